@@ -1,0 +1,32 @@
+"""donewhen: done is a proof, not a claim.
+
+Names are loaded on first use, so that `import donewhen` stays cheap.
+"""
+
+from typing import Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Config": "donewhen.config",
+    "DonewhenError": "donewhen.core.errors",
+    "Event": "donewhen.core.events",
+    "MemoryStore": "donewhen.store.memory",
+    "Session": "donewhen.core.session",
+    "SqliteStore": "donewhen.store.sqlite",
+    "load_config": "donewhen.config",
+    "open_store": "donewhen.store",
+}
+__all__ = ["__version__", *_HOMES]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        import importlib
+
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'donewhen' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,3 @@
+"""What the config room says."""
+
+TEXTS: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,3 @@
+"""What the secrets room says."""
+
+TEXTS: dict[str, tuple[str, str]] = {}
