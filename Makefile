@@ -1,0 +1,53 @@
+# Everything here needs only python3 (3.11 or newer), git and make; the rest is installed into .venv.
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+READY := $(VENV)/.ready
+GROUPS := faults third-party
+
+unexport PYTHONDONTWRITEBYTECODE
+unexport VIRTUAL_ENV
+
+.PHONY: demo test check fix bench coverage lock $(addprefix test-,$(GROUPS))
+
+demo: $(READY)
+	@$(RUN) -m donewhen demo
+
+test: $(READY)
+	@$(RUN) -m pytest -n auto -m "not faults and not third_party"
+
+$(addprefix test-,$(GROUPS)): test-%: $(READY)
+	@$(RUN) -m pytest -n auto -rs -m $(subst -,_,$*)
+
+test-%: $(READY)
+	@echo "there is no test group $*; the groups are: $(GROUPS)" >&2; exit 2
+
+check: $(READY)
+	@$(RUN) -m ruff check --quiet .
+	@$(RUN) -m ruff format --quiet --check .
+	@$(RUN) -m mypy
+	@$(VENV)/bin/lint-imports --no-cache
+	@$(RUN) scripts/sizes.py
+
+fix: $(READY)
+	@$(RUN) -m ruff check --quiet --fix .
+	@$(RUN) -m ruff format --quiet .
+
+bench: $(READY)
+	@$(RUN) benchmarks/run.py
+
+coverage: $(READY)
+	@$(RUN) -m coverage erase
+	@$(RUN) -m coverage run -m pytest -n auto -m "not faults and not third_party"
+	@$(RUN) -m coverage combine --quiet
+	@$(RUN) -m coverage report
+
+# Pins every package with its hashes, for Python 3.11 and newer on any system; records no download address.
+lock: $(READY)
+	@$(RUN) -m pip install --quiet uv
+	@$(VENV)/bin/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements/base.txt
+	@$(VENV)/bin/uv pip compile -q pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements/dev.txt
+
+$(READY): pyproject.toml requirements/dev.txt scripts/bootstrap.py
+	@$(PYTHON) scripts/bootstrap.py $(VENV)
+	@touch $@

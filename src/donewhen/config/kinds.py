@@ -1,0 +1,127 @@
+"""Value types that need more than a Python type: bounds, patterns, commands, addresses.
+
+A refusal is a Pydantic error whose type is a key of the catalogue. No value is quoted that may hold a
+password.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+LARGEST = 1_000_000_000
+YEAR = 31_536_000.0
+
+Text = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+Texts = tuple[Text, ...]
+Count = Annotated[int, Field(ge=1, le=LARGEST)]
+CountOrNone = Annotated[int, Field(ge=0, le=LARGEST)]
+Seconds = Annotated[float, Field(gt=0, le=YEAR)]
+Money = Annotated[float, Field(ge=0, le=LARGEST)]
+Ratio = Annotated[float, Field(ge=0, le=1)]
+Percent = Annotated[float, Field(ge=0, le=100)]
+
+
+def wrong(name: str, **values: Any) -> PydanticCustomError:
+    """An error that says the text `config.<name>`."""
+    return PydanticCustomError(f"config.{name}", "{name}", {"name": name, **values})
+
+
+def hint(given: str, known: Iterable[str]) -> str:
+    """The nearest known name, or all of them when nothing is near."""
+    names = list(dict.fromkeys(known))
+    return nearest(given, names) or ", ".join(names)
+
+
+def nearest(given: str, known: Iterable[str]) -> str | None:
+    """The known name that was probably meant."""
+    import difflib
+
+    near = difflib.get_close_matches(given[:100], list(known), n=1, cutoff=0.6)
+    return near[0] if near else None
+
+
+def _compiles(text: str) -> str:
+    if len(text) > 1000:
+        raise wrong("regex_too_long", longest=1000)
+    try:
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise wrong("bad_regex", cause=str(error)) from None
+    return text
+
+
+Regex = Annotated[Text, AfterValidator(_compiles)]
+
+
+def _runnable(argv: tuple[str, ...]) -> tuple[str, ...]:
+    if argv and (not argv[0].strip() or any("\0" in word for word in argv)):
+        raise wrong("bad_argv")
+    return argv
+
+
+Argv = Annotated[tuple[Annotated[str, StringConstraints(max_length=65536)], ...], AfterValidator(_runnable)]
+Commands = tuple[Annotated[Argv, Field(min_length=1)], ...]
+
+
+def _setup(value: Any) -> Any:
+    if value in ("auto", "off") or (
+        isinstance(value, tuple) and all(isinstance(argv, tuple) for argv in value)
+    ):
+        if isinstance(value, tuple):
+            if not value or not all(argv and all(isinstance(word, str) for word in argv) for argv in value):
+                raise wrong("bad_setup")
+            return tuple(_runnable(argv) for argv in value)
+        return value
+    raise wrong("bad_setup")
+
+
+Setup = Annotated[
+    Literal["auto", "off"] | tuple[tuple[str, ...], ...],
+    BeforeValidator(_setup),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": ["auto", "off"]},
+                {
+                    "type": "array",
+                    "minItems": 1,
+                    "items": {
+                        "anyOf": [
+                            {"type": "string"},
+                            {"type": "array", "minItems": 1, "items": {"type": "string"}},
+                        ]
+                    },
+                },
+            ]
+        }
+    ),
+]
+
+
+def _store_url(text: str) -> str:
+    if text in ("user", "repo"):
+        return text
+    if text.startswith("sqlite:///"):
+        path = text.removeprefix("sqlite:///")
+        # a relative path would mean another file in every folder
+        if path.strip("/") and path[0] != "~" and not {".", ".."} & set(path.split("/")):
+            return text
+    elif re.match(r"postgres(ql)?://\S+$", text):
+        return text
+    raise wrong("bad_store_url")
+
+
+StoreUrl = Annotated[Text, AfterValidator(_store_url)]
+
+
+def _web_url(text: str) -> str:
+    if re.match(r"https?://[^\s/]+\S*$", text):
+        return text
+    raise wrong("bad_url")
+
+
+WebUrl = Annotated[Text, AfterValidator(_web_url)]
+VariableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=200)]

@@ -1,0 +1,135 @@
+"""What was seen to happen: commands, files, refusals, verdicts, answers. Evidence is folded from these."""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from donewhen.core.codec import EMPTY, Json
+
+By = Literal["agent", "harness", "hook", "human"]
+
+
+class CommandStarted(NamedTuple):
+    """Written before the command runs, so that a killed process leaves a trace of what it was doing."""
+
+    key: str
+    command: str
+    argv: tuple[str, ...] = ()
+    cwd: str = ""
+    by: By = "agent"
+    before: str = ""
+    background: bool = False
+
+
+class CommandEnded(NamedTuple):
+    key: str
+    command: str
+    argv: tuple[str, ...] = ()
+    cwd: str = ""
+    by: By = "agent"
+    exit: int | None = None
+    state: Literal["completed", "failed", "running"] = "completed"
+    duration_ms: int = 0
+    output: str = ""  # digest of the whole output, an artifact
+    tail: str = ""
+    counts: Mapping[str, int] = EMPTY
+    before: str = ""
+    after: str = ""
+    environment: str = ""
+
+
+class FileChanged(NamedTuple):
+    path: str
+    change: Literal["write", "edit", "delete", "move", "copy"]
+    digest: str = ""
+    version: int = 1
+    origin: str = ""  # the path that was moved or copied
+    by: By = "agent"
+
+
+class FileConfirmed(NamedTuple):
+    path: str
+    version: int
+    by: By = "agent"
+
+
+class ContentMatched(NamedTuple):
+    path: str
+    pattern: str
+    fingerprint: str = ""
+
+
+class ToolCalled(NamedTuple):
+    key: str
+    tool: str
+    args: Mapping[str, Json] = EMPTY
+
+
+class ToolReturned(NamedTuple):
+    key: str
+    tool: str
+    ok: bool
+    output: str = ""
+    error_class: str = ""
+    duration_ms: int = 0
+
+
+class Denied(NamedTuple):
+    tool: str
+    rule: str
+    reason: str = ""
+    command: str = ""
+    target: str = ""
+    approval: Literal["auto", "user", "never"] = "user"
+
+
+class Verified(NamedTuple):
+    verifier: str
+    scope: str
+    verdict: Literal["passed", "failed", "warning", "skipped", "could_not_run"]
+    fingerprint: str = ""
+    details: Mapping[str, Json] = EMPTY
+
+
+class CheckpointJudged(NamedTuple):
+    """One evaluation of a checkpoint, allowed or not."""
+
+    checkpoint: str
+    allowed: bool
+    trace_id: str = ""
+    issues: tuple[str, ...] = ()
+
+
+class Asked(NamedTuple):
+    ask: str
+    question: str
+    tool: str = ""
+    rule: str = ""
+
+
+class Answered(NamedTuple):
+    ask: str
+    allowed: bool
+    by: By = "human"
+    text: str = ""
+    scope: Literal["once", "run", "always"] = "once"
+
+
+class EffectIntended(NamedTuple):
+    """Before something outside the workspace is touched (push, PR, notification): its idempotency key."""
+
+    key: str
+    effect: str
+    target: str = ""
+
+
+class EffectDone(NamedTuple):
+    key: str
+    ok: bool
+    reference: str = ""
+
+
+class CandidateKept(NamedTuple):
+    """An answer that was not accepted as the end of the run; kept, but not part of the transcript."""
+
+    text: str
+    signal: bool = False

@@ -1,0 +1,102 @@
+"""What happens to a run as a whole: its start, promise, states, todos, money and end."""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from donewhen.core.codec import EMPTY, Json
+
+State = Literal["idle", "parsing", "planning", "executing", "validating", "merging", "done", "fail", "paused"]
+
+
+class RunStarted(NamedTuple):
+    goal: str
+    repo: str = ""
+    base: str = ""
+    agent: str = ""
+    profile: str = ""
+    budget_micros: int | None = None
+    config: Mapping[str, Json] = EMPTY
+    donewhen: str = ""
+    parent: str = ""
+    metadata: Mapping[str, str] = EMPTY
+
+
+class PromiseSet(NamedTuple):
+    id: str
+    promise: Mapping[str, Json]
+
+
+class PromiseAmended(NamedTuple):
+    id: str
+    promise: Mapping[str, Json]
+    by: str
+    reason: str = ""
+
+
+class WorkspaceOpened(NamedTuple):
+    path: str
+    branch: str
+    base: str
+    kind: Literal["clone", "worktree", "in_place"] = "clone"
+
+
+class StateChanged(NamedTuple):
+    was: State
+    state: State
+    reason: str = ""
+
+
+class TurnStarted(NamedTuple):
+    turn: int
+
+
+class TodoChanged(NamedTuple):
+    id: str
+    todo: Mapping[str, Json]
+
+
+class CostReserved(NamedTuple):
+    """The worst case of a call, booked before it is made; `CostBooked` with the same key replaces it."""
+
+    key: str
+    micros: int
+    tokens: int = 0
+
+
+class CostBooked(NamedTuple):
+    key: str
+    kind: Literal["llm", "api", "other"]
+    micros: int
+    tokens_in: int = 0
+    tokens_out: int = 0
+    model: str = ""
+
+
+class CorrectionMade(NamedTuple):
+    attempt: int
+    result: Literal["retried", "escalated", "manual"]
+    cause: str = ""
+
+
+class ArtifactKept(NamedTuple):
+    digest: str
+    name: str
+    size: int
+    media: str = "text/plain"
+
+
+class Noted(NamedTuple):
+    text: str
+    level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+class Decided(NamedTuple):
+    """The decision object that the API, `--json`, events and pages share."""
+
+    status: Literal["accepted", "continue", "failed", "stopped"]
+    stop_reason: str = ""
+    cause: str = ""
+    summary: str = ""
+    fingerprint: str = ""
+    details: tuple[str, ...] = ()
+    results: tuple[Mapping[str, Json], ...] = ()

@@ -1,0 +1,72 @@
+"""The seams of the run. Small Protocols; who implements them is wired at the top."""
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from typing import NamedTuple, Protocol
+
+from donewhen.core.chain import Head
+from donewhen.core.events import Body, Event, Record
+from donewhen.core.summary import Summary
+
+
+class Lease(NamedTuple):
+    """The right to append to a run; a higher epoch ends it."""
+
+    run_id: str
+    epoch: int
+    owner: str
+
+
+class Query(NamedTuple):
+    """Which runs to list, newest first."""
+
+    states: tuple[str, ...] = ()
+    repo: str = ""
+    since: str = ""  # created at or after this moment
+    until: str = ""  # created before this moment
+    limit: int = 0  # 0: all
+
+
+class EventStore(Protocol):
+    """Where ledgers live. Every implementation passes the same conformance suite."""
+
+    def append(self, run_id: str, *bodies: Body, lease: Lease | None = None) -> tuple[Event, ...]:
+        """Write events, all or none, and return when they are committed. A new run begins with RunStarted."""
+        ...
+
+    def post(self, run_id: str, *bodies: Body, lease: Lease | None = None) -> Future[tuple[Event, ...]]:
+        """Write events in order without waiting. When one fails, later ones of that run fail too."""
+        ...
+
+    def read(self, run_id: str, after: int = 0) -> Iterator[Event]:
+        """Events from `after` on, each checked against the chain; a broken one is a SetupError."""
+        ...
+
+    def records(self, run_id: str) -> list[Record]:
+        """The ledger as it is stored, unchecked: for audit and export."""
+        ...
+
+    def head(self, run_id: str) -> Head: ...
+    def summary(self, run_id: str) -> Summary: ...
+    def runs(self, query: Query = ...) -> list[Summary]: ...
+    def matching(self, prefix: str) -> list[str]:
+        """Ids of runs that begin with `prefix`, at most a few."""
+        ...
+
+    def lease(self, run_id: str, owner: str, ttl: float) -> Lease: ...
+    def renew(self, lease: Lease, ttl: float) -> None: ...
+    def release(self, lease: Lease) -> None: ...
+    def restore(self, records: Iterable[Record]) -> Summary:
+        """Take in a whole, already examined ledger of another store, all or nothing."""
+        ...
+
+    def remove(self, run_id: str) -> None: ...
+    def artifact_refs(self, run_id: str | None = None) -> set[tuple[str, str]]:
+        """Pairs (run id, digest) of the artifacts that events name."""
+        ...
+
+    def sizes(self) -> dict[str, int]:
+        """Bytes of each run's ledger."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,112 @@
+"""The row of a run in every list: a flat projection that each event moves in constant time.
+
+The store keeps it beside the ledger and moves it in the transaction of the append, so a list never reads
+events. It holds nothing that the events do not say: folding them again gives the same row.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from donewhen.core.events import Event
+
+ENDED = frozenset({"done", "fail"})
+
+
+class Summary(NamedTuple):
+    run_id: str
+    state: str = "idle"
+    status: str = ""  # of the last decision
+    stop_reason: str = ""
+    goal: str = ""
+    repo: str = ""
+    base: str = ""
+    branch: str = ""
+    workspace: str = ""
+    agent: str = ""
+    profile: str = "task_only"
+    promise: str = ""
+    parent: str = ""
+    created: str = ""
+    updated: str = ""
+    events: int = 0
+    turns: int = 0
+    tool_calls: int = 0
+    attempts: int = 0
+    logs: int = 0
+    llm_micros: int = 0
+    api_micros: int = 0
+    other_micros: int = 0
+    budget_micros: int | None = None
+
+    @property
+    def total_micros(self) -> int:
+        return self.llm_micros + self.api_micros + self.other_micros
+
+    @property
+    def budget_used(self) -> float | None:
+        """Percent of the budget that is spent; None where no budget was set."""
+        return round(100 * self.total_micros / self.budget_micros, 1) if self.budget_micros else None
+
+    @property
+    def ended(self) -> bool:
+        return self.state in ENDED
+
+
+Fields = dict[str, Any]
+
+
+def _started(row: Summary, event: Event) -> Fields:
+    body = event.body
+    return {
+        "goal": body.goal,
+        "repo": body.repo,
+        "base": body.base,
+        "agent": body.agent,
+        "profile": body.profile or "task_only",
+        "budget_micros": body.budget_micros,
+        "parent": body.parent,
+    }
+
+
+def _workspace(row: Summary, event: Event) -> Fields:
+    return {"workspace": event.body.path, "branch": event.body.branch, "base": event.body.base or row.base}
+
+
+def _cost(row: Summary, event: Event) -> Fields:
+    name = f"{event.body.kind}_micros"
+    return {name: getattr(row, name) + event.body.micros}
+
+
+_MOVES: dict[str, Callable[[Summary, Event], Fields]] = {
+    "run_started": _started,
+    "promise_set": lambda row, event: {"promise": event.body.id},
+    "promise_amended": lambda row, event: {"promise": event.body.id},
+    "workspace_opened": _workspace,
+    "state_changed": lambda row, event: {"state": event.body.state},
+    "turn_started": lambda row, event: {"turns": event.body.turn},
+    "tool_called": lambda row, event: {"tool_calls": row.tool_calls + 1},
+    "cost_booked": _cost,
+    "correction_made": lambda row, event: {"attempts": row.attempts + 1},
+    "noted": lambda row, event: {"logs": row.logs + 1},
+    "decided": lambda row, event: {"status": event.body.status, "stop_reason": event.body.stop_reason},
+}
+
+
+def move(row: Summary, event: Event) -> Summary:
+    """The row after one more event."""
+    change = _MOVES.get(event.type)
+    fields = change(row, event) if change else {}
+    texts = {name: _storable(value) for name, value in fields.items() if type(value) is str}
+    return row._replace(created=row.created or event.at, updated=event.at, events=event.seq, **fields | texts)
+
+
+def _storable(text: str) -> str:
+    """Rows are kept in columns of UTF-8 text; an odd file name's stray bytes are spelled out there."""
+    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
+
+
+def summarise(run_id: str, events: Iterable[Event]) -> Summary:
+    row = Summary(run_id)
+    for event in events:
+        row = move(row, event)
+    return row

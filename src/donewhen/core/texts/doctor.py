@@ -1,0 +1,38 @@
+"""What the doctor says."""
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "sqlite_old": (
+        "SQLite {found} is too old; use a Python built with {least} or newer",
+        "SQLite {found} 过旧；请使用带有 {least} 或更新版本的 Python",
+    ),
+    "git_missing": (
+        "git is not installed; install git {least} or newer with your package manager",
+        "未安装 git；请用包管理器安装 git {least} 或更新版本",
+    ),
+    "git_broken": (
+        "{path} does not answer `git --version`; reinstall git",
+        "{path} 不响应 `git --version`；请重新安装 git",
+    ),
+    "git_old": (
+        "git {found} is too old; install {least} or newer",
+        "git {found} 过旧；请安装 {least} 或更新版本",
+    ),
+    "untrusted": (
+        "{files}: not trusted, {count} settings ignored; `donewhen config show` lists them, `donewhen trust` takes them",
+        "{files}：未受信任，忽略了 {count} 项设置；`donewhen config show` 列出它们，`donewhen trust` 采纳它们",
+    ),
+    "not_writable": (
+        "{path} can't be written; make it yours or set DONEWHEN_STATE_DIR",
+        "{path} 不可写；请改为属于你，或设置 DONEWHEN_STATE_DIR",
+    ),
+    "little_space": (
+        "{path} has only {free} MB left; free some space or run `donewhen gc`",
+        "{path} 只剩 {free} MB；请腾出空间或执行 `donewhen gc`",
+    ),
+    "not_yet": ("{path} (made by the first run)", "{path}（首次运行时创建）"),
+    "open_to_others": (
+        "{path} can be read by others; run `chmod 600` on it",
+        "{path} 可被他人读取；请对它执行 `chmod 600`",
+    ),
+    "store_ok": ("{path}, {runs} runs", "{path}，{runs} 个运行"),
+}

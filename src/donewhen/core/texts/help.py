@@ -1,0 +1,84 @@
+"""Help pages of the command line."""
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "donewhen": (
+        "Done is a proof, not a claim: a harness for coding agents.",
+        "完成要靠证明，而不是声明：编码代理的约束框架。",
+    ),
+    "usage": ("Usage", "用法"),
+    "options": ("Options", "选项"),
+    "commands": ("Commands", "命令"),
+    "help": ("Show this page.", "显示本页。"),
+    "version": ("Show the version.", "显示版本。"),
+    "debug": ("Show a traceback when something fails.", "失败时显示回溯。"),
+    "quiet": ("Only the essential.", "只输出必要内容。"),
+    "verbose": ("More detail.", "更多细节。"),
+    "json": ("One JSON object on stdout.", "在标准输出上打印一个 JSON 对象。"),
+    "set": ("A setting for this call, e.g. budget.total=5.", "仅本次生效的设置，如 budget.total=5。"),
+    "dry_run": ("Say what would be done; change nothing.", "只说明将做什么，不做任何改动。"),
+    "list": ("List runs, newest first.", "列出运行，最新的在前。"),
+    "list_state": ("Only runs in this state; may be repeated.", "只列出处于该状态的运行；可重复。"),
+    "list_repo": ("Only runs of this repository.", "只列出该仓库的运行。"),
+    "list_since": ("Created since (7d, 12h, 2026-11-01).", "自某时起创建（7d、12h、2026-11-01）。"),
+    "list_until": ("Created before.", "在某时之前创建。"),
+    "list_limit": ("How many at most; 0 for all.", "最多多少个；0 表示全部。"),
+    "show": (
+        "Show one run: RUN is an id, a unique prefix or `last`.",
+        "显示一个运行：RUN 是编号、唯一前缀或 `last`。",
+    ),
+    "show_events": ("The events as JSON lines.", "以 JSON 行输出事件。"),
+    "audit": (
+        "Check that a run's ledger is what was written; name every event that is not.",
+        "检查运行的账本是否与写入时一致，并指出每条不符的事件。",
+    ),
+    "audit_all": ("Every run in the store.", "存储中的所有运行。"),
+    "export": ("Write a run as one JSONL file.", "把一个运行写成一个 JSONL 文件。"),
+    "export_output": ("The file to write; without it, stdout.", "要写入的文件；不给则写到标准输出。"),
+    "export_force": ("Replace the file if it exists.", "文件已存在时替换。"),
+    "import": (
+        "Take in an exported run from FILE (- for stdin), proven before anything is written.",
+        "从 FILE（- 表示标准输入）导入一个运行，先验证再写入。",
+    ),
+    "gc": (
+        "Give space back: what no run refers to, and ended runs by age or size.",
+        "释放空间：没有运行引用的内容，以及按时间或大小清除已结束的运行。",
+    ),
+    "gc_older": (
+        "Also ended runs last touched before (30d).",
+        "同时清除最后变动早于某时的已结束运行（30d）。",
+    ),
+    "gc_size": (
+        "Also the oldest ended runs, until the rest fits (500MB).",
+        "同时清除最旧的已结束运行，直到其余不超过该大小（500MB）。",
+    ),
+    "config": ("Show, check, migrate the configuration.", "显示、检查、迁移配置。"),
+    "config_show": (
+        "Print every effective value and where it came from.",
+        "打印每个生效的值及其来源。",
+    ),
+    "config_show_changed": ("Only what differs from the defaults.", "只显示与默认值不同的项。"),
+    "config_validate": (
+        "Check configuration files (all that apply here, or FILE); report every problem.",
+        "检查配置文件（此处适用的全部，或 FILE），报告所有问题。",
+    ),
+    "config_schema": ("Print the JSON Schema for editors.", "打印供编辑器使用的 JSON Schema。"),
+    "config_migrate": (
+        "Bring FILE (or the project's file) to today's keys; comments stay, a .bak is kept.",
+        "把 FILE（或项目文件）改为当前的键；保留注释，并留下 .bak。",
+    ),
+    "trust": (
+        "Trust the project's configuration as it stands now.",
+        "信任项目配置的当前内容。",
+    ),
+    "untrust": (
+        "Take that trust back: the project's file may only tighten again.",
+        "收回信任：项目文件重新只能收紧。",
+    ),
+    "doctor": ("Check this machine and set-up; say what to do.", "检查本机与设置，并说明该做什么。"),
+    "completion": ("Print the completion script of a shell.", "打印某个 shell 的补全脚本。"),
+    "demo": (
+        "Record an example run, list it, audit it, tamper with it, audit again.",
+        "记录一个示例运行，列出、审计、篡改后再审计。",
+    ),
+    "demo_keep": ("Keep the demo's folder and say where it is.", "保留演示文件夹并说明位置。"),
+}

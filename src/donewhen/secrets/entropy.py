@@ -1,0 +1,89 @@
+"""Does a value look like a random secret, or like something a person or a program wrote?
+
+Pure and conservative in both directions: random text has high Shannon entropy and switches its kind of
+character all the time; words, code, paths, versions and placeholders do not. It judges a value on its own
+and knows nothing of the name next to it.
+"""
+
+import math
+import re
+from collections import Counter
+
+from donewhen.secrets.lazy import Lazy
+
+_PLACEHOLDER = Lazy(
+    r"your|example|placeholder|change.?me|dummy|sample|fake|x{4}|\*{3}|\.{3}|…|redacted|insert|replace|"
+    r"<|>|\$\{|\$\(|\{\{|%\(|%s|todo|undefined|null|lorem|0{6}|12345678|abcdef0?1|abc123",
+    re.IGNORECASE,
+)
+_VARIABLE = Lazy(r"\$[A-Za-z_]\w*\Z|\$[0-9@*]|%[A-Za-z_]\w*%?\Z|@[A-Za-z_]\w*\Z|[&*][A-Za-z]\w*\Z")
+_DOTTED = Lazy(r"[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*|::[A-Za-z_]\w*|->[A-Za-z_]\w*)+!?\Z")
+_SNAKE = Lazy(r"_*[a-z]+(?:_[a-z0-9]+){2,}\Z")
+_DIGEST = Lazy(r"(?i:sha-?\d{1,3}|md5|blake\w{1,3})[-:=]")
+_NUMBER = Lazy(r"v?[0-9][0-9.,:_\-+eExX]*\Z|0x[0-9a-fA-F]{1,16}\Z|\d{4}-\d\d-\d\d[T ]?[\d:.,Z+\-]*\Z")
+_VERSION = Lazy(r"[A-Za-z\-_]*[=<>~^!@]*v?\d+(?:\.\d+){1,4}[\w.+\-]{0,12}\Z")
+_CHUNK = Lazy(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9_\-./:]")
+_JUDGED = 80
+_DIGIT = Lazy(r"[0-9]")
+_SYMBOL = Lazy(r"[^\w\-./:]")
+_SWITCH = Lazy(r"[0-9][^0-9]{0,3}?[A-Za-z]")
+_WORDLIKE = Lazy(r"[A-Za-z]*?(?:[aeiouyAEIOUY][a-zA-Z]*?){2}")
+_CLASH = Lazy(r"[b-df-hj-np-tv-xz]{4}|[aeiou]{4}", re.IGNORECASE)
+_BASE64 = Lazy(r"[A-Za-z0-9/+]{40,}={0,2}\Z")
+
+
+def shannon(value: str) -> float:
+    """Bits per character."""
+    size = len(value)
+    return -sum(n / size * math.log2(n / size) for n in Counter(value).values()) if size else 0.0
+
+
+def is_placeholder(value: str) -> bool:
+    """Stands for a secret without being one: `your-key-here`, `<token>`, `${TOKEN}`, `$TOKEN`, `xxxx`."""
+    return bool(_PLACEHOLDER.re.search(value) or _VARIABLE.re.match(value))
+
+
+def looks_random(value: str, *, quoted: bool) -> bool:
+    """Whether `value` is long, mixed and irregular enough to be a secret. `quoted` rules code out.
+
+    The first characters tell: a long value is judged by them, so that judging costs the same for all.
+    """
+    head = value[:_JUDGED]
+    if len(head) < 8 or not _is_irregular(head):
+        return False
+    return not (is_placeholder(head) or _is_reference(value) or (not quoted and _is_code(value)))
+
+
+def _is_code(value: str) -> bool:
+    return bool(_DOTTED.re.match(value) or _SNAKE.re.match(value))
+
+
+def _is_reference(value: str) -> bool:
+    """Paths, URLs, versions, numbers, dates and named digests."""
+    if "://" in value or _DIGEST.re.match(value) or _NUMBER.re.match(value) or _VERSION.re.match(value):
+        return True
+    if "/" not in value and "\\" not in value:
+        return False
+    return _word_share(value) > 0.3 or (value[0] in "/~." and not _BASE64.re.match(value))
+
+
+def _is_irregular(value: str) -> bool:
+    kinds = (not value.islower() and not value.isupper()) + bool(_DIGIT.re.search(value)) + 1
+    if kinds < 2 or (value.isalpha() and len(value) < 14):
+        return False
+    chunks = _CHUNK.re.findall(value)
+    size = sum(map(len, chunks))
+    switches = len(_SWITCH.re.findall(value))
+    if len(chunks) < 4 or size < 8 or size / len(chunks) > (3.3, 5.4, 6)[min(switches, 2)]:
+        return False
+    symbols = bool(_SYMBOL.re.search(value))
+    if len(value) < 16 and (kinds + symbols + (switches >= 2) < 3 or not (switches or symbols)):
+        return False
+    return _word_share(value) <= 0.55 and shannon(value) >= (2.7 if len(value) < 16 else 3.0)
+
+
+def _word_share(value: str) -> float:
+    """The share of characters that belong to something pronounceable of four letters or more."""
+    words = [chunk for chunk in _CHUNK.re.findall(value) if len(chunk) >= 4 and chunk.isalpha()]
+    spoken = sum(len(word) for word in words if _WORDLIKE.re.match(word) and not _CLASH.re.search(word))
+    return spoken / len(value)

@@ -1,0 +1,73 @@
+"""Looks for secrets in files and diffs, at commit and at the gate.
+
+The union of our shapes, the key-like rule and the maintained library. Nothing in the text can silence it:
+there are no allow-comments. Findings show the line with the secret replaced, never the secret.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from donewhen.secrets import library
+from donewhen.secrets.diff import added_lines
+from donewhen.secrets.finding import Finding
+from donewhen.secrets.redact import Redactor, replace
+from donewhen.secrets.spans import Span, find, merge
+
+_EXCERPT = 160
+
+
+def scan_text(path: str, text: str) -> tuple[Finding, ...]:
+    """The secrets in a file's text."""
+    lines = text.split("\n")
+    return _scan(path, lines, range(1, len(lines) + 1))
+
+
+def scan_diff(diff: str) -> tuple[Finding, ...]:
+    """The secrets in the lines that a unified diff adds."""
+    findings: list[Finding] = []
+    for path, added in added_lines(diff):
+        findings += _scan(path, [line for _, line in added], [number for number, _ in added])
+    return tuple(findings)
+
+
+def _scan(path: str, lines: Sequence[str], numbers: Sequence[int]) -> tuple[Finding, ...]:
+    text = "\n".join(lines)
+    spans = _all(text)
+    if not spans:
+        return ()
+    starts, at = [], 0
+    for line in lines:
+        starts.append(at)
+        at += len(line) + 1
+    redactor, seen, findings = Redactor(), set[tuple[int, str]](), []
+    for span in spans:
+        index = bisect_right(starts, span.start) - 1
+        key = (numbers[index], text[span.start : span.end])
+        if key not in seen:
+            seen.add(key)
+            excerpt = _excerpt(text, starts[index], starts[index] + len(lines[index]), spans, redactor)
+            findings.append(Finding(path, numbers[index], span.rule, excerpt))
+    return tuple(findings)
+
+
+def _all(text: str) -> list[Span]:
+    """Our spans first: where the library sees the same secret, ours has the better borders and name."""
+    own = find(text)
+    starts = [span.start for span in own]
+    others = []
+    for span in library.find(text):
+        index = bisect_right(starts, span.end - 1) - 1
+        if index < 0 or own[index].end <= span.start:
+            others.append(span)
+    return merge([*own, *others])
+
+
+def _excerpt(text: str, start: int, end: int, spans: list[Span], redactor: Redactor) -> str:
+    """The line from `start` to `end` with every secret replaced, short enough to show."""
+    inside = [
+        Span(max(span.start, start) - start, min(span.end, end) - start, span.rule)
+        for span in spans
+        if span.start < end and span.end > start
+    ]
+    shown = redactor.text(replace(text[start:end], inside)).strip()
+    return shown if len(shown) <= _EXCERPT else shown[: _EXCERPT - 1] + "…"

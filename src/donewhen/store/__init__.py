@@ -1,0 +1,97 @@
+"""Where ledgers live: stores, artifacts, heads, audit, export and import. Opened by URL.
+
+`user` is one file per user and `repo` one per repository, both in the user's state folder, outside every
+workspace; `sqlite:///PATH` names a file. What does not exist yet is created only by who wants to write.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from donewhen.core.errors import SetupError, UserError
+
+if TYPE_CHECKING:
+    from donewhen.core.protocols import EventStore
+    from donewhen.secrets.redact import Redactor
+    from donewhen.store.artifacts import Artifacts
+    from donewhen.store.heads import HeadFiles
+
+FILE = "donewhen.db"
+
+
+class Opened(NamedTuple):
+    """A store with what lies beside it."""
+
+    store: "EventStore"
+    artifacts: "Artifacts"
+    heads: "HeadFiles"
+    redactor: "Redactor"
+    path: Path
+
+    def __enter__(self) -> "Opened":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.store.close()
+
+
+def store_path(url: str, state: Path, folder: Path) -> Path:
+    """The database file that a store URL means."""
+    if url in ("", "user"):
+        return state / FILE
+    if url == "repo":
+        return state / "repos" / _repo_id(folder) / FILE
+    if url.startswith("sqlite:///"):
+        path = Path(url.removeprefix("sqlite://"))
+        if path.is_dir():
+            raise UserError("store.bad_url", url=url)
+        return path
+    if url.startswith(("postgresql://", "postgres://")):
+        raise SetupError("store.no_postgres")
+    raise UserError("store.bad_url", url=url)
+
+
+def open_store(
+    url: str, *, state: Path, folder: Path, redactor: "Redactor | None" = None, create: bool = True
+) -> Opened:
+    """Open the store of `url`; with `create` off, one that is not there yet is empty and stays unmade."""
+    from donewhen.secrets.redact import Redactor
+    from donewhen.store.artifacts import Artifacts
+    from donewhen.store.heads import HeadFiles
+
+    path = store_path(url, state, folder)
+    redactor = redactor or Redactor()
+    heads = HeadFiles(state / "heads" / hashlib.sha256(str(path).encode()).hexdigest()[:16])
+    artifacts = Artifacts(path.parent / "artifacts", redactor)
+    store: EventStore
+    if create or path.exists():
+        from donewhen.store.sqlite import SqliteStore
+
+        store = SqliteStore(path, heads=heads, redactor=redactor)
+    else:
+        from donewhen.store.memory import MemoryStore
+
+        store = MemoryStore(redactor=redactor)
+    return Opened(store, artifacts, heads, redactor, path)
+
+
+def resolve(opened: Opened, name: str) -> str:
+    """The run that a person means by an id, a unique prefix or `last`."""
+    from donewhen.core.protocols import Query
+
+    if name == "last":
+        rows = opened.store.runs(Query(limit=1))
+        if not rows:
+            raise UserError("store.no_runs")
+        return rows[0].run_id
+    found = opened.store.matching(name) if name else []
+    if name in found or len(found) == 1:
+        return name if name in found else found[0]
+    if len(found) > 1:
+        raise UserError("store.ambiguous", run=name, some=", ".join(found))
+    raise UserError("store.no_run", run=name)
+
+
+def _repo_id(folder: Path) -> str:
+    top = next((f for f in (folder, *folder.parents) if (f / ".git").exists()), folder)
+    return hashlib.sha256(str(top.resolve()).encode()).hexdigest()[:16]

@@ -1,0 +1,129 @@
+"""A store in memory: for tests, dry runs and embedding. It keeps nothing when the process ends."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from threading import Lock
+
+from donewhen.core.chain import GENESIS, Head
+from donewhen.core.errors import DonewhenError, SetupError, UserError
+from donewhen.core.events import Body, Event, Record, decode
+from donewhen.core.ids import stamp
+from donewhen.core.protocols import Lease, Query
+from donewhen.core.summary import Summary, summarise
+from donewhen.secrets.redact import Redactor
+from donewhen.store.door import checked, prepare
+from donewhen.store.owner import is_alive
+from donewhen.store.refs import digests_of
+from donewhen.store.rules import RunState, admit, extend, grant
+
+
+class MemoryStore:
+    def __init__(self, *, redactor: Redactor | None = None, clock: Callable[[], float] = time.time) -> None:
+        self._redactor = redactor or Redactor()
+        self._clock = clock
+        self._lock = Lock()
+        self._states: dict[str, RunState] = {}
+        self._records: dict[str, list[Record]] = {}
+        self._failed: dict[str, DonewhenError] = {}
+
+    def append(self, run_id: str, *bodies: Body, lease: Lease | None = None) -> tuple[Event, ...]:
+        items = prepare(bodies, self._redactor)
+        with self._lock:
+            if run_id in self._failed:
+                raise self._failed[run_id]
+            now = self._clock()
+            state, records, events = admit(
+                self._states.get(run_id), run_id, items, lease and lease.epoch, now, stamp(now)
+            )
+            self._states[run_id] = state
+            self._records.setdefault(run_id, []).extend(records)
+        return tuple(events)
+
+    def post(self, run_id: str, *bodies: Body, lease: Lease | None = None) -> Future[tuple[Event, ...]]:
+        ticket: Future[tuple[Event, ...]] = Future()
+        try:
+            ticket.set_result(self.append(run_id, *bodies, lease=lease))
+        except DonewhenError as error:
+            self._failed.setdefault(run_id, error)
+            ticket.set_exception(error)
+        return ticket
+
+    def read(self, run_id: str, after: int = 0) -> Iterator[Event]:
+        records = self.records(run_id)
+        before = records[after - 1].hash if 0 < after <= len(records) else GENESIS
+        return checked(run_id, records[after:], after, before)
+
+    def records(self, run_id: str) -> list[Record]:
+        self._state(run_id)
+        return list(self._records[run_id])
+
+    def head(self, run_id: str) -> Head:
+        return self._state(run_id).head
+
+    def summary(self, run_id: str) -> Summary:
+        return self._state(run_id).summary
+
+    def runs(self, query: Query = Query()) -> list[Summary]:  # noqa: B008 - frozen
+        rows = [state.summary for state in self._states.values() if _wanted(state.summary, query)]
+        rows.sort(key=lambda row: (row.created, row.run_id), reverse=True)
+        return rows[: query.limit] if query.limit else rows
+
+    def matching(self, prefix: str) -> list[str]:
+        return sorted(run_id for run_id in self._states if run_id.startswith(prefix))[:5]
+
+    def lease(self, run_id: str, owner: str, ttl: float) -> Lease:
+        with self._lock:
+            state = self._state(run_id)
+            alive = is_alive(state.holder.owner)
+            self._states[run_id], lease = grant(state, owner, self._clock(), ttl, alive=alive)
+        self._failed.pop(run_id, None)
+        return lease
+
+    def renew(self, lease: Lease, ttl: float) -> None:
+        with self._lock:
+            self._states[lease.run_id] = extend(self._state(lease.run_id), lease, self._clock(), ttl)
+
+    def release(self, lease: Lease) -> None:
+        self.renew(lease, 0)
+
+    def restore(self, records: Iterable[Record]) -> Summary:
+        taken = list(records)
+        run_id = taken[0].run_id
+        with self._lock:
+            if run_id in self._states:
+                raise SetupError("store.run_exists", run=run_id)
+            summary = summarise(run_id, map(decode, taken))
+            self._states[run_id] = RunState(summary, Head(taken[-1].seq, taken[-1].hash))
+            self._records[run_id] = taken
+        return summary
+
+    def remove(self, run_id: str) -> None:
+        with self._lock:
+            self._state(run_id)
+            del self._states[run_id], self._records[run_id]
+
+    def artifact_refs(self, run_id: str | None = None) -> set[tuple[str, str]]:
+        chosen = [run_id] if run_id else list(self._states)
+        events = (decode(record) for run in chosen for record in self.records(run))
+        return {(event.run_id, digest) for event in events for digest in digests_of(event)}
+
+    def sizes(self) -> dict[str, int]:
+        return {run: sum(len(r.payload) for r in records) for run, records in self._records.items()}
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _state(self, run_id: str) -> RunState:
+        if run_id not in self._states:
+            raise UserError("store.no_run", run=run_id)
+        return self._states[run_id]
+
+
+def _wanted(row: Summary, query: Query) -> bool:
+    return (
+        (not query.states or row.state in query.states)
+        and (not query.repo or row.repo == query.repo)
+        and (not query.since or row.created >= query.since)
+        and (not query.until or row.created < query.until)
+    )

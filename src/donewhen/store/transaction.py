@@ -1,0 +1,114 @@
+"""One SQLite transaction: the states of its runs are read once, moved in memory and written at the commit."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+
+from donewhen.core.chain import Head
+from donewhen.core.events import DECISIONS, Event, Record, decode
+from donewhen.core.summary import Summary, summarise
+from donewhen.store.heads import HeadFiles
+from donewhen.store.refs import digests_of
+from donewhen.store.rules import Holder, RunState
+
+_COLUMNS = (*Summary._fields, "head_seq", "head_hash", "epoch", "owner", "lease_until")
+_NAMES = ", ".join(_COLUMNS)
+_SAVE = f"INSERT OR REPLACE INTO runs ({_NAMES}) VALUES ({', '.join('?' * len(_COLUMNS))})"  # noqa: S608
+_FIND = f"SELECT {_NAMES} FROM runs WHERE run_id = ?"  # noqa: S608 - all names are ours
+_ADD = "INSERT INTO events (seq, run_id, at, type, v, payload, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_LEDGER = f"SELECT {', '.join(Record._fields)} FROM events WHERE run_id = ? AND seq > ? ORDER BY seq"  # noqa: S608
+
+
+class SqliteTransaction:
+    def __init__(self, db: sqlite3.Connection, heads: HeadFiles) -> None:
+        self._db = db
+        self._heads = heads
+        self._level = ""
+        self._states: dict[str, RunState | None] = {}
+        self._changed: set[str] = set()
+        self._decided: set[str] = set()
+
+    def begin(self, *, durable: bool) -> None:
+        level = "FULL" if durable else "NORMAL"
+        if level != self._level:
+            self._db.execute(f"PRAGMA synchronous = {level}")
+            self._level = level
+        self._forget()
+        self._db.execute("BEGIN IMMEDIATE")
+
+    def state(self, run_id: str) -> RunState | None:
+        if run_id not in self._states:
+            self._states[run_id] = find_state(self._db, run_id)
+        return self._states[run_id]
+
+    def keep(self, state: RunState) -> None:
+        run_id = state.summary.run_id
+        self._states[run_id] = state
+        self._changed.add(run_id)
+
+    def write(self, state: RunState, records: Sequence[Record], events: Sequence[Event]) -> None:
+        self._db.executemany(_ADD, records)
+        for event in events:
+            for digest in digests_of(event):
+                self._db.execute("INSERT OR IGNORE INTO artifacts VALUES (?, ?)", (event.run_id, digest))
+            if event.type in DECISIONS:
+                self._decided.add(event.run_id)
+        self.keep(state)
+
+    def remove(self, run_id: str) -> None:
+        for table in ("events", "artifacts", "runs"):
+            self._db.execute(f"DELETE FROM {table} WHERE run_id = ?", (run_id,))  # noqa: S608 - names are ours
+        self._states[run_id] = None
+        self._changed.discard(run_id)
+        self._decided.discard(run_id)
+
+    def commit(self) -> None:
+        for run_id in self._changed:
+            state = self._states[run_id]
+            if state:
+                _save(self._db, state)
+        self._db.execute("COMMIT")
+        for run_id in sorted(self._decided):
+            decided = self._states[run_id]
+            if decided:
+                self._heads.write(run_id, decided.head)
+
+    def rollback(self) -> None:
+        self._forget()
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+
+    def close(self) -> None:
+        self._db.close()
+
+    def _forget(self) -> None:
+        self._states.clear()
+        self._changed.clear()
+        self._decided.clear()
+
+
+def refold(db: sqlite3.Connection) -> None:
+    """Fold every index row from its ledger again. An unreadable ledger keeps its row: `audit` tells."""
+    for (run_id,) in db.execute("SELECT run_id FROM runs").fetchall():
+        state = find_state(db, run_id)
+        try:
+            summary = summarise(run_id, map(decode, ledger(db, run_id)))
+        except ValueError:
+            continue
+        if state:
+            _save(db, state._replace(summary=summary))
+
+
+def _save(db: sqlite3.Connection, state: RunState) -> None:
+    db.execute(_SAVE, (*state.summary, *state.head, *state.holder))
+
+
+def ledger(db: sqlite3.Connection, run_id: str, after: int = 0) -> Iterator[Record]:
+    return map(Record._make, db.execute(_LEDGER, (run_id, after)))
+
+
+def find_state(db: sqlite3.Connection, run_id: str) -> RunState | None:
+    row = db.execute(_FIND, (run_id,)).fetchone()
+    if row is None:
+        return None
+    size = len(Summary._fields)
+    return RunState(Summary(*row[:size]), Head(*row[size : size + 2]), Holder(*row[size + 2 :]))

@@ -1,0 +1,78 @@
+"""What every command gets: its common options, the configuration and the store."""
+
+import os
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from donewhen.ui.help import Command, Group
+from donewhen.ui.output import complain
+from donewhen.ui.words import t
+
+if TYPE_CHECKING:
+    from donewhen.config import Loaded
+    from donewhen.store import Opened
+
+
+class App(NamedTuple):
+    quiet: bool
+    verbose: bool
+    as_json: bool
+    settings: tuple[str, ...]
+
+    def config(self) -> "Loaded":
+        from donewhen.config import load_config
+
+        return load_config(Path.cwd(), env=os.environ, flags=self.settings)
+
+    def open(self, *, create: bool = False) -> "Opened":
+        """The configured store; reading one that is not there yet leaves no trace."""
+        from donewhen.config.paths import state_folder
+        from donewhen.secrets.redact import Redactor
+        from donewhen.store import open_store
+
+        return open_store(
+            self.config().config.store.url,
+            state=state_folder(os.environ),
+            folder=Path.cwd(),
+            redactor=Redactor.from_environment(os.environ),
+            create=create,
+        )
+
+    def note(self, text: str) -> None:
+        """Something a person may want to know; never on stdout."""
+        if not self.quiet:
+            complain(text)
+
+
+_COMMON = (
+    click.option("--debug", is_flag=True, expose_value=False, help=t("help.debug")),
+    click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help=t("help.set")),
+    click.option("--verbose", "-v", is_flag=True, help=t("help.verbose")),
+    click.option("--quiet", "-q", is_flag=True, help=t("help.quiet")),
+    click.option("--json", "as_json", is_flag=True, help=t("help.json")),
+)
+
+
+def command(
+    name: str, help_key: str, group: Group | None = None
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """A command that is handed an App, with the options that all commands share."""
+
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        @wraps(function)
+        def run(*, quiet: bool, verbose: bool, as_json: bool, settings: tuple[str, ...], **own: Any) -> Any:
+            return function(App(quiet, verbose, as_json, settings), **own)
+
+        wrapped: Any = run
+        for option in _COMMON:
+            wrapped = option(wrapped)
+        made = click.command(name, cls=Command, help=t(help_key))(wrapped)
+        if group:
+            group.add_command(made)
+        return made
+
+    return decorate

@@ -1,0 +1,99 @@
+"""The `donewhen` command: which sub-commands there are, and how every failure ends.
+
+Commands load when they are called. A failure is one sentence and an exit code; a bug of ours is exit 70
+with a report file. No traceback, unless `--debug` asks for it.
+"""
+
+import os
+import sys
+
+import click
+
+from donewhen import __version__
+from donewhen.core.errors import DonewhenError
+from donewhen.ui.help import Group
+from donewhen.ui.words import language, t
+
+COMMANDS = {
+    "list": "runs:list_runs",
+    "show": "show:show",
+    "audit": "audit:audit",
+    "export": "transfer:export",
+    "import": "transfer:import_",
+    "gc": "gc:gc",
+    "config": "config:config",
+    "trust": "trust:trust",
+    "untrust": "trust:untrust",
+    "doctor": "doctor:doctor",
+    "completion": "completion:completion",
+    "demo": "demo:demo",
+}
+
+
+class LazyGroup(Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        from importlib import import_module
+
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(f"donewhen.ui.commands.{module}"), name)
+        return command
+
+    def line_about(self, ctx: click.Context, name: str) -> str:
+        return t(f"help.{name}")
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(f"donewhen {__version__}")
+        ctx.exit()
+
+
+@click.group(cls=LazyGroup, help=t("help.donewhen"))
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help=t("help.version"),
+)
+def cli() -> None:
+    pass
+
+
+def main() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(_outcome())
+
+
+def _outcome() -> int:
+    """Run the command; everything that can go wrong ends here as an exit code."""
+    from donewhen.ui import failures
+
+    try:
+        result = cli.main(prog_name="donewhen", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 0
+    except click.ClickException as error:
+        return failures.usage(error)
+    except DonewhenError as error:
+        return failures.known(error, language())
+    except (click.Abort, KeyboardInterrupt):
+        return failures.interrupted()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except Exception as error:  # the last door: anything else is a bug of ours, and says so
+        return failures.bug(error)

@@ -1,0 +1,115 @@
+"""`donewhen demo`: a small story with the real commands, in a folder of its own.
+
+It records an example run through the Python API, lets the installed commands list, show and audit it,
+alters the database behind donewhen's back, and audits again. Nothing of the user's is read or written.
+"""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from donewhen.core.errors import SetupError
+from donewhen.ui.app import App, command
+from donewhen.ui.demo_run import record_example
+from donewhen.ui.output import paint, print_json, print_line
+from donewhen.ui.words import language, t
+
+_CONFIG = """\
+budget: {total: 2.5}
+guardrails:
+  protected_branches: [trunk]
+hooks:
+  commands:
+    - {name: greet, point: run_start, command: [echo, hello]}
+"""
+_REPLACE = """UPDATE events SET payload = replace(payload, '"exit":{old}', '"exit":{new}')
+WHERE run_id = ? AND seq = {seq}"""
+_MOVE_HEAD = """UPDATE runs SET head_seq = 12, head_hash = (SELECT hash FROM events WHERE seq = 12)
+WHERE run_id = ?"""
+
+
+@command("demo", "help.demo")
+@click.option("--keep", is_flag=True, help=t("help.demo_keep"))
+def demo(app: App, keep: bool) -> int:
+    folder = Path(tempfile.mkdtemp(prefix="donewhen-demo-"))
+    try:
+        steps = _Story(folder, quiet=app.quiet or app.as_json).tell()
+    finally:
+        if not keep:
+            _remove(folder)
+    wrong = [name for name, (got, expected) in steps.items() if got != expected]
+    if app.as_json:
+        print_json({"ok": not wrong, "steps": {name: got for name, (got, _) in steps.items()}})
+    elif wrong:
+        raise SetupError("demo.unexpected", steps=", ".join(wrong))
+    else:
+        print_line(paint("✓ ", "green") + t("demo.end") + (f" {folder}" if keep else ""))
+    return 1 if wrong else 0
+
+
+def _remove(folder: Path) -> None:
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+class _Story:
+    def __init__(self, folder: Path, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._state = folder / "state"
+        self._project = folder / "project"
+        self._exits: dict[str, tuple[int, int]] = {}
+        (self._project / ".donewhen").mkdir(parents=True)
+        (self._project / ".donewhen" / "config.yml").write_text(_CONFIG)
+        kept = ("PATH", "HOME", "LANG", "LC_ALL", "TERM", "NO_COLOR", "PYTHONPATH")
+        self._env = {name: os.environ[name] for name in kept if name in os.environ} | {
+            "DONEWHEN_STATE_DIR": str(self._state),
+            "DONEWHEN_CONFIG_DIR": str(folder / "config"),
+            "DONEWHEN_LANGUAGE": language(),
+        }
+
+    def tell(self) -> dict[str, tuple[int, int]]:
+        self._say("demo.record")
+        run_id = record_example(self._state, self._project)
+        self._run("list", "list")
+        self._run("show", "show", "last")
+        self._say("demo.audit")
+        self._run("audit", "audit", "last")
+        self._say("demo.tamper")
+        self._alter(run_id, _REPLACE.format(old=1, new=0, seq=8))
+        self._run("audit after edit", "audit", "last", expected=1)
+        self._alter(run_id, _REPLACE.format(old=0, new=1, seq=8))
+        self._say("demo.cut")
+        self._alter(run_id, "DELETE FROM events WHERE run_id = ? AND seq > 12")
+        self._alter(run_id, _MOVE_HEAD)
+        self._run("audit after cut", "audit", "last", expected=1)
+        self._say("demo.config")
+        self._run("config", "config", "show", "--changed")
+        return self._exits
+
+    def _alter(self, run_id: str, sql: str) -> None:
+        with sqlite3.connect(self._state / "donewhen.db") as db:
+            db.execute(sql, (run_id,))
+        db.close()
+
+    def _say(self, key: str) -> None:
+        if not self._quiet:
+            print_line(f"\n{paint(t(key), 'bold')}")
+
+    def _run(self, name: str, *words: str, expected: int = 0) -> None:
+        if not self._quiet:
+            print_line(paint(f"$ donewhen {' '.join(words)}", "cyan"))
+            sys.stdout.flush()
+        done = subprocess.run(
+            [sys.executable, "-m", "donewhen", *words],
+            env=self._env,
+            cwd=self._project,
+            stdout=subprocess.DEVNULL if self._quiet else None,
+            check=False,
+        )
+        self._exits[name] = (done.returncode, expected)

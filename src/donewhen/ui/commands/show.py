@@ -1,0 +1,95 @@
+"""`donewhen show RUN`: what the ledger says about one run."""
+
+import json
+
+import click
+
+from donewhen.core.codec import thaw, to_json
+from donewhen.core.session import Session, fold, metrics
+from donewhen.store import resolve
+from donewhen.ui.app import App, command
+from donewhen.ui.completing import complete_run
+from donewhen.ui.output import clean, one_line, pad, paint, print_json, print_line, width
+from donewhen.ui.runs_text import as_data, lasted, money, size, state
+from donewhen.ui.words import t
+
+
+@command("show", "help.show")
+@click.argument("run", shell_complete=complete_run)
+@click.option("--events", is_flag=True, help=t("help.show_events"))
+def show(app: App, run: str, events: bool) -> None:
+    with app.open() as opened:
+        run_id = resolve(opened, run)
+        stream = opened.store.read(run_id)
+        if events:
+            for event in stream:
+                line = {**event._asdict(), "body": to_json(event.body)}
+                print_line(json.dumps(thaw(line), ensure_ascii=True, separators=(",", ":")))
+            return
+        session = fold(run_id, stream)
+    if app.as_json:
+        print_json(_data(session))
+    else:
+        _print(session)
+
+
+def _data(session: Session) -> dict[str, object]:
+    return {
+        **as_data(session.summary),
+        "promise": thaw(session.promise) or None,
+        "todos": thaw(session.todos),
+        "artifacts": [artifact._asdict() for artifact in session.artifacts],
+        "decision": session.decision._asdict() if session.decision else None,
+        "metadata": thaw(session.metadata),
+    }
+
+
+def _print(session: Session) -> None:
+    row = session.summary
+    spent = {name: money(getattr(row, f"{name}_micros")) for name in ("total", "llm", "api", "other")}
+    budget = money(row.budget_micros)
+    lines = {
+        "run": paint(row.run_id, "bold"),
+        "state": state(row),
+        **{
+            name: clean(getattr(row, name))
+            for name in ("repo", "base", "branch", "workspace", "agent", "profile")
+        },
+        "goal": one_line(row.goal),
+        "promise": clean(row.promise),
+        "created": row.created,
+        "updated": row.updated,
+        "duration": lasted(metrics(row).duration),
+        "cost": t("cli.cost_line", **spent),
+        "budget": t("cli.budget_line", budget=budget, used=row.budget_used) if row.budget_micros else "",
+        "counts": t(
+            "cli.counts_line", events=row.events, turns=row.turns, calls=row.tool_calls, attempts=row.attempts
+        ),
+    }
+    names = {name: t(f"cli.col_{name}") for name in lines}
+    columns = max(map(width, names.values()))
+    for name, value in lines.items():
+        if value:
+            print_line(f"{pad(names[name], columns)}  {value}")
+    _print_parts(session)
+
+
+def _print_parts(session: Session) -> None:
+    if session.todos:
+        print_line(f"\n{t('cli.col_todos')}")
+        for todo in session.todos:
+            status, name, content = (one_line(todo.get(key, "")) for key in ("status", "id", "content"))
+            print_line(f"  [{status}] {name}: {content}")
+    if session.decision:
+        decision = session.decision
+        print_line(
+            f"\n{t('cli.col_decision')}: {paint(decision.status, 'bold')} {one_line(decision.summary)}"
+        )
+        for result in decision.results:
+            mark = paint("✓", "green") if result.get("passed") else paint("✗", "red")
+            words = (one_line(result.get(key, "")) for key in ("kind", "target", "reason"))
+            print_line(f"  {mark} {' '.join(words)}".rstrip())
+    if session.artifacts:
+        print_line(f"\n{t('cli.col_artifacts')}")
+        for artifact in session.artifacts:
+            print_line(f"  {artifact.digest[:12]}  {size(artifact.size)}  {one_line(artifact.name)}")

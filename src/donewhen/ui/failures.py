@@ -1,0 +1,80 @@
+"""How a command that failed ends: one sentence on stderr, for `--json` also one object on stdout."""
+
+import os
+import sys
+import time
+import traceback
+
+import click
+
+from donewhen import __version__
+from donewhen.core.errors import DonewhenError, InvariantBroken
+from donewhen.core.ids import stamp
+from donewhen.core.texts import Language
+from donewhen.ui.output import complain, one_line, print_json
+from donewhen.ui.words import t
+
+INTERRUPTED = 130
+
+
+def known(error: DonewhenError, language: Language) -> int:
+    if isinstance(error, InvariantBroken):
+        return bug(error)
+    _debug(error)
+    return _end(error.say(language), error.key, error.exit_code)
+
+
+def usage(error: click.ClickException) -> int:
+    """Click's own complaints, in our words and language."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "donewhen"
+    if isinstance(error, click.NoSuchOption):
+        near = ", ".join(error.possibilities or ())
+        hint = t("cli.did_you_mean", name=near) if near else ""
+        text = t("cli.no_option", option=error.option_name, hint=hint, command=command)
+    elif isinstance(error, click.MissingParameter):
+        name = error.param.human_readable_name if error.param else str(error.param_hint)
+        text = t("cli.missing", name=name, command=command)
+    else:
+        text = t("cli.usage", why=one_line(error.format_message()).rstrip("."), command=command)
+    return _end(text, "cli.usage", 2)
+
+
+def interrupted() -> int:
+    return _end(t("cli.interrupted"), "cli.interrupted", INTERRUPTED)
+
+
+def bug(error: Exception) -> int:
+    """A bug of ours: exit 70 and a report that can be sent, without secrets."""
+    _debug(error)
+    return _end(t("cli.bug", why=one_line(repr(error)), report=_report(error)), "cli.bug", 70)
+
+
+def _end(text: str, key: str, code: int) -> int:
+    complain(f"donewhen: {text}")
+    if "--json" in sys.argv:
+        print_json({"error": {"key": key, "message": text, "exit": code}})
+    return code
+
+
+def _debug(error: Exception) -> None:
+    if "--debug" in sys.argv:
+        traceback.print_exception(error, file=sys.stderr)
+
+
+def _report(error: Exception) -> str:
+    from donewhen.config.paths import state_folder
+    from donewhen.secrets.redact import Redactor
+    from donewhen.store.files import write_whole
+
+    now = time.time()
+    path = state_folder(os.environ) / "reports" / f"bug-{stamp(now).replace(':', '')}.txt"
+    trace = "".join(traceback.format_exception(error))
+    text = (
+        f"donewhen {__version__}, Python {sys.version}, {sys.platform}\n{' '.join(sys.argv[1:])}\n\n{trace}"
+    )
+    try:
+        write_whole(path, Redactor.from_environment(os.environ).text(text).encode(errors="replace"))
+    except OSError as problem:
+        return f"({problem})"
+    return str(path)

@@ -1,0 +1,47 @@
+"""Help pages in the user's language, from the catalogue; listing commands loads none of them."""
+
+import difflib
+
+import click
+
+from donewhen.core.errors import UserError
+from donewhen.ui.words import t
+
+
+class Command(click.Command):
+    """A command whose help page has our headings."""
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        option = super().get_help_option(ctx)
+        if option:
+            option.help = t("help.help")
+        return option
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        pieces = " ".join(self.collect_usage_pieces(ctx))
+        formatter.write_usage(ctx.command_path, pieces, f"{t('help.usage')}: ")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        records = [param.get_help_record(ctx) for param in self.get_params(ctx)]
+        with formatter.section(t("help.options")):
+            formatter.write_dl([record for record in records if record])
+
+
+class Group(Command, click.Group):
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section(t("help.commands")):
+            formatter.write_dl([(name, self.line_about(ctx, name)) for name in self.list_commands(ctx)])
+        super().format_options(ctx, formatter)
+
+    def line_about(self, ctx: click.Context, name: str) -> str:
+        command = self.get_command(ctx, name)
+        return command.help or "" if command else ""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if not ctx.resilient_parsing and args and self.get_command(ctx, args[0]) is None:
+            near = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
+            hint = t("cli.did_you_mean", name=near[0]) if near else ""
+            raise UserError("cli.no_command", name=args[0], hint=hint, command=ctx.command_path)
+        return super().resolve_command(ctx, args)

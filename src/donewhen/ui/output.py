@@ -1,0 +1,80 @@
+"""How things are printed: tables, colours, JSON. Whatever an agent or a repository wrote is made harmless."""
+
+import json
+import os
+import re
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from donewhen.core.codec import thaw
+
+# Terminal control sequences, other controls but tab and newline, and marks that reorder text.
+_CONTROL = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b."
+    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+_COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+
+
+def clean(text: object) -> str:
+    return _CONTROL.sub("", str(text))
+
+
+def one_line(text: object) -> str:
+    return " ".join(clean(text).split())
+
+
+def paint(text: str, *styles: str) -> str:
+    """`text` in colour on a terminal that wants it."""
+    if not styles or "NO_COLOR" in os.environ or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
+        return text
+    return f"\x1b[{';'.join(_COLOURS[style] for style in styles)}m{text}\x1b[0m"
+
+
+def print_line(text: str = "") -> None:
+    sys.stdout.write(text + "\n")
+
+
+def complain(text: str) -> None:
+    sys.stderr.write(clean(text) + "\n")
+
+
+def print_json(data: dict[str, Any]) -> None:
+    """The one object that `--json` promises, with the version of its form."""
+    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    text = json.dumps(thaw({"version": 1, **data}), ensure_ascii=not utf8, indent=2)
+    print_line(text.encode(errors="backslashreplace").decode() if utf8 else text)
+
+
+def width(text: str) -> int:
+    """Columns on a terminal; East Asian characters take two."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def fit(text: str, columns: int) -> str:
+    """`text`, cut to `columns` with an ellipsis where it is longer."""
+    if width(text) <= columns:
+        return text
+    kept = ""
+    for char in text:
+        if width(kept + char) > columns - 1:
+            break
+        kept += char
+    return kept + "…"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Aligned columns; the last one is as long as it is."""
+    lines = [tuple(head), *(tuple(row) for row in rows)]
+    sizes = [max(width(line[i]) for line in lines) for i in range(len(head))]
+    return [
+        "  ".join(pad(cell, size) for cell, size in zip(line, sizes, strict=True)).rstrip() for line in lines
+    ]
+
+
+def pad(text: str, columns: int) -> str:
+    return text + " " * (columns - width(text))

@@ -1,0 +1,35 @@
+"""The language of this process, and texts in it.
+
+Chosen once, before commands are built: DONEWHEN_LANGUAGE, else `language` in the user's file, else the
+locale. Help must be fast, so the user's file is searched for that one line here; the config room reads it in full.
+"""
+
+import os
+import re
+from functools import cache
+
+from donewhen.core.texts import Language, language_of, say
+
+_LINE = re.compile(rb"^language\s*:\s*[\"']?(en|zh)\b", re.MULTILINE)
+
+
+@cache
+def language() -> Language:
+    env = os.environ
+    locale = env.get("LC_ALL") or env.get("LC_MESSAGES") or env.get("LANG")
+    return language_of(env.get("DONEWHEN_LANGUAGE"), _from_user_file(), locale)
+
+
+def t(key: str, /, **values: object) -> str:
+    return say(key, language(), **values)
+
+
+def _from_user_file() -> str:
+    from donewhen.config.paths import user_file
+
+    try:
+        with user_file(os.environ).open("rb") as file:
+            found = _LINE.search(file.read(65536))
+    except OSError:
+        return ""
+    return found[1].decode() if found else ""

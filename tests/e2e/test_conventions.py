@@ -1,0 +1,229 @@
+"""What every command shares: help, languages, errors, exit codes."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from donewhen.ui.cli import COMMANDS
+from tests.helpers import Cli
+
+
+def test_help_lists_every_command_in_both_languages(cli: Cli):
+    english, chinese = cli("--help"), cli("--help", DONEWHEN_LANGUAGE="zh")
+    assert english.exit == chinese.exit == 0
+    for name in COMMANDS:
+        assert f"\n  {name} " in english.out
+        assert f"\n  {name} " in chinese.out
+    assert "Usage: donewhen" in english.out
+    assert "用法: donewhen" in chinese.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_in_both_languages(cli: Cli, name):
+    english, chinese = cli(name, "--help"), cli(name, "--help", LANG="zh_CN.UTF-8")
+    assert (english.exit, chinese.exit) == (0, 0)
+    assert "Show this page." in english.out
+    assert "显示本页。" in chinese.out
+
+
+def test_without_arguments_help_is_shown(cli: Cli):
+    assert cli() == cli("--help")
+
+
+def test_the_version_is_told(cli: Cli):
+    from donewhen import __version__
+
+    assert cli("--version").out == f"donewhen {__version__}\n"
+
+
+def test_the_users_language_holds_for_help_and_errors(cli: Cli):
+    cli.config.mkdir()
+    (cli.config / "config.yml").write_text("language: zh\n")
+    assert "用法" in cli("--help").out
+    assert "没有运行" in cli("show", "r-x").err
+    assert "there is no run" in cli("show", "r-x", DONEWHEN_LANGUAGE="en").err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["lst"], "there is no command lst (did you mean list?); `donewhen --help` lists the commands"),
+        (
+            ["config", "shw"],
+            "there is no command shw (did you mean show?); `donewhen config --help` lists the commands",
+        ),
+        (["show"], "RUN is missing; see `donewhen show --help`"),
+        (
+            ["list", "--stat"],
+            "there is no option --stat (did you mean --state, --set?); see `donewhen list --help`",
+        ),
+        (["list", "--limit", "x"], "see `donewhen list --help`"),
+        (["list", "--state", "happy"], "see `donewhen list --help`"),
+        (["list", "--since", "soon"], "soon is no moment"),
+        (["completion", "csh"], "see `donewhen completion --help`"),
+    ],
+)
+def test_wrong_usage_is_one_sentence_with_exit_2(cli: Cli, words, sentence):
+    done = cli(*words)
+    assert (done.exit, done.out) == (2, "")
+    assert sentence in done.err
+    assert done.err.startswith("donewhen: ")
+    assert done.err.count("\n") == 1
+
+
+def test_an_error_with_json_is_an_object_too(cli: Cli):
+    done = cli("show", "r-x", "--json")
+    assert done.exit == 2
+    assert done.json == {
+        "version": 1,
+        "error": {"key": "store.no_run", "message": done.err[10:-1], "exit": 2},
+    }
+
+
+def test_a_traceback_only_on_demand(cli: Cli):
+    assert "Traceback" not in cli("show", "r-x").err
+    assert "Traceback" in cli("show", "r-x", "--debug").err
+
+
+def test_a_bug_of_ours_is_exit_70_with_a_report_that_holds_no_secret(cli: Cli):
+    secret = "ghp_" + "A1b2C3d4" * 4 + "E5f6"
+    script = (
+        "import sys, donewhen.ui.cli as c, donewhen.ui.app as a\n"
+        "def broken(self): raise RuntimeError('boom ' + sys.argv[-1])\n"
+        "a.App.config = broken\n"
+        "c.main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, "list", "--repo", secret],
+        capture_output=True,
+        text=True,
+        env=cli.env,
+        cwd=cli.folder,
+        check=False,
+    )
+    assert done.returncode == 70
+    (report,) = (cli.state / "reports").iterdir()
+    assert str(report) in done.stderr
+    assert "RuntimeError" in report.read_text()
+    assert secret not in report.read_text()
+
+
+def test_no_colour_when_not_a_terminal_or_not_wanted(cli: Cli):
+    import pty
+
+    def on_terminal(**env: str) -> str:
+        leader, follower = pty.openpty()
+        child = subprocess.Popen(
+            [sys.executable, "-m", "donewhen", "doctor"], stdout=follower, env=cli.env | env, cwd=cli.folder
+        )
+        os.close(follower)
+        out = b""
+        while True:
+            try:
+                part = os.read(leader, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            out += part
+        child.wait()
+        os.close(leader)
+        return out.decode()
+
+    assert "\x1b[32m" in on_terminal(TERM="xterm")
+    assert "\x1b" not in on_terminal(TERM="xterm", NO_COLOR="1")
+    assert "\x1b" not in on_terminal(TERM="dumb")
+    assert "\x1b" not in cli("doctor").out
+
+
+def test_output_survives_a_terminal_that_is_not_utf8(cli: Cli):
+    done = cli("doctor", PYTHONIOENCODING="latin-1", DONEWHEN_LANGUAGE="zh")
+    assert done.exit == 0
+    assert "\\u" in done.out
+    json.loads(cli("doctor", "--json", PYTHONIOENCODING="ascii", DONEWHEN_LANGUAGE="zh").out)
+
+
+def test_doctor_checks_and_says_what_to_do(cli: Cli):
+    data = cli("doctor", "--json").json
+    assert data["ok"] is True
+    assert [check["name"] for check in data["checks"]] == [
+        "python",
+        "sqlite",
+        "git",
+        "config",
+        "state",
+        "store",
+    ]
+    (cli.folder / ".donewhen").mkdir()
+    (cli.folder / ".donewhen" / "config.yml").write_text("nonsense: 1\n")
+    broken = cli("doctor")
+    assert broken.exit == 5
+    assert "✗ config:" in broken.out
+    assert "✓ python" in broken.out
+
+
+def test_doctor_misses_git(cli: Cli, tmp_path):
+    (tmp_path / "bin").mkdir()
+    done = cli("doctor", PATH=str(tmp_path / "bin"))
+    assert done.exit == 5
+    assert "git is not installed" in done.out
+
+
+def test_doctor_finds_a_damaged_store(cli: Cli):
+    cli.state.mkdir()
+    cli.db.write_bytes(b"x" * 5000)
+    done = cli("doctor")
+    assert done.exit == 5
+    assert "is damaged" in done.out
+
+
+def test_the_demo_tells_its_story_and_leaves_nothing(cli: Cli, tmp_path):
+    (tmp_path / "tmp").mkdir()
+    done = cli("demo", TMPDIR=str(tmp_path / "tmp"))
+    assert (done.exit, done.err) == (0, "")
+    assert "chain intact" in done.out
+    assert "event 8 was edited" in done.out
+    assert "cut off at the end: events 13 to 16" in done.out
+    assert "budget.total" in done.out
+    assert list((tmp_path / "tmp").iterdir()) == []
+    assert not cli.state.exists()
+    assert cli("demo", "--json").json["ok"] is True
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    script = (
+        "import sys, donewhen; "
+        "heavy = {'pydantic', 'yaml', 'click', 'sqlite3', 'detect_secrets', 'asyncio', 'json'} & set(sys.modules); "
+        "print(sorted(heavy))"
+    )
+    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert out == "[]\n"
+
+
+def test_help_loads_no_command_and_nothing_heavy():
+    script = (
+        "import sys\nsys.argv = ['donewhen', '--help']\nfrom donewhen.ui.cli import main\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "loaded = [m for m in sys.modules if m.startswith('donewhen.ui.commands.')]\n"
+        "print('LOADED', loaded, sorted({'pydantic', 'yaml', 'sqlite3', 'detect_secrets'} & set(sys.modules)))"
+    )
+    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert out.endswith("LOADED [] []\n")
+
+
+def test_the_names_of_the_package_are_there():
+    import donewhen
+
+    for name in donewhen.__all__:
+        assert getattr(donewhen, name) is not None
+    assert set(donewhen.__all__) == set(dir(donewhen))
+    with pytest.raises(AttributeError):
+        donewhen.nonsense  # noqa: B018
+
+
+def test_completion_scripts_are_printed(cli: Cli):
+    for shell in ("zsh", "fish"):
+        assert "_DONEWHEN_COMPLETE" in cli("completion", shell).out

@@ -1,0 +1,231 @@
+"""list, show, audit, export, import, gc as a user types them."""
+
+import json
+import sqlite3
+from typing import Any
+
+import pytest
+
+from donewhen.core.events import facts, run
+from donewhen.store import open_store
+from tests.helpers import RUN, Cli, small_run
+
+OLD = "r-20250101000000-aaaaaa"
+
+
+@pytest.fixture
+def recorded(cli: Cli) -> Cli:
+    with open_store("user", state=cli.state, folder=cli.folder) as opened:
+        small_run(opened.store, OLD, "an older goal")
+        small_run(opened.store, RUN, "fix the \x1b[31mdiscount\u202e 修复折扣")
+        digest = opened.artifacts.put(b"the whole output\n")
+        opened.store.append(RUN, run.ArtifactKept(digest, "pytest.log", 17))
+    return cli
+
+
+def test_an_empty_store_lists_nothing_and_is_not_made(cli: Cli):
+    assert cli("list") == (0, "", "no runs match; `donewhen demo` shows one\n")
+    assert cli("list", "--json").json == {"version": 1, "runs": []}
+    assert not cli.state.exists()
+
+
+def test_list_shows_newest_first_without_what_could_harm_a_terminal(recorded: Cli):
+    done = recorded("list")
+    lines = done.out.splitlines()
+    assert lines[0].split() == ["RUN", "STATE", "UPDATED", "COST", "BUDGET", "GOAL"]
+    assert lines[1].startswith(f"{RUN}  done (accepted)")
+    assert lines[1].endswith("$0.25  12.5%   fix the discount 修复折扣")
+    assert lines[2].startswith(OLD)
+    assert recorded("list", "-q").out.split() == [RUN, OLD]
+    assert "\x1b" not in done.out
+
+
+def test_list_filters_and_speaks_json(recorded: Cli):
+    data = recorded("list", "--json", "--state", "done", "--since", "1h", "--limit", "1").json
+    assert data["version"] == 1
+    (row,) = data["runs"]
+    assert row["run"] == RUN
+    assert row["cost"] == {"total": 0.25, "llm": 0.25, "api": 0.0, "other": 0.0}
+    assert row["metrics"]["budget_used"] == 12.5
+    assert recorded("list", "--json", "--state", "fail").json["runs"] == []
+    assert recorded("list", "--json", "--until", "2020-01-01").json["runs"] == []
+    assert recorded("list", "-q", "--repo", "/srv/shop").out.split() == [RUN, OLD]
+
+
+def test_show_takes_an_id_a_prefix_or_last(recorded: Cli):
+    for name in (RUN, "r-2026", "last"):
+        assert recorded("show", name, "--json").json["run"] == RUN
+    text = recorded("show", "last").out
+    assert "DECISION: accepted" in text
+    assert "pytest.log" in text
+    assert "$2.00, 12.5% used" in text
+    data = recorded("show", "last", "--json").json
+    assert data["decision"]["status"] == "accepted"
+    assert data["promise"]["objective"].startswith("fix the")
+    assert data["artifacts"][0]["name"] == "pytest.log"
+
+
+def test_show_events_prints_one_json_line_each(recorded: Cli):
+    events = [json.loads(line) for line in recorded("show", RUN, "--events").out.splitlines()]
+    assert [event["seq"] for event in events] == list(range(1, 10))
+    assert events[3]["body"]["exit"] == 1
+
+
+def test_a_prefix_of_several_runs_or_of_none_is_an_error(recorded: Cli):
+    done = recorded("show", "r-20")
+    assert done.exit == 2
+    assert done.err == f"donewhen: r-20 begins the ids of several runs ({OLD}, {RUN}); give more of the id\n"
+    assert recorded("show", "r-1").exit == 2
+    assert recorded("show", "").exit == 2
+
+
+def tamper(cli: Cli, sql: str) -> None:
+    db = sqlite3.connect(cli.db)
+    db.execute(sql)
+    db.commit()
+    db.close()
+
+
+def test_audit_passes_and_then_names_the_edited_event(recorded: Cli):
+    assert recorded("audit", "last").out.startswith(f"✓ {RUN}: 9 events, chain intact")
+    tamper(
+        recorded,
+        f"UPDATE events SET payload = replace(payload, '1 failed', '1 passed') WHERE run_id = '{RUN}'",
+    )
+    done = recorded("audit", "last")
+    assert done.exit == 1
+    assert "event 4 was edited" in done.out
+    assert recorded("audit", "--all").exit == 1
+    data = recorded("audit", "--all", "--json").json
+    assert data["ok"] is False
+    assert [(each["run"], each["ok"]) for each in data["audits"]] == [(OLD, True), (RUN, False)]
+    assert recorded("audit", OLD, "-q") == (0, "", "")
+    shown = recorded("show", "last")
+    assert shown.exit == 5
+    assert "donewhen audit" in shown.err
+
+
+def test_audit_knows_a_run_whose_rows_are_all_gone(recorded: Cli):
+    tamper(recorded, f"DELETE FROM events WHERE run_id = '{RUN}'")
+    tamper(recorded, f"DELETE FROM runs WHERE run_id = '{RUN}'")
+    done = recorded("audit", RUN)
+    assert done.exit == 1
+    assert "cut off at the end: events 1 to 8" in done.out
+    assert recorded("audit", "--all").exit == 1
+
+
+def test_audit_wants_to_know_what(recorded: Cli):
+    assert recorded("audit").exit == 2
+    assert recorded("audit", RUN, "--all").exit == 2
+
+
+def test_export_and_import_into_another_store(recorded: Cli, tmp_path):
+    file = tmp_path / "run.jsonl"
+    assert recorded("export", "last", "-o", str(file)).exit == 0
+    assert recorded("export", "last", "-o", str(file)).exit == 2
+    assert recorded("export", "last", "-o", str(file), "--force").exit == 0
+    assert recorded("export", "last").out.encode() == file.read_bytes()
+    other: Any = {"DONEWHEN_STATE_DIR": str(tmp_path / "other")}
+    assert recorded("import", str(file), "--json", **other).json["imported"] is True
+    assert recorded("import", str(file), "--json", **other).json["imported"] is False
+    assert recorded("import", "-", stdin=file.read_bytes(), **other).exit == 0
+    assert recorded("audit", RUN, **other).exit == 0
+    assert recorded("export", RUN, **other).out.encode() == file.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "is not whole"),
+        (b"\x00\xff binary", "is not whole"),
+        (b"{}\n", "not an exported run"),
+        (b'{"donewhen":"run","version":7,"head":{}}\n', "has format 7"),
+    ],
+)
+def test_a_bad_import_is_one_sentence_and_makes_no_store(cli: Cli, tmp_path, content, why):
+    file = tmp_path / "bad.jsonl"
+    file.write_bytes(content)
+    done = cli("import", str(file))
+    assert done.exit == 2
+    assert why in done.err
+    assert done.err.count("\n") == 1
+    assert str(file) in done.err
+    assert not cli.state.exists()
+
+
+def test_a_missing_import_file_is_one_sentence(cli: Cli, tmp_path):
+    done = cli("import", str(tmp_path / "none.jsonl"))
+    assert done.exit == 2
+    assert "can't be read (No such file or directory)" in done.err
+
+
+def test_gc_takes_only_what_it_is_asked_for(recorded: Cli):
+    assert recorded("gc", "--json").json == {
+        "version": 1,
+        "dry_run": False,
+        "runs": [],
+        "artifacts": [],
+        "bytes": 0,
+    }
+    with open_store("user", state=recorded.state, folder=recorded.folder) as opened:
+        opened.store.append("r-20260101000000-bbbbbb", run.RunStarted("still going"))
+    would = recorded("gc", "--max-size", "0", "--dry-run")
+    assert would.out.splitlines()[:2] == [OLD, RUN]
+    assert recorded("gc", "--max-size", "0").exit == 0
+    assert recorded("list", "-q").out.split() == ["r-20260101000000-bbbbbb"]
+    assert recorded("audit", "--all").exit == 0
+
+
+@pytest.mark.parametrize(
+    "words", [("--older-than", "soon"), ("--max-size", "big"), ("--older-than", "0000-99-99")]
+)
+def test_gc_does_not_guess(cli: Cli, words):
+    assert cli("gc", *words).exit == 2
+
+
+def test_a_store_of_a_newer_donewhen_is_refused(recorded: Cli):
+    tamper(recorded, "PRAGMA user_version = 9")
+    done = recorded("list")
+    assert done.exit == 5
+    assert done.err == (
+        f"donewhen: the store {recorded.db} has version 9, this donewhen knows up to 1; "
+        "upgrade donewhen, the file was not changed\n"
+    )
+
+
+def test_a_corrupt_store_is_one_sentence_in_every_command(cli: Cli):
+    cli.state.mkdir()
+    cli.db.write_bytes(b"not a database, but long enough to look like one\n" * 100)
+    for words in (["list"], ["show", "last"], ["audit", "--all"], ["gc"], ["export", "last"]):
+        done = cli(*words)
+        assert (done.exit, done.out) == (5, ""), words
+        assert "is damaged" in done.err
+        assert done.err.count("\n") == 1
+
+
+def test_a_locked_store_is_one_sentence(recorded: Cli, tmp_path):
+    file = tmp_path / "r.jsonl"
+    recorded("export", "last", "-o", str(file))
+    recorded("gc", "--max-size", "0")
+    db = sqlite3.connect(recorded.db, isolation_level=None)
+    db.execute("BEGIN EXCLUSIVE")
+    done = recorded("import", str(file))
+    db.execute("ROLLBACK")
+    db.close()
+    assert done.exit == 5
+    assert "locked by another process" in done.err
+    assert recorded("list", "-q").out == ""
+
+
+def test_a_closed_pipe_ends_quietly(recorded: Cli):
+    with open_store("user", state=recorded.state, folder=recorded.folder) as opened:
+        opened.store.append(RUN, *[facts.CommandEnded("k", "x", tail="y" * 3000)] * 200)
+    import subprocess
+    import sys
+
+    line = f"'{sys.executable}' -m donewhen show last --events | head -n 1"
+    done = subprocess.run(
+        ["bash", "-c", line], env=recorded.env, capture_output=True, cwd=recorded.folder, check=False
+    )
+    assert done.stdout.count(b"\n") == 1
+    assert done.stderr == b""

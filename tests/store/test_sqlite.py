@@ -1,0 +1,258 @@
+"""What only the file has: modes, versions, other processes, and every way a file can be bad."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from donewhen.core.errors import SetupError
+from donewhen.core.events import facts, run
+from donewhen.core.summary import Summary
+from donewhen.store import schema
+from donewhen.store.sqlite import SqliteStore
+from donewhen.store.transaction import refold
+from tests.helpers import RUN, small_run
+
+
+def tables(path: Path) -> dict[str, list[str]]:
+    db = sqlite3.connect(path)
+    names = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    found = {name: [row[1] for row in db.execute(f"PRAGMA table_info({name})")] for name in names}
+    db.close()
+    return found
+
+
+def test_the_file_and_its_companions_are_private(tmp_path):
+    old = os.umask(0)
+    try:
+        with SqliteStore(tmp_path / "state" / "s.db") as store:
+            small_run(store)
+            files = [path for path in (tmp_path / "state").rglob("*") if path.is_file()]
+            modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in files}
+    finally:
+        os.umask(old)
+    assert modes == {"s.db": 0o600, "s.db-wal": 0o600, "s.db-shm": 0o600, f"{RUN}.json": 0o600}
+
+
+def test_a_file_that_others_could_read_is_closed_to_them(tmp_path):
+    (tmp_path / "s.db").touch(mode=0o644)
+    with SqliteStore(tmp_path / "s.db"):
+        assert stat.S_IMODE((tmp_path / "s.db").stat().st_mode) == 0o600
+
+
+def test_the_row_has_the_columns_that_a_summary_has(tmp_path):
+    SqliteStore(tmp_path / "s.db").close()
+    assert tables(tmp_path / "s.db")["runs"][: len(Summary._fields)] == list(Summary._fields)
+
+
+def test_the_head_file_is_written_at_decisions(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        store.append(RUN, run.RunStarted("goal"))
+        assert store.heads.read(RUN) is None
+        (decided,) = store.append(RUN, run.Decided("accepted"))
+        store.append(RUN, run.Noted("after"))
+        assert store.heads.read(RUN) == (2, decided.hash)
+        store.remove(RUN)
+        assert store.heads.read(RUN) is None
+
+
+def test_a_newer_file_is_refused_and_left_alone(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path) as store:
+        small_run(store)
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    before = path.read_bytes()
+    with pytest.raises(SetupError, match=r"has version 99, this donewhen knows up to 1; upgrade"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_an_older_file_is_migrated_in_one_step_and_rows_folded_anew(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path) as store:
+        small_run(store)
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("UPDATE runs SET profile = '', llm_micros = 0")
+    steps = (*schema.STEPS, ("ALTER TABLE runs ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey'",))
+    schema.migrate(db, path, refold, steps)
+    assert db.execute("SELECT profile, llm_micros, colour FROM runs").fetchall() == [
+        ("fix_bug", 250_000, "grey")
+    ]
+    assert db.execute("PRAGMA user_version").fetchone() == (2,)
+    db.close()
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path):
+    path = tmp_path / "s.db"
+    SqliteStore(path).close()
+    db = sqlite3.connect(path, isolation_level=None)
+    steps = (*schema.STEPS, ("ALTER TABLE runs ADD COLUMN colour TEXT", "THIS IS NOT SQL"))
+    with pytest.raises(sqlite3.OperationalError):
+        schema.migrate(db, path, refold, steps)
+    assert db.execute("PRAGMA user_version").fetchone() == (1,)
+    db.close()
+    assert "colour" not in tables(path)["runs"]
+
+
+def test_another_programs_database_is_refused(tmp_path):
+    path = tmp_path / "s.db"
+    db = sqlite3.connect(path)
+    db.execute("CREATE TABLE recipes (name)")
+    db.commit()
+    db.close()
+    with pytest.raises(SetupError, match="database of another program"):
+        SqliteStore(path)
+    assert list(tables(path)) == ["recipes"]
+
+
+def test_a_file_that_is_no_database_is_refused_untouched(tmp_path):
+    path = tmp_path / "s.db"
+    path.write_bytes(b"# a text file\n" * 500)
+    with pytest.raises(SetupError, match=r"is damaged \(file is not a database\)"):
+        SqliteStore(path)
+    assert path.read_bytes() == b"# a text file\n" * 500
+
+
+def test_a_damaged_page_is_an_error_and_never_an_answer(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path) as store:
+        store.append(RUN, run.RunStarted("goal"), *[run.Noted("x" * 500)] * 200)
+    data = bytearray(path.read_bytes())
+    for page in range(3, len(data) // 4096):
+        data[page * 4096 : page * 4096 + 64] = b"\xff" * 64
+    path.write_bytes(data)
+    with pytest.raises(SetupError, match="damaged"), SqliteStore(path) as store:
+        list(store.read(RUN))
+
+
+def test_a_changed_payload_is_found_when_it_is_read(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path) as store:
+        small_run(store)
+    db = sqlite3.connect(path)
+    db.execute("UPDATE events SET payload = replace(payload, '\"exit\":1', '\"exit\":0')")
+    db.commit()
+    db.close()
+    with SqliteStore(path) as store, pytest.raises(SetupError, match=r"broken at event 4 .*`donewhen audit"):
+        list(store.read(RUN))
+
+
+def test_a_lock_that_stays_is_an_error_after_the_busy_time(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path, busy_seconds=0.05) as store:
+        store.append(RUN, run.RunStarted("goal"))
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(SetupError, match="locked by another process"):
+            store.append(RUN, run.Noted("x"))
+        other.execute("ROLLBACK")
+        other.close()
+        store.append(RUN, run.Noted("y"))
+        assert [event.seq for event in store.read(RUN)] == [1, 2]
+
+
+def test_a_full_database_is_an_error_and_nothing_is_half_written(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path) as store:
+        store.append(RUN, run.RunStarted("goal"))
+        head = store.head(RUN)
+    script = """
+import resource, sys
+from pathlib import Path
+from donewhen.core.errors import SetupError
+from donewhen.core.events import run
+from donewhen.store.sqlite import SqliteStore
+store = SqliteStore(Path(sys.argv[1]))
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+try:
+    store.append(sys.argv[2], *[run.Noted("x" * 4000)] * 500)
+except SetupError as error:
+    print(error)
+    sys.exit(error.exit_code)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(path), RUN], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 5, done.stderr
+    assert str(path) in done.stdout
+    with SqliteStore(path) as store:
+        assert store.head(RUN) == head
+        store.append(RUN, run.Noted("space again"))
+
+
+def test_a_folder_in_place_of_the_file_is_an_error(tmp_path):
+    (tmp_path / "s.db").mkdir()
+    with pytest.raises(SetupError):
+        SqliteStore(tmp_path / "s.db")
+
+
+def test_two_processes_share_the_file_and_lose_nothing(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path) as store:
+        store.append(RUN, run.RunStarted("goal"))
+    script = """
+import sys
+from pathlib import Path
+from donewhen.core.events import run
+from donewhen.store.sqlite import SqliteStore
+with SqliteStore(Path(sys.argv[1])) as store:
+    for n in range(60):
+        store.append(sys.argv[2], run.Noted(f"{sys.argv[3]}{n}"))
+"""
+    words = [sys.executable, "-c", script, str(path), RUN]
+    processes = [subprocess.Popen([*words, name]) for name in "ab"]
+    assert [process.wait() for process in processes] == [0, 0]
+    with SqliteStore(path) as store:
+        texts = [event.body.text for event in list(store.read(RUN))[1:]]
+    assert sorted(texts) == sorted(f"{name}{n}" for name in "ab" for n in range(60))
+
+
+def test_events_posted_before_the_end_of_the_program_are_written(tmp_path):
+    script = """
+import sys
+from pathlib import Path
+from donewhen.core.events import run
+from donewhen.store.sqlite import SqliteStore
+store = SqliteStore(Path(sys.argv[1]))
+store.append(sys.argv[2], run.RunStarted("goal"))
+for n in range(500):
+    store.post(sys.argv[2], run.Noted(str(n)))
+"""
+    path = tmp_path / "s.db"
+    subprocess.run([sys.executable, "-c", script, str(path), RUN], check=True)
+    with SqliteStore(path) as store:
+        assert store.head(RUN).seq == 501
+
+
+def test_a_closed_store_refuses_to_write(tmp_path):
+    store = SqliteStore(tmp_path / "s.db")
+    store.close()
+    store.close()
+    with pytest.raises(SetupError, match="closed"):
+        store.append(RUN, run.RunStarted("goal"))
+
+
+def test_removed_runs_give_their_space_back(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path) as store:
+        store.append(RUN, run.RunStarted("goal"), *[facts.CommandEnded("k", "x", tail="y" * 3000)] * 300)
+        store.compact()
+        full = path.stat().st_size
+        store.remove(RUN)
+        store.compact()
+        assert path.stat().st_size < full / 5
+
+
+def test_a_copy_of_the_file_can_be_opened_elsewhere(tmp_path):
+    with SqliteStore(tmp_path / "a" / "s.db") as store:
+        small_run(store)
+    shutil.copytree(tmp_path / "a", tmp_path / "b")
+    with SqliteStore(tmp_path / "b" / "s.db") as store:
+        assert store.summary(RUN).state == "done"
