@@ -17,7 +17,7 @@ _HOMES = {
     "load_config": "donewhen.config",
     "open_store": "donewhen.store",
 }
-__all__ = ["__version__", *_HOMES]  # noqa: PLE0604
+__all__ = ["__version__", *_HOMES]
 
 
 def __getattr__(name: str) -> Any:

@@ -239,6 +239,7 @@ def rich() -> dict[str, object]:
     mapping["verification"]["integrity"] = {"skips": "ask"}
     mapping["tools"]["mcp"] = {"m": {"url": "https://h/x"}}
     mapping["tools"]["llm"]["by_profile"] = {"docs": "small"}
+    mapping["budget"]["prices"] = {"some-model": {"input": 1, "output": 2}}
     mapping["agents"] = {"a": {"kind": "scripted", "script": "s.yml"}}
     mapping["triggers"] = [{"name": "t", "on": "path", "filter": "x/*", "template": "fix", "budget": 1.5}]
     mapping["workspace"]["setup"] = [["npm", "ci"]]

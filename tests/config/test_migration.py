@@ -182,7 +182,7 @@ def test_a_file_gets_a_backup_and_keeps_its_mode(tmp_path):
     assert path.read_text() == OLD
     done = migrate_file(path)
     assert (path.read_text(), done.backup) == (NEW, tmp_path / "config.yml.bak")
-    assert done.backup.read_text() == OLD
+    assert (tmp_path / "config.yml.bak").read_text() == OLD
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     before = path.stat()
     assert migrate_file(path) == (NEW, (), None)
@@ -230,10 +230,21 @@ def test_a_context_file_is_migrated_too(tmp_path):
 
 _COMMENTS = st.sampled_from(["", "  # note", "   #"])
 _ENTRIES = st.sampled_from(
-    ["enabled: true", "profile: docs", "hooks: [a,\n    b]", "max_retries: 3", "maxNoProgress: 'x'",
-     "integrity:\n    # inner\n    a: deny", "final_intercept:\n    deep:\n      - 1\n    # tail", 
-     "semantic: {rounds: 3}",     "default_task_policy: |\n    text\n      more", "quality:\n    gates: [tests]", "# a comment line", ""]
-)  # fmt: skip
+    [
+        "enabled: true",
+        "profile: docs",
+        "hooks: [a,\n    b]",
+        "max_retries: 3",
+        "maxNoProgress: 'x'",
+        "integrity:\n    # inner\n    a: deny",
+        "final_intercept:\n    deep:\n      - 1\n    # tail",
+        "semantic: {rounds: 3}",
+        "default_task_policy: |\n    text\n      more",
+        "quality:\n    gates: [tests]",
+        "# a comment line",
+        "",
+    ]
+)
 
 
 @given(

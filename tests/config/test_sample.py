@@ -6,7 +6,14 @@ from pathlib import Path
 from donewhen.config import Config, documented_path, to_mapping
 
 SAMPLE = Path(__file__).parent / "samples" / "gsd"
-GATE = {"command": [], "parser": None, "pattern": None, "required": True, "absolute": False, "timeout": None}
+GATE: dict[str, object] = {
+    "command": [],
+    "parser": None,
+    "pattern": None,
+    "required": True,
+    "absolute": False,
+    "timeout": None,
+}
 
 
 def expected() -> dict[str, object]:

@@ -2,11 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 import yaml
-from tests.config.test_keys import rich
 
 import donewhen.config as room
 from donewhen.config import (
@@ -18,6 +18,7 @@ from donewhen.config import (
     show,
     to_mapping,
 )
+from tests.config.test_keys import rich
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = Path(__file__).parent / "samples" / "gsd" / "config.yml"
@@ -71,8 +72,8 @@ def test_no_password_survives_hiding(password):
     assert hide_password(f"postgresql://user:{password}@host/db") == "postgresql://***@host/db"
 
 
-def _sample() -> dict[str, object]:
-    mapping = yaml.safe_load(SAMPLE.read_text())
+def _sample() -> dict[str, Any]:
+    mapping: dict[Any, Any] = yaml.safe_load(SAMPLE.read_text())
     mapping["notify"]["on"] = mapping["notify"].pop(True)  # editors read a bare `on` as the word
     return mapping
 

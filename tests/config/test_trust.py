@@ -188,6 +188,10 @@ def test_environment_and_flags_may_loosen(world):
     assert (loaded.config.budget.total, loaded.config.sandbox.mode) == (70, "off")
 
 
+def _name(gate) -> str:
+    return gate if isinstance(gate, str) else str(gate["name"])
+
+
 # Random project files: any key with any of a few values that suit its type.
 
 _SAFE, _RISKY, _LAST = "log-operations", "format-on-write", "cleanup-worktree-on-fail"
@@ -197,7 +201,7 @@ _SPECIAL = {
         st.sampled_from(
             ["tests", "lint", {"name": "lint", "required": False}, {"name": "own", "command": ["x"]},
              {"name": "types", "absolute": True}, {"name": "coverage", "timeout": 5}]
-        ), max_size=3, unique_by=lambda gate: gate if isinstance(gate, str) else gate["name"]),
+        ), max_size=3, unique_by=_name),
     "guardrails.rules": st.lists(
         st.builds(
             lambda name, action, tool: {"name": name, "action": action, "tool": tool},
@@ -207,6 +211,7 @@ _SPECIAL = {
     "hooks.on_failure": st.lists(st.sampled_from([_SAFE, _LAST]), unique=True),
     "hooks.commands": st.just([{"name": "h", "point": "run_end", "command": ["x"]}]),
     "triggers": st.just([{"name": "t", "on": "webhook", "template": "x"}]),
+    "budget.prices": st.just({"m": {"input": 0}}),
     "agents": st.just({"a": {"model": "m"}}),
     "tools.mcp": st.just({"m": {"command": ["x"]}}),
     "tools.llm.by_profile": st.just({"docs": "m"}),
@@ -258,29 +263,31 @@ def _section(model: type[Section], path: str = "") -> st.SearchStrategy:
 def _is_not_looser(base, got, rule) -> bool:
     """An independent reading of the rules: `got` is at most as loose as `base`."""
     steps = {value: number for number, step in enumerate(rule.steps) for value in step}
-    return {
-        "free": lambda: True,
-        "never": lambda: got == base,
-        "lower": lambda: got == base or (got is not None and (base is None or got < base)),
-        "higher": lambda: got == base or (got is not None and (base is None or got > base)),
-        "order": lambda: steps[got] >= steps[base],
-        "superset": lambda: (
-            set(base) <= set(got) and (rule.only is None or set(got) - set(base) <= rule.only)
-        ),
-        "subset": lambda: set(got) <= set(base),
-        "allowlist": lambda: not base or (bool(got) and set(got) <= set(base)),
-        "inside": lambda: got == base or not str(got).startswith(("/", "..")),
-        "each": lambda: (
-            all(steps[got.get(k, "deny")] >= steps[v] for k, v in base.items())
-            and all(v == "deny" for k, v in got.items() if k not in base)
-        ),
-        "guard": lambda: all(r["action"] != "allow" for r in got if r not in base) and _covers(base, got),
-        "gates": lambda: (
-            all(not g["command"] and g["required"] for g in got if g not in base)
-            and {g["name"] for g in base} <= {g["name"] for g in got}
-            and all(_gate(got, g)["absolute"] >= g["absolute"] for g in base)
-        ),
-    }[rule.kind]()
+    return bool(
+        {
+            "free": lambda: True,
+            "never": lambda: got == base,
+            "lower": lambda: got == base or (got is not None and (base is None or got < base)),
+            "higher": lambda: got == base or (got is not None and (base is None or got > base)),
+            "order": lambda: steps[got] >= steps[base],
+            "superset": lambda: (
+                set(base) <= set(got) and (rule.only is None or set(got) - set(base) <= rule.only)
+            ),
+            "subset": lambda: set(got) <= set(base),
+            "allowlist": lambda: not base or (bool(got) and set(got) <= set(base)),
+            "inside": lambda: got == base or not str(got).startswith(("/", "..")),
+            "each": lambda: (
+                all(steps[got.get(k, "deny")] >= steps[v] for k, v in base.items())
+                and all(v == "deny" for k, v in got.items() if k not in base)
+            ),
+            "guard": lambda: all(r["action"] != "allow" for r in got if r not in base) and _covers(base, got),
+            "gates": lambda: (
+                all(not g["command"] and g["required"] for g in got if g not in base)
+                and {g["name"] for g in base} <= {g["name"] for g in got}
+                and all(_gate(got, g)["absolute"] >= g["absolute"] for g in base)
+            ),
+        }[rule.kind]()
+    )
 
 
 def _covers(base, got) -> bool:

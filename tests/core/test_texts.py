@@ -41,11 +41,9 @@ def _uses() -> list[tuple[str, str, set[str] | None]]:
                 continue
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             key = node.args[0].value
-            if (
-                name in ("t", "say") or name.endswith(("Error", "Broken", "Needed", "Reached"))
-            ) and isinstance(key, str):
-                if name in ("ValueError", "TypeError", "AttributeError"):
-                    continue
+            speaks = name in ("t", "say") or name.endswith(("Error", "Broken", "Needed", "Reached"))
+            foreign = name in ("ValueError", "TypeError", "AttributeError")
+            if speaks and not foreign and isinstance(key, str) and "." in key:
                 given = {k.arg for k in node.keywords}
                 found.append(
                     (f"{path.name}:{node.lineno}", key, None if None in given else {str(g) for g in given})

@@ -107,6 +107,9 @@ STAYS = [
     "postgres://user:password@localhost/db",
     "https://x.invalid:8080/a@b",
     "git@github.com:owner/name.git",
+    "self.enable_k8s_tokens_via_dns = enable_k8s_tokens_via_dns",
+    "https://abc:xyz@example.com/",
+    f'"AWS::IAM::AccessKey": "{HEX}"',
     "19 passed in 0.42s",
     "BEGIN = '-----BEGIN " + "PRIVATE KEY-----'",
     "auth_version = v1.22.333-rc1",
@@ -186,6 +189,7 @@ def test_from_environment_takes_credentials_and_leaves_paths_flags_and_words():
         "SSH_AUTH_SOCK": "/tmp/agent.123",
         "USE_AUTH": "disabled",
         "API_KEY": "short",
+        "PG_PASSWORD": "postgres",
         "SECRET_COUNT": "1234567890",
         "HOME": "/home/somebody",
         "EDITOR": "some-editor-name",
@@ -213,6 +217,11 @@ def test_a_shape_is_found_behind_any_text_that_ends_a_word(before: str, template
 def test_a_declared_value_never_survives(value: str, before: str, after: str):
     shown = Redactor([value]).text(before + value + after)
     assert value not in shown or value in "[redacted:declared][redacted:high-entropy]" or value.isspace()
+
+
+def test_repetition_at_the_edge_of_randomness_is_settled_at_once():
+    once = Redactor().text("Tok3nToken1=" * 5000)
+    assert Redactor().text(once) == once
 
 
 HOSTILE = [

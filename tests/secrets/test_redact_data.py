@@ -38,6 +38,14 @@ def test_a_key_like_key_is_the_context_of_its_value():
     }
 
 
+def test_a_sentence_under_a_key_like_key_stays():
+    payload = {
+        "password": "must hold 8+ letters & 1 digit (A-Z, 0-9)",
+        "token": "see RFC-6749 s4.1, 2x a day",
+    }
+    assert Redactor().data(payload) == payload
+
+
 def test_a_flag_is_the_context_of_the_next_argument():
     payload = {"argv": ["deploy", "--token", SECRET, SECRET]}
     assert Redactor().data(payload) == {"argv": ["deploy", "--token", MARK, SECRET]}

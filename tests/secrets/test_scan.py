@@ -116,6 +116,13 @@ def test_new_files_renames_and_odd_names_are_named_as_on_disk(repo: Path):
     ]
 
 
+def test_a_folder_named_like_a_prefix_keeps_its_name_without_prefixes(repo: Path):
+    (repo / "b").mkdir()
+    (repo / "b" / "new.py").write_text(f"x = '{TOKEN}'\n")
+    expected = (Finding("b/new.py", 1, "github", FOUND),)
+    assert scan_diff(staged(repo, "--no-prefix")) == scan_diff(staged(repo)) == expected
+
+
 def test_binary_files_and_windows_line_ends_are_read_right(repo: Path):
     (repo / "blob.bin").write_bytes(bytes(range(256)) + TOKEN.encode())
     (repo / "crlf.txt").write_bytes(f"a\r\nx = '{TOKEN}'\r\n".encode())

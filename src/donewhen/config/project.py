@@ -118,13 +118,14 @@ def extended_by(
 
 
 def _read_extended(target: Path, inside: bool) -> Source | None:
+    shown = os.path.normpath(target)
     try:
-        data = read_bytes(target, str(target))
+        data = read_bytes(target, shown)
     except ConfigError:
         if inside:
             raise
         return None  # what can't be read can't have been trusted either
-    return Source("extends", str(target), data) if data is not None else None
+    return Source("extends", shown, data) if data is not None else None
 
 
 def read_sources(

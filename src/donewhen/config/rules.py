@@ -127,17 +127,17 @@ def step_of(rule: Rule, value: Any) -> int:
 
 def _judge_list(rule: Rule, base: tuple[Any, ...], wanted: tuple[Any, ...]) -> Verdict:
     added = tuple(value for value in wanted if value not in base)
-    removed = tuple(value for value in base if value not in wanted)
     if rule.kind == "superset":
         harmless = tuple(value for value in added if rule.only is None or value in rule.only)
+        removed = tuple(value for value in base if value not in wanted)
         refused = removed + tuple(value for value in added if value not in harmless)
-        return Verdict(base + tuple(dict.fromkeys(harmless)), bool(refused), refused)
+        return Verdict(base + tuple(dict.fromkeys(harmless)), True, refused) if refused else Verdict(wanted)
     if rule.kind == "allowlist" and not base:
         return Verdict(wanted)
     kept = tuple(value for value in base if value in wanted)
     if rule.kind == "allowlist" and not kept:  # an empty list would allow everything
         return Verdict(base, True, wanted)
-    return Verdict(kept, bool(added), added)
+    return Verdict(kept, True, added) if added else Verdict(wanted)
 
 
 def _inside(path: str) -> bool:

@@ -80,12 +80,20 @@ class Price(Section):
     output: Money = key(75.0, HIGHER, "Dollars for a million output tokens.")
 
 
+class ModelPrice(Section):
+    input: Money | None = key(None, NEVER, "Dollars for a million input tokens.")
+    output: Money | None = key(None, NEVER, "Dollars for a million output tokens.")
+    cache_read: Money | None = key(None, NEVER, "Dollars for a million tokens read from the cache.")
+    cache_write: Money | None = key(None, NEVER, "Dollars for a million tokens written to the cache.")
+
+
 class Budget(Section):
     total: Money = key(10.0, LOWER, "Dollars that a run may spend.")
     warn_threshold: Ratio = key(0.2, HIGHER, "Part of the budget left when a warning is given.")
     stop_on_exhausted: bool = key(True, TRUE_IS_STRICT, "Stop; false pauses and asks, it never overspends.")
     floor: Money = key(0.1, HIGHER, "Dollars below which no action is started.")
     unknown_price: Price = section(FREE, "Assumed price of a model that no table knows.")
+    prices: Mapping[str, ModelPrice] = key({}, NEVER, "Prices that win over the table, by model.")
 
 
 class Roles(Section):

@@ -24,7 +24,8 @@ class Added(NamedTuple):
 def added_lines(diff: str) -> Iterator[Added]:
     """For each file of the diff that gains lines, those lines."""
     lines = diff.split("\n")
-    path, gained, at = "", list[tuple[int, str]](), 0
+    path, bare, at = "", False, 0
+    gained: list[tuple[int, str]] = []
     while at < len(lines):
         line = lines[at]
         hunk = _HUNK.match(line)
@@ -34,13 +35,19 @@ def added_lines(diff: str) -> Iterator[Added]:
         if line.startswith(("diff ", "+++ ", "--- ")) and gained:
             yield Added(path, tuple(gained))
             gained = []
-        if line.startswith("+++ "):
-            path = _path(line[4:])
-        elif line.startswith(("rename to ", "copy to ")):
-            path = _unquote(line.partition(" to ")[2].rstrip("\r"))
+        if line.startswith("diff --git "):
+            bare = _is_bare(line.rstrip("\r")[11:])
+        elif line.startswith("+++ "):
+            path = _path(line[4:], bare)
         at += 1
     if gained:
         yield Added(path, tuple(gained))
+
+
+def _is_bare(names: str) -> bool:
+    """Whether a `diff --git` header names one path twice: then git was told to put no prefix before it."""
+    half = len(names) // 2
+    return names[:half] == names[half + 1 :]
 
 
 def _read_hunk(lines: list[str], at: int, hunk: re.Match[str], gained: list[tuple[int, str]]) -> int:
@@ -63,11 +70,11 @@ def _read_hunk(lines: list[str], at: int, hunk: re.Match[str], gained: list[tupl
     return at
 
 
-def _path(header: str) -> str:
+def _path(header: str, bare: bool) -> str:
     """The path of a `+++` header, without quotes, time stamp and the prefix git puts before it."""
     header = header.rstrip("\r")
     path = _unquote(header) if header.startswith('"') else header.partition("\t")[0]
-    return path[2:] if path.startswith(_PREFIXES) else path
+    return path[2:] if not bare and path.startswith(_PREFIXES) else path
 
 
 def _unquote(path: str) -> str:

@@ -64,7 +64,9 @@ def _is_reference(value: str) -> bool:
         return True
     if "/" not in value and "\\" not in value:
         return False
-    return _word_share(value) > 0.3 or (value[0] in "/~." and not _BASE64.re.match(value))
+    return _word_share(value, _CHUNK.re.findall(value)) > 0.3 or (
+        value[0] in "/~." and not _BASE64.re.match(value)
+    )
 
 
 def _is_irregular(value: str) -> bool:
@@ -79,11 +81,11 @@ def _is_irregular(value: str) -> bool:
     symbols = bool(_SYMBOL.re.search(value))
     if len(value) < 16 and (kinds + symbols + (switches >= 2) < 3 or not (switches or symbols)):
         return False
-    return _word_share(value) <= 0.55 and shannon(value) >= (2.7 if len(value) < 16 else 3.0)
+    return _word_share(value, chunks) <= 0.55 and shannon(value) >= (2.7 if len(value) < 16 else 3.0)
 
 
-def _word_share(value: str) -> float:
+def _word_share(value: str, chunks: list[str]) -> float:
     """The share of characters that belong to something pronounceable of four letters or more."""
-    words = [chunk for chunk in _CHUNK.re.findall(value) if len(chunk) >= 4 and chunk.isalpha()]
+    words = [chunk for chunk in chunks if len(chunk) >= 4 and chunk.isalpha()]
     spoken = sum(len(word) for word in words if _WORDLIKE.re.match(word) and not _CLASH.re.search(word))
     return spoken / len(value)

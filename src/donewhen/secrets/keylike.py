@@ -52,6 +52,9 @@ _VALUE = Lazy(
 )
 _REST = Lazy(r"""(?:[^\s"'`,;<>(){}|&\\\[\]]|&(?![\w.\-]{1,40}=))*+""")
 _QUOTED_REST = Lazy(r"""[^\s"'`\\]*+""")
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+_MARK = "[redacted:"
+_QUOTES = ('"', "'")
 _WORD = Lazy(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
 
@@ -89,11 +92,12 @@ def _judge(text: str, lower: str, hit: re.Match[str]) -> tuple[int, int] | None:
         return None
     if found["gap"] and not _is_flag(text, hit.start()):
         return None
+    if text.startswith(_MARK, found.end()):
+        # What runs into a marker was judged as a whole before; judging the rest could go on piece by piece.
+        return None
     start, end = found.span("value")
-    value, quoted = (
-        found["value"].rstrip(".:?!") if not found["quote"] else found["value"],
-        bool(found["quote"]),
-    )
+    quoted = bool(found["quote"])
+    value = found["value"] if quoted else found["value"].rstrip(".:?!")
     if not quoted and text[end : end + 1] in ("(", "[") and value.replace(".", "").replace("_", "").isalnum():
         return None
     if found["scheme"]:
@@ -120,8 +124,15 @@ def _claims(text: str, lower: str, start: int, end: int) -> bool:
     if word in ("pass", "cred", "auth") and _inside_word(text, start):
         return False
     name_end = _NAME_END.re.match(text, end)
+    if name_end and text[name_end.end() : name_end.end() + 1] in _QUOTES and _is_type(text, start):
+        return False
     words = _WORD.re.findall(name_end[0]) if name_end else []
     return not words or words[-1].lower() not in _HARMLESS_ENDS
+
+
+def _is_type(text: str, start: int) -> bool:
+    """Whether a quoted name is a type's (`"AWS::IAM::AccessKey": …`)."""
+    return text[max(0, start - 40) : start].rstrip(_LETTERS).endswith("::")
 
 
 def _inside_word(text: str, start: int) -> bool:
@@ -132,5 +143,4 @@ def _inside_word(text: str, start: int) -> bool:
 def _is_flag(text: str, start: int) -> bool:
     """Whether the name at `start` belongs to a command-line flag (`--token VALUE`)."""
     before = text[max(0, start - 40) : start]
-    word = before[len(before.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")) :]
-    return word.startswith("--")
+    return before[len(before.rstrip(_LETTERS + "-")) :].startswith("--")

@@ -83,15 +83,11 @@ class Redactor:
         return out if changed else obj
 
     def _value(self, value: str, key: str) -> str:
-        redacted = self.text(value) if len(value) >= _SHORTEST else value
-        if (
-            key
-            and not redacted.startswith(_MARK)
-            and keylike.is_key_like(key)
-            and looks_random(value, quoted=True)
-        ):
+        if len(value) < _SHORTEST:
+            return value
+        if key and keylike.is_key_like(key) and _MARK not in value and _is_one_secret(value):
             return f"{_MARK}{ENTROPY}]"
-        return redacted
+        return self.text(value)
 
 
 def replace(text: str, spans: list[Span]) -> str:
@@ -104,6 +100,10 @@ def replace(text: str, spans: list[Span]) -> str:
         parts += (text[at:start], _MARK, rule, "]")
         at = end
     return "".join((*parts, text[at:]))
+
+
+def _is_one_secret(value: str) -> bool:
+    return looks_random(value, quoted=True) and len(value.split()) == 1
 
 
 def _unused(key: Any, taken: dict[Any, Any]) -> Any:

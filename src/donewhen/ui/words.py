@@ -1,7 +1,8 @@
 """The language of this process, and texts in it.
 
 Chosen once, before commands are built: DONEWHEN_LANGUAGE, else `language` in the user's file, else the
-locale. Help must be fast, so the user's file is searched for that one line here; the config room reads it in full.
+locale. Help must be fast, so the user's file is searched for that one line here; the config room reads it
+in full.
 """
 
 import os

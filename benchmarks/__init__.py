@@ -1,0 +1,1 @@
+"""Speed and size, measured; `make bench` runs all of it and writes RESULTS.md."""
