@@ -11,3 +11,13 @@ from tests.helpers import Cli
 def cli(tmp_path: Path) -> Cli:
     """The installed command, with state, configuration and working folder of its own."""
     return Cli(tmp_path)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What the fault tests did, in numbers: they report it as user properties."""
+    counts: dict[str, int] = {}
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            counts[name] = counts.get(name, 0) + int(str(value))
+    if counts:
+        terminalreporter.write_line(", ".join(f"{name}: {value}" for name, value in sorted(counts.items())))

@@ -6,22 +6,21 @@ guessing would run something else than what was written.
 
 import re
 
-# characters and forms whose meaning only a shell gives; `{x}` alone is plain, `{a,b}` is not
-_SHELL = re.compile(
-    r"""['"`\\|&;<>$\n\r()*?\[\]]|\{[^}]*(,|\.\.)[^}]*\}|(^|\s)[~#!]|^\s*[A-Za-z_][A-Za-z0-9_]*="""
-)
+# each is linear in the text: it comes from repositories
+_SYNTAX = re.compile(r"""&&|\|\||\$\(|>>|<<|['"`\\|&;<>$\n\r()*?\[\]]""")
+_AT_WORD_START = re.compile(r"(?:^|(?<=\s))[~#!]")
+_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_BRACES = re.compile(r"\{[^{}]*\}")
 
 
 def shell_syntax_in(text: str) -> str | None:
     """The first piece of shell syntax in the text, None for a plain command line."""
-    found = _SHELL.search(text.strip())
-    if found is None:
-        return None
-    piece = found.group().strip()
-    if piece in ("\n", "\r", ""):
-        return "newline"
-    rest = text.strip()[found.start() :]
-    return next((form for form in ("&&", "||", "$(", ">>", "<<") if rest.startswith(form)), piece)
+    line = text.strip()
+    found = _SYNTAX.search(line) or _AT_WORD_START.search(line) or _ASSIGNMENT.match(line)
+    if found is not None:
+        return "newline" if found.group() in ("\n", "\r") else found.group()
+    # `{x}` alone is plain, `{a,b}` and `{1..3}` are not
+    return next((piece for piece in _BRACES.findall(line) if "," in piece or ".." in piece), None)
 
 
 def split_plain(text: str) -> tuple[str, ...]:

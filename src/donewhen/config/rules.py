@@ -129,8 +129,8 @@ def _judge_list(rule: Rule, base: tuple[Any, ...], wanted: tuple[Any, ...]) -> V
     added = tuple(value for value in wanted if value not in base)
     if rule.kind == "superset":
         harmless = tuple(value for value in added if rule.only is None or value in rule.only)
-        removed = tuple(value for value in base if value not in wanted)
-        refused = removed + tuple(value for value in added if value not in harmless)
+        risky = tuple(value for value in added if rule.only is not None and value not in rule.only)
+        refused = tuple(value for value in base if value not in wanted) + risky
         return Verdict(base + tuple(dict.fromkeys(harmless)), True, refused) if refused else Verdict(wanted)
     if rule.kind == "allowlist" and not base:
         return Verdict(wanted)

@@ -4,6 +4,7 @@ Only shapes, defaults and trust rules; nothing is looked up but the names of ins
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, model_validator
@@ -76,14 +77,16 @@ class Guardrails(Section):
     rules: tuple[GuardRule, ...] = key((), GUARD, "Guard rules of your own; all layers add up.")
 
 
-def _known_hook(name: str) -> str:
-    if name in BUILT_IN_HOOKS:
-        return name
+@cache
+def _installed_hooks() -> tuple[str, ...]:
     from importlib.metadata import entry_points
 
-    installed = entry_points(group="donewhen.hooks").names
-    if name not in installed:
-        raise wrong("unknown_hook", hook=name, hint=hint(name, [*BUILT_IN_HOOKS, *sorted(installed)]))
+    return tuple(sorted(entry_points(group="donewhen.hooks").names))
+
+
+def _known_hook(name: str) -> str:
+    if name not in BUILT_IN_HOOKS and name not in _installed_hooks():
+        raise wrong("unknown_hook", hook=name, hint=hint(name, [*BUILT_IN_HOOKS, *_installed_hooks()]))
     return name
 
 

@@ -20,13 +20,12 @@ config = Group("config", help=t("help.config"))
 @command("show", "help.config_show", config)
 @click.option("--changed", is_flag=True, help=t("help.config_show_changed"))
 def show_(app: App, changed: bool) -> None:
-    from donewhen.config import documented_path, hide_shown, show
+    from donewhen.config import documented_path, show
 
     loaded = app.config()
     rows = [row for row in show(loaded) if not changed or row.origin.layer != "default"]
     ignored = [
-        (documented_path(each.path), hide_shown(each), each.origin, each.why(language()))
-        for each in loaded.ignored
+        (documented_path(each.path), each.value, each.origin, each.why(language())) for each in loaded.ignored
     ]
     if app.as_json:
         print_json(
