@@ -264,3 +264,14 @@ def test_migration_reads_the_same_and_is_a_fixed_point(tmp_path_factory, entries
     assert migrate(done.text) == (done.text, ())
     if not before.notes:
         assert done.text == old
+
+
+@pytest.mark.parametrize("piece", ["{a", "{", "{,", "a ", "~"])
+def test_an_endless_command_is_judged_in_linear_steps(piece):
+    text = 'agents: {a: {command: "' + piece * 100_000 + '"}}\n'
+    try:
+        done = migrate(text)
+    except ConfigError as error:
+        assert len(str(error)) < 600
+    else:
+        assert done.changes
