@@ -87,3 +87,12 @@ def test_the_readme_names_every_command():
     text = (ROOT / "README.md").read_text()
     for name in COMMANDS:
         assert re.search(rf"`(donewhen )?{name}\b", text), name
+
+
+def test_the_readmes_configuration_is_valid():
+    import yaml
+
+    from donewhen.config import config_from_mapping
+
+    for block in re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL):
+        config_from_mapping(yaml.safe_load(block))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from donewhen.config import state_folder, store_url, user_file
+from donewhen.config import state_folder, user_file
 from donewhen.core.errors import UserError
 
 HOME = {"HOME": "/home/u"}
@@ -42,20 +42,6 @@ def test_without_a_home_or_with_a_relative_folder_it_is_said():
         state_folder({})
     with pytest.raises(UserError, match="DONEWHEN_STATE_DIR holds the relative folder `x`"):
         state_folder({"DONEWHEN_STATE_DIR": "x"})
-
-
-@pytest.mark.parametrize(
-    ("url", "means"),
-    [
-        ("user", "sqlite:///home/u/.local/state/donewhen/donewhen.db"),
-        ("repo", "sqlite:///home/u/.local/state/donewhen/repos/shop-1a2b/donewhen.db"),
-        ("sqlite:///var/d.db", "sqlite:///var/d.db"),
-        ("sqlite:////var/d.db", "sqlite:///var/d.db"),
-        ("postgresql://h/d", "postgresql://h/d"),
-    ],
-)
-def test_a_store_means_one_address(url, means):
-    assert store_url(url, HOME, "shop-1a2b") == means
 
 
 def test_importing_the_room_loads_nothing_heavy():

@@ -113,6 +113,15 @@ def test_a_migration_on_a_full_disk_leaves_the_original(disk: Disk):
     assert (disk.after / "config" / "config.yml").read_text() == text
 
 
+def test_a_migration_on_a_read_only_disk_says_so(disk: Disk):
+    text = "verification: {enabled: true}\n"
+    (disk.mount / "config.yml").write_text(text)
+    done = disk.run(READ_ONLY, "", "config", "migrate", str(disk.mount / "config.yml"))
+    assert done.returncode == 5, done
+    assert "is as it was" in done.stderr
+    assert [path.name for path in disk.mount.iterdir()] == ["config.yml"]
+
+
 def test_a_read_only_store_can_not_be_written(disk: Disk, tmp_path: Path):
     keep_a_run(disk.mount / "state")
     small = parcel(tmp_path / "p.jsonl", "r-20261115043751-ffffff", 1)

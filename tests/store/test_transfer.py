@@ -130,7 +130,7 @@ def test_a_ledger_with_a_credential_stays_outside(tmp_path):
     assert target.runs() == []
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_damage_to_a_byte_goes_unseen(tmp_path, data):
     lines = exported(tmp_path)

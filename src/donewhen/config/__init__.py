@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from donewhen.config.hiding import hide_password
     from donewhen.config.load import Loaded, config_from_mapping, load_config, validate_file
     from donewhen.config.migration import Migrated, MigratedFile, migrate, migrate_file
-    from donewhen.config.paths import state_folder, store_url, user_file
+    from donewhen.config.paths import state_folder, user_file
     from donewhen.config.places import ConfigError, Origin, Place, Remark
     from donewhen.config.project import ProjectFiles, ProjectText, find_project, read_project
     from donewhen.config.reference import every_key, reference_table
@@ -47,7 +47,6 @@ _HOMES = {
     "reference_table": "reference",
     "show": "showing",
     "state_folder": "paths",
-    "store_url": "paths",
     "to_mapping": "showing",
     "trust": "trusted",
     "untrust": "trusted",
@@ -82,7 +81,6 @@ __all__ = [
     "reference_table",
     "show",
     "state_folder",
-    "store_url",
     "to_mapping",
     "trust",
     "untrust",

@@ -8,12 +8,11 @@ atomically.
 import json
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.config.files import read_bytes
+from donewhen.config.files import read_bytes, write_whole
 from donewhen.config.legacy import Argv, Drop, Edit, Rename, apply, place_of, plan
 from donewhen.config.places import ConfigError, Place, Remark, refuse
 from donewhen.config.schema import Config
@@ -73,7 +72,7 @@ def migrate_file(path: Path, *, dry_run: bool = False) -> MigratedFile:
     try:
         target = path.resolve(strict=True)
         backup = _back_up(target, data)
-        _replace(target, done.text.encode("utf-8"))
+        write_whole(target, done.text.encode(), stat.S_IMODE(target.stat().st_mode))
     except OSError as error:
         cause = os.strerror(error.errno or 0)
         raise SetupError("config.migrate_failed", place=str(path), cause=cause) from None
@@ -193,17 +192,3 @@ def _back_up(path: Path, data: bytes) -> Path:
             stream.flush()
             os.fsync(stream.fileno())
         return backup
-
-
-def _replace(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            os.fchmod(stream.fileno(), stat.S_IMODE(path.stat().st_mode))
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

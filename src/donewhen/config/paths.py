@@ -19,17 +19,6 @@ def state_folder(env: Mapping[str, str]) -> Path:
     return _folder(env, "DONEWHEN_STATE_DIR", "XDG_STATE_HOME", ".local/state")
 
 
-def store_url(url: str, env: Mapping[str, str], repository: str) -> str:
-    """The address that `store.url` means: `repository` names the repository in a file name of its own."""
-    if url == "user":
-        return f"sqlite://{state_folder(env) / 'donewhen.db'}"
-    if url == "repo":
-        return f"sqlite://{state_folder(env) / 'repos' / repository / 'donewhen.db'}"
-    if url.startswith("sqlite:"):
-        return "sqlite:///" + url.removeprefix("sqlite:").lstrip("/")
-    return url
-
-
 def _folder(env: Mapping[str, str], ours: str, xdg: str, below_home: str) -> Path:
     own = env.get(ours, "")
     if own:

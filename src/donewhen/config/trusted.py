@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from donewhen.config.files import read_bytes
+from donewhen.config.files import private_folder, read_bytes, write_whole
 from donewhen.config.paths import state_folder
 from donewhen.core.errors import SetupError, UserError
 
@@ -68,7 +68,7 @@ def _changing(env: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """The recorded digests, to be changed by the caller; written back at the end, one process at a time."""
     path = _file(env)
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(path.parent)
         lock = os.open(
             path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600
         )
@@ -78,26 +78,11 @@ def _changing(env: Mapping[str, str]) -> Iterator[dict[str, Any]]:
             before = dict(known)
             yield known
             if known != before:
-                _write(path, known)
+                text = json.dumps({"version": VERSION, "trusted": known}, indent=1, sort_keys=True)
+                write_whole(path, text.encode() + b"\n")
         finally:
             os.close(lock)
     except OSError as error:
         raise SetupError(
             "config.trust_unwritable", place=str(path), cause=os.strerror(error.errno or 0)
         ) from None
-
-
-def _write(path: Path, known: dict[str, Any]) -> None:
-    import tempfile
-
-    text = json.dumps({"version": VERSION, "trusted": known}, indent=1, sort_keys=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix="trust.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text + "\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

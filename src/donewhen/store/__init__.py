@@ -42,7 +42,7 @@ def store_path(url: str, state: Path, folder: Path) -> Path:
     if url == "repo":
         return state / "repos" / _repo_id(folder) / FILE
     if url.startswith("sqlite:///"):
-        path = Path(url.removeprefix("sqlite://"))
+        path = Path("/" + url.removeprefix("sqlite:").lstrip("/"))
         if path.is_dir():
             raise UserError("store.bad_url", url=url)
         return path

@@ -12,10 +12,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from donewhen.config.files import write_whole
 from donewhen.core.errors import SetupError
 from donewhen.secrets.redact import Redactor
 from donewhen.store.faults import mapped
-from donewhen.store.files import write_whole
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 

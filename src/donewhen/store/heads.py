@@ -7,8 +7,8 @@ head that stands here, and `audit` says so.
 import json
 from pathlib import Path
 
+from donewhen.config.files import write_whole
 from donewhen.core.chain import Head
-from donewhen.store.files import write_whole
 
 
 class HeadFiles:

@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
+from donewhen.config.files import private_file
 from donewhen.core.chain import GENESIS, Head
 from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.events import DURABLE, Body, Event, Record, decode
@@ -25,7 +26,6 @@ from donewhen.secrets.redact import Redactor
 from donewhen.store import rules
 from donewhen.store.door import checked, prepare
 from donewhen.store.faults import as_known, mapped
-from donewhen.store.files import private_file
 from donewhen.store.heads import HeadFiles
 from donewhen.store.owner import is_alive
 from donewhen.store.schema import migrate

@@ -63,9 +63,9 @@ def _debug(error: Exception) -> None:
 
 
 def _report(error: Exception) -> str:
+    from donewhen.config.files import write_whole
     from donewhen.config.paths import state_folder
     from donewhen.secrets.redact import Redactor
-    from donewhen.store.files import write_whole
 
     now = time.time()
     path = state_folder(os.environ) / "reports" / f"bug-{stamp(now).replace(':', '')}.txt"

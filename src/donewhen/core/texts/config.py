@@ -283,7 +283,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "why_higher": ("an untrusted project may only raise it", "未受信任的项目只能调高它"),
     "why_order": ("an untrusted project may only make it stricter", "未受信任的项目只能使其更严格"),
     "why_each": ("an untrusted project may only make it stricter", "未受信任的项目只能使其更严格"),
-    "why_superset": ("an untrusted project may not do this to the list", "未受信任的项目不能这样修改该列表"),
+    "why_superset": (
+        "an untrusted project may add entries but not remove these",
+        "未受信任的项目可以添加条目，但不能移除这些",
+    ),
     "why_subset": ("an untrusted project may not add to it", "未受信任的项目不能向其中添加"),
     "why_allowlist": ("an untrusted project may not allow more", "未受信任的项目不能允许更多"),
     "why_inside": (

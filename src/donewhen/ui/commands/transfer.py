@@ -7,9 +7,9 @@ from typing import BinaryIO
 
 import click
 
+from donewhen.config.files import write_whole
 from donewhen.core.errors import SetupError, UserError
 from donewhen.store import resolve
-from donewhen.store.files import write_whole
 from donewhen.store.transfer import MAX_LINE, export_lines, import_parcel, read_parcel
 from donewhen.ui.app import App, command
 from donewhen.ui.completing import complete_run
