@@ -15,6 +15,7 @@ _HOMES = {
     "Session": "donewhen.core.session",
     "SqliteStore": "donewhen.store.sqlite",
     "load_config": "donewhen.config",
+    "new_run_id": "donewhen.store",
     "open_store": "donewhen.store",
 }
 __all__ = ["__version__", *_HOMES]

@@ -41,7 +41,7 @@ def _uses() -> list[tuple[str, str, set[str] | None]]:
                 continue
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             key = node.args[0].value
-            speaks = name in ("t", "say") or name.endswith(("Error", "Broken", "Needed", "Reached"))
+            speaks = name in ("t", "say", "Phrase") or name.endswith(("Error", "Broken", "Needed", "Reached"))
             foreign = name in ("ValueError", "TypeError", "AttributeError")
             if speaks and not foreign and isinstance(key, str) and "." in key:
                 given = {k.arg for k in node.keywords}

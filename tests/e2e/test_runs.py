@@ -24,8 +24,8 @@ def recorded(cli: Cli) -> Cli:
 
 
 def test_an_empty_store_lists_nothing_and_is_not_made(cli: Cli):
-    assert cli("list") == (0, "", "no runs match; `donewhen demo` shows one\n")
-    assert cli("list", "--json").json == {"version": 1, "runs": []}
+    assert cli("list") == (0, "", "no runs yet; `donewhen demo` shows what one looks like\n")
+    assert cli("list", "--json").json == {"version": 1, "runs": [], "more": False}
     assert not cli.state.exists()
 
 
@@ -87,7 +87,7 @@ def tamper(cli: Cli, sql: str) -> None:
 
 
 def test_audit_passes_and_then_names_the_edited_event(recorded: Cli):
-    assert recorded("audit", "last").out.startswith(f"✓ {RUN}: 9 events, chain intact")
+    assert recorded("audit", "last").out.startswith(f"✓ {RUN}: chain intact, events 1 to 9")
     tamper(
         recorded,
         f"UPDATE events SET payload = replace(payload, '1 failed', '1 passed') WHERE run_id = '{RUN}'",
@@ -98,7 +98,7 @@ def test_audit_passes_and_then_names_the_edited_event(recorded: Cli):
     assert recorded("audit", "--all").exit == 1
     data = recorded("audit", "--all", "--json").json
     assert data["ok"] is False
-    assert [(each["run"], each["ok"]) for each in data["audits"]] == [(OLD, True), (RUN, False)]
+    assert [(each["run"], each["ok"]) for each in data["audits"]] == [(RUN, False), (OLD, True)]
     assert recorded("audit", OLD, "-q") == (0, "", "")
     shown = recorded("show", "last")
     assert shown.exit == 5
@@ -112,6 +112,45 @@ def test_audit_knows_a_run_whose_rows_are_all_gone(recorded: Cli):
     assert done.exit == 1
     assert "cut off at the end: events 1 to 8" in done.out
     assert recorded("audit", "--all").exit == 1
+
+
+def test_a_cut_ledger_is_neither_shown_exported_nor_thrown_away(recorded: Cli, tmp_path):
+    tamper(recorded, f"DELETE FROM events WHERE run_id = '{RUN}' AND seq > 5")
+    tamper(
+        recorded,
+        f"UPDATE runs SET head_seq = 5, head_hash = (SELECT hash FROM events WHERE run_id = '{RUN}' AND seq = 5) WHERE run_id = '{RUN}'",
+    )
+    for words in (["show", RUN], ["export", RUN], ["export", RUN, "-o", str(tmp_path / "x.jsonl")]):
+        done = recorded(*words)
+        assert (done.exit, done.out) == (5, ""), words
+        assert "cut off before event 6" in done.err
+    assert not (tmp_path / "x.jsonl").exists()
+    gone = recorded("gc", "--max-size", "0")
+    assert RUN in gone.err
+    assert recorded("list", "-q").out.split() == [RUN]
+    assert recorded("audit", RUN).exit == 1
+
+
+def test_list_says_when_there_is_more_and_when_filters_match_nothing(recorded: Cli):
+    assert recorded("list", "-n", "1").err == "there are more than the 1 shown; `-n 0` lists all\n"
+    assert recorded("list", "-n", "1", "--json").json["more"] is True
+    assert recorded("list", "--repo", "/nowhere").err == "no run matches these filters\n"
+
+
+def test_verbose_and_quiet_mean_something(recorded: Cli):
+    assert "/srv/shop" in recorded("list", "-v").out
+    assert str(recorded.db) in recorded("list", "-v").err
+    assert '"objective"' in recorded("show", "last", "-v").out
+    assert recorded("show", "last", "-q").out == f"{RUN} done accepted\n"
+    assert len(recorded("audit", "last", "-v").out.split("head ")[1]) == 65
+    assert recorded("-q", "list").out == recorded("list", "-q").out
+
+
+def test_an_export_goes_only_into_a_folder_that_is_there(recorded: Cli, tmp_path):
+    done = recorded("export", "last", "-o", str(tmp_path / "none" / "x.jsonl"))
+    assert done.exit == 2
+    assert "does not exist" in done.err
+    assert not (tmp_path / "none").exists()
 
 
 def test_audit_wants_to_know_what(recorded: Cli):
@@ -136,7 +175,7 @@ def test_export_and_import_into_another_store(recorded: Cli, tmp_path):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"", "is not whole"),
+        (b"", "is empty"),
         (b"\x00\xff binary", "is not whole"),
         (b"{}\n", "not an exported run"),
         (b'{"donewhen":"run","version":7,"head":{}}\n', "has format 7"),
@@ -165,6 +204,7 @@ def test_gc_takes_only_what_it_is_asked_for(recorded: Cli):
         "dry_run": False,
         "runs": [],
         "artifacts": [],
+        "broken": [],
         "bytes": 0,
     }
     with open_store("user", state=recorded.state, folder=recorded.folder) as opened:

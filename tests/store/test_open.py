@@ -61,5 +61,11 @@ def test_a_run_is_meant_by_id_prefix_or_last(tmp_path):
         assert resolve(opened, "last") == RUN + "0"
         with pytest.raises(UserError, match="several runs"):
             resolve(opened, RUN[:-2])
-        with pytest.raises(UserError, match="there is no run"):
+        with pytest.raises(UserError, match="RUN is empty"):
             resolve(opened, "")
+
+
+def test_a_file_in_the_place_of_a_folder_is_no_empty_store(tmp_path):
+    (tmp_path / "state").touch()
+    with pytest.raises(SetupError, match="is not a folder"):
+        open_store("user", state=tmp_path / "state", folder=tmp_path, create=False)

@@ -1,6 +1,7 @@
 """What gc may take: ended runs by age and size, and what nobody refers to; never more."""
 
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -61,8 +62,8 @@ def test_artifacts_go_when_no_run_needs_them_and_they_are_not_young(tmp_path: Pa
             RUN, run.RunStarted("a"), run.ArtifactKept(shared, "s", 6), run.ArtifactKept(own, "o", 3), done
         )
         store.append("r-20261115043751-ffffff", run.RunStarted("b"), run.ArtifactKept(shared, "s", 6))
-        assert [file.digest for file in plan(store, artifacts).artifacts] == [loose]
-        chosen = plan(store, artifacts, before=stamp(2000))
+        assert [file.digest for file in plan(store, artifacts, store.heads).artifacts] == [loose]
+        chosen = plan(store, artifacts, store.heads, before=stamp(2000))
         assert chosen.runs == (RUN,)
         assert {file.digest for file in chosen.artifacts} == {own, loose}
         carry_out(chosen, store, artifacts)
@@ -77,3 +78,15 @@ def test_a_run_in_use_is_not_removed(tmp_path: Path):
         with pytest.raises(SetupError, match="in use"):
             store.remove(RUN)
         assert store.summary(RUN).goal == "a"
+
+
+def test_a_run_whose_audit_fails_is_kept_as_evidence(tmp_path: Path):
+    artifacts = Artifacts(tmp_path / "artifacts")
+    with SqliteStore(tmp_path / "s.db", clock=lambda: 1000.0) as store:
+        store.append(RUN, run.RunStarted("a"), run.StateChanged("idle", "done"), run.Noted("the end"))
+        db = sqlite3.connect(tmp_path / "s.db")
+        db.execute("DELETE FROM events WHERE seq = 3")
+        db.commit()
+        db.close()
+        chosen = plan(store, artifacts, store.heads, before=stamp(2000))
+        assert (chosen.runs, chosen.broken) == ((), (RUN,))

@@ -1,5 +1,6 @@
 """What only the file has: modes, versions, other processes, and every way a file can be bad."""
 
+import json
 import os
 import shutil
 import sqlite3
@@ -142,6 +143,33 @@ def test_a_changed_payload_is_found_when_it_is_read(tmp_path):
     db.close()
     with SqliteStore(path) as store, pytest.raises(SetupError, match=r"broken at event 4 .*`donewhen audit"):
         list(store.read(RUN))
+
+
+def test_a_cut_tail_is_found_when_it_is_read(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path) as store:
+        small_run(store)
+    db = sqlite3.connect(path)
+    db.execute("DELETE FROM events WHERE seq > 6")
+    db.execute("UPDATE runs SET head_seq = 6, head_hash = (SELECT hash FROM events WHERE seq = 6)")
+    db.commit()
+    db.close()
+    with SqliteStore(path) as store:
+        for after in (0, 3):
+            with pytest.raises(SetupError, match=r"cut off before event 7 .*`donewhen audit"):
+                list(store.read(RUN, after))
+
+
+def test_a_head_that_says_otherwise_stops_reading(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path) as store:
+        small_run(store)
+        (tmp_path / "heads" / f"{RUN}.json").write_text(json.dumps({"seq": 3, "hash": "a" * 64}))
+        with pytest.raises(SetupError, match="broken at event 3"):
+            list(store.read(RUN))
+        (tmp_path / "heads" / f"{RUN}.json").write_text("{}")
+        with pytest.raises(SetupError, match="kept head .* is not one"):
+            list(store.read(RUN))
 
 
 def test_a_lock_that_stays_is_an_error_after_the_busy_time(tmp_path):

@@ -74,13 +74,13 @@ def splice(start: int, end: int, *new: bytes) -> Callable[[list[bytes]], None]:
 
 
 BAD: dict[str, tuple[Callable[[list[bytes]], None], str]] = {
-    "empty": (splice(0, 99), "not whole"),
+    "empty": (splice(0, 99), "is empty"),
     "no end": (splice(-1, 99), "not whole"),
     "torn in the middle of a line": (lambda lines: splice(5, 99, lines[5][:40])(lines), "not whole.*line 6"),
     "end without newline": (lambda lines: splice(-1, 99, lines[-1].rstrip())(lines), "not whole"),
-    "an event removed": (splice(4, 5), "x.jsonl:5 .*does not follow"),
-    "an event edited": (change(4, ["event", "payload", "command"], "true"), "x.jsonl:5 .*does not follow"),
-    "events swapped": (lambda lines: splice(4, 6, lines[5], lines[4])(lines), "x.jsonl:5 .*does not follow"),
+    "an event removed": (splice(4, 5), "x.jsonl:5 .*not follow"),
+    "an event edited": (change(4, ["event", "payload", "command"], "true"), "x.jsonl:5 .*not follow"),
+    "events swapped": (lambda lines: splice(4, 6, lines[5], lines[4])(lines), "x.jsonl:5 .*not follow"),
     "last events cut, end adjusted": (
         lambda lines: splice(9, 99, b'{"end":{"events":8,"artifacts":0}}\n')(lines),
         "not whole",
@@ -96,9 +96,9 @@ BAD: dict[str, tuple[Callable[[list[bytes]], None], str]] = {
     "not JSON": (splice(3, 4, b"{oops\n"), "x.jsonl:4 .*not JSON"),
     "not UTF-8": (splice(3, 4, b"\xff\xfe\x00\n"), "x.jsonl:4 .*not JSON"),
     "deep nesting": (splice(3, 4, b"[" * 100_000 + b"\n"), "x.jsonl:4 .*not JSON"),
-    "a list": (splice(3, 4, b"[]\n"), "x.jsonl:4 .*not an object"),
+    "a list": (splice(3, 4, b"[]\n"), "x.jsonl:4 .*not a JSON object"),
     "something else": (splice(3, 4, b'{"x":1}\n'), "x.jsonl:4 .*neither an event"),
-    "wrong types": (change(4, ["event", "seq"], "4"), "x.jsonl:5 .*does not follow"),
+    "wrong types": (change(4, ["event", "seq"], "4"), "x.jsonl:5 .*not follow"),
     "unknown field": (change(4, ["event", "more"], 1), "x.jsonl:5 .*not an event"),
     "unknown type": (change(4, ["event", "type"], "invented"), "x.jsonl:5 .*unknown event type"),
     "event is a number": (splice(4, 5, b'{"event":4}\n'), "x.jsonl:5 .*not an event"),

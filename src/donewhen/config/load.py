@@ -39,6 +39,7 @@ class Loaded(NamedTuple):
     origins: Mapping[KeyPath, Origin]
     ignored: tuple[Ignored, ...]
     notes: tuple[Remark, ...]
+    files: tuple[str, ...]  # all that were read: the user's, the project's, what they extend
     project_files: tuple[str, ...]
     digest: str | None
     trusted: bool
@@ -60,7 +61,7 @@ def load_config(
     project_text: ProjectText | None = None,
 ) -> Loaded:
     """The configuration that holds in `folder`; raises ConfigError with all problems when there are any."""
-    user = _read_user(env)
+    user, user_files = _read_user(env)
     base = lay(defaults(), user.layer)
     project = _read_project(folder, project_text, base, env)
     given = [*from_environment(env), *from_flags(flags)]
@@ -80,6 +81,7 @@ def load_config(
         merged.origins,
         project.ignored,
         tuple(notes),
+        (*user_files, *project.files),
         project.files,
         project.digest,
         project.trusted,
@@ -159,14 +161,16 @@ def _checked(layer: Layer) -> Config:
     return Config.model_validate(to_lists(layer.data))
 
 
-def _read_user(env: Mapping[str, str]) -> ReadLayer:
+def _read_user(env: Mapping[str, str]) -> tuple[ReadLayer, tuple[str, ...]]:
     path = user_file(env)
     data = read_bytes(path, str(path))
     if data is None:
-        return ReadLayer(Layer({}, {}), (), ())
+        return ReadLayer(Layer({}, {}), (), ()), ()
     config = Source("config", str(path), data)
     below = extended_by(config, path, path.parent)
-    return read_sources(_lowest_first(config, None, below), "user", extends_missing=_missing(below))
+    sources = _lowest_first(config, None, below)
+    names = tuple(source.source for source in reversed(sources))
+    return read_sources(sources, "user", extends_missing=_missing(below)), names
 
 
 def _read_project(folder: Path, text: ProjectText | None, base: Layer, env: Mapping[str, str]) -> _Project:

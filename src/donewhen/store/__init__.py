@@ -5,10 +5,13 @@ workspace; `sqlite:///PATH` names a file. What does not exist yet is created onl
 """
 
 import hashlib
+import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.core.errors import SetupError, UserError
+from donewhen.core.ids import run_id
 
 if TYPE_CHECKING:
     from donewhen.core.protocols import EventStore
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from donewhen.store.heads import HeadFiles
 
 FILE = "donewhen.db"
+MOST_NAMED = 5  # as many as `matching` gives
 
 
 class Opened(NamedTuple):
@@ -61,9 +65,10 @@ def open_store(
 
     path = store_path(url, state, folder)
     redactor = redactor or Redactor()
-    heads = HeadFiles(state / "heads" / hashlib.sha256(str(path).encode()).hexdigest()[:16])
+    heads = HeadFiles(_heads_folder(path, state))
     artifacts = Artifacts(path.parent / "artifacts", redactor)
     store: EventStore
+    _require_folder(path)
     if create or path.exists():
         from donewhen.store.sqlite import SqliteStore
 
@@ -75,21 +80,43 @@ def open_store(
     return Opened(store, artifacts, heads, redactor, path)
 
 
+def new_run_id() -> str:
+    """An id for a run that begins now."""
+    return run_id(time.time(), os.urandom(3))
+
+
+def _heads_folder(path: Path, state: Path) -> Path:
+    """Beside a store of the state folder, so that the folder can be moved whole; else in the state folder."""
+    if path.is_relative_to(state):
+        return path.parent / "heads"
+    return state / "heads" / hashlib.sha256(str(path).encode()).hexdigest()[:16]
+
+
 def resolve(opened: Opened, name: str) -> str:
     """The run that a person means by an id, a unique prefix or `last`."""
     from donewhen.core.protocols import Query
 
+    if not name:
+        raise UserError("store.which_run")
     if name == "last":
         rows = opened.store.runs(Query(limit=1))
         if not rows:
             raise UserError("store.no_runs")
         return rows[0].run_id
-    found = opened.store.matching(name) if name else []
+    found = opened.store.matching(name)
     if name in found or len(found) == 1:
         return name if name in found else found[0]
     if len(found) > 1:
-        raise UserError("store.ambiguous", run=name, some=", ".join(found))
+        some = ", ".join(found) + (", …" if len(found) == MOST_NAMED else "")
+        raise UserError("store.ambiguous", run=name, some=some)
     raise UserError("store.no_run", run=name)
+
+
+def _require_folder(path: Path) -> None:
+    """Something else in the place of a folder is an error, not an empty store."""
+    nearest = next(folder for folder in path.parents if folder.exists())
+    if not nearest.is_dir():
+        raise SetupError("store.cannot_open", path=path, why=f"{nearest} is not a folder")
 
 
 def _repo_id(folder: Path) -> str:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 
-from donewhen.core.chain import GENESIS, Head, holds
+from donewhen.core.chain import Head, holds
 from donewhen.core.codec import dumps, from_json, to_json
 from donewhen.core.errors import InvariantBroken, SetupError
 from donewhen.core.events import Body, Event, Record, body_class, decode, type_of
@@ -33,14 +33,19 @@ def _prepare(body: Body, redactor: Redactor) -> Item:
     return Item(kind, payload, body)
 
 
-def checked(run_id: str, records: Iterable[Record], after: int, before: str) -> Iterator[Event]:
-    """Typed events, each one proven to follow the one before it."""
-    head = Head(after, before if after else GENESIS)
+def checked(run_id: str, records: Iterable[Record], start: Head, kept: Iterable[Head]) -> Iterator[Event]:
+    """Typed events from `start` on, each proven to follow the one before it, up to every head that was kept.
+
+    The kept heads must have been read before the records: what is appended meanwhile only adds to them.
+    """
+    head, expected = start, {each.seq: each.hash for each in kept if each.seq > start.seq}
     for record in records:
-        if not holds(record, head):
+        if not holds(record, head) or expected.pop(record.seq, record.hash) != record.hash:
             raise SetupError("store.broken_chain", run=run_id, seq=record.seq)
         try:
             yield decode(record)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise SetupError("store.bad_event", run=run_id, seq=record.seq, why=str(error)) from error
         head = Head(record.seq, record.hash)
+    if expected:
+        raise SetupError("store.cut_off", run=run_id, seq=head.seq + 1)

@@ -51,8 +51,10 @@ class MemoryStore:
 
     def read(self, run_id: str, after: int = 0) -> Iterator[Event]:
         records = self.records(run_id)
-        before = records[after - 1].hash if 0 < after <= len(records) else GENESIS
-        return checked(run_id, records[after:], after, before)
+        if after > len(records):
+            return iter(())
+        start = Head(after, records[after - 1].hash if after else GENESIS)
+        return checked(run_id, records[after:], start, [self.head(run_id)])
 
     def records(self, run_id: str) -> list[Record]:
         self._state(run_id)

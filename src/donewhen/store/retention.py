@@ -1,6 +1,7 @@
 """What may be thrown away: pure choices by age and size, and the thin act.
 
-Only ended runs go, and only when asked by age or size. Without that, gc removes what no run refers to.
+Only ended runs go, and only when asked by age or size; one whose audit fails stays, it is evidence. Without
+a limit, gc removes what no run refers to.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -9,6 +10,8 @@ from typing import NamedTuple
 from donewhen.core.protocols import EventStore
 from donewhen.core.summary import Summary
 from donewhen.store.artifacts import Artifacts, Stored
+from donewhen.store.audit import audit
+from donewhen.store.heads import HeadFiles
 
 GRACE_SECONDS = 3600.0  # an artifact is put before the event that names it
 
@@ -17,9 +20,17 @@ class Plan(NamedTuple):
     runs: tuple[str, ...]
     artifacts: tuple[Stored, ...]
     size: int  # bytes of both
+    broken: tuple[str, ...] = ()  # would go, but their audit fails: they are evidence
 
 
-def plan(store: EventStore, artifacts: Artifacts, *, before: str = "", max_bytes: int | None = None) -> Plan:
+def plan(
+    store: EventStore,
+    artifacts: Artifacts,
+    heads: HeadFiles,
+    *,
+    before: str = "",
+    max_bytes: int | None = None,
+) -> Plan:
     """What goes: ended runs by age and size, and artifacts that no remaining run refers to."""
     files = {file.digest: file for file in artifacts.all()}
     refs = store.artifact_refs()
@@ -28,10 +39,11 @@ def plan(store: EventStore, artifacts: Artifacts, *, before: str = "", max_bytes
     for run_id, digest in refs:
         if digest in files:
             sizes[run_id] = sizes.get(run_id, 0) + files[digest].size
-    runs = choose_runs(store.runs(), sizes, before=before, max_bytes=max_bytes)
+    asked = choose_runs(store.runs(), sizes, before=before, max_bytes=max_bytes)
+    runs = [run_id for run_id in asked if audit(store, run_id, heads).ok]
     loose = choose_artifacts(files.values(), refs, set(runs))
     size = sum(ledgers.get(run_id, 0) for run_id in runs) + sum(file.size for file in loose)
-    return Plan(tuple(runs), tuple(loose), size)
+    return Plan(tuple(runs), tuple(loose), size, tuple(run_id for run_id in asked if run_id not in runs))
 
 
 def carry_out(chosen: Plan, store: EventStore, artifacts: Artifacts) -> None:

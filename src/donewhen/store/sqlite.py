@@ -168,14 +168,14 @@ class SqliteStore:
     # -- reading ---------------------------------------------------------------------------------
 
     def read(self, run_id: str, after: int = 0) -> Iterator[Event]:
-        self._require(run_id)
-        before = GENESIS
+        kept = [self.head(run_id), *self._outside_head(run_id)]
+        start = Head(0, GENESIS)
         if after:
-            row = self._one("SELECT hash FROM events WHERE run_id = ? AND seq = ?", run_id, after)
+            row = self._one("SELECT seq, hash FROM events WHERE run_id = ? AND seq = ?", run_id, after)
             if row is None:
                 return
-            before = row[0]
-        yield from checked(run_id, self._stream(run_id, after), after, before)
+            start = Head(*row)
+        yield from checked(run_id, self._stream(run_id, after), start, kept)
 
     def records(self, run_id: str) -> list[Record]:
         self._require(run_id)
@@ -230,6 +230,14 @@ class SqliteStore:
             held = self._readers.db = self._connect()
             self._readers.pid = os.getpid()
         return held
+
+    def _outside_head(self, run_id: str) -> list[Head]:
+        try:
+            with mapped(self.path):
+                head = self.heads.read(run_id)
+        except ValueError as error:
+            raise SetupError("store.bad_head", run=run_id, why=error) from error
+        return [head] if head else []
 
     def _stream(self, run_id: str, after: int) -> Iterator[Record]:
         with mapped(self.path):

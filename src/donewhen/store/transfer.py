@@ -18,6 +18,7 @@ from donewhen.core.errors import UserError
 from donewhen.core.events import Record, decode
 from donewhen.core.ids import is_run_id
 from donewhen.core.protocols import EventStore
+from donewhen.core.texts import Phrase
 from donewhen.secrets.redact import Redactor
 from donewhen.store.artifacts import Artifacts
 from donewhen.store.refs import digests_of
@@ -104,7 +105,7 @@ class _Reader:
         self._line = number
         data = self._parse(line)
         if self._ended:
-            raise self._wrong("there is more after the end")
+            raise self._wrong("after_end")
         if number == 1:
             self._begin(data)
         elif "event" in data:
@@ -114,9 +115,11 @@ class _Reader:
         elif "end" in data:
             self._end(data["end"])
         else:
-            raise self._wrong("neither an event, an artifact nor the end")
+            raise self._wrong("neither")
 
     def parcel(self) -> Parcel:
+        if not self._line:
+            raise UserError("transfer.empty", name=self._name)
         if not self._ended:
             raise UserError("transfer.torn", name=self._name, line=self._line)
         return Parcel(self._run_id, self._records, self._artifacts)
@@ -125,24 +128,24 @@ class _Reader:
         if not line.endswith(b"\n"):
             raise UserError("transfer.torn", name=self._name, line=self._line)
         if len(line) > MAX_LINE:
-            raise self._wrong(f"longer than {MAX_LINE} bytes")
+            raise self._wrong("too_long", most=MAX_LINE)
         try:
             data = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise self._wrong(f"not JSON: {error}") from None
+        except (ValueError, RecursionError):
+            raise self._wrong("not_json") from None
         if type(data) is not dict:
-            raise self._wrong("not an object")
+            raise self._wrong("not_object")
         return data
 
     def _begin(self, data: dict[str, Any]) -> None:
         head = data.get("head")
         if data.get("donewhen") != "run" or not isinstance(head, dict):
-            raise self._wrong("not an exported run")
+            raise self._wrong("not_export")
         if data.get("version") != FORMAT:
             raise UserError("transfer.newer", name=self._name, version=data.get("version"), newest=FORMAT)
         self._run_id = str(data.get("run"))
         if not is_run_id(self._run_id):
-            raise self._wrong("the run's id is not one")
+            raise self._wrong("bad_id")
         self._promised = Head(head.get("seq", 0), str(head.get("hash")))
 
     def _event(self, data: Any) -> None:
@@ -151,11 +154,11 @@ class _Reader:
             typed = all(type(record[i]) is kind for i, kind in enumerate(Record.__annotations__.values()))
             event = decode(record) if typed else None
         except (TypeError, KeyError, ValueError, RecursionError) as error:
-            raise self._wrong(f"not an event: {error}") from None
+            raise self._wrong("not_event", cause=error) from None
         if event is None or record.run_id != self._run_id or not holds(record, self._head):
-            raise self._wrong("the event does not follow the one before it")
+            raise self._wrong("not_following")
         if (record.seq == 1) != (record.type == "run_started"):
-            raise self._wrong("a run begins with run_started, once")
+            raise self._wrong("start")
         self._head = Head(record.seq, record.hash)
         self._records.append(record)
         self._wanted.update(digests_of(event))
@@ -164,9 +167,9 @@ class _Reader:
         try:
             content = base64.b64decode(data.get("data", ""), validate=True)
         except (binascii.Error, TypeError, ValueError):
-            raise self._wrong("the artifact is not base64") from None
+            raise self._wrong("not_base64") from None
         if sha256(content).hexdigest() != data["artifact"] or data["artifact"] not in self._wanted:
-            raise self._wrong("the artifact does not match its digest or no event names it")
+            raise self._wrong("bad_artifact")
         self._artifacts[data["artifact"]] = content
 
     def _end(self, data: Any) -> None:
@@ -175,5 +178,6 @@ class _Reader:
             raise UserError("transfer.torn", name=self._name, line=self._line)
         self._ended = True
 
-    def _wrong(self, why: str) -> UserError:
-        return UserError("transfer.bad_line", name=self._name, line=self._line, why=why)
+    def _wrong(self, why: str, **values: object) -> UserError:
+        phrase = Phrase(f"transfer.why_{why}", values)
+        return UserError("transfer.bad_line", name=self._name, line=self._line, why=phrase)

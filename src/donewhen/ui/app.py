@@ -10,7 +10,7 @@ import click
 
 from donewhen.ui.help import Command, Group
 from donewhen.ui.output import complain
-from donewhen.ui.words import t
+from donewhen.ui.words import t, use
 
 if TYPE_CHECKING:
     from donewhen.config import Loaded
@@ -26,7 +26,10 @@ class App(NamedTuple):
     def config(self) -> "Loaded":
         from donewhen.config import load_config
 
-        return load_config(Path.cwd(), env=os.environ, flags=self.settings)
+        loaded = load_config(Path.cwd(), env=os.environ, flags=self.settings)
+        use(loaded.config.language)
+        self.detail(t("cli.read_files", files=", ".join(loaded.files) or t("cli.defaults_only")))
+        return loaded
 
     def open(self, *, create: bool = False) -> "Opened":
         """The configured store; reading one that is not there yet leaves no trace."""
@@ -34,17 +37,24 @@ class App(NamedTuple):
         from donewhen.secrets.redact import Redactor
         from donewhen.store import open_store
 
-        return open_store(
+        opened = open_store(
             self.config().config.store.url,
             state=state_folder(os.environ),
             folder=Path.cwd(),
             redactor=Redactor.from_environment(os.environ),
             create=create,
         )
+        self.detail(t("cli.opened_store", path=opened.path))
+        return opened
 
     def note(self, text: str) -> None:
         """Something a person may want to know; never on stdout."""
         if not self.quiet:
+            complain(text)
+
+    def detail(self, text: str) -> None:
+        """Something that only `-v` wants to know."""
+        if self.verbose:
             complain(text)
 
 

@@ -66,6 +66,15 @@ def cli() -> None:
     pass
 
 
+def _shared_options_last(words: list[str]) -> list[str]:
+    """`donewhen -q list` means `donewhen list -q`: options that all commands share may come first."""
+    moved: list[str] = []
+    while words and words[0] in ("-q", "--quiet", "-v", "--verbose", "--json", "--debug", "--set"):
+        taken = 2 if words[0] == "--set" else 1
+        moved, words = moved + words[:taken], words[taken:]
+    return words + moved if words else moved
+
+
 def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -78,7 +87,8 @@ def _outcome() -> int:
     from donewhen.ui import failures
 
     try:
-        result = cli.main(prog_name="donewhen", standalone_mode=False)
+        words = _shared_options_last(sys.argv[1:])
+        result = cli.main(args=words, prog_name="donewhen", standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:

@@ -27,17 +27,40 @@ def known(error: DonewhenError, language: Language) -> int:
 def usage(error: click.ClickException) -> int:
     """Click's own complaints, in our words and language."""
     context = getattr(error, "ctx", None)
-    command = context.command_path if context else "donewhen"
+    command = context.command_path if context else _command()
     if isinstance(error, click.NoSuchOption):
         near = ", ".join(error.possibilities or ())
         hint = t("cli.did_you_mean", name=near) if near else ""
         text = t("cli.no_option", option=error.option_name, hint=hint, command=command)
     elif isinstance(error, click.MissingParameter):
-        name = error.param.human_readable_name if error.param else str(error.param_hint)
-        text = t("cli.missing", name=name, command=command)
+        text = t("cli.missing", name=_name_of(error.param), command=command)
     else:
-        text = t("cli.usage", why=one_line(error.format_message()).rstrip("."), command=command)
+        text = _bad_value(error, command)
     return _end(text, "cli.usage", 2)
+
+
+def _bad_value(error: click.ClickException, command: str) -> str:
+    param = error.param if isinstance(error, click.BadParameter) else None
+    if param and isinstance(param.type, click.Choice):
+        choices = ", ".join(map(str, param.type.choices))
+        return t("cli.bad_choice", name=_name_of(param), choices=choices, command=command)
+    if param and isinstance(param.type, click.IntRange):
+        return t("cli.bad_number", name=_name_of(param), command=command)
+    return t("cli.usage", why=one_line(error.format_message()).rstrip("."), command=command)
+
+
+def _name_of(param: click.Parameter | None) -> str:
+    if isinstance(param, click.Option):
+        return max(param.opts, key=len)
+    return param.human_readable_name if param else ""
+
+
+def _command() -> str:
+    """The command that was called, where click does not say."""
+    from donewhen.ui.cli import COMMANDS
+
+    called = [word for word in sys.argv[1:2] if word in COMMANDS]
+    return " ".join(["donewhen", *called])
 
 
 def interrupted() -> int:

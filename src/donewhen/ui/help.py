@@ -7,6 +7,8 @@ import click
 from donewhen.core.errors import UserError
 from donewhen.ui.words import t
 
+SHARED = ("as_json", "quiet", "verbose", "settings", "debug", "version", "help")
+
 
 class Command(click.Command):
     """A command whose help page has our headings."""
@@ -19,10 +21,15 @@ class Command(click.Command):
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         pieces = " ".join(self.collect_usage_pieces(ctx))
-        formatter.write_usage(ctx.command_path, pieces, f"{t('help.usage')}: ")
+        for word, key in (("[OPTIONS]", "help.options_piece"), ("COMMAND [ARGS]...", "help.command_piece")):
+            pieces = pieces.replace(word, t(key))
+        formatter.write_usage(ctx.command_path, pieces, t("help.usage"))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        records = [param.get_help_record(ctx) for param in self.get_params(ctx)]
+        """A command's own options first, then those that all commands share."""
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        options.sort(key=lambda option: SHARED.index(option.name) if option.name in SHARED else -1)
+        records = [option.get_help_record(ctx) for option in options]
         with formatter.section(t("help.options")):
             formatter.write_dl([record for record in records if record])
 

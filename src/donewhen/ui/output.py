@@ -26,6 +26,15 @@ def one_line(text: object) -> str:
     return " ".join(clean(text).split())
 
 
+def room(taken: int, least: int = 24) -> int | None:
+    """Columns left on this line of a terminal; None where the output is no terminal and may be long."""
+    if not sys.stdout.isatty():
+        return None
+    import shutil
+
+    return max(least, shutil.get_terminal_size().columns - taken)
+
+
 def paint(text: str, *styles: str) -> str:
     """`text` in colour on a terminal that wants it."""
     if not styles or "NO_COLOR" in os.environ or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
@@ -49,15 +58,16 @@ def print_json(data: dict[str, Any]) -> None:
 
 
 def width(text: str) -> int:
-    """Columns on a terminal; East Asian characters take two."""
+    """Columns on a terminal; East Asian characters take two, colours none."""
+    text = _CONTROL.sub("", text) if "\x1b" in text else text
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )
 
 
-def fit(text: str, columns: int) -> str:
-    """`text`, cut to `columns` with an ellipsis where it is longer."""
-    if width(text) <= columns:
+def fit(text: str, columns: int | None) -> str:
+    """`text`, cut to `columns` with an ellipsis where it is longer; None leaves it whole."""
+    if columns is None or width(text) <= columns:
         return text
     kept = ""
     for char in text:

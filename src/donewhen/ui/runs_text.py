@@ -33,11 +33,10 @@ def lasted(count: float) -> str:
 
 def ago(moment: str, now: float) -> str:
     passed = max(0.0, now - seconds(moment))
-    for limit, unit in ((60, "s"), (3600, "m"), (86400, "h"), (float("inf"), "d")):
-        if passed < limit:
-            per = {"s": 1, "m": 60, "h": 3600, "d": 86400}[unit]
-            return t("cli.ago", count=int(passed // per), unit=unit)
-    raise AssertionError
+    for unit, seconds_each in (("d", 86400), ("h", 3600), ("m", 60)):
+        if passed >= seconds_each:
+            return t(f"cli.ago_{unit}", count=int(passed // seconds_each))
+    return t("cli.ago_s", count=int(passed))
 
 
 def state(row: Summary) -> str:

@@ -6,8 +6,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "存储中没有运行 {run}；用 `donewhen list` 查看现有的运行",
     ),
     "run_exists": (
-        "run {run} is already in the store; remove it first or use another id",
-        "存储中已有运行 {run}；请先删除它或换一个编号",
+        "run {run} is already in the store; use another id",
+        "存储中已有运行 {run}；请换一个编号",
     ),
     "leased": (
         "run {run} is in use by {owner}; wait until it ends or stop that process first",
@@ -32,6 +32,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "broken_chain": (
         "the ledger of run {run} is broken at event {seq} and is not used; `donewhen audit {run}` says what happened",
         "运行 {run} 的账本在第 {seq} 条事件处断裂，不予使用；`donewhen audit {run}` 说明原因",
+    ),
+    "cut_off": (
+        "the ledger of run {run} was cut off before event {seq} and is not used; `donewhen audit {run}` says more",
+        "运行 {run} 的账本在第 {seq} 条事件之前被截断，不予使用；`donewhen audit {run}` 有详情",
+    ),
+    "bad_head": (
+        "the kept head of run {run} is not one ({why}), so its ledger is not used; `donewhen audit {run}` says more",
+        "运行 {run} 保存的链头无效（{why}），因此不使用其账本；`donewhen audit {run}` 有详情",
     ),
     "bad_event": (
         "event {seq} of run {run} can't be read ({why}); upgrade donewhen or run `donewhen audit {run}`",
@@ -86,8 +94,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "store.url 指向 PostgreSQL，本版本尚不支持；请写 `user`、`repo` 或 sqlite:///绝对路径",
     ),
     "no_runs": (
-        "the store has no run yet; `donewhen demo` records an example",
-        "存储中还没有运行；`donewhen demo` 会记录一个示例",
+        "the store has no run yet; `donewhen demo` shows what one looks like",
+        "存储中还没有运行；`donewhen demo` 可演示一个",
+    ),
+    "which_run": (
+        "RUN is empty; give an id, a unique prefix or `last`",
+        "RUN 为空；请给出编号、唯一前缀或 `last`",
     ),
     "ambiguous": (
         "{run} begins the ids of several runs ({some}); give more of the id",

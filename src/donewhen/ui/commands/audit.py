@@ -17,15 +17,19 @@ from donewhen.ui.words import t
 @click.argument("run", required=False, default="", shell_complete=complete_run)
 @click.option("--all", "every", is_flag=True, help=t("help.audit_all"))
 def audit(app: App, run: str, every: bool) -> int:
-    if bool(run) == every:
+    if run and every:
+        raise UserError("cli.audit_both")
+    if not run and not every:
         raise UserError("cli.audit_which")
     with app.open() as opened:
         audits = [examine(opened.store, run_id, opened.heads) for run_id in _chosen(opened, run)]
     if app.as_json:
         print_json({"ok": all(each.ok for each in audits), "audits": [_data(each) for each in audits]})
-    elif not app.quiet:
-        for each in audits:
-            _print(each)
+    elif not audits:
+        app.note(t("cli.no_runs_yet"))
+    for each in () if app.as_json else audits:
+        if not each.ok or not app.quiet:
+            _print(each, whole=app.verbose)
     return 0 if all(each.ok for each in audits) else 1
 
 
@@ -33,7 +37,8 @@ def _chosen(opened: Opened, run: str) -> list[str]:
     """The named run, also one of which only the head is left; or all that are known in either place."""
     kept = opened.heads.run_ids()
     if not run:
-        return sorted({*(row.run_id for row in opened.store.runs()), *kept})
+        listed = [row.run_id for row in opened.store.runs()]
+        return listed + [run_id for run_id in kept if run_id not in set(listed)]
     return [run] if run in kept else [resolve(opened, run)]
 
 
@@ -56,13 +61,11 @@ def sentence(finding: Finding) -> str:
     return t(f"cli.audit_{finding.fault}", event=name, detail=clean(finding.detail))
 
 
-def _print(each: Audit) -> None:
+def _print(each: Audit, *, whole: bool) -> None:
     if each.ok:
-        print_line(
-            paint("✓ ", "green")
-            + t("cli.audit_ok", run=each.run_id, events=each.events, hash=each.head.hash[:12])
-        )
+        head = each.head.hash if whole else each.head.hash[:12]
+        print_line(paint("✓ ", "green") + t("cli.audit_ok", run=each.run_id, events=each.events, hash=head))
         return
-    print_line(paint("✗ ", "red") + t("cli.audit_bad", run=each.run_id, count=len(each.findings)))
+    print_line(paint("✗ ", "red") + t("cli.audit_bad", run=each.run_id))
     for finding in each.findings:
         print_line(f"  {sentence(finding)}")

@@ -29,8 +29,12 @@ def show(app: App, run: str, events: bool) -> None:
         session = fold(run_id, stream)
     if app.as_json:
         print_json(_data(session))
+    elif app.quiet:
+        print_line(f"{run_id} {session.summary.state} {session.summary.stop_reason}".rstrip())
     else:
         _print(session)
+        if app.verbose:
+            _print_whole(session)
 
 
 def _data(session: Session) -> dict[str, object]:
@@ -93,3 +97,11 @@ def _print_parts(session: Session) -> None:
         print_line(f"\n{t('cli.col_artifacts')}")
         for artifact in session.artifacts:
             print_line(f"  {artifact.digest[:12]}  {size(artifact.size)}  {one_line(artifact.name)}")
+
+
+def _print_whole(session: Session) -> None:
+    """What only `-v` shows: the promise and the metadata as they stand in the ledger."""
+    for name, data in (("promise", session.promise), ("metadata", session.metadata)):
+        if data:
+            text = json.dumps(thaw(data), ensure_ascii=False, indent=2)
+            print_line(f"\n{t(f'cli.col_{name}')}\n{clean(text)}")

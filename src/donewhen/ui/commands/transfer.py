@@ -32,6 +32,8 @@ def export(app: App, run: str, output: Path | None, force: bool) -> None:
             return
         if output.exists() and not force:
             raise UserError("cli.file_exists", path=output)
+        if not output.absolute().parent.is_dir():
+            raise UserError("cli.no_folder", path=output.parent)
         try:
             write_whole(output, b"".join(line.encode() + b"\n" for line in lines))
         except OSError as error:
