@@ -78,7 +78,7 @@ def figures() -> list[Figure]:
         }
         size = store.head(RUN).seq
         read = _rate(size, lambda: sum(1 for _ in store.read(RUN)), 3)
-        audited = _rate(size, lambda: audit(store, RUN, store.heads), 3)
+        audited = _rate(size, lambda: audit(store, RUN), 3)
         events: list[Event] = list(store.read(RUN))
         folded = _rate(size, lambda: fold(RUN, events))
         listing = _list_figures(store)

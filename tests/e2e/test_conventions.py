@@ -162,7 +162,7 @@ def test_doctor_checks_and_says_what_to_do(cli: Cli):
     (cli.folder / ".donewhen").mkdir()
     (cli.folder / ".donewhen" / "config.yml").write_text("nonsense: 1\n")
     broken = cli("doctor")
-    assert broken.exit == 5
+    assert broken.exit == 2
     assert "✗ config:" in broken.out
     assert "✓ python" in broken.out
 
@@ -180,6 +180,87 @@ def test_doctor_finds_a_damaged_store(cli: Cli):
     done = cli("doctor")
     assert done.exit == 5
     assert "is damaged" in done.out
+
+
+def test_doctor_finds_out_what_can_not_work(cli: Cli, tmp_path):
+    (tmp_path / "file").touch()
+    done = cli("doctor", DONEWHEN_STATE_DIR=str(tmp_path / "file"))
+    assert done.exit == 5
+    assert "✗ state" in done.out
+    assert "✗ store" in done.out
+    done = cli("doctor", DONEWHEN_STATE_DIR="/proc/nowhere")
+    assert done.exit == 5
+    assert "✗ state" in done.out
+
+
+BAD_ENVIRONMENTS = {
+    "no home at all": ({"HOME": "", "DONEWHEN_CONFIG_DIR": "", "DONEWHEN_STATE_DIR": ""}, 2),
+    "relative config folder": ({"DONEWHEN_CONFIG_DIR": "rel"}, 2),
+    "relative state folder": ({"DONEWHEN_STATE_DIR": "rel"}, 2),
+    "name too long": ({"DONEWHEN_STATE_DIR": "/" + "x" * 300}, 5),
+    "unknown variable": ({"DONEWHEN_NONSENSE": "1"}, 2),
+}
+
+
+@pytest.mark.parametrize("name", BAD_ENVIRONMENTS)
+def test_a_bad_environment_is_one_sentence(cli: Cli, name):
+    env, code = BAD_ENVIRONMENTS[name]
+    done = cli("list", **env)
+    assert (done.exit, done.out) == (code, ""), done
+    assert done.err.count("\n") == 1
+    assert done.err.startswith("donewhen: ")
+    assert cli("--help", **env).exit == 0
+
+
+def shell(cli: Cli, line: str, **env: str) -> subprocess.CompletedProcess[str]:
+    program = f"donewhen() {{ '{sys.executable}' -m donewhen \"$@\"; }}; {line}"
+    return subprocess.run(
+        ["bash", "-c", program],
+        env=cli.env | env,
+        cwd=cli.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("donewhen doctor >/dev/full", 5),
+        ("donewhen show nope --json >/dev/full", 5),
+        ("donewhen --version >/dev/full", 5),
+        ("donewhen doctor >&-", 0),
+        ("donewhen show nope 2>&-", 2),
+        ("donewhen import - <&-", 2),
+        ("donewhen show $'\\xff'", 2),
+        ("donewhen list --repo $'/\\xff'", 0),
+        ("donewhen list --limit 99999999999999999999", 2),
+        ("mkdir gone; cd gone; rmdir ../gone; donewhen list", 5),
+        ("donewhen list --set store.url=sqlite:////dev/null", 5),
+        (f"donewhen export last -o /tmp/{'x' * 300}", 2),
+    ],
+)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_no_stream_or_folder_brings_a_traceback(cli: Cli, line, code, unbuffered):
+    done = shell(cli, line, PYTHONUNBUFFERED=unbuffered)
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") <= 2
+    assert done.returncode == code, done
+
+
+def test_a_pipe_as_the_users_file_keeps_nobody_waiting(cli: Cli):
+    cli.config.mkdir()
+    os.mkfifo(cli.config / "config.yml")
+    assert cli("--help").exit == 0
+    assert cli("list").exit == 2
+
+
+def test_the_language_of_a_flag_counts(cli: Cli):
+    assert (
+        "没有符合" in cli("list", "--repo", "/x", "--set", "language=zh").err
+        or "还没有运行" in cli("list", "--set", "language=zh").err
+    )
 
 
 def test_the_demo_tells_its_story_and_leaves_nothing(cli: Cli, tmp_path):

@@ -56,7 +56,7 @@ def test_show_takes_an_id_a_prefix_or_last(recorded: Cli):
     for name in (RUN, "r-2026", "last"):
         assert recorded("show", name, "--json").json["run"] == RUN
     text = recorded("show", "last").out
-    assert "DECISION: accepted" in text
+    assert "DECISION\n  accepted" in text
     assert "pytest.log" in text
     assert "$2.00, 12.5% used" in text
     data = recorded("show", "last", "--json").json
@@ -205,6 +205,7 @@ def test_gc_takes_only_what_it_is_asked_for(recorded: Cli):
         "runs": [],
         "artifacts": [],
         "broken": [],
+        "kept": [],
         "bytes": 0,
     }
     with open_store("user", state=recorded.state, folder=recorded.folder) as opened:

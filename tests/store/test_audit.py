@@ -1,12 +1,16 @@
 """Audit on a real file that somebody altered."""
 
 import sqlite3
+import threading
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 
 from donewhen.core.chain import Finding
 from donewhen.core.errors import UserError
+from donewhen.core.events import run
+from donewhen.store.artifacts import Artifacts
 from donewhen.store.audit import audit
 from donewhen.store.sqlite import SqliteStore
 from tests.helpers import RUN, small_run
@@ -21,7 +25,7 @@ def findings(path: Path, *statements: str) -> list[Finding]:
     db.commit()
     db.close()
     with SqliteStore(path) as store:
-        return list(audit(store, RUN, store.heads).findings)
+        return list(audit(store, RUN).findings)
 
 
 HEAD = "UPDATE runs SET head_seq = 6, head_hash = (SELECT hash FROM events WHERE seq = 6)"
@@ -53,6 +57,36 @@ ALTERED = {
         ["UPDATE runs SET state = 'fail', stop_reason = 'unsafe'"],
         [Finding("index", 0, 0, "state, stop_reason")],
     ),
+    "row gone, events left": (["DELETE FROM runs"], [Finding("index", 0, 0, ANY)]),
+    "head moved back": (
+        ["UPDATE runs SET head_seq = 5, head_hash = (SELECT hash FROM events WHERE seq = 5)"],
+        [Finding("head", 5, 5, "store")],
+    ),
+    "head nonsense": (
+        ["UPDATE runs SET head_seq = -3, head_hash = 'zz'"],
+        [Finding("head", -3, -3, "store")],
+    ),
+    "seq is no number": (
+        ["UPDATE events SET seq = 'four' WHERE seq = 4"],
+        [Finding("missing", 4, 4), Finding("unreadable", 8, 8, ANY)],
+    ),
+    "payload is bytes": (
+        ["UPDATE events SET payload = x'ff' WHERE seq = 4"],
+        [Finding("missing", 4, 4), Finding("unreadable", 4, 4, ANY)],
+    ),
+    "payload is not UTF-8": (
+        ["UPDATE events SET payload = CAST(x'7bff7d' AS TEXT) WHERE seq = 4"],
+        [Finding("edited", 4, 4), Finding("unreadable", 4, 4, ANY)],
+    ),
+    "events below one": (
+        ["INSERT INTO events SELECT run_id, 0, at, type, v, payload, prev, hash FROM events WHERE seq = 4"],
+        [Finding("unreadable", 1, 1, ANY)],
+    ),
+    "artifact rows gone": (
+        ["INSERT INTO artifacts SELECT run_id, 'd' FROM runs"],
+        [Finding("index", 0, 0, "artifacts")],
+    ),
+    "types of the row": (["UPDATE runs SET turns = 'many'"], [Finding("index", 0, 0, ANY)]),
     "unknown type": (
         ["UPDATE events SET type = 'invented' WHERE seq = 4"],
         [Finding("edited", 4, 4), Finding("unreadable", 4, 4, "unknown event type 'invented'")],
@@ -63,18 +97,72 @@ ALTERED = {
 @pytest.mark.parametrize("name", ALTERED)
 def test_audit_names_what_was_done(name, tmp_path):
     statements, expected = ALTERED[name]
-    assert findings(tmp_path / "s.db", *statements) == expected
+    found = findings(tmp_path / "s.db", *statements)
+    assert sorted(found, key=lambda f: (f.seq, f.fault)) == expected
 
 
 def test_a_head_file_that_is_nonsense_is_a_finding(tmp_path):
     path = tmp_path / "s.db"
     with SqliteStore(path) as store:
         small_run(store)
-        (tmp_path / "heads" / f"{RUN}.json").write_text("[]")
-        found = audit(store, RUN, store.heads).findings
+        (store.heads.folder / f"{RUN}.json").write_text("[]")
+        found = audit(store, RUN).findings
     assert [finding.fault for finding in found] == ["unreadable"]
 
 
 def test_a_run_that_never_was_is_said_so(tmp_path):
     with SqliteStore(tmp_path / "s.db") as store, pytest.raises(UserError, match="there is no run"):
-        audit(store, RUN, store.heads)
+        audit(store, RUN)
+
+
+def test_an_artifact_that_is_gone_or_altered_is_a_finding(tmp_path):
+    artifacts = Artifacts(tmp_path / "artifacts")
+    gone, altered, fine = (artifacts.put(text) for text in (b"gone", b"altered", b"fine"))
+    with SqliteStore(tmp_path / "s.db") as store:
+        small_run(store)
+        store.append(RUN, *[run.ArtifactKept(digest, "log", 1) for digest in (gone, altered, fine)])
+        (artifacts.folder / gone[:2] / gone[2:]).unlink()
+        (artifacts.folder / altered[:2] / altered[2:]).write_bytes(b"x")
+        assert audit(store, RUN, artifacts).findings == (
+            Finding("artifact", 9, 9, gone),
+            Finding("artifact", 10, 10, altered),
+        )
+
+
+def test_a_missing_second_head_is_told(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        small_run(store)
+        assert audit(store, RUN).second_head
+        (store.heads.folder / f"{RUN}.json").unlink()
+        assert not audit(store, RUN).second_head
+        assert audit(store, RUN).ok
+
+
+def test_a_store_that_was_tampered_with_as_a_whole_says_so(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        small_run(store)
+        assert store.damage() == []
+        db = sqlite3.connect(tmp_path / "s.db")
+        db.execute("CREATE TRIGGER quiet BEFORE INSERT ON events BEGIN SELECT RAISE(IGNORE); END")
+        db.execute("DROP INDEX runs_by_state")
+        db.commit()
+        db.close()
+        assert store.damage() == ["quiet", "runs_by_state"]
+
+
+def test_auditing_a_run_that_is_being_written_finds_nothing(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        store.append(RUN, run.RunStarted("goal"))
+        stop = threading.Event()
+
+        def write() -> None:
+            while not stop.is_set():
+                store.append(RUN, run.Noted("x"), run.StateChanged("executing", "validating"))
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        try:
+            assert [audit(store, RUN).findings for _ in range(60)] == [()] * 60
+        finally:
+            stop.set()
+            writer.join()

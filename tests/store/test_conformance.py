@@ -19,7 +19,7 @@ from donewhen.store.sqlite import SqliteStore
 from tests.helpers import RUN, small_run
 
 OTHER = "r-20261115043751-ffffff"
-ELSEWHERE = "another-host/1/1"
+ELSEWHERE = "another-host/b/n/1/1"
 
 
 class Clock:
@@ -96,7 +96,7 @@ def test_an_empty_append_writes_nothing(store):
 
 
 def test_unknown_runs_are_said_so_by_every_reader(store):
-    for ask in (store.records, store.head, store.summary, store.remove, lambda r: list(store.read(r))):
+    for ask in (store.snapshot, store.head, store.summary, store.remove, lambda r: list(store.read(r))):
         with pytest.raises(UserError, match="there is no run r-x"):
             ask("r-x")
     with pytest.raises(UserError):
@@ -159,9 +159,102 @@ def test_a_lease_keeps_others_out_until_it_ends(store, clock):
 
 def test_the_lease_of_a_dead_process_is_taken_at_once(store):
     store.append(RUN, run.RunStarted("goal"))
-    host = this_process().split("/")[0]
-    store.lease(RUN, f"{host}/{2**22 + 1}/1", 3600)
-    assert store.lease(RUN, this_process(), 10).epoch == 2
+    host, boot, space, *_ = this_process().split("/")
+    dead = [f"{host}/{boot}/{space}/{2**22 + 1}/1", f"{host}/{boot}/{space}/1/1", f"{host}/other/{space}/1/1"]
+    for owner in dead:
+        store.lease(RUN, owner, 3600)
+        lease = store.lease(RUN, this_process(), 10)
+        store.release(lease)
+
+
+def test_a_process_that_may_live_keeps_its_lease(store):
+    store.append(RUN, run.RunStarted("goal"))
+    host, boot, space, pid, _ = this_process().split("/")
+    for owner in (f"{host}/{boot}/other/{pid}/1", ELSEWHERE, "nonsense", f"{host}/{boot}/{space}/²/1"):
+        lease = store.lease(RUN, owner, 3600)
+        with pytest.raises(SetupError, match="in use by"):
+            store.lease(RUN, "somebody/else/x/1/1", 10)
+        store.release(lease)
+
+
+def test_a_lease_fits_only_its_run_its_owner_and_its_life(store, clock):
+    for name in (RUN, OTHER):
+        store.append(name, run.RunStarted("goal"))
+    mine, theirs = store.lease(RUN, this_process(), 60), store.lease(OTHER, ELSEWHERE, 60)
+    with pytest.raises(SetupError, match="taken over"):
+        store.append(OTHER, run.Noted("x"), lease=mine)
+    with pytest.raises(SetupError, match="taken over"):
+        store.append(OTHER, run.Noted("x"), lease=theirs._replace(owner=this_process()))
+    store.release(mine)
+    with pytest.raises(SetupError, match="taken over"):
+        store.append(RUN, run.Noted("x"), lease=mine)
+    again = store.lease(RUN, this_process(), 0.0)
+    clock.now += 1
+    records = store.snapshot(RUN).records
+    store.remove(RUN)
+    clock.now += 10
+    store.restore(records)
+    store.lease(RUN, this_process(), 60)
+    with pytest.raises(SetupError, match="taken over"):
+        store.append(RUN, run.Noted("x"), lease=again)
+
+
+def test_what_could_not_be_read_again_is_not_written(store):
+    store.append(RUN, run.RunStarted("goal"))
+    for body in (
+        facts.CommandEnded("1", "x", duration_ms=12.5),  # type: ignore[arg-type]
+        run.StateChanged("idle", "running"),  # type: ignore[arg-type]
+        run.PromiseSet("x", {"deep": nested(2000)}),
+        ("no", "body"),
+    ):
+        with pytest.raises(InvariantBroken, match="can't be written"):
+            store.append(RUN, body)
+    assert store.head(RUN).seq == 1
+
+
+def nested(depth: int) -> object:
+    data: object = 1
+    for _ in range(depth):
+        data = [data]
+    return data
+
+
+def test_text_is_stored_as_it_reads_back(store):
+    (event,) = store.append(RUN, run.RunStarted("\ud83d\ude00"))
+    assert event.body.goal == "\U0001f600"
+    store.append(RUN, run.PromiseSet("x", {1: "a"}))  # type: ignore[dict-item]
+    assert [dict(e.body.promise) for e in store.read(RUN) if e.type == "promise_set"] == [{"1": "a"}]
+
+
+@pytest.mark.parametrize("name", ["../../escape", "r-1", "", "a\0b", "r-٢٠٢٦١١١٥٠٤٣٧٥٠-0a1b2c"])
+def test_a_run_is_named_as_runs_are(store, name):
+    with pytest.raises(UserError, match="is no id of a run"):
+        store.append(name, run.RunStarted("goal"))
+
+
+def test_a_run_that_moved_on_is_not_removed(store):
+    store.append(RUN, run.RunStarted("goal"))
+    head = store.head(RUN)
+    store.append(RUN, run.Noted("more"))
+    with pytest.raises(SetupError, match="appended to meanwhile"):
+        store.remove(RUN, head)
+    store.remove(RUN, store.head(RUN))
+
+
+def test_a_run_in_use_is_not_removed(store):
+    store.append(RUN, run.RunStarted("goal"))
+    store.lease(RUN, ELSEWHERE, 60)
+    with pytest.raises(SetupError, match="in use"):
+        store.remove(RUN)
+    assert store.run_ids() == [RUN]
+
+
+def test_a_posted_event_can_not_be_cancelled(store):
+    store.append(RUN, run.RunStarted("goal"))
+    ticket = store.post(RUN, run.Noted("x"))
+    assert ticket.cancel() is False
+    store.append(RUN, run.Noted("y"))
+    assert store.head(RUN).seq == 3
 
 
 def test_lists_are_newest_first_and_filtered(store, clock):
@@ -196,11 +289,11 @@ def test_runs_are_found_by_prefix(store):
 def test_a_ledger_can_be_restored_whole_but_not_twice(store, make, tmp_path):
     source = MemoryStore()
     small_run(source)
-    assert store.restore(source.records(RUN)) == source.summary(RUN)
+    assert store.restore(source.snapshot(RUN).records) == source.summary(RUN)
     assert list(store.read(RUN)) == list(source.read(RUN))
     assert store.head(RUN) == source.head(RUN)
     with pytest.raises(SetupError, match="already in the store"):
-        store.restore(source.records(RUN))
+        store.restore(source.snapshot(RUN).records)
 
 
 def test_a_removed_run_is_gone_and_others_stay(store):
@@ -209,7 +302,7 @@ def test_a_removed_run_is_gone_and_others_stay(store):
     store.remove(RUN)
     assert [row.run_id for row in store.runs()] == [OTHER]
     with pytest.raises(UserError):
-        store.records(RUN)
+        store.snapshot(RUN)
     store.append(RUN, run.RunStarted("new life"))
 
 
@@ -236,7 +329,7 @@ def test_secrets_never_enter(make):
         run.RunStarted(f"use {secret}"),
         facts.ToolCalled("1", "run", {"env": {"X": "hunter2-declared-value"}, "list": [secret]}),
     )
-    text = "".join(record.payload for record in store.records(RUN))
+    text = "".join(record.payload for record in store.snapshot(RUN).records)
     assert secret not in text
     assert "hunter2" not in text
     assert "[redacted:" in text

@@ -9,6 +9,7 @@ from donewhen.store import open_store, resolve, store_path
 from donewhen.store.memory import MemoryStore
 from tests.helpers import RUN, small_run
 
+OTHER = "r-20261115043759-ffffff"
 STATE = Path("/home/u/.local/state/donewhen")
 
 
@@ -56,11 +57,11 @@ def test_reading_a_store_that_is_not_there_makes_nothing(tmp_path):
 def test_a_run_is_meant_by_id_prefix_or_last(tmp_path):
     with open_store("user", state=tmp_path, folder=tmp_path) as opened:
         small_run(opened.store)
-        small_run(opened.store, RUN + "0")
+        small_run(opened.store, OTHER)
         assert resolve(opened, RUN) == RUN
-        assert resolve(opened, "last") == RUN + "0"
+        assert resolve(opened, "last") == OTHER
         with pytest.raises(UserError, match="several runs"):
-            resolve(opened, RUN[:-2])
+            resolve(opened, RUN[:14])
         with pytest.raises(UserError, match="RUN is empty"):
             resolve(opened, "")
 

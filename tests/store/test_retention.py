@@ -4,11 +4,9 @@ import os
 import sqlite3
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.core.errors import SetupError
 from donewhen.core.events import run
 from donewhen.core.ids import stamp
 from donewhen.core.summary import Summary
@@ -17,6 +15,7 @@ from donewhen.store.retention import carry_out, choose_runs, plan
 from donewhen.store.sqlite import SqliteStore
 from tests.helpers import RUN
 
+OTHER = "r-20261115043751-ffffff"
 ROWS = st.lists(
     st.builds(
         Summary,
@@ -61,23 +60,31 @@ def test_artifacts_go_when_no_run_needs_them_and_they_are_not_young(tmp_path: Pa
         store.append(
             RUN, run.RunStarted("a"), run.ArtifactKept(shared, "s", 6), run.ArtifactKept(own, "o", 3), done
         )
-        store.append("r-20261115043751-ffffff", run.RunStarted("b"), run.ArtifactKept(shared, "s", 6))
-        assert [file.digest for file in plan(store, artifacts, store.heads).artifacts] == [loose]
-        chosen = plan(store, artifacts, store.heads, before=stamp(2000))
-        assert chosen.runs == (RUN,)
+        store.append(OTHER, run.RunStarted("b"), run.ArtifactKept(shared, "s", 6))
+        assert [file.digest for file in plan(store, artifacts).artifacts] == [loose]
+        chosen = plan(store, artifacts, before=stamp(2000))
+        assert [run_id for run_id, _ in chosen.runs] == [RUN]
         assert {file.digest for file in chosen.artifacts} == {own, loose}
         carry_out(chosen, store, artifacts)
         assert [row.goal for row in store.runs()] == ["b"]
     assert {file.digest for file in artifacts.all()} == {shared, young}
 
 
-def test_a_run_in_use_is_not_removed(tmp_path: Path):
-    with SqliteStore(tmp_path / "s.db") as store:
-        store.append(RUN, run.RunStarted("a"), run.StateChanged("idle", "done"))
-        store.lease(RUN, "another-host/1/1", 60)
-        with pytest.raises(SetupError, match="in use"):
-            store.remove(RUN)
-        assert store.summary(RUN).goal == "a"
+def test_what_is_used_meanwhile_is_kept(tmp_path: Path):
+    artifacts = Artifacts(tmp_path / "artifacts")
+    put_again, referred, loose = (artifacts.put(text) for text in (b"again", b"referred", b"loose"))
+    for digest in (put_again, referred, loose):
+        old(artifacts, digest)
+    with SqliteStore(tmp_path / "s.db", clock=lambda: 1000.0) as store:
+        for name in (RUN, OTHER):
+            store.append(name, run.RunStarted("a"), run.StateChanged("idle", "done"))
+        chosen = plan(store, artifacts, before=stamp(2000))
+        assert len(chosen.artifacts) == 3
+        artifacts.put(b"again")
+        store.append(RUN, run.StateChanged("done", "executing"), run.ArtifactKept(referred, "r", 8))
+        done = carry_out(chosen, store, artifacts)
+    assert done == ((OTHER,), (loose,), (RUN,))
+    assert {file.digest for file in artifacts.all()} == {put_again, referred}
 
 
 def test_a_run_whose_audit_fails_is_kept_as_evidence(tmp_path: Path):
@@ -88,5 +95,5 @@ def test_a_run_whose_audit_fails_is_kept_as_evidence(tmp_path: Path):
         db.execute("DELETE FROM events WHERE seq = 3")
         db.commit()
         db.close()
-        chosen = plan(store, artifacts, store.heads, before=stamp(2000))
+        chosen = plan(store, artifacts, before=stamp(2000))
         assert (chosen.runs, chosen.broken) == ((), (RUN,))

@@ -7,17 +7,23 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
-from donewhen.core.errors import SetupError
+from donewhen.core.chain import Head
+from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
 from donewhen.core.events import facts, run
 from donewhen.core.summary import Summary
 from donewhen.store import schema
+from donewhen.store.audit import audit
+from donewhen.store.heads import HeadFiles
 from donewhen.store.sqlite import SqliteStore
 from donewhen.store.transaction import refold
 from tests.helpers import RUN, small_run
+
+OTHER = "r-20261115043751-ffffff"
 
 
 def tables(path: Path) -> dict[str, list[str]]:
@@ -164,12 +170,159 @@ def test_a_head_that_says_otherwise_stops_reading(tmp_path):
     path = tmp_path / "s.db"
     with SqliteStore(path) as store:
         small_run(store)
-        (tmp_path / "heads" / f"{RUN}.json").write_text(json.dumps({"seq": 3, "hash": "a" * 64}))
+        (store.heads.folder / f"{RUN}.json").write_text(json.dumps({"seq": 3, "hash": "a" * 64}))
         with pytest.raises(SetupError, match="broken at event 3"):
             list(store.read(RUN))
-        (tmp_path / "heads" / f"{RUN}.json").write_text("{}")
+        (store.heads.folder / f"{RUN}.json").write_text("{}")
         with pytest.raises(SetupError, match="kept head .* is not one"):
             list(store.read(RUN))
+
+
+def test_a_second_store_in_the_process_does_not_lose_the_locks_of_the_first(tmp_path):
+    """The system drops a process's locks on a file when any descriptor of it is closed."""
+    path = tmp_path / "s.db"
+    script = "import sys; from pathlib import Path; from donewhen.store.sqlite import SqliteStore; SqliteStore(Path(sys.argv[1])).close()"
+    first = SqliteStore(path)
+    first.append(RUN, run.RunStarted("goal"))
+    second = SqliteStore(path)
+    subprocess.run([sys.executable, "-c", script, str(path)], check=True)
+    second.close()
+    subprocess.run([sys.executable, "-c", script, str(path)], check=True)
+    for _ in range(5):
+        first.append(RUN, run.StateChanged("idle", "executing"))
+    first.close()
+    with SqliteStore(path) as store:
+        assert len(list(store.read(RUN))) == 6
+
+
+def test_a_forked_process_refuses_the_open_store_and_its_file(tmp_path):
+    script = """
+import os, sys
+from pathlib import Path
+from donewhen.core.chain import Head
+from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
+from donewhen.core.events import run
+from donewhen.store.sqlite import SqliteStore
+path, name = Path(sys.argv[1]), sys.argv[2]
+store = SqliteStore(path)
+store.append(name, run.RunStarted("goal"))
+child = os.fork()
+if child == 0:
+    refused = 0
+    for use in (lambda: store.append(name, run.Noted("x")), lambda: list(store.read(name)), lambda: SqliteStore(path)):
+        try:
+            use()
+        except SetupError as error:
+            refused += "fork" in str(error)
+    store.close()
+    SqliteStore(path.with_name("other.db")).close()
+    os._exit(refused)
+code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+store.append(name, run.Noted("still fine"))
+store.close()
+sys.exit(0 if code == 3 else 1)
+"""
+    path = tmp_path / "s.db"
+    subprocess.run([sys.executable, "-c", script, str(path), RUN], check=True)
+    with SqliteStore(path) as store:
+        assert [event.type for event in store.read(RUN)] == ["run_started", "noted"]
+
+
+def test_one_bad_job_does_not_spoil_others_in_its_commit(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        store.append(RUN, run.RunStarted("goal"))
+        gate = threading.Event()
+        hold = store._submit(lambda _: gate.wait(), durable=False)
+        huge = [store.post(RUN, run.CostBooked("k", "llm", 2**62)) for _ in range(3)]
+        fine = store.post(OTHER, run.RunStarted("innocent"))
+        gate.set()
+        hold.result()
+        assert fine.result()[0].seq == 1
+        assert [isinstance(ticket.exception(), DonewhenError) for ticket in huge] == [False, True, True]
+        assert store.summary(OTHER).goal == "innocent"
+
+
+def test_a_callback_that_writes_is_told_instead_of_hanging(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        store.append(RUN, run.RunStarted("goal"))
+        told: list[str] = []
+        gate = threading.Event()
+        hold = store._submit(lambda _: gate.wait(), durable=False)
+
+        def write(_: object) -> None:
+            try:
+                store.append(RUN, run.Noted("from the callback"))
+            except InvariantBroken as error:
+                told.append(error.key)
+
+        store.post(RUN, run.Noted("x")).add_done_callback(write)
+        gate.set()
+        hold.result()
+        store.append(RUN, run.Noted("y"))
+        assert told == ["store.reentrant"]
+
+
+def test_a_head_that_can_not_be_written_is_owed_not_lost(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        store.append(RUN, run.RunStarted("goal"))
+        store.heads.folder.parent.mkdir(exist_ok=True)
+        store.heads.folder.touch()  # a file in the place of the folder
+        (decided,) = store.append(RUN, run.Decided("accepted"))
+        store.heads.folder.unlink()
+        store.append(RUN, run.Noted("later"))
+        assert store.heads.read(RUN) == (2, decided.hash)
+
+
+def test_a_head_never_goes_back(tmp_path):
+    heads = HeadFiles(tmp_path)
+    heads.write(RUN, Head(5, "five"))
+    heads.write(RUN, Head(3, "three"))
+    assert heads.read(RUN) == (5, "five")
+
+
+def test_a_removal_that_fails_keeps_the_head(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        small_run(store)
+        db = sqlite3.connect(tmp_path / "s.db")
+        db.execute("CREATE TRIGGER no BEFORE DELETE ON runs BEGIN SELECT RAISE(ABORT, 'no'); END")
+        db.commit()
+        db.close()
+        with pytest.raises(SetupError):
+            store.remove(RUN)
+        assert store.heads.read(RUN) is not None
+        assert audit(store, RUN).ok
+
+
+def test_a_ledger_whose_end_is_gone_is_not_built_upon(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        small_run(store)
+        db = sqlite3.connect(tmp_path / "s.db")
+        db.execute("DELETE FROM events WHERE seq > 6")
+        db.commit()
+        db.close()
+        with pytest.raises(SetupError, match="broken at event 8"):
+            store.append(RUN, run.Noted("x"))
+
+
+def test_somebody_elses_file_is_not_touched(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("my notes\n" * 200)
+    path.chmod(0o644)
+    with pytest.raises(SetupError):
+        SqliteStore(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+
+
+def test_a_reader_that_stops_half_way_holds_nothing(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path) as store:
+        store.append(RUN, run.RunStarted("goal"), *[run.Noted("x")] * 10)
+        events = store.read(RUN)
+        next(events)
+        store.append(RUN, *[run.Noted("y" * 2000)] * 500)
+        store.compact()
+        assert path.with_name("s.db-wal").stat().st_size == 0
+        assert len(list(events)) == 510
 
 
 def test_a_lock_that_stays_is_an_error_after_the_busy_time(tmp_path):
@@ -194,7 +347,8 @@ def test_a_full_database_is_an_error_and_nothing_is_half_written(tmp_path):
     script = """
 import resource, sys
 from pathlib import Path
-from donewhen.core.errors import SetupError
+from donewhen.core.chain import Head
+from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
 from donewhen.core.events import run
 from donewhen.store.sqlite import SqliteStore
 store = SqliteStore(Path(sys.argv[1]))
@@ -263,8 +417,9 @@ def test_a_closed_store_refuses_to_write(tmp_path):
     store = SqliteStore(tmp_path / "s.db")
     store.close()
     store.close()
-    with pytest.raises(SetupError, match="closed"):
-        store.append(RUN, run.RunStarted("goal"))
+    for use in (lambda: store.append(RUN, run.RunStarted("goal")), store.runs, lambda: store.snapshot(RUN)):
+        with pytest.raises(SetupError, match="closed"):
+            use()
 
 
 def test_removed_runs_give_their_space_back(tmp_path):

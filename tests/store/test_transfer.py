@@ -45,6 +45,23 @@ def test_a_run_goes_out_and_comes_in_unchanged(tmp_path):
     }
 
 
+def test_a_large_artifact_goes_in_parts_and_a_lost_one_comes_back(tmp_path):
+    artifacts = Artifacts(tmp_path / "a")
+    store = MemoryStore()
+    small_run(store)
+    digests = [artifacts.put(data) for data in (b"x" * 35, b"")]
+    store.append(RUN, *[run.ArtifactKept(digest, "log", 35) for digest in digests])
+    lines = [line.encode() + b"\n" for line in export_lines(store, artifacts, RUN, part=10)]
+    assert sum(b'"artifact"' in line for line in lines) == 5
+    parcel = read_parcel(lines, "x")
+    (artifacts.folder / digests[0][:2] / digests[0][2:]).unlink()
+    assert import_parcel(parcel, store, artifacts, Redactor()) is False
+    assert artifacts.get(digests[0]) == b"x" * 35
+    lines.remove(next(line for line in lines if b'"part":2' in line))
+    with pytest.raises(UserError, match="artifact"):
+        read_parcel(lines, "x")
+
+
 def test_a_run_with_another_history_is_not_overwritten(tmp_path):
     lines = exported(tmp_path)
     store = MemoryStore()
@@ -73,6 +90,10 @@ def splice(start: int, end: int, *new: bytes) -> Callable[[list[bytes]], None]:
     return act
 
 
+DEEP: Any = 1
+for _ in range(150):
+    DEEP = [DEEP]
+
 BAD: dict[str, tuple[Callable[[list[bytes]], None], str]] = {
     "empty": (splice(0, 99), "is empty"),
     "no end": (splice(-1, 99), "not whole"),
@@ -98,7 +119,16 @@ BAD: dict[str, tuple[Callable[[list[bytes]], None], str]] = {
     "deep nesting": (splice(3, 4, b"[" * 100_000 + b"\n"), "x.jsonl:4 .*not JSON"),
     "a list": (splice(3, 4, b"[]\n"), "x.jsonl:4 .*not a JSON object"),
     "something else": (splice(3, 4, b'{"x":1}\n'), "x.jsonl:4 .*neither an event"),
-    "wrong types": (change(4, ["event", "seq"], "4"), "x.jsonl:5 .*not follow"),
+    "wrong types": (change(4, ["event", "seq"], "4"), "x.jsonl:5 .*wrong type"),
+    "a moment that is none": (change(4, ["event", "at"], "soon"), "x.jsonl:5 .*not an event"),
+    "a moment in another form": (change(4, ["event", "at"], "2026-11-15"), "x.jsonl:5 .*moment is not one"),
+    "a number beyond all columns": (
+        change(5, ["event", "payload", "micros"], 2**70),
+        "x.jsonl:6 .*too large",
+    ),
+    "a digest that is none": (change(9, ["event", "payload", "digest"], "../x"), "x.jsonl:10 .*digest"),
+    "nested too deeply": (change(2, ["event", "payload", "promise"], {"x": DEEP}), "x.jsonl:3 .*deeply"),
+    "no events": (splice(1, 11), "not whole|bad_artifact|artifact"),
     "unknown field": (change(4, ["event", "more"], 1), "x.jsonl:5 .*not an event"),
     "unknown type": (change(4, ["event", "type"], "invented"), "x.jsonl:5 .*unknown event type"),
     "event is a number": (splice(4, 5, b'{"event":4}\n'), "x.jsonl:5 .*not an event"),

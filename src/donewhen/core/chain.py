@@ -13,7 +13,16 @@ from donewhen.core.events import Record
 
 GENESIS = "0" * 64
 Fault = Literal[
-    "edited", "reordered", "replaced", "missing", "truncated", "foreign", "head", "unreadable", "index"
+    "edited",
+    "reordered",
+    "replaced",
+    "duplicate",
+    "missing",
+    "truncated",
+    "head",
+    "unreadable",
+    "index",
+    "artifact",
 ]
 
 
@@ -33,7 +42,7 @@ class Finding(NamedTuple):
 
 def digest(prev: str, run_id: str, seq: int, at: str, kind: str, version: int, payload: str) -> str:
     text = f"{prev}\n{run_id}\n{seq}\n{at}\n{kind}\n{version}\n{payload}"
-    return sha256(text.encode()).hexdigest()
+    return sha256(text.encode(errors="backslashreplace")).hexdigest()
 
 
 def link(head: Head, run_id: str, at: str, kind: str, version: int, payload: str) -> Record:
@@ -53,21 +62,24 @@ def holds(record: Record, head: Head) -> bool:
     )
 
 
-def examine(run_id: str, records: Sequence[Record], heads: Iterable[tuple[str, Head]] = ()) -> list[Finding]:
-    """Every fault of a ledger: the chain itself, then each head that was kept elsewhere (name, head)."""
-    homes = _homes(records)
+def examine(records: Sequence[Record], store: Head | None, outside: Head | None) -> list[Finding]:
+    """Every fault of a ledger: the chain itself, then the heads kept with it and outside the store."""
+    kept = [head for head in (store, outside) if head]
+    homes = _homes(records, kept)
     findings = []
+    known: dict[int, Record] = {}
     for record, home in zip(records, homes, strict=True):
-        if record.run_id != run_id:
-            findings.append(Finding("foreign", record.seq, record.seq, record.run_id))
-        elif home is None:
+        if home is None:
             findings.append(Finding("edited", record.seq, record.seq))
         elif home != record.seq:
             findings.append(Finding("reordered", home, home, str(record.seq)))
-    known = {home or record.seq: record for record, home in zip(records, homes, strict=True)}
+        seq = home or record.seq
+        if seq in known:
+            findings.append(Finding("duplicate", seq, seq))
+        known[seq] = record
     findings += _gaps(sorted(known))
     findings += _replaced(known, {r.seq for r, home in zip(records, homes, strict=True) if home is None})
-    findings += _lost_heads(known, heads)
+    findings += _heads(known, store, outside)
     return sorted(findings, key=lambda finding: (finding.seq, finding.fault))
 
 
@@ -76,19 +88,22 @@ def _intact(record: Record) -> bool:
     return own == digest(prev, run_id, seq, at, kind, version, payload)
 
 
-def _homes(records: Sequence[Record]) -> list[int | None]:
+def _homes(records: Sequence[Record], kept: Sequence[Head]) -> list[int | None]:
     """The place where each record was written: its own, another one, or None when it was edited."""
     after = {record.hash: record.seq + 1 for record in records} | {GENESIS: 1}
+    shifts = [head.seq - records[-1].seq for head in kept] if records else []
     homes: list[int | None] = []
-    shift = 0
     for record in records:
         if _intact(record):
             homes.append(record.seq)
             continue
-        near = (shift, *(sign * step for step in range(1, 9) for sign in (1, -1)))
-        guesses = [record.seq + step for step in near] + [after.get(record.prev, 0)]
+        near = (*shifts, *(sign * step for step in range(1, 9) for sign in (1, -1)))
+        guesses = [after.get(record.prev, 0), *(record.seq + step for step in near)]
         home = next((seq for seq in guesses if seq > 0 and _intact(record._replace(seq=seq))), None)
-        shift = home - record.seq if home else shift
+        if home:
+            after[record.hash] = home + 1
+            shifts.append(home - record.seq)
+            del shifts[:-4]
         homes.append(home)
     return homes
 
@@ -108,12 +123,13 @@ def _replaced(known: Mapping[int, Record], edited: set[int]) -> Iterable[Finding
             yield Finding("replaced", max(seq - 1, 1), max(seq - 1, 1))
 
 
-def _lost_heads(known: Mapping[int, Record], heads: Iterable[tuple[str, Head]]) -> Iterable[Finding]:
+def _heads(known: Mapping[int, Record], store: Head | None, outside: Head | None) -> Iterable[Finding]:
+    """The store's head is the last event; the one outside may lag behind, but never contradict."""
     last = max(known, default=0)
-    longest = last
-    for name, head in heads:
-        longest = max(longest, head.seq)
-        if head.seq in known and known[head.seq].hash != head.hash:
-            yield Finding("head", head.seq, head.seq, name)
+    longest = max([last, *(head.seq for head in (store, outside) if head)])
     if longest > last:
         yield Finding("truncated", last + 1, longest)
+    if store and (store.seq < last or (store.seq == last and known and known[last].hash != store.hash)):
+        yield Finding("head", store.seq, store.seq, "store")
+    if outside and (outside.seq < 1 or (outside.seq in known and known[outside.seq].hash != outside.hash)):
+        yield Finding("head", outside.seq, outside.seq, "head file")

@@ -12,7 +12,7 @@ An error carries a key of the catalogue and its values, so it can be said in any
 exceptions are mapped to these at one boundary each; nothing else crosses a room's door.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from donewhen.core.texts import Language, say
 
@@ -26,6 +26,10 @@ class DonewhenError(Exception):
         super().__init__(key)
         self.key = key
         self.values = values
+
+    def again(self) -> Self:
+        """The same error, to be raised anew: one that is raised twice drags its old traceback along."""
+        return type(self)(self.key, **self.values)
 
     def say(self, language: Language) -> str:
         return say(self.key, language, **self.values)

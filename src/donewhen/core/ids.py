@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-_RUN = re.compile(r"r-\d{14}-[0-9a-f]{6}")
+_RUN = re.compile(r"r-[0-9]{14}-[0-9a-f]{6}")
 
 
 def stamp(seconds: float) -> str:

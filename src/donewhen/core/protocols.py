@@ -1,6 +1,6 @@
 """The seams of the run. Small Protocols; who implements them is wired at the top."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from typing import NamedTuple, Protocol
 
@@ -27,6 +27,16 @@ class Query(NamedTuple):
     limit: int = 0  # 0: all
 
 
+class Snapshot(NamedTuple):
+    """A run as it is stored at one moment, unchecked: for audit and export."""
+
+    records: list[Record]
+    unreadable: list[tuple[int, str]]  # rows that are no records: their place and why
+    head: Head | None
+    summary: Summary | None
+    refs: set[str]  # digests of artifacts
+
+
 class EventStore(Protocol):
     """Where ledgers live. Every implementation passes the same conformance suite."""
 
@@ -39,16 +49,21 @@ class EventStore(Protocol):
         ...
 
     def read(self, run_id: str, after: int = 0) -> Iterator[Event]:
-        """Events from `after` on, each checked against the chain; a broken one is a SetupError."""
+        """Events from `after` on, checked against the chain and the kept heads; else a SetupError."""
         ...
 
-    def records(self, run_id: str) -> list[Record]:
-        """The ledger as it is stored, unchecked: for audit and export."""
-        ...
-
+    def snapshot(self, run_id: str) -> Snapshot: ...
     def head(self, run_id: str) -> Head: ...
+    def outside_head(self, run_id: str) -> Head | None:
+        """The second copy of the head, kept outside the store; None where there is none."""
+        ...
+
     def summary(self, run_id: str) -> Summary: ...
     def runs(self, query: Query = ...) -> list[Summary]: ...
+    def run_ids(self) -> list[str]:
+        """Every run of which anything is left, newest first: row, events or a head outside."""
+        ...
+
     def matching(self, prefix: str) -> list[str]:
         """Ids of runs that begin with `prefix`, at most a few."""
         ...
@@ -60,13 +75,24 @@ class EventStore(Protocol):
         """Take in a whole, already examined ledger of another store, all or nothing."""
         ...
 
-    def remove(self, run_id: str) -> None: ...
+    def remove(self, run_id: str, head: Head | None = None) -> None:
+        """Forget a run that nobody holds; with `head`, only if nothing was appended since."""
+        ...
+
     def artifact_refs(self, run_id: str | None = None) -> set[tuple[str, str]]:
         """Pairs (run id, digest) of the artifacts that events name."""
         ...
 
+    def alone(self, action: Callable[[], None]) -> None:
+        """Do something while nobody can append."""
+        ...
+
     def sizes(self) -> dict[str, int]:
         """Bytes of each run's ledger."""
+        ...
+
+    def damage(self) -> list[str]:
+        """What is wrong with the store itself, apart from its ledgers."""
         ...
 
     def close(self) -> None: ...

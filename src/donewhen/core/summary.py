@@ -96,11 +96,11 @@ def move(row: Summary, event: Event) -> Summary:
     """The row after one more event."""
     change = _MOVES.get(event.type)
     fields = change(row, event) if change else {}
-    texts = {name: _storable(value) for name, value in fields.items() if type(value) is str}
+    texts = {name: storable(value) for name, value in fields.items() if type(value) is str}
     return row._replace(created=row.created or event.at, updated=event.at, events=event.seq, **fields | texts)
 
 
-def _storable(text: str) -> str:
+def storable(text: str) -> str:
     """Rows are kept in columns of UTF-8 text; an odd file name's stray bytes are spelled out there."""
     return text if text.isascii() else text.encode(errors="backslashreplace").decode()
 

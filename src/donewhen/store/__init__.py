@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from donewhen.core.protocols import EventStore
     from donewhen.secrets.redact import Redactor
     from donewhen.store.artifacts import Artifacts
-    from donewhen.store.heads import HeadFiles
 
 FILE = "donewhen.db"
 MOST_NAMED = 5  # as many as `matching` gives
@@ -28,9 +27,9 @@ class Opened(NamedTuple):
 
     store: "EventStore"
     artifacts: "Artifacts"
-    heads: "HeadFiles"
     redactor: "Redactor"
     path: Path
+    exists: bool
 
     def __enter__(self) -> "Opened":
         return self
@@ -61,35 +60,29 @@ def open_store(
     """Open the store of `url`; with `create` off, one that is not there yet is empty and stays unmade."""
     from donewhen.secrets.redact import Redactor
     from donewhen.store.artifacts import Artifacts
-    from donewhen.store.heads import HeadFiles
+    from donewhen.store.faults import mapped
 
     path = store_path(url, state, folder)
     redactor = redactor or Redactor()
-    heads = HeadFiles(_heads_folder(path, state))
-    artifacts = Artifacts(path.parent / "artifacts", redactor)
+    artifacts = Artifacts(path.with_name(f"{path.name}.artifacts"), redactor)
+    with mapped(path):
+        _require_folder(path)
+        exists = create or path.exists()
     store: EventStore
-    _require_folder(path)
-    if create or path.exists():
+    if exists:
         from donewhen.store.sqlite import SqliteStore
 
-        store = SqliteStore(path, heads=heads, redactor=redactor)
+        store = SqliteStore(path, heads=state / "heads", redactor=redactor)
     else:
         from donewhen.store.memory import MemoryStore
 
         store = MemoryStore(redactor=redactor)
-    return Opened(store, artifacts, heads, redactor, path)
+    return Opened(store, artifacts, redactor, path, exists)
 
 
 def new_run_id() -> str:
     """An id for a run that begins now."""
     return run_id(time.time(), os.urandom(3))
-
-
-def _heads_folder(path: Path, state: Path) -> Path:
-    """Beside a store of the state folder, so that the folder can be moved whole; else in the state folder."""
-    if path.is_relative_to(state):
-        return path.parent / "heads"
-    return state / "heads" / hashlib.sha256(str(path).encode()).hexdigest()[:16]
 
 
 def resolve(opened: Opened, name: str) -> str:

@@ -1,13 +1,15 @@
 """Full outputs, patches and reports: files named by the digest of their content.
 
 Text is redacted before it is kept, so the digest is that of what may be shown. A file that no longer
-matches its name is refused, never used.
+matches its name is refused, never used. Putting content makes it young; only old files are ever discarded,
+so what was put for an event that is about to be written stays.
 """
 
 import os
 import re
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +19,7 @@ from donewhen.core.errors import SetupError
 from donewhen.secrets.redact import Redactor
 from donewhen.store.faults import mapped
 
+GRACE_SECONDS = 3600.0  # an artifact is put before the event that names it
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -24,6 +27,10 @@ class Stored(NamedTuple):
     digest: str
     size: int
     age: float  # seconds since it was last put
+
+
+def is_digest(text: str) -> bool:
+    return _DIGEST.fullmatch(text) is not None
 
 
 class Artifacts:
@@ -40,9 +47,12 @@ class Artifacts:
         digest = sha256(data).hexdigest()
         path = self._path(digest)
         with mapped(path):
-            if path.exists():
-                os.utime(path)  # young again: gc leaves it until an event refers to it
-            else:
+            try:
+                os.utime(path)  # young again: nobody discards it until an event refers to it
+                whole = path.read_bytes() == data
+            except FileNotFoundError:
+                whole = False
+            if not whole:
                 write_whole(path, data)
         return digest
 
@@ -57,26 +67,44 @@ class Artifacts:
         return data
 
     def has(self, digest: str) -> bool:
-        return _DIGEST.fullmatch(digest) is not None and self._path(digest).exists()
+        return is_digest(digest) and self._path(digest).exists()
 
-    def remove(self, digest: str) -> None:
-        with mapped(self._path(digest)):
-            self._path(digest).unlink(missing_ok=True)
+    def discard(self, digest: str) -> bool:
+        """Remove an old file; one that was put meanwhile comes back."""
+        path = self._path(digest)
+        aside = path.with_name(f".new-{digest}")
+        try:
+            path.rename(aside)
+        except FileNotFoundError:
+            return False
+        if time.time() - aside.stat().st_mtime <= GRACE_SECONDS:
+            aside.rename(path)
+            return False
+        aside.unlink()
+        return True
 
     def all(self) -> Iterator[Stored]:
         now = time.time()
         for path in sorted(self.folder.glob("??/*")):
             digest = path.parent.name + path.name
-            if _DIGEST.fullmatch(digest):
-                stat = path.stat()
-                yield Stored(digest, stat.st_size, now - stat.st_mtime)
+            if is_digest(digest):
+                with suppress(FileNotFoundError):  # another process may be cleaning up too
+                    stat = path.stat()
+                    yield Stored(digest, stat.st_size, now - stat.st_mtime)
+
+    def sweep(self) -> None:
+        """Remove half-written files that a killed process left."""
+        for path in self.folder.glob("??/.new-*"):
+            with suppress(FileNotFoundError):
+                if time.time() - path.stat().st_mtime > GRACE_SECONDS:
+                    path.unlink()
 
     def _redact(self, data: bytes) -> bytes:
         text = data.decode(errors="surrogateescape")
         clean = self._redactor.text(text)
-        return data if clean is text or clean == text else clean.encode(errors="surrogateescape")
+        return data if clean == text else clean.encode(errors="surrogateescape")
 
     def _path(self, digest: str) -> Path:
-        if not _DIGEST.fullmatch(digest):
+        if not is_digest(digest):
             raise SetupError("store.no_artifact", digest=digest[:80], path=self.folder)
         return self.folder / digest[:2] / digest[2:]

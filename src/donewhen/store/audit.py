@@ -1,13 +1,17 @@
-"""Audit: read a whole ledger as it is stored and name everything that does not hold."""
+"""Audit: read a whole run as it is stored at one moment, and name everything that does not hold."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from donewhen.core.chain import Finding, Head, examine
-from donewhen.core.errors import UserError
-from donewhen.core.events import Event, decode
-from donewhen.core.protocols import EventStore
+from donewhen.core.errors import SetupError, UserError
+from donewhen.core.events import DECISIONS, Event, decode
+from donewhen.core.protocols import EventStore, Snapshot
 from donewhen.core.summary import summarise
-from donewhen.store.heads import HeadFiles
+from donewhen.store.artifacts import Artifacts
+from donewhen.store.refs import digests_of
+
+_NOTHING = Snapshot([], [], None, None, set())
 
 
 class Audit(NamedTuple):
@@ -15,43 +19,59 @@ class Audit(NamedTuple):
     events: int
     head: Head
     findings: tuple[Finding, ...]
+    second_head: bool  # without one outside the store, a cut tail would not show
 
     @property
     def ok(self) -> bool:
         return not self.findings
 
 
-def audit(store: EventStore, run_id: str, heads: HeadFiles) -> Audit:
+def audit(store: EventStore, run_id: str, artifacts: Artifacts | None = None) -> Audit:
+    """Everything that is wrong with a run; without `artifacts` their content is not looked at."""
     findings: list[Finding] = []
-    kept: list[tuple[str, Head]] = []
+    outside = None
     try:
-        outside = heads.read(run_id)
-        kept += [("head file", outside)] if outside else []
-    except (OSError, ValueError) as error:
+        outside = store.outside_head(run_id)  # before the snapshot: what is appended between only adds
+    except SetupError as error:
         findings.append(Finding("unreadable", 0, 0, str(error)))
     try:
-        kept.append(("store", store.head(run_id)))
-        indexed = True
+        found = store.snapshot(run_id)
     except UserError:
-        indexed = False
-    if not kept:
-        raise UserError("store.no_run", run=run_id)
-    records = store.records(run_id) if indexed else []
-    findings += examine(run_id, records, kept)
+        if outside is None and not findings:
+            raise
+        found = _NOTHING
+    findings += [Finding("unreadable", place, place, why) for place, why in found.unreadable]
+    findings += examine(found.records, found.head, outside)
     events = []
-    for record in records:
+    for record in found.records:
         try:
             events.append(decode(record))
         except (ValueError, RecursionError) as error:
             findings.append(Finding("unreadable", record.seq, record.seq, str(error)))
-    if indexed and not findings:
-        findings += _index(store, run_id, events)
-    last = records[-1] if records else None
-    return Audit(run_id, len(records), Head(last.seq, last.hash) if last else Head(0, ""), tuple(findings))
+    if not findings:
+        findings += _index(run_id, found, events)
+    if artifacts:
+        findings += _artifacts(events, artifacts)
+    last = found.records[-1] if found.records else None
+    second = outside is not None or not any(event.type in DECISIONS for event in events)
+    head = Head(last.seq, last.hash) if last else Head(0, "")
+    return Audit(run_id, len(found.records), head, tuple(findings), second)
 
 
-def _index(store: EventStore, run_id: str, events: list[Event]) -> list[Finding]:
-    """What lists show must be what the events say."""
-    said, shown = summarise(run_id, events), store.summary(run_id)
-    wrong = [name for name in said._fields if getattr(said, name) != getattr(shown, name)]
-    return [Finding("index", 0, 0, ", ".join(wrong))] if wrong else []
+def _index(run_id: str, found: Snapshot, events: list[Event]) -> Iterator[Finding]:
+    """What lists show and gc goes by must be what the events say."""
+    said = summarise(run_id, events)
+    wrong = [name for name in said._fields if getattr(said, name) != getattr(found.summary, name, None)]
+    if {digest for event in events for digest in digests_of(event)} != found.refs:
+        wrong.append("artifacts")
+    if wrong:
+        yield Finding("index", 0, 0, ", ".join(wrong))
+
+
+def _artifacts(events: list[Event], artifacts: Artifacts) -> Iterator[Finding]:
+    for event in events:
+        for digest in digests_of(event):
+            try:
+                artifacts.get(digest)
+            except SetupError:
+                yield Finding("artifact", event.seq, event.seq, digest)

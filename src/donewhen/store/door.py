@@ -19,18 +19,20 @@ def prepare(bodies: Iterable[Body], redactor: Redactor) -> list[Item]:
 
 
 def _prepare(body: Body, redactor: Redactor) -> Item:
-    kind = type_of(body)
-    data = to_json(body)
-    clean = redactor.data(data)
+    """What is stored is decoded again before it is accepted: a ledger never holds what can't be read."""
     try:
-        if clean is not data:
-            body = from_json(body_class(kind), json.loads(dumps(clean)))
-        payload = dumps(clean)
-    except (TypeError, ValueError) as error:
-        raise InvariantBroken("store.bad_body", type=kind, why=str(error)) from error
+        kind = type_of(body)
+        data = redactor.data(to_json(body))
+        payload = dumps(data)
+        plain = json.loads(payload)
+        if plain != data:  # e.g. halves of a surrogate pair, or keys that are no text
+            payload = dumps(plain)
+        clean = from_json(body_class(kind), plain)
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise InvariantBroken("store.bad_body", type=type(body).__name__, why=error) from error
     if len(payload) > MAX_PAYLOAD:
         raise InvariantBroken("store.bad_body", type=kind, why=f"larger than {MAX_PAYLOAD} bytes")
-    return Item(kind, payload, body)
+    return Item(kind, payload, clean)
 
 
 def checked(run_id: str, records: Iterable[Record], start: Head, kept: Iterable[Head]) -> Iterator[Event]:

@@ -38,6 +38,8 @@ def as_known(error: Exception, path: Path) -> DonewhenError:
         key = _BY_ERRNO.get(error.errno or 0, "store.io_error")
         return SetupError(key, path=error.filename or path, why=error.strerror or error)
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte of an extended code is the plain one
+    if any(sign in str(error) for sign in ("no such table", "no such column", "Could not decode")):
+        code = sqlite3.SQLITE_CORRUPT
     return SetupError(_BY_CODE.get(code, "store.io_error"), path=path, why=error)
 
 
@@ -46,5 +48,7 @@ def mapped(path: Path) -> Iterator[None]:
     """Everything that goes wrong with the file at `path` inside is a SetupError outside."""
     try:
         yield
+    except UnicodeDecodeError as error:  # SQLite's own message about a damaged page
+        raise SetupError("store.corrupt", path=path, why="its text is not UTF-8") from error
     except (sqlite3.Error, OSError) as error:
         raise as_known(error, path) from error

@@ -9,13 +9,14 @@ from donewhen.core.chain import GENESIS, Head
 from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.events import Body, Event, Record, decode
 from donewhen.core.ids import stamp
-from donewhen.core.protocols import Lease, Query
+from donewhen.core.protocols import Lease, Query, Snapshot
 from donewhen.core.summary import Summary, summarise
 from donewhen.secrets.redact import Redactor
+from donewhen.store import rules
 from donewhen.store.door import checked, prepare
 from donewhen.store.owner import is_alive
 from donewhen.store.refs import digests_of
-from donewhen.store.rules import RunState, admit, extend, grant
+from donewhen.store.rules import RunState
 
 
 class MemoryStore:
@@ -31,10 +32,10 @@ class MemoryStore:
         items = prepare(bodies, self._redactor)
         with self._lock:
             if run_id in self._failed:
-                raise self._failed[run_id]
+                raise self._failed[run_id].again()
             now = self._clock()
-            state, records, events = admit(
-                self._states.get(run_id), run_id, items, lease and lease.epoch, now, stamp(now)
+            state, records, events = rules.admit(
+                self._states.get(run_id), run_id, items, lease, now, stamp(now)
             )
             self._states[run_id] = state
             self._records.setdefault(run_id, []).extend(records)
@@ -50,15 +51,20 @@ class MemoryStore:
         return ticket
 
     def read(self, run_id: str, after: int = 0) -> Iterator[Event]:
-        records = self.records(run_id)
+        records = self.snapshot(run_id).records
         if after > len(records):
             return iter(())
         start = Head(after, records[after - 1].hash if after else GENESIS)
         return checked(run_id, records[after:], start, [self.head(run_id)])
 
-    def records(self, run_id: str) -> list[Record]:
-        self._state(run_id)
-        return list(self._records[run_id])
+    def snapshot(self, run_id: str) -> Snapshot:
+        with self._lock:
+            state, records = self._state(run_id), list(self._records[run_id])
+        refs = {digest for record in records for digest in digests_of(decode(record))}
+        return Snapshot(records, [], state.head, state.summary, refs)
+
+    def outside_head(self, run_id: str) -> Head | None:
+        return None
 
     def head(self, run_id: str) -> Head:
         return self._state(run_id).head
@@ -71,6 +77,9 @@ class MemoryStore:
         rows.sort(key=lambda row: (row.created, row.run_id), reverse=True)
         return rows[: query.limit] if query.limit else rows
 
+    def run_ids(self) -> list[str]:
+        return [row.run_id for row in self.runs()]
+
     def matching(self, prefix: str) -> list[str]:
         return sorted(run_id for run_id in self._states if run_id.startswith(prefix))[:5]
 
@@ -78,16 +87,18 @@ class MemoryStore:
         with self._lock:
             state = self._state(run_id)
             alive = is_alive(state.holder.owner)
-            self._states[run_id], lease = grant(state, owner, self._clock(), ttl, alive=alive)
+            self._states[run_id], lease = rules.grant(state, owner, self._clock(), ttl, alive=alive)
         self._failed.pop(run_id, None)
         return lease
 
     def renew(self, lease: Lease, ttl: float) -> None:
         with self._lock:
-            self._states[lease.run_id] = extend(self._state(lease.run_id), lease, self._clock(), ttl)
+            state = self._state(lease.run_id)
+            self._states[lease.run_id] = rules.extend(state, lease, self._clock(), ttl)
 
     def release(self, lease: Lease) -> None:
-        self.renew(lease, 0)
+        with self._lock:
+            self._states[lease.run_id] = rules.end(self._state(lease.run_id), lease)
 
     def restore(self, records: Iterable[Record]) -> Summary:
         taken = list(records)
@@ -96,22 +107,30 @@ class MemoryStore:
             if run_id in self._states:
                 raise SetupError("store.run_exists", run=run_id)
             summary = summarise(run_id, map(decode, taken))
-            self._states[run_id] = RunState(summary, Head(taken[-1].seq, taken[-1].hash))
+            head = Head(taken[-1].seq, taken[-1].hash)
+            self._states[run_id] = rules.fresh(summary, head, self._clock())
             self._records[run_id] = taken
         return summary
 
-    def remove(self, run_id: str) -> None:
+    def remove(self, run_id: str, head: Head | None = None) -> None:
         with self._lock:
-            self._state(run_id)
+            state = self._state(run_id)
+            rules.check_removable(state, head, self._clock(), alive=is_alive(state.holder.owner))
             del self._states[run_id], self._records[run_id]
 
     def artifact_refs(self, run_id: str | None = None) -> set[tuple[str, str]]:
         chosen = [run_id] if run_id else list(self._states)
-        events = (decode(record) for run in chosen for record in self.records(run))
-        return {(event.run_id, digest) for event in events for digest in digests_of(event)}
+        return {(run, digest) for run in chosen for digest in self.snapshot(run).refs}
+
+    def alone(self, action: Callable[[], None]) -> None:
+        with self._lock:
+            action()
 
     def sizes(self) -> dict[str, int]:
         return {run: sum(len(r.payload) for r in records) for run, records in self._records.items()}
+
+    def damage(self) -> list[str]:
+        return []
 
     def close(self) -> None:
         """Nothing is held."""

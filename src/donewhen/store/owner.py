@@ -1,30 +1,48 @@
-"""Who holds a lease, so that a dead process's lease need not run out: host, process id and its start.
+"""Who holds a lease, so that a dead process's lease need not run out.
 
-A process id alone is not enough, ids are used again; the start time of the process tells them apart where
-the system shows it. An owner on another host, or one that can't be judged, counts as alive.
+An owner is host, boot, process namespace, process id and the start of that process: ids are used again,
+containers share host names. Only an owner of this very system that is provably gone counts as dead.
 """
 
 import os
 import socket
+from functools import cache
 from pathlib import Path
+
+_FIELDS = 5
 
 
 def this_process() -> str:
-    return f"{socket.gethostname()}/{os.getpid()}/{_started(os.getpid())}"
+    return "/".join((*_system(), str(os.getpid()), _started(os.getpid())))
 
 
 def is_alive(owner: str) -> bool:
-    host, _, rest = owner.partition("/")
-    pid, _, started = rest.partition("/")
-    if host != socket.gethostname() or not pid.isdigit():
+    fields = owner.split("/")
+    if len(fields) != _FIELDS or fields[0] != _system()[0]:
         return bool(owner)
+    if fields[1] != _system()[1]:
+        return not (fields[1] and _system()[1])  # this machine was started again since
+    pid = int(fields[3]) if fields[3].isascii() and fields[3].isdigit() else 0
+    if fields[2] != _system()[2] or not 0 < pid < 2**31:
+        return True
     try:
-        os.kill(int(pid), 0)
+        os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    except (PermissionError, OverflowError):
+    except PermissionError:
         return True
-    return not _zombie(int(pid)) and started == _started(int(pid))
+    return not _zombie(pid) and fields[4] == _started(pid)
+
+
+@cache
+def _system() -> tuple[str, str, str]:
+    """Host, boot and process namespace; the last two are empty where the system does not tell."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:8]
+        space = str(Path("/proc/self/ns/pid").readlink()).strip("pid:[]")
+    except OSError:
+        boot = space = ""
+    return socket.gethostname().replace("/", "_"), boot, space
 
 
 def _stat(pid: int) -> list[str]:

@@ -1,56 +1,80 @@
-"""What may be thrown away: pure choices by age and size, and the thin act.
+"""What may be thrown away: pure choices by age and size, and the act, which asks again before it acts.
 
 Only ended runs go, and only when asked by age or size; one whose audit fails stays, it is evidence. Without
-a limit, gc removes what no run refers to.
+a limit, gc removes artifacts that no run refers to.
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
+from donewhen.core.chain import Head
+from donewhen.core.errors import SetupError, UserError
 from donewhen.core.protocols import EventStore
 from donewhen.core.summary import Summary
-from donewhen.store.artifacts import Artifacts, Stored
+from donewhen.store.artifacts import GRACE_SECONDS, Artifacts, Stored
 from donewhen.store.audit import audit
-from donewhen.store.heads import HeadFiles
-
-GRACE_SECONDS = 3600.0  # an artifact is put before the event that names it
 
 
 class Plan(NamedTuple):
-    runs: tuple[str, ...]
+    runs: tuple[tuple[str, Head], ...]
     artifacts: tuple[Stored, ...]
-    size: int  # bytes of both
-    broken: tuple[str, ...] = ()  # would go, but their audit fails: they are evidence
+    broken: tuple[str, ...] = ()  # would go, but their audit fails
 
 
-def plan(
-    store: EventStore,
-    artifacts: Artifacts,
-    heads: HeadFiles,
-    *,
-    before: str = "",
-    max_bytes: int | None = None,
-) -> Plan:
+class Done(NamedTuple):
+    runs: tuple[str, ...]
+    artifacts: tuple[str, ...]
+    kept: tuple[str, ...]  # runs that somebody took up meanwhile
+
+
+def plan(store: EventStore, artifacts: Artifacts, *, before: str = "", max_bytes: int | None = None) -> Plan:
     """What goes: ended runs by age and size, and artifacts that no remaining run refers to."""
     files = {file.digest: file for file in artifacts.all()}
     refs = store.artifact_refs()
-    ledgers = store.sizes() if before or max_bytes is not None else {}
-    sizes = dict(ledgers)
+    asked = choose_runs(store.runs(), sizes(store, files, refs), before=before, max_bytes=max_bytes)
+    audits = [audit(store, run_id) for run_id in asked]
+    runs = tuple((each.run_id, each.head) for each in audits if each.ok)
+    loose = choose_artifacts(files.values(), refs, {run_id for run_id, _ in runs})
+    return Plan(runs, tuple(loose), tuple(each.run_id for each in audits if not each.ok))
+
+
+def sizes(store: EventStore, files: Mapping[str, Stored], refs: Iterable[tuple[str, str]]) -> dict[str, int]:
+    """Bytes of each run with its artifacts."""
+    found = store.sizes()
     for run_id, digest in refs:
         if digest in files:
-            sizes[run_id] = sizes.get(run_id, 0) + files[digest].size
-    asked = choose_runs(store.runs(), sizes, before=before, max_bytes=max_bytes)
-    runs = [run_id for run_id in asked if audit(store, run_id, heads).ok]
-    loose = choose_artifacts(files.values(), refs, set(runs))
-    size = sum(ledgers.get(run_id, 0) for run_id in runs) + sum(file.size for file in loose)
-    return Plan(tuple(runs), tuple(loose), size, tuple(run_id for run_id in asked if run_id not in runs))
+            found[run_id] = found.get(run_id, 0) + files[digest].size
+    return found
 
 
-def carry_out(chosen: Plan, store: EventStore, artifacts: Artifacts) -> None:
-    for run_id in chosen.runs:
-        store.remove(run_id)
-    for file in chosen.artifacts:
-        artifacts.remove(file.digest)
+def preview(chosen: Plan) -> Done:
+    """What carrying it out would do if nobody else did anything."""
+    runs = tuple(run_id for run_id, _ in chosen.runs)
+    return Done(runs, tuple(file.digest for file in chosen.artifacts), ())
+
+
+def carry_out(chosen: Plan, store: EventStore, artifacts: Artifacts) -> Done:
+    removed, kept = [], []
+    for run_id, head in chosen.runs:
+        try:
+            store.remove(run_id, head)
+            removed.append(run_id)
+        except SetupError:
+            kept.append(run_id)
+        except UserError:
+            continue  # somebody else removed it
+    discarded: list[str] = []
+
+    def discard() -> None:
+        referred = {digest for _, digest in store.artifact_refs()}
+        loose = [file.digest for file in chosen.artifacts if file.digest not in referred]
+        with suppress(OSError):
+            discarded.extend(digest for digest in loose if artifacts.discard(digest))
+            artifacts.sweep()
+
+    store.alone(discard)
+    return Done(tuple(removed), tuple(discarded), tuple(kept))
 
 
 def choose_runs(

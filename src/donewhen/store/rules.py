@@ -9,6 +9,7 @@ from typing import NamedTuple
 from donewhen.core.chain import GENESIS, Head, link
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import Body, Event, Record, version_of
+from donewhen.core.ids import is_run_id
 from donewhen.core.protocols import Lease
 from donewhen.core.summary import Summary, move
 
@@ -36,16 +37,20 @@ class Item(NamedTuple):
 
 
 def admit(
-    state: RunState | None, run_id: str, items: Sequence[Item], epoch: int | None, now: float, at: str
+    state: RunState | None, run_id: str, items: Sequence[Item], lease: Lease | None, now: float, at: str
 ) -> tuple[RunState, list[Record], list[Event]]:
     """The run after the append and what to write; an error says why it may not be written."""
     if state is None:
         if not items or items[0].type != "run_started":
             raise UserError("store.no_run", run=run_id)
-        state = RunState(Summary(run_id))
-    elif any(item.type == "run_started" for item in items):
+        if not is_run_id(run_id):
+            raise UserError("store.bad_run_id", run=run_id)
+        state = fresh(Summary(run_id), Head(0, GENESIS), now)
+    elif items and items[0].type == "run_started":
         raise SetupError("store.run_exists", run=run_id)
-    _check_epoch(state, run_id, epoch, now)
+    if any(item.type == "run_started" for item in items[1:]):
+        raise SetupError("store.run_exists", run=run_id)
+    _check_lease(state, run_id, lease, now)
     records, events, head, summary = [], [], state.head, state.summary
     for item in items:
         record = link(head, run_id, at, item.type, version_of(item.type), item.payload)
@@ -56,13 +61,33 @@ def admit(
     return state._replace(summary=summary, head=head), records, events
 
 
-def _check_epoch(state: RunState, run_id: str, epoch: int | None, now: float) -> None:
-    holder = state.holder
-    if epoch is None:
-        if holder.until > now:
-            raise SetupError("store.leased", run=run_id, owner=holder.owner)
-    elif epoch != holder.epoch:
-        raise SetupError("store.stale_lease", run=run_id, epoch=epoch, current=holder.epoch)
+def fresh(summary: Summary, head: Head, now: float) -> RunState:
+    """A run that is new to this store. Epochs start at the time, so that no lease of an earlier life fits."""
+    return RunState(summary, head, Holder(epoch=int(now)))
+
+
+def _check_lease(state: RunState, run_id: str, lease: Lease | None, now: float) -> None:
+    if lease is None:
+        if state.holder.until > now:
+            raise SetupError("store.leased", run=run_id, owner=state.holder.owner)
+        return
+    _check_held(state, lease)
+    if lease.run_id != run_id:
+        raise SetupError("store.stale_lease", run=run_id, epoch=lease.epoch, current=state.holder.epoch)
+
+
+def _check_held(state: RunState, lease: Lease) -> None:
+    held = state.holder
+    if (lease.epoch, lease.owner) != (held.epoch, held.owner):
+        raise SetupError("store.stale_lease", run=lease.run_id, epoch=lease.epoch, current=held.epoch)
+
+
+def check_removable(state: RunState, head: Head | None, now: float, *, alive: bool) -> None:
+    run_id = state.summary.run_id
+    if state.holder.until > now and alive:
+        raise SetupError("store.leased", run=run_id, owner=state.holder.owner)
+    if head and head != state.head:
+        raise SetupError("store.moved_on", run=run_id)
 
 
 def grant(state: RunState, owner: str, now: float, ttl: float, *, alive: bool) -> tuple[RunState, Lease]:
@@ -75,7 +100,12 @@ def grant(state: RunState, owner: str, now: float, ttl: float, *, alive: bool) -
 
 
 def extend(state: RunState, lease: Lease, now: float, ttl: float) -> RunState:
-    """The heartbeat: the same lease, for longer (`ttl` 0 gives it back)."""
-    if lease.epoch != state.holder.epoch:
-        raise SetupError("store.stale_lease", run=lease.run_id, epoch=lease.epoch, current=state.holder.epoch)
-    return state._replace(holder=state.holder._replace(until=now + ttl if ttl else 0.0))
+    """The heartbeat: the same lease, for longer."""
+    _check_held(state, lease)
+    return state._replace(holder=state.holder._replace(until=now + ttl))
+
+
+def end(state: RunState, lease: Lease) -> RunState:
+    """The lease given back; its epoch is used up."""
+    _check_held(state, lease)
+    return state._replace(holder=Holder(epoch=lease.epoch + 1))

@@ -66,6 +66,8 @@ STEPS: tuple[tuple[str, ...], ...] = (
   PRIMARY KEY (run_id, digest)
 ) WITHOUT ROWID""",
         "CREATE INDEX artifacts_by_digest ON artifacts (digest)",
+        "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+        "INSERT INTO meta VALUES ('id', lower(hex(randomblob(8))))",
     ),
 )
 
@@ -106,6 +108,24 @@ def _version(db: sqlite3.Connection, path: Path, newest: int) -> int:
     tables: int = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if owner not in (0, APPLICATION) or (owner == 0 and tables):
         raise SetupError("store.foreign_file", path=path)
+    if version < 0 or (version == 0 and tables):
+        raise SetupError("store.corrupt", path=path, why="its version is gone")
     if version > newest:
         raise SetupError("store.newer_schema", path=path, version=version, newest=newest)
     return version
+
+
+def differences(db: sqlite3.Connection, steps: Sequence[Sequence[str]] = STEPS) -> list[str]:
+    """Tables, indexes, triggers and views that were added, altered or lost."""
+    model = sqlite3.connect(":memory:")
+    for step in steps:
+        for statement in step:
+            model.execute(statement)
+    expected, found = _objects(model), _objects(db)
+    model.close()
+    return sorted(name for name, _ in expected ^ found)
+
+
+def _objects(db: sqlite3.Connection) -> set[tuple[str, str]]:
+    rows = db.execute("SELECT name, type, tbl_name, sql FROM sqlite_master")
+    return {(str(name), f"{kind} {table} {sql}") for name, kind, table, sql in rows}

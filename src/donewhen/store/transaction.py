@@ -1,9 +1,11 @@
 """One SQLite transaction: the states of its runs are read once, moved in memory and written at the commit."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from donewhen.core.chain import Head
+from donewhen.core.errors import SetupError
 from donewhen.core.events import DECISIONS, Event, Record, decode
 from donewhen.core.summary import Summary, summarise
 from donewhen.store.heads import HeadFiles
@@ -15,7 +17,9 @@ _NAMES = ", ".join(_COLUMNS)
 _SAVE = f"INSERT OR REPLACE INTO runs ({_NAMES}) VALUES ({', '.join('?' * len(_COLUMNS))})"  # noqa: S608
 _FIND = f"SELECT {_NAMES} FROM runs WHERE run_id = ?"  # noqa: S608 - all names are ours
 _ADD = "INSERT INTO events (seq, run_id, at, type, v, payload, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_LEDGER = f"SELECT {', '.join(Record._fields)} FROM events WHERE run_id = ? AND seq > ? ORDER BY seq"  # noqa: S608
+_LAST = "SELECT 1 FROM events WHERE run_id = ? AND seq = ? AND hash = ?"
+_LEDGER = f"SELECT {', '.join(Record._fields)} FROM events WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?"  # noqa: S608
+PAGE = 1000
 
 
 class SqliteTransaction:
@@ -26,6 +30,8 @@ class SqliteTransaction:
         self._states: dict[str, RunState | None] = {}
         self._changed: set[str] = set()
         self._decided: set[str] = set()
+        self._removed: set[str] = set()
+        self._owed: dict[str, Head] = {}  # heads that could not be written outside yet
 
     def begin(self, *, durable: bool) -> None:
         level = "FULL" if durable else "NORMAL"
@@ -36,8 +42,12 @@ class SqliteTransaction:
         self._db.execute("BEGIN IMMEDIATE")
 
     def state(self, run_id: str) -> RunState | None:
+        """The run as it stands; a row whose last event is not there any more is never built upon."""
         if run_id not in self._states:
-            self._states[run_id] = find_state(self._db, run_id)
+            state = find_state(self._db, run_id)
+            if state and not self._db.execute(_LAST, (run_id, *state.head)).fetchone():
+                raise SetupError("store.broken_chain", run=run_id, seq=state.head.seq)
+            self._states[run_id] = state
         return self._states[run_id]
 
     def keep(self, state: RunState) -> None:
@@ -55,6 +65,8 @@ class SqliteTransaction:
         self.keep(state)
 
     def remove(self, run_id: str) -> None:
+        self._heads.set_aside(run_id)
+        self._removed.add(run_id)
         for table in ("events", "artifacts", "runs"):
             self._db.execute(f"DELETE FROM {table} WHERE run_id = ?", (run_id,))  # noqa: S608 - names are ours
         self._states[run_id] = None
@@ -67,18 +79,33 @@ class SqliteTransaction:
             if state:
                 _save(self._db, state)
         self._db.execute("COMMIT")
-        for run_id in sorted(self._decided):
+        removed, self._removed = self._removed, set()
+        for run_id in self._decided:
             decided = self._states[run_id]
             if decided:
-                self._heads.write(run_id, decided.head)
+                self._owed[run_id] = decided.head
+        self._settle_heads(removed)
 
     def rollback(self) -> None:
+        removed, self._removed = self._removed, set()
         self._forget()
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
+        for run_id in removed:
+            self._heads.put_back(run_id)
 
     def close(self) -> None:
+        self._settle_heads(())
         self._db.close()
+
+    def _settle_heads(self, removed: Iterable[str]) -> None:
+        """What is committed stays committed: a head that can't be written now is written later."""
+        with suppress(OSError):
+            for run_id in removed:
+                self._heads.forget(run_id)
+            for run_id in list(self._owed):
+                self._heads.write(run_id, self._owed[run_id])
+                del self._owed[run_id]
 
     def _forget(self) -> None:
         self._states.clear()
@@ -103,7 +130,10 @@ def _save(db: sqlite3.Connection, state: RunState) -> None:
 
 
 def ledger(db: sqlite3.Connection, run_id: str, after: int = 0) -> Iterator[Record]:
-    return map(Record._make, db.execute(_LEDGER, (run_id, after)))
+    """The records in order, a page at a time: a reader that stops half way holds nothing open."""
+    while page := db.execute(_LEDGER, (run_id, after, PAGE)).fetchall():
+        yield from map(Record._make, page)
+        after = page[-1][0]
 
 
 def find_state(db: sqlite3.Connection, run_id: str) -> RunState | None:

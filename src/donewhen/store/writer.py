@@ -1,16 +1,17 @@
 """One writer thread per store: jobs keep their order, and those that wait together share one commit.
 
 A job decides before it writes, so a refused job leaves nothing in the transaction and the others go on.
-When the transaction itself fails, every job in it fails and none has happened.
+When the transaction itself fails nothing has happened, and each job is tried alone: one bad job must not
+take others down with it.
 """
 
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread
 from typing import Any, NamedTuple, Protocol
 
-from donewhen.core.errors import DonewhenError, SetupError
+from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
 
 GROUP = 256  # jobs that may share a commit
 
@@ -22,6 +23,12 @@ class Transaction(Protocol):
     def commit(self) -> None: ...
     def rollback(self) -> None: ...
     def close(self) -> None: ...
+
+
+class Broken(NamedTuple):
+    """The transaction failed, not the job's own decision."""
+
+    error: DonewhenError
 
 
 class Job(NamedTuple):
@@ -44,6 +51,7 @@ class Writer:
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._lock = Lock()
         self._thread: Thread | None = None
+        self._transaction: Transaction | None = None
         self._closed = False
 
     def submit(
@@ -55,9 +63,12 @@ class Writer:
     ) -> Future[Any]:
         """Hand over a job; `on_failure` is called in order, before any later job begins."""
         ticket: Future[Any] = Future()
+        ticket.set_running_or_notify_cancel()  # what was handed over is written; it can't be cancelled
         with self._lock:
             if self._closed:
                 raise SetupError("store.closed")
+            if self._thread is current_thread():
+                raise InvariantBroken("store.reentrant")
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="donewhen-writer", daemon=True)
                 self._thread.start()
@@ -75,21 +86,14 @@ class Writer:
             thread.join()
 
     def _run(self) -> None:
-        transaction: Transaction | None = None
-        while (job := self._jobs.get()) is not None:
+        last = False
+        while not last and (job := self._jobs.get()) is not None:
             group, last = self._gather(job)
-            try:
-                transaction = transaction or self._opener()
-                outcomes = self._perform(transaction, group)
-            except Exception as error:  # a thread that dies would leave its callers waiting for ever
-                outcomes = [self._as_error(error)] * len(group)
-                if transaction:
-                    transaction.rollback()
+            outcomes = self._attempt(group)
+            if len(group) > 1 and any(isinstance(outcome, Broken) for outcome in outcomes):
+                outcomes = [outcome for single in group for outcome in self._attempt([single])]
             _settle(group, outcomes)
-            if last:
-                break
-        if transaction:
-            transaction.close()
+        self._drop()
 
     def _gather(self, first: Job) -> tuple[list[Job], bool]:
         """All jobs that wait already, and whether the writer is to end after them."""
@@ -104,24 +108,46 @@ class Writer:
             group.append(job)
         return group, False
 
-    @staticmethod
-    def _perform(transaction: Transaction, group: list[Job]) -> list[Any]:
-        outcomes: list[Any] = []
-        transaction.begin(durable=any(job.durable for job in group))
-        for job in group:
-            try:
-                outcomes.append(job.work(transaction))
-            except DonewhenError as error:
-                job.on_failure(error)
-                outcomes.append(error)
-        transaction.commit()
-        return outcomes
+    def _attempt(self, group: list[Job]) -> list[Any]:
+        """The outcome of each job; when the transaction fails, none of them has happened."""
+        try:
+            self._transaction = self._transaction or self._opener()
+            return _perform(self._transaction, group)
+        except Exception as error:  # a thread that dies would leave its callers waiting for ever
+            self._undo()
+            return [Broken(self._as_error(error))] * len(group)
+
+    def _undo(self) -> None:
+        try:
+            if self._transaction:
+                self._transaction.rollback()
+        except Exception:  # the connection is of no use any more; the next job gets a new one
+            self._drop()
+
+    def _drop(self) -> None:
+        transaction, self._transaction = self._transaction, None
+        if transaction:
+            transaction.close()
+
+
+def _perform(transaction: Transaction, group: list[Job]) -> list[Any]:
+    outcomes: list[Any] = []
+    transaction.begin(durable=any(job.durable for job in group))
+    for job in group:
+        try:
+            outcomes.append(job.work(transaction))
+        except DonewhenError as error:
+            job.on_failure(error)
+            outcomes.append(error)
+    transaction.commit()
+    return outcomes
 
 
 def _settle(group: list[Job], outcomes: list[Any]) -> None:
     for job, outcome in zip(group, outcomes, strict=True):
-        if isinstance(outcome, DonewhenError):
-            job.on_failure(outcome)
-            job.ticket.set_exception(outcome)
+        error = outcome.error if isinstance(outcome, Broken) else outcome
+        if isinstance(error, DonewhenError):
+            job.on_failure(error)
+            job.ticket.set_exception(error)
         else:
             job.ticket.set_result(outcome)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from donewhen.core.errors import SetupError
 from donewhen.ui.help import Command, Group
 from donewhen.ui.output import complain
 from donewhen.ui.words import t, use
@@ -15,6 +16,14 @@ from donewhen.ui.words import t, use
 if TYPE_CHECKING:
     from donewhen.config import Loaded
     from donewhen.store import Opened
+
+
+def here() -> Path:
+    """The working folder; it may be gone."""
+    try:
+        return Path.cwd()
+    except OSError:
+        raise SetupError("cli.no_cwd") from None
 
 
 class App(NamedTuple):
@@ -26,7 +35,7 @@ class App(NamedTuple):
     def config(self) -> "Loaded":
         from donewhen.config import load_config
 
-        loaded = load_config(Path.cwd(), env=os.environ, flags=self.settings)
+        loaded = load_config(here(), env=os.environ, flags=self.settings)
         use(loaded.config.language)
         self.detail(t("cli.read_files", files=", ".join(loaded.files) or t("cli.defaults_only")))
         return loaded
@@ -40,7 +49,7 @@ class App(NamedTuple):
         opened = open_store(
             self.config().config.store.url,
             state=state_folder(os.environ),
-            folder=Path.cwd(),
+            folder=here(),
             redactor=Redactor.from_environment(os.environ),
             create=create,
         )

@@ -5,7 +5,9 @@ with a report file. No traceback, unless `--debug` asks for it.
 """
 
 import os
+import signal
 import sys
+from contextlib import suppress
 
 import click
 
@@ -76,10 +78,28 @@ def _shared_options_last(words: list[str]) -> list[str]:
 
 
 def main() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    sys.exit(_outcome())
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115, PTH123
+        getattr(sys, name).reconfigure(errors="backslashreplace")
+    try:
+        code = _outcome()
+        sys.stdout.flush()
+    except OSError as error:
+        code = _unprintable(error)
+    sys.exit(code)
+
+
+def _unprintable(error: OSError) -> int:
+    """Nobody reads our output any more, or it can't be written: say so on stderr if that works."""
+    from donewhen.ui import failures
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    if isinstance(error, BrokenPipeError):
+        return 128 + signal.SIGPIPE
+    with suppress(OSError):
+        failures.unprintable(error)
+    return 5
 
 
 def _outcome() -> int:
@@ -87,10 +107,7 @@ def _outcome() -> int:
     from donewhen.ui import failures
 
     try:
-        words = _shared_options_last(sys.argv[1:])
-        result = cli.main(args=words, prog_name="donewhen", standalone_mode=False)
-        sys.stdout.flush()
-        return result if isinstance(result, int) else 0
+        return _run(_shared_options_last(sys.argv[1:]))
     except click.exceptions.Exit as error:
         return error.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
@@ -102,8 +119,17 @@ def _outcome() -> int:
         return failures.known(error, language())
     except (click.Abort, KeyboardInterrupt):
         return failures.interrupted()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+    except OSError:
+        raise
     except Exception as error:  # the last door: anything else is a bug of ours, and says so
         return failures.bug(error)
+
+
+def _run(words: list[str]) -> int:
+    if "_DONEWHEN_COMPLETE" in os.environ:
+        cli.main(args=words, prog_name="donewhen")
+    # Not cli.main: it would turn a closed pipe into an exit code of its own.
+    with cli.make_context("donewhen", words) as context:
+        result = cli.invoke(context)
+    sys.stdout.flush()
+    return result if isinstance(result, int) else 0

@@ -70,11 +70,17 @@ def interrupted() -> int:
 def bug(error: Exception) -> int:
     """A bug of ours: exit 70 and a report that can be sent, without secrets."""
     _debug(error)
-    return _end(t("cli.bug", why=one_line(repr(error)), report=_report(error)), "cli.bug", 70)
+    return _end(t("cli.bug", why=type(error).__name__, report=_report(error)), "cli.bug", 70)
+
+
+def unprintable(error: OSError) -> None:
+    """A failure of the system: at a file that it names, or else at our output."""
+    key = "cli.os_error" if error.filename else "cli.cannot_print"
+    complain(f"donewhen: {t(key, why=error.strerror, path=one_line(error.filename))}")
 
 
 def _end(text: str, key: str, code: int) -> int:
-    complain(f"donewhen: {text}")
+    complain(f"donewhen: {one_line(text)}")
     if "--json" in sys.argv:
         print_json({"error": {"key": key, "message": text, "exit": code}})
     return code

@@ -79,11 +79,16 @@ def fit(text: str, columns: int | None) -> str:
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Aligned columns; the last one is as long as it is."""
-    lines = [tuple(head), *(tuple(row) for row in rows)]
+    lines = [tuple(head), *(tuple(map(_cell, row)) for row in rows)]
     sizes = [max(width(line[i]) for line in lines) for i in range(len(head))]
     return [
         "  ".join(pad(cell, size) for cell, size in zip(line, sizes, strict=True)).rstrip() for line in lines
     ]
+
+
+def _cell(text: str) -> str:
+    """What stands in a table is one line; only our own colours stay."""
+    return text if text.startswith("\x1b[") and text.endswith("\x1b[0m") else one_line(text)
 
 
 def pad(text: str, columns: int) -> str:

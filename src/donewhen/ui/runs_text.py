@@ -5,7 +5,7 @@ from typing import Any
 from donewhen.core.ids import seconds
 from donewhen.core.session import metrics
 from donewhen.core.summary import Summary
-from donewhen.ui.output import paint
+from donewhen.ui.output import one_line, paint
 from donewhen.ui.words import t
 
 _STYLES = {"done": ("green",), "fail": ("red",), "paused": ("yellow",)}
@@ -32,7 +32,10 @@ def lasted(count: float) -> str:
 
 
 def ago(moment: str, now: float) -> str:
-    passed = max(0.0, now - seconds(moment))
+    try:
+        passed = max(0.0, now - seconds(moment))
+    except ValueError:  # an altered row; `audit` tells
+        return one_line(moment)
     for unit, seconds_each in (("d", 86400), ("h", 3600), ("m", 60)):
         if passed >= seconds_each:
             return t(f"cli.ago_{unit}", count=int(passed // seconds_each))
@@ -41,7 +44,7 @@ def ago(moment: str, now: float) -> str:
 
 def state(row: Summary) -> str:
     text = f"{row.state} ({row.stop_reason})" if row.stop_reason and row.ended else row.state
-    return paint(text, *_STYLES.get(row.state, ()))
+    return paint(one_line(text), *_STYLES.get(row.state, ()))
 
 
 def as_data(row: Summary) -> dict[str, Any]:

@@ -41,7 +41,10 @@ def _from_user_file() -> str:
     from donewhen.core.errors import DonewhenError
 
     try:
-        with user_file(os.environ).open("rb") as file:
+        path = user_file(os.environ)
+        if not path.is_file():  # a pipe would let even --help wait
+            return ""
+        with path.open("rb") as file:
             found = _LINE.search(file.read(65536))
     except (OSError, DonewhenError):
         return ""

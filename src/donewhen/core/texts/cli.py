@@ -84,10 +84,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "audit_missing": ("missing: {event}", "缺失：{event}"),
     "audit_truncated": ("cut off at the end: {event}", "末尾被截断：{event}"),
-    "audit_foreign": ("{event} belongs to another run ({detail})", "{event}属于另一个运行（{detail}）"),
     "audit_head": (
-        "{event} is not the one that was there when the head was kept ({detail})",
-        "{event}与保存链头时不同（{detail}）",
+        "the head kept in the {detail} does not fit: {event} is not what it says",
+        "{detail} 中保存的链头不符：{event}与之不同",
     ),
     "audit_unreadable": ("{event} can't be read: {detail}", "{event}无法读取：{detail}"),
     "audit_index": (
@@ -163,5 +162,42 @@ TEXTS: dict[str, tuple[str, str]] = {
     "gc_broken": (
         "kept, because their audit fails (`donewhen audit RUN` says why): {runs}",
         "因审计未通过而保留（`donewhen audit RUN` 说明原因）：{runs}",
+    ),
+    "event_none": ("the run", "该运行"),
+    "audit_duplicate": ("{event} stands there more than once", "{event}出现不止一次"),
+    "audit_artifact": (
+        "{event} names artifact {detail}, which is gone or altered",
+        "{event}引用的工件 {detail} 已丢失或被改动",
+    ),
+    "audit_store": (
+        "the store itself was altered (`donewhen doctor` checks it): {what}",
+        "存储本身被改动（`donewhen doctor` 可检查）：{what}",
+    ),
+    "audit_no_second": (
+        "no second copy of its head is kept outside the store, so a cut tail would not show",
+        "存储之外没有另存其链头，因此末尾被截断将无法发现",
+    ),
+    "missing_artifacts": (
+        "artifacts of this run that are gone: {count}; the export is without them",
+        "该运行已丢失的工件：{count}；导出中不含它们",
+    ),
+    "not_regular": ("{path} is not a regular file; choose another file", "{path} 不是普通文件；请换一个文件"),
+    "no_cwd": (
+        "the working folder is gone; change to a folder that exists",
+        "当前文件夹已不存在；请切换到存在的文件夹",
+    ),
+    "no_stdin": ("there is no standard input to read; give a FILE", "没有可读取的标准输入；请给出 FILE"),
+    "cannot_print": (
+        "the output can't be written ({why}); send it somewhere else",
+        "无法写出输出（{why}）；请改为输出到别处",
+    ),
+    "gc_kept": ("kept, because they are in use or went on: {runs}", "因正在使用或又有进展而保留：{runs}"),
+    "no_store": (
+        "there is no store at {path}, so nothing is removed",
+        "{path} 处没有存储，因此不删除任何内容",
+    ),
+    "os_error": (
+        "{path} can't be used ({why}); check the path and its permissions",
+        "无法使用 {path}（{why}）；请检查路径及其权限",
     ),
 }

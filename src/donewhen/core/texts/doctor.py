@@ -22,8 +22,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{files}：未受信任，忽略了 {count} 项设置；`donewhen config show` 列出它们，`donewhen trust` 采纳它们",
     ),
     "not_writable": (
-        "{path} can't be written; make it yours or set DONEWHEN_STATE_DIR",
-        "{path} 不可写；请改为属于你，或设置 DONEWHEN_STATE_DIR",
+        "{path} can't be written ({why}); make it yours or set DONEWHEN_STATE_DIR",
+        "{path} 不可写（{why}）；请改为属于你，或设置 DONEWHEN_STATE_DIR",
     ),
     "little_space": (
         "{path} has only {free} MB left; free some space or run `donewhen gc`",
@@ -31,8 +31,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "not_yet": ("{path} (made by the first run)", "{path}（首次运行时创建）"),
     "open_to_others": (
-        "{path} can be read by others; run `chmod 600` on it",
-        "{path} 可被他人读取；请对它执行 `chmod 600`",
+        "{path} can be written by others; run `chmod 700` on it",
+        "{path} 可被他人写入；请对它执行 `chmod 700`",
     ),
     "store_ok": ("{path}, {runs} runs", "{path}，{runs} 个运行"),
+    "config_first": ("not looked at, because the configuration is wrong", "未检查，因为配置有误"),
 }

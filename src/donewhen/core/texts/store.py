@@ -105,4 +105,24 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{run} begins the ids of several runs ({some}); give more of the id",
         "有多个运行以 {run} 开头（{some}）；请多写几位",
     ),
+    "forked": (
+        "the store {path} was open when this process was forked, so it can't be used here; open it after the fork, or start processes by spawn",
+        "存储 {path} 在本进程 fork 之前已打开，不能在此使用；请在 fork 之后打开，或以 spawn 方式启动进程",
+    ),
+    "reentrant": (
+        "the store was written to from its own writer thread; please report this as a bug",
+        "存储被其写入线程自身写入；请作为缺陷报告",
+    ),
+    "bad_run_id": (
+        "{run} is no id of a run; it must look like r-20261115120000-0a1b2c, `donewhen.new_run_id()` makes one",
+        "{run} 不是运行编号；应形如 r-20261115120000-0a1b2c，可用 `donewhen.new_run_id()` 生成",
+    ),
+    "moved_on": (
+        "run {run} was appended to meanwhile and stays; run the command again",
+        "运行 {run} 期间又有新事件，予以保留；请重新执行命令",
+    ),
+    "bad_row": (
+        "the index row of run {run} is damaged; `donewhen audit {run}` says more",
+        "运行 {run} 的索引行已损坏；`donewhen audit {run}` 有详情",
+    ),
 }

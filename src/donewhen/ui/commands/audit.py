@@ -2,15 +2,15 @@
 
 import click
 
-from donewhen.core.chain import Finding
-from donewhen.core.errors import UserError
+from donewhen.core.chain import Finding, Head
+from donewhen.core.errors import SetupError, UserError
 from donewhen.store import Opened, resolve
 from donewhen.store.audit import Audit
 from donewhen.store.audit import audit as examine
 from donewhen.ui.app import App, command
 from donewhen.ui.completing import complete_run
-from donewhen.ui.output import clean, paint, print_json, print_line
-from donewhen.ui.words import t
+from donewhen.ui.output import clean, complain, one_line, paint, print_json, print_line
+from donewhen.ui.words import language, t
 
 
 @command("audit", "help.audit")
@@ -22,24 +22,36 @@ def audit(app: App, run: str, every: bool) -> int:
     if not run and not every:
         raise UserError("cli.audit_which")
     with app.open() as opened:
-        audits = [examine(opened.store, run_id, opened.heads) for run_id in _chosen(opened, run)]
+        damage = opened.store.damage()
+        audits = [_examine(opened, run_id) for run_id in _chosen(opened, run)]
+    ok = not damage and all(each.ok for each in audits)
     if app.as_json:
-        print_json({"ok": all(each.ok for each in audits), "audits": [_data(each) for each in audits]})
+        print_json({"ok": ok, "damage": damage, "audits": [_data(each) for each in audits]})
     elif not audits:
         app.note(t("cli.no_runs_yet"))
     for each in () if app.as_json else audits:
         if not each.ok or not app.quiet:
             _print(each, whole=app.verbose)
-    return 0 if all(each.ok for each in audits) else 1
+    if damage:
+        complain(t("cli.audit_store", what=", ".join(map(clean, damage))))
+    return 0 if ok else 1
 
 
 def _chosen(opened: Opened, run: str) -> list[str]:
-    """The named run, also one of which only the head is left; or all that are known in either place."""
-    kept = opened.heads.run_ids()
+    """The named run, also one of which only some traces are left; or all that there is a trace of."""
+    known = opened.store.run_ids()
     if not run:
-        listed = [row.run_id for row in opened.store.runs()]
-        return listed + [run_id for run_id in kept if run_id not in set(listed)]
-    return [run] if run in kept else [resolve(opened, run)]
+        return known
+    return [run] if run in known else [resolve(opened, run)]
+
+
+def _examine(opened: Opened, run_id: str) -> Audit:
+    """The audit of one run; what makes even that impossible is its finding."""
+    try:
+        return examine(opened.store, run_id, opened.artifacts)
+    except SetupError as error:
+        finding = Finding("unreadable", 0, 0, error.say(language()))
+        return Audit(run_id, 0, Head(0, ""), (finding,), second_head=False)
 
 
 def _data(each: Audit) -> dict[str, object]:
@@ -48,24 +60,30 @@ def _data(each: Audit) -> dict[str, object]:
         "ok": each.ok,
         "events": each.events,
         "head": each.head._asdict(),
+        "second_head": each.second_head,
         "findings": [{**finding._asdict(), "message": sentence(finding)} for finding in each.findings],
     }
 
 
 def sentence(finding: Finding) -> str:
-    name = (
-        t("cli.event_one", seq=finding.seq)
-        if finding.seq == finding.last
-        else t("cli.event_many", seq=finding.seq, last=finding.last)
-    )
-    return t(f"cli.audit_{finding.fault}", event=name, detail=clean(finding.detail))
+    if finding.seq < 1:
+        name = t("cli.event_none")
+    elif finding.seq == finding.last:
+        name = t("cli.event_one", seq=finding.seq)
+    else:
+        name = t("cli.event_many", seq=finding.seq, last=finding.last)
+    return t(f"cli.audit_{finding.fault}", event=name, detail=one_line(finding.detail))
 
 
 def _print(each: Audit, *, whole: bool) -> None:
     if each.ok:
         head = each.head.hash if whole else each.head.hash[:12]
-        print_line(paint("✓ ", "green") + t("cli.audit_ok", run=each.run_id, events=each.events, hash=head))
+        print_line(
+            paint("✓ ", "green") + t("cli.audit_ok", run=clean(each.run_id), events=each.events, hash=head)
+        )
+        if not each.second_head:
+            print_line(paint("! ", "yellow") + t("cli.audit_no_second"))
         return
-    print_line(paint("✗ ", "red") + t("cli.audit_bad", run=each.run_id))
+    print_line(paint("✗ ", "red") + t("cli.audit_bad", run=clean(each.run_id)))
     for finding in each.findings:
         print_line(f"  {sentence(finding)}")

@@ -3,17 +3,16 @@
 import os
 import shutil
 import sqlite3
-import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 from donewhen import __version__
-from donewhen.core.errors import DonewhenError
+from donewhen.core.errors import DonewhenError, UserError
 from donewhen.ui.app import App, command
-from donewhen.ui.output import clean, paint, print_json, print_line
+from donewhen.ui.output import one_line, paint, print_json, print_line
 from donewhen.ui.words import language, t
 
 LEAST_GIT = (2, 30)
@@ -29,17 +28,16 @@ class Check(NamedTuple):
 @command("doctor", "help.doctor")
 def doctor(app: App) -> int:
     checks = [_guarded(name, check, app) for name, check in CHECKS.items()]
-    failed = any(check.status == "failed" for check in checks)
+    failed = {check.name for check in checks if check.status == "failed"}
     if app.as_json:
-        print_json(
-            {"ok": not failed, "donewhen": __version__, "checks": [check._asdict() for check in checks]}
-        )
+        shown = [check._asdict() for check in checks]
+        print_json({"ok": not failed, "donewhen": __version__, "checks": shown})
     else:
         marks = {"ok": paint("✓", "green"), "warning": paint("!", "yellow"), "failed": paint("✗", "red")}
         for check in checks:
             if not app.quiet or check.status != "ok":
-                print_line(f"{marks[check.status]} {check.name}: {clean(check.found)}")
-    return 5 if failed else 0
+                print_line(f"{marks[check.status]} {check.name}: {one_line(check.found)}")
+    return 0 if not failed else 2 if failed == {"config"} else 5
 
 
 def _guarded(name: str, check: Callable[[App], tuple[str, str]], app: App) -> Check:
@@ -77,7 +75,7 @@ def _git(_: App) -> tuple[str, str]:
 
 def _config(app: App) -> tuple[str, str]:
     loaded = app.config()
-    files = ", ".join(loaded.project_files) or t("cli.defaults_only")
+    files = ", ".join(loaded.files) or t("cli.defaults_only")
     if loaded.ignored:
         return "warning", t("doctor.untrusted", files=files, count=len(loaded.ignored))
     return "ok", files
@@ -87,13 +85,16 @@ def _state(_: App) -> tuple[str, str]:
     from donewhen.config.paths import state_folder
 
     folder = state_folder(os.environ)
-    if not folder.exists():
-        parent = next(each for each in folder.parents if each.exists())
-        if not os.access(parent, os.W_OK):
-            return "failed", t("doctor.not_writable", path=parent)
+    nearest = next(each for each in (folder, *folder.parents) if each.exists())
+    try:
+        with tempfile.TemporaryDirectory(prefix=".doctor-", dir=nearest):
+            pass
+    except OSError as error:
+        return "failed", t("doctor.not_writable", path=nearest, why=error.strerror)
+    if nearest != folder:
         return "ok", t("doctor.not_yet", path=folder)
-    if not os.access(folder, os.W_OK | os.X_OK):
-        return "failed", t("doctor.not_writable", path=folder)
+    if folder.stat().st_mode & 0o022:
+        return "warning", t("doctor.open_to_others", path=folder)
     free = shutil.disk_usage(folder).free
     if free < 100 * 10**6:
         return "warning", t("doctor.little_space", path=folder, free=free // 10**6)
@@ -101,23 +102,17 @@ def _state(_: App) -> tuple[str, str]:
 
 
 def _store(app: App) -> tuple[str, str]:
-    from donewhen.store.faults import mapped
-
-    with app.open() as opened:
-        if not opened.path.exists():
+    try:
+        opened = app.open()
+    except UserError:
+        return "warning", t("doctor.config_first")
+    with opened:
+        if not opened.exists:
             return "ok", t("doctor.not_yet", path=opened.path)
-        with mapped(opened.path):
-            db = sqlite3.connect(opened.path)
-            try:
-                problems = [row[0] for row in db.execute("PRAGMA quick_check(3)")]
-            finally:
-                db.close()
-        if problems != ["ok"]:
-            return "failed", t("store.corrupt", path=opened.path, why=problems[0])
-        runs = len(opened.store.runs())
-    if stat.S_IMODE(Path(opened.path).stat().st_mode) & 0o077:
-        return "warning", t("doctor.open_to_others", path=opened.path)
-    return "ok", t("doctor.store_ok", path=opened.path, runs=runs)
+        damage = opened.store.damage()
+        if damage:
+            return "failed", t("store.corrupt", path=opened.path, why=", ".join(damage))
+        return "ok", t("doctor.store_ok", path=opened.path, runs=len(opened.store.runs()))
 
 
 def _dotted(version: tuple[int, ...]) -> str:

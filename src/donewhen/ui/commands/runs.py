@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from donewhen.core.protocols import Query
-from donewhen.core.summary import Summary
+from donewhen.core.summary import Summary, storable
 from donewhen.ui.app import App, command
 from donewhen.ui.moments import moment
 from donewhen.ui.output import fit, one_line, print_json, print_line, room, table, width
@@ -21,11 +21,13 @@ STATES = ["idle", "parsing", "planning", "executing", "validating", "merging", "
 @click.option("--repo", default="", metavar="PATH", help=t("help.list_repo"))
 @click.option("--since", default="", metavar="WHEN", help=t("help.list_since"))
 @click.option("--until", default="", metavar="WHEN", help=t("help.list_until"))
-@click.option("--limit", "-n", default=50, metavar="N", type=click.IntRange(min=0), help=t("help.list_limit"))
+@click.option(
+    "--limit", "-n", default=50, metavar="N", type=click.IntRange(0, 10**9), help=t("help.list_limit")
+)
 def list_runs(app: App, states: tuple[str, ...], repo: str, since: str, until: str, limit: int) -> None:
     query = Query(
         states=states,
-        repo=str(Path(repo).resolve()) if repo else "",
+        repo=storable(str(Path(repo).resolve())) if repo else "",
         since=moment(since, "--since") if since else "",
         until=moment(until, "--until") if until else "",
         limit=limit + 1 if limit else 0,

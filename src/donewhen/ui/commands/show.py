@@ -60,9 +60,9 @@ def _print(session: Session) -> None:
             for name in ("repo", "base", "branch", "workspace", "agent", "profile")
         },
         "goal": one_line(row.goal),
-        "promise": clean(row.promise),
-        "created": row.created,
-        "updated": row.updated,
+        "promise": one_line(row.promise),
+        "created": one_line(row.created),
+        "updated": one_line(row.updated),
         "duration": lasted(metrics(row).duration),
         "cost": t("cli.cost_line", **spent),
         "budget": t("cli.budget_line", budget=budget, used=row.budget_used) if row.budget_micros else "",
@@ -86,9 +86,8 @@ def _print_parts(session: Session) -> None:
             print_line(f"  [{status}] {name}: {content}")
     if session.decision:
         decision = session.decision
-        print_line(
-            f"\n{t('cli.col_decision')}: {paint(decision.status, 'bold')} {one_line(decision.summary)}"
-        )
+        summary = f": {one_line(decision.summary)}" if decision.summary else ""
+        print_line(f"\n{t('cli.col_decision')}\n  {paint(one_line(decision.status), 'bold')}{summary}")
         for result in decision.results:
             mark = paint("✓", "green") if result.get("passed") else paint("✗", "red")
             words = (one_line(result.get(key, "")) for key in ("kind", "target", "reason"))
@@ -96,7 +95,9 @@ def _print_parts(session: Session) -> None:
     if session.artifacts:
         print_line(f"\n{t('cli.col_artifacts')}")
         for artifact in session.artifacts:
-            print_line(f"  {artifact.digest[:12]}  {size(artifact.size)}  {one_line(artifact.name)}")
+            print_line(
+                f"  {one_line(artifact.digest)[:12]}  {size(artifact.size)}  {one_line(artifact.name)}"
+            )
 
 
 def _print_whole(session: Session) -> None:

@@ -10,7 +10,8 @@ import click
 from donewhen.config.files import write_whole
 from donewhen.core.errors import SetupError, UserError
 from donewhen.store import resolve
-from donewhen.store.transfer import MAX_LINE, export_lines, import_parcel, read_parcel
+from donewhen.store.parcel import MAX_LINE
+from donewhen.store.transfer import export_lines, import_parcel, read_parcel
 from donewhen.ui.app import App, command
 from donewhen.ui.completing import complete_run
 from donewhen.ui.output import print_json, print_line
@@ -24,24 +25,34 @@ from donewhen.ui.words import t
 def export(app: App, run: str, output: Path | None, force: bool) -> None:
     with app.open() as opened:
         run_id = resolve(opened, run)
-        lines = export_lines(opened.store, opened.artifacts, run_id)
+        lines = (line.encode() + b"\n" for line in export_lines(opened.store, opened.artifacts, run_id))
         if output is None:
             for line in lines:
-                sys.stdout.buffer.write(line.encode() + b"\n")
+                sys.stdout.buffer.write(line)
             sys.stdout.buffer.flush()
-            return
+        else:
+            _write(output, b"".join(lines), force=force)
+        gone = sum(not opened.artifacts.has(digest) for _, digest in opened.store.artifact_refs(run_id))
+    if gone:
+        app.note(t("cli.missing_artifacts", count=gone))
+    if app.as_json and output:
+        print_json({"run": run_id, "file": str(output), "missing_artifacts": gone})
+    elif output:
+        app.note(t("cli.exported", run=run_id, path=output))
+
+
+def _write(output: Path, data: bytes, *, force: bool) -> None:
+    """A whole new file, in a folder that is there; never in the place of a device or a pipe."""
+    try:
+        if not output.absolute().parent.is_dir():
+            raise UserError("cli.no_folder", path=output.absolute().parent)
+        if output.exists() and not output.is_file():
+            raise UserError("cli.not_regular", path=output)
         if output.exists() and not force:
             raise UserError("cli.file_exists", path=output)
-        if not output.absolute().parent.is_dir():
-            raise UserError("cli.no_folder", path=output.parent)
-        try:
-            write_whole(output, b"".join(line.encode() + b"\n" for line in lines))
-        except OSError as error:
-            raise SetupError("transfer.cannot_write", name=output, why=error.strerror) from error
-    if app.as_json:
-        print_json({"run": run_id, "file": str(output)})
-    else:
-        app.note(t("cli.exported", run=run_id, path=output))
+        write_whole(output, data)
+    except OSError as error:
+        raise SetupError("transfer.cannot_write", name=output, why=error.strerror) from error
 
 
 @command("import", "help.import")
@@ -60,6 +71,8 @@ def import_(app: App, file: str) -> None:
 def _lines(file: str) -> Iterator[bytes]:
     try:
         if file == "-":
+            if sys.stdin is None:
+                raise UserError("cli.no_stdin")
             yield from _bounded(sys.stdin.buffer)
             return
         with Path(file).open("rb") as stream:
