@@ -268,8 +268,8 @@ def test_the_demo_tells_its_story_and_leaves_nothing(cli: Cli, tmp_path):
     done = cli("demo", TMPDIR=str(tmp_path / "tmp"))
     assert (done.exit, done.err) == (0, "")
     assert "chain intact" in done.out
-    assert "event 8 was edited" in done.out
-    assert "cut off at the end: events 13 to 16" in done.out
+    assert "event 9 was edited" in done.out
+    assert "cut off at the end: events 15 to 18" in done.out
     assert "budget.total" in done.out
     assert list((tmp_path / "tmp").iterdir()) == []
     assert not cli.state.exists()

@@ -26,4 +26,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the demo did not go as it should at: {steps}; `donewhen doctor` checks this machine",
         "演示在这些步骤不符合预期：{steps}；`donewhen doctor` 可检查本机",
     ),
+    "kept": (
+        "look around: cd {folder}/project && DONEWHEN_STATE_DIR={folder}/state donewhen list",
+        "可继续查看：cd {folder}/project && DONEWHEN_STATE_DIR={folder}/state donewhen list",
+    ),
 }

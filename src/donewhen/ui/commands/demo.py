@@ -29,7 +29,7 @@ hooks:
 """
 _REPLACE = """UPDATE events SET payload = replace(payload, '"exit":{old}', '"exit":{new}')
 WHERE run_id = ? AND seq = {seq}"""
-_MOVE_HEAD = """UPDATE runs SET head_seq = 12, head_hash = (SELECT hash FROM events WHERE seq = 12)
+_MOVE_HEAD = """UPDATE runs SET head_seq = 14, head_hash = (SELECT hash FROM events WHERE seq = 14)
 WHERE run_id = ?"""
 
 
@@ -48,7 +48,9 @@ def demo(app: App, keep: bool) -> int:
     elif wrong:
         raise SetupError("demo.unexpected", steps=", ".join(wrong))
     else:
-        print_line(paint("✓ ", "green") + t("demo.end") + (f" {folder}" if keep else ""))
+        print_line(paint("✓ ", "green") + t("demo.end"))
+        if keep:
+            print_line(t("demo.kept", folder=folder))
     return 1 if wrong else 0
 
 
@@ -81,11 +83,11 @@ class _Story:
         self._say("demo.audit")
         self._run("audit", "audit", "last")
         self._say("demo.tamper")
-        self._alter(run_id, _REPLACE.format(old=1, new=0, seq=8))
+        self._alter(run_id, _REPLACE.format(old=1, new=0, seq=9))
         self._run("audit after edit", "audit", "last", expected=1)
-        self._alter(run_id, _REPLACE.format(old=0, new=1, seq=8))
+        self._alter(run_id, _REPLACE.format(old=0, new=1, seq=9))
         self._say("demo.cut")
-        self._alter(run_id, "DELETE FROM events WHERE run_id = ? AND seq > 12")
+        self._alter(run_id, "DELETE FROM events WHERE run_id = ? AND seq > 14")
         self._alter(run_id, _MOVE_HEAD)
         self._run("audit after cut", "audit", "last", expected=1)
         self._say("demo.config")
