@@ -75,10 +75,11 @@ def test_the_readme_starts_with_the_two_commands():
 def test_the_readmes_python_example_runs(tmp_path):
     code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     assert code
-    done = subprocess.run(
-        [sys.executable, "-c", code[1]], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "1 run_started\n2 command_ended\n"
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", code[1]], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert (done.stdout, done.stderr) == ("1 run_started\n2 command_ended\n", "")
 
 
 def test_the_readme_names_every_command():

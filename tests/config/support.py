@@ -31,7 +31,7 @@ class World:
     def trust(self) -> None:
         found = read_project(self.project)
         assert found is not None
-        trust(found.digest(), env=self.env)
+        trust(found.digest(), env=self.env, folder=found.folder)
 
     def load(self, text: str | None = None, *, flags: Sequence[str] = (), **env: str) -> Loaded:
         if text is not None:

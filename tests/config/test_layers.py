@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from donewhen.config import find_project, load_config
+from donewhen.config import find_project, load_config, trust
 from donewhen.config.places import Origin, Place
 
 AT = ".donewhen/config.yml"
@@ -98,32 +98,32 @@ def test_a_variable_reaches_into_a_mapping_of_names(world):
     [
         (
             {"DONEWHEN_BUDGET__TOTL": "5"},
-            "The environment variable DONEWHEN_BUDGET__TOTL names no setting; "
+            "the environment variable DONEWHEN_BUDGET__TOTL names no setting; "
             "did you mean: DONEWHEN_BUDGET__TOTAL?",
         ),
         (
             {"DONEWHEN_BUDGE": "5"},
-            "The environment variable DONEWHEN_BUDGE names no setting; did you mean: DONEWHEN_BUDGET?",
+            "the environment variable DONEWHEN_BUDGE names no setting; did you mean: DONEWHEN_BUDGET?",
         ),
         (
             {"DONEWHEN_BUDGET__TOTAL__X": "5"},
-            "The environment variable DONEWHEN_BUDGET__TOTAL__X names no setting; "
+            "the environment variable DONEWHEN_BUDGET__TOTAL__X names no setting; "
             "did you mean: DONEWHEN_BUDGET__TOTAL?",
         ),
         (
             {"DONEWHEN_EXECUTIONMODE__LEVEL": "off", "DONEWHEN_EXECUTION_MODE__LEVEL": "off"},
-            "The environment variables DONEWHEN_EXECUTIONMODE__LEVEL and "
-            "DONEWHEN_EXECUTION_MODE__LEVEL set the same key; unset one of them.",
+            "the environment variables DONEWHEN_EXECUTIONMODE__LEVEL and "
+            "DONEWHEN_EXECUTION_MODE__LEVEL set the same key; unset one of them",
         ),
         (
             {"DONEWHEN_BUDGET__TOTAL": "x"},
             "DONEWHEN_BUDGET__TOTAL: `budget.total` must be a number; write it in digits",
         ),
-        ({"DONEWHEN_BUDGET__TOTAL": ""}, "DONEWHEN_BUDGET__TOTAL: `budget.total` has no value; write one"),
+        ({"DONEWHEN_BUDGET__TOTAL": ""}, "DONEWHEN_BUDGET__TOTAL is given without a value; give"),
         ({"DONEWHEN_BUDGET__TOTAL": "["}, "DONEWHEN_BUDGET__TOTAL is not valid YAML"),
         (
             {"DONEWHEN_EXTENDS": "x.yml"},
-            "DONEWHEN_EXTENDS: `extends` can only be set in a file; write it there.",
+            "DONEWHEN_EXTENDS: `extends` can only be set in a file; write it there",
         ),
     ],
 )
@@ -142,15 +142,88 @@ def test_variables_that_are_no_settings_are_left_alone(world):
         ("budget.totl=5", "--set budget.totl: unknown key `budget.totl`; did you mean: total?"),
         (
             "budget.total",
-            "--set needs `key.path=value` but got `budget.total`; write for example budget.total=5.",
+            "--set needs `KEY=VALUE`; write for example `--set budget.total=5`",
         ),
-        ("=5", "--set needs `key.path=value` but got ``"),
-        ("budget.total=-1", "--set budget.total: `budget.total` must be at least 0; raise it."),
-        ("extends=x", "--set extends: `extends` can only be set in a file; write it there."),
+        ("=5", "--set needs `KEY=VALUE`"),
+        ("budget.total=-1", "--set budget.total: `budget.total` must be at least 0; raise it"),
+        ("extends=x", "--set extends: `extends` can only be set in a file; write it there"),
     ],
 )
 def test_a_wrong_flag_is_refused(world, flag, sentence):
     assert world.refusal(flags=[flag]).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("env", "sentence"),
+    [
+        (
+            {"DONEWHEN_BUGDET__TOTAL": "5"},
+            "the environment variable DONEWHEN_BUGDET__TOTAL names no setting; did you mean: DONEWHEN_BUDGET__TOTAL?",
+        ),
+        (
+            {"DONEWHEN_FOO": "1"},
+            "the environment variable DONEWHEN_FOO names no setting; "
+            "unset it, or see `donewhen config show` for the names",
+        ),
+        (
+            {"DONEWHEN_LANGUAGE": ""},
+            "DONEWHEN_LANGUAGE is given without a value; give it one or leave it out",
+        ),
+        (
+            {"DONEWHEN_HOOKS__ENABLED": ""},
+            "DONEWHEN_HOOKS__ENABLED is given without a value; give it one or leave it out",
+        ),
+        (
+            {"DONEWHEN_STORE__URL": "postgresql://u:hunter2\udcffsecret@db/x"},
+            "DONEWHEN_STORE__URL holds bytes that are not UTF-8 text; give its value again in UTF-8",
+        ),
+        (
+            {"DONEWHEN_SHIP": "5"},
+            "DONEWHEN_SHIP: `ship` is a group of keys; name one of them after a dot (or `__` in a variable): mode",
+        ),
+    ],
+)
+def test_what_is_said_fits_a_variable(world, env, sentence):
+    assert world.refusal(**env) == sentence
+
+
+@pytest.mark.parametrize(
+    ("flag", "sentence"),
+    [
+        ("=5", "--set needs `KEY=VALUE`; write for example `--set budget.total=5`"),
+        (
+            "store.url postgresql://u:hunter2@h/x?sslmode=1",
+            "--set needs `KEY=VALUE`; write for example `--set budget.total=5`",
+        ),
+        (
+            "store.url:postgresql://u:hunter2@h/x",
+            "--set needs `KEY=VALUE`; write for example `--set budget.total=5`",
+        ),
+        (
+            "project.name=\udcff",
+            "--set project.name holds bytes that are not UTF-8 text; give its value again in UTF-8",
+        ),
+        ("\udcff=1", "--set needs `KEY=VALUE`; write for example `--set budget.total=5`"),
+        (
+            "ship=5",
+            "--set ship: `ship` is a group of keys; name one of them after a dot (or `__` in a variable): mode",
+        ),
+        (
+            "agents=5",
+            "--set agents: `agents` is a group of keys; name one of them after a dot (or `__` in a variable): NAME",
+        ),
+        ("budget.total=", "--set budget.total is given without a value; give it one or leave it out"),
+        ("budget.total=~", "--set budget.total is given without a value; give it one or leave it out"),
+    ],
+)
+def test_what_is_said_fits_a_flag(world, flag, sentence):
+    assert world.refusal(flags=[flag]) == sentence
+
+
+def test_a_plain_command_in_a_variable_is_nothing_old(world):
+    assert world.load(DONEWHEN_VERIFICATION__SEMANTIC__COMMAND="review --now").notes == ()
+    (note,) = world.load(flags=["verification.enabled=true"]).notes
+    assert str(note) == "--set verification.enabled: `verification.enabled` no longer exists and is left out"
 
 
 def test_the_last_flag_wins_and_both_spellings_work(world):
@@ -176,6 +249,7 @@ def test_a_context_file_may_hold_its_keys_at_the_top_or_under_context(world):
     world.write(".gsd/config.yml", "context: {max_tokens: 9000, max_history_turns: 9}\n")
     for text in ("max_tokens: 8000\n", "context:\n  maxTokens: 8000\n"):
         world.write(".gsd/context.yml", text)
+        world.trust()
         context = world.load().config.context
         assert (context.max_tokens, context.max_history_turns) == (8000, 9)
 
@@ -213,7 +287,7 @@ def test_an_extended_file_lies_below_the_file_that_names_it(world):
 def test_an_extended_file_may_not_extend_again(world):
     world.write("base.yml", "budget: {}\nextends: more.yml\n")
     assert world.refusal("extends: ../base.yml\n").endswith(
-        "base.yml:2: an extended file may not extend another one; move the settings into one file."
+        "base.yml:2: an extended file may not extend another one; move the settings into one file"
     )
 
 
@@ -256,6 +330,9 @@ def test_the_text_of_a_base_commit_replaces_the_files(world):
         ".gsd/context.yml": "max_tokens: 99\n",
         "base.yml": "loop: {max_turns: 6, max_tool_calls: 7}\n",
     }
+    digest = load_config(world.project, env=env, project_text=files).digest
+    assert digest is not None
+    trust(digest, env=env, folder=world.project)
     loaded = load_config(world.project, env=env, project_text=files)
     config = loaded.config
     assert (config.loop.max_turns, config.loop.max_tool_calls, config.context.max_tokens) == (5, 7, 99)

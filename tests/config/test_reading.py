@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.config import ConfigError, load_config, validate_file
+from donewhen.config import ConfigError, config_from_mapping, find_project, load_config, validate_file
 
 AT = ".donewhen/config.yml"
 
@@ -48,7 +48,7 @@ AT = ".donewhen/config.yml"
         ("hooks: {timeout: 1:30}\n", f"{AT}:1: `hooks.timeout` is written as `1:30`"),
         ("budget: {total: .inf}\n", f"{AT}:1: `budget.total` is written as `.inf`"),
         ("budget: {total: .nan}\n", f"{AT}:1: `budget.total` is written as `.nan`"),
-        ("project: {name: no}\n", f"{AT}:1: `project.name` must be text; put it in quotes."),
+        ("project: {name: no}\n", f"{AT}:1: `project.name` must be text; put it in quotes"),
         ('project: {name: "a\\0b"}\n', f"{AT}:1: `project.name` holds a NUL character"),
         ("[" * 60, f"{AT}:1 is nested more than 40 levels deep"),
         ("loop: {" + "a: {" * 60, f"{AT}:1 is nested more than 40 levels deep"),
@@ -106,7 +106,7 @@ def test_a_large_file_is_refused(world):
 def test_a_file_that_is_not_utf8_is_refused(world):
     world.configure("")
     world.file.write_bytes(b"budget: {}\nproject: {name: caf\xe9}\n")
-    assert world.refusal() == f"{AT}:2 is not UTF-8 text; save the file as UTF-8."
+    assert world.refusal() == f"{AT}:2 is not UTF-8 text; save the file as UTF-8"
     world.file.write_bytes("budget: {}".encode("utf-16"))
     assert "is not UTF-8 text" in world.refusal()
 
@@ -114,7 +114,7 @@ def test_a_file_that_is_not_utf8_is_refused(world):
 def test_what_is_no_regular_file_is_refused_without_waiting(world):
     world.file.parent.mkdir()
     os.mkfifo(world.file)
-    assert world.refusal() == f"{AT} is not a regular file; replace it by a file or remove it."
+    assert world.refusal() == f"{AT} is not a regular file; replace it by a file or remove it"
     world.file.unlink()
     world.file.mkdir()
     assert "is not a regular file" in world.refusal()
@@ -128,7 +128,112 @@ def test_what_is_no_regular_file_is_refused_without_waiting(world):
 
 def test_hostile_text_is_shown_harmless(world):
     refusal = world.refusal('"\\e[31mevil\\n\\u202e": 1\n')
-    assert refusal.startswith(f"{AT}:1: unknown key `\\x1b[31mevil\\n\\u202e`")
+    assert refusal.startswith(f"{AT}:1: the name `\\x1b[31mevil\\n\\u202e` holds control, direction")
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ('agents: {"a\\nb": {}}', "agents.a\\nb"),
+        ('agents: {"a\\u202eb": {}}', "agents.a\\u202eb"),
+        ('tools: {mcp: {"\\e[1m": {url: "http://h"}}}', "tools.mcp.\\x1b[1m"),
+        ('verification: {verifiers: {"\\u200b": {command: [x]}}}', "verification.verifiers.\\u200b"),
+        ('budget: {prices: {"m\\tx": {}}}', "budget.prices.m\\tx"),
+        ('guardrails: {rules: [{name: "a\\eb", tool: x, action: deny}]}', "guardrails.rules[a\\x1bb].name"),
+        (
+            'hooks: {commands: [{name: "\\u2066", point: run_end, command: [x]}]}',
+            "hooks.commands[\\u2066].name",
+        ),
+        (
+            'verification: {quality: {gates: [{name: "a\\rb", command: [x]}]}}',
+            "verification.quality.gates[a\\rb].name",
+        ),
+        ('triggers: [{name: "\\x7f", on: webhook, template: t}]', "triggers[\\x7f].name"),
+        ('project: {name: "a\\u2028b"}', "project.name"),
+        ('"bud\\u200bget": {}', "bud\\u200bget"),
+        ('loop: {"max\\nturns": 1}', "loop.max\\nturns"),
+    ],
+)
+def test_a_name_with_invisible_characters_is_refused_with_its_place(world, text, path):
+    assert world.refusal(f"language: en\n{text}\n") == (
+        f"{AT}:2: the name `{path}` holds control, direction or other invisible characters; write it without them"
+    )
+
+
+def test_the_name_of_an_integrity_rule_is_plain(world):
+    assert world.load("verification: {integrity: {test-removed_2: ask}}\n").ignored
+    assert world.refusal("verification:\n  integrity:\n    Test Removed: ask\n") == (
+        f"{AT}:3: the rule name in `verification.integrity.Test Removed` is not plain; use only a-z, 0-9, `_` and `-`"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hooks:\n  commands:\n  enabled: # none\n",
+        "guardrails:\n  rules: ~\n  secret_patterns:\n",
+        "verification:\n  quality:\n    gates:\n    # - tests\n",
+        "triggers:\nverificationExemptDirs:\n",
+        "sandbox: {env: }\nworkspace: {caches: null}\n",
+    ],
+)
+def test_a_list_with_nothing_after_it_sets_nothing(world, text):
+    assert {origin.layer for origin in world.load(text).origins.values()} == {"default"}
+
+
+def test_a_path_with_a_nul_is_refused(world):
+    sentence = f"{AT}:1: `extends` holds a NUL character; remove it"
+    assert world.refusal('extends: "a\\0b"\n') == sentence
+    assert [str(problem).endswith(sentence) for problem in validate_file(world.file)] == [True]
+    world.file.unlink()
+    world.user('extends: "/a\\0b"\n')
+    assert world.refusal() == "~/.config/donewhen/config.yml:1: `extends` holds a NUL character; remove it"
+
+
+def test_a_configuration_that_can_not_be_looked_at_is_not_taken_for_absent(world):
+    (world.project / ".donewhen").symlink_to(".donewhen")
+    assert world.refusal() == f"{AT} can't be read (Too many levels of symbolic links); check its permissions"
+    with pytest.raises(ConfigError):
+        find_project(world.project)
+
+
+def test_text_that_is_no_utf8_is_refused_wherever_it_comes_from(world):
+    with pytest.raises(ConfigError, match=r"config.yml:2 is not UTF-8 text"):
+        load_config(world.project, env=world.env, project_text="budget: {}\nproject: {name: '\udcff'}\n")
+    with pytest.raises(ConfigError, match=r"mapping:1 is not UTF-8 text"):
+        config_from_mapping({"project": {"name": "\ud800"}})
+
+
+@pytest.mark.parametrize("text", ["1e3", "1E+3", "-5e-2"])
+def test_a_number_with_a_bare_exponent_is_refused_with_the_right_advice(world, text):
+    assert world.refusal(f"budget: {{total: {text}}}\n") == (
+        f"{AT}:1: `budget.total` is written as `{text}`, which is no plain decimal number; "
+        "write the decimal number, or put a text in quotes"
+    )
+    assert world.load("budget: {total: 1.0e+0}\n").config.budget.total == 1
+    assert world.load("project: {name: '1e3'}\n").config.project.name == "1e3"
+
+
+def test_many_unknown_keys_get_no_endless_suggestions(world):
+    problems = validate_file(world.write("c.yml", "".join(f"budgte{n}: 1\n" for n in range(9000))))
+    assert [problem.key for problem in problems].count("config.unknown_key") == 200
+    assert len(problems) == 9000
+
+
+def test_a_misspelt_key_is_not_missing_too(world):
+    refusal = world.refusal("guardrails:\n  rules:\n  - name: r\n    tool: x\n    acton: deny\n")
+    assert refusal == f"{AT}:5: unknown key `guardrails.rules[r].acton`; did you mean: action?"
+
+
+def test_a_second_configuration_is_told_to_be_unread(world):
+    world.write(".gsd/config.yml", "nonsense: 1\n")
+    sentence = "is not read because {} is there; move what you need from it and delete it"
+    loaded = world.load("")
+    assert [str(note) for note in loaded.notes] == [
+        f"{world.project}/.gsd/config.yml {sentence.format(world.file)}"
+    ]
+    texts = {AT: "", ".gsd/config.yml": "x"}
+    assert load_config(world.project, env=world.env, project_text=texts).notes == loaded.notes
 
 
 def test_validate_lists_every_problem_in_order(world):

@@ -7,6 +7,8 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
 import donewhen.config as room
 from donewhen.config import (
@@ -18,6 +20,8 @@ from donewhen.config import (
     show,
     to_mapping,
 )
+from donewhen.config.legacy import DROPPED, MOVED
+from donewhen.core.texts.config import TEXTS
 from tests.config.test_keys import rich
 
 ROOT = Path(__file__).parents[2]
@@ -35,11 +39,10 @@ def test_show_gives_every_leaf_in_documented_order_with_its_origin(world):
         "loop.max_total_time",
     ]
     set_here = {leaf.path: (leaf.value, str(leaf.origin)) for leaf in shown if leaf.origin.layer != "default"}
-    rule = {"name": "r", "pattern": None, "command": None, "path": None, "tool": "x", "action": "deny"}
     assert set_here == {
         "loop.max_turns": (5, f"project {world.file}:1"),
         "guardrails.rules.r": (
-            {**rule, "reason": None, "match": [], "not_match": []},
+            {"name": "r", "tool": "x", "action": "deny"},
             f"project {world.file}:4",
         ),
         "executionMode.level": ("strict", "environment DONEWHEN_EXECUTION_MODE__LEVEL"),
@@ -59,22 +62,68 @@ def test_passwords_and_tokens_are_hidden_from_show_but_kept_in_the_config(world)
     )
     loaded = world.trusted(text)
     shown = {leaf.path: leaf.value for leaf in show(loaded)}
-    assert shown["store.url"] == "postgresql://***@h/d"
+    assert shown["store.url"] == "postgresql://***@h/***"
     assert shown["notify.urls"] == ["slack://***", "***"]
-    assert shown["telemetry.endpoint"] == "https://***@h/x?api_key=***&a=b"
+    assert shown["telemetry.endpoint"] == "https://***@h/***"
     assert loaded.config.store.url == "postgresql://me:hunter2@h/d"
     assert "hunter2" not in json.dumps(to_mapping(loaded.config, hide=True))
     assert "hunter2" in json.dumps(to_mapping(loaded.config))
 
 
-@pytest.mark.parametrize("password", ["a", "a@b", "a/b", "a?b", "p#q@", "p:q"])
-def test_no_password_survives_hiding(password):
-    assert hide_password(f"postgresql://user:{password}@host/db") == "postgresql://***@host/db"
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("user", "user"),
+        ("repo", "repo"),
+        ("hunter2", "***"),
+        ("sqlite:///var/lib/d.db", "sqlite:///var/lib/d.db"),
+        ("sqlite:///var/lib/d.db?key=hunter2", "sqlite:///var/lib/d.db?***"),
+        ("postgresql://host/db", "postgresql://host/***"),
+        ("postgresql://u:hunter2@host:5432/db?a=b", "postgresql://***@host:5432/***"),
+        ("postgresql://hunter2@h", "postgresql://***@h"),
+        ("postgresql://host:hunter2/db", "postgresql://***"),
+        ("https://host", "https://host"),
+        ("https://host/", "https://host/"),
+        ("https://host/v1/hunter2", "https://host/***"),
+        ("https://host#hunter2", "https://host/***"),
+        ("https://[::1]:8080/x", "https://[::1]:8080/***"),
+        ("https://host/x@hunter2", "https://***"),
+    ],
+)
+def test_of_an_address_only_where_it_leads_is_shown(url, shown):
+    assert hide_password(url) == shown
+
+
+@given(st.text(max_size=20), st.sampled_from(["postgresql", "https"]))
+def test_no_password_survives_hiding(password, scheme):
+    shown = hide_password(f"{scheme}://user:hunter2{password}@host/hunter2?{password}=hunter2")
+    assert "hunter2" not in shown
+    assert shown in (f"{scheme}://***@host/***", f"{scheme}://***")
+
+
+def test_an_entry_shows_only_what_was_set(world):
+    loaded = world.trusted(
+        "verification:\n  quality: {gates: [unit-test, {name: own, command: [x], timeout: 5.0}]}\n"
+        "agents: {a: {model: m}, b: {}}\nloop: {max_total_time: 5}\n"
+        "tools: {mcp: {m: {url: 'https://u:p@h/x'}}}\n"
+    )
+    shown = {leaf.path: leaf.value for leaf in show(loaded)}
+    assert shown["verification.quality.gates.tests"] == "tests"
+    assert shown["verification.quality.gates.own"] == {"name": "own", "command": ["x"], "timeout": 5}
+    assert {path: value for path, value in shown.items() if path.startswith(("agents", "tools.mcp"))} == {
+        "agents.a.model": "m",
+        "agents.b": {},
+        "tools.mcp.m.url": "https://***@h/***",
+    }
+    assert json.dumps(shown["loop.max_total_time"]) == "5"
+    assert (shown["hooks.commands"], shown["guardrails.rules"], shown["triggers"]) == ([], [], [])
+    assert (shown["budget.prices"], json.dumps(shown["budget.total"])) == ({}, "10")
 
 
 def _sample() -> dict[str, Any]:
-    mapping: dict[Any, Any] = yaml.safe_load(SAMPLE.read_text())
-    mapping["notify"]["on"] = mapping["notify"].pop(True)  # editors read a bare `on` as the word
+    """As an editor that reads YAML 1.1 sees it: a bare `on` is the key `true`."""
+    mapping: dict[str, Any] = json.loads(json.dumps(yaml.safe_load(SAMPLE.read_text())))
+    assert "true" in mapping["notify"]
     return mapping
 
 
@@ -94,6 +143,14 @@ def _validator() -> jsonschema.Draft202012Validator:
         {"sandbox": "required", "budget": {"unknown_price": 3}, "workspace": {"setup": ["npm ci"]}},
         {"sandbox": False, "evidence": {"baseTests": True}},
         {"budget": None, "agents": None, "extends": "base.yml"},
+        {
+            "guardrails": {"rules": None, "secret_patterns": None},
+            "hooks": {"commands": None, "enabled": None},
+        },
+        {"verification": {"quality": {"gates": None}}, "triggers": None, "verificationExemptDirs": None},
+        {"workspace": {"setup": False}, "executionMode": {"level": False}, "notify": {"true": ["pause"]}},
+        {"workspace": {"setup": "npm ci"}, "verification": {"integrity": {"test-removed": "ask"}}},
+        {"triggers": [{"name": "t", "true": "webhook", "template": "x"}]},
     ],
 )
 def test_the_schema_accepts_what_the_loader_accepts(mapping):
@@ -111,6 +168,12 @@ def test_the_schema_accepts_what_the_loader_accepts(mapping):
         {"guardrails": {"rules": [{"name": "r", "tool": "x"}]}},
         {"agents": {"a": {"kind": "human"}}},
         {"hooks": {"commands": [{"name": "h", "point": "run_end", "command": []}]}},
+        {"sandbox": True},
+        {"executionMode": {"level": True}},
+        {"verification": {"integrity": {"A b": "ask"}}},
+        {"triggers": [{"name": "t", "template": "x"}]},
+        {"workspace": {"setup": True}},
+        {"guardrails": {"secret_patterns": ["x" * 501]}},
     ],
 )
 def test_the_schema_refuses_what_the_loader_refuses(mapping):
@@ -129,6 +192,23 @@ def test_the_documentation_holds_the_table_of_all_keys():
     page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
     begin, end = "<!-- keys: begin -->\n", "<!-- keys: end -->"
     assert page.partition(begin)[2].partition(end)[0].strip() == reference_table().strip()
+
+
+def test_the_documentation_names_every_old_key():
+    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    old = page.partition("## Old files\n")[2].partition("\n## ")[0]
+    for where, names in DROPPED.items():
+        assert [name for name in names if f"`{'.'.join((*where, name))}`" not in old] == []
+    for name, new in MOVED.items():
+        assert f"| `context.auto_compact.{name}` | `context.budget.{new}` |" in old
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_every_sentence_begins_small_and_has_no_full_stop(name):
+    english, chinese = TEXTS[name]
+    assert not english[0].isupper()
+    assert not english.endswith(".")
+    assert not chinese.endswith(("。", "."))
 
 
 def test_the_door_leads_to_every_name():

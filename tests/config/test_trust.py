@@ -1,26 +1,24 @@
 """Trust by content, and an untrusted project that can only tighten."""
 
 import json
-import os
+import shutil
 import stat
+from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from donewhen.config import (
-    Config,
-    config_from_mapping,
     documented_path,
     is_trusted,
     load_config,
     read_project,
     state_folder,
-    to_mapping,
     trust,
     untrust,
+    validate_file,
 )
-from donewhen.config.fields import Section, keys_of
+from donewhen.config.files import locked
+from donewhen.config.rules import HIGHER, LOWER, judge
 from donewhen.core.errors import SetupError, UserError
 
 
@@ -43,32 +41,84 @@ def test_trust_is_recorded_by_content_and_lost_with_any_edit(world):
 
 def test_trust_can_be_taken_back(world):
     digest = world.load("budget: {total: 20}\n").digest
-    assert trust(digest, env=world.env, files=["config.yml"]) is True
-    assert trust(digest, env=world.env, files=["config.yml"]) is False
-    assert is_trusted(digest, env=world.env)
-    assert untrust(digest, env=world.env) is True
-    assert untrust(digest, env=world.env) is False
-    assert not is_trusted(digest, env=world.env)
+    place = {"env": world.env, "folder": world.project}
+    assert trust(digest, **place, files=["config.yml"]) is True
+    assert trust(digest, **place, files=["config.yml"]) is False
+    assert is_trusted(digest, **place)
+    assert untrust(**place) is True
+    assert untrust(**place) is False
+    assert not is_trusted(digest, **place)
+
+
+def test_taking_trust_back_forgets_every_text_of_that_folder_and_of_no_other(world):
+    other = world.project.parent / "other"
+    for digest in ("a" * 64, "b" * 64):
+        trust(digest, env=world.env, folder=world.project)
+        trust(digest, env=world.env, folder=other)
+    assert untrust(env=world.env, folder=world.project)
+    assert [is_trusted(d * 64, env=world.env, folder=world.project) for d in "ab"] == [False, False]
+    assert [is_trusted(d * 64, env=world.env, folder=other) for d in "ab"] == [True, True]
+
+
+def test_the_same_text_in_another_folder_asks_again(world):
+    text = "budget: {total: 20}\n"
+    assert world.trusted(text).trusted
+    copy = world.project.parent / "copy"
+    shutil.copytree(world.project, copy)
+    assert not load_config(copy, env=world.env).trusted
+    link = world.project.parent / "link"
+    link.symlink_to(world.project)
+    assert load_config(link, env=world.env).trusted
+    assert load_config(world.project, env=world.env, project_text=text).trusted
+
+
+def test_the_oldest_records_make_room(world):
+    path = state_folder(world.env) / "trust.json"
+    path.parent.mkdir(parents=True)
+    records = [{"digest": f"{n:064}", "folder": f"/{n}", "files": ["x" * 900]} for n in range(2000)]
+    path.write_text(json.dumps({"version": 1, "trusted": records}))
+    assert path.stat().st_size > 1024 * 1024
+    assert is_trusted(f"{0:064}", env=world.env, folder=Path("/0"))
+    assert trust("a" * 64, env=world.env, folder=world.project)
+    known = [is_trusted(f"{n:064}", env=world.env, folder=Path(f"/{n}")) for n in (0, 1, 1999)]
+    assert (known, is_trusted("a" * 64, env=world.env, folder=world.project)) == ([False, True, True], True)
 
 
 def test_the_record_belongs_to_the_user_alone(world):
-    trust("a" * 64, env=world.env)
+    trust("a" * 64, env=world.env, folder=world.project)
     path = state_folder(world.env) / "trust.json"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     path.chmod(0o666)
     with pytest.raises(UserError, match="can be written by others and is not believed"):
-        is_trusted("a" * 64, env=world.env)
+        is_trusted("a" * 64, env=world.env, folder=world.project)
+    path.chmod(0o600)
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to("elsewhere")
+    with pytest.raises(UserError, match=r"trust.json is not a regular file; replace it"):
+        is_trusted("a" * 64, env=world.env, folder=world.project)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"version": 2, "trusted": {}}', "[" * 100_000])
+def test_a_lock_that_another_process_holds_is_said(tmp_path):
+    held = pytest.raises(SetupError, match=r"x.lock is held by another donewhen")
+    with locked(tmp_path / "x.lock"), held, locked(tmp_path / "x.lock", wait=0):
+        raise AssertionError("held twice")
+    with locked(tmp_path / "x.lock", wait=0):
+        pass
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{", '{"version": 2, "trusted": []}', '{"version": 1, "trusted": {}}', "[" * 100_000,
+     '{"version": 1, "trusted": [{"digest": "a", "folder": 1, "files": []}]}', '{"version": 1, "trusted": [1]}'],
+)  # fmt: skip
 def test_a_damaged_record_is_never_taken_for_trust(world, text):
     path = state_folder(world.env) / "trust.json"
     path.parent.mkdir(parents=True)
     path.write_text(text)
     path.chmod(0o600)
     with pytest.raises(UserError, match="is damaged or from a newer version"):
-        is_trusted("a" * 64, env=world.env)
+        is_trusted("a" * 64, env=world.env, folder=world.project)
 
 
 def test_a_state_folder_that_is_a_file_is_said(world):
@@ -76,7 +126,7 @@ def test_a_state_folder_that_is_a_file_is_said(world):
     folder.parent.mkdir(parents=True)
     folder.write_text("")
     with pytest.raises(SetupError, match="can't be written"):
-        trust("a" * 64, env=world.env)
+        trust("a" * 64, env=world.env, folder=world.project)
 
 
 def test_without_a_project_there_is_nothing_to_trust(world):
@@ -86,7 +136,9 @@ def test_without_a_project_there_is_nothing_to_trust(world):
 
 
 def ignored_in(world, text: str) -> dict[str, object]:
-    return {documented_path(ignored.path): ignored.value for ignored in world.load(text).ignored}
+    """What is ignored by its path; removed and added entries with a mark before the path."""
+    mark = {"set": "", "removes": "-", "adds": "+"}
+    return {mark[each.kind] + documented_path(each.path): each.value for each in world.load(text).ignored}
 
 
 def test_what_loosens_is_listed_with_place_and_reason(world):
@@ -116,25 +168,42 @@ def test_what_loosens_is_listed_with_place_and_reason(world):
         ("ship: {mode: branch}", {}),
         ("sandbox: required", {}),
         ("sandbox: off", {"sandbox.mode": "off"}),
-        ("sandbox: {network: none, env: [TOKEN]}", {"sandbox.env": ("TOKEN",)}),
+        ("sandbox: {network: none, env: [TOKEN]}", {"+sandbox.env": ("TOKEN",)}),
         ("sandbox: {exam_network: full}", {"sandbox.exam_network": "full"}),
-        ("hooks: {enabled: [format-on-write]}", {"hooks.enabled": (
-            "prevent-secrets-commit", "log-operations", "enforce-pr-description", "format-on-write")}),
+        ("hooks: {enabled: [format-on-write]}", {
+            "-hooks.enabled": ("prevent-secrets-commit", "log-operations", "enforce-pr-description"),
+            "+hooks.enabled": ("format-on-write",)}),
+        ("hooks: {on_failure: [cleanup-worktree-on-fail, log-operations], timeout: 1}", {"hooks.timeout": 1}),
         ("verification: {integrity: {a: warn, b: deny}}", {"verification.integrity.a": "warn"}),
         ("verification: {profile: refactor}", {}),
         ("verification: {profile: fix_bug}", {}),
         ("verification: {profile: docs}", {"verification.profile": "docs"}),
+        ("verification: {profile: config}", {"verification.profile": "config"}),
+        ("verification: {source_extensions: [.env]}", {"verification.source_extensions": (".env",)}),
+        ("verification: {execution: {timeout: 1, test_timeout: 1}}", {
+            "verification.execution.timeout": 1, "verification.execution.test_timeout": 1}),
+        ("verification: {semantic: {continue_on_fail: true, rounds: 20, min_confidence: 0.1}}", {
+            "verification.semantic.rounds": 20}),
+        ("approvals: {timeout: 1, on_timeout: deny}", {"approvals.timeout": 1}),
+        ("runtime: {tool_timeout_sec: 1, background_after_sec: 1, max_missing_completion: 1}", {
+            "runtime.tool_timeout_sec": 1, "runtime.background_after_sec": 1}),
+        ("context: {max_tokens: 1, include_history: false, budget: {prompt_budget: 1}}", {
+            "context.max_tokens": 1, "context.include_history": False, "context.budget.prompt_budget": 1}),
+        ("verificationExemptDirs: [src/, tmp/]", {"+verificationExemptDirs": ("src/",)}),
+        ("verificationExemptDirs: []", {}),
         ("verification: {execution: {allowed_commands: [pytest], denied_commands: [rm, dd]}}", {
-            "verification.execution.denied_commands": ("sudo", "curl", "wget")}),
+            "-verification.execution.denied_commands": ("sudo", "curl", "wget")}),
         ("evidence: {irrelevant: [docs/], flaky: {passes: 1, of: 3}}", {
             "evidence.irrelevant": ("docs/",), "evidence.flaky.passes": 1, "evidence.flaky.of": 3}),
-        ("executionMode: {readonlyToolNames: [read_file, run_command]}", {
-            "executionMode.readonlyToolNames": ("run_command",)}),
+        ("executionMode: {readonlyToolNames: [read_file], modeLockRounds: 99, forcedMinDwellRounds: 9}", {
+            "executionMode.readonlyToolNames": ("read_file",), "executionMode.modeLockRounds": 99}),
         ("project: {name: x, openSpecPath: spec/a}", {}),
         ("project: {openSpecPath: ../../etc}", {"project.openSpecPath": "../../etc"}),
-        ("tools: {llm: {max_output: 100, base_url: 'http://u:p@evil/'}}", {"tools.llm.base_url": "http://***@evil/"}),
+        ("tools: {llm: {max_output: 100, base_url: 'http://u:p@evil/'}}", {
+            "tools.llm.max_output": 100, "tools.llm.base_url": "http://***@evil/"}),
         ("tools: {mcp: {m: {command: [x]}}}", {"tools.mcp.m.command": ("x",)}),
         ("agents: {a: {}}", {"agents.a": {}}),
+        ("agents: {a: {kind: llm}}", {"agents.a.kind": "llm"}),
         ("notify: {urls: ['slack://a/b/c']}", {"notify.urls": ["slack://***"]}),
         ("workspace: {setup: [make setup]}", {"workspace.setup": (("make", "setup"),)}),
         ("store: {url: repo}", {"store.url": "repo"}),
@@ -183,167 +252,91 @@ def test_gates_of_an_untrusted_project_only_demand(world):
     assert [ignored.path[-1] for ignored in loaded.ignored] == ["lint", "own", "coverage", "tests"]
 
 
+def test_a_rule_is_raised_and_keeps_all_else(world):
+    rule = "name: r, tool: x, reason: mine, match: [x], not_match: [y]"
+    world.user(f"guardrails: {{rules: [{{{rule}, action: ask}}]}}\n")
+    loaded = world.load("guardrails:\n  rules:\n  - {name: r, tool: x, reason: theirs, action: deny}\n")
+    (found,) = loaded.config.guardrails.rules
+    assert (found.action, found.reason, found.match, found.not_match) == ("deny", "mine", ("x",), ("y",))
+    assert [(documented_path(each.path), each.value) for each in loaded.ignored] == [
+        ("guardrails.rules.r.reason", "theirs")
+    ]
+
+
+def test_a_gate_gets_a_shorter_timeout_only_where_it_is_required(world):
+    world.user(
+        "verification: {quality: {gates: [{name: lint, timeout: 9}, {name: types, timeout: 9, required: false},"
+        " {name: coverage, timeout: 9, required: false}]}}\n"
+    )
+    loaded = world.load(
+        "verification: {quality: {gates: [{name: lint, timeout: 5}, {name: types, timeout: 5},"
+        " {name: coverage, timeout: 5, required: false}, {name: security, timeout: 5}]}}\n"
+    )
+    gates = {gate.name: (gate.timeout, gate.required) for gate in loaded.config.verification.quality.gates}
+    assert gates == {"lint": (5, True), "types": (5, True), "coverage": (9, False)}
+    assert [each.path[-1] for each in loaded.ignored] == ["coverage", "security"]
+
+
+def test_an_automatic_number_can_not_be_compared():
+    assert judge(LOWER, None, 5).refused
+    assert judge(HIGHER, None, 5).refused
+    assert judge(LOWER, 5, 4) == (4, ())
+
+
+def test_patterns_that_may_not_matter_are_neither_reordered_nor_dropped(world):
+    world.user("evidence: {irrelevant: ['*.md', '!keep.md']}\n")
+    for wanted in ("['!keep.md', '*.md']", "['*.md']", "[]"):
+        loaded = world.load(f"evidence: {{irrelevant: {wanted}}}\n")
+        assert loaded.config.evidence.irrelevant == ("*.md", "!keep.md")
+        assert [each.path for each in loaded.ignored] == [("evidence", "irrelevant")]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("budget: {total: 50}", ["budget.total = 50: an untrusted project may only lower it"]),
+        (
+            "guardrails: {protected_branches: [main, staging, release/*, prod]}",
+            ["guardrails.protected_branches: would remove master, dev; an untrusted project may only add"],
+        ),
+        (
+            "hooks: {onFailure: [cleanup-worktree-on-fail, format-on-write]}",
+            ["hooks.on_failure: would add format-on-write; only a trusted project may add these"],
+        ),
+        ("sandbox: {env: [A, B]}", ["sandbox.env: would add A, B; an untrusted project may only remove"]),
+        (
+            "store: {url: 'postgresql://u:hunter2@h/d'}",
+            ["store.url = postgresql://***@h/***: only a trusted project may set it; look at the file, "
+             "then run `donewhen trust`"],
+        ),
+        (
+            "guardrails: {rules: [{name: o, tool: x, action: allow}]}",
+            ['guardrails.rules.o = {"name": "o", "tool": "x", "action": "allow"}: an untrusted project may only '
+             "add deny and ask rules and raise the action of a rule"],
+        ),
+        (
+            'tools: {llm: {fallback: ["a\\eb", "' + "x" * 200 + '"]}}',
+            ["tools.llm.fallback = [a\\x1bb, " + "x" * 91 + "…]: only a trusted project may set it; look at the file, "
+             "then run `donewhen trust`"],
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_ignored_is_said_in_one_short_sentence(world, text, sentences):
+    loaded = world.load(text)
+    assert [each.sentence() for each in loaded.ignored] == sentences
+    assert all("：" in each.sentence("zh") for each in loaded.ignored)
+
+
+def test_what_would_fail_once_trusted_is_a_problem_now(world):
+    text = "agents:\n  x: {kind: acp}\n"
+    sentence = ".donewhen/config.yml:2: `agents.x` needs the key `command`; add it"
+    assert world.refusal(text) == sentence
+    assert [str(problem) for problem in validate_file(world.file)] == [f"{world.project}/{sentence}"]
+    assert world.load(DONEWHEN_AGENTS__X__COMMAND="[a]").config.agents["x"].command == ("a",)
+    world.user("agents: {x: {command: [mine]}}\n")
+    assert world.load().config.agents["x"].kind == "llm"
+
+
 def test_environment_and_flags_may_loosen(world):
     loaded = world.load("budget: {total: 50}\n", flags=["budget.total=70"], DONEWHEN_SANDBOX="off")
     assert (loaded.config.budget.total, loaded.config.sandbox.mode) == (70, "off")
-
-
-def _name(gate) -> str:
-    return gate if isinstance(gate, str) else str(gate["name"])
-
-
-# Random project files: any key with any of a few values that suit its type.
-
-_SAFE, _RISKY, _LAST = "log-operations", "format-on-write", "cleanup-worktree-on-fail"
-_POLICIES = st.sampled_from(["warn", "ask", "deny"])
-_SPECIAL = {
-    "verification.quality.gates": st.lists(
-        st.sampled_from(
-            ["tests", "lint", {"name": "lint", "required": False}, {"name": "own", "command": ["x"]},
-             {"name": "types", "absolute": True}, {"name": "coverage", "timeout": 5}]
-        ), max_size=3, unique_by=_name),
-    "guardrails.rules": st.lists(
-        st.builds(
-            lambda name, action, tool: {"name": name, "action": action, "tool": tool},
-            st.sampled_from("ab"), st.sampled_from(["allow", "ask", "deny"]), st.sampled_from(["x", "y"]),
-        ), max_size=2, unique_by=lambda rule: rule["name"]),
-    "hooks.enabled": st.lists(st.sampled_from([_SAFE, _RISKY, "prevent-secrets-commit"]), unique=True),
-    "hooks.on_failure": st.lists(st.sampled_from([_SAFE, _LAST]), unique=True),
-    "hooks.commands": st.just([{"name": "h", "point": "run_end", "command": ["x"]}]),
-    "triggers": st.just([{"name": "t", "on": "webhook", "template": "x"}]),
-    "budget.prices": st.just({"m": {"input": 0}}),
-    "agents": st.just({"a": {"model": "m"}}),
-    "tools.mcp": st.just({"m": {"command": ["x"]}}),
-    "tools.llm.by_profile": st.just({"docs": "m"}),
-    "verification.verifiers": st.just({"v": {"command": ["x"]}}),
-    "verification.integrity": st.dictionaries(st.sampled_from("ab"), _POLICIES),
-    "workspace.setup": st.sampled_from(["auto", "off", [["x"]]]),
-    "store.url": st.sampled_from(["user", "repo"]),
-    "tools.llm.base_url": st.just("http://x"),
-    "telemetry.endpoint": st.just("http://x"),
-    "notify.on": st.just(["pause"]),
-    "sandbox.env": st.lists(st.sampled_from(["A", "B"]), unique=True),
-    "evidence.flaky.passes": st.just(0),
-    "evidence.flaky.of": st.sampled_from([0, 3]),
-    "project.openSpecPath": st.sampled_from(["spec", "/etc", "../x"]),
-}  # fmt: skip
-
-
-def _values(path: str, entry) -> st.SearchStrategy:
-    if path in _SPECIAL:
-        return _SPECIAL[path]
-    if entry.choices:
-        return st.sampled_from(sorted(entry.choices))
-    default = entry.default
-    if isinstance(default, bool):
-        return st.booleans()
-    if isinstance(default, tuple):
-        return st.lists(st.sampled_from([*default, "one", "two"]), max_size=4, unique=True)
-    if isinstance(default, float) and default <= 1:
-        return st.sampled_from([0.05, default, 0.9, 1])
-    if isinstance(default, int | float) or path.endswith(("budget", "tokens", "temperature")):
-        return st.sampled_from([1, 2, *([default] if default is not None else [])])
-    return st.sampled_from(["x", "y"])
-
-
-def _section(model: type[Section], path: str = "") -> st.SearchStrategy:
-    options = {}
-    for entry in keys_of(model):
-        below = f"{path}.{entry.name}" if path else entry.name
-        if entry.facts.file_only:
-            continue
-        if entry.shape == "section" and entry.model is not None:
-            options[entry.name] = _section(entry.model, below)
-        else:
-            options[entry.name] = _values(below, entry)
-    names = st.lists(st.sampled_from(sorted(options)), max_size=3, unique=True)
-    return names.flatmap(lambda chosen: st.fixed_dictionaries({name: options[name] for name in chosen}))
-
-
-def _is_not_looser(base, got, rule) -> bool:
-    """An independent reading of the rules: `got` is at most as loose as `base`."""
-    steps = {value: number for number, step in enumerate(rule.steps) for value in step}
-    return bool(
-        {
-            "free": lambda: True,
-            "never": lambda: got == base,
-            "lower": lambda: got == base or (got is not None and (base is None or got < base)),
-            "higher": lambda: got == base or (got is not None and (base is None or got > base)),
-            "order": lambda: steps[got] >= steps[base],
-            "superset": lambda: (
-                set(base) <= set(got) and (rule.only is None or set(got) - set(base) <= rule.only)
-            ),
-            "subset": lambda: set(got) <= set(base),
-            "allowlist": lambda: not base or (bool(got) and set(got) <= set(base)),
-            "inside": lambda: got == base or not str(got).startswith(("/", "..")),
-            "each": lambda: (
-                all(steps[got.get(k, "deny")] >= steps[v] for k, v in base.items())
-                and all(v == "deny" for k, v in got.items() if k not in base)
-            ),
-            "guard": lambda: all(r["action"] != "allow" for r in got if r not in base) and _covers(base, got),
-            "gates": lambda: (
-                all(not g["command"] and g["required"] for g in got if g not in base)
-                and {g["name"] for g in base} <= {g["name"] for g in got}
-                and all(_gate(got, g)["absolute"] >= g["absolute"] for g in base)
-            ),
-        }[rule.kind]()
-    )
-
-
-def _covers(base, got) -> bool:
-    strict = ["allow", "ask", "deny"]
-    found = {(rule["name"], rule["tool"]): rule["action"] for rule in got}
-    return all(
-        strict.index(found[rule["name"], rule["tool"]]) >= strict.index(rule["action"]) for rule in base
-    )
-
-
-def _gate(gates, wanted):
-    return next(gate for gate in gates if gate["name"] == wanted["name"])
-
-
-def _looser(base: dict, got: dict, model: type[Section], path: str = "") -> list[str]:
-    found = []
-    for entry in keys_of(model):
-        if entry.facts.file_only:
-            continue
-        below = f"{path}.{entry.name}" if path else entry.name
-        if entry.shape == "section" and entry.model is not None:
-            found += _looser(base[entry.name], got[entry.name], entry.model, below)
-        elif not _is_not_looser(base[entry.name], got[entry.name], entry.facts.rule):
-            found.append(below)
-    return found
-
-
-@given(_section(Config), _section(Config))
-def test_an_untrusted_project_is_never_looser_than_the_user(tmp_path_factory, user, project):
-    home = tmp_path_factory.getbasetemp() / f"home-{os.getpid()}"
-    user_file = home / ".config/donewhen/config.yml"
-    user_file.parent.mkdir(parents=True, exist_ok=True)
-    user_file.write_text(json.dumps(user))
-    env = {"HOME": str(home)}
-    base = load_config(home, env=env).config
-    loaded = load_config(home, env=env, project_text=json.dumps(project))
-    assert _looser(to_mapping(base), to_mapping(loaded.config), Config) == []
-    if not loaded.ignored:
-        assert loaded.config == _plainly_layered(home, env, project)
-
-
-@given(_section(Config))
-def test_a_trusted_project_is_plain_layering(tmp_path_factory, project):
-    home = tmp_path_factory.getbasetemp() / f"trusted-{os.getpid()}"
-    home.mkdir(exist_ok=True)
-    env = {"HOME": str(home)}
-    assert _plainly_layered(home, env, project) == config_from_mapping(project)
-
-
-def _plainly_layered(home, env, project) -> Config:
-    digest = load_config(home, env=env, project_text=json.dumps(project)).digest
-    assert digest is not None
-    trust(digest, env=env)
-    try:
-        loaded = load_config(home, env=env, project_text=json.dumps(project))
-        assert (loaded.trusted, loaded.ignored) == (True, ())
-        return loaded.config
-    finally:
-        untrust(digest, env=env)

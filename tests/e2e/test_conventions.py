@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -204,6 +205,7 @@ BAD_ENVIRONMENTS = {
 
 @pytest.mark.parametrize("name", BAD_ENVIRONMENTS)
 def test_a_bad_environment_is_one_sentence(cli: Cli, name):
+    env: Any
     env, code = BAD_ENVIRONMENTS[name]
     done = cli("list", **env)
     assert (done.exit, done.out) == (code, ""), done

@@ -10,13 +10,15 @@ if TYPE_CHECKING:
     from donewhen.config.editor import config_schema
     from donewhen.config.hiding import hide_password
     from donewhen.config.load import Loaded, config_from_mapping, load_config, validate_file
-    from donewhen.config.migration import Migrated, MigratedFile, migrate, migrate_file
+    from donewhen.config.migrating import MigratedFile, migrate_file, migrate_files
+    from donewhen.config.migration import Migrated, migrate
+    from donewhen.config.naming import documented_path
     from donewhen.config.paths import state_folder, user_file
     from donewhen.config.places import ConfigError, Origin, Place, Remark
     from donewhen.config.project import ProjectFiles, ProjectText, find_project, read_project
     from donewhen.config.reference import every_key, reference_table
     from donewhen.config.schema import Config
-    from donewhen.config.showing import Shown, documented_path, show, to_mapping
+    from donewhen.config.showing import Shown, show, to_mapping
     from donewhen.config.tighten import Ignored
     from donewhen.config.trusted import is_trusted, trust, untrust
 
@@ -26,7 +28,7 @@ _HOMES = {
     "Ignored": "tighten",
     "Loaded": "load",
     "Migrated": "migration",
-    "MigratedFile": "migration",
+    "MigratedFile": "migrating",
     "Origin": "places",
     "Place": "places",
     "ProjectFiles": "project",
@@ -35,14 +37,15 @@ _HOMES = {
     "Shown": "showing",
     "config_from_mapping": "load",
     "config_schema": "editor",
-    "documented_path": "showing",
+    "documented_path": "naming",
     "every_key": "reference",
     "find_project": "project",
     "hide_password": "hiding",
     "is_trusted": "trusted",
     "load_config": "load",
     "migrate": "migration",
-    "migrate_file": "migration",
+    "migrate_file": "migrating",
+    "migrate_files": "migrating",
     "read_project": "project",
     "reference_table": "reference",
     "show": "showing",
@@ -77,6 +80,7 @@ __all__ = [
     "load_config",
     "migrate",
     "migrate_file",
+    "migrate_files",
     "read_project",
     "reference_table",
     "show",

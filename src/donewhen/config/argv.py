@@ -8,14 +8,14 @@ import re
 
 # each is linear in the text: it comes from repositories
 _SYNTAX = re.compile(r"""&&|\|\||\$\(|>>|<<|['"`\\|&;<>$\n\r()*?\[\]]""")
-_AT_WORD_START = re.compile(r"(?:^|(?<=\s))[~#!]")
+_AT_WORD_START = re.compile(r"(?:^|(?<=[ \t]))[~#!]")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _BRACES = re.compile(r"\{[^{}]*\}")
 
 
 def shell_syntax_in(text: str) -> str | None:
     """The first piece of shell syntax in the text, None for a plain command line."""
-    line = text.strip()
+    line = text.strip(" \t\r\n")
     found = _SYNTAX.search(line) or _AT_WORD_START.search(line) or _ASSIGNMENT.match(line)
     if found is not None:
         return "newline" if found.group() in ("\n", "\r") else found.group()
@@ -24,5 +24,5 @@ def shell_syntax_in(text: str) -> str | None:
 
 
 def split_plain(text: str) -> tuple[str, ...]:
-    """The words of a plain command line."""
-    return tuple(text.split())
+    """The words of a plain command line; only blanks and tabs part them."""
+    return tuple(word for word in re.split(r"[ \t]+", text.strip(" \t\r\n")) if word)

@@ -45,10 +45,12 @@ def _section(model: type[Section], source: dict[str, Any]) -> dict[str, Any]:
     required: list[dict[str, Any]] = []
     for entry in keys_of(model):
         body = _property(entry, source["properties"][entry.attr])
-        for spelling in entry.spellings:
+        # YAML 1.1 reads a bare `on` as true before an editor sees it, also as a key
+        spellings = (*entry.spellings, "true") if "on" in entry.spellings else entry.spellings
+        for spelling in spellings:
             properties[spelling] = body
         if entry.attr in source.get("required", ()):
-            required.append({"anyOf": [{"required": [spelling]} for spelling in entry.spellings]})
+            required.append({"anyOf": [{"required": [spelling]} for spelling in spellings]})
     mapping: dict[str, Any] = {"type": "object", "additionalProperties": False, "properties": properties}
     if required:
         mapping["allOf"] = required
@@ -56,27 +58,23 @@ def _section(model: type[Section], source: dict[str, Any]) -> dict[str, Any]:
         return mapping
     forms = [mapping, {"type": "null"}]
     if model.short:
-        forms.append(_short(properties[model.short[0]], model))
+        short = properties[model.short[0]]
+        forms.append({name: value for name, value in short.items() if name != "description"})
     return {"anyOf": forms}
-
-
-def _short(body: dict[str, Any], model: type[Section]) -> dict[str, Any]:
-    form = {name: value for name, value in body.items() if name != "description"}
-    # YAML reads a bare `off` as false before an editor sees it
-    return {"anyOf": [form, {"const": False}]} if "off" in form.get("enum", ()) and model.short else form
 
 
 def _property(entry: Key, raw: dict[str, Any]) -> dict[str, Any]:
     body = {name: value for name, value in raw.items() if name not in ("title", "default", "description")}
     about = f"{entry.about} Untrusted projects: {describe(entry.facts.rule)}."
+    if "patternProperties" in body:
+        body["additionalProperties"] = False
     if entry.facts.argv == "one":
         body = {"anyOf": [{"type": "string"}, {**_ARGV, "minItems": raw.get("minItems", 0)}]}
-    if entry.shape in ("map", "leafmap"):
+    if entry.shape in ("map", "leafmap", "named") or isinstance(entry.default, tuple):
         body = {"anyOf": [body, {"type": "null"}]}
-    if entry.facts.words and body.get("enum"):
-        body["enum"] = [*body["enum"], *entry.facts.words]
-    if {"on", "off"} & entry.choices and "enum" in body:
-        body = {"anyOf": [body, {"type": "boolean"}]}
+    words = [word == "on" for word in ("off", "on") if word in entry.choices]
+    if words and "enum" in body:
+        body = {"anyOf": [body, {"enum": words}]}
     body["description"] = about
     if entry.shape == "leaf" and entry.default is not None and not entry.facts.file_only:
         body["default"] = _jsonable(entry.default)

@@ -36,8 +36,9 @@ class Facts(NamedTuple):
     name: str | None = None  # documented spelling where it isn't the attribute's
     also: tuple[str, ...] = ()  # other accepted names
     adds: bool = False  # lists of all layers add up instead of replacing each other
-    hides: Literal["", "password", "all"] = ""
+    hides: Literal["", "address", "all"] = ""
     argv: Literal["", "one", "many"] = ""
+    regex: bool = False  # a pattern, or a list of them
     file_only: bool = False
     words: Mapping[str, str] = {}  # accepted spellings of a value
 

@@ -1,6 +1,7 @@
-"""Values as they may be shown: addresses without passwords and tokens.
+"""Values as they may be shown: of an address only where it leads, never what it carries.
 
-Only for showing; nothing that is hidden here is lost in the configuration itself.
+A password or token may stand anywhere in an address, so all but scheme and host is left out. Only for
+showing; nothing that is hidden here is lost in the configuration itself.
 """
 
 import re
@@ -10,15 +11,25 @@ from donewhen.config.fields import Key
 
 HIDDEN = "***"
 
-_NAMED_SECRET = re.compile(r"([?&][^=&#]*(?:pass|secret|token|key)[^=&#]*=)[^&#]*", re.IGNORECASE)
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}")
+_HOST = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
 
 def hide_password(url: str) -> str:
-    """The address without what is secret in it."""
+    """Scheme and host of an address, the path of a SQLite file; all else is hidden."""
     scheme, found, rest = url.partition("://")
-    # a password may itself hold `@` or `/`, so everything up to the last `@` goes
-    bare = f"{scheme}://{HIDDEN}@{rest.rpartition('@')[2]}" if found and "@" in rest else url
-    return _NAMED_SECRET.sub(rf"\1{HIDDEN}", bare)
+    if not found or not _SCHEME.fullmatch(scheme):
+        return url if url in ("user", "repo") else HIDDEN
+    if scheme == "sqlite":
+        path, question, _ = rest.partition("?")
+        return f"sqlite://{path}{question}{HIDDEN if question else ''}"
+    end = min((rest.find(mark) for mark in "/?#" if mark in rest), default=len(rest))
+    before, tail = rest[:end], rest[end:]
+    _, at, host = before.rpartition("@")
+    # a `@` further on may end a password that holds one of the marks, so no host can be told
+    if "@" in tail or not _HOST.fullmatch(host):
+        return f"{scheme}://{HIDDEN}"
+    return f"{scheme}://{HIDDEN + '@' if at else ''}{host}{'/' + HIDDEN if tail.strip('/') else tail}"
 
 
 def hidden(value: Any, entry: Key) -> Any:
@@ -27,7 +38,9 @@ def hidden(value: Any, entry: Key) -> Any:
         return value
     if isinstance(value, list | tuple):
         return [hidden(item, entry) for item in value]
-    if entry.facts.hides == "all":
-        scheme, found, _ = str(value).partition("://")
-        return f"{scheme}://{HIDDEN}" if found else HIDDEN
-    return hide_password(str(value))
+    return _scheme_only(str(value)) if entry.facts.hides == "all" else hide_password(str(value))
+
+
+def _scheme_only(url: str) -> str:
+    scheme, found, _ = url.partition("://")
+    return f"{scheme}://{HIDDEN}" if found and _SCHEME.fullmatch(scheme) else HIDDEN

@@ -5,14 +5,17 @@ password.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from donewhen.config.patterns import LONGEST, trouble_with
+
 LARGEST = 1_000_000_000
 YEAR = 31_536_000.0
+SETUP_WORDS: Sequence[str] = ("auto", "off")
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
 Texts = tuple[Text, ...]
@@ -35,25 +38,45 @@ def hint(given: str, known: Iterable[str]) -> str:
     return nearest(given, names) or ", ".join(names)
 
 
-def nearest(given: str, known: Iterable[str]) -> str | None:
+def nearest(given: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The known name that was probably meant."""
     import difflib
 
-    near = difflib.get_close_matches(given[:100], list(known), n=1, cutoff=0.6)
+    near = difflib.get_close_matches(given[:100], list(known), n=1, cutoff=cutoff)
     return near[0] if near else None
 
 
-def _compiles(text: str) -> str:
-    if len(text) > 1000:
-        raise wrong("regex_too_long", longest=1000)
-    try:
-        re.compile(text)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise wrong("bad_regex", cause=str(error)) from None
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise wrong("odd_name")
     return text
 
 
-Regex = Annotated[Text, AfterValidator(_compiles)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(_printable)]
+
+
+def _slug(text: str) -> str:
+    if not re.fullmatch(r"[a-z0-9_-]{1,100}", text):
+        raise wrong("bad_slug")
+    return text
+
+
+Slug = Annotated[str, AfterValidator(_slug), WithJsonSchema({"type": "string", "pattern": "^[a-z0-9_-]+$"})]
+
+
+def _tame(text: str) -> str:
+    trouble = trouble_with(text)
+    if trouble is not None:
+        raise wrong(trouble.name, **dict(trouble.values))
+    return text
+
+
+Regex = Annotated[
+    str,
+    StringConstraints(min_length=1),
+    AfterValidator(_tame),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST}),
+]
 
 
 def _runnable(argv: tuple[str, ...]) -> tuple[str, ...]:
@@ -67,15 +90,15 @@ Commands = tuple[Annotated[Argv, Field(min_length=1)], ...]
 
 
 def _setup(value: Any) -> Any:
-    if value in ("auto", "off") or (
-        isinstance(value, tuple) and all(isinstance(argv, tuple) for argv in value)
-    ):
-        if isinstance(value, tuple):
-            if not value or not all(argv and all(isinstance(word, str) for word in argv) for argv in value):
-                raise wrong("bad_setup")
-            return tuple(_runnable(argv) for argv in value)
+    if isinstance(value, str) and value in SETUP_WORDS:
         return value
-    raise wrong("bad_setup")
+    if not isinstance(value, tuple) or not value or not all(map(_is_argv, value)):
+        raise wrong("bad_setup")
+    return tuple(_runnable(argv) for argv in value)
+
+
+def _is_argv(value: Any) -> bool:
+    return isinstance(value, tuple) and bool(value) and all(isinstance(word, str) for word in value)
 
 
 Setup = Annotated[
@@ -84,7 +107,8 @@ Setup = Annotated[
     WithJsonSchema(
         {
             "anyOf": [
-                {"enum": ["auto", "off"]},
+                {"type": "string", "minLength": 1},
+                {"const": False},
                 {
                     "type": "array",
                     "minItems": 1,
@@ -109,7 +133,7 @@ def _store_url(text: str) -> str:
         # a relative path would mean another file in every folder
         if path.strip("/") and path[0] != "~" and not {".", ".."} & set(path.split("/")):
             return text
-    elif re.match(r"postgres(ql)?://\S+$", text):
+    elif re.fullmatch(r"postgres(ql)?://\S+", text):
         return text
     raise wrong("bad_store_url")
 
@@ -118,7 +142,7 @@ StoreUrl = Annotated[Text, AfterValidator(_store_url)]
 
 
 def _web_url(text: str) -> str:
-    if re.match(r"https?://[^\s/]+\S*$", text):
+    if re.fullmatch(r"https?://[^\s/]\S*", text):
         return text
     raise wrong("bad_url")
 

@@ -9,17 +9,18 @@ from typing import NamedTuple
 
 from donewhen.config.argv import shell_syntax_in, split_plain
 from donewhen.config.fields import Section, snake, spellings_of
-from donewhen.config.places import Place, Remark
-from donewhen.config.yamltext import Item, Pair, pairs_of
+from donewhen.config.kinds import SETUP_WORDS
+from donewhen.config.places import Place, Remark, dotted, harmless
+from donewhen.config.yamltext import Item, Pair, name_in, pairs_of
 
-_DROPPED: dict[tuple[str, ...], frozenset[str]] = {
+DROPPED: dict[tuple[str, ...], frozenset[str]] = {
     ("verification",): frozenset(
         {"enabled", "final_intercept", "default_task_policy", "max_retries", "hooks", "max_no_progress"}
     ),
     ("verification", "verifiers", "*"): frozenset({"enabled", "required", "fail_open", "fail_closed"}),
     ("runtime",): frozenset({"max_no_progress_streak"}),
 }
-_MOVED_INSIDE = {
+MOVED = {
     "input_token_threshold": "prompt_budget",
     "fallback_input_token_threshold": "fallback_prompt_budget",
 }
@@ -42,11 +43,12 @@ class Rename(NamedTuple):
 
 
 class Argv(NamedTuple):
-    """Write a plain string command as a list of words."""
+    """Write a plain string command as a list of words, or as the one entry of a list of commands."""
 
     item: Item
     words: tuple[str, ...]
     path: str
+    listed: bool = False
 
 
 Edit = Drop | Rename | Argv
@@ -57,7 +59,16 @@ class Plan(NamedTuple):
     problems: tuple[Remark, ...]
 
     def notes(self) -> tuple[Remark, ...]:
-        return tuple(_note(edit) for edit in self.edits)
+        """What loading says about a file that could be migrated."""
+        return tuple(_remark(edit, "note") for edit in self.edits)
+
+    def changes(self) -> tuple[Remark, ...]:
+        """What migration says it did."""
+        return tuple(_remark(edit, "change") for edit in self.edits)
+
+    def old_keys(self) -> tuple[Remark, ...]:
+        """What is said about a variable or flag, where a plain command is nothing old."""
+        return tuple(_remark(edit, "change") for edit in self.edits if not isinstance(edit, Argv))
 
 
 def plan(root: Item | None, model: type[Section], at: tuple[str, ...] = ()) -> Plan:
@@ -65,21 +76,17 @@ def plan(root: Item | None, model: type[Section], at: tuple[str, ...] = ()) -> P
     edits: list[Edit] = []
     problems: list[Remark] = []
     for path, parent in _mappings(root, at):
-        old = _DROPPED.get(_general(path), frozenset())
-        for pair in pairs_of(parent):
-            if snake(pair.key) in old:
-                edits.append(Drop(parent, pair, ".".join((*path, pair.key))))  # noqa: PERF401
+        edits += _drops(path, parent)
         if path == ("context",):
             _plan_auto_compact(parent, edits, problems)
     dropped = {id(edit.pair.item) for edit in edits if isinstance(edit, Drop)}
-    for item, where in _commands(root, model, at, dropped):
-        shell = shell_syntax_in(item.text)
+    for command in _commands(root, model, at, dropped):
+        shell = shell_syntax_in(command.item.text)
         if shell is not None:
-            problems.append(
-                Remark("config.shell_command", item.place, {"path": ".".join(where), "syntax": shell})
-            )
-        elif item.text.strip():
-            edits.append(Argv(item, split_plain(item.text), ".".join(where)))
+            values = {"path": command.path, "syntax": shell}
+            problems.append(Remark("config.shell_command", command.item.place, values))
+        elif command.item.text.strip():
+            edits.append(command._replace(words=split_plain(command.item.text)))
     return Plan(tuple(edits), tuple(problems))
 
 
@@ -89,12 +96,11 @@ def apply(root: Item | None, edits: tuple[Edit, ...]) -> Item | None:
         return root
     gone = {id(edit.pair) for edit in edits if isinstance(edit, Drop)}
     names = {id(edit.pair): edit.name for edit in edits if isinstance(edit, Rename)}
-    words = {id(edit.item): edit.words for edit in edits if isinstance(edit, Argv)}
+    commands = {id(edit.item): edit for edit in edits if isinstance(edit, Argv)}
 
     def rebuilt(item: Item) -> Item:
-        if id(item) in words:
-            parts = tuple(item._replace(value=word, text=word) for word in words[id(item)])
-            return item._replace(kind="list", value=parts, flow=True)
+        if id(item) in commands:
+            return _as_list(item, commands[id(item)])
         if item.kind == "list":
             return item._replace(value=tuple(rebuilt(inner) for inner in item.value))
         if item.kind != "map":
@@ -107,6 +113,39 @@ def apply(root: Item | None, edits: tuple[Edit, ...]) -> Item | None:
     return rebuilt(root)
 
 
+def place_of(edit: Edit) -> Place:
+    return edit.item.place if isinstance(edit, Argv) else edit.pair.key_item.place
+
+
+def _as_list(item: Item, command: Argv) -> Item:
+    words = tuple(item._replace(value=word, text=word) for word in command.words)
+    argv = item._replace(kind="list", value=words, flow=True)
+    return argv._replace(value=(argv,)) if command.listed else argv
+
+
+def _drops(path: tuple[str, ...], parent: Item) -> Iterator[Drop]:
+    if path == ("verification", "verifiers"):
+        yield from _verifier_drops(path, parent)
+        return
+    old = DROPPED.get(path, frozenset())
+    for pair in pairs_of(parent):
+        if snake(pair.key) in old:
+            yield Drop(parent, pair, ".".join((*path, pair.key)))
+
+
+def _verifier_drops(path: tuple[str, ...], verifiers: Item) -> Iterator[Drop]:
+    """Old keys of each verifier; one that held nothing else was a switch, and goes as a whole."""
+    old = DROPPED[(*path, "*")]
+    for entry in pairs_of(verifiers):
+        pairs = pairs_of(entry.item)
+        if pairs and all(snake(pair.key) in old for pair in pairs):
+            yield Drop(verifiers, entry, ".".join((*path, entry.key)))
+            continue
+        for pair in pairs:
+            if snake(pair.key) in old:
+                yield Drop(entry.item, pair, ".".join((*path, entry.key, pair.key)))
+
+
 def _plan_auto_compact(context: Item, edits: list[Edit], problems: list[Remark]) -> None:
     by_name = {snake(pair.key): pair for pair in pairs_of(context)}
     old, new = by_name.get("auto_compact"), by_name.get("budget")
@@ -115,10 +154,11 @@ def _plan_auto_compact(context: Item, edits: list[Edit], problems: list[Remark])
     if new is not None:
         values = {"first": new.key_item.place.line}
         problems.append(Remark("config.auto_compact_and_budget", old.key_item.place, values))
+        edits.append(Drop(context, old, f"context.{old.key}"))  # it has had its problem
         return
     edits.append(Rename(old, "budget", f"context.{old.key}"))
     for pair in pairs_of(old.item):
-        name = _MOVED_INSIDE.get(snake(pair.key))
+        name = MOVED.get(snake(pair.key))
         if name is not None:
             edits.append(Rename(pair, name, f"context.{old.key}.{pair.key}"))
 
@@ -137,42 +177,34 @@ def _mappings(root: Item | None, at: tuple[str, ...]) -> Iterator[tuple[tuple[st
         if name in ("verification", "runtime", "context"):
             yield (name,), pair.item
         if name == "verification":
-            for inner in pairs_of(pair.item):
-                if inner.key == "verifiers":
-                    yield from (
-                        ((name, "verifiers", entry.key), entry.item) for entry in pairs_of(inner.item)
-                    )
-
-
-def _general(path: tuple[str, ...]) -> tuple[str, ...]:
-    return (*path[:2], "*") if len(path) == 3 else path
+            inner = (below for below in pairs_of(pair.item) if below.key == "verifiers")
+            yield from (((name, "verifiers"), below.item) for below in inner)
 
 
 def _commands(
-    root: Item | None, model: type[Section], at: tuple[str, ...], dropped: set[int]
-) -> Iterator[tuple[Item, tuple[str, ...]]]:
-    """Every string that stands where a command is expected."""
+    root: Item | None, model: type[Section], at: tuple[str, ...], dropped: set[int], where: str = ""
+) -> Iterator[Argv]:
+    """Every string that stands where a command is expected, its words not yet split."""
     if root is None or at:
         return
     for pair in pairs_of(root):
         entry = spellings_of(model).get(pair.key)
         if entry is None or id(pair.item) in dropped:
             continue
-        item, where = pair.item, (pair.key,)
-        candidates: tuple[Item, ...] = ()
-        if entry.facts.argv == "one":
-            candidates = (item,)
-        elif entry.facts.argv == "many" and item.kind == "list":
-            candidates = item.value
-        yield from ((one, where) for one in candidates if _is_command_text(one))
+        item, path = pair.item, dotted((where, pair.key)) if where else pair.key
+        listed = entry.facts.argv == "many" and item.kind != "list"
+        candidates = item.value if entry.facts.argv == "many" and item.kind == "list" else (item,)
+        if entry.facts.argv:
+            yield from (Argv(one, (), path, listed) for one in candidates if _is_command(one, listed))
         if entry.model is not None:
             for inner, name in _entries(item, entry.shape):
-                for found, rest in _commands(inner, entry.model, (), dropped):
-                    yield found, (*where, *name, *rest)
+                yield from _commands(inner, entry.model, (), dropped, dotted((path, *name)))
 
 
-def _is_command_text(item: Item) -> bool:
-    return item.kind == "scalar" and isinstance(item.value, str)
+def _is_command(item: Item, listed: bool) -> bool:
+    if item.kind != "scalar" or not isinstance(item.value, str):
+        return False
+    return not (listed and item.value in SETUP_WORDS)
 
 
 def _entries(item: Item, shape: str) -> Iterator[tuple[Item, tuple[str, ...]]]:
@@ -181,16 +213,15 @@ def _entries(item: Item, shape: str) -> Iterator[tuple[Item, tuple[str, ...]]]:
     elif shape == "map":
         yield from ((pair.item, (pair.key,)) for pair in pairs_of(item))
     elif item.kind == "list":
-        yield from ((inner, (str(number),)) for number, inner in enumerate(item.value))
+        for number, inner in enumerate(item.value):
+            yield inner, (f"[{harmless(name_in(inner) or str(number), 60)}]",)
 
 
-def _note(edit: Edit) -> Remark:
+def _remark(edit: Edit, sort: str) -> Remark:
     if isinstance(edit, Drop):
-        return Remark("config.note_dropped", edit.pair.key_item.place, {"path": edit.path})
+        return Remark(f"config.{sort}_dropped", edit.pair.key_item.place, {"path": edit.path})
     if isinstance(edit, Rename):
-        return Remark("config.note_renamed", edit.pair.key_item.place, {"path": edit.path, "name": edit.name})
-    return Remark("config.note_argv", edit.item.place, {"path": edit.path, "words": " ".join(edit.words)})
-
-
-def place_of(edit: Edit) -> Place:
-    return edit.item.place if isinstance(edit, Argv) else edit.pair.key_item.place
+        values = {"path": edit.path, "name": edit.name}
+        return Remark(f"config.{sort}_renamed", edit.pair.key_item.place, values)
+    words = "[" + ", ".join(edit.words) + "]"
+    return Remark(f"config.{sort}_argv", edit.item.place, {"path": edit.path, "words": words})

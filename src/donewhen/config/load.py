@@ -1,35 +1,37 @@
 """One configuration from all layers: defaults < user file < project file < environment < flags.
 
-An untrusted project file only tightens. Every problem of every layer is found before anything is refused;
-no half-read configuration leaves this room.
+An untrusted project file only tightens. Every problem of every layer is found before anything is refused,
+also what would only show once the project is trusted; no half-read configuration leaves this room.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from donewhen.config.checking import check, checked
 from donewhen.config.files import read_bytes
-from donewhen.config.layers import Layer, defaults, lay, to_lists
-from donewhen.config.overrides import from_environment, from_flags
+from donewhen.config.layers import Layer, defaults, lay
+from donewhen.config.overrides import Given, from_environment, from_flags
 from donewhen.config.paths import user_file
 from donewhen.config.places import ConfigError, Origin, Place, Remark, refuse
 from donewhen.config.places import Path as KeyPath
 from donewhen.config.project import (
     Extended,
+    ProjectFiles,
     ProjectText,
     ReadLayer,
     Source,
     extended_by,
+    extends_any,
     missing_extended,
     read_project,
     read_sources,
 )
 from donewhen.config.rules import INSIDE
 from donewhen.config.schema import Config
-from donewhen.config.sections_guard import Agent
-from donewhen.config.sections_verify import Verifier
 from donewhen.config.tighten import Ignored, tighten
 from donewhen.config.trusted import is_trusted
+from donewhen.config.yamltext import utf8
 
 
 class Loaded(NamedTuple):
@@ -47,10 +49,15 @@ class Loaded(NamedTuple):
 
 class _Project(NamedTuple):
     read: ReadLayer
-    ignored: tuple[Ignored, ...]
-    files: tuple[str, ...]
-    digest: str | None
-    trusted: bool
+    holds: Layer  # what is left of it when it is not trusted
+    ignored: tuple[Ignored, ...] = ()
+    files: tuple[str, ...] = ()
+    digest: str | None = None
+    trusted: bool = True
+    whole: bool = True  # an extended file outside was not left unread
+
+
+_NOTHING = ReadLayer(Layer({}, {}), (), ())
 
 
 def load_config(
@@ -70,14 +77,14 @@ def load_config(
         problems += one.problems
     if problems:
         raise ConfigError(problems)
-    merged = lay(base, project.read.layer)
-    for one in given:
-        merged = lay(merged, one.layer)
+    if project.ignored and project.whole:
+        checked(_merged(base, project.read.layer, given))
+    merged = _merged(base, project.holds, given)
     notes = [*user.notes, *project.read.notes]
     for one in given:
         notes += one.notes
     return Loaded(
-        _checked(merged),
+        checked(merged),
         merged.origins,
         project.ignored,
         tuple(notes),
@@ -92,80 +99,55 @@ def config_from_mapping(mapping: Mapping[str, object]) -> Config:
     """The configuration that defaults and a mapping in any accepted spelling give."""
     import json
 
-    text = json.dumps(mapping, ensure_ascii=False)
+    text = utf8(json.dumps(mapping, ensure_ascii=False), "mapping")
     read = read_sources((Source("config", "mapping", text.encode()),), "flag")
     if read.problems:
         raise ConfigError(read.problems)
-    return _checked(lay(defaults(), read.layer))
+    return checked(lay(defaults(), read.layer))
 
 
 def validate_file(path: Path) -> list[Remark]:
     """Everything that is wrong with one file and the file it extends."""
-    role = "context" if path.name == "context.yml" and path.parent.name == ".gsd" else "config"
     try:
         data = read_bytes(path, str(path))
         if data is None:
             raise refuse("config.no_file", Place(str(path)))
-        config = Source(role, str(path), data)
-        below = extended_by(config, path, path.parent.parent) if role == "config" else None
-        read = read_sources(_lowest_first(config, None, below), "project", extends_missing=_missing(below))
-        return list(read.problems) or list(incomplete(lay(defaults(), read.layer)))
+        return problems_in(Source(role_of(path), str(path), data), path)
     except ConfigError as error:
         return list(error.problems)
 
 
-def incomplete(layer: Layer) -> Iterator[Remark]:
-    """What only the layers together can get wrong."""
-    config = Config.model_validate(to_lists(layer.data))
-    flaky = config.evidence.flaky
-    if flaky.passes > flaky.of:
-        yield _at(layer, ("evidence", "flaky"), "flaky_passes", passes=flaky.passes, of=flaky.of)
-    for name, agent in config.agents.items():
-        yield from _agent_problems(layer, name, agent)
-    for name, verifier in config.verification.verifiers.items():
-        yield from _verifier_problems(layer, name, verifier)
-    for name, server in config.tools.mcp.items():
-        if bool(server.command) == (server.url is not None):
-            yield _at(layer, ("tools", "mcp", name), "mcp_command_or_url", entry=name)
+def role_of(path: Path) -> str:
+    """What a file of this name holds."""
+    return "context" if path.name == "context.yml" else "config"
 
 
-def _agent_problems(layer: Layer, name: str, agent: Agent) -> Iterator[Remark]:
-    at = ("agents", name)
-    if agent.kind in ("acp", "command") and not agent.command:
-        yield _at(layer, at, "needs_key", entry=f"agents.{name}", needed="command")
-    if agent.kind == "scripted" and agent.script is None:
-        yield _at(layer, at, "needs_key", entry=f"agents.{name}", needed="script")
+def problems_in(source: Source, path: Path | None) -> list[Remark]:
+    """What is wrong with the content of one file, and with the file it extends from `path`.
+
+    Without a path nothing is read from disk, so what an extended file might complete is not judged.
+    """
+    below = None
+    if path is not None and source.role == "config":
+        below = extended_by(source, path, path.parent.parent)
+    read = read_sources(_lowest_first(source, None, below), "project", extends_missing=_missing(below))
+    if read.problems or (path is None and extends_any(source)):
+        return list(read.problems)
+    return list(check(lay(defaults(), read.layer)).problems)
 
 
-def _verifier_problems(layer: Layer, name: str, verifier: Verifier) -> Iterator[Remark]:
-    at = ("verification", "verifiers", name)
-    if not verifier.command:
-        yield _at(layer, at, "needs_key", entry=f"verification.verifiers.{name}", needed="command")
-    if (verifier.parser == "regex") != (verifier.pattern is not None):
-        yield _at(layer, at, "parser_and_pattern", entry=name, path=f"verification.verifiers.{name}")
-
-
-def _at(layer: Layer, path: KeyPath, name: str, /, **values: object) -> Remark:
-    found = [
-        origin.place
-        for at, origin in layer.origins.items()
-        if at[: len(path)] == path and origin.place.source
-    ]
-    return Remark(f"config.{name}", min(found, key=lambda place: place.line, default=Place("")), values)
-
-
-def _checked(layer: Layer) -> Config:
-    problems = tuple(incomplete(layer))
-    if problems:
-        raise ConfigError(problems)
-    return Config.model_validate(to_lists(layer.data))
+def _merged(base: Layer, project: Layer, given: Sequence[Given]) -> Layer:
+    merged = lay(base, project)
+    for one in given:
+        merged = lay(merged, one.layer)
+    return merged
 
 
 def _read_user(env: Mapping[str, str]) -> tuple[ReadLayer, tuple[str, ...]]:
     path = user_file(env)
     data = read_bytes(path, str(path))
     if data is None:
-        return ReadLayer(Layer({}, {}), (), ()), ()
+        return _NOTHING, ()
     config = Source("config", str(path), data)
     below = extended_by(config, path, path.parent)
     sources = _lowest_first(config, None, below)
@@ -176,22 +158,28 @@ def _read_user(env: Mapping[str, str]) -> tuple[ReadLayer, tuple[str, ...]]:
 def _read_project(folder: Path, text: ProjectText | None, base: Layer, env: Mapping[str, str]) -> _Project:
     found = read_project(folder, text)
     if found is None:
-        return _Project(ReadLayer(Layer({}, {}), (), ()), (), (), None, True)
+        return _Project(_NOTHING, _NOTHING.layer)
     digest = found.digest()
-    trusted = is_trusted(digest, env=env)
+    trusted = is_trusted(digest, env=env, folder=found.folder)
     below = found.extended
     outside = below is not None and not below.inside and not trusted
-    usable = None if outside else below
-    read = read_sources(
-        _lowest_first(found.config, found.context, usable), "project", extends_missing=_missing(usable)
-    )
+    read = _read_files(found, None if outside else below)
     names = tuple(source.source for source in found.sources())
     if trusted:
-        return _Project(read, (), names, digest, True)
+        return _Project(read, read.layer, (), names, digest, True)
     layer, ignored = tighten(base, read.layer, Config)
     if outside and below is not None:
         ignored = (Ignored(("extends",), below.wanted, Origin("project", below.place), INSIDE), *ignored)
-    return _Project(read._replace(layer=layer), ignored, names, digest, False)
+    return _Project(read, layer, ignored, names, digest, False, not outside)
+
+
+def _read_files(found: ProjectFiles, below: Extended | None) -> ReadLayer:
+    sources = _lowest_first(found.config, found.context, below)
+    read = read_sources(sources, "project", extends_missing=_missing(below))
+    if found.unread is None:
+        return read
+    note = Remark("config.note_second_file", Place(found.unread), {"first": found.config.source})
+    return read._replace(notes=(*read.notes, note))
 
 
 def _lowest_first(config: Source, context: Source | None, below: Extended | None) -> tuple[Source, ...]:

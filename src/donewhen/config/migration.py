@@ -1,36 +1,32 @@
 """Old settings rewritten in the text of a file: comments and every untouched byte stay.
 
-The plan of legacy.py is applied to the text by position; the result must read as exactly the expected data
-and need no further migration, otherwise nothing is written. A `.bak` comes first, the file is replaced
-atomically.
+The plan of legacy.py is applied to the text by position. The result must read as exactly the expected data,
+hold every comment, need no further migration and have no problem that the old text didn't have; otherwise it
+is refused, and the user is asked to change the file by hand. Nothing is written here.
 """
 
 import json
-import os
-import stat
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.config.files import read_bytes, write_whole
+from donewhen.config.comments import Comment, Lines, comments_of, lines_of
 from donewhen.config.legacy import Argv, Drop, Edit, Rename, apply, place_of, plan
+from donewhen.config.load import problems_in
 from donewhen.config.places import ConfigError, Place, Remark, refuse
+from donewhen.config.project import Source
 from donewhen.config.schema import Config
-from donewhen.config.yamltext import Item, decode, pairs_of, plain, read_yaml, walk
-from donewhen.core.errors import SetupError
+from donewhen.config.yamltext import Item, Pair, pairs_of, plain, read_yaml, utf8, walk
 
 
 class Migrated(NamedTuple):
-    text: str
-    changes: tuple[Remark, ...]
-
-
-class MigratedFile(NamedTuple):
-    """What was done to a file; `backup` is None when nothing was written."""
+    """The new text, what was changed, and the problems that it still has."""
 
     text: str
     changes: tuple[Remark, ...]
-    backup: Path | None
+    problems: tuple[Remark, ...] = ()
 
 
 class _Splice(NamedTuple):
@@ -39,102 +35,173 @@ class _Splice(NamedTuple):
     text: str
 
 
-def migrate(text: str, source: str = "config.yml", *, context_file: bool = False) -> Migrated:
-    """The text with old settings rewritten, and what was changed."""
+class _Page(NamedTuple):
+    """The text with what is known about it."""
+
+    text: str
+    root: Item | None
+    lines: Lines
+    comments: tuple[Comment, ...]
+    dropped: frozenset[int]
+
+    def within(self, start: int, end: int) -> tuple[str, ...]:
+        first = bisect_left(self.comments, start, key=lambda comment: comment.start)
+        after = bisect_left(self.comments, end, key=lambda comment: comment.start)
+        return tuple(comment.text for comment in self.comments[first:after])
+
+
+def migrate(
+    text: str, source: str = "config.yml", *, context_file: bool = False, path: Path | None = None
+) -> Migrated:
+    """The text with old settings rewritten; `path` is where it lies, when it may extend another file."""
     at = ("context",) if context_file else ()
     root = read_yaml(text, source)
     planned = plan(root, Config, at)
     if planned.problems:
         raise ConfigError(planned.problems)
+    role = "context" if context_file else "config"
+    before = _problems(text, source, role, path)
     if not planned.edits:
-        return Migrated(text, ())
+        return Migrated(text, (), before)
     place = place_of(planned.edits[0])
-    new = _spliced(text, sorted(_splices(text, root, planned.edits)), place)
+    gone = frozenset(id(edit.pair) for edit in planned.edits if isinstance(edit, Drop))
+    page = _Page(text, root, lines_of(text), comments_of(text, root), gone)
+    new = _spliced(text, sorted(_splices(page, planned.edits)), place)
     try:
         tree = read_yaml(new, source)
     except ConfigError:
         raise refuse("config.migrate_by_hand", place) from None
     expected = plain(apply(root, planned.edits)) or {}
-    if (plain(tree) or {}) != expected or plan(tree, Config, at).edits:
+    kept = Counter(comment.text for comment in page.comments)
+    same = (plain(tree) or {}) == expected and Counter(c.text for c in comments_of(new, tree)) == kept
+    after = _problems(new, source, role, path)
+    if not same or plan(tree, Config, at).edits or _kinds(after) - _kinds(before):
         raise refuse("config.migrate_by_hand", place)
-    return Migrated(new, planned.notes())
+    return Migrated(new, planned.changes(), after)
 
 
-def migrate_file(path: Path, *, dry_run: bool = False) -> MigratedFile:
-    """Migrate a file in place; the original is left as it was on any failure."""
-    data = read_bytes(path, str(path))
-    if data is None:
-        raise refuse("config.no_file", Place(str(path)))
-    context_file = path.name == "context.yml"
-    done = migrate(decode(data, str(path)), str(path), context_file=context_file)
-    if dry_run or not done.changes:
-        return MigratedFile(done.text, done.changes, None)
+def _problems(text: str, source: str, role: str, path: Path | None) -> tuple[Remark, ...]:
     try:
-        target = path.resolve(strict=True)
-        backup = _back_up(target, data)
-        write_whole(target, done.text.encode(), stat.S_IMODE(target.stat().st_mode))
-    except OSError as error:
-        cause = os.strerror(error.errno or 0)
-        raise SetupError("config.migrate_failed", place=str(path), cause=cause) from None
-    return MigratedFile(done.text, done.changes, backup)
+        read = Source(role, source, utf8(text, source).encode())
+        return tuple(problems_in(read, path))
+    except ConfigError as error:
+        return error.problems
 
 
-def _splices(text: str, root: Item | None, edits: tuple[Edit, ...]) -> Iterator[_Splice]:
-    dropped = {id(edit.pair) for edit in edits if isinstance(edit, Drop)}
+def _kinds(problems: tuple[Remark, ...]) -> Counter[tuple[str, str]]:
+    """Problems apart from their places, which move."""
+    return Counter((one.key, str(one.values.get("path", one.values.get("entry", "")))) for one in problems)
+
+
+def _splices(page: _Page, edits: tuple[Edit, ...]) -> Iterator[_Splice]:
+    flows: dict[int, Item] = {}
     for edit in edits:
         if isinstance(edit, Rename):
             yield _Splice(edit.pair.key_item.start, edit.pair.key_item.end, edit.name)
         elif isinstance(edit, Argv):
-            words = ", ".join(json.dumps(word, ensure_ascii=False) for word in edit.words)
-            yield _Splice(edit.item.start, _real_end(text, edit.item), f"[{words}]")
+            yield _as_words(page, edit)
         elif edit.parent.flow:
-            yield _flow_cut(text, edit, dropped)
+            flows[id(edit.parent)] = edit.parent
         else:
-            yield _block_cut(text, edit)
-    yield from _emptied(text, root, dropped)
+            yield _block_cut(page, edit)
+    for parent in flows.values():
+        yield from _flow_cuts(page, parent)
+    yield from _emptied(page)
 
 
-def _block_cut(text: str, edit: Drop) -> _Splice:
-    """The lines of a block entry, with the comment at the end of the last one."""
-    start = text.rfind("\n", 0, edit.pair.key_item.start) + 1
-    if text[start : edit.pair.key_item.start].strip("\ufeff \t"):
-        raise refuse("config.migrate_by_hand", edit.pair.key_item.place)
-    start += text[start : start + 1] == "\ufeff"
-    return _Splice(start, _line_end(text, _real_end(text, edit.pair.item, edit.pair.key_item)), "")
+def _as_words(page: _Page, edit: Argv) -> _Splice:
+    _no_anchor(page, edit.item, edit.item)
+    words = "[" + ", ".join(json.dumps(word, ensure_ascii=False) for word in edit.words) + "]"
+    end = _real_end(page.text, edit.item)
+    told = "".join(f"  {comment}" for comment in page.within(edit.item.start, end))
+    return _Splice(edit.item.start, end, (f"[{words}]" if edit.listed else words) + told)
 
 
-def _flow_cut(text: str, edit: Drop, dropped: set[int]) -> _Splice:
-    """A flow entry with its comma, and with its lines when it has them alone."""
-    pairs = pairs_of(edit.parent)
-    number = next(n for n, pair in enumerate(pairs) if pair is edit.pair)
-    start, end = edit.pair.key_item.start, _real_end(text, edit.pair.item, edit.pair.key_item)
-    comma = _comma_after(text, end)
+def _block_cut(page: _Page, edit: Drop) -> _Splice:
+    """The lines of a block entry; their comments stay, each on a line of its own."""
+    key = edit.pair.key_item
+    _no_anchor(page, edit.pair.item, key)
+    start = page.lines.start(key.start)
+    start += page.text[start : start + 1] == "\ufeff"
+    indent = page.text[start : key.start]
+    if indent.strip(" \t"):
+        raise refuse("config.migrate_by_hand", key.place)
+    end = page.lines.end(_pair_end(page.text, edit.pair))
+    return _Splice(start, end, _own_lines(page, start, end, indent))
+
+
+def _no_anchor(page: _Page, item: Item, key: Item) -> None:
+    """What has an anchor may be meant elsewhere too, so it is left to the user."""
+    if any(each.start >= key.start and page.text[each.start : each.start + 1] == "&" for each in walk(item)):
+        raise refuse("config.migrate_by_hand", key.place)
+
+
+def _own_lines(page: _Page, start: int, end: int, indent: str) -> str:
+    ending = page.lines.break_of(start)
+    return "".join(f"{indent}{comment}{ending}" for comment in page.within(start, end))
+
+
+def _flow_cuts(page: _Page, parent: Item) -> Iterator[_Splice]:
+    """The dropped entries of a flow mapping with their commas, so that no comma is left over."""
+    pairs = pairs_of(parent)
+    kept = {number for number, pair in enumerate(pairs) if id(pair) not in page.dropped}
+    last = max(kept, default=-1)
+    for number, pair in enumerate(pairs):
+        if number not in kept:
+            _no_anchor(page, pair.item, pair.key_item)
+        comma = _comma_after(page, _pair_end(page.text, pair))
+        if number < last and number not in kept and comma is not None:
+            yield _flow_cut(page, pair.key_item.start, comma)
+    if last == len(pairs) - 1:
+        return
+    if not kept:  # what is left is `{}`
+        yield _inside(page, parent.start + 1, parent.end - 1)
+        return
+    end = _pair_end(page.text, pairs[-1])
+    comma = _comma_after(page, end)
     if comma is None:
-        earlier = [pair for pair in pairs[:number] if id(pair) not in dropped]
-        if earlier and number and earlier[-1] is pairs[number - 1]:
-            kept = _real_end(text, earlier[-1].item, earlier[-1].key_item)
-            if not text[kept:start].strip(", "):
-                start = kept
-        return _Splice(start, end, "")
-    end = comma
+        yield _inside(page, _pair_end(page.text, pairs[last]), end)
+    else:
+        first = pairs[last + 1].key_item.start
+        yield _flow_cut(page, first, comma)
+
+
+def _flow_cut(page: _Page, start: int, end: int) -> _Splice:
+    """Entries up to a comma, with their lines when they have them alone."""
+    text = page.text
     while text[end : end + 1] in (" ", "\t"):
         end += 1
-    begin = text.rfind("\n", 0, start) + 1
-    alone = not text[begin:start].strip()
-    if alone and (text[end : end + 1] in ("#", "\r", "\n")):
-        return _Splice(begin, _line_end(text, end), "")
-    return _Splice(start, end, "")
+    begin, after = page.lines.start(start), page.lines.end(end)
+    alone = not text[begin:start].strip(" \t")
+    if alone and (text[end : end + 1] == "#" or not text[end:after].strip()):
+        return _Splice(begin, after, _own_lines(page, begin, after, text[begin:start]))
+    return _inside(page, start, end)
 
 
-def _emptied(text: str, root: Item | None, dropped: set[int]) -> Iterator[_Splice]:
+def _inside(page: _Page, start: int, end: int) -> _Splice:
+    """A cut in the middle of a line; a comment needs the rest of its line, so a break follows it."""
+    told = page.within(start, end)
+    if not told:
+        return _Splice(start, end, "")
+    gap = "" if page.text[start - 1 : start] in (" ", "\t") else " "
+    ending = page.lines.break_of(start) + " " * (start - page.lines.start(start))
+    rest = page.text[end : page.lines.end(end)]
+    return _Splice(start, end, gap + ending.join(told) + (ending if rest.strip() else ""))
+
+
+def _emptied(page: _Page) -> Iterator[_Splice]:
     """`{}` for block mappings that lose all their entries; an emptied file needs nothing."""
-    for item in walk(root):
+    for item in walk(page.root):
         for pair in pairs_of(item):
             inner = pair.item
-            gone = inner.kind == "map" and inner.value and all(id(p) in dropped for p in inner.value)
-            if gone and not inner.flow and id(pair) not in dropped:
-                colon = text.index(":", pair.key_item.end)
+            gone = inner.kind == "map" and inner.value and all(id(p) in page.dropped for p in inner.value)
+            if gone and not inner.flow and id(pair) not in page.dropped:
+                colon = page.text.index(":", pair.key_item.end)
                 yield _Splice(colon + 1, colon + 1, " {}")
+
+
+def _pair_end(text: str, pair: Pair) -> int:
+    return _real_end(text, pair.item, pair.key_item)
 
 
 def _real_end(text: str, item: Item, key: Item | None = None) -> int:
@@ -143,19 +210,15 @@ def _real_end(text: str, item: Item, key: Item | None = None) -> int:
     return start + len(text[start : max(item.end, start)].rstrip())
 
 
-def _line_end(text: str, position: int) -> int:
-    newline = text.find("\n", position)
-    return len(text) if newline < 0 else newline + 1
-
-
-def _comma_after(text: str, position: int) -> int | None:
+def _comma_after(page: _Page, position: int) -> int | None:
     """Just after the comma that follows, past blanks and comments."""
+    text = page.text
     while position < len(text):
         char = text[position]
         if char == ",":
             return position + 1
         if char == "#":
-            position = _line_end(text, position)
+            position = page.lines.end(position)
         elif char.isspace():
             position += 1
         else:
@@ -172,23 +235,3 @@ def _spliced(text: str, splices: list[_Splice], place: Place) -> str:
         out += [text[done : splice.start], splice.text]
         done = splice.end
     return "".join([*out, text[done:]])
-
-
-def _back_up(path: Path, data: bytes) -> Path:
-    """A copy beside the file; an existing one with other content is never overwritten."""
-    number = 0
-    while True:
-        backup = path.with_name(f"{path.name}.bak" + (f".{number}" if number else ""))
-        try:
-            handle = os.open(backup, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-        except FileExistsError:
-            if not backup.is_symlink() and backup.is_file() and backup.read_bytes() == data:
-                return backup
-            number += 1
-            continue
-        with os.fdopen(handle, "wb") as stream:
-            os.fchmod(stream.fileno(), stat.S_IMODE(path.stat().st_mode))
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        return backup

@@ -6,6 +6,7 @@ No folder is made here and the process environment is not read; the caller passe
 from collections.abc import Mapping
 from pathlib import Path
 
+from donewhen.config.places import harmless
 from donewhen.core.errors import UserError
 
 
@@ -23,7 +24,7 @@ def _folder(env: Mapping[str, str], ours: str, xdg: str, below_home: str) -> Pat
     own = env.get(ours, "")
     if own:
         if not Path(own).is_absolute():
-            raise UserError("config.relative_folder", place=ours, folder=own)
+            raise UserError("config.relative_folder", place=ours, folder=harmless(own))
         return Path(own)
     base = env.get(xdg, "")
     if base and Path(base).is_absolute():  # the XDG rules: a relative value is as good as none

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.config.files import read_bytes
+from donewhen.config.files import is_there, read_bytes
 from donewhen.config.layers import Layer, lay, layer_of
 from donewhen.config.legacy import apply, plan
 from donewhen.config.places import ConfigError, LayerName, Place, Remark, refuse
 from donewhen.config.schema import Config
 from donewhen.config.shape import Shaped, shape
-from donewhen.config.yamltext import Item, Pair, decode, pairs_of, read_yaml
+from donewhen.config.yamltext import Item, Pair, decode, pairs_of, read_yaml, utf8
 
 OURS = ".donewhen/config.yml"
 OTHER = ".gsd/config.yml"
@@ -49,6 +49,7 @@ class ProjectFiles(NamedTuple):
     config: Source
     context: Source | None
     extended: Extended | None
+    unread: str | None = None  # a second configuration that lies there too
 
     def sources(self) -> tuple[Source, ...]:
         below = self.extended.file if self.extended is not None else None
@@ -73,7 +74,7 @@ def find_project(folder: Path) -> Path | None:
     start = folder.absolute()
     for candidate in (start, *start.parents):
         for name in (OURS, OTHER):
-            if os.path.lexists(candidate / name):
+            if is_there(candidate / name):
                 return candidate / name
     return None
 
@@ -95,7 +96,9 @@ def read_project(folder: Path, text: ProjectText | None = None) -> ProjectFiles 
         beside = home / OTHER_CONTEXT
         found = read_bytes(beside, str(beside))
         context = Source("context", str(beside), found) if found is not None else None
-    return ProjectFiles(home, config, context, extended_by(config, path, home))
+    second = home / OTHER
+    unread = str(second) if path != second and is_there(second) else None
+    return ProjectFiles(home, config, context, extended_by(config, path, home), unread)
 
 
 def extended_by(
@@ -103,7 +106,9 @@ def extended_by(
 ) -> Extended | None:
     """The file that `extends` names, relative to the file that names it."""
     pair = _extends(parse(config))
-    if pair is None or not isinstance(pair.item.value, str) or not pair.item.value:
+    if pair is None or not isinstance(pair.item.value, str):
+        return None
+    if not pair.item.value or "\0" in pair.item.value:  # shaping says what is wrong with it
         return None
     wanted, place = pair.item.value, pair.key_item.place
     target = path.parent / wanted
@@ -111,10 +116,15 @@ def extended_by(
         name = os.path.relpath(os.path.normpath(target), home)
         if not Path(wanted).is_absolute() and name.split("/")[0] != "..":
             content = texts.get(name)
-            file = Source("extends", str(home / name), content.encode()) if content is not None else None
+            file = _source_of("extends", home / name, content) if content is not None else None
             return Extended(wanted, place, True, file)
     inside = texts is None and not Path(wanted).is_absolute() and _is_inside(target, home)
     return Extended(wanted, place, inside, _read_extended(target, inside))
+
+
+def extends_any(source: Source) -> bool:
+    """Whether a file builds on another one."""
+    return _extends(parse(source)) is not None
 
 
 def _read_extended(target: Path, inside: bool) -> Source | None:
@@ -179,10 +189,15 @@ def _from_text(folder: Path, texts: Mapping[str, str]) -> ProjectFiles | None:
     name = next((candidate for candidate in (OURS, OTHER) if texts.get(candidate) is not None), None)
     if name is None:
         return None
-    config = Source("config", str(folder / name), texts[name].encode())
+    config = _source_of("config", folder / name, texts[name])
     beside = texts.get(OTHER_CONTEXT) if name == OTHER else None
-    context = Source("context", str(folder / OTHER_CONTEXT), beside.encode()) if beside is not None else None
-    return ProjectFiles(folder, config, context, extended_by(config, folder / name, folder, texts))
+    context = _source_of("context", folder / OTHER_CONTEXT, beside) if beside is not None else None
+    unread = str(folder / OTHER) if name == OURS and OTHER in texts else None
+    return ProjectFiles(folder, config, context, extended_by(config, folder / name, folder, texts), unread)
+
+
+def _source_of(role: str, path: Path, text: str) -> Source:
+    return Source(role, str(path), utf8(text, str(path)).encode())
 
 
 def _extends(root: Item | None) -> Pair | None:

@@ -1,7 +1,8 @@
 """What an untrusted project file may do to a key: trust rules as data, and one pure judge for them.
 
 A rule compares a wanted value with the value that holds without the project file. What would loosen is
-refused, never softened into something the file didn't ask for. The judge knows nothing of files or schemas.
+refused, never softened into something the file didn't ask for; what can't be compared counts as looser. The
+judge knows nothing of files or schemas.
 """
 
 from collections.abc import Mapping
@@ -21,20 +22,28 @@ Kind = Literal[
     "guard",
     "gates",
 ]
+Chain = tuple[tuple[Any, ...], ...]  # loosest first; values in one step are equally strict
+Change = Literal["set", "removes", "adds"]
 
 
 class Rule(NamedTuple):
     kind: Kind
-    steps: tuple[tuple[Any, ...], ...] = ()  # loosest first; values in one step are equally strict
+    chains: tuple[Chain, ...] = ()  # values that share no chain can't be compared
     only: frozenset[str] | None = None  # additions to a superset that are harmless
 
 
+class Refused(NamedTuple):
+    """A part of what was wanted: an assigned value, or the entries that would go or come."""
+
+    change: Change
+    value: Any
+
+
 class Verdict(NamedTuple):
-    """What holds, and the part that was refused."""
+    """What holds, and the parts that were refused."""
 
     holds: Any
-    loosens: bool = False
-    refused: Any = None
+    refused: tuple[Refused, ...] = ()
 
 
 FREE = Rule("free")
@@ -49,14 +58,24 @@ GUARD = Rule("guard")
 GATES = Rule("gates")
 
 
-def order(*steps: Any) -> Rule:
+def chain(*steps: Any) -> Chain:
     """From loosest to strictest; a tuple groups values that are equally strict."""
-    return Rule("order", tuple(step if isinstance(step, tuple) else (step,) for step in steps))
+    return tuple(step if isinstance(step, tuple) else (step,) for step in steps)
+
+
+def order(*steps: Any) -> Rule:
+    """One chain that holds every value."""
+    return Rule("order", (chain(*steps),))
+
+
+def branches(*chains: Chain) -> Rule:
+    """Several chains; only values on a common one can be compared."""
+    return Rule("order", chains)
 
 
 def each(*steps: Any) -> Rule:
     """The order of every value of a mapping; a name without value counts as strictest."""
-    return Rule("each", order(*steps).steps)
+    return Rule("each", (chain(*steps),))
 
 
 TRUE_IS_STRICT = order(False, True)
@@ -69,17 +88,17 @@ DESCRIPTIONS: dict[str, str] = {
     "superset": "may add, not remove",
     "subset": "may remove, not add",
     "allowlist": "may narrow (empty allows all)",
-    "inside": "only a path inside the project",
-    "guard": "may add `deny` and `ask` rules",
-    "gates": "may require built-in gates, no commands",
+    "inside": "only where none is set, and inside the project",
+    "guard": "may add `deny` and `ask` rules, and raise the action of a rule",
+    "gates": "may require built-in gates, without commands; a shorter timeout only for required ones",
 }
 
 
 def describe(rule: Rule) -> str:
     """The rule in the words of the documentation."""
     if rule.kind in ("order", "each"):
-        steps = " → ".join(" = ".join(_word(value) for value in step) for step in rule.steps)
-        return f"only rightwards: {steps}" if rule.kind == "order" else f"each only rightwards: {steps}"
+        lines = (" → ".join(" = ".join(map(_word, step)) for step in steps) for steps in rule.chains)
+        return f"{'each ' if rule.kind == 'each' else ''}only rightwards: {', or '.join(lines)}"
     words = DESCRIPTIONS[rule.kind]
     return words if rule.only is None else f"{words} (adds only {', '.join(sorted(rule.only))})"
 
@@ -92,52 +111,59 @@ def judge(rule: Rule, base: Any, wanted: Any) -> Verdict:
         return _judge_list(rule, tuple(base or ()), tuple(wanted or ()))
     if _tightens(rule, base, wanted):
         return Verdict(wanted)
-    return Verdict(base, True, wanted)
+    return Verdict(base, (Refused("set", wanted),))
+
+
+def judge_each(rule: Rule, base: Mapping[str, Any], name: str, wanted: Any) -> Verdict:
+    """The same for one name of a mapping of ordered values."""
+    known = base.get(name, rule.chains[0][-1][0])
+    return Verdict(wanted) if _rises(rule, known, wanted) else Verdict(known, (Refused("set", wanted),))
 
 
 def _tightens(rule: Rule, base: Any, wanted: Any) -> bool:
     if wanted is None:
         return False
+    if rule.kind == "inside":
+        return base is None and _inside(str(wanted))
+    if base is None:  # automatic: whether a number is lower than that can't be known
+        return False
     if rule.kind == "lower":
-        return base is None or bool(wanted <= base)
+        return bool(wanted <= base)
     if rule.kind == "higher":
-        return base is None or bool(wanted >= base)
-    if rule.kind == "order":
-        return step_of(rule, wanted) >= step_of(rule, base)
-    return rule.kind == "inside" and _inside(str(wanted))
+        return bool(wanted >= base)
+    return rule.kind == "order" and _rises(rule, base, wanted)
 
 
-def judge_each(rule: Rule, base: Mapping[str, Any], name: str, wanted: Any) -> Verdict:
-    """The same for one name of a mapping of ordered values."""
-    known = base.get(name, rule.steps[-1][0])
-    ordered = Rule("order", rule.steps)
-    return (
-        Verdict(wanted)
-        if step_of(ordered, wanted) >= step_of(ordered, known)
-        else Verdict(known, True, wanted)
-    )
+def _rises(rule: Rule, base: Any, wanted: Any) -> bool:
+    """Whether some chain leads from `base` to `wanted`."""
+    steps = ((_step(steps, base), _step(steps, wanted)) for steps in rule.chains)
+    return any(start is not None and end is not None and start <= end for start, end in steps)
 
 
-def step_of(rule: Rule, value: Any) -> int:
-    for number, step in enumerate(rule.steps):
-        if value in step:
-            return number
-    return -1
+def _step(steps: Chain, value: Any) -> int | None:
+    return next((number for number, step in enumerate(steps) if value in step), None)
 
 
 def _judge_list(rule: Rule, base: tuple[Any, ...], wanted: tuple[Any, ...]) -> Verdict:
-    added = tuple(value for value in wanted if value not in base)
+    added = tuple(dict.fromkeys(value for value in wanted if value not in base))
     if rule.kind == "superset":
-        harmless = tuple(value for value in added if rule.only is None or value in rule.only)
-        risky = tuple(value for value in added if rule.only is not None and value not in rule.only)
-        refused = tuple(value for value in base if value not in wanted) + risky
-        return Verdict(base + tuple(dict.fromkeys(harmless)), True, refused) if refused else Verdict(wanted)
+        return _judge_superset(rule, base, wanted, added)
     if rule.kind == "allowlist" and not base:
         return Verdict(wanted)
     kept = tuple(value for value in base if value in wanted)
     if rule.kind == "allowlist" and not kept:  # an empty list would allow everything
-        return Verdict(base, True, wanted)
-    return Verdict(kept, True, added) if added else Verdict(wanted)
+        return Verdict(base, (Refused("set", wanted),))
+    return Verdict(kept, (Refused("adds", added),) if added else ())
+
+
+def _judge_superset(
+    rule: Rule, base: tuple[Any, ...], wanted: tuple[Any, ...], added: tuple[Any, ...]
+) -> Verdict:
+    removed = tuple(value for value in base if value not in wanted)
+    risky = tuple(value for value in added if rule.only is not None and value not in rule.only)
+    refused = [Refused("removes", removed)] if removed else []
+    refused += [Refused("adds", risky)] if risky else []
+    return Verdict(base + tuple(value for value in added if value not in risky), tuple(refused))
 
 
 def _inside(path: str) -> bool:

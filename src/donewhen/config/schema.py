@@ -14,6 +14,7 @@ from donewhen.config.kinds import (
     Count,
     CountOrNone,
     Money,
+    Name,
     Ratio,
     Seconds,
     Setup,
@@ -38,7 +39,7 @@ from donewhen.config.sections_verify import Correction, Evidence, Profile, Verif
 
 
 class Project(Section):
-    name: Text | None = key(None, FREE, "Name shown to people.")
+    name: Name | None = key(None, FREE, "Name shown to people.")
     open_spec_path: Text | None = key(
         None, INSIDE, "OpenSpec change that is the promise when no goal is given.", name="openSpecPath"
     )
@@ -57,20 +58,20 @@ class Loop(Section):
 
 
 class ContextBudget(Section):
-    prompt_budget: Count | None = key(None, LOWER, "Tokens of a prompt before history is compressed.")
-    reserve_tokens: Count | None = key(None, HIGHER, "Tokens kept free for the answer.")
-    fallback_prompt_budget: Count | None = key(None, LOWER, "Prompt budget for models of unknown size.")
+    prompt_budget: Count | None = key(None, NEVER, "Tokens of a prompt before history is compressed.")
+    reserve_tokens: Count | None = key(None, NEVER, "Tokens kept free for the answer.")
+    fallback_prompt_budget: Count | None = key(None, NEVER, "Prompt budget for models of unknown size.")
 
 
 class Context(Section):
-    max_tokens: Count = key(64000, LOWER, "Tokens that a model may see at once.")
-    relevance_threshold: Ratio = key(0.7, FREE, "Lowest score of a file that is shown.")
+    max_tokens: Count = key(64000, NEVER, "Tokens that a model may see at once.")
+    relevance_threshold: Ratio = key(0.7, NEVER, "Lowest score of a file that is shown.")
     compression_method: Literal["none", "sliding-window", "claude-style"] = key(
-        "claude-style", FREE, "How old turns are shortened."
+        "claude-style", NEVER, "How old turns are shortened."
     )
-    include_history: bool = key(True, FREE, "Show earlier turns.")
-    max_history_turns: CountOrNone = key(3, FREE, "Last turns that stay whole.")
-    file_relevance_cache_ttl: CountOrNone = key(3600, FREE, "Seconds that relevance scores are kept.")
+    include_history: bool = key(True, NEVER, "Show earlier turns.")
+    max_history_turns: CountOrNone = key(3, NEVER, "Last turns that stay whole.")
+    file_relevance_cache_ttl: CountOrNone = key(3600, NEVER, "Seconds that relevance scores are kept.")
     budget: ContextBudget = section(FREE, "When compression begins.")
 
 
@@ -93,7 +94,7 @@ class Budget(Section):
     stop_on_exhausted: bool = key(True, TRUE_IS_STRICT, "Stop; false pauses and asks, it never overspends.")
     floor: Money = key(0.1, HIGHER, "Dollars below which no action is started.")
     unknown_price: Price = section(FREE, "Assumed price of a model that no table knows.")
-    prices: Mapping[str, ModelPrice] = key({}, NEVER, "Prices that win over the table, by model.")
+    prices: Mapping[Name, ModelPrice] = key({}, NEVER, "Prices that win over the table, by model.")
 
 
 class Roles(Section):
@@ -106,11 +107,11 @@ class Roles(Section):
 class Llm(Section):
     provider: Text | None = key(None, NEVER, "Who runs the model.")
     model: Text | None = key(None, NEVER, "The model.")
-    base_url: WebUrl | None = key(None, NEVER, "Address of a compatible endpoint.", hides="password")
+    base_url: WebUrl | None = key(None, NEVER, "Address of a compatible endpoint.", hides="address")
     temperature: Annotated[float, Field(ge=0, le=2)] | None = key(
         None, NEVER, "Left out for models that refuse it."
     )
-    max_output: Count = key(8192, LOWER, "Tokens of one answer.")
+    max_output: Count = key(8192, NEVER, "Tokens of one answer.")
     roles: Roles = section(NEVER, "Models by role.")
     by_profile: Mapping[Profile, Text] = key({}, NEVER, "Models by verification profile.")
     fallback: Texts = key((), NEVER, "Models tried in this order when one fails.")
@@ -122,7 +123,7 @@ class Git(Section):
 
 class McpServer(Section):
     command: Argv = key((), NEVER, "Program and arguments of the server.", argv="one")
-    url: WebUrl | None = key(None, NEVER, "Address of a server that runs elsewhere.", hides="password")
+    url: WebUrl | None = key(None, NEVER, "Address of a server that runs elsewhere.", hides="address")
     env: tuple[VariableName, ...] = key((), NEVER, "Environment variables that the server may see.")
     timeout: Seconds | None = key(
         None, NEVER, "Seconds for one call; `runtime.tool_timeout_sec` when absent."
@@ -132,7 +133,7 @@ class McpServer(Section):
 class Tools(Section):
     llm: Llm = section(NEVER, "The models.")
     git: Git = section(FREE, "Git.")
-    mcp: Mapping[str, McpServer] = key({}, NEVER, "MCP servers whose tools the agent gets, by name.")
+    mcp: Mapping[Name, McpServer] = key({}, NEVER, "MCP servers whose tools the agent gets, by name.")
 
 
 class ExecutionMode(Section):
@@ -151,20 +152,20 @@ class ExecutionMode(Section):
     stable_rounds_exit_threshold: Count = key(
         2, HIGHER, "Quiet rounds before it is left.", name="stableRoundsExitThreshold"
     )
-    mode_lock_rounds: CountOrNone = key(2, HIGHER, "Rounds before a mode may change.", name="modeLockRounds")
+    mode_lock_rounds: CountOrNone = key(2, NEVER, "Rounds before a mode may change.", name="modeLockRounds")
     forced_min_dwell_rounds: CountOrNone = key(
         1, HIGHER, "Rounds that forced mode lasts at least.", name="forcedMinDwellRounds"
     )
     readonly_tool_names: Texts = key(
-        ("read_file", "glob", "grep", "list_dir"), SUBSET, "Tools that only read.", name="readonlyToolNames"
+        ("read_file", "glob", "grep", "list_dir"), NEVER, "Tools that only read.", name="readonlyToolNames"
     )
 
 
 class Runtime(Section):
     max_repeat_cycle_streak: Count = key(3, LOWER, "Equal turns before a run is stopped.")
-    tool_timeout_sec: Seconds = key(120.0, LOWER, "Seconds for a tool call.")
+    tool_timeout_sec: Seconds = key(120.0, NEVER, "Seconds for a tool call.")
     max_accept_continues: CountOrNone = key(3, LOWER, "Refused completions in a row.")
-    background_after_sec: Seconds = key(60.0, FREE, "Seconds after which a command goes to the background.")
+    background_after_sec: Seconds = key(60.0, NEVER, "Seconds after which a command goes to the background.")
     parallel_tools: Annotated[int, Field(ge=1, le=64)] = key(4, LOWER, "Tool calls of a turn at once.")
     max_missing_completion: Count = key(5, LOWER, "Answers without tool call or completion.")
     max_thinking_only: Count = key(6, LOWER, "Answers that hold nothing but thinking.")
@@ -191,7 +192,10 @@ class Subagents(Section):
 
 class Store(Section):
     url: StoreUrl = key(
-        "user", NEVER, "`user`, `repo`, `sqlite:///absolute/path` or `postgresql://…`.", hides="password"
+        "user",
+        NEVER,
+        "`user`, `repo`, `sqlite:///absolute/path`; `postgresql://…` in a later version.",
+        hides="address",
     )
 
 
@@ -209,7 +213,7 @@ class Config(Section):
     execution_mode: ExecutionMode = section(FREE, "Free or forced.", name="executionMode")
     verification_exempt_dirs: Texts = key(
         (".scratch", ".temp", "tmp/"),
-        SUBSET,
+        NEVER,
         "Folders whose files need no proof; all layers add up.",
         name="verificationExemptDirs",
         adds=True,

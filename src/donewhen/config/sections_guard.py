@@ -10,8 +10,20 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import AfterValidator, model_validator
 
 from donewhen.config.fields import Section, key, needed
-from donewhen.config.kinds import Argv, Money, Regex, Seconds, Text, Texts, VariableName, WebUrl, hint, wrong
-from donewhen.config.rules import FREE, GUARD, LOWER, NEVER, SUBSET, SUPERSET, Rule, order
+from donewhen.config.kinds import (
+    Argv,
+    Money,
+    Name,
+    Regex,
+    Seconds,
+    Text,
+    Texts,
+    VariableName,
+    WebUrl,
+    hint,
+    wrong,
+)
+from donewhen.config.rules import GUARD, NEVER, SUBSET, SUPERSET, Rule, order
 
 HookPoint = Literal[
     "run_start",
@@ -36,14 +48,16 @@ BUILT_IN_HOOKS = (
     "enforce-pr-description",
     "format-on-write",
 )
-# format-on-write runs the project's own formatter, so only a trusted project may switch it on
-_HARMLESS_HOOKS = Rule("superset", only=frozenset(BUILT_IN_HOOKS) - {"format-on-write"})
+# only when trusted: format-on-write runs the project's own formatter, cleanup-worktree-on-fail deletes work
+_HARMLESS_HOOKS = Rule(
+    "superset", only=frozenset(BUILT_IN_HOOKS) - {"format-on-write", "cleanup-worktree-on-fail"}
+)
 
 
 class GuardRule(Section):
-    name: Text = needed(GUARD, "Name of the rule; the same name in a higher layer replaces it.")
+    name: Name = needed(GUARD, "Name of the rule; the same name in a higher layer replaces it.")
     pattern: Regex | None = key(
-        None, GUARD, "Regular expression over the tool's name, each command as argv, each path."
+        None, GUARD, "Regular expression over the tool's name, each command as argv, each path.", regex=True
     )
     command: Text | None = key(None, GUARD, "Command that the rule is about, by its first words.")
     path: Text | None = key(None, GUARD, "Paths that the rule is about, as a glob.")
@@ -67,12 +81,16 @@ class Guardrails(Section):
         "Branches no force-push or rewrite may touch.",
     )
     danger_patterns: tuple[Regex, ...] = key(
-        ("delete", "drop", "force"), SUPERSET, "Matched against names of foreign tools and unknown programs."
+        ("delete", "drop", "force"),
+        SUPERSET,
+        "Matched against names of foreign tools and unknown programs.",
+        regex=True,
     )
     secret_patterns: tuple[Regex, ...] = key(
         (r"\.env$", r"credentials\.json$", "secret", "password", "api_key", "private_key"),
         SUPERSET,
         "Matched against file names for commit and read.",
+        regex=True,
     )
     rules: tuple[GuardRule, ...] = key((), GUARD, "Guard rules of your own; all layers add up.")
 
@@ -94,7 +112,7 @@ HookName = Annotated[Text, AfterValidator(_known_hook)]
 
 
 class HookCommand(Section):
-    name: Text = needed(NEVER, "Name of the hook; the same name in a higher layer replaces it.")
+    name: Name = needed(NEVER, "Name of the hook; the same name in a higher layer replaces it.")
     point: HookPoint = needed(NEVER, "When it is called.")
     command: Argv = needed(NEVER, "Program and arguments, as a list.", argv="one", min_length=1)
     timeout: Seconds | None = key(None, NEVER, "Seconds; `hooks.timeout` when absent.")
@@ -114,7 +132,7 @@ class Hooks(Section):
     commands: tuple[HookCommand, ...] = key(
         (), NEVER, "Programs called at a point of the run; all layers add up."
     )
-    timeout: Seconds = key(60.0, LOWER, "Seconds before a hook counts as failed.")
+    timeout: Seconds = key(60.0, NEVER, "Seconds before a hook counts as failed.")
 
 
 class Sandbox(Section):
@@ -130,8 +148,10 @@ class Sandbox(Section):
 
 
 class Approvals(Section):
-    timeout: float = key(0.0, FREE, "Seconds to wait for a human; 0 waits for ever.", ge=0, le=31_536_000)
-    on_timeout: Literal["pause", "deny"] = key("pause", FREE, "What an unanswered question becomes.")
+    timeout: float = key(0.0, NEVER, "Seconds to wait for a human; 0 waits for ever.", ge=0, le=31_536_000)
+    on_timeout: Literal["pause", "deny"] = key(
+        "pause", order("pause", "deny"), "What an unanswered question becomes."
+    )
 
 
 class Agent(Section):
@@ -153,12 +173,12 @@ class Notify(Section):
 
 class Telemetry(Section):
     enabled: bool = key(False, NEVER, "Send OpenTelemetry traces and metrics.")
-    endpoint: WebUrl | None = key(None, NEVER, "Address of the collector.", hides="password")
+    endpoint: WebUrl | None = key(None, NEVER, "Address of the collector.", hides="address")
     service_name: Text = key("donewhen", NEVER, "Name under which the traces appear.")
 
 
 class Trigger(Section):
-    name: Text = needed(NEVER, "Name of the trigger, also in its address.")
+    name: Name = needed(NEVER, "Name of the trigger, also in its address.")
     on: Literal["webhook", "schedule", "path"] = needed(NEVER, "What starts it.")
     filter: Text | None = key(
         None, NEVER, "Which events count: a cron line for `schedule`, a glob for `path`."
@@ -174,4 +194,4 @@ class Trigger(Section):
         return self
 
 
-Agents = Mapping[str, Agent]
+Agents = Mapping[Name, Agent]

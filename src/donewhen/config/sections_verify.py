@@ -10,10 +10,12 @@ from donewhen.config.kinds import (
     Argv,
     Count,
     CountOrNone,
+    Name,
     Percent,
     Ratio,
     Regex,
     Seconds,
+    Slug,
     Text,
     Texts,
     hint,
@@ -26,9 +28,10 @@ from donewhen.config.rules import (
     HIGHER,
     LOWER,
     NEVER,
-    SUBSET,
     SUPERSET,
     TRUE_IS_STRICT,
+    branches,
+    chain,
     each,
     order,
 )
@@ -42,10 +45,12 @@ GATE_ALIASES = {"type-check": "types", "unit-test": "tests"}
 
 class Gate(Section):
     short: ClassVar[tuple[str, ...]] = ("name",)
-    name: Text = needed(GATES, "A built-in gate, or any name with a `command`.", words=GATE_ALIASES)
+    name: Name = needed(GATES, "A built-in gate, or any name with a `command`.", words=GATE_ALIASES)
     command: Argv = key((), GATES, "Program and arguments of a gate of your own.", argv="one")
     parser: Parser | None = key(None, GATES, "How its output is read; the exit code alone when absent.")
-    pattern: Regex | None = key(None, GATES, "For the parser `regex`: named groups file, line, message.")
+    pattern: Regex | None = key(
+        None, GATES, "For the parser `regex`: named groups file, line, message.", regex=True
+    )
     required: bool = key(True, GATES, "A failure blocks acceptance.")
     absolute: bool = key(False, GATES, "Old violations fail too, not only new ones.")
     timeout: Seconds | None = key(None, GATES, "Seconds; `verification.execution.test_timeout` when absent.")
@@ -68,11 +73,11 @@ class Thresholds(Section):
 
 class Semantic(Section):
     enabled: bool = key(True, TRUE_IS_STRICT, "Let a reviewer compare the change with the promise.")
-    continue_on_fail: bool = key(False, FREE, "Run the quality gates even when the review failed.")
+    continue_on_fail: bool = key(False, TRUE_IS_STRICT, "Run the quality gates even when the review failed.")
     model: Text | None = key(None, NEVER, "Model of the reviewer.")
     command: Argv = key((), NEVER, "Program of an outside reviewer instead of a model.", argv="one")
     min_confidence: Ratio = key(0.6, LOWER, "Findings below it are warnings.")
-    rounds: Annotated[int, Field(ge=1, le=20)] = key(2, HIGHER, "Most reviews of one run.")
+    rounds: Annotated[int, Field(ge=1, le=20)] = key(2, NEVER, "Most reviews of one run.")
 
 
 class Quality(Section):
@@ -84,8 +89,8 @@ class Quality(Section):
 class Execution(Section):
     allowed_commands: Texts = key((), ALLOWLIST, "Programs the harness may run; empty allows all not denied.")
     denied_commands: Texts = key(("rm", "sudo", "curl", "wget"), SUPERSET, "Programs the harness never runs.")
-    timeout: Seconds = key(120.0, LOWER, "Seconds for a command that the harness runs.")
-    test_timeout: Seconds = key(300.0, LOWER, "Seconds for tests and builds.")
+    timeout: Seconds = key(120.0, NEVER, "Seconds for a command that the harness runs.")
+    test_timeout: Seconds = key(300.0, NEVER, "Seconds for tests and builds.")
 
 
 class Verifier(Section):
@@ -93,23 +98,28 @@ class Verifier(Section):
     timeout: Seconds | None = key(None, NEVER, "Seconds; `verification.execution.timeout` when absent.")
     scope: Text | None = key(None, NEVER, "What it verifies, named in its evidence.")
     parser: Parser | None = key(None, NEVER, "How its output is read; the exit code alone when absent.")
-    pattern: Regex | None = key(None, NEVER, "For the parser `regex`: named groups file, line, message.")
+    pattern: Regex | None = key(
+        None, NEVER, "For the parser `regex`: named groups file, line, message.", regex=True
+    )
 
 
-_PROFILE_ORDER = order("task_only", ("create_file", "docs"), "config", ("edit_code", "fix_bug"), "refactor")
+_PROFILES = branches(
+    chain("task_only", ("create_file", "docs"), "config"),
+    chain("task_only", ("edit_code", "fix_bug"), "refactor"),
+)
 
 
 class Verification(Section):
-    profile: Profile = key("edit_code", _PROFILE_ORDER, "Which ordered set of checks a run gets.")
+    profile: Profile = key("edit_code", _PROFILES, "Which ordered set of checks a run gets.")
     semantic: Semantic = section(FREE, "The reviewer.", also=("superpowers",))
     quality: Quality = section(FREE, "The gates.", also=("archon",))
     execution: Execution = section(FREE, "Commands that the harness runs itself.")
-    integrity: Mapping[str, Policy] = key(
+    integrity: Mapping[Slug, Policy] = key(
         {}, each("warn", "ask", "deny"), "Policy per integrity rule: deny, ask or warn."
     )
-    verifiers: Mapping[str, Verifier] = key({}, NEVER, "Verifiers of your own, by name.")
+    verifiers: Mapping[Name, Verifier] = key({}, NEVER, "Verifiers of your own, by name.")
     source_extensions: Texts = key(
-        (), SUPERSET, "File extensions that count as source beside the built-in ones."
+        (), NEVER, "File extensions that count as source beside the built-in ones."
     )
 
 
@@ -132,7 +142,7 @@ class Flaky(Section):
 
 
 class Evidence(Section):
-    irrelevant: Texts = key((), SUBSET, "Gitignore patterns of files that can't change a result.")
+    irrelevant: Texts = key((), NEVER, "Gitignore patterns of files that can't change a result.")
     flaky: Flaky = section(NEVER, "How many passes count despite a failure on the same tree.")
     clean_room: bool = key(False, TRUE_IS_STRICT, "Run the exam in a fresh worktree of the candidate.")
     base_tests: Literal["auto", "on", "off"] = key(

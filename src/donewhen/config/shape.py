@@ -1,17 +1,21 @@
 """From the tree of a file to data under canonical names, and the problems found on the way.
 
 Spelling, aliases and short forms end here: what leaves has the schema's attribute names only. Types and
-bounds are Pydantic's part; its errors are put back into the file's words and lines here.
+bounds are Pydantic's part (complaints.py); a value gets one problem, not two.
 """
 
 from typing import Any, NamedTuple
 
 from donewhen.config.argv import shell_syntax_in
+from donewhen.config.complaints import type_problems
 from donewhen.config.fields import Key, Section, keys_of, spellings_of
 from donewhen.config.kinds import nearest
+from donewhen.config.patterns import MOST, MOST_TEXT
 from donewhen.config.places import Path, Place, Remark, dotted, harmless
 from donewhen.config.schema import Config
-from donewhen.config.yamltext import Item, Odd, Pair
+from donewhen.config.yamltext import Item, Odd, Pair, name_in
+
+_MOST_SUGGESTIONS = 200  # a file of nothing but unknown keys must not cost minutes
 
 
 class Shaped(NamedTuple):
@@ -26,7 +30,7 @@ def shape(root: Item | None) -> Shaped:
     """The settings of one file, variable or flag; problems in the order in which they stand."""
     walker = _Walker()
     data = walker.section(root, Config, ()) if root is not None else {}
-    problems = [*walker.problems, *_type_problems(data, walker)]
+    problems = [*walker.problems, *type_problems(data, walker.places, walker.refused, walker.shown)]
     problems.sort(key=lambda remark: (remark.place.line, remark.place.column))
     return Shaped(data, walker.places, tuple(problems))
 
@@ -36,8 +40,12 @@ class _Walker:
         self.places: dict[Path, Place] = {}
         self.names: dict[Path, str] = {}
         self.problems: list[Remark] = []
+        self.refused: set[Path] = set()
+        self._suggestions = 0
+        self._pattern_text = 0
 
     def problem(self, text: str, place: Place, path: Path, /, **values: object) -> None:
+        self.refused.add(path)
         self.problems.append(Remark(f"config.{text}", place, {"path": self.shown(path), **values}))
 
     def shown(self, path: Path) -> str:
@@ -56,18 +64,25 @@ class _Walker:
                 self.value(item, by_attr[attr], (*path, attr), out)
             return out
         if item.kind != "map":
-            self.problem("not_mapping", item.place, path)
+            self._not_mapping(item, path, ", ".join(entry.name for entry in keys_of(model)))
             return {}
         return self._pairs(item, model, path)
+
+    def _not_mapping(self, item: Item, path: Path, known: str) -> None:
+        if item.place.line:
+            self.problem("not_mapping", item.place, path)
+        else:  # a variable or flag has no lines below it
+            self.problem("not_one_key", item.place, path, known=known)
 
     def _pairs(self, item: Item, model: type[Section], path: Path) -> dict[str, Any]:
         known = spellings_of(model)
         seen: dict[str, Pair] = {}
+        meant: list[str | None] = []
         out: dict[str, Any] = {}
         for pair in item.value:
             entry = known.get(pair.key)
             if entry is None:
-                self._unknown(pair, model, path)
+                meant.append(self._unknown(pair, model, path))
             elif entry.attr in seen:
                 first = seen[entry.attr]
                 values = {"other": first.key, "first": first.key_item.place.line}
@@ -77,34 +92,71 @@ class _Walker:
                 below = (*path, entry.attr)
                 self.places[below], self.names[below] = pair.key_item.place, pair.key
                 self.value(pair.item, entry, below, out)
+        # not missing, only misspelt
+        self.refused |= {(*path, attr) for attr in meant if attr is not None and attr not in seen}
         return out
 
-    def _unknown(self, pair: Pair, model: type[Section], path: Path) -> None:
+    def _unknown(self, pair: Pair, model: type[Section], path: Path) -> str | None:
+        """Complains about a key; gives the attribute that was probably meant."""
+        if not pair.key.isprintable():
+            self._about_key("odd_name", pair, path)
+            return None
+        self._suggestions += 1
         names = [spelling for entry in keys_of(model) for spelling in entry.spellings]
-        near = nearest(pair.key, names)
+        near = nearest(pair.key, names) if self._suggestions <= _MOST_SUGGESTIONS else None
         if near is not None:
             self._about_key("unknown_key", pair, path, hint=near)
-        else:
-            known = ", ".join(entry.name for entry in keys_of(model))
-            self._about_key("unknown_key_here", pair, path, known=known)
+            return spellings_of(model)[near].attr
+        known = ", ".join(entry.name for entry in keys_of(model))
+        self._about_key("unknown_key_here", pair, path, known=known)
+        return None
 
     def _about_key(self, text: str, pair: Pair, path: Path, **values: object) -> None:
         name = ".".join(filter(None, (self.shown(path), pair.key)))
         self.problems.append(Remark(f"config.{text}", pair.key_item.place, {"path": name, **values}))
 
     def value(self, item: Item, entry: Key, path: Path, out: dict[str, Any]) -> None:
-        """Puts the value of one key into `out`, unless it is unusable."""
+        """Puts the value of one key into `out`, unless it is unusable or not set."""
         if entry.shape == "section" and entry.model is not None:
             out[entry.attr] = self.section(item, entry.model, path)
-        elif entry.shape == "named" and entry.model is not None:
+        elif entry.shape != "leaf" or isinstance(entry.default, tuple):
+            if item.kind == "scalar" and item.value is None:
+                return  # a key with nothing after it sets nothing
+            self._collection(item, entry, path, out)
+        else:
+            self._leaf(item, entry, path, out)
+
+    def _collection(self, item: Item, entry: Key, path: Path, out: dict[str, Any]) -> None:
+        if entry.shape == "named" and entry.model is not None:
             self._named(item, entry.model, path, out)
-        elif entry.shape in ("map", "leafmap"):
+        elif entry.shape == "leaf":
+            self._leaf(item, entry, path, out)
+        else:
             self._map(item, entry, path, out)
-        elif not _is_shell_text(item, entry):
-            before = len(self.problems)
-            value = self.leaf(item, entry, path)
-            if len(self.problems) == before:
-                out[entry.attr] = value
+
+    def _leaf(self, item: Item, entry: Key, path: Path, out: dict[str, Any]) -> None:
+        if _is_shell_text(item, entry):
+            self.refused.add(path)  # legacy.py has said how to rewrite it
+            return
+        before = len(self.problems)
+        value = self.leaf(item, entry, path)
+        if entry.facts.regex:
+            self._count_patterns(item, value, path)
+        if len(self.problems) == before and path not in self.refused:
+            out[entry.attr] = value
+        else:
+            self.refused.add(path)
+
+    def _count_patterns(self, item: Item, value: Any, path: Path) -> None:
+        texts = [text for text in (value if isinstance(value, tuple) else (value,)) if isinstance(text, str)]
+        if len(texts) > MOST:
+            self.problem("too_many_patterns", item.place, path, most=MOST)
+        allowed = self._pattern_text <= MOST_TEXT
+        self._pattern_text += sum(map(len, texts))
+        if self._pattern_text > MOST_TEXT:
+            self.refused.add(path)
+            if allowed:
+                self.problem("too_much_pattern_text", item.place, path, most=MOST_TEXT // 1024)
 
     def _named(self, item: Item, model: type[Section], path: Path, out: dict[str, Any]) -> None:
         if item.kind != "list":
@@ -115,10 +167,11 @@ class _Walker:
         for number, inner in enumerate(item.value):
             below = (*path, number)
             self.places[below] = inner.place
+            written = name_in(inner)
+            if written is not None:
+                self.names[below] = harmless(written, 60)
             entry = self.section(inner, model, below)
             name = entry.get("name")
-            if isinstance(name, str):
-                self.names[below] = harmless(name, 60)
             if isinstance(name, str) and name in first_of:
                 self.problem("same_name_twice", inner.place, below, name=name, first=first_of[name].line)
             elif isinstance(name, str):
@@ -127,10 +180,8 @@ class _Walker:
         out[path[-1]] = tuple(entries)  # type: ignore[index]
 
     def _map(self, item: Item, entry: Key, path: Path, out: dict[str, Any]) -> None:
-        if item.kind == "scalar" and item.value is None:
-            return
         if item.kind != "map":
-            self.problem("not_mapping", item.place, path)
+            self._not_mapping(item, path, "NAME")
             return
         found: dict[str, Any] = {}
         for pair in item.value:
@@ -169,70 +220,3 @@ def _is_shell_text(item: Item, entry: Key) -> bool:
     candidates = item.value if item.kind == "list" and entry.facts.argv == "many" else (item,)
     texts = (one.value for one in candidates if one.kind == "scalar" and isinstance(one.value, str))
     return bool(entry.facts.argv) and any(shell_syntax_in(text) is not None for text in texts)
-
-
-def _type_problems(data: dict[str, Any], walker: _Walker) -> list[Remark]:
-    from pydantic import ValidationError
-
-    try:
-        Config.model_validate(data)
-    except ValidationError as error:
-        reported = [_remark(found, walker) for found in error.errors(include_url=False, include_input=False)]
-        return [remark for remark in reported if not _said(remark, walker)]
-    return []
-
-
-def _said(remark: Remark, walker: _Walker) -> bool:
-    """A key that is missing only because its value was already refused needs no second problem."""
-    if remark.key != "config.missing_key":
-        return False
-    return any(earlier.place.line == remark.place.line for earlier in walker.problems)
-
-
-_PLAIN = {
-    "int_type": "not_integer",
-    "int_from_float": "not_integer",
-    "float_type": "not_number",
-    "finite_number": "not_number",
-    "string_type": "not_text",
-    "bool_type": "not_boolean",
-    "tuple_type": "not_list",
-    "list_type": "not_list",
-    "dict_type": "not_mapping",
-    "mapping_type": "not_mapping",
-    "model_type": "not_mapping",
-    "string_too_short": "empty_text",
-    "string_too_long": "long_text",
-    "too_short": "empty_list",
-    "string_pattern_mismatch": "bad_name",
-    "missing": "missing_key",
-}
-_BOUNDS = {
-    "greater_than_equal": ("too_low", "ge"),
-    "greater_than": ("not_above", "gt"),
-    "less_than_equal": ("too_high", "le"),
-    "less_than": ("too_high", "lt"),
-}
-
-
-def _remark(error: Any, walker: _Walker) -> Remark:
-    sort, context = error["type"], error.get("ctx", {})
-    path = tuple(part for part in error["loc"] if part != "[key]")
-    known = path
-    while known and known not in walker.places:
-        known = known[:-1]
-    place = walker.places.get(known, Place("", 0))
-    values: dict[str, object] = {"path": walker.shown(path)}
-    if sort.startswith("config."):
-        return Remark(sort, place, {**values, **{k: v for k, v in context.items() if k != "name"}})
-    if sort in _BOUNDS:
-        name, bound = _BOUNDS[sort]
-        return Remark(f"config.{name}", place, {**values, "bound": _number(context[bound])})
-    if sort == "literal_error":
-        choices = str(context["expected"]).replace("'", "").replace(" or ", ", ")
-        return Remark("config.not_choice", place, {**values, "choices": choices})
-    return Remark(f"config.{_PLAIN.get(sort, 'wrong_value')}", place, values)
-
-
-def _number(bound: Any) -> str:
-    return f"{bound:g}" if isinstance(bound, float) and bound < 1e6 else str(int(bound))

@@ -1,6 +1,7 @@
 """The effective configuration for people and programs: every leaf with its origin, in documented spelling.
 
-What is shown to people holds no password; what is written back for loading holds everything.
+What is shown to people holds no password, and of an entry only what was set; what is written back for
+loading holds everything.
 """
 
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from donewhen.config.fields import Key, Section, keys_of
 from donewhen.config.hiding import hidden
 from donewhen.config.layers import DEFAULT, by_name, leaves
 from donewhen.config.load import Loaded
+from donewhen.config.naming import as_data, documented_path
 from donewhen.config.places import Origin, Path
 from donewhen.config.schema import Config
 
@@ -21,12 +23,11 @@ class Shown(NamedTuple):
 
 def show(loaded: Loaded) -> tuple[Shown, ...]:
     """Every leaf in documented order; secrets are hidden, values are JSON-able."""
-    data = by_name(loaded.config.model_dump(), Config)
-    out = []
-    for path, entry, value in leaves(data):
-        written = hidden(_documented(value, entry), entry)
-        out.append(Shown(documented_path(path), written, _origin(loaded, path)))
-    return tuple(out)
+    data = _set_only(by_name(loaded.config.model_dump(), Config), Config, (), loaded)
+    return tuple(
+        Shown(documented_path(path), _shown(value, entry), loaded.origins.get(path, DEFAULT))
+        for path, entry, value in leaves(data)
+    )
 
 
 def to_mapping(config: Config, *, hide: bool = False) -> dict[str, Any]:
@@ -34,24 +35,36 @@ def to_mapping(config: Config, *, hide: bool = False) -> dict[str, Any]:
     return _section(config.model_dump(), Config, hide)
 
 
-def documented_path(path: Path) -> str:
-    """The path in documented spelling, entries by their names."""
-    model: type[Section] | None = Config
-    out: list[str] = []
-    entry: Key | None = None
-    for part in path:
-        if model is None or (entry is not None and entry.shape != "section"):
-            out.append(str(part))
-            entry = None
+def _set_only(data: dict[str, Any], model: type[Section], path: Path, loaded: Loaded) -> dict[str, Any]:
+    """The data without the keys that nobody set in entries of a mapping of names."""
+    out = dict(data)
+    for entry in keys_of(model):
+        below = (*path, entry.attr)
+        if entry.attr not in data or entry.model is None:
             continue
-        entry = next((known for known in keys_of(model) if known.attr == part), None)
-        out.append(entry.name if entry is not None else str(part))
-        model = entry.model if entry is not None else None
-    return ".".join(out)
+        if entry.shape == "section":
+            out[entry.attr] = _set_only(data[entry.attr], entry.model, below, loaded)
+        elif entry.shape == "map":
+            out[entry.attr] = {
+                name: {attr: value for attr, value in item.items() if (*below, name, attr) in loaded.origins}
+                for name, item in data[entry.attr].items()
+            }
+    return out
 
 
-def _origin(loaded: Loaded, path: Path) -> Origin:
-    return loaded.origins.get(path, DEFAULT)
+def _shown(value: Any, entry: Key) -> Any:
+    if entry.shape == "named" and entry.model is not None:
+        return _entry(value, entry.model) if value else []
+    return hidden(as_data(value), entry)
+
+
+def _entry(value: dict[str, Any], model: type[Section]) -> Any:
+    """An entry of a list without its defaults; its name alone when that is all it holds."""
+    known = {entry.attr: entry for entry in keys_of(model)}
+    told = {attr: item for attr, item in value.items() if attr == "name" or item != known[attr].default}
+    if model.short == ("name",) and set(told) == {"name"}:
+        return told["name"]
+    return {known[attr].name: hidden(as_data(item), known[attr]) for attr, item in told.items()}
 
 
 def _section(data: dict[str, Any], model: type[Section], hide: bool) -> dict[str, Any]:
@@ -67,17 +80,5 @@ def _section(data: dict[str, Any], model: type[Section], hide: bool) -> dict[str
         elif entry.shape == "map" and entry.model is not None:
             out[entry.name] = {name: _section(item, entry.model, hide) for name, item in value.items()}
         else:
-            out[entry.name] = hidden(_plain(value), entry) if hide else _plain(value)
+            out[entry.name] = hidden(as_data(value), entry) if hide else as_data(value)
     return out
-
-
-def _documented(value: Any, entry: Key) -> Any:
-    if isinstance(value, dict) and value and entry.model is not None and entry.shape == "named":
-        return _section(value, entry.model, hide=True)
-    return _plain(value)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    return {name: _plain(item) for name, item in value.items()} if isinstance(value, dict) else value

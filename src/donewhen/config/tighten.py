@@ -4,29 +4,49 @@ Each leaf is judged by the trust rule of its key. What would loosen is listed an
 to guess: a combination that no rule proves to be stricter is ignored.
 """
 
+import json
 from typing import Any, NamedTuple
 
 from donewhen.config.fields import Key, Section, keys_of
 from donewhen.config.hiding import hidden
 from donewhen.config.layers import Layer, leaves
-from donewhen.config.places import Origin, Path
-from donewhen.config.rules import Rule, judge, judge_each
-from donewhen.core.texts import Language, say
+from donewhen.config.naming import as_data, documented_path
+from donewhen.config.places import Origin, Path, harmless
+from donewhen.config.rules import Change, Rule, judge, judge_each
+from donewhen.core.texts import Language, Phrase, say
 
 _ACTIONS = ("allow", "ask", "deny")
 _MATCHERS = ("pattern", "command", "path", "tool")
+_ABSENT: Any = object()  # equal to no value that a file can hold
 
 
 class Ignored(NamedTuple):
-    """A setting of an untrusted project file that has no effect."""
+    """A setting of an untrusted project file that has no effect.
+
+    `value` is what would have been set, or the entries that would have been removed or added.
+    """
 
     path: Path
     value: Any
     origin: Origin
     rule: Rule
+    kind: Change = "set"
 
     def why(self, language: Language = "en") -> str:
-        return say(f"config.why_{self.rule.kind}", language)
+        return say(self._reason(), language)
+
+    def sentence(self, language: Language = "en") -> str:
+        """What was wanted and why it does not hold, short and harmless."""
+        path = harmless(documented_path(self.path))
+        value = _short(self.value)
+        if self.kind == "set" and isinstance(self.value, tuple | list):
+            value = f"[{value}]"
+        why = Phrase(self._reason())
+        return say(f"config.ignored_{self.kind}", language, path=path, value=value, why=why)
+
+    def _reason(self) -> str:
+        added = self.kind == "adds" and self.rule.kind == "superset"
+        return "config.why_superset_adds" if added else f"config.why_{self.rule.kind}"
 
 
 class _Ledger(NamedTuple):
@@ -35,11 +55,11 @@ class _Ledger(NamedTuple):
     ignored: list[Ignored]
     origins: dict[Path, Origin]
 
-    def refuse(self, path: Path, value: Any, rule: Rule) -> None:
+    def refuse(self, path: Path, value: Any, rule: Rule, kind: Change = "set") -> None:
         wanted = path
         while wanted and wanted not in self.origins:
             wanted = wanted[:-1]
-        self.ignored.append(Ignored(path, value, self.origins.get(wanted, Origin("project")), rule))
+        self.ignored.append(Ignored(path, value, self.origins.get(wanted, Origin("project")), rule, kind))
 
 
 def tighten(base: Layer, wanted: Layer, model: type[Section]) -> tuple[Layer, tuple[Ignored, ...]]:
@@ -51,28 +71,34 @@ def tighten(base: Layer, wanted: Layer, model: type[Section]) -> tuple[Layer, tu
 
 
 def _section(
-    base: dict[str, Any], wanted: dict[str, Any], model: type[Section], path: Path, ledger: _Ledger
+    base: dict[str, Any] | None, wanted: dict[str, Any], model: type[Section], path: Path, ledger: _Ledger
 ) -> dict[str, Any]:
+    """`base` is None for an entry that does not exist without the project file."""
     out: dict[str, Any] = {}
     for entry in keys_of(model):
         if entry.attr not in wanted or entry.facts.file_only:
             continue
         below, value = (*path, entry.attr), wanted[entry.attr]
-        held = base.get(entry.attr, {} if entry.shape != "leaf" else entry.default)
         if entry.shape == "section" and entry.model is not None:
-            out[entry.attr] = _section(held, value, entry.model, below, ledger)
+            out[entry.attr] = _section((base or {}).get(entry.attr, {}), value, entry.model, below, ledger)
         elif entry.shape == "leaf":
+            held = _ABSENT if base is None else base.get(entry.attr, entry.default)
             _leaf(entry, held, value, below, out, ledger)
         else:
-            out[entry.attr] = _entries(entry, held, value, below, ledger)
+            out[entry.attr] = _entries(entry, (base or {}).get(entry.attr, {}), value, below, ledger)
     return out
 
 
 def _leaf(entry: Key, held: Any, value: Any, path: Path, out: dict[str, Any], ledger: _Ledger) -> None:
-    wanted = tuple(dict.fromkeys((*held, *value))) if entry.facts.adds else value
-    verdict = judge(entry.facts.rule, held, wanted)
-    if verdict.loosens:
-        ledger.refuse(path, hidden(verdict.refused, entry), entry.facts.rule)
+    rule = entry.facts.rule
+    if entry.facts.adds:
+        added = tuple(dict.fromkeys(item for item in value if item not in held))
+        if added:
+            ledger.refuse(path, hidden(added, entry), rule, "adds")
+        return
+    verdict = judge(rule, held, value)
+    for change, refused in verdict.refused:
+        ledger.refuse(path, hidden(refused, entry), rule, change)
     if verdict.holds != held:
         out[entry.attr] = verdict.holds
 
@@ -84,11 +110,13 @@ def _entries(
     for name, wanted in value.items():
         below = (*path, name)
         if entry.shape == "map" and entry.model is not None:
-            kept = _section(held.get(name, {}), wanted, entry.model, below, ledger)
+            kept = _section(held.get(name), wanted, entry.model, below, ledger)
             if kept:
                 out[name] = kept
             elif not wanted and name not in held:
                 ledger.refuse(below, wanted, entry.facts.rule)
+        elif entry.facts.rule.kind == "guard":
+            _guard_rule(entry, held.get(name), wanted, below, out, ledger)
         elif _entry_tightens(entry, held, name, wanted):
             out[name] = wanted
         elif held.get(name) != wanted:
@@ -99,17 +127,35 @@ def _entries(
 def _entry_tightens(entry: Key, held: dict[str, Any], name: str, wanted: Any) -> bool:
     kind = entry.facts.rule.kind
     if kind == "each":
-        return not judge_each(entry.facts.rule, held, name, wanted).loosens
-    if kind == "guard":
-        return _rule_tightens(held.get(name), wanted)
+        return not judge_each(entry.facts.rule, held, name, wanted).refused
     return kind == "gates" and _gate_tightens(held.get(name), wanted)
 
 
-def _rule_tightens(held: dict[str, Any] | None, wanted: dict[str, Any]) -> bool:
-    if wanted["action"] == "allow":
-        return False
-    if held is None:
-        return True
+def _guard_rule(
+    entry: Key,
+    held: dict[str, Any] | None,
+    wanted: dict[str, Any],
+    path: Path,
+    out: dict[str, Any],
+    ledger: _Ledger,
+) -> None:
+    """A new rule that forbids, or the held rule with a stricter action and all else as it was."""
+    name, rule = str(path[-1]), entry.facts.rule
+    if held is None and wanted["action"] != "allow":
+        out[name] = wanted
+        return
+    if held is None or not _may_raise(held, wanted):
+        if held != wanted:
+            ledger.refuse(path, wanted, rule)
+        return
+    if held["action"] != wanted["action"]:
+        out[name] = {**held, "action": wanted["action"]}
+    for attr, value in wanted.items():
+        if attr != "action" and value != held.get(attr):
+            ledger.refuse((*path, attr), value, rule)
+
+
+def _may_raise(held: dict[str, Any], wanted: dict[str, Any]) -> bool:
     same = all(held.get(matcher) == wanted.get(matcher) for matcher in _MATCHERS)
     return same and _ACTIONS.index(wanted["action"]) >= _ACTIONS.index(held["action"])
 
@@ -120,11 +166,24 @@ def _gate_tightens(held: dict[str, Any] | None, wanted: dict[str, Any]) -> bool:
         return False
     if tuple(wanted.get("command", ())) != tuple(known.get("command", ())):
         return False
-    if wanted.get("required", True) < known.get("required", True) or not (
-        held or wanted.get("required", True)
-    ):
+    required = wanted.get("required", True)
+    if required < known.get("required", True) or not (held or required):
         return False
     if wanted.get("absolute", False) < known.get("absolute", False):
         return False
-    limit, limit_held = wanted.get("timeout"), known.get("timeout")
-    return limit is None if limit_held is None else limit is not None and limit <= limit_held
+    return _limit_tightens(known.get("timeout"), wanted.get("timeout"), required)
+
+
+def _limit_tightens(held: float | None, wanted: float | None, required: bool) -> bool:
+    """A gate that ran out of time could not run, which blocks only where the gate is required."""
+    if held == wanted:
+        return True
+    return required and held is not None and wanted is not None and wanted < held
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, tuple | list):
+        text = ", ".join(_short(item) for item in value)
+    else:
+        text = value if isinstance(value, str) else json.dumps(as_data(value), ensure_ascii=False)
+    return harmless(text, 100)

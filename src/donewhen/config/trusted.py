@@ -1,88 +1,116 @@
-"""Which project files the user trusts, by the digest of their content.
+"""Which project files the user trusts: by the digest of their content and the folder they lie in.
 
 One JSON file in the user's state folder, readable and writable by the user alone. A file that others could
-have written is refused, and so is one that can't be read: trust is never assumed.
+have written is refused, and so is one that can't be read: trust is never assumed. The same text elsewhere is
+another project and asks again.
 """
 
 import contextlib
-import fcntl
 import json
 import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from donewhen.config.files import private_folder, read_bytes, write_whole
+from donewhen.config.files import locked, read_regular, write_whole
 from donewhen.config.paths import state_folder
-from donewhen.core.errors import SetupError, UserError
+from donewhen.config.places import Place, refuse
+from donewhen.core.errors import SetupError
 
 VERSION = 1
+LARGEST = 8 * 1024 * 1024
+MOST = 2000  # the oldest go first
 
 
-def is_trusted(digest: str, *, env: Mapping[str, str]) -> bool:
-    """Whether the user trusts project files of exactly this content."""
-    return digest in _read(_file(env))
+class _Record(NamedTuple):
+    """One act of trust; the list of them is in the order in which they were given."""
+
+    digest: str
+    folder: str
+    files: tuple[str, ...]
 
 
-def trust(digest: str, *, env: Mapping[str, str], files: Sequence[str] = ()) -> bool:
+def is_trusted(digest: str, *, env: Mapping[str, str], folder: Path) -> bool:
+    """Whether the user trusts project files of exactly this content in this folder."""
+    where = _name(folder)
+    return any(known.digest == digest and known.folder == where for known in _read(_file(env)))
+
+
+def trust(digest: str, *, env: Mapping[str, str], folder: Path, files: Sequence[str] = ()) -> bool:
     """Record trust; False when it was there already."""
+    record = _Record(digest, _name(folder), tuple(files))
     with _changing(env) as known:
-        new = digest not in known
-        known[digest] = {"files": list(files)}
-    return new
+        same = [old for old in known if old[:2] == record[:2]]
+        for old in same:
+            known.remove(old)
+        known.append(record)
+        del known[:-MOST]
+    return not same
 
 
-def untrust(digest: str, *, env: Mapping[str, str]) -> bool:
-    """Take trust back; False when there was none."""
+def untrust(*, env: Mapping[str, str], folder: Path) -> bool:
+    """Forget every content that was ever trusted in this folder; False when there was none."""
+    where = _name(folder)
     with _changing(env) as known:
-        return known.pop(digest, None) is not None
+        kept = [record for record in known if record.folder != where]
+        found = len(kept) < len(known)
+        known[:] = kept
+    return found
 
 
 def _file(env: Mapping[str, str]) -> Path:
     return state_folder(env) / "trust.json"
 
 
-def _read(path: Path) -> dict[str, Any]:
-    data = read_bytes(path, str(path))
-    if data is None:
-        return {}
-    facts = path.stat()
-    if facts.st_uid != os.geteuid() or stat.S_IMODE(facts.st_mode) & 0o022:
-        raise UserError("config.trust_not_yours", place=str(path))
+def _name(folder: Path) -> str:
+    return os.path.realpath(folder)
+
+
+def _read(path: Path) -> list[_Record]:
+    found = read_regular(path, str(path), largest=LARGEST, follow=False)
+    if found is None:
+        return []
+    if found.facts.st_uid != os.geteuid() or stat.S_IMODE(found.facts.st_mode) & 0o022:
+        raise refuse("config.trust_not_yours", Place(str(path)))
     try:
-        found = json.loads(data)
+        content = json.loads(found.data)
     except (ValueError, RecursionError):
-        raise UserError("config.trust_broken", place=str(path)) from None
-    if (
-        not isinstance(found, dict)
-        or found.get("version") != VERSION
-        or not isinstance(found.get("trusted"), dict)
-    ):
-        raise UserError("config.trust_broken", place=str(path))
-    return dict(found["trusted"])
+        content = None
+    records = _records(content)
+    if records is None:
+        raise refuse("config.trust_broken", Place(str(path)))
+    return records
+
+
+def _records(content: Any) -> list[_Record] | None:
+    if not isinstance(content, dict) or content.get("version") != VERSION:
+        return None
+    listed = content.get("trusted")
+    if not isinstance(listed, list) or not all(map(_is_whole, listed)):
+        return None
+    return [_Record(each["digest"], each["folder"], tuple(each["files"])) for each in listed]
+
+
+def _is_whole(each: Any) -> bool:
+    if not isinstance(each, dict) or not isinstance(each.get("files"), list):
+        return False
+    return all(isinstance(text, str) for text in (each.get("digest"), each.get("folder"), *each["files"]))
 
 
 @contextlib.contextmanager
-def _changing(env: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """The recorded digests, to be changed by the caller; written back at the end, one process at a time."""
+def _changing(env: Mapping[str, str]) -> Iterator[list[_Record]]:
+    """The records, to be changed by the caller; written back at the end, one process at a time."""
     path = _file(env)
     try:
-        private_folder(path.parent)
-        lock = os.open(
-            path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600
-        )
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with locked(path.with_suffix(".lock")):
             known = _read(path)
-            before = dict(known)
+            before = list(known)
             yield known
             if known != before:
-                text = json.dumps({"version": VERSION, "trusted": known}, indent=1, sort_keys=True)
+                listed = [record._asdict() for record in known]
+                text = json.dumps({"version": VERSION, "trusted": listed}, indent=1)
                 write_whole(path, text.encode() + b"\n")
-        finally:
-            os.close(lock)
     except OSError as error:
-        raise SetupError(
-            "config.trust_unwritable", place=str(path), cause=os.strerror(error.errno or 0)
-        ) from None
+        cause = os.strerror(error.errno or 0)
+        raise SetupError("config.trust_unwritable", place=str(Place(str(path))), cause=cause) from None

@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
+from donewhen.config.files import LARGEST_FILE
 from donewhen.config.places import ConfigError, Place, refuse
 
-LARGEST_FILE = 1024 * 1024
 DEEPEST = 40
 MOST_ITEMS = 20_000
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
+_EXPONENT = re.compile(r"[-+]?[0-9]{1,18}[eE][-+]?[0-9]{1,18}\Z")
 _DECIMAL = re.compile(r"[-+]?([0-9]{1,18}\.[0-9]*|\.[0-9]+)([eE][-+][0-9]{1,3})?\Z")
 _TAG = "tag:yaml.org,2002:"
 
@@ -65,14 +66,24 @@ def read_yaml(text: str, source: str, *, lines: bool = True) -> Item | None:
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    shifted = text.startswith("\ufeff") and loader is not yaml.SafeLoader
     try:
-        parser = loader(text)
+        parser = loader(utf8(text, source))
         try:
-            return _Builder(parser, source, lines, text.startswith("\ufeff")).document()
+            return _Builder(parser, source, lines, shifted).document()
         finally:
             parser.dispose()
     except yaml.YAMLError as error:
         raise _broken(error, source, lines) from None
+
+
+def utf8(text: str, source: str) -> str:
+    """The text itself, when UTF-8 can say it; a lone surrogate stands for bytes that are no text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise refuse("config.not_utf8", Place(source, text.count("\n", 0, error.start) + 1)) from None
+    return text
 
 
 def plain(item: Item | None) -> Any:
@@ -91,12 +102,22 @@ def pairs_of(item: Item | None) -> tuple[Pair, ...]:
     return item.value if item is not None and item.kind == "map" else ()
 
 
+def name_in(item: Item) -> str | None:
+    """The name of an entry of a list: its `name`, or the entry itself when it is a lone word."""
+    if item.kind == "scalar":
+        return item.value if isinstance(item.value, str) else None
+    found = (pair.item.value for pair in pairs_of(item) if pair.key == "name")
+    name = next(found, None)
+    return name if isinstance(name, str) else None
+
+
 def walk(item: Item | None) -> Iterator[Item]:
-    """The item and all items below it."""
+    """The item and all items below it, keys included."""
     if item is None:
         return
     yield item
     for pair in pairs_of(item):
+        yield pair.key_item
         yield from walk(pair.item)
     if item.kind == "list":
         for inner in item.value:
@@ -175,6 +196,10 @@ class _Builder:
         tag = self._parser.resolve(yaml.ScalarNode, text, event.implicit).removeprefix(_TAG)
         start, end = event.start_mark.index + self._shift, event.end_mark.index + self._shift
         value = _value(tag, text)
+        if isinstance(value, str):
+            utf8(value, self._source)
+            if event.implicit[0] and _EXPONENT.match(text):  # a number to most people, a text to YAML
+                value = Odd(text, "number")
         return Item("scalar", value, text, self._place(event), start, end, event.style in ("|", ">"), 1)
 
     def _collection(self, started: _Open, end: Any) -> Item:

@@ -124,7 +124,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "no project configuration was found from {folder} upward; go to a project with .donewhen/config.yml",
         "从 {folder} 向上没有找到项目配置；请进入含有 .donewhen/config.yml 的项目",
     ),
-    "migrated": ("{path} migrated, the original is {backup}", "{path} 已迁移，原文件在 {backup}"),
     "migrate_would": ("{path} would be migrated", "{path} 将被迁移"),
     "migrate_nothing": ("{path} needs no migration", "{path} 无需迁移"),
     "trusted": ("trusted as it stands now: {files}", "已信任当前内容：{files}"),
@@ -199,5 +198,24 @@ TEXTS: dict[str, tuple[str, str]] = {
     "os_error": (
         "{path} can't be used ({why}); check the path and its permissions",
         "无法使用 {path}（{why}）；请检查路径及其权限",
+    ),
+    "nothing_changed": ("nothing differs from the defaults", "没有与默认值不同的项"),
+    "notes": ("Notes:", "提示："),
+    "layer_default": ("default", "默认"),
+    "layer_user": ("user", "用户"),
+    "layer_project": ("project", "项目"),
+    "layer_environment": ("environment", "环境变量"),
+    "layer_flag": ("flag", "命令行"),
+    "some_ignored": (
+        "settings of the project that are ignored until `donewhen trust`: {count}; `donewhen config show` lists them",
+        "在 `donewhen trust` 之前被忽略的项目设置：{count}；`donewhen config show` 列出它们",
+    ),
+    "migrate_done": (
+        "{path} migrated, the original is kept as {backup}",
+        "{path} 已迁移，原文件保留为 {backup}",
+    ),
+    "now_in_effect": (
+        "what was ignored until now and is in effect from here on:",
+        "此前被忽略、现在生效的设置：",
     ),
 }

@@ -3,16 +3,20 @@
 import difflib
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from donewhen.core.errors import UserError
-from donewhen.ui.app import App, command
+from donewhen.ui.app import App, command, here
 from donewhen.ui.help import Group
-from donewhen.ui.output import clean, paint, print_json, print_line, table
+from donewhen.ui.output import complain, one_line, paint, print_json, print_line, table
 from donewhen.ui.words import language, t
+
+if TYPE_CHECKING:
+    from donewhen.config import Loaded, MigratedFile, Origin, Shown
 
 config = Group("config", help=t("help.config"))
 
@@ -20,42 +24,75 @@ config = Group("config", help=t("help.config"))
 @command("show", "help.config_show", config)
 @click.option("--changed", is_flag=True, help=t("help.config_show_changed"))
 def show_(app: App, changed: bool) -> None:
-    from donewhen.config import documented_path, show
+    from donewhen.config import show
 
     loaded = app.config()
     rows = [row for row in show(loaded) if not changed or row.origin.layer != "default"]
-    ignored = [
-        (documented_path(each.path), each.value, each.origin, each.why(language())) for each in loaded.ignored
-    ]
     if app.as_json:
-        print_json(
+        print_json(_shown(loaded, rows))
+    elif app.quiet:
+        for row in rows:
+            print_line(f"{one_line(row.path)} = {_value(row.value)}")
+    elif rows:
+        head = [t("cli.col_key"), t("cli.col_value"), t("cli.col_origin")]
+        for line in table(head, [(row.path, _value(row.value), _origin(row.origin)) for row in rows]):
+            print_line(line)
+    else:
+        app.note(t("cli.nothing_changed"))
+    if not app.as_json:
+        print_ignored(loaded)
+        _print_notes(app, loaded)
+
+
+def _shown(loaded: "Loaded", rows: Iterable["Shown"]) -> dict[str, Any]:
+    from donewhen.config import documented_path
+
+    return {
+        "values": {row.path: {"value": row.value, "origin": str(row.origin)} for row in rows},
+        "ignored": [
             {
-                "values": {row.path: {"value": row.value, "origin": str(row.origin)} for row in rows},
-                "ignored": [
-                    {"path": path, "value": value, "origin": str(origin), "why": why}
-                    for path, value, origin, why in ignored
-                ],
-                "notes": [note.say(language()) for note in loaded.notes],
-                "trusted": loaded.trusted,
-                "project_files": loaded.project_files,
+                "path": documented_path(each.path),
+                "kind": each.kind,
+                "value": each.value,
+                "origin": str(each.origin),
+                "why": each.why(language()),
             }
-        )
-        return
-    for line in table(
-        [t("cli.col_key"), t("cli.col_value"), t("cli.col_origin")],
-        [(row.path, _value(row.value), clean(row.origin)) for row in rows],
-    ):
-        print_line(line)
-    if ignored:
+            for each in loaded.ignored
+        ],
+        "notes": [note.say(language()) for note in loaded.notes],
+        "trusted": loaded.trusted,
+        "files": loaded.files,
+    }
+
+
+def print_ignored(loaded: "Loaded") -> None:
+    """What an untrusted project file would loosen, and where it says so."""
+    if loaded.ignored:
         print_line(f"\n{paint(t('cli.ignored'), 'yellow')}")
-        for path, value, origin, why in ignored:
-            print_line(f"  {clean(path)} = {_value(value)}  ({clean(origin.place)}): {why}")
-    for note in loaded.notes:
-        app.note(note.say(language()))
+        for each in loaded.ignored:
+            print_line(f"  {one_line(each.sentence(language()))} ({_place(each.origin)})")
+
+
+def _print_notes(app: App, loaded: "Loaded") -> None:
+    if loaded.notes and not app.quiet:
+        complain(f"\n{t('cli.notes')}")
+        for note in loaded.notes:
+            complain(f"  {one_line(note.say(language()))}")
 
 
 def _value(value: Any) -> str:
-    return clean(json.dumps(value, ensure_ascii=False))
+    return one_line(json.dumps(value, ensure_ascii=False))
+
+
+def _origin(origin: "Origin") -> str:
+    layer = t(f"cli.layer_{origin.layer}")
+    return f"{layer} {_place(origin)}".rstrip()
+
+
+def _place(origin: "Origin") -> str:
+    """Where a value stands, as short as it is clear from the working folder."""
+    text = str(origin.place)
+    return one_line(text.removeprefix(f"{here()}/"))
 
 
 @command("validate", "help.config_validate", config)
@@ -63,23 +100,25 @@ def _value(value: Any) -> str:
 def validate(app: App, file: Path | None) -> int:
     from donewhen.config import ConfigError, validate_file
 
+    loaded: Loaded | None = None
     try:
         problems = validate_file(file) if file else []
-        if not file:
-            loaded = app.config()
-            checked = list(loaded.project_files)
-        else:
-            checked = [str(file)]
+        loaded = None if file else app.config()
     except ConfigError as error:
-        problems, checked = list(error.problems), []
+        problems = list(error.problems)
+    files = list(loaded.files) if loaded else [str(file)] if file else []
     sentences = [problem.say(language()) for problem in problems]
     if app.as_json:
-        print_json({"ok": not problems, "problems": sentences, "files": checked})
-    else:
-        for sentence in sentences:
-            app.note(f"donewhen: {sentence}")
-        if not problems and not app.quiet:
-            print_line(t("cli.config_ok", files=", ".join(checked) or t("cli.defaults_only")))
+        print_json({"ok": not problems, "problems": sentences, "files": files})
+        return 2 if problems else 0
+    for sentence in sentences:
+        complain(f"donewhen: {one_line(sentence)}")
+    if not problems and not app.quiet:
+        print_line(t("cli.config_ok", files=one_line(", ".join(files)) or t("cli.defaults_only")))
+    if loaded and loaded.ignored:
+        app.note(t("cli.some_ignored", count=len(loaded.ignored)))
+    if loaded:
+        _print_notes(app, loaded)
     return 2 if problems else 0
 
 
@@ -94,53 +133,48 @@ def schema(app: App) -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--dry-run", is_flag=True, help=t("help.dry_run"))
 def migrate(app: App, file: Path | None, dry_run: bool) -> None:
-    from donewhen.config import migrate_file
+    from donewhen.config import migrate_files
 
-    done = []
-    for path in [file] if file else _migratable():
-        before = path.read_text() if path.is_file() else ""
-        result = migrate_file(path, dry_run=dry_run)
-        done.append((path, before, result))
+    done = migrate_files([file] if file else _migratable(), dry_run=dry_run)
     if app.as_json:
-        print_json(
-            {
-                "dry_run": dry_run,
-                "files": [
-                    {
-                        "file": str(path),
-                        "changes": [change.say(language()) for change in result.changes],
-                        "backup": str(result.backup) if result.backup else None,
-                    }
-                    for path, _, result in done
-                ],
-            }
-        )
+        print_json({"dry_run": dry_run, "files": [_migrated(each) for each in done]})
         return
-    for path, before, result in done:
-        for change in result.changes:
-            print_line(clean(change.say(language())))
-        if dry_run and result.changes:
-            after = result.text.splitlines(keepends=True)
-            for line in difflib.unified_diff(before.splitlines(keepends=True), after, str(path), str(path)):
-                print_line(clean(line.rstrip("\r\n")))
-        if not app.quiet:
-            key = (
-                "cli.migrate_nothing"
-                if not result.changes
-                else "cli.migrate_would"
-                if dry_run
-                else "cli.migrated"
-            )
-            print_line(t(key, path=path, backup=result.backup))
+    for each in done:
+        _print_migrated(app, each, dry_run=dry_run)
+
+
+def _migrated(each: "MigratedFile") -> dict[str, Any]:
+    return {
+        "file": str(each.path),
+        "changes": [change.say(language()) for change in each.changes],
+        "backup": str(each.backup) if each.backup else None,
+        "problems": [problem.say(language()) for problem in each.problems],
+    }
+
+
+def _print_migrated(app: App, each: "MigratedFile", *, dry_run: bool) -> None:
+    path = one_line(each.path)
+    if not app.quiet:
+        for change in each.changes:
+            print_line(one_line(change.say(language())))
+    if dry_run and each.changes:
+        before, after = each.before.splitlines(), each.text.splitlines()
+        for line in difflib.unified_diff(before, after, path, path, lineterm=""):
+            print_line(one_line(line) if not line.strip() else line.replace("\x1b", ""))
+    if not app.quiet:
+        key = "nothing" if not each.changes else "would" if dry_run else "done"
+        print_line(t(f"cli.migrate_{key}", path=path, backup=each.backup and one_line(each.backup.name)))
+    for problem in each.problems:
+        complain(f"donewhen: {one_line(problem.say(language()))}")
 
 
 def _migratable() -> list[Path]:
     from donewhen.config import find_project, user_file
 
-    project = find_project(Path.cwd())
+    project = find_project(here())
     if project:
         beside = project.parent / "context.yml"
         return [project, beside] if project.parent.name == ".gsd" and beside.is_file() else [project]
     if user_file(os.environ).is_file():
         return [user_file(os.environ)]
-    raise UserError("cli.no_config", folder=Path.cwd())
+    raise UserError("cli.no_config", folder=here())

@@ -1,42 +1,55 @@
-"""`donewhen trust` and `untrust`: the user's word on a project's configuration, bound to its content."""
+"""`donewhen trust` and `untrust`: the user's word on a project's file, bound to its content and place."""
 
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from donewhen.core.errors import UserError
-from donewhen.ui.app import App, command
-from donewhen.ui.output import print_json, print_line
-from donewhen.ui.words import t
+from donewhen.ui.app import App, command, here
+from donewhen.ui.output import one_line, print_json, print_line
+from donewhen.ui.words import language, t
+
+if TYPE_CHECKING:
+    from donewhen.config import ProjectFiles
 
 
 @command("trust", "help.trust")
 def trust(app: App) -> None:
     from donewhen.config import trust as record
 
-    digest, files = _project()
-    new = record(digest, env=os.environ, files=files)
+    loaded = app.config()  # a file with problems is not trusted
+    project = _project()
+    files = list(loaded.project_files)
+    digest = loaded.digest or project.digest()
+    new = record(digest, env=os.environ, folder=project.folder, files=files)
+    taken = [each.sentence(language()) for each in loaded.ignored]
     if app.as_json:
-        print_json({"trusted": True, "new": new, "digest": digest, "files": files})
+        print_json({"trusted": True, "new": new, "digest": digest, "files": files, "now_in_effect": taken})
     elif not app.quiet:
-        print_line(t("cli.trusted" if new else "cli.trusted_already", files=", ".join(files)))
+        names = one_line(", ".join(files))
+        print_line(t("cli.trusted" if new else "cli.trusted_already", files=names))
+        if taken:
+            print_line(t("cli.now_in_effect"))
+        for sentence in taken:
+            print_line(f"  {one_line(sentence)}")
 
 
 @command("untrust", "help.untrust")
 def untrust(app: App) -> None:
     from donewhen.config import untrust as forget
 
-    digest, files = _project()
-    was = forget(digest, env=os.environ)
+    project = _project()
+    files = [source.source for source in project.sources()]
+    was = forget(env=os.environ, folder=project.folder)
     if app.as_json:
-        print_json({"trusted": False, "was": was, "digest": digest, "files": files})
+        print_json({"trusted": False, "was": was, "files": files})
     elif not app.quiet:
-        print_line(t("cli.untrusted" if was else "cli.not_trusted", files=", ".join(files)))
+        print_line(t("cli.untrusted" if was else "cli.not_trusted", files=one_line(", ".join(files))))
 
 
-def _project() -> tuple[str, list[str]]:
+def _project() -> "ProjectFiles":
     from donewhen.config import read_project
 
-    project = read_project(Path.cwd())
+    project = read_project(here())
     if project is None:
-        raise UserError("cli.no_project_config", folder=Path.cwd())
-    return project.digest(), [source.source for source in project.sources()]
+        raise UserError("cli.no_project_config", folder=here())
+    return project
