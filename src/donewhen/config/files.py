@@ -94,17 +94,6 @@ def private_folder(folder: Path) -> Path:
     return folder
 
 
-def private_file(path: Path) -> None:
-    """Make sure that `path` exists and is the owner's alone, before anything is written to it."""
-    private_folder(path.parent)
-    handle = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-    try:
-        if os.fstat(handle).st_mode & 0o077:
-            os.fchmod(handle, 0o600)
-    finally:
-        os.close(handle)
-
-
 def write_whole(path: Path, data: bytes, mode: int = 0o600) -> None:
     """Replace `path` by `data` so that a crash leaves the old content or the new, on disk."""
     private_folder(path.parent)
