@@ -41,6 +41,14 @@ HOSTILE = (
     "sk-",
     expand("{begin} {pk}-----"),
     "'key': ",
+    "api_key=" + filler("w", 8),
+    "apiKey1=",
+    "Auth1Cred=",
+    "=PwdTokenPwdA",
+    "Token" + filler("w", 6) + "=",
+    "pwd:pwd9=",
+    " -p",
+    "Bearer ",
 )
 
 
@@ -224,7 +232,8 @@ def figures() -> "list[Figure]":
 
     kinds = ordinary_output()
     speed, wrong, found, event = throughput(kinds), false_redactions(kinds), planted(), events()
-    worst = max(hostile().values(), key=lambda case: case["doubling"])
+    cases = hostile().values()
+    worst = max(cases, key=lambda case: case["doubling"])
     return [
         at_least(
             "redaction",
@@ -239,6 +248,7 @@ def figures() -> "list[Figure]":
         at_least("planted secrets found", found["found"] / found["planted"] * 100, "%", 100),
         at_most("event payload of 0.9 kB", event["microseconds_no_values"], "µs", 15),
         Figure("the same with three declared values", event["microseconds_three_values"], "µs"),
+        at_most("hostile megabyte", max(case["seconds"] for case in cases), "s", 2),
         at_most("hostile megabyte, cost of doubling it", worst["doubling"], "×", 3),
         at_most("import", import_milliseconds(), "ms", 15),
     ]

@@ -284,7 +284,10 @@ def test_importing_the_package_loads_nothing_heavy():
         "heavy = {'pydantic', 'yaml', 'click', 'sqlite3', 'detect_secrets', 'asyncio', 'json'} & set(sys.modules); "
         "print(sorted(heavy))"
     )
-    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    env = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
+    out = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=env
+    ).stdout
     assert out == "[]\n"
 
 
@@ -295,7 +298,10 @@ def test_help_loads_no_command_and_nothing_heavy():
         "loaded = [m for m in sys.modules if m.startswith('donewhen.ui.commands.')]\n"
         "print('LOADED', loaded, sorted({'pydantic', 'yaml', 'sqlite3', 'detect_secrets'} & set(sys.modules)))"
     )
-    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    env = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
+    out = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=env
+    ).stdout
     assert out.endswith("LOADED [] []\n")
 
 

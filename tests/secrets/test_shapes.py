@@ -2,9 +2,9 @@
 
 import pytest
 
+from donewhen.secrets.claims import is_key_like
 from donewhen.secrets.examples import expand
 from donewhen.secrets.gates import candidates
-from donewhen.secrets.keylike import is_key_like
 from donewhen.secrets.redact import Redactor
 from donewhen.secrets.shapes import SHAPES, Shape, compiled
 

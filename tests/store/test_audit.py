@@ -8,7 +8,7 @@ from unittest.mock import ANY
 import pytest
 
 from donewhen.core.chain import Finding
-from donewhen.core.errors import UserError
+from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import run
 from donewhen.store.artifacts import Artifacts
 from donewhen.store.audit import audit
@@ -86,7 +86,9 @@ ALTERED = {
         ["INSERT INTO artifacts SELECT run_id, 'd' FROM runs"],
         [Finding("index", 0, 0, "artifacts")],
     ),
-    "types of the row": (["UPDATE runs SET turns = 'many'"], [Finding("index", 0, 0, ANY)]),
+    "types of the row": (["UPDATE runs SET turns = 'many'"], [Finding("unreadable", 0, 0, ANY)]),
+    "head is text": (["UPDATE runs SET head_seq = 'abc'"], [Finding("unreadable", 0, 0, ANY)]),
+    "lease is text": (["UPDATE runs SET lease_until = 'x'"], [Finding("unreadable", 0, 0, ANY)]),
     "unknown type": (
         ["UPDATE events SET type = 'invented' WHERE seq = 4"],
         [Finding("edited", 4, 4), Finding("unreadable", 4, 4, "unknown event type 'invented'")],
@@ -166,3 +168,71 @@ def test_auditing_a_run_that_is_being_written_finds_nothing(tmp_path):
         finally:
             stop.set()
             writer.join()
+
+
+def alter(path: Path, *statements: str) -> None:
+    db = sqlite3.connect(path)
+    for statement in statements:
+        db.execute(statement)
+    db.commit()
+    db.close()
+
+
+def test_another_store_in_the_place_of_ours_shows(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        small_run(store)
+    alter(tmp_path / "s.db", "UPDATE meta SET value = 'abcd'")
+    with SqliteStore(tmp_path / "s.db") as store:
+        assert store.damage() == ["its id is not the one recorded for its place"]
+    (tmp_path / "s.db").unlink()
+    with SqliteStore(tmp_path / "s.db") as store:
+        assert store.damage() == []
+
+
+def test_what_belongs_to_no_run_shows(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        small_run(store)
+        alter(tmp_path / "s.db", "INSERT INTO artifacts VALUES ('r-20260101000000-000000', 'd')")
+        assert store.damage() == ["artifacts"]
+        alter(tmp_path / "s.db", "UPDATE events SET run_id = x'00' WHERE seq = 8")
+        assert store.damage() == ["events", "artifacts"]
+
+
+def test_one_bad_row_does_not_hide_the_others(tmp_path):
+    other = "r-20261115043751-ffffff"
+    with SqliteStore(tmp_path / "s.db") as store:
+        small_run(store)
+        small_run(store, other)
+        alter(
+            tmp_path / "s.db",
+            f"UPDATE runs SET goal = CAST(x'ff' AS TEXT), turns = 'x' WHERE run_id = '{RUN}'",
+        )
+        assert [(row.run_id, row.state) for row in store.runs()] == [(other, "done"), (RUN, "damaged")]
+        assert store.run_ids() == [other, RUN]
+        assert [audit(store, name).ok for name in (other, RUN)] == [True, False]
+
+
+def test_evidence_is_not_written_over(tmp_path):
+    """A cut ledger is not appended to, neither by the process that wrote it nor by another one."""
+    first = SqliteStore(tmp_path / "s.db")
+    first.append(RUN, run.RunStarted("goal"), run.Noted("x"), run.Noted("y"))
+    before = sqlite3.connect(tmp_path / "s.db").execute("SELECT * FROM runs").fetchone()
+    first.append(RUN, run.Decided("failed"))
+    places = ", ".join("?" * len(before))
+    db = sqlite3.connect(tmp_path / "s.db")
+    db.execute("DELETE FROM events WHERE seq > 3")
+    db.execute(f"INSERT OR REPLACE INTO runs VALUES ({places})", before)
+    db.commit()
+    db.close()
+    second = SqliteStore(tmp_path / "s.db")
+    for store in (first, second):
+        with pytest.raises(SetupError, match="cut off before event 4"):
+            store.append(RUN, run.Decided("accepted"))
+        assert not audit(store, RUN).ok
+    (second.heads.folder / f"{RUN}.json").write_text("nonsense")
+    third = SqliteStore(tmp_path / "s.db")
+    with pytest.raises(SetupError, match="kept head"):
+        third.append(RUN, run.Decided("accepted"))
+    assert (third.heads.folder / f"{RUN}.json").read_text() == "nonsense"
+    for store in (first, second, third):
+        store.close()

@@ -360,3 +360,24 @@ def test_odd_text_survives(store):
     assert [event.body[0] for event in store.read(RUN)] == [odd, odd]
     assert store.summary(RUN).goal == "caf\\udce9 \u0000 \U0001f600 测试 \u2028"
     assert store.summary(RUN) == summarise(RUN, store.read(RUN))
+
+
+def test_references_can_be_read_while_nobody_writes(store):
+    store.append(RUN, run.RunStarted("goal"), run.ArtifactKept("a" * 64, "log", 3))
+    seen: list[set[tuple[str, str]]] = []
+    store.alone(lambda: seen.append(store.artifact_refs()))
+    assert seen == [{(RUN, "a" * 64)}]
+
+
+@pytest.mark.parametrize(("owner", "ttl"), [("", 10), ("x", -1), ("x", float("nan")), ("x", float("inf"))])
+def test_a_lease_needs_an_owner_and_a_time(store, owner, ttl):
+    store.append(RUN, run.RunStarted("goal"))
+    with pytest.raises(UserError, match="needs an owner"):
+        store.lease(RUN, owner, ttl)
+
+
+def test_sums_stay_in_their_column(store):
+    store.append(RUN, run.RunStarted("goal"), *[run.CostBooked("k", "llm", 2**62)] * 3)
+    assert store.summary(RUN).llm_micros == 2**62
+    with pytest.raises(InvariantBroken, match="too large"):
+        store.append(RUN, run.CostBooked("k", "llm", 2**63))

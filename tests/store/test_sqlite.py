@@ -1,5 +1,6 @@
 """What only the file has: modes, versions, other processes, and every way a file can be bad."""
 
+import gc
 import json
 import os
 import shutil
@@ -13,12 +14,14 @@ from pathlib import Path
 import pytest
 
 from donewhen.core.chain import Head
-from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
+from donewhen.core.errors import InvariantBroken, SetupError
 from donewhen.core.events import facts, run
 from donewhen.core.summary import Summary
 from donewhen.store import schema
+from donewhen.store.artifacts import Artifacts
 from donewhen.store.audit import audit
 from donewhen.store.heads import HeadFiles
+from donewhen.store.owner import this_process
 from donewhen.store.sqlite import SqliteStore
 from donewhen.store.transaction import refold
 from tests.helpers import RUN, small_run
@@ -40,10 +43,20 @@ def test_the_file_and_its_companions_are_private(tmp_path):
         with SqliteStore(tmp_path / "state" / "s.db") as store:
             small_run(store)
             files = [path for path in (tmp_path / "state").rglob("*") if path.is_file()]
-            modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in files}
+            modes = {
+                "id" if path.suffix == ".id" else path.name: stat.S_IMODE(path.stat().st_mode)
+                for path in files
+            }
     finally:
         os.umask(old)
-    assert modes == {"s.db": 0o600, "s.db-wal": 0o600, "s.db-shm": 0o600, f"{RUN}.json": 0o600}
+    assert modes == {
+        "s.db": 0o600,
+        "s.db-wal": 0o600,
+        "s.db-shm": 0o600,
+        f"{RUN}.json": 0o600,
+        ".lock": 0o600,
+        "id": 0o600,
+    }
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(tmp_path):
@@ -233,13 +246,93 @@ def test_one_bad_job_does_not_spoil_others_in_its_commit(tmp_path):
         store.append(RUN, run.RunStarted("goal"))
         gate = threading.Event()
         hold = store._submit(lambda _: gate.wait(), durable=False)
-        huge = [store.post(RUN, run.CostBooked("k", "llm", 2**62)) for _ in range(3)]
-        fine = store.post(OTHER, run.RunStarted("innocent"))
+        before = store.post(RUN, run.Noted("before"))
+        bad = store._submit(lambda _: 1 / 0, durable=False)
+        after = store.post(OTHER, run.RunStarted("innocent"))
         gate.set()
         hold.result()
-        assert fine.result()[0].seq == 1
-        assert [isinstance(ticket.exception(), DonewhenError) for ticket in huge] == [False, True, True]
-        assert store.summary(OTHER).goal == "innocent"
+        assert before.result()[0].seq == 2
+        assert isinstance(bad.exception(), InvariantBroken)
+        assert after.result()[0].seq == 1
+
+
+def test_posts_after_a_failed_one_fail_too_so_that_there_is_no_hole(tmp_path):
+    with SqliteStore(tmp_path / "s.db", busy_seconds=0.05) as store:
+        store.append(RUN, run.RunStarted("goal"))
+        other = sqlite3.connect(tmp_path / "s.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        tickets = [store.post(RUN, run.Noted(str(n))) for n in range(4)]
+        assert tickets[0].exception() is not None
+        other.execute("ROLLBACK")
+        other.close()
+        tickets += [store.post(RUN, run.Noted(str(n))) for n in range(4, 8)]
+        assert all(ticket.exception() is not None for ticket in tickets)
+        store.lease(RUN, this_process(), 1)
+        assert store.head(RUN).seq == 1
+
+
+def test_whatever_a_callback_or_an_action_raises_the_writer_lives(tmp_path):
+    def leave(_: object) -> None:
+        raise SystemExit(1)
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with SqliteStore(tmp_path / "s.db") as store:
+        store.append(RUN, run.RunStarted("goal"))
+        gate = threading.Event()
+        hold = store._submit(lambda _: gate.wait(), durable=False)
+        store.post(RUN, run.Noted("x")).add_done_callback(leave)
+        gate.set()
+        hold.result()
+        with pytest.raises(InvariantBroken):
+            store.alone(interrupt)
+        assert store.append(RUN, run.Noted("y"))[0].seq == 3
+
+
+def test_threads_that_end_leave_no_descriptor(tmp_path):
+    folder = Path("/proc/self/fd")
+    if not folder.exists():
+        folder = Path("/dev/fd")
+    with SqliteStore(tmp_path / "s.db") as store:
+        small_run(store)
+        store.summary(RUN)
+        before = len(list(folder.iterdir()))
+        for _ in range(30):
+            thread = threading.Thread(target=store.summary, args=(RUN,))
+            thread.start()
+            thread.join()
+        gc.collect()
+        assert len(list(folder.iterdir())) <= before + 3
+
+
+def test_reading_on_from_an_event_that_is_gone_is_no_silence(tmp_path):
+    with SqliteStore(tmp_path / "s.db") as store:
+        small_run(store)
+        db = sqlite3.connect(tmp_path / "s.db")
+        db.execute("DELETE FROM events WHERE seq >= 5")
+        db.commit()
+        db.close()
+        with pytest.raises(SetupError, match="cut off"):
+            list(store.read(RUN, after=5))
+        assert list(store.read(RUN, after=99)) == []
+
+
+def test_a_pipe_as_a_head_or_artifact_keeps_nobody_waiting(tmp_path):
+    artifacts = Artifacts(tmp_path / "artifacts")
+    with SqliteStore(tmp_path / "s.db") as store:
+        small_run(store)
+        digest = artifacts.put(b"x")
+        store.append(RUN, run.ArtifactKept(digest, "x", 1))
+        path = artifacts.folder / digest[:2] / digest[2:]
+        path.unlink()
+        os.mkfifo(path)
+        assert [finding.fault for finding in audit(store, RUN, artifacts).findings] == ["artifact"]
+        head = store.heads.folder / f"{RUN}.json"
+        head.unlink()
+        os.mkfifo(head)
+        with pytest.raises(SetupError, match="kept head"):
+            list(store.read(RUN))
 
 
 def test_a_callback_that_writes_is_told_instead_of_hanging(tmp_path):
@@ -300,7 +393,7 @@ def test_a_ledger_whose_end_is_gone_is_not_built_upon(tmp_path):
         db.execute("DELETE FROM events WHERE seq > 6")
         db.commit()
         db.close()
-        with pytest.raises(SetupError, match="broken at event 8"):
+        with pytest.raises(SetupError, match="cut off before event 8"):
             store.append(RUN, run.Noted("x"))
 
 

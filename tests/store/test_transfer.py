@@ -132,6 +132,11 @@ BAD: dict[str, tuple[Callable[[list[bytes]], None], str]] = {
     "unknown field": (change(4, ["event", "more"], 1), "x.jsonl:5 .*not an event"),
     "unknown type": (change(4, ["event", "type"], "invented"), "x.jsonl:5 .*unknown event type"),
     "event is a number": (splice(4, 5, b'{"event":4}\n'), "x.jsonl:5 .*not an event"),
+    "an artifact that is a list": (
+        splice(11, 12, b'{"artifact":[],"part":1,"of":1,"data":""}\n'),
+        "artifact",
+    ),
+    "an artifact twice": (lambda lines: splice(11, 12, lines[11], lines[11])(lines), "artifact"),
     "more after the end": (lambda lines: lines.append(lines[4]), "more after the end"),
 }
 

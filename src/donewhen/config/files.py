@@ -132,6 +132,7 @@ def locked(path: Path, wait: float = 5.0) -> Iterator[None]:
                 raise SetupError("config.locked", place=str(Place(str(path))))
             time.sleep(0.02)
         yield
+        fcntl.flock(handle, fcntl.LOCK_UN)  # closing is not enough: a forked child may hold the file open
     finally:
         os.close(handle)
 

@@ -78,6 +78,13 @@ def fold(run_id: str, events: Iterable[Event]) -> Session:
     return folding.session
 
 
+def _duration(row: Summary) -> float:
+    try:
+        return max(0.0, round(seconds(row.updated) - seconds(row.created), 3))
+    except ValueError:  # no events yet, or an altered row
+        return 0.0
+
+
 def metrics(row: Summary) -> Metrics:
     costs = {
         "total": row.total_micros,
@@ -86,7 +93,7 @@ def metrics(row: Summary) -> Metrics:
         "other": row.other_micros,
     }
     return Metrics(
-        duration=max(0.0, round(seconds(row.updated) - seconds(row.created), 3)) if row.created else 0.0,
+        duration=_duration(row),
         cost=MappingProxyType({name: micros / 1_000_000 for name, micros in costs.items()}),
         attempts=row.attempts,
         turns=row.turns,

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from donewhen.core.events import Event
 
 ENDED = frozenset({"done", "fail"})
+MOST = 2**62  # more money than there is; sums stop here instead of leaving their column
 
 
 class Summary(NamedTuple):
@@ -74,7 +75,7 @@ def _workspace(row: Summary, event: Event) -> Fields:
 
 def _cost(row: Summary, event: Event) -> Fields:
     name = f"{event.body.kind}_micros"
-    return {name: getattr(row, name) + event.body.micros}
+    return {name: min(getattr(row, name) + event.body.micros, MOST)}
 
 
 _MOVES: dict[str, Callable[[Summary, Event], Fields]] = {

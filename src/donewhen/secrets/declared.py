@@ -4,13 +4,13 @@ Takes the values of variables whose names look like credentials. Short values, p
 words are not taken: replacing every `true` would hide the output instead of the secret.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 
-from donewhen.secrets.keylike import is_key_like
+from donewhen.secrets.claims import is_key_like
 from donewhen.secrets.lazy import Lazy
-from donewhen.secrets.spans import Span
+from donewhen.secrets.spans import DECLARED, MARK, Span, marker
 
-RULE = "declared"
 _MIN = 8
 _WORD = 12  # a shorter run of small letters is a word (`postgres`), and would go everywhere
 _COMMON = frozenset(
@@ -19,6 +19,20 @@ _COMMON = frozenset(
     development high-entropy
     """.split()  # noqa: SIM905
 )
+_JSON = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
+_MARKUP = (
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;"},
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"},
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;"},
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"},
+)
+_SHELL = {"'": "'\\''"}
+_SHELL_TWO = {"'": "'\"'\"'"}
+_YAML = {"'": "''"}
+_PERCENT = Lazy(r"%[0-9A-F]{2}")
+_BARE = Lazy(r"[^\w.,:/@%+=\-]")
+_WORDS = Lazy(r"[a-z]+(?:[_-][a-z]+)*\Z")
+_WORDY = 20  # our own words (`could_not_run`) are shorter: redacting them would change what events say
 _PATH = Lazy(r"(?:/|~|\.{1,2}/|[A-Za-z]:\\)[\w.\-/\\~+@ ]*\Z")
 
 
@@ -34,30 +48,41 @@ def _is_ordinary(value: str) -> bool:
         or value.isdigit()
         or (value.isalpha() and len(value) < _WORD and value[1:].islower())
         or value.isspace()
+        or (len(value) < _WORDY and bool(_WORDS.re.match(value)))
         or ("://" in value and "@" not in value)
         or bool(_PATH.re.match(value))
     )
 
 
 class Declared:
-    """The needles of some secret values: themselves and their base64, URL-quoted and JSON-escaped forms."""
+    """The needles of some secret values: themselves and what usual encodings and quotings make of them."""
 
     __slots__ = ("_needles",)
 
     def __init__(self, values: Iterable[str]) -> None:
         forms = {form for value in values if len(value) >= _MIN for form in _forms(value)}
-        # A needle that is a part of a marker would make redaction eat its own marks.
-        kept = (form for form in forms if form.lower() not in _COMMON)
-        self._needles = tuple(sorted(kept, key=lambda form: (-len(form), form)))
+        self._needles = tuple(sorted(forms, key=lambda form: (-len(form), form)))
 
     def find(self, text: str) -> list[Span]:
         spans = []
         for needle in self._needles:
             at = text.find(needle)
             while at >= 0:
-                spans.append(Span(at, at + len(needle), RULE))
+                spans.append(Span(at, at + len(needle), DECLARED))
                 at = text.find(needle, at + len(needle))
-        return spans
+        return _outside_markers(text, spans) if spans and MARK in text else spans
+
+
+def _outside_markers(text: str, spans: list[Span]) -> list[Span]:
+    """Without what touches a marker: redaction must not eat its own marks."""
+    marks = [mark.span() for mark in marker().finditer(text)]
+    starts = [start for start, _ in marks]
+
+    def touches(span: Span) -> bool:
+        index = bisect_left(starts, span.end) - 1
+        return index >= 0 and marks[index][1] > span.start
+
+    return [span for span in spans if not touches(span)]
 
 
 def _forms(value: str) -> set[str]:
@@ -66,11 +91,22 @@ def _forms(value: str) -> set[str]:
     from urllib.parse import quote, quote_plus
 
     raw = value.encode("utf-8", "surrogatepass")
-    forms = {value, quote(raw), quote(raw, safe=""), quote_plus(raw), json.dumps(value)[1:-1]}
-    forms.add(json.dumps(value, ensure_ascii=False)[1:-1])
+    quoted = {quote(raw), quote(raw, safe=""), quote_plus(raw)}
+    escaped = json.dumps(value)[1:-1]
+    forms = {value, escaped, json.dumps(value, ensure_ascii=False)[1:-1], json.dumps(escaped)[1:-1]}
+    forms |= quoted | {_PERCENT.re.sub(lambda code: code[0].lower(), form) for form in quoted}
+    forms |= {quote(form, safe="") for form in quoted} | {raw.hex(), raw.hex().upper(), repr(value)[1:-1]}
+    forms |= {_swapped(escaped, _JSON), escaped.replace("/", "\\/"), repr(raw)[2:-1]}
+    forms |= {_swapped(value, marks) for marks in (*_MARKUP, _SHELL, _SHELL_TWO, _YAML)} | {
+        _BARE.re.sub(r"\\\g<0>", value)
+    }
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
         forms.update(_base64_cores(raw, encode))
     return {form for form in forms if len(form) >= _MIN}
+
+
+def _swapped(value: str, marks: Mapping[str, str]) -> str:
+    return "".join(marks.get(char, char) for char in value)
 
 
 def _base64_cores(raw: bytes, encode: Callable[[bytes], bytes]) -> set[str]:

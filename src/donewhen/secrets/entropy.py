@@ -13,17 +13,37 @@ from donewhen.secrets.lazy import Lazy
 
 _PLACEHOLDER = Lazy(
     r"your|example|placeholder|change.?me|dummy|sample|fake|x{4}|\*{3}|\.{3}|…|redacted|insert|replace|"
-    r"<|>|\$\{|\$\(|\{\{|%\(|%s|todo|undefined|null|lorem|0{6}|12345678|abcdef0?1|abc123",
+    r"<|>|\$\{|\$\(|\{\{|\{[\w.,]{0,30}\}|%\(|%s|todo|undefined|null|lorem|0{6}|12345678|abcdef0?1|abc123",
     re.IGNORECASE,
 )
-_VARIABLE = Lazy(r"\$[A-Za-z_]\w*\Z|\$[0-9@*]|%[A-Za-z_]\w*%?\Z|@[A-Za-z_]\w*\Z|[&*][A-Za-z]\w*\Z")
+_VARIABLE = Lazy(r"\$[A-Za-z_]\w*\Z|\$[0-9@*]\Z|%[A-Za-z_]\w*%\Z|@[A-Za-z_]\w*\Z|[&*][A-Za-z]\w*\Z")
+_STAND_IN = Lazy(
+    r"<[^<>]*>|\$\{[^{}]*\}|\$\([^()]*\)|\{\{.*\}\}|%\(\w+\)s|%s|[x*.•…0]+"
+    r"|(?:my|your|the|an?|some|insert|replace|change|example|sample|dummy|fake|test|placeholder|todo|here|me|key"
+    r"|api|token|secret|password|value|with|null|undefined|redacted|none|[\W_]|\d{1,3}(?!\d))+",
+    re.IGNORECASE | re.DOTALL,
+)
+_NESTED = Lazy(r"[a-z]+(?:[A-Z_\-][a-z]+)*(?:\d{1,3})?=(?!=*\Z)")
+_OUTSIDE = Lazy(r"[^\W\d_a-zA-Z]")
 _DOTTED = Lazy(r"[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*|::[A-Za-z_]\w*|->[A-Za-z_]\w*)+!?\Z")
-_SNAKE = Lazy(r"_*[a-z]+(?:_[a-z0-9]+){2,}\Z")
-_DIGEST = Lazy(r"(?i:sha-?\d{1,3}|md5|blake\w{1,3})[-:=]")
-_NUMBER = Lazy(r"v?[0-9][0-9.,:_\-+eExX]*\Z|0x[0-9a-fA-F]{1,16}\Z|\d{4}-\d\d-\d\d[T ]?[\d:.,Z+\-]*\Z")
+_SNAKE = Lazy(
+    r"_*[a-z]+(?:_[a-z0-9]+){2,}\Z"
+    r"|[a-z]{3,}(?:-[a-z]{2,})*(?:-[0-9a-f]{8,10})?-[a-z0-9]{5,6}\Z"  # names that clusters give
+)
+_ADDRESS = Lazy(r"[a-zA-Z][\w+.:\-]{0,30}://(?:[\w.\-]+[./:]|localhost|[\[{<$%@]|\Z)")
+_LABEL = Lazy(
+    r"(?:[A-Z]{2,}_)+[A-Z0-9]+\Z|[A-Za-z]{3,}_[A-Za-z]{3,}__[\w\-]{5}\Z|_[a-z]{3,}_[\w\-]{5}_\d+\Z|arn:"
+)
+_DIGEST = Lazy(r"(?:[\w.\-/:]{0,120}@)?(?i:sha-?\d{1,3}|md5|blake\w{1,3})[-:=]")
+_NUMBER = Lazy(
+    r"v?[0-9][0-9.,:_\-+eExX]*\Z|0x[0-9a-fA-F]{1,16}[uUlL]{0,3}\Z|\d{4}-\d\d-\d\d[T ]?[\d:.,Z+\-]*\Z"
+)
 _VERSION = Lazy(r"[A-Za-z\-_]*[=<>~^!@]*v?\d+(?:\.\d+){1,4}[\w.+\-]{0,12}\Z")
 _CHUNK = Lazy(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9_\-./:]")
 _JUDGED = 80
+_LONGEST = 512
+_TELLING = 20
+_BRACKETS = ("<", ">", "$", "{", "%(")
 _DIGIT = Lazy(r"[0-9]")
 _SYMBOL = Lazy(r"[^\w\-./:]")
 _SWITCH = Lazy(r"[0-9][^0-9]{0,3}?[A-Za-z]")
@@ -40,18 +60,45 @@ def shannon(value: str) -> float:
 
 def is_placeholder(value: str) -> bool:
     """Stands for a secret without being one: `your-key-here`, `<token>`, `${TOKEN}`, `$TOKEN`, `xxxx`."""
-    return bool(_PLACEHOLDER.re.search(value) or _VARIABLE.re.match(value))
+    if _VARIABLE.re.match(value) or is_stand_in(value):
+        return True
+    found = _PLACEHOLDER.re.search(value)
+    if found is None:
+        return False
+    rest = value[: found.start()] + value[found.end() :]
+    telling = len(rest) >= _TELLING and not found[0].startswith(_BRACKETS)
+    return not (telling and _is_irregular(rest) and not _is_reference(rest))
 
 
-def looks_random(value: str, *, quoted: bool) -> bool:
+def is_stand_in(value: str) -> bool:
+    """Whether the whole value, not a part of it, stands for a secret."""
+    return bool(_STAND_IN.re.fullmatch(value[:_JUDGED]))
+
+
+def is_nested(value: str) -> bool:
+    """Whether an unquoted value is itself an assignment (`request_id=…`)."""
+    return bool(_NESTED.re.match(value))
+
+
+def looks_random(value: str, *, quoted: bool, claimed: bool = False) -> bool:
     """Whether `value` is long, mixed and irregular enough to be a secret. `quoted` rules code out.
 
-    The first characters tell: a long value is judged by them, so that judging costs the same for all.
+    Both ends tell: a long value is judged by them, so that judging costs the same for all. Where data say
+    that the value is a credential (`claimed`), only the whole value can be a placeholder.
     """
     head = value[:_JUDGED]
-    if len(head) < 8 or not _is_irregular(head):
+    if len(head) < 8 or not (
+        _is_irregular(head) or (len(value) > _JUDGED and _is_irregular(value[-_JUDGED:]))
+    ):
         return False
-    return not (is_placeholder(head) or _is_reference(value) or (not quoted and _is_code(value)))
+    if (is_stand_in if claimed else is_placeholder)(head) or _is_foreign(head):
+        return False
+    return not (_is_reference(value[:_LONGEST]) or (not quoted and _is_code(value[:_LONGEST])))
+
+
+def _is_foreign(value: str) -> bool:
+    """Words of another script: their letters are no sign of chance."""
+    return not value.isascii() and len(_OUTSIDE.re.findall(value)) > len(value) / 5
 
 
 def _is_code(value: str) -> bool:
@@ -60,7 +107,13 @@ def _is_code(value: str) -> bool:
 
 def _is_reference(value: str) -> bool:
     """Paths, URLs, versions, numbers, dates and named digests."""
-    if "://" in value or _DIGEST.re.match(value) or _NUMBER.re.match(value) or _VERSION.re.match(value):
+    if (
+        "://" in value
+        or _DIGEST.re.match(value)
+        or _NUMBER.re.match(value)
+        or _VERSION.re.match(value)
+        or _LABEL.re.match(value)
+    ):
         return True
     if "/" not in value and "\\" not in value:
         return False

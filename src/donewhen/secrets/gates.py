@@ -6,7 +6,6 @@ which the engine finds with memchr. A gate may say yes for nothing; it must neve
 """
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple
@@ -17,13 +16,14 @@ _SEPARATORS = "_-.="
 
 
 class Gate(NamedTuple):
+    pivot: str  # asking for one character costs a tenth of calling a regex
     pattern: re.Pattern[str]
     shapes: tuple[Shape, ...]
 
 
 def _pivot(anchor: str) -> tuple[bool, str]:
-    """(the anchor ends with its pivot, the pivot): a separator at the end is rarer than most letters."""
-    ends = anchor[-1] in _SEPARATORS
+    """(the anchor ends with its pivot, the pivot): a separator or capital at the end is rare."""
+    ends = anchor[-1] in _SEPARATORS or (anchor[-1].isupper() and anchor[0].islower())
     return ends, anchor[-1] if ends else anchor[0]
 
 
@@ -44,24 +44,27 @@ def gates() -> tuple[Gate, ...]:
     alone: list[Gate] = []
     for shape in SHAPES:
         if len(shape.anchors[0]) == 1:
-            alone.append(Gate(compiled(shape), (shape,)))
+            alone.append(Gate(shape.anchors[0], compiled(shape), (shape,)))
             continue
         for anchor in shape.anchors:
             groups.setdefault(_pivot(anchor), []).append((anchor, shape))
     made = (
-        Gate(_gate(*pivot, [anchor for anchor, _ in members]), tuple(dict.fromkeys(s for _, s in members)))
+        Gate(
+            pivot[1],
+            _gate(*pivot, [anchor for anchor, _ in members]),
+            tuple(dict.fromkeys(s for _, s in members)),
+        )
         for pivot, members in groups.items()
     )
     return (*made, *alone)
 
 
-def candidates(text: str) -> Iterator[Shape]:
+def candidates(text: str) -> list[Shape]:
     """The shapes whose anchor stands in `text`, each once."""
-    seen: set[str] = set()
-    for gate in gates():
-        if gate.pattern.search(text) is None:
-            continue
-        for shape in gate.shapes:
-            if shape.pattern not in seen and any(anchor in text for anchor in shape.anchors):
-                seen.add(shape.pattern)
-                yield shape
+    found: dict[str, Shape] = {}
+    for pivot, pattern, shapes in gates():
+        if pivot in text and pattern.search(text):
+            for shape in shapes:
+                if any(anchor in text for anchor in shape.anchors):
+                    found.setdefault(shape.pattern, shape)
+    return list(found.values())

@@ -3,59 +3,97 @@
 Entropy alone proves nothing (git ids, digests and test data have it too), so a value is judged only where
 a name claims that it is a credential, and code, placeholders, paths and words are let through. Names are
 found by memchr-driven regexes on a lower-cased copy; what follows is matched at that place with bounded
-quantifiers, so the cost is linear in the text whatever it holds.
+quantifiers, and the number of judgements is bounded too, so the cost is linear in the text.
 """
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from typing import NamedTuple
 
-from donewhen.secrets.entropy import is_placeholder, looks_random
+from donewhen.secrets.claims import KEYWORDS, NAME_END, claims
+from donewhen.secrets.entropy import is_nested, is_placeholder, looks_random
 from donewhen.secrets.lazy import Lazy
 
-# Each opens with the rarest letter that its words share.
-_KEYWORDS = tuple(
-    Lazy(pattern)
-    for pattern in (
-        r"k(?:en(?<=token)|ey)",
-        r"p(?:ass(?:word|wort|wd|phrase|code|(?![a-rt-z]))|wd)",
-        r"cre(?:t(?<=secret)|d(?:ential)?)",
-        r"auth(?:orization|(?!or|en))",
-    )
+_ANSI = r"(?:\x1b\[[\d;]{0,12}m){0,2}+"
+_PAD = r"[ \t\u00a0\u200b]"
+_QUOTE = r"\\{0,15}[\"'`]|\\{1,8}u0022|&quot;|&#34;|“"
+_OPENED = rf"(?=[rbufRBUF$@]{{0,2}}(?:{_QUOTE}))"
+_TYPED = rf":{_PAD}{{0,4}}[&\w'][\w.\[\]<>' |,]{{0,40}}?={_PAD}{{0,4}}{_OPENED}"  # `x: &str = "…"`
+_PAIR = (  # `name: X⏎  value: …`, `"name": "X", "value": "…"`, `key="X" value="…"`, `<key>X</key><string>…`
+    r"(?:</key>\s{0,20}<string>"
+    r"|[\s,{:]{1,60}+\\{0,7}[\"']?(?:[vV]alue|content|default)\\{0,7}[\"']?[ \t]{0,4}[:=][ \t]{0,8})"
 )
-# A bare "key" says nothing: dictionaries and caches have keys.
-_KEY_KINDS = (
-    "api", "access", "private", "secret", "signing", "encryption", "account", "master", "license", "auth",
-    "client", "service", "shared", "admin", "deploy", "app", "storage", "consumer", "subscription", "session",
-    "webhook", "write", "rest", "token", "crypt", "hmac", "ssh", "jwt",
-)  # fmt: skip
-_HARMLESS_ENDS = frozenset(
-    """
-    id ids url uri path file files name names type kind hash hashes digest sha md5 fingerprint checksum
-    version env var variable header headers field param params ref arn prefix suffix class format count size
-    limit expiry expires expiration ttl pattern regex policy length len index endpoint host port user username
-    method mode scheme provider status error errors message label title description hint prompt input output
-    list set map dict table column row store manager handler helper factory service usage address
-    """.split()  # noqa: SIM905
-)
-_NAME_END = Lazy(r"([A-Za-z0-9_.\-]{0,40}+)")
 _OPERATOR = (
-    r":[ \t]{0,4}[A-Za-z][\w.\[\]]{0,24}(?:[ \t]?\|[ \t]?\w{1,20})?[ \t]{0,4}=(?!=)"  # `x: str =`
-    r"|=>|:=|={1,3}|!={1,2}|:(?!:)|>"
+    rf"{_TYPED}|(?:\[\]|{_PAD}{{1,4}}(?:string|String|str))?{_PAD}{{0,40}}(?:=>|:=|\?=|\+=|={{1,3}}|!={{1,2}})"
+    rf"|{_PAD}{{0,40}}(?:\*\*)?(?::(?!:)|：)(?:\*\*)?|>|{_PAD}{{1,4}}->(?={_PAD})"
+    rf"|\)?,\s{{0,8}}{_OPENED}|\)?{_PAD}{{0,4}}(?:\|\|=?|\?\?=?|or\b){_PAD}{{0,4}}{_OPENED}"
 )
+_ASKED = (
+    r"(?![\w.]{0,30}(?:get|env|environ|fetch|pop|[hH]eaders?)[(\[])"  # its argument is a name, not a value
+)
+_WRAP = (
+    rf"(?:{_ASKED}(?:[A-Za-z_][\w.]{{0,30}}+)?[(\[]{{1,2}}\s{{0,40}}{_OPENED}|\[(?=\w)"
+    r"|(?:!{1,2}\w{1,12}|&\w{1,20})[ \t]{1,4})?"
+)
+_PLAIN = r"""[^\s"'`,;<>(){}|&\\\[\]\x1b“”]"""
 _VALUE = Lazy(
-    r"""(?:\\{0,3}["'`])?\]?"""
-    rf"""(?:[ \t]{{0,8}}(?:{_OPERATOR})[ \t]{{0,8}}|(?P<gap>[ \t]{{1,4}}))"""
-    r"""(?:[rbuRBU]{1,2}(?=["']))?(?P<quote>\\{0,3}["'`])?"""
-    r"""(?P<scheme>(?i:bearer|basic|token|bot|apikey|key)[ \t]{1,4})?"""
-    r"""(?P<value>[^\s"'`,;<>(){}|&\\\[\]]{6,256}+)"""
+    rf"(?:{_ANSI}(?:{_QUOTE})|{_ANSI})?\]?{_ANSI}"
+    rf"(?:{_PAIR}|(?:{_OPERATOR}){_ANSI}(?:(?P<below>{_PAD}{{0,8}}[|>]?[+\-]?\r?\n\s{{0,40}})|{_PAD}{{0,40}}+)"
+    rf"|(?P<gap>[ \t]{{1,4}}))"
+    rf"{_WRAP}{_ANSI}(?:[rbufRBUF$@]{{1,2}}(?=[\"']))?(?P<quote>\"\"\"|'''|{_QUOTE})?"
+    r"(?P<scheme>(?i:bearer|basic|token|bot|apikey|key|ssws)[ \t]{1,4})?"
+    rf"(?P<value>(?(quote)[^\n]{{0,256}}+|{_PLAIN}{{6,256}}+))"
 )
-_REST = Lazy(r"""(?:[^\s"'`,;<>(){}|&\\\[\]]|&(?![\w.\-]{1,40}=))*+""")
+_UNCLOSED = Lazy(_PLAIN + r"{6,256}+")
+_REST = Lazy(r"""(?:[^\s"'`,;<>(){}|&\\\[\]\x1b]|&(?![\w.\-]{1,40}=))*+""")
 _QUOTED_REST = Lazy(r"""[^\s"'`\\]*+""")
-_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+_FALLBACK = Lazy(
+    r"""[^\n"']{0,60}(?:["'][^\n"']{0,60}["'][^\n"'|?]{0,20})?"""
+    r"""(?:\|\||\?\?|\bor\b)[ \t]{0,4}["'](?P<value>[^\n"']{8,256})["']"""
+)
+_ARROW = Lazy(r"""["'] -> ["'](?P<value>[^\n"']{8,256})["']""")
+_OTHER_SCHEME = Lazy(r"[A-Za-z][\w\-]{1,20}[ \t]{1,4}(?P<value>[^\s\"'`,;<>(){}|&\\\[\]]{16,256}+)")
+_LINE_ENDS = Lazy(r"[\"'`,;)\]} \t\r]{0,8}(?:\n|\Z)")
+_SPOKEN = Lazy(
+    r"(?:\A|[\s:\[{(,'\"])(?:--?[\w\-]{0,40}"
+    r"|(?:ENV|ARG|setenv|set -\w{1,3}|#define|login \S{1,60})\s+[\w\-]{0,40}|config(?:ure)? set \S{0,60})\Z"
+)
+_DEFINED = Lazy(r"(?:#define|\bWITH|\bBY|\bPUT)[ \t]+\w{0,40}\Z", re.IGNORECASE)
+_ID = Lazy(  # a git id or range, a UUID, user@host, an image, a version
+    r"(?:[0-9a-f]{7,12}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f\-]{36})(?:\.\.+[0-9a-f]{7,40})?\Z"
+    r"|[\w.\-]{1,60}@[\w.\-]{1,80}\Z|[\w\-]{1,40}\.[a-z]{2,12}[/:]|v?\d{1,4}\.\d"
+)
+_ARN = Lazy(r"arn:[\w\-:/]{4,90}\Z")
 _MARK = "[redacted:"
-_QUOTES = ('"', "'")
-_WORD = Lazy(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+_LONGEST = 256
+_PLAIN_QUOTES = ('"', "'", "`", '"""', "'''")
+_CLOSERS = {"“": "”"}
+_JUDGEMENTS = 512  # and one more for each 256 characters; ordinary text needs a tenth of that
+
+
+class _Place(NamedTuple):
+    """A value and where it stands."""
+
+    start: int
+    end: int
+    quoted: bool
+    whole: bool  # the closing quote was seen
+
+
+class _Reader:
+    """One text: judges the value behind each hit of one keyword, and never the same stretch again."""
+
+    __slots__ = ("done", "left", "lower", "text")
+
+    def __init__(self, text: str, lower: str) -> None:
+        self.text, self.lower = text, lower
+        self.left = _JUDGEMENTS + len(text) // 256
+        self.done = 0  # the end of the last value that was accepted for this keyword
+
+    def random(self, value: str, quoted: bool) -> bool:
+        """`looks_random` while the budget lasts; beyond it everything long enough goes."""
+        self.left -= 1
+        return looks_random(value, quoted=quoted) if self.left >= 0 else len(value) >= 8
 
 
 def secrets_in(text: str) -> Iterator[tuple[int, int]]:
@@ -64,83 +102,128 @@ def secrets_in(text: str) -> Iterator[tuple[int, int]]:
     if len(lower) != len(text):
         # A few letters grow in lower case; only ASCII names matter, so those letters may be blanked.
         lower = "".join(low if len(low := char.lower()) == 1 else "?" for char in text)
-    for keyword in _KEYWORDS:
+    reader = None
+    for keyword in KEYWORDS:
+        done = 0
         for hit in keyword.re.finditer(lower):
-            span = _judge(text, lower, hit)
-            if span is not None:
+            reader = reader or _Reader(text, lower)
+            reader.done = done
+            for span in _judge(reader, hit):
+                done = max(done, span[1])
                 yield span
 
 
-@lru_cache(maxsize=4096)
-def is_key_like(name: str) -> bool:
-    """Whether a whole name (a JSON key, a variable, a flag) claims to hold a credential."""
-    lower = name.lower()
-    if len(name) > 80 or len(lower) != len(name):
-        return False
-    return any(
-        _claims(name, lower, hit.start(), hit.end()) and _NAME_END.re.fullmatch(name, hit.end())
-        for keyword in _KEYWORDS
-        for hit in keyword.re.finditer(lower)
-    )
-
-
-def _judge(text: str, lower: str, hit: re.Match[str]) -> tuple[int, int] | None:
-    name_end = _NAME_END.re.match(text, hit.end())
+def _judge(reader: _Reader, hit: re.Match[str]) -> Iterator[tuple[int, int]]:
+    text = reader.text
+    name_end = NAME_END.re.match(text, hit.end())
     at = name_end.end() if name_end else hit.end()
     found = _VALUE.re.match(text, at)
-    if found is None or not _claims(text, lower, hit.start(), hit.end()):
-        return None
-    if found["gap"] and not _is_flag(text, hit.start()):
-        return None
-    if text.startswith(_MARK, found.end()):
+    if found is None or not claims(text, reader.lower, hit.start(), hit.end()):
+        return
+    place = _place(text, found)
+    if _was_judged(reader, found, place) or not _may_follow(text, hit, found, place):
+        return
+    if text.startswith(_MARK, place.end):
         # What runs into a marker was judged as a whole before; judging the rest could go on piece by piece.
-        return None
-    start, end = found.span("value")
-    quoted = bool(found["quote"])
-    value = found["value"] if quoted else found["value"].rstrip(".:?!")
-    if not quoted and text[end : end + 1] in ("(", "[") and value.replace(".", "").replace("_", "").isalnum():
-        return None
-    if found["scheme"]:
-        accepted = len(value) >= 8 and not is_placeholder(value) and not value.isalpha()
+        return
+    if _accepts(reader, hit, found, place):
+        yield _whole(text, found, place)
+        other = _ARROW.re.match(text, place.end) if place.whole else None
     else:
-        accepted = looks_random(value, quoted=quoted)
-    if not accepted:
-        return None
-    rest = (_QUOTED_REST if quoted else _REST).re.match(text, end)
-    return start, rest.end() if rest and end - start == len(value) else start + len(value)
+        other = _elsewhere(reader, hit, found, place)
+    if other and reader.random(other["value"], True):
+        yield other.span("value")
 
 
-def _claims(text: str, lower: str, start: int, end: int) -> bool:
-    """Whether the name round a keyword means a credential, and not `author`, `tokenizer` or `key_path`."""
-    following = text[end : end + 1]
-    if following in ("s", "S"):
-        end += 1
-        following = text[end : end + 1]
-    if following.isalpha() and not (following.isupper() and text[end - 1].islower()):
+def _was_judged(reader: _Reader, found: re.Match[str], place: _Place) -> bool:
+    """Whether the value lies in one that goes already, or runs out of it so far that judging it repeats."""
+    long = max(place.end - place.start, len(found["value"])) >= _LONGEST
+    return place.end <= reader.done or (place.start < reader.done and long)
+
+
+def _place(text: str, found: re.Match[str]) -> _Place:
+    """A quoted value reaches to its closing quote on the same line, any other to the next separator."""
+    start = found.start("value")
+    quote = found["quote"]
+    if not quote:
+        return _Place(start, start + len(found["value"].rstrip(".:?!")), False, False)
+    closer = _CLOSERS.get(quote, quote)
+    stop = text.find(closer, start, start + 400)
+    while stop > 0 and quote in _PLAIN_QUOTES and text[stop - 1] == "\\" and text[stop - 2] != "\\":
+        stop = text.find(closer, stop + 1, start + 400)
+    if stop < 0 or text.find("\n", start, stop) >= 0:
+        unclosed = _UNCLOSED.re.match(text, start)
+        return _Place(start, unclosed.end() if unclosed else start, True, False)
+    return _Place(start, stop, True, True)
+
+
+def _may_follow(text: str, hit: re.Match[str], found: re.Match[str], place: _Place) -> bool:
+    """Whether the value can belong to the name, by what stands between, before and behind them."""
+    if found["gap"] and not _is_spoken(text, hit.start(), found):
         return False
-    word = lower[start:end]
-    if word.startswith("key") and not lower[max(0, start - 16) : start].rstrip("_-. ").endswith(_KEY_KINDS):
+    if found["below"] and not (place.whole or _LINE_ENDS.re.match(text, place.end)):
         return False
-    if word in ("pass", "cred", "auth") and _inside_word(text, start):
+    before = text[max(0, hit.start() - 90) : hit.start()]
+    return not ("arn:" in before and _ARN.re.search(before))
+
+
+def _is_spoken(text: str, start: int, found: re.Match[str]) -> bool:
+    """Whether a name and a value with only a blank between belong together (`--token X`, `ENV TOKEN X`)."""
+    before = text[max(0, start - 70) : start]
+    if found["quote"]:
+        return bool(_SPOKEN.re.search(before) or _DEFINED.re.search(before))
+    return bool(_SPOKEN.re.search(before))
+
+
+def _accepts(reader: _Reader, hit: re.Match[str], found: re.Match[str], place: _Place) -> bool:
+    text = reader.text
+    value = text[place.start : place.end]
+    if len(value) < 6:
         return False
-    name_end = _NAME_END.re.match(text, end)
-    if name_end and text[name_end.end() : name_end.end() + 1] in _QUOTES and _is_type(text, start):
+    if not place.quoted and _is_ordinary_here(text, hit, found, value):
         return False
-    words = _WORD.re.findall(name_end[0]) if name_end else []
-    return not words or words[-1].lower() not in _HARMLESS_ENDS
+    if found["scheme"]:
+        wordy = value.isalpha() and not reader.random(value, place.quoted)
+        return len(value) >= 8 and not wordy and not is_placeholder(value)
+    if place.whole and (" " in value or "\t" in value):
+        return _holds_secret(reader, value)
+    return reader.random(value, place.quoted)
 
 
-def _is_type(text: str, start: int) -> bool:
-    """Whether a quoted name is a type's (`"AWS::IAM::AccessKey": …`)."""
-    return text[max(0, start - 40) : start].rstrip(_LETTERS).endswith("::")
+def _holds_secret(reader: _Reader, value: str) -> bool:
+    """Of a quoted value with blanks: the first word is judged as ever, a later one only when it is long."""
+    words = value.split(maxsplit=4)[:4]
+    return any(len(word) >= (16 if n else 8) and reader.random(word, True) for n, word in enumerate(words))
 
 
-def _inside_word(text: str, start: int) -> bool:
-    before = text[start - 1 : start]
-    return before.isalpha() and not (text[start].isupper() and before.islower())
+def _is_ordinary_here(text: str, hit: re.Match[str], found: re.Match[str], value: str) -> bool:
+    """Code (`f(x)`), a nested assignment (`auth: id=…`), and what logs print behind `auth:` and `pass:`."""
+    end = found.end("value")
+    if text[end : end + 1] in ("(", "[") and value.replace(".", "").replace("_", "").isalnum():
+        return True
+    if is_nested(value):
+        return True
+    if hit[0] == "auth" and ":" in text[hit.end() : found.start("value")]:
+        return bool(_ID.re.match(value))
+    return hit[0] == "pass" and value.startswith("test")
 
 
-def _is_flag(text: str, start: int) -> bool:
-    """Whether the name at `start` belongs to a command-line flag (`--token VALUE`)."""
-    before = text[max(0, start - 40) : start]
-    return before[len(before.rstrip(_LETTERS + "-")) :].startswith("--")
+def _whole(text: str, found: re.Match[str], place: _Place) -> tuple[int, int]:
+    """The span of an accepted value with what runs on behind the part that was judged."""
+    if place.whole or (not place.quoted and place.end < found.end("value")):
+        return place.start, place.end
+    rest = (_QUOTED_REST if place.quoted else _REST).re.match(text, place.end)
+    return place.start, rest.end() if rest else place.end
+
+
+def _elsewhere(
+    reader: _Reader, hit: re.Match[str], found: re.Match[str], place: _Place
+) -> re.Match[str] | None:
+    """A value a little further on: behind an unknown scheme, a changed one, the fallback of an expression."""
+    text = reader.text
+    if hit[0] == "authorization":
+        return _OTHER_SCHEME.re.match(text, place.start)
+    if place.quoted:
+        return _ARROW.re.match(text, place.end)
+    long = place.end - place.start > _LONGEST // 2
+    return None if found["gap"] or long else _FALLBACK.re.match(text, place.end)

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from donewhen.secrets import library
 from donewhen.secrets.diff import added_lines
 from donewhen.secrets.finding import Finding
-from donewhen.secrets.redact import Redactor, replace
-from donewhen.secrets.spans import Span, find, merge
+from donewhen.secrets.redact import Redactor
+from donewhen.secrets.spans import Span, find, merge, replace
 
 _EXCERPT = 160
+_READ = 4096  # of a long line, for its excerpt
 
 
 def scan_text(path: str, text: str) -> tuple[Finding, ...]:
@@ -39,14 +40,15 @@ def _scan(path: str, lines: Sequence[str], numbers: Sequence[int]) -> tuple[Find
     for line in lines:
         starts.append(at)
         at += len(line) + 1
-    redactor, seen, findings = Redactor(), set[tuple[int, str]](), []
+    seen, findings, excerpts = set[tuple[int, str]](), [], dict[int, str]()
     for span in spans:
         index = bisect_right(starts, span.start) - 1
         key = (numbers[index], text[span.start : span.end])
         if key not in seen:
             seen.add(key)
-            excerpt = _excerpt(text, starts[index], starts[index] + len(lines[index]), spans, redactor)
-            findings.append(Finding(path, numbers[index], span.rule, excerpt))
+            if index not in excerpts:
+                excerpts[index] = _excerpt(text, starts[index], starts[index] + len(lines[index]), spans)
+            findings.append(Finding(path, numbers[index], span.rule, excerpts[index]))
     return tuple(findings)
 
 
@@ -62,12 +64,15 @@ def _all(text: str) -> list[Span]:
     return merge([*own, *others])
 
 
-def _excerpt(text: str, start: int, end: int, spans: list[Span], redactor: Redactor) -> str:
+def _excerpt(text: str, start: int, end: int, spans: list[Span]) -> str:
     """The line from `start` to `end` with every secret replaced, short enough to show."""
+    end = min(end, start + _READ)
+    first = max(0, bisect_right(spans, start, key=lambda span: span.start) - 1)
+    last = bisect_right(spans, end, key=lambda span: span.start)
     inside = [
         Span(max(span.start, start) - start, min(span.end, end) - start, span.rule)
-        for span in spans
+        for span in spans[first:last]
         if span.start < end and span.end > start
     ]
-    shown = redactor.text(replace(text[start:end], inside)).strip()
+    shown = Redactor().text(replace(text[start:end], inside)).strip()
     return shown if len(shown) <= _EXCERPT else shown[: _EXCERPT - 1] + "…"

@@ -4,24 +4,20 @@ It returns places and the names of rules, in order and without overlap; what to 
 matter.
 """
 
+import re
+from functools import cache
 from typing import NamedTuple
 
-from donewhen.secrets import keylike, pem
-from donewhen.secrets.entropy import is_placeholder
+from donewhen.secrets import forms, keylike, pem
 from donewhen.secrets.gates import candidates
-from donewhen.secrets.lazy import Lazy
-from donewhen.secrets.shapes import compiled
+from donewhen.secrets.shapes import SHAPES, compiled
 
+MARK = "[redacted:"
 ENTROPY = "high-entropy"
 KEY_BLOCK = "pem"
 URL = "url"
-_URL_PASSWORD = Lazy(r"://[^\s/?#:@\"'<>\[\]]{0,100}+:([^\s/?#@\"'<>]{3,1024}+)@(?!example\.)[\w\[%$]")
-_COMMON = frozenset(
-    """
-    pass password passwd pwd secret token user username x-oauth-basic xxx foo bar baz test guest admin root
-    postgres mysql redis rabbitmq minio changeme port host
-    """.split()  # noqa: SIM905
-)
+DECLARED = "declared"
+DEPTH = "depth"
 
 
 class Span(NamedTuple):
@@ -30,8 +26,15 @@ class Span(NamedTuple):
     rule: str
 
 
+@cache
+def marker() -> re.Pattern[str]:
+    """A marker of ours. Only known rules count: a secret in the place of the rule must not pass for one."""
+    rules = {ENTROPY, KEY_BLOCK, URL, DECLARED, DEPTH, *(shape.name for shape in SHAPES)}
+    return re.compile(re.escape(MARK) + "(?:" + "|".join(sorted(rules)) + r")\](?:#\d+)?")
+
+
 def find(text: str) -> list[Span]:
-    """Every secret in `text` by shape, URL, key block or key-like name."""
+    """Every secret in `text` by shape, URL, key block, form or key-like name."""
     spans = [
         Span(*match.span(shape.group), shape.name)
         for shape in candidates(text)
@@ -40,8 +43,10 @@ def find(text: str) -> list[Span]:
     if pem.ANCHOR in text:
         spans += [Span(start, end, KEY_BLOCK) for start, end in pem.blocks(text)]
     if "@" in text and "://" in text:
-        spans += [Span(*m.span(1), URL) for m in _URL_PASSWORD.re.finditer(text) if _is_password(m[1])]
-    spans += [Span(start, end, ENTROPY) for start, end in keylike.secrets_in(text)]
+        spans += [Span(start, end, URL) for start, end in forms.passwords_in(text)]
+    spans += [
+        Span(start, end, ENTROPY) for start, end in (*forms.secrets_in(text), *keylike.secrets_in(text))
+    ]
     return merge(spans)
 
 
@@ -65,6 +70,13 @@ def _rank(rule: str) -> int:
     return 2 if rule == ENTROPY else 1 if rule == URL else 0
 
 
-def _is_password(value: str) -> bool:
-    plain = value.strip("{}[]()$%").lower()
-    return plain not in _COMMON and not is_placeholder(value) and not value.startswith(("$", "%", "{", "["))
+def replace(text: str, spans: list[Span]) -> str:
+    """`text` with a marker in the place of each span; they are in order and don't overlap."""
+    if not spans:
+        return text
+    parts: list[str] = []
+    at = 0
+    for start, end, rule in spans:
+        parts += (text[at:start], MARK, rule, "]")
+        at = end
+    return "".join((*parts, text[at:]))

@@ -114,4 +114,4 @@ def _require_folder(path: Path) -> None:
 
 def _repo_id(folder: Path) -> str:
     top = next((f for f in (folder, *folder.parents) if (f / ".git").exists()), folder)
-    return hashlib.sha256(str(top.resolve()).encode()).hexdigest()[:16]
+    return hashlib.sha256(os.fsencode(os.path.realpath(top))).hexdigest()[:16]

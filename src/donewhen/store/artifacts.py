@@ -33,6 +33,18 @@ def is_digest(text: str) -> bool:
     return _DIGEST.fullmatch(text) is not None
 
 
+def _encoding(data: bytes) -> tuple[str, str]:
+    """How to read bytes as text: UTF-16 shows by its mark, or by a NUL at every other place."""
+    head = data[:4096]
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        little = head.startswith(b"\xff")
+    elif len(head) >= 16 and max(head[::2].count(0), head[1::2].count(0)) > len(head) * 0.35:
+        little = head[1::2].count(0) > head[::2].count(0)
+    else:
+        return "utf-8", "surrogateescape"
+    return ("utf-16-le" if little else "utf-16-be"), "surrogatepass"
+
+
 class Artifacts:
     def __init__(self, folder: Path, redactor: Redactor | None = None) -> None:
         self.folder = folder
@@ -49,7 +61,7 @@ class Artifacts:
         with mapped(path):
             try:
                 os.utime(path)  # young again: nobody discards it until an event refers to it
-                whole = path.read_bytes() == data
+                whole = path.is_file() and path.read_bytes() == data
             except FileNotFoundError:
                 whole = False
             if not whole:
@@ -61,6 +73,8 @@ class Artifacts:
         with mapped(path):
             if not path.exists():
                 raise SetupError("store.no_artifact", digest=digest, path=self.folder)
+            if not path.is_file():
+                raise SetupError("store.bad_artifact", digest=digest, path=self.folder)
             data = path.read_bytes()
         if sha256(data).hexdigest() != digest:
             raise SetupError("store.bad_artifact", digest=digest, path=self.folder)
@@ -100,9 +114,14 @@ class Artifacts:
                     path.unlink()
 
     def _redact(self, data: bytes) -> bytes:
-        text = data.decode(errors="surrogateescape")
+        encoding, errors = _encoding(data)
+        try:
+            text = data.decode(encoding, errors)
+        except UnicodeDecodeError:  # it only looked like UTF-16
+            encoding, errors = "utf-8", "surrogateescape"
+            text = data.decode(encoding, errors)
         clean = self._redactor.text(text)
-        return data if clean == text else clean.encode(errors="surrogateescape")
+        return data if clean == text else clean.encode(encoding, errors)
 
     def _path(self, digest: str) -> Path:
         if not is_digest(digest):

@@ -37,8 +37,8 @@ def audit(store: EventStore, run_id: str, artifacts: Artifacts | None = None) ->
     try:
         found = store.snapshot(run_id)
     except UserError:
-        if outside is None and not findings:
-            raise
+        if not findings and (outside is None or store.outside_head(run_id) is None):
+            raise  # there is none, or it was removed between the two looks
         found = _NOTHING
     findings += [Finding("unreadable", place, place, why) for place, why in found.unreadable]
     findings += examine(found.records, found.head, outside)

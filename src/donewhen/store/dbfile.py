@@ -10,6 +10,7 @@ import sqlite3
 import stat
 import threading
 from pathlib import Path
+from weakref import WeakSet
 
 from donewhen.config.files import private_folder
 from donewhen.core.errors import SetupError
@@ -30,24 +31,33 @@ def _remember_open_files() -> None:
 os.register_at_fork(after_in_child=_remember_open_files)
 
 
+class _Reader:
+    """A connection that goes when its thread does."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+
+    def __del__(self) -> None:
+        self.db.close()
+
+
 class DbFile:
     def __init__(self, path: Path, busy_seconds: float) -> None:
         self.path = path
         self._busy = busy_seconds
         self._process = os.getpid()
         self._threads = threading.local()
-        self._connections: list[sqlite3.Connection] = []
+        self._readers: WeakSet[_Reader] = WeakSet()
         self._closed = False
         with mapped(path):
-            self._name = path.resolve()
-            if self._name in _inherited:
+            self.name = Path(os.path.realpath(path))
+            if self.name in _inherited:
                 raise SetupError("store.forked", path=path)
             self._uri = _read_only_uri(path)
-            if not self._uri:
-                _make(path)
+            self.fresh = not self._uri and _make(path)
             self.id = self._prepare()
         with _guard:
-            _open[self._name] = _open.get(self._name, 0) + 1
+            _open[self.name] = _open.get(self.name, 0) + 1
 
     def connect(self) -> sqlite3.Connection:
         self.check()
@@ -60,12 +70,12 @@ class DbFile:
     def reader(self) -> sqlite3.Connection:
         """A connection of the calling thread."""
         self.check()
-        held: sqlite3.Connection | None = getattr(self._threads, "db", None)
+        held: _Reader | None = getattr(self._threads, "reader", None)
         if held is None:
-            held = self._threads.db = self.connect()
+            held = self._threads.reader = _Reader(self.connect())
             with _guard:
-                self._connections.append(held)
-        return held
+                self._readers.add(held)
+        return held.db
 
     @property
     def foreign(self) -> bool:
@@ -82,18 +92,20 @@ class DbFile:
         if self._closed:
             return
         self._closed = True
-        for db in self._connections:
-            db.close()
+        for reader in list(self._readers):
+            reader.db.close()
         with _guard:
-            _open[self._name] -= 1
-            if not _open[self._name]:
-                del _open[self._name]
+            _open[self.name] -= 1
+            if not _open[self.name]:
+                del _open[self.name]
 
     def _prepare(self) -> str:
         """Bring the file to today's schema, close it to others, and return the store's own id."""
         db = self.connect()
         try:
             migrate(db, self.path, refold)
+            if not self._uri:
+                db.execute("PRAGMA journal_mode = WAL")  # in case somebody changed it
             mode = self.path.stat().st_mode
             if mode & 0o077 and not self._uri:
                 self.path.chmod(stat.S_IMODE(mode) & 0o700)
@@ -105,13 +117,16 @@ class DbFile:
         return str(row[0])
 
 
-def _make(path: Path) -> None:
+def _make(path: Path) -> bool:
+    """Make an empty, private file where there is none; whether it was made."""
     private_folder(path.parent)
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600))
     except FileExistsError:
         if not stat.S_ISREG(path.stat().st_mode):
             raise SetupError("store.cannot_open", path=path, why="it is not a file") from None
+        return False
+    return True
 
 
 def _read_only_uri(path: Path) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from donewhen.core.chain import Head, holds
 from donewhen.core.codec import dumps, from_json, to_json
@@ -11,6 +12,8 @@ from donewhen.secrets.redact import Redactor
 from donewhen.store.rules import Item
 
 MAX_PAYLOAD = 4 * 1024 * 1024  # larger things are artifacts
+MAX_DEPTH = 100
+MAX_NUMBER = 2**63 - 1
 
 
 def prepare(bodies: Iterable[Body], redactor: Redactor) -> list[Item]:
@@ -27,12 +30,28 @@ def _prepare(body: Body, redactor: Redactor) -> Item:
         plain = json.loads(payload)
         if plain != data:  # e.g. halves of a surrogate pair, or keys that are no text
             payload = dumps(plain)
+        check_bounds(plain)
         clean = from_json(body_class(kind), plain)
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise InvariantBroken("store.bad_body", type=type(body).__name__, why=error) from error
-    if len(payload) > MAX_PAYLOAD:
+    if size_of(payload) > MAX_PAYLOAD:
         raise InvariantBroken("store.bad_body", type=kind, why=f"larger than {MAX_PAYLOAD} bytes")
     return Item(kind, payload, clean)
+
+
+def size_of(payload: str) -> int:
+    return len(payload) if payload.isascii() else len(payload.encode())
+
+
+def check_bounds(data: Any, depth: int = 0) -> None:
+    """Numbers that every column holds, and nesting that every reader follows; else a ValueError."""
+    if depth > MAX_DEPTH:
+        raise ValueError("it is nested too deeply")
+    if isinstance(data, int) and abs(data) > MAX_NUMBER:
+        raise ValueError("a number is too large")
+    for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        if not isinstance(part, str):
+            check_bounds(part, depth + 1)
 
 
 def checked(run_id: str, records: Iterable[Record], start: Head, kept: Iterable[Head]) -> Iterator[Event]:
@@ -40,14 +59,15 @@ def checked(run_id: str, records: Iterable[Record], start: Head, kept: Iterable[
 
     The kept heads must have been read before the records: what is appended meanwhile only adds to them.
     """
-    head, expected = start, {each.seq: each.hash for each in kept if each.seq > start.seq}
+    head, expected = start, [each for each in kept if each.seq > start.seq]
     for record in records:
-        if not holds(record, head) or expected.pop(record.seq, record.hash) != record.hash:
+        due = [each for each in expected if each.seq == record.seq]
+        if not holds(record, head) or any(each.hash != record.hash for each in due):
             raise SetupError("store.broken_chain", run=run_id, seq=record.seq)
         try:
             yield decode(record)
         except (ValueError, RecursionError) as error:
             raise SetupError("store.bad_event", run=run_id, seq=record.seq, why=str(error)) from error
         head = Head(record.seq, record.hash)
-    if expected:
+    if head.seq == 0 or any(each.seq > head.seq for each in expected):
         raise SetupError("store.cut_off", run=run_id, seq=head.seq + 1)

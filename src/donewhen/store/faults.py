@@ -28,7 +28,7 @@ _BY_ERRNO = {
 }
 
 
-def as_known(error: Exception, path: Path) -> DonewhenError:
+def as_known(error: BaseException, path: Path) -> DonewhenError:
     """The same failure in our words; what is neither SQLite's nor the system's is a bug of ours."""
     if isinstance(error, DonewhenError):
         return error

@@ -1,20 +1,24 @@
 """The second copy of each run's head: small private files outside the database.
 
 Written after the commit of a decision. A history whose tail was cut in the database is shorter than the
-head that stands here, and `audit` says so. A head never goes back, whoever writes last.
+head that stands here, and `audit` says so. A head never goes back, and one that can't be read is left as it
+is: it is evidence.
 """
 
-import fcntl
 import json
-import os
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from donewhen.config.files import private_folder, write_whole
+from donewhen.config.files import locked, read_regular, write_whole
 from donewhen.core.chain import Head
+from donewhen.core.errors import UserError
+from donewhen.core.ids import is_run_id
 
 _REMOVING = ".removing"
+_LARGEST = 4096
+_STALE_SECONDS = 3600.0
 
 
 class HeadFiles:
@@ -23,12 +27,7 @@ class HeadFiles:
 
     def write(self, run_id: str, head: Head) -> None:
         with self._alone():
-            try:
-                held = self._load(self._path(run_id))
-            except ValueError:
-                held = None
-            if held is None or held.seq < head.seq:
-                write_whole(self._path(run_id), json.dumps(head._asdict()).encode())
+            self._write(run_id, head)
 
     def read(self, run_id: str) -> Head | None:
         """The kept head; None when there is none; ValueError when it is not one."""
@@ -36,33 +35,50 @@ class HeadFiles:
 
     def set_aside(self, run_id: str) -> None:
         """Before a run is removed: its head is kept until `forget`, and given back by `put_back`."""
-        self._move(self._path(run_id), self._path(run_id + _REMOVING))
+        with self._alone(), suppress(FileNotFoundError):
+            self._path(run_id).replace(self._path(run_id + _REMOVING))
 
     def put_back(self, run_id: str) -> None:
-        self._move(self._path(run_id + _REMOVING), self._path(run_id))
+        with self._alone(), suppress(ValueError):
+            aside = self._load(self._path(run_id + _REMOVING))
+            if aside:
+                self._write(run_id, aside)
+            self._path(run_id + _REMOVING).unlink(missing_ok=True)
 
     def forget(self, run_id: str) -> None:
-        self._path(run_id + _REMOVING).unlink(missing_ok=True)
+        """The run is gone, or begins anew."""
+        with suppress(FileNotFoundError):
+            self._path(run_id + _REMOVING).unlink()
 
     def run_ids(self) -> list[str]:
         """Runs that have a head; not those that are being removed."""
-        if not self.folder.is_dir():
-            return []
-        return sorted(path.stem for path in self.folder.glob("r-*.json") if _REMOVING not in path.stem)
+        found = self.folder.glob("r-*.json") if self.folder.is_dir() else ()
+        return sorted(path.stem for path in found if is_run_id(path.stem))
 
-    @staticmethod
-    def _move(source: Path, target: Path) -> None:
-        if source.exists():
-            source.replace(target)
+    def sweep(self) -> None:
+        """Remove half-written files that a killed process left."""
+        for path in self.folder.glob(".new-*"):
+            with suppress(FileNotFoundError):
+                if time.time() - path.stat().st_mtime > _STALE_SECONDS:
+                    path.unlink()
+
+    def _write(self, run_id: str, head: Head) -> None:
+        try:
+            held = self._load(self._path(run_id))
+        except ValueError:
+            return
+        if held is None or held.seq < head.seq:
+            write_whole(self._path(run_id), json.dumps(head._asdict()).encode())
 
     @staticmethod
     def _load(path: Path) -> Head | None:
         try:
-            data = json.loads(path.read_bytes())
-        except FileNotFoundError:
-            return None
-        except RecursionError:
+            found = read_regular(path, str(path), largest=_LARGEST, follow=False)
+            data = json.loads(found.data) if found else None
+        except (UserError, ValueError, RecursionError):
             raise ValueError(f"{path} is not a head") from None
+        if found is None:
+            return None
         if not isinstance(data, dict) or set(data) != set(Head._fields):
             raise ValueError(f"{path} is not a head")
         head = Head(**data)
@@ -72,12 +88,8 @@ class HeadFiles:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        handle = os.open(private_folder(self.folder), os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+        with locked(self.folder / ".lock"):
             yield
-        finally:
-            os.close(handle)
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.json"

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from threading import Lock
+from threading import RLock
 
 from donewhen.core.chain import GENESIS, Head
 from donewhen.core.errors import DonewhenError, SetupError, UserError
@@ -23,7 +23,7 @@ class MemoryStore:
     def __init__(self, *, redactor: Redactor | None = None, clock: Callable[[], float] = time.time) -> None:
         self._redactor = redactor or Redactor()
         self._clock = clock
-        self._lock = Lock()
+        self._lock = RLock()
         self._states: dict[str, RunState] = {}
         self._records: dict[str, list[Record]] = {}
         self._failed: dict[str, DonewhenError] = {}

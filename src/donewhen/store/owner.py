@@ -22,7 +22,8 @@ def is_alive(owner: str) -> bool:
         return bool(owner)
     if fields[1] != _system()[1]:
         return not (fields[1] and _system()[1])  # this machine was started again since
-    pid = int(fields[3]) if fields[3].isascii() and fields[3].isdigit() else 0
+    plain = fields[3].isascii() and fields[3].isdigit() and len(fields[3]) < 11
+    pid = int(fields[3]) if plain else 0
     if fields[2] != _system()[2] or not 0 < pid < 2**31:
         return True
     try:

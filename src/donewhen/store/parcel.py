@@ -18,13 +18,11 @@ from donewhen.core.events import Event, Record, decode
 from donewhen.core.ids import is_run_id, seconds, stamp
 from donewhen.core.texts import Phrase
 from donewhen.store.artifacts import is_digest
-from donewhen.store.door import MAX_PAYLOAD
+from donewhen.store.door import MAX_PAYLOAD, check_bounds, size_of
 from donewhen.store.refs import digests_of
 
 FORMAT = 1
-MAX_LINE = 16 * 1024 * 1024
-MAX_DEPTH = 100
-_LARGEST = 2**63 - 1
+MAX_LINE = 32 * 1024 * 1024
 
 
 class ParcelReader:
@@ -36,6 +34,7 @@ class ParcelReader:
         self._records: list[Record] = []
         self._artifacts: dict[str, bytes] = {}
         self._parts: list[bytes] = []
+        self._part_of: Any = None
         self._wanted: set[str] = set()
         self._ended = False
         self._line = 0
@@ -111,26 +110,27 @@ class ParcelReader:
             raise ValueError("a field has a wrong type")
         if record.at != stamp(seconds(record.at)):
             raise ValueError("its moment is not one")
-        if len(record.payload) > MAX_PAYLOAD:
+        if size_of(record.payload) > MAX_PAYLOAD:
             raise ValueError("it is too large")
-        _check_bounds(payload, 0)
+        check_bounds(payload)
         event = decode(record)
         if not all(is_digest(digest) for digest in digests_of(event)):
             raise ValueError("it names an artifact by something else than a digest")
         return event
 
     def _artifact(self, data: dict[str, Any]) -> None:
-        digest, number, count = data["artifact"], data.get("part"), data.get("of")
+        key = (data["artifact"], data.get("of"))
+        if self._parts and key != self._part_of:
+            raise self._wrong("bad_artifact")
+        self._part_of = key
+        digest, count = key
         try:
             self._parts.append(base64.b64decode(data.get("data", ""), validate=True))
         except (binascii.Error, TypeError, ValueError):
             raise self._wrong("not_base64") from None
-        if (
-            digest not in self._wanted
-            or number != len(self._parts)
-            or type(count) is not int
-            or count < number
-        ):
+        known = type(digest) is str and digest in self._wanted and digest not in self._artifacts
+        number = len(self._parts)
+        if not known or data.get("part") != number or type(count) is not int or count < number:
             raise self._wrong("bad_artifact")
         if number == count:
             content, self._parts = b"".join(self._parts), []
@@ -151,13 +151,3 @@ class ParcelReader:
     def _wrong(self, why: str, **values: object) -> UserError:
         phrase = Phrase(f"transfer.why_{why}", values)
         return UserError("transfer.bad_line", name=self._name, line=self._line, why=phrase)
-
-
-def _check_bounds(data: Any, depth: int) -> None:
-    """Numbers that a database column holds, and nesting that every reader follows."""
-    if depth > MAX_DEPTH:
-        raise ValueError("it is nested too deeply")
-    if isinstance(data, int) and abs(data) > _LARGEST:
-        raise ValueError("a number is too large")
-    for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
-        _check_bounds(part, depth + 1)

@@ -33,7 +33,10 @@ def plan(store: EventStore, artifacts: Artifacts, *, before: str = "", max_bytes
     files = {file.digest: file for file in artifacts.all()}
     refs = store.artifact_refs()
     asked = choose_runs(store.runs(), sizes(store, files, refs), before=before, max_bytes=max_bytes)
-    audits = [audit(store, run_id) for run_id in asked]
+    audits = []
+    for run_id in asked:
+        with suppress(UserError):  # somebody else removed it
+            audits.append(audit(store, run_id))
     runs = tuple((each.run_id, each.head) for each in audits if each.ok)
     loose = choose_artifacts(files.values(), refs, {run_id for run_id, _ in runs})
     return Plan(runs, tuple(loose), tuple(each.run_id for each in audits if not each.ok))

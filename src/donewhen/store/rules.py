@@ -78,7 +78,7 @@ def _check_lease(state: RunState, run_id: str, lease: Lease | None, now: float) 
 
 def _check_held(state: RunState, lease: Lease) -> None:
     held = state.holder
-    if (lease.epoch, lease.owner) != (held.epoch, held.owner):
+    if not lease.owner or (lease.epoch, lease.owner) != (held.epoch, held.owner):
         raise SetupError("store.stale_lease", run=lease.run_id, epoch=lease.epoch, current=held.epoch)
 
 
@@ -93,6 +93,8 @@ def check_removable(state: RunState, head: Head | None, now: float, *, alive: bo
 def grant(state: RunState, owner: str, now: float, ttl: float, *, alive: bool) -> tuple[RunState, Lease]:
     """A lease for `owner`, unless another one's is in force and its process may be alive."""
     held, run_id = state.holder, state.summary.run_id
+    if not owner or not 0 <= ttl < float("inf"):
+        raise UserError("store.bad_lease", run=run_id)
     if held.until > now and held.owner != owner and alive:
         raise SetupError("store.leased", run=run_id, owner=held.owner)
     lease = Lease(run_id, held.epoch + 1, owner)
@@ -102,6 +104,8 @@ def grant(state: RunState, owner: str, now: float, ttl: float, *, alive: bool) -
 def extend(state: RunState, lease: Lease, now: float, ttl: float) -> RunState:
     """The heartbeat: the same lease, for longer."""
     _check_held(state, lease)
+    if not 0 <= ttl < float("inf"):
+        raise UserError("store.bad_lease", run=lease.run_id)
     return state._replace(holder=state.holder._replace(until=now + ttl))
 
 

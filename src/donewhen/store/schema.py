@@ -123,7 +123,7 @@ def differences(db: sqlite3.Connection, steps: Sequence[Sequence[str]] = STEPS) 
             model.execute(statement)
     expected, found = _objects(model), _objects(db)
     model.close()
-    return sorted(name for name, _ in expected ^ found)
+    return sorted({name for name, _ in expected ^ found})
 
 
 def _objects(db: sqlite3.Connection) -> set[tuple[str, str]]:

@@ -24,6 +24,7 @@ from donewhen.store.dbfile import DbFile
 from donewhen.store.door import checked, prepare
 from donewhen.store.faults import as_known, mapped
 from donewhen.store.heads import HeadFiles
+from donewhen.store.identity import Identity
 from donewhen.store.owner import is_alive
 from donewhen.store.schema import differences
 from donewhen.store.transaction import SqliteTransaction, find_state, ledger
@@ -48,7 +49,9 @@ class SqliteStore:
         self._clock = clock
         self._failed: dict[str, DonewhenError] = {}
         self._file = DbFile(path, busy_seconds)
-        self.heads = HeadFiles((heads or path.parent / "heads") / self._file.id)
+        root = heads or path.parent / "heads"
+        self.heads = HeadFiles(root / self._file.id)
+        self._identity = Identity(root, self._file)
         self._writer = Writer(
             lambda: SqliteTransaction(self._file.connect(), self.heads), lambda error: as_known(error, path)
         )
@@ -169,6 +172,8 @@ class SqliteStore:
         start = Head(0, GENESIS)
         if after:
             row = self._one("SELECT seq, hash FROM events WHERE run_id = ? AND seq = ?", run_id, after)
+            if row is None and any(head.seq >= after for head in kept):
+                raise SetupError("store.cut_off", run=run_id, seq=after)
             if row is None:
                 return
             start = Head(*row)
@@ -197,12 +202,13 @@ class SqliteStore:
             return _known(find_state(self._file.reader, run_id), run_id).summary
 
     def runs(self, query: Query = Query()) -> list[Summary]:  # noqa: B008 - frozen
-        return sqlite_reads.summaries(self._all(*sqlite_reads.listing(query)))
+        with mapped(self.path):
+            return sqlite_reads.runs(self._file.connect(), query)
 
     def run_ids(self) -> list[str]:
-        listed = [row.run_id for row in self.runs()]
-        others = {row[0] for row in self._all("SELECT DISTINCT run_id FROM events")}
-        return listed + sorted({*others, *self.heads.run_ids()} - set(listed), key=str)
+        with mapped(self.path):
+            stored = sqlite_reads.run_ids(self._file.connect())
+        return stored + sorted(set(self.heads.run_ids()) - set(stored), reverse=True)
 
     def matching(self, prefix: str) -> list[str]:
         sql = "SELECT run_id FROM runs WHERE run_id >= ? AND run_id < ? ORDER BY run_id LIMIT 5"
@@ -219,7 +225,8 @@ class SqliteStore:
     def damage(self) -> list[str]:
         with mapped(self.path):
             found = [row[0] for row in self._file.reader.execute("PRAGMA quick_check(3)")]
-            return [line for line in found if line != "ok"] + differences(self._file.reader)
+            wrong = [line for line in found if line != "ok"] + differences(self._file.reader)
+            return wrong + sqlite_reads.strays(self._file.connect()) + self._identity.damage()
 
     def _all(self, sql: str, *values: Any) -> list[Any]:
         with mapped(self.path):

@@ -12,12 +12,12 @@ from donewhen.store.heads import HeadFiles
 from donewhen.store.refs import digests_of
 from donewhen.store.rules import Holder, RunState
 
-_COLUMNS = (*Summary._fields, "head_seq", "head_hash", "epoch", "owner", "lease_until")
-_NAMES = ", ".join(_COLUMNS)
-_SAVE = f"INSERT OR REPLACE INTO runs ({_NAMES}) VALUES ({', '.join('?' * len(_COLUMNS))})"  # noqa: S608
+COLUMNS = (*Summary._fields, "head_seq", "head_hash", "epoch", "owner", "lease_until")
+_NAMES = ", ".join(COLUMNS)
+_SAVE = f"INSERT OR REPLACE INTO runs ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
 _FIND = f"SELECT {_NAMES} FROM runs WHERE run_id = ?"  # noqa: S608 - all names are ours
 _ADD = "INSERT INTO events (seq, run_id, at, type, v, payload, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_LAST = "SELECT 1 FROM events WHERE run_id = ? AND seq = ? AND hash = ?"
+_EVENT = "SELECT 1 FROM events WHERE run_id = ? AND seq = ? AND hash = ?"
 _LEDGER = f"SELECT {', '.join(Record._fields)} FROM events WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?"  # noqa: S608
 PAGE = 1000
 
@@ -32,6 +32,7 @@ class SqliteTransaction:
         self._decided: set[str] = set()
         self._removed: set[str] = set()
         self._owed: dict[str, Head] = {}  # heads that could not be written outside yet
+        self._seen: dict[str, Head] = {}
 
     def begin(self, *, durable: bool) -> None:
         level = "FULL" if durable else "NORMAL"
@@ -42,13 +43,23 @@ class SqliteTransaction:
         self._db.execute("BEGIN IMMEDIATE")
 
     def state(self, run_id: str) -> RunState | None:
-        """The run as it stands; a row whose last event is not there any more is never built upon."""
+        """The run as it stands; a ledger whose end is gone is never built upon."""
         if run_id not in self._states:
             state = find_state(self._db, run_id)
-            if state and not self._db.execute(_LAST, (run_id, *state.head)).fetchone():
-                raise SetupError("store.broken_chain", run=run_id, seq=state.head.seq)
+            for head in (state.head, self._seen_head(run_id)) if state else ():
+                if head.seq and not self._db.execute(_EVENT, (run_id, *head)).fetchone():
+                    raise SetupError("store.cut_off", run=run_id, seq=head.seq)
             self._states[run_id] = state
         return self._states[run_id]
+
+    def _seen_head(self, run_id: str) -> Head:
+        """The furthest head of a run that this process knows of: kept outside, or written by itself."""
+        if run_id not in self._seen:
+            try:
+                self._seen[run_id] = self._heads.read(run_id) or Head(0, "")
+            except ValueError as error:
+                raise SetupError("store.bad_head", run=run_id, why=error) from error
+        return self._seen[run_id]
 
     def keep(self, state: RunState) -> None:
         run_id = state.summary.run_id
@@ -56,6 +67,8 @@ class SqliteTransaction:
         self._changed.add(run_id)
 
     def write(self, state: RunState, records: Sequence[Record], events: Sequence[Event]) -> None:
+        if records and records[0].seq == 1:
+            self._heads.forget(state.summary.run_id)
         self._db.executemany(_ADD, records)
         for event in events:
             for digest in digests_of(event):
@@ -70,6 +83,8 @@ class SqliteTransaction:
         for table in ("events", "artifacts", "runs"):
             self._db.execute(f"DELETE FROM {table} WHERE run_id = ?", (run_id,))  # noqa: S608 - names are ours
         self._states[run_id] = None
+        for known in (self._seen, self._owed):
+            known.pop(run_id, None)
         self._changed.discard(run_id)
         self._decided.discard(run_id)
 
@@ -80,10 +95,12 @@ class SqliteTransaction:
                 _save(self._db, state)
         self._db.execute("COMMIT")
         removed, self._removed = self._removed, set()
-        for run_id in self._decided:
-            decided = self._states[run_id]
-            if decided:
-                self._owed[run_id] = decided.head
+        for run_id in self._changed:
+            state = self._states[run_id]
+            if state:
+                self._seen[run_id] = state.head
+            if state and run_id in self._decided:
+                self._owed[run_id] = state.head
         self._settle_heads(removed)
 
     def rollback(self) -> None:
@@ -100,11 +117,13 @@ class SqliteTransaction:
 
     def _settle_heads(self, removed: Iterable[str]) -> None:
         """What is committed stays committed: a head that can't be written now is written later."""
-        with suppress(OSError):
-            for run_id in removed:
+        for run_id in removed:
+            with suppress(OSError):
                 self._heads.forget(run_id)
-            for run_id in list(self._owed):
-                self._heads.write(run_id, self._owed[run_id])
+        for run_id, head in list(self._owed.items()):
+            with suppress(OSError, SetupError):
+                if find_state(self._db, run_id):  # else somebody removed it meanwhile
+                    self._heads.write(run_id, head)
                 del self._owed[run_id]
 
     def _forget(self) -> None:
@@ -141,4 +160,16 @@ def find_state(db: sqlite3.Connection, run_id: str) -> RunState | None:
     if row is None:
         return None
     size = len(Summary._fields)
-    return RunState(Summary(*row[:size]), Head(*row[size : size + 2]), Holder(*row[size + 2 :]))
+    state = RunState(Summary(*row[:size]), Head(*row[size : size + 2]), Holder(*row[size + 2 :]))
+    if not is_sound(state):
+        raise SetupError("store.bad_row", run=run_id)
+    return state
+
+
+def is_sound(state: RunState) -> bool:
+    """Whether every field of a row has the type that we write."""
+    return all(
+        isinstance(value, kind)
+        for part in state
+        for value, kind in zip(part, type(part).__annotations__.values(), strict=True)
+    )

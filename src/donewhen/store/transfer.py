@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from donewhen.core.chain import GENESIS, Head
 from donewhen.core.codec import dumps
-from donewhen.core.errors import UserError
+from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import Record
 from donewhen.core.protocols import EventStore
 from donewhen.secrets.redact import Redactor
 from donewhen.store.artifacts import Artifacts
 from donewhen.store.door import checked
 from donewhen.store.parcel import FORMAT, ParcelReader
+from donewhen.store.refs import digests_of
 
 PART = 8 * 1024 * 1024  # bytes of an artifact in one line
 
@@ -35,19 +36,23 @@ def export_lines(store: EventStore, artifacts: Artifacts, run_id: str, part: int
     """The lines of an export; nothing is written before the ledger is proven."""
     outside = store.outside_head(run_id)
     found = store.snapshot(run_id)
+    if found.unreadable:
+        raise SetupError("store.broken_chain", run=run_id, seq=found.unreadable[0][0])
     kept = [head for head in (found.head, outside) if head]
-    for _ in checked(run_id, found.records, Head(0, GENESIS), kept):
-        pass
+    events = list(checked(run_id, found.records, Head(0, GENESIS), kept))
+    named = sorted({digest for event in events for digest in digests_of(event)})
+    digests = [digest for digest in named if artifacts.has(digest)]
+    for digest in digests:
+        artifacts.get(digest)  # one that was altered stops the export before it begins
     last = found.records[-1]
     head = {"seq": last.seq, "hash": last.hash}
     yield dumps({"donewhen": "run", "version": FORMAT, "run": run_id, "head": head})
     for record in found.records:
         yield dumps({"event": {**record._asdict(), "payload": json.loads(record.payload)}})
-    digests = sorted(digest for digest in found.refs if artifacts.has(digest))
     for digest in digests:
         yield from _artifact_lines(digest, artifacts.get(digest), part)
-    missing = len(found.refs) - len(digests)
-    yield dumps({"end": {"events": len(found.records), "artifacts": len(digests), "missing": missing}})
+    counts = {"events": len(events), "artifacts": len(digests), "missing": len(named) - len(digests)}
+    yield dumps({"end": counts})
 
 
 def _artifact_lines(digest: str, data: bytes, size: int) -> Iterator[str]:
@@ -75,9 +80,15 @@ def import_parcel(parcel: Parcel, store: EventStore, artifacts: Artifacts, redac
     _refuse_secrets(parcel, redactor)
     for data in parcel.artifacts.values():
         artifacts.put_clean(data)
-    if not there:
+    if there:
+        return False
+    try:
         store.restore(parcel.records)
-    return not there
+    except SetupError as error:
+        if error.key != "store.run_exists" or store.head(parcel.run_id) != Head(last.seq, last.hash):
+            raise
+        return False  # somebody else imported the same run at the same time
+    return True
 
 
 def _refuse_secrets(parcel: Parcel, redactor: Redactor) -> None:

@@ -7,6 +7,7 @@ take others down with it.
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread, current_thread
 from typing import Any, NamedTuple, Protocol
@@ -26,9 +27,10 @@ class Transaction(Protocol):
 
 
 class Broken(NamedTuple):
-    """The transaction failed, not the job's own decision."""
+    """The transaction failed, not the job's own decision; perhaps because of one job in it."""
 
     error: DonewhenError
+    one_job: bool
 
 
 class Job(NamedTuple):
@@ -44,7 +46,7 @@ def _ignore(_: DonewhenError) -> None:
 
 class Writer:
     def __init__(
-        self, opener: Callable[[], Transaction], as_error: Callable[[Exception], DonewhenError]
+        self, opener: Callable[[], Transaction], as_error: Callable[[BaseException], DonewhenError]
     ) -> None:
         self._opener = opener
         self._as_error = as_error
@@ -89,11 +91,16 @@ class Writer:
         last = False
         while not last and (job := self._jobs.get()) is not None:
             group, last = self._gather(job)
-            outcomes = self._attempt(group)
-            if len(group) > 1 and any(isinstance(outcome, Broken) for outcome in outcomes):
-                outcomes = [outcome for single in group for outcome in self._attempt([single])]
-            _settle(group, outcomes)
+            self._handle(group)
         self._drop()
+
+    def _handle(self, group: list[Job]) -> None:
+        outcomes = self._attempt(group)
+        if len(group) > 1 and isinstance(outcomes[0], Broken) and outcomes[0].one_job:
+            for job in group:  # in order, each settled before the next begins
+                self._handle([job])
+        else:
+            _settle(group, outcomes)
 
     def _gather(self, first: Job) -> tuple[list[Job], bool]:
         """All jobs that wait already, and whether the writer is to end after them."""
@@ -110,12 +117,17 @@ class Writer:
 
     def _attempt(self, group: list[Job]) -> list[Any]:
         """The outcome of each job; when the transaction fails, none of them has happened."""
+        begun = False
         try:
             self._transaction = self._transaction or self._opener()
-            return _perform(self._transaction, group)
-        except Exception as error:  # a thread that dies would leave its callers waiting for ever
+            self._transaction.begin(durable=any(job.durable for job in group))
+            begun = True
+            outcomes = [_outcome(job, self._transaction) for job in group]
+            self._transaction.commit()
+        except BaseException as error:  # a thread that dies would leave its callers waiting for ever
             self._undo()
-            return [Broken(self._as_error(error))] * len(group)
+            return [Broken(self._as_error(error), begun)] * len(group)
+        return outcomes
 
     def _undo(self) -> None:
         try:
@@ -130,24 +142,21 @@ class Writer:
             transaction.close()
 
 
-def _perform(transaction: Transaction, group: list[Job]) -> list[Any]:
-    outcomes: list[Any] = []
-    transaction.begin(durable=any(job.durable for job in group))
-    for job in group:
-        try:
-            outcomes.append(job.work(transaction))
-        except DonewhenError as error:
-            job.on_failure(error)
-            outcomes.append(error)
-    transaction.commit()
-    return outcomes
+def _outcome(job: Job, transaction: Transaction) -> Any:
+    try:
+        return job.work(transaction)
+    except DonewhenError as error:
+        job.on_failure(error)  # now, so that the next job of this group knows
+        return error
 
 
 def _settle(group: list[Job], outcomes: list[Any]) -> None:
     for job, outcome in zip(group, outcomes, strict=True):
-        error = outcome.error if isinstance(outcome, Broken) else outcome
-        if isinstance(error, DonewhenError):
-            job.on_failure(error)
-            job.ticket.set_exception(error)
-        else:
-            job.ticket.set_result(outcome)
+        with suppress(BaseException):  # what a caller's callback raises is not ours to die of
+            if isinstance(outcome, Broken):
+                job.on_failure(outcome.error)
+                job.ticket.set_exception(outcome.error)
+            elif isinstance(outcome, DonewhenError):
+                job.ticket.set_exception(outcome)
+            else:
+                job.ticket.set_result(outcome)

@@ -126,7 +126,7 @@ def _outcome() -> int:
 
 
 def _run(words: list[str]) -> int:
-    if "_DONEWHEN_COMPLETE" in os.environ:
+    if {"_DONEWHEN_COMPLETE", "COMP_WORDS"} <= os.environ.keys():
         cli.main(args=words, prog_name="donewhen")
     # Not cli.main: it would turn a closed pipe into an exit code of its own.
     with cli.make_context("donewhen", words) as context:

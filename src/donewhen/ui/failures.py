@@ -96,14 +96,14 @@ def _report(error: Exception) -> str:
     from donewhen.config.paths import state_folder
     from donewhen.secrets.redact import Redactor
 
-    now = time.time()
-    path = state_folder(os.environ) / "reports" / f"bug-{stamp(now).replace(':', '')}.txt"
+    name = f"bug-{stamp(time.time()).replace(':', '')}.txt"
     trace = "".join(traceback.format_exception(error))
     text = (
         f"donewhen {__version__}, Python {sys.version}, {sys.platform}\n{' '.join(sys.argv[1:])}\n\n{trace}"
     )
     try:
+        path = state_folder(os.environ) / "reports" / name
         write_whole(path, Redactor.from_environment(os.environ).text(text).encode(errors="replace"))
-    except OSError as problem:
+    except (OSError, DonewhenError) as problem:
         return f"({problem})"
     return str(path)

@@ -6,6 +6,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from donewhen.core.codec import thaw
@@ -13,8 +14,9 @@ from donewhen.core.codec import thaw
 # Terminal control sequences, other controls but tab and newline, and marks that reorder text.
 _CONTROL = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b."
-    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
+_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 _COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 
@@ -47,13 +49,16 @@ def print_line(text: str = "") -> None:
 
 
 def complain(text: str) -> None:
-    sys.stderr.write(clean(text) + "\n")
+    with suppress(OSError):  # that nobody hears it changes nothing about the outcome
+        sys.stderr.write(clean(text) + "\n")
+        sys.stderr.flush()
 
 
 def print_json(data: dict[str, Any]) -> None:
     """The one object that `--json` promises, with the version of its form."""
     utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     text = json.dumps(thaw({"version": 1, **data}), ensure_ascii=not utf8, indent=2)
+    text = _UNSAFE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     print_line(text.encode(errors="backslashreplace").decode() if utf8 else text)
 
 

@@ -125,4 +125,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the index row of run {run} is damaged; `donewhen audit {run}` says more",
         "运行 {run} 的索引行已损坏；`donewhen audit {run}` 有详情",
     ),
+    "bad_lease": (
+        "a lease of run {run} needs an owner and a time of 0 or more seconds",
+        "运行 {run} 的租约需要持有者和不小于 0 秒的时长",
+    ),
 }

@@ -9,7 +9,7 @@ from donewhen.store.audit import Audit
 from donewhen.store.audit import audit as examine
 from donewhen.ui.app import App, command
 from donewhen.ui.completing import complete_run
-from donewhen.ui.output import clean, complain, one_line, paint, print_json, print_line
+from donewhen.ui.output import complain, one_line, paint, print_json, print_line
 from donewhen.ui.words import language, t
 
 
@@ -23,7 +23,7 @@ def audit(app: App, run: str, every: bool) -> int:
         raise UserError("cli.audit_which")
     with app.open() as opened:
         damage = opened.store.damage()
-        audits = [_examine(opened, run_id) for run_id in _chosen(opened, run)]
+        audits = [each for run_id in _chosen(opened, run) for each in _examine(opened, run_id, every=every)]
     ok = not damage and all(each.ok for each in audits)
     if app.as_json:
         print_json({"ok": ok, "damage": damage, "audits": [_data(each) for each in audits]})
@@ -33,7 +33,7 @@ def audit(app: App, run: str, every: bool) -> int:
         if not each.ok or not app.quiet:
             _print(each, whole=app.verbose)
     if damage:
-        complain(t("cli.audit_store", what=", ".join(map(clean, damage))))
+        complain(t("cli.audit_store", what=", ".join(map(one_line, damage))))
     return 0 if ok else 1
 
 
@@ -45,13 +45,17 @@ def _chosen(opened: Opened, run: str) -> list[str]:
     return [run] if run in known else [resolve(opened, run)]
 
 
-def _examine(opened: Opened, run_id: str) -> Audit:
+def _examine(opened: Opened, run_id: str, *, every: bool) -> list[Audit]:
     """The audit of one run; what makes even that impossible is its finding."""
     try:
-        return examine(opened.store, run_id, opened.artifacts)
+        return [examine(opened.store, run_id, opened.artifacts)]
     except SetupError as error:
         finding = Finding("unreadable", 0, 0, error.say(language()))
-        return Audit(run_id, 0, Head(0, ""), (finding,), second_head=False)
+        return [Audit(run_id, 0, Head(0, ""), (finding,), second_head=False)]
+    except UserError:
+        if not every:
+            raise
+        return []  # removed since it was listed
 
 
 def _data(each: Audit) -> dict[str, object]:
@@ -79,11 +83,11 @@ def _print(each: Audit, *, whole: bool) -> None:
     if each.ok:
         head = each.head.hash if whole else each.head.hash[:12]
         print_line(
-            paint("✓ ", "green") + t("cli.audit_ok", run=clean(each.run_id), events=each.events, hash=head)
+            paint("✓ ", "green") + t("cli.audit_ok", run=one_line(each.run_id), events=each.events, hash=head)
         )
         if not each.second_head:
             print_line(paint("! ", "yellow") + t("cli.audit_no_second"))
         return
-    print_line(paint("✗ ", "red") + t("cli.audit_bad", run=clean(each.run_id)))
+    print_line(paint("✗ ", "red") + t("cli.audit_bad", run=one_line(each.run_id)))
     for finding in each.findings:
         print_line(f"  {sentence(finding)}")

@@ -45,6 +45,8 @@ def _guarded(name: str, check: Callable[[App], tuple[str, str]], app: App) -> Ch
         return Check(name, *check(app))
     except DonewhenError as error:
         return Check(name, "failed", error.say(language()))
+    except OSError as error:
+        return Check(name, "failed", t("cli.os_error", path=error.filename, why=error.strerror))
 
 
 def _python(_: App) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """`donewhen list`: the runs in the store, newest first."""
 
+import os
 import time
-from pathlib import Path
 
 import click
 
@@ -27,7 +27,7 @@ STATES = ["idle", "parsing", "planning", "executing", "validating", "merging", "
 def list_runs(app: App, states: tuple[str, ...], repo: str, since: str, until: str, limit: int) -> None:
     query = Query(
         states=states,
-        repo=storable(str(Path(repo).resolve())) if repo else "",
+        repo=storable(os.path.realpath(repo)) if repo else "",
         since=moment(since, "--since") if since else "",
         until=moment(until, "--until") if until else "",
         limit=limit + 1 if limit else 0,
@@ -41,7 +41,7 @@ def list_runs(app: App, states: tuple[str, ...], repo: str, since: str, until: s
         return
     if app.quiet:
         for row in rows:
-            print_line(row.run_id)
+            print_line(one_line(row.run_id))
     elif rows:
         _print(rows, wide=app.verbose)
     else:

@@ -30,7 +30,7 @@ def show(app: App, run: str, events: bool) -> None:
     if app.as_json:
         print_json(_data(session))
     elif app.quiet:
-        print_line(f"{run_id} {session.summary.state} {session.summary.stop_reason}".rstrip())
+        print_line(one_line(f"{run_id} {session.summary.state} {session.summary.stop_reason}"))
     else:
         _print(session)
         if app.verbose:
