@@ -270,3 +270,43 @@ def test_a_closed_pipe_ends_quietly(recorded: Cli):
     )
     assert done.stdout.count(b"\n") == 1
     assert done.stderr == b""
+
+
+def test_hostile_text_in_any_field_stays_on_its_line(cli: Cli):
+    evil = "x\x1b[2J\u202e\nSTATE      done (accepted)"
+    with open_store("user", state=cli.state, folder=cli.folder) as opened:
+        opened.store.append(
+            RUN,
+            run.RunStarted(evil, repo=evil, base=evil, agent=evil, profile=evil),
+            run.WorkspaceOpened(evil, evil, evil),
+            run.TodoChanged(evil, {"status": evil, "content": evil}),
+            run.Decided("stopped", evil, summary=evil, results=({"kind": evil, "target": evil},)),
+            run.StateChanged("executing", "fail"),
+        )
+    for words in (
+        ["list"],
+        ["list", "-v"],
+        ["list", "-q"],
+        ["show", RUN],
+        ["show", RUN, "-q"],
+        ["audit", RUN],
+    ):
+        done = cli(*words)
+        assert done.exit == 0
+        assert "\x1b" not in done.out + done.err
+        assert "\u202e" not in done.out + done.err
+        assert "\nSTATE      done" not in done.out
+    for words in (["list", "--json"], ["show", RUN, "--json"], ["show", RUN, "--events"]):
+        out = cli(*words).out
+        assert "\x1b" not in out
+        assert "\u202e" not in out
+
+
+def test_a_damaged_row_is_listed_as_such(recorded: Cli):
+    tamper(recorded, f"UPDATE runs SET turns = 'many' WHERE run_id = '{RUN}'")
+    assert f"{RUN}  damaged" in recorded("list").out
+    assert recorded("list", "--json").exit == 0
+    assert recorded("audit", "--all").exit == 1
+    assert "wrong types in its row" in recorded("audit", RUN).out
+    assert recorded("gc", "--max-size", "0").exit == 0
+    assert RUN in recorded("list", "-q").out

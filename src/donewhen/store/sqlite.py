@@ -143,8 +143,9 @@ class SqliteStore:
         self._submit(lambda _: action(), durable=False).result()
 
     def compact(self) -> None:
-        """Give the space of removed runs back to the file system."""
+        """Give the space of removed runs back to the file system, and remove what killed processes left."""
         with mapped(self.path):
+            self.heads.sweep()
             # A script, because it steps to the end; a cursor would stop after the first page.
             self._file.reader.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);")
 

@@ -56,7 +56,7 @@ def _print(session: Session) -> None:
         "run": paint(row.run_id, "bold"),
         "state": state(row),
         **{
-            name: clean(getattr(row, name))
+            name: one_line(getattr(row, name))
             for name in ("repo", "base", "branch", "workspace", "agent", "profile")
         },
         "goal": one_line(row.goal),
