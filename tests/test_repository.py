@@ -95,5 +95,5 @@ def test_the_readmes_configuration_is_valid():
 
     from donewhen.config import config_from_mapping
 
-    for block in re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL):
-        config_from_mapping(yaml.safe_load(block))
+    (block,) = re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert config_from_mapping(yaml.safe_load(block)).budget.total == 2.5

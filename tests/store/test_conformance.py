@@ -164,6 +164,7 @@ def test_the_lease_of_a_dead_process_is_taken_at_once(store):
     for owner in dead:
         store.lease(RUN, owner, 3600)
         lease = store.lease(RUN, this_process(), 10)
+        assert lease.owner == this_process()
         store.release(lease)
 
 

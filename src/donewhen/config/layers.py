@@ -6,7 +6,7 @@ name replaced. Every leaf keeps its origin. Pure data in, pure data out; no file
 Inside a layer a list of named entries is a mapping from name to entry.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -57,29 +57,25 @@ def leaves(data: dict[str, Any], *, complete: bool = True) -> Iterator[tuple[Pat
 
 def to_lists(data: dict[str, Any], model: type[Section] = Config) -> dict[str, Any]:
     """A layer's data in the shape of the models."""
-    out = dict(data)
-    for entry in keys_of(model):
-        if entry.attr not in data or entry.model is None:
-            continue
-        value = data[entry.attr]
-        if entry.shape == "section":
-            out[entry.attr] = to_lists(value, entry.model)
-        elif entry.shape == "named":
-            out[entry.attr] = tuple(value.values())
-    return out
+    return _reshaped(data, model, lambda entries: tuple(entries.values()))
 
 
 def by_name(data: dict[str, Any], model: type[Section]) -> dict[str, Any]:
     """Model data in the shape of a layer."""
+    return _reshaped(data, model, lambda entries: {item.get("name", ""): item for item in entries})
+
+
+def _reshaped(data: dict[str, Any], model: type[Section], named: Callable[[Any], Any]) -> dict[str, Any]:
+    """The data with every list of named entries, at any depth, as `named` makes it."""
     out = dict(data)
     for entry in keys_of(model):
         if entry.attr not in data or entry.model is None:
             continue
         value = data[entry.attr]
         if entry.shape == "section":
-            out[entry.attr] = by_name(value, entry.model)
+            out[entry.attr] = _reshaped(value, entry.model, named)
         elif entry.shape == "named":
-            out[entry.attr] = {item.get("name", ""): item for item in value}
+            out[entry.attr] = named(value)
     return out
 
 
