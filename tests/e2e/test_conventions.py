@@ -66,6 +66,13 @@ def test_the_users_language_holds_for_help_and_errors(cli: Cli):
         (["list", "--since", "soon"], "--since soon is no moment"),
         (["completion", "csh"], "SHELL must be one of bash, zsh, fish; see `donewhen completion --help`"),
         (["export", "last", "-o"], "see `donewhen export --help`"),
+        (["list", "extra"], "extra is one argument too many; see `donewhen list --help`"),
+        (
+            ["list", "--since"],
+            "--since needs exactly the value that its help names; see `donewhen list --help`",
+        ),
+        (["list", "--frobnicate"], "there is no option --frobnicate; see `donewhen list --help`"),
+        (["demo", "--set", "nonsense=1"], "unknown key `nonsense`"),
         (["audit", "x", "--all"], "give either a RUN or --all, not both"),
     ],
 )
@@ -276,6 +283,18 @@ def test_the_demo_tells_its_story_and_leaves_nothing(cli: Cli, tmp_path):
     assert list((tmp_path / "tmp").iterdir()) == []
     assert not cli.state.exists()
     assert cli("demo", "--json").json["ok"] is True
+    assert "DONEWHEN_LANGUAGE" not in done.out
+
+
+def test_a_kept_demo_leaves_an_intact_run_to_look_at(cli: Cli, tmp_path):
+    (tmp_path / "tmp").mkdir()
+    told = cli("demo", "--keep", "--json", TMPDIR=str(tmp_path / "tmp")).json
+    folder = told["folder"]
+    assert cli("show", "last", DONEWHEN_STATE_DIR=f"{folder}/intact").exit == 0
+    assert cli("show", "last", DONEWHEN_STATE_DIR=f"{folder}/state").exit == 5
+    events = cli("show", "last", "--events", DONEWHEN_STATE_DIR=f"{folder}/state")
+    assert (events.exit, events.out) == (5, "")
+    assert "intact" in cli("demo", "--keep", TMPDIR=str(tmp_path / "tmp"), DONEWHEN_LANGUAGE="zh").out
 
 
 def test_importing_the_package_loads_nothing_heavy():

@@ -310,3 +310,25 @@ def test_a_damaged_row_is_listed_as_such(recorded: Cli):
     assert "wrong types in its row" in recorded("audit", RUN).out
     assert recorded("gc", "--max-size", "0").exit == 0
     assert RUN in recorded("list", "-q").out
+
+
+def test_lost_tables_are_a_finding(recorded: Cli):
+    tamper(recorded, "DROP TABLE artifacts")
+    done = recorded("audit", "--all")
+    assert done.exit == 1
+    assert "artifacts" in done.err
+
+
+def test_the_python_door_redacts_credentials_of_the_environment(cli: Cli):
+    script = (
+        "import os, sys\nfrom pathlib import Path\nfrom donewhen import new_run_id, open_store\n"
+        "from donewhen.core.events import run\n"
+        "with open_store('user', state=Path(sys.argv[1]), folder=Path.cwd()) as opened:\n"
+        "    opened.store.append(new_run_id(), run.RunStarted(os.environ['MY_API_KEY']))\n"
+    )
+    import subprocess
+    import sys
+
+    env = cli.env | {"MY_API_KEY": "Zebra-stripes-0192837465"}
+    subprocess.run([sys.executable, "-c", script, str(cli.state)], env=env, check=True)
+    assert "[redacted:declared]" in cli("show", "last").out

@@ -133,6 +133,8 @@ def test_an_artifact_that_is_gone_or_altered_is_a_finding(tmp_path):
 
 def test_a_missing_second_head_is_told(tmp_path):
     with SqliteStore(tmp_path / "s.db") as store:
+        store.append("r-20261115043751-ffffff", run.RunStarted("undecided"))
+        assert not audit(store, "r-20261115043751-ffffff").second_head
         small_run(store)
         assert audit(store, RUN).second_head
         (store.heads.folder / f"{RUN}.json").unlink()

@@ -35,11 +35,12 @@ class Drop(NamedTuple):
 
 
 class Rename(NamedTuple):
-    """Give a key its new name."""
+    """Give a key its new name; `path` and `now` are where it stood and stands."""
 
     pair: Pair
     name: str
     path: str
+    now: str
 
 
 class Argv(NamedTuple):
@@ -156,11 +157,11 @@ def _plan_auto_compact(context: Item, edits: list[Edit], problems: list[Remark])
         problems.append(Remark("config.auto_compact_and_budget", old.key_item.place, values))
         edits.append(Drop(context, old, f"context.{old.key}"))  # it has had its problem
         return
-    edits.append(Rename(old, "budget", f"context.{old.key}"))
+    edits.append(Rename(old, "budget", f"context.{old.key}", "context.budget"))
     for pair in pairs_of(old.item):
         name = MOVED.get(snake(pair.key))
         if name is not None:
-            edits.append(Rename(pair, name, f"context.{old.key}.{pair.key}"))
+            edits.append(Rename(pair, name, f"context.{old.key}.{pair.key}", f"context.budget.{name}"))
 
 
 def _mappings(root: Item | None, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Item]]:
@@ -221,7 +222,7 @@ def _remark(edit: Edit, sort: str) -> Remark:
     if isinstance(edit, Drop):
         return Remark(f"config.{sort}_dropped", edit.pair.key_item.place, {"path": edit.path})
     if isinstance(edit, Rename):
-        values = {"path": edit.path, "name": edit.name}
+        values = {"path": edit.path, "name": edit.now}
         return Remark(f"config.{sort}_renamed", edit.pair.key_item.place, values)
     words = "[" + ", ".join(edit.words) + "]"
     return Remark(f"config.{sort}_argv", edit.item.place, {"path": edit.path, "words": words})

@@ -23,6 +23,7 @@ from donewhen.config.project import (
     Source,
     extended_by,
     extends_any,
+    misnamed,
     missing_extended,
     read_project,
     read_sources,
@@ -158,7 +159,9 @@ def _read_user(env: Mapping[str, str]) -> tuple[ReadLayer, tuple[str, ...]]:
 def _read_project(folder: Path, text: ProjectText | None, base: Layer, env: Mapping[str, str]) -> _Project:
     found = read_project(folder, text)
     if found is None:
-        return _Project(_NOTHING, _NOTHING.layer)
+        other = misnamed(folder) if text is None else None
+        note = (Remark("config.note_misnamed", Place(str(other))),) if other else ()
+        return _Project(_NOTHING._replace(notes=note), _NOTHING.layer)
     digest = found.digest()
     trusted = is_trusted(digest, env=env, folder=found.folder)
     below = found.extended

@@ -79,6 +79,17 @@ def find_project(folder: Path) -> Path | None:
     return None
 
 
+def misnamed(folder: Path) -> Path | None:
+    """A configuration that is not read because of its name's ending, in the nearest folder that has one."""
+    start = folder.absolute()
+    for candidate in (start, *start.parents):
+        for name in (OURS, OTHER):
+            other = (candidate / name).with_suffix(".yaml")
+            if other.is_file() and not (candidate / name).exists():
+                return other
+    return None
+
+
 def read_project(folder: Path, text: ProjectText | None = None) -> ProjectFiles | None:
     """The project's files from disk, or from `text` (a config, or files by their path in the project)."""
     if text is not None:

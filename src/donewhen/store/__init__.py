@@ -57,13 +57,16 @@ def store_path(url: str, state: Path, folder: Path) -> Path:
 def open_store(
     url: str, *, state: Path, folder: Path, redactor: "Redactor | None" = None, create: bool = True
 ) -> Opened:
-    """Open the store of `url`; with `create` off, one that is not there yet is empty and stays unmade."""
+    """Open the store of `url`; with `create` off, one that is not there yet is empty and stays unmade.
+
+    Unless another redactor is given, the values of this process's credential-like variables never enter.
+    """
     from donewhen.secrets.redact import Redactor
     from donewhen.store.artifacts import Artifacts
     from donewhen.store.faults import mapped
 
     path = store_path(url, state, folder)
-    redactor = redactor or Redactor()
+    redactor = redactor or Redactor.from_environment(os.environ)
     artifacts = Artifacts(path.with_name(f"{path.name}.artifacts"), redactor)
     with mapped(path):
         _require_folder(path)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from donewhen.core.chain import Finding, Head, examine
 from donewhen.core.errors import SetupError, UserError
-from donewhen.core.events import DECISIONS, Event, decode
+from donewhen.core.events import Event, decode
 from donewhen.core.protocols import EventStore, Snapshot
 from donewhen.core.summary import summarise
 from donewhen.store.artifacts import Artifacts
@@ -53,9 +53,8 @@ def audit(store: EventStore, run_id: str, artifacts: Artifacts | None = None) ->
     if artifacts:
         findings += _artifacts(events, artifacts)
     last = found.records[-1] if found.records else None
-    second = outside is not None or not any(event.type in DECISIONS for event in events)
     head = Head(last.seq, last.hash) if last else Head(0, "")
-    return Audit(run_id, len(found.records), head, tuple(findings), second)
+    return Audit(run_id, len(found.records), head, tuple(findings), outside is not None)
 
 
 def _index(run_id: str, found: Snapshot, events: list[Event]) -> Iterator[Finding]:

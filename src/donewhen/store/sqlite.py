@@ -227,7 +227,9 @@ class SqliteStore:
         with mapped(self.path):
             found = [row[0] for row in self._file.reader.execute("PRAGMA quick_check(3)")]
             wrong = [line for line in found if line != "ok"] + differences(self._file.reader)
-            return wrong + sqlite_reads.strays(self._file.connect()) + self._identity.damage()
+            whole = {"runs", "events", "artifacts"}.isdisjoint(wrong)
+            strays = sqlite_reads.strays(self._file.connect()) if whole else []
+            return wrong + strays + self._identity.damage()
 
     def _all(self, sql: str, *values: Any) -> list[Any]:
         with mapped(self.path):

@@ -1,6 +1,8 @@
 """How a command that failed ends: one sentence on stderr, for `--json` also one object on stdout."""
 
+import difflib
 import os
+import re
 import sys
 import time
 import traceback
@@ -29,7 +31,8 @@ def usage(error: click.ClickException) -> int:
     context = getattr(error, "ctx", None)
     command = context.command_path if context else _command()
     if isinstance(error, click.NoSuchOption):
-        near = ", ".join(error.possibilities or ())
+        close = difflib.get_close_matches(error.option_name, error.possibilities or (), cutoff=0.7)
+        near = ", ".join(close)
         hint = t("cli.did_you_mean", name=near) if near else ""
         text = t("cli.no_option", option=error.option_name, hint=hint, command=command)
     elif isinstance(error, click.MissingParameter):
@@ -46,6 +49,11 @@ def _bad_value(error: click.ClickException, command: str) -> str:
         return t("cli.bad_choice", name=_name_of(param), choices=choices, command=command)
     if param and isinstance(param.type, click.IntRange):
         return t("cli.bad_number", name=_name_of(param), command=command)
+    if isinstance(error, click.BadOptionUsage):
+        return t("cli.option_value", option=error.option_name, command=command)
+    extra = re.search(r"extra arguments? \((.*)\)", error.message)
+    if extra:
+        return t("cli.extra", name=one_line(extra[1]), command=command)
     return t("cli.usage", why=one_line(error.format_message()).rstrip("."), command=command)
 
 

@@ -218,4 +218,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "what was ignored until now and is in effect from here on:",
         "此前被忽略、现在生效的设置：",
     ),
+    "effect_set": ("{path} = {value}", "{path} = {value}"),
+    "effect_removes": ("{path} without {value}", "{path} 去除 {value}"),
+    "effect_adds": ("{path} with {value}", "{path} 加入 {value}"),
+    "extra": (
+        "{name} is one argument too many; see `{command} --help`",
+        "多余的参数 {name}；参见 `{command} --help`",
+    ),
+    "option_value": (
+        "{option} needs exactly the value that its help names; see `{command} --help`",
+        "{option} 的值不对；参见 `{command} --help`",
+    ),
+    "migrate_problems": ("problems that were there before and remain:", "此前已有、仍然存在的问题："),
 }

@@ -396,4 +396,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{place} could not be replaced ({cause}) and is as it was; check permissions and space",
         "{place} 未能替换（{cause}），内容保持原样；请检查权限和空间",
     ),
+    "note_misnamed": (
+        "{place} is not read because of its name; rename it to config.yml",
+        "由于名称，不会读取 {place}；请改名为 config.yml",
+    ),
 }

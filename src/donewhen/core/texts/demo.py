@@ -2,8 +2,8 @@
 
 TEXTS: dict[str, tuple[str, str]] = {
     "record": (
-        "1. A scripted agent fixes a bug. Everything it does is an event in the ledger.",
-        "1. 一个脚本代理修复缺陷，它做的一切都是账本中的事件。",
+        "1. The events of an example run: a scripted agent fixes a bug, and each thing it does is an event in the ledger.",
+        "1. 一个示例运行的事件：脚本代理修复缺陷，它做的每件事都是账本中的一条事件。",
     ),
     "audit": (
         "2. Is the ledger what was written? Each event carries the hash of the one before it.",
@@ -27,7 +27,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "演示在这些步骤不符合预期：{steps}；`donewhen doctor` 可检查本机",
     ),
     "kept": (
-        "look around: cd {folder}/project && DONEWHEN_STATE_DIR={folder}/state donewhen list",
-        "可继续查看：cd {folder}/project && DONEWHEN_STATE_DIR={folder}/state donewhen list",
+        "look around (`intact` is the run as it was, `state` the tampered one): cd {folder}/project && DONEWHEN_STATE_DIR={folder}/intact donewhen list",
+        "可继续查看（`intact` 是原样，`state` 是被篡改的）：cd {folder}/project && DONEWHEN_STATE_DIR={folder}/intact donewhen list",
     ),
 }

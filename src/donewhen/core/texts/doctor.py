@@ -18,8 +18,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "git {found} 过旧；请安装 {least} 或更新版本",
     ),
     "untrusted": (
-        "{files}: not trusted, {count} settings ignored; `donewhen config show` lists them, `donewhen trust` takes them",
-        "{files}：未受信任，忽略了 {count} 项设置；`donewhen config show` 列出它们，`donewhen trust` 采纳它们",
+        "{files}: not trusted, settings ignored: {count}; `donewhen config show` lists them, `donewhen trust` takes them",
+        "{files}：未受信任，忽略的设置：{count}；`donewhen config show` 列出它们，`donewhen trust` 采纳它们",
     ),
     "not_writable": (
         "{path} can't be written ({why}); make it yours or set DONEWHEN_STATE_DIR",
@@ -34,6 +34,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{path} can be written by others; run `chmod 700` on it",
         "{path} 可被他人写入；请对它执行 `chmod 700`",
     ),
-    "store_ok": ("{path}, {runs} runs", "{path}，{runs} 个运行"),
+    "store_ok": ("{path}, runs: {runs}", "{path}，运行数：{runs}"),
     "config_first": ("not looked at, because the configuration is wrong", "未检查，因为配置有误"),
+    "not_possible": (
+        "{path} can't be made there ({why}); see `state`",
+        "无法在该处创建 {path}（{why}）；参见 `state`",
+    ),
 }

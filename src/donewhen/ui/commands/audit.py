@@ -23,11 +23,17 @@ def audit(app: App, run: str, every: bool) -> int:
         raise UserError("cli.audit_which")
     with app.open() as opened:
         damage = opened.store.damage()
-        audits = [each for run_id in _chosen(opened, run) for each in _examine(opened, run_id, every=every)]
+        try:
+            chosen = _chosen(opened, run)
+        except SetupError:
+            if not damage:
+                raise
+            chosen = []  # a store without its tables: that is the finding
+        audits = [each for run_id in chosen for each in _examine(opened, run_id, every=every)]
     ok = not damage and all(each.ok for each in audits)
     if app.as_json:
         print_json({"ok": ok, "damage": damage, "audits": [_data(each) for each in audits]})
-    elif not audits:
+    elif not audits and not damage:
         app.note(t("cli.no_runs_yet"))
     for each in () if app.as_json else audits:
         if not each.ok or not app.quiet:

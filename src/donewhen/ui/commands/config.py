@@ -16,7 +16,7 @@ from donewhen.ui.output import complain, one_line, paint, print_json, print_line
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
-    from donewhen.config import Loaded, MigratedFile, Origin, Shown
+    from donewhen.config import Loaded, MigratedFile, Origin, Remark, Shown
 
 config = Group("config", help=t("help.config"))
 
@@ -106,10 +106,14 @@ def validate(app: App, file: Path | None) -> int:
         loaded = None if file else app.config()
     except ConfigError as error:
         problems = list(error.problems)
-    files = list(loaded.files) if loaded else [str(file)] if file else []
+    files = list(loaded.files) if loaded else [str(file)] if file else _places(problems)
     sentences = [problem.say(language()) for problem in problems]
     if app.as_json:
-        print_json({"ok": not problems, "problems": sentences, "files": files})
+        notes = [note.say(language()) for note in loaded.notes] if loaded else []
+        ignored = len(loaded.ignored) if loaded else 0
+        print_json(
+            {"ok": not problems, "problems": sentences, "files": files, "notes": notes, "ignored": ignored}
+        )
         return 2 if problems else 0
     for sentence in sentences:
         complain(f"donewhen: {one_line(sentence)}")
@@ -122,6 +126,10 @@ def validate(app: App, file: Path | None) -> int:
     return 2 if problems else 0
 
 
+def _places(problems: Iterable["Remark"]) -> list[str]:
+    return list(dict.fromkeys(problem.place.source for problem in problems))
+
+
 @command("schema", "help.config_schema", config)
 def schema(app: App) -> None:
     from donewhen.config import config_schema
@@ -132,15 +140,16 @@ def schema(app: App) -> None:
 @command("migrate", "help.config_migrate", config)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--dry-run", is_flag=True, help=t("help.dry_run"))
-def migrate(app: App, file: Path | None, dry_run: bool) -> None:
+def migrate(app: App, file: Path | None, dry_run: bool) -> int:
     from donewhen.config import migrate_files
 
     done = migrate_files([file] if file else _migratable(), dry_run=dry_run)
     if app.as_json:
         print_json({"dry_run": dry_run, "files": [_migrated(each) for each in done]})
-        return
-    for each in done:
-        _print_migrated(app, each, dry_run=dry_run)
+    else:
+        for each in done:
+            _print_migrated(app, each, dry_run=dry_run)
+    return 2 if any(each.problems for each in done) else 0
 
 
 def _migrated(each: "MigratedFile") -> dict[str, Any]:
@@ -164,6 +173,8 @@ def _print_migrated(app: App, each: "MigratedFile", *, dry_run: bool) -> None:
     if not app.quiet:
         key = "nothing" if not each.changes else "would" if dry_run else "done"
         print_line(t(f"cli.migrate_{key}", path=path, backup=each.backup and one_line(each.backup.name)))
+    if each.problems:
+        complain(t("cli.migrate_problems"))
     for problem in each.problems:
         complain(f"donewhen: {one_line(problem.say(language()))}")
 

@@ -5,6 +5,7 @@ alters the database behind donewhen's back, and audits again. Nothing of the use
 """
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -36,6 +37,7 @@ WHERE run_id = ?"""
 @command("demo", "help.demo")
 @click.option("--keep", is_flag=True, help=t("help.demo_keep"))
 def demo(app: App, keep: bool) -> int:
+    app.config()  # a wrong setting is wrong here too
     folder = Path(tempfile.mkdtemp(prefix="donewhen-demo-"))
     try:
         steps = _Story(folder, quiet=app.quiet or app.as_json).tell()
@@ -44,7 +46,8 @@ def demo(app: App, keep: bool) -> int:
             _remove(folder)
     wrong = [name for name, (got, expected) in steps.items() if got != expected]
     if app.as_json:
-        print_json({"ok": not wrong, "steps": {name: got for name, (got, _) in steps.items()}})
+        exits = {name: got for name, (got, _) in steps.items()}
+        print_json({"ok": not wrong, "steps": exits, "folder": str(folder) if keep else None})
     elif wrong:
         raise SetupError("demo.unexpected", steps=", ".join(wrong))
     else:
@@ -55,8 +58,6 @@ def demo(app: App, keep: bool) -> int:
 
 
 def _remove(folder: Path) -> None:
-    import shutil
-
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -72,7 +73,8 @@ class _Story:
         self._env = {name: os.environ[name] for name in kept if name in os.environ} | {
             "DONEWHEN_STATE_DIR": str(self._state),
             "DONEWHEN_CONFIG_DIR": str(folder / "config"),
-            "DONEWHEN_LANGUAGE": language(),
+            "LC_ALL": "zh_CN.UTF-8" if language() == "zh" else "C.UTF-8",
+            "PYTHONUTF8": "1",
         }
 
     def tell(self) -> dict[str, tuple[int, int]]:
@@ -82,6 +84,7 @@ class _Story:
         self._run("show", "show", "last")
         self._say("demo.audit")
         self._run("audit", "audit", "last")
+        shutil.copytree(self._state, self._state.with_name("intact"))
         self._say("demo.tamper")
         self._alter(run_id, _REPLACE.format(old=1, new=0, seq=9))
         self._run("audit after edit", "audit", "last", expected=1)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 from donewhen import __version__
@@ -88,11 +89,9 @@ def _state(_: App) -> tuple[str, str]:
 
     folder = state_folder(os.environ)
     nearest = next(each for each in (folder, *folder.parents) if each.exists())
-    try:
-        with tempfile.TemporaryDirectory(prefix=".doctor-", dir=nearest):
-            pass
-    except OSError as error:
-        return "failed", t("doctor.not_writable", path=nearest, why=error.strerror)
+    why = _why_not_writable(nearest)
+    if why:
+        return "failed", t("doctor.not_writable", path=nearest, why=why)
     if nearest != folder:
         return "ok", t("doctor.not_yet", path=folder)
     if folder.stat().st_mode & 0o022:
@@ -103,6 +102,15 @@ def _state(_: App) -> tuple[str, str]:
     return "ok", str(folder)
 
 
+def _why_not_writable(folder: Path) -> str:
+    """The system's reason why nothing can be made in a folder; empty when something can."""
+    try:
+        with tempfile.TemporaryDirectory(prefix=".doctor-", dir=folder):
+            return ""
+    except OSError as error:
+        return error.strerror or str(error)
+
+
 def _store(app: App) -> tuple[str, str]:
     try:
         opened = app.open()
@@ -110,6 +118,9 @@ def _store(app: App) -> tuple[str, str]:
         return "warning", t("doctor.config_first")
     with opened:
         if not opened.exists:
+            why = _why_not_writable(next(each for each in opened.path.parents if each.exists()))
+            if why:
+                return "failed", t("doctor.not_possible", path=opened.path, why=why)
             return "ok", t("doctor.not_yet", path=opened.path)
         damage = opened.store.damage()
         if damage:

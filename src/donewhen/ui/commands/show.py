@@ -22,7 +22,7 @@ def show(app: App, run: str, events: bool) -> None:
         run_id = resolve(opened, run)
         stream = opened.store.read(run_id)
         if events:
-            for event in stream:
+            for event in list(stream):  # proven whole before the first line is printed
                 line = {**event._asdict(), "body": to_json(event.body)}
                 print_line(json.dumps(thaw(line), ensure_ascii=True, separators=(",", ":")))
             return

@@ -1,15 +1,16 @@
 """`donewhen trust` and `untrust`: the user's word on a project's file, bound to its content and place."""
 
+import json
 import os
 from typing import TYPE_CHECKING
 
 from donewhen.core.errors import UserError
 from donewhen.ui.app import App, command, here
 from donewhen.ui.output import one_line, print_json, print_line
-from donewhen.ui.words import language, t
+from donewhen.ui.words import t
 
 if TYPE_CHECKING:
-    from donewhen.config import ProjectFiles
+    from donewhen.config import Ignored, ProjectFiles
 
 
 @command("trust", "help.trust")
@@ -21,7 +22,7 @@ def trust(app: App) -> None:
     files = list(loaded.project_files)
     digest = loaded.digest or project.digest()
     new = record(digest, env=os.environ, folder=project.folder, files=files)
-    taken = [each.sentence(language()) for each in loaded.ignored]
+    taken = [_effect(each) for each in loaded.ignored]
     if app.as_json:
         print_json({"trusted": True, "new": new, "digest": digest, "files": files, "now_in_effect": taken})
     elif not app.quiet:
@@ -53,3 +54,11 @@ def _project() -> "ProjectFiles":
     if project is None:
         raise UserError("cli.no_project_config", folder=here())
     return project
+
+
+def _effect(each: "Ignored") -> str:
+    """A setting that was ignored, as it holds from now on."""
+    from donewhen.config import documented_path
+
+    value = json.dumps(each.value, ensure_ascii=False)
+    return t(f"cli.effect_{each.kind}", path=documented_path(each.path), value=value)
