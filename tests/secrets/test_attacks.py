@@ -157,3 +157,12 @@ def test_an_artifact_in_utf_16_is_redacted_in_its_encoding(tmp_path, encoding: s
     artifacts = Artifacts(tmp_path)
     kept = artifacts.get(artifacts.put(f"some words, token={SECRET}\n".encode(encoding)))
     assert kept.decode(encoding) == f"some words, token={MARK}\n"
+
+
+@pytest.mark.parametrize("unit", ["Auth1Cred=", "=PwdTokenPwdA", "pwd:pwd9=", "Tok3nToken1="])
+def test_a_long_run_of_names_and_values_hides_no_secret_behind_it(unit: str):
+    secret = filler("w", 32, 7)
+    run = unit * (6000 // len(unit))
+    for between in ("\n", " ", '"', "; "):
+        for name in ("password", "api_token", "client_secret", "authorization"):
+            assert secret not in Redactor().text(f"{run}{between}{name}={secret}\n")

@@ -67,6 +67,92 @@ def test_a_file_that_is_often_harmless_is_decided_by_its_content_where_that_is_k
     )
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "chart/templates/secret.yaml",
+        "k8s/external-secret.yaml",
+        "k8s/sealed-secret.yaml",
+        ".secrets.baseline",
+        ".github/secret_scanning.yml",
+        "locale/de/password.po",
+        "locales/en/password.json",
+        "mail/reset_password.hbs",
+        "views/reset_password.html.erb",
+        "views/reset_password.ejs",
+        "password.ico",
+        "secret.jpg",
+        "secretary.csv",
+        "slides.key",
+        "public.key",
+        "example.env",
+        ".env.test",
+        ".aws/task-definition.json",
+        ".azure/pipelines.yml",
+        "run/secrets/load.go",
+        "gcloud/credentials_test.rb",
+        "gcloud/token.py",
+        "auth.json",
+        ".m2/settings.xml",
+        "gradle.properties",
+    ],
+)
+def test_a_name_that_only_sounds_secret_is_decided_by_a_known_content(path: str):
+    assert secret_file(path, "nothing: to hide\n") is None
+    found = secret_file(path, f"a: 1\nb: {TOKEN}\n")
+    assert found == Finding(path, 2, "github", "b: [redacted:github]")
+
+
+@pytest.mark.parametrize(
+    ("path", "rule"),
+    [
+        ("templates/secret.yaml", "credentials"),
+        ("password.po", r"pattern password"),
+        ("slides.key", "key-file"),
+        ("example.env", "env-file"),
+        (".aws/task-definition.json", "secret-folder"),
+        ("run/secrets/load.go", "secret-folder"),
+        ("auth.json", "build-login"),
+    ],
+)
+def test_where_the_content_is_unknown_the_name_counts(path: str, rule: str):
+    assert secret_file(path, None) == Finding(path, 0, rule, "")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".aws/credentials",
+        ".aws/sso/cache/a.json",
+        ".azure/accessTokens.json",
+        "run/secrets/db",
+        "server.key",
+        ".ssh/config",
+        "my_secret.yaml",
+        ".env.local",
+        "prod.tfvars",
+        ".bash_history",
+        "secrets/api_key.txt",
+    ],
+)
+def test_a_harmless_looking_content_does_not_clear_a_name_that_says_enough(path: str):
+    found = secret_file(path, "nothing: to hide\n")
+    assert found is not None
+    assert (found.path, found.line, found.excerpt_redacted) == (path, 0, "")
+
+
+def test_a_pattern_of_the_users_own_counts_whatever_the_content():
+    assert secret_file("locales/en/vault.json", "{}", ("vault",)) == Finding(
+        "locales/en/vault.json", 0, "pattern vault", ""
+    )
+
+
+def test_source_files_below_folders_of_secrets_are_no_secrets_by_name():
+    assert [secret_file(path, "x = 1\n") for path in ("src/secrets/names.py", "pkg/secrets/run.go")] == [
+        None
+    ] * 2
+
+
 def test_own_patterns_replace_the_defaults():
     assert is_secret_name("x.vault", (r"\.vault$",)) == r"pattern \.vault$"
     assert is_secret_name("my_secret.yaml", (r"\.vault$",)) is None

@@ -18,7 +18,7 @@ KEYWORDS = tuple(
         r"auth(?:orization|(?!or|en))",
     )
 )
-NAME_END = Lazy(r"([A-Za-z0-9_.\-]{0,40}+)")
+NAME_END = Lazy(r"[A-Za-z0-9_.\-]{0,40}+")
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 # A bare "key" says nothing: dictionaries and caches have keys.
 _KEY_KINDS = (

@@ -21,6 +21,7 @@ _NAMES = ("name", "Name", "key", "Key")
 _VALUES = ("value", "Value")
 _FLAGS = frozenset(("-u", "-p", "-P", "-a", "-k", "--user"))
 _LONGEST_NAME = 60
+_PLAIN = frozenset((int, float, bool, type(None)))
 
 
 def collect(obj: Any, strings: list[str], depth: int = 0) -> bool:
@@ -60,9 +61,10 @@ def _collect_dict(obj: dict[Any, Any], strings: list[str], depth: int) -> bool:
                 return True
             if is_key_like(key) and isinstance(value, (str, list, tuple, dict)):
                 return True
-        if type(value) is str:
+        kind = type(value)
+        if kind is str:
             strings.append(value)
-        elif collect(value, strings, depth):
+        elif kind not in _PLAIN and collect(value, strings, depth):
             return True
     return False
 

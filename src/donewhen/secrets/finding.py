@@ -5,6 +5,6 @@ from typing import NamedTuple
 
 class Finding(NamedTuple):
     path: str
-    line: int  # of the new file; 0 when the file's name is the reason
+    line: int  # of the new file; 0 when the file as a whole is the reason
     rule: str
     excerpt_redacted: str

@@ -6,6 +6,7 @@ which the engine finds with memchr. A gate may say yes for nothing; it must neve
 """
 
 import re
+from collections.abc import Callable
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple
@@ -17,7 +18,7 @@ _SEPARATORS = "_-.="
 
 class Gate(NamedTuple):
     pivot: str  # asking for one character costs a tenth of calling a regex
-    pattern: re.Pattern[str]
+    search: Callable[[str], re.Match[str] | None]
     shapes: tuple[Shape, ...]
 
 
@@ -33,8 +34,10 @@ def _gate(ends: bool, char: str, anchors: list[str]) -> re.Pattern[str]:
         return re.compile(literal + "(?:" + "|".join(re.escape(anchor[1:]) for anchor in anchors) + ")")
     by_size = groupby(sorted(anchors, key=len), key=len)
     behind = "|".join("(?<=" + "|".join(map(re.escape, group)) + ")" for _, group in by_size)
-    before_last = "".join(sorted({re.escape(anchor[-2]) for anchor in anchors}))
-    return re.compile(rf"{literal}(?<=[{before_last}].)(?=[\w\-+/%])(?:{behind})")
+    # Two sets of characters before the pivot turn nearly all words away before any anchor is tried.
+    sets = (sorted({re.escape(anchor[at]) for anchor in anchors}) for at in (-3, -2))
+    before = "".join(f"[{''.join(chars)}]" for chars in sets)
+    return re.compile(rf"{literal}(?<={before}.)(?=[\w\-+/%])(?:{behind})")
 
 
 @cache
@@ -44,14 +47,14 @@ def gates() -> tuple[Gate, ...]:
     alone: list[Gate] = []
     for shape in SHAPES:
         if len(shape.anchors[0]) == 1:
-            alone.append(Gate(shape.anchors[0], compiled(shape), (shape,)))
+            alone.append(Gate(shape.anchors[0], compiled(shape).search, (shape,)))
             continue
         for anchor in shape.anchors:
             groups.setdefault(_pivot(anchor), []).append((anchor, shape))
     made = (
         Gate(
             pivot[1],
-            _gate(*pivot, [anchor for anchor, _ in members]),
+            _gate(*pivot, [anchor for anchor, _ in members]).search,
             tuple(dict.fromkeys(s for _, s in members)),
         )
         for pivot, members in groups.items()
@@ -62,8 +65,8 @@ def gates() -> tuple[Gate, ...]:
 def candidates(text: str) -> list[Shape]:
     """The shapes whose anchor stands in `text`, each once."""
     found: dict[str, Shape] = {}
-    for pivot, pattern, shapes in gates():
-        if pivot in text and pattern.search(text):
+    for pivot, search, shapes in gates():
+        if pivot in text and search(text):
             for shape in shapes:
                 if any(anchor in text for anchor in shape.anchors):
                     found.setdefault(shape.pattern, shape)

@@ -36,8 +36,8 @@ _WRAP = (
     r"|(?:!{1,2}\w{1,12}|&\w{1,20})[ \t]{1,4})?"
 )
 _PLAIN = r"""[^\s"'`,;<>(){}|&\\\[\]\x1b“”]"""
-_VALUE = Lazy(
-    rf"(?:{_ANSI}(?:{_QUOTE})|{_ANSI})?\]?{_ANSI}"
+_VALUE = Lazy(  # begins with what is left of the name
+    rf"{NAME_END.source}(?:{_ANSI}(?:{_QUOTE})|{_ANSI})?\]?{_ANSI}"
     rf"(?:{_PAIR}|(?:{_OPERATOR}){_ANSI}(?:(?P<below>{_PAD}{{0,8}}[|>]?[+\-]?\r?\n\s{{0,40}})|{_PAD}{{0,40}}+)"
     rf"|(?P<gap>[ \t]{{1,4}}))"
     rf"{_WRAP}{_ANSI}(?:[rbufRBUF$@]{{1,2}}(?=[\"']))?(?P<quote>\"\"\"|'''|{_QUOTE})?"
@@ -68,6 +68,7 @@ _MARK = "[redacted:"
 _LONGEST = 256
 _PLAIN_QUOTES = ('"', "'", "`", '"""', "'''")
 _CLOSERS = {"“": "”"}
+_REACH = 1024  # no value that _VALUE finds ends further behind its keyword; the quantifiers add up to 800
 _JUDGEMENTS = 512  # and one more for each 256 characters; ordinary text needs a tenth of that
 
 
@@ -104,8 +105,12 @@ def secrets_in(text: str) -> Iterator[tuple[int, int]]:
         lower = "".join(low if len(low := char.lower()) == 1 else "?" for char in text)
     reader = None
     for keyword in KEYWORDS:
+        if not keyword.re.search(lower):
+            continue  # asking costs half of making an iterator
         done = 0
         for hit in keyword.re.finditer(lower):
+            if hit.end() + _REACH <= done:
+                continue  # its value lies in one that goes already
             reader = reader or _Reader(text, lower)
             reader.done = done
             for span in _judge(reader, hit):
@@ -114,11 +119,13 @@ def secrets_in(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _judge(reader: _Reader, hit: re.Match[str]) -> Iterator[tuple[int, int]]:
-    text = reader.text
-    name_end = NAME_END.re.match(text, hit.end())
-    at = name_end.end() if name_end else hit.end()
-    found = _VALUE.re.match(text, at)
-    if found is None or not claims(text, reader.lower, hit.start(), hit.end()):
+    text, (start, end) = reader.text, hit.span()
+    found = _VALUE.re.match(text, end)
+    if found is None:
+        return
+    if end < reader.done and _runs_out(reader, found):
+        return
+    if not claims(text, reader.lower, start, end):
         return
     place = _place(text, found)
     if _was_judged(reader, found, place) or not _may_follow(text, hit, found, place):
@@ -135,10 +142,17 @@ def _judge(reader: _Reader, hit: re.Match[str]) -> Iterator[tuple[int, int]]:
         yield other.span("value")
 
 
+def _runs_out(reader: _Reader, found: re.Match[str]) -> bool:
+    """The cheap part of `_was_judged`, asked first: in long runs of names and values it answers for most."""
+    start, end = found.span("value")
+    return start < reader.done and end - start >= _LONGEST
+
+
 def _was_judged(reader: _Reader, found: re.Match[str], place: _Place) -> bool:
     """Whether the value lies in one that goes already, or runs out of it so far that judging it repeats."""
-    long = max(place.end - place.start, len(found["value"])) >= _LONGEST
-    return place.end <= reader.done or (place.start < reader.done and long)
+    if place.end <= reader.done or _runs_out(reader, found):
+        return True
+    return place.start < reader.done and place.end - place.start >= _LONGEST
 
 
 def _place(text: str, found: re.Match[str]) -> _Place:

@@ -8,9 +8,9 @@ class Lazy:
     """Holds the source of a regex; `.re` is the compiled one."""
 
     def __init__(self, source: str, flags: int = 0) -> None:
-        self._source = source
+        self.source = source
         self._flags = flags
 
     @cached_property
     def re(self) -> "re.Pattern[str]":
-        return re.compile(self._source, self._flags)
+        return re.compile(self.source, self._flags)

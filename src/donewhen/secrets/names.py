@@ -43,15 +43,35 @@ RULES: tuple[NameRule, ...] = (
     ),
     NameRule(
         "env-file",
-        r"/(?:\.env(?:rc|\.[^/]+)?|[^/]+\.env)$",
-        (".env", "app/.env.local", ".env.production", ".envrc", "prod.env"),
+        r"/(?:\.env\.(?:test|testing|ci)|(?:examples?|samples?|templates?|defaults?|tests?|ci)\.env)$",
+        (".env.test", "example.env"),
+        (".env.example",),
+        by_content=True,
+    ),
+    NameRule(
+        "env-file",
+        r"/(?:\.env(?:~|rc(?:\.[^/]+)?|[._-][^/]+)?|\.flaskenv|\.dev\.vars(?:\.[^/]+)?|[^/]+\.env)$",
+        (
+            ".env",
+            "app/.env.local",
+            ".env.production",
+            ".envrc",
+            "prod.env",
+            ".env~",
+            ".env-prod",
+            ".env_prod",
+            ".envrc.local",
+            ".flaskenv",
+            ".dev.vars",
+        ),
         (".env.example", ".env.sample", ".env.template", ".env.dist", "environment.py", ".env.d.ts"),
     ),
     NameRule(
         "ssh-key",
-        r"/id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_sk)?(?:[._-][^/]*)?(?<!\.pub)$",
-        ("id_rsa", "keys/id_ed25519", "id_ecdsa_sk", "id_rsa.bak"),
-        ("id_rsa.pub", "id_rsa_test.go"),
+        r"/(?:id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_sk)?(?:[._-][^/]*)?(?<!\.pub)|deploy[_-]?key"
+        r"|[^/]+_(?:rsa|dsa|ecdsa|ed25519))$",
+        ("id_rsa", "keys/id_ed25519", "id_ecdsa_sk", "id_rsa.bak", "deploy_key", "github_rsa"),
+        ("id_rsa.pub", "id_rsa_test.go", "deploy_key.pub", "github_rsa.pub", "deploy_keys.py"),
     ),
     NameRule(
         "key-file",
@@ -69,9 +89,40 @@ RULES: tuple[NameRule, ...] = (
     NameRule(
         "login-file",
         r"/(?:[._]netrc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.git-credentials|\.dockercfg|\.htpasswd|\.s3cfg"
-        r"|\.boto|\.vault-token|\.terraformrc|credentials\.tfrc\.json|\.htdigest|kubeconfig)$",
-        (".netrc", "_netrc", "home/u/.pgpass", ".git-credentials", ".vault-token"),
-        ("netrc.py", "docs/netrc.md"),
+        r"|\.boto|\.vault-token|\.vault_pass|\.terraformrc|credentials\.tfrc\.json|\.htdigest|\.databrickscfg"
+        r"|kubeconfig(?:\.ya?ml|\.json)?|[^/]+\.kubeconfig|pgpass\.conf|wg[0-9]+\.conf|secring\.gpg"
+        r"|key\.properties|local\.settings\.json)$",
+        (
+            ".netrc",
+            "_netrc",
+            "home/u/.pgpass",
+            ".git-credentials",
+            ".vault-token",
+            ".vault_pass",
+            "secring.gpg",
+            ".databrickscfg",
+            "kubeconfig",
+            "kubeconfig.yaml",
+            "prod.kubeconfig",
+            "pgpass.conf",
+            "wg0.conf",
+            "android/key.properties",
+            "local.settings.json",
+        ),
+        ("netrc.py", "docs/netrc.md", "kubeconfig.go", "wg.conf", "monkey.properties", "settings.json"),
+    ),
+    NameRule(
+        "history",
+        r"/\.(?:bash|zsh|sh|psql|mysql|rediscli)_history$",
+        (".bash_history", ".zsh_history", ".psql_history"),
+        ("bash_history.md", "history"),
+    ),
+    NameRule(
+        "build-login",
+        r"/(?:auth\.json|\.m2/settings\.xml|gradle\.properties)$",
+        ("auth.json", ".m2/settings.xml", "gradle.properties"),
+        ("oauth.json", "settings.xml", "gradle-wrapper.properties"),
+        by_content=True,
     ),
     NameRule("registry-login", r"/\.(?:npmrc|pypirc|yarnrc\.yml)$", (".npmrc", ".pypirc"), ("npmrc",), True),
     NameRule(
@@ -79,17 +130,24 @@ RULES: tuple[NameRule, ...] = (
         r"/(?:\.?credentials?(?:\.(?:json|ya?ml|toml|ini|csv|xml|properties|enc|txt))?"
         r"|\.?secrets?\.(?:json|ya?ml|toml|ini|env|properties|txt)|client_secrets?[^/]*\.json"
         r"|(?:[^/]*[-_.])?service[-_]?account[^/]*\.json|[^/]*firebase-adminsdk[^/]*\.json"
-        r"|application_default_credentials\.json|terraform\.tfstate(?:\.backup)?|shadow-?|gshadow-?)$",
+        r"|application_default_credentials\.json|[^/]+\.tfstate(?:\.backup)?|[^/]+\.tfvars(?:\.json)?"
+        r"|accesskeys\.csv|rootkey\.csv|[^/]*credentials?[^/]*\.csv|shadow-?|gshadow-?)$",
         (
             "credentials",
             "config/credentials.yml",
             "client_secret_1.json",
             "service-account.json",
             "/etc/shadow",
+            "prod.tfvars",
+            "terraform.tfstate",
+            "accessKeys.csv",
+            "rootkey.csv",
+            "bob_credentials_2.csv",
         ),
         ("credentials.py", "credentials.md", "shadow.css"),
     ),
 )
+_PATTERN = "pattern "
 _TEMPLATE = re.compile(
     r"\.(?:examples?|samples?|templates?|tmpl|tpl|dist|defaults?|schema)(?:\.[a-z0-9]+)?$|\.j2$"
 )
@@ -99,6 +157,16 @@ _SOURCE = re.compile(
     r"|scss|less|md|mdx|rst|adoc|proto|graphql|tf|svg|png|snap|feature)$"
     r"|/\.github/workflows/[^/]+$|/(?:makefile|dockerfile|justfile)$"
 )
+# Names that often only sound like secrets; by name alone they count, but a known content decides.
+_OFTEN_HARMLESS = re.compile(
+    r"\.(?:po|pot|hbs|erb|ejs|mustache|liquid|ico|jpe?g|gif|webp|bmp|woff2?|ttf)$"
+    r"|/(?:locales?|i18n|l10n|lang|languages|translations?)/.*\.(?:json|ya?ml|properties|toml)$"
+    r"|/templates/[^/]*secrets?[^/]*\.ya?ml$|/[^/]*(?:external|sealed)[-_]?secrets?[^/]*\.ya?ml$"
+    r"|/\.secrets\.baseline$|/\.github/[^/]+\.ya?ml$|/secretar(?:y|ies)[^/]*$"
+    r"|/(?:[^/]*[-_.])?(?:public|pub|slides?|keynote|presentation|deck|talk)\.key$"
+    r"|/\.(?:aws|azure)/(?![^/]*(?:token|cache|credential|profile|secret|key))[^/]+\.(?:json|ya?ml)$"
+)
+_SOURCE_FOLDER = re.compile(r"/(?:secrets|gcloud)/")
 
 
 def is_secret_name(path: str, patterns: Sequence[str] = DEFAULT_PATTERNS) -> str | None:
@@ -113,14 +181,22 @@ def secret_file(path: str, content: str | None, patterns: Sequence[str] = DEFAUL
     """Whether a file is or holds a secret: by name first, else by its content where that is known."""
     from donewhen.secrets.scan import scan_text
 
-    rule = _rule(path)
-    if rule is not None and not (rule.by_content and content is not None):
-        return Finding(path, 0, rule.name, "")
-    name = None if rule else is_secret_name(path, patterns)
-    if name is not None:
+    name = is_secret_name(path, patterns)
+    if name is not None and (content is None or not _content_decides(path, name)):
         return Finding(path, 0, name, "")
     found = scan_text(path, content) if content is not None else ()
     return found[0] if found else None
+
+
+def _content_decides(path: str, name: str) -> bool:
+    """Whether a file that counts as secret by `name` is none when its content holds no secret."""
+    if name.startswith(_PATTERN) and name.removeprefix(_PATTERN) not in DEFAULT_PATTERNS:
+        return False  # the user's own word
+    rule, normal = _rule(path), _normal(path)
+    if rule is not None and rule.by_content:
+        return True
+    source = _SOURCE_FOLDER.search(normal) and _SOURCE.search(normal)
+    return bool(source or _OFTEN_HARMLESS.search(normal))
 
 
 def _normal(path: str) -> str:
@@ -140,7 +216,7 @@ def _pattern(path: str, patterns: Sequence[str]) -> str | None:
     name = path.replace("\\", "/").rstrip("/").rpartition("/")[2]
     if _TEMPLATE.search(name.lower()):
         return None
-    return next((f"pattern {pattern}" for pattern in patterns if _compiled(pattern).search(name)), None)
+    return next((_PATTERN + pattern for pattern in patterns if _compiled(pattern).search(name)), None)
 
 
 @lru_cache(maxsize=256)

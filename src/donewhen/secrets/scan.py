@@ -8,11 +8,14 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from donewhen.secrets import library
-from donewhen.secrets.diff import added_lines
+from donewhen.secrets.diff import GIT_DIFF_ARGUMENTS, added_lines
 from donewhen.secrets.finding import Finding
 from donewhen.secrets.redact import Redactor
 from donewhen.secrets.spans import Span, find, merge, replace
 
+__all__ = ["GIT_DIFF_ARGUMENTS", "UNREAD", "scan_diff", "scan_text"]
+
+UNREAD = "unread"  # the rule of a finding that says: something here could not be read
 _EXCERPT = 160
 _READ = 4096  # of a long line, for its excerpt
 
@@ -24,10 +27,15 @@ def scan_text(path: str, text: str) -> tuple[Finding, ...]:
 
 
 def scan_diff(diff: str) -> tuple[Finding, ...]:
-    """The secrets in the lines that a unified diff adds."""
+    """The secrets in the lines that a unified diff adds, and what of it can't be read (rule `unread`).
+
+    Ask git for the diff with GIT_DIFF_ARGUMENTS, else the repository decides what is to be seen.
+    """
     findings: list[Finding] = []
-    for path, added in added_lines(diff):
+    for path, added, unread in added_lines(diff):
         findings += _scan(path, [line for _, line in added], [number for number, _ in added])
+        if unread is not None:
+            findings.append(Finding(path, unread, UNREAD, ""))
     return tuple(findings)
 
 

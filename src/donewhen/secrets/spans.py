@@ -44,10 +44,9 @@ def find(text: str) -> list[Span]:
         spans += [Span(start, end, KEY_BLOCK) for start, end in pem.blocks(text)]
     if "@" in text and "://" in text:
         spans += [Span(start, end, URL) for start, end in forms.passwords_in(text)]
-    spans += [
-        Span(start, end, ENTROPY) for start, end in (*forms.secrets_in(text), *keylike.secrets_in(text))
-    ]
-    return merge(spans)
+    places = forms.secrets_in(text)
+    places += keylike.secrets_in(text)
+    return merge(spans + [Span(start, end, ENTROPY) for start, end in places]) if places else merge(spans)
 
 
 def merge(spans: list[Span]) -> list[Span]:
