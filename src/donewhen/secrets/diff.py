@@ -16,6 +16,8 @@ GIT_DIFF_ARGUMENTS: tuple[str, ...] = (
     "--no-color",
     "--src-prefix=a/",
     "--dst-prefix=b/",
+    "--no-relative",
+    "--submodule=short",
 )
 """What to pass to `git diff`, `show` and `log -p`: attributes and settings of a repository may otherwise hide
 a file as binary, have a program rewrite its text, or change the prefixes by which paths are read."""

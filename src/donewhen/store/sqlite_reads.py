@@ -18,7 +18,8 @@ from donewhen.store.transaction import COLUMNS, is_sound
 
 _ROW = f"SELECT {', '.join(COLUMNS)} FROM runs WHERE run_id = ?"  # noqa: S608
 _EVENTS = f"SELECT {', '.join(Record._fields)} FROM events WHERE run_id = ? ORDER BY seq"  # noqa: S608
-_KINDS = tuple(Summary.__annotations__.values())
+_KINDS = tuple(int if kind == int | None else kind for kind in Summary.__annotations__.values())
+_SHAPES = {_KINDS, (*_KINDS[:-1], type(None))}  # the last field is the budget, which may be open
 _TYPES = "wrong types"
 
 
@@ -115,4 +116,4 @@ def _is_record(event: tuple[Any, ...]) -> bool:
 
 
 def _is_summary(row: Summary) -> bool:
-    return all(isinstance(value, kind) for value, kind in zip(row, _KINDS, strict=True))
+    return tuple(map(type, row)) in _SHAPES
