@@ -62,7 +62,7 @@ class DbFile:
     def connect(self) -> sqlite3.Connection:
         self.check()
         name, uri = (self._uri, True) if self._uri else (self.path, False)
-        db = sqlite3.connect(name, self._busy, isolation_level=None, uri=uri, check_same_thread=False)
+        db = sqlite3.connect(name, timeout=self._busy, isolation_level=None, uri=uri, check_same_thread=False)
         db.execute("PRAGMA synchronous = NORMAL")
         return db
 
