@@ -250,6 +250,13 @@ def test_a_run_in_use_is_not_removed(store):
     assert store.run_ids() == [RUN]
 
 
+def test_a_body_that_can_not_be_written_is_refused_at_once_also_when_posted(store):
+    store.append(RUN, run.RunStarted("goal"))
+    with pytest.raises(InvariantBroken):
+        store.post(RUN, run.StateChanged("idle", "running"))  # type: ignore[arg-type]
+    store.append(RUN, run.Noted("the run goes on"))
+
+
 def test_a_posted_event_can_not_be_cancelled(store):
     store.append(RUN, run.RunStarted("goal"))
     ticket = store.post(RUN, run.Noted("x"))

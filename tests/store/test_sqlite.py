@@ -109,6 +109,20 @@ def test_an_older_file_is_migrated_in_one_step_and_rows_folded_anew(tmp_path):
     db.close()
 
 
+def test_a_damaged_row_does_not_keep_a_file_from_being_migrated(tmp_path):
+    path = tmp_path / "s.db"
+    with SqliteStore(path) as store:
+        small_run(store)
+        small_run(store, OTHER)
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute(f"UPDATE runs SET turns = 'many' WHERE run_id = '{RUN}'")
+    db.execute(f"UPDATE runs SET profile = '' WHERE run_id = '{OTHER}'")
+    schema.migrate(db, path, refold, (*schema.STEPS, ("CREATE TABLE more (x)",)))
+    found = dict(db.execute("SELECT run_id, profile || turns FROM runs"))
+    assert found == {RUN: "fix_bugmany", OTHER: "fix_bug0"}
+    db.close()
+
+
 def test_a_migration_that_fails_changes_nothing(tmp_path):
     path = tmp_path / "s.db"
     SqliteStore(path).close()

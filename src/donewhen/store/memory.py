@@ -16,7 +16,7 @@ from donewhen.store import rules
 from donewhen.store.door import checked, prepare
 from donewhen.store.owner import is_alive
 from donewhen.store.refs import digests_of
-from donewhen.store.rules import RunState
+from donewhen.store.rules import Item, RunState
 
 
 class MemoryStore:
@@ -29,7 +29,19 @@ class MemoryStore:
         self._failed: dict[str, DonewhenError] = {}
 
     def append(self, run_id: str, *bodies: Body, lease: Lease | None = None) -> tuple[Event, ...]:
+        return self._append(run_id, prepare(bodies, self._redactor), lease)
+
+    def post(self, run_id: str, *bodies: Body, lease: Lease | None = None) -> Future[tuple[Event, ...]]:
         items = prepare(bodies, self._redactor)
+        ticket: Future[tuple[Event, ...]] = Future()
+        try:
+            ticket.set_result(self._append(run_id, items, lease))
+        except DonewhenError as error:
+            self._failed.setdefault(run_id, error)
+            ticket.set_exception(error)
+        return ticket
+
+    def _append(self, run_id: str, items: list[Item], lease: Lease | None) -> tuple[Event, ...]:
         with self._lock:
             if run_id in self._failed:
                 raise self._failed[run_id].again()
@@ -40,15 +52,6 @@ class MemoryStore:
             self._states[run_id] = state
             self._records.setdefault(run_id, []).extend(records)
         return tuple(events)
-
-    def post(self, run_id: str, *bodies: Body, lease: Lease | None = None) -> Future[tuple[Event, ...]]:
-        ticket: Future[tuple[Event, ...]] = Future()
-        try:
-            ticket.set_result(self.append(run_id, *bodies, lease=lease))
-        except DonewhenError as error:
-            self._failed.setdefault(run_id, error)
-            ticket.set_exception(error)
-        return ticket
 
     def read(self, run_id: str, after: int = 0) -> Iterator[Event]:
         records = self.snapshot(run_id).records

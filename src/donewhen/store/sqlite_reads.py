@@ -7,14 +7,12 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
-from donewhen.core.chain import Head
 from donewhen.core.errors import UserError
 from donewhen.core.events import Record
 from donewhen.core.ids import is_run_id
 from donewhen.core.protocols import Query, Snapshot
 from donewhen.core.summary import Summary
-from donewhen.store.rules import Holder, RunState
-from donewhen.store.transaction import COLUMNS, is_sound
+from donewhen.store.transaction import COLUMNS, state_of
 
 _ROW = f"SELECT {', '.join(COLUMNS)} FROM runs WHERE run_id = ?"  # noqa: S608
 _EVENTS = f"SELECT {', '.join(Record._fields)} FROM events WHERE run_id = ? ORDER BY seq"  # noqa: S608
@@ -87,17 +85,11 @@ def snapshot(db: sqlite3.Connection, run_id: str) -> Snapshot:
         raise UserError("store.no_run", run=run_id)
     good = [Record._make(event) for event in events if _is_record(event)]
     bad = [(n, _TYPES) for n, event in enumerate(events, 1) if not _is_record(event)]
-    state = _state(row) if row else None
+    state = state_of(row) if row else None
     if row and not state:
         bad.append((0, f"{_TYPES} in its row"))
     digests = {str(ref[0]) for ref in refs}
     return Snapshot(good, bad, state.head if state else None, state.summary if state else None, digests)
-
-
-def _state(row: tuple[Any, ...]) -> RunState | None:
-    size = len(Summary._fields)
-    state = RunState(Summary(*row[:size]), Head(*row[size : size + 2]), Holder(*row[size + 2 :]))
-    return state if is_sound(state) else None
 
 
 def _tolerate(db: sqlite3.Connection) -> sqlite3.Connection:

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from typing import Any
 
 from donewhen.core.chain import Head
 from donewhen.core.errors import SetupError
@@ -116,12 +117,12 @@ class SqliteTransaction:
         self._db.close()
 
     def _settle_heads(self, removed: Iterable[str]) -> None:
-        """What is committed stays committed: a head that can't be written now is written later."""
+        """What is committed stays committed, so nothing here may fail: an unwritten head is written later."""
         for run_id in removed:
             with suppress(OSError):
                 self._heads.forget(run_id)
         for run_id, head in list(self._owed.items()):
-            with suppress(OSError, SetupError):
+            with suppress(OSError, SetupError, sqlite3.Error):
                 if find_state(self._db, run_id):  # else somebody removed it meanwhile
                     self._heads.write(run_id, head)
                 del self._owed[run_id]
@@ -133,12 +134,12 @@ class SqliteTransaction:
 
 
 def refold(db: sqlite3.Connection) -> None:
-    """Fold every index row from its ledger again. An unreadable ledger keeps its row: `audit` tells."""
+    """Fold every index row from its ledger again. What can't be read keeps its row: `audit` tells."""
     for (run_id,) in db.execute("SELECT run_id FROM runs").fetchall():
-        state = find_state(db, run_id)
         try:
+            state = find_state(db, run_id)
             summary = summarise(run_id, map(decode, ledger(db, run_id)))
-        except ValueError:
+        except (SetupError, ValueError):
             continue
         if state:
             _save(db, state._replace(summary=summary))
@@ -159,17 +160,19 @@ def find_state(db: sqlite3.Connection, run_id: str) -> RunState | None:
     row = db.execute(_FIND, (run_id,)).fetchone()
     if row is None:
         return None
-    size = len(Summary._fields)
-    state = RunState(Summary(*row[:size]), Head(*row[size : size + 2]), Holder(*row[size + 2 :]))
-    if not is_sound(state):
+    state = state_of(row)
+    if state is None:
         raise SetupError("store.bad_row", run=run_id)
     return state
 
 
-def is_sound(state: RunState) -> bool:
-    """Whether every field of a row has the type that we write."""
-    return all(
+def state_of(row: tuple[Any, ...]) -> RunState | None:
+    """What a row says; None when a field has another type than we write."""
+    size = len(Summary._fields)
+    state = RunState(Summary(*row[:size]), Head(*row[size : size + 2]), Holder(*row[size + 2 :]))
+    sound = all(
         isinstance(value, kind)
         for part in state
         for value, kind in zip(part, type(part).__annotations__.values(), strict=True)
     )
+    return state if sound else None
