@@ -32,6 +32,15 @@ def test_both_languages_say_the_same_with_the_same_values(key):
     assert holes(english) == holes(chinese)
 
 
+def _values(node: ast.Call) -> set[str | None]:
+    """The names of the values of a call: keywords, or the keys of a Phrase's mapping; None for unknown ones."""
+    if len(node.args) < 2:
+        return {k.arg for k in node.keywords}
+    if isinstance(node.args[1], ast.Dict):
+        return {str(key.value) if isinstance(key, ast.Constant) else None for key in node.args[1].keys}
+    return {None} if not node.keywords else {k.arg for k in node.keywords}
+
+
 def _uses() -> list[tuple[str, str, set[str] | None]]:
     """(place, key, values) of every literal key that the code uses; values None when passed as **."""
     found = []
@@ -44,7 +53,7 @@ def _uses() -> list[tuple[str, str, set[str] | None]]:
             speaks = name in ("t", "say", "Phrase") or name.endswith(("Error", "Broken", "Needed", "Reached"))
             foreign = name in ("ValueError", "TypeError", "AttributeError")
             if speaks and not foreign and isinstance(key, str) and "." in key:
-                given = {k.arg for k in node.keywords}
+                given = _values(node)
                 found.append(
                     (f"{path.name}:{node.lineno}", key, None if None in given else {str(g) for g in given})
                 )

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from donewhen.config.patterns import LONGEST, trouble_with
+from donewhen.core.patterns import LONGEST, trouble_with
 
 LARGEST = 1_000_000_000
 YEAR = 31_536_000.0

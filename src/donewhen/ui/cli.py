@@ -17,6 +17,8 @@ from donewhen.ui.help import Group
 from donewhen.ui.words import language, t
 
 COMMANDS = {
+    "plan": "plan:plan",
+    "gate": "gate:gate",
     "list": "runs:list_runs",
     "show": "show:show",
     "audit": "audit:audit",
@@ -27,6 +29,8 @@ COMMANDS = {
     "trust": "trust:trust",
     "untrust": "trust:untrust",
     "doctor": "doctor:doctor",
+    "goal": "goal:goal",
+    "match": "match:match",
     "completion": "completion:completion",
     "demo": "demo:demo",
 }

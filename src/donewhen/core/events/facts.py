@@ -35,6 +35,7 @@ class CommandEnded(NamedTuple):
     before: str = ""
     after: str = ""
     environment: str = ""
+    on: tuple[str, ...] = ()  # trees that this run speaks for; empty: the one before it
 
 
 class FileChanged(NamedTuple):

@@ -52,7 +52,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "col_duration": ("DURATION", "时长"),
     "col_counts": ("COUNTS", "计数"),
     "col_todos": ("TODOS", "待办"),
-    "col_decision": ("DECISION", "决定"),
+    "col_decision": ("DECISION", "判定"),
     "col_artifacts": ("ARTIFACTS", "工件"),
     "cost_line": (
         "{total} (llm {llm}, api {api}, other {other})",
@@ -230,4 +230,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{option} 的值不对；参见 `{command} --help`",
     ),
     "migrate_problems": ("problems that were there before and remain:", "此前已有、仍然存在的问题："),
+    "gate_one_of": (
+        "give either a FILE or --run RUN (with --at SEQ if wanted); see donewhen gate decide --help",
+        "请给出 FILE 或 --run RUN 之一（可加 --at SEQ）；见 donewhen gate decide --help",
+    ),
+    "col_cases": ("CASES", "用例"),
+    "col_right": ("RIGHT", "正确"),
+    "corpus_score": ("{right} of {cases} cases are right", "{cases} 个用例中 {right} 个正确"),
 }

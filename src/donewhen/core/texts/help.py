@@ -86,4 +86,42 @@ TEXTS: dict[str, tuple[str, str]] = {
         "记录一个示例运行，列出、审计、篡改后再审计。",
     ),
     "demo_keep": ("Keep the demo's folder and say where it is.", "保留演示文件夹并说明位置。"),
+    "gate": ("Ask what the gate would decide.", "询问门禁会如何判定。"),
+    "gate_decide": (
+        "Decide one story (a JSON file, - for stdin) or a stored run.",
+        "判定一个故事（JSON 文件，- 表示标准输入）或已存的运行。",
+    ),
+    "gate_run": ("Ask about a stored run instead of a file.", "改为询问已存的运行。"),
+    "gate_at": ("Only events up to this number.", "只看到这个编号为止的事件。"),
+    "gate_test": (
+        "Play a JSONL corpus of stories and compare with what each expects.",
+        "播放 JSONL 故事集并与各自的期望比较。",
+    ),
+    "plan": (
+        "Show the promise that a run would have to keep, with the source of each part; runs nothing.",
+        "显示运行须兑现的承诺及其每一部分的来源；不运行任何东西。",
+    ),
+    "plan_goal_file": ("Read the goal from FILE (- for stdin).", "从 FILE 读取目标（- 表示标准输入）。"),
+    "plan_spec": (
+        "An OpenSpec change (folder or id), a Markdown page or an OpenAPI document.",
+        "OpenSpec 变更（目录或编号）、Markdown 页面或 OpenAPI 文档。",
+    ),
+    "plan_promise": ("A promise file, YAML or JSON.", "承诺文件，YAML 或 JSON。"),
+    "plan_accept": ("A command that must pass; may be repeated.", "必须通过的命令；可重复。"),
+    "plan_answer_only": ("Only an answer is wanted; nothing is proven.", "只要回答，不证明任何事。"),
+    "goal": ("Show what a goal requires; test that reading.", "显示目标要求什么，并检验这种解读。"),
+    "goal_parse": (
+        "Show which commands TEXT (or stdin) requires, which files it orders, and what was not taken and why.",
+        "显示 TEXT（或标准输入）要求哪些命令、要写哪些文件，以及未采用的内容和原因。",
+    ),
+    "goal_parse_file": ("Read the goal from this file.", "从该文件读取目标。"),
+    "goal_test": (
+        "Read a JSONL corpus of goals and compare with what it expects.",
+        "读取 JSONL 目标语料并与预期对比。",
+    ),
+    "match": (
+        "Say whether the line EXECUTED proves the command DECLARED; `match test FILE` plays a JSONL corpus.",
+        "说明 EXECUTED 这一行是否证明了 DECLARED；`match test FILE` 播放 JSONL 用例集。",
+    ),
+    "match_shell": ("The shell that both lines are written for.", "两行所用的 shell。"),
 }

@@ -1,10 +1,12 @@
 """`donewhen demo`: a small story with the real commands, in a folder of its own.
 
-It records an example run through the Python API, lets the installed commands list, show and audit it,
-alters the database behind donewhen's back, and audits again. Nothing of the user's is read or written.
+First proof: what a goal asks for, what a line proves, what the gate says to a claim. Then the ledger: an
+example run is recorded through the Python API, listed, shown, audited, altered behind donewhen's back, and
+audited again. Nothing of the user's is read or written.
 """
 
 import os
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -28,6 +30,8 @@ hooks:
   commands:
     - {name: greet, point: run_start, command: [echo, hello]}
 """
+_GOAL = "Fix the discount in price.py. Done when `pytest` and `ruff check .` pass."
+_CASES = Path(__file__).parents[1] / "demo_cases"
 _REPLACE = """UPDATE events SET payload = replace(payload, '"exit":{old}', '"exit":{new}')
 WHERE run_id = ? AND seq = {seq}"""
 _MOVE_HEAD = """UPDATE runs SET head_seq = 14, head_hash = (SELECT hash FROM events WHERE seq = 14)
@@ -69,6 +73,8 @@ class _Story:
         self._exits: dict[str, tuple[int, int]] = {}
         (self._project / ".donewhen").mkdir(parents=True)
         (self._project / ".donewhen" / "config.yml").write_text(_CONFIG)
+        for corpus in _CASES.iterdir():
+            shutil.copy(corpus, self._project)
         kept = ("PATH", "HOME", "LANG", "LC_ALL", "TERM", "NO_COLOR", "PYTHONPATH")
         self._env = {name: os.environ[name] for name in kept if name in os.environ} | {
             "DONEWHEN_STATE_DIR": str(self._state),
@@ -78,10 +84,32 @@ class _Story:
         }
 
     def tell(self) -> dict[str, tuple[int, int]]:
+        self._prove()
+        self._keep()
+        self._say("demo.config")
+        self._run("config", "config", "show", "--changed")
+        return self._exits
+
+    def _prove(self) -> None:
+        self._say("demo.plan")
+        self._run("plan", "plan", _GOAL)
+        self._say("demo.match")
+        self._run("match", "match", "pytest", "uv run pytest -q")
+        self._run("match masked", "match", "pytest", "pytest -q 2>&1 | tail -3", expected=1)
+        self._say("demo.claim")
+        self._run("gate", "gate", "decide", "claim.json", expected=1)
+        self._say("demo.corpus")
+        for name, corpus in (("goal", "goals"), ("match", "matches"), ("gate", "gate")):
+            self._run(f"{name} test", name, "test", f"{corpus}.jsonl")
+
+    def _keep(self) -> None:
         self._say("demo.record")
         run_id = record_example(self._state, self._project)
         self._run("list", "list")
         self._run("show", "show", "last")
+        self._say("demo.asked")
+        self._run("gate while red", "gate", "decide", "--run", "last", "--at", "9", expected=1)
+        self._run("gate at the end", "gate", "decide", "--run", "last")
         self._say("demo.audit")
         self._run("audit", "audit", "last")
         shutil.copytree(self._state, self._state.with_name("intact"))
@@ -93,9 +121,6 @@ class _Story:
         self._alter(run_id, "DELETE FROM events WHERE run_id = ? AND seq > 14")
         self._alter(run_id, _MOVE_HEAD)
         self._run("audit after cut", "audit", "last", expected=1)
-        self._say("demo.config")
-        self._run("config", "config", "show", "--changed")
-        return self._exits
 
     def _alter(self, run_id: str, sql: str) -> None:
         with sqlite3.connect(self._state / "donewhen.db") as db:
@@ -108,7 +133,7 @@ class _Story:
 
     def _run(self, name: str, *words: str, expected: int = 0) -> None:
         if not self._quiet:
-            print_line(paint(f"$ donewhen {' '.join(words)}", "cyan"))
+            print_line(paint(f"$ donewhen {shlex.join(words)}", "cyan"))
             sys.stdout.flush()
         done = subprocess.run(
             [sys.executable, "-m", "donewhen", *words],

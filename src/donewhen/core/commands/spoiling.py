@@ -1,0 +1,132 @@
+"""What makes a later command of a line prove nothing: another program answers, or the exam was changed.
+
+Tables of variables and of programs that write, and the paths that may be written or removed without harm.
+It never judges whether an action is allowed (that is the guard's), only whether a check after it still is
+the check. Unknown targets count as harm.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from donewhen.core.tree import Redirect, Variable, Word
+
+ANSWERED = "commands.answered"
+CHANGED = "commands.changed"
+FUNCTION = "commands.function"
+
+_VARIABLES = frozenset(
+    "PATH LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONOPTIMIZE "
+    "PYTHONUSERBASE PYTEST_PLUGINS NODE_PATH RUBYOPT RUBYLIB GEM_PATH GEM_HOME BUNDLE_GEMFILE PERL5OPT "
+    "PERL5LIB PERL5DB JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS JAVA_HOME CLASSPATH BASH_ENV ENV IFS "
+    "SHELLOPTS BASHOPTS RUSTC RUSTDOC CARGO RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER GOROOT "
+    "DOTNET_STARTUP_HOOKS DOTNET_ROOT DOCKER_HOST DOCKER_CONTEXT LUA_PATH LUA_INIT PHPRC PHP_INI_SCAN_DIR "
+    "COMSPEC PATHEXT".split()
+)
+_VARIABLE_SHAPES = re.compile(
+    r"DYLD_\w+|BASH_FUNC_.*|CARGO_TARGET_\w+_RUNNER|CARGO_BUILD_RUSTC\w*"
+    r"|GIT_(?!AUTHOR_|COMMITTER_|PAGER|EDITOR|TERMINAL_PROMPT|TRACE|SSH|ASKPASS|OPTIONAL_LOCKS|MERGE_AUTOEDIT)\w+"
+)
+# Options of node that change how much it prints or may use; any other may load code.
+_NODE_HARMLESS = re.compile(
+    r"--(?:max[-_](?:old|semi)[-_]space[-_]size|stack[-_](?:size|trace[-_]limit)|max[-_]http[-_]header[-_]size"
+    r"|dns-result-order|unhandled-rejections)=\S+"
+    r"|--(?:no-(?:warnings|deprecation|experimental\S*)|trace-\S+|throw-deprecation|pending-deprecation|enable-source-maps"
+    r"|experimental-(?!loader)\S+|expose-gc|inspect\S*|openssl-legacy-provider|preserve-symlinks|use-openssl-ca)"
+)
+
+
+def answering(env: Mapping[str, Word], declared: Mapping[str, Word] | None = None) -> bool:
+    """Does a variable decide which code is run? One that is declared with the same value does not count."""
+    return any(
+        _decides(name, value)
+        for name, value in env.items()
+        if not (declared and name in declared and declared[name] == value and value.known)
+    )
+
+
+def _decides(name: str, value: Word) -> bool:
+    if name == "NODE_OPTIONS":
+        return not value.known or not all(map(_NODE_HARMLESS.fullmatch, value.text.split()))
+    if name.upper() not in _VARIABLES and not _VARIABLE_SHAPES.fullmatch(name):
+        return False
+    unchanged = len(value.parts) == 1 and value.parts[0] in (Variable(name), Variable(name, quoted=True))
+    return not unchanged and (not value.known or value.text != "" or name == "PATH")
+
+
+_LEFTOVERS = frozenset(
+    "dist build coverage htmlcov target out tmp temp .tmp .cache .parcel-cache .turbo .next .nuxt "
+    ".nyc_output .pytest_cache .mypy_cache .ruff_cache .tox .nox .gradle __pycache__ logs log reports report "
+    "test-results test-report test-reports playwright-report artifacts results .coverage .eslintcache "
+    ".stylelintcache storybook-static .svelte-kit .output cmake-build-debug .hypothesis .serverless "
+    "junit.xml nohup.out".split()
+)
+_INSTALLED = frozenset("node_modules vendor .venv venv site-packages .bundle".split())
+_LEFTOVER_NAMES = re.compile(
+    r".*\.(?:log|tmp|pyc|pyo|tsbuildinfo|out|err|tap|sarif|lcov|gcda|profraw|pid|sock|o|class|egg-info)"
+    r"|\.coverage(?:\..*)?|.*\.egg-info"
+)
+_REPORT_NAMES = re.compile(
+    r".*\.(?:txt|html|md|csv)|.*(?:report|result|output|junit|coverage|summary|audit|findings|lint)[^/]*\.(?:json|xml|ya?ml)",
+    re.IGNORECASE,
+)
+_EXAM_NAMES = re.compile(
+    r"(?:requirements|constraints|cmakelists|readme|changelog|license|notice)[^/]*", re.IGNORECASE
+)
+_EXAM_FOLDERS = re.compile(
+    r"tests?|specs?|__tests__|__snapshots__|snapshots|fixtures|e2e|cypress|testdata|src|lib|app|packages",
+    re.IGNORECASE,
+)
+_FREE = ("/tmp/", "/var/tmp/", "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/", "/dev/shm/")  # noqa: S108
+
+
+def may_write(word: Word) -> bool:
+    """Is a file that can be written without touching what is examined?"""
+    text = word.text
+    if ".." in text.split("/"):
+        return False
+    if text.startswith(_FREE) or (text.lower() == "nul" and word.known):
+        return True
+    if not word.known:
+        return False
+    parts = [part for part in text.replace("\\", "/").split("/") if part not in ("", ".")]
+    if text.startswith("/") or not parts or any(part in _INSTALLED for part in parts):
+        return False
+    if any(part in _LEFTOVERS for part in parts):
+        return True
+    inside_exam = any(_EXAM_FOLDERS.fullmatch(part) for part in parts[:-1])
+    name = parts[-1]
+    if inside_exam or _EXAM_NAMES.fullmatch(name):
+        return False
+    return bool(_LEFTOVER_NAMES.fullmatch(name) or _REPORT_NAMES.fullmatch(name))
+
+
+def may_remove(word: Word) -> bool:
+    """Is it left over from a build, or installed, so that a check makes it anew or fails without it?"""
+    text = word.text.rstrip("/")
+    if text.startswith(_FREE) and ".." not in text.split("/"):
+        return True
+    parts = [part for part in text.replace("\\", "/").split("/") if part not in ("", ".")]
+    if ".." in parts or text.startswith(("/", "~", "$", "`")) or not parts:
+        return False
+    if any(part in _LEFTOVERS or part in _INSTALLED for part in parts):
+        return True
+    inside_exam = any(_EXAM_FOLDERS.fullmatch(part) for part in parts[:-1])
+    plain = word.known or not set(text) & set("$`{")
+    return plain and bool(_LEFTOVER_NAMES.fullmatch(parts[-1].lstrip("*") or "*")) and not inside_exam
+
+
+def writes(redirects: Sequence[Redirect]) -> bool:
+    """Does a redirection write over something that may be part of the exam?"""
+    return any(
+        redirect.operator in (">", ">>", ">|", "&>", "&>>", "<>", ">&")
+        and not (
+            redirect.operator == ">&" and (redirect.target.text.isdigit() or redirect.target.text == "-")
+        )
+        and not _is_substitution(redirect.target)
+        and not may_write(redirect.target)
+        for redirect in redirects
+    )
+
+
+def _is_substitution(word: Word) -> bool:
+    return word.text.startswith(">(")

@@ -1,0 +1,46 @@
+"""The knowledge of programs: is an executed command the declared one, or more than it?
+
+`compare` decides on words, never on substrings, and fails closed on what no table knows. It does not look at
+the shell around a command (pipes, `|| true`): that is said by the line it stands in.
+"""
+
+from donewhen.core.commands.invocation import Comparison, Invocation
+from donewhen.core.commands.tools.comparing import Finding, differences
+from donewhen.core.commands.tools.environment import environment
+from donewhen.core.commands.tools.naming import name_call
+from donewhen.core.commands.tools.places import settle
+from donewhen.core.commands.tools.reading import Call
+from donewhen.core.commands.tools.rendering import render
+from donewhen.core.commands.tools.testruns import is_test_call
+
+__all__ = ["compare", "is_test_command", "normalise"]
+
+
+def compare(declared: Invocation, executed: Invocation) -> Comparison:
+    """Is `executed` what was declared, or more? The reason names the first difference that decides."""
+    if executed.elsewhere != declared.elsewhere or (executed.folder is None and declared.folder is not None):
+        return Comparison(False, reason="tools.other_place", detail=_text(executed))
+    ours, theirs = _call(declared), _call(executed)
+    findings = [*differences(ours, theirs), *environment(declared.env, executed.env)]
+    masked = any(each.masks for each in findings)
+    less = next((each for each in findings if not each.masks), None)
+    decides = less or next(iter(findings), Finding("", ""))
+    return Comparison(less is None, masked, decides.reason, decides.detail)
+
+
+def normalise(invocation: Invocation) -> tuple[str, ...]:
+    """The canonical words: runners, spellings and mere output taken off; the key of a command."""
+    return render(_call(invocation))
+
+
+def is_test_command(invocation: Invocation) -> bool:
+    """Does it run the project's tests, as far as its name tells?"""
+    return is_test_call(_call(invocation))
+
+
+def _call(invocation: Invocation) -> Call:
+    return settle(name_call(invocation.words), invocation.folder)
+
+
+def _text(invocation: Invocation) -> str:
+    return " ".join(word.text for word in invocation.words)

@@ -1,0 +1,52 @@
+"""unittest (also as nose, Django and trial print it), and what pytest says when it prints no summary."""
+
+import re
+
+from donewhen.core.counts.model import Counts
+from donewhen.core.counts.text import Lines
+from donewhen.core.counts.words import counted
+
+_RAN = re.compile(r"Ran (?P<n>\d{1,9}) tests? in (?P<time>[\d.]{1,20} ?s(?:econds)?)")
+_VERDICT = re.compile(r"(?P<verdict>OK|FAILED|PASSED|NO TESTS RAN)(?: \((?P<list>[\w=, ]{1,200})\))?")
+_PART = re.compile(r"([A-Za-z][A-Za-z ]{1,40})=(\d{1,9})")
+_WORDS = {
+    "failures": "failures",
+    "errors": "errors",
+    "skipped": "skipped",
+    "skip": "skipped",
+    "skips": "skipped",
+    "expected failures": "expected failures",
+    "expectedfailures": "expected failures",
+    "unexpected successes": "unexpected successes",
+}
+_COLLECTED = re.compile(
+    r"collected (?P<n>\d{1,9}) items?(?: / (?P<errors>\d{1,9}) errors?)?(?: / \d{1,9} deselected)?"
+    r"(?: / \d{1,9} skipped)?(?: / (?P<selected>\d{1,9}) selected)?"
+)
+
+
+def read_unittest(lines: Lines) -> list[Counts]:
+    parts: list[Counts] = []
+    for number, line in enumerate(lines):
+        found = _RAN.fullmatch(line)
+        if found:
+            verdict = _VERDICT.fullmatch(lines[number + 1]) if number + 1 < len(lines) else None
+            parts.append(_counts(int(found["n"]), found["time"], verdict))
+    return parts
+
+
+def _counts(ran: int, time: str, verdict: re.Match[str] | None) -> Counts:
+    listed = _PART.findall(verdict["list"] or "") if verdict else []
+    pairs = [(int(n), _WORDS[name.strip().lower()]) for name, n in listed if name.strip().lower() in _WORDS]
+    counts = counted("unittest", [(ran, "tests"), *pairs], seconds=time.replace(" ", ""))
+    if verdict and verdict["verdict"] == "FAILED" and not counts.failed and not counts.errors:
+        return counts._replace(errors=1)
+    return counts
+
+
+def read_collected(lines: Lines) -> list[Counts]:
+    """Only a collection that found nothing says something about what ran."""
+    founds = [found for line in lines if (found := _COLLECTED.fullmatch(line))]
+    if not founds or any(int(found["selected"] or found["n"]) for found in founds):
+        return []
+    return [Counts(0, 0, errors=sum(int(found["errors"] or 0) for found in founds), runner="pytest")]

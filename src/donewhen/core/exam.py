@@ -1,0 +1,76 @@
+"""Everything that a decision is taken from, and what was found: the gate's only input and its findings."""
+
+from typing import NamedTuple
+
+from donewhen.core.accept import Accept, Parse
+from donewhen.core.checks import Check
+from donewhen.core.evidence import Evidence
+from donewhen.core.paths import Exempt
+from donewhen.core.promise import Promise
+from donewhen.core.tally import Standing, Trust
+from donewhen.core.texts import Phrase
+from donewhen.core.todos import NO_TODOS, TodoList
+from donewhen.core.view import View
+
+IMPLICIT = Check("output_only")
+
+
+class Exam(NamedTuple):
+    promise: Promise
+    evidence: Evidence
+    view: View
+    parse: Parse
+    checks: tuple[Check, ...] = ()  # of the active plan, beside the promise's own
+    todos: TodoList = NO_TODOS
+    answer: str = ""  # the final message, if there is one
+    trust: Trust = "harness"
+    exempt: Exempt = Exempt()
+    extensions: tuple[str, ...] = ()  # that count as source beside the built-in ones
+
+    @property
+    def all_checks(self) -> tuple[Check, ...]:
+        return (*self.promise.checks, *self.checks) or (IMPLICIT,)
+
+
+class Result(NamedTuple):
+    """How one check stands."""
+
+    id: str
+    kind: str
+    target: str
+    passed: bool
+    reason: Phrase
+    evidence: str = ""
+    required: bool = True
+
+
+class Commanded(NamedTuple):
+    """How one acceptance command stands."""
+
+    entry: Accept
+    standing: Standing
+
+
+class Findings(NamedTuple):
+    results: tuple[Result, ...]
+    commands: tuple[Commanded, ...]
+    todos_failed: tuple[str, ...] = ()
+    todos_open: tuple[str, ...] = ()
+    todos_waiting: bool = False  # each open one waits for somebody outside
+    missing: tuple[str, ...] = ()  # evidence that the promise asks for
+    blockers: tuple[Phrase, ...] = ()  # conditions of the promise that don't hold
+    deliverables: tuple[Phrase, ...] = ()  # changed files without their proof
+
+    @property
+    def failed(self) -> tuple[Result, ...]:
+        return tuple(result for result in self.results if result.required and not result.passed)
+
+    @property
+    def pending(self) -> tuple[Commanded, ...]:
+        return tuple(command for command in self.commands if not command.standing.passed)
+
+    @property
+    def open_proofs(self) -> int:
+        """How many proofs are still owed: progress is when this falls."""
+        parts = (self.failed, self.pending, self.todos_open, self.missing, self.blockers, self.deliverables)
+        return len(self.todos_failed) + sum(map(len, parts))

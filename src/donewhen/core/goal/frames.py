@@ -1,0 +1,170 @@
+"""Which frame a group of commands stands in: required, or mentioned for another reason.
+
+The nearest words decide first, then the segment and sentence, then the lead-in and the heading. Nothing here
+sees more than words; what no words require is not required.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from donewhen.core.goal.clean import SLOT
+from donewhen.core.goal.model import Frame
+from donewhen.core.goal.phrases import pattern, says
+from donewhen.core.goal.programs import INSTALLS
+from donewhen.core.goal.sentences import Group, Sentence
+
+_LEADS: tuple[Frame, ...] = (
+    "optional", "negated", "waived", "history", "setup", "example", "report", "content", "behaviour",
+    "remark",
+)  # fmt: skip
+_TOLD: tuple[Frame, ...] = ("history", "setup", "remark")
+_AFTERWARDS: tuple[Frame, ...] = ("negated", "waived", "optional")
+_NEAR: tuple[Frame, ...] = (
+    "negated",
+    "waived",
+    "optional",
+    "replaced",
+    "content",
+    "behaviour",
+    "elsewhere",
+    "report",
+    "example",
+)
+
+
+class Context(NamedTuple):
+    """What frames a sentence from outside: the lead-in of its list or code, then headings, nearest first."""
+
+    outer: tuple[str, ...] = ()
+    carried: bool = False  # the sentence before was an acceptance sentence
+
+
+class Framed(NamedTuple):
+    frame: Frame
+    strong: bool = False  # said by its own words; a later reference does not change it
+
+
+@lru_cache(maxsize=512)
+def is_question(text: str) -> bool:
+    if says("sentence", "polite", text):
+        return False
+    if says("sentence", "question_zh", text):
+        return True
+    tail = text.rstrip(" \"')”」』*_）")
+    if tail.endswith(("?", "？")):
+        return True
+    asked = pattern("sentence", "question").search(text)
+    return asked is not None and (asked[0].startswith(("i", "wonder")) or not has_marker(text))
+
+
+@lru_cache(maxsize=512)
+def has_marker(text: str) -> bool:
+    return says("sentence", "marker", text) or says("sentence", "marker_zh", text)
+
+
+@lru_cache(maxsize=512)
+def lead_frame(text: str) -> Frame | None:
+    """What a lead-in or heading says about everything below it."""
+    if not text:
+        return None
+    for frame in _LEADS:
+        if frame != "waived" and says("sentence", frame, text):
+            return None if frame in ("remark", "history", "content") and _insists(text) else frame
+    if is_question(text):
+        return "question"
+    return "list" if has_marker(text) else None
+
+
+def _insists(text: str) -> bool:
+    return says("sentence", "marker", text) and text.rstrip().endswith((":", "：")) and "must" in text
+
+
+class Heard(NamedTuple):
+    """What a sentence says as a whole, found out once."""
+
+    question: bool
+    markers: tuple[bool, ...]  # which of its segments hold an acceptance marker
+
+
+def heard(sentence: Sentence) -> Heard:
+    return Heard(is_question(sentence.text), tuple(map(has_marker, sentence.segments)))
+
+
+def frame_of(sentence: Sentence, group: Group, context: Context, whole: Heard) -> Framed:
+    near = _near(group.before, group.after)
+    if near:
+        return near
+    if whole.question:
+        return Framed("question", strong=True)
+    told = _told(group.before, group.after)
+    if told:
+        return told
+    if _is_preparation(sentence, group):
+        return Framed("setup", strong=True)
+    return _by_sentence(sentence, group, context, whole)
+
+
+@lru_cache(maxsize=1024)
+def _told(before: str, after: str) -> Framed | None:
+    """History, set-up and remarks, unless the same words go on to require."""
+    required = says("after", "required", after)
+    for frame in _TOLD:
+        if not required and says("before", frame, before):
+            return Framed(frame, strong=frame == "setup")
+    if says("after", "setup", after):
+        return Framed("setup", strong=True)
+    return Framed("history") if not required and says("after", "history", after) else None
+
+
+@lru_cache(maxsize=1024)
+def _near(before: str, after: str) -> Framed | None:
+    """What the words right around the group say."""
+    if says("before", "insisted", before) or says("after", "insisted", after):
+        return Framed("predicate", strong=True)
+    for frame in _NEAR:
+        if says("before", frame, before):
+            return Framed(frame, strong=True)
+    for frame in _AFTERWARDS:
+        if says("after", frame, after):
+            return Framed(frame, strong=True)
+    return None
+
+
+def _is_preparation(sentence: Sentence, group: Group) -> bool:
+    labels = [part.label for m in sentence.mentions[group.first : group.last + 1] for part in m.parts]
+    if not all(label.startswith(INSTALLS) for label in labels):
+        return False
+    words = group.before.split()
+    return bool(words and words[-1] in ("after", "following")) or group.before.rstrip().endswith(("在", "等"))
+
+
+def _by_sentence(sentence: Sentence, group: Group, context: Context, whole: Heard) -> Framed:
+    if says("after", "required", group.after):
+        return Framed("predicate", strong=True)
+    if whole.markers[group.segment]:
+        return Framed("marker", strong=True)
+    if says("after", "failure", group.after):
+        return Framed("failure")
+    if says("after", "remark", group.after):
+        return Framed("remark")
+    good = says("after", "state", group.after)
+    if good and says("before", "proven", group.before):
+        return Framed("predicate", strong=True)
+    alone = not sentence.segments[group.segment].replace(SLOT, "").strip(" ,;；，。.、)）")
+    if any(whole.markers[: group.segment]) and (good or alone):
+        return Framed("continued", strong=True)
+    return _by_context(group, context, good)
+
+
+def _by_context(group: Group, context: Context, good: bool) -> Framed:
+    for text in context.outer:
+        frame = lead_frame(text)
+        if frame == "list":
+            return Framed("list", strong=True)
+        if frame:
+            return Framed(frame)
+    if context.carried and good:
+        return Framed("continued", strong=True)
+    if says("before", "ordered", group.before):
+        return Framed("ordered")
+    return Framed("mention")

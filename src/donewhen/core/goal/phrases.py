@@ -1,0 +1,63 @@
+"""Phrases that frame a command, compiled from data: what stands before it, after it, or in its sentence.
+
+The order in which they are asked is in `frames`. Gaps between words are bounded, so that no text is slow.
+"""
+
+import re
+from functools import cache
+from typing import Literal
+
+from donewhen.core.goal.clean import SLOT
+from donewhen.core.goal.phrases_after import AFTER
+from donewhen.core.goal.phrases_before import BEFORE
+from donewhen.core.goal.phrases_marker import MARKERS
+from donewhen.core.goal.phrases_sentence import SENTENCES
+
+Where = Literal["before", "after", "sentence"]
+_TABLES: dict[Where, dict[str, tuple[str, ...]]] = {
+    "before": BEFORE,
+    "after": AFTER,
+    "sentence": {**MARKERS, **SENTENCES},
+}
+# Words that several phrases share.
+_WORDS = {
+    "do": (
+        r"(?:run|running|execute|executing|use|using|call|calling|invoke|invoking|start|starting|"
+        r"trigger|launch|try|do|include|including|type|issue)"
+    ),
+    "end": (
+        r"(?:finish|stop|commit|hand|submit|push|open|merge|call|declare|claim|report|end|are done|"
+        r"say|ship|deliver|wrap|close|complete|mark|tell|return|conclude|quit|give|respond|reply|exit|"
+        r"send|consider|release|publish|create|raise|leave)"
+    ),
+    "ending": (
+        r"(?:finish|stopp|committ|hand|submitt|push|open|merg|call|declar|claim|report|end|say|shipp|"
+        r"deliver|wrapp|clos|complet|mark|tell|return|conclud|quitt|giv|reply|send|consider|releas|"
+        r"publish|completion|merge|commit|submission|hand-?over|delivery|the end|the pr|the pull|"
+        r"release|review|sign-?off)"
+    ),
+    "good": (
+        r"(?:pass(?:es|ing)?|succeed(?:s|ing)?|success(?:ful(?:ly)?)?|green|clean|exits?|"
+        r"returns? (?:with )?(?:code |status )?(?:0|zero)|work(?:s|ing)?|error[- ]free|ok|happy|"
+        r"complete[sd]?|finish(?:es)?|report(?:s)? (?:no|0|zero)|run(?:s)? (?:clean|green|without|"
+        r"through|success)|(?:without|no|zero|0) (?:any )?(?:errors?|failures?|warnings?|findings?|"
+        r"issues?)|go(?:es)? through|zero exit|status 0|code 0|be run|be executed|compile[sd]?|"
+        r"build(?:s)?\b)"
+    ),
+    "ally": (
+        r"(?:(?:all|both|each|still|also|always|then|now|finally|together|locally|cleanly|"
+        r"successfully|again|at least|\d+|three|four|two|five|of (?:them|these)|come (?:back|out|up)|"
+        r"end up|turn|be|stay|remain|keep|run|both|return|get|report|finish|to|at the end|in (?:this|"
+        r"that) order|at least once|everywhere|here) ?,?\s*){0,5}"
+    ),
+}
+
+
+@cache
+def pattern(where: Where, frame: str) -> re.Pattern[str]:
+    phrase = "|".join(_TABLES[where][frame]).replace("◈", SLOT)
+    return re.compile(re.sub(r"<(\w+)>", lambda name: _WORDS[name[1]], phrase))
+
+
+def says(where: Where, frame: str, text: str) -> bool:
+    return pattern(where, frame).search(text) is not None

@@ -1,0 +1,118 @@
+"""Phrases right after a group of commands; most are anchored at its end by `^`.
+
+One alternative a line, lower case; `◈` stands for the group, `<name>` for words of `phrases`.
+"""
+
+AFTER: dict[str, tuple[str, ...]] = {
+    "insisted": (
+        r"^[^◈]{0,30}(?:没过|没有?通过|未通过|不通过|不过|失败|没绿|没跑通|报错|不绿)[^◈]{0,16}(?:不"
+        r"(?:许|得|能|要|准|算|可)|别|禁止|就不|一律不)",
+        r"^[^◈]{0,20}(?:is|are) (?:not optional|non-?negotiable|mandatory|required|compulsory|"
+        r"obligatory|a must|blocking|needed)",
+        r"^[^◈]{0,10}(?:缺一不可|必跑|必过|是必须的|为必须)",
+    ),
+    "negated": (
+        r"^\s*[)」』”*]*\s*(?:must|should|may|can|shall|will|is|are|do|does|ever)?\s*(?:not|never|"
+        r"n't)\s+(?:to )?(?:be )?(?:run|executed?|used|called|touched|invoked|allowed|permitted|"
+        r"started|an option)\b",
+        r"^\s*(?:mustn't|shouldn't|can't|cannot|may not) be\b",
+        r"^[\s)]*(?:is|are)\s+(?:forbidden|off[- ]limits|prohibited|banned|not allowed|taboo|"
+        r"out of scope|disallowed|verboten|broken on purpose)",
+        r"^[\s」)]*(?:都|均|也|是|也都|绝对|命令)?(?:不要|不能|不许|不得|禁止|不可以?|别|严禁|不允许|"
+        r"不准)(?:再)?(?:跑|运行|执行|用|碰|动|使用|调用|的)?(?!.{0,6}(?:失败|报错|有))",
+    ),
+    "waived": (
+        r"^\s*[)」』”*]*\s*(?:[(:：—–-]\s*)?(?:(?:is|are|was|were)\s+)?(?:not|"
+        r"n't)\s+(?:be )?(?:needed|necessary|required|mandatory|part of|relevant|a concern|in scope|"
+        r"our concern|your job|your problem)",
+        r"^\s*(?:does|do|need)(?:n't| not) (?:need|have|matter|to be|count|be run|concern)",
+        r"^\s*(?:need|needs) not\b",
+        r"^[\s):,，—–-]*(?:is|are|will be|gets?)?\s*(?:already |also |automatically |anyway )*(?:run|"
+        r"runs|done|handled|covered|executed|checked|taken care of)\s+(?:anyway |automatically |"
+        r"already |only )*(?:by|in|on|through)\s+(?:the |our )?(?:ci|pipeline|nightly|github|jenkins|"
+        r"server|bot|another)",
+        r"^[\s:,，()—–-]*(?:ci|the pipeline|github actions|jenkins)\s+(?:will|does|runs|handles|takes|"
+        r"already|covers|is going)",
+        r"^\s*(?:can|may|could) be (?:skipped|ignored|left out|omitted)",
+        r"^\s*(?:is|are) (?:irrelevant|left to|up to ci)",
+        r"^ (?:to|for) (?:the )?ci\b",
+        r"^\s*(?:for you|out)\s*$",
+        r"^[\s」):,，(（]*(?:都|均|也|就|这次|暂时|先|可以|是|命令|也都)*(?:不用|不需要?|无需|不必|"
+        r"可以不|不要求|不强制|跳过|忽略|免了|不用管|可以跳过|不管)",
+        r"^[\s」):,，(（]*(?:由|交给|让|留给)?\s*ci\s*(?:会|来|负责|自动|已|上|里|跑|做|处理)",
+    ),
+    "optional": (
+        r"^\s*[)」』”*]*\s*[\s:：,，(（\[—–-]*(?:(?:is|are|would be|as|but|being|remains?|which is|"
+        r"which are)\s+)?(?:purely |strictly |only |just |an? )*(?:optional(?:ly)?|nice[- ]to[- ]have|"
+        r"a bonus|bonus|recommended|not (?:strictly )?(?:required|mandatory|necessary)|best[- ]effort|"
+        r"if (?:you have|there is|there's) (?:\w+ )?time|if time permits|if possible|if you (?:like|"
+        r"want|can|wish)|when you have time|desirable|informational|advisory|non-?blocking|"
+        r"allowed to fail|may fail|can fail|is allowed to fail|extra|stretch goal|good to have)\b",
+        r"^\s*(?:may|might|can|is allowed to|are allowed to) (?:fail|be red|stay red|be flaky|break)",
+        r"^[\s」):,，(（]*(?:是|为|属于|则|都|均|仅|只是|也|算|命令|检查)*(?:可选|选做|非必须|非必需|"
+        r"加分|不强制|可有可无|参考|建议|尽量|有时间|允许失败|可以失败|如果有时间|有空)",
+    ),
+    "history": (
+        r"^\s*(?:was|were|had|used to|did|took|has been|have been)\b(?!.{0,40}\bmust\b)",
+        r"^[^◈]{0,20}\b(?:failed|passed|hung|crashed|broke|timed out|worked|succeeded|was (?:red|"
+        r"green))\b[^◈]{0,40}(?:yesterday|last|this morning|ago|before|earlier|on (?:mon|tues|wednes|"
+        r"thurs|fri))",
+        r"^\s*(?:both |all )?(?:failed|passed|hung|crashed|broke|worked|timed out)\b",
+        r"^[\s」)]*(?:昨天|上周|之前|上次|刚才|早上|以前|曾)",
+        r"^[^◈]{0,6}(?:失败|报错|通过|跑|成功|挂|超时)(?:了|过)(?!才|后|再|就|，才|,才)",
+    ),
+    "setup": (
+        r"^\s*[)」』”*]*\s*[\s:：,，(（\[—–-]*(?:(?:is|are|as|for|to)\s+)?(?:the |only |just |my |"
+        r"a )*(?:set-?up|setup step|prerequisites?|preparation|installation|for installation|"
+        r"bootstrap|to install|installs? (?:the )?dep|to set up|to get started|to start)\b",
+        r"^[\s」):,，(（]*(?:是|用于|用来|只是|仅|来|为)*(?:安装依赖|准备环境|初始化|环境准备|装依赖|"
+        r"准备工作|前置步骤|搭环境|启动)",
+    ),
+    "remark": (
+        r"^\s*(?:is|are|can be|gets?|becomes?|takes?|needs?|require[sd]?|uses?|consumes?|prints?|"
+        r"eats?|lives?|currently)\s+(?:(?:very|quite|really|a bit|rather|pretty|so|too|usually|often|"
+        r"sometimes|about|around|at least|up to|currently|roughly|known to be|a|an|the|some|lots of|"
+        r"much) ){0,4}(?:slow|flaky|noisy|verbose|expensive|heavy|\d|memory|minutes?|hours?|long|"
+        r"while|node|docker|network|internet|deprecated|broken|red|failing|hanging|useful|handy|our|"
+        r"fast|gb|new|annoying|defined|in |where|how|what|there)",
+        r"^[\s」)]*(?:很|比较|有点|非常|特别|太|大概|大约|要|需要|会|目前|现在|当前)[^◈]{0,6}(?:慢|久|"
+        r"吵|耗|分钟|小时|gb|g 内存|内存|不稳定|红|失败|报错|挂)",
+    ),
+    "failure": (
+        r"^\s*(?:is|are|still|currently|always|sometimes|also|often|now|keeps?|randomly|both|suddenly|"
+        r"just|intermittently|\s)*\s*(?:fails?|failing|hangs?|hanging|crash(?:es|ing)?|breaks?|broken|"
+        r"red|errors?(?: out)?|throws?|times? out|segfaults?|panics?|complains?|reports? (?:\d|an?|"
+        r"some|errors)|prints?|shows?|gives?|emits?|dies)\b",
+        r"^\s*(?:exits?|returns?) (?:with )?(?:code |status )?(?:[1-9]|non-?zero)",
+        r"^\s*passes (?:locally|on my|but|while|even|although|alone)",
+        r"^\s*exits? 0 (?:even|although|though|but|despite)",
+        r"^[\s」)]*(?:会|总是|一直|目前|现在|有时|偶尔|都|也|在)*[^◈]{0,4}(?:失败|报错|卡住|挂起|挂了|"
+        r"超时|崩溃|红了|不通过)(?!.{0,10}(?:修复后|不))",
+    ),
+    "required": (
+        r"^[^◈]{0,60}?\b(?:must|should|shall|has to|have to|needs? to|ought to|is to|are to|"
+        r"is expected to|are expected to|had better|is required to|are required to|will have to|gotta|"
+        r"got to|want(?:ed)? to)\b\s*(?!not\b|n't)<ally>(?:<good>)",
+        r"^\s*(?:<ally>)?(?:as (?:the )?(?:acceptance|gate|proof|exam|final check|evidence|"
+        r"exit criteria)|to (?:verify|prove|validate|confirm|check|be (?:green|clean)|pass|succeed)|"
+        r"before (?:you )?(?:<end>|<ending>(?:ing)?)|(?:is|are) (?:the )?(?:required|mandatory|"
+        r"acceptance|gate|gates|exit criteria|definition of done|exam|final gate|bar)|(?:decides?|"
+        r"counts?) |pass(?:es|ing)? again|green again|both green|all green|green$|at the end|prior to|"
+        r"until (?:it|they|both|all|everything|each)|in the end|and (?:fix|make sure|get)|"
+        r"after (?:every|each))",
+        r"^[^◈]{0,24}(?:必须|需要?|应该?|要|得|务必|须)(?:全部?|都|均|能|先|保证|一次|同时|也|是|为|"
+        r"跑|都能|依然|仍然?|保持|可以)*(?:通过|成功|绿|过|跑通|干净|无错|没有(?:报错|错误|警告)|"
+        r"零(?:错误|警告)|退出码|返回 ?0|无报错|无警告|为 ?0|是绿|不报错|无误|执行|运行|跑)",
+        r"^[^◈]{0,24}(?:全部?|都|均|两者都|两个都|三个都|同时|全都|一并|一起)?(?:能|要)?(?:通过|成功|"
+        r"跑通|跑过|过了?|跑完|绿|为绿|变绿|全绿|退出码|返回 ?0|没问题|执行成功|无误|不报错)[^◈]{0,10}"
+        r"(?:才|后|之后|再|方|为止|为准|即可|就算|视为|算|则|时|就可以)",
+        r"^[^◈]{0,16}(?:才算|才能|才可|方可|方能|为准|为止|作为验收|来?验收|来?验证|来?证明|把关|全绿|"
+        r"全部通过|全通过|全过|都通过|均通过|都成功|全部成功|都过|跑通|都要过)",
+    ),
+    "state": (
+        r"^\s*(?:commands? |both |all |are |is |still |each |also |now |(?:should|must) |[)\]*]|"
+        r"locally ){0,4}<good>",
+        r"^[\s」)]*(?:都|全部?|均|能|正常|也|仍|依然|顺利|可以|命令)*(?:通过|成功|绿|跑通|没有(?:报错|"
+        r"错误|警告)|无(?:报错|错误|警告)|退出码|返回 ?0|干净|零)",
+    ),
+}

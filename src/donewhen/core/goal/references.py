@@ -1,0 +1,68 @@
+"""Sentences that name no command but mean those named before: "both must exit 0", "以上全部通过".
+
+A reference lifts the nearest commands that were only mentioned. What was forbidden, waived or optional by its
+own words stays so.
+"""
+
+import re
+
+from donewhen.core.goal.clean import SLOT
+from donewhen.core.goal.frames import has_marker, is_question
+
+_WHO = re.compile(
+    r"\b(?:both|all(?: (?:of )?(?:them|these|those|the above|this|that|commands?|checks?|steps?|"
+    r"two|three|four|five|six))?|these|those|they|them|each(?: of)?|every(?: one| command| check| "
+    r"step|thing above)?"
+    r"|the (?:two|three|four|five|six|commands?|above|checks)|the above|(?:two|three|four|five|"
+    r"six) commands?|neither|none of them|any of (?:them|these)|it)\b"
+    r"|以上|上述|上面|这些|这(?:两|三|四|五|几)|(?:两|二|三|四|五|六|几)(?:个|项|条|步|者|道)|"
+    r"二者|两者|它们|全部|全都|都|所有(?:命令|检查|步骤)|每(?:一)?(?:步|条|个|项)|均|全(?:过|绿)"
+)
+_OTHER = re.compile(
+    r"\b(?:all|both|these|those|each|every|the) (?:of )?(?:the |our |my |your |other |existing |"
+    r"new |unit |integration |public |old )*(?:tests?|test cases|files?|pages?|endpoints?|users?|"
+    r"features?|functions?|callers?|routes?|requirements?|screens?|apis?|clients?|changes?|"
+    r"warnings?|errors?|suites?)\b"
+    r"|(?:所有|全部|每个)(?:的)?(?:测试|用例|页面|接口|文件|功能|用户)"
+)
+_COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_COUNTS |= {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}
+_COUNT = re.compile(r"\b(both|two|three|four|five|six)\b|([两二三四五六])(?:个|项|条|步|者|道)|二者|两者")
+_GOOD = re.compile(
+    r"pass|green|succe|exit|clean|0\b|zero|run|work|finish|done|通过|成功|绿|过|退出码|跑通|完成|交付|结束|ok"
+)
+
+
+_DISMISSED = re.compile(
+    r"\b(?:ignore|skip|forget(?: about)?|disregard|leave out|(?:don't|do not|never|no need to|"
+    r"needn't|don't have to|don't need to) (?:run|execute|bother with|worry about|care about|"
+    r"touch))\s+(?:them|it|those|these|that|either|any of (?:them|these))\b"
+    r"|\bci (?:will |does |runs |already |always )*(?:run|runs|do|does|handle|handles)s? (?:them|"
+    r"it|those|these|that)\b|\b(?:neither|none)(?: of them)? (?:is|are) (?:required|needed|"
+    r"necessary)|\b(?:they|these|those|both|it) (?:are|is) (?:optional|not (?:required|needed|"
+    r"necessary))"
+    r"|(?:这些|它们|这两个|以上|都|两个|上述)[^。]{0,6}(?:不用|无需|不需要|不必|不要|可以不|"
+    r"别)(?:跑|运行|执行|管)|ci (?:会|自动)(?:跑|运行|执行)(?:它们|这些)"
+)
+
+
+def dismisses(text: str) -> bool:
+    """A sentence or segment without commands says that those named before are not required."""
+    return SLOT not in text and _DISMISSED.search(text) is not None
+
+
+def refers(text: str) -> int | None:
+    """How many commands words without any require: a number, 0 for "all", None for none."""
+    if SLOT in text or is_question(text) or not _GOOD.search(text):
+        return None
+    who = _WHO.search(text)
+    if not who or (_OTHER.search(text) and not re.search(r"commands?|above|命令|以上|上述", text)):
+        return None
+    if not has_marker(text):
+        return None
+    if who[0] == "it":
+        return 1
+    count = _COUNT.search(text)
+    if not count:
+        return 0
+    return _COUNTS.get((count[1] or count[2] or "两"), 0)

@@ -1,0 +1,91 @@
+"""Does the goal ask for work: something to be made or changed? A question, a review or a report does not."""
+
+import re
+
+from donewhen.core.goal.clean import SLOT
+from donewhen.core.goal.frames import is_question
+
+_MOST = 40_000
+_VERBS = (
+    "implement|build|create|add|fix|refactor|port|migrate|upgrade|rewrite|develop|write|"
+    "optimi[sz]e|harden|support|introduce|replace|convert|"
+    "extend|make|redesign|rework|restructure|reorgani[sz]e|clean up|remove|delete|drop|move|"
+    "rename|split|extract|merge|integrate|set up|"
+    "scaffold|bootstrap|design and implement|improve|speed up|reduce|enhance|modernize|modernise|"
+    "translate|generate|produce|update|bump|"
+    "repair|resolve|solve|finish|complete|continue|change|modify|adapt|adjust|expose|wire|hook "
+    "up|enable|package|containeri[sz]e|dockeri[sz]e|"
+    "document|train|deploy|prototype|simplify|deduplicate|parallelize|parallelise|vectori[sz]e|"
+    "cache|paginate|validate|encrypt|patch|"
+    "switch|rebuild|redo|reimplement|re-implement|turn|transform|unify|consolidate|decouple|"
+    "isolate|instrument|localize|localise|"
+    "internationali[sz]e|backport|revert|restore|tighten|strengthen|polish|ship|deliver|craft|"
+    "code|program|automate|get|teach|let|allow|"
+    "give|bring|provide|configure|install|track down|debug|correct|address|handle|cover|increase|"
+    "raise|lower|start a|put|prepare|"
+    "overhaul|evolve|streamline|untangle|vendor|swap|adopt|deprecate|upstream|compile|parse|"
+    "render|stabili[sz]e|eliminate|prevent|stop"
+)
+_LEAD = (
+    r"(?:^|[.,;:!—–-]\s*|\b(?:please|to|and|then|now|also|must|should|shall|you|let's|can you|"
+    r"could you|would you|want|need|task is|goal is|job is|i'd like you to|"
+    r"help me|just|finally|first|or|next|we|will|don't|is|engineer|asap|tdd|agent|todo|goal|task|"
+    r"mission|feature|bug|ticket|story|request|issue)\b[:,]?\s*)"
+)
+_ORDER = re.compile(
+    rf"{_LEAD}\s*[\[\](*_#>\d.)\s-]{{0,8}}(?:{_VERBS})\b(?!\s+(?:sure|is\b|fails|failed|are\b|"
+    rf"was\b|passes|red|broken|:))"
+)
+_SCRATCH = re.compile(
+    r"\bfrom scratch\b|\b(?:implementation|development|refactoring|migration|rewrite) (?:of|task|"
+    r"work)\b|\bneeds? (?:a |an )?(?:implementation|rewrite|refactor|fix)|\bfix (?:it|both|them|"
+    r"all|everything)|\b(?:should|must|needs? to|has to) (?:be )?(?:fixed|implemented|ported|"
+    r"migrated|rewritten|refactored|upgraded|added|supported|replaced|converted|removed)\b"
+)
+_REVIEW = re.compile(
+    r"^(?:please |can you |could you )*(?:review|explain|summari[sz]e|describe|analy[sz]e|"
+    r"investigate|report|list|tell me|look at|inspect|audit|assess|compare|read|check|run|show|"
+    r"evaluate|give me|answer|find out|examine|study|estimate|discuss)\b"
+)
+_NOT_ZH = re.compile(r"(?:审查|评审|解释|说明一下|总结|分析|介绍|看看|查看|检查一下|review|比较|调研)")
+_ZH = re.compile(
+    r"实现|开发|修复|修好|修一下|修掉|修正|重构|迁移|升级|从头|从零|搭(?!配)|编写|添加|新增|优化|"
+    r"改造|移植|重写|增加|支持|引入|替换|改成|改为|换成|转换|扩展|加固|完善|补充|补上|补齐|"
+    r"写(?:一|个|出|好|完|单|测)|"
+    r"做(?:一|个|出|完|成)|创建|构建|设计并|集成|接入|加(?:一|个|上|入)|拆分|抽取|删除|移除|清理|"
+    r"解决|改进|改写|调整|更新|完成(?!条件|标准|前|后|的|之|吗|判|定|了|。|，|,)|生成|落地|部署|"
+    r"适配|封装|合并到|统一|提升|降低|减少|消除|翻译|汉化|国际化|打包|上线|搞定|实施|建(?:一|个|"
+    r"立)|制作|改(?:一下|掉|好)|整理|切换|去掉|把.{1,30}(?:改|换|拆|迁|移|升|重|转)"
+)
+
+
+def asks_for_work(sentences: list[str]) -> bool:
+    """`sentences`: lower case, commands as slots. Who has not asked after so much text does not ask."""
+    left = _MOST
+    for text in sentences:
+        left -= len(text)
+        if _is_order(text):
+            return True
+        if left < 0:
+            return False
+    return False
+
+
+def _is_order(text: str) -> bool:
+    text = text[:2000].strip(" -*>#\t")
+    if is_question(text):
+        return False
+    plain = text.replace(SLOT, "_")
+    review = bool(_REVIEW.match(plain))
+    found = _ORDER.search(plain, 1 if review else 0)
+    if found and not (review and _is_noun_use(plain, found)):
+        return True
+    if _SCRATCH.search(plain):
+        return True
+    return bool(_ZH.search(plain)) and not (_NOT_ZH.match(plain) and not re.search(r"并|然后|再", plain))
+
+
+def _is_noun_use(text: str, found: re.Match[str]) -> bool:
+    return not re.search(
+        r"(?:\band|then|[.,;:])\s*$", text[: found.start()] + found[0].split(" ")[0] + " "
+    ) and not found[0].lstrip().startswith(("and", "then", ",", ";", "."))

@@ -1,0 +1,103 @@
+"""How each kind of check is judged: from evidence that is fresh, and from the tree as it is now."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from donewhen.core.checks import Check
+from donewhen.core.completion import has_visible_text
+from donewhen.core.exam import Exam, Result
+from donewhen.core.paths import relative
+from donewhen.core.tally import Standing
+from donewhen.core.target import check_target
+from donewhen.core.texts import Phrase
+
+_MOST_TEXT = 1 << 20  # characters of a file that a pattern is tried on
+
+_Verdict = tuple[bool, Phrase, str]
+_PASSED = Phrase("gate.passed")
+
+
+def judge(check: Check, exam: Exam) -> Result:
+    passed, reason, evidence = _KINDS[check.kind](check, exam)
+    return Result(check.name, check.kind, check.target, passed, reason, evidence, check.required)
+
+
+def _output(check: Check, exam: Exam) -> _Verdict:
+    if has_visible_text(exam.answer):
+        return True, _PASSED, ""
+    return False, Phrase("gate.no_answer"), ""
+
+
+def _change(check: Check, exam: Exam) -> _Verdict:
+    if exam.view.changed:
+        return True, _PASSED, f"file:{next(iter(exam.view.changed))}"
+    return False, Phrase("gate.nothing_changed"), ""
+
+
+def _command(check: Check, exam: Exam) -> _Verdict:
+    standing = exam.evidence.standing(check_target(check, exam.parse), exam.view.relevant, exam.trust)
+    return _stands(standing, f"command:{check.target}")
+
+
+def _exists(check: Check, exam: Exam) -> _Verdict:
+    path = relative(check.target) or ""
+    text = exam.view.files.text(path)
+    if check.params.get("nonempty") == "true":
+        there = bool(text and text.strip()) or (text is None and exam.view.files.holds(path))
+    else:
+        there = text is not None or exam.view.files.holds(path)
+    if there:
+        return True, _PASSED, f"file:{path}"
+    return False, Phrase("gate.no_file", {"path": path}), ""
+
+
+def _content(check: Check, exam: Exam) -> _Verdict:
+    path = relative(check.target) or ""
+    text = exam.view.files.text(path)
+    if text is None:
+        return False, Phrase("gate.no_file", {"path": path}), ""
+    wanted = check.params.get("contains")
+    if wanted is not None:
+        found = wanted in text
+    else:
+        found = bool(re.search(check.params["regex"], text[:_MOST_TEXT], re.MULTILINE))
+    if found:
+        return True, _PASSED, f"content:{path}"
+    return False, Phrase("gate.no_content", {"path": path}), ""
+
+
+def _verifier(check: Check, exam: Exam) -> _Verdict:
+    """`tool_fact` names the verifier in `params.tool`, `quality_gate` in its target."""
+    name = check.params.get("tool") or check.target
+    scope = check.params.get("scope")
+    standing = exam.evidence.verdicts.standing(name, scope, exam.view.relevant)
+    return _stands(standing, f"verification:{name}/{scope or ''}")
+
+
+def _scenario(check: Check, exam: Exam) -> _Verdict:
+    listed = [check.target, *check.params.get("scenarios", "").splitlines()]
+    names = [name.strip() for name in listed if name.strip()]
+    missing = [name for name in names if not _linked(name, exam)]
+    if missing:
+        return False, Phrase("gate.scenarios_open", {"names": ", ".join(missing)}), ""
+    return True, _PASSED, f"verification:scenario/{names[0]}"
+
+
+def _linked(scenario: str, exam: Exam) -> bool:
+    return exam.evidence.verdicts.standing("scenario", scenario, exam.view.relevant).passed
+
+
+def _stands(standing: Standing, evidence: str) -> _Verdict:
+    return standing.passed, standing.reason, evidence if standing.passed else ""
+
+
+_KINDS: Mapping[str, Callable[[Check, Exam], _Verdict]] = {
+    "output_only": _output,
+    "workspace_change": _change,
+    "command_success": _command,
+    "file_exists": _exists,
+    "content_contains": _content,
+    "tool_fact": _verifier,
+    "quality_gate": _verifier,
+    "scenario": _scenario,
+}

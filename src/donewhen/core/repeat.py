@@ -1,0 +1,137 @@
+"""The repeat detector: a run that does the same again and again, alone or in turns, is told and then ended.
+
+It is the only judgement of progress. Reading, testing and editing have no special role: turns are equal when
+tools, results and the next step are equal up to timings and addresses.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from donewhen.core.errors import UserError
+
+LONGEST_CYCLE = 3
+MAX_STREAK = 3
+
+_SEEN = 256  # bytes of a result that are compared
+_WINDOW = 4096  # characters that are masked to get them
+_POLL_WINDOW = 64 * 1024
+
+Outcome = Literal["go", "remind", "stop"]
+
+
+class Call(NamedTuple):
+    tool: str
+    args: Any = None  # JSON data
+    result: str = ""
+    error: bool = False
+    error_class: str = ""
+    polls: bool = False  # asks for the output of a background command
+
+
+class Turn(NamedTuple):
+    calls: tuple[Call, ...]
+    subgoal: str = ""  # the next step and the open todos; empty: the calls speak for themselves
+
+
+class RepeatState(NamedTuple):
+    recent: tuple[str, ...] = ()  # fingerprints of the last turns, the latest first
+    streaks: tuple[int, ...] = (0,) * LONGEST_CYCLE  # for cycles of one, two and three turns
+
+
+def check_limit(limit: int) -> None:
+    if limit < 1:
+        raise UserError("repeat.bad_limit", limit=limit)
+
+
+def see(state: RepeatState, turn: Turn, limit: int = MAX_STREAK) -> tuple[RepeatState, Outcome]:
+    """A turn equal to the one n before it raises streak n, any other clears it."""
+    check_limit(limit)
+    if not turn.calls:
+        return state, "go"
+    seen = fingerprint(turn)
+    streaks = tuple(
+        streak + 1 if state.recent[n : n + 1] == (seen,) else 0 for n, streak in enumerate(state.streaks)
+    )
+    new = RepeatState((seen, *state.recent)[:LONGEST_CYCLE], streaks)
+    if max(streaks) > limit:
+        return new, "stop"
+    return new, "remind" if max(streaks) == limit else "go"
+
+
+def fingerprint(turn: Turn) -> str:
+    """One digest of tools, results and subgoal; equal turns have equal ones."""
+    tools = _digest([[call.tool, call.args] for call in turn.calls])
+    results = _digest([_result(call) for call in turn.calls])
+    return _digest([tools, results, " ".join(turn.subgoal.split()) or tools])
+
+
+_UNIT = r"(?:ns|µs|μs|us|ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)(?![A-Za-z])"
+_SPAN = rf"\d{{1,15}}(?:[.,]\d{{1,12}})?[ \t]?{_UNIT}"
+_MASKED = re.compile(
+    r"0x[0-9a-fA-F]{4,16}\b"
+    r"|(?<![\w-])\d{4}[-/]\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?"
+    r"|(?<![\w:.])\d{1,4}:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[AaPp][Mm])?"
+    rf"|(?<![\w.]){_SPAN}(?:[ \t]?{_SPAN}){{0,3}}"
+    r"|(?i:\b(?:duration|elapsed|took|timestamp|time)[_a-z]{0,12}[\"']?[ \t:=]{1,4})"
+    r"\d{1,15}(?:\.\d{1,12})?"
+    r"|(?i:\bpid[ \t:=#]{0,3})\d{1,10}"
+    r"|(?<![\w.])1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.])"
+)
+
+
+def _masked(text: str) -> str:
+    return " ".join(_MASKED.sub("#", text).split())
+
+
+def _result(call: Call) -> list[object]:
+    beginning = _masked(call.result[:_WINDOW]).encode(errors="surrogatepass")[:_SEEN]
+    told = beginning.decode(errors="replace")
+    # A background command's output is compared by its length too: what it says first stays the same.
+    grown = _length(call.result) if call.polls or _sounds_like_polling(call.tool) else 0
+    return [call.tool, call.error, call.error_class, told, grown]
+
+
+def _length(result: str) -> int:
+    return len(_masked(result[:_POLL_WINDOW])) + len(result[_POLL_WINDOW:])
+
+
+_POLLING = frozenset(("background", "bg", "poll", "job", "jobs", "process"))
+_LOOKING = frozenset(("status", "output", "log", "logs", "wait", "tail"))
+_RUNNING = frozenset(("command", "commands", "shell", "bash", "terminal", "exec"))
+_NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+
+
+def _sounds_like_polling(tool: str) -> bool:
+    """By the words of its name: `command_status`, `BashOutput`, `poll_job`; not `git_status`."""
+    words = {part.lower() for part in _NAME_PART.findall(tool[:100])}
+    return bool(words & _POLLING) or bool(words & _LOOKING and words & _RUNNING)
+
+
+def _digest(data: object) -> str:
+    """Of JSON data, the same whatever the order of keys; no recursion, for arguments may be nested deeply."""
+    sha = hashlib.sha256()
+    todo: list[object] = [data]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, _Mark):
+            sha.update(item.text)
+        elif isinstance(item, Mapping):
+            sha.update(b"{")
+            todo.append(_Mark(b"}"))
+            for key in sorted(item, key=str, reverse=True):
+                todo += [item[key], _Mark(b":"), str(key)]
+        elif isinstance(item, list | tuple):
+            sha.update(b"[")
+            todo.append(_Mark(b"]"))
+            todo += reversed(item)
+        else:
+            sha.update(json.dumps(item, default=repr).encode() + b",")
+    return sha.hexdigest()
+
+
+class _Mark:
+    def __init__(self, text: bytes) -> None:
+        self.text = text

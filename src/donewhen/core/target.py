@@ -1,0 +1,45 @@
+"""A declared command, ready to be compared with what was run."""
+
+from functools import lru_cache
+from typing import Literal, NamedTuple, cast
+
+from donewhen.core.accept import Accept, Parse
+from donewhen.core.checks import Check
+from donewhen.core.commands import matching
+from donewhen.core.commands.describing import Described, describe, whole_tests
+
+
+class Target(NamedTuple):
+    text: str
+    mode: Literal["argv", "exact", "prefix", "tests"] = "argv"  # tests: any whole run of the project's tests
+    is_test: bool = False
+    program: str = ""
+
+
+ANY_TESTS = Target("", "tests", is_test=True)
+
+
+@lru_cache(maxsize=4096)
+def target_of(text: str, mode: str, parse: Parse) -> Target:
+    facts = describe_line(text, parse)
+    return Target(text, cast(matching.Mode, mode), facts.is_test, facts.program)
+
+
+def check_target(check: Check, parse: Parse) -> Target:
+    return target_of(check.target, check.match, parse)
+
+
+def accept_target(entry: Accept, parse: Parse) -> Target:
+    return target_of(entry.text, "argv", parse)
+
+
+@lru_cache(maxsize=16_384)
+def describe_line(text: str, parse: Parse) -> Described:
+    return describe(parse(text))
+
+
+@lru_cache(maxsize=16_384)
+def match_target(target: Target, executed: str, parse: Parse) -> matching.Match:
+    if target.mode == "tests":
+        return whole_tests(parse(executed))
+    return matching.matches(target.text, parse(target.text), executed, parse(executed), target.mode)

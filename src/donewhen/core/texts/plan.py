@@ -1,0 +1,48 @@
+"""What `donewhen plan` prints."""
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "objective": ("Objective", "目标"),
+    "accept": ("Acceptance commands", "验收命令"),
+    "checks": ("Checks", "检查"),
+    "criteria": ("Criteria", "准则"),
+    "scope": ("Scope", "范围"),
+    "conditions": ("Conditions", "条件"),
+    "todos": ("Todos", "待办"),
+    "issues": ("Issues", "问题"),
+    "ignored": ("Seen in the goal, not taken", "目标中提到但未采用"),
+    "col_command": ("COMMAND", "命令"),
+    "col_folder": ("FOLDER", "目录"),
+    "col_source": ("SOURCE", "来源"),
+    "col_check": ("CHECK", "检查"),
+    "col_target": ("TARGET", "对象"),
+    "col_id": ("ID", "编号"),
+    "col_text": ("TEXT", "内容"),
+    "col_why": ("WHY", "原因"),
+    "col_type": ("TYPE", "类型"),
+    "optional": ("optional", "可选"),
+    "done": ("done", "已完成"),
+    "allowed_scope": ("may write", "可写"),
+    "disallowed_scope": ("must not write", "不可写"),
+    "required_evidence": ("evidence", "证据"),
+    "done_when": ("done when", "完成条件"),
+    "abort_when": ("abort when", "中止条件"),
+    "answer_only": ("answer only, nothing proven", "仅回答，未证明任何内容"),
+    "needs_yes": ("needs a human's yes before a run", "运行前需要人确认"),
+    "warning": ("note", "提示"),
+    "by_checks": (
+        "{count} criteria require no evidence of their own; they are met when all checks pass",
+        "{count} 条准则不要求自己的证据；所有检查通过即视为满足",
+    ),
+    "two_goals": (
+        "GOAL and --goal-file are both given; leave out one of them",
+        "同时给出了 GOAL 和 --goal-file；请去掉其中一个",
+    ),
+    "no_goal": (
+        "there is nothing to plan; give a GOAL, --goal-file, --spec or --promise (see `donewhen plan --help`)",
+        "没有可计划的内容；请给出 GOAL、--goal-file、--spec 或 --promise（参见 `donewhen plan --help`）",
+    ),
+    "broken_spec": (
+        "the change {place} has {count} errors, listed above; correct them and plan again",
+        "变更 {place} 有 {count} 个错误，见上；请修正后重新计划",
+    ),
+}

@@ -1,0 +1,207 @@
+"""Sources add up to one promise: nothing removes what another gave, and everything says where it came from.
+
+Pure: files were read before, the id is handed in. A promise that would prove nothing is refused here, and
+so is one that its own validation denies.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from donewhen.core.accept import Accept, Parse, read_accept
+from donewhen.core.checks import Check
+from donewhen.core.errors import UserError
+from donewhen.core.promise import (
+    ABORT_BY_DEFAULT,
+    DONE_BY_DEFAULT,
+    Criterion,
+    Issue,
+    Promise,
+    is_valid,
+    validate,
+)
+from donewhen.core.texts import Language, Phrase, say
+from donewhen.core.todos.model import Todo
+from donewhen.intake.parts import Parts, joined, short
+from donewhen.intake.project import Project, ProjectCommand
+from donewhen.intake.union import (
+    union_of_accept,
+    union_of_checks,
+    union_of_criteria,
+    union_of_todos,
+    with_own_names,
+)
+
+EXECUTABLE = frozenset(
+    {"command_success", "file_exists", "content_contains", "tool_fact", "quality_gate", "scenario"}
+)
+PLACED = ("allowed_scope", "disallowed_scope", "required_evidence", "done_when", "abort_when")
+
+
+class Sources(NamedTuple):
+    """All that was handed in; the order of the fields is the order of the union."""
+
+    promise: Parts | None = None
+    accept: Parts | None = None
+    spec: Parts | None = None
+    goal: Parts | None = None
+
+    def given(self) -> tuple[Parts, ...]:
+        return tuple(parts for parts in self if parts is not None)
+
+    def heads(self) -> tuple[Parts, ...]:
+        """Those that may name the objective, in order."""
+        return tuple(parts for parts in (self.promise, self.spec, self.goal) if parts is not None)
+
+
+class Plan(NamedTuple):
+    promise: Promise
+    todos: tuple[Todo, ...] = ()
+    objective_source: str = ""
+    places: tuple[tuple[str, str], ...] = ()  # (field, source) of what has no source of its own
+    todo_sources: tuple[tuple[str, str], ...] = ()
+    issues: tuple[Issue, ...] = ()  # soft denials and warnings of the validation
+    warnings: tuple[Phrase | str, ...] = ()
+
+    @property
+    def executable(self) -> bool:
+        return is_executable(self.promise)
+
+
+def compose(
+    sources: Sources,
+    project: Project,
+    parse: Parse,
+    *,
+    promise_id: str,
+    answer_only: bool = False,
+    language: Language = "en",
+) -> Plan:
+    """The promise of all sources together, and why each part is in it."""
+    given = with_own_names(sources.given())
+    objective, objective_source = _objective(sources)
+    answer_only = answer_only or any(parts.answer_only for parts in given)
+    accept = union_of_accept(parts.accept for parts in given)
+    checks = union_of_checks(parts.checks for parts in given)
+    warnings = [text for parts in given for text in parts.warnings]
+    if answer_only:
+        _nothing_else(accept, checks)
+    else:
+        own = () if _has_command(accept, checks) else _of_project(project, parse)
+        accept, warnings = (*accept, *own), [*warnings, *_about(project, own)]
+        checks = union_of_checks([checks, (_change(language),)])
+    todos, todo_sources = union_of_todos(given)
+    promise = _promise(given, objective, promise_id, answer_only, language)._replace(
+        checks=checks, accept=accept
+    )
+    if not answer_only and not is_executable(promise):
+        raise _nothing_to_prove(project, sources)
+    issues = validate(promise)
+    if not is_valid(issues):
+        raise _denied(issues, joined(*(parts.source for parts in given)))
+    places = _places(given, language)
+    return Plan(promise, todos, objective_source, places, todo_sources, issues, _distinct(warnings))
+
+
+def is_executable(promise: Promise) -> bool:
+    """Whether anything required has to be proven by more than a change or an answer."""
+    return bool(promise.accept) or any(c.required and c.kind in EXECUTABLE for c in promise.checks)
+
+
+def _objective(sources: Sources) -> tuple[str, str]:
+    for parts in sources.heads():
+        if parts.objective.strip():
+            return parts.objective, parts.places.get("objective", parts.source)
+    raise UserError("intake.no_objective", place=joined(*(p.source for p in sources.given())) or "plan")
+
+
+def _promise(
+    given: Sequence[Parts], objective: str, promise_id: str, answer_only: bool, language: Language
+) -> Promise:
+    first = next((parts for parts in given if parts.own_ids), Parts())  # the promise file
+    criteria = union_of_criteria(given)
+    if not criteria:
+        key = "intake.made_up_answer" if answer_only else "intake.made_up_criterion"
+        made_up = say(key, language, objective=short(objective, 120))
+        criteria = (Criterion("c1", made_up, source=say("intake.made_up", language)),)
+    return Promise(
+        id=first.id or promise_id,
+        objective=objective,
+        acceptance=criteria,
+        allowed_scope=_once(parts.allowed_scope for parts in given),
+        disallowed_scope=_once(parts.disallowed_scope for parts in given),
+        required_evidence=_once(parts.required_evidence for parts in given),
+        done_when=DONE_BY_DEFAULT if first.done_when is None else first.done_when,
+        abort_when=ABORT_BY_DEFAULT if first.abort_when is None else first.abort_when,
+        derived_from=first.derived_from,
+        answer_only=answer_only,
+    )
+
+
+def _once(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for texts in lists for text in texts))
+
+
+def _places(given: Iterable[Parts], language: Language) -> tuple[tuple[str, str], ...]:
+    found: list[tuple[str, str]] = []
+    for name in PLACED:
+        source = joined(*(parts.places.get(name, "") for parts in given))
+        if source or name in ("done_when", "abort_when"):
+            found.append((name, source or say("intake.by_default", language)))
+    return tuple(found)
+
+
+def _has_command(accept: Sequence[Accept], checks: Iterable[Check]) -> bool:
+    return bool(accept) or any(check.required and check.kind == "command_success" for check in checks)
+
+
+def _change(language: Language) -> Check:
+    return Check("workspace_change", source=say("intake.every_goal", language), by="goal")
+
+
+def _of_project(project: Project, parse: Parse) -> tuple[Accept, ...]:
+    commands = (read_accept(each.command, parse, each.source) for each in project.tests())
+    return union_of_accept(commands)
+
+
+def _about(project: Project, taken: Sequence[Accept]) -> list[Phrase | str]:
+    """Notes about the project, when it was asked at all; what it could prove besides is said."""
+    if not taken:
+        return []
+    rest = _others(project.commands)
+    notes: list[Phrase | str] = list(project.notes)
+    if rest:
+        notes.append(Phrase("intake.not_joined", {"commands": rest}))
+    return notes
+
+
+def _others(commands: Iterable[ProjectCommand]) -> str:
+    found = [each.command for each in commands if each.role not in ("test", "format")]
+    return ", ".join(found[:6]) + (", …" if len(found) > 6 else "")
+
+
+def _nothing_else(accept: Sequence[Accept], checks: Sequence[Check]) -> None:
+    """An answer proves nothing; whoever asks for a proof as well must say which of the two counts."""
+    proofs = [(entry.label, entry.source) for entry in accept]
+    proofs += [(check.name, check.source) for check in checks if check.kind != "output_only"]
+    if proofs:
+        what, source = proofs[0]
+        raise UserError("intake.answer_and_proof", place=source, what=short(what, 120))
+
+
+def _nothing_to_prove(project: Project, sources: Sources) -> UserError:
+    place = joined(*(parts.source for parts in sources.given()))
+    rest = _others(project.commands)
+    if rest:
+        return UserError("intake.nothing_to_prove_but", place=place, commands=rest)
+    return UserError("intake.nothing_to_prove", place=place)
+
+
+def _denied(issues: Iterable[Issue], place: str) -> UserError:
+    denied = [issue.phrase for issue in issues if issue.severity == "hard-deny"]
+    if len(denied) == 1:
+        return UserError("intake.denied", place=place, first=denied[0])
+    return UserError("intake.denied_more", place=place, first=denied[0], count=len(denied) - 1)
+
+
+def _distinct(texts: Iterable[Phrase | str]) -> tuple[Phrase | str, ...]:
+    return tuple({repr(text): text for text in texts}.values())

@@ -1,0 +1,77 @@
+"""From what a user handed in to a plan: reads the sources, then lets `compose` add them up.
+
+The one way in for `plan` and `run`, so that both mean the same promise. It reads files and nothing else; it
+runs nothing and writes nothing.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.core.accept import Parse
+from donewhen.core.errors import UserError
+from donewhen.core.goal import Goal, parse_goal
+from donewhen.core.texts import Language
+from donewhen.intake.compose import Plan, Sources, compose
+from donewhen.intake.goal import accept_flags, checked_goal, goal_parts
+from donewhen.intake.project import Project, detect
+from donewhen.intake.promise_file import promise_file
+from donewhen.intake.spec import read_spec
+
+
+class Request(NamedTuple):
+    """What was given on the command line or by a caller; empty means not given."""
+
+    goal: str | None = None
+    goal_name: str = "goal"
+    promise: str = ""
+    spec: str = ""
+    accept: tuple[str, ...] = ()
+    answer_only: bool = False
+
+
+class Planned(NamedTuple):
+    plan: Plan
+    goal: Goal
+    project: Project
+    goal_name: str = "goal"
+
+
+def make_plan(
+    request: Request,
+    folder: Path,
+    parse: Parse,
+    *,
+    promise_id: str,
+    open_spec_path: str = "",
+    language: Language = "en",
+) -> Planned:
+    """The plan for `request` in the project `folder`; `open_spec_path` is what the configuration names."""
+    project = detect(folder)
+    targets = frozenset(project.targets)
+    goal = Goal()
+    goal_part = None
+    if request.goal is not None:
+        text = checked_goal(request.goal, request.goal_name)
+        goal = parse_goal(text)
+        goal_part = goal_parts(text, goal, parse, request.goal_name)
+    spec = request.spec or (open_spec_path if request.goal is None else "")
+    if goal_part is None and not spec and not request.promise:
+        raise UserError("plan.no_goal")
+    promise = (
+        promise_file(folder / request.promise, parse, targets, request.promise) if request.promise else None
+    )
+    sources = Sources(
+        promise,
+        accept_flags(request.accept, parse) if request.accept else None,
+        read_spec(spec, folder, parse) if spec else None,
+        goal_part,
+    )
+    plan = compose(
+        sources,
+        project,
+        parse,
+        promise_id=promise_id,
+        answer_only=request.answer_only,
+        language=language,
+    )
+    return Planned(plan, goal, project, request.goal_name)

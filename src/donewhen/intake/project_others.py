@@ -1,0 +1,148 @@
+"""Languages whose tools have one usual test command: a table of manifests, and the few that need a look."""
+
+import json
+from collections.abc import Iterator
+from shlex import quote
+from typing import NamedTuple
+
+from donewhen.intake.project import Finding, ProjectCommand, Role, Root
+
+
+class Usual(NamedTuple):
+    """What the projects of a language usually run."""
+
+    language: str
+    manifests: tuple[str, ...]
+    commands: tuple[tuple[Role, str], ...]
+    needs: str = ""  # a folder that must be there as well
+    wrapper: tuple[str, str] = ("", "")  # (program, the project's own wrapper of it)
+
+
+_TABLE = (
+    Usual(
+        "go",
+        ("go.mod", "go.work"),
+        (("test", "go test ./..."), ("lint", "go vet ./..."), ("build", "go build ./...")),
+    ),
+    Usual("java", ("pom.xml",), (("test", "mvn test"), ("build", "mvn package")), wrapper=("mvn", "mvnw")),
+    Usual(
+        "java",
+        ("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"),
+        (("test", "gradle test"), ("build", "gradle build")),
+        wrapper=("gradle", "gradlew"),
+    ),
+    Usual("elixir", ("mix.exs",), (("test", "mix test"), ("format", "mix format --check-formatted"))),
+    Usual("ruby", ("Gemfile",), (("test", "bundle exec rspec"),), needs="spec"),
+    Usual("swift", ("Package.swift",), (("test", "swift test"), ("build", "swift build"))),
+    Usual("scala", ("build.sbt",), (("test", "sbt test"), ("build", "sbt compile"))),
+    Usual("haskell", ("stack.yaml",), (("test", "stack test"), ("build", "stack build"))),
+    Usual("zig", ("build.zig",), (("test", "zig build test"), ("build", "zig build"))),
+)
+
+
+def others(root: Root) -> Finding:
+    found = [*(_usual(root, usual) for usual in _TABLE), *(look(root) for look in _LOOKS)]
+    commands = {command.command: command for one in reversed(found) for command in one.commands}
+    return Finding(
+        tuple(dict.fromkeys(name for one in found for name in one.languages)),
+        tuple(c for one in found for c in one.commands if commands[c.command] is c),
+        (),
+        tuple(name for one in found for name in one.sources),
+    )
+
+
+def _usual(root: Root, usual: Usual) -> Finding:
+    manifest = root.first(*usual.manifests)
+    if not manifest:
+        return Finding()
+    if usual.needs and usual.needs not in root.folders:
+        return Finding((usual.language,), sources=(manifest,))
+    return _finding(usual.language, manifest, [(r, _wrapped(root, usual, c)) for r, c in usual.commands])
+
+
+def _wrapped(root: Root, usual: Usual, command: str) -> str:
+    program, wrapper = usual.wrapper
+    return f"./{wrapper}{command.removeprefix(program)}" if wrapper in root.names else command
+
+
+def _finding(
+    language: str, manifest: str, commands: list[tuple[Role, str]], written: bool = False
+) -> Finding:
+    made = (ProjectCommand(role, command, manifest, written, language) for role, command in commands)
+    return Finding((language,), tuple(made), (), (manifest.split(" ")[0],))
+
+
+def _cargo(root: Root) -> Finding:
+    if "Cargo.toml" not in root.names:
+        return Finding()
+    all_of_it = " --workspace" if "[workspace]" in root.text("Cargo.toml") else ""
+    return _finding(
+        "rust",
+        "Cargo.toml",
+        [
+            ("test", f"cargo test{all_of_it}"),
+            ("lint", f"cargo clippy{all_of_it}"),
+            ("build", f"cargo build{all_of_it}"),
+            ("format", "cargo fmt --check"),
+        ],
+    )
+
+
+def _dotnet(root: Root) -> Finding:
+    solutions, projects = root.ending(".sln", ".slnx"), root.ending(".csproj", ".fsproj", ".vbproj")
+    if not solutions and not projects:
+        return Finding()
+    first = (solutions or projects)[0]
+    named = f" {quote(first)}" if len(solutions) + len(projects) > 1 else ""  # with several it asks which
+    return _finding("dotnet", first, [("test", f"dotnet test{named}"), ("build", f"dotnet build{named}")])
+
+
+def _ruby(root: Root) -> Finding:
+    if "Gemfile" not in root.names or "test" not in root.folders or "spec" in root.folders:
+        return Finding()
+    rails = root.has("bin/rails")
+    return _finding("ruby", "Gemfile", [("test", "bin/rails test" if rails else "bundle exec rake test")])
+
+
+def _php(root: Root) -> Finding:
+    if "composer.json" in root.names and _named(root, "composer.json", "scripts", "test"):
+        return _finding("php", "composer.json scripts.test", [("test", "composer test")], written=True)
+    config = root.first("phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml")
+    if config:
+        return _finding("php", config, [("test", "vendor/bin/phpunit")])
+    return Finding(("php",), sources=("composer.json",)) if "composer.json" in root.names else Finding()
+
+
+def _deno(root: Root) -> Finding:
+    manifest = root.first("deno.json", "deno.jsonc")
+    if not manifest:
+        return Finding()
+    if _named(root, manifest, "tasks", "test"):
+        return _finding("deno", f"{manifest} tasks.test", [("test", "deno task test")], written=True)
+    return _finding("deno", manifest, [("test", "deno test"), ("lint", "deno lint")])
+
+
+def _dart(root: Root) -> Finding:
+    if "pubspec.yaml" not in root.names:
+        return Finding()
+    program = "flutter" if "sdk: flutter" in root.text("pubspec.yaml") else "dart"
+    commands: list[tuple[Role, str]] = [("lint", f"{program} analyze")]
+    if "test" in root.folders:
+        commands.insert(0, ("test", f"{program} test"))
+    return _finding("dart", "pubspec.yaml", commands)
+
+
+_LOOKS = (_cargo, _dotnet, _ruby, _php, _deno, _dart)
+
+
+def _named(root: Root, file: str, group: str, name: str) -> bool:
+    """Whether a JSON manifest has that script."""
+    lines: Iterator[str] = (
+        line for line in root.text(file).splitlines() if not line.lstrip().startswith("//")
+    )
+    try:
+        data = json.loads("\n".join(lines))
+    except (ValueError, RecursionError):
+        return False
+    entries = data.get(group) if isinstance(data, dict) else None
+    return isinstance(entries, dict) and bool(entries.get(name))

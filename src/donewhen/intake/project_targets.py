@@ -1,0 +1,66 @@
+"""Targets of make and just that the project wrote itself; only those that can be called without arguments."""
+
+import re
+
+from donewhen.intake.project import Finding, ProjectCommand, Role, Root
+
+_ROLES: dict[Role, tuple[str, ...]] = {
+    "test": ("test", "tests", "check"),
+    "lint": ("lint",),
+    "types": ("typecheck", "type-check", "types", "mypy"),
+    "build": ("build",),
+    "format": ("format-check", "fmt-check", "check-format"),
+}
+_MAKE_NAME = re.compile(r"[A-Za-z0-9][\w./-]{0,80}$")
+_RECIPE = re.compile(r"@?([A-Za-z_][\w-]{0,80})((?:[ \t]+[^\s:=]+)*)[ \t]*:(?!=)")
+_NO_RECIPE = ("set", "export", "import", "mod", "alias", "unexport")
+_MOST = 500
+
+
+def make(root: Root) -> Finding:
+    file = root.first("GNUmakefile", "makefile", "Makefile")
+    return _found(file, "make", _make_targets(root.text(file))) if file else Finding()
+
+
+def just(root: Root) -> Finding:
+    file = root.first("justfile", "Justfile", ".justfile")
+    return _found(file, "just", _just_recipes(root.text(file))) if file else Finding()
+
+
+def _found(file: str, program: str, targets: list[str]) -> Finding:
+    commands = []
+    for role, names in _ROLES.items():
+        name = next((name for name in names if name in targets), "")
+        if name:
+            commands.append(ProjectCommand(role, f"{program} {name}", f"{file} {name}", written=True))
+    return Finding((), tuple(commands), tuple(targets), (file,))
+
+
+def _make_targets(text: str) -> list[str]:
+    found: dict[str, None] = {}
+    for line in text.replace("\\\n", " ").splitlines():
+        head, colon, rest = line.partition(":")
+        if not colon or line[:1] in ("\t", " ", "#", ".") or rest.startswith(("=", ":=")) or "=" in head:
+            continue
+        found.update((name, None) for name in head.split()[:20] if _MAKE_NAME.match(name))
+    return list(found)[:_MOST]
+
+
+def _just_recipes(text: str) -> list[str]:
+    """Recipes whose parameters, if any, all have defaults."""
+    found: dict[str, None] = {}
+    for line in text.splitlines():
+        recipe = _RECIPE.match(line[:400]) if line[:1] not in (" ", "\t", "#", "_") else None
+        if recipe and recipe[1] not in _NO_RECIPE and all(w.startswith("*") for w in recipe[2].split()):
+            found[recipe[1]] = None
+        elif not recipe and _with_defaults(line[:400]):
+            found[line.split()[0].lstrip("@")] = None
+    return list(found)[:_MOST]
+
+
+def _with_defaults(line: str) -> bool:
+    """`name one='x' two='y':`, a recipe that can be called without arguments."""
+    words = line.partition(":")[0].split()
+    if ":" not in line or ":=" in line or line[:1] in (" ", "\t", "#", "_") or len(words) < 2:
+        return False
+    return words[0] not in _NO_RECIPE and all("=" in word or word.startswith("*") for word in words[1:])

@@ -1,0 +1,133 @@
+"""The bridge to shfmt, a real parser of bash: text in, its syntax tree as JSON out.
+
+The program is the one that was installed with donewhen, never one from PATH: a repository could put its own
+there. Size, operators, time and output are bounded, because its JSON grows with the square of a chain.
+"""
+
+import json
+import os
+import re
+import sys
+import threading
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from donewhen.shell.nest import Unreadable
+
+if TYPE_CHECKING:
+    import subprocess
+
+MAX_OPERATORS = 200
+MAX_OUTPUT = 16 * 2**20
+_MAX_INDENT = b"\n" + b"\t" * 480  # its JSON is indented by one tab a level, and the JSON reader recurses
+_PROGRAM = "shfmt"
+_DISTRIBUTION = "shfmt-py"
+_OPERATOR = re.compile(rb"&&|\|\||[|;&\n]")
+_COMPLAINT = re.compile(r"(?:<standard input>:)?(\d+:\d+: .*)")
+
+
+def syntax(text: bytes, seconds: float) -> dict[str, Any]:
+    """The syntax tree of a bash text; Unreadable when there is none, or none within the limits."""
+    if sum(1 for _ in _OPERATOR.finditer(text)) > MAX_OPERATORS:
+        raise Unreadable("shell.too_many_operators", str(MAX_OPERATORS))
+    if seconds <= 0:
+        raise Unreadable("shell.too_slow")
+    output = answer([program(), "--to-json", "-ln", "bash"], text, seconds)
+    if _MAX_INDENT in output:
+        raise Unreadable("shell.too_deep", "shfmt")
+    try:
+        tree = json.loads(output)
+    except RecursionError:
+        raise Unreadable("shell.too_deep", "shfmt") from None
+    except ValueError:
+        raise Unreadable("shell.no_answer", _PROGRAM) from None
+    if not isinstance(tree, dict):
+        raise Unreadable("shell.no_answer", _PROGRAM)
+    return tree
+
+
+def answer(argv: list[str], text: bytes, seconds: float) -> bytes:
+    """What a program prints for `text` within the time; it is killed after that."""
+    import subprocess  # most texts never need it
+
+    try:
+        process = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd="/",
+            env={"LC_ALL": "C"},
+            close_fds=True,
+        )
+    except OSError as error:
+        raise Unreadable("shell.no_answer", error.strerror or _PROGRAM) from None
+    late = threading.Event()
+
+    def stop() -> None:
+        late.set()
+        process.kill()
+
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        output, complaint = _exchange(process, text)
+    finally:
+        timer.cancel()
+        process.kill()
+        process.wait()
+    if late.is_set():
+        raise Unreadable("shell.too_slow")
+    if len(output) > MAX_OUTPUT:
+        raise Unreadable("shell.too_large", str(MAX_OUTPUT // 2**20))
+    if complaint or not output:
+        raise Unreadable("shell.syntax_error", _first_line(complaint))
+    return output
+
+
+def _exchange(process: "subprocess.Popen[bytes]", text: bytes) -> tuple[bytes, bytes]:
+    """It reads everything before it answers, so writing first can't lock up; the output is cut at the cap."""
+    stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
+    assert stdin is not None and stdout is not None and stderr is not None
+    with stdin, stdout, stderr:
+        try:
+            stdin.write(text)
+            stdin.close()
+        except BrokenPipeError:
+            return b"", stderr.read(4096)
+        output = stdout.read(MAX_OUTPUT + 1)
+        return output, b"" if len(output) > MAX_OUTPUT else stderr.read(4096)
+
+
+def _first_line(complaint: bytes) -> str:
+    line = complaint.decode("utf-8", "replace").partition("\n")[0][:200]
+    found = _COMPLAINT.match(line)
+    return found[1] if found else line
+
+
+@cache
+def program() -> str:
+    """Its path; only a found one is remembered, so that installing it helps at once."""
+    import sysconfig
+
+    return located([Path(sys.executable).parent, Path(sysconfig.get_path("scripts"))], _DISTRIBUTION)
+
+
+def located(folders: list[Path], distribution: str) -> str:
+    """The program in one of the folders, or where its distribution was installed."""
+    from importlib import metadata
+
+    for folder in folders:
+        if os.access(folder / _PROGRAM, os.X_OK):
+            return str(folder / _PROGRAM)
+    try:
+        files = metadata.files(distribution) or []
+    except metadata.PackageNotFoundError:
+        files = []
+    for file in files:
+        path = Path(str(file.locate()))
+        if path.name == _PROGRAM and os.access(path, os.X_OK):
+            return str(path.resolve())
+    raise Unreadable("shell.no_parser", distribution)

@@ -1,0 +1,145 @@
+"""Commands in another place: ssh, containers, clusters. What runs there is found, and marked as elsewhere.
+
+Where their options end is known only as well as the tables below know them; when an option is not in them,
+the command is not known either.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from donewhen.core.tree import Inner, Word
+from donewhen.shell.feed import Feed
+from donewhen.shell.frames import after_dashes, behind, fed_shell, joined, leading_assigns
+from donewhen.shell.nest import Nest
+from donewhen.shell.options import Given, Options, read_options
+from donewhen.shell.words import splits
+
+_Reader = Callable[[str, tuple[Word, ...], Feed, Nest], tuple[Inner, ...]]
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_SSH = Options("46AaCfGgKkMNnqsTtVvXxYy", "BbcDEeFIiJLlmOoPpQRSWw")
+_SSH_IDLE = _names("-N -G -V -Q -O -W")
+_DOCKER = Options(
+    "Dv", "Hcl", long_flags=_names("debug tls tlsverify version help remote"),
+    long_values=_names("config context host log-level tlscacert tlscert tlskey connection url identity "
+        "root namespace"),
+)  # fmt: skip
+_COMPOSE = Options(
+    "v", "fp", long_flags=_names("all-resources compatibility dry-run verbose no-ansi version help"),
+    long_values=_names("file project-name profile env-file project-directory progress ansi parallel"),
+)  # fmt: skip
+_EXEC = Options(
+    "diltT", "euw", long_flags=_names("detach interactive privileged tty no-TTY no-tty latest"),
+    long_values=_names("env env-file user workdir detach-keys index preserve-fds"),
+)  # fmt: skip
+_RUN = Options(
+    "ditPqTlz", "aceehlmpuvw",
+    long_flags=_names(
+        "detach interactive tty rm init privileged read-only sig-proxy no-healthcheck disable-content-trust "
+        "oom-kill-disable publish-all quiet help replace rmi no-hosts no-hostname no-deps service-ports "
+        "use-aliases "
+        "build quiet-pull quiet-build remove-orphans no-TTY no-tty env-host http-proxy tls-verify passwd "
+        "read-only-tmpfs"
+    ),
+    long_values=_names(
+        "add-host annotation attach blkio-weight blkio-weight-device cap-add cap-drop cgroup-parent "
+        "cgroupns cidfile "
+        "cpu-period cpu-quota cpu-rt-period cpu-rt-runtime cpu-shares cpus cpuset-cpus cpuset-mems "
+        "detach-keys device "
+        "device-cgroup-rule device-read-bps device-read-iops device-write-bps device-write-iops dns dns-opt "
+        "dns-option dns-search domainname entrypoint env env-file env-from-file expose gpus group-add "
+        "health-cmd "
+        "health-interval health-retries health-start-period health-timeout hostname ip ip6 ipc isolation "
+        "kernel-memory label label-file link link-local-ip log-driver log-opt mac-address memory "
+        "memory-reservation "
+        "memory-swap memory-swappiness mount name net net-alias network network-alias oom-score-adj pid "
+        "pids-limit "
+        "platform publish pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt "
+        "sysctl "
+        "systemd tmpfs ulimit umask user userns uts volume volume-driver volumes-from workdir arch "
+        "authfile pod "
+        "requires secret timeout tz variant creds"
+    ),
+)  # fmt: skip
+_SUBCOMMANDS = {"exec": _EXEC, "run": _RUN}
+_DETACHED = _names("-d --detach")
+_FOLDER = _names("-w --workdir")
+_ENV = _names("-e --env")
+
+
+def _ssh(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
+    """Options may stand on both sides of the host; the words behind are one text for the shell there."""
+    before = read_options(words[1:], _SSH)
+    after = read_options(before.rest[1:], _SSH)
+    options = Given(before.options + after.options, after.rest)
+    if options.has(_SSH_IDLE) or not before.rest:
+        return (Inner(name, None, False, True),) if feed.open_end else ()
+    sure = before.sure and after.sure and not splits(before.rest[0])
+    keeps = sure and not options.has(frozenset(("-f",)))
+    inner = Inner(name, None, keeps, True, own_shell=True)
+    if not after.rest:
+        return fed_shell(inner, feed, nest)
+    found = joined(inner, after.rest, feed, nest)
+    return found if sure or any(one.script is None for one in found) else (*found, inner)
+
+
+def _docker(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
+    given = read_options(words[1:], _COMPOSE if name.endswith("compose") else _DOCKER)
+    rest, sure = given.rest, given.sure
+    if rest and rest[0].text == "compose":
+        given = read_options(rest[1:], _COMPOSE)
+        rest, sure = given.rest, sure and given.sure
+    elif rest and rest[0].text == "container":
+        rest = rest[1:]
+    table = _SUBCOMMANDS.get(rest[0].text) if rest else None
+    if table is None:
+        return ()
+    return _contained(name, read_options(rest[1:], table), sure, feed, nest)
+
+
+def _contained(name: str, given: Given, sure: bool, feed: Feed, nest: Nest) -> tuple[Inner, ...]:
+    """A command in a container; without one the image decides."""
+    folders, entries = given.values(_FOLDER), given.values(frozenset(("--entrypoint",)))
+    assigns = tuple(one for word in given.values(_ENV) for one in leading_assigns((word,))[0])
+    keeps = not given.has(_DETACHED)
+    inner = Inner(name, None, keeps, True, folders[-1] if folders else None, assigns)
+    command: Sequence[Word] = given.rest[1:]
+    if entries and entries[-1].text:
+        command = (entries[-1], *command)
+    if not command:
+        return (inner,) if given.rest or feed.open_end else ()
+    return behind(inner, command, feed, nest, sure and given.sure and not splits(given.rest[0]))
+
+
+def _cluster(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
+    """kubectl and its kin: the command stands behind `--`; the old form without it is not followed."""
+    if not any(word.known and word.text in _REMOTE_VERBS for word in words[1:]):
+        return ()
+    inner = Inner(name, None, name != "heroku", True)
+    rest = after_dashes(words)
+    return (inner,) if rest is None else behind(inner, rest, feed, nest)
+
+
+def _mosh(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
+    """Remote shells with options of their own: words behind `--`, or a text behind --command and -c."""
+    if name != "mosh" and not any(word.text == "ssh" for word in words):
+        return ()
+    inner = Inner(name, None, False, True, own_shell=True)
+    for at, word in enumerate(words):
+        option, equals, text = word.text.partition("=")
+        if option in ("--command", "-c", "-C") and (equals or at + 1 < len(words)):
+            return (*nest.text(Word(text, word.known) if equals else words[at + 1], inner), inner)
+    rest = after_dashes(words)
+    return (inner,) if rest is None else behind(inner, rest, feed, nest, False)
+
+
+_REMOTE_VERBS = _names("exec run debug rsh ssh")
+READERS: Mapping[str, _Reader] = {
+    **dict.fromkeys(("ssh", "slogin", "rsh", "autossh"), _ssh),
+    **dict.fromkeys(("docker", "podman", "nerdctl", "docker-compose", "podman-compose"), _docker),
+    **dict.fromkeys(("kubectl", "oc", "k3s", "microk8s", "heroku", "flyctl", "nomad"), _cluster),
+    **dict.fromkeys(("mosh", "vagrant", "gcloud", "fly"), _mosh),
+}
