@@ -7,10 +7,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks import ledger, redaction, startup
+from benchmarks import gate, ledger, redaction, shell, startup
 from benchmarks.measure import Figure
 
-PARTS = {"Start-up": startup, "Ledger": ledger, "Redaction": redaction}
+PARTS = {"Start-up": startup, "Ledger": ledger, "Redaction": redaction, "Shell": shell, "Gate": gate}
 
 
 def line(figure: Figure) -> str:

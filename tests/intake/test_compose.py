@@ -93,8 +93,12 @@ def test_the_same_entry_of_several_sources_is_one_with_all_of_them():
             (TodoPart({"id": "t", "content": "x"}, "p.yml:7"),),
             own_ids=True,
         ),
-        accept=Parts("--accept", accept=(accept("npm test", "--accept"), accept("npm test", "--accept", "web"))),
-        spec=Parts("s", "S", (same._replace(source="s:1"),), todos=(TodoPart({"id": "t", "content": "x"}, "s:4"),)),
+        accept=Parts(
+            "--accept", accept=(accept("npm test", "--accept"), accept("npm test", "--accept", "web"))
+        ),
+        spec=Parts(
+            "s", "S", (same._replace(source="s:1"),), todos=(TodoPart({"id": "t", "content": "x"}, "s:4"),)
+        ),
         goal=GOAL._replace(
             checks=(Check("file_exists", "a.md", source="goal", by="goal", id="named"),),
             accept=(accept("npm test", "goal"),),
@@ -170,7 +174,9 @@ def test_conditions_and_scopes_are_those_of_the_promise_file():
     assert plan.promise.abort_when == ()
     assert plan.promise.disallowed_scope == ("src/**", "vendor/**")
     assert plan.places == (("allowed_scope", "p.yml:4"), ("done_when", "p.yml:6"), ("abort_when", "default"))
-    assert [issue.phrase.key for issue in plan.issues if issue.severity == "soft-deny"] == ["promise.glob_in_both"]
+    assert [issue.phrase.key for issue in plan.issues if issue.severity == "soft-deny"] == [
+        "promise.glob_in_both"
+    ]
     bare = add_up(goal=GOAL).promise
     assert (bare.done_when, bare.abort_when) == (DONE_BY_DEFAULT, ABORT_BY_DEFAULT)
 
@@ -191,6 +197,12 @@ def test_nothing_to_prove_is_no_promise(checks):
     assert caught.value.exit_code == 2
     with pytest.raises(UserError, match=r"no test command; give --accept CMD \(found here: npm run lint\)"):
         add_up(LINT_ONLY, goal=goal)
+
+
+def test_why_the_projects_own_script_does_not_count_is_said():
+    note = Phrase("intake.script_never_ends", {"source": "package.json scripts.test"})
+    with pytest.raises(UserError, match="package.json scripts.test watches and never ends.*--answer-only"):
+        add_up(Project(notes=(note,)), goal=GOAL)
 
 
 @pytest.mark.parametrize(
@@ -242,33 +254,26 @@ def test_the_id_of_the_promise_file_counts():
 
 
 names = st.sampled_from("abc")
-parts = st.builds(
-    Parts,
-    source=st.sampled_from(["p.yml", "s.md"]),
-    objective=st.just("O"),
-    criteria=st.lists(
-        st.builds(Criterion, names, names, st.lists(st.just("check:a"), max_size=1).map(tuple), source=names),
-        max_size=3,
-    ).map(tuple),
-    checks=st.lists(
-        st.builds(
-            Check,
-            st.sampled_from(["file_exists", "quality_gate"]),
-            names,
-            required=st.booleans(),
-            id=st.sampled_from(["", "a", "b"]),
-            source=names,
-        ),
-        max_size=3,
-    ).map(tuple),
-    accept=st.lists(st.builds(accept, names, names, st.sampled_from(["", "web"])), max_size=2).map(tuple),
-    todos=st.lists(
-        st.builds(lambda name, text: TodoPart({"id": name, "content": text}, name), names, names),
-        max_size=2,
-        unique_by=lambda part: str(part.data["id"]),
-    ).map(tuple),
-    own_ids=st.just(False),
+criteria = st.tuples(names, names, st.booleans(), names).map(
+    lambda drawn: Criterion(drawn[0], drawn[1], ("check:a",) if drawn[2] else (), source=drawn[3])
 )
+checks = st.tuples(
+    st.sampled_from(["file_exists", "quality_gate"]),
+    names,
+    st.booleans(),
+    st.sampled_from(["", "a", "b"]),
+    names,
+).map(lambda drawn: Check(drawn[0], drawn[1], required=drawn[2], id=drawn[3], source=drawn[4]))
+commands = st.tuples(names, names, st.sampled_from(["", "web"])).map(lambda drawn: accept(*drawn))
+todos = st.dictionaries(names, names, max_size=2).map(
+    lambda drawn: tuple(TodoPart({"id": name, "content": text}, name) for name, text in drawn.items())
+)
+parts = st.tuples(
+    st.lists(criteria, max_size=3).map(tuple),
+    st.lists(checks, max_size=3).map(tuple),
+    st.lists(commands, max_size=2).map(tuple),
+    todos,
+).map(lambda drawn: Parts("s.md", "O", *drawn))
 
 
 def content(plan: Plan) -> dict[str, set[object]]:

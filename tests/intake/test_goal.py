@@ -58,7 +58,9 @@ def test_flags_are_commands_and_chains_are_several():
     ]
 
 
-@pytest.mark.parametrize("command", ["", "  ", "''", "a |", "a | b", "a &", "cd x", "echo $X", "a\udcff"])
+@pytest.mark.parametrize(
+    "command", ["", "  ", "''", "cd x && '' y", "' ' z", "a |", "a | b", "a &", "cd x", "echo $X", "a\udcff"]
+)
 def test_a_flag_that_is_no_plain_command_is_one_sentence(command):
     with pytest.raises(UserError) as caught:
         accept_flags((command,), parse)

@@ -57,7 +57,11 @@ def test_a_page_is_read_whole():
         "s.md (Markdown)",
         "Add login",
         (
-            Criterion("acceptance-criteria-1", "a user can log in with a name\n- by password\n- by key", source="s.md:15"),
+            Criterion(
+                "acceptance-criteria-1",
+                "a user can log in with a name\n- by password\n- by key",
+                source="s.md:15",
+            ),
             Criterion("acceptance-criteria-2", "`npm test` passes", source="s.md:19"),
             Criterion("acceptance-criteria-3", "second list", source="s.md:27"),
         ),
@@ -68,7 +72,10 @@ def test_a_page_is_read_whole():
         ),
         places={"objective": "s.md:4"},
     )
-    assert [(e.label, e.source) for e in parts.accept] == [("npm test", "s.md:19"), ("npm run lint", "s.md:23")]
+    assert [(e.label, e.source) for e in parts.accept] == [
+        ("npm test", "s.md:19"),
+        ("npm run lint", "s.md:23"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +151,9 @@ def test_acceptance_wins_over_requirements():
 
 
 def test_several_sections_add_up_and_nested_ones_count_once():
-    parts = read("## Acceptance\n### Acceptance criteria\n- one\n## Definition of done\n- two\n## Acceptance\n- three\n")
+    parts = read(
+        "## Acceptance\n### Acceptance criteria\n- one\n## Definition of done\n- two\n## Acceptance\n- three\n"
+    )
     assert [(each.id, each.description) for each in parts.criteria] == [
         ("acceptance-1", "one"),
         ("definition-of-done-1", "two"),
@@ -155,7 +164,9 @@ def test_several_sections_add_up_and_nested_ones_count_once():
 def test_tables_scenarios_headings_and_paragraphs_count_where_there_is_no_list():
     table = read("## Acceptance\n\n| # | What |\n|---|:--|\n| 1 | it works |\n| 2 | it \\| stays |\n")
     assert [each.description for each in table.criteria] == ["1 — it works", "2 — it \\| stays"]
-    gherkin = read("## Acceptance\n```gherkin\nFeature: x\n  Scenario: log in\n    Given a user\n    Then ok\n```\n")
+    gherkin = read(
+        "## Acceptance\n```gherkin\nFeature: x\n  Scenario: log in\n    Given a user\n    Then ok\n```\n"
+    )
     assert [each.description for each in gherkin.criteria] == ["log in\n- Given a user\n- Then ok"]
     headed = read("## Acceptance\n### AC1: fast\nin a second\n### AC2: safe\n")
     assert [each.description for each in headed.criteria] == ["AC1: fast\n- in a second", "AC2: safe"]
@@ -165,7 +176,10 @@ def test_tables_scenarios_headings_and_paragraphs_count_where_there_is_no_list()
 
 def test_windows_line_ends_and_a_comment_that_never_ends_change_nothing():
     parts = read("# T\r\n\r\nsee `<!--`\r\n\r\n## Acceptance\r\n- one\r\n- two\r\n")
-    assert [(each.description, each.source) for each in parts.criteria] == [("one", "s.md:6"), ("two", "s.md:7")]
+    assert [(each.description, each.source) for each in parts.criteria] == [
+        ("one", "s.md:6"),
+        ("two", "s.md:7"),
+    ]
 
 
 def test_without_a_title_the_first_words_are_the_objective():
@@ -184,13 +198,25 @@ def test_any_page_is_read_or_refused(text):
 
 
 def test_hostile_pages_are_read():
-    for piece in ("# Acceptance\n", "- " * 50 + "\n", "<!--", "|", "**", "`" * 3 + "\n", "  - x\n", "a\n===\n", "| a |\n|-|\n"):
+    for piece in (
+        "# Acceptance\n",
+        "- " * 50 + "\n",
+        "<!--",
+        "|",
+        "**",
+        "`" * 3 + "\n",
+        "  - x\n",
+        "a\n===\n",
+        "| a |\n|-|\n",
+    ):
         text = "## Acceptance\n- one\n" + piece * (20_000 // len(piece))
         assert read(text).criteria
 
 
 def test_what_a_section_says_is_not_asked_for_does_not_count():
-    parts = read("## Acceptance\n- one\n### Out of scope\n- two\n- `npm run e2e` passes\n### Also\n- three\n**Optional:**\n- four\n")
+    parts = read(
+        "## Acceptance\n- one\n### Out of scope\n- two\n- `npm run e2e` passes\n### Also\n- three\n**Optional:**\n- four\n"
+    )
     assert [each.description for each in parts.criteria] == ["one", "three"]
     assert parts.accept == ()
 

@@ -86,8 +86,14 @@ def test_json_and_swagger_are_read():
         ("openapi: 3.0.0\npaths:\n  pets: {}\n", "a.yml:3: the path 'pets' does not start with a slash"),
         ("openapi: 3.0.0\npaths:\n  /a: 5\n", "a.yml:3: path item must be a mapping"),
         ("openapi: 3.0.0\npaths:\n  /a:\n    get: 5\n", "a.yml:4: get must be a mapping"),
-        ("openapi: 3.0.0\npaths:\n  /a: {$ref: 'http://x/y.yml'}\n", "a.yml:3: the reference 'http://x/y.yml' leads out"),
-        ("openapi: 3.0.0\npaths:\n  /a: {$ref: other.yml#/x}\n", "a.yml:3: the reference 'other.yml#/x' leads out"),
+        (
+            "openapi: 3.0.0\npaths:\n  /a: {$ref: 'http://x/y.yml'}\n",
+            "a.yml:3: the reference 'http://x/y.yml' leads out",
+        ),
+        (
+            "openapi: 3.0.0\npaths:\n  /a: {$ref: other.yml#/x}\n",
+            "a.yml:3: the reference 'other.yml#/x' leads out",
+        ),
         ("openapi: 3.0.0\npaths:\n  /a: {$ref: '#/none'}\n", "a.yml:3: the reference '#/none' names nothing"),
         ("openapi: 3.0.0\npaths:\n  /a: {$ref: [1]}\n", "a.yml:3: the reference '' leads out"),
         ("openapi: 3.0.0\npaths:\n\t/a: {}\n", "a.yml:3"),
@@ -107,7 +113,10 @@ def test_references_lead_through_lists_and_escapes():
         "openapi: 3.0.0\npaths:\n  /a: {$ref: '#/x-list/1'}\n  /b: {$ref: '#/x~0y/p%20q'}\n"
         "x-list: [{}, {get: {summary: one}}]\nx~y: {p q: {put: {summary: two}}}\n"
     )
-    assert [each.description for each in openapi_spec(text, "a.yml").criteria] == ["GET /a: one", "PUT /b: two"]
+    assert [each.description for each in openapi_spec(text, "a.yml").criteria] == [
+        "GET /a: one",
+        "PUT /b: two",
+    ]
 
 
 def test_many_operations_of_one_name_get_names_of_their_own():

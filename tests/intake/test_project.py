@@ -38,7 +38,9 @@ def test_a_whole_package_is_told(tmp_path):
         (
             ProjectCommand("test", "pnpm test", "package.json scripts.test", True, "typescript"),
             ProjectCommand("lint", "pnpm run lint", "package.json scripts.lint", True, "typescript"),
-            ProjectCommand("types", "pnpm run typecheck", "package.json scripts.typecheck", True, "typescript"),
+            ProjectCommand(
+                "types", "pnpm run typecheck", "package.json scripts.typecheck", True, "typescript"
+            ),
             ProjectCommand("build", "pnpm run build", "package.json scripts.build", True, "typescript"),
         ),
         (),
@@ -67,8 +69,17 @@ def test_a_whole_package_is_told(tmp_path):
             "npm test",
             "package.json scripts.test",
         ),
-        ({"package.json": package(test="react-scripts test")}, "CI=true npm test", "package.json scripts.test"),
-        ({"pyproject.toml": "[tool.pytest.ini_options]\n"}, "pytest", "pyproject.toml [tool.pytest.ini_options]"),
+        ({"package.json": package(test="npm test -w packages/a")}, "npm test", "package.json scripts.test"),
+        (
+            {"package.json": package(test="react-scripts test")},
+            "CI=true npm test",
+            "package.json scripts.test",
+        ),
+        (
+            {"pyproject.toml": "[tool.pytest.ini_options]\n"},
+            "pytest",
+            "pyproject.toml [tool.pytest.ini_options]",
+        ),
         (
             {"pyproject.toml": "[tool.pytest.ini_options]\n", "uv.lock": ""},
             "uv run pytest",
@@ -98,7 +109,11 @@ def test_a_whole_package_is_told(tmp_path):
         ({"composer.json": package(test="phpunit")}, "composer test", "composer.json scripts.test"),
         ({"composer.json": "{}", "phpunit.xml.dist": ""}, "vendor/bin/phpunit", "phpunit.xml.dist"),
         ({"deno.json": "{}"}, "deno test", "deno.json"),
-        ({"deno.jsonc": '// x\n{"tasks": {"test": "deno test -A"}}'}, "deno task test", "deno.jsonc tasks.test"),
+        (
+            {"deno.jsonc": '// x\n{"tasks": {"test": "deno test -A"}}'},
+            "deno task test",
+            "deno.jsonc tasks.test",
+        ),
         ({"Package.swift": ""}, "swift test", "Package.swift"),
         ({"pubspec.yaml": "sdk: flutter\n", "test/": ""}, "flutter test", "pubspec.yaml"),
         ({"Makefile": "test:\n\tpytest\n"}, "make test", "Makefile test"),
@@ -120,6 +135,8 @@ def test_the_test_command_of_each_kind_of_project(tmp_path, files, command, sour
         {"package.json": package(test="")},
         {"package.json": package(test="vitest --watch")},
         {"package.json": package(test="ng test")},
+        {"package.json": package(test="jest || true")},
+        {"package.json": package(test="jest ; exit 0")},
         {"package.json": "{broken"},
         {"package.json": "[" * 100_000},
         {"package.json": '{"scripts": [1]}'},
@@ -148,7 +165,12 @@ def test_several_languages_add_up(tmp_path):
 
 
 def test_a_target_that_the_project_wrote_stands_for_what_languages_usually_run(tmp_path):
-    files = {"package.json": package(test="jest"), "go.mod": "", "Makefile": "test lint:\n", "justfile": "test:\n"}
+    files = {
+        "package.json": package(test="jest"),
+        "go.mod": "",
+        "Makefile": "test lint:\n",
+        "justfile": "test:\n",
+    }
     found = write(tmp_path, files)
     assert [command for command, _ in exam(found)] == ["npm test", "make test"]
     assert found.targets == ("test", "lint")

@@ -94,7 +94,10 @@ def test_make_targets_of_the_project_decide_what_an_old_check_means():
     ("text", "sentence"),
     [
         ("objectve: a\n", "p.yml:1 has the unknown field 'objectve'"),
-        ("objective: a\nchecks:\n- kind: command\n  targt: x\n", "p.yml:4 (checks[1]) has the unknown field 'targt'"),
+        (
+            "objective: a\nchecks:\n- kind: command\n  targt: x\n",
+            "p.yml:4 (checks[1]) has the unknown field 'targt'",
+        ),
         ("acceptance:\n- id: a\n- evidnce: b\n", "p.yml:3 (acceptance[2]) has the unknown field 'evidnce'"),
         ("done_when:\n- {tpe: x}\n", "p.yml:2 (done_when[1]) has the unknown field 'tpe'"),
         ("objective: [1]\n", "p.yml:1 (objective) must be text"),
@@ -105,11 +108,14 @@ def test_make_targets_of_the_project_decide_what_an_old_check_means():
         ("allowed_scope: 2026-01-01\n", "p.yml:1 (allowed_scope) must be a list of texts"),
         ("checks:\n- kind: none\n", "p.yml:2 (checks[1]): there is no kind 'none'"),
         ("checks:\n- kind: command\n", "p.yml:2 (checks[1]): command_success needs a target"),
-        ("checks:\n- {kind: file_exists, target: ../x}\n", "p.yml:2 (checks[1]): the target '../x' is not a path"),
+        (
+            "checks:\n- {kind: file_exists, target: ../x}\n",
+            "p.yml:2 (checks[1]): the target '../x' is not a path",
+        ),
         ("checks:\n- pytest\n- kind: command\n", "p.yml:2 (checks[1]) is neither an object"),
         ("answer_only: 'yes'\n", "p.yml:1 (answer_only) must be true or false"),
         ("accept:\n- ''\n", "p.yml:2 names an empty command"),
-        ('accept:\n- "\'\' x"\n', "p.yml:2 names an empty command"),
+        ("accept:\n- \"'' x\"\n", "p.yml:2 names an empty command"),
         ("accept:\n- pytest\n- npm test | tail\n", "p.yml:3: 'npm test | tail' needs a shell"),
         ("accept:\n- cd .. && pytest\n", "p.yml:2: 'cd .. && pytest' changes to a folder outside"),
         ("objective: a\nobjective: b\n", "p.yml:2: the key `objective` is given twice"),

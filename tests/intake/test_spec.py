@@ -73,7 +73,10 @@ def test_a_broken_change_is_refused_with_all_its_errors(change):
 def test_a_spec_that_is_no_change_requires_what_it_says(tmp_path):
     folder = tmp_path / "openspec" / "specs" / "auth"
     folder.mkdir(parents=True)
-    text = DELTA.replace("## ADDED Requirements", "# Auth\n\n## Purpose\n" + "Who may come in, and how. " * 3 + "\n\n## Requirements")
+    text = DELTA.replace(
+        "## ADDED Requirements",
+        "# Auth\n\n## Purpose\n" + "Who may come in, and how. " * 3 + "\n\n## Requirements",
+    )
     (folder / "spec.md").write_text(text)
     parts = read_spec("openspec/specs/auth/spec.md", tmp_path, parse)
     assert (parts.source, parts.objective) == ("openspec/specs/auth/spec.md (OpenSpec)", "Auth")
@@ -123,3 +126,9 @@ def test_what_is_no_spec_is_one_sentence(tmp_path, given, sentence):
     (tmp_path / "latin.md").write_bytes(b"\xe9\n")
     with pytest.raises(UserError, match=sentence):
         read_spec(given, tmp_path, parse)
+
+
+def test_a_name_that_no_file_can_have_is_one_sentence(tmp_path):
+    for given in ("a" * 5000, "a" * 5000 + ".md"):
+        with pytest.raises(UserError):
+            read_spec(given, tmp_path, parse)

@@ -191,6 +191,8 @@ def _nothing_else(accept: Sequence[Accept], checks: Sequence[Check]) -> None:
 def _nothing_to_prove(project: Project, sources: Sources) -> UserError:
     place = joined(*(parts.source for parts in sources.given()))
     rest = _others(project.commands)
+    if project.notes:
+        return UserError("intake.nothing_to_prove_because", place=place, why=project.notes[0])
     if rest:
         return UserError("intake.nothing_to_prove_but", place=place, commands=rest)
     return UserError("intake.nothing_to_prove", place=place)

@@ -4,7 +4,7 @@ What counts in a goal is decided by the parser in core; here it only becomes par
 is not active give nothing; files that it orders to be written do.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from shlex import quote
 
 from donewhen.core.accept import Accept, Parse, read_accept
@@ -13,6 +13,7 @@ from donewhen.core.errors import UserError
 from donewhen.core.goal.model import Goal, GoalCommand
 from donewhen.core.paths import relative
 from donewhen.core.texts import Phrase
+from donewhen.core.tree import AndOr, Command, Refused, Script, Simple, Statement
 from donewhen.intake.parts import Parts, short
 from donewhen.intake.reading import LARGEST_GOAL, is_text
 
@@ -21,10 +22,24 @@ FLAG = "--accept"
 
 def commands_in(line: str, parse: Parse, source: str) -> tuple[Accept, ...]:
     """The commands of one declared line; a program without a name is none."""
-    found = read_accept(line, parse, source)
-    if not all(entry.argv and entry.argv[0].strip() for entry in found):
+    tree = parse(line.strip())
+    if not isinstance(tree, Refused) and any(_is_nameless(part.command) for part in _parts(tree)):
         raise UserError("accept.empty", source=source)
-    return found
+    return read_accept(line, parse, source)
+
+
+def _parts(script: Script) -> Iterator[Statement]:
+    for statement in script:
+        command = statement.command
+        if isinstance(command, AndOr):
+            yield from (command.first, *(part for _, part in command.rest))
+        else:
+            yield statement
+
+
+def _is_nameless(command: Command) -> bool:
+    """A quoted nothing, or blanks, where the program should be."""
+    return isinstance(command, Simple) and bool(command.words) and not command.words[0].text.strip()
 
 
 def accept_flags(commands: Iterable[str], parse: Parse) -> Parts:

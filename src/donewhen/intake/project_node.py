@@ -29,8 +29,11 @@ _NAMES: dict[Role, tuple[str, ...]] = {
 }
 _NOTHING = re.compile(r"(?:echo\b|printf\b|true\b|:(?=\s|$)|exit\b)", re.IGNORECASE)
 _NO_TEST = re.compile(r"no tests? (?:specified|defined|configured|yet)", re.IGNORECASE)
-_WATCH = re.compile(r"(?<!\S)(?:--watch(?:All)?(?!=false)|-w|watch|nodemon|chokidar|ng\s+test)(?=[\s;&]|$)")
+_WATCH = re.compile(
+    r"(?<!\S)(?:--watch(?:All)?|watch|nodemon|chokidar|ng\s+test|(?:mocha|ava)\s+-w)(?=[\s;&]|$)"
+)
 _NO_WATCH = re.compile(r"--watch(?:All)?=false|--no-watch|--single-run")
+_HIDES = re.compile(r"\|\|\s*(?:true\b|:(?=\s|$)|exit\s+0\b|echo\b)|;\s*(?:true|exit\s+0)\s*$")
 _ONCE = {"react-scripts test": "CI=true ", "craco test": "CI=true "}  # they watch unless told that this is CI
 
 
@@ -85,12 +88,13 @@ def _of_role(
 
 def _trouble(script: str) -> str:
     """Why a script is no exam; empty when it may be one."""
-    parts = [part.strip() for part in re.split(r"&&|;|\|\|", script[:4000])]
-    if _NO_TEST.search(script[:4000]) or all(not part or _NOTHING.match(part) for part in parts):
+    script = " ".join(script[:4000].split())
+    parts = [part.strip() for part in re.split(r"&&|;|\|\|", script)]
+    if _NO_TEST.search(script) or all(not part or _NOTHING.match(part) for part in parts):
         return "intake.script_proves_nothing"
-    if _WATCH.search(script[:4000]) and not _NO_WATCH.search(script[:4000]):
+    if _WATCH.search(script) and not _NO_WATCH.search(script):
         return "intake.script_never_ends"
-    return ""
+    return "intake.script_cannot_fail" if _HIDES.search(script) else ""
 
 
 def _line(manager: str, name: str) -> str:

@@ -5,6 +5,7 @@ for stands in the source, so that nobody has to guess.
 """
 
 import re
+import stat
 from itertools import pairwise
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def read_spec(given: str, folder: Path, parse: Parse) -> Parts:
     if not given.strip() or "\0" in given:
         raise UserError("intake.no_spec_name")
     path = folder / given
-    if _belongs_to_a_change(path) or not _exists(path) or path.is_dir():
+    if _belongs_to_a_change(path) or _kind(path) != "file":
         return openspec_parts(given, folder, parse)
     text = read_text(path, shown=given)
     if path.suffix.lower() in _DATA or _looks_like_openapi(text):
@@ -67,7 +68,8 @@ def main_spec(text: str, name: str, parse: Parse) -> Parts:
 
 def openspec_parts(given: str, folder: Path, parse: Parse) -> Parts:
     """A change as parts; all its errors at once are a ChangeRefused."""
-    if not (folder / given).is_dir() and Path(given).suffix and not _belongs_to_a_change(folder / given):
+    path = folder / given
+    if not _kind(path) and Path(given).suffix and not _belongs_to_a_change(path):
         raise UserError("intake.no_file", place=harmless(given))
     change = open_change(Path(given), start=folder)
     return _parts(change, parse, validate_change(change))
@@ -96,12 +98,12 @@ def _parts(change: Change, parse: Parse, issues: list[Issue]) -> Parts:
     )
 
 
-def _exists(path: Path) -> bool:
+def _kind(path: Path) -> str:
+    """`folder`, `file`, or nothing where there is none."""
     try:
-        path.lstat()
+        return "folder" if stat.S_ISDIR(path.stat().st_mode) else "file"
     except OSError:
-        return False
-    return True
+        return ""
 
 
 def _belongs_to_a_change(path: Path) -> bool:

@@ -211,23 +211,72 @@ def test_a_line_that_would_take_too_long_proves_nothing(text):
     assert not any(each.proven for each in found)
 
 
-def test_deep_nesting_ends_without_a_proof():
+def nested(depth: int) -> str:
     text = "npm test"
-    for _ in range(15):
+    for _ in range(depth):
         text = f"if {{ ( {text} ) ; }}; then true; else false; fi"
-    tree = parse(text)
-    assert isinstance(tree, Refused) or not any(each.spoiled for each in invocations(tree))
+    return text
+
+
+def test_nesting_keeps_the_status():
+    assert one(nested(5)).proven
+
+
+@pytest.mark.parametrize("depth", [20, 30, 60, 200])
+def test_nesting_beyond_measure_is_no_proof(depth):
+    tree = parse(nested(depth))
+    assert isinstance(tree, Refused) or not any(each.proven for each in invocations(tree))
 
 
 PIECES = st.sampled_from(
-    ["a", "b", "true", "false", "exit $?", "exit $rc", "rc=$?", "[ $rc -eq 0 ]", "wait $!", "set -e", "x=$(a)"]
-    + ["set -o pipefail", "cd x", "return 1", "break", "f", "trap b EXIT", '"$@"', "$x", "((rc++))", "export A=1"]
-    + ["exit ${PIPESTATUS[0]}", "a > x.log", "unset rc", "eval a", "bash -c 'a; b'", "echo $(b)", "local x=1"]
+    """
+a
+b
+true
+false
+exit $?
+exit $rc
+rc=$?
+[ $rc -eq 0 ]
+wait $!
+set -e
+x=$(a)
+set -o pipefail
+cd x
+return 1
+break
+f
+trap b EXIT
+"$@"
+$x
+((rc++))
+export A=1
+exit ${PIPESTATUS[0]}
+a > x.log
+unset rc
+eval a
+bash -c 'a; b'
+echo $(b)
+local x=1
+""".strip().splitlines()
 )
 SHAPES = st.sampled_from(
-    ["{0}; {1}", "{0} && {1}", "{0} || {1}", "{0} | {1}", "( {0}; {1} )", "if {0}; then {1}; fi"]
-    + ["{{ {0}; {1}; }}", "for i in 1 2; do {0}; {1}; done", "while {0}; do {1}; done", "f() {{ {0}; }}; {1}"]
-    + ["case $? in 0) {0} ;; *) {1} ;; esac", "{0} & {1}", "if {0}; then {1}; else {1}; fi", "time {0}; {1}"]
+    """
+{0}; {1}
+{0} && {1}
+{0} || {1}
+{0} | {1}
+( {0}; {1} )
+if {0}; then {1}; fi
+{{ {0}; {1}; }}
+for i in 1 2; do {0}; {1}; done
+while {0}; do {1}; done
+f() {{ {0}; }}; {1}
+case $? in 0) {0} ;; *) {1} ;; esac
+{0} & {1}
+if {0}; then {1}; else {1}; fi
+time {0}; {1}
+""".strip().splitlines()
 )
 LINES = st.recursive(PIECES, lambda inner: st.builds(lambda s, a, b: s.format(a, b), SHAPES, inner, inner))
 

@@ -78,6 +78,8 @@ def test_a_part_of_the_check_is_told_from_another_command(executed, narrower):
         ("npm ci && npm test", "npm test && npm ci", (False, False, False)),
         ("cd app && npm test", "npm test", (True, False, True)),
         ("cd app && npm test", "cd app && npm test", (True, False, True)),
+        ("cd /srv/a && npm test", "cd /srv/a && npm test", (True, False, True)),
+        ("cd /srv/a && npm test", "cd /srv/b && npm test", (False, False, False)),
         ("npm test | tee out.log", "npm test", (True, False, True)),
         ("npm test | tee out.log", "npm test | tee out.log", (False, True, True)),
         ("npm test 2>&1 | tail -20", "npm test", (True, False, True)),
@@ -90,7 +92,11 @@ def test_a_part_of_the_check_is_told_from_another_command(executed, narrower):
         ("PYTHONPATH=src pytest", "PYTHONPATH=fake pytest", (False, False, False)),
         ("pytest", "PYTHONPATH=src pytest", (False, False, False)),
         ("cp a.json b.json && npm test", "cp a.json b.json && npm test", (True, False, True)),
-        ("cp a.json b.json && npm test", "cp a.json b.json && rm -r tests && npm test", (False, False, False)),
+        (
+            "cp a.json b.json && npm test",
+            "cp a.json b.json && rm -r tests && npm test",
+            (False, False, False),
+        ),
         ("ssh ci npm test", "ssh ci npm test", (True, False, True)),
         ("docker compose run --rm api pytest", "docker compose run --rm api pytest", (True, False, True)),
         ("docker compose run --rm api pytest", "pytest", (False, False, False)),
@@ -137,7 +143,7 @@ def test_lines_of_cmd_are_understood(executed, expected):
         ("exact", "pytest -q", "pytest", (False, False)),
         ("exact", "pytest", "pytest -q", (False, False)),
         ("exact", "pytest | tail", "pytest | tail", (False, True)),
-        ("exact", "npm test -- --passWithNoTests", "npm test -- --passWithNoTests", (False, True)),
+        ("exact", "npm test -- --passWithNoTests", "npm test -- --passWithNoTests", (True, False)),
         ("exact", "if then", "if then", (False, False)),
         ("prefix", "pytest", "pytest tests/unit -k one", (True, False)),
         ("prefix", "pytest", "python -m pytest tests/unit", (True, False)),
@@ -177,8 +183,36 @@ def test_the_key_is_the_normalised_command(text, expected):
 
 
 WORDS = st.sampled_from(
-    ["npm", "test", "run", "pytest", "-q", "tests", "go", "./...", "make", "cargo", "&&", ";", "|", "tail"]
-    + ["python", "-m", "npx", "vitest", "--", "'a b'", "$X", "CI=1", "cd", "app", "env", "timeout", "5", "-k"]
+    [
+        "npm",
+        "test",
+        "run",
+        "pytest",
+        "-q",
+        "tests",
+        "go",
+        "./...",
+        "make",
+        "cargo",
+        "&&",
+        ";",
+        "|",
+        "tail",
+        "python",
+        "-m",
+        "npx",
+        "vitest",
+        "--",
+        "'a b'",
+        "$X",
+        "CI=1",
+        "cd",
+        "app",
+        "env",
+        "timeout",
+        "5",
+        "-k",
+    ]
 )
 
 
@@ -188,10 +222,14 @@ def test_the_key_of_a_key_is_itself(words):
     assert key(parse(once)) == once
 
 
-@given(st.lists(WORDS, min_size=1, max_size=6), st.sampled_from(["{} || true", "{}; true", "{} | tail", "{} &"]))
+PROGRAMS = WORDS.filter(lambda word: word not in ("test", "tail"))  # `test x` can't fail
+
+
+@given(
+    st.lists(PROGRAMS, min_size=1, max_size=6),
+    st.sampled_from(["{} || true", "{}; true", "{} | tail", "{} &"]),
+)
 def test_a_hidden_status_is_never_a_proof(words, shape):
     declared = " ".join(words)
     executed = shape.format(f"( {declared}\n)")
-    for program in ("true", "tail"):
-        if program not in words:
-            assert not verdict(declared, executed).match
+    assert not verdict(declared, executed).match

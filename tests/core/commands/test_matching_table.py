@@ -198,6 +198,10 @@ check() { npm test; rc=$?; return $rc; }; check
 CMD="npm test"; $CMD
 CMD=npm; "$CMD" test
 cmd=(npm test); "${cmd[@]}"
+set -- npm test; "$@"
+bash -c '"$@"' _ npm test
+bash -c 'npm "$1"' _ test
+sudo -E env PATH="$PATH" npm test
 trap 'rm -rf tmp' EXIT; npm test
 trap 'echo bye' EXIT INT TERM; npm test
 trap 'rc=$?; echo bye; exit $rc' EXIT; npm test
@@ -287,6 +291,7 @@ set -e; npm test & wait
 set -e; while npm test; do break; done; echo done
 ! npm test
 ! npm test || true
+npm test; ! true > missing/x
 npm test &
 npm test & echo started
 npm test & wait
@@ -354,6 +359,8 @@ watch npm test
 bash -c 'npm test; true'
 bash -c 'npm test || true'
 bash -c 'npm test | tail'
+bash -c '"$@"; true' _ npm test
+bash -c '"$@"; exit $1' 0 npm test; true
 bash -c 'npm test' || true
 sh -c 'npm test; echo done'
 sh -c 'npm test &> /dev/null'
@@ -483,6 +490,9 @@ npm() { echo ok; }; npm test && echo done
 function npm { :; }; npm test
 alias npm=true; npm test
 alias npm='echo'; npm test
+alias timeout=true; timeout 5 npm test
+timeout() { :; }; timeout 5 npm test
+npm() { true; }; export -f npm; bash -c 'npm test'
 PATH=./fake:$PATH npm test
 PATH=/tmp/bin npm test
 export PATH=/tmp/bin:$PATH; npm test

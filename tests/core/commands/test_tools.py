@@ -823,6 +823,12 @@ ok   uv run ./check.sh << ./check.sh
 ok   python scripts/check.py --all << python3 scripts/check.py --all
 no   python scripts/check.py << python scripts/check.py --fast
 ok   foo a b << foo a b
+ok   black . ../x << black . ../x
+no   black ../x << black .
+ok   npm test << bun --silent run test
+no   npm test << bun --filter web run test
+no   pnpm install << pnpm install --filter web
+ok   rake -- a=b << rake -- a=b
 ok   test -f a << test -f a
 no   test -f a -a -d b << test -d a -a -f b
 no   posargs --a x --b y << posargs --b x --a y

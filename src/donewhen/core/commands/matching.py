@@ -30,6 +30,10 @@ _NEAREST = (
     "tools.unknown_option",
 )
 _SHOWN = 120
+_RESERVED = frozenset(
+    "if then elif else fi for in do done while until case esac select function time coproc declare typeset "
+    "local export readonly nameref let".split()
+)
 
 
 class Match(NamedTuple):
@@ -104,7 +108,16 @@ def matches(
 def key(tree: Tree) -> str:
     """The normalised command; empty for what can't be read."""
     parts = () if isinstance(tree, Refused) else required(tree)
-    return " && ".join(shlex.join(normalise(part)) for part in parts)
+    return " && ".join(map(_text, parts))
+
+
+def _text(part: Invocation) -> str:
+    """The normalised words as they would be typed; a program that looks like syntax is quoted."""
+    program, *rest = normalise(part)
+    quoted = shlex.quote(program)
+    if quoted == program and (program in _RESERVED or "=" in program):
+        quoted = f"'{program}'"
+    return " ".join((quoted, *map(shlex.quote, rest)))
 
 
 def _unread(tree: Refused, reason: str) -> Match:
@@ -122,7 +135,7 @@ def _obstacle(part: Invocation, each: Invocation, as_declared: bool) -> str:
         return "commands.not_reached"
     if each.elsewhere:
         return "commands.elsewhere"
-    if each.folder is None and part.folder is not None:
+    if each.folder is None and not as_declared:
         return "commands.outside"
     if each.spoiled == ANSWERED and part.env and not answering(each.env, part.env):
         return ""
@@ -136,7 +149,7 @@ def _choose(candidates: Sequence[_Candidate], before: int) -> _Candidate | None:
 
 
 def _missing(part: Invocation, candidates: Sequence[_Candidate]) -> Match:
-    declared = shlex.join(normalise(part))[:_SHOWN]
+    declared = _text(part)[:_SHOWN]
     same = [each for each in candidates if each.comparison.same]
     if any(each.counts for each in same):
         return Match(False, reason="commands.order", values={"declared": declared})
@@ -171,13 +184,9 @@ def _values(chosen: _Candidate) -> Mapping[str, object]:
 def _exact(target: Tree, executed: Script) -> Match:
     parts = required(executed)
     hidden = [each for each in parts if not each.proven]
-    flagged = [found for found in (compare(part, part) for part in parts) if found.masked]
     if hidden:
         values: dict[str, object] = {"command": " ".join(word.text for word in hidden[0].words)[:_SHOWN]}
         return Match(False, True, True, reason="commands.masked", values=values)
-    if flagged:
-        detail = {"detail": flagged[0].detail[:_SHOWN]}
-        return Match(False, True, True, reason=flagged[0].reason, values=detail)
     return Match(True, False, True, reason="commands.proves", values={"declared": key(target)[:_SHOWN]})
 
 
@@ -193,7 +202,7 @@ def _prefix(target: Script, found: Sequence[Invocation]) -> Match:
             return _missing(part, begun)
         before = chosen.place
         masked = masked or (chosen if chosen.masked else None)
-    declared = {"declared": " && ".join(shlex.join(normalise(part)) for part in parts)[:_SHOWN]}
+    declared = {"declared": " && ".join(map(_text, parts))[:_SHOWN]}
     if not parts:
         return Match(False, reason="commands.other", values=declared)
     if masked is not None:

@@ -133,10 +133,10 @@ class Reader:
         state = self._redirected(statement.redirects, state, shell)
         inside = shell._replace(guarded=True) if statement.negated else shell
         flow = _READERS[type(statement.command)](self, statement.command, state, inside)
-        if statement.negated:
-            flow = Flow(_with_status(flow.fail, SUCCESS), _with_status(flow.ok, FAILURE))
         if _may_fail(statement.redirects):
             flow = Flow(flow.ok, join(flow.fail, state._replace(status=FAILURE)))
+        if statement.negated:
+            flow = Flow(_with_status(flow.fail, SUCCESS), _with_status(flow.ok, FAILURE))
         if isinstance(statement.command, _LEAVES) and not statement.negated:
             flow = self._stopping(flow, shell)
         return flow

@@ -281,6 +281,8 @@ def _returned(after: State, before: State, local: set[str]) -> State:
 
 def _wrapped(reader: "Reader", command: Simple, words: tuple[Word, ...], state: State, shell: Shell) -> Flow:
     outer: Facts = NOTHING
+    if words[0].text in state.shadowed:
+        state = state._replace(spoiled=state.spoiled or ANSWERED)
     lost = any(not inner.keeps_status or inner.elsewhere or inner.script is None for inner in command.inner)
     if lost:
         outer = _record(reader, words, state, shell)
@@ -308,7 +310,8 @@ def _wrapped(reader: "Reader", command: Simple, words: tuple[Word, ...], state: 
 
 
 def _inner(reader: "Reader", inner: Inner, state: State, shell: Shell) -> tuple[Value, State]:
-    env = {**shell.env, **{each.name: _value_word(each, state, shell) for each in inner.assigns}}
+    given = {each.name: _value_word(each, state, shell) for each in inner.assigns}
+    env = {**shell.env, **{name: word for name, word in given.items() if not name.isdigit()}}
     begun = state
     if inner.folder is not None:
         target = value(inner.folder, state).only
@@ -322,6 +325,7 @@ def _inner(reader: "Reader", inner: Inner, state: State, shell: Shell) -> tuple[
             shadowed=begun.shadowed,
             options=frozenset(options),
             spoiled=begun.spoiled,
+            args=tuple(word for name, word in given.items() if name.isdigit() and name != "0"),
         )
         bash, guarded, functions = inner.by in _BASH, False, True
     else:

@@ -52,6 +52,12 @@ _TASKED = frozenset("make just task mvn gradle ./gradlew ./mvnw npm yarn pnpm bu
 _TAKES_ANY = frozenset(
     "npx bunx uvx pnpx sudo xvfb-run rake ./gradlew ./mvnw golangci-lint php-cs-fixer phpstan".split()
 )
+_RUNNERS = frozenset("run exec run-script -m x dlx task workspace artisan xtask compose pip mod".split())
+_CONTAINERS = frozenset("docker docker-compose podman".split())
+_MANY_TASKS = frozenset(
+    "make just mvn gradle ./gradlew ./mvnw cargo mix nix pnpm yarn turbo nx npx bundle flutter".split()
+)
+_TAKES_FOLDERS = frozenset("check format pytest mypy ruff".split())
 _NOUNS = frozenset("tests all checks build docs examples types specs style security release image".split())
 _FOLDERS = frozenset(
     "src tests test app lib packages web api backend frontend server client scripts docs".split()
@@ -64,7 +70,6 @@ _AVOID = re.compile(
     r"introduce|migrate|called|named)|用|使用|的|从|到|把|将|引入|改用|基于)\s*$",
     re.I,
 )
-_INTENDED = re.compile(r"(?:run|running|execute|gate|checks?|criteria|with|:|：|,|，|and)\s*$", re.IGNORECASE)
 
 
 def bare_commands(text: str) -> Iterator[tuple[int, int]]:
@@ -153,9 +158,9 @@ def _trimmed(text: str, token: re.Match[str]) -> tuple[str, int]:
         or text[token.end()] in " \t\n\x01；;,，、。：）)（(→？！?」』”|&"
         or text[token.end()] > "\u2e7f"
     )
-    kept = word
+    kept = word.rstrip("]") if "[" not in word else word
     if ends_text:
-        kept = word.rstrip(":!*_") if not word.endswith("...") else word
+        kept = kept.rstrip(":!*_") if not kept.endswith("...") else kept
         if kept.endswith(".") and len(kept) > 1 and (not kept.endswith("..") or kept.endswith("....")):
             kept = kept[:-1]
     return kept, token.start(1) + len(kept)
@@ -180,7 +185,7 @@ def _belongs(word: str, before: str, program: str, count: int, wrapped: bool) ->
         return True
     if lower in _PROSE and not (before == "compose" or (program == "golangci-lint" and word == "run")):
         return False
-    if word in ("->", "=>", "-", "--&gt;", "+", "=") or re.fullmatch(r"\d+[.)]", word):
+    if word in ("->", "=>", "-", "/", "+", "=") or re.fullmatch(r"\d+[.)]", word):
         return False
     if _SHAPED.match(word):
         return True
@@ -191,51 +196,14 @@ def _belongs(word: str, before: str, program: str, count: int, wrapped: bool) ->
 
 
 def _second(word: str, before: str, program: str, wrapped: bool) -> bool:
-    if before in (
-        "run",
-        "exec",
-        "run-script",
-        "-m",
-        "x",
-        "dlx",
-        "task",
-        "workspace",
-        "artisan",
-        "xtask",
-        "compose",
-        "pip",
-        "mod",
-    ):
+    if before in _RUNNERS or word in SUBS.get(before, ()) or program in _CONTAINERS:
         return True
-    if (
-        word in SUBS.get(before, ())
-        or (wrapped and (word in ALONE or word in _FOLDERS))
-        or before in _FOLDERS
-    ):
+    if wrapped and (word in ALONE or word in _FOLDERS):
         return True
-    if program in ("docker", "docker-compose", "podman"):
-        return True
-    if program in (
-        "make",
-        "just",
-        "mvn",
-        "gradle",
-        "./gradlew",
-        "./mvnw",
-        "cargo",
-        "mix",
-        "nix",
-        "pnpm",
-        "yarn",
-        "turbo",
-        "nx",
-        "npx",
-        "docker",
-        "docker-compose",
-        "bundle",
-        "flutter",
-    ):
+    if program in _MANY_TASKS:
         return word in SCRIPTS or word in SUBS.get(program, ())
-    if program in ALONE or before in ("check", "format", "pytest", "mypy", "ruff"):
+    if program in SUBS and program not in WORDLIKE and before in SUBS[program] and word in SUBS[program]:
+        return True
+    if program in ALONE or before in _TAKES_FOLDERS:
         return word in _FOLDERS
     return program in RUNS_FILES and word in SCRIPTS

@@ -89,7 +89,8 @@ _LEAD = re.compile(
     re.I,
 )
 _INPUT = re.compile(
-    r"\b(?:from|for|of|about|per|see|read|using|with|like|following|to match|based on|against)\s*"
+    r"\b(?:from|for|of|about|per|see|read|using|with|like|following|to match|based on|against|(?:describ|"
+    r"specifi|defin|outlin|explain|document|list|mention|requir)ed (?:in|by|at)|(?:shown|given|found) in)\s*"
     + _SKIP
     + "$",
     re.I,

@@ -29,6 +29,7 @@ _NEAR: tuple[Frame, ...] = (
     "elsewhere",
     "report",
     "example",
+    "question",
 )
 
 
@@ -68,7 +69,7 @@ def lead_frame(text: str) -> Frame | None:
     if not text:
         return None
     for frame in _LEADS:
-        if frame != "waived" and says("sentence", frame, text):
+        if says("sentence", frame, text):
             return None if frame in ("remark", "history", "content") and _insists(text) else frame
     if is_question(text):
         return "question"
@@ -119,7 +120,8 @@ def _told(before: str, after: str) -> Framed | None:
 @lru_cache(maxsize=1024)
 def _near(before: str, after: str) -> Framed | None:
     """What the words right around the group say."""
-    if says("before", "insisted", before) or says("after", "insisted", after):
+    neither = before.rstrip().endswith("neither")
+    if says("before", "insisted", before) or (not neither and says("after", "insisted", after)):
         return Framed("predicate", strong=True)
     for frame in _NEAR:
         if says("before", frame, before):
@@ -139,7 +141,7 @@ def _is_preparation(sentence: Sentence, group: Group) -> bool:
 
 
 def _by_sentence(sentence: Sentence, group: Group, context: Context, whole: Heard) -> Framed:
-    if says("after", "required", group.after):
+    if says("after", "required", group.after) or says("before", "passing", group.before):
         return Framed("predicate", strong=True)
     if whole.markers[group.segment]:
         return Framed("marker", strong=True)
@@ -167,4 +169,6 @@ def _by_context(group: Group, context: Context, good: bool) -> Framed:
         return Framed("continued", strong=True)
     if says("before", "ordered", group.before):
         return Framed("ordered")
+    if good:
+        return Framed("stated")
     return Framed("mention")

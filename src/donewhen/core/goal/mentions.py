@@ -82,7 +82,7 @@ def _quoted(start: int, end: int, inner: str) -> Mention | None:
     code = without_prompt(inner)
     parts, _ = split_chain(_one_line(code if code is not None else inner.strip()))
     parts = tuple(each for part in parts for each in _listed(part))
-    if not parts:
+    if not parts or "`" in inner:
         return None
     if all(is_known(part.label) for part in parts):
         return Mention(start, end, parts, known=True, quoted=True)

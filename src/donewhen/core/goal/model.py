@@ -5,11 +5,13 @@ from typing import Literal, NamedTuple
 from donewhen.core.texts import Language
 
 Frame = Literal[
-    "marker", "predicate", "list", "continued", "reference", "ordered",
+    "marker", "predicate", "list", "continued", "reference", "ordered", "stated",
     "negated", "waived", "optional", "history", "setup", "report", "question", "remark", "content",
     "behaviour", "replaced", "example", "elsewhere", "failure", "mention", "not_command", "too_many",
 ]  # fmt: skip
-TAKEN: frozenset[Frame] = frozenset({"marker", "predicate", "list", "continued", "reference", "ordered"})
+# These count only in a goal that asks for work: without any, they are a wish to know.
+WEAK: frozenset[Frame] = frozenset({"ordered", "stated"})
+TAKEN: frozenset[Frame] = WEAK | {"marker", "predicate", "list", "continued", "reference"}
 
 
 class Place(NamedTuple):

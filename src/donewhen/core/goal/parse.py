@@ -10,7 +10,7 @@ from donewhen.core.goal.codeblocks import code_mentions
 from donewhen.core.goal.files import Span, named_files
 from donewhen.core.goal.frames import Context, Framed, frame_of, heard, lead_frame
 from donewhen.core.goal.mentions import prose_mentions
-from donewhen.core.goal.model import TAKEN, Frame, Goal, GoalCommand, Ignored, Mention
+from donewhen.core.goal.model import TAKEN, WEAK, Frame, Goal, GoalCommand, Ignored, Mention
 from donewhen.core.goal.references import dismisses, refers
 from donewhen.core.goal.sentences import Sentence, sentences
 from donewhen.core.goal.work import asks_for_work
@@ -108,6 +108,8 @@ def _next_leads(
     block: Block, said: list[Sentence], leads: list[tuple[int, str]], before: Block | None
 ) -> list[tuple[int, str]]:
     if block.kind == "paragraph":
+        if leads and all(not sentence.text.replace(SLOT, "").strip(" .,;") for sentence in said):
+            return leads  # commands between blank lines: a list without marks
         return [(-1, said[-1].text)] if said else []
     if block.kind == "item":
         kept = [lead for lead in leads if lead[0] < block.indent]
@@ -129,7 +131,7 @@ def _framed(units: list[Unit]) -> list[Seen]:
         lead: tuple[str, ...] = ()
         for sentence in unit.sentences:
             carried = _sentence(sentence, unit, lead, carried, seen)
-            if sentence.text.endswith((":", "：")):
+            if sentence.text.endswith((":", "：")) or _is_title(sentence):
                 lead = (sentence.text,)
             elif not sentence.mentions:
                 lead = ()
@@ -146,8 +148,8 @@ def _sentence(sentence: Sentence, unit: Unit, lead: tuple[str, ...], carried: bo
         for group in sentence.groups:
             if whole and group.segment == number:
                 framed = frame_of(sentence, group, context, whole) if len(seen) < MOST else _TOO_MANY
-                taken = taken or framed.frame in TAKEN
-                context = context._replace(carried=framed.frame in TAKEN)
+                taken = taken or (framed.strong and framed.frame in TAKEN)
+                context = context._replace(carried=framed.strong and framed.frame in TAKEN)
                 mentions = sentence.mentions[group.first : group.last + 1]
                 seen += [
                     Seen(mention, _sure(mention, framed, group.before, group.after), cluster)
@@ -160,6 +162,12 @@ def _sentence(sentence: Sentence, unit: Unit, lead: tuple[str, ...], carried: bo
             elif count is not None:
                 _lift(seen, count)
     return taken or any(whole.markers if whole else ())
+
+
+def _is_title(sentence: Sentence) -> bool:
+    """A short line of its own, such as "GATE"."""
+    short = not sentence.mentions and len(sentence.text) < 60 and sentence.text[-1:] not in ".!?。！？,，"
+    return short and lead_frame(sentence.text) == "list"
 
 
 def _clauses(segment: str) -> list[str]:
@@ -216,7 +224,7 @@ def _result(
 ) -> tuple[tuple[GoalCommand, ...], tuple[Ignored, ...]]:
     why: dict[str, Frame] = {}
     for each in seen:
-        if each.framed.frame in TAKEN and (work or each.framed.frame != "ordered"):
+        if each.framed.frame in TAKEN and (work or each.framed.frame not in WEAK):
             for part in each.mention.parts:
                 why.setdefault(part.label, each.framed.frame)
     commands: dict[str, GoalCommand] = {}

@@ -5,6 +5,11 @@ One alternative a line, lower case; `◈` stands for the group, `<name>` for wor
 
 AFTER: dict[str, tuple[str, ...]] = {
     "insisted": (
+        r"^\s*(?:must|should|may|can|shall)(?: not|n't) (?:report|have|produce|show|emit|contain|"
+        r"print|give)\b[^◈]{0,20}"
+        r"(?:error|failure|warning|issue|finding|problem|diff)",
+        r"^\s*(?:must|should|may|can|shall)(?: not|n't) (?:fail|break|be red|regress|be broken)",
+        r"^\s*fails?\b[^◈]{0,30}\bnot (?:done|finished|complete|ready|accepted|over|mergeable)",
         r"^[^◈]{0,30}(?:没过|没有?通过|未通过|不通过|不过|失败|没绿|没跑通|报错|不绿)[^◈]{0,16}(?:不"
         r"(?:许|得|能|要|准|算|可)|别|禁止|就不|一律不)",
         r"^[^◈]{0,20}(?:is|are) (?:not optional|non-?negotiable|mandatory|required|compulsory|"
@@ -22,6 +27,8 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"不准)(?:再)?(?:跑|运行|执行|用|碰|动|使用|调用|的)?(?!.{0,6}(?:失败|报错|有))",
     ),
     "waived": (
+        r"^[\s」)]*(?:则|就|也|都|均)?可(?:以)?(?:跳过|略|省略|忽略|不跑|不做)",
+        r"^\s*(?:need|needs|have|has) not\b",
         r"^\s*[)」』”*]*\s*(?:[(:：—–-]\s*)?(?:(?:is|are|was|were)\s+)?(?:not|"
         r"n't)\s+(?:be )?(?:needed|necessary|required|mandatory|part of|relevant|a concern|in scope|"
         r"our concern|your job|your problem)",
@@ -53,6 +60,7 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"加分|不强制|可有可无|参考|建议|尽量|有时间|允许失败|可以失败|如果有时间|有空)",
     ),
     "history": (
+        r"^[^◈]{0,6}(?:验证|跑|测试?|检查|试|运行|执行)过",
         r"^\s*(?:was|were|had|used to|did|took|has been|have been)\b(?!.{0,40}\bmust\b)",
         r"^[^◈]{0,20}\b(?:failed|passed|hung|crashed|broke|timed out|worked|succeeded|was (?:red|"
         r"green))\b[^◈]{0,40}(?:yesterday|last|this morning|ago|before|earlier|on (?:mon|tues|wednes|"
@@ -106,10 +114,11 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"^[^◈]{0,24}(?:全部?|都|均|两者都|两个都|三个都|同时|全都|一并|一起)?(?:能|要)?(?:通过|成功|"
         r"跑通|跑过|过了?|跑完|绿|为绿|变绿|全绿|退出码|返回 ?0|没问题|执行成功|无误|不报错)[^◈]{0,10}"
         r"(?:才|后|之后|再|方|为止|为准|即可|就算|视为|算|则|时|就可以)",
-        r"^[^◈]{0,16}(?:才算|才能|才可|方可|方能|为准|为止|作为验收|来?验收|来?验证|来?证明|把关|全绿|"
+        r"^[^◈]{0,16}(?:才算|才能|才可|方可|方能|为准|为止|作为验收|来?验收|来?验证(?!过)|来?证明|把关|全绿|"
         r"全部通过|全通过|全过|都通过|均通过|都成功|全部成功|都过|跑通|都要过)",
     ),
     "state": (
+        r"^\s*(?:too|as well|likewise)\b|^[\s」]*(?:也一样|同样|亦然)",
         r"^\s*(?:commands? |both |all |are |is |still |each |also |now |(?:should|must) |[)\]*]|"
         r"locally ){0,4}<good>",
         r"^[\s」)]*(?:都|全部?|均|能|正常|也|仍|依然|顺利|可以|命令)*(?:通过|成功|绿|跑通|没有(?:报错|"

@@ -4,6 +4,12 @@ One alternative a line, lower case; `◈` stands for the group, `<name>` for wor
 """
 
 BEFORE: dict[str, tuple[str, ...]] = {
+    "question": (
+        r"\b(?:check|tell me|see|find out|know|ask|look|determine|wonder(?:ing)?|unsure|not sure|verify)"
+        r" (?:whether|if)\b[^◈]{0,20}$",
+        r"(?:看看|看一下|看下|告诉我|确认一下|想知道|查一下|检查一下)[^◈]{0,12}(?:是否|能不能|有没有|会不会|为什么)?[^◈]{0,4}$",
+    ),
+    "passing": (r"\b(?:passing|green|successful|clean|error-free) (?:runs? of )?(?:the )?$",),
     "insisted": (
         r"(?:do not|don't|never|not|no|can't|cannot|mustn't|won't|without)\b[^◈]{0,80}\b(?:until|"
         r"unless|before|without(?: first)?(?: running| executing)?|till|as long as)\b[^◈]{0,40}$",
@@ -30,6 +36,8 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"去|跑|运行|执行|使用|用|调用)?(?:命令|类似)?[\s:：「“]*$",
     ),
     "waived": (
+        r"\bneither\s*$",
+        r"(?:暂时|先)?不(?:考虑|关心|涉及)\s*$",
         r"\b(?:no need (?:to|for)|needn't|need not|(?:don't|do not|doesn't|does not) (?:need|"
         r"have)(?: to)?|not necessary to|unnecessary to|not required to|(?:don't|do not) (?:bother|"
         r"worry)(?: to| with| about)?|not? have to|isn't necessary to|skip(?:ping)?|leave out|omit|"
@@ -49,7 +57,8 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "optional": (
         r"\b(?:optional(?:ly)?|if (?:you have|there is|there's|you've got) (?:\w+ )?time|"
         r"if time (?:permits|allows)|time permitting|nice[- ]to[- ]haves?|if possible|if you (?:like|"
-        r"want|wish|feel like(?: it)?|can)|feel free to|you (?:may|might|can|could)(?: also|"
+        r"want|wish|feel like(?: it)?|can)|feel free to|"
+        r"you (?:may|might|can|could)(?! (?:call|stop|finish|only|end|say|declare|merge|ship))(?: also|"
         r" optionally)?|bonus(?: points)?|ideally|preferably|consider running|as an extra|"
         r"stretch(?: goals?)?|when convenient|best effort|good to have|would be nice|recommended|"
         r"extra credit|not mandatory|where possible)\b[^◈]{0,50}$",
@@ -71,6 +80,8 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"我(?:已经?)?(?:跑|运行|执行|试)(?:了|过)|已经(?:跑|运行|执行)(?:了|过))[^◈]{0,30}$",
     ),
     "setup": (
+        r"\bbefore (?:you )?(?:start|begin|starting|beginning|coding|implementing)\b[^◈]{0,40}$",
+        r"(?:开始|开工|动手|开发|编码)(?:之)?前[^◈]{0,12}$",
         r"\b(?:set-?up|setting up|prerequisites?|preparation|bootstrap(?:ping)?|install(?:ation)?|"
         r"to install|dependencies(?: are installed| come)?|getting started|environment|to get started|"
         r"to start(?: the \w+)?|dev server|first install|preliminaries|"
@@ -83,11 +94,14 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"(?:安装依赖|装依赖|依赖安装|环境准备)\s*[:：(（]?\s*$",
     ),
     "report": (
+        r"\b(?:docs?|documentation|readme|wiki|guide|manual) (?:says?|states?|tells?|recommends?)\b"
+        r"[^◈]{0,40}$",
+        r"(?:文档|手册|说明书|wiki)(?:里|中|上)?(?:写着?|说|提到)[^◈]{0,12}$",
         r"\b(?:author|he|she|they|colleague|reviewer|contributor|teammate|bob|alice|someone|submitter|"
         r"developer|maintainer|vendor|customer|the (?:pr|ticket|commit|issue|readme|log|agent|bot|"
         r"description|previous agent|team|message)(?: \w+)?) (?:also )?(?:says?|said|claims?|claimed|"
         r"reports?|reported|told|wrote|writes|states?|stated|mentions?|mentioned|insists?|assures?|"
-        r"swears|promised?|believes|thinks|confirmed|confirms)\b[^◈]{0,60}$",
+        r"swears|promised?|believes|thinks|confirmed|confirms)\b(?:(?!done|only|accept|finish)[^◈]){0,60}$",
         r"\b(?:according to|reportedly|allegedly|supposedly|apparently)\b[^◈]{0,60}$",
         r"(?:作者|他|她|同事|提交者|对方|有人|客户|测试同学|别人|开发者|维护者|pr ?(?:里|中|描述)?|"
         r"描述|日志|据)[^◈]{0,6}(?:说|称|声称|表示|反馈|报告|写着?|提到|声明|认为)[^◈]{0,20}$",
@@ -157,7 +171,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     ),
     "example": (
         r"(?:\be\.g\.?|\bfor example|\bfor instance|\bsuch as|\bexamples?(?: of \w+)?|\blike|\bsay|"
-        r"\bthings like|\bi\.e\.?)\s*[,:：]?\s*$",
+        r"\bthings like)\s*[,:：]?\s*$",
         r"(?:例如|比如|诸如|譬如|示例|举例|如)\s*[,，:：]?\s*$",
     ),
     "elsewhere": (

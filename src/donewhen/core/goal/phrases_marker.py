@@ -5,6 +5,15 @@ One alternative a line, lower case; `◈` stands for a group of commands, `<name
 
 MARKERS: dict[str, tuple[str, ...]] = {
     "marker": (
+        r"\b(?:both|all|each)(?: \w+){0,2} (?:required|mandatory|obligatory)\b",
+        r"\b(?:judged|measured|evaluated|graded|assessed|decided) (?:by|with|on|against)\b",
+        r"[(\[](?:verify|checks|verification|proof|required|exam|validate|must pass|gate)\s*[:：]",
+        r"\b(?:finish|end|conclude|close|complete|wrap up) (?:\w+ ){0,2}by (?:running|executing)\b",
+        r"\bdone[_-]when\b|\bacceptance(?![a-z])|\baccept\s*[:：=]",
+        r"\bthe (?:exam|bar|proof)\b|\bproof of\b",
+        r"\b(?:commands?|checks?)(?: \w+)? (?:below|decide|that count)\b",
+        r"\b(?:nothing|it only|only this) counts\b|\bif and only if\b|\bbe(?:fore being)? merged\b",
+        r"\bi expect\b[^.]{0,20}◈[^.]{0,20}\bto (?:pass|succeed|be green|exit|work)",
         r"\b(?:done|finished|complete|completed|accepted|ready|over|successful|fulfilled|closed|"
         r"merged|mergeable|shippable|finish|stop|end|acceptable|solved) (?:only |just |is |means |"
         r"= ?)*(?:when(?:ever)?|once|if|means?|after|as soon as|unless|until|:|=)",
@@ -98,6 +107,7 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"\bwhat (?:must|has to|needs to) (?:pass|be green)",
     ),
     "marker_zh": (
+        r"门槛|及格线|底线|硬性(?:要求|指标)|准出|出口条件|达成条件|考核",
         r"验收",
         r"完成(?:的)?(?:条件|标准|判定|定义|准则|标志|要求|前|之前|判据|依据|的前提|的定义|门槛)",
         r"(?:通过|交付|结束|停止|退出|成功|合格|合并|收工|提交|上线|质量|发布|终止|达标|收尾|"

@@ -6,16 +6,15 @@ One alternative a line, lower case; `◈` stands for a group of commands.
 SENTENCES: dict[str, tuple[str, ...]] = {
     "question": (
         r"^(?:i(?:'m| am)? wonder(?:ing)?\b|wondering\b|i'd like to know\b|i want to know\b)",
-        r"^(?:why|how|what|which|when|where|who|whose|is|are|does|do|did|has|have|should|am|was|were|"
-        r"will|isn't|aren't|doesn't|don't you|any idea|what's|how's|explain why|i wonder|wondering|"
+        r"^(?:why|how|what|which|who|whose|don't you|any idea|what's|how's|explain why|i wonder|wondering|"
         r"curious|tell me (?:why|how|what|which|whether)|explain (?:how|what|why)|can i|could i|may i|"
         r"shall i|would it|can we|do you know|is there|any reason|what if|quick question|question)\b",
     ),
     "question_zh": (
         r"^(?:请问|为什么|为何|怎么|如何|什么|哪个|哪些|是否|为啥|请解释|解释一下|想问|问一下|有没有|"
         r"能否解释|请教|咨询|我想知道)",
-        r"(?:吗|呢|么)[??]",
-        r"为什么[^。]*[??]",
+        r"(?:吗|呢|么)[?？]",
+        r"为什么[^。]*[?？]",
         r"区别是什么",
         r"有什么区别",
     ),

@@ -29,7 +29,7 @@ _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNTS |= {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}
 _COUNT = re.compile(r"\b(both|two|three|four|five|six)\b|([两二三四五六])(?:个|项|条|步|者|道)|二者|两者")
 _GOOD = re.compile(
-    r"pass|green|succe|exit|clean|0\b|zero|run|work|finish|done|通过|成功|绿|过|退出码|跑通|完成|交付|结束|ok"
+    r"pass|green|required|mandatory|succe|exit|clean|0\b|zero|run|work|finish|done|通过|成功|绿|过|退出码|跑通|完成|交付|结束|ok"
 )
 
 

@@ -21,13 +21,14 @@ _STOP = re.compile(
     rf"|(?<={SLOT})\s?[.!?]+(?=\s|$)|[。！？]+[”」』）)]*|[.!](?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])[?!]"
     r"|(?<=[A-Z)])[.!?]+(?=\s|$)"
 )
+_KEY = re.compile(r"[a-z][\w -]{0,30}[:：](?:\s|$)")
 _LINE_END = re.compile(r"[.:;!?。：；！？]\s*$")
 _JOIN = re.compile(
     r"(?:[\s,，、;；/&+|→➜⇒›»⟶>=<()（）\[\]*_~。.:：\"'“”-]|[–—]|\b(?:and|then|or|plus|followed|"
     r"by|finally|also|next|afterwards|lastly|first|"
     r"second|secondly|third|thirdly|fourth|as|well|after|that|nor|both|than)\b|和|与|及|以及|"
     r"或者?|并且?|且|再|然后|接着|最后|随后|之后|先|其次|后|跟|还有|外加|同时|依次|"
-    r"第[一二三四五六]步?|\d{1,2}[.)、）]|[①②③④⑤⑥⑦⑧⑨]|\bstep \d){1,60}"
+    r"第[一二三四五六]步?|\d{1,2}[.)、）]|[①②③④⑤⑥⑦⑧⑨✅☑✔]|\bstep \d){1,60}"
 )
 _HARD = re.compile(
     r"[;；]|\s[–—-]{1,2}\s|——|[,，]?\s*\b(?:but|however|whereas|although|though|while)\b|"
@@ -99,7 +100,12 @@ def _spans(text: str) -> list[tuple[int, int]]:
         line_start = text.rfind("\n", 0, found.start()) + 1
         before = text[max(line_start, found.start() - 80) : found.start()]
         follows = text[found.end() : found.end() + 40].lstrip()
-        if _LINE_END.search(before) or re.match(r"[A-Z\u4e00-\u9fff>]", follows) or follows.startswith(SLOT):
+        if (
+            _LINE_END.search(before)
+            or re.match(r"[A-Z\u4e00-\u9fff>]", follows)
+            or follows.startswith(SLOT)
+            or _KEY.match(follows)
+        ):
             cuts.add(found.end())
     edges = _bounded([0, *sorted(cuts), len(text)])
     return [(one, two) for one, two in pairwise(edges) if two > one]

@@ -42,6 +42,10 @@ _SCRATCH = re.compile(
     r"all|everything)|\b(?:should|must|needs? to|has to) (?:be )?(?:fixed|implemented|ported|"
     r"migrated|rewritten|refactored|upgraded|added|supported|replaced|converted|removed)\b"
 )
+_DONE = re.compile(
+    r"\b(?:have|having|you've|is|are|be|been|once|gets?) (?:\w+ )?(?:implemented|built|created|added|fixed|"
+    r"refactored|ported|migrated|upgraded|rewritten|written|replaced|converted|developed)\b"
+)
 _REVIEW = re.compile(
     r"^(?:please |can you |could you )*(?:review|explain|summari[sz]e|describe|analy[sz]e|"
     r"investigate|report|list|tell me|look at|inspect|audit|assess|compare|read|check|run|show|"
@@ -80,7 +84,7 @@ def _is_order(text: str) -> bool:
     found = _ORDER.search(plain, 1 if review else 0)
     if found and not (review and _is_noun_use(plain, found)):
         return True
-    if _SCRATCH.search(plain):
+    if _SCRATCH.search(plain) or (_DONE.search(plain) and not review):
         return True
     return bool(_ZH.search(plain)) and not (_NOT_ZH.match(plain) and not re.search(r"并|然后|再", plain))
 

@@ -7,6 +7,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "why_continued": ("continues the acceptance before it", "承接前面的验收要求"),
     "why_reference": ("a later sentence refers to it", "后文的句子指向它"),
     "why_ordered": ("the goal orders to run it", "目标要求运行它"),
+    "why_stated": ("the goal describes the end as: it passes", "目标把结束状态描述为它通过"),
     "not_negated": ("forbidden", "被禁止"),
     "not_waived": ("waived, or left to CI", "免做或交给 CI"),
     "not_optional": ("optional", "可选"),

@@ -86,6 +86,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "nothing in {place} or in this project can be proven; give --accept CMD, a promise file, or --answer-only",
         "{place} 和此项目中没有任何可证明的内容；请给出 --accept 命令、承诺文件，或 --answer-only",
     ),
+    "nothing_to_prove_because": (
+        "nothing in {place} can be proven, and {why}; or give --accept CMD, a promise file, or --answer-only",
+        "{place} 中没有任何可证明的内容，而且{why}；或给出 --accept 命令、承诺文件，或 --answer-only",
+    ),
     "nothing_to_prove_but": (
         "nothing in {place} can be proven, and this project has no test command; give --accept CMD (found here: {commands}), a promise file, or --answer-only",
         "{place} 中没有任何可证明的内容，此项目也没有测试命令；请给出 --accept 命令（此处有：{commands}）、承诺文件，或 --answer-only",
@@ -106,6 +110,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "script_proves_nothing": (
         "{source} only prints or ends, so it proves nothing; let it run the tests",
         "{source} 只是输出或退出，不能证明任何事；请让它运行测试",
+    ),
+    "script_cannot_fail": (
+        "{source} hides its failure, so it proves nothing; let it return the status of the tests",
+        "{source} 掩盖了失败，不能证明任何事；请让它返回测试的状态",
     ),
     "script_never_ends": (
         "{source} watches and never ends, so it can't be an exam; add a script such as test:ci that runs once",

@@ -18,7 +18,7 @@ from donewhen.core.promise_data import write_promise
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.core.todos.model import to_data
 from donewhen.ui.app import App, command, here
-from donewhen.ui.output import complain, one_line, paint, print_json, print_line, table
+from donewhen.ui.output import complain, fit, one_line, paint, print_json, print_line, room, table
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
@@ -195,7 +195,9 @@ def _print_table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]
         return
     print_line()
     print_line(paint(t(f"plan.{name}"), "bold"))
-    for line in table([t(f"plan.col_{column}") for column in columns], rows):
+    space = room(60)
+    short = [[fit(one_line(cell), space) for cell in row] for row in rows]
+    for line in table([t(f"plan.col_{column}") for column in columns], short):
         print_line(f"  {line}")
 
 

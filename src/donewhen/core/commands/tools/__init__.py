@@ -12,6 +12,7 @@ from donewhen.core.commands.tools.places import settle
 from donewhen.core.commands.tools.reading import Call
 from donewhen.core.commands.tools.rendering import render
 from donewhen.core.commands.tools.testruns import is_test_call
+from donewhen.core.tree import Word
 
 __all__ = ["compare", "is_test_command", "normalise"]
 
@@ -29,8 +30,18 @@ def compare(declared: Invocation, executed: Invocation) -> Comparison:
 
 
 def normalise(invocation: Invocation) -> tuple[str, ...]:
-    """The canonical words: runners, spellings and mere output taken off; the key of a command."""
-    return render(_call(invocation))
+    """The canonical words: runners, spellings and mere output taken off; the key of a command.
+
+    Taken to its end: the canonical form of what is canonical is itself, also where a nonsense line would go
+    round between two spellings.
+    """
+    words = render(_call(invocation))
+    seen = [words]
+    while True:
+        words = render(_call(Invocation(tuple(Word(word) for word in words))))
+        if words in seen:
+            return min(seen[seen.index(words) :])
+        seen.append(words)
 
 
 def is_test_command(invocation: Invocation) -> bool:

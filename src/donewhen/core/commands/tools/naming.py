@@ -63,7 +63,7 @@ def _run_by(runner: Call, depth: int, words: Sequence[Word]) -> Call:
     if runner.name in WITH_SCRIPTS and not _has_name(first):
         return runner._replace(operands=tuple(word.text for word in runner.handed), handed=())
     if runner.name in INTERPRETERS and not _has_name(first) and first.text != "unittest":
-        return plain(words) if _kept(runner) else plain((Word("python"), Word("-m"), *runner.handed))
+        return _as_written(words) if _kept(runner) else plain((Word("python"), Word("-m"), *runner.handed))
     call = name_call(runner.handed, depth + 1)
     return call._replace(runners=(*_kept(runner), *call.runners))
 
@@ -71,11 +71,15 @@ def _run_by(runner: Call, depth: int, words: Sequence[Word]) -> Call:
 def _file_call(runner: Call, words: Sequence[Word]) -> Call:
     """An interpreter with a file: Django's command line has a table, everything else is its own words."""
     first = runner.handed[0]
-    if _kept(runner):
-        return plain(words)
+    if _kept(runner) or runner.name != "python":
+        return _as_written(words)
     if first.known and program_name(first.text) == ("manage.py",):
         return read("manage.py", runner.handed[1:])
-    return plain((Word(runner.name), *runner.handed))
+    return plain((Word("python"), *runner.handed))
+
+
+def _as_written(words: Sequence[Word]) -> Call:
+    return plain((Word(program_name(words[0].text)[0]), *words[1:]))
 
 
 def _node_call(words: Sequence[Word], depth: int) -> Call:

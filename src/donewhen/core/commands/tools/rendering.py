@@ -13,30 +13,34 @@ def render(call: Call) -> tuple[str, ...]:
         return (*_runners(call), *((call.name,) if call.name else ()), *call.operands)
     grammar = grammar_of(call.grammar)
     first, *following = _name(call)
-    words = [*_runners(call), first, *following, *_settings(call)]
     if call.grammar == "npm" and following:  # what follows a script's name could be the script's
-        words = [*_runners(call), first, *_settings(call), *following]
-    words += _operands(call)
-    if call.rest is not None:
-        rest = _settings(call.rest), _operands(call.rest)
-        if grammar.inner > 0:
-            words += render(call.rest)
-        elif any(rest) or call.rest.rest is not None:
-            words += ["--", *rest[0], *rest[1]]
+        words = [*_runners(call), first, *_settings(call, late=False), *following]
+    else:
+        words = [*_runners(call), first, *following, *_body(call)]
+    if call.rest is not None and grammar.inner > 0:
+        words += render(call.rest)
+    elif call.rest is not None and (rest := _body(call.rest)):
+        words += ["--", *rest]
     return tuple(words)
 
 
-def _operands(call: Call) -> tuple[str, ...]:
-    if call.trail:
-        return call.trail
-    operands = tidy(grammar_of(call.grammar).operands, call.operands)
-    return ("--", *operands) if any(each.startswith("-") for each in operands) else operands
+def _body(call: Call) -> list[str]:
+    """Settings and operands; options that would swallow an operand come after it."""
+    grammar = grammar_of(call.grammar)
+    operands = list(call.trail or tidy(grammar.operands, call.operands))
+    marks = ("-", "+")
+    option_like = any(each[:1] in marks or (grammar.variables and "=" in each) for each in operands)
+    if option_like and not call.trail and not grammar.after:
+        operands.insert(0, "--")
+    end = operands.index("--") if "--" in operands else len(operands)
+    early, late = _settings(call, late=False), _settings(call, late=True)
+    return [*early, *operands[:end], *late, *operands[end:]]
 
 
 def _runners(call: Call) -> list[str]:
     words: list[str] = []
     for runner in call.runners:
-        words += [*runner.name.split(), *_settings(runner)]
+        words += [*runner.name.split(), *_settings(runner, late=False), *_settings(runner, late=True)]
         words += ["-m"] if runner.name in ("python", "coverage run") and call.grammar else []
     return words
 
@@ -52,8 +56,9 @@ def _name(call: Call) -> tuple[str, ...]:
     return _SHOWN.get(call.name, tuple(call.name.split()))
 
 
-def _settings(call: Call) -> list[str]:
-    kept = (each for each in call.settings if matters(each) and not _shown_elsewhere(call, each))
+def _settings(call: Call, late: bool) -> list[str]:
+    shown = (each for each in call.settings if matters(each) and not _shown_elsewhere(call, each))
+    kept = (each for each in shown if _swallows(each) == late)
     glued = grammar_of(call.grammar).prefixes or "--"
     words: list[str] = []
     for each in sorted(kept, key=_order):
@@ -69,6 +74,10 @@ def _settings(call: Call) -> list[str]:
         else:
             words.append(f"{each.name}={each.value}")
     return words
+
+
+def _swallows(setting: Setting) -> bool:
+    return setting.takes == "+" or (setting.takes in ("*", "#") and setting.value is None)
 
 
 def _shown_elsewhere(call: Call, setting: Setting) -> bool:

@@ -151,7 +151,7 @@ GRAMMARS: dict[str, Grammar] = {
     "test args": Grammar(base=("shared tests", "mocha args"), operands="all"),
     "e2e args": Grammar(base=("playwright args", "shared tests", "cypress args"), operands="all"),
     "node": _NODE_TEST,
-    "bun": Grammar(quiet="--silent --no-install", where="--cwd="),
+    "bun": Grammar(quiet="--no-install", base=("npm",)),
     "bun test": _BUN_TEST,
     "deno": Grammar(quiet="-q|--quiet"),
     "deno test": Grammar(

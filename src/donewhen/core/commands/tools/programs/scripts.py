@@ -35,7 +35,7 @@ _INSTALL = Grammar(
         --frozen-lockfile|--immutable --immutable-cache --check-cache --check-files --strict-peer-deps
         --engine-strict""",
     exclude="--ignore-scripts --omit= --no-optional --mode= --ignore-optional",
-    limit="--production|--prod|-P --only= --lockfile-only --package-lock-only --filter= -D|--dev",
+    limit="--production|--prod|-P --only= --lockfile-only --package-lock-only -D|--dev",
     norun="--dry-run -h|--help",
     weaker="--no-frozen-lockfile --no-immutable --ignore-engines --fix-lockfile",
     other="""
