@@ -2,8 +2,8 @@
 
 Usage: python scripts/mutants.py [MODULE …]. Every comparison is turned round, every condition negated, every
 `and` and `or` swapped, every number moved by one and every constant result inverted, in a copy of the
-package. A mutant that no test
-catches survives and is listed.
+package. A mutant that no test catches survives and is listed: look at each whether it changes a decision or
+only a sentence.
 """
 
 import ast
@@ -20,7 +20,12 @@ ROOT = Path(__file__).parents[1]
 MODULES = (
     "gate judging fulfilment deliverables scope tally verdicts outcome freshness course aborting revising"
 ).split()
-TESTS = ["tests/core/test_gate.py", "tests/run/test_story.py"]
+TESTS = [
+    "tests/core/test_gate.py",
+    "tests/core/test_gate_rules.py",
+    "tests/core/test_checks.py",
+    "tests/run/test_story.py",
+]
 _SWAPS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,

@@ -33,7 +33,7 @@ def budget_reason(
         if condition.type != "budget-exhausted":
             continue
         for kind, reason in _BUDGET_REASONS.items():
-            limit = limits.get(kind)
-            if condition.target in ("", kind) and limit is not None and spent.get(kind, 0) >= limit > 0:
+            limit, amount = limits.get(kind), spent.get(kind, 0)
+            if condition.target in ("", kind) and limit is not None and amount and amount >= limit:
                 return reason
     return None

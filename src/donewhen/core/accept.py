@@ -21,6 +21,16 @@ class Accept(NamedTuple):
     source: str = ""
 
     @property
+    def identity(self) -> tuple[object, ...]:
+        """Two entries with the same one are the same command in the same folder."""
+        return self.argv, self.cwd, self.env
+
+    @property
+    def line(self) -> str:
+        """The whole as one line, which reads back as this entry."""
+        return f"cd {quote(self.cwd)} && {self.text}" if self.cwd else self.label
+
+    @property
     def text(self) -> str:
         """What is matched: the command without the folder that it is run in."""
         return " ".join((*(f"{name}={quote(value)}" for name, value in self.env), join(self.argv)))
@@ -66,7 +76,12 @@ def _plain(statement: Statement, label: str, source: str) -> Simple:
 
 
 def _fixed(command: Simple) -> bool:
-    return all(word.known for word in command.words) and all(_settable(each) for each in command.assigns)
+    named = bool(command.words[0].text.strip())
+    return (
+        named
+        and all(word.known for word in command.words)
+        and all(_settable(each) for each in command.assigns)
+    )
 
 
 def _settable(assign: Assign) -> bool:

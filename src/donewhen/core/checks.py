@@ -13,6 +13,7 @@ from donewhen.core.codec import EMPTY
 from donewhen.core.errors import UserError
 from donewhen.core.paths import relative
 from donewhen.core.patterns import trouble_with
+from donewhen.core.texts import Phrase
 
 KINDS = (
     "output_only",
@@ -50,7 +51,7 @@ class Check(NamedTuple):
 
 class Checks(NamedTuple):
     checks: tuple[Check, ...]
-    warnings: tuple[str, ...] = ()  # entries that prove nothing
+    warnings: tuple[Phrase, ...] = ()  # entries that prove nothing
 
 
 def read_checks(
@@ -72,7 +73,7 @@ def read_checks(
 
         found, warnings = migrate(data, parse, frozenset(targets), place)
     else:
-        found, warnings = [], []
+        found, warnings = [], list[Phrase]()
         for number, entry in enumerate(data, 1):
             check = _read_one(entry, f"{place}[{number}]")
             if check:

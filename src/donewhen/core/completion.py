@@ -50,7 +50,7 @@ class Misses(NamedTuple):
 
 def read_reply(text: str) -> Reply:
     """The first JSON object with the top-level key decides; all such objects are kept from view."""
-    if KEY not in text:
+    if KEY not in text and "\\u" not in text:
         return Reply(False, "", text.strip())
     found = [(start, end, body[KEY]) for start, end, body in _objects(text) if KEY in body]
     if not found:

@@ -80,7 +80,7 @@ def _present(name: str, facts: _Facts) -> bool:
     """An id while its evidence is successful and fresh; a bare kind while one of its ids is."""
     kind, colon, rest = name.partition(":")
     find = _PRESENT.get(kind.strip())
-    return bool(find) and find(rest.strip() if colon else None, facts) if find else False
+    return find is not None and find(rest.strip() if colon else None, facts)
 
 
 def _command(text: str | None, facts: _Facts) -> bool:

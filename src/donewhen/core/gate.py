@@ -64,6 +64,7 @@ def examine(exam: Exam) -> Findings:
     results = (
         *(judge(check, exam) for check in exam.all_checks),
         *judge_scope(exam),
+        *_harm(exam),
         *_integrity(exam),
     )
     commands = tuple(_command(exam, entry) for entry in exam.promise.accept)
@@ -84,6 +85,14 @@ def examine(exam: Exam) -> Findings:
 def _command(exam: Exam, entry: Accept) -> Commanded:
     target = accept_target(entry, exam.parse)
     return Commanded(entry, exam.evidence.standing(target, exam.view.relevant, exam.trust))
+
+
+def _harm(exam: Exam) -> tuple[Result, ...]:
+    """What happened outside the workspace is never accepted, also where the promise does not abort on it."""
+    harms = exam.evidence.harms
+    if not harms or exam.promise.aborts_on("unsafe"):
+        return ()
+    return (Result("unsafe", "unsafe", "", False, Phrase("gate.harm", {"paths": ", ".join(harms[:12])})),)
 
 
 def _integrity(exam: Exam) -> tuple[Result, ...]:

@@ -42,11 +42,8 @@ def _command(check: Check, exam: Exam) -> _Verdict:
 def _exists(check: Check, exam: Exam) -> _Verdict:
     path = relative(check.target) or ""
     text = exam.view.files.text(path)
-    if check.params.get("nonempty") == "true":
-        there = bool(text and text.strip()) or (text is None and exam.view.files.holds(path))
-    else:
-        there = text is not None or exam.view.files.holds(path)
-    if there:
+    enough = text is not None and (bool(text.strip()) or check.params.get("nonempty") != "true")
+    if enough or (text is None and exam.view.files.holds(path)):
         return True, _PASSED, f"file:{path}"
     return False, Phrase("gate.no_file", {"path": path}), ""
 

@@ -12,8 +12,8 @@ from donewhen.core.accept import Parse
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
 from donewhen.core.paths import relative
-from donewhen.core.texts import say
-from donewhen.core.tree import AndOr, Refused, Simple, Statement
+from donewhen.core.texts import Phrase
+from donewhen.core.tree import AndOr, Pipeline, Refused, Simple, Statement
 
 COMPLETE = frozenset("pytest tox nox make just rspec phpunit ctest golangci-lint".split())
 RUNNERS = COMPLETE | frozenset(
@@ -45,9 +45,9 @@ _EXTENSION = re.compile(r"[^\s/]*\.[A-Za-z][A-Za-z0-9_+-]*")
 
 def migrate(
     entries: Sequence[str], parse: Parse, targets: frozenset[str], place: str
-) -> tuple[list[Check], list[str]]:
+) -> tuple[list[Check], list[Phrase]]:
     found: list[Check] = []
-    warnings: list[str] = []
+    warnings: list[Phrase] = []
     for number, entry in enumerate(entries, 1):
         text, here = entry.strip(), f"{place}[{number}]"
         if not text:
@@ -61,7 +61,7 @@ def migrate(
             found.append(Check("file_exists", text))
         else:
             found.append(Check("output_only", text))
-            warnings.append(say("checks.proves_nothing", "en", place=here, text=text))
+            warnings.append(Phrase("checks.proves_nothing", {"place": here, "text": text}))
     return found, warnings
 
 
@@ -72,26 +72,40 @@ def is_path(text: str) -> bool:
 
 
 def _commands(text: str, parse: Parse, targets: frozenset[str]) -> list[str]:
-    """The commands of a chain, each as written where it stands alone; none when any part is prose."""
+    """The commands of a chain, one by one; a line that needs a shell stays whole; none when it is prose."""
     tree = parse(text)
-    if isinstance(tree, Refused) or len(tree) != 1:
+    if isinstance(tree, Refused) or not tree:
         return []
-    parts = _parts(tree[0])
-    if not all(_is_command(part, targets) for part in parts):
+    parts = [part for statement in tree for part in _parts(statement)]
+    if None in parts:
+        first = _first(tree[0])
+        return [text] if first and _is_command(first, targets) else []
+    simple = [part for part in parts if part]
+    if not all(_is_command(part, targets) for part in simple):
         return []
-    commands = [part for part in parts if part.words[0].text != "cd"]
-    if len(parts) == 1:
-        return [text] if commands else []
-    return [_text(part) for part in commands]
+    commands = [part for part in simple if part.words[0].text != "cd"]
+    return [text] if len(simple) == len(commands) == 1 else [_text(part) for part in commands]
 
 
-def _parts(statement: Statement) -> list[Simple]:
+def _parts(statement: Statement) -> list[Simple | None]:
+    """The plain commands of a `&&` chain; None for a part that is more than that."""
     command = statement.command
     if isinstance(command, AndOr) and all(operator == "&&" for operator, _ in command.rest):
-        parts = [command.first.command, *(part.command for _, part in command.rest)]
-    else:
-        parts = [command]
-    return [part if isinstance(part, Simple) else Simple() for part in parts]
+        return [_plain(part) for part in (command.first, *(part for _, part in command.rest))]
+    return [_plain(statement)]
+
+
+def _plain(statement: Statement) -> Simple | None:
+    more = statement.negated or statement.background or statement.redirects
+    return statement.command if isinstance(statement.command, Simple) and not more else None
+
+
+def _first(statement: Statement) -> Simple | None:
+    """The command that a line begins with."""
+    command = statement.command
+    while isinstance(command, AndOr | Pipeline):
+        command = (command.first if isinstance(command, AndOr) else command.parts[0]).command
+    return command if isinstance(command, Simple) else None
 
 
 def _is_command(part: Simple, targets: frozenset[str]) -> bool:

@@ -62,15 +62,15 @@ def write_promise(promise: Promise) -> dict[str, Any]:
             entry.pop("source", None)
             entry.pop("by", None)
     if promise.accept:
-        data["accept"] = [entry.label for entry in promise.accept]
+        data["accept"] = [entry.line for entry in promise.accept]
     return data
 
 
 def _accept(lines: Iterable[str], parse: Parse, source: str) -> tuple[Accept, ...]:
-    found: dict[str, Accept] = {}
+    found: dict[tuple[object, ...], Accept] = {}
     for line in lines:
         for entry in read_accept(line, parse, source):
-            found.setdefault(entry.label, entry)
+            found.setdefault(entry.identity, entry)
     return tuple(found.values())
 
 

@@ -40,7 +40,7 @@ class _Marks:
     def __init__(self, keep: int) -> None:
         self.green = self.harness = self.red = 0  # the seq of the last one, 0 for none
         self.red_reason = Phrase("gate.ended_failed")
-        self.recent: deque[bool] = deque(maxlen=max(keep, 1))
+        self.recent: deque[str] = deque(maxlen=max(keep, 1))  # who was green; empty: red
 
 
 class Tally:
@@ -64,7 +64,7 @@ class Tally:
             environments = self._trees.setdefault(tree, {})
             marks = environments.pop(env, None) or _Marks(self._flaky.of)
             environments[env] = marks  # the latest is the last
-            marks.recent.append(result == "green")
+            marks.recent.append("" if result == "red" else "harness" if by_harness else "agent")
             if result == "red":
                 marks.red, marks.red_reason = seq, reason
             elif by_harness:
@@ -78,7 +78,7 @@ class Tally:
             return self._untested()
         marks = next(reversed(environments.values()))
         green = marks.harness if trust == "harness" else max(marks.green, marks.harness)
-        if marks.red and not self._tolerated(marks, bool(green)):
+        if marks.red and not self._tolerated(marks, trust):
             if marks.green or marks.harness:
                 return Standing("flaky", Phrase("gate.flaky"), marks.red)
             return Standing("failed", marks.red_reason, marks.red)
@@ -86,9 +86,11 @@ class Tally:
             return Standing("pending", Phrase("gate.only_by_agent"), marks.green)
         return Standing("passed", Phrase("gate.passed"), green)
 
-    def _tolerated(self, marks: _Marks, green: bool) -> bool:
+    def _tolerated(self, marks: _Marks, trust: Trust) -> bool:
+        """Whether enough of the last runs were green, by someone trusted."""
         passes, of = self._flaky
-        return of > 0 and passes > 0 and green and sum(marks.recent) >= passes
+        green = sum(by == "harness" or (by != "" and trust == "agent") for by in marks.recent)
+        return of > 0 and passes > 0 and green >= passes
 
     def _untested(self) -> Standing:
         if self._trees:

@@ -16,6 +16,7 @@ from donewhen.core.checks import Check, read_checks
 from donewhen.core.errors import UserError
 from donewhen.core.promise import Criterion, Promise
 from donewhen.core.promise_data import read_promise
+from donewhen.core.texts import Phrase
 from donewhen.core.todos.reading import read_todos
 from donewhen.intake.goal import commands_in
 from donewhen.intake.parts import Parts, TodoPart
@@ -110,17 +111,17 @@ def _accept(data: dict[str, Any], tree: Item, parse: Parse) -> tuple[Accept, ...
 
 def _checks(
     data: object, tree: Item, parse: Parse, targets: frozenset[str]
-) -> tuple[tuple[Check, ...], tuple[str, ...]]:
+) -> tuple[tuple[Check, ...], tuple[Phrase, ...]]:
     """The list was read as a whole before, so each entry alone is right as well."""
     if not isinstance(data, list):
         return (), ()
     found: list[Check] = []
-    warnings: list[str] = []
+    warnings: list[Phrase] = []
     for number, one in enumerate(data):
         place = _line(tree, "checks", number)
         read = read_checks([one], parse, place=place, targets=targets, source=place)
         found += read.checks
-        warnings += [text.replace(f"{place}[1]", place) for text in read.warnings]
+        warnings += [Phrase(each.key, {**each.values, "place": place}) for each in read.warnings]
     return tuple(found), tuple(warnings)
 
 

@@ -76,9 +76,9 @@ def _promise(data: Mapping[str, Any], parse: Parse, targets: frozenset[str]) -> 
     lines = data.get("accept") or []
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise UserError("promise.not_texts", place="accept")
-    entries = {entry.label: entry for entry in promise.accept}
+    entries = {entry.identity: entry for entry in promise.accept}
     for line in lines:
-        entries |= {entry.label: entry for entry in read_accept(line, parse, "accept")}
+        entries |= {entry.identity: entry for entry in read_accept(line, parse, "accept")}
     promise = promise._replace(accept=tuple(entries.values()))
     issues = validate(promise)
     if not is_valid(issues):

@@ -128,7 +128,7 @@ class Story:
     def _run(self, event: Mapping[str, Any]) -> None:
         command, state = event["run"], event.get("state")
         tree = self._scene.view().relevant
-        if state == "started":
+        if state == "started" or (state == "running" and not self._background.get(command)):
             self._background.setdefault(command, []).append(tree)
         if state in ("started", "running"):
             return

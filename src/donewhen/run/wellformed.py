@@ -28,12 +28,19 @@ def well_formed(path: str, text: str) -> bool:
     return True
 
 
+def _json(text: str) -> None:
+    def refuse(constant: str) -> None:
+        raise _Refused
+
+    json.loads(text, parse_constant=refuse)  # NaN and Infinity are Python's, not JSON's
+
+
 def _yaml(text: str) -> None:
     import yaml
 
     try:
-        for _ in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-            pass  # events only: aliases are not expanded
+        for _ in yaml.compose_all(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+            pass  # nodes only: an alias is looked up, not expanded
     except yaml.YAMLError as error:
         raise _Refused from error
 
@@ -53,7 +60,7 @@ def _xml(text: str) -> None:
 
 
 _READERS: dict[str, Callable[[str], object]] = {
-    ".json": json.loads,
+    ".json": _json,
     ".toml": tomllib.loads,
     ".yaml": _yaml,
     ".yml": _yaml,

@@ -62,4 +62,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "回答没有完成信号；一切得到证明后请调用 complete，否则继续工作",
     ),
     "repeats": ("the last turns repeat themselves; try another way", "最近几轮在重复；请换一种做法"),
+    "harm": (
+        "changed outside the workspace, in .git or in donewhen's own state: {paths}",
+        "改动了工作区之外、.git 或 donewhen 自身的状态：{paths}",
+    ),
 }
