@@ -16,6 +16,7 @@ from donewhen.core.tree import (
     Loop,
     Pipeline,
     Redirect,
+    Refused,
     Simple,
     Statement,
     Subshell,
@@ -25,6 +26,7 @@ from donewhen.core.tree import (
     Variable,
     Word,
 )
+from donewhen.shell import parse
 from tests.shell.support import read, runs, typed
 
 
@@ -190,6 +192,23 @@ LIVE = {
     "echo ${ rm y; }": ["echo ‹${ rm y; }›", "rm y"],
     "if a; then b # note\n# more\nfi\nwhile a; do b\n# end\ndone": ["a", "b", "a", "b"],
 }
+
+
+@pytest.mark.parametrize(
+    "text", ["f() { a; } && rm x", "f() { a; } | rm x", "function f { a; } || b && rm x"]
+)
+def test_what_follows_a_function_is_run_not_defined(text):
+    (statement,) = read(text)
+    inside = statement.command
+    while not isinstance(inside, Function):
+        inside = (inside.first if isinstance(inside, AndOr) else inside.parts[0]).command
+    assert runs((inside.body,)) == ["a"]
+    assert runs(read(text))[-1] == "rm x"
+
+
+def test_a_function_whose_body_is_no_compound_command_is_refused():
+    assert isinstance(parse("f() rm x"), Refused)
+    assert isinstance(parse("f() ! { a; }"), Refused)
 
 
 @pytest.mark.parametrize("text", LIVE)

@@ -38,6 +38,7 @@ _FIELDS = {
 _ALLOWED = {kind: PLACES.union(names.split()) for kind, names in _FIELDS.items()}
 _LISTS = frozenset(("&&", "||"))
 _PIPES = frozenset(("|", "|&"))
+_COMPOUND = frozenset("Block Subshell IfClause WhileClause ForClause CaseClause TestClause ArithmCmd".split())
 
 
 def convert(file: Node, source: bytes, nest: Nest) -> Script:
@@ -152,7 +153,12 @@ class Converter:
         return tree.CaseItem(self._words.words(node.get("Patterns", ())), body, node["Op"])
 
     def _function(self, node: Node, feed: Feed) -> Command:
-        return tree.Function(node["Name"]["Value"], self._nested(node["Body"], NOTHING))
+        body = node["Body"]
+        if _kind_of(body) == "BinaryCmd":
+            return self._binary(_regrouped(node), feed)
+        if _kind_of(body) not in _COMPOUND or body.get("Negated"):
+            raise Unreadable("shell.unknown_syntax", "FuncDecl")
+        return tree.Function(node["Name"]["Value"], self._nested(body, NOTHING))
 
     def _nested(self, node: Node, feed: Feed) -> Statement:
         self._nest.enter()
@@ -192,6 +198,26 @@ class Converter:
 
     def _timed(self, node: Node, feed: Feed) -> Command:
         return tree.Timed(self._nested(node["Stmt"], feed) if "Stmt" in node else None)
+
+
+def _kind_of(statement: Node) -> str:
+    return str(statement.get("Cmd", {}).get("Type", ""))
+
+
+def _regrouped(function: Node) -> Node:
+    """The list that a function definition begins.
+
+    The parser takes what follows `f() { …; } && rm x` into the body, where it would only be defined; bash
+    ends the body at the brace and runs the rest.
+    """
+    spine, inner = [], function["Body"]["Cmd"]
+    while _kind_of(inner["X"]) == "BinaryCmd":
+        spine.append(inner)
+        inner = inner["X"]["Cmd"]
+    whole = {**inner, "X": {"Cmd": {**function, "Body": inner["X"]}}}
+    for outer in reversed(spine):
+        whole = {**outer, "X": {**outer["X"], "Cmd": whole}}
+    return whole
 
 
 def _goes_on(statement: Node, family: frozenset[str]) -> bool:

@@ -40,7 +40,7 @@ class Match(NamedTuple):
     match: bool
     masked: bool = False  # it is the check, but 0 does not mean that it passed
     same_check: bool = False
-    narrower: bool = False  # not the check, but a part of it, or a softer form
+    narrower: bool = False  # not the check, but a part of it, or a softer form, whose status shows
     reason: str = ""  # a key of the catalogue, with its values
     values: Mapping[str, object] = EMPTY
 
@@ -153,7 +153,9 @@ def _missing(part: Invocation, candidates: Sequence[_Candidate]) -> Match:
     same = [each for each in candidates if each.comparison.same]
     if any(each.counts for each in same):
         return Match(False, reason="commands.order", values={"declared": declared})
-    narrower = any(not each.obstacle and each.comparison.reason in _LESS for each in candidates)
+    narrower = any(
+        each.comparison.reason in _LESS and not each.obstacle and not each.masked for each in candidates
+    )
     if same:
         nearest = max(same, key=lambda each: each.invocation.reached)
         return Match(False, narrower=narrower, reason=nearest.obstacle, values=_values(nearest))

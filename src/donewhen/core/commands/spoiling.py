@@ -69,6 +69,9 @@ _REPORT_NAMES = re.compile(
     r".*\.(?:txt|html|md|csv)|.*(?:report|result|output|junit|coverage|summary|audit|findings|lint)[^/]*\.(?:json|xml|ya?ml)",
     re.IGNORECASE,
 )
+_OUTPUT_NAMES = re.compile(
+    r"[\w-]*(?:output|result|stdout|stderr|report|log|transcript|summary)s?", re.IGNORECASE
+)
 _EXAM_NAMES = re.compile(
     r"(?:requirements|constraints|cmakelists|readme|changelog|license|notice)[^/]*", re.IGNORECASE
 )
@@ -97,7 +100,7 @@ def may_write(word: Word) -> bool:
     name = parts[-1]
     if inside_exam or _EXAM_NAMES.fullmatch(name):
         return False
-    return bool(_LEFTOVER_NAMES.fullmatch(name) or _REPORT_NAMES.fullmatch(name))
+    return any(names.fullmatch(name) for names in (_LEFTOVER_NAMES, _REPORT_NAMES, _OUTPUT_NAMES))
 
 
 def may_remove(word: Word) -> bool:

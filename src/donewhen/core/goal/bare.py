@@ -22,10 +22,10 @@ _PROGRAM = re.compile(
     r":[A-Za-z0-9])"
 )
 _TOKEN = re.compile(
-    r"[ \t]+((?:\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'|[^\s\"'`;；,，、。：）)（(→➜⇒›»|"
+    r"[ \t]+((?:\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'|\$\([^()\s]{1,60}\)|[^\s\"'`;；,，、。：）)（(→➜⇒›»|"
     r"&<>？！?「」『』“”\x01\u3400-\u9fff]){1,300})"
 )
-_COMMA_INSIDE = re.compile(r",[\w./*-]+")
+_COMMA_INSIDE = re.compile(r",[A-Za-z0-9_./*-]+")
 _REDIRECT = re.compile(r"[ \t]+(?:\d?>&\d|&?\d?>>?[ \t]*[^\s;&|,，。]{1,200})")
 _DISPLAY = re.compile(
     r"[ \t]*\|[ \t]*(?:tee|tail|head|cat|less|more|grep)\b(?:[ \t]+[^\s;&|,，。；、→]{1,200}){0,6}"
@@ -139,7 +139,7 @@ def _end(text: str, at: int, program: str) -> int:
         if not token:
             break
         word, stop = _trimmed(text, token)
-        if not word or not _belongs(word, before, program, count, wrapped):
+        if not word or _is_arrow(text, token) or not _belongs(word, before, program, count, wrapped):
             break
         end, before, count = stop, word, count + 1
         if stop < token.end():
@@ -148,6 +148,11 @@ def _end(text: str, at: int, program: str) -> int:
         if inside and _SHAPED.match(word):
             end = inside.end()
     return end
+
+
+def _is_arrow(text: str, token: re.Match[str]) -> bool:
+    """The shaft of `-->` or `==>`."""
+    return not token[1].strip("-=") and text.startswith(">", token.end())
 
 
 def _trimmed(text: str, token: re.Match[str]) -> tuple[str, int]:

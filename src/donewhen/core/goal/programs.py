@@ -183,6 +183,10 @@ task: -t
 node: --check --test
 tsx: --test
 bash: -c -n
+test: ! -d -e -f -s -x
+curl: --fail -f -fsS -s -sf
+grep: -c -q -r
+diff: --exit-code -q -r -u
 sh: -c -n
 zsh: -c
 pwsh: -File -c
@@ -221,7 +225,8 @@ WRAPPING = frozenset(program for program, _ in WRAPPERS)
 
 # English words too: their next word must be one that we know, and prose must not go on behind it.
 WORDLIKE = frozenset(
-    "go make just task node python act time env trunk stack forge next kind ant inv invoke mill moon".split()
+    "go make just task node python act time env trunk stack forge next kind ant inv invoke mill moon "
+    "test".split()
 )
 
 # Installing is set-up where a goal says "after": it is part of the exam only where a list or chain says so.

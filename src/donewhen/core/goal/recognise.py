@@ -106,7 +106,7 @@ def _plain_or_known(words: list[str]) -> list[str] | None:
     if at >= len(words):
         return None
     # A wrapper says that what follows is a program: its name alone is enough.
-    return ["pytest"] if re.match(r"[\w./@:+-]+$", words[at]) else None
+    return ["pytest"] if re.match(r"[\w./@:+$\"'{}()~=,-]+$", words[at]) else None
 
 
 def is_plausible(text: str) -> bool:

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from donewhen.core.goal.clean import SLOT
 from donewhen.core.goal.model import Mention
+from donewhen.core.goal.runs import divided
+from donewhen.core.goal.spelling import readable
 
 WINDOW = 240
 LONGEST = 1600  # a longer sentence is cut: no reader could keep such a one together either
@@ -37,7 +39,7 @@ _HARD = re.compile(
 _SOFT = re.compile(r"[,，、()（）]|\band\b|\bso\b|所以|因此")
 _RELATIVE = re.compile(
     r"[,，]\s*(?:which|that is|i\.e|这|该|因为|because|since|as it|if you|if there|when you|如果|"
-    r"有时间|CI|ci)"
+    r"有时间|CI|ci|(?:you|it|the \w+|this)(?:'re| are|'s| is) not\b|you(?:'re| are) still|则|就不|视为|不算)"
 )
 
 
@@ -120,7 +122,7 @@ def _bounded(edges: list[int]) -> list[int]:
 
 def _sentence(part: str, mentions: tuple[Mention, ...], start: int) -> Sentence:
     """One slot stands for a whole group from here on."""
-    text = re.sub(r"[ \t\n]+", " ", part.lower().replace("’", "'").replace("‘", "'")).strip()
+    text = readable(part)
     slots = [found.start() for found in re.finditer(SLOT, text)]
     runs = _runs(text, slots)
     text, slots = _collapsed(text, slots, runs)
@@ -148,7 +150,7 @@ def _runs(text: str, slots: list[int]) -> list[tuple[int, int]]:
             runs[-1] = (runs[-1][0], i)
         else:
             runs.append((i, i))
-    return runs
+    return [part for run in runs for part in divided(text, slots, run)]
 
 
 def _group(text: str, slots: list[int], run: tuple[int, int], i: int, edges: list[int]) -> Group:

@@ -69,7 +69,17 @@ def _bare(piece: str) -> str:
         piece = _COMMENT.sub("", piece)
     else:
         piece = _outside_quotes(piece)
-    return " ".join(piece.strip("() \t").split()) if not _quotes(piece) else piece.strip("() \t")
+    piece = _ungrouped(piece)
+    return piece if _quotes(piece) else " ".join(piece.split())
+
+
+def _ungrouped(piece: str) -> str:
+    """Without the brackets of a sub-shell; those of a substitution belong to the command."""
+    piece = piece.lstrip("( \t").rstrip()
+    extra = piece.count(")") - piece.count("(")
+    while extra > 0 and piece.endswith(")"):
+        piece, extra = piece[:-1].rstrip(), extra - 1
+    return piece
 
 
 def _quotes(text: str) -> bool:

@@ -24,7 +24,13 @@ _VERBS = (
     "give|bring|provide|configure|install|track down|debug|correct|address|handle|cover|increase|"
     "raise|lower|start a|put|prepare|"
     "overhaul|evolve|streamline|untangle|vendor|swap|adopt|deprecate|upstream|compile|parse|"
-    "render|stabili[sz]e|eliminate|prevent|stop"
+    "render|stabili[sz]e|eliminate|prevent|stop|tidy|sort out|take care of|rip out|trim|shrink|flesh out|"
+    "plumb|generali[sz]e|throttle|debounce|saniti[sz]e|secure|roll out|sync|rate-?limit|lock down|"
+    "modulari[sz]e|normali[sz]e|annotate|persist|batch|index|preload|lazy-?load|memoi[sz]e|reimagine|"
+    "revamp|retire|sunset|inline|factor|abstract|connect|link|embed|publish|export|import|store|save|"
+    "load|stream|retry|schedule|queue|log|trace|monitor|seed|stub|mock|unblock|finali[sz]e|tune|profile|"
+    "squash|silence|suppress|append|attach|detach|expand|collapse|downgrade|pin|lift|unpin|rebase|"
+    "re-?write|re-?factor|re-?design|make|do|wrap|mirror|hide|show|display|disable|guard|protect|sandbox"
 )
 _LEAD = (
     r"(?:^|[.,;:!—–-]\s*|\b(?:please|to|and|then|now|also|must|should|shall|you|let's|can you|"
@@ -34,24 +40,32 @@ _LEAD = (
 )
 _ORDER = re.compile(
     rf"{_LEAD}\s*[\[\](*_#>\d.)\s-]{{0,8}}(?:{_VERBS})\b(?!\s+(?:sure|is\b|fails|failed|are\b|"
-    rf"was\b|passes|red|broken|:))"
+    rf"was\b|passes\b|red\b|broken\b|not\b|whatever\b|:))"
 )
 _SCRATCH = re.compile(
     r"\bfrom scratch\b|\b(?:implementation|development|refactoring|migration|rewrite) (?:of|task|"
     r"work)\b|\bneeds? (?:a |an )?(?:implementation|rewrite|refactor|fix)|\bfix (?:it|both|them|"
     r"all|everything)|\b(?:should|must|needs? to|has to) (?:be )?(?:fixed|implemented|ported|"
-    r"migrated|rewritten|refactored|upgraded|added|supported|replaced|converted|removed)\b"
+    r"migrated|rewritten|refactored|upgraded|added|supported|replaced|converted|removed|changed|"
+    r"reworked|extended|built|written|created|cleaned up|split|renamed|moved)\b"
+    r"|\b(?:would you mind|how about|what about|start by|consider|begin by|i'd like you to start) "
+    r"(?:\w+ly )?(?!running|explaining|reviewing|checking)\w{2,}ing\b"
+    r"|\b(?:is|are|still) (?:broken|buggy|flaky|missing)[,;.]? (?:please|so|and|let's|can you)\b"
 )
 _DONE = re.compile(
     r"\b(?:have|having|you've|is|are|be|been|once|gets?) (?:\w+ )?(?:implemented|built|created|added|fixed|"
     r"refactored|ported|migrated|upgraded|rewritten|written|replaced|converted|developed)\b"
+)
+_TITLED = re.compile(
+    r"^[\W\d]{0,8}(?:tasks?|goal|feature(?: request)?|story|ticket|objective|mission|to-?do|job|任务|目标|需求|"
+    r"工作|功能|开发任务)(?: ?#?\d{1,6})?\s*[:：]\s*\w"
 )
 _REVIEW = re.compile(
     r"^(?:please |can you |could you )*(?:review|explain|summari[sz]e|describe|analy[sz]e|"
     r"investigate|report|list|tell me|look at|inspect|audit|assess|compare|read|check|run|show|"
     r"evaluate|give me|answer|find out|examine|study|estimate|discuss)\b"
 )
-_NOT_ZH = re.compile(r"(?:审查|评审|解释|说明一下|总结|分析|介绍|看看|查看|检查一下|review|比较|调研)")
+_NOT_ZH = re.compile(r"(?:请|帮我|麻烦|你|先|任务[:：]|\s)*(?:审查|评审|解释|说明一下|总结|分析|介绍|看看|查看|检查一下|review|比较|调研)")
 _ZH = re.compile(
     r"实现|开发|修复|修好|修一下|修掉|修正|重构|迁移|升级|从头|从零|搭(?!配)|编写|添加|新增|优化|"
     r"改造|移植|重写|增加|支持|引入|替换|改成|改为|换成|转换|扩展|加固|完善|补充|补上|补齐|"
@@ -59,7 +73,9 @@ _ZH = re.compile(
     r"做(?:一|个|出|完|成)|创建|构建|设计并|集成|接入|加(?:一|个|上|入)|拆分|抽取|删除|移除|清理|"
     r"解决|改进|改写|调整|更新|完成(?!条件|标准|前|后|的|之|吗|判|定|了|。|，|,)|生成|落地|部署|"
     r"适配|封装|合并到|统一|提升|降低|减少|消除|翻译|汉化|国际化|打包|上线|搞定|实施|建(?:一|个|"
-    r"立)|制作|改(?:一下|掉|好)|整理|切换|去掉|把.{1,30}(?:改|换|拆|迁|移|升|重|转)"
+    r"立)|对接|打通|处理(?!器|中)|接通|改用|拆成|拆出|抽出|下线|剥离|治理|排查并|加速|缩短|精简|收敛|替代|"
+    r"落实|做好|修|重新设计|启用|禁用|关闭|(?:给|为|用|在|让).{1,24}?(?:加|补|做|写|接|换|改|搭|建|能|支持)|"
+    r"制作|改(?:一下|掉|好)|整理|切换|去掉|把.{1,30}(?:改|换|拆|迁|移|升|重|转)"
 )
 
 
@@ -76,7 +92,11 @@ def asks_for_work(sentences: list[str]) -> bool:
 
 
 def _is_order(text: str) -> bool:
-    text = text[:2000].strip(" -*>#\t")
+    text = text[:2000]
+    return any(_orders(clause.strip(" -*>#\t;；")) for clause in (text, *re.split(r"[;；]", text)[:-1]))
+
+
+def _orders(text: str) -> bool:
     if is_question(text):
         return False
     plain = text.replace(SLOT, "_")
@@ -84,9 +104,14 @@ def _is_order(text: str) -> bool:
     found = _ORDER.search(plain, 1 if review else 0)
     if found and not (review and _is_noun_use(plain, found)):
         return True
-    if _SCRATCH.search(plain) or (_DONE.search(plain) and not review):
+    if _SCRATCH.search(plain) or ((_DONE.search(plain) or _TITLED.match(plain)) and not _reviews(plain)):
         return True
     return bool(_ZH.search(plain)) and not (_NOT_ZH.match(plain) and not re.search(r"并|然后|再", plain))
+
+
+def _reviews(plain: str) -> bool:
+    body = re.split(r"[:：]", plain, maxsplit=1)[-1].strip()
+    return bool(_REVIEW.match(plain) or _REVIEW.match(body) or _NOT_ZH.match(body))
 
 
 def _is_noun_use(text: str, found: re.Match[str]) -> bool:
