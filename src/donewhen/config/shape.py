@@ -10,10 +10,10 @@ from donewhen.config.argv import shell_syntax_in
 from donewhen.config.complaints import type_problems
 from donewhen.config.fields import Key, Section, keys_of, spellings_of
 from donewhen.config.kinds import nearest
-from donewhen.core.patterns import MOST, MOST_TEXT
 from donewhen.config.places import Path, Place, Remark, dotted, harmless
 from donewhen.config.schema import Config
 from donewhen.config.yamltext import Item, Odd, Pair, name_in
+from donewhen.core.patterns import MOST, MOST_TEXT
 
 _MOST_SUGGESTIONS = 200  # a file of nothing but unknown keys must not cost minutes
 

@@ -188,6 +188,8 @@ def _belongs(word: str, before: str, program: str, count: int, wrapped: bool) ->
         return True
     if count == 0 and (word in SUBS.get(program, ()) or (program in _TASKED and word in SCRIPTS)):
         return True
+    if word in SUBS.get(before, ()) and before not in WORDLIKE:
+        return True
     if lower in _PROSE and not (before == "compose" or (program == "golangci-lint" and word == "run")):
         return False
     if word in ("->", "=>", "-", "/", "+", "=") or re.fullmatch(r"\d+[.)]", word):

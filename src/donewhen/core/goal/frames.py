@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from donewhen.core.goal.clean import SLOT
 from donewhen.core.goal.model import Frame
-from donewhen.core.goal.phrases import pattern, says
+from donewhen.core.goal.phrases import says
 from donewhen.core.goal.programs import INSTALLS
 from donewhen.core.goal.sentences import Group, Sentence
+from donewhen.core.goal.titles import is_title
 
 _LEADS: tuple[Frame, ...] = (
     "optional", "negated", "waived", "history", "setup", "example", "report", "content", "behaviour",
@@ -31,6 +32,9 @@ _NEAR: tuple[Frame, ...] = (
     "example",
     "question",
 )
+# What an explicit demand outweighs; and what a later sentence may still require.
+_YIELDING = frozenset[Frame]({"content", "behaviour", "report", "elsewhere"})
+_BARE = " |#0123456789,;:：，；、。.()（）[]*_-–—\"'"
 
 
 class Context(NamedTuple):
@@ -47,15 +51,16 @@ class Framed(NamedTuple):
 
 @lru_cache(maxsize=512)
 def is_question(text: str) -> bool:
-    if says("sentence", "polite", text):
+    if says("sentence", "polite", text) or says("sentence", "announced", text):
         return False
     if says("sentence", "question_zh", text):
         return True
     tail = text.rstrip(" \"')”」』*_）")
     if tail.endswith(("?", "？")):
         return True
-    asked = pattern("sentence", "question").search(text)
-    return asked is not None and (asked[0].startswith(("i", "wonder")) or not has_marker(text))
+    if says("sentence", "question_sure", text):
+        return True
+    return says("sentence", "question", text) and not has_marker(text)
 
 
 @lru_cache(maxsize=512)
@@ -73,7 +78,7 @@ def lead_frame(text: str) -> Frame | None:
             return None if frame in ("remark", "history", "content") and _insists(text) else frame
     if is_question(text):
         return "question"
-    return "list" if has_marker(text) else None
+    return "list" if has_marker(text) or is_title(text) else None
 
 
 def _insists(text: str) -> bool:
@@ -83,19 +88,38 @@ def _insists(text: str) -> bool:
 class Heard(NamedTuple):
     """What a sentence says as a whole, found out once."""
 
-    question: bool
+    questions: tuple[bool, ...]  # which of its segments ask
     markers: tuple[bool, ...]  # which of its segments hold an acceptance marker
+    firm: bool
+    unfinished: bool  # it says that work may not end while they fail
 
 
 def heard(sentence: Sentence) -> Heard:
-    return Heard(is_question(sentence.text), tuple(map(has_marker, sentence.segments)))
+    return Heard(
+        _questions(sentence),
+        tuple(map(has_marker, sentence.segments)),
+        says("sentence", "firm", sentence.text),
+        says("sentence", "unfinished", sentence.text),
+    )
+
+
+def _questions(sentence: Sentence) -> tuple[bool, ...]:
+    """A question mark asks about its own clause when a semicolon sets the clauses apart."""
+    count = len(sentence.segments)
+    if not is_question(sentence.text):
+        return (False,) * count
+    if is_question(sentence.segments[0]) or not sentence.segments[-1].startswith((";", "；")):
+        return (True,) * count
+    return tuple(i == count - 1 or is_question(part) for i, part in enumerate(sentence.segments))
 
 
 def frame_of(sentence: Sentence, group: Group, context: Context, whole: Heard) -> Framed:
-    near = _near(group.before, group.after)
+    near = _near(group.before, group.after, whole.firm)
     if near:
         return near
-    if whole.question:
+    if _is_excepted(sentence, group):
+        return Framed("waived", strong=True)
+    if whole.questions[group.segment]:
         return Framed("question", strong=True)
     told = _told(group.before, group.after)
     if told:
@@ -108,7 +132,7 @@ def frame_of(sentence: Sentence, group: Group, context: Context, whole: Heard) -
 @lru_cache(maxsize=1024)
 def _told(before: str, after: str) -> Framed | None:
     """History, set-up and remarks, unless the same words go on to require."""
-    required = says("after", "required", after)
+    required = says("after", "required", after) or _demands(before, after)
     for frame in _TOLD:
         if not required and says("before", frame, before):
             return Framed(frame, strong=frame == "setup")
@@ -117,15 +141,41 @@ def _told(before: str, after: str) -> Framed | None:
     return Framed("history") if not required and says("after", "history", after) else None
 
 
+def _demands(before: str, after: str) -> bool:
+    return says("before", "demanded", before) and says("after", "state", after)
+
+
+def _yields(frame: Frame, before: str, after: str, firm: bool) -> bool:
+    """Does the frame, read from words further off, give way to a demand right at the command?"""
+    if frame not in _YIELDING:
+        return False
+    required = says("after", "required", after)
+    if frame == "elsewhere":
+        return required and "myself" not in after
+    if _demands(before, after) or (required and says("before", "fresh", before)):
+        return True
+    return frame == "content" and firm and says("before", "own_order", before)
+
+
+def _is_excepted(sentence: Sentence, group: Group) -> bool:
+    """ "除 … 外": without it, unless the rest says "also"."""
+    out = group.before.rstrip().endswith(("除", "除了", "除去", "除开")) and group.after.lstrip().startswith(
+        ("外", "之外", "以外")
+    )
+    return out and not any(word in sentence.text for word in ("也", "还", "另"))
+
+
 @lru_cache(maxsize=1024)
-def _near(before: str, after: str) -> Framed | None:
+def _near(before: str, after: str, firm: bool) -> Framed | None:
     """What the words right around the group say."""
     neither = before.rstrip().endswith("neither")
     if says("before", "insisted", before) or (not neither and says("after", "insisted", after)):
         return Framed("predicate", strong=True)
     for frame in _NEAR:
-        if says("before", frame, before):
-            return Framed(frame, strong=True)
+        if says("before", frame, before) and not _yields(frame, before, after, firm):
+            return Framed(frame, strong=frame != "elsewhere")
+    if says("before", "delegated", before) and not _yields("elsewhere", before, after, firm):
+        return Framed("waived")
     for frame in _AFTERWARDS:
         if says("after", frame, after):
             return Framed(frame, strong=True)
@@ -145,6 +195,8 @@ def _by_sentence(sentence: Sentence, group: Group, context: Context, whole: Hear
         return Framed("predicate", strong=True)
     if whole.markers[group.segment]:
         return Framed("marker", strong=True)
+    if whole.unfinished and says("after", "failure", group.after):
+        return Framed("predicate", strong=True)
     if says("after", "failure", group.after):
         return Framed("failure")
     if says("after", "remark", group.after):
@@ -158,11 +210,20 @@ def _by_sentence(sentence: Sentence, group: Group, context: Context, whole: Hear
     return _by_context(group, context, good)
 
 
+def _is_bare(group: Group) -> bool:
+    """Nothing but the command, or words that order it or comment on it in brackets."""
+    if not group.before.strip(_BARE) or says("before", "ordered", group.before):
+        return True
+    return group.before.rstrip().endswith((":", "：", "(", "（", "-", "–", "—"))
+
+
 def _by_context(group: Group, context: Context, good: bool) -> Framed:
     for text in context.outer:
         frame = lead_frame(text)
-        if frame == "list":
+        if frame == "list" and (has_marker(text) or good or _is_bare(group)):
             return Framed("list", strong=True)
+        if frame == "list":
+            continue
         if frame:
             return Framed(frame)
     if context.carried and good:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from donewhen.core.goal.bare import bare_commands
 from donewhen.core.goal.model import Mention, Part
-from donewhen.core.goal.recognise import is_file_name, is_known, is_lone_name, is_plausible
+from donewhen.core.goal.recognise import is_file_name, is_known, is_lone_name, is_named, is_plausible
 from donewhen.core.goal.splitting import split_chain, without_prompt
 
 _TICKS = re.compile(r"`+")
@@ -31,14 +31,14 @@ def prose_mentions(text: str, start: int, end: int) -> list[Mention]:
     rest = text[start:end]
     marked = list(_marked(rest))
     for one, two, inner in marked:
-        mention = _quoted(start + one, start + two, inner)
+        mention = _quoted(start + one, start + two, inner, is_code=True)
         if mention:
             found.append(mention)
     rest = _blanked(rest, [(one, two) for one, two, _ in marked])
     for pair in _PAIRS.finditer(rest):
         inner = next(group for group in pair.groups() if group is not None)
         if "\x01" not in inner:
-            mention = _quoted(start + pair.start(), start + pair.end(), inner)
+            mention = _quoted(start + pair.start(), start + pair.end(), inner, is_code=False)
             if mention and mention.known:
                 found.append(mention)
     rest = _blanked(rest, [(m.start - start, m.end - start) for m in found])
@@ -78,13 +78,13 @@ def _marked(text: str) -> Iterator[tuple[int, int, str]]:
         yield tag.start(), tag.end(), re.sub(r"&(?:amp|lt|gt|quot|#39);", lambda e: _ENTITIES[e[0]], tag[2])
 
 
-def _quoted(start: int, end: int, inner: str) -> Mention | None:
+def _quoted(start: int, end: int, inner: str, *, is_code: bool) -> Mention | None:
     code = without_prompt(inner)
     parts, _ = split_chain(_one_line(code if code is not None else inner.strip()))
     parts = tuple(each for part in parts for each in _listed(part))
     if not parts or "`" in inner:
         return None
-    if all(is_known(part.label) for part in parts):
+    if all(is_known(part.label) or (is_code and is_named(part.label)) for part in parts):
         return Mention(start, end, parts, known=True, quoted=True)
     if all(is_plausible(part.label) or is_lone_name(part.label) or is_known(part.label) for part in parts):
         return Mention(start, end, parts, known=False, quoted=True)

@@ -11,9 +11,9 @@ from donewhen.core.goal.files import Span, named_files
 from donewhen.core.goal.frames import Context, Framed, frame_of, heard, lead_frame
 from donewhen.core.goal.mentions import prose_mentions
 from donewhen.core.goal.model import TAKEN, WEAK, Frame, Goal, GoalCommand, Ignored, Mention
-from donewhen.core.goal.references import dismisses, refers
+from donewhen.core.goal.references import dismisses, dismisses_one, refers
 from donewhen.core.goal.sentences import Sentence, sentences
-from donewhen.core.goal.work import asks_for_work
+from donewhen.core.goal.work import asks_for_work, names_work
 from donewhen.core.texts import Language
 
 MOST = 400  # commands that are looked at; more is no goal that a person wrote
@@ -46,6 +46,7 @@ def parse_goal(text: str) -> Goal:
     work = asks_for_work(said)
     seen = _framed(units)
     commands, ignored = _result(cleaned, seen, work)
+    work = work or (len(commands) >= 2 and names_work(said))
     files, other = named_files(cleaned, _spans(units))
     language: Language = "zh" if len(_CHINESE.findall(cleaned.text[:20000])) >= 4 else "en"
     active = work and len(commands) >= 2
@@ -158,7 +159,7 @@ def _sentence(sentence: Sentence, unit: Unit, lead: tuple[str, ...], carried: bo
         for clause in _clauses(segment):
             count = refers(clause)
             if dismisses(clause):
-                _dismiss(seen)
+                _dismiss(seen, only_last=dismisses_one(clause))
             elif count is not None:
                 _lift(seen, count)
     return taken or any(whole.markers if whole else ())
@@ -179,8 +180,10 @@ def _clauses(segment: str) -> list[str]:
     return [tail[comma.end() :].strip()] if comma else []
 
 
-def _dismiss(seen: list[Seen]) -> None:
-    if seen and not (seen[-1].framed.strong and seen[-1].framed.frame not in TAKEN):
+def _dismiss(seen: list[Seen], *, only_last: bool) -> None:
+    if only_last and seen and len({each.framed for each in seen if each.cluster == seen[-1].cluster}) > 1:
+        seen[-1] = seen[-1]._replace(framed=Framed("waived", strong=True))
+    elif seen and not (seen[-1].framed.strong and seen[-1].framed.frame not in TAKEN):
         cluster = seen[-1].cluster
         for i in range(len(seen) - 1, -1, -1):
             if seen[i].cluster != cluster:
@@ -194,10 +197,12 @@ def _sure(mention: Mention, framed: Framed, before: str, after: str) -> Framed:
         return framed
     lone = " " not in mention.parts[0].label
     runs = re.search(r"\b(?:run|running|execute|command)\b\s*:?\s*$|(?:跑|运行|执行|命令)\s*$", before)
-    exits = re.search(r"^[^.]{0,40}(?:pass|exit|succeed|green|return 0|clean|通过|成功|退出码|绿)", after)
+    exits = re.search(
+        r"^[^.]{0,40}(?:pass|exit|succeed|green|return 0|clean|fail|red\b|失败|通过|成功|退出码|绿)", after
+    )
     bare = not before.strip(" ,;:：，([*-") and not after.strip(" ,;.。，、)]*")
     if runs or (
-        not lone and (exits or bare or (framed.frame in ("list", "marker") and not after.strip(" ,.;。")))
+        not lone and (exits or bare or (framed.frame in ("list", "marker") and not after.strip(" |,.;。")))
     ):
         return framed
     return Framed("not_command", strong=True)

@@ -37,11 +37,14 @@ _WORDS = {
         r"release|review|sign-?off)"
     ),
     "good": (
-        r"(?:pass(?:es|ing)?|succeed(?:s|ing)?|success(?:ful(?:ly)?)?|green|clean|exits?|"
-        r"returns? (?:with )?(?:code |status )?(?:0|zero)|work(?:s|ing)?|error[- ]free|ok|happy|"
+        r"(?:pass(?:es|ing)?\b|succeed(?:s|ing)?\b|success(?:ful(?:ly)?)?|green|clean|"
+        r"exits?(?! (?:with )?(?:an? |exit )?(?:code |status )?(?:[1-9]|non-?zero))|"
+        r"returns? (?:with )?(?:code |status )?(?:0|zero)|work(?:s|ing)?|error[- ]free|ok|happy|fine|"
+        r"okay|good|"
         r"complete[sd]?|finish(?:es)?|report(?:s)? (?:no|0|zero)|run(?:s)? (?:clean|green|without|"
-        r"through|success)|(?:without|no|zero|0) (?:any )?(?:errors?|failures?|warnings?|findings?|"
-        r"issues?)|go(?:es)? through|zero exit|status 0|code 0|be run|be executed|compile[sd]?|"
+        r"through|success)|(?:(?:has|have|having|with|shows?) )?(?:without|no|zero|"
+        r"0) (?:any )?(?:\w+ )?(?:errors?|failures?|warnings?|findings?|"
+        r"issues?|problems?)|go(?:es)? through|zero exit|status 0|code 0|be run|be executed|compile[sd]?|"
         r"build(?:s)?\b)"
     ),
     "ally": (

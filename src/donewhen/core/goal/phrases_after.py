@@ -7,11 +7,16 @@ AFTER: dict[str, tuple[str, ...]] = {
     "insisted": (
         r"^\s*(?:must|should|may|can|shall)(?: not|n't) (?:report|have|produce|show|emit|contain|"
         r"print|give)\b[^◈]{0,20}"
-        r"(?:error|failure|warning|issue|finding|problem|diff)",
+        r"(?:error|failure|warning|issue|finding|problem|diff|any)",
         r"^\s*(?:must|should|may|can|shall)(?: not|n't) (?:fail|break|be red|regress|be broken)",
-        r"^\s*fails?\b[^◈]{0,30}\bnot (?:done|finished|complete|ready|accepted|over|mergeable)",
+        r"^\s*(?:still )?(?:fails?|is red|are red|breaks?|(?:doesn't|don't) pass)\b[^◈]{0,30}\b(?:not|"
+        r"never|isn't|"
+        r"aren't) (?:yet )?(?:done|finished|complete|ready|accepted|over|mergeable)",
+        r"^[\s」)]*(?:都|均|一个都|也|绝对)?(?:不能|不许|不得|不可|不要|别|不准)(?:再)?(?:挂|失败|红|"
+        r"报错|出错|崩|"
+        r"有(?:任何)?(?:失败|错误|警告|报错|告警))",
         r"^[^◈]{0,30}(?:没过|没有?通过|未通过|不通过|不过|失败|没绿|没跑通|报错|不绿)[^◈]{0,16}(?:不"
-        r"(?:许|得|能|要|准|算|可)|别|禁止|就不|一律不)",
+        r"(?:许|得|能|要|准|算|可|予)|别|禁止|就不|一律不|未完成|没完成|没做完|视为失败|打回|重做|继续修)",
         r"^[^◈]{0,20}(?:is|are) (?:not optional|non-?negotiable|mandatory|required|compulsory|"
         r"obligatory|a must|blocking|needed)",
         r"^[^◈]{0,10}(?:缺一不可|必跑|必过|是必须的|为必须)",
@@ -24,7 +29,7 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"^[\s)]*(?:is|are)\s+(?:forbidden|off[- ]limits|prohibited|banned|not allowed|taboo|"
         r"out of scope|disallowed|verboten|broken on purpose)",
         r"^[\s」)]*(?:都|均|也|是|也都|绝对|命令)?(?:不要|不能|不许|不得|禁止|不可以?|别|严禁|不允许|"
-        r"不准)(?:再)?(?:跑|运行|执行|用|碰|动|使用|调用|的)?(?!.{0,6}(?:失败|报错|有))",
+        r"不准)(?:再)?(?:跑|运行|执行|用|碰|动|使用|调用|的)?(?!.{0,6}(?:失败|报错|有|挂|红|出错|崩))",
     ),
     "waived": (
         r"^[\s」)]*(?:则|就|也|都|均)?可(?:以)?(?:跳过|略|省略|忽略|不跑|不做)",
@@ -56,6 +61,9 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"want|can|wish)|when you have time|desirable|informational|advisory|non-?blocking|"
         r"allowed to fail|may fail|can fail|is allowed to fail|extra|stretch goal|good to have)\b",
         r"^\s*(?:may|might|can|is allowed to|are allowed to) (?:fail|be red|stay red|be flaky|break)",
+        r"^[^◈]{0,6}(?:失败|挂了?|报错|红|不过)[^◈]{0,4}(?:没关系|无所谓|不影响|没事|不要紧|也行|也可以|"
+        r"不管|可以接受)",
+        r"^\s*(?:failing|failures?) (?:is|are) (?:ok|okay|fine|acceptable|tolerated|expected)",
         r"^[\s」):,，(（]*(?:是|为|属于|则|都|均|仅|只是|也|算|命令|检查)*(?:可选|选做|非必须|非必需|"
         r"加分|不强制|可有可无|参考|建议|尽量|有时间|允许失败|可以失败|如果有时间|有空)",
     ),
@@ -101,6 +109,11 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"^[^◈]{0,60}?\b(?:must|should|shall|has to|have to|needs? to|ought to|is to|are to|"
         r"is expected to|are expected to|had better|is required to|are required to|will have to|gotta|"
         r"got to|want(?:ed)? to)\b\s*(?!not\b|n't)<ally>(?:<good>)",
+        r"^\s*(?:is|are) (?:what|all that|all|the (?:only )?(?:ones?|things?|commands?|checks?|two|"
+        r"three)(?: that| which)?) "
+        r"(?:really |ever )?(?:counts?|matters?|decides?|i (?:check|accept|run|look))",
+        r"^[^◈]{0,20}\bto (?:accept|judge|grade|evaluate|sign off|decide)\b",
+        r"^[^◈]{0,20}\b(?:and|to) (?:only )?(?:merge|accept|approve) (?:only )?(?:if|when|your|the|it)\b",
         r"^\s*(?:<ally>)?(?:as (?:the )?(?:acceptance|gate|proof|exam|final check|evidence|"
         r"exit criteria)|to (?:verify|prove|validate|confirm|check|be (?:green|clean)|pass|succeed)|"
         r"before (?:you )?(?:<end>|<ending>(?:ing)?)|(?:is|are) (?:the )?(?:required|mandatory|"

@@ -7,13 +7,51 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "question": (
         r"\b(?:check|tell me|see|find out|know|ask|look|determine|wonder(?:ing)?|unsure|not sure|verify)"
         r" (?:whether|if)\b[^◈]{0,20}$",
-        r"(?:看看|看一下|看下|告诉我|确认一下|想知道|查一下|检查一下)[^◈]{0,12}(?:是否|能不能|有没有|会不会|为什么)?[^◈]{0,4}$",
+        r"(?:看看|看一下|看下|告诉我|确认一下|想知道|查一下|检查一下)[^◈]{0,12}(?:是否|能不能|有没有|"
+        r"会不会|为什么)?[^◈]{0,4}$",
     ),
-    "passing": (r"\b(?:passing|green|successful|clean|error-free) (?:runs? of )?(?:the )?$",),
+    "passing": (
+        r"\b(?:passing|green|successful|clean|error-free) (?:runs? of )?(?:the )?$",
+        r"\b(?:required|mandatory|must-pass|needed|obligatory)(?: ones| checks| commands)? (?:is|"
+        r"are)\s*[:：]?\s*$",
+        r"必须(?:通?过|跑通?|执行|成功)的?(?:命令|检查)?(?:是|有|为|包括|只有)\s*[:：]?\s*$",
+        r"\b(?:no|zero|0|without(?: any)?) (?:\w+ )?(?:failures?|errors?|warnings?|issues?|findings?|"
+        r"problems?) "
+        r"(?:in|from|for|on|by|of|when running|reported by)(?: the)?\s*$",
+    ),
+    # An order of its own, whatever the clause before it is about.
+    "demanded": (
+        r"(?:^|[,，;；:：.]|\b(?:and|then|but|so|please|must|should|to))\s*(?:please |also |then |"
+        r"always |finally |"
+        r"just |you (?:must |should |have to |need to )?)*(?:make (?:absolutely |very )?sure|ensure|"
+        r"be sure|verify|"
+        r"confirm|guarantee|see to it|check|get|keep|have)\b(?: that)?(?: both| all| the| commands?| of|"
+        r" at the end|"
+        r" afterwards| finally| with| by running| everything works| it works| and| locally| still)*[\s:：]*$",
+        r"^(?!.*\b(?:workflow|pipeline|ci|hook|action|job)s?\b).*\b(?:so|such) that(?: both| all| the|"
+        r" commands?| of)*\s*$",
+        r"\b(?:until|till)(?: both| all| the| commands?| of| running)*\s*$",
+        r"(?:确保|保证|务必(?:让|使)?|直到|直至|必须(?:让|使|保证|确保)|做到)[^◈,，]{0,10}$",
+    ),
+    # A clause opens right before the command.
+    "fresh": (
+        r"(?:[,，;；。]|[–—]|\band)\s*(?:and |then |also |finally |both |all of |且|并且?|同时|最后|然后|"
+        r"其中)*\s*$",
+    ),
+    "own_order": (
+        r"(?:[,，;；。]|\bthen|\bafterwards|\bfinally|\band)\s*(?:please |then |finally |also |"
+        r"and )*(?:run|execute|rerun)"
+        r"(?: both| the| commands?| these)*\s*$",
+        r"(?:^|[,，;；。])\s*(?:完成后|做完后?|写完后?|改完后?|最后|然后|并且?|再|之后|先|接着)*(?:请|要|"
+        r"需要?)?"
+        r"(?:依次|分别|逐一|逐条)?(?:运行|执行|跑)(?:一遍|一下|一次|过|完|命令)*\s*$",
+    ),
     "insisted": (
         r"(?:do not|don't|never|not|no|can't|cannot|mustn't|won't|without)\b[^◈]{0,80}\b(?:until|"
         r"unless|before|without(?: first)?(?: running| executing)?|till|as long as)\b[^◈]{0,40}$",
         r"without breaking[^◈]{0,20}$",
+        r"(?:^|[.,;:]|\band)\s*so (?:must|should|shall|has to|have to|does|do)\s*$",
+        r"(?:^|[.,;:]|\band)\s*(?:the )?same (?:goes |holds |is true |applies )?(?:for|to)\s*$",
         r"(?:don't|do not|never|can't|cannot|mustn't|must not) (?:break|skip|forget|omit|leave out|"
         r"regress|remove|weaken|miss)\b(?: to run)?[^◈]{0,30}$",
         r"(?:不要|别|不许|不得|不能|不可以?|切勿)(?:跳过|忘了?|忘记|省略|漏掉?|破坏|弄坏)[^◈]{0,10}$",
@@ -37,6 +75,9 @@ BEFORE: dict[str, tuple[str, ...]] = {
     ),
     "waived": (
         r"\bneither\s*$",
+        r"\b(?:except(?: for)?|excluding|apart from|other than|aside from|save for|with the exception of|"
+        r"minus)"
+        r"(?: the| running){0,2}\s*$",
         r"(?:暂时|先)?不(?:考虑|关心|涉及)\s*$",
         r"\b(?:no need (?:to|for)|needn't|need not|(?:don't|do not|doesn't|does not) (?:need|"
         r"have)(?: to)?|not necessary to|unnecessary to|not required to|(?:don't|do not) (?:bother|"
@@ -44,27 +85,35 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"ignore|forget(?: about)?|exempt from|(?:won't|will not) (?:need|have)(?: to)?|"
         r"never mind)\b(?:\s*(?:run|running|execute|executing|the|with|about|to|for|also|a|"
         r"full)\b){0,4}[\s:]*$",
+        r"\bleave (?:the )?$",
+        r"(?:不用|不需要?|无需|无须|不必|毋须|没必要|用不着|不要求|免去?|省去|跳过|忽略|不用管|可以不|"
+        r"可不)(?:再|去|在本地|本地|手动|单独)?(?:跑|运行|执行|做|管|测|用)?[\s:：]*$",
+    ),
+    "delegated": (
         r"\b(?:ci|the pipeline|pipeline|github actions|jenkins|the bot|nightly|the nightly(?: build|"
         r" job)?|the server|the ci server|our ci|the build server)(?: server| job| bot|"
         r" itself)? (?:will (?:also )?|already |does |also |always |takes care of |handles |covers |"
         r"is going to )*(?:run|runs|do|does|execute|executes|handle|handles|take care of|cover|"
         r"covers)?(?: the)?\s*$",
-        r"\bleave (?:the )?$",
-        r"(?:不用|不需要?|无需|无须|不必|毋须|没必要|用不着|不要求|免去?|省去|跳过|忽略|不用管|可以不|"
-        r"可不)(?:再|去|在本地|本地|手动|单独)?(?:跑|运行|执行|做|管|测|用)?[\s:：]*$",
         r"ci\s*(?:会|已经?|自动|自己|负责|来)(?:自动)?(?:跑|运行|执行|做)?\s*$",
     ),
     "optional": (
-        r"\b(?:optional(?:ly)?|if (?:you have|there is|there's|you've got) (?:\w+ )?time|"
+        r"\b(?:optional(?:ly)?|bonus(?: points)?|recommended|"
+        r"stretch(?: goals?)?)(?=\s*(?:[:：,，()（）\[\]◈–—-]|$|"
+        r"(?:checks?|commands?|steps?|extras?|run|also|you|but|is|are|for|if|to)\b))[^◈]{0,50}$",
+        r"\b(?:feel free to|you (?:may|might|can|could)(?: also| optionally| even| then)*) (?:(?:run|try|"
+        r"execute|use|"
+        r"check|skip|verify|test|include)\b[^◈,，]{0,50})?$",
+        r"\b(?:if (?:you have|there is|there's|you've got) (?:\w+ )?time|"
         r"if time (?:permits|allows)|time permitting|nice[- ]to[- ]haves?|if possible|if you (?:like|"
-        r"want|wish|feel like(?: it)?|can)|feel free to|"
-        r"you (?:may|might|can|could)(?! (?:call|stop|finish|only|end|say|declare|merge|ship))(?: also|"
-        r" optionally)?|bonus(?: points)?|ideally|preferably|consider running|as an extra|"
-        r"stretch(?: goals?)?|when convenient|best effort|good to have|would be nice|recommended|"
-        r"extra credit|not mandatory|where possible)\b[^◈]{0,50}$",
-        r"(?:可选|选做|选跑|有时间|有空|如果(?:有时间|有空|可以|愿意|方便|想)|非必须|非必需|加分项?|"
-        r"最好(?:也|还|能)|建议|不强制|随意|可以顺便|顺便可以|想的话|推荐|如有余力|有余力|"
-        r"时间允许)[^◈]{0,20}$",
+        r"want|wish|feel like(?: it)?|can)|ideally|preferably|consider running|as an extra|"
+        r"when convenient|best effort|good to have|would be nice|extra credit|not mandatory|"
+        r"where possible)\b[^◈]{0,50}$",
+        r"(?:选做|选跑|有时间|有空|如果(?:有时间|有空|可以|愿意|方便|想)|非必须|非必需|"
+        r"最好(?:也|还|能)|不强制|可以顺便|顺便可以|想的话|如有余力|有余力|时间允许)[^◈]{0,20}$",
+        r"(?:可选|加分项?)(?=\s*(?:[:：,，()（）◈]|$|的?(?:项|检查|命令|步骤|跑|执行|运行|是|"
+        r"有)))[^◈]{0,20}$",
+        r"(?:^|[,，;；:：(（。])\s*(?:也|还|另外)?(?:建议|推荐|随意)[^◈,，]{0,20}$",
     ),
     "history": (
         r"\b(?:yesterday|last (?:week|night|month|time|year|friday|monday|sprint)|this morning|"
@@ -72,12 +121,15 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"months?) ago|used to|in the past|a while ago|before the (?:upgrade|refactor|change|"
         r"migration)|back then|just now|recently|(?:i|we|he|she|they|someone)(?:'ve| have| had|"
         r" has)?(?: just| already| also| only)? (?:ran|run|tried|executed|checked|did|used|tested|"
-        r"typed|started)|already (?:ran|run|passed|executed|tried)|what i (?:did|ran|tried)|until now|"
+        r"typed|started)|already (?:ran|run|passed|executed|tried|done|finished|completed)|what i (?:did|"
+        r"ran|tried)|until now|"
         r"so far|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|when i (?:ran|tried|"
         r"run)|after i ran|in the old (?:days|repo|setup|project)|historically)\b[^◈]{0,60}$",
-        r"(?:昨天|昨晚|前天|上周|上次|上个月|去年|今早|今天早上|今天上午|早上|上午|刚才|刚刚|曾经?|"
-        r"以前|过去|原来|原先|之前(?:我)?(?:跑|运行|执行|用|试|是|的)|早先|前几天|当时|此前|"
+        r"(?:昨天|昨晚|前天|上周|上次|上个月|去年|今早|今天早上|今天上午|早上|上午|刚才|刚刚|已完成[:：]|"
+        r"已经完成[:：]|"
+        r"之前(?:我)?(?:跑|运行|执行|用|试|是|的)|早先|前几天|当时|此前|"
         r"我(?:已经?)?(?:跑|运行|执行|试)(?:了|过)|已经(?:跑|运行|执行)(?:了|过))[^◈]{0,30}$",
+        r"(?:曾经?|以前|过去|原来|原先)[^◈,，]{0,30}$",
     ),
     "setup": (
         r"\bbefore (?:you )?(?:start|begin|starting|beginning|coding|implementing)\b[^◈]{0,40}$",
@@ -90,7 +142,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"\b(?:start|launch|boot|bring up|spin up|seed)\b[^◈]{0,40}(?:with|via|using|by running)\s*$",
         r"(?:安装依赖|准备环境|环境准备|先装|初始化|前置(?:步骤|条件)?|准备工作|环境搭建|搭建环境|"
         r"装依赖|依赖安装|环境配置|准备|启动(?:服务|开发环境)?|安装)[^◈]{0,12}?(?:[:：]|用|使用|运行|"
-        r"执行|跑|通过|请)\s*$",
+        r"执行|跑|通过|请)\s*(?:先|请|依次|执行|运行|跑)*\s*$",
         r"(?:安装依赖|装依赖|依赖安装|环境准备)\s*[:：(（]?\s*$",
     ),
     "report": (
@@ -102,6 +154,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"description|previous agent|team|message)(?: \w+)?) (?:also )?(?:says?|said|claims?|claimed|"
         r"reports?|reported|told|wrote|writes|states?|stated|mentions?|mentioned|insists?|assures?|"
         r"swears|promised?|believes|thinks|confirmed|confirms)\b(?:(?!done|only|accept|finish)[^◈]){0,60}$",
+        r"\bthe [\w-]+(?: \w+){0,3} (?:claim(?:s|ed)|reported|swears?|swore|assured?|assures)\b[^◈]{0,60}$",
         r"\b(?:according to|reportedly|allegedly|supposedly|apparently)\b[^◈]{0,60}$",
         r"(?:作者|他|她|同事|提交者|对方|有人|客户|测试同学|别人|开发者|维护者|pr ?(?:里|中|描述)?|"
         r"描述|日志|据)[^◈]{0,6}(?:说|称|声称|表示|反馈|报告|写着?|提到|声明|认为)[^◈]{0,20}$",
@@ -161,6 +214,13 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"spawns) (?:such as |like |the |commands? |of |as |strings? )*$",
         r"(?:用户|使用者|有人|客户|玩家|访客|开发者|管理员)[^◈]{0,8}(?:输入|运行|执行|点击|键入|敲|"
         r"调用|可以|能够?)[^◈]{0,12}$",
+        r"(?:点击|按下|双击|选中|单击|长按)[^◈,，]{0,12}(?:后|时|则|就|即|会)?[^◈,，]{0,6}(?:执行|运行|"
+        r"触发|调用|启动)\s*$",
+        r"(?:^|[,，])\s*(?:再|则|或)?(?:输入|键入)[^◈,，]{0,6}$|^\s*时(?:就|则|会|自动)*(?:执行|运行|"
+        r"触发|调用|启动)\s*$",
+        r"\b(?:it|which) (?:then |also |automatically )?(?:runs|executes|calls|starts|spawns|triggers|"
+        r"invokes)\s*$",
+        r"(?:按钮|菜单|快捷键|面板|图标|终端|机器人|插件)[^◈,，]{0,6}(?:执行|运行|触发|调用|启动)\s*$",
         r"(?:能|可以?|支持|能够)?(?:识别|解析|拦截|高亮|补全|展示|显示|解释)[^◈]{0,8}$",
     ),
     "replaced": (

@@ -9,7 +9,7 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"\b(?:judged|measured|evaluated|graded|assessed|decided) (?:by|with|on|against)\b",
         r"[(\[](?:verify|checks|verification|proof|required|exam|validate|must pass|gate)\s*[:：]",
         r"\b(?:finish|end|conclude|close|complete|wrap up) (?:\w+ ){0,2}by (?:running|executing)\b",
-        r"\bdone[_-]when\b|\bacceptance(?![a-z])|\baccept\s*[:：=]",
+        r"\bdone[_-]when\b|\bacceptance(?![a-z])|\baccept[\"']?\s*[:：=]",
         r"\bthe (?:exam|bar|proof)\b|\bproof of\b",
         r"\b(?:commands?|checks?)(?: \w+)? (?:below|decide|that count)\b",
         r"\b(?:nothing|it only|only this) counts\b|\bif and only if\b|\bbe(?:fore being)? merged\b",
@@ -18,8 +18,21 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"merged|mergeable|shippable|finish|stop|end|acceptable|solved) (?:only |just |is |means |"
         r"= ?)*(?:when(?:ever)?|once|if|means?|after|as soon as|unless|until|:|=)",
         r"\bdone (?:is|=|criteria|condition|-?when)",
-        r"\bdone\s*[:：=]",
-        r"\bonly (?:when|once|after|if)\b",
+        r"(?<!already )(?<!is )\bdone\s*[:：=]",
+        r"\bonly (?:when|once|after|if|then)\b",
+        r"\bif (?:either |any |any of |one of |even one of )?(?:the )?◈ (?:still )?(?:fails?|is red|"
+        r"are red|breaks?|"
+        r"(?:doesn't|don't|does not) pass)\b[^.◈]{0,30}\b(?:not (?:yet )?(?:done|finished|complete|ready|"
+        r"accepted|over)|"
+        r"keep|continue|go back|don't (?:stop|finish|commit)|reject|no merge|start over|carry on)",
+        r"\b(?:until|till|once|when)\b (?:this|the|these|that|each|every|all)[^.◈]{0,40}\b(?:green|"
+        r"pass(?:es)?|clean|"
+        r"succeeds?|exits? (?:with )?0)\s*[:：]",
+        r"\bto be (?:accepted|merged|mergeable|considered (?:done|complete|finished)|"
+        r"signed off)\b[^.◈]{0,20}[:：,]",
+        r"\b(?:prove|verify|validate|demonstrate)(?: it| this| that| your work| everything)?\s*[:：]",
+        r"(?:=|\bmeans|->|→|=>)\s*(?:it's |it is |you are |you're )?(?:done|finished|complete|accepted)\b",
+        r"\bon completion\b|\bupon completion\b",
         r"\b(?:finish|stop|commit|merge|done|end|accept|ship|push|complete|deliver|hand \w+|report|"
         r"submit|open \w+ \w+|call it \w+)\b[^.◈]{0,30}\bonly\b",
         r"\bnot (?:done|finished|complete|over|accepted|ready|mergeable)\b[^.◈]{0,20}\b(?:until|"
@@ -72,7 +85,7 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"certain)\b[^.]{0,160}?◈[^.]{0,80}?(?:<good>)",
         r"\b(?:make|get|getting|turn|bring|keep|leave|have)\b (?:the |both |all |everything |of |"
         r"commands? |sure )*◈ (?:<ally>)(?:<good>)",
-        r"\b(?:make|get|keep|leave|turn)\b[^.◈]{0,20}\b(?:pass|green|passing)\b\s*[:：]",
+        r"\b(?:make|get|keep|leave|turn)\b[^.◈]{0,20}\b(?:pass|green|passing)\b[^.◈]{0,24}[:：]",
         r"\b(?:so|such) (?:that )?(?:the |both |all |commands? ){0,3}◈[^.]{0,80}?<good>",
         r"\bwith ◈ (?:<ally>)(?:<good>)",
         r"\b(?:until|unless|once|till|as soon as|only after|"
@@ -87,7 +100,7 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"\b(?:all|both|each|every(?:thing)?|these|the following)\b[^.◈]{0,60}\b(?:must|have to|"
         r"has to|need to|needs to|should|to|are|is|be|exit|exits|return|returns|"
         r"turn)\b[^.◈]{0,20}\b(?:pass(?:es|ing)?|green|succeed|success|0|zero|clean)\b",
-        r"\b(?:all|both) (?:pass|green|succeed|exit)",
+        r"\b(?:all|both) (?:pass|green|succeed|exit)\b",
         r"\beverything (?:is |be )?green\b",
         r"\bthe (?:bar|exam|proof|finish line|contract) is\b",
         r"\bneeds? green\b",
@@ -109,6 +122,8 @@ MARKERS: dict[str, tuple[str, ...]] = {
     "marker_zh": (
         r"门槛|及格线|底线|硬性(?:要求|指标)|准出|出口条件|达成条件|考核",
         r"验收",
+        r"必须\s*[:：]|(?:完成|结束)(?:时|的话)[:：]",
+        r"(?:失败|不过|不通过|没过|报错|挂了?)[^。]{0,10}(?:未完成|没完成|不算|打回|不予|不合格|继续修)",
         r"完成(?:的)?(?:条件|标准|判定|定义|准则|标志|要求|前|之前|判据|依据|的前提|的定义|门槛)",
         r"(?:通过|交付|结束|停止|退出|成功|合格|合并|收工|提交|上线|质量|发布|终止|达标|收尾|"
         r"放行)(?:的)?(?:条件|标准|判定|准则|要求|判据|门槛|门禁|依据|前提)",
@@ -119,13 +134,14 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"关卡",
         r"红线",
         r"(?:全部?|都|均|必须|须|要|需|需要|应|全都|一律|务必|得|才)(?:能|要|须|必须|都|全部)?(?:顺利|"
-        r"成功|一次)?(?:通过|成功|跑通|跑过|全绿|绿|变绿|为绿|为 ?0|是 ?0|返回 ?0|过关|没问题)",
+        r"成功|一次|依次|逐一|逐条|按顺序|同时|完全)?(?:通过|成功|跑通|跑过|全绿|绿|变绿|为绿|为 ?0|"
+        r"是 ?0|返回 ?0|过关|没问题)",
         r"全过",
         r"全绿",
         r"跑通",
         r"通过(?:之?后|才|了才|方|为止|为准|再|就算|即可|即|时)",
         r"成功(?:之?后|才|方|为止|再|即)",
-        r"才(?:能|算|可以?|准|允许|视为|叫|是|许|行)",
+        r"才(?:能|算|可以?|准|允许|视为|叫|是|许|行|结束|停|完)",
         r"方(?:可|能|为)",
         r"退出码",
         r"返回 ?0",
@@ -161,5 +177,26 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"必过",
         r"通过(?:以下|下列|下面|这些|如下)",
         r"(?:以下|下列)(?:检查|命令|步骤|测试)",
+    ),
+    # Demands that no frame of a feature's name outweighs.
+    "firm": (
+        r"\bmust (?:<ally>)(?:pass|succeed|exit|be (?:\w+ ){0,2}(?:green|clean|ok|fine))",
+        r"\b(?:both|all|everything)\b[^.◈]{0,24}\b(?:green|pass|succeed|exit (?:with )?0)\b",
+        r"\buntil\b[^.◈]{0,30}\b(?:green|pass|succeed)",
+        r"\bbefore you (?:are |call |can |may )*(?:<end>|done|finished)",
+        r"必须|才算|才能|才可|直到|为止|全绿|全过|(?:全部|都|均)(?:得|要|须|需)?(?:通过|过|成功|绿)",
+    ),
+    # Work may not end while they fail.
+    "unfinished": (
+        r"\b(?:never|don't|not|cannot|can't|must not|mustn't|no|nobody|nothing)\b[^.◈]{0,60}\b(?:while|"
+        r"as long as|if|"
+        r"when)\b[^.◈]{0,30}◈[^.◈]{0,12}\b(?:fail|red|broken|error|not (?:green|pass)|doesn't pass|"
+        r"don't pass)",
+        r"\bif (?:either |any |any of |one of )?(?:the )?◈ (?:still )?(?:fails?|is red|are red|"
+        r"breaks?)\b[^.◈]{0,40}"
+        r"\bnot (?:yet )?(?:done|finished|complete|ready|accepted|over)",
+        r"\b(?:keep|continue|work|fix|iterate|go on)\w*\b[^.◈]{0,40}\b(?:while|"
+        r"as long as)\b[^.◈]{0,20}◈[^.◈]{0,12}"
+        r"\b(?:fail|red|broken|error)",
     ),
 }

@@ -4,8 +4,15 @@ One alternative a line, lower case; `◈` stands for a group of commands.
 """
 
 SENTENCES: dict[str, tuple[str, ...]] = {
-    "question": (
+    "question_sure": (
         r"^(?:i(?:'m| am)? wonder(?:ing)?\b|wondering\b|i'd like to know\b|i want to know\b)",
+        r"^(?:please )?(?:tell me|explain|describe|outline|sketch|propose) how (?:you|we|one|i) (?:would|"
+        r"could|might)\b",
+        r"^(?:please )?(?!.*\b(?:fix|repair|solve|correct|implement|resolve)\b)(?:estimate|explain|"
+        r"describe|discuss|"
+        r"assess|find out|figure out|investigate|analy[sz]e) (?:how|why|what|whether|if|which)\b",
+    ),
+    "question": (
         r"^(?:why|how|what|which|who|whose|don't you|any idea|what's|how's|explain why|i wonder|wondering|"
         r"curious|tell me (?:why|how|what|which|whether)|explain (?:how|what|why)|can i|could i|may i|"
         r"shall i|would it|can we|do you know|is there|any reason|what if|quick question|question)\b",
@@ -20,13 +27,20 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     ),
     "polite": (
         r"^(?:hi|hello|hey|ok|okay|so|and|also|please|,|\s)*(?:can|could|would|will|won't) you\b",
-        r"^(?:why don't you|how about you|would you mind)\b",
+        r"^(?:why don't you|how about (?:you|we|\w+ing)|what about \w+ing|would you mind)\b",
         r"(?:能不能|能否|可否|可以|麻烦|能)(?:请)?(?:你|您|帮)",
         r"请帮",
         r"帮我",
         r"(?:能否|能不能)(?:保证|确保|实现|修复|加|把)",
     ),
+    "announced": (
+        r"^(?:如何|怎么|怎样)(?:验收|验证|检查|判断|判定)[^?？◈]{0,8}[:：]",
+        r"^how (?:to|i|we|it)(?:'ll| will| is)? (?:be )?(?:verif|check|validat|test|accept|"
+        r"judg)\w*[^?◈]{0,30}[:：]",
+        r"^what (?:must|has to|needs to|counts|done means)[^?◈]{0,30}[:：]",
+    ),
     "history": (
+        r"^(?:already (?:done|ran|run|finished|completed)|(?:已完成|已经完成|已做)\s*[:：])",
         r"^(?:yesterday|last (?:week|night|month|time|friday)|this morning|earlier today|previously|"
         r"for context|context|background|history|here(?:'s| is) what (?:i|we) (?:did|ran|tried|got|"
         r"saw|have done)|what (?:i|we) (?:did|ran|tried|have so far)|so far|in the past|"
@@ -101,7 +115,8 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     ),
     "behaviour": (
         r"\bwhen(?:ever)? (?:the |a )?users?\b[^◈]{0,60}[:：]$",
-        r"\b(?:input|user input|supports?|accepts?|parses?|recogni[sz]es?)\b[^◈]{0,60}[:：]$",
+        r"\b(?:user input|supports?|accepts|parses?|recogni[sz]es?)\b[^◈]{0,60}[:：]$",
+        r"\baccept (?!only|it|this|when|if)\w[^◈]{0,60}[:：]$",
         r"用户(?:输入|运行)[^◈]{0,20}[:：]$",
     ),
     "report": (

@@ -65,7 +65,7 @@ tofu: apply fmt init plan test validate
 terragrunt: hclfmt plan run-all validate
 composer: audit check cs exec install lint phpstan run run-script stan test update validate
 php: artisan bin/console bin/phpunit
-flutter: analyze build drive format pub test
+flutter: analyze apk appbundle build drive format ios ipa pub test web
 dart: analyze compile fix format pub run test
 swift: build format package run test
 xcodebuild: -project -scheme -workspace analyze build test
@@ -94,6 +94,7 @@ biome: check ci format lint
 dprint: check
 playwright: install test
 cypress: run
+vitest: related run
 helm: dependency install lint template test unittest
 kubectl: apply diff get rollout
 kustomize: build
@@ -202,6 +203,8 @@ SCRIPTED = frozenset(
     "npm pnpm yarn bun make gmake just task mage rush moon turbo nx invoke inv ant composer "
     "fastlane rake".split()
 )
+# The next word may be a program that the project installed.
+LOCAL_BINARIES = frozenset("pnpm yarn bun".split())
 # The next word may be a file.
 RUNS_FILES = frozenset(
     "python python3 python3.11 python3.12 python3.13 py node tsx ts-node bash sh zsh pwsh "
@@ -241,7 +244,7 @@ INSTALLS = tuple(" ".join(each.split()) for each in _INSTALLS.split(","))
 
 # Options whose value is the next word, in any of these programs.
 VALUED = frozenset(
-    "-p -k -m -C -f -F -n -r -e -c -t -w -s -o -b -D -P -T -j -pl -scheme -project -destination "
+    "-p -k -m -C -S -B -f -F -n -r -e -c -t -w -s -o -b -D -P -T -j -pl -scheme -project -destination "
     "-workspace --filter --package "
     "--workspace --prefix --project --target --features --config --bin --test --profile --env "
     "--file --tag --group --with "

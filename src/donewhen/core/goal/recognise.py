@@ -7,6 +7,7 @@ import re
 
 from donewhen.core.goal.programs import (
     ALONE,
+    LOCAL_BINARIES,
     RUNS_FILES,
     SCRIPTED,
     SCRIPTS,
@@ -83,6 +84,8 @@ def _fits(program: str, word: str) -> bool:
         return True
     if program in SCRIPTED and (word in SCRIPTS or _TARGET.match(word)):
         return True
+    if program in LOCAL_BINARIES and (word in ALONE or word in SUBS):
+        return True
     if program in RUNS_FILES and re.search(r"\.\w{1,4}$|/", word):
         return True
     return program in SUBS and program not in WORDLIKE and word.startswith("-")
@@ -116,6 +119,13 @@ def is_plausible(text: str) -> bool:
     if not program or not rest or len(words) > 40:
         return False
     return bool(_NAME.match(program)) or is_script(program) or "/" in program
+
+
+def is_named(text: str) -> bool:
+    """A program that we know with a word that we don't: enough where the user marked it as code."""
+    program, rest = program_of(text.split())
+    acts = program == "git"  # its words change things; those that check are in the tables
+    return bool(rest) and not acts and (program in SCRIPTED or (program in SUBS and program not in WORDLIKE))
 
 
 def is_lone_name(text: str) -> bool:

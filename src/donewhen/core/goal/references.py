@@ -16,7 +16,8 @@ _WHO = re.compile(
     r"|the (?:two|three|four|five|six|commands?|above|checks)|the above|(?:two|three|four|five|"
     r"six) commands?|neither|none of them|any of (?:them|these)|it)\b"
     r"|以上|上述|上面|这些|这(?:两|三|四|五|几)|(?:两|二|三|四|五|六|几)(?:个|项|条|步|者|道)|"
-    r"二者|两者|它们|全部|全都|都|所有(?:命令|检查|步骤)|每(?:一)?(?:步|条|个|项)|均|全(?:过|绿)"
+    r"二者|两者|它们|全部|全都|都|所有(?:命令|检查|步骤)|每(?:一)?(?:步|条|个|项)|任何?一(?:步|条|个|"
+    r"项)?|均|全(?:过|绿)"
 )
 _OTHER = re.compile(
     r"\b(?:all|both|these|those|each|every|the) (?:of )?(?:the |our |my |your |other |existing |"
@@ -29,7 +30,8 @@ _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNTS |= {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}
 _COUNT = re.compile(r"\b(both|two|three|four|five|six)\b|([两二三四五六])(?:个|项|条|步|者|道)|二者|两者")
 _GOOD = re.compile(
-    r"pass|green|required|mandatory|succe|exit|clean|0\b|zero|run|work|finish|done|通过|成功|绿|过|退出码|跑通|完成|交付|结束|ok"
+    r"pass|green|required|mandatory|succe|exit|clean|0\b|zero|run|work|finish|done|通过|成功|绿|过|"
+    r"退出码|跑通|完成|交付|结束|失败|ok"
 )
 
 
@@ -49,6 +51,12 @@ _DISMISSED = re.compile(
 def dismisses(text: str) -> bool:
     """A sentence or segment without commands says that those named before are not required."""
     return SLOT not in text and _DISMISSED.search(text) is not None
+
+
+def dismisses_one(text: str) -> bool:
+    """It dismisses "it", not "them"."""
+    found = _DISMISSED.search(text)
+    return found is not None and found[0].endswith((" it", " that"))
 
 
 def refers(text: str) -> int | None:

@@ -14,8 +14,18 @@ _FIRM = re.compile(r"[;；()（）–—]|\s--?\s")
 _COMMA = re.compile(r"[,，]")
 _CLAUSE = re.compile(r"[;；。–—]|\s--?\s")
 _ONE = re.compile(r"^\s*(?:[(（\[]|(?:is|isn't|was|needs?|needn't|doesn't|takes?)\b|[^\x00-\xff])")
-_LEAVING = ("negated", "waived", "delegated", "optional", "replaced", "elsewhere", "setup", "history", "remark")
-_LEFT = ("negated", "waived", "optional", "setup", "remark", "failure", "history")
+_LEAVING = (
+    "negated",
+    "waived",
+    "delegated",
+    "optional",
+    "replaced",
+    "elsewhere",
+    "setup",
+    "history",
+    "remark",
+)
+_LEFT = ("negated", "waived", "optional", "setup", "remark", "failure")
 Run = tuple[int, int]
 
 
@@ -25,7 +35,9 @@ def divided(text: str, slots: list[int], run: Run) -> list[Run]:
     if first == last:
         return [run]
     lead, tail = _lead(text, slots, first), _tail(text, slots, last)
-    leaves = any(says("before", frame, lead) for frame in _LEAVING) and not says("before", "insisted", lead)
+    if says("before", "insisted", lead):
+        return [run]
+    leaves = any(says("before", frame, lead) for frame in _LEAVING)
     gaps = [text[slots[i] + 1 : slots[i + 1]] for i in range(first, last)]
     if leaves and _is_required(tail):
         at = _first(gaps)

@@ -3,7 +3,7 @@
 import re
 
 from donewhen.core.goal.clean import SLOT
-from donewhen.core.goal.frames import is_question
+from donewhen.core.goal.frames import has_marker, is_question, lead_frame
 
 _MOST = 40_000
 _VERBS = (
@@ -27,10 +27,15 @@ _VERBS = (
     "render|stabili[sz]e|eliminate|prevent|stop|tidy|sort out|take care of|rip out|trim|shrink|flesh out|"
     "plumb|generali[sz]e|throttle|debounce|saniti[sz]e|secure|roll out|sync|rate-?limit|lock down|"
     "modulari[sz]e|normali[sz]e|annotate|persist|batch|index|preload|lazy-?load|memoi[sz]e|reimagine|"
-    "revamp|retire|sunset|inline|factor|abstract|connect|link|embed|publish|export|import|store|save|"
-    "load|stream|retry|schedule|queue|log|trace|monitor|seed|stub|mock|unblock|finali[sz]e|tune|profile|"
-    "squash|silence|suppress|append|attach|detach|expand|collapse|downgrade|pin|lift|unpin|rebase|"
-    "re-?write|re-?factor|re-?design|make|do|wrap|mirror|hide|show|display|disable|guard|protect|sandbox"
+    "revamp|retire|sunset|inline|factor|abstract|embed|unblock|finali[sz]e|tune|silence|suppress|attach|"
+    "detach|downgrade|unpin|re-write|re-factor|re-design|wrap|mirror|disable|protect|sandbox"
+)
+# Verbs that are as often nouns or parts of a request to know: only where they open the sentence.
+_OPENING = re.compile(
+    r"^(?:please |now |next,? |then )?(?:connect|link|publish|export|import|store|save|load|stream|retry|"
+    r"schedule|queue|"
+    r"log|trace|monitor|seed|stub|mock|profile|squash|append|expand|collapse|pin|lift|hide|guard|sort|"
+    r"filter|search|limit|warn|notify|send|serve|test-drive|plug|draw|plot|animate|style|theme|block) (?!◈)\w"
 )
 _LEAD = (
     r"(?:^|[.,;:!—–-]\s*|\b(?:please|to|and|then|now|also|must|should|shall|you|let's|can you|"
@@ -57,7 +62,8 @@ _DONE = re.compile(
     r"refactored|ported|migrated|upgraded|rewritten|written|replaced|converted|developed)\b"
 )
 _TITLED = re.compile(
-    r"^[\W\d]{0,8}(?:tasks?|goal|feature(?: request)?|story|ticket|objective|mission|to-?do|job|任务|目标|需求|"
+    r"^[\W\d]{0,8}(?:tasks?|goal|feature(?: request)?|story|ticket|objective|mission|to-?do|job|任务|"
+    r"目标|需求|"
     r"工作|功能|开发任务)(?: ?#?\d{1,6})?\s*[:：]\s*\w"
 )
 _REVIEW = re.compile(
@@ -65,7 +71,17 @@ _REVIEW = re.compile(
     r"investigate|report|list|tell me|look at|inspect|audit|assess|compare|read|check|run|show|"
     r"evaluate|give me|answer|find out|examine|study|estimate|discuss)\b"
 )
-_NOT_ZH = re.compile(r"(?:请|帮我|麻烦|你|先|任务[:：]|\s)*(?:审查|评审|解释|说明一下|总结|分析|介绍|看看|查看|检查一下|review|比较|调研)")
+# Who wants to be told something wants no work.
+_TALK = re.compile(
+    r"\b(?:review|explain|explanation|summar|report|analy[sz]|audit|question|estimat|compar|investigat|"
+    r"discuss|"
+    r"status|opinion|advice|feedback|recommend|tell|read-only|says|said|claim|yesterday|already|was|were)"
+    r"|审查|评审|解释|总结|分析|汇报|介绍|比较|调研|看看|查看|看下|说明|昨天|已经|报告|说"
+)
+_NOT_ZH = re.compile(
+    r"(?:请|帮我|麻烦|你|先|任务[:：]|\s)*(?:审查|评审|解释|说明一下|总结|分析|介绍|看看|查看|检查一下|"
+    r"review|比较|调研)"
+)
 _ZH = re.compile(
     r"实现|开发|修复|修好|修一下|修掉|修正|重构|迁移|升级|从头|从零|搭(?!配)|编写|添加|新增|优化|"
     r"改造|移植|重写|增加|支持|引入|替换|改成|改为|换成|转换|扩展|加固|完善|补充|补上|补齐|"
@@ -74,7 +90,8 @@ _ZH = re.compile(
     r"解决|改进|改写|调整|更新|完成(?!条件|标准|前|后|的|之|吗|判|定|了|。|，|,)|生成|落地|部署|"
     r"适配|封装|合并到|统一|提升|降低|减少|消除|翻译|汉化|国际化|打包|上线|搞定|实施|建(?:一|个|"
     r"立)|对接|打通|处理(?!器|中)|接通|改用|拆成|拆出|抽出|下线|剥离|治理|排查并|加速|缩短|精简|收敛|替代|"
-    r"落实|做好|修|重新设计|启用|禁用|关闭|(?:给|为|用|在|让).{1,24}?(?:加|补|做|写|接|换|改|搭|建|能|支持)|"
+    r"落实|做好|修(?!订|改记录)|重新设计|启用|禁用|关闭|(?:给|为|用|在).{1,24}?(?:加|补|做|写|接|换|改|"
+    r"搭|建)|"
     r"制作|改(?:一下|掉|好)|整理|切换|去掉|把.{1,30}(?:改|换|拆|迁|移|升|重|转)"
 )
 
@@ -91,6 +108,17 @@ def asks_for_work(sentences: list[str]) -> bool:
     return False
 
 
+def names_work(sentences: list[str]) -> bool:
+    """A goal that names its subject without any verb, or as a wish: "Dark mode for the editor, please"."""
+    return any(_is_subject(text.strip(" -*>#\t")) for text in sentences[:3])
+
+
+def _is_subject(text: str) -> bool:
+    if SLOT in text or not 8 <= len(text) <= 400 or is_question(text) or has_marker(text) or lead_frame(text):
+        return False
+    return not (_reviews(text) or _TALK.search(text))
+
+
 def _is_order(text: str) -> bool:
     text = text[:2000]
     return any(_orders(clause.strip(" -*>#\t;；")) for clause in (text, *re.split(r"[;；]", text)[:-1]))
@@ -104,7 +132,11 @@ def _orders(text: str) -> bool:
     found = _ORDER.search(plain, 1 if review else 0)
     if found and not (review and _is_noun_use(plain, found)):
         return True
-    if _SCRATCH.search(plain) or ((_DONE.search(plain) or _TITLED.match(plain)) and not _reviews(plain)):
+    if (
+        _SCRATCH.search(plain)
+        or _OPENING.match(plain)
+        or ((_DONE.search(plain) or _TITLED.match(plain)) and not _reviews(plain))
+    ):
         return True
     return bool(_ZH.search(plain)) and not (_NOT_ZH.match(plain) and not re.search(r"并|然后|再", plain))
 

@@ -56,7 +56,7 @@ def test(app: App, file: str) -> int:
     from donewhen.ui.corpus import cases
 
     rows = []
-    for case in cases(file, {}):
+    for case in cases(file, {"expect": dict}):
         try:
             verdict = play(case)
         except UserError as error:

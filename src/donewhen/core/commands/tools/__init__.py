@@ -14,6 +14,8 @@ from donewhen.core.commands.tools.rendering import render
 from donewhen.core.commands.tools.testruns import is_test_call
 from donewhen.core.tree import Word
 
+_ROUNDS = 12  # a line of a thousand runners in a row is not worth more
+
 __all__ = ["compare", "is_test_command", "normalise"]
 
 
@@ -37,11 +39,12 @@ def normalise(invocation: Invocation) -> tuple[str, ...]:
     """
     words = render(_call(invocation))
     seen = [words]
-    while True:
+    for _ in range(_ROUNDS):
         words = render(_call(Invocation(tuple(Word(word) for word in words))))
         if words in seen:
             return min(seen[seen.index(words) :])
         seen.append(words)
+    return words
 
 
 def is_test_command(invocation: Invocation) -> bool:

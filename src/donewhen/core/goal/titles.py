@@ -1,0 +1,52 @@
+"""Titles that need no colon to announce the exam: "## Checks", "**Gate**", "【验证方式】", "DONE".
+
+Only a title that says nothing else is one. What stands under it is judged by `frames`.
+"""
+
+import re
+from functools import lru_cache
+
+_KINDS = (
+    r"acceptance|accept|verification|validation|verify|validate|proof|evidence|exam|quality|final|"
+    r"required|mandatory|"
+    r"must[- ]pass|pre-?merge|pre-?commit|pre-?flight|merge|release|exit|done|success|completion|finish|"
+    r"ci|stop|"
+    r"sanity|definition|post|hard|local|automated|build|smoke"
+)
+_THINGS = (
+    r"checks?|checklist|check ?list|gates?|commands?|steps?|tests?|criteria|criterion|conditions?|plan|"
+    r"suite|list|"
+    r"requirements?|sequence|pipeline|line|bar|proof|verification|validation|run|runs"
+)
+_ENGLISH = re.compile(
+    rf"(?:the |my |our |your )?(?:(?:{_KINDS})(?: (?:{_KINDS}))?(?: (?:{_THINGS}))?|(?:{_THINGS})|"
+    r"(?:how|what|commands) to (?:verify|check|validate|test|prove|run before \w+)(?: it| this| the \w+|"
+    r" your \w+)?|"
+    r"how (?:i|we|it)(?:'ll| will| shall| is| gets)? (?:be )?(?:verif|check|validat|test|accept|"
+    r"judg)\w*(?: it| this| your work)?|"
+    r"to (?:pass|verify|finish|be done|check|merge)|done when|when done|when finished|when is it done|"
+    r"finish line|"
+    r"(?:test|testing|verification|validation|qa) ?plan|testing|definition of done|dod|"
+    r"before (?:you )?(?:finish\w*|"
+    r"submit\w*|merg\w*|done|commit\w*|the pr|hand\w*(?: \w+)?)|must (?:all )?pass|must be green|"
+    r"all green|green|"
+    r"ready when|stop when|finished when|complete when|what must pass|needs to pass|has to pass)"
+)
+_CHINESE = re.compile(
+    r"(?:最终|最后的?|必须的?|必要的?|交付|完成|验收|质量|提交|合并|发布|自动化?|本地|如何|怎么|怎样)*"
+    r"(?:验收|验证|检查|测试|自检|门禁|质检|校验|完成|通过|必须|必过|必跑|考核|收尾|交付|验收测试|ci)"
+    r"(?:的|用)?(?:方式|方法|步骤|命令|流程|清单|标准|条件|项目?|列表|要求|计划|环节|手段|关卡|门禁|定义|"
+    r"标志|前必跑|前|时)*"
+)
+_EDGE = " \t#*_:：=-—–[]【】()（）<>《》「」.、。|!✅☑✔🚦🧪🎯🔒📋️"
+_NUMBER = re.compile(r"(?:\d{1,2}|[一二三四五六七八九十])[.)、．]\s*")
+
+
+@lru_cache(maxsize=512)
+def is_title(text: str) -> bool:
+    """`text`: lower case."""
+    if len(text) > 80:
+        return False
+    bare = _NUMBER.sub("", text.strip(_EDGE), count=1).strip(_EDGE)
+    bare = re.sub(r"\s*[(（][^()（）]{0,40}[)）]$", "", bare)
+    return bool(_ENGLISH.fullmatch(bare) or _CHINESE.fullmatch(bare))
