@@ -99,18 +99,13 @@ def test_absent_conditions_mean_the_defaults_and_empty_ones_stay_empty():
 names = st.text("abc/*.:", min_size=1, max_size=6)
 
 
-@given(
-    st.builds(
-        Promise,
-        st.just(ID),
-        names,
-        st.lists(st.builds(Criterion, names, names, st.lists(names, max_size=2).map(tuple)), max_size=3).map(
-            tuple
-        ),
-        st.lists(names, max_size=2).map(tuple),
-        st.lists(names, max_size=2).map(tuple),
-        st.lists(names, max_size=2).map(tuple),
-    )
+texts = st.lists(names, max_size=2).map(tuple)
+criteria = st.builds(lambda *parts: Criterion(*parts), names, names, texts)
+promises = st.builds(
+    lambda *parts: Promise(ID, *parts), names, st.lists(criteria, max_size=3).map(tuple), texts, texts, texts
 )
+
+
+@given(promises)
 def test_what_is_written_reads_back_the_same(promise):
     assert read_promise(write_promise(promise), parse) == promise

@@ -31,7 +31,7 @@ def save(cli: Cli, name: str, *cases: object) -> str:
 
 def test_a_proven_story_is_accepted(cli: Cli):
     done = cli("gate", "decide", save(cli, "a.json", PROVEN))
-    assert (done.exit, done.out, done.err) == (0, "accepted\n", "")
+    assert (done.exit, done.out, done.err) == (0, "accepted\n  ✓ command:pytest\n  ✓ check:output_only\n", "")
 
 
 def test_a_refusal_names_what_is_missing_in_both_languages(cli: Cli):
@@ -52,6 +52,7 @@ def test_json_of_a_decision(cli: Cli):
         "failed": [],
         "pending": ["pytest"],
         "error": False,
+        "proofs": [],
     }
 
 
@@ -85,7 +86,9 @@ def test_a_corpus_is_compared_with_what_it_expects(cli: Cli):
         ("proven", True, []),
         ("stale", False, ["decision", "pending"]),
     ]
-    assert cli("gate", "test", "b.jsonl", "-q").out.startswith("✗ stale continue (decision, pending) pytest:")
+    assert cli("gate", "test", "b.jsonl", "-q").out.splitlines()[0] == (
+        "✗ stale: decision: expected accepted, got continue; pending: expected -, got pytest"
+    )
 
 
 @pytest.mark.parametrize(
@@ -115,11 +118,20 @@ def test_a_line_that_is_wrong_is_one_sentence_with_its_place(cli: Cli, content, 
         (["decide", "a.json"], {"events": [{"jump": 1}]}, "events[1] must hold exactly one of"),
         (
             ["decide", "a.json"],
-            {"todos": [{"id": "a", "content": "x", "dependencies": ["b"]}, {"id": "b", "content": "y", "dependencies": ["a"]}]},
+            {
+                "todos": [
+                    {"id": "a", "content": "x", "dependencies": ["b"]},
+                    {"id": "b", "content": "y", "dependencies": ["a"]},
+                ]
+            },
             "todos",
         ),
         (["decide", "a.json"], {"promise": {"objective": "x"}}, "the promise has no criterion"),
         (["decide", "nowhere.json"], None, "nowhere.json"),
+        (["decide", "a.json"], {"evnts": []}, "case has the unknown field 'evnts'; did you mean events?"),
+        (["decide", "a.json"], {"events": [{"run": "a", "exti": 1}]}, "did you mean exit?"),
+        (["decide", "a.json"], {"expect": {"desicion": "accepted"}}, "did you mean decision?"),
+        (["decide", "a.json"], {"expect": {"decision": "maybe"}}, "expect.decision must be one of"),
     ],
 )
 def test_wrong_use_and_wrong_stories_are_one_sentence(cli: Cli, words, case, sentence):
@@ -158,7 +170,9 @@ def stored(cli: Cli) -> None:
 
 def test_the_gate_is_asked_about_a_stored_run(cli: Cli):
     stored(cli)
-    assert cli("gate", "decide", "--run", "last").out == "accepted\n"
+    assert cli("gate", "decide", "--run", "last").out == (
+        "accepted\n  ✓ command:pytest\n  ✓ file:docs/a.md\n  ✓ check:scope\n"
+    )
     early = cli("gate", "decide", "--run", RUN, "--at", "4", "--json").json
     assert (early["id"], early["decision"]) == (f"{RUN}:4", "continue")
     assert (early["failed"], early["pending"]) == (["doc"], ["pytest"])

@@ -12,6 +12,7 @@ from donewhen.core.tally import Status
 from donewhen.core.texts import Language, Phrase, say
 
 SHOWN = 12
+_CRITERIA = "gate.unmet_acceptance_met"
 _TAIL = 2000  # characters of failing output
 
 
@@ -54,16 +55,20 @@ def acceptance_line(label: str, counts: Counts | None, findings: Findings, langu
 
 
 def reasons(findings: Findings) -> tuple[Phrase, ...]:
-    """A sentence for everything that is still owed, commands first."""
-    return (
+    """A sentence for everything that is still owed, commands first.
+
+    That the criteria are not met says nothing new beside what they wait for.
+    """
+    owed = (
         *(_of(command.entry.label, command.standing.reason) for command in findings.pending),
         *(_of(result.id, result.reason) for result in findings.failed),
         *(Phrase("gate.todo_failed", {"todo": todo}) for todo in findings.todos_failed),
         *(Phrase("gate.todo_open", {"todo": todo}) for todo in findings.todos_open),
         *(Phrase("gate.missing_evidence", {"name": name}) for name in findings.missing),
-        *findings.blockers,
+        *(each for each in findings.blockers if each.key != _CRITERIA),
         *findings.deliverables,
     )
+    return owed or findings.blockers
 
 
 def incomplete(findings: Findings, language: Language, tail: str = "") -> str:
@@ -80,7 +85,7 @@ def incomplete(findings: Findings, language: Language, tail: str = "") -> str:
 
 
 def _of(name: str, reason: Phrase) -> Phrase:
-    return Phrase("gate.check_open", {"check": name, "reason": reason})
+    return Phrase("gate.check_open", {"check": name.rstrip(":"), "reason": reason})
 
 
 def _next_step(findings: Findings, language: Language) -> str:

@@ -56,7 +56,7 @@ def decide(exam: Exam, aborted: StopReason | None = None) -> Decision:
         return Failed(findings, "required_todo_failed")
     if findings.open_proofs:
         return Continue(findings)
-    return Accepted(findings, _proofs(findings), exam.view.fingerprint)
+    return Accepted(findings, proofs(findings), exam.view.fingerprint)
 
 
 def examine(exam: Exam) -> Findings:
@@ -105,7 +105,9 @@ def _integrity(exam: Exam) -> tuple[Result, ...]:
     return (Result("integrity", "integrity", "", passed, reason, "verification:integrity/" * passed),)
 
 
-def _proofs(findings: Findings) -> tuple[str, ...]:
-    checks = [result.evidence or f"check:{result.id}" for result in findings.results if result.passed]
+def proofs(findings: Findings) -> tuple[str, ...]:
+    """The evidence behind everything that passed."""
+    passed = [result for result in findings.results if result.passed]
+    checks = [result.evidence or f"check:{result.id}".rstrip(":") for result in passed]
     commands = [f"command:{command.entry.key}" for command in findings.commands]
     return tuple(dict.fromkeys([*commands, *checks]))

@@ -21,6 +21,7 @@ from donewhen.core.promise import (
 )
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.core.todos.model import Todo
+from donewhen.intake.goal import ONLY_NAMED
 from donewhen.intake.parts import Parts, joined, short
 from donewhen.intake.project import Project, ProjectCommand
 from donewhen.intake.union import (
@@ -191,6 +192,9 @@ def _nothing_else(accept: Sequence[Accept], checks: Sequence[Check]) -> None:
 def _nothing_to_prove(project: Project, sources: Sources) -> UserError:
     place = joined(*(parts.source for parts in sources.given()))
     rest = _others(project.commands)
+    for warning in sources.goal.warnings if sources.goal else ():
+        if isinstance(warning, Phrase) and warning.key == ONLY_NAMED:
+            return UserError("intake.nothing_but_named", place=place, commands=warning.values["commands"])
     if project.notes:
         return UserError("intake.nothing_to_prove_because", place=place, why=project.notes[0])
     if rest:

@@ -42,6 +42,9 @@ def _is_nameless(command: Command) -> bool:
     return isinstance(command, Simple) and bool(command.words) and not command.words[0].text.strip()
 
 
+ONLY_NAMED = "intake.only_named"
+
+
 def accept_flags(commands: Iterable[str], parse: Parse) -> Parts:
     """What `--accept CMD` gives, once per use."""
     found: list[Accept] = []
@@ -77,6 +80,9 @@ def goal_parts(text: str, goal: Goal, parse: Parse, name: str = "goal") -> Parts
     accept: list[Accept] = []
     for command in goal.commands if goal.active else ():
         accept += commands_of(command, parse, f"{name}:{command.place.line}" if long else name)
+    if goal.commands and not goal.active:
+        named = ", ".join(f"`{short(command.label, 80)}`" for command in goal.commands[:3])
+        warnings.append(Phrase(ONLY_NAMED, {"place": name, "commands": named}))
     return Parts(
         name, objective_of(text), checks=tuple(checks), accept=tuple(accept), warnings=tuple(warnings)
     )

@@ -159,10 +159,9 @@ def _located(error: UserError, tree: Item) -> UserError:
     if not isinstance(place, str) or not place.startswith((_ROOT, "todos")):
         return error
     path = place.removeprefix(_ROOT)
-    first = 0 if path.startswith("todos") else 1  # todos count from 0, the lists of a promise from 1
     item = tree
     for name, number in _STEP.findall(path if path.startswith((".", "[")) else f".{path}"):
-        inner = _inside(item, name, int(number or 0) - first)
+        inner = _inside(item, name, int(number or 0) - 1)  # entries count from 1
         if inner is None:
             break
         item = inner
@@ -170,8 +169,6 @@ def _located(error: UserError, tree: Item) -> UserError:
     wrong = entry(item, key) if isinstance(key, str) else None
     at = wrong.key_item.place if wrong else item.place
     what = path.lstrip(".")
-    if first == 0:  # people count from 1
-        what = re.sub(r"(?<=^todos\[)\d+", lambda found: str(int(found[0]) + 1), what)
     return UserError(error.key, **{**error.values, "place": f"{at} ({what})" if what else str(at)})
 
 

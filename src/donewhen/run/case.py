@@ -1,5 +1,6 @@
 """A gate case read from JSON: a small story of a run, every part of it checked before it is played."""
 
+import difflib
 import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -15,6 +16,26 @@ from donewhen.core.tally import Trust
 from donewhen.core.todos import NO_TODOS, TodoList, read_todos
 
 _MADE_UP_ID = "cp-1760000000000-0000"
+_FIELDS = (
+    "id",
+    "note",
+    "trust",
+    "promise",
+    "accept",
+    "checks",
+    "todos",
+    "tree",
+    "events",
+    "config",
+    "earlier",
+    "expect",
+)
+_DETAILS = {  # what else an event of a kind may hold
+    "run": ("exit", "by", "output", "state", "env"),
+    "write": ("content",),
+    "deny": ("command", "rule", "approval"),
+    "gate": ("allowed",),
+}
 _STATES = ("started", "running", "completed", "failed")
 _DOERS = ("agent", "harness", "hook", "human")
 
@@ -34,6 +55,8 @@ def read_case(data: object, parse: Parse) -> Case:
     """The case; UserError names the first part that is wrong."""
     if not isinstance(data, Mapping):
         raise UserError("story.not_an_object", place="case")
+    _spelled(data, _FIELDS, "case")
+    _expected(data.get("expect"))
     tree = _tree(data.get("tree", {}))
     targets = make_targets(tree)
     earlier = _earlier(data.get("earlier"))
@@ -51,6 +74,24 @@ def read_case(data: object, parse: Parse) -> Case:
         _config(data.get("config", {})),
         _one_of(data.get("trust", "agent"), ("agent", "harness"), "trust"),  # type: ignore[arg-type]
     )
+
+
+def _spelled(data: Mapping[str, Any], known: tuple[str, ...], place: str) -> None:
+    """A field that looks like a known one but is none would be read as absent: no one would notice."""
+    for key in data:
+        near = [] if key in known else difflib.get_close_matches(str(key), known, 1, 0.75)
+        if near:
+            raise UserError("story.misspelt", place=place, key=str(key)[:60], near=near[0])
+
+
+def _expected(expect: object) -> None:
+    if expect is None:
+        return
+    if not isinstance(expect, Mapping):
+        raise UserError("story.not_an_object", place="expect")
+    _spelled(expect, ("decision", "stop_reason", "failed", "pending", "error"), "expect")
+    if "decision" in expect:
+        _one_of(expect["decision"], ("accepted", "continue", "failed", "stopped"), "expect.decision")
 
 
 def make_targets(tree: Mapping[str, str]) -> frozenset[str]:
@@ -122,7 +163,7 @@ def _config(data: object) -> Config:
     try:
         return config_from_mapping(data)
     except ConfigError as error:
-        raise UserError("story.bad_config", problem=error) from None
+        raise UserError("story.bad_config", problem=str(error).replace("mapping:1: ", "")) from None
 
 
 def _one_of(value: object, known: tuple[str, ...], place: str) -> str:
@@ -143,6 +184,7 @@ def _event(event: object, place: str) -> tuple[str, Mapping[str, Any]]:
     kinds = [kind for kind in _KINDS if kind in event]
     if len(kinds) != 1:
         raise UserError("story.unknown_event", place=place, known=", ".join(_KINDS))
+    _spelled(event, (kinds[0], *_DETAILS.get(kinds[0], ())), place)
     _KINDS[kinds[0]](event, place)
     return kinds[0], event
 

@@ -42,6 +42,10 @@ _CONDITION = re.compile(
     r"\"?%errorlevel%\"?[ \t]*(neq|equ|==|gtr|geq|lss|leq)[ \t]*\"?(\d+)\"?)[ \t]*",
     re.IGNORECASE,
 )
+_DRIVE = re.compile(r"[A-Za-z]:")
+_ACTIVATES = re.compile(r".*[\\/]scripts[\\/]activate(?:\.bat)?")
+_BATCH = re.compile(r"(?:.*[\\/])?([^\\/]*)\.(?:bat|cmd)|.*[\\/]scripts[\\/]activate()", re.IGNORECASE)
+_TOOLS = frozenset("npm npx pnpm yarn mvn mvnw gradle gradlew tox ng tsc jest vitest eslint".split())
 _ELSE = re.compile(r"[ \t]*else[ \t]+", re.IGNORECASE)
 _REMARK = re.compile(r"[ \t]*@?(?:rem(?=[ \t\n]|\Z)|::)[^\n]*", re.IGNORECASE)
 
@@ -183,6 +187,12 @@ class _Reader:
 
     def _simple(self, words: tuple[Word, ...]) -> Simple:
         name = words[0].text.lower() if words else ""
+        if name == "path" and len(words) > 1:
+            return Simple((Word("export"), Word(f"PATH={words[1].text}")))
+        if _DRIVE.fullmatch(name):
+            return Simple((Word("cd"), words[0]))
+        if _ACTIVATES.fullmatch(name) or (name == "call" and len(words) > 1 and _is_batch(words[1])):
+            return Simple((Word("source"), words[name == "call"]))
         if name == "exit" and len(words) > 1 and words[1].text.lower() == "/b":
             return Simple((Word("exit"), *words[2:3]))
         if name == "call" and len(words) > 1:
@@ -191,7 +201,11 @@ class _Reader:
             inner = Inner("call", (Statement(self._simple(words[1:])),))
             return Simple(words, (), (inner,))
         if name == "start":
-            return Simple(words, (), (Inner("start", None, False),))
+            rest = words[2:] if len(words) > 1 and (not words[1].text or " " in words[1].text) else words[1:]
+            while rest and rest[0].text.startswith("/"):
+                rest = rest[1:]
+            script = (Statement(self._simple(rest)),) if rest else None
+            return Simple(words, (), (Inner("start", script, False),))
         return Simple(words, (), () if name in _OTHER_PROGRAMS else self._nest.unwrap(words, NOTHING))
 
     def _words(self) -> _Line:
@@ -267,6 +281,12 @@ class _Reader:
 
     def _peek(self) -> str:
         return self._text[self.at : self.at + 1]
+
+
+def _is_batch(word: Word) -> bool:
+    """A batch file runs in this very shell, like a sourced file; those of well-known tools do no harm."""
+    found = _BATCH.fullmatch(word.text)
+    return found is not None and (found[1] or "").lower() not in _TOOLS
 
 
 def _variable(name: str, quoted: bool, fresh: bool = False) -> Variable:

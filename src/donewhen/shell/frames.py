@@ -24,6 +24,8 @@ def wrapped(name: str, words: Sequence[Word], table: Wrapper, feed: Feed, nest: 
     if texts:
         return nest.text(texts[-1], inner._replace(own_shell=True))
     sure = given.sure and not any(map(splits, given.rest[: table.operands]))
+    if table.in_operand and given.rest:
+        inner = inner._replace(folder=given.rest[0])
     rest: Sequence[Word] = given.rest[table.operands :]
     if table.operands and rest and rest[0].known and rest[0].text == "--":
         rest = rest[1:]
@@ -45,7 +47,7 @@ def _frame(name: str, given: Given, table: Wrapper) -> Inner:
     keeps = table.keeps and not given.has(table.drops_with)
     if table.keeps_with:
         keeps = keeps and given.has(table.keeps_with)
-    folders = given.values(table.folder)
+    folders = [Word("~")] if given.has(table.home_with) else given.values(table.folder)
     set_here, _ = leading_assigns(given.values(table.sets))
     return Inner(
         name,

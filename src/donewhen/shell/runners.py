@@ -6,7 +6,7 @@ Each reader follows the program's manual for where its command begins and for wh
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from donewhen.core.tree import Inner, Simple, Text, Word
+from donewhen.core.tree import Assign, Inner, Simple, Text, Word
 from donewhen.shell.feed import NOTHING, Feed
 from donewhen.shell.frames import after_dashes, behind, fed_shell, joined, leading_assigns, wrapped
 from donewhen.shell.nest import Nest
@@ -52,7 +52,10 @@ def _env(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[In
     """With -S the words of a text come first, and all that follows belongs to them."""
     at = _split_option(words)
     if at is None:
-        return wrapped(name, words[1:], WRAPPERS["env"], feed, nest)
+        searched = read_options(words[1:], WRAPPERS["env"].options).values(frozenset(("-P",)))
+        places = tuple(Assign("PATH", word) for word in searched)
+        found = wrapped(name, words[1:], WRAPPERS["env"], feed, nest)
+        return tuple(one._replace(assigns=one.assigns + places) for one in found) if places else found
     text, rest = _split_text(words, at)
     script = nest.script(text.text) if text is not None and text.known else None
     if not script or len(script) != 1 or script[0].redirects or not isinstance(script[0].command, Simple):
@@ -216,6 +219,15 @@ def _dashed(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple
     return () if rest is None else behind(Inner(name, None, name in _KEEP), rest, feed, nest)
 
 
+def _npx(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
+    """Only where it starts one of the programs that set variables and pass on the rest."""
+    given = read_options(words[1:], _NPX)
+    named = given.rest[0].text if given.sure and given.rest and given.rest[0].known else ""
+    return nest.unwrap(tuple(given.rest), feed) if named in _SETTERS else ()
+
+
+_NPX = Options("yq", long_flags=frozenset("yes no-install no quiet prefer-offline offline".split()))
+_SETTERS = frozenset(("cross-env", "cross-env-shell", "dotenv", "env-cmd"))
 _KEEP = frozenset(("devbox", "flox", "tilt"))
 READERS: Mapping[str, _Reader] = {
     "env": _env,
@@ -233,5 +245,6 @@ READERS: Mapping[str, _Reader] = {
     "nix": _nix,
     "tmux": _tmux,
     "screen": _tmux,
+    **dict.fromkeys(("npx", "bunx"), _npx),
     **dict.fromkeys(("devbox", "flox", "watchexec", "hyperfine"), _dashed),
 }

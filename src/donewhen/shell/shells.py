@@ -7,7 +7,7 @@ read. Shells of another language than bash's are never guessed at.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from donewhen.core.tree import Assign, Inner, Word
+from donewhen.core.tree import Assign, Inner, Text, Word
 from donewhen.shell.feed import Feed
 from donewhen.shell.frames import as_text, behind, fed_shell
 from donewhen.shell.nest import Nest
@@ -26,6 +26,7 @@ _SU = Options(
         "user".split()),
 )  # fmt: skip
 _MAX_OPERANDS = 8
+_SU_LOGIN = frozenset(("-", "-l", "--login"))
 _SU_TEXT = frozenset(("-c", "--command", "--session-command", "-C"))
 
 
@@ -37,11 +38,12 @@ class _Start(NamedTuple):
     rest: tuple[Word, ...]
     runs: bool = True
     sure: bool = True
+    first: tuple[Word, ...] = ()  # files that it runs before its text
 
 
 def _shell(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
     start = _started(words[1:])
-    if not start.runs or "n" in start.letters or "noexec" in start.settings:
+    if not start.runs or set("nD") & set(start.letters) or "noexec" in start.settings:
         return ()
     inner = Inner(
         name,
@@ -49,23 +51,30 @@ def _shell(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[
         own_shell=True,
         errexit="e" in start.letters or "errexit" in start.settings,
         pipefail="pipefail" in start.settings,
+        assigns=tuple(Assign("BASH_ENV", file) for file in _read_first(start)),
     )
     rest = start.rest
     if "c" in start.letters:
         if not rest:
             return (inner,)
-        found = nest.text(rest[0], inner._replace(assigns=_positional(rest[1:])))
+        found = nest.text(rest[0], inner._replace(assigns=inner.assigns + _positional(rest[1:])))
         if start.sure or found[-1].script is None:
             return found
         return tuple(one._replace(keeps_status=False) for one in (*found, inner))
     if not rest or "s" in start.letters or (rest[0].known and rest[0].text in _STDIN):
         return (inner,) if feed.open_end else fed_shell(inner, feed, nest)
-    return (inner._replace(file=rest[0], assigns=_positional(rest)),)
+    return (inner._replace(file=rest[0], assigns=inner.assigns + _positional(rest)),)
+
+
+def _read_first(start: _Start) -> tuple[Word, ...]:
+    """What a shell for people reads before anything else is like what BASH_ENV names."""
+    return start.first or ((Word("~/.bashrc", False, (Text("~/.bashrc"),)),) if "i" in start.letters else ())
 
 
 def _started(words: Sequence[Word]) -> _Start:
     letters: list[str] = []
     settings: set[str] = set()
+    first: list[Word] = []
     runs = sure = True
     at = 0
     while at < len(words):
@@ -82,7 +91,9 @@ def _started(words: Sequence[Word]) -> _Start:
             break
         if text.startswith("--"):
             runs = runs and text not in _NOTHING_RUN
-            at += text in _LONG_VALUES
+            named = words[at : at + (text in _LONG_VALUES)]
+            first += named
+            at += len(named)
             continue
         for letter in text[1:]:
             if letter in "oO" and at < len(words):
@@ -92,7 +103,7 @@ def _started(words: Sequence[Word]) -> _Start:
                 letters.append(letter)
             elif letter in letters:
                 letters.remove(letter)
-    return _Start("".join(letters), frozenset(settings), tuple(words[at:]), runs, sure)
+    return _Start("".join(letters), frozenset(settings), tuple(words[at:]), runs, sure, tuple(first))
 
 
 def _switch(settings: set[str], name: str, on: bool) -> None:
@@ -117,7 +128,7 @@ def _cmd(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[In
         switch = word.text.lower().lstrip("/")
         if not word.known or not word.text.startswith("/"):
             break
-        if switch[:1] in ("c", "k", "r") and at + 1 < len(words):
+        if switch[:1] in ("c", "r") and at + 1 < len(words):
             text = as_text(words[at + 1 :])
             return (inner._replace(script=nest.script(text.text, "cmd") if text.known else None),)
     return (inner,)
@@ -128,16 +139,17 @@ def _su(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inn
     texts: list[Word] = []
     rest: Sequence[Word] = words[1:]
     operands: list[Word] = []
-    sure = True
+    sure, login = True, False
     while rest and len(operands) < _MAX_OPERANDS:
         given = read_options(rest, _SU)
         sure = sure and given.sure
         texts += given.values(_SU_TEXT)
+        login = login or given.has(_SU_LOGIN)
         if name == "runuser" and given.has(frozenset(("-u", "--user"))):
             return behind(Inner(name, None), given.rest, feed, nest, sure)
         operands += given.rest[:1]
         rest = given.rest[1:]
-    inner = Inner(name, None, own_shell=True)
+    inner = Inner(name, None, folder=Word("~") if login else None, own_shell=True)
     if name == "sg" and not texts and len(operands) > 1:
         texts = operands[1:2]
     if texts:

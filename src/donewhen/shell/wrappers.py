@@ -22,6 +22,8 @@ class Wrapper(NamedTuple):
     elsewhere_with: frozenset[str] = frozenset()
     idle_with: frozenset[str] = frozenset()  # runs nothing
     folder: frozenset[str] = frozenset()
+    home_with: frozenset[str] = frozenset()  # starts in the home folder
+    in_operand: bool = False  # its first own word is a folder whose settings it takes
     sets: frozenset[str] = frozenset()  # options whose value is NAME=value for the command
     text: frozenset[str] = frozenset()  # options whose value is a text for a shell
     shell_with: frozenset[str] = frozenset()  # without command: a shell that reads its input
@@ -35,7 +37,8 @@ def _names(text: str) -> frozenset[str]:
 def row(
     flags: str = "", values: str = "", long_flags: str = "", long_values: str = "", attached: str = "",
     numbers: bool = False, pairs: str = "", operands: int = 0, assigns: bool = False, joined: bool = False,
-    keeps: bool = True, elsewhere: bool = False, own_shell: bool = False, **sets: str,
+    keeps: bool = True, elsewhere: bool = False, own_shell: bool = False, in_operand: bool = False,
+    **sets: str,
 ) -> Wrapper:  # fmt: skip
     options = Options(
         flags,
@@ -49,7 +52,15 @@ def row(
     named = {name: _names(text) for name, text in sets.items()}
     named["idle_with"] = named.get("idle_with", frozenset()) | {"--help", "--version"}
     return Wrapper(
-        options, operands, assigns, joined, keeps, elsewhere=elsewhere, own_shell=own_shell, **named
+        options,
+        operands,
+        assigns,
+        joined,
+        keeps,
+        elsewhere=elsewhere,
+        own_shell=own_shell,
+        in_operand=in_operand,
+        **named,
     )
 
 
@@ -88,7 +99,7 @@ WRAPPERS: Mapping[str, Wrapper] = {
             "reset-timestamp list "
         "non-interactive no-update preserve-groups stdin shell validate",
         long_values="close-from chdir group host prompt chroot role type command-timeout other-user user",
-        drops_with="-b --background", elsewhere_with="-R --chroot",
+        drops_with="-b --background", elsewhere_with="-R --chroot", home_with="-i --login",
         idle_with="-e --edit -l --list -V -v --validate -K --remove-timestamp", shell_with="-s --shell -i "
             "--login",
     ),
@@ -155,6 +166,8 @@ WRAPPERS: Mapping[str, Wrapper] = {
         long_values="error-file auth-file server-num xauth-protocol server-args wait"),
     "dbus-run-session": row(long_values="config-file dbus-daemon"),
     "cross-env": row(assigns=True),
+    "env-cmd": row(values="fer", long_flags="fallback no-override silent verbose",
+        long_values="file environments rc-file"),
     "cross-env-shell": row(assigns=True, joined=True, own_shell=True),
     "envdir": row(operands=1),
     "dumb-init": row(flags="cvhV", values="r", long_flags="single-child verbose", long_values="rewrite"),
@@ -210,7 +223,7 @@ SUBCOMMANDS: Mapping[str, Mapping[str, Wrapper]] = {
             long_flags="all-cpus call-graph", long_values="event pid tid output freq count"),
         "trace": row(flags="asSvfTF", values="eoptuCm", keeps=False),
     },
-    "direnv": {"exec": row(operands=1)},
+    "direnv": {"exec": row(operands=1, in_operand=True)},
     "dotenv": {"run": row(long_flags="override no-override")},
     "mise": {"exec": row(values="c", text="-c --command", long_values="command"),
         "x": row(values="c", text="-c --command", long_values="command")},

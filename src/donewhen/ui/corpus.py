@@ -4,10 +4,11 @@ Every problem names the file and the line. What a case means is for the command 
 """
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from donewhen.core.errors import UserError
 from donewhen.core.texts import Phrase
@@ -28,6 +29,8 @@ def cases(path: str | Path, fields: Iterable[str] | Mapping[str, type]) -> list[
             case = _object(line, f"{name}:{number}")
             _check(case, fields, f"{name}:{number}")
             found.append(case)
+    if not found:
+        raise UserError("corpus.empty", place=name)
     return found
 
 
@@ -46,7 +49,7 @@ def _text(path: str | Path, name: str) -> str:
         if str(path) == "-":
             data = sys.stdin.buffer.read(most + 1) if sys.stdin else b""
         else:
-            with Path(path).open("rb") as file:
+            with _opened(path) as file:
                 data = file.read(most + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         why = error.strerror if isinstance(error, OSError) else str(error)
@@ -58,6 +61,13 @@ def _text(path: str | Path, name: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise UserError("corpus.not_text", place=f"{name}:{line}") from None
+
+
+def _opened(path: str | Path) -> BinaryIO:
+    """A file to read; a pipe that nobody writes to is at its end and does not block."""
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    os.set_blocking(handle, True)
+    return os.fdopen(handle, "rb")
 
 
 def _object(text: str, place: str) -> dict[str, Any]:

@@ -7,7 +7,8 @@ changes nothing that matters; those that could change it are named and make the 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from donewhen.core.commands.folders import enter
+from donewhen.core.commands.folders import START, enter
+from donewhen.core.commands.sourcing import sets_up
 from donewhen.core.commands.spoiling import ANSWERED
 from donewhen.core.commands.status import (
     EITHER,
@@ -24,6 +25,8 @@ from donewhen.core.commands.status import (
 from donewhen.core.commands.status_tests import judge_words
 from donewhen.core.commands.status_words import value
 from donewhen.core.commands.surroundings import End, Shell, exit_code
+from donewhen.core.commands.traps import settled
+from donewhen.core.commands.variables import names_in, overwritten
 from donewhen.core.tree import Script, Simple, Word
 
 if TYPE_CHECKING:
@@ -50,8 +53,10 @@ def _status_word(command: Simple, words: Words, state: State, shell: Shell) -> V
 
 
 def _return(reader: "Reader", command: Simple, words: Words, state: State, shell: Shell, _: Facts) -> Flow:
-    if shell.returns is None:
+    if shell.returns is None and shell.bash:
         return reader.after(state, FAILURE)
+    if shell.returns is None:  # other shells take it for `exit`
+        return _exit(reader, command, words[:2], state, shell, _)
     status = _status_word(command, words, state, shell._replace(trapped=None))
     shell.returns.append(End(status, state))
     return Flow(None, None)
@@ -125,7 +130,17 @@ def _cd(reader: "Reader", command: Simple, words: Words, state: State, shell: Sh
     if len(found) == 2 and found[0].text.lower() == "/d":
         found = found[1:]
     there = _there(found, state, reader.root)
+    if any(_searched(word, state, shell) for word in found):
+        there = None
     return _moved(reader, state, there, number)
+
+
+def _searched(word: Word, state: State, shell: Shell) -> bool:
+    """With CDPATH a name without a leading dot may be found anywhere."""
+    places = {**state.env, **shell.env}.get("CDPATH")
+    if places is None or (places.known and set(places.text.split(":")) <= {"", "."}):
+        return False
+    return not (value(word, state).only or "").startswith((".", "/", START))
 
 
 def _there(found: list[Word], state: State, root: str | None) -> str | None:
@@ -203,6 +218,8 @@ def _shopt(reader: "Reader", command: Simple, words: Words, state: State, shell:
     flags = "".join(word.text[1:] for word in words[1:] if word.text.startswith("-"))
     if "o" in flags or not names <= _HARMLESS_SHOPTS:
         reader.unsure(state, shell)
+    if not shell.bash:
+        return reader.after(state, EITHER)
     changed = state.options | (names & {"inherit_errexit"}) if "s" in flags else state.options - names
     return reader.after(state._replace(options=changed), EITHER)
 
@@ -219,11 +236,15 @@ def _trap(reader: "Reader", command: Simple, words: Words, state: State, shell: 
         return reader.after(state, EITHER)
     names = {_signal(word.text) for word in rest[1:]} or {_signal(rest[0].text)}
     script: Script | None = command.inner[0].script if command.inner else None
+    if not settled(command, state):
+        script = None
     none = len(rest) == 1 or (rest[0].known and rest[0].text in ("", "-"))
     if script is None and not none:
         reader.unsure(state, shell)
         return reader.after(state, EITHER)
-    traps = {**state.traps, **dict.fromkeys(names & {"EXIT", "ERR"}, (script,))}
+    traps = {**state.traps, **dict.fromkeys(names & {"EXIT"}, (script,))}
+    if "ERR" in names:
+        traps["ERR"] = (script,) if shell.bash else (None, script)  # not every shell has it
     if not none and names - {"EXIT", "ERR"}:
         _interrupt(reader, script or (), names, state, shell)
     return reader.after(state._replace(traps=traps), EITHER)
@@ -265,9 +286,9 @@ def _assigns_names(
 ) -> Flow:
     """`read`, `mapfile`, `getopts`, and declarations that the parser saw as plain words."""
     if not all(word.known for word in words):
+        state = state._replace(spoiled=state.spoiled or ANSWERED)  # it may be PATH that is set
         return _forgets_all(reader, command, words, state, shell, number)
-    names = {word.text.partition("=")[0].partition("[")[0].rstrip("+") for word in words[1:]}
-    state = forget(state, names)
+    state = overwritten(state, names_in(words[1:]))
     set_here = {w.text.partition("=")[0]: Word(w.text.partition("=")[2]) for w in words[1:] if "=" in w.text}
     state = state._replace(env={**state.env, **set_here})
     return reader.after(state, code(number, NOTHING))
@@ -283,6 +304,9 @@ def _printf(
     reader: "Reader", command: Simple, words: Words, state: State, shell: Shell, number: Facts
 ) -> Flow:
     if any(word.text.startswith("-v") or not word.known for word in words[1:2]):
+        state = overwritten(state, names_in(words[1:3]))
+        if not all(word.known for word in words[1:3]):
+            state = state._replace(spoiled=state.spoiled or ANSWERED)
         return _forgets_all(reader, command, words, state, shell, number)
     return reader.after(state, code(number, NOTHING))
 
@@ -304,28 +328,14 @@ def _replaces(
     return reader.after(state, code(number, NOTHING))
 
 
-_FILES = (
-    "activate",
-    "nvm.sh",
-    ".bashrc",
-    ".bash_profile",
-    ".profile",
-    ".zshrc",
-    ".cargo/env",
-    ".env",
-    ".envrc",
-)
-
-
 def _source(
     reader: "Reader", command: Simple, words: Words, state: State, shell: Shell, number: Facts
 ) -> Flow:
-    """Files that set up a shell are taken for what they are called; any other may do anything."""
+    """The project's own environment and the user's start-up files; any other file may do anything."""
     script = command.inner[0].script if command.inner else None
     if script is not None:
         return reader.script(script, state, shell)
-    name = command.words[1].text.strip("\"'") if len(command.words) > 1 else ""
-    if not any(name == each or name.endswith("/" + each) for each in _FILES) and not name.startswith(".env."):
+    if len(command.words) != 2 or not sets_up(command.words[1], state):
         reader.unsure(state, shell)
         state = state._replace(spoiled=state.spoiled or ANSWERED)
     return reader.after(state._replace(values={}, arrays={}), code(number, NOTHING))
@@ -368,5 +378,8 @@ BUILTINS: dict[str, Builtin] = {
     "enable": _replaces,
     "source": _source,
     ".": _source,
-    **dict.fromkeys(("fg", "suspend", "logout", "bind", "complete", "fc", "history"), _unsure),
+    **dict.fromkeys(
+        "fg suspend logout bind complete fc history setopt unsetopt emulate zmodload autoload".split(),
+        _unsure,
+    ),
 }

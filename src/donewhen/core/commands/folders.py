@@ -16,10 +16,8 @@ def enter(folder: str | None, target: str, root: str | None) -> str | None:
         return _walk("", target[1:])
     if root and _is_absolute(root) and _is_absolute(target):
         return _below(root, target)
-    if _DRIVE.match(target):
-        return (
-            "" if ".." not in target else None
-        )  # `cd /d C:\\app`: a drive means another root only if we know ours
+    if _DRIVE.match(target):  # `cd /d C:\\app`: a drive means another root only if we know ours
+        return "" if ".." not in target and len(target) > 2 else None
     if _is_absolute(target) or target.startswith("~"):
         return None
     return None if folder is None else _walk(folder, target)

@@ -13,7 +13,6 @@ from donewhen.core.commands.status import (
     UNKNOWN,
     Flow,
     State,
-    forget,
     join,
     join_flows,
     settle,
@@ -22,6 +21,7 @@ from donewhen.core.commands.status import (
 )
 from donewhen.core.commands.status_words import resolve
 from donewhen.core.commands.surroundings import Ends, Shell
+from donewhen.core.commands.variables import overwritten
 from donewhen.core.tree import For, Loop, Script, Simple, Substitution, Word
 
 if TYPE_CHECKING:
@@ -76,7 +76,8 @@ def _rounds(reader: "Reader", command: For, words: tuple[Word, ...], state: Stat
         ends = Ends([], [])
         inside = shell._replace(loops=(*shell.loops, ends))
         known = text_value(word.text) if word.known else UNKNOWN
-        begun = current._replace(values={**forget(current, {command.name}).values, command.name: known})
+        begun = overwritten(current, {command.name})
+        begun = begun._replace(values={**begun.values, command.name: known})
         flow = reader.script(command.body, begun, inside)
         for each in ends.continued:
             flow = join_flows(flow, Flow(each._replace(status=SUCCESS), None))
@@ -98,7 +99,7 @@ def _broken(ends: Ends) -> Flow:
 def _open(reader: "Reader", name: str, body: Script, state: State, shell: Shell) -> Flow:
     """A loop over something of unknown length."""
     start = len(reader.found)
-    head = forget(state, {name})
+    head = overwritten(state, {name})
     broken = Flow(None, None)
     for _ in range(_ROUNDS):
         ends = Ends([], [])
@@ -125,6 +126,7 @@ def read_loop(reader: "Reader", command: Loop, state: State, shell: Shell) -> Fl
         goes_on, stops = asked if command.kind == "while" else (asked.fail, asked.ok)
         if stops is not None:
             result = join_flows(result, split(stops, EITHER))
+        result = join_flows(result, _broken(ends))  # `break` in the condition
         if goes_on is None:
             reader.unreached(command.body)
             break

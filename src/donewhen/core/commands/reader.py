@@ -23,7 +23,6 @@ from donewhen.core.commands.status import (
     State,
     Value,
     code,
-    forget,
     join,
     join_flows,
     meet,
@@ -34,6 +33,7 @@ from donewhen.core.commands.status_tests import judge_arithmetic, judge_words, n
 from donewhen.core.commands.status_words import resolve, value, variable
 from donewhen.core.commands.surroundings import End, Shell, ended, shell_status
 from donewhen.core.commands.tampering import tampers
+from donewhen.core.commands.variables import overwritten
 from donewhen.core.commands.walk import simples
 from donewhen.core.tree import (
     AndOr,
@@ -215,7 +215,8 @@ class Reader:
         if flow.ok is None:
             return flow
         name = f"{command.name or 'COPROC'}_PID"
-        return Flow(flow.ok._replace(values={**flow.ok.values, name: flow.ok.job}), None)
+        after = overwritten(flow.ok, {command.name, name})
+        return Flow(after._replace(values={**after.values, name: after.job}), None)
 
     def _pipeline(self, command: Pipeline, state: State, shell: Shell) -> Flow:
         if any(tampers(resolve(each.words, state)) for each in simples(command.parts)):
@@ -270,12 +271,12 @@ class Reader:
         if not shell.bash:
             return self.after(state, EITHER)
         before = state
-        verdict = judge_arithmetic(command.source, lambda name: variable(Variable(name), before))
+        verdict = judge_arithmetic(command.source, lambda name: variable(_indexed(name), before))
         state = self.calculated(command.source, state)
         return self.after(state, code(verdict.true, verdict.false))
 
     def calculated(self, source: str, state: State) -> State:
-        return forget(state, names_set(source))
+        return overwritten(state, names_set(source))
 
     # expansions
 
@@ -303,7 +304,7 @@ class Reader:
             return state._replace(spoiled=spoiled, status=EITHER), status  # `$?` is no longer what it was
         if isinstance(part, Variable):
             state = self.expand(tuple(w for w in (part.argument, part.key) if w), state, shell)
-            return (forget(state, {part.name}) if part.operator in ("=", ":=") else state), None
+            return (overwritten(state, {part.name}) if part.operator in ("=", ":=") else state), None
         if isinstance(part, Arithmetic):
             for each in part.parts:
                 state, _ = self.expand_part(each, state, shell)
@@ -317,12 +318,18 @@ class Reader:
         for redirect in redirects:
             state = self.expand(tuple(w for w in (redirect.target, redirect.body) if w), state, shell)
             target = value(redirect.target, state).only
+            state = overwritten(state, {redirect.fd[1:-1]}) if redirect.fd[:1] == "{" else state
             resolved.append(redirect if target is None else redirect._replace(target=Word(target)))
         return state._replace(spoiled=state.spoiled or CHANGED) if writes(resolved) else state
 
 
 def _with_status(state: State | None, status: Value) -> State | None:
     return state and state._replace(status=status)
+
+
+def _indexed(name: str) -> Variable:
+    base, bracket, index = name.partition("[")
+    return Variable(base, key=Word(index.rstrip("]")) if bracket else None)
 
 
 def _may_fail(redirects: tuple[Redirect, ...]) -> bool:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _BASH = ("bash", "busybox bash")
 _IN_THIS_SHELL = ("eval", "command", "builtin")
 _MAY_DO_ANYTHING = frozenset(("eval", "source", ".", "trap", "command", "builtin", "exec"))
+_TIED = frozenset(("path", "fpath", "cdpath", "module_path"))  # zsh's other names of PATH and its kin
+_CONTAINERS = frozenset("docker podman nerdctl docker-compose podman-compose".split())
 _PASSED_ON = ("npm_config_", "npm_package_", "no_proxy", "http_proxy")
 
 
@@ -104,6 +106,8 @@ def assigned(
         or name.startswith(_PASSED_ON)
     ):
         env = {**env, name: assign.value if found.only is None else Word(found.only)}
+    if not shell.bash and name in _TIED:
+        state = state._replace(spoiled=state.spoiled or ANSWERED)
     return state._replace(values=values, arrays=arrays, env=env)
 
 
@@ -145,6 +149,8 @@ def read_declare(reader: "Reader", command: Declare, state: State, shell: Shell)
         reader.unsure(state, shell)
         state = state._replace(values={}, arrays={})
     exported = command.variant == "export" or "x" in flags
+    if shell.local is not None and any(word.text == "-" for word in command.words):
+        shell.local.add("-")
     for assign in command.assigns:
         state, _ = _expand_assign(reader, assign, state, shell)
         if (
@@ -202,7 +208,10 @@ def _named(reader: "Reader", command: Simple, words: tuple[Word, ...], state: St
         return _wrapped(reader, command, words, state, shell)
     if shell.direct and name in _MAY_DO_ANYTHING and not _only_looks(words):
         return _anything(reader, words, state, shell)
-    return _program(reader, words, state, shell)
+    flow = _program(reader, words, state, shell)
+    if any(inner.own_shell and not inner.elsewhere for inner in command.inner):  # text that is not shown
+        flow = Flow(*(each and each._replace(spoiled=each.spoiled or CHANGED) for each in flow))
+    return flow
 
 
 def _only_looks(words: tuple[Word, ...]) -> bool:
@@ -225,13 +234,20 @@ def _record(reader: "Reader", words: tuple[Word, ...], state: State, shell: Shel
     if not spoiled and (words[0].text in state.shadowed or answering(env)):
         spoiled = ANSWERED
     return reader.record(
-        Invocation(words, env, state.folder, shell.elsewhere, proven=False, spoiled=spoiled),
+        Invocation(
+            (*shell.prefix, *words),
+            env,
+            state.folder,
+            shell.elsewhere and not shell.prefix,
+            proven=False,
+            spoiled=spoiled,
+        ),
     )
 
 
 def _program(reader: "Reader", words: tuple[Word, ...], state: State, shell: Shell) -> Flow:
     numbered = _record(reader, words, state, shell)
-    if not shell.elsewhere and tampers(words):
+    if (shell.prefix or not shell.elsewhere) and tampers(words):
         state = state._replace(spoiled=state.spoiled or CHANGED)
     return reader.after(state, code(numbered, NOTHING))
 
@@ -273,6 +289,10 @@ def _returned(after: State, before: State, local: set[str]) -> State:
     traps = {**after.traps}
     if "ERR" in before.traps and traps.get("ERR") == (None,):
         traps["ERR"] = before.traps["ERR"]
+    if "-" in local:  # `local -`: the options are what they were
+        every = before.options | after.options | before.doubtful | after.doubtful
+        kept = before.options & after.options
+        after = after._replace(options=kept, doubtful=every - kept)
     return after._replace(values=values, args=before.args, traps=traps, pipe=(after.status,))
 
 
@@ -284,7 +304,10 @@ def _wrapped(reader: "Reader", command: Simple, words: tuple[Word, ...], state: 
     if words[0].text in state.shadowed:
         state = state._replace(spoiled=state.spoiled or ANSWERED)
     lost = any(not inner.keeps_status or inner.elsewhere or inner.script is None for inner in command.inner)
-    if lost:
+    prefix = () if shell.prefix else _container(command, words)
+    if prefix:
+        shell = shell._replace(prefix=prefix)
+    elif lost:
         outer = _record(reader, words, state, shell)
         state = state._replace(spoiled=state.spoiled or CHANGED) if tampers(words) else state
     first = command.inner[0]
@@ -309,11 +332,23 @@ def _wrapped(reader: "Reader", command: Simple, words: tuple[Word, ...], state: 
     return reader.after(state, result)
 
 
+def _container(command: Simple, words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words before `sh -c '…'` in a container: each command of that text is one of this container."""
+    only = command.inner[0] if len(command.inner) == 1 else None
+    if only is None or only.by not in _CONTAINERS or not only.keeps_status or len(only.script or ()) != 1:
+        return ()
+    inside = only.script[0].command if only.script else None
+    if not isinstance(inside, Simple) or len(inside.inner) != 1 or not inside.inner[0].own_shell:
+        return ()
+    shown = inside.inner[0].script is not None and words[-len(inside.words) :] == inside.words
+    return words[: -len(inside.words)] if shown else ()
+
+
 def _inner(reader: "Reader", inner: Inner, state: State, shell: Shell) -> tuple[Value, State]:
     given = {each.name: _value_word(each, state, shell) for each in inner.assigns}
     env = {**shell.env, **{name: word for name, word in given.items() if not name.isdigit()}}
     begun = state
-    if inner.folder is not None:
+    if inner.folder is not None and not (shell.prefix and inner.elsewhere):
         target = value(inner.folder, state).only
         begun = begun._replace(folder=None if target is None else enter(state.folder, target, reader.root))
     if inner.own_shell:

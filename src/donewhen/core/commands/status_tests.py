@@ -31,7 +31,7 @@ _NUMERIC: dict[str, Callable[[int, int], bool]] = {
 }
 _SPELT = {"-eq": "==", "-ne": "!=", "-gt": ">", "-ge": ">=", "-lt": "<", "-le": "<="}
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
-_NAME = r"(?:\$?\{?([A-Za-z_]\w*|\?)\}?)"
+_NAME = r"(?:\$?\{?([A-Za-z_]\w*(?:\[[0-9]{1,3}\])?|\?)\}?)"
 _COMPARISON = re.compile(rf"\s*(!?)\s*{_NAME}\s*(?:(==|!=|<=|>=|<|>)\s*([0-9]{{1,9}}))?\s*")
 _TERM = re.compile(rf"\s*(?:{_NAME}|([0-9]{{1,6}}))\s*")
 _SETS = re.compile(

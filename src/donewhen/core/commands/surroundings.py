@@ -43,6 +43,7 @@ class Shell(NamedTuple):
     depth: int = 0
     trapped: Value | None = None  # in an EXIT trap: the status before it
     env: Mapping[str, Word] = EMPTY  # set for this command only
+    prefix: tuple[Word, ...] = ()  # inside a container: the words that lead there
 
 
 def shell_status(ends: list[End]) -> Value:

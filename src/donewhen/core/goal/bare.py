@@ -46,7 +46,9 @@ _PROSE = frozenset(
     "over during against afterwards "
     "cleanly today yesterday now always without report reports reported everything anything "
     "nothing together i you we he she "
-    "took takes gives gave shows says said".split()
+    "took takes gives gave shows says said gotta ought cannot can't don't doesn't isn't aren't won't "
+    "finishes "
+    "ends builds looks turns turn comes come becomes goes exiting returning likewise too".split()
 )
 _TASKED = frozenset("make just task mvn gradle ./gradlew ./mvnw npm yarn pnpm bun".split())
 _TAKES_ANY = frozenset(
@@ -188,7 +190,10 @@ def _belongs(word: str, before: str, program: str, count: int, wrapped: bool) ->
         return True
     if count == 0 and (word in SUBS.get(program, ()) or (program in _TASKED and word in SCRIPTS)):
         return True
-    if word in SUBS.get(before, ()) and before not in WORDLIKE:
+    if word == program:
+        return False
+    composed = program in _CONTAINERS and word in SUBS[program]
+    if composed or (word in SUBS.get(before, ()) and before not in WORDLIKE):
         return True
     if lower in _PROSE and not (before == "compose" or (program == "golangci-lint" and word == "run")):
         return False

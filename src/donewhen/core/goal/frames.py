@@ -4,6 +4,7 @@ The nearest words decide first, then the segment and sentence, then the lead-in 
 sees more than words; what no words require is not required.
 """
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,6 +35,7 @@ _NEAR: tuple[Frame, ...] = (
 )
 # What an explicit demand outweighs; and what a later sentence may still require.
 _YIELDING = frozenset[Frame]({"content", "behaviour", "report", "elsewhere"})
+_ANNOUNCED = re.compile(r"(?:^|[.;,，。；(（])([^.;,，。；:：(（]{1,60})[:：][^:：\w]{0,6}$")
 _BARE = " |#0123456789,;:：，；、。.()（）[]*_-–—\"'"
 
 
@@ -42,6 +44,7 @@ class Context(NamedTuple):
 
     outer: tuple[str, ...] = ()
     carried: bool = False  # the sentence before was an acceptance sentence
+    previous: Frame | None = None  # what the commands before it in the sentence were
 
 
 class Framed(NamedTuple):
@@ -73,6 +76,9 @@ def lead_frame(text: str) -> Frame | None:
     """What a lead-in or heading says about everything below it."""
     if not text:
         return None
+    last = lead_frame(re.split(r"[;；]", text)[-1]) if ";" in text or "；" in text else None
+    if last:
+        return last
     for frame in _LEADS:
         if says("sentence", frame, text):
             return None if frame in ("remark", "history", "content") and _insists(text) else frame
@@ -117,10 +123,13 @@ def frame_of(sentence: Sentence, group: Group, context: Context, whole: Heard) -
     near = _near(group.before, group.after, whole.firm)
     if near:
         return near
+    goes_on = context.previous in ("content", "behaviour") and says("before", "own_order", group.before)
+    if context.previous and goes_on and not whole.firm:
+        return Framed(context.previous, strong=True)
     if _is_excepted(sentence, group):
         return Framed("waived", strong=True)
     if whole.questions[group.segment]:
-        return Framed("question", strong=True)
+        return Framed("question")
     told = _told(group.before, group.after)
     if told:
         return told
@@ -132,6 +141,8 @@ def frame_of(sentence: Sentence, group: Group, context: Context, whole: Heard) -
 @lru_cache(maxsize=1024)
 def _told(before: str, after: str) -> Framed | None:
     """History, set-up and remarks, unless the same words go on to require."""
+    if says("after", "settled", after):
+        return Framed("history")
     required = says("after", "required", after) or _demands(before, after)
     for frame in _TOLD:
         if not required and says("before", frame, before):
@@ -171,6 +182,8 @@ def _near(before: str, after: str, firm: bool) -> Framed | None:
     neither = before.rstrip().endswith("neither")
     if says("before", "insisted", before) or (not neither and says("after", "insisted", after)):
         return Framed("predicate", strong=True)
+    if says("before", "governed", before):
+        return Framed("content", strong=True)
     for frame in _NEAR:
         if says("before", frame, before) and not _yields(frame, before, after, firm):
             return Framed(frame, strong=frame != "elsewhere")
@@ -195,6 +208,8 @@ def _by_sentence(sentence: Sentence, group: Group, context: Context, whole: Hear
         return Framed("predicate", strong=True)
     if whole.markers[group.segment]:
         return Framed("marker", strong=True)
+    if _is_announced(group.before):
+        return Framed("list", strong=True)
     if whole.unfinished and says("after", "failure", group.after):
         return Framed("predicate", strong=True)
     if says("after", "failure", group.after):
@@ -205,9 +220,16 @@ def _by_sentence(sentence: Sentence, group: Group, context: Context, whole: Hear
     if good and says("before", "proven", group.before):
         return Framed("predicate", strong=True)
     alone = not sentence.segments[group.segment].replace(SLOT, "").strip(" ,;；，。.、)）")
-    if any(whole.markers[: group.segment]) and (good or alone):
+    labelled = group.before.rstrip().endswith((":", "：", "(", "（"))
+    if any(whole.markers[: group.segment]) and (good or alone or labelled):
         return Framed("continued", strong=True)
     return _by_context(group, context, good)
+
+
+def _is_announced(before: str) -> bool:
+    """A title and its colon stand right before the command, in the same line."""
+    found = _ANNOUNCED.search(before)
+    return found is not None and is_title(found[1])
 
 
 def _is_bare(group: Group) -> bool:

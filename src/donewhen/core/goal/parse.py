@@ -150,7 +150,7 @@ def _sentence(sentence: Sentence, unit: Unit, lead: tuple[str, ...], carried: bo
             if whole and group.segment == number:
                 framed = frame_of(sentence, group, context, whole) if len(seen) < MOST else _TOO_MANY
                 taken = taken or (framed.strong and framed.frame in TAKEN)
-                context = context._replace(carried=framed.strong and framed.frame in TAKEN)
+                context = Context(context.outer, framed.strong and framed.frame in TAKEN, framed.frame)
                 mentions = sentence.mentions[group.first : group.last + 1]
                 seen += [
                     Seen(mention, _sure(mention, framed, group.before, group.after), cluster)

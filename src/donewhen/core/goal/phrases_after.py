@@ -51,6 +51,7 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"^\s*(?:for you|out)\s*$",
         r"^[\s」):,，(（]*(?:都|均|也|就|这次|暂时|先|可以|是|命令|也都)*(?:不用|不需要?|无需|不必|"
         r"可以不|不要求|不强制|跳过|忽略|免了|不用管|可以跳过|不管)",
+        r"^[\s」):,，(（]*(?:就|则|都)?(?:交给|留给|归)\s*\w",
         r"^[\s」):,，(（]*(?:由|交给|让|留给)?\s*ci\s*(?:会|来|负责|自动|已|上|里|跑|做|处理)",
     ),
     "optional": (
@@ -74,8 +75,15 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"green))\b[^◈]{0,40}(?:yesterday|last|this morning|ago|before|earlier|on (?:mon|tues|wednes|"
         r"thurs|fri))",
         r"^\s*(?:both |all )?(?:failed|passed|hung|crashed|broke|worked|timed out)\b",
-        r"^[\s」)]*(?:昨天|上周|之前|上次|刚才|早上|以前|曾)",
+        r"^[\s」)]*(?:昨天|上周|之前(?!不|别|都不|禁|必|须|要|请|绝)|上次|刚才|早上|以前|曾)",
         r"^[^◈]{0,6}(?:失败|报错|通过|跑|成功|挂|超时)(?:了|过)(?!才|后|再|就|，才|,才)",
+    ),
+    # True already: no demand, whatever the words of success.
+    "settled": (
+        r"^\s*(?:is|are|both|all|do|does|have|has|\s)*\s*already (?:green|pass|clean|work|fixed|fine|ok|"
+        r"succeed)",
+        r"^[\s」)]*(?:都|均|早就|早)*已经?(?:全部?|都)?(?:能)?(?:通过|绿|全绿|变绿|过|成功|跑通|修好|"
+        r"好)(?!后|才|再|之后)",
     ),
     "setup": (
         r"^\s*[)」』”*]*\s*[\s:：,，(（\[—–-]*(?:(?:is|are|as|for|to)\s+)?(?:the |only |just |my |"

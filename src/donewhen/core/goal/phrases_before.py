@@ -33,6 +33,28 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"\b(?:until|till)(?: both| all| the| commands?| of| running)*\s*$",
         r"(?:确保|保证|务必(?:让|使)?|直到|直至|必须(?:让|使|保证|确保)|做到)[^◈,，]{0,10}$",
     ),
+    # The thing to be made runs or demands it: no demand on the work, however firm the words.
+    "governed": (
+        r"\b(?:implement|add|build|create|write|develop|make|introduce|provide) (?:a|an|the|our|"
+        r"some)\b[^◈.;,]{0,60}"
+        r"\b(?:that|which) (?:\w+ly |first |then |always )?(?:re-?)?(?:runs?|executes?|calls?|starts?|"
+        r"triggers?|invokes?|"
+        r"spawns?|launch(?:es)?|wraps?|makes sure|ensures|checks|verifies|requires|enforces|"
+        r"guarantees)\b[^◈,]{0,20}$",
+        r"\b(?:add|configure|set up|enable|create|write|introduce|"
+        r"turn on)\b[^◈.;]{0,60}\b(?:branch protection|pipeline|"
+        r"workflow|ci|hook|merge queue|rule ?set|job|merge rule|policy)s?\b[^◈.;]{0,40}\b(?:so|unless|"
+        r"requiring|to (?:fail|"
+        r"block|reject|require|run|check|enforce|ensure|make sure))\b[^◈,]{0,30}$",
+        r"\b(?:write|add|create|draft|extend|update)\b[^◈.;]{0,60}\b(?:guide|policy|faq|manual|handbook|"
+        r"contributing(?:\.md)?|"
+        r"readme(?:\.md)?|documentation|docs|tutorial|how-?to)\b[^◈.;:]{0,30}[:：][^◈]{0,40}$",
+        r"(?:指南|文档|手册|readme|说明|规范|wiki)[^◈。;；]{0,8}(?:写明|注明|说明|写上|写清|提到|强调|"
+        r"补充|标注)[^◈。;；]{0,24}$",
+        r"(?:配置|设置|添加|新增|加|开启|启用|给)[^◈]{0,20}(?:分支保护|合并规则|合并队列|保护规则|钩子|"
+        r"hook|流水线|工作流)"
+        r"[^◈。;；]{0,12}(?:要求|确保|保证|让|使|规定)[^◈,，]{0,10}$",
+    ),
     # A clause opens right before the command.
     "fresh": (
         r"(?:[,，;；。]|[–—]|\band)\s*(?:and |then |also |finally |both |all of |且|并且?|同时|最后|然后|"
@@ -49,13 +71,13 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "insisted": (
         r"(?:do not|don't|never|not|no|can't|cannot|mustn't|won't|without)\b[^◈]{0,80}\b(?:until|"
         r"unless|before|without(?: first)?(?: running| executing)?|till|as long as)\b[^◈]{0,40}$",
-        r"without breaking[^◈]{0,20}$",
+        r"without breaking[^◈]{0,20}$|\bnot to (?:break|skip|regress|forget)[^◈]{0,20}$",
         r"(?:^|[.,;:]|\band)\s*so (?:must|should|shall|has to|have to|does|do)\s*$",
         r"(?:^|[.,;:]|\band)\s*(?:the )?same (?:goes |holds |is true |applies )?(?:for|to)\s*$",
         r"(?:don't|do not|never|can't|cannot|mustn't|must not) (?:break|skip|forget|omit|leave out|"
         r"regress|remove|weaken|miss)\b(?: to run)?[^◈]{0,30}$",
         r"(?:不要|别|不许|不得|不能|不可以?|切勿)(?:跳过|忘了?|忘记|省略|漏掉?|破坏|弄坏)[^◈]{0,10}$",
-        r"(?:没有?|未|不)(?:跑通|通过|跑过|执行)[^◈]{0,6}$",
+        r"(?:(?:没有?|未)(?:跑通|通过|跑过|执行)|不(?:跑通|通过|跑过))[^◈]{0,6}$",
         r"别忘了?[^◈]{0,8}$",
     ),
     "negated": (
@@ -68,13 +90,18 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"push(?: with)?)[\s:]*$",
         r"\b(?:avoid|forbidden(?: commands?)?|off[- ]limits|banned|prohibited|disallowed|not allowed|"
         r"do-?nots?|out of scope)\s*(?:is|are)?\s*[:：]?\s*$",
-        r"\bnot?\s+$",
+        r"\bnot?(?: even)?\s+$",
         r"(?:不要|别|禁止|严禁|请勿|切勿|勿|不能|不许|不得|不准|不可|不允许|绝不|千万别|"
         r"千万不要)(?:再|去|直接|擅自|自己|手动|随便|在本地|碰|使用|用|跑|运行|执行|调用|做|动)?(?:再|"
         r"去|跑|运行|执行|使用|用|调用)?(?:命令|类似)?[\s:：「“]*$",
     ),
     "waived": (
         r"\bneither\s*$",
+        r"\b(?:don't|do not|never|needn't|no need to) (?:worry|care|mind|panic)(?: about it)? (?:if|when|"
+        r"whether)"
+        r"(?: the| either)?\s*$",
+        r"\b(?:it's|it is|that's) (?:ok|okay|fine|no problem|acceptable) (?:if|when)\s*$|\bno problem if\s*$",
+        r"\b(?:doesn't|does not) matter (?:if|whether|when|that)\s*$",
         r"\b(?:except(?: for)?|excluding|apart from|other than|aside from|save for|with the exception of|"
         r"minus)"
         r"(?: the| running){0,2}\s*$",
@@ -157,7 +184,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"\bthe [\w-]+(?: \w+){0,3} (?:claim(?:s|ed)|reported|swears?|swore|assured?|assures)\b[^◈]{0,60}$",
         r"\b(?:according to|reportedly|allegedly|supposedly|apparently)\b[^◈]{0,60}$",
         r"(?:作者|他|她|同事|提交者|对方|有人|客户|测试同学|别人|开发者|维护者|pr ?(?:里|中|描述)?|"
-        r"描述|日志|据)[^◈]{0,6}(?:说|称|声称|表示|反馈|报告|写着?|提到|声明|认为)[^◈]{0,20}$",
+        r"描述|日志|据)[^◈]{0,6}(?:说|称|声称|留言|告知|表示|反馈|报告|写着?|提到|声明|认为)[^◈]{0,20}$",
     ),
     "remark": (
         r"\b(?:fyi|by the way|btw|note that|for (?:your )?information|side note|just so you know|"

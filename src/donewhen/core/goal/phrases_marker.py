@@ -32,6 +32,14 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"signed off)\b[^.◈]{0,20}[:：,]",
         r"\b(?:prove|verify|validate|demonstrate)(?: it| this| that| your work| everything)?\s*[:：]",
         r"(?:=|\bmeans|->|→|=>)\s*(?:it's |it is |you are |you're )?(?:done|finished|complete|accepted)\b",
+        r"^(?:all )?(?:must|have to|has to|should|needs? to)\b[^.◈]{0,40}\b(?:pass|green|succeed|work|"
+        r"run|exit)\b[^.◈]{0,20}[:：]",
+        r"\bto (?:verify|prove|validate|confirm)(?: it| this| that| your work|"
+        r" everything)?\b,? ?[^.◈]{0,24}[:：]",
+        r"\bto (?:verify|prove|validate)(?: it| this| your work| everything)?,? (?:please )?(?:run|"
+        r"execute|use)\b",
+        r"(?<!no )\b(?:checks?|commands?|steps?|tests?) (?:is|are) (?:all )?(?:required|mandatory|obligatory|"
+        r"needed|a must)\b",
         r"\bon completion\b|\bupon completion\b",
         r"\b(?:finish|stop|commit|merge|done|end|accept|ship|push|complete|deliver|hand \w+|report|"
         r"submit|open \w+ \w+|call it \w+)\b[^.◈]{0,30}\bonly\b",
@@ -122,6 +130,7 @@ MARKERS: dict[str, tuple[str, ...]] = {
     "marker_zh": (
         r"门槛|及格线|底线|硬性(?:要求|指标)|准出|出口条件|达成条件|考核",
         r"验收",
+        r"(?:要|得|须)(?:都|全部?)?(?:过|绿)\s*[:：]",
         r"必须\s*[:：]|(?:完成|结束)(?:时|的话)[:：]",
         r"(?:失败|不过|不通过|没过|报错|挂了?)[^。]{0,10}(?:未完成|没完成|不算|打回|不予|不合格|继续修)",
         r"完成(?:的)?(?:条件|标准|判定|定义|准则|标志|要求|前|之前|判据|依据|的前提|的定义|门槛)",
@@ -188,7 +197,8 @@ MARKERS: dict[str, tuple[str, ...]] = {
     ),
     # Work may not end while they fail.
     "unfinished": (
-        r"\b(?:never|don't|not|cannot|can't|must not|mustn't|no|nobody|nothing)\b[^.◈]{0,60}\b(?:while|"
+        r"\b(?:never|don't|not|cannot|can't|must not|mustn't|no|nobody|nothing)\b[^.◈]{0,40}\b"
+        r"(?:<end>|done|finished|accept(?:ed)?|ready|merged?)\b[^.◈]{0,30}\b(?:while|"
         r"as long as|if|"
         r"when)\b[^.◈]{0,30}◈[^.◈]{0,12}\b(?:fail|red|broken|error|not (?:green|pass)|doesn't pass|"
         r"don't pass)",

@@ -37,7 +37,12 @@ def program_of(words: list[str]) -> tuple[str, list[str]]:
     """The program and its arguments, behind leading assignments."""
     at = 0
     while at < len(words) and ASSIGNMENT.match(words[at]):
+        quote = words[at].partition("=")[2][:1]
+        open_ = quote in ("'", '"') and words[at].count(quote) % 2 == 1
         at += 1
+        while open_ and at < len(words):
+            open_ = quote not in words[at]
+            at += 1
     if at >= len(words):
         return "", []
     return _PROGRAM_TAIL.sub("", words[at]), words[at + 1 :]

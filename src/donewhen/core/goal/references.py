@@ -11,7 +11,7 @@ from donewhen.core.goal.frames import has_marker, is_question
 
 _WHO = re.compile(
     r"\b(?:both|all(?: (?:of )?(?:them|these|those|the above|this|that|commands?|checks?|steps?|"
-    r"two|three|four|five|six))?|these|those|they|them|each(?: of)?|every(?: one| command| check| "
+    r"two|three|four|five|six))?|these|those|they|them|each(?: of)?|steps \d|every(?: one| command| check| "
     r"step|thing above)?"
     r"|the (?:two|three|four|five|six|commands?|above|checks)|the above|(?:two|three|four|five|"
     r"six) commands?|neither|none of them|any of (?:them|these)|it)\b"
@@ -28,6 +28,7 @@ _OTHER = re.compile(
 )
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNTS |= {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}
+_STEPS = re.compile(r"\bsteps? (\d)( ?(?:to|through|-|–) ?)?[^.]{0,8}?(\d)\b")
 _COUNT = re.compile(r"\b(both|two|three|four|five|six)\b|([两二三四五六])(?:个|项|条|步|者|道)|二者|两者")
 _GOOD = re.compile(
     r"pass|green|required|mandatory|succe|exit|clean|0\b|zero|run|work|finish|done|通过|成功|绿|过|"
@@ -70,6 +71,9 @@ def refers(text: str) -> int | None:
         return None
     if who[0] == "it":
         return 1
+    steps = _STEPS.search(text)
+    if steps:
+        return int(steps[3]) - int(steps[1]) + 1 if steps[2] else 2
     count = _COUNT.search(text)
     if not count:
         return 0

@@ -6,20 +6,22 @@ Only a title that says nothing else is one. What stands under it is judged by `f
 import re
 from functools import lru_cache
 
+# Enough alone; in front of a thing; and the things.
+_NAMES = (
+    r"acceptance|accept|verification|validation|verify|validate|proof|evidence|exam|required|mandatory|"
+    r"must[- ]pass|done|ci|checks?|check ?list|gates?|tests?|criteria|finish line|quality bar|finish"
+)
 _KINDS = (
-    r"acceptance|accept|verification|validation|verify|validate|proof|evidence|exam|quality|final|"
-    r"required|mandatory|"
-    r"must[- ]pass|pre-?merge|pre-?commit|pre-?flight|merge|release|exit|done|success|completion|finish|"
-    r"ci|stop|"
-    r"sanity|definition|post|hard|local|automated|build|smoke"
+    r"acceptance|verification|validation|proof|quality|final|required|mandatory|must[- ]pass|pre-?merge|"
+    r"pre-?commit|pre-?flight|merge|release|exit|done|success|completion|finish|ci|stop|sanity|hard|local|"
+    r"automated|build|smoke|test|exam"
 )
 _THINGS = (
-    r"checks?|checklist|check ?list|gates?|commands?|steps?|tests?|criteria|criterion|conditions?|plan|"
-    r"suite|list|"
-    r"requirements?|sequence|pipeline|line|bar|proof|verification|validation|run|runs"
+    r"checks?|check ?list|gates?|commands?|steps?|tests?|criteria|criterion|conditions?|suite|list|"
+    r"requirements?|sequence|line|bar|proof|verification|validation|runs?"
 )
 _ENGLISH = re.compile(
-    rf"(?:the |my |our |your )?(?:(?:{_KINDS})(?: (?:{_KINDS}))?(?: (?:{_THINGS}))?|(?:{_THINGS})|"
+    rf"(?:the |my |our |your )?(?:(?:{_NAMES})|(?:{_KINDS})(?: (?:{_KINDS}))? (?:{_THINGS})|"
     r"(?:how|what|commands) to (?:verify|check|validate|test|prove|run before \w+)(?: it| this| the \w+|"
     r" your \w+)?|"
     r"how (?:i|we|it)(?:'ll| will| shall| is| gets)? (?:be )?(?:verif|check|validat|test|accept|"

@@ -110,7 +110,8 @@ def asks_for_work(sentences: list[str]) -> bool:
 
 def names_work(sentences: list[str]) -> bool:
     """A goal that names its subject without any verb, or as a wish: "Dark mode for the editor, please"."""
-    return any(_is_subject(text.strip(" -*>#\t")) for text in sentences[:3])
+    opening = [text.strip(" -*>#\t") for text in sentences[:3]]
+    return any(map(_is_subject, opening)) and not any(_reviews(text) for text in opening)
 
 
 def _is_subject(text: str) -> bool:

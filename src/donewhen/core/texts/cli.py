@@ -237,4 +237,5 @@ TEXTS: dict[str, tuple[str, str]] = {
     "col_cases": ("CASES", "用例"),
     "col_right": ("RIGHT", "正确"),
     "corpus_score": ("{right} of {cases} cases are right", "{cases} 个用例中 {right} 个正确"),
+    "expected_got": ("{part}: expected {expected}, got {got}", "{part}：期望 {expected}，得到 {got}"),
 }

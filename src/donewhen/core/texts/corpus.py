@@ -2,8 +2,8 @@
 
 TEXTS: dict[str, tuple[str, str]] = {
     "cannot_read": (
-        "{place} can't be read ({why}); give a JSONL file that can, or - for stdin",
-        "无法读取 {place}（{why}）；请给出可读的 JSONL 文件，或用 - 表示标准输入",
+        "{place} can't be read ({why}); give a file that can, or - for stdin",
+        "无法读取 {place}（{why}）；请给出可读的文件，或用 - 表示标准输入",
     ),
     "too_large": (
         "{place} is larger than {limit} MiB; split it into smaller files",
@@ -39,4 +39,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "a_list": ("a list", "列表"),
     "an_object": ("an object", "对象"),
     "a_number": ("a whole number", "整数"),
+    "empty": (
+        "{place} holds no case; write one JSON object a line",
+        "{place} 没有任何用例；请每行写一个 JSON 对象",
+    ),
 }

@@ -119,4 +119,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{source} watches and never ends, so it can't be an exam; add a script such as test:ci that runs once",
         "{source} 处于监视模式，不会结束，不能作为验收；请添加只运行一次的脚本，例如 test:ci",
     ),
+    "only_named": (
+        "{place} names {commands}, but counts only with two commands or more and an order to do some work; give --accept to make it count",
+        "{place} 提到了 {commands}，但只有给出两条以上命令并要求完成某项工作时才算数；用 --accept 可使其生效",
+    ),
+    "nothing_but_named": (
+        "nothing else in {place} or in this project can be proven: the goal names {commands}, but counts only with two commands or more and an order to do some work; give --accept CMD, a promise file, or --answer-only",
+        "{place} 和此项目中没有其他可证明的内容：目标提到了 {commands}，但只有给出两条以上命令并要求完成某项工作时才算数；请给出 --accept 命令、承诺文件，或 --answer-only",
+    ),
 }

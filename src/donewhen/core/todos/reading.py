@@ -52,7 +52,7 @@ def rows(data: object, place: str) -> dict[str, Given]:
     if len(data) > MOST_TODOS:
         raise MalformedError("todos.too_many", place=place, most=MOST_TODOS)
     found: dict[str, Given] = {}
-    for index, item in enumerate(data):
+    for index, item in enumerate(data, 1):
         fields = given(item, f"{place}[{index}]")
         if fields["id"] in found:
             raise MalformedError("todos.duplicate", place=f"{place}[{index}]", id=shown(fields["id"]))
@@ -119,7 +119,7 @@ def a_count(value: object, place: str) -> int:
 def some_texts(value: object, place: str) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
         raise _wrong(place, Phrase("todos.a_list"))
-    return merged(a_text(item, f"{place}[{index}]") for index, item in enumerate(value))
+    return merged(a_text(item, f"{place}[{index}]") for index, item in enumerate(value, 1))
 
 
 def a_status(value: object, place: str) -> str:
@@ -166,7 +166,7 @@ def _priority(value: object, place: str) -> int:
 def _content_checks(value: object, place: str) -> tuple[ContentCheck, ...]:
     if not isinstance(value, list | tuple):
         raise _wrong(place, Phrase("todos.a_list"))
-    return tuple(_content_check(item, f"{place}[{index}]") for index, item in enumerate(value))
+    return tuple(_content_check(item, f"{place}[{index}]") for index, item in enumerate(value, 1))
 
 
 def _content_check(value: object, place: str) -> ContentCheck:

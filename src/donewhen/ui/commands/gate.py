@@ -29,6 +29,7 @@ class Verdict(NamedTuple):
     pending: tuple[str, ...]
     error: bool
     reasons: tuple[str, ...]
+    proofs: tuple[str, ...] = ()  # of an accepted story
 
     def data(self) -> dict[str, Any]:
         data = self._asdict()
@@ -37,7 +38,7 @@ class Verdict(NamedTuple):
 
 @command("decide", "help.gate_decide", gate)
 @click.argument("file", required=False)
-@click.option("--run", shell_complete=complete_run, help=t("help.gate_run"))
+@click.option("--run", metavar="RUN", shell_complete=complete_run, help=t("help.gate_run"))
 @click.option("--at", type=int, metavar="SEQ", help=t("help.gate_at"))
 def decide_(app: App, file: str | None, run: str | None, at: int | None) -> int:
     if (file is None) == (run is None) or (at is not None and run is None):
@@ -61,7 +62,7 @@ def test(app: App, file: str) -> int:
             verdict = play(case)
         except UserError as error:
             verdict = Verdict(str(case.get("id", "")), "", "", (), (), True, (error.say(language()),))
-        rows.append((verdict, _wrong(verdict, case.get("expect"))))
+        rows.append((verdict, _wrong(verdict, case["expect"])))
     _report(app, rows)
     return 1 if any(wrong for _, wrong in rows) else 0
 
@@ -79,6 +80,7 @@ def play(case: object) -> Verdict:
 
 def _verdict(name: str, status: str, stop_reason: str, findings: "Findings") -> Verdict:
     from donewhen.core.feedback import reasons
+    from donewhen.core.gate import proofs
     from donewhen.core.texts import say
 
     return Verdict(
@@ -89,6 +91,7 @@ def _verdict(name: str, status: str, stop_reason: str, findings: "Findings") -> 
         tuple(command.entry.label for command in findings.pending),
         False,
         tuple(say(phrase.key, language(), **phrase.values) for phrase in reasons(findings)),
+        proofs(findings) if status == "accepted" else (),
     )
 
 
@@ -110,30 +113,38 @@ def _read_one(file: str) -> object:
     return read_json(file)
 
 
-def _wrong(verdict: Verdict, expect: object) -> list[str]:
-    """Which parts of the expectation were not met."""
-    if not isinstance(expect, dict):
-        return ["expect"]
+def _wrong(verdict: Verdict, expect: dict[str, Any]) -> dict[str, Any]:
+    """The parts of the expectation that were not met, with what was expected."""
     if verdict.error or expect.get("error"):
-        return [] if verdict.error and expect.get("error") else ["error"]
+        return {} if verdict.error and expect.get("error") else {"error": bool(expect.get("error"))}
+    got = verdict.data()
+    wrong = {
+        key: expect[key] for key in ("decision", "stop_reason") if key in expect and expect[key] != got[key]
+    }
+    lists = (key for key in ("failed", "pending") if key in expect)
+    return wrong | {key: expect[key] for key in lists if set(expect[key]) != set(got[key])}
+
+
+def _difference(verdict: Verdict, wrong: dict[str, Any]) -> str:
+    got = verdict.data()
     parts = [
-        key
-        for key in ("decision", "stop_reason")
-        if expect.get(key, getattr(verdict, key)) != getattr(verdict, key)
+        t("cli.expected_got", part=part, expected=_plain(wrong[part]), got=_plain(got[part]))
+        for part in wrong
     ]
-    lists = [
-        key
-        for key in ("failed", "pending")
-        if key in expect and set(expect[key]) != set(getattr(verdict, key))
-    ]
-    return parts + lists
+    return "; ".join([*parts, *(verdict.reasons if verdict.error else ())])
 
 
-def _report(app: App, rows: list[tuple[Verdict, list[str]]]) -> None:
+def _plain(value: Any) -> str:
+    return ", ".join(value) or "-" if isinstance(value, list | tuple) else str(value)
+
+
+def _report(app: App, rows: list[tuple[Verdict, dict[str, Any]]]) -> None:
     right = sum(not wrong for _, wrong in rows)
     if app.as_json:
         summary = {"cases": len(rows), "right": right, "wrong": len(rows) - right}
-        print_json({"summary": summary, "cases": [v.data() | {"ok": not w, "wrong": w} for v, w in rows]})
+        print_json(
+            {"summary": summary, "cases": [v.data() | {"ok": not w, "wrong": list(w)} for v, w in rows]}
+        )
         return
     kinds: dict[str, list[bool]] = {}
     for verdict, wrong in rows:
@@ -145,8 +156,7 @@ def _report(app: App, rows: list[tuple[Verdict, list[str]]]) -> None:
             print_line(line)
     for verdict, wrong in rows:
         if wrong:
-            said = ", ".join(verdict.reasons)
-            print_line(one_line(f"✗ {verdict.id} {verdict.decision or 'error'} ({', '.join(wrong)}) {said}"))
+            print_line(one_line(f"✗ {verdict.id}: {_difference(verdict, wrong)}"))
     print_line(t("cli.corpus_score", right=right, cases=len(rows)))
 
 
@@ -156,6 +166,8 @@ def _print(app: App, verdict: Verdict) -> None:
     if not app.quiet:
         for sentence in verdict.reasons:
             print_line(f"  - {one_line(sentence)}")
+        for proof in verdict.proofs:
+            print_line(f"  ✓ {one_line(proof)}")
 
 
 def _exit_code(verdict: Verdict) -> int:
