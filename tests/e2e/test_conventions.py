@@ -163,6 +163,7 @@ def test_doctor_checks_and_says_what_to_do(cli: Cli):
         "python",
         "sqlite",
         "git",
+        "shell",
         "config",
         "state",
         "store",

@@ -23,8 +23,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "end": ("The demo told its whole story.", "演示结束。"),
     "unexpected": (
-        "the demo did not go as it should at: {steps}; `donewhen doctor` checks this machine",
-        "演示在这些步骤不符合预期：{steps}；`donewhen doctor` 可检查本机",
+        "the demo did not go as it should at: {steps}; look into {folder}, and `donewhen doctor` checks this machine",
+        "演示在这些步骤不符合预期：{steps}；可查看 {folder}，`donewhen doctor` 可检查本机",
     ),
     "kept": (
         "look around (`intact` is the run as it was, `state` the tampered one): cd {folder}/project && DONEWHEN_STATE_DIR={folder}/intact donewhen list",

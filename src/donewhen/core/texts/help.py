@@ -82,8 +82,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "doctor": ("Check this machine and set-up; say what to do.", "检查本机与设置，并说明该做什么。"),
     "completion": ("Print the completion script of a shell.", "打印某个 shell 的补全脚本。"),
     "demo": (
-        "Record an example run, list it, audit it, tamper with it, audit again.",
-        "记录一个示例运行，列出、审计、篡改后再审计。",
+        "Show the main job on an embedded example: plan, match, gate, ledger, audit.",
+        "用内置示例演示主要功能：计划、匹配、门禁、账本、审计。",
     ),
     "demo_keep": ("Keep the demo's folder and say where it is.", "保留演示文件夹并说明位置。"),
     "gate": ("Ask what the gate would decide.", "询问门禁会如何判定。"),

@@ -45,15 +45,16 @@ def demo(app: App, keep: bool) -> int:
     folder = Path(tempfile.mkdtemp(prefix="donewhen-demo-"))
     try:
         steps = _Story(folder, quiet=app.quiet or app.as_json).tell()
+        wrong = [name for name, (got, expected) in steps.items() if got != expected]
+        keep = keep or bool(wrong)  # what went wrong can be looked at
     finally:
         if not keep:
             _remove(folder)
-    wrong = [name for name, (got, expected) in steps.items() if got != expected]
     if app.as_json:
         exits = {name: got for name, (got, _) in steps.items()}
         print_json({"ok": not wrong, "steps": exits, "folder": str(folder) if keep else None})
     elif wrong:
-        raise SetupError("demo.unexpected", steps=", ".join(wrong))
+        raise SetupError("demo.unexpected", steps=", ".join(wrong), folder=folder)
     else:
         print_line(paint("✓ ", "green") + t("demo.end"))
         if keep:

@@ -76,6 +76,16 @@ def _git(_: App) -> tuple[str, str]:
     return "ok", out.split()[2]
 
 
+def _shell(_: App) -> tuple[str, str]:
+    from donewhen.core.tree import Refused
+    from donewhen.shell import parse
+
+    tree = parse("echo $HOME")  # needs the parser: the fast path takes no variables
+    if isinstance(tree, Refused):
+        return "failed", t(tree.reason, detail=tree.detail)
+    return "ok", "shfmt"
+
+
 def _config(app: App) -> tuple[str, str]:
     loaded = app.config()
     files = ", ".join(loaded.files) or t("cli.defaults_only")
@@ -136,6 +146,7 @@ CHECKS: dict[str, Callable[[App], tuple[str, str]]] = {
     "python": _python,
     "sqlite": _sqlite,
     "git": _git,
+    "shell": _shell,
     "config": _config,
     "state": _state,
     "store": _store,
