@@ -68,7 +68,14 @@ LINES = {
         NPM,
         stmt(If((((failed("-eq", "0"),), (stmt(Group((stmt("echo a"),))),)),), (stmt(Group((EXIT_1,))),))),
     ),
-    "start npm test": (stmt(Simple(tuple(map(Word, ("start", "npm", "test"))), inner=(Inner("start", None, False),))),),
+    "start npm test": (stmt(Simple(tuple(map(Word, ("start", "npm", "test"))), inner=(Inner("start", (NPM,), False),))),),
+    'start "" /b npm test': (
+        stmt(Simple(tuple(map(Word, ("start", "", "/b", "npm", "test"))), inner=(Inner("start", (NPM,), False),))),
+    ),
+    r"path C:\x": (stmt(Simple((Word("export"), Word(r"PATH=C:\x")))),),
+    "D:": (stmt(Simple((Word("cd"), Word("D:")))),),
+    "call evil.bat": (stmt(Simple((Word("source"), Word("evil.bat")))),),
+    r".venv\Scripts\activate": (stmt(Simple((Word("source"), Word(r".venv\Scripts\activate")))),),
 }  # fmt: skip
 
 

@@ -53,7 +53,10 @@ def read_accept(text: str, parse: Parse, source: str = "") -> tuple[Accept, ...]
             continue
         name = label if len(parts) == 1 else _text(part)
         env = tuple((assign.name, assign.value.text) for assign in part.assigns)
-        entries.append(Accept(_key(part), name, words, cwd, env, source))
+        key = _key(part)
+        if not key.strip():
+            raise UserError("accept.empty", source=source or "--accept")
+        entries.append(Accept(key, name, words, cwd, env, source))
     if not entries:
         raise UserError("accept.no_command", command=label, source=source or "--accept")
     return tuple(entries)

@@ -5,6 +5,7 @@ is wrong is an error that names the entry, also in an optional check: a check no
 silently prove nothing.
 """
 
+import difflib
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from donewhen.core.accept import Parse
 from donewhen.core.codec import EMPTY
 from donewhen.core.errors import UserError
 from donewhen.core.paths import relative
-from donewhen.core.patterns import trouble_with
+from donewhen.core.patterns import endless_repeats, trouble_with
 from donewhen.core.texts import Phrase
 
 KINDS = (
@@ -26,6 +27,8 @@ KINDS = (
     "scenario",
 )
 MODES = ("argv", "exact", "prefix")
+_FIELDS = ("id", "kind", "target", "match", "required", "params")
+_MOST_ENDLESS = 2  # repeats without end in one pattern
 _ALIASES = {"command": "command_success"}
 
 
@@ -92,6 +95,7 @@ def dedupe(checks: Iterable[Check]) -> tuple[Check, ...]:
 def _read_one(entry: object, place: str) -> Check | None:
     if not isinstance(entry, Mapping):
         raise UserError("checks.not_an_object", place=place)
+    _spelled(entry, place)
     kind = _text(entry, "kind", place).strip().lower()
     target = _text(entry, "target", place).strip()
     name = _text(entry, "id", place).strip()
@@ -111,6 +115,14 @@ def _read_one(entry: object, place: str) -> Check | None:
         raise UserError("checks.unknown_match", place=place, match=mode, known=", ".join(MODES))
     check = Check(kind, target, mode, required, params, name)
     return _RULES[kind](check, place)
+
+
+def _spelled(entry: Mapping[str, Any], place: str) -> None:
+    """A misspelt field would be read as absent."""
+    for key in entry:
+        near = [] if key in _FIELDS else difflib.get_close_matches(str(key), _FIELDS, 1, 0.75)
+        if near:
+            raise UserError("checks.misspelt", place=place, key=str(key)[:60], near=near[0])
 
 
 def _text(entry: Mapping[str, Any], key: str, place: str) -> str:
@@ -160,7 +172,7 @@ def _content(check: Check, place: str) -> Check:
     trouble = trouble_with(check.params["regex"]) if "regex" in check.params else None
     if trouble and trouble.name == "bad_regex":
         raise UserError("checks.bad_regex", place=place, problem=dict(trouble.values)["cause"])
-    if trouble:
+    if trouble or endless_repeats(check.params.get("regex", "")) > _MOST_ENDLESS:
         raise UserError("checks.costly_regex", place=place)
     return check
 

@@ -44,7 +44,10 @@ def _covered(exam: Exam, results: tuple[Result, ...], commands: tuple[Commanded,
     tests = {
         check.name
         for check in exam.all_checks
-        if check.required and check.kind == "command_success" and check_target(check, exam.parse).is_test
+        if check.required
+        and check.by != "agent"  # who works does not choose what covers the work
+        and check.kind == "command_success"
+        and check_target(check, exam.parse).is_test
     }
     return any(
         result.passed and result.kind == "command_success" and result.id in tests for result in results

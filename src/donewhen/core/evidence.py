@@ -133,12 +133,12 @@ class Evidence:
                 self.harms.append(path)
             elif self._outside(path):
                 self.drifts += 1
-        for path in moved:
+        for path in (*moved, *((body.path,) if body.change == "delete" else ())):
             self.written.pop(path, None)
+            self.confirmed.pop(path, None)
         if body.change == "delete":
-            self.written.pop(body.path, None)
-        else:
-            self.written[body.path] = max(body.version, self.written.get(body.path, 0) + 1)
+            return
+        self.written[body.path] = max(body.version, self.written.get(body.path, 0) + 1)
 
     def _confirmed(self, body: facts.FileConfirmed) -> None:
         self.confirmed[body.path] = max(body.version, self.confirmed.get(body.path, 0))

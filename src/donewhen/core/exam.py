@@ -29,7 +29,10 @@ class Exam(NamedTuple):
 
     @property
     def all_checks(self) -> tuple[Check, ...]:
-        return (*self.promise.checks, *self.checks) or (IMPLICIT,)
+        """The promise's and the plan's; an answer is asked for where only the agent requires something."""
+        checks = (*self.promise.checks, *self.checks)
+        asked = any(check.required and check.by != "agent" for check in checks)
+        return checks if asked else (*checks, IMPLICIT)
 
 
 class Result(NamedTuple):

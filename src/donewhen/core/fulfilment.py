@@ -93,7 +93,10 @@ def _command(text: str | None, facts: _Facts) -> bool:
 
 def _file(path: str | None, facts: _Facts) -> bool:
     written = facts.exam.evidence.written
-    there = [each for each in written if facts.exam.view.files.text(each) is not None]
+    exempt = facts.exam.exempt
+    there = [
+        path for path in written if facts.exam.view.files.text(path) is not None and not exempt.match(path)
+    ]
     return _of(there, path) or _checked("file_exists", path, facts)
 
 
@@ -114,11 +117,17 @@ def _approval(text: str | None, facts: _Facts) -> bool:
 
 
 def _check(name: str | None, facts: _Facts) -> bool:
-    return _of([result.id for result in facts.results if result.passed], name)
+    return _of([result.id for result in _asked(facts) if result.passed], name)
 
 
 def _checked(kind: str, path: str | None, facts: _Facts) -> bool:
-    return _of([each.target for each in facts.results if each.kind == kind and each.passed], path)
+    return _of([each.target for each in _asked(facts) if each.kind == kind and each.passed], path)
+
+
+def _asked(facts: _Facts) -> list[Result]:
+    """Results of checks that somebody else than the agent asked for: its own prove nothing to others."""
+    own = {check.name for check in facts.exam.all_checks if check.by == "agent"}
+    return [result for result in facts.results if result.id not in own]
 
 
 def _of(present: object, wanted: str | None) -> bool:

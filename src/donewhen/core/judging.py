@@ -7,11 +7,15 @@ from donewhen.core.checks import Check
 from donewhen.core.completion import has_visible_text
 from donewhen.core.exam import Exam, Result
 from donewhen.core.paths import relative
+from donewhen.core.patterns import endless_repeats
 from donewhen.core.tally import Standing
 from donewhen.core.target import check_target
 from donewhen.core.texts import Phrase
 
 _MOST_TEXT = 1 << 20  # characters of a file that a pattern is tried on
+_MOST_LINES = 5000
+_LONGEST_LINE = 1000
+_SHORT = 8192
 
 _Verdict = tuple[bool, Phrase, str]
 _PASSED = Phrase("gate.passed")
@@ -54,13 +58,19 @@ def _content(check: Check, exam: Exam) -> _Verdict:
     if text is None:
         return False, Phrase("gate.no_file", {"path": path}), ""
     wanted = check.params.get("contains")
-    if wanted is not None:
-        found = wanted in text
-    else:
-        found = bool(re.search(check.params["regex"], text[:_MOST_TEXT], re.MULTILINE))
-    if found:
+    if wanted in text if wanted is not None else _matches(check.params["regex"], text):
         return True, _PASSED, f"content:{path}"
     return False, Phrase("gate.no_content", {"path": path}), ""
+
+
+def _matches(pattern: str, text: str) -> bool:
+    """Whether it is found; what could take long is tried line by line, and as a whole on a short text."""
+    found = re.compile(pattern, re.MULTILINE)
+    if not endless_repeats(pattern):
+        return found.search(text[:_MOST_TEXT]) is not None
+    if any(found.search(line[:_LONGEST_LINE]) for line in text[:_MOST_TEXT].splitlines()[:_MOST_LINES]):
+        return True
+    return found.search(text[: _SHORT if endless_repeats(pattern) == 1 else _LONGEST_LINE]) is not None
 
 
 def _verifier(check: Check, exam: Exam) -> _Verdict:

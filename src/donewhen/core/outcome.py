@@ -16,11 +16,12 @@ Outcome = Literal["green", "red", "nothing"]
 _COULD_NOT = (64, 124, 126, 127)  # usage, timed out, not executable, not found
 _PYTEST_COULD_NOT = (3, 4, 5)  # internal error, usage error, no tests collected
 _USAGE_TEXT = re.compile(
-    r"^(usage: |(.{0,80}: )?error: unrecognized arguments|error: unexpected argument"
+    r"\s*(usage: |(.{0,80}: )?error: unrecognized arguments|error: unexpected argument"
     r"|npm (ERR!|error) Missing script|error: no such (sub)?command|make: \*\*\* No rule to make target"
     r"|.{0,40}: (invalid|unrecognized|unknown) option)",
-    re.MULTILINE | re.IGNORECASE,
+    re.IGNORECASE,
 )
+_USAGE_LINES = 12  # a longer output did more than explain itself
 
 
 def outcome(
@@ -52,4 +53,11 @@ def _could_not_run(ended: CommandEnded, counts: Counts | None, *, is_test: bool,
         return True
     if is_test and counts is not None and nothing_ran(counts):
         return True
-    return code in (1, 2) and counts is None and bool(_USAGE_TEXT.search(ended.tail[:2000]))
+    return code in (1, 2) and counts is None and _explains_itself(ended.tail)
+
+
+def _explains_itself(output: str) -> bool:
+    """The program began with how it is to be called, and said little else."""
+    brief = output[:4000].strip().count("\n") < _USAGE_LINES
+    failed = re.search(r"\b(FAIL|FAILED|failures?|Error \d)", output[:4000])
+    return brief and not failed and bool(_USAGE_TEXT.match(output[:2000]))

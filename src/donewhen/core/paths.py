@@ -113,7 +113,7 @@ class Exempt:
 
 def is_ours(path: str) -> bool:
     """Inside a `.git` folder or the harness's own state: a change there is harm."""
-    return not _OURS.isdisjoint(path.split("/"))
+    return not _OURS.isdisjoint(path.lower().split("/"))  # some disks ignore case
 
 
 def is_source(path: str, extra: Iterable[str] = ()) -> bool:

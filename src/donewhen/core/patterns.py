@@ -56,6 +56,12 @@ def trouble_with(text: str) -> Trouble | None:
     return None
 
 
+@lru_cache(maxsize=2048)
+def endless_repeats(text: str) -> int:
+    """How many repeats of a valid pattern have no end: each may multiply the work by the length of a text."""
+    return sum(_repeats(node).endless for node in _nodes(importlib.import_module("re._parser").parse(text)))
+
+
 def _explodes(parsed: Any) -> bool:
     if math.isinf(_choices(parsed)):
         return True

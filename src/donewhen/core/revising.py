@@ -60,9 +60,8 @@ def _at_least(held: Check, proposed: Check, parse: Parse) -> bool:
         return False
     if held.target != proposed.target and not _wider(held, proposed, parse):
         return False
-    return all(
-        key in proposed.params and _implies(key, proposed.params[key], value)
-        for key, value in held.params.items()
+    return held.params.keys() == proposed.params.keys() and all(
+        _implies(key, proposed.params[key], value) for key, value in held.params.items()
     )
 
 

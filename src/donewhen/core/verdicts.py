@@ -18,7 +18,7 @@ class _Word(NamedTuple):
 class Verdicts:
     def __init__(self) -> None:
         self._words: dict[tuple[str, str], dict[str, _Word]] = {}  # (verifier, scope) → tree → what was said
-        self._latest: dict[str, Verified] = {}
+        self._latest: dict[str, dict[str, Verified]] = {}  # verifier → scope → its last verdict
 
     def take(self, body: Verified, seq: int) -> None:
         trees = self._words.setdefault((body.verifier, body.scope), {})
@@ -29,16 +29,16 @@ class Verdicts:
             bool(was and was.passed) or body.verdict == "passed",
             bool(was and was.failed) or body.verdict == "failed",
         )
-        self._latest[body.verifier] = body
+        self._latest.setdefault(body.verifier, {})[body.scope] = body
 
     @property
     def known(self) -> tuple[tuple[str, str], ...]:
         """Every verifier and scope that was ever asked."""
         return tuple(self._words)
 
-    def latest(self, verifier: str) -> Verified | None:
-        """Its last verdict in this run, whatever the tree."""
-        return self._latest.get(verifier)
+    def latest(self, verifier: str) -> tuple[Verified, ...]:
+        """Its last verdict on each scope in this run, whatever the tree."""
+        return tuple(self._latest.get(verifier, {}).values())
 
     def standing(self, verifier: str, scope: str | None, tree: str) -> Standing:
         """Of one scope, or of all scopes that it was asked about on this tree."""

@@ -1,7 +1,6 @@
 """A gate case read from JSON: a small story of a run, every part of it checked before it is played."""
 
 import difflib
-import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -36,6 +35,7 @@ _DETAILS = {  # what else an event of a kind may hold
     "deny": ("command", "rule", "approval"),
     "gate": ("allowed",),
 }
+_MOST_SPENT = 1e15
 _STATES = ("started", "running", "completed", "failed")
 _DOERS = ("agent", "harness", "hook", "human")
 
@@ -90,6 +90,11 @@ def _expected(expect: object) -> None:
     if not isinstance(expect, Mapping):
         raise UserError("story.not_an_object", place="expect")
     _spelled(expect, ("decision", "stop_reason", "failed", "pending", "error"), "expect")
+    for key in ("failed", "pending"):
+        if not isinstance(expect.get(key, []), list) or not all(
+            isinstance(x, str) for x in expect.get(key, [])
+        ):
+            raise UserError("promise.not_texts", place=f"expect.{key}")
     if "decision" in expect:
         _one_of(expect["decision"], ("accepted", "continue", "failed", "stopped"), "expect.decision")
 
@@ -270,7 +275,7 @@ def _spend(event: Mapping[str, Any], place: str) -> None:
         raise UserError("story.not_an_object", place=f"{place}.spend")
     for kind, amount in spent.items():
         _one_of(kind, BUDGET_TARGETS, f"{place}.spend")
-        if type(amount) not in (int, float) or not math.isfinite(amount) or amount < 0:
+        if type(amount) not in (int, float) or not 0 <= amount <= _MOST_SPENT:
             raise UserError("story.not_a_number", place=f"{place}.spend.{kind}")
 
 

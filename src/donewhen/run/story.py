@@ -128,12 +128,11 @@ class Story:
     def _run(self, event: Mapping[str, Any]) -> None:
         command, state = event["run"], event.get("state")
         tree = self._scene.view().relevant
-        if state == "started" or (state == "running" and not self._background.get(command)):
-            self._background.setdefault(command, []).append(tree)
         if state in ("started", "running"):
+            self._begin(command, tree, again=state == "started")
             return
-        starts = self._background.get(command)
-        on = starts.pop(0) if state and starts else tree
+        green = event.get("exit", None if state else 0) == 0 and state != "failed"
+        on = self._started_on(command, tree, green=green) if state else (tree,)
         self._evidence.take(
             facts.CommandEnded(
                 "",
@@ -142,10 +141,30 @@ class Story:
                 exit=event.get("exit", None if state else 0),
                 state=state or "completed",
                 tail=event.get("output", ""),
-                before=on,
+                before=on[0],
+                on=on,
                 environment=event.get("env", ""),
             )
         )
+
+    def _begin(self, command: str, tree: str, *, again: bool) -> None:
+        starts = self._background.setdefault(" ".join(command.split()), [])
+        if again or not starts:
+            starts.append(tree)
+
+    def _started_on(self, command: str, tree: str, *, green: bool) -> tuple[str, ...]:
+        """The trees that the end of a background command speaks for.
+
+        Which of several starts has ended is not known: a green one then proves nothing, a red one counts for
+        all. An end beyond the known starts proves nothing either.
+        """
+        starts = self._background.get(" ".join(command.split()))
+        if starts is None:
+            return (tree,)
+        trees = tuple(dict.fromkeys(starts))
+        if starts:
+            starts.pop(0)
+        return trees if len(trees) == 1 or (trees and not green) else (_NO_TREE,)
 
     def _write(self, event: Mapping[str, Any]) -> None:
         path = relative(event["write"])
@@ -281,4 +300,5 @@ class Story:
             self._end(reason)
 
 
+_NO_TREE = "unknown"
 _NOT_BY_AGENT = frozenset({"say", "think", "complete", "user", "gate", "spend", "verify", "turn"})

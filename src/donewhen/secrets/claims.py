@@ -40,13 +40,13 @@ _HARMLESS_ENDS = frozenset(
     method mode scheme provider status error errors message label title description hint prompt input output
     list set map dict table column row store manager handler helper factory service usage address domain
     stdin
-    """.split()  # noqa: SIM905
+    """.split()
 )
 # Under a key-like key these say what their value is.
 _HARMLESS_INSIDE = frozenset(
     """
     commit tree head base blob branch digests rule rules line lines excerpt time at on by reason state run
-    """.split()  # noqa: SIM905
+    """.split()
 )
 # What stands before the word makes it a place in a list, a parser's word or a checksum.
 _HARMLESS_STARTS = (

@@ -17,7 +17,7 @@ _COMMON = frozenset(
     """
     password changeme disabled required optional redacted declared undefined anonymous localhost production
     development high-entropy
-    """.split()  # noqa: SIM905
+    """.split()
 )
 _JSON = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 _MARKUP = (

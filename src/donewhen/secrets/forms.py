@@ -15,7 +15,7 @@ _COMMON = frozenset(
     """
     pass password passwd pwd secret token user username x-oauth-basic xxx foo bar baz test guest admin root
     postgres mysql redis rabbitmq minio changeme port host
-    """.split()  # noqa: SIM905
+    """.split()
 )
 _BACK = 200
 # Which flags of which programs are followed by a password; a colon means `user:password`.

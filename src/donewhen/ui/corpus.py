@@ -49,7 +49,7 @@ def _text(path: str | Path, name: str) -> str:
         if str(path) == "-":
             data = sys.stdin.buffer.read(most + 1) if sys.stdin else b""
         else:
-            with _opened(path) as file:
+            with opened(path) as file:
                 data = file.read(most + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         why = error.strerror if isinstance(error, OSError) else str(error)
@@ -63,7 +63,7 @@ def _text(path: str | Path, name: str) -> str:
         raise UserError("corpus.not_text", place=f"{name}:{line}") from None
 
 
-def _opened(path: str | Path) -> BinaryIO:
+def opened(path: str | Path) -> BinaryIO:
     """A file to read; a pipe that nobody writes to is at its end and does not block."""
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     os.set_blocking(handle, True)
@@ -72,7 +72,7 @@ def _opened(path: str | Path) -> BinaryIO:
 
 def _object(text: str, place: str) -> dict[str, Any]:
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once)
     except RecursionError:
         raise UserError("corpus.not_json", place=place, why=Phrase("corpus.too_deep")) from None
     except ValueError as error:
@@ -81,6 +81,15 @@ def _object(text: str, place: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise UserError("corpus.not_object", place=place)
     return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key {twice[:60]!r} is given twice")
+    return found
 
 
 _KINDS = {

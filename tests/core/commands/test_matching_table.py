@@ -210,7 +210,6 @@ trap 'exit 1' INT; npm test
 trap 'exit 0' EXIT; trap - EXIT; npm test
 source .venv/bin/activate && npm test
 . ~/.nvm/nvm.sh && nvm use 20 && npm test
-set -a; source .env; set +a; npm test
 rm -rf dist coverage && npm test
 rm -f out.log; npm test
 rm -rf node_modules && npm ci && npm test
@@ -510,6 +509,7 @@ IFS=x; npm test
 hash -p /bin/true npm; npm test
 enable -f ./x.so npm; npm test
 . ./fake.sh; npm test
+set -a; source .env; set +a; npm test
 source helpers.sh && npm test
 eval "$SETUP"; npm test
 rm -rf tests && npm test

@@ -49,13 +49,18 @@ def _exit(reader: "Reader", command: Simple, words: Words, state: State, shell: 
 def _status_word(command: Simple, words: Words, state: State, shell: Shell) -> Value:
     if len(words) == 1 and len(command.words) == 1:
         return shell.trapped if shell.trapped is not None else state.status
-    return exit_code(value(command.words[1], state, bash=shell.bash))
+    found = value(command.words[1], state, bash=shell.bash)
+    if not shell.bash and not all(each.isdigit() for each in found.cases):  # zsh calculates what it is given
+        return EITHER
+    return exit_code(found)
 
 
 def _return(reader: "Reader", command: Simple, words: Words, state: State, shell: Shell, _: Facts) -> Flow:
     if shell.returns is None and shell.bash:
         return reader.after(state, FAILURE)
-    if shell.returns is None:  # other shells take it for `exit`
+    if shell.returns is None:  # other shells take it for `exit`, but a `!` around it still holds
+        if shell.guarded:
+            reader.unsure(state, shell)
         return _exit(reader, command, words[:2], state, shell, _)
     status = _status_word(command, words, state, shell._replace(trapped=None))
     shell.returns.append(End(status, state))
@@ -107,7 +112,7 @@ def _wait(reader: "Reader", command: Simple, words: Words, state: State, shell: 
         return reader.after(state, SUCCESS)
     last = rest[-1]
     if any(word.text.startswith("-") and word.text != "-f" for word in rest):
-        return reader.after(forget(state, {last.text}), EITHER)
+        return reader.after(overwritten(state, names_in(rest)), EITHER)
     job: Value | None
     if last.known and last.text[:1] == "%":
         number = last.text[1:]

@@ -21,10 +21,14 @@ def required(script: Script) -> tuple[Invocation, ...]:
     run = [
         each
         for each in invocations(script)
-        if each.reached and not each.elsewhere and each.spoiled != FUNCTION
+        if each.reached and not each.elsewhere and each.spoiled != FUNCTION and _has_name(each)
     ]
     kept = [each for each in run if not _is_way(each)]
     return tuple(kept or run[-1:])
+
+
+def _has_name(each: Invocation) -> bool:
+    return bool(each.words and (each.words[0].text.strip() or not each.words[0].known))
 
 
 def _is_way(each: Invocation) -> bool:

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from donewhen.core.codec import EMPTY
 from donewhen.core.commands.declared import required
 from donewhen.core.commands.invocation import Comparison, Invocation
+from donewhen.core.commands.judging import judges
 from donewhen.core.commands.lines import invocations
 from donewhen.core.commands.spoiling import ANSWERED, FUNCTION, answering
 from donewhen.core.commands.tools import compare, normalise
@@ -66,8 +67,10 @@ def match(declared: Tree, executed: Tree, root: str | None = None) -> Match:
         return _unread(declared, "commands.declared_unreadable")
     if isinstance(executed, Refused):
         return _unread(executed, "commands.unreadable")
-    found = invocations(executed, root)
     as_declared = declared == executed
+    if as_declared and judges(executed):
+        return Match(True, False, True, reason="commands.proves", values={"declared": key(declared)[:_SHOWN]})
+    found = invocations(executed, root)
     before, masked = -1, None
     for part in required(declared):
         candidates = [_candidate(part, each, place, as_declared) for place, each in enumerate(found)]
@@ -113,7 +116,7 @@ def key(tree: Tree) -> str:
 
 def _text(part: Invocation) -> str:
     """The normalised words as they would be typed; a program that looks like syntax is quoted."""
-    program, *rest = normalise(part)
+    program, *rest = normalise(part) or ("",)
     quoted = shlex.quote(program)
     if quoted == program and (program in _RESERVED or "=" in program):
         quoted = f"'{program}'"
@@ -185,8 +188,10 @@ def _values(chosen: _Candidate) -> Mapping[str, object]:
 
 def _exact(target: Tree, executed: Script) -> Match:
     parts = required(executed)
+    if not parts:
+        return Match(False, reason="commands.other", values={"declared": ""})
     hidden = [each for each in parts if not each.proven]
-    if hidden:
+    if hidden and not judges(executed):
         values: dict[str, object] = {"command": " ".join(word.text for word in hidden[0].words)[:_SHOWN]}
         return Match(False, True, True, reason="commands.masked", values=values)
     return Match(True, False, True, reason="commands.proves", values={"declared": key(target)[:_SHOWN]})

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from donewhen.core.commands.branches import read_case, read_if
+from donewhen.core.commands.builtins import BUILTINS
 from donewhen.core.commands.invocation import Invocation
 from donewhen.core.commands.loops import read_for, read_loop
 from donewhen.core.commands.simple import read_declare, read_simple
@@ -65,6 +66,7 @@ from donewhen.core.tree import (
 MOST_STEPS = 4000
 DEEPEST = 60
 _LEAVES = (Simple, Pipeline, Subshell, Test, Calculation, Declare)
+_ACTIVE = {*BUILTINS, "eval", "command", "builtin", "exec"} - {"true", "false", ":", "echo", "test", "["}
 _SAFE_TARGETS = ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty")
 
 
@@ -221,6 +223,9 @@ class Reader:
     def _pipeline(self, command: Pipeline, state: State, shell: Shell) -> Flow:
         if any(tampers(resolve(each.words, state)) for each in simples(command.parts)):
             state = state._replace(spoiled=state.spoiled or CHANGED)  # all parts run at the same time
+        if not shell.bash and _acts_here(command.parts[-1]):  # zsh and ksh run the last part themselves
+            self.unsure(state, shell)
+            state = state._replace(values={}, arrays={})
         statuses: list[Value] = []
         for part in command.parts:
             status, spoiled = self._in_subshell(part, state, shell)
@@ -325,6 +330,12 @@ class Reader:
 
 def _with_status(state: State | None, status: Value) -> State | None:
     return state and state._replace(status=status)
+
+
+def _acts_here(part: Statement) -> bool:
+    """Would it change the shell that runs it?"""
+    words = part.command.words if isinstance(part.command, Simple) else ()
+    return not words or (words[0].text in _ACTIVE or not words[0].known)
 
 
 def _indexed(name: str) -> Variable:

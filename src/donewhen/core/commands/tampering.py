@@ -6,6 +6,7 @@ One reader per program, in a table. Installing what is locked, building and aski
 import re
 from collections.abc import Callable, Sequence
 
+from donewhen.core.commands.rewriting import rewrites
 from donewhen.core.commands.spoiling import may_remove, may_write
 from donewhen.core.tree import Word
 
@@ -19,7 +20,20 @@ def tampers(words: Words) -> bool:
     name = words[0].text.replace("\\", "/").rsplit("/", 1)[-1].lower()
     name = re.sub(r"\.(?:exe|cmd)$", "", name)
     reader = _PROGRAMS.get(re.sub(r"^(python|pypy|node|perl|ruby|php)[0-9.]+$", r"\1", name))
-    return bool(reader and reader(words[1:])) or _rewrites_expectations(name, words[1:])
+    if reader and reader(words[1:]):
+        return True
+    return _rewrites_expectations(name, words[1:]) or rewrites(words) or _is_own_script(words[0].text)
+
+
+def _is_own_script(path: str) -> bool:
+    """A script of the project may change it; tools that a package manager put there do not."""
+    if "/" not in path or path.startswith("/"):
+        return False
+    return path.rpartition("/")[2] not in _BUILD_TOOLS and not any(each in path for each in _TOOL_FOLDERS)
+
+
+_BUILD_TOOLS = frozenset("gradlew mvnw manage.py artisan rails rspec rake rubocop phpunit bundle".split())
+_TOOL_FOLDERS = ("/.bin/", "venv/bin/", "venv/Scripts/", "vendor/bin/")
 
 
 def _operands(words: Words, valued: str = "") -> list[Word]:
@@ -46,6 +60,7 @@ def _short(words: Words, letter: str) -> bool:
 
 
 def _removes(words: Words) -> bool:
+    words = [word for word in words if not re.fullmatch(r"/[A-Za-z]", word.text)]  # switches of cmd
     return not all(map(may_remove, _operands(words))) or not _operands(words)
 
 
@@ -226,14 +241,20 @@ def _archive(words: Words) -> bool:
 
 
 _PROGRAMS: dict[str, Callable[[Words], bool]] = {
-    **dict.fromkeys(("rm", "unlink", "shred", "trash", "rimraf", "del", "erase", "rd"), _removes),
+    **dict.fromkeys(("rm", "unlink", "shred", "trash", "rimraf", "del", "erase", "rd", "rmdir"), _removes),
     **dict.fromkeys(("mv", "rename", "move", "ren"), _moves),
     **dict.fromkeys(("cp", "install", "ln", "rsync", "copy", "xcopy", "scp"), _copies),
     **dict.fromkeys(("tee", "touch", "truncate", "sponge"), _writes_all),
     **dict.fromkeys(("sed", "gsed", "yq", "sd"), _inside),
     **dict.fromkeys(("awk", "gawk"), lambda words: _has(words, "-i") or _has(words, "inplace")),
     **dict.fromkeys(("patch", "ed", "ex", "vi", "vim", "nvim", "nano", "emacs", "unzip", "cpio"), _always),
-    **dict.fromkeys(("hg", "svn"), _verbs("revert", "update", "shelve", "strip", "rm", "switch", "patch")),
+    **dict.fromkeys(
+        ("hg", "svn", "jj", "bzr"),
+        _verbs(
+            *"revert update up shelve strip rm switch sw patch checkout co merge pull import restore "
+            "edit new abandon".split()
+        ),
+    ),
     **dict.fromkeys(("npm", "pnpm", "yarn", "bun"), _node_manager),
     **dict.fromkeys(("python", "pypy", "py"), _runs_code("c")),
     **dict.fromkeys(("node", "nodejs", "deno"), _runs_code("[ep]")),
@@ -250,7 +271,10 @@ _PROGRAMS: dict[str, Callable[[Words], bool]] = {
     "wget": _fetches,
     "git": _git,
     "cargo": _verbs("add", "remove", "rm", "update", "fix", "init"),
-    "go": _verbs("get", "mod edit", "mod init", "work use"),
+    "go": lambda words: (
+        _verbs("get", "mod edit", "mod init", "work use", "work edit", "work init")(words)
+        or (_verbs("env")(words) and _has(words, "-w", "-u"))
+    ),
     "uv": _verbs("add", "remove", "lock"),
     "poetry": _verbs("add", "remove", "update", "config"),
     "pdm": _verbs("add", "remove", "update"),

@@ -47,7 +47,7 @@ _PROSE = frozenset(
     "cleanly today yesterday now always without report reports reported everything anything "
     "nothing together i you we he she "
     "took takes gives gave shows says said gotta ought cannot can't don't doesn't isn't aren't won't "
-    "finishes "
+    "finishes myself yourself ourselves suite suites "
     "ends builds looks turns turn comes come becomes goes exiting returning likewise too".split()
 )
 _TASKED = frozenset("make just task mvn gradle ./gradlew ./mvnw npm yarn pnpm bun".split())
@@ -67,6 +67,9 @@ _FOLDERS = frozenset(
 _CLOSERS = re.compile(
     r"[ \t]*(?:$|[\n.,;:!?)\]，。；：！？）、→➜⇒›»|&\"'”’」』*_~\x01\u2014\u2013\u3400-\u9fff(（<>=+/#-])"
 )
+_LIMIT = re.compile(r"[ \t]*(?:&&|-{1,2}>|={1,2}>|[→➜⇒⟶,，;；、。\n)）]|\.(?=\s|$)|\s(?:and|then|[-–—])\s|$)")
+_OPENED = re.compile(r"(?:^|[:：,，;；、(（→➜⇒⟶>&\n.。)]|\band|\bthen|和|与)$")
+_FOREIGN = re.compile(r"^[^\w\"'-]+$|[\x01`\"'|<>:：？！?\u3400-\u9fff]$|[\x01`\"'|<>？！\u3400-\u9fff]")
 _AVOID = re.compile(
     r"(?:\b(?:use|uses|in|into|from|of|to|for|by|our|the|a|an|no|some|like|add|adopt|install|"
     r"introduce|migrate|called|named)|用|使用|的|从|到|把|将|引入|改用|基于)\s*$",
@@ -81,7 +84,7 @@ def bare_commands(text: str) -> Iterator[tuple[int, int]]:
         found = _PROGRAM.search(text, at)
         if not found:
             return
-        end = _end(text, found.end(), found[2])
+        end = max(_end(text, found.end(), found[2]), _delimited(text, found))
         command = text[found.start(2) : end]
         if end and _stands_alone(text, found.start(), end, command, found[2]):
             tail = _DISPLAY.match(text, end)
@@ -99,7 +102,7 @@ def _stands_alone(text: str, start: int, end: int, command: str, program: str) -
         program in ("make", "just", "yarn", "ruff") or _AVOID.search(text[max(0, start - 20) : start])
     ):
         return False
-    if _CLOSERS.match(text, end):
+    if _CLOSERS.match(text, end) or text[max(0, start - 8) : start].rstrip().endswith("&&"):
         return True
     word = re.match(r"[ \t]+([A-Za-z']+)", text[end : end + 40])
     if not word:
@@ -116,6 +119,31 @@ def _stands_alone(text: str, start: int, end: int, command: str, program: str) -
         program in WORDLIKE
         and word[1].lower() in ("it", "the", "a", "an", "this", "that", "them", "for", "with")
     )
+
+
+def _delimited(text: str, found: re.Match[str]) -> int:
+    """The end of a command that fills all between two separators; 0 when none does."""
+    limit = _LIMIT.search(text, found.end(), found.end() + 200)
+    before = text[max(0, found.start() - 8) : found.start()].rstrip(" \t")
+    if not limit or not _OPENED.search(before):
+        return 0
+    words = text[found.end() : limit.start()].split()
+    if not 2 <= len(words) <= 12 or any(
+        w.lower() in _PROSE or _FOREIGN.search(w) for w in words[1:] if w != "all"
+    ):
+        return 0
+    if not is_known(text[found.start(2) : limit.start()]):
+        return 0
+    if words[-1].isdigit() and limit[0].strip() in ("、", ")", "）", "."):
+        return 0
+    chained = limit[0].strip() == "&&" or before.endswith("&&")
+    if not chained and found[2] in WORDLIKE and not all(map(_is_argument, words)):
+        return 0
+    return limit.start()
+
+
+def _is_argument(word: str) -> bool:
+    return bool(_SHAPED.match(word)) or word in SCRIPTS or word in _FOLDERS or word in ("run", "all")
 
 
 def _end(text: str, at: int, program: str) -> int:
@@ -141,13 +169,20 @@ def _end(text: str, at: int, program: str) -> int:
         if not token:
             break
         word, stop = _trimmed(text, token)
-        if not word or _is_arrow(text, token) or not _belongs(word, before, program, count, wrapped):
+        numbers = word.isdigit() and text[stop : stop + 1] in (")", "）", "、", ".")
+        if (
+            not word
+            or numbers
+            or _is_arrow(text, token)
+            or not _belongs(word, before, program, count, wrapped)
+        ):
             break
+        valued = before in VALUED
         end, before, count = stop, word, count + 1
         if stop < token.end():
             break
         inside = _COMMA_INSIDE.match(text, end)
-        if inside and _SHAPED.match(word):
+        if inside and (valued or _SHAPED.match(word)):
             end = inside.end()
     return end
 
@@ -199,7 +234,7 @@ def _belongs(word: str, before: str, program: str, count: int, wrapped: bool) ->
         return False
     if word in ("->", "=>", "-", "/", "+", "=") or re.fullmatch(r"\d+[.)]", word):
         return False
-    if _SHAPED.match(word):
+    if _SHAPED.match(word) or (word.isdigit() and before.startswith("-")):
         return True
     if count == 0:
         named = (program in SCRIPTED and word in SCRIPTS) or (program in ALONE and word in _FOLDERS)

@@ -30,6 +30,7 @@ _SHELLS = frozenset(
     "pwsh ps1 cmd bat batch fish "
     "command commands".split()
 )
+_DATA = frozenset("json json5 jsonc yaml yml toml".split())
 
 
 class Block(NamedTuple):
@@ -39,6 +40,7 @@ class Block(NamedTuple):
     indent: int = 0
     level: int = 0  # of a heading
     shell: bool = True  # code: may hold commands
+    data: bool = False  # code: texts in JSON, YAML, TOML
 
 
 class _Line(NamedTuple):
@@ -184,7 +186,8 @@ def _fenced(lines: list[_Line], at: int, fence: re.Match[str], found: list[Block
     language = re.split(r"[\s{:,]", info, maxsplit=1)[0]
     if end > at + 1:
         shell = not language or language in _SHELLS
-        found.append(Block("code", lines[at + 1].start, lines[end - 1].end, shell=shell))
+        block = Block("code", lines[at + 1].start, lines[end - 1].end, shell=shell, data=language in _DATA)
+        found.append(block)
     return end + 1
 
 

@@ -1,4 +1,5 @@
-"""The goal without what only confuses a reader of text: marks of no width, CRLF, our own slot character.
+"""The goal without what is not said in it: marks of no width, CRLF, our own slot, HTML comments, and
+text that is struck out.
 
 It keeps the way back, so that every place can be told in the text as it was given. It never changes words.
 """
@@ -11,6 +12,11 @@ from donewhen.core.goal.model import Place
 
 SLOT = "\ue000"  # stands for a command in the prose around it
 _NOISE = re.compile("\r(?=\n)|[\ue000\ufeff\u200b-\u200f\u2060-\u2064\u00ad\u202a-\u202e\u2066-\u2069]")
+
+_NOT_SPACE = re.compile(r"[^\n]")
+_STRUCK = re.compile(
+    r"(?<!~)~~(?![~\s])[^~\n]{1,500}~~(?!~)|<(del|s|strike)>[^<\n]{1,500}</\1>", re.IGNORECASE
+)
 
 
 class Clean(NamedTuple):
@@ -25,5 +31,16 @@ class Clean(NamedTuple):
 def clean(text: str) -> Clean:
     cuts = tuple(found.start() - i for i, found in enumerate(_NOISE.finditer(text)))
     kept = _NOISE.sub("", text).replace("\r", "\n").replace("\u00a0", " ").replace("\u3000", " ")
+    kept = _STRUCK.sub(lambda found: " " * len(found[0]), _uncommented(kept))
     lines = (0, *(found.end() for found in re.finditer("\n", kept)))
     return Clean(kept, cuts, lines)
+
+
+def _uncommented(text: str) -> str:
+    """Comments of HTML as white space of the same length; one that never ends is text."""
+    pieces, at = [], 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        end += 3
+        pieces += [text[at:start], _NOT_SPACE.sub(" ", text[start:end])]
+        at = end
+    return "".join(pieces) + text[at:]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from donewhen.core.goal.clean import SLOT
 from donewhen.core.goal.model import Frame
 from donewhen.core.goal.phrases import says
-from donewhen.core.goal.programs import INSTALLS
+from donewhen.core.goal.programs import ACTS, INSTALLS
 from donewhen.core.goal.sentences import Group, Sentence
 from donewhen.core.goal.titles import is_title
 
@@ -35,6 +35,15 @@ _NEAR: tuple[Frame, ...] = (
 )
 # What an explicit demand outweighs; and what a later sentence may still require.
 _YIELDING = frozenset[Frame]({"content", "behaviour", "report", "elsewhere"})
+# What goes on over "and".
+_RETOLD = frozenset[Frame]({"report", "history", "remark"})
+_DASHES = ("-", "–", "—", "--")
+_GOING_ON = frozenset[Frame]({"content", "behaviour", "history"})
+_AND = " ,，;；、and也和而"
+_LATER = re.compile(
+    r"(?:\b(?:with|using|via|by|run|running|execute|do|then|and|commit|push|deploy|publish|release|tag|merge)|[,，]|"
+    r"用|使用|执行|运行|再|然后|跑|后)\s*$"
+)
 _ANNOUNCED = re.compile(r"(?:^|[.;,，。；(（])([^.;,，。；:：(（]{1,60})[:：][^:：\w]{0,6}$")
 _BARE = " |#0123456789,;:：，；、。.()（）[]*_-–—\"'"
 
@@ -123,9 +132,11 @@ def frame_of(sentence: Sentence, group: Group, context: Context, whole: Heard) -
     near = _near(group.before, group.after, whole.firm)
     if near:
         return near
-    goes_on = context.previous in ("content", "behaviour") and says("before", "own_order", group.before)
+    goes_on = context.previous in _GOING_ON and says("before", "own_order", group.before)
     if context.previous and goes_on and not whole.firm:
         return Framed(context.previous, strong=True)
+    if context.previous in _RETOLD and not group.before.strip(_AND) and not _is_asked(group.after):
+        return Framed(context.previous)
     if _is_excepted(sentence, group):
         return Framed("waived", strong=True)
     if whole.questions[group.segment]:
@@ -135,6 +146,8 @@ def frame_of(sentence: Sentence, group: Group, context: Context, whole: Heard) -
         return told
     if _is_preparation(sentence, group):
         return Framed("setup", strong=True)
+    if _is_later(sentence, group):
+        return Framed("later", strong=True)
     return _by_sentence(sentence, group, context, whole)
 
 
@@ -144,12 +157,18 @@ def _told(before: str, after: str) -> Framed | None:
     if says("after", "settled", after):
         return Framed("history")
     required = says("after", "required", after) or _demands(before, after)
+    if says("after", "past", after) and says("before", "history", before):
+        return Framed("history")
     for frame in _TOLD:
         if not required and says("before", frame, before):
             return Framed(frame, strong=frame == "setup")
     if says("after", "setup", after):
         return Framed("setup", strong=True)
     return Framed("history") if not required and says("after", "history", after) else None
+
+
+def _is_asked(after: str) -> bool:
+    return says("after", "required", after) or says("after", "insisted", after)
 
 
 def _demands(before: str, after: str) -> bool:
@@ -180,7 +199,8 @@ def _is_excepted(sentence: Sentence, group: Group) -> bool:
 def _near(before: str, after: str, firm: bool) -> Framed | None:
     """What the words right around the group say."""
     neither = before.rstrip().endswith("neither")
-    if says("before", "insisted", before) or (not neither and says("after", "insisted", after)):
+    unbroken = says("after", "unbroken" if neither else "insisted", after)
+    if unbroken or says("before", "insisted", before):
         return Framed("predicate", strong=True)
     if says("before", "governed", before):
         return Framed("content", strong=True)
@@ -195,9 +215,18 @@ def _near(before: str, after: str, firm: bool) -> Framed | None:
     return None
 
 
+def _labels(sentence: Sentence, group: Group) -> list[str]:
+    return [part.label for m in sentence.mentions[group.first : group.last + 1] for part in m.parts]
+
+
+def _is_later(sentence: Sentence, group: Group) -> bool:
+    """An order to publish or commit what is done, in a sentence or behind a condition."""
+    acts = all(label.startswith(ACTS) and "--dry-run" not in label for label in _labels(sentence, group))
+    return acts and _LATER.search(group.before) is not None and not _is_asked(group.after)
+
+
 def _is_preparation(sentence: Sentence, group: Group) -> bool:
-    labels = [part.label for m in sentence.mentions[group.first : group.last + 1] for part in m.parts]
-    if not all(label.startswith(INSTALLS) for label in labels):
+    if not all(label.startswith(INSTALLS) for label in _labels(sentence, group)):
         return False
     words = group.before.split()
     return bool(words and words[-1] in ("after", "following")) or group.before.rstrip().endswith(("在", "等"))
@@ -220,10 +249,17 @@ def _by_sentence(sentence: Sentence, group: Group, context: Context, whole: Hear
     if good and says("before", "proven", group.before):
         return Framed("predicate", strong=True)
     alone = not sentence.segments[group.segment].replace(SLOT, "").strip(" ,;；，。.、)）")
-    labelled = group.before.rstrip().endswith((":", "：", "(", "（"))
+    labelled = group.before.rstrip().endswith((":", "：", "(", "（")) or group.before.strip() in _DASHES
     if any(whole.markers[: group.segment]) and (good or alone or labelled):
         return Framed("continued", strong=True)
-    return _by_context(group, context, good)
+    framed = _by_context(group, context, good)
+    listed = alone and (group.last > group.first or is_plain(context.outer))
+    return Framed("stated") if framed.frame == "mention" and listed else framed
+
+
+def is_plain(outer: tuple[str, ...]) -> bool:
+    """A whole sentence, no label: what stands below it says itself what it is for."""
+    return bool(outer) and outer[0].rstrip().endswith((".", "!", "。", "！"))
 
 
 def _is_announced(before: str) -> bool:

@@ -7,7 +7,7 @@ from donewhen.core.texts import Language
 Frame = Literal[
     "marker", "predicate", "list", "continued", "reference", "ordered", "stated",
     "negated", "waived", "optional", "history", "setup", "report", "question", "remark", "content",
-    "behaviour", "replaced", "example", "elsewhere", "failure", "mention", "not_command", "too_many",
+    "behaviour", "replaced", "example", "elsewhere", "later", "failure", "mention", "not_command", "too_many",
 ]  # fmt: skip
 # These count only in a goal that asks for work: without any, they are a wish to know.
 WEAK: frozenset[Frame] = frozenset({"ordered", "stated"})

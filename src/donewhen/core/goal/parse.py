@@ -7,11 +7,12 @@ from typing import NamedTuple
 from donewhen.core.goal.blocks import Block, blocks
 from donewhen.core.goal.clean import SLOT, Clean, clean
 from donewhen.core.goal.codeblocks import code_mentions
+from donewhen.core.goal.datablocks import data_mentions, names_acceptance
 from donewhen.core.goal.files import Span, named_files
-from donewhen.core.goal.frames import Context, Framed, frame_of, heard, lead_frame
+from donewhen.core.goal.frames import Context, Framed, frame_of, heard, is_plain, lead_frame
 from donewhen.core.goal.mentions import prose_mentions
 from donewhen.core.goal.model import TAKEN, WEAK, Frame, Goal, GoalCommand, Ignored, Mention
-from donewhen.core.goal.references import dismisses, dismisses_one, refers
+from donewhen.core.goal.references import demands, dismisses, dismisses_one, refers
 from donewhen.core.goal.sentences import Sentence, sentences
 from donewhen.core.goal.work import asks_for_work, names_work
 from donewhen.core.texts import Language
@@ -44,7 +45,7 @@ def parse_goal(text: str) -> Goal:
     units = _units(cleaned.text, read[:MOST_BLOCKS])
     said = [sentence.text for unit in units for sentence in unit.sentences]
     work = asks_for_work(said)
-    seen = _framed(units)
+    seen = _framed(cleaned.text, units)
     commands, ignored = _result(cleaned, seen, work)
     work = work or (len(commands) >= 2 and names_work(said))
     files, other = named_files(cleaned, _spans(units))
@@ -76,7 +77,8 @@ def _units(text: str, read: list[Block]) -> list[Unit]:
     before: Block | None = None
     for block in read:
         if block.kind == "code":
-            mentions, said = code_mentions(text, block), []
+            mentions = data_mentions(text, block) if block.data else code_mentions(text, block)
+            said = []
         else:
             mentions = prose_mentions(text, block.start, block.end)
             said = sentences(text, block.start, block.end, mentions)
@@ -120,13 +122,33 @@ def _next_leads(
     return leads
 
 
-def _framed(units: list[Unit]) -> list[Seen]:
+def _code_frame(text: str, unit: Unit) -> Frame:
+    """What introduces a block of code; a plain sentence does so when the block holds nothing but commands."""
+    frame = next((f for f in map(lead_frame, unit.outer) if f), None)
+    block = unit.block
+    if frame or not unit.mentions:
+        return frame or "mention"
+    if block.data:
+        return "list" if names_acceptance(text, block) else "mention"
+    return "stated" if is_plain(unit.outer) and _only_commands(text, unit) else "mention"
+
+
+def _only_commands(text: str, unit: Unit) -> bool:
+    at, rest = unit.block.start, ""
+    for mention in unit.mentions:
+        rest += text[at : mention.start]
+        at = mention.end
+    lines = (rest + text[at : unit.block.end]).split("\n")
+    return len(unit.mentions) > 1 and all(not line.strip() or line.lstrip().startswith("#") for line in lines)
+
+
+def _framed(text: str, units: list[Unit]) -> list[Seen]:
     seen: list[Seen] = []
     carried = False
     for unit in units:
         if unit.block.kind == "code":
-            frame = next((f for f in map(lead_frame, unit.outer) if f), None)
-            framed = Framed(frame or "mention", strong=frame == "list")
+            frame = _code_frame(text, unit)
+            framed = Framed(frame, strong=frame == "list")
             seen += [Seen(mention, framed, (unit.cluster, 0)) for mention in unit.mentions]
             continue
         lead: tuple[str, ...] = ()
@@ -161,7 +183,7 @@ def _sentence(sentence: Sentence, unit: Unit, lead: tuple[str, ...], carried: bo
             if dismisses(clause):
                 _dismiss(seen, only_last=dismisses_one(clause))
             elif count is not None:
-                _lift(seen, count)
+                _lift(seen, count, demands=demands(clause))
     return taken or any(whole.markers if whole else ())
 
 
@@ -208,19 +230,21 @@ def _sure(mention: Mention, framed: Framed, before: str, after: str) -> Framed:
     return Framed("not_command", strong=True)
 
 
-def _lift(seen: list[Seen], count: int) -> None:
-    """The nearest commands before a reference, as many as it counts, are required."""
+def _lift(seen: list[Seen], count: int, *, demands: bool) -> None:
+    """The nearest commands before a reference, as many as it counts, are required; "both pass" is no demand
+    where the sentence before told what happened."""
     cluster: tuple[int, int] | None = None
     labels: set[str] = set()
     for i in range(len(seen) - 1, max(-1, len(seen) - MOST), -1):
         each = seen[i]
-        if each.framed.strong and each.framed.frame not in TAKEN:
+        told = not demands and each.framed.frame in ("history", "report", "remark")
+        if told or (each.framed.strong and each.framed.frame not in TAKEN):
             continue
         cluster = cluster or each.cluster
         if each.cluster != cluster and len(labels) >= count:
             return
         labels |= {part.label for part in each.mention.parts}
-        if each.framed.frame not in TAKEN and each.mention.known:
+        if each.framed.frame not in TAKEN - WEAK and each.mention.known:
             seen[i] = each._replace(framed=Framed("reference", strong=True))
 
 

@@ -21,6 +21,12 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"obligatory|a must|blocking|needed)",
         r"^[^◈]{0,10}(?:缺一不可|必跑|必过|是必须的|为必须)",
     ),
+    # Behind "neither".
+    "unbroken": (
+        r"^\s*(?:may|must|can|should|shall|is allowed to|are allowed to) (?:fail|break|be red|regress)",
+    ),
+    # Behind words of history: told, whatever the words of success.
+    "past": (r"^[^◈]{0,8}(?:通过|成功|失败|没问题|绿|跑通|过)了\s*[。.]?\s*$",),
     "negated": (
         r"^\s*[)」』”*]*\s*(?:must|should|may|can|shall|will|is|are|do|does|ever)?\s*(?:not|never|"
         r"n't)\s+(?:to )?(?:be )?(?:run|executed?|used|called|touched|invoked|allowed|permitted|"
@@ -34,6 +40,8 @@ AFTER: dict[str, tuple[str, ...]] = {
     "waived": (
         r"^[\s」)]*(?:则|就|也|都|均)?可(?:以)?(?:跳过|略|省略|忽略|不跑|不做)",
         r"^\s*(?:need|needs|have|has) not\b",
+        r"^[^◈,;]{0,40}\b(?:(?:does|do)(?:n't| not) matter|(?:is|are) (?:irrelevant|unimportant|"
+        r"not (?:important|relevant)|of no (?:interest|concern|importance)))\b",
         r"^\s*[)」』”*]*\s*(?:[(:：—–-]\s*)?(?:(?:is|are|was|were)\s+)?(?:not|"
         r"n't)\s+(?:be )?(?:needed|necessary|required|mandatory|part of|relevant|a concern|in scope|"
         r"our concern|your job|your problem)",
@@ -55,6 +63,8 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"^[\s」):,，(（]*(?:由|交给|让|留给)?\s*ci\s*(?:会|来|负责|自动|已|上|里|跑|做|处理)",
     ),
     "optional": (
+        r"^\s*\|(?:[^|◈]{0,30}\|)?\s*(?:no|optional|not required|nice to have|否|可选|不需要|❌|✗|"
+        r"✘)\s*(?:\||$)",
         r"^\s*[)」』”*]*\s*[\s:：,，(（\[—–-]*(?:(?:is|are|would be|as|but|being|remains?|which is|"
         r"which are)\s+)?(?:purely |strictly |only |just |an? )*(?:optional(?:ly)?|nice[- ]to[- ]have|"
         r"a bonus|bonus|recommended|not (?:strictly )?(?:required|mandatory|necessary)|best[- ]effort|"
@@ -105,8 +115,8 @@ AFTER: dict[str, tuple[str, ...]] = {
     "failure": (
         r"^\s*(?:is|are|still|currently|always|sometimes|also|often|now|keeps?|randomly|both|suddenly|"
         r"just|intermittently|\s)*\s*(?:fails?|failing|hangs?|hanging|crash(?:es|ing)?|breaks?|broken|"
-        r"red|errors?(?: out)?|throws?|times? out|segfaults?|panics?|complains?|reports? (?:\d|an?|"
-        r"some|errors)|prints?|shows?|gives?|emits?|dies)\b",
+        r"red|errors?(?: out)?|throws?|times? out|segfaults?|panics?|complains?|reports? (?:[1-9]|an?|"
+        r"some|errors)|(?:prints?|shows?|gives?|emits?)(?! (?:no|0|zero|nothing)\b)|dies)\b",
         r"^\s*(?:exits?|returns?) (?:with )?(?:code |status )?(?:[1-9]|non-?zero)",
         r"^\s*passes (?:locally|on my|but|while|even|although|alone)",
         r"^\s*exits? 0 (?:even|although|though|but|despite)",
@@ -122,7 +132,8 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"(?:really |ever )?(?:counts?|matters?|decides?|i (?:check|accept|run|look))",
         r"^[^◈]{0,20}\bto (?:accept|judge|grade|evaluate|sign off|decide)\b",
         r"^[^◈]{0,20}\b(?:and|to) (?:only )?(?:merge|accept|approve) (?:only )?(?:if|when|your|the|it)\b",
-        r"^\s*(?:<ally>)?(?:as (?:the )?(?:acceptance|gate|proof|exam|final check|evidence|"
+        r"^\s*(?:<ally>)?(?:as (?:the |a |an |our |my |your )?(?:final |last |hard |quality |"
+        r"merge )?(?:acceptance|gate|proof|exam|check|evidence|"
         r"exit criteria)|to (?:verify|prove|validate|confirm|check|be (?:green|clean)|pass|succeed)|"
         r"before (?:you )?(?:<end>|<ending>(?:ing)?)|(?:is|are) (?:the )?(?:required|mandatory|"
         r"acceptance|gate|gates|exit criteria|definition of done|exam|final gate|bar)|(?:decides?|"
@@ -143,6 +154,6 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"^\s*(?:commands? |both |all |are |is |still |each |also |now |(?:should|must) |[)\]*]|"
         r"locally ){0,4}<good>",
         r"^[\s」)]*(?:都|全部?|均|能|正常|也|仍|依然|顺利|可以|命令)*(?:通过|成功|绿|跑通|没有(?:报错|"
-        r"错误|警告)|无(?:报错|错误|警告)|退出码|返回 ?0|干净|零)",
+        r"错误|警告)|无(?:报错|错误|警告|改动|差异|变化|问题|告警|变更)|退出码|返回 ?0|干净|零)",
     ),
 }

@@ -35,6 +35,8 @@ BEFORE: dict[str, tuple[str, ...]] = {
     ),
     # The thing to be made runs or demands it: no demand on the work, however firm the words.
     "governed": (
+        r"\bit (?:then |also |first )?(?:checks?|verifies|ensures|makes sure|validates|tests) (?:that|"
+        r"whether|if)\s*$",
         r"\b(?:implement|add|build|create|write|develop|make|introduce|provide) (?:a|an|the|our|"
         r"some)\b[^◈.;,]{0,60}"
         r"\b(?:that|which) (?:\w+ly |first |then |always )?(?:re-?)?(?:runs?|executes?|calls?|starts?|"
@@ -88,6 +90,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"full|whole|either|it with|something like|things like|destructive)\b){0,4}[\s:(]*$",
         r"(?:\bdo not|\bdon't|\bnever) (?:touch|deploy(?: with)?|publish(?: with)?|release(?: with)?|"
         r"push(?: with)?)[\s:]*$",
+        r"^\W{0,6}won't(?: have)?\s*[:：]\W{0,6}$",
         r"\b(?:avoid|forbidden(?: commands?)?|off[- ]limits|banned|prohibited|disallowed|not allowed|"
         r"do-?nots?|out of scope)\s*(?:is|are)?\s*[:：]?\s*$",
         r"\bnot?(?: even)?\s+$",
@@ -125,6 +128,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"ci\s*(?:会|已经?|自动|自己|负责|来)(?:自动)?(?:跑|运行|执行|做)?\s*$",
     ),
     "optional": (
+        r"^\W{0,6}(?:should|could)(?: have)?\s*[:：]\W{0,6}$",
         r"\b(?:optional(?:ly)?|bonus(?: points)?|recommended|"
         r"stretch(?: goals?)?)(?=\s*(?:[:：,，()（）\[\]◈–—-]|$|"
         r"(?:checks?|commands?|steps?|extras?|run|also|you|but|is|are|for|if|to)\b))[^◈]{0,50}$",
@@ -155,8 +159,9 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"(?:昨天|昨晚|前天|上周|上次|上个月|去年|今早|今天早上|今天上午|早上|上午|刚才|刚刚|已完成[:：]|"
         r"已经完成[:：]|"
         r"之前(?:我)?(?:跑|运行|执行|用|试|是|的)|早先|前几天|当时|此前|"
-        r"我(?:已经?)?(?:跑|运行|执行|试)(?:了|过)|已经(?:跑|运行|执行)(?:了|过))[^◈]{0,30}$",
+        r"我(?:已经?|刚刚?|刚才)?(?:跑|运行|执行|试)(?:了|过)|已经(?:跑|运行|执行)(?:了|过))[^◈]{0,30}$",
         r"(?:曾经?|以前|过去|原来|原先)[^◈,，]{0,30}$",
+        r"复现(?:步骤|方式|方法|路径|流程|命令|过程)?\s*(?:[:：]|是|为)[^◈]{0,12}$",
     ),
     "setup": (
         r"\bbefore (?:you )?(?:start|begin|starting|beginning|coding|implementing)\b[^◈]{0,40}$",
@@ -182,6 +187,9 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"reports?|reported|told|wrote|writes|states?|stated|mentions?|mentioned|insists?|assures?|"
         r"swears|promised?|believes|thinks|confirmed|confirms)\b(?:(?!done|only|accept|finish)[^◈]){0,60}$",
         r"\bthe [\w-]+(?: \w+){0,3} (?:claim(?:s|ed)|reported|swears?|swore|assured?|assures)\b[^◈]{0,60}$",
+        r"(?:^|[.,;]\s*)(?!i |we |you )\w+(?: \w+)? (?:says?|said|claims?|claimed|swears?|thinks|"
+        r"believes|told (?:me|"
+        r"us))(?: that)?(?: both| all)?\s*$",
         r"\b(?:according to|reportedly|allegedly|supposedly|apparently)\b[^◈]{0,60}$",
         r"(?:作者|他|她|同事|提交者|对方|有人|客户|测试同学|别人|开发者|维护者|pr ?(?:里|中|描述)?|"
         r"描述|日志|据)[^◈]{0,6}(?:说|称|声称|留言|告知|表示|反馈|报告|写着?|提到|声明|认为)[^◈]{0,20}$",
@@ -208,6 +216,9 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"wrapping|says?|saying|telling|tells|covers?|covering|uses?|using|named|called|with|about|"
         r"for|triggers?|how to run|how to|chains?|around|automates?|states?|that|which|has|does|do|"
         r"suggests?|recommends?)\b[^◈]{0,40}$",
+        r"\b(?:script|workflow|target|job|hook|task|alias|step|command|recipe|pipeline|action)s?\b[^◈]{0,40}"
+        r"\b(?:that|which) (?:\w+ly |then |also |first )?(?:runs?|calls?|executes?|invokes?|chains?|wraps?|"
+        r"combines?)\s*$",
         r"\b(?:document|describe|explain|mention|list|describing|documenting|explaining|"
         r"documents?)\b[^◈]{0,40}$",
         r"\b(?:it|they|which) (?:should|must|shall|has to|needs to|will) (?:also )?(?:say|mention|"

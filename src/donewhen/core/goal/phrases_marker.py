@@ -6,7 +6,8 @@ One alternative a line, lower case; `◈` stands for a group of commands, `<name
 MARKERS: dict[str, tuple[str, ...]] = {
     "marker": (
         r"\b(?:both|all|each)(?: \w+){0,2} (?:required|mandatory|obligatory)\b",
-        r"\b(?:judged|measured|evaluated|graded|assessed|decided) (?:by|with|on|against)\b",
+        r"\b(?:judged|measured|evaluated|graded|assessed|decided|accepted|approved|signed off) (?:by|with|on|"
+        r"against|through)\b",
         r"[(\[](?:verify|checks|verification|proof|required|exam|validate|must pass|gate)\s*[:：]",
         r"\b(?:finish|end|conclude|close|complete|wrap up) (?:\w+ ){0,2}by (?:running|executing)\b",
         r"\bdone[_-]when\b|\bacceptance(?![a-z])|\baccept[\"']?\s*[:：=]",
@@ -58,12 +59,33 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"termination|quality|delivery|shipping|passing) (?:criteri(?:a|on)|conditions?|bar|"
         r"requirements?|rules?)",
         r"\bcriteria\b",
+        r"\b(?:pass(?:es|ing)?|green|clean|succeeds?|successful(?:ly)?|exits? (?:with )?0|without errors)\s*[:：]$",
+        r"\bgates? (?:consists?|comprises?|includes?|contains?)\b",
+        r"\bonly\b[^.◈]{0,30}\b(?:merg|finish|accept|ship|deliver|stop|clos|releas|complet|done)\w*\b[^.◈]{0,12}"
+        r"\b(?:after|once|when|if)\b",
+        r"\b(?:full|whole|complete|entire) (?:checks?|verification|chain|suite|sequence|pipeline)\s*[:：]",
+        r"\b(?:don't|do not|never) (?:<end>)\b[^.◈]{0,30}\b(?:while|as long as)\b",
+        r"\brequire(?:d|ments?)\s*[:：]\W{0,6}◈|\bbar\s*[:：]|^\W{0,6}must(?:[ -]have)?s?\s*[:：]",
+        r"\b(?:must|have to|has to|should|needs? to)\b(?! not\b)[^.◈]{0,40}\b(?:pass|green|succeed|work|"
+        r"exit|complete)\b"
+        r"[^.◈]{0,30}[:：]$",
+        r"\b(?:must|has to|have to|needs? to|should|shall) (?:satisfy|survive|withstand|clear|"
+        r"fulfil+) [^.◈]{0,12}◈",
+        r"\b(?:make sure|ensure|verify|check|confirm|see to it)\b[^.◈]{0,16}\b(?:they|both|all|these|each|"
+        r"everything|it)\b[^.◈]{0,16}<good>",
+        r"\b(?:show|prove|demonstrate|confirm|verify)\b[^.◈]{0,40}\b(?:by (?:running|executing)|with|"
+        r"using)\s*◈",
+        r"\b(?:when|if|once|until|unless|after)\s*[:：]$",
+        r"\b(?:on|upon|with|after) (?:the |a )?success(?:ful)?(?: \w+)? of\b",
+        r"\b(?:must|has to|have to|needs? to|to) (?:all )?(?:hold|be (?:met|satisfied|fulfilled|true))\b",
+        r"\bsuccess\s*[:：=]|\bzero exit (?:codes?|status)",
         r"\bdefinition of done\b",
         r"\bdod\b",
         r"\b(?:final|quality|merge|release|hard|acceptance|exit|green|ship|pre-?merge|verification|"
         r"commit|ci|the|your|my|our|one|two|three|four)? ?(?:gates?)\s*(?:[:：=(]|is\b|are\b|->|→|=>|"
         r"◈|$|commands?|checks?|before|for|to)",
-        r"\bgated (?:by|on)\b",
+        r"\bgated (?:by|on)\b|\bgate (?:the |our |all |every )?\w+ (?:on|by|with|behind)\b",
+        r"\bgate (?:[a-z]|\d|one|two|three|four|five|six)\s*[:：]",
         r"\brequire[sd]? (?:checks?|commands?|to pass|green|passing)",
         r"\brequirements? to pass",
         r"\b(?:must|have to|has to|need to|needs to|should|shall) (?:<ally>)(?:pass|succeed|exit|"
@@ -74,7 +96,7 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"anything|declaring|calling|you're|you are|i (?:merge|accept|look|review)|a (?:pr|commit))",
         r"\b(?:before|prior to) (?:<ending>(?:ing|s)?)\b",
         r"\bi (?:will|'ll|shall|can|would) (?:only )?(?:accept|merge|approve|review|take|consider|"
-        r"look at|believe)",
+        r"look at|believe)\b(?! ◈)",
         r"\bi'll (?:only )?(?:accept|merge|approve|take|believe)",
         r"\bi only (?:accept|merge|approve|take|believe)",
         r"\bit counts\b",
@@ -131,6 +153,7 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"门槛|及格线|底线|硬性(?:要求|指标)|准出|出口条件|达成条件|考核",
         r"验收",
         r"(?:要|得|须)(?:都|全部?)?(?:过|绿)\s*[:：]",
+        r"(?:必须|需要?|应|要|须)(?:同时|全部|都)?(?:满足|达到|做到)|(?:满足|达到)(?:以下|下列|如下|下面)",
         r"必须\s*[:：]|(?:完成|结束)(?:时|的话)[:：]",
         r"(?:失败|不过|不通过|没过|报错|挂了?)[^。]{0,10}(?:未完成|没完成|不算|打回|不予|不合格|继续修)",
         r"完成(?:的)?(?:条件|标准|判定|定义|准则|标志|要求|前|之前|判据|依据|的前提|的定义|门槛)",
@@ -205,6 +228,9 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"\bif (?:either |any |any of |one of )?(?:the )?◈ (?:still )?(?:fails?|is red|are red|"
         r"breaks?)\b[^.◈]{0,40}"
         r"\bnot (?:yet )?(?:done|finished|complete|ready|accepted|over)",
+        r"\b(?:while|as long as|whenever|so long as)\b[^.◈]{0,20}◈ (?:still )?(?:is |are )?(?:fails?|"
+        r"red|broken|"
+        r"failing)\b[^.◈]{0,10}\b(?:keep|continue|go on|carry on|work|you are not|you're not|don't|do not)\b",
         r"\b(?:keep|continue|work|fix|iterate|go on)\w*\b[^.◈]{0,40}\b(?:while|"
         r"as long as)\b[^.◈]{0,20}◈[^.◈]{0,12}"
         r"\b(?:fail|red|broken|error)",

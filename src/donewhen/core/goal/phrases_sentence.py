@@ -80,6 +80,10 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         r"^(?:#+\s*)?(?:可选|选做|加分|有时间|有空|非必须|非必需|如果有时间|建议)",
     ),
     "negated": (
+        r"\b(?:must not|mustn't|may not|should not|shouldn't|cannot|can't|do not|don't|"
+        r"never) (?:ever )?(?:be )?(?:run|"
+        r"executed?|used?|called?|touch(?:ed)?)\b[^◈]{0,40}[:：]$",
+        r"^\W{0,6}won't(?: have)?\s*[:：]",
         r"^(?:#+\s*)?(?:do not run|don't run|never run|forbidden|off[- ]limits|don'ts|do nots?|banned|"
         r"prohibited|not allowed|no need to run|don't need to run|you don't have to run|out of scope|"
         r"skip|please don't|please do not|must not run|avoid|not needed|never)\b[^◈]{0,60}(?:[:：]|$)",
@@ -116,7 +120,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "behaviour": (
         r"\bwhen(?:ever)? (?:the |a )?users?\b[^◈]{0,60}[:：]$",
         r"\b(?:user input|supports?|accepts|parses?|recogni[sz]es?)\b[^◈]{0,60}[:：]$",
-        r"\baccept (?!only|it|this|when|if)\w[^◈]{0,60}[:：]$",
+        r"\baccept (?!only|it|this|when|if|the (?:pr|mr|work|change|result|task|pull|patch|branch))\w[^◈]{0,60}[:：]$",
         r"用户(?:输入|运行)[^◈]{0,20}[:：]$",
     ),
     "report": (

@@ -203,6 +203,8 @@ SCRIPTED = frozenset(
     "npm pnpm yarn bun make gmake just task mage rush moon turbo nx invoke inv ant composer "
     "fastlane rake".split()
 )
+# The next word may be any task with a namespace.
+NAMESPACED = frozenset("mvn gradle rails rake mix bin/rails sbt".split())
 # The next word may be a program that the project installed.
 LOCAL_BINARIES = frozenset("pnpm yarn bun".split())
 # The next word may be a file.
@@ -241,6 +243,15 @@ hatch env create, python -m venv, make setup, make install, make bootstrap, dock
 docker-compose up, pre-commit install, terraform init, yarn, cargo fetch
 """
 INSTALLS = tuple(" ".join(each.split()) for each in _INSTALLS.split(","))
+
+# What is done with accepted work: no exam, unless the words right behind it say so.
+_ACTS = """
+git commit, git push, git tag, git merge, git add, git rebase, gh pr, gh release, npm publish, npm version,
+pnpm publish, yarn publish, bun publish, cargo publish, poetry publish, uv publish, twine upload, docker push,
+terraform apply, kubectl apply, helm upgrade, fly deploy, vercel deploy, npm run deploy, make deploy,
+make publish, make release, npm run release, cdk deploy, pulumi up, yarn deploy, pnpm deploy
+"""
+ACTS = tuple(" ".join(each.split()) for each in _ACTS.split(","))
 
 # Options whose value is the next word, in any of these programs.
 VALUED = frozenset(

@@ -8,6 +8,7 @@ import re
 from donewhen.core.goal.programs import (
     ALONE,
     LOCAL_BINARIES,
+    NAMESPACED,
     RUNS_FILES,
     SCRIPTED,
     SCRIPTS,
@@ -89,11 +90,14 @@ def _fits(program: str, word: str) -> bool:
         return True
     if program in SCRIPTED and (word in SCRIPTS or _TARGET.match(word)):
         return True
+    if program in NAMESPACED and re.fullmatch(r"[\w-]+(?:[.:][\w-]+)+", word):
+        return True
     if program in LOCAL_BINARIES and (word in ALONE or word in SUBS):
         return True
     if program in RUNS_FILES and re.search(r"\.\w{1,4}$|/", word):
         return True
-    return program in SUBS and program not in WORDLIKE and word.startswith("-")
+    wordlike = program in WORDLIKE and program not in SCRIPTED
+    return program in SUBS and not wordlike and word.startswith("-") and len(word) > 1
 
 
 def _wrapped(program: str, rest: list[str]) -> list[str] | None:

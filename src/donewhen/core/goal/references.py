@@ -14,7 +14,7 @@ _WHO = re.compile(
     r"two|three|four|five|six))?|these|those|they|them|each(?: of)?|steps \d|every(?: one| command| check| "
     r"step|thing above)?"
     r"|the (?:two|three|four|five|six|commands?|above|checks)|the above|(?:two|three|four|five|"
-    r"six) commands?|neither|none of them|any of (?:them|these)|it)\b"
+    r"six) commands?|neither|none of them|any of (?:them|these)|anything|it)\b"
     r"|以上|上述|上面|这些|这(?:两|三|四|五|几)|(?:两|二|三|四|五|六|几)(?:个|项|条|步|者|道)|"
     r"二者|两者|它们|全部|全都|都|所有(?:命令|检查|步骤)|每(?:一)?(?:步|条|个|项)|任何?一(?:步|条|个|"
     r"项)?|均|全(?:过|绿)"
@@ -26,12 +26,21 @@ _OTHER = re.compile(
     r"warnings?|errors?|suites?)\b"
     r"|(?:所有|全部|每个)(?:的)?(?:测试|用例|页面|接口|文件|功能|用户)"
 )
+# What goes on behind a block of code: "… must pass".
+_SUBJECTLESS = re.compile(
+    r"(?:must|should|shall|have to|has to|needs? to)\b[^.]{0,30}\b(?:pass|succeed|exit|be (?:green|clean))"
+    r"|(?:必须|需要?|要|均|都|全部)[^。]{0,8}(?:通过|成功|全绿|跑通)"
+)
+_DEMAND = re.compile(
+    r"\b(?:must|ha(?:ve|s) to|needs?|should|shall|until|before|only|when|once|if|done|finish\w*|required|"
+    r"mandatory|to be|exit\w*|gate|accept\w*|criteria)\b|必须|才|要|须|得|应|需|后|再"
+)
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNTS |= {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}
 _STEPS = re.compile(r"\bsteps? (\d)( ?(?:to|through|-|–) ?)?[^.]{0,8}?(\d)\b")
 _COUNT = re.compile(r"\b(both|two|three|four|five|six)\b|([两二三四五六])(?:个|项|条|步|者|道)|二者|两者")
 _GOOD = re.compile(
-    r"pass|green|required|mandatory|succe|exit|clean|0\b|zero|run|work|finish|done|通过|成功|绿|过|"
+    r"pass|green|\bred\b|required|mandatory|succe|exit|clean|0\b|zero|run|work|finish|done|通过|成功|绿|过|"
     r"退出码|跑通|完成|交付|结束|失败|ok"
 )
 
@@ -60,10 +69,17 @@ def dismisses_one(text: str) -> bool:
     return found is not None and found[0].endswith((" it", " that"))
 
 
+def demands(text: str) -> bool:
+    """It says what shall be, not what is."""
+    return _DEMAND.search(text) is not None
+
+
 def refers(text: str) -> int | None:
     """How many commands words without any require: a number, 0 for "all", None for none."""
     if SLOT in text or is_question(text) or not _GOOD.search(text):
         return None
+    if _SUBJECTLESS.match(text):
+        return 0
     who = _WHO.search(text)
     if not who or (_OTHER.search(text) and not re.search(r"commands?|above|命令|以上|上述", text)):
         return None

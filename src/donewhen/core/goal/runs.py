@@ -13,6 +13,7 @@ _AROUND = 160
 _FIRM = re.compile(r"[;；()（）–—]|\s--?\s")
 _COMMA = re.compile(r"[,，]")
 _CLAUSE = re.compile(r"[;；。–—]|\s--?\s")
+_AFTER = re.compile(r"\b(?:after|following)\s*$")
 _ONE = re.compile(r"^\s*(?:[(（\[]|(?:is|isn't|was|needs?|needn't|doesn't|takes?)\b|[^\x00-\xff])")
 _LEAVING = (
     "negated",
@@ -25,6 +26,7 @@ _LEAVING = (
     "history",
     "remark",
 )
+_MADE = ("governed", "content", "behaviour", "report")
 _LEFT = ("negated", "waived", "optional", "setup", "remark", "failure")
 Run = tuple[int, int]
 
@@ -40,7 +42,11 @@ def divided(text: str, slots: list[int], run: Run) -> list[Run]:
     leaves = any(says("before", frame, lead) for frame in _LEAVING)
     gaps = [text[slots[i] + 1 : slots[i + 1]] for i in range(first, last)]
     if leaves and _is_required(tail):
-        at = _first(gaps)
+        at = _first(gaps, (_FIRM, _COMMA))
+    elif _is_required(tail) and _AFTER.search(lead) and _COMMA.search(gaps[0]):
+        at = 0
+    elif _is_required(tail) and any(says("before", frame, lead) for frame in _MADE):
+        at = _first(gaps, (_FIRM,))
     elif not leaves and _demands(lead) and any(says("after", frame, tail) for frame in _LEFT):
         at = _last(gaps, tail)
     else:
@@ -69,8 +75,8 @@ def _demands(lead: str) -> bool:
     return says("sentence", "marker", lead + SLOT) or says("sentence", "marker_zh", lead + SLOT)
 
 
-def _first(gaps: list[str]) -> int | None:
-    for sort in (_FIRM, _COMMA):
+def _first(gaps: list[str], sorts: tuple[re.Pattern[str], ...]) -> int | None:
+    for sort in sorts:
         for i, gap in enumerate(gaps):
             if sort.search(gap):
                 return i

@@ -56,4 +56,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{place}: params.regex is too long or could take too much time; use params.contains or a test",
         "{place}：params.regex 过长或可能耗时过久；请改用 params.contains 或测试",
     ),
+    "misspelt": (
+        "{place} has the unknown field {key!r}; did you mean {near}?",
+        "{place} 有未知字段 {key!r}；是否想写 {near}？",
+    ),
 }

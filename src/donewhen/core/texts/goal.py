@@ -21,6 +21,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "not_replaced": ("something else is to be used instead", "已改用其他命令"),
     "not_example": ("an example", "只是举例"),
     "not_elsewhere": ("somebody else runs it", "由他人运行"),
+    "not_later": ("done once the others have passed", "在其他命令通过之后才做"),
     "not_failure": ("describes a failure", "描述故障"),
     "not_mention": ("mentioned only; nothing says that it must pass", "仅被提及，没有要求它通过"),
     "not_not_command": ("probably no command", "大概不是命令"),

@@ -9,6 +9,7 @@ import click
 
 from donewhen.core.errors import UserError
 from donewhen.ui.app import App, command
+from donewhen.ui.corpus import cases, opened
 from donewhen.ui.help import Group
 from donewhen.ui.output import one_line, paint, print_json, print_line, table
 from donewhen.ui.words import t
@@ -45,7 +46,7 @@ def _read(text: str | None, file: Path | None) -> str:
         if text is not None:
             raise UserError("goal.both_given", place=file)
         try:
-            with file.open("rb") as source:
+            with opened(file) as source:
                 data = source.read(most + 1)
         except OSError as error:
             raise UserError("goal.unreadable", place=file, why=error.strerror) from None
@@ -143,7 +144,6 @@ class Judged(NamedTuple):
 @command("test", "help.goal_test", goal)
 @click.argument("file", type=click.Path(path_type=Path))
 def test(app: App, file: Path) -> int:
-    from donewhen.ui.corpus import cases
 
     judged = [_judged(case, file) for case in cases(file, FIELDS)]
     if app.as_json:

@@ -46,8 +46,11 @@ def match(app: App, declared: str, executed: str, shell: Shell) -> int:
 
 def _match(declared: str, executed: str, shell: Shell, root: str | None = None) -> "Match":
     from donewhen.core.commands.matching import match as decide
+    from donewhen.core.errors import UserError
     from donewhen.shell import parse
 
+    if not declared.strip(" \t\n'\""):
+        raise UserError("accept.empty", source="DECLARED")
     return decide(parse(declared, shell), parse(executed, shell), root)
 
 

@@ -16,7 +16,8 @@ from donewhen.core.tree import Word
 
 _ROUNDS = 12  # a line of a thousand runners in a row is not worth more
 
-__all__ = ["compare", "is_test_command", "normalise"]
+__all__ = ["compare", "has_verdict", "is_test_command", "normalise"]
+_ONLY_PRINT = frozenset(("gofmt", "goimports", "git", "docker", "node", "python"))
 
 
 def compare(declared: Invocation, executed: Invocation) -> Comparison:
@@ -50,6 +51,12 @@ def normalise(invocation: Invocation) -> tuple[str, ...]:
 def is_test_command(invocation: Invocation) -> bool:
     """Does it run the project's tests, as far as its name tells?"""
     return is_test_call(_call(invocation))
+
+
+def has_verdict(invocation: Invocation) -> bool:
+    """Is it a tool that judges the project, so that its own status must count?"""
+    call = _call(invocation)
+    return is_test_call(call) or (bool(call.grammar) and call.name.partition(" ")[0] not in _ONLY_PRINT)
 
 
 def _call(invocation: Invocation) -> Call:

@@ -63,7 +63,7 @@ _MISSING: dict[Effect, str] = {  # of a declared option that the executed comman
 
 def differences(declared: Call, executed: Call) -> Iterator[Finding]:
     """All that makes `executed` less than `declared`, or another command."""
-    if declared.name != executed.name:
+    if declared.name != executed.name or bool(declared.grammar) != bool(executed.grammar):
         yield Finding("tools.other_command", executed.name)
         return
     if declared.tool and executed.tool and declared.tool != executed.tool:

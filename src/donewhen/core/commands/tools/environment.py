@@ -13,6 +13,7 @@ from donewhen.core.commands.tools.reading import read
 from donewhen.core.commands.tools.variables import (
     DEFAULTS,
     HARMLESS,
+    HARMLESS_SHAPES,
     OPTIONS,
     QUIET_NPM,
     TEST_MODES,
@@ -54,7 +55,7 @@ def _harmless(name: str, given: Word | None) -> bool:
         return True
     if given is not None and given.known and given.text == DEFAULTS.get(name):
         return True
-    return name in HARMLESS
+    return name in HARMLESS or bool(HARMLESS_SHAPES.fullmatch(name))
 
 
 def _one(name: str, asked: Word | None, given: Word | None) -> Iterator[Finding]:
@@ -67,7 +68,8 @@ def _one(name: str, asked: Word | None, given: Word | None) -> Iterator[Finding]
     elif given is not None and effect is not None:
         if effect in _SWITCHES and given.known and given.text.lower() in _OFF:
             return
-        yield Finding(REASONS.get(effect, "tools.environment"), f"{name}={given.text}")
+        reason = "tools.environment" if effect == "other" else REASONS[effect]
+        yield Finding(reason, f"{name}={given.text}")
     elif name in TEST_MODES:
         yield Finding("tools.environment", name)
 

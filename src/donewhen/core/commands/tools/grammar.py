@@ -61,6 +61,7 @@ class Grammar(NamedTuple):
     long: bool = False  # one dash starts a long name (go, tsc): no bundles of letters
     folded: bool = False  # upper and lower case are the same in names
     prefixes: tuple[str, ...] = ()  # -Dname=value: the name belongs to the option
+    colons: bool = False  # `--name:value` too (dotnet)
     variables: bool = False  # NAME=value words are settings (make, rake)
     after: str = ""  # the grammar of what follows `--`; "=" is the same one; empty: operands
     inner: int = -1  # operands from this one on are a command of their own

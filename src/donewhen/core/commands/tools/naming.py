@@ -3,9 +3,10 @@
 Never reaches further than a few runners deep, and leaves alone what it has no name for.
 """
 
+import re
 from collections.abc import Sequence
 
-from donewhen.core.commands.tools.names import MANAGERS, package_of, program_name
+from donewhen.core.commands.tools.names import MANAGERS, PACKAGES, package_of, program_name
 from donewhen.core.commands.tools.programs import grammar_of, grammars, with_subcommands
 from donewhen.core.commands.tools.programs.runners import INTERPRETERS, WITH_SCRIPTS
 from donewhen.core.commands.tools.reading import Call, Setting, head, plain, read
@@ -15,6 +16,8 @@ from donewhen.core.tree import Word
 _DEEPEST = 6
 _COUNTS = ("$(nproc)", '"$(nproc)"', "`nproc`", "$(getconf _NPROCESSORS_ONLN)", "$(sysctl -n hw.ncpu)")
 _HANDED_ON = frozenset("libtest lints posargs jvm test e2e script shared".split())
+_SHELLS = ("bash", "sh", "/bin/bash", "/bin/sh", "/usr/bin/bash")
+_VERSION = re.compile(r"-(?:V:)?[23](?:\.[0-9]{1,2})?(?:-(?:32|64))?")
 _BARE = {"bundle": "install"}  # what a program does when it is given nothing
 
 
@@ -23,6 +26,7 @@ def name_call(words: Sequence[Word], depth: int = 0) -> Call:
     words = tuple(map(_counted, words)) if depth == 0 else words
     if not words or not words[0].known or depth > _DEEPEST:
         return plain(words)
+    words = _spelt(words)
     named = program_name(words[0].text)
     rest = (*(Word(each) for each in named[1:]), *words[1:])
     program = named[0]
@@ -34,7 +38,7 @@ def name_call(words: Sequence[Word], depth: int = 0) -> Call:
     if program == "node":
         return _node_call(rest, depth)
     if not is_program(program):
-        return plain((Word(program), *rest))
+        return plain((Word(_here(program) if "/" in program else program), *rest))
     call = read(program, rest)
     if call.name in _BARE and not call.operands:
         call = read(program, (Word(_BARE[program]), *rest))
@@ -43,6 +47,30 @@ def name_call(words: Sequence[Word], depth: int = 0) -> Call:
     if call.handed:
         return call._replace(rest=name_call(call.handed, depth + 1), handed=())
     return call
+
+
+def _spelt(words: Sequence[Word]) -> Sequence[Word]:
+    """Without an interpreter of shell scripts or a choice of Python's version."""
+    if _is_script_file(words):
+        return (Word(_here(words[1].text)), *words[2:])
+    if words[0].text in ("py", "py.exe") and len(words) > 1 and _VERSION.fullmatch(words[1].text):
+        return (words[0], *words[2:])
+    return words
+
+
+def _is_script_file(words: Sequence[Word]) -> bool:
+    """`bash scripts/check.sh` without options is `./scripts/check.sh`."""
+    if words[0].text not in _SHELLS or len(words) < 2 or not words[1].known:
+        return False
+    file = words[1].text
+    name = program_name(_here(file))[0]
+    return file[:1] not in ("-", "+", "/", "") and ("/" in name or name in ("gradle", "mvn"))
+
+
+def _here(path: str) -> str:
+    """A path below this folder in one spelling."""
+    parts = [part for part in path.split("/") if part not in (".", "")]
+    return path if path[:1] in ("/", "~") or ".." in parts or not parts else "./" + "/".join(parts)
 
 
 def _counted(word: Word) -> Word:
@@ -93,8 +121,15 @@ def _node_call(words: Sequence[Word], depth: int) -> Call:
 
 
 def _kept(runner: Call) -> tuple[Call, ...]:
-    kept = tuple(each for each in runner.settings if matters(each))
+    first = runner.handed[0].text if runner.handed else ""
+    kept = tuple(each for each in runner.settings if matters(each) and not _brings(runner, each, first))
     return (runner._replace(settings=kept, handed=(), operands=(), trail=()),) if kept else ()
+
+
+def _brings(runner: Call, setting: Setting, tool: str) -> bool:
+    """`npx -p typescript tsc`: the package that the tool comes from anyway."""
+    package = setting.value or ""
+    return runner.grammar == "npx" and setting.name == "-p" and PACKAGES.get(package, package) == tool
 
 
 def matters(setting: Setting) -> bool:
@@ -111,4 +146,6 @@ def _has_name(word: Word) -> bool:
 
 def is_program(name: str) -> bool:
     """Is there a table for it? Some tables are only for what programs hand on."""
+    if any(each.isspace() for each in name):  # one quoted word: nothing is called so
+        return False
     return name not in _HANDED_ON and (name in grammars() or name in with_subcommands())

@@ -4,17 +4,28 @@ Paths are compared as text: `tests` covers `tests/unit`, and an empty list is ev
 program says so.
 """
 
+import re
 from collections.abc import Callable
 
 from donewhen.core.commands.tools.grammar import Operands
 from donewhen.core.commands.tools.programs.jvm import PHASES, TASKS
 
 Names = tuple[str, ...]
+_PLAIN_TARGET = re.compile(r"[\w.:/%+@-]+")
 _LONGEST = 4096  # characters of a path that is looked into
 
 
 def covers(kind: Operands, declared: Names, executed: Names) -> bool:
-    return declared == executed or _RULES[kind](declared, executed)
+    if declared == executed:
+        return True
+    if kind in ("all", "config", "packages") and _takes_out(executed) - _takes_out(declared):
+        return False
+    return _RULES[kind](declared, executed)
+
+
+def _takes_out(operands: Names) -> set[str]:
+    """`!src` leaves something out, `@file` may hold any option."""
+    return {each for each in operands if each[:1] in ("!", "@")}
 
 
 def tidy(kind: Operands, operands: Names) -> Names:
@@ -23,7 +34,7 @@ def tidy(kind: Operands, operands: Names) -> Names:
         return operands
     short = tuple(dict.fromkeys(_path(each, kind) for each in operands))
     if kind == "all" and "." in short:
-        return ()
+        return tuple(each for each in short if each[:1] in ("!", "@"))
     return () if kind == "packages" and short == (".",) else short
 
 
@@ -42,7 +53,11 @@ def _exact(declared: Names, executed: Names) -> bool:
 
 
 def _all(declared: Names, executed: Names) -> bool:
-    return not executed or (bool(declared) and _inside(declared, executed))
+    return (
+        not executed
+        or not set(executed) - _takes_out(executed)
+        or (bool(declared) and _inside(declared, executed))
+    )
 
 
 def _config(declared: Names, executed: Names) -> bool:
@@ -84,7 +99,9 @@ def _patterns(package: str) -> list[str]:
 
 
 def _targets(declared: Names, executed: Names) -> bool:
-    return set(declared) <= set(executed) if declared else not executed
+    """More targets may be made, but no settings given (`sbt 'set Test / skip := true' test`)."""
+    plain = all(_PLAIN_TARGET.fullmatch(each) for each in set(executed) - set(declared))
+    return plain and set(declared) <= set(executed) if declared else not executed
 
 
 def _tasks(declared: Names, executed: Names) -> bool:

@@ -15,7 +15,14 @@ def settle(call: Call, folder: str | None) -> Call:
 
 
 def _stays(setting: Setting, folder: str | None) -> bool:
-    return setting.effect == "where" and not leaves(setting.value or "", folder or "")
+    value = setting.value or ""
+    return setting.effect == "where" and not _other_file(value) and not leaves(value, folder or "")
+
+
+def _other_file(path: str) -> bool:
+    """Where a build file may stand for its folder, only the usual one does (`mvn -f web/pom.xml`)."""
+    name = path.replace("\\", "/").rpartition("/")[2]
+    return name.endswith(".xml") and name != "pom.xml"
 
 
 def leaves(path: str, folder: str = "") -> bool:

@@ -4,6 +4,7 @@ Reads as the programs do: bundled short flags, attached values, `--`, options af
 only the shell could tell stays a setting of its own; nothing is dropped.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,6 +16,9 @@ from donewhen.core.tree import Word
 _DEEPEST = 3  # commands within commands within containers
 _LETTERS = 32  # in one bundle
 _NUMBERS = frozenset({"auto", "all", "true", "false", "max", "logical"})
+# Options that take a name, or a file whose code is then run.
+_LOADERS = frozenset("--reporter --reporters -R -f --format --formatter --test-reporter -r".split())
+_CODE = re.compile(r"(?:\.\.?/|/|~|file:).*|.*\.(?:[cm]?[jt]sx?|rb|py)", re.DOTALL)
 _NEGATED: dict[Effect, Effect] = {  # what switching an option off means, where it isn't simply harmless
     "strict": "weaker",
     "widen": "weaker",
@@ -99,7 +103,7 @@ class _Reader:
         rule = find(self.name, name)
         if rule is None and not self.grammar.long and self.bundle(text):
             return
-        if rule is None and self.attached(text):
+        if rule is None and (self.attached(text) or self.after_colon(text)):
             return
         if rule is None:
             self.settings.append(_negated(self.name, name) or Setting(text, None, "unknown"))
@@ -139,6 +143,15 @@ class _Reader:
         if rule.takes == "#" and not _is_number(text[2:]):
             return False
         self.add(rule, text[2:])
+        return True
+
+    def after_colon(self, text: str) -> bool:
+        """`--logger:trx` of dotnet."""
+        name, colon, value = text.partition(":")
+        rule = find(self.name, name) if colon and self.grammar.colons else None
+        if rule is None:
+            return False
+        self.add(rule, value, written=name)
         return True
 
     def take(self, rule: Rule, written: str = "") -> None:
@@ -213,6 +226,8 @@ def one_option(name: str, words: Sequence[Word]) -> tuple[tuple[Setting, ...], i
 
 def _deeper(reader: _Reader) -> bool:
     """Is the last operand a subcommand, and may another follow?"""
+    if any(each.isspace() for each in reader.operands[-1].text):
+        return False
     longer = f"{reader.name} {reader.operands[-1].text}"
     folded = folds().get(longer, longer)
     if folded not in grammars() and folded not in with_subcommands():
@@ -263,10 +278,14 @@ def find(name: str, option: str) -> Rule | None:
 
 def _setting(name: str, rule: Rule, value: str | None) -> Setting:
     effect = rule.effect
+    if value is not None and rule.name in _LOADERS and any(map(_CODE.fullmatch, value.split(","))):
+        return Setting(rule.name, value, "other", rule.takes)
     if value is not None:
         for rules in tables(name):
             for start, meaning in rules.values.get(rule.name, ()):
-                if value == start or (start[-1] == "*" and value.startswith(start[:-1])):
+                if value == start or (
+                    start[-1] == "*" and value.startswith(start[:-1]) and ".." not in value
+                ):
                     return Setting(rule.name, value, meaning, rule.takes)
         if rule.takes in ("", "?", "#") and value.lower() in ("false", "no", "off"):
             return Setting(rule.name, value, _NEGATED.get(effect, "quiet"), rule.takes)

@@ -134,7 +134,11 @@ def _yarn_workspaces(verb: str, settings: tuple[Setting, ...], words: Sequence[W
 
 
 def _script(program: str, script: str, settings: tuple[Setting, ...], words: Sequence[Word]) -> Call:
-    if "/" in script or script.endswith((".js", ".ts", ".mjs", ".tsx")):
+    if (
+        "/" in script
+        or any(each.isspace() for each in script)
+        or script.endswith((".js", ".ts", ".mjs", ".tsx"))
+    ):
         return plain((Word(program), Word("run"), Word(script), *words))
     kind = script_kind(script)
     more, handed = _for_script(program, kind, words)

@@ -21,6 +21,8 @@ _TEST_PHASES = frozenset(PHASES[PHASES.index("test") :])
 def is_test_call(call: Call) -> bool:
     if any(each.effect == "norun" for each in (*call.settings, *(call.rest.settings if call.rest else ()))):
         return False
+    if not call.grammar and " " in call.name:  # one quoted word
+        return False
     if call.name in _NAMES or (call.name.startswith("npm ") and call.grammar == "npm"):
         return call.name in _NAMES or _is_test_script(call.name.split()[-1])
     if call.name.startswith(("docker ", "podman ")) and call.rest is not None:

@@ -5,11 +5,11 @@ from donewhen.core.commands.tools.grammar import Grammar
 _RUN = Grammar(
     quiet="""
         --rm -T|--no-TTY|--no-tty -i|--interactive -t|--tty --name= -q|--quiet --quiet-pull --quiet-build
-        --init --pull= --label=|-l= --build --remove-orphans --sig-proxy?""",
+        --init --pull= --label=|-l= --build --remove-orphans --sig-proxy? --no-deps""",
     mask="-d|--detach",
     norun="-h|--help --dry-run",
     other="""
-        -e|--env= --env-file= -v|--volume= --mount= -w|--workdir= --entrypoint= -u|--user= --no-deps
+        -e|--env= --env-file= -v|--volume= --mount= -w|--workdir= --entrypoint= -u|--user=
         -p|--publish= --service-ports --network= --platform= --privileged --cap-add= --gpus= --add-host=
         --index= -m|--memory= --cpus=""",
     inner=1,
@@ -17,12 +17,12 @@ _RUN = Grammar(
 _BUILD = Grammar(
     quiet="""
         --progress= --no-cache --pull -q|--quiet --load --cache-from= --cache-to= --provenance= --sbom= --rm
-        --force-rm --parallel --memory=|-m=""",
+        -t|--tag= --force-rm --parallel --memory=|-m=""",
     strict="",
     norun="-h|--help --print --check --dry-run",
     limit="--target=",
     config="-f|--file=",
-    other="-t|--tag= --build-arg= --platform= --push -o|--output= --secret= --ssh= --build-context=",
+    other="--build-arg= --platform= --push -o|--output= --secret= --ssh= --build-context=",
 )
 
 GRAMMARS: dict[str, Grammar] = {

@@ -18,6 +18,7 @@ _COMMON = Grammar(
         --use-current-runtime -p:Configuration= --artifacts-path= --force --property=""",
     weaker="--no-dependencies -p:TreatWarningsAsErrors=false -p:RunAnalyzers= -p:NoWarn= -nowarn=",
     prefixes=("-p:", "/p:", "-property:", "--property:"),
+    colons=True,
     long=True,
     operands="config",
 )

@@ -16,15 +16,16 @@ _BUILD = Grammar(
 )
 _TEST = Grammar(
     quiet="""
-        -test.v|-v? -json -count= -parallel= -cpu= -timeout= -failfast -cover -coverprofile= -covermode=
+        -test.v|-v? -json -parallel= -cpu= -timeout= -failfast -cover -coverprofile= -covermode=
         -coverpkg= -shuffle= -outputdir= -fullpath -benchmem -benchtime= -cpuprofile= -memprofile=
-        -memprofilerate= -blockprofile= -blockprofilerate= -mutexprofile= -trace= -test.count=
-        -test.timeout= -test.parallel= -artifacts""",
+        -memprofilerate= -blockprofile= -blockprofilerate= -mutexprofile= -trace=
+        -test.timeout= -test.parallel= -artifacts -count=1* -count=2* -count=3* -count=4* -count=5* -count=6*
+        -count=7* -count=8* -count=9*""",
     strict="-vet=all",
     widen="-bench=",
     limit="-run|-test.run= -short|-test.short",
     exclude="-skip|-test.skip=",
-    norun="-c -list|-test.list= -i -count=0",
+    norun="-c -list|-test.list= -i -count|-test.count=",
     mask="-update -update-golden -golden.update",
     other="-exec= -fuzz= -fuzztime= -fuzzminimizetime= -vet=",
     base=("go build",),

@@ -8,7 +8,7 @@ _SHARED = Grammar(  # what vitest and jest have in common, and what any test scr
         --outputFile.junit= --color --colors --no-color --no-colors --ci --bail# --fail-fast --failFast
         --maxWorkers= --max-workers= --minWorkers= --maxConcurrency= --runInBand|-i --workerThreads
         --testTimeout= --hookTimeout= --teardownTimeout= --detectOpenHandles --detectLeaks --logHeapUsage
-        --forceExit --notify --no-cache --cache --cacheDirectory= --clearCache? --seed= --showSeed
+        --forceExit --notify --no-cache --cache --cacheDirectory= --workerIdleMemoryLimit= --seed= --showSeed
         --randomize --expand --headed --headless --errorOnDeprecated --no-watch --no-watchAll
         --openHandlesTimeout= --json --coverageReporters= --coverageDirectory= --coverage.reporter=
         --coverage.reportsDirectory= --coverage.provider= --coverage.all? --coverage.clean?
@@ -36,6 +36,7 @@ _SHARED = Grammar(  # what vitest and jest have in common, and what any test scr
         --dangerouslyIgnoreUnhandledErrors --exit-zero --no-fail --ignore-errors --test-update-snapshots
         --testFailureExitCode=0""",
     norun="""
+        --clearCache?
         --listTests --list --list-tests --help|-h --version --showConfig --dry-run --mergeReports?
         --merge-reports? --init""",
     watch="""

@@ -12,7 +12,9 @@ _PYTEST = Grammar(
         --ff|--failed-first --nf|--new-first --cache-clear --randomly-seed= --random-order
         --random-order-bucket= --random-order-seed= --timeout= --timeout-method= --session-timeout=
         --force-sugar --instafail --verbosity= --code-highlight= --log-level= --log-cli-level=
-        --log-cli-format= --log-file= --log-file-level= --log-format= --basetemp= --disable-warnings
+        --log-cli-format= --log-file= --log-file-level= --log-format= --basetemp=/tmp/*
+        --basetemp=/var/tmp/* --basetemp=tmp* --basetemp=.tmp* --basetemp=build/* --basetemp=.pytest*
+        --disable-warnings
         --disable-pytest-warnings --no-fold-skipped --force-short-summary --xfail-tb --setup-show
         --trace-config --continue-on-collection-errors --keep-duplicates --doctest-continue-on-failure
         --doctest-report= --lsof --reruns-delay= --md-report --csv= --github-actions --emoji --tap-stream
@@ -83,7 +85,8 @@ _NOX = Grammar(
     select="-p|--python|--pythons+",
     limit="-k|--keywords=",
     norun="-l|--list|--list-sessions --install-only --help|-h --version",
-    weaker="--no-error-on-missing-interpreters --no-error-on-external-run",
+    mask="--no-error-on-missing-interpreters",
+    weaker="--no-error-on-external-run",
     config="-f|--noxfile=",
     other="""
         -R --no-install --force-python=|-P= --extra-pythons+ --force-venv-backend=|-fb= --no-venv
@@ -154,7 +157,7 @@ GRAMMARS: dict[str, Grammar] = {
     ),
     "python": Grammar(
         quiet="-B -u -v -m -P -X=utf8* -X=faulthandler -X=importtime",
-        strict="-W=error* -X=dev",
+        strict="-W=error* -X=dev -b -bb",
         weaker="-O -OO -W=",
         other="-c= -X= -I -E -s -S -i -x",
         norun="-V|--version -h|--help",

@@ -6,7 +6,7 @@ _UV = Grammar(
     quiet="""
         -q|--quiet -v|--verbose --no-progress --color= --offline --no-cache|-n --cache-dir= -m|--module
         --no-sync --no-config=false --active --no-active --native-tls --python-preference= --link-mode=
-        --compile-bytecode""",
+        --compile-bytecode -p=2* -p=3* -p=cpython* -p=pypy*""",
     strict="--frozen --locked --exact",
     widen="--all-extras --all-groups --all-packages --extra= --group= --dev",
     limit="--no-dev --only-dev --only-group= --package=",
