@@ -25,6 +25,7 @@ TESTS = [
     "tests/core/test_gate_rules.py",
     "tests/core/test_checks.py",
     "tests/run/test_story.py",
+    "tests/run/test_story_attacks.py",
 ]
 _SWAPS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,

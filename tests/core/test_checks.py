@@ -174,6 +174,53 @@ def test_a_revision_tightens_a_check_or_leaves_it(proposed, kept):
     assert bool(revision.refused) == (kept == TESTS != proposed)
 
 
+@pytest.mark.parametrize(
+    ("held", "proposed", "kept"),
+    [
+        (Check("file_exists", "a.md", id="f"), Check("file_exists", "b.md", id="f"), "held"),
+        (
+            Check("tool_fact", params={"tool": "mypy"}, id="m"),
+            Check("tool_fact", params={"tool": "ty"}, id="m"),
+            "held",
+        ),
+        (
+            Check("tool_fact", params={"tool": "mypy"}, id="m"),
+            Check("tool_fact", id="m", target="mypy"),
+            "held",
+        ),
+        (
+            Check("tool_fact", params={"tool": "mypy"}, id="m"),
+            Check("tool_fact", params={"tool": "mypy", "scope": "docs"}, id="m"),
+            "held",
+        ),
+        (
+            Check("command_success", "pytest tests", "exact", id="t"),
+            Check("command_success", "pytest", "exact", id="t"),
+            "held",
+        ),
+        (
+            Check("command_success", "pytest tests", "prefix", id="t"),
+            Check("command_success", "pytest", "exact", id="t"),
+            "held",
+        ),
+        (Check("file_exists", "a.md"), Check("file_exists", "a.md", id="new"), "held"),
+        (Check("file_exists", "a.md", id="old"), Check("file_exists", "a.md"), "held"),
+        (Check("file_exists", "a.md", id="old"), Check("file_exists", "a.md", id="new"), "both"),
+    ],
+)
+def test_a_revision_speaks_of_the_check_with_its_id_or_of_its_kind_and_target(held, proposed, kept):
+    revised = revise((held,), (proposed,), parse).checks
+    assert revised[0] == held
+    assert len(revised) == (1 if kept == "held" else len(dedupe((held, proposed))))
+
+
+def test_an_optional_check_that_stays_optional_is_not_refused():
+    optional = TESTS._replace(required=False)
+    assert revise((optional,), (optional,), parse).refused == ()
+    required = revise((optional,), (TESTS,), parse)
+    assert (required.checks, required.refused) == ((TESTS,), ())
+
+
 def test_a_revision_adds_and_never_drops():
     extra = Check("file_exists", "a.md", id="f")
     revision = revise((TESTS,), (extra,), parse)

@@ -128,6 +128,11 @@ def test_the_harness_is_asked_for_unless_the_agent_is_trusted():
         (0, Counts(3, 3, errors=1), "", "completed", "red"),
         (137, Counts(3, 2, 1), "", "completed", "red"),
         (0, Counts(None), "", "completed", "green"),
+        (1, Counts(3, 3), "", "completed", "red"),
+        (1, None, "error: unexpected argument '--x'\n", "completed", "nothing"),
+        (1, None, "x\nusage: pytest [options]\n", "completed", "red"),
+        (2, None, "usage: pytest\n" + "x\n" * 20, "completed", "red"),
+        (2, None, "usage: pytest\n2 failures\n", "completed", "red"),
         (2, None, "usage: pytest [options]\n", "completed", "nothing"),
         (2, Counts(3, 2, 1), "usage: pytest [options]\n", "completed", "red"),
         (7, None, "usage: pytest [options]\n", "completed", "red"),
@@ -142,6 +147,8 @@ def test_counts_and_pytest_codes_mean_nothing_for_other_commands():
     build = ended("make build")
     assert outcome(build, Counts(0, 0), is_test=False, program="make")[0] == "green"
     assert outcome(build._replace(exit=3), None, is_test=False, program="make")[0] == "red"
+    assert outcome(build, Counts(3, 2, 1), is_test=False, program="make")[0] == "green"
+    assert outcome(build._replace(exit=1), Counts(0, 0), is_test=False, program="make")[0] == "red"
 
 
 def test_counts_of_a_machine_report_win_over_printed_ones():

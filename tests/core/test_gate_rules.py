@@ -401,3 +401,57 @@ def test_the_latest_environment_on_a_tree_counts():
     assert decide(exam(promise("pytest"), red, green)).status == "accepted"
     assert decide(exam(promise("pytest"), green, red)).status == "continue"
     assert decide(exam(promise("pytest"), green, red, green)).status == "accepted"
+
+
+def test_a_check_that_only_sounds_like_a_test_command_covers_nothing():
+    checks = (Check("file_exists", "tox"), Check("content_contains", "pytest", params={"contains": "x"}))
+    case = exam(PROMISE, checks=checks, files={"tox": "x", "pytest": "x"}, changed=SOURCE)
+    assert len(examine(case).deliverables) == 1
+
+
+def test_the_agents_own_check_covers_nothing():
+    own = (Check("command_success", "make test", by="agent"),)
+    case = exam(PROMISE, ended("make test"), checks=own, changed={"a.json": "added"}, files={"a.json": "{"})
+    assert len(examine(case).deliverables) == 1
+
+
+def test_fulfilled_means_neither_missing_nor_blocked():
+    waiting = PROMISE._replace(done_when=(Condition("user-confirmed", "the shed"),))
+    findings = examine(exam(waiting))
+    kept = fulfil(exam(waiting), findings.results, findings.commands)
+    assert (kept.missing, len(kept.blockers), kept.fulfilled) == ((), 1, False)
+
+
+def test_a_tolerance_without_number_of_runs_tolerates_nothing():
+    assert (
+        decide(exam(promise("pytest"), ended("pytest", 1), ended("pytest"), flaky=(1, 0))).status
+        == "continue"
+    )
+
+
+def test_an_answer_is_asked_for_unless_somebody_else_requires_something():
+    own = Check("workspace_change", by="agent")
+    optional = Check("file_exists", "a.md", required=False)
+    for checks in ((), (own,), (optional,), (own, optional)):
+        assert "output_only:" in [result.id for result in examine(exam(PROMISE, checks=checks)).results]
+    asked = examine(exam(PROMISE, checks=(Check("workspace_change"),)))
+    assert [result.id for result in asked.results] == ["workspace_change:"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "found"),
+    [
+        ("version 2", "a\nversion 2\n", True),
+        ("^b$", "a\nb\nc", True),
+        ("a.*c", "x\na b c\n", True),
+        ("a.*c", "a\nc", False),
+        (r"a[\s\S]*c", "a\nb\nc", True),
+        (r"a+\s+b+", "x\naa \n bb", True),
+        ("z.*q", "y" * 5000, False),
+    ],
+)
+def test_patterns_are_found_line_by_line_and_in_short_texts_across_lines(pattern, text, found):
+    check = (Check("content_contains", "a.md", params={"regex": pattern}),)
+    assert decide(exam(PROMISE, checks=check, files={"a.md": text})).status == (
+        "accepted" if found else "continue"
+    )

@@ -82,7 +82,8 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"^[^◈]{0,6}(?:验证|跑|测试?|检查|试|运行|执行)过",
         r"^\s*(?:was|were|had|used to|did|took|has been|have been)\b(?!.{0,40}\bmust\b)",
         r"^[^◈]{0,20}\b(?:failed|passed|hung|crashed|broke|timed out|worked|succeeded|was (?:red|"
-        r"green))\b[^◈]{0,40}(?:yesterday|last|this morning|ago|before|earlier|on (?:mon|tues|wednes|"
+        r"green))\b[^◈]{0,40}(?:yesterday|last|this morning|ago|before(?! (?:you\b|<ending>))|earlier|"
+        r"on (?:mon|tues|wednes|"
         r"thurs|fri))",
         r"^\s*(?:both |all )?(?:failed|passed|hung|crashed|broke|worked|timed out)\b",
         r"^[\s」)]*(?:昨天|上周|之前(?!不|别|都不|禁|必|须|要|请|绝)|上次|刚才|早上|以前|曾)",

@@ -100,6 +100,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
     ),
     "waived": (
         r"\bneither\s*$",
+        r"\b(?:not|nor) (?:required|needed|necessary|mandatory|part of [^◈:：]{1,20})\s*[:：]\W{0,6}$",
         r"\b(?:don't|do not|never|needn't|no need to) (?:worry|care|mind|panic)(?: about it)? (?:if|when|"
         r"whether)"
         r"(?: the| either)?\s*$",

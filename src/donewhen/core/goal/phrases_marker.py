@@ -59,13 +59,18 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"termination|quality|delivery|shipping|passing) (?:criteri(?:a|on)|conditions?|bar|"
         r"requirements?|rules?)",
         r"\bcriteria\b",
-        r"\b(?:pass(?:es|ing)?|green|clean|succeeds?|successful(?:ly)?|exits? (?:with )?0|without errors)\s*[:：]$",
+        r"\b(?:neither|none|nothing)(?: of (?:them|these|the \w+))? (?:may|must|can|should|"
+        r"is allowed to) (?:fail|break|"
+        r"be red)",
+        r"\b(?:pass(?:es|ing)?|green|clean|succeeds?|successful(?:ly)?|exits? (?:with )?0|"
+        r"without errors)\s*[:：]$",
         r"\bgates? (?:consists?|comprises?|includes?|contains?)\b",
-        r"\bonly\b[^.◈]{0,30}\b(?:merg|finish|accept|ship|deliver|stop|clos|releas|complet|done)\w*\b[^.◈]{0,12}"
+        r"\bonly\b[^.◈]{0,30}\b(?:merg|finish|accept|ship|deliver|stop|clos|releas|complet|"
+        r"done)\w*\b[^.◈]{0,12}"
         r"\b(?:after|once|when|if)\b",
         r"\b(?:full|whole|complete|entire) (?:checks?|verification|chain|suite|sequence|pipeline)\s*[:：]",
         r"\b(?:don't|do not|never) (?:<end>)\b[^.◈]{0,30}\b(?:while|as long as)\b",
-        r"\brequire(?:d|ments?)\s*[:：]\W{0,6}◈|\bbar\s*[:：]|^\W{0,6}must(?:[ -]have)?s?\s*[:：]",
+        r"(?<!not )\brequire(?:d|ments?)\s*[:：]\W{0,6}◈|\bbar\s*[:：]|^\W{0,6}must(?:[ -]have)?s?\s*[:：]",
         r"\b(?:must|have to|has to|should|needs? to)\b(?! not\b)[^.◈]{0,40}\b(?:pass|green|succeed|work|"
         r"exit|complete)\b"
         r"[^.◈]{0,30}[:：]$",

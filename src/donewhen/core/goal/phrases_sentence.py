@@ -120,7 +120,8 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "behaviour": (
         r"\bwhen(?:ever)? (?:the |a )?users?\b[^◈]{0,60}[:：]$",
         r"\b(?:user input|supports?|accepts|parses?|recogni[sz]es?)\b[^◈]{0,60}[:：]$",
-        r"\baccept (?!only|it|this|when|if|the (?:pr|mr|work|change|result|task|pull|patch|branch))\w[^◈]{0,60}[:：]$",
+        r"\baccept (?!only|it|this|when|if|the (?:pr|mr|work|change|result|task|pull|patch|"
+        r"branch))\w[^◈]{0,60}[:：]$",
         r"用户(?:输入|运行)[^◈]{0,20}[:：]$",
     ),
     "report": (

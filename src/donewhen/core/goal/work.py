@@ -71,6 +71,8 @@ _REVIEW = re.compile(
     r"investigate|report|list|tell me|look at|inspect|audit|assess|compare|read|check|run|show|"
     r"evaluate|give me|answer|find out|examine|study|estimate|discuss)\b"
 )
+# What stands behind the colon is talked about, not ordered.
+_TOLD = re.compile(r"(?:please )?(?:give me|tell me|summari[sz]e|explain|comment on|what do you think)\b")
 # Who wants to be told something wants no work.
 _TALK = re.compile(
     r"\b(?:review|explain|explanation|summar|report|analy[sz]|audit|question|estimat|compar|investigat|"
@@ -131,7 +133,8 @@ def _orders(text: str) -> bool:
     plain = text.replace(SLOT, "_")
     review = bool(_REVIEW.match(plain))
     found = _ORDER.search(plain, 1 if review else 0)
-    if found and not (review and _is_noun_use(plain, found)):
+    told = _TOLD.match(plain) and ":" in plain[: found.start() if found else 0]
+    if found and not told and not (review and _is_noun_use(plain, found)):
         return True
     if (
         _SCRATCH.search(plain)
