@@ -35,6 +35,33 @@ def test_places_are_those_of_the_text_as_it_was_given():
     assert command.place.line == 2
 
 
+def test_comments_of_html_and_struck_out_text_are_not_said_and_move_no_place():
+    text = "Fix it.\n<!-- `make a`\nmust pass -->\n~~`make b` must pass.~~ <del>`make c` must pass</del>\nDone when `make d` passes."
+    assert parse_goal(text).commands == (
+        GoalCommand("make d", "", Place(text.index("`make d"), 5), "goal.why_marker"),
+    )
+
+
+def test_a_comment_that_never_ends_is_text():
+    assert labels("Fix it. <!-- `make a` and `make b` must pass.") == ["make a", "make b"]
+
+
+def test_a_block_of_data_names_commands_only_under_a_key_of_acceptance():
+    data = "```yaml\nsteps:\n  - run: make lint\n  - make docs\naccept:\n  - make test\n```"
+    assert labels(f"Implement it.\n\n{data}") == ["make test"]
+
+
+def test_publishing_behind_a_condition_is_no_part_of_it():
+    goal = parse_goal("Fix it. Once `make a` and `make b` pass, run `git push`.")
+    assert [each.label for each in goal.commands] == ["make a", "make b"]
+    assert [(each.text, each.why) for each in goal.ignored] == [("git push", "goal.not_later")]
+
+
+def test_commands_below_a_plain_sentence_are_its_exam_but_not_beside_their_output():
+    assert labels("Implement it.\n```\nmake lint\nmake test\n```") == ["make lint", "make test"]
+    assert labels("Implement it.\n```\n$ make lint\n3 failed\n$ make test\n```") == []
+
+
 @pytest.mark.parametrize(
     ("goal", "why"),
     [

@@ -35,12 +35,14 @@ _DEMAND = re.compile(
     r"\b(?:must|ha(?:ve|s) to|needs?|should|shall|until|before|only|when|once|if|done|finish\w*|required|"
     r"mandatory|to be|exit\w*|gate|accept\w*|criteria)\b|必须|才|要|须|得|应|需|后|再"
 )
-_COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_COUNTS = {"both": 2, "neither": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNTS |= {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}
 _STEPS = re.compile(r"\bsteps? (\d)( ?(?:to|through|-|–) ?)?[^.]{0,8}?(\d)\b")
-_COUNT = re.compile(r"\b(both|two|three|four|five|six)\b|([两二三四五六])(?:个|项|条|步|者|道)|二者|两者")
+_COUNT = re.compile(
+    r"\b(both|neither|two|three|four|five|six)\b|([两二三四五六])(?:个|项|条|步|者|道)|二者|两者"
+)
 _GOOD = re.compile(
-    r"pass|green|\bred\b|required|mandatory|succe|exit|clean|0\b|zero|run|work|finish|done|通过|成功|绿|过|"
+    r"pass|green|\bred\b|\bfail\b|required|mandatory|succe|exit|clean|0\b|zero|run|work|finish|done|通过|成功|绿|过|"
     r"退出码|跑通|完成|交付|结束|失败|ok"
 )
 
