@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from donewhen.core.events import facts, run
 from donewhen.store import open_store
 from tests.helpers import RUN, Cli
 
-PROVEN = {
+PROVEN: dict[str, Any] = {
     "id": "proven",
     "accept": ["pytest"],
     "events": [{"run": "pytest", "exit": 0, "output": "3 passed in 0.1s\n"}, {"complete": "Done."}],

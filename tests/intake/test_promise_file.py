@@ -8,6 +8,7 @@ from donewhen.core.accept import Accept
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
 from donewhen.core.promise import Condition, Criterion
+from donewhen.core.texts import Phrase
 from donewhen.intake.parts import Parts, TodoPart
 from donewhen.intake.promise_file import promise_file, promise_text
 from donewhen.shell import parse
@@ -80,6 +81,7 @@ def test_old_checks_warn_with_their_line():
         ("output_only", "it feels good"),
     ]
     (warning,) = parts.warnings
+    assert isinstance(warning, Phrase)
     assert (warning.key, warning.values["place"]) == ("checks.proves_nothing", "p.yml:3")
 
 
