@@ -90,7 +90,7 @@ def _split(name: str, word: Word | None) -> tuple[Word, ...]:
     if (
         parts
         and name in ("MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS")
-        and parts[0][0] != "-"
+        and not parts[0].startswith("-")
         and "=" not in parts[0]
     ):
         parts[0] = "-" + parts[0]
