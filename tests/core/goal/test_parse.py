@@ -57,6 +57,18 @@ def test_publishing_behind_a_condition_is_no_part_of_it():
     assert [(each.text, each.why) for each in goal.ignored] == [("git push", "goal.not_later")]
 
 
+@pytest.mark.parametrize("lead", ["Then run:", "Afterwards:", "From the repo root run:", "最后运行："])
+@pytest.mark.parametrize("below", ["- {}\n- {}", "```\n{}\n{}\n```"])
+def test_a_lead_in_orders_what_stands_below_it_as_words_before_a_command_do(lead, below):
+    listed = below.format("npm test", "npm run build")
+    assert labels(f"Implement the queue. {lead}\n{listed}") == ["npm test", "npm run build"]
+
+
+@pytest.mark.parametrize("lead", ["On each push it must run:", "In CI we then run:", "脚本随后会执行："])
+def test_a_lead_in_about_somebody_else_orders_nothing(lead):
+    assert labels(f"Implement the queue. {lead}\n- npm test\n- npm run build") == []
+
+
 def test_commands_below_a_plain_sentence_are_its_exam_but_not_beside_their_output():
     assert labels("Implement it.\n```\nmake lint\nmake test\n```") == ["make lint", "make test"]
     assert labels("Implement it.\n```\n$ make lint\n3 failed\n$ make test\n```") == []

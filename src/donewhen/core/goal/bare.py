@@ -237,7 +237,8 @@ def _belongs(word: str, before: str, program: str, count: int, wrapped: bool) ->
     if _SHAPED.match(word) or (word.isdigit() and before.startswith("-")):
         return True
     if count == 0:
-        named = (program in SCRIPTED and word in SCRIPTS) or (program in ALONE and word in _FOLDERS)
+        scripted = word in SCRIPTS or not SCRIPTS.isdisjoint(lower.split("-"))
+        named = (program in SCRIPTED and scripted) or (program in ALONE and word in _FOLDERS)
         return named or program in _TAKES_ANY
     return _second(word, before, program, wrapped)
 

@@ -45,6 +45,13 @@ _LATER = re.compile(
     r"用|使用|执行|运行|再|然后|跑|后)\s*$"
 )
 _ANNOUNCED = re.compile(r"(?:^|[.;,，。；(（])([^.;,，。；:：(（]{1,60})[:：][^:：\w]{0,6}$")
+# Somebody else runs what stands below.
+_OTHERS = re.compile(
+    r"\b(?:it|we|they|he|she|i|ci|users?|developers?|contributors?|people|(?:the|a|our) (?!end\b)\w+)"
+    r" (?:(?:must|should|will|shall|then|also|always|first|ha(?:s|ve) to|needs? to|can) ){0,3}"
+    r"(?:run|execute)\b"
+    r"|(?:用户|开发者|脚本|流水线|它|我们|ci)[^◈,，]{0,8}(?:跑|运行|执行)"
+)
 _BARE = " |#0123456789,;:：，；、。.()（）[]*_-–—\"'"
 
 
@@ -94,6 +101,16 @@ def lead_frame(text: str) -> Frame | None:
     if is_question(text):
         return "question"
     return "list" if has_marker(text) or is_title(text) else None
+
+
+@lru_cache(maxsize=512)
+def orders_below(text: str) -> bool:
+    """A lead-in such as "then run:", read as the words right before what stands below it."""
+    if SLOT in text or not text.rstrip().endswith((":", "：")) or not says("before", "ordered", text):
+        return False
+    if _OTHERS.search(text):
+        return False
+    return _near(text, "", firm=False) is None and _told(text, "") is None
 
 
 def _insists(text: str) -> bool:
@@ -206,7 +223,7 @@ def _near(before: str, after: str, firm: bool) -> Framed | None:
         return Framed("content", strong=True)
     for frame in _NEAR:
         if says("before", frame, before) and not _yields(frame, before, after, firm):
-            return Framed(frame, strong=frame != "elsewhere")
+            return Framed(frame, strong=frame not in ("elsewhere", "report"))
     if says("before", "delegated", before) and not _yields("elsewhere", before, after, firm):
         return Framed("waived")
     for frame in _AFTERWARDS:
@@ -284,6 +301,8 @@ def _by_context(group: Group, context: Context, good: bool) -> Framed:
             continue
         if frame:
             return Framed(frame)
+        if _is_bare(group) and orders_below(text):
+            return Framed("ordered")
     if context.carried and good:
         return Framed("continued", strong=True)
     if says("before", "ordered", group.before):

@@ -9,10 +9,10 @@ from donewhen.core.goal.clean import SLOT, Clean, clean
 from donewhen.core.goal.codeblocks import code_mentions
 from donewhen.core.goal.datablocks import data_mentions, names_acceptance
 from donewhen.core.goal.files import Span, named_files
-from donewhen.core.goal.frames import Context, Framed, frame_of, heard, is_plain, lead_frame
+from donewhen.core.goal.frames import Context, Framed, frame_of, heard, is_plain, lead_frame, orders_below
 from donewhen.core.goal.mentions import prose_mentions
 from donewhen.core.goal.model import TAKEN, WEAK, Frame, Goal, GoalCommand, Ignored, Mention
-from donewhen.core.goal.references import demands, dismisses, dismisses_one, refers
+from donewhen.core.goal.references import demands, dismisses, dismisses_one, refers, turns_green
 from donewhen.core.goal.sentences import Sentence, sentences
 from donewhen.core.goal.work import asks_for_work, names_work
 from donewhen.core.texts import Language
@@ -130,6 +130,8 @@ def _code_frame(text: str, unit: Unit) -> Frame:
         return frame or "mention"
     if block.data:
         return "list" if names_acceptance(text, block) else "mention"
+    if unit.outer and orders_below(unit.outer[0]):
+        return "ordered"
     return "stated" if is_plain(unit.outer) and _only_commands(text, unit) else "mention"
 
 
@@ -168,6 +170,9 @@ def _sentence(sentence: Sentence, unit: Unit, lead: tuple[str, ...], carried: bo
     taken = False
     whole = heard(sentence) if sentence.groups else None
     for number, segment in enumerate(sentence.segments):
+        turned = turns_green(segment)
+        if turned is not None:
+            _lift(seen, turned, demands=True)
         for group in sentence.groups:
             if whole and group.segment == number:
                 framed = frame_of(sentence, group, context, whole) if len(seen) < MOST else _TOO_MANY
@@ -220,7 +225,8 @@ def _sure(mention: Mention, framed: Framed, before: str, after: str) -> Framed:
     lone = " " not in mention.parts[0].label
     runs = re.search(r"\b(?:run|running|execute|command)\b\s*:?\s*$|(?:跑|运行|执行|命令)\s*$", before)
     exits = re.search(
-        r"^[^.]{0,40}(?:pass|exit|succeed|green|return 0|clean|fail|red\b|失败|通过|成功|退出码|绿)", after
+        r"^[^.]{0,40}(?:pass|exit|succeed|green|return 0|clean|fail|red\b|ok\b|失败|通过|成功|退出码|绿)",
+        after,
     )
     bare = not before.strip(" ,;:：，([*-") and not after.strip(" ,;.。，、)]*")
     if runs or (

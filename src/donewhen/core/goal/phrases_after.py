@@ -63,6 +63,8 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"^[\s」):,，(（]*(?:由|交给|让|留给)?\s*ci\s*(?:会|来|负责|自动|已|上|里|跑|做|处理)",
     ),
     "optional": (
+        r"^\s*(?:while (?:you(?:'re| are)? )?(?:work|develop|iterat|debug|cod)\w*|during (?:development|"
+        r"(?:your|the) work))\b",
         r"^\s*\|(?:[^|◈]{0,30}\|)?\s*(?:no|optional|not required|nice to have|否|可选|不需要|❌|✗|"
         r"✘)\s*(?:\||$)",
         r"^\s*[)」』”*]*\s*[\s:：,，(（\[—–-]*(?:(?:is|are|would be|as|but|being|remains?|which is|"
@@ -125,9 +127,12 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"超时|崩溃|红了|不通过)(?!.{0,10}(?:修复后|不))",
     ),
     "required": (
+        r"^\s*(?:really |actually )?(?:matters?|counts?)(?=[ ,.;]|$)",
+        r"^\s*(?:both |all |still |also )*(?:stays?|remains?|keeps?) (?:green|clean|passing|error-free)\b",
+        r"^[^◈,，]{0,6}(?:各|都|再|全部?|逐个|依次|也)(?:跑|运行|执行)(?:一遍|一次|一下)(?!了|过)",
         r"^[^◈]{0,60}?\b(?:must|should|shall|has to|have to|needs? to|ought to|is to|are to|"
         r"is expected to|are expected to|had better|is required to|are required to|will have to|gotta|"
-        r"got to|want(?:ed)? to)\b\s*(?!not\b|n't)<ally>(?:<good>)",
+        r"got to|want(?:ed)? to)\b\s*(?!not\b|n't)<ally>(?:<good>|(?:0|zero)\s*(?:[.,;)]|$))",
         r"^\s*(?:is|are) (?:what|all that|all|the (?:only )?(?:ones?|things?|commands?|checks?|two|"
         r"three)(?: that| which)?) "
         r"(?:really |ever )?(?:counts?|matters?|decides?|i (?:check|accept|run|look))",
@@ -137,7 +142,8 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"merge )?(?:acceptance|gate|proof|exam|check|evidence|"
         r"exit criteria)|to (?:verify|prove|validate|confirm|check|be (?:green|clean)|pass|succeed)|"
         r"before (?:you )?(?:<end>|<ending>(?:ing)?)|(?:is|are) (?:the )?(?:required|mandatory|"
-        r"acceptance|gate|gates|exit criteria|definition of done|exam|final gate|bar)|(?:decides?|"
+        r"acceptance|gate|gates|exit criteria|definition of done|exam|final gate|bar|judges?|"
+        r"referees?|arbiters?|yardsticks?|binding|decisive)\b|(?:decides?|"
         r"counts?) |pass(?:es|ing)? again|green again|both green|all green|green$|at the end|prior to|"
         r"until (?:it|they|both|all|everything|each)|in the end|and (?:fix|make sure|get)|"
         r"after (?:every|each))",
@@ -146,7 +152,7 @@ AFTER: dict[str, tuple[str, ...]] = {
         r"零(?:错误|警告)|退出码|返回 ?0|无报错|无警告|为 ?0|是绿|不报错|无误|执行|运行|跑)",
         r"^[^◈]{0,24}(?:全部?|都|均|两者都|两个都|三个都|同时|全都|一并|一起)?(?:能|要)?(?:通过|成功|"
         r"跑通|跑过|过了?|跑完|绿|为绿|变绿|全绿|退出码|返回 ?0|没问题|执行成功|无误|不报错)[^◈]{0,10}"
-        r"(?:才|后|之后|再|方|为止|为准|即可|就算|视为|算|则|时|就可以)",
+        r"(?:才|后|之后|再|方|为止|为准|即可|就算|视为|算|则|时|就可以|就行|就好|就够|就成)",
         r"^[^◈]{0,16}(?:才算|才能|才可|方可|方能|为准|为止|作为验收|来?验收|来?验证(?!过)|来?证明|把关|全绿|"
         r"全部通过|全通过|全过|都通过|均通过|都成功|全部成功|都过|跑通|都要过)",
     ),

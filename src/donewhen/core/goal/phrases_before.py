@@ -99,6 +99,8 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"去|跑|运行|执行|使用|用|调用)?(?:命令|类似)?[\s:：「“]*$",
     ),
     "waived": (
+        r"\b(?:(?:do not|don't) (?:have|need) to|needn't|no need to) (?:make|get|keep|bring|fix|"
+        r"have)(?: the)?\s*$",
         r"\bneither\s*$",
         r"\b(?:not|nor) (?:required|needed|necessary|mandatory|part of [^◈:：]{1,20})\s*[:：]\W{0,6}$",
         r"\b(?:don't|do not|never|needn't|no need to) (?:worry|care|mind|panic)(?: about it)? (?:if|when|"
@@ -148,6 +150,7 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"(?:^|[,，;；:：(（。])\s*(?:也|还|另外)?(?:建议|推荐|随意)[^◈,，]{0,20}$",
     ),
     "history": (
+        r"我(?:在|自己|们)?(?:本地|这边|自己|电脑上|机器上)(?:上)?(?:跑|运行|执行|试)\s*$",
         r"\b(?:yesterday|last (?:week|night|month|time|year|friday|monday|sprint)|this morning|"
         r"earlier|previously|formerly|(?:two|three|\d+|some|a few) (?:days?|weeks?|hours?|minutes?|"
         r"months?) ago|used to|in the past|a while ago|before the (?:upgrade|refactor|change|"
@@ -239,6 +242,8 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"包含|列出|注明|展示|要写|里写|中写|解释|执行|运行)[^◈]{0,16}$",
     ),
     "behaviour": (
+        r"\bit (?:(?:must|should|shall|will|has to|needs to|then|also|always|first) ){1,3}"
+        r"(?:run|execute|call)\s*$",
         r"\b(?:when(?:ever)?|if|once|after|every time|each time|as soon as|where|so that|so|lets?|"
         r"allow(?:s|ing)?|enable(?:s)?|for) (?:the |a |an |our |any )?(?:users?|someone|somebody|"
         r"people|developers?|devs?|customers?|clients?|players?|visitors?|admins?|they|operators?|"
@@ -286,10 +291,15 @@ BEFORE: dict[str, tuple[str, ...]] = {
         r"\byou (?:must|should|have to|need to)|\bmust\b|\bat the end\b|\blastly\b|\bnow\b|\bnext\b|"
         r"\bonce done\b|\bby\b|\bafter that\b|\bwhen (?:you're |you are )?(?:done|finished|ready)\b|"
         r"\bbefore that\b|\bremember to\b|\bfirst\b|\bafter each \w+\b|\bafter every \w+\b|\btdd\b|"
-        r"\bto\b|\buntil\b|\bso\b)\s*,?\s*(?:please |then |also |always |finally |re-?|i need you to |"
+        r"\bto\b|\buntil\b|\bso\b|\b(?:from|in) the (?:\w+ ){0,2}(?:root|folder|directory)\b)"
+        r"\s*,?\s*(?:please |then |also |always |finally |re-?|i need you to |"
         r"you need to |just )*(?:run|execute|rerun|re-run|run through|run these|check with|test with|"
-        r"verify with)\s*(?:both |all of |the |these |commands? |following |again |everything with |"
-        r"full |in order ?)*[:：]?\s*$",
+        r"verify with)\s*(?:both |all of |the |these |commands? ?|following ?|again |everything with |"
+        r"full |in order ?|checks? ?|two |three |four |locally ?|once ?|afterwards ?|at the end ?|"
+        r"in the end ?|in (?:this|that) order ?)*[:：]?\s*$",
+        r"(?:^|[.;,]\s*)(?:and )?(?:then|afterwards|finally|at the (?:very )?end|in the end|lastly|"
+        r"after that|once (?:done|finished|you are done|you're done)|when (?:you're |you are )?(?:done|"
+        r"finished))\s*[:：]\s*$",
         r"(?:跑|运行|执行|先|再|然后|最后|依次|自测|请用)(?:一遍|一下|以下|下|过|完|命令|"
         r"通)?\s*[:：「]?\s*$",
     ),

@@ -64,7 +64,9 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"be red)",
         r"\b(?:pass(?:es|ing)?|green|clean|succeeds?|successful(?:ly)?|exits? (?:with )?0|"
         r"without errors)\s*[:：]$",
-        r"\bgates? (?:consists?|comprises?|includes?|contains?)\b",
+        r"\bgates? (?:consists?|comprises?|includes?|contains?)\b|\b(?:gates?|checks) appl(?:y|ies)\b",
+        r"\b(?:failing|red|broken) ◈[^.◈]{0,20}\bmeans?\b[^.◈]{0,40}(?:\bnot|n't) (?:yet )?(?:be )?(?:done|"
+        r"finished|complete|ready|accepted|over)\b",
         r"\bonly\b[^.◈]{0,30}\b(?:merg|finish|accept|ship|deliver|stop|clos|releas|complet|"
         r"done)\w*\b[^.◈]{0,12}"
         r"\b(?:after|once|when|if)\b",
@@ -78,6 +80,10 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"fulfil+) [^.◈]{0,12}◈",
         r"\b(?:make sure|ensure|verify|check|confirm|see to it)\b[^.◈]{0,16}\b(?:they|both|all|these|each|"
         r"everything|it)\b[^.◈]{0,16}<good>",
+        r"\b(?:make sure|ensure|verify|check|confirm|see to it|guarantee)\b[^.◈]{0,60}\b<good>"
+        r"[^.◈]{0,20}[:：]",
+        r"\b(?:checks?|commands?|steps?|tests?) (?:to|that (?:must|have to|need to|should)) (?:all )?"
+        r"(?:pass|succeed|satisfy|survive|clear|be green)\b",
         r"\b(?:show|prove|demonstrate|confirm|verify)\b[^.◈]{0,40}\b(?:by (?:running|executing)|with|"
         r"using)\s*◈",
         r"\b(?:when|if|once|until|unless|after)\s*[:：]$",
@@ -152,7 +158,7 @@ MARKERS: dict[str, tuple[str, ...]] = {
         r"\bself-?check",
         r"\bpre-?(?:merge|commit|flight|submit) (?:checks?|commands?|list)",
         r"\bhow (?:i|we|it)(?:'ll| will| is| gets)? (?:judge|verif|check|accept|test)",
-        r"\bwhat (?:must|has to|needs to) (?:pass|be green)",
+        r"\bwhat (?:must|has to|needs to|should) (?:pass|be green|work|succeed|run|hold)\b",
     ),
     "marker_zh": (
         r"门槛|及格线|底线|硬性(?:要求|指标)|准出|出口条件|达成条件|考核",

@@ -12,7 +12,7 @@ from donewhen.core.goal.frames import has_marker, is_question
 _WHO = re.compile(
     r"\b(?:both|all(?: (?:of )?(?:them|these|those|the above|this|that|commands?|checks?|steps?|"
     r"two|three|four|five|six))?|these|those|they|them|each(?: of)?|steps \d|every(?: one| command| check| "
-    r"step|thing above)?"
+    r"step|thing above|thing (?:must|has to|needs to|should|shall) (?:pass|succeed|exit|be (?:green|clean)))?"
     r"|the (?:two|three|four|five|six|commands?|above|checks)|the above|(?:two|three|four|five|"
     r"six) commands?|neither|none of them|any of (?:them|these)|anything|it)\b"
     r"|以上|上述|上面|这些|这(?:两|三|四|五|几)|(?:两|二|三|四|五|六|几)(?:个|项|条|步|者|道)|"
@@ -47,6 +47,16 @@ _GOOD = re.compile(
 )
 
 
+_TURNED = re.compile(
+    r"\b(?:get|make|turn|bring|have) (it|them|both|that) (?:back )?(?:to )?"
+    r"(?:work(?:ing)?|pass(?:ing)?|green|clean|succeed|build(?:ing)?)\b"
+    r"|\b(it|they|both) (?:must|ha(?:s|ve) to|needs? to|should) (?:pass|succeed|exit 0|be (?:green|clean))\b"
+)
+_JOINED = re.compile(
+    rf"\W{{0,4}}(it|that) (?:and|as well as|plus) {SLOT}[^.]{{0,20}}"
+    r"\b(?:must|ha(?:ve|s) to|needs? to|should)\b"
+)
+_TURNED_COUNTS = {"it": 1, "that": 1, "them": 0, "they": 0, "both": 2}
 _DISMISSED = re.compile(
     r"\b(?:ignore|skip|forget(?: about)?|disregard|leave out|(?:don't|do not|never|no need to|"
     r"needn't|don't have to|don't need to) (?:run|execute|bother with|worry about|care about|"
@@ -69,6 +79,12 @@ def dismisses_one(text: str) -> bool:
     """It dismisses "it", not "them"."""
     found = _DISMISSED.search(text)
     return found is not None and found[0].endswith((" it", " that"))
+
+
+def turns_green(text: str) -> int | None:
+    """As `refers`, of an order at the head of a segment that goes on to others: "get it green and …"."""
+    found = (_TURNED.search(text[: text.find(SLOT)]) or _JOINED.match(text)) if SLOT in text else None
+    return _TURNED_COUNTS[found[found.lastindex or 1]] if found else None
 
 
 def demands(text: str) -> bool:

@@ -33,7 +33,8 @@ _JOIN = re.compile(
     r"第[一二三四五六]步?|\d{1,2}[.)、）]|[①②③④⑤⑥⑦⑧⑨✅☑✔]|\bstep \d){1,60}"
 )
 _HARD = re.compile(
-    r"[;；]|\s[–—-]{1,2}\s|——|[,，]?\s*\b(?:but|however|whereas|although|though|while)\b|"
+    r"[;；]|\s[–—-]{1,2}\s|——|[,，]?\s*\b(?:but|however|whereas|although|though|"
+    r"while(?! (?:you|(?:work|develop|debugg|iterat)ing)\b))\b|"
     r"[,，]?\s*(?:但是?|不过(?!关)|然而|而(?!且|是))"
 )
 _SOFT = re.compile(r"[,，、()（）]|\band\b|\bso\b|所以|因此")

@@ -26,6 +26,10 @@ _DISPLAY = frozenset(
     "xcpretty xcbeautify out-host out-file tee-object select-object select-string findstr out-string".split()
 )
 _CD = re.compile(r"\(?\s*(?:cd|pushd|Set-Location)\s+(?:/d\s+|--\s+)?(\"[^\"\n]+\"|'[^'\n]+'|[^\s;&|]+)\s*$")
+# Changes the shell, checks nothing.
+_SETTING = re.compile(
+    r"set\s+[-+][A-Za-z]+(?:\s+\w+)*$|export\s+[A-Za-z_]\w*=\S*$|(?:source|\.)\s+\S*activate$"
+)
 _COMMENT = re.compile(r"(?:^|\s)#(?:\s.*|$)")
 _FAILS_ANYWAY = re.compile(r"(?:exit(?:\s+[1-9]\d*|\s+\$\?)?|false)\s*$")
 _GLUE = {"&&", ";", "；", "\n", "&"}
@@ -51,7 +55,7 @@ def split_chain(text: str, cwd: str = "") -> tuple[tuple[Part, ...], str]:
             cwd = _moved(cwd, folder[1].strip("\"'"))
             continue
         label = _bare(piece)
-        if label:
+        if label and not _SETTING.match(label):
             parts.append(Part(label, cwd))
     return tuple(parts), cwd
 
