@@ -5,7 +5,6 @@ is wrong is an error that names the entry, also in an optional check: a check no
 silently prove nothing.
 """
 
-import difflib
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from donewhen.core.codec import EMPTY
 from donewhen.core.errors import UserError
 from donewhen.core.paths import relative
 from donewhen.core.patterns import endless_repeats, trouble_with
+from donewhen.core.spelling import check_spelling
 from donewhen.core.texts import Phrase
 
 KINDS = (
@@ -95,7 +95,7 @@ def dedupe(checks: Iterable[Check]) -> tuple[Check, ...]:
 def _read_one(entry: object, place: str) -> Check | None:
     if not isinstance(entry, Mapping):
         raise UserError("checks.not_an_object", place=place)
-    _spelled(entry, place)
+    check_spelling(entry, _FIELDS, place)
     kind = _text(entry, "kind", place).strip().lower()
     target = _text(entry, "target", place).strip()
     name = _text(entry, "id", place).strip()
@@ -115,14 +115,6 @@ def _read_one(entry: object, place: str) -> Check | None:
         raise UserError("checks.unknown_match", place=place, match=mode, known=", ".join(MODES))
     check = Check(kind, target, mode, required, params, name)
     return _RULES[kind](check, place)
-
-
-def _spelled(entry: Mapping[str, Any], place: str) -> None:
-    """A misspelt field would be read as absent."""
-    for key in entry:
-        near = [] if key in _FIELDS else difflib.get_close_matches(str(key), _FIELDS, 1, 0.75)
-        if near:
-            raise UserError("checks.misspelt", place=place, key=str(key)[:60], near=near[0])
 
 
 def _text(entry: Mapping[str, Any], key: str, place: str) -> str:

@@ -1,6 +1,5 @@
 """A gate case read from JSON: a small story of a run, every part of it checked before it is played."""
 
-import difflib
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ from donewhen.core.errors import UserError
 from donewhen.core.paths import relative
 from donewhen.core.promise import BUDGET_TARGETS, CHECKPOINTS, Criterion, Promise, is_valid, validate
 from donewhen.core.promise_data import read_promise
+from donewhen.core.spelling import check_spelling
 from donewhen.core.tally import Trust
 from donewhen.core.todos import NO_TODOS, TodoList, read_todos
 
@@ -55,7 +55,7 @@ def read_case(data: object, parse: Parse) -> Case:
     """The case; UserError names the first part that is wrong."""
     if not isinstance(data, Mapping):
         raise UserError("story.not_an_object", place="case")
-    _spelled(data, _FIELDS, "case")
+    check_spelling(data, _FIELDS, "case")
     _expected(data.get("expect"))
     tree = _tree(data.get("tree", {}))
     targets = make_targets(tree)
@@ -76,20 +76,12 @@ def read_case(data: object, parse: Parse) -> Case:
     )
 
 
-def _spelled(data: Mapping[str, Any], known: tuple[str, ...], place: str) -> None:
-    """A field that looks like a known one but is none would be read as absent: no one would notice."""
-    for key in data:
-        near = [] if key in known else difflib.get_close_matches(str(key), known, 1, 0.75)
-        if near:
-            raise UserError("story.misspelt", place=place, key=str(key)[:60], near=near[0])
-
-
 def _expected(expect: object) -> None:
     if expect is None:
         return
     if not isinstance(expect, Mapping):
         raise UserError("story.not_an_object", place="expect")
-    _spelled(expect, ("decision", "stop_reason", "failed", "pending", "error"), "expect")
+    check_spelling(expect, ("decision", "stop_reason", "failed", "pending", "error"), "expect")
     for key in ("failed", "pending"):
         if not isinstance(expect.get(key, []), list) or not all(
             isinstance(x, str) for x in expect.get(key, [])
@@ -189,7 +181,7 @@ def _event(event: object, place: str) -> tuple[str, Mapping[str, Any]]:
     kinds = [kind for kind in _KINDS if kind in event]
     if len(kinds) != 1:
         raise UserError("story.unknown_event", place=place, known=", ".join(_KINDS))
-    _spelled(event, (kinds[0], *_DETAILS.get(kinds[0], ())), place)
+    check_spelling(event, (kinds[0], *_DETAILS.get(kinds[0], ())), place)
     _KINDS[kinds[0]](event, place)
     return kinds[0], event
 

@@ -8,7 +8,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from donewhen.core.counts.model import Counts
+from donewhen.core.counts.model import Counts, collect
 from donewhen.core.counts.text import Lines
 from donewhen.core.counts.words import counted
 
@@ -121,14 +121,7 @@ _CUMULATIVE = ("karma", "testthat", "xctest")
 
 
 def read_lines(lines: Lines) -> list[Counts]:
-    parts: list[Counts] = []
-    for line in lines:
-        counts = _read(line)
-        if counts and counts.runner in _CUMULATIVE:
-            parts = [part for part in parts if part.runner != counts.runner]
-        if counts:
-            parts.append(counts)
-    return parts
+    return collect(lines, _read, _CUMULATIVE)
 
 
 def _read(line: str) -> Counts | None:

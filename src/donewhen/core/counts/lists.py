@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from donewhen.core.counts.model import Counts
+from donewhen.core.counts.model import Counts, collect
 from donewhen.core.counts.text import Lines
 from donewhen.core.counts.words import counted, pairs_in
 
@@ -61,14 +61,7 @@ _ASIDE = re.compile(r" \(\d{1,9} (?:steps?|slow|leaky|flaky)[^()]{0,60}\)")
 
 
 def read_lists(lines: Lines) -> list[Counts]:
-    parts: list[Counts] = []
-    for line in lines:
-        counts = _read(line)
-        if counts and counts.runner in _CUMULATIVE:
-            parts = [part for part in parts if part.runner != counts.runner]
-        if counts:
-            parts.append(counts)
-    return parts
+    return collect(lines, _read, _CUMULATIVE)
 
 
 _compiled = cache(re.compile)

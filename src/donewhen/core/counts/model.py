@@ -4,7 +4,7 @@ A number that is not known is None, never 0: nobody is told that nothing ran bec
 unknown to us. Nothing here looks at text.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -30,6 +30,20 @@ def nothing_ran(counts: Counts) -> bool:
 def reports_failures(counts: Counts) -> bool:
     """The runner itself says that something failed, whatever its exit status was."""
     return counts.failed > 0 or counts.errors > 0
+
+
+def collect(
+    lines: Iterable[str], read: Callable[[str], Counts | None], cumulative: Sequence[str]
+) -> list[Counts]:
+    """The summaries that `read` finds; a cumulative runner's last one replaces those before it."""
+    parts: list[Counts] = []
+    for line in lines:
+        counts = read(line)
+        if counts and counts.runner in cumulative:
+            parts = [part for part in parts if part.runner != counts.runner]
+        if counts:
+            parts.append(counts)
+    return parts
 
 
 def add_up(parts: Sequence[Counts]) -> Counts | None:

@@ -26,8 +26,4 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the run has no promise up to event {seq}, so there is nothing to decide",
         "到事件 {seq} 为止该运行没有承诺，无从判定",
     ),
-    "misspelt": (
-        "{place} has the unknown field {key!r}; did you mean {near}?",
-        "{place} 有未知字段 {key!r}；是否想写 {near}？",
-    ),
 }
