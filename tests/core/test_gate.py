@@ -129,6 +129,7 @@ def test_the_harness_is_asked_for_unless_the_agent_is_trusted():
         (137, Counts(3, 2, 1), "", "completed", "red"),
         (0, Counts(None), "", "completed", "green"),
         (1, Counts(3, 3), "", "completed", "red"),
+        (1, Counts(3, 3), "usage: x\n", "completed", "red"),
         (1, None, "error: unexpected argument '--x'\n", "completed", "nothing"),
         (1, None, "x\nusage: pytest [options]\n", "completed", "red"),
         (2, None, "usage: pytest\n" + "x\n" * 20, "completed", "red"),
