@@ -270,7 +270,8 @@ def test_the_end_of_a_long_output_counts():
     ],
 )  # fmt: skip
 def test_hostile_output_is_read_in_bounded_work(piece):
-    read_counts(" 1 passing (1ms)\n" + piece * (400_000 // len(piece)) + "\n1 failed in 1s\n")
+    counts = read_counts(" 1 passing (1ms)\n" + piece * (400_000 // len(piece)) + "\n1 failed in 1s\n")
+    assert counts is not None and reports_failures(counts)
 
 
 @given(st.text())

@@ -71,6 +71,8 @@ def _chain(script: Script) -> tuple[Statement, ...]:
 
 def _plain(statement: Statement, label: str, source: str) -> Simple:
     command = statement.command
+    if isinstance(command, Simple) and command.words and not command.words[0].text.strip():
+        raise UserError("accept.empty", source=source or "--accept")
     plain = isinstance(command, Simple) and command.words and _fixed(command)
     if not plain or statement.negated or statement.background or statement.redirects:
         raise UserError("accept.not_plain", command=label, source=source or "--accept")
@@ -79,12 +81,7 @@ def _plain(statement: Statement, label: str, source: str) -> Simple:
 
 
 def _fixed(command: Simple) -> bool:
-    named = bool(command.words[0].text.strip())
-    return (
-        named
-        and all(word.known for word in command.words)
-        and all(_settable(each) for each in command.assigns)
-    )
+    return all(word.known for word in command.words) and all(map(_settable, command.assigns))
 
 
 def _settable(assign: Assign) -> bool:

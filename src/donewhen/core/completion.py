@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 KEY = "task_completion"
-MAX_MISSES = 6  # so many in a row end the run, the ones before bring a reminder
+MAX_MISSES = 5  # so many in a row bring a reminder, one more ends the run
 MAX_THINKING_ONLY = 6
 
 _MOST_TRIES = 10_000
@@ -89,9 +89,9 @@ def count(
         return Misses(), "go"
     if kind == "thinking":
         misses = Misses(misses.missing, misses.thinking + 1)
-        return misses, "stop" if misses.thinking >= max_thinking else "remind"
+        return misses, "stop" if misses.thinking > max_thinking else "remind"
     misses = Misses(misses.missing + 1, 0)
-    return misses, "stop" if misses.missing >= max_misses else "remind"
+    return misses, "stop" if misses.missing > max_misses else "remind"
 
 
 def _objects(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:

@@ -60,7 +60,7 @@ def attempt(course: Course, decision: Decision, exam: Exam, limits: Limits) -> C
 
 def reply(course: Course, kind: Kind, limits: Limits) -> Course:
     """A reply: with tool calls, with thinking alone, or with neither tool call nor signal."""
-    misses, outcome = count(course.misses, kind, limits.missing + 1, limits.thinking + 1)
+    misses, outcome = count(course.misses, kind, limits.missing, limits.thinking)
     end = End("missing_completion_signal") if outcome == "stop" else None
     return course._replace(misses=misses, reminded=outcome == "remind", end=end)
 

@@ -9,7 +9,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from donewhen.core.errors import UserError
 
@@ -121,11 +121,6 @@ def is_source(path: str, extra: Iterable[str] = ()) -> bool:
     extension = posixpath.splitext(path)[1].removeprefix(".").lower()
     more = {text.strip().lower().removeprefix("*").removeprefix(".") for text in extra}
     return bool(extension) and (extension in SOURCE_EXTENSIONS or extension in more)
-
-
-def kind_of(path: str, extra: Iterable[str] = ()) -> Literal["engineering", "file"]:
-    """What a changed file is to the gate: source needs a test run, the rest needs confirmation."""
-    return "engineering" if is_source(path, extra) else "file"
 
 
 def _parts(path: str) -> tuple[str, ...]:

@@ -37,14 +37,3 @@ class MemoryFiles:
     def holds(self, folder: str) -> bool:
         prefix = "" if folder in ("", ".") else folder.rstrip("/") + "/"
         return any(path.startswith(prefix) for path in self._files)
-
-
-def changes(start: Mapping[str, object], now: Mapping[str, object]) -> dict[str, Change]:
-    """What differs between two trees, whatever the way between them was."""
-    found: dict[str, Change] = {path: "added" for path in now if path not in start}
-    for path, was in start.items():
-        if path not in now:
-            found[path] = "deleted"
-        elif now[path] != was:
-            found[path] = "modified"
-    return found

@@ -4,7 +4,7 @@ What counts in a goal is decided by the parser in core; here it only becomes par
 is not active give nothing; files that it orders to be written do.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from shlex import quote
 
 from donewhen.core.accept import Accept, Parse, read_accept
@@ -13,35 +13,10 @@ from donewhen.core.errors import UserError
 from donewhen.core.goal.model import Goal, GoalCommand
 from donewhen.core.paths import relative
 from donewhen.core.texts import Phrase
-from donewhen.core.tree import AndOr, Command, Refused, Script, Simple, Statement
 from donewhen.intake.parts import Parts, short
 from donewhen.intake.reading import LARGEST_GOAL, is_text
 
 FLAG = "--accept"
-
-
-def commands_in(line: str, parse: Parse, source: str) -> tuple[Accept, ...]:
-    """The commands of one declared line; a program without a name is none."""
-    tree = parse(line.strip())
-    if not isinstance(tree, Refused) and any(_is_nameless(part.command) for part in _parts(tree)):
-        raise UserError("accept.empty", source=source)
-    return read_accept(line, parse, source)
-
-
-def _parts(script: Script) -> Iterator[Statement]:
-    for statement in script:
-        command = statement.command
-        if isinstance(command, AndOr):
-            yield from (command.first, *(part for _, part in command.rest))
-        else:
-            yield statement
-
-
-def _is_nameless(command: Command) -> bool:
-    """A quoted nothing, or blanks, where the program should be."""
-    return isinstance(command, Simple) and bool(command.words) and not command.words[0].text.strip()
-
-
 ONLY_NAMED = "intake.only_named"
 
 
@@ -51,7 +26,7 @@ def accept_flags(commands: Iterable[str], parse: Parse) -> Parts:
     for command in commands:
         if not is_text(command):
             raise UserError("intake.not_utf8", place=FLAG)
-        found += commands_in(command, parse, FLAG)
+        found += read_accept(command, parse, FLAG)
     return Parts(FLAG, accept=tuple(found))
 
 
@@ -90,7 +65,7 @@ def goal_parts(text: str, goal: Goal, parse: Parse, name: str = "goal") -> Parts
 
 def commands_of(command: GoalCommand, parse: Parse, source: str) -> tuple[Accept, ...]:
     line = f"cd {quote(command.cwd)} && {command.label}" if command.cwd else command.label
-    return commands_in(line, parse, source)
+    return read_accept(line, parse, source)
 
 
 def objective_of(text: str) -> str:

@@ -11,14 +11,13 @@ from typing import Any
 
 from donewhen.config.places import harmless
 from donewhen.config.yamltext import Item
-from donewhen.core.accept import Accept, Parse
+from donewhen.core.accept import Accept, Parse, read_accept
 from donewhen.core.checks import Check, read_checks
 from donewhen.core.errors import UserError
 from donewhen.core.promise import Criterion, Promise
 from donewhen.core.promise_data import read_promise
 from donewhen.core.texts import Phrase
 from donewhen.core.todos.reading import read_todos
-from donewhen.intake.goal import commands_in
 from donewhen.intake.parts import Parts, TodoPart
 from donewhen.intake.reading import data_of, entry, read_text, read_tree
 
@@ -105,7 +104,7 @@ def _accept(data: dict[str, Any], tree: Item, parse: Parse) -> tuple[Accept, ...
     del data["accept"]
     places = [_line(tree, "accept", number) for number in range(len(lines))]
     return tuple(
-        found for line, place in zip(lines, places, strict=True) for found in commands_in(line, parse, place)
+        found for line, place in zip(lines, places, strict=True) for found in read_accept(line, parse, place)
     )
 
 

@@ -50,9 +50,8 @@ def union_of_accept(lists: Iterable[Sequence[Accept]]) -> tuple[Accept, ...]:
     """Commands are the same when they run the same words in the same folder with the same variables."""
     found: dict[object, Accept] = {}
     for entry in (entry for entries in lists for entry in entries):
-        key = entry.argv, entry.cwd, entry.env
-        known = found.get(key)
-        found[key] = known._replace(source=joined(known.source, entry.source)) if known else entry
+        known = found.get(entry.identity)
+        found[entry.identity] = known._replace(source=joined(known.source, entry.source)) if known else entry
     return tuple(found.values())
 
 

@@ -24,7 +24,7 @@ from donewhen.core.repeat import Call, Turn
 from donewhen.core.revising import revise
 from donewhen.core.scope import outside
 from donewhen.core.tally import Flaky
-from donewhen.core.texts import Phrase
+from donewhen.core.texts import Phrase, say
 from donewhen.core.todos import OPEN, apply, make_optional, replan
 from donewhen.run.case import Case, make_targets
 from donewhen.run.scene import Scene
@@ -119,8 +119,6 @@ class Story:
         self._findings = decision.findings if self._course.end else None
 
     def _tell(self, error: AgentError | UserError | Phrase) -> None:
-        from donewhen.core.texts import say
-
         self._said.append(say(error.key, "en", **error.values) if isinstance(error, Phrase) else str(error))
 
     # One method for each kind of event.
@@ -229,8 +227,9 @@ class Story:
                 todos, refused = replan(todos, plan["todos"])
                 for refusal in refused:
                     self._tell(refusal.why)
-            targets = make_targets({}) if plan.get("checks") is None else self._targets()
-            proposed = read_checks(plan.get("checks"), self._parse, place="plan.checks", targets=targets)
+            proposed = read_checks(
+                plan.get("checks"), self._parse, place="plan.checks", targets=self._targets()
+            )
         except (AgentError, UserError) as error:
             self._tell(error)
             return

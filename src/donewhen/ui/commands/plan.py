@@ -7,7 +7,6 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -97,7 +96,7 @@ def plan_data(planned: "Planned", language: Language) -> dict[str, Any]:
     """What `--json` prints; `promise` can be given back as a promise file."""
     plan = planned.plan
     return {
-        "promise": {**write_promise(plan.promise), **_lines(plan)},
+        "promise": write_promise(plan.promise),
         "todos": [to_data(todo) for todo in plan.todos],
         "sources": _sources(plan),
         "issues": [
@@ -115,13 +114,6 @@ def plan_data(planned: "Planned", language: Language) -> dict[str, Any]:
             for each in planned.goal.ignored
         ],
     }
-
-
-def _lines(plan: "Plan") -> dict[str, list[str]]:
-    """The commands as lines that can be declared again, each with the folder it is run in."""
-    commands = plan.promise.accept
-    lines = [f"cd {quote(each.cwd)} && {each.label}" if each.cwd else each.label for each in commands]
-    return {"accept": lines} if lines else {}
 
 
 def _sources(plan: "Plan") -> dict[str, Any]:
