@@ -86,6 +86,25 @@ def _shell(_: App) -> tuple[str, str]:
     return "ok", "shfmt"
 
 
+def _sandbox(app: App) -> tuple[str, str]:
+    """What commands of a run would be confined by here, and what stays open."""
+    from donewhen.config.paths import state_folder
+    from donewhen.workspace.sandbox.confinement import confine
+    from donewhen.workspace.sandbox.describe import describe
+    from donewhen.workspace.sandbox.support import probe
+
+    wish = app.config().config.sandbox
+    state = state_folder(os.environ)
+    some = Path(tempfile.gettempdir()) / "workspace"
+    asked = confine(some, state / "scratch", os.environ, mode=wish.mode, network=wish.network, hide=[state])
+    lines = describe(probe(), asked)
+    said = "; ".join(t(phrase.key, **phrase.values) for _, phrase in lines)
+    standings = {standing for standing, _ in lines}
+    if "missing" in standings:
+        return "failed" if wish.mode == "required" else "warning", said
+    return "warning" if "warning" in standings else "ok", said
+
+
 def _config(app: App) -> tuple[str, str]:
     loaded = app.config()
     files = ", ".join(loaded.files) or t("cli.defaults_only")
@@ -147,6 +166,7 @@ CHECKS: dict[str, Callable[[App], tuple[str, str]]] = {
     "sqlite": _sqlite,
     "git": _git,
     "shell": _shell,
+    "sandbox": _sandbox,
     "config": _config,
     "state": _state,
     "store": _store,

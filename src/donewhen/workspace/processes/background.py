@@ -1,0 +1,133 @@
+"""Commands that run beside the conversation: started, looked at, waited for, killed; none outlives it.
+
+Every one ends in a report, whoever looks or not, so that the ledger hears of it. A foreground command that
+takes too long is moved here without being touched.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from donewhen.core.errors import AgentError
+from donewhen.workspace.processes.command import Command, Finished, Output
+from donewhen.workspace.processes.live import Live
+from donewhen.workspace.processes.output import Part
+
+Report = Callable[[str, Finished], None]
+
+
+class Status(NamedTuple):
+    handle: str
+    finished: Finished | None  # None while it runs
+    output: Output
+
+    @property
+    def running(self) -> bool:
+        return self.finished is None
+
+
+class _Entry(NamedTuple):
+    live: Live
+    task: asyncio.Task[Finished]
+
+
+class Background:
+    """Use as an async context: leaving it kills what still runs."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._entries: dict[str, _Entry] = {}
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def start(self, command: Command) -> str:
+        """Start a command and return its handle."""
+        live = Live(command)
+        live.start()
+        return self._keep(live, command.timeout)
+
+    async def foreground(self, command: Command, after: float) -> Finished | Status:
+        """The result of a command, or, when it takes longer than `after` seconds, what it is by then."""
+        live = Live(command)
+        try:
+            live.start()
+            limit = after if command.timeout is None else min(after, command.timeout)
+            if not await live.wait(limit):
+                if limit < after:
+                    live.ask("timed_out")
+                else:
+                    left = None if command.timeout is None else command.timeout - after
+                    return self.status(self._keep(live, left))
+            return await live.finish()
+        except BaseException:
+            live.abandon()
+            raise
+
+    def handles(self) -> tuple[str, ...]:
+        return tuple(self._entries)
+
+    def status(self, handle: str) -> Status:
+        live, task = self._entry(handle)
+        live.sink.settle()
+        finished = task.result() if task.done() else None
+        return Status(handle, finished, finished.output if finished else live.sink.output())
+
+    async def wait(self, handle: str, seconds: float | None = None) -> Status:
+        """The status once it has ended, or after `seconds`."""
+        await asyncio.wait([self._entry(handle).task], timeout=seconds)
+        return self.status(handle)
+
+    async def kill(self, handle: str) -> Status:
+        live, task = self._entry(handle)
+        if not live.ended.done():
+            live.ask("killed")
+        await asyncio.wait([task])
+        return self.status(handle)
+
+    def read(self, handle: str, offset: int, most: int = 64 * 1024) -> Part:
+        """The output from `offset` on, whole lines while it runs."""
+        return self._entry(handle).live.sink.read(offset, most)
+
+    async def close(self) -> None:
+        """Kill what runs; all reports are made when this returns, also when it is cancelled."""
+        running = [entry for entry in self._entries.values() if not entry.task.done()]
+        try:
+            for live, _ in running:
+                live.ask("killed")
+            if running:
+                await asyncio.wait([task for _, task in running])
+        finally:
+            for live, _ in running:
+                if not live.ended.done():
+                    live.abandon()
+
+    def _keep(self, live: Live, seconds: float | None) -> str:
+        handle = f"b{len(self._entries) + 1}"
+        task = asyncio.get_running_loop().create_task(self._watch(handle, live, seconds))
+        self._entries[handle] = _Entry(live, task)
+        return handle
+
+    async def _watch(self, handle: str, live: Live, seconds: float | None) -> Finished:
+        finished = None
+        try:
+            if not await live.wait(seconds):
+                live.ask("timed_out")
+            finished = await live.finish()
+        finally:
+            if not live.ended.done():
+                live.abandon()
+            self._report(handle, finished or live.finished())
+        return finished
+
+    def _entry(self, handle: str) -> _Entry:
+        with suppress(KeyError):
+            return self._entries[handle]
+        raise AgentError("process.no_handle", handle=handle, known=", ".join(self._entries) or "-")

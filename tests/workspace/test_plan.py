@@ -1,0 +1,187 @@
+"""Which wall is chosen, what it covers, and what it admits to leave open."""
+
+from pathlib import Path
+
+import pytest
+
+from donewhen.core.errors import SetupError
+from donewhen.core.texts import say
+from donewhen.workspace.sandbox.confinement import Cache, Confinement, Hidden, confine
+from donewhen.workspace.sandbox.describe import describe
+from donewhen.workspace.sandbox.landlock import all_rights, readable
+from donewhen.workspace.sandbox.plan import plan
+from donewhen.workspace.sandbox.support import Support, probe
+
+FULL = Support("/usr/bin/bwrap", "", True, True, 7, True, "", (("memory", "/g"), ("pids", "/g")), "/bin/bash")
+NOTHING = Support(bash="/bin/bash", groups=FULL.groups)
+WISH = Confinement("/w", "/s/tmp", "/s/caches", "/s/empty")
+
+
+def keys(made):
+    return [gap.key for gap in made.gaps]
+
+
+def pairs(words, option):
+    return [words[n + 1 : n + 3] for n, word in enumerate(words) if word == option]
+
+
+@pytest.mark.parametrize(
+    ("support", "network", "mechanism", "gaps"),
+    [
+        (FULL, "none", "bubblewrap", []),
+        (FULL._replace(bubblewrap=""), "none", "landlock", ["sandbox.gap_temp", "sandbox.gap_processes"]),
+        (
+            FULL._replace(bubblewrap="", namespaces=False),
+            "none",
+            "landlock",
+            ["sandbox.gap_temp", "sandbox.gap_processes", "sandbox.gap_udp"],
+        ),
+        (
+            FULL._replace(bubblewrap="", namespaces=False, landlock=3),
+            "none",
+            "landlock",
+            ["sandbox.gap_temp", "sandbox.gap_processes", "sandbox.gap_network"],
+        ),
+        (FULL._replace(bubblewrap_network=False), "full", "bubblewrap", []),
+        (
+            FULL._replace(bubblewrap_network=False),
+            "none",
+            "landlock",
+            ["sandbox.gap_temp", "sandbox.gap_processes"],
+        ),
+        (FULL._replace(bubblewrap_network=False, landlock=0), "none", "bubblewrap", ["sandbox.gap_network"]),
+        (NOTHING._replace(seatbelt="/usr/bin/sandbox-exec"), "none", "seatbelt", ["sandbox.gap_processes"]),
+        (NOTHING, "none", "none", ["sandbox.not_confined"]),
+    ],
+)
+def test_the_strongest_wall_that_works_is_taken(support, network, mechanism, gaps):
+    made = plan(WISH._replace(network=network), support)
+    assert (made.mechanism, keys(made)) == (mechanism, gaps)
+
+
+def test_off_is_off_and_says_so():
+    made = plan(WISH._replace(mode="off", network="none"), FULL)
+    assert (made.mechanism, made.prefix, made.rules, keys(made)) == ("none", (), None, ["sandbox.off"])
+
+
+@pytest.mark.parametrize(
+    ("support", "network", "key"),
+    [
+        (NOTHING, "full", "sandbox.required"),
+        (FULL._replace(bubblewrap="", namespaces=False), "none", "sandbox.required_network"),
+        (FULL._replace(bubblewrap_network=False, landlock=0), "none", "sandbox.required_network"),
+    ],
+)
+def test_required_refuses_a_gap(support, network, key):
+    with pytest.raises(SetupError) as refused:
+        plan(WISH._replace(mode="required", network=network), support)
+    assert (refused.value.key, refused.value.exit_code) == (key, 5)
+
+
+@pytest.mark.parametrize("mode", ["auto", "required", "off"])
+def test_registries_are_refused_while_they_can_not_be_enforced(mode):
+    with pytest.raises(SetupError, match="registries"):
+        plan(WISH._replace(mode=mode, network="registries"), FULL)
+
+
+def test_limits_that_do_not_hold_are_said():
+    made = plan(WISH, FULL._replace(groups=(), root=True))
+    assert keys(made) == ["sandbox.gap_forks", "sandbox.gap_memory"]
+
+
+def test_bubblewrap_mounts_go_from_the_outside_in():
+    hide = (Hidden("/home/u/.ssh", True), Hidden("/home/u/.netrc", False), Hidden("/w/home/.aws", True))
+    made = plan(WISH._replace(hide=hide, writable=("/data",), network="none"), FULL)
+    words = list(made.prefix)
+    assert words[0] == "/usr/bin/bwrap" and words[-1] == "--"
+    assert pairs(words, "--bind") == [
+        ["/s/tmp", "/tmp"],
+        ["/w", "/w"],
+        ["/data", "/data"],
+        ["/s/caches", "/s/caches"],
+    ]
+    assert ["/s/empty", "/home/u/.netrc"] in pairs(words, "--ro-bind")
+    assert words.index("/w/home/.aws") > words.index("/w")
+    assert "--unshare-net" in words and "--unshare-pid" in words and "--cap-drop" not in words
+
+
+def test_root_in_bubblewrap_keeps_no_power_over_the_machine():
+    words = plan(WISH, FULL._replace(root=True)).prefix
+    assert words[words.index("--cap-drop") + 1] == "ALL"
+    assert not {"CAP_SYS_ADMIN", "CAP_DAC_READ_SEARCH", "CAP_MKNOD", "CAP_SYS_PTRACE"} & set(words)
+
+
+def test_hostile_paths_stay_single_words():
+    evil = "/w/--bind / / $(x) \n;rm"
+    assert pairs(list(plan(WISH._replace(workspace=evil), FULL).prefix), "--bind")[-2:][0][1] in (
+        evil,
+        "/s/caches",
+    )
+    made = plan(WISH._replace(workspace='/w")(allow default)'), NOTHING._replace(seatbelt="/s"))
+    assert "allow default)(" not in made.prefix[-1].replace("(allow default)(deny", "")
+
+
+def test_caches_are_laid_over_or_moved():
+    caches = (
+        Cache("/home/u/.cache/pip", True, "PIP_CACHE_DIR"),
+        Cache("/home/u/.npm", False, "npm_config_cache"),
+    )
+    wish = WISH._replace(caches=caches)
+    over = plan(wish, FULL)
+    assert "--overlay" in over.prefix and over.env == {"TMPDIR": "/tmp", "npm_config_cache": "/s/caches/1"}
+    empty = plan(wish, FULL._replace(overlays=False))
+    assert ["/s/caches/0/new", "/home/u/.cache/pip"] in pairs(list(empty.prefix), "--bind")
+    assert keys(empty) == ["sandbox.gap_overlays"]
+    moved = plan(wish, FULL._replace(bubblewrap=""))
+    assert moved.env["PIP_CACHE_DIR"] == "/s/caches/0"
+
+
+@pytest.mark.parametrize("folder", ["/", "/home", "/home/u", "/home/u/."])
+def test_home_and_root_are_no_workspace(folder):
+    with pytest.raises(SetupError, match="can't be a folder that commands may write"):
+        confine(Path(folder), Path("/s"), {"HOME": "/home/u"})
+
+
+def test_links_to_credentials_are_followed(tmp_path):
+    real = tmp_path / "keys"
+    real.mkdir()
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home/.ssh").symlink_to(real)
+    wish = confine(tmp_path / "w", tmp_path / "s", {"HOME": str(tmp_path / "home")})
+    assert Hidden(str(real), True) in wish.hide
+
+
+def test_hidden_paths_are_left_out_of_what_may_be_read(tmp_path):
+    for name in ("a/.ssh/id", "a/.config/gh/x", "a/.config/nvim/x", "a/src/x", "b/x"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    (tmp_path / "a/link").symlink_to(tmp_path / "a/.ssh")
+    hide = [str(tmp_path / "a/.ssh"), str(tmp_path / "a/.config/gh"), str(tmp_path / "a/.ssh/id")]
+    found = {path for path in readable("/", hide) if path.startswith(f"{tmp_path}/")}
+    assert found == {str(tmp_path / name) for name in ("a/.config/nvim", "a/src", "b")}
+    assert not [path for path in readable("/", hide) if f"{tmp_path}/".startswith(f"{path}/")]
+    assert readable("/", []) == ["/"]
+
+
+@pytest.mark.parametrize(
+    ("abi", "rights"), [(1, 0x1FFF), (2, 0x3FFF), (3, 0x7FFF), (4, 0x7FFF), (5, 0xFFFF), (7, 0xFFFF)]
+)
+def test_landlock_handles_all_rights_its_version_knows(abi, rights):
+    assert all_rights(abi) == rights
+
+
+@pytest.mark.parametrize(
+    "support", [FULL, NOTHING, FULL._replace(bubblewrap="", bubblewrap_why="no"), Support(), probe()]
+)
+@pytest.mark.parametrize("mode", ["auto", "required", "off"])
+@pytest.mark.parametrize("network", ["none", "registries", "full"])
+def test_everything_can_be_described_in_both_languages(support, mode, network):
+    lines = describe(support, WISH._replace(mode=mode, network=network))
+    assert lines
+    for _, phrase in lines:
+        assert say(phrase.key, "en", **phrase.values) and say(phrase.key, "zh", **phrase.values)
+
+
+def test_probing_is_done_once_and_tells_the_truth_about_bash():
+    assert probe() is probe()
+    assert Path(probe().bash).exists()
