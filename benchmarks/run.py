@@ -7,10 +7,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks import gate, ledger, redaction, shell, startup
+from benchmarks import gate, guard, ledger, redaction, shell, startup
 from benchmarks.measure import Figure
 
-PARTS = {"Start-up": startup, "Ledger": ledger, "Redaction": redaction, "Shell": shell, "Gate": gate}
+PARTS = {
+    "Start-up": startup,
+    "Ledger": ledger,
+    "Redaction": redaction,
+    "Shell": shell,
+    "Gate": gate,
+    "Guard": guard,
+}
 
 
 def line(figure: Figure) -> str:

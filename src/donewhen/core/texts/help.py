@@ -32,6 +32,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "显示一个运行：RUN 是编号、唯一前缀或 `last`。",
     ),
     "show_events": ("The events as JSON lines.", "以 JSON 行输出事件。"),
+    "approve": (
+        "Allow what question ASK of a run is about; without ASK, list the open questions.",
+        "准许运行的问题 ASK 所问之事；不给 ASK 则列出未回答的问题。",
+    ),
+    "approve_run": ("The same again in this run needs no question.", "本次运行中相同的操作不再询问。"),
+    "approve_always": (
+        "Also in later runs: a rule for exactly this command in your own configuration.",
+        "以后的运行也准许：在你自己的配置中加入恰好针对该命令的规则。",
+    ),
+    "approve_note": ("A note for the ledger.", "写入账本的备注。"),
+    "deny": ("Refuse what question ASK of a run is about.", "拒绝运行的问题 ASK 所问之事。"),
+    "deny_note": ("A reason, told to the agent.", "告诉代理的原因。"),
     "audit": (
         "Check that a run's ledger is what was written; name every event that is not.",
         "检查运行的账本是否与写入时一致，并指出每条不符的事件。",
@@ -109,6 +121,16 @@ TEXTS: dict[str, tuple[str, str]] = {
     "plan_promise": ("A promise file, YAML or JSON.", "承诺文件，YAML 或 JSON。"),
     "plan_accept": ("A command that must pass; may be repeated.", "必须通过的命令；可重复。"),
     "plan_answer_only": ("Only an answer is wanted; nothing is proven.", "只要回答，不证明任何事。"),
+    "guard": ("Explain what the guard says to a command; test it.", "解释防护对一条命令的判定，并检验它。"),
+    "guard_check": (
+        "Show whether COMMAND would be allowed here, asked about or denied, and rule by rule why.",
+        "显示 COMMAND 在此处会被允许、询问还是拒绝，并逐条规则说明原因。",
+    ),
+    "guard_check_cwd": ("Folder the command would run in.", "命令将在其中运行的文件夹。"),
+    "guard_test": (
+        "Judge every case of FILE (JSON Lines: id, command, expect) on a fixed ground; print the confusion table.",
+        "在固定的环境中判定 FILE 的每个用例（JSON Lines：id、command、expect），并打印混淆表。",
+    ),
     "goal": ("Show what a goal requires; test that reading.", "显示目标要求什么，并检验这种解读。"),
     "goal_parse": (
         "Show which commands TEXT (or stdin) requires, which files it orders, and what was not taken and why.",

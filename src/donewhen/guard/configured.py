@@ -1,0 +1,46 @@
+"""The guard that a configuration asks for: its lists, its rules with their examples checked, plugins."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from donewhen.guard.bounds import UNBOUND, Bounds
+from donewhen.guard.cases import GROUND
+from donewhen.guard.disk import ground_at
+from donewhen.guard.guard import RULE_NAMES, Guard, example_matches
+from donewhen.guard.own_rules import OwnRule, compiled, plugin_rules
+
+if TYPE_CHECKING:
+    from donewhen.config import Loaded
+
+
+def guard_at(folder: str, loaded: "Loaded", env: Mapping[str, str], bounds: Bounds = UNBOUND) -> Guard:
+    """The guard for work in a folder; a rule with a wrong example is a UserError."""
+    rails = loaded.config.guardrails
+    ground = ground_at(folder, env, rails.protected_branches, rails.secret_patterns, rails.danger_patterns)
+    return Guard(ground, bounds, rules_of(loaded))
+
+
+def rules_of(loaded: "Loaded") -> tuple[OwnRule, ...]:
+    """The configured rules and those of plugins, ready for use; examples are judged like cases of corpora."""
+    from donewhen.config.sections_guard import GuardRule
+
+    rails = loaded.config.guardrails
+    ground = GROUND._replace(
+        protected=rails.protected_branches,
+        secret_patterns=rails.secret_patterns,
+        danger_patterns=rails.danger_patterns,
+    )
+
+    def place(name: str) -> str:
+        path = ("guardrails", "rules", name)
+        found = (origin for key, origin in loaded.origins.items() if key[:3] == path)
+        origin = next(found, None)
+        return str(origin.place) if origin and origin.place.source else ""
+
+    def validate(data: Mapping[str, Any]) -> GuardRule:
+        return GuardRule.model_validate(dict(data))
+
+    written = compiled(rails.rules, RULE_NAMES, lambda rule, text: example_matches(rule, text, ground), place)
+    named = RULE_NAMES | {rule.name for rule in written}
+    added = compiled(plugin_rules(validate), named, lambda rule, text: example_matches(rule, text, ground))
+    return written + added

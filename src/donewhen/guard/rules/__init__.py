@@ -1,0 +1,38 @@
+"""All built-in rules, and what they say about effects. Data and one loop; nothing is chosen here."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+
+from donewhen.core.texts import Phrase
+from donewhen.guard.decision import Approval, Finding, Found
+from donewhen.guard.effects import Effect
+from donewhen.guard.rules import git, machine, network, paths
+from donewhen.guard.rules.rule import Rule, Setting
+from donewhen.guard.wording import target
+
+BUILT_IN: tuple[Rule, ...] = (*paths.RULES, *git.RULES, *network.RULES, *machine.RULES)
+
+
+@cache
+def _by_effect() -> Mapping[type, tuple[Rule, ...]]:
+    kinds = {kind for rule in BUILT_IN for kind in rule.effects}
+    return {kind: tuple(rule for rule in BUILT_IN if kind in rule.effects) for kind in kinds}
+
+
+def findings(effects: Iterable[Found], setting: Setting) -> Iterator[Finding]:
+    """Every built-in rule that applies to every effect, each pair once."""
+    rules = _by_effect()
+    seen: set[tuple[str, Effect]] = set()
+    for found in effects:
+        for rule in rules.get(type(found.effect), ()):
+            # the same effect of another command is the same finding; argvs are too long to compare
+            key = rule.name, found.effect
+            if key not in seen and rule.applies(found.effect, found, setting):
+                seen.add(key)
+                yield finding(rule, found)
+
+
+def finding(rule: Rule, found: Found) -> Finding:
+    approval: Approval = "user" if rule.action == "ask" else rule.approval
+    reason = Phrase(rule.reason, {"target": target(found.effect)})
+    return Finding(rule.name, rule.action, approval, reason, found, Phrase(rule.instead))

@@ -1,0 +1,182 @@
+"""Rules about files: what is deleted, written and read, and where."""
+
+from donewhen.guard.decision import Found
+from donewhen.guard.effects import Deletes, Reads, Writes
+from donewhen.guard.marks import STAR, anything, certain, lead
+from donewhen.guard.places import Place, place
+from donewhen.guard.rules.rule import Rule, Setting
+from donewhen.guard.secret_paths import holds_secrets, secret, secret_folder
+
+_OUTSIDE = ("outside", "device")
+_COUNTING = frozenset("wc cksum md5sum sha1sum sha256sum sha512sum b2sum shasum file du".split())  # show no text
+
+
+def _where(effect: Deletes | Writes, setting: Setting) -> Place:
+    """Where it acts: deleting or replacing a link touches the link, not what it points to."""
+    follow = not (isinstance(effect, Deletes) or effect.how == "link")
+    known = {} if setting.places is None else setting.places
+    if (effect.path, follow) not in known:
+        known[effect.path, follow] = place(effect.path, setting.ground, follow=follow)
+    return known[effect.path, follow]
+
+
+def _delete_workspace(effect: Deletes, found: Found, setting: Setting) -> bool:
+    return _where(effect, setting) in ("root", "everything")
+
+
+def _delete_outside(effect: Deletes, found: Found, setting: Setting) -> bool:
+    return found.elsewhere != "container" and _where(effect, setting) in _OUTSIDE
+
+
+def _delete_contained(effect: Deletes, found: Found, setting: Setting) -> bool:
+    return found.elsewhere == "container" and _where(effect, setting) in _OUTSIDE
+
+
+def _unsure(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
+    return _where(effect, setting) in ("unknown", "inside_maybe")
+
+
+def _delete_temporary(effect: Deletes, found: Found, setting: Setting) -> bool:
+    folder, _, name = effect.path.rpartition("/")
+    return folder in setting.ground.writable and name == STAR
+
+
+def _git(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
+    return _where(effect, setting) == "git"
+
+
+def _own(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
+    return _where(effect, setting) == "own"
+
+
+def _write_outside(effect: Writes, found: Found, setting: Setting) -> bool:
+    if found.elsewhere == "container":
+        return False
+    where = _where(effect, setting)
+    return where in _OUTSIDE or (where == "root" and effect.path != setting.ground.workspace)
+
+
+def _secret(effect: Reads, found: Found, setting: Setting) -> bool:
+    if effect.names:
+        return False
+    return bool(secret(effect.path, setting.ground)) or holds_secrets(effect.path, setting.ground)
+
+
+def _secret_names(effect: Reads, found: Found, setting: Setting) -> bool:
+    return effect.names and secret_folder(effect.path, setting.ground)
+
+
+def _read_unknown(effect: Reads, found: Found, setting: Setting) -> bool:
+    if effect.names or not anything(effect.path) or lead(effect.path) not in ("", "/"):
+        return False
+    return not found.argv or found.argv[0].rpartition("/")[2] not in _COUNTING
+
+
+def _inside(path: str, setting: Setting) -> str:
+    """The path from the workspace's root; empty for others and for those that are not certain."""
+    root = setting.ground.workspace + "/"
+    return path[len(root) :] if path.startswith(root) and certain(path) else ""
+
+
+def _scope(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
+    inner = _inside(effect.path, setting)
+    return bool(inner) and setting.bounds.outside_scope(inner)
+
+
+def _kept(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
+    inner = _inside(effect.path, setting)
+    return bool(inner) and setting.bounds.keeps(inner)
+
+
+RULES = (
+    Rule(
+        "delete-workspace",
+        (Deletes,),
+        "deny",
+        _delete_workspace,
+        match=("rm -rf /", "rm -rf *", "rm -rf .", "find . -delete", "rm -rf ~"),
+        not_match=("rm -rf build", "rm -rf src/*", "find . -name '*.pyc' -delete"),
+    ),
+    Rule(
+        "delete-outside",
+        (Deletes,),
+        "deny",
+        _delete_outside,
+        match=("rm -r ~/Desktop/old", "cd / && rm -rf usr", "mv ../other/file ."),
+        not_match=("rm -rf /tmp/x", "rm old.txt"),
+    ),
+    Rule(
+        "delete-contained",
+        (Deletes,),
+        "ask",
+        _delete_contained,
+        match=("docker exec app rm -rf /srv/data",),
+        not_match=("docker exec app ls /srv/data",),
+    ),
+    Rule(
+        "delete-temporary",
+        (Deletes,),
+        "ask",
+        _delete_temporary,
+        match=("rm -rf /tmp/*",),
+        not_match=("rm -rf /tmp/build-*", "rm -rf /tmp/x/*"),
+    ),
+    Rule(
+        "change-unknown",
+        (Deletes, Writes),
+        "ask",
+        _unsure,
+        match=('rm -rf "$DIR"', "echo x > $FILE", "rm -rf build/$NAME"),
+        not_match=("D=build; rm -rf $D",),
+    ),
+    Rule(
+        "git-folder",
+        (Deletes, Writes),
+        "deny",
+        _git,
+        match=("rm -rf .git", "chmod -x .git/hooks/pre-push", "echo x >> .git/config"),
+        not_match=("cat .git/config", "rm .gitignore"),
+    ),
+    Rule(
+        "own-state",
+        (Deletes, Writes),
+        "deny",
+        _own,
+        match=("rm .donewhen/config.yml", "echo 'budget: 99' > .donewhen/config.yml"),
+        not_match=("cat .donewhen/config.yml",),
+    ),
+    Rule(
+        "write-outside",
+        (Writes,),
+        "deny",
+        _write_outside,
+        match=("install -m 755 build/app ~/bin/app", "echo x > /etc/hosts", "echo x >> ../../.bashrc"),
+        not_match=("echo x > /tmp/out.txt", "make 2> /dev/null", "touch src/a.py"),
+    ),
+    Rule(
+        "secret-read",
+        (Reads,),
+        "deny",
+        _secret,
+        match=("cat .env", "base64 ~/.ssh/id_rsa", "cat .e*", "grep -r token ~"),
+        not_match=("cat .env.example", "ls -la .env", "cat src/secrets.py", "grep -rn x ."),
+    ),
+    Rule(
+        "secret-names",
+        (Reads,),
+        "ask",
+        _secret_names,
+        match=("ls ~/.ssh",),
+        not_match=("ls ~", "ls -la"),
+    ),
+    Rule(
+        "read-unknown",
+        (Reads,),
+        "ask",
+        _read_unknown,
+        match=('cat "$FILE"',),
+        not_match=("F=README.md; cat $F", "cat src/$NAME.py"),
+    ),
+    Rule("scope", (Deletes, Writes), "deny", _scope, approval="user"),
+    Rule("kept-file", (Deletes, Writes), "deny", _kept, approval="user"),
+)
