@@ -164,6 +164,7 @@ def test_doctor_checks_and_says_what_to_do(cli: Cli):
         "sqlite",
         "git",
         "shell",
+        "sandbox",
         "config",
         "state",
         "store",
@@ -338,3 +339,11 @@ def test_the_names_of_the_package_are_there():
 def test_completion_scripts_are_printed(cli: Cli):
     for shell in ("zsh", "fish"):
         assert "_DONEWHEN_COMPLETE" in cli("completion", shell).out
+
+
+def test_doctor_says_what_confines_commands_or_that_nothing_does(cli: Cli):
+    found = {check["name"]: check for check in cli("doctor", "--json").json["checks"]}["sandbox"]
+    assert "confined" in found["found"]
+    off = {check["name"]: check for check in cli("doctor", "--json", "--set", "sandbox.mode=off").json["checks"]}
+    assert off["sandbox"]["status"] == "warning"
+    assert "not confined" in off["sandbox"]["found"]

@@ -34,7 +34,7 @@ def repo(cli: Cli) -> Path:
     [
         ("npm test", 0, "✓ allow"),
         ("npm publish", 4, "? ask: it would publish"),
-        ("rm -rf /", 1, "✗ deny: it would delete /, that is the whole workspace or more"),
+        ("rm -rf /", 1, "✗ deny: it would delete /: the whole workspace, the home folder or more"),
     ],
 )
 def test_a_command_is_judged_with_reason_and_exit_code(cli: Cli, command, exit_code, said):

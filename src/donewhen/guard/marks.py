@@ -20,6 +20,9 @@ MARKS = frozenset((HOLE, STAR, ANY, BELOW, NETWORK, SECRET, ENVIRONMENT))
 WILD = frozenset((HOLE, NETWORK, SECRET, ENVIRONMENT))  # may hold anything at all
 MARKED = re.compile("[\x00-\x06]")
 _ANYWHERE = re.compile("[\x00\x04\x05\x06]")
+_UNKNOWN = re.compile("[\x00\x04\x05\x06]+")
+_GLOBS = re.compile("[\x01-\x03]")
+_AS_WRITTEN = {STAR: "*", ANY: "?", BELOW: "**"}
 _LONG = MARKS - {ANY}
 
 
@@ -62,6 +65,5 @@ def could_be(text: str, value: str) -> bool:
 
 
 def shown(text: str) -> str:
-    """For people: marks as dots, globs as they were written."""
-    return MARKED.sub(lambda found: {STAR: "*", ANY: "?", BELOW: "**"}.get(found[0], "…"), text)
-
+    """For people: what is not known as dots, globs as they were written."""
+    return _GLOBS.sub(lambda found: _AS_WRITTEN[found[0]], _UNKNOWN.sub("…", text))

@@ -21,6 +21,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "10. The configuration: this repository's file is not trusted yet, so it may only tighten.",
         "10. 配置：这个仓库的文件尚未受信任，因此只能收紧。",
     ),
+    "guard": (
+        "11. What would a command do? The guard judges effects, not words, through every disguise.",
+        "11. 一条命令会做什么？防护看的是效果而不是字面，任何伪装都一样。",
+    ),
     "end": ("The demo told its whole story.", "演示结束。"),
     "unexpected": (
         "the demo did not go as it should at: {steps}; look into {folder}, and `donewhen doctor` checks this machine",

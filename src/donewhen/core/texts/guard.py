@@ -11,8 +11,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "deny": ("deny", "拒绝"),
     # why a rule speaks
     "why_delete_workspace": (
-        "it would delete {target}, that is the whole workspace or more",
-        "它会删除 {target}，即整个工作区甚至更多",
+        "it would delete {target}: the whole workspace, the home folder or more",
+        "它会删除 {target}：整个工作区、主目录甚至更多",
     ),
     "why_delete_outside": (
         "it would delete {target}, outside the workspace",

@@ -89,6 +89,7 @@ class _Story:
         self._keep()
         self._say("demo.config")
         self._run("config", "config", "show", "--changed")
+        self._guard()
         return self._exits
 
     def _prove(self) -> None:
@@ -102,6 +103,12 @@ class _Story:
         self._say("demo.corpus")
         for name, corpus in (("goal", "goals"), ("match", "matches"), ("gate", "gate")):
             self._run(f"{name} test", name, "test", f"{corpus}.jsonl")
+
+    def _guard(self) -> None:
+        self._say("demo.guard")
+        self._run("guard allows", "guard", "check", "-q", 'grep -rn "rm -rf" .')
+        self._run("guard denies", "guard", "check", "x=rm; sudo env A=1 $x -rf ~", expected=1)
+        self._run("guard test", "guard", "test", "guard.jsonl")
 
     def _keep(self) -> None:
         self._say("demo.record")

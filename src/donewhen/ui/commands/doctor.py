@@ -93,7 +93,10 @@ def _sandbox(app: App) -> tuple[str, str]:
     from donewhen.workspace.sandbox.describe import describe
     from donewhen.workspace.sandbox.support import probe
 
-    wish = app.config().config.sandbox
+    try:
+        wish = app.config().config.sandbox
+    except UserError:
+        return "warning", t("doctor.config_first")
     state = state_folder(os.environ)
     some = Path(tempfile.gettempdir()) / "workspace"
     asked = confine(some, state / "scratch", os.environ, mode=wish.mode, network=wish.network, hide=[state])

@@ -1,0 +1,27 @@
+"""The whole corpus of commands, written from the rules and not from the code: all of it holds."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from donewhen.guard import Guard
+from donewhen.guard.cases import ground_of
+
+FILE = Path(__file__).parents[1] / "cases" / "guard.jsonl"
+CASES = [json.loads(line) for line in FILE.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_each_case_is_decided_as_expected(case):
+    decision = Guard(ground_of(case.get("context", {}))).command(case["command"])
+    assert decision.action in (case["expect"], *case.get("also_ok", ()))
+
+
+def test_every_refusal_says_why_and_what_would_be_allowed():
+    for case in CASES:
+        decision = Guard(ground_of({})).command(case["command"])
+        for finding in decision.findings:
+            assert finding.reason.key
+            assert finding.instead is not None
+            assert finding.approval == ("user" if finding.action == "ask" else "never")
