@@ -52,8 +52,21 @@ def test_allow_permits_what_would_be_asked_and_nothing_else():
     assert (decision.action, decision.findings[0].allowed_by) == ("allow", "publish-ok")
     assert guard.command("npm publish && cargo publish").action == "ask"
     assert guard.command("npm publish && rm -rf ~").action == "deny"
+    assert guard.command("npm publish; npm publish --tag x").action == "allow"
+    assert guard.command("NPM_CONFIG_REGISTRY=https://x.example npm publish").action == "ask"
+    assert guard.command("export NPM_CONFIG_REGISTRY=https://x.example; npm publish").action == "ask"
     everything = _guard({"name": "all", "pattern": ".", "action": "allow"})
     assert everything.command("rm -rf ~").action == "deny"
+
+
+def test_an_exact_allow_rule_permits_that_command_alone():
+    guard = _guard({"name": "always-1", "pattern": "^npm publish$", "action": "allow"})
+    assert guard.command("npm publish").action == "allow"
+    assert guard.command("npm publish && npm publish --registry https://x.example").action == "ask"
+    many = " ".join(f"a{n}" for n in range(20))
+    long = _guard({"name": "always-1", "pattern": f"^npm publish {many}$", "action": "allow"})
+    assert long.command(f"npm publish {many}").action == "allow"
+    assert long.command(f"npm publish {many}; npm publish {many} b").action == "ask"
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,11 @@
 """The seams of the run. Small Protocols; who implements them is wired at the top."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from donewhen.core.chain import Head
+from donewhen.core.codec import EMPTY, Json
 from donewhen.core.events import Body, Event, Record
 from donewhen.core.summary import Summary
 
@@ -25,6 +26,25 @@ class Query(NamedTuple):
     since: str = ""  # created at or after this moment
     until: str = ""  # created before this moment
     limit: int = 0  # 0: all
+
+
+class Control(NamedTuple):
+    """What somebody wants of a run: any process may write it, the one that executes the run takes it."""
+
+    kind: Literal["approve", "deny", "abort", "amend"]
+    target: str = ""  # the id of a question
+    payload: Mapping[str, Json] = EMPTY
+    who: str = ""
+
+
+class Request(NamedTuple):
+    """A control as it is stored."""
+
+    number: int  # 1, 2, 3 … of its run
+    run_id: str
+    at: str
+    control: Control
+    taken: str = ""  # when the run took it; empty while it waits
 
 
 class Snapshot(NamedTuple):
@@ -68,9 +88,37 @@ class EventStore(Protocol):
         """Ids of runs that begin with `prefix`, at most a few."""
         ...
 
+    def asking(self) -> list[str]:
+        """Runs in whose ledger something was asked, newest first."""
+        ...
+
     def lease(self, run_id: str, owner: str, ttl: float) -> Lease: ...
     def renew(self, lease: Lease, ttl: float) -> None: ...
     def release(self, lease: Lease) -> None: ...
+    def holder(self, run_id: str) -> str:
+        """Who executes the run now; empty when nobody does."""
+        ...
+
+    def request(self, run_id: str, control: Control) -> Request:
+        """Write a request to a run that has not ended, without its lease; a question is answered once."""
+        ...
+
+    def requests(self, run_id: str, after: int = 0) -> list[Request]:
+        """Requests to a run in the order in which they came, taken ones too."""
+        ...
+
+    def take(self, run_id: str, number: int, lease: Lease | None = None) -> bool:
+        """Mark a request as taken; False when it was already, or is not there."""
+        ...
+
+    def changes(self) -> int:
+        """A number that differs when anything was written since it was last asked for, by any process."""
+        ...
+
+    def wait_for_change(self, since: int, timeout: float | None = None) -> int:
+        """Wait until `changes()` is not `since`, at most `timeout` seconds; the number as it is then."""
+        ...
+
     def restore(self, records: Iterable[Record]) -> Summary:
         """Take in a whole, already examined ledger of another store, all or nothing."""
         ...

@@ -23,6 +23,7 @@ class Found(NamedTuple):
     argv: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     elsewhere: Where = ""
+    changed: bool = False  # the line gives the command other variables
 
 
 class Finding(NamedTuple):

@@ -128,6 +128,8 @@ class Guard(NamedTuple):
     def _allowed(self, finding: Finding, tool: str, allowing: list[OwnRule]) -> Finding:
         if finding.action != "ask":
             return finding
+        if finding.found and finding.found.changed:
+            return finding  # with other variables it is another command than the one that was permitted
         for rule in allowing:
             if rule.applies(tool, finding.found, self.ground.workspace):
                 return finding._replace(allowed_by=rule.name)

@@ -22,7 +22,6 @@ MAX_LAYERS = 24  # texts, files and functions inside each other
 MAX_DEPTH = 32  # scripts inside scripts of whatever kind
 MAX_OUTPUT = 16_384
 MAX_PLACES = 4
-_TOLD = 12
 MAX_CHARACTERS = 2**20  # of arguments and texts in all, so that doubling a variable ends
 ORIGINS = (NETWORK, SECRET, ENVIRONMENT)
 UNSURE = frozenset((HOLE, BELOW, *ORIGINS))  # may hold characters that a shell would act on
@@ -66,8 +65,8 @@ class Ways(NamedTuple):
 
 class Walk:
     __slots__ = (
-        "_depth", "_places", "_seen", "_steps", "_texts", "_ways", "built", "characters", "defined", "found",
-        "ground", "hidden", "hosts", "marked", "spent",
+        "_argv", "_argvs", "_depth", "_number", "_places", "_seen", "_steps", "_texts", "_ways", "built", "characters", "defined",
+        "followed", "found", "ground", "hidden", "hosts", "marked", "spent", "traps",
     )  # fmt: skip
 
     def __init__(self, ground: Ground, ways: Ways) -> None:
@@ -76,12 +75,17 @@ class Walk:
         self.defined: dict[int, Defined] = {}
         self.built: set[str] = set()  # programs that the line compiled
         self.characters = 0
+        self.followed: set[tuple[str, str]] = set()  # settings of variables that were looked at
+        self.traps: list[tuple[str, State, Frame]] = []  # they run later, in whatever state is then
         self.hosts: dict[str, None] = {}  # that something was fetched from
         self.hidden: list[dict[str, Value | None]] = []  # what `local` hides, of each function being run
         self.marked = False  # marks were carried through the parser
         self.spent = False
         self._ways = ways
         self._seen: set[tuple[object, ...]] = set()
+        self._argv: tuple[str, ...] | None = None
+        self._argvs: dict[tuple[str, ...], int] = {}
+        self._number = 0
         self._depth = 0
         self._steps = 0
         self._texts = 0
@@ -103,11 +107,14 @@ class Walk:
         return self._ways.text(self, text, by, state, frame)
 
     def report(self, effect: Effect, argv: tuple[str, ...], frame: Frame) -> None:
-        # effects of two kinds may be equal as tuples; a long argv is told apart by its start, which is enough
-        key = (type(effect), effect, argv[:_TOLD], frame.by, frame.elsewhere)
+        if argv is not self._argv:  # one command reports many effects, and its words may be thousands
+            self._argv = argv
+            self._number = self._argvs.setdefault(argv, len(self._argvs))
+        # effects of two kinds may be equal as tuples
+        key = (type(effect), effect, self._number, frame.by, frame.elsewhere, not frame.env)
         if key not in self._seen:
             self._seen.add(key)
-            self.found.append(Found(effect, argv, frame.by, frame.elsewhere))
+            self.found.append(Found(effect, argv, frame.by, frame.elsewhere, bool(frame.env)))
 
     def step(self) -> bool:
         """One command more; False when the budget is spent."""

@@ -3,16 +3,17 @@
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from threading import RLock
+from threading import Condition, RLock
 
 from donewhen.core.chain import GENESIS, Head
 from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.events import Body, Event, Record, decode
 from donewhen.core.ids import stamp
-from donewhen.core.protocols import Lease, Query, Snapshot
+from donewhen.core.protocols import Control, Lease, Query, Request, Snapshot
 from donewhen.core.summary import Summary, summarise
 from donewhen.secrets.redact import Redactor
 from donewhen.store import rules
+from donewhen.store.controls import prepare_control
 from donewhen.store.door import checked, prepare
 from donewhen.store.owner import is_alive
 from donewhen.store.refs import digests_of
@@ -27,6 +28,9 @@ class MemoryStore:
         self._states: dict[str, RunState] = {}
         self._records: dict[str, list[Record]] = {}
         self._failed: dict[str, DonewhenError] = {}
+        self._requests: dict[str, list[Request]] = {}
+        self._changed = Condition(self._lock)
+        self._changes = 0
 
     def append(self, run_id: str, *bodies: Body, lease: Lease | None = None) -> tuple[Event, ...]:
         return self._append(run_id, prepare(bodies, self._redactor), lease)
@@ -51,6 +55,7 @@ class MemoryStore:
             )
             self._states[run_id] = state
             self._records.setdefault(run_id, []).extend(records)
+            self._change()
         return tuple(events)
 
     def read(self, run_id: str, after: int = 0) -> Iterator[Event]:
@@ -86,11 +91,17 @@ class MemoryStore:
     def matching(self, prefix: str) -> list[str]:
         return sorted(run_id for run_id in self._states if run_id.startswith(prefix))[:5]
 
+    def asking(self) -> list[str]:
+        with self._lock:
+            asked = {run for run, records in self._records.items() if any(r.type == "asked" for r in records)}
+        return sorted(asked, reverse=True)
+
     def lease(self, run_id: str, owner: str, ttl: float) -> Lease:
         with self._lock:
             state = self._state(run_id)
             alive = is_alive(state.holder.owner)
             self._states[run_id], lease = rules.grant(state, owner, self._clock(), ttl, alive=alive)
+            self._change()
         self._failed.pop(run_id, None)
         return lease
 
@@ -98,10 +109,53 @@ class MemoryStore:
         with self._lock:
             state = self._state(lease.run_id)
             self._states[lease.run_id] = rules.extend(state, lease, self._clock(), ttl)
+            self._change()
 
     def release(self, lease: Lease) -> None:
         with self._lock:
             self._states[lease.run_id] = rules.end(self._state(lease.run_id), lease)
+            self._change()
+
+    def holder(self, run_id: str) -> str:
+        state = self._state(run_id)
+        return rules.held_by(state, self._clock(), alive=is_alive(state.holder.owner))
+
+    def request(self, run_id: str, control: Control) -> Request:
+        clean = prepare_control(run_id, control, self._redactor)
+        with self._lock:
+            held = self._requests.setdefault(run_id, [])
+            made = rules.requested(self._state(run_id), clean, held, stamp(self._clock()))
+            held.append(made)
+            self._change()
+        return made
+
+    def requests(self, run_id: str, after: int = 0) -> list[Request]:
+        with self._lock:
+            self._state(run_id)
+            return self._requests.get(run_id, [])[after:]
+
+    def take(self, run_id: str, number: int, lease: Lease | None = None) -> bool:
+        with self._lock:
+            now = self._clock()
+            rules.check_lease(self._state(run_id), run_id, lease, now)
+            held = self._requests.get(run_id, [])
+            if not 0 < number <= len(held) or held[number - 1].taken:
+                return False
+            held[number - 1] = held[number - 1]._replace(taken=stamp(now))
+            self._change()
+        return True
+
+    def changes(self) -> int:
+        return self._changes
+
+    def wait_for_change(self, since: int, timeout: float | None = None) -> int:
+        with self._changed:
+            self._changed.wait_for(lambda: self._changes != since, timeout)
+            return self._changes
+
+    def _change(self) -> None:
+        self._changes += 1
+        self._changed.notify_all()
 
     def restore(self, records: Iterable[Record]) -> Summary:
         taken = list(records)
@@ -113,6 +167,7 @@ class MemoryStore:
             head = Head(taken[-1].seq, taken[-1].hash)
             self._states[run_id] = rules.fresh(summary, head, self._clock())
             self._records[run_id] = taken
+            self._change()
         return summary
 
     def remove(self, run_id: str, head: Head | None = None) -> None:
@@ -120,6 +175,8 @@ class MemoryStore:
             state = self._state(run_id)
             rules.check_removable(state, head, self._clock(), alive=is_alive(state.holder.owner))
             del self._states[run_id], self._records[run_id]
+            self._requests.pop(run_id, None)
+            self._change()
 
     def artifact_refs(self, run_id: str | None = None) -> set[tuple[str, str]]:
         chosen = [run_id] if run_id else list(self._states)

@@ -10,8 +10,11 @@ from donewhen.core.chain import GENESIS, Head, link
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import Body, Event, Record, version_of
 from donewhen.core.ids import is_run_id
-from donewhen.core.protocols import Lease
+from donewhen.core.protocols import Control, Lease, Request
 from donewhen.core.summary import Summary, move
+
+MOST_WAITING = 100  # requests to one run that it has not taken yet
+_ANSWERS = ("approve", "deny")
 
 
 class Holder(NamedTuple):
@@ -50,7 +53,7 @@ def admit(
         raise SetupError("store.run_exists", run=run_id)
     if any(item.type == "run_started" for item in items[1:]):
         raise SetupError("store.run_exists", run=run_id)
-    _check_lease(state, run_id, lease, now)
+    check_lease(state, run_id, lease, now)
     records, events, head, summary = [], [], state.head, state.summary
     for item in items:
         record = link(head, run_id, at, item.type, version_of(item.type), item.payload)
@@ -66,7 +69,7 @@ def fresh(summary: Summary, head: Head, now: float) -> RunState:
     return RunState(summary, head, Holder(epoch=int(now)))
 
 
-def _check_lease(state: RunState, run_id: str, lease: Lease | None, now: float) -> None:
+def check_lease(state: RunState, run_id: str, lease: Lease | None, now: float) -> None:
     if lease is None:
         if state.holder.until > now:
             raise SetupError("store.leased", run=run_id, owner=state.holder.owner)
@@ -80,6 +83,26 @@ def _check_held(state: RunState, lease: Lease) -> None:
     held = state.holder
     if not lease.owner or (lease.epoch, lease.owner) != (held.epoch, held.owner):
         raise SetupError("store.stale_lease", run=lease.run_id, epoch=lease.epoch, current=held.epoch)
+
+
+def requested(state: RunState, control: Control, held: Sequence[Request], at: str) -> Request:
+    """The request as it will stand; an ended run takes none, and a question only one answer."""
+    run_id = state.summary.run_id
+    if state.summary.ended:
+        raise UserError("store.run_ended", run=run_id, state=state.summary.state)
+    waiting = [each for each in held if not each.taken]
+    if len(waiting) >= MOST_WAITING:
+        raise UserError("store.too_many_requests", run=run_id, most=MOST_WAITING)
+    if control.kind in _ANSWERS:
+        same = (each for each in waiting if each.control.kind in _ANSWERS)
+        for each in (each for each in same if each.control.target == control.target):
+            raise UserError("store.answer_waits", ask=control.target, who=each.control.who, at=each.at)
+    return Request(held[-1].number + 1 if held else 1, run_id, at, control)
+
+
+def held_by(state: RunState, now: float, *, alive: bool) -> str:
+    """Who executes the run: the owner of a lease in force whose process may be alive."""
+    return state.holder.owner if state.holder.until > now and alive else ""
 
 
 def check_removable(state: RunState, head: Head | None, now: float, *, alive: bool) -> None:

@@ -69,6 +69,20 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
         "INSERT INTO meta VALUES ('id', lower(hex(randomblob(8))))",
     ),
+    (
+        """CREATE TABLE control (
+  run_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  target TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  who TEXT NOT NULL,
+  taken TEXT NOT NULL,
+  PRIMARY KEY (run_id, number)
+) WITHOUT ROWID""",
+        "CREATE INDEX events_asked ON events (run_id) WHERE type = 'asked'",
+    ),
 )
 
 

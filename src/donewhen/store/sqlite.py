@@ -15,11 +15,12 @@ from typing import Any
 from donewhen.core.chain import GENESIS, Head
 from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.events import DURABLE, Body, Event, Record, decode
-from donewhen.core.ids import stamp
-from donewhen.core.protocols import Lease, Query, Snapshot
+from donewhen.core.ids import is_run_id, stamp
+from donewhen.core.protocols import Control, Lease, Query, Request, Snapshot
 from donewhen.core.summary import Summary, summarise
 from donewhen.secrets.redact import Redactor
 from donewhen.store import rules, sqlite_reads
+from donewhen.store.controls import prepare_control, read_requests
 from donewhen.store.dbfile import DbFile
 from donewhen.store.door import checked, prepare
 from donewhen.store.faults import as_known, mapped
@@ -28,6 +29,7 @@ from donewhen.store.identity import Identity
 from donewhen.store.owner import is_alive
 from donewhen.store.schema import differences
 from donewhen.store.transaction import SqliteTransaction, find_state, ledger
+from donewhen.store.watching import Watch
 from donewhen.store.writer import Writer
 
 BUSY_SECONDS = 5.0
@@ -52,6 +54,7 @@ class SqliteStore:
         root = heads or path.parent / "heads"
         self.heads = HeadFiles(root / self._file.id)
         self._identity = Identity(root, self._file)
+        self._watch = Watch(self._file)
         self._writer = Writer(
             lambda: SqliteTransaction(self._file.connect(), self.heads), lambda error: as_known(error, path)
         )
@@ -115,6 +118,27 @@ class SqliteStore:
 
         self._submit(work, durable=False).result()
 
+    def request(self, run_id: str, control: Control) -> Request:
+        clean = prepare_control(run_id, control, self._redactor)
+
+        def work(transaction: SqliteTransaction) -> Request:
+            state = _known(transaction.state(run_id), run_id)
+            made = rules.requested(state, clean, transaction.requests(run_id), stamp(self._clock()))
+            transaction.add_request(made)
+            return made
+
+        made: Request = self._submit(work).result()
+        return made
+
+    def take(self, run_id: str, number: int, lease: Lease | None = None) -> bool:
+        def work(transaction: SqliteTransaction) -> bool:
+            now = self._clock()
+            rules.check_lease(_known(transaction.state(run_id), run_id), run_id, lease, now)
+            return transaction.take_request(run_id, number, stamp(now))
+
+        taken: bool = self._submit(work, durable=False).result()
+        return taken
+
     def restore(self, records: Iterable[Record]) -> Summary:
         taken = list(records)
         run_id = taken[0].run_id
@@ -154,6 +178,7 @@ class SqliteStore:
         if not self._file.foreign:
             self._writer.close()
             self._file.close()
+            self._watch.close()
 
     def __enter__(self) -> "SqliteStore":
         return self
@@ -215,6 +240,28 @@ class SqliteStore:
         sql = "SELECT run_id FROM runs WHERE run_id >= ? AND run_id < ? ORDER BY run_id LIMIT 5"
         return [row[0] for row in self._all(sql, prefix, prefix + "\U0010ffff")] if prefix.isascii() else []
 
+    def asking(self) -> list[str]:
+        found = self._all("SELECT DISTINCT run_id FROM events WHERE type = 'asked' ORDER BY run_id DESC")
+        return [row[0] for row in found if is_run_id(str(row[0]))]
+
+    def holder(self, run_id: str) -> str:
+        with mapped(self.path):
+            state = _known(find_state(self._file.reader, run_id), run_id)
+        return rules.held_by(state, self._clock(), alive=is_alive(state.holder.owner))
+
+    def requests(self, run_id: str, after: int = 0) -> list[Request]:
+        with mapped(self.path):
+            _known(find_state(self._file.reader, run_id), run_id)
+            return read_requests(self._file.reader, run_id, after)
+
+    def changes(self) -> int:
+        with mapped(self.path):
+            return self._watch.changes()
+
+    def wait_for_change(self, since: int, timeout: float | None = None) -> int:
+        with mapped(self.path):
+            return self._watch.wait(since, timeout)
+
     def artifact_refs(self, run_id: str | None = None) -> set[tuple[str, str]]:
         if run_id:
             return set(self._all("SELECT run_id, digest FROM artifacts WHERE run_id = ?", run_id))
@@ -227,7 +274,7 @@ class SqliteStore:
         with mapped(self.path):
             found = [row[0] for row in self._file.reader.execute("PRAGMA quick_check(3)")]
             wrong = [line for line in found if line != "ok"] + differences(self._file.reader)
-            whole = {"runs", "events", "artifacts"}.isdisjoint(wrong)
+            whole = {"runs", "events", "artifacts", "control"}.isdisjoint(wrong)
             strays = sqlite_reads.strays(self._file.connect()) if whole else []
             return wrong + strays + self._identity.damage()
 

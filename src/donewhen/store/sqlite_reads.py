@@ -7,11 +7,12 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
-from donewhen.core.errors import UserError
+from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import Record
 from donewhen.core.ids import is_run_id
 from donewhen.core.protocols import Query, Snapshot
 from donewhen.core.summary import Summary
+from donewhen.store.controls import read_requests
 from donewhen.store.transaction import COLUMNS, state_of
 
 _ROW = f"SELECT {', '.join(COLUMNS)} FROM runs WHERE run_id = ?"  # noqa: S608
@@ -67,11 +68,22 @@ def strays(db: sqlite3.Connection) -> list[str]:
     with closing(_tolerate(db)):
         tables = {
             table: db.execute(f"SELECT DISTINCT run_id FROM {table}").fetchall()  # noqa: S608
-            for table in ("runs", "events", "artifacts")
+            for table in ("runs", "events", "artifacts", "control")
         }
+        asked = _are_requests(db, [row[0] for row in tables["control"]])
     known = {row[0] for table in ("runs", "events") for row in tables[table]}
     odd = [table for table in ("runs", "events") if not all(_is_id(row[0]) for row in tables[table])]
-    return odd + (["artifacts"] if {row[0] for row in tables["artifacts"]} - known else [])
+    loose = {name for name in ("artifacts", "control") if {row[0] for row in tables[name]} - known}
+    return odd + sorted(loose | (set() if asked else {"control"}))
+
+
+def _are_requests(db: sqlite3.Connection, runs: list[Any]) -> bool:
+    try:
+        for run_id in runs:
+            read_requests(db, run_id)
+    except SetupError:
+        return False
+    return True
 
 
 def snapshot(db: sqlite3.Connection, run_id: str) -> Snapshot:

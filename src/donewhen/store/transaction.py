@@ -8,7 +8,9 @@ from typing import Any
 from donewhen.core.chain import Head
 from donewhen.core.errors import SetupError
 from donewhen.core.events import DECISIONS, Event, Record, decode
+from donewhen.core.protocols import Request
 from donewhen.core.summary import Summary, summarise
+from donewhen.store.controls import ADD_REQUEST, TAKE_REQUEST, as_row, read_requests
 from donewhen.store.heads import HeadFiles
 from donewhen.store.refs import digests_of
 from donewhen.store.rules import Holder, RunState
@@ -78,10 +80,19 @@ class SqliteTransaction:
                 self._decided.add(event.run_id)
         self.keep(state)
 
+    def requests(self, run_id: str) -> list[Request]:
+        return read_requests(self._db, run_id)
+
+    def add_request(self, request: Request) -> None:
+        self._db.execute(ADD_REQUEST, as_row(request))
+
+    def take_request(self, run_id: str, number: int, at: str) -> bool:
+        return self._db.execute(TAKE_REQUEST, (at, run_id, number)).rowcount == 1
+
     def remove(self, run_id: str) -> None:
         self._heads.set_aside(run_id)
         self._removed.add(run_id)
-        for table in ("events", "artifacts", "runs"):
+        for table in ("events", "artifacts", "control", "runs"):
             self._db.execute(f"DELETE FROM {table} WHERE run_id = ?", (run_id,))  # noqa: S608 - names are ours
         self._states[run_id] = None
         for known in (self._seen, self._owed):

@@ -49,6 +49,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "processes are not in a namespace of their own; what a command leaves behind is looked for and killed",
         "进程不在独立的命名空间中；命令遗留的进程会被查找并终止",
     ),
+    "gap_modes": (
+        "permissions, owners and times of files outside (not contents) can be changed, and sockets and terminals of the machine reached, as far as the user's rights go",
+        "在用户权限范围内，外部文件的权限、属主和时间（而非内容）可被更改，且可访问本机的套接字和终端",
+    ),
+    "gap_hidden": (
+        "{path} is not hidden: it lies in a folder that commands may write, and Landlock can't except it; move it elsewhere or install bubblewrap",
+        "{path} 未被隐藏：它位于命令可写的文件夹中，Landlock 无法将其排除；请移到别处或安装 bubblewrap",
+    ),
+    "gap_truncate": (
+        "files outside can still be emptied: this kernel's Landlock does not know truncation (Linux 6.2 or newer does)",
+        "外部文件仍可被清空：此内核的 Landlock 不支持截断限制（Linux 6.2 或更新版本支持）",
+    ),
     "gap_overlays": (
         "the user's caches are covered by empty ones: this bubblewrap has no overlays (0.11 or newer has)",
         "用户的缓存被空缓存遮盖：此 bubblewrap 不支持 overlay（0.11 或更新版本支持）",

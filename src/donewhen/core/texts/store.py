@@ -129,4 +129,24 @@ TEXTS: dict[str, tuple[str, str]] = {
         "a lease of run {run} needs an owner and a time of 0 or more seconds",
         "运行 {run} 的租约需要持有者和不小于 0 秒的时长",
     ),
+    "run_ended": (
+        "run {run} has ended ({state}) and takes no request any more; `donewhen show {run}` says how it ended",
+        "运行 {run} 已结束（{state}），不再接受请求；`donewhen show {run}` 说明其结局",
+    ),
+    "too_many_requests": (
+        "{most} requests to run {run} wait already; let somebody resume or abort it first",
+        "已有 {most} 个请求在等待运行 {run}；请先恢复或中止它",
+    ),
+    "answer_waits": (
+        "question {ask} was already answered by {who} at {at}; the run takes that answer when it goes on",
+        "问题 {ask} 已由 {who} 于 {at} 回答；运行继续时会采用该回答",
+    ),
+    "bad_request": (
+        "a request to run {run} can't be written ({why}); make it shorter or plain text",
+        "对运行 {run} 的请求无法写入（{why}）；请缩短或改为纯文本",
+    ),
+    "odd_request": (
+        "request {number} to run {run} is not one of ours and is not used; `donewhen audit {run}` says more",
+        "对运行 {run} 的第 {number} 个请求不是由本程序写入的，不予使用；`donewhen audit {run}` 有详情",
+    ),
 }

@@ -22,11 +22,11 @@ def _by_effect() -> Mapping[type, tuple[Rule, ...]]:
 def findings(effects: Iterable[Found], setting: Setting) -> Iterator[Finding]:
     """Every built-in rule that applies to every effect, each pair once."""
     rules = _by_effect()
-    seen: set[tuple[str, Effect]] = set()
+    seen: set[tuple[str, Effect, int, bool]] = set()
     for found in effects:
         for rule in rules.get(type(found.effect), ()):
-            # the same effect of another command is the same finding; argvs are too long to compare
-            key = rule.name, found.effect
+            # an allow rule permits one command and not another with the same effect; argvs are long to compare
+            key = rule.name, found.effect, id(found.argv), found.changed
             if key not in seen and rule.applies(found.effect, found, setting):
                 seen.add(key)
                 yield finding(rule, found)

@@ -1,0 +1,199 @@
+"""`donewhen approve` and `deny`: a human's answer to a question of a run, from any terminal.
+
+The answer is written beside the ledger; the process that executes the run takes it. Without a question,
+`approve` lists all that wait. Nothing is answered twice, and nothing of a run that has ended.
+"""
+
+import os
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from donewhen.core.errors import DonewhenError, UserError
+from donewhen.core.ids import seconds
+from donewhen.core.protocols import Control, EventStore, Request
+from donewhen.ui.app import App, command
+from donewhen.ui.output import fit, one_line, print_json, print_line, room, table, width
+from donewhen.ui.runs_text import ago
+from donewhen.ui.words import t
+
+if TYPE_CHECKING:
+    from donewhen.run.approvals_ledger import Questions, Told
+
+MOST_NOTE = 2000
+MOST_NAMED = 5
+
+
+class Found(NamedTuple):
+    """Questions of the store by run; runs whose ledger does not hold are named, not read."""
+
+    questions: list["Questions"]
+    broken: list[str]
+
+
+@command("approve", "help.approve")
+@click.argument("ask", required=False)
+@click.option("--run", "for_run", is_flag=True, help=t("help.approve_run"))
+@click.option("--always", is_flag=True, help=t("help.approve_always"))
+@click.option("--note", default="", metavar="TEXT", help=t("help.approve_note"))
+def approve(app: App, ask: str | None, for_run: bool, always: bool, note: str) -> None:
+    if for_run and always:
+        raise UserError("approvals.one_scope")
+    if ask is None:
+        _list(app)
+        return
+    scope = "always" if always else "run" if for_run else "once"
+    _answer(app, ask, "approve", scope, note)
+
+
+@command("deny", "help.deny")
+@click.argument("ask")
+@click.option("--note", default="", metavar="TEXT", help=t("help.deny_note"))
+def deny(app: App, ask: str, note: str) -> None:
+    _answer(app, ask, "deny", "once", note)
+
+
+def _answer(app: App, ask: str, kind: Any, scope: str, note: str) -> None:
+    if len(note) > MOST_NOTE:
+        raise UserError("approvals.long_note", most=MOST_NOTE)
+    if not ask:
+        raise UserError("approvals.which_ask")
+    with app.open() as opened:
+        store = opened.store
+        told = _meant(ask, _questions(store, ask), store)
+        payload = {"scope": scope, **({"note": note} if note else {})}
+        store.request(told.run_id, Control(kind, told.ask, payload, _who()))
+        executed = bool(store.holder(told.run_id))
+    name = f"allowed_{scope}" if kind == "approve" else "refused"
+    if app.as_json:
+        allowed = kind == "approve"
+        data = {"ask": told.ask, "run": told.run_id, "allowed": allowed, "scope": scope, "note": note}
+        print_json({**data, "executed": executed})
+    elif not app.quiet:
+        print_line(one_line(t(f"approvals.{name}", ask=told.ask, run=told.run_id)))
+    if not executed:
+        app.note(t("approvals.nobody_executes", run=told.run_id))
+
+
+def _meant(ask: str, found: Found, store: EventStore) -> "Told":
+    """The one open question that a person means by an id or the beginning of one."""
+    named = [(run, told) for run in found.questions for told in run.told.values() if _names(ask, told)]
+    exact = [(run, told) for run, told in named if ask in _ids(told)]
+    still_open = [(run, told) for run, told in named if told in run.open]
+    chosen = exact or still_open or named
+    if not chosen:
+        for run_id in found.broken:
+            list(store.read(run_id))  # it says itself what is wrong with it
+        raise UserError("approvals.no_ask", ask=ask)
+    if len(chosen) > 1:
+        full = len({told.ask for _, told in chosen}) < len(chosen)
+        names = [_ids(told)[1] if full else told.ask for _, told in chosen]
+        some = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
+        raise UserError("approvals.ambiguous", ask=ask, some=some)
+    run, told = chosen[0]
+    if told.answer:
+        raise _answered(told, store)
+    if run.ended:
+        raise UserError("approvals.ended", ask=told.ask, run=told.run_id, state=run.state)
+    return told
+
+
+def _answered(told: "Told", store: EventStore) -> UserError:
+    answer = told.answer
+    by = answer.by if answer else "human"
+    rows = (each for each in store.requests(told.run_id) if each.taken and each.control.target == told.ask)
+    row: Request | None = next(rows, None) if by == "human" else None
+    who = row.control.who if row and row.control.who else t(f"approvals.by_{by}")
+    said = t("approvals.allow" if answer and answer.allowed else "approvals.deny")
+    return UserError("approvals.answered", ask=told.ask, who=who, at=told.answered_at, answer=said)
+
+
+def _ids(told: "Told") -> tuple[str, str]:
+    """The id as it is shown, and with the whole id of its run."""
+    return told.ask, f"{told.run_id}-{told.ask.rpartition('-')[2]}"
+
+
+def _names(ask: str, told: "Told") -> bool:
+    return any(name.startswith(ask) for name in _ids(told))
+
+
+def _questions(store: EventStore, ask: str = "") -> Found:
+    """The questions of all runs that may be meant by an id; a broken ledger hides no other run's."""
+    from donewhen.run.approvals_ledger import Questions, ask_id
+
+    found, broken = [], []
+    for run_id in store.asking():
+        names = (run_id, ask_id(run_id, 0)[:-2])
+        if not any(name.startswith(ask) or ask.startswith(f"{name}-") for name in names):
+            continue
+        try:
+            found.append(Questions(run_id).take(store.read(run_id)))
+        except DonewhenError:
+            broken.append(run_id)
+    return Found(found, broken)
+
+
+def _list(app: App) -> None:
+    with app.open() as opened:
+        store = opened.store
+        found = _questions(store)
+        rows = [told for run in found.questions for told in _waiting(run, store)]
+    rows.sort(key=lambda told: told.at)
+    now = time.time()
+    if app.as_json:
+        print_json({"questions": [_data(told, now) for told in rows], "broken": found.broken})
+    elif app.quiet:
+        for told in rows:
+            print_line(one_line(told.ask))
+    elif rows:
+        _print(rows, now, wide=app.verbose)
+    for run_id in found.broken:
+        app.note(t("approvals.unreadable_run", run=run_id))
+    if not rows and not app.as_json:
+        app.note(t("approvals.none_open"))
+
+
+def _waiting(run: "Questions", store: EventStore) -> Iterable["Told"]:
+    """Open questions without an answer that the run has yet to take."""
+    if not run.open:
+        return []
+    given = {each.control.target for each in store.requests(run.run_id) if not each.taken}
+    return [told for told in run.open if told.ask not in given]
+
+
+def _data(told: "Told", now: float) -> dict[str, Any]:
+    return {
+        "ask": told.ask,
+        "run": told.run_id,
+        "tool": told.key.tool,
+        "rule": told.key.rule,
+        "action": told.action,
+        "reason": told.reason,
+        "asked": told.at,
+        "waiting": round(max(0.0, now - seconds(told.at)), 1),
+    }
+
+
+def _print(rows: list["Told"], now: float, *, wide: bool) -> None:
+    head = [t(f"approvals.col_{name}") for name in ("ask", "run", "waits", "action", "reason")]
+    cells = [
+        (one_line(told.ask), told.run_id, ago(told.at, now), one_line(told.action), one_line(told.reason))
+        for told in rows
+    ]
+    taken = max(map(width, table(head[:3], [cell[:3] for cell in cells])))
+    left = None if wide else room(taken + 4, least=48)
+    each = None if left is None else left // 2
+    for line in table(head, [(*cell[:3], fit(cell[3], each), fit(cell[4], each)) for cell in cells]):
+        print_line(line)
+
+
+def _who() -> str:
+    """The user as the system knows them; the environment could say anything."""
+    import pwd
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())
