@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks import gate, guard, ledger, redaction, shell, startup
+from benchmarks import gate, guard, ledger, processes, redaction, shell, startup
 from benchmarks.measure import Figure
 
 PARTS = {
@@ -17,6 +17,7 @@ PARTS = {
     "Shell": shell,
     "Gate": gate,
     "Guard": guard,
+    "Processes": processes,
 }
 
 

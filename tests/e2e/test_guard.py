@@ -77,6 +77,12 @@ def test_the_real_folder_counts_links_too(cli: Cli, repo: Path, tmp_path: Path):
     assert cli("guard", "check", "rm -rf notes", HOME=str(home)).exit == 0
 
 
+def test_donewhens_own_folders_are_kept_wherever_they_are(cli: Cli, repo: Path):
+    for command in (f"rm -rf {cli.state}", f"echo x > {cli.config}/config.yml", f"rm -rf {cli.state.parent}"):
+        assert cli("guard", "check", command).exit == 1, command
+    assert "own-state" in cli("guard", "check", f"touch {cli.state}/x").out
+
+
 def test_rules_of_the_configuration_hold_and_a_wrong_example_is_an_error(cli: Cli, repo: Path):
     (cli.config).mkdir(parents=True, exist_ok=True)
     user = cli.config / "config.yml"
@@ -140,7 +146,7 @@ def test_a_context_changes_the_ground(cli: Cli):
     ("case", "said"),
     [
         (DENY | {"expect": "maybe"}, "`expect` in cases.jsonl, d-1 must be allow, ask or deny"),
-        (DENY | {"also_ok": "ask"}, "`also_ok` in cases.jsonl, d-1"),
+        (DENY | {"also_ok": "ask"}, "`also_ok` in cases.jsonl, d-1 must be a list"),
         (DENY | {"context": {"moon": "full"}}, "`moon` in the context of cases.jsonl, d-1"),
         ({"id": "x", "expect": "deny"}, "command"),
     ],
@@ -171,6 +177,12 @@ def test_bad_input_is_asked_about_and_never_a_traceback(cli: Cli, text):
     done = cli("guard", "check", text)
     assert done.exit == 4, done.out
     assert "Traceback" not in done.err
+
+
+def test_a_command_comes_from_stdin(cli: Cli):
+    assert cli("guard", "check", "-", stdin=b"rm -rf /\n").exit == 1
+    assert cli("guard", "check", "-", stdin=b"npm test\n").exit == 0
+    assert cli("guard", "check", "-", stdin=b"ls \0 x").exit == 4
 
 
 def test_zero_bytes_and_a_megabyte_are_asked_about(cli: Cli):

@@ -2,16 +2,20 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from donewhen.workspace.processes.command import Limits
 from donewhen.workspace.processes.running import run
+from donewhen.workspace.sandbox.confinement import Network
+from donewhen.workspace.sandbox.support import probe
 from tests.workspace.conftest import place  # noqa: F401
 from tests.workspace.places import SECRET, WALLS, Place
 
@@ -231,6 +235,120 @@ def test_caches_can_be_written_and_the_users_stay_as_they_are(place: Place, name
     done = place.run(text, plan=place.walls(name))
     assert done.output.text == "new\nnpm\n"
     assert [path.name for path in cache.iterdir()] == ["wheel"]
+
+
+def test_no_link_in_a_cache_layer_is_followed_by_the_next_command(place: Place, name: str):  # noqa: F811
+    (place.home / ".cache/pip").mkdir(parents=True)
+    walls = place.walls(name)
+    layer = place.base / "scratch/caches"
+    for target in (place.outside, place.home / ".ssh"):
+        place.run(
+            f"find {layer} -mindepth 1 -depth -exec rm -rf {{}} +; find {layer} -mindepth 1 >left;"
+            f"for n in $(seq 0 40); do for d in . laid moved; do mkdir -p {layer}/$d/$n;"
+            f" ln -s {target} {layer}/$d/$n/new; ln -s {target} {layer}/$d/$n/work; done; done",
+            plan=walls,
+        )
+        done = place.run("cat $HOME/.cache/pip/*; echo x >$HOME/.cache/pip/x", plan=walls)
+        assert SECRET not in done.output.text
+        assert done.failure is None
+    assert not list(place.outside.iterdir())
+    assert [path.name for path in (place.home / ".ssh").iterdir()] == ["id_ed25519"]
+
+
+def test_what_is_hidden_in_the_workspace_can_not_be_moved_out_of_its_cover(place: Place, name: str):  # noqa: F811
+    state = place.workspace / "a/b/state"
+    state.mkdir(parents=True)
+    (state / "key").write_text(SECRET)
+    walls = place.walls(name, hide=[state])
+    if any(gap.key == "sandbox.gap_hidden" for gap in walls.gaps):
+        pytest.skip("Landlock can't hide what lies in a writable folder, and the plan says so")
+    for move in ("mv a/b/state s", "mv a/b c", "mv a d", "rm -rf a", "ln -s . a/b/state"):
+        done = place.run(f"{move}; grep -r planted .", plan=walls)
+        assert SECRET not in done.output.text and done.failure is None
+    assert (state / "key").read_text() == SECRET
+
+
+def test_no_folder_on_the_way_to_a_writable_one_can_be_swapped_for_a_link(place: Place, name: str):  # noqa: F811
+    (place.workspace / "a/b").mkdir(parents=True)
+    (place.outside / "b").mkdir()
+    walls = place.walls(name, writable=[place.workspace / "a/b"])
+    for _ in range(2):
+        place.run(f"mv a c; ln -s {place.outside} a; echo x > {place.workspace}/a/b/new", plan=walls)
+    assert not list((place.outside / "b").iterdir())
+
+
+def test_no_mount_point_is_made_through_a_link_in_temp(place: Place, name: str):  # noqa: F811
+    with tempfile.TemporaryDirectory(prefix="donewhen-test-", dir="/tmp") as below:
+        inner = Place(Path(below) / "x/y")
+        walls = inner.walls(name)
+        for link in (f"/oldroot{place.outside}", f"../oldroot{place.outside}", str(place.outside)):
+            for _ in range(2):
+                inner.run(
+                    f"cd /; mv {below}/x {below}/z; mv {below} {below}-moved; ln -s {link} {below}",
+                    plan=walls,
+                )
+        assert not list(place.outside.iterdir())
+        shutil.rmtree(f"{below}-moved", ignore_errors=True)
+
+
+CONNECT = """
+import socket, sys
+try:
+    socket.socket(socket.AF_UNIX).connect(sys.argv[1].replace("@", chr(0)))
+    print("connected")
+except OSError:
+    print("refused")
+"""
+
+
+@pytest.mark.parametrize("network", ["none", "full"])
+def test_abstract_sockets_of_the_host_are_not_reached(place: Place, name: str, network: Network):  # noqa: F811
+    if probe().landlock < 6:
+        pytest.skip("Landlock stops abstract sockets from version 6 on")
+    with socket.socket(socket.AF_UNIX) as server:
+        address = f"@donewhen-test-{os.getpid()}-{network}"
+        server.bind(address.replace("@", "\0"))
+        server.listen()
+        words = ("python3", "-c", CONNECT, address)
+        done = place.run("", text=None, argv=words, plan=place.walls(name, network))
+    assert done.output.text == "refused\n"
+
+
+def test_without_a_network_services_of_the_host_are_not_reached(place: Place, name: str):  # noqa: F811
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(place.outside / "service"))
+        server.listen()
+        walls = place.walls(name, "none")
+        if any(gap.key == "sandbox.gap_modes" for gap in walls.gaps):
+            pytest.skip("Landlock does not stop them, and the plan says so")
+        words = ("python3", "-c", CONNECT, str(place.outside / "service"))
+        assert place.run("", text=None, argv=words, plan=walls).output.text == "refused\n"
+
+
+FORGE = """
+import ctypes, os
+call = ctypes.CDLL(None).syscall
+supervisor = call(434, os.getppid(), 0)
+for number in range(3, 20):
+    taken = call(438, supervisor, number, 0)
+    if taken >= 0:
+        os.write(taken, b"ended 0 0" + bytes([10]))
+raise SystemExit(7)
+"""
+
+
+def test_a_command_can_not_say_how_it_ended(place: Place, name: str):  # noqa: F811
+    if probe().landlock < 6:
+        pytest.skip("Landlock scopes come with version 6")
+    done = place.run("", text=None, argv=("python3", "-c", FORGE), plan=place.walls(name))
+    assert (done.exit, done.failure) == (7, None)
+
+
+def test_a_credential_that_goes_away_does_not_stop_commands(place: Place, name: str):  # noqa: F811
+    walls = place.walls(name)
+    (place.home / ".netrc").unlink()
+    shutil.rmtree(place.home / ".ssh")
+    assert place.run("echo fine", plan=walls).output.text == "fine\n"
 
 
 CHILD = """

@@ -41,6 +41,8 @@ def test_paths_patterns_and_tools():
         {"name": "no-mcp-mail", "tool": "mail_*", "action": "deny"},
     )
     assert guard.command("rm db/migrations/1.sql").rule == "migrations"
+    assert guard.command("rm -rf db").rule == "migrations"
+    assert guard.command("rm -rf dbs").action == "allow"
     assert guard.tool(ToolCall("write_file", {"path": "db/migrations/2.sql"})).rule == "migrations"
     assert guard.command("curl --insecure https://x.example").rule == "no-curl"
     assert guard.tool(ToolCall("mail_send", {}, foreign=True)).rule == "no-mcp-mail"

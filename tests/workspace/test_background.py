@@ -145,3 +145,50 @@ def test_an_unknown_handle_is_told_to_the_agent(place):
                 background.status("b9")
 
     asyncio.run(main())
+
+
+def test_a_loop_that_ends_at_once_leaves_nothing(place):
+    reports = Reports()
+
+    async def main() -> None:
+        Background(reports).start(place.command(LOCK + "sleep 1000"))
+        raise RuntimeError("before its watcher took a step")
+
+    with pytest.raises(RuntimeError):
+        asyncio.run(main())
+    assert reports == [("b1", None, True, False)]
+    assert place.is_free()
+
+
+def test_a_cancelled_watcher_still_has_a_status(place):
+    async def main() -> None:
+        background = Background(Reports())
+        handle = background.start(place.command("sleep 1000"))
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.wait(others)
+        status = background.status(handle)
+        assert status.finished is not None and status.finished.killed
+
+    asyncio.run(main())
+
+
+def test_closing_ends_what_is_in_front_too_and_starts_nothing_more(place):
+    os.mkfifo(place.workspace / "ready")
+
+    async def main() -> None:
+        background = Background(Reports())
+        command = place.command(LOCK + "echo >ready; sleep 1000")
+        front = asyncio.create_task(background.foreground(command, 600))
+        await asyncio.to_thread((place.workspace / "ready").read_text)
+        await background.close()
+        done = await front
+        assert isinstance(done, Finished) and done.killed
+        for again in (background.foreground(command, 1), asyncio.to_thread(background.start, command)):
+            with pytest.raises(AgentError, match="the run is over"):
+                await again
+        assert background.handles() == ()
+
+    asyncio.run(main())
+    assert place.is_free()

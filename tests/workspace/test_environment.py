@@ -62,6 +62,11 @@ def test_a_credential_in_an_ordinary_variable_stays_behind():
         ("user:pa55word@proxy.example:3128", "proxy.example:3128"),
         ("http://u:p@w@proxy.example", "http://proxy.example"),
         ("http://[bad:pw@", None),
+        ("http://u:p/w@proxy.example", None),
+        ("http://u:p#w@proxy.example", None),
+        ("http://u:p?w@proxy.example", None),
+        ("http://proxy.example/?token=abcdef", None),
+        ("http://u:p@one.example|http://v:q@two.example", None),
     ],
 )
 def test_proxies_pass_without_their_password(value, passed):

@@ -151,3 +151,22 @@ def test_how_output_arrives_changes_nothing(tmp_path_factory, parts):
     pieces, whole = filled(folder, *parts), filled(folder, b"".join(parts))
     assert pieces.output()._replace(file=whole.path) == whole.output()
     assert pieces.path.read_bytes() == whole.path.read_bytes()
+
+
+@pytest.mark.parametrize("before", [2**20 - 20, 2**20 - 8192 - 20, 2**20 - 2 * 8192 - 20])
+def test_a_secret_is_not_cut_in_two_where_a_line_is_too_long(tmp_path, before):
+    made = sink(tmp_path)
+    for piece in (b"." * before + b" " + TOKEN.encode()[:20], TOKEN.encode()[20:] + b" ", b"." * 2**20):
+        made.take(piece)
+    made.close()
+    kept = made.path.read_text()
+    assert TOKEN[:16] not in kept and TOKEN[-16:] not in kept
+    assert made.output().cut == 0 and kept.count(".") == before + 2**20
+
+
+def test_a_place_that_can_not_be_written_stops_the_file_not_the_command(tmp_path):
+    (tmp_path / "file").touch()
+    made = Sink(tmp_path / "file/below", Redactor(), 100)
+    made.take(b"hello\n")
+    made.close()
+    assert (made.output().text, made.output().cut, made.read(0).text) == ("hello\n", 6, "")

@@ -1,5 +1,7 @@
 """Which wall is chosen, what it covers, and what it admits to leave open."""
 
+import os
+import pwd
 from pathlib import Path
 
 import pytest
@@ -10,9 +12,10 @@ from donewhen.workspace.sandbox.confinement import Cache, Confinement, Hidden, c
 from donewhen.workspace.sandbox.describe import describe
 from donewhen.workspace.sandbox.landlock import all_rights, readable
 from donewhen.workspace.sandbox.plan import plan
-from donewhen.workspace.sandbox.support import Support, probe
+from donewhen.workspace.sandbox.support import Support, find_program, probe
 
 FULL = Support("/usr/bin/bwrap", "", True, True, 7, True, "", (("memory", "/g"), ("pids", "/g")), "/bin/bash")
+OPEN = ["sandbox.gap_temp", "sandbox.gap_processes", "sandbox.gap_modes"]  # what Landlock always leaves
 NOTHING = Support(bash="/bin/bash", groups=FULL.groups)
 WISH = Confinement("/w", "/s/tmp", "/s/caches", "/s/empty")
 
@@ -29,25 +32,25 @@ def pairs(words, option):
     ("support", "network", "mechanism", "gaps"),
     [
         (FULL, "none", "bubblewrap", []),
-        (FULL._replace(bubblewrap=""), "none", "landlock", ["sandbox.gap_temp", "sandbox.gap_processes"]),
+        (FULL._replace(bubblewrap=""), "none", "landlock", OPEN),
         (
             FULL._replace(bubblewrap="", namespaces=False),
             "none",
             "landlock",
-            ["sandbox.gap_temp", "sandbox.gap_processes", "sandbox.gap_udp"],
+            [*OPEN, "sandbox.gap_udp"],
         ),
         (
             FULL._replace(bubblewrap="", namespaces=False, landlock=3),
             "none",
             "landlock",
-            ["sandbox.gap_temp", "sandbox.gap_processes", "sandbox.gap_network"],
+            [*OPEN, "sandbox.gap_network"],
         ),
         (FULL._replace(bubblewrap_network=False), "full", "bubblewrap", []),
         (
             FULL._replace(bubblewrap_network=False),
             "none",
             "landlock",
-            ["sandbox.gap_temp", "sandbox.gap_processes"],
+            OPEN,
         ),
         (FULL._replace(bubblewrap_network=False, landlock=0), "none", "bubblewrap", ["sandbox.gap_network"]),
         (NOTHING._replace(seatbelt="/usr/bin/sandbox-exec"), "none", "seatbelt", ["sandbox.gap_processes"]),
@@ -70,6 +73,7 @@ def test_off_is_off_and_says_so():
         (NOTHING, "full", "sandbox.required"),
         (FULL._replace(bubblewrap="", namespaces=False), "none", "sandbox.required_network"),
         (FULL._replace(bubblewrap_network=False, landlock=0), "none", "sandbox.required_network"),
+        (FULL._replace(bubblewrap="", landlock=2), "full", "sandbox.required"),
     ],
 )
 def test_required_refuses_a_gap(support, network, key):
@@ -98,7 +102,8 @@ def test_bubblewrap_mounts_go_from_the_outside_in():
         ["/s/tmp", "/tmp"],
         ["/w", "/w"],
         ["/data", "/data"],
-        ["/s/caches", "/s/caches"],
+        ["/w/home", "/w/home"],
+        ["/s/caches/moved", "/s/caches/moved"],
     ]
     assert ["/s/empty", "/home/u/.netrc"] in pairs(words, "--ro-bind")
     assert words.index("/w/home/.aws") > words.index("/w")
@@ -115,7 +120,7 @@ def test_hostile_paths_stay_single_words():
     evil = "/w/--bind / / $(x) \n;rm"
     assert pairs(list(plan(WISH._replace(workspace=evil), FULL).prefix), "--bind")[-2:][0][1] in (
         evil,
-        "/s/caches",
+        "/s/caches/moved",
     )
     made = plan(WISH._replace(workspace='/w")(allow default)'), NOTHING._replace(seatbelt="/s"))
     assert "allow default)(" not in made.prefix[-1].replace("(allow default)(deny", "")
@@ -128,12 +133,13 @@ def test_caches_are_laid_over_or_moved():
     )
     wish = WISH._replace(caches=caches)
     over = plan(wish, FULL)
-    assert "--overlay" in over.prefix and over.env == {"TMPDIR": "/tmp", "npm_config_cache": "/s/caches/1"}
+    assert "--overlay" in over.prefix
+    assert over.env == {"TMPDIR": "/tmp", "npm_config_cache": "/s/caches/moved/1"}
     empty = plan(wish, FULL._replace(overlays=False))
-    assert ["/s/caches/0/new", "/home/u/.cache/pip"] in pairs(list(empty.prefix), "--bind")
+    assert ["/s/caches/laid/0/new", "/home/u/.cache/pip"] in pairs(list(empty.prefix), "--bind")
     assert keys(empty) == ["sandbox.gap_overlays"]
     moved = plan(wish, FULL._replace(bubblewrap=""))
-    assert moved.env["PIP_CACHE_DIR"] == "/s/caches/0"
+    assert moved.env["PIP_CACHE_DIR"] == "/s/caches/moved/0"
 
 
 @pytest.mark.parametrize("folder", ["/", "/home", "/home/u", "/home/u/."])
@@ -185,3 +191,87 @@ def test_everything_can_be_described_in_both_languages(support, mode, network):
 def test_probing_is_done_once_and_tells_the_truth_about_bash():
     assert probe() is probe()
     assert Path(probe().bash).exists()
+
+
+LANDLOCK = FULL._replace(bubblewrap="")
+
+
+def test_landlock_admits_what_it_can_not_hide():
+    wish = WISH._replace(hide=(Hidden("/w/state", True), Hidden("/other", True)))
+    gaps = [gap.values.get("path") for gap in plan(wish, LANDLOCK).gaps if gap.key == "sandbox.gap_hidden"]
+    assert gaps == ["/w/state"]
+    with pytest.raises(SetupError, match="/w/state is not hidden"):
+        plan(wish._replace(mode="required"), LANDLOCK)
+    plan(wish._replace(mode="required"), FULL)
+
+
+def test_landlock_does_not_open_a_temp_folder_that_holds_credentials():
+    rules = plan(WISH._replace(hide=(Hidden("/tmp/home/.ssh", True),)), LANDLOCK).rules
+    assert rules is not None and "/tmp" not in rules.write
+    rules = plan(WISH, LANDLOCK).rules
+    assert rules is not None and "/tmp" in rules.write
+
+
+def test_what_lies_between_a_writable_folder_and_a_mount_in_it_can_not_be_moved():
+    hide = (Hidden("/w/a/b/.ssh", True), Hidden("/w/.env", False), Hidden("/h", True), Hidden("/h/x/y", True))
+    words = list(plan(WISH._replace(workspace="/w", hide=hide, writable=("/tmp/c/d/e",)), FULL).prefix)
+    assert {("/w/a", "/w/a"), ("/w/a/b", "/w/a/b")} <= {tuple(pair) for pair in pairs(words, "--bind")}
+    assert words.index("/w/a") < words.index("/w/a/b") < words.index("/w/a/b/.ssh")
+    fresh = [pair[0] for pair in pairs(words, "--tmpfs")]
+    assert "/tmp/c" in fresh and "/tmp/c/d" not in fresh and "/h/x" not in words
+
+
+def test_without_a_network_services_of_the_host_are_covered():
+    wish = WISH._replace(sockets=("/srv/db.sock",), hide=(Hidden("/run/docker.sock", False),))
+    words = list(plan(wish._replace(network="none"), FULL).prefix)
+    assert ["/s/empty", "/srv/db.sock"] in pairs(words, "--ro-bind")
+    assert "/run" in words and "/run/docker.sock" not in words
+    words = list(plan(wish, FULL).prefix)
+    assert "/srv/db.sock" not in words and "/run" not in words and "/run/docker.sock" in words
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "hidden"),
+    [
+        ("XDG_CONFIG_HOME", "{}/xdg", "xdg/gh"),
+        ("GNUPGHOME", "{}/keys", "keys"),
+        ("KUBECONFIG", "/nowhere:{}/cube", "cube"),
+        ("SSH_AUTH_SOCK", "{}/agent", "agent"),
+        ("DBUS_SESSION_BUS_ADDRESS", "unix:path={}/bus,guid=1", "bus"),
+        ("DOCKER_HOST", "unix://{}/docker", "docker"),
+    ],
+)
+def test_credentials_that_variables_name_are_hidden(place, variable, value, hidden):
+    target = place.base / hidden
+    target.parent.mkdir(exist_ok=True)
+    target.touch()
+    wish = confine(place.workspace, place.base / "s", {**place.env, variable: value.format(place.base)})
+    assert Hidden(str(target), False) in wish.hide
+
+
+@pytest.mark.parametrize("value", ["/", "{}", "{}/home", "{}/workspace", "not/absolute", ""])
+def test_a_careless_variable_covers_neither_home_nor_workspace(place, value):
+    plain = confine(place.workspace, place.base / "s", place.env)
+    env = {**place.env, "GNUPGHOME": value.format(place.base), "SSH_AUTH_SOCK": value.format(place.base)}
+    assert confine(place.workspace, place.base / "s", env).hide == plain.hide
+
+
+def test_another_home_does_not_uncover_the_users_own(place, monkeypatch):
+    entry = pwd.getpwuid(os.geteuid())
+    account = pwd.struct_passwd((*entry[:5], str(place.home), *entry[6:]))
+    monkeypatch.setattr(pwd, "getpwuid", lambda _: account)
+    for env in ({}, {"HOME": str(place.outside)}):
+        wish = confine(place.workspace, place.base / "s", env)
+        assert Hidden(str(place.home / ".ssh"), True) in wish.hide
+
+
+def test_programs_of_walls_are_the_systems_not_the_checkouts(place, monkeypatch):
+    for name in ("bash", "only-here"):
+        (place.workspace / name).write_text("#!/bin/sh\n")
+        (place.workspace / name).chmod(0o755)
+    monkeypatch.chdir(place.workspace)
+    find = find_program.__wrapped__
+    monkeypatch.setenv("PATH", f"{place.workspace}:/usr/bin")
+    assert not find("bash").startswith(str(place.workspace))
+    monkeypatch.setenv("PATH", ".::/usr/bin")
+    assert find("only-here") == ""

@@ -1,8 +1,10 @@
 """Running one command: its result, its limits, and that nothing of it stays."""
 
 import asyncio
+import marshal
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 
 from donewhen.workspace.processes import groups
 from donewhen.workspace.processes.command import Command, Limits
+from donewhen.workspace.processes.live import _BOOT, _file, _payload
 from donewhen.workspace.processes.running import run
 from donewhen.workspace.sandbox.plan import Plan
 from donewhen.workspace.sandbox.support import probe
@@ -84,6 +87,10 @@ def test_signals_are_as_a_shell_has_them(place):
         ({"text": None, "argv": ()}, "process.nothing_to_run", None),
         ({"text": "echo \0"}, "process.bad_word", None),
         ({"text": None, "argv": ("x" * 200_000,)}, "process.no_program", 126),
+        ({"text": None, "argv": ("",)}, "process.no_program", 127),
+        ({"text": None, "argv": ("echo", "\ud800")}, "process.not_started", None),
+        ({"text": "true", "env": {"A": "\ud800"}}, "process.not_started", None),
+        ({"text": "true", "limits": Limits(processes=-5)}, "process.not_started", None),
     ],
 )
 def test_what_can_not_be_run_says_why(place, fields, key, code):
@@ -182,6 +189,18 @@ def test_killing_donewhen_kills_its_commands(place):
     subprocess.run(["flock", str(place.workspace / "lock"), "true"], check=True)
 
 
+def test_a_donewhen_that_dies_before_the_start_leaves_nothing(place):
+    options = _payload(place.command(LOCK + "setsid sleep 1000 & sleep 1000"))
+    near, far = socket.socketpair()
+    near.close()
+    payload = _file(marshal.dumps(options))
+    numbers = (payload.fileno(), far.fileno())
+    words = [sys.executable, "-I", "-S", "-c", _BOOT, *map(str, numbers)]
+    done = subprocess.run(words, pass_fds=numbers, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert place.is_free()
+
+
 def test_a_flood_is_cut_and_counted(place):
     done = place.run("head -c 3000000 /dev/zero | tr '\\0' 'x'", limits=Limits(output=MIB))
     assert (done.exit, done.output.size, done.output.cut) == (0, 3_000_000, 3_000_000 - MIB)
@@ -253,6 +272,7 @@ def test_no_descriptor_stays(place):
     for text in ("true", "exit 1", "sleep 9", "no-such"):
         place.run(text, timeout=0.1, grace=0)
     place.run("", text=None, argv=("nowhere",))
+    place.run("", text=None, argv=("echo", "\ud800"))
     assert sorted(Path("/proc/self/fd").iterdir()) == before
 
 
@@ -266,3 +286,53 @@ def test_many_run_at_once(place):
 
 def test_a_command_is_plain_data(tmp_path):
     assert Command(tmp_path, tmp_path, ("true",)) == Command(tmp_path, tmp_path, ("true",))
+
+
+def test_a_shell_planted_on_the_path_is_not_taken(place):
+    fake = place.workspace / "bash"
+    fake.write_text("#!/bin/sh\nexit 0\n")
+    fake.chmod(0o755)
+    assert place.run("exit 3", env={"PATH": f"{place.workspace}:/usr/bin:/bin"}).exit == 3
+
+
+@pytest.mark.parametrize("seconds", [0, -1])
+def test_no_time_is_a_time_out(place, seconds):
+    done = place.run(LOCK + "sleep 1000", timeout=seconds)
+    assert (done.timed_out, done.exit, done.failure) == (True, None, None)
+    assert place.is_free()
+
+
+def test_a_stopped_supervisor_goes_on_when_it_is_needed(place):
+    done = place.run(LOCK + "kill -STOP $PPID; echo stopped; sleep 1000", timeout=0.5, grace=0)
+    assert (done.timed_out, done.failure) == (True, None)
+    assert place.is_free()
+
+
+def test_a_folder_is_taken_from_where_we_are(place, monkeypatch):
+    monkeypatch.chdir(place.workspace)
+    assert place.run("pwd", folder=Path()).output.text == f"{place.workspace}\n"
+
+
+def test_a_deleted_folder_does_not_disturb(place):
+    (place.workspace / "gone").mkdir()
+    done = place.run("rmdir $PWD; echo still here", folder=place.workspace / "gone")
+    assert (done.exit, done.output.text) == (0, "still here\n")
+
+
+RABBIT = """
+import os
+os.setsid()
+for _ in range(100_000):
+    if os.fork():
+        os._exit(0)
+"""
+
+
+def test_what_forks_and_runs_away_is_caught(place):
+    if "pids" not in dict(probe().groups):
+        pytest.skip("no control group can be made here")
+    text = LOCK + "/usr/bin/python3 -S - </dev/stdin & sleep 1000"
+    walls = Plan(groups=probe().groups)
+    limits = Limits(processes=40)
+    place.run(text, stdin=RABBIT.encode(), plan=walls, limits=limits, timeout=0.5, grace=0)
+    assert place.is_free()

@@ -15,8 +15,13 @@ if TYPE_CHECKING:
 
 def guard_at(folder: str, loaded: "Loaded", env: Mapping[str, str], bounds: Bounds = UNBOUND) -> Guard:
     """The guard for work in a folder; a rule with a wrong example is a UserError."""
+    from donewhen.config import state_folder, user_file
+
     rails = loaded.config.guardrails
-    ground = ground_at(folder, env, rails.protected_branches, rails.secret_patterns, rails.danger_patterns)
+    own = (str(state_folder(env)), str(user_file(env).parent))
+    ground = ground_at(
+        folder, env, rails.protected_branches, rails.secret_patterns, rails.danger_patterns, own
+    )
     return Guard(ground, bounds, rules_of(loaded))
 
 

@@ -36,6 +36,7 @@ class Finding(NamedTuple):
     found: Found | None = None
     instead: Phrase | None = None  # what would be allowed
     allowed_by: str = ""  # the user's rule that permits what would be asked
+    rank: int = 0  # among equally strict ones, the lower says more of what is wrong
 
 
 class Decision(NamedTuple):
@@ -50,7 +51,11 @@ class Decision(NamedTuple):
 
     @property
     def reason(self) -> Phrase:
-        return self.findings[0].reason if self.rule else Phrase("guard.nothing_found")
+        if self.rule:
+            return self.findings[0].reason
+        if self.findings:
+            return Phrase("guard.allowed_by", {"rule": self.findings[0].allowed_by})
+        return Phrase("guard.nothing_found")
 
     @property
     def approval(self) -> Approval:
@@ -61,6 +66,6 @@ def decide(findings: Sequence[Finding], effects: tuple[Found, ...] = ()) -> Deci
     """The strictest finding decides; one that the user allowed counts for nothing."""
     if not findings:
         return Decision("allow", (), effects)
-    ordered = sorted(findings, key=lambda one: (bool(one.allowed_by), -STRICTNESS[one.action]))
+    ordered = sorted(findings, key=lambda one: (bool(one.allowed_by), -STRICTNESS[one.action], one.rank))
     first = ordered[0]
     return Decision("allow" if first.allowed_by else first.action, tuple(ordered), effects)

@@ -11,6 +11,7 @@ from donewhen.guard.ground import PROTECTED, Disk, Ground
 
 MOST_BYTES = 64 * 1024
 MOST_NAMES = 10_000
+NOWHERE = "/nonexistent/no-workspace"
 
 
 class RealDisk:
@@ -48,18 +49,22 @@ def ground_at(
     protected: tuple[str, ...] = PROTECTED,
     secret_patterns: tuple[str, ...] = (),
     danger_patterns: tuple[str, ...] = (),
+    own: tuple[str, ...] = (),
 ) -> Ground:
     """The ground of a folder: its repository's root is the workspace, else the folder itself."""
     start = REAL.real(folder)
     root = _root(start)
     home = REAL.real(env.get("HOME") or str(Path.home()))
+    if not root and (home == start or home.startswith(start.rstrip("/") + "/")):
+        root = NOWHERE  # a home folder, or what holds one, is no workspace
     return Ground(
         root or start,
         start,
         home,
         user=env.get("USER") or "user",
-        branch=_branch(root) if root else "",
+        branch=_branch(root) if root and root != NOWHERE else "",
         protected=protected,
+        own=tuple(map(REAL.real, own)),
         secret_patterns=secret_patterns,
         danger_patterns=danger_patterns,
         disk=REAL,

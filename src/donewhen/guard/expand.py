@@ -16,7 +16,7 @@ from donewhen.guard.expand_tilde import tilde
 from donewhen.guard.marks import HOLE, certain
 from donewhen.guard.state import MAX_ALTERNATIVES, MAX_ITEMS, State, Value, merged
 
-__all__ = ["Run", "assign", "calculate", "expand", "expand_one", "expand_target"]
+__all__ = ["Run", "assign", "calculate", "expand", "expand_one", "expand_target", "run_value"]
 
 _KEYED = re.compile(r"""([^\s"'$`\[\]\\]+|"[^"$`\\]*"|'[^']*')\](\+?)=""")
 _CONFUSING = re.compile(r"\$\{[^}]*\{")  # bash then pairs the braces behind it in another way
@@ -108,6 +108,11 @@ def calculate(source: str, parts: tuple[Part, ...], state: State, run: Run) -> s
         if bare:
             found = numbers.calculated(bare, parts)
     return found
+
+
+def run_value(text: str, state: State, run: Run) -> None:
+    """A value that the shell reads as text with live code in it."""
+    Parts(state, run, False).run_value(text)
 
 
 def _word(word: Word, parts: Parts) -> list[list[str]]:

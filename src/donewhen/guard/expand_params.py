@@ -25,7 +25,7 @@ from donewhen.guard.expand_fields import BARE, BREAK, LOOSE, QUOTED, Pieces
 from donewhen.guard.expand_numbers import Numbers
 from donewhen.guard.expand_operators import change_of, unsplit, written
 from donewhen.guard.expand_tilde import tilde
-from donewhen.guard.marks import HOLE, STAR, certain
+from donewhen.guard.marks import HOLE, STAR, anything, certain
 from donewhen.guard.state import MAX_ALTERNATIVES, MAX_TEXT, RESTORED, State, merged, possible
 from donewhen.shell import parse
 
@@ -171,7 +171,8 @@ class Parts:
     def _item(self, name: str, key: str) -> tuple[str | None, ...]:
         items = self.state.items(name)
         if items is None:
-            return (merged(self.state.get(name)) if key == "0" else HOLE, None)
+            known = merged(self.state.get(name))
+            return (known if key == "0" or anything(known) else HOLE, None)
         if not certain(key):
             return (merged(text for _, text in items) if items else HOLE,)
         if key.startswith("-") and items:

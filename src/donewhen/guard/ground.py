@@ -55,6 +55,7 @@ class Ground(NamedTuple):
     remote: str = "origin"
     protected: tuple[str, ...] = PROTECTED
     writable: tuple[str, ...] = (*TEMPORARY, *DEVICES)  # besides the workspace
+    own: tuple[str, ...] = ()  # folders of donewhen's state and settings, where they are not the usual ones
     secret_patterns: tuple[str, ...] = ()
     danger_patterns: tuple[str, ...] = ()
     variables: Mapping[str, str] = MappingProxyType({})  # of the environment, where their values are known

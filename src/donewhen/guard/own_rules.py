@@ -53,6 +53,7 @@ class OwnRule(NamedTuple):
     command: tuple[str, ...] = ()
     path: Scope | None = None
     tool: re.Pattern[str] | None = None
+    fixed: str = ""  # the folder that the path's glob surely lies in
 
     def applies(self, tool: str, found: Found | None, workspace: str) -> bool:
         """To the tool as such (`found` is None) or to one effect of it."""
@@ -62,12 +63,17 @@ class OwnRule(NamedTuple):
             return False
         if self.command and argv[: len(self.command)] != self.command:
             return False
-        if self.path and not (path and self.path.match(path)):
+        if self.path and not (path and (self.path.match(path) or self._takes_along(path, found))):
             return False
         if self.pattern:
             texts = (tool, " ".join(found.argv) if found else "", path)
             return any(text and self.pattern.search(shown(text)[:LONGEST]) for text in texts)
         return True
+
+    def _takes_along(self, path: str, found: Found | None) -> bool:
+        """Deleting a folder deletes what the rule is about, if that lies in it."""
+        deep = found is not None and isinstance(found.effect, Deletes) and found.effect.deep
+        return deep and f"{self.fixed}/".startswith(f"{path}/")
 
     def finding(self, found: Found | None) -> Finding:
         said = Phrase("guard.why_own_rule_said", {"said": self.reason})
@@ -116,6 +122,7 @@ def _compile(data: RuleData, place: Phrase | str) -> OwnRule:
         _words(data.name, data.command, place) if data.command else (),
         Scope((data.path.lstrip("/"),)) if data.path else None,
         _glob(data.tool) if data.tool else None,
+        re.split(r"[*?\[]", data.path.lstrip("/"), maxsplit=1)[0].rpartition("/")[0] if data.path else "",
     )
 
 

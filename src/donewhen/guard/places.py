@@ -63,6 +63,8 @@ def _real(path: str, ground: Ground, follow: bool) -> str:
 def _written(path: str, ground: Ground) -> Place:
     if not path.startswith("/"):
         return "unknown"
+    if any(path == own or path.startswith(f"{own}/") or _above(path, own) for own in ground.own):
+        return "root" if _above(path, ground.workspace) else "own"
     workspace = ground.workspace
     if path.startswith(workspace) and path[len(workspace) : len(workspace) + 1] == "/":
         return _within(path[len(workspace) + 1 :])
@@ -112,6 +114,11 @@ def _own(names: list[str]) -> bool:
     return False
 
 
+def _in_home(path: str, folder: str, home: str) -> bool:
+    """A home folder that lies in a temporary one is a home all the same."""
+    return home.startswith(f"{folder}/") and path.startswith(f"{home}/")
+
+
 def _marked(path: str, ground: Ground) -> Place:
     mark = MARKED.search(path)
     folder = path[: path.rfind("/", 0, mark.start() if mark else None)] or "/"
@@ -130,7 +137,7 @@ def _without(path: str, ground: Ground) -> Place:
         if path.startswith(folder):
             if len(path) == len(folder):
                 return "temporary" if path.startswith("/dev/") else "outside"
-            if path[len(folder)] == "/":
+            if path[len(folder)] == "/" and not _in_home(path, folder, ground.home):
                 return "temporary"
     if path.startswith("/dev/"):
         return "device"

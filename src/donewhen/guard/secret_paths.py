@@ -43,6 +43,9 @@ _AT_HOME: tuple[tuple[str, ...], ...] = tuple(
     for one in (*HOME, *FOLDERS, *CLOUD, *PAIRS, *NAMES, *HOLDERS)
     if one.startswith(".")
 )
+_SYSTEM: tuple[tuple[str, ...], ...] = tuple(
+    ("", *one.split("/")) for one, kind in PAIRS.items() if kind == "system secret"
+)
 _HOMES = re.compile(r"/(?:home|users)/[^/]+(?:/|$)|/root(?:/|$)")
 _DISKS = re.compile(r"/dev/(?:[shv]d[a-z]|xvd|nvme\d|r?disk\d|mmcblk\d|mapper/|dm-\d|md\d)")
 _SPECIFIC = 3
@@ -128,7 +131,7 @@ def _shaped(name: str, ending: str, parts: list[str]) -> str:
     if name.startswith("id_"):
         return KEY if name.startswith(_KEYS) and ending != "pub" and ending not in PROSE else ""
     kind = ENDINGS.get(ending, "")
-    if kind:
+    if kind and name != "env":  # without a dot a folder or a script: src/env, ~/.cargo/env
         return "" if _harmless(name, ending, parts) else kind
     if ending == "asc":
         return KEY if "private" in name or "secret" in name else ""
@@ -223,6 +226,8 @@ def _globbed(low: str, parts: list[str], ground: Ground, inside: bool) -> str:
         return CREDENTIALS if holds_secrets("/".join(parts[:-1]) or "/", ground) else ""
     if MARKED.search(name) and _globbed_name(name):
         return CREDENTIALS
+    if not inside and any(_fitting(parts, one) for one in _SYSTEM):
+        return "system secret"
     rest = None if inside else _below_home(low, ground)
     return CREDENTIALS if rest and _globbed_at_home(rest.split("/")) else ""
 
@@ -232,6 +237,8 @@ def _globbed_name(name: str) -> bool:
     if name.startswith("."):
         enough = not anything(name) or len(known) >= _SPECIFIC
         return enough and any(matches(name, one) for one in _GLOBBED_ENV)
+    if name[:1] == BELOW and len(known) >= _SPECIFIC and any(matches(name, one) for one in _GLOBBED_ENV):
+        return True  # a star of find stands for a dot, too
     ending = name.rpartition(".")[2] if "." in name else ""
     if ending in PROSE or ending in TEMPLATES:
         return False
@@ -249,6 +256,11 @@ def _globbed_at_home(names: list[str]) -> bool:
         if all(_fits(name, one) for name, one in zip(names, entry, strict=False)):
             return len(names) >= len(entry) or _telling(names[-1])
     return False
+
+
+def _fitting(names: list[str], entry: tuple[str, ...]) -> bool:
+    """Every name is that of the entry, or a glob that could be it."""
+    return len(names) == len(entry) and all(map(_fits, names, entry)) and any(map(_telling, names))
 
 
 def _telling(name: str) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from donewhen.core.tree import Group, Script, Statement
 from donewhen.guard.ground import Ground
-from donewhen.guard.marks import HOLE, SECRET, STAR
+from donewhen.guard.marks import HOLE, SECRET, STAR, anything
 from donewhen.secrets.claims import is_key_like
 
 MAX_ALTERNATIVES = 8
@@ -80,8 +80,9 @@ class State:
     """Mutable; `copy` for a subshell, `join` where branches meet."""
 
     __slots__ = (
-        "_budget", "aliases", "attributes", "exported", "files", "folder", "functions", "home", "links",
-        "name", "nested", "options", "positional", "references", "sinks", "user", "variables",
+        "_assigned", "_budget", "aliases", "attributes", "descriptors", "exported", "files", "folder",
+        "functions", "home", "links", "name", "nested", "options", "positional", "references", "sinks",
+        "user", "variables",
     )  # fmt: skip
 
     def __init__(self, folder: str, home: str, user: str) -> None:
@@ -95,17 +96,19 @@ class State:
         self.files: dict[str, str] = {}
         self.links: dict[str, str] = {}
         self.sinks: dict[str, Script] = {}  # `>(…)`: what is written to the path is its input
+        self.descriptors: dict[str, tuple[str, str]] = {}  # what `exec 3>…` tied: kind; path, host or text
         self.positional: tuple[str, ...] = ()
         self.name = "bash"
         self.options: set[str] = set()
         self.attributes: dict[str, str] = {}  # letters of `declare`: l, u, c, i, r
         self.references: dict[str, str] = {}  # `declare -n`
         self.nested = 0  # values run as text inside values run as text
+        self._assigned: dict[str, set[str]] = {}  # all texts that a variable was ever given, by any copy
         self._budget = [_WORK]
 
     def copy(self) -> "State":
         other = State.__new__(State)
-        for slot in ("folder", "home", "user", "positional", "name", "nested", "_budget"):
+        for slot in ("folder", "home", "user", "positional", "name", "nested", "_assigned", "_budget"):
             setattr(other, slot, getattr(self, slot))
         for slot in _COPIED:
             setattr(other, slot, getattr(self, slot).copy())
@@ -175,7 +178,7 @@ class State:
             return value.items
         if value.texts == (None,):
             return ()
-        if len(value.texts) != 1 or value.texts[0] is None or value.texts[0] == HOLE:
+        if len(value.texts) != 1 or value.texts[0] is None or anything(value.texts[0]):
             return None
         return (("0", value.texts[0]),)
 
@@ -201,6 +204,9 @@ class State:
             return
         texts = tuple(dict.fromkeys(map(bounded, texts)))
         self.variables[name] = Value(texts if len(texts) <= MAX_ALTERNATIVES else (merged(texts),))
+        ever = self._assigned.setdefault(name, set())
+        if len(ever) <= MAX_ALTERNATIVES:  # more are as good as anything
+            ever.update(self.get(name))
         if "allexport" in self.options:
             self.exported.add(name)
 
@@ -255,6 +261,19 @@ class State:
         if len(items) > MAX_ITEMS or not self.spend(4 * len(items)):
             value = Value((HOLE,))
         self.variables[name] = value
+        self._assigned.setdefault(name, set()).add(HOLE)
+
+    def recall(self) -> None:
+        """For code that runs at any time: a variable may hold whatever the line ever gives it.
+
+        One that is not set yet is unset till then, if no environment brings it: by its name, or as a number.
+        """
+        for name, texts in self._assigned.items():
+            own = name != name.upper() or texts == {STAR}
+            value = self.variables.get(name, _PLAIN if own else None)
+            if value is not None and value.items is None:
+                several = tuple(dict.fromkeys((*value.texts, *sorted(texts))))
+                self.variables[name] = Value(several if len(several) <= MAX_ALTERNATIVES else (HOLE,))
 
     def declare(self, name: str, letters: str) -> None:
         """Attributes; `-` before a letter is not written, call it with what holds now."""
@@ -291,6 +310,7 @@ class State:
         self.options = (self.options | other.options) - {"noglob"} | literal
         self.exported |= other.exported
         self.sinks.update(other.sinks)
+        self.descriptors.update(other.descriptors)
         self.references.update(other.references)
         self.attributes.update(other.attributes)
 
@@ -305,7 +325,7 @@ class State:
 
 _PLAIN = Value((None,))
 _COPIED = tuple(
-    "variables exported functions aliases files links sinks options attributes references".split()
+    "variables exported functions aliases files links sinks options attributes references descriptors".split()
 )
 
 

@@ -22,7 +22,12 @@ def walk(script: Script, ground: Ground) -> tuple[Found, ...]:
     """Every effect of the script, run in this place."""
     walking = Walk(ground, _WAYS)
     try:
-        walking.script(script, start(ground), Frame())
+        state = start(ground)
+        # what the environment brought is no doing of the line
+        walking.followed.update(
+            (name, text) for name, value in state.variables.items() for text in value.texts if text
+        )
+        walking.script(script, state, Frame())
         uncalled(walking)
     except RecursionError:
         walking.stop()

@@ -13,7 +13,7 @@ from donewhen.guard.call import NO_VARIABLES, Where
 from donewhen.guard.decision import Found
 from donewhen.guard.effects import Effect, Unknown
 from donewhen.guard.ground import Ground
-from donewhen.guard.marks import BELOW, ENVIRONMENT, HOLE, MARKED, NETWORK, SECRET
+from donewhen.guard.marks import BELOW, ENVIRONMENT, HOLE, MARKED, NETWORK, SECRET, anything
 from donewhen.guard.state import State, Value, merged
 
 MAX_STEPS = 4_000
@@ -65,8 +65,9 @@ class Ways(NamedTuple):
 
 class Walk:
     __slots__ = (
-        "_argv", "_argvs", "_depth", "_number", "_places", "_seen", "_steps", "_texts", "_ways", "built", "characters", "defined",
-        "followed", "found", "ground", "hidden", "hosts", "marked", "spent", "traps",
+        "_argv", "_argvs", "_depth", "_number", "_places", "_seen", "_steps", "_texts", "_ways", "built",
+        "characters", "configured", "defined", "followed", "found", "ground", "hidden", "hosts", "marked",
+        "spent", "traps",
     )  # fmt: skip
 
     def __init__(self, ground: Ground, ways: Ways) -> None:
@@ -74,6 +75,7 @@ class Walk:
         self.found: list[Found] = []
         self.defined: dict[int, Defined] = {}
         self.built: set[str] = set()  # programs that the line compiled
+        self.configured: dict[str, str] = {}  # git's settings that the line made
         self.characters = 0
         self.followed: set[tuple[str, str]] = set()  # settings of variables that were looked at
         self.traps: list[tuple[str, State, Frame]] = []  # they run later, in whatever state is then
@@ -115,6 +117,14 @@ class Walk:
         if key not in self._seen:
             self._seen.add(key)
             self.found.append(Found(effect, argv, frame.by, frame.elsewhere, bool(frame.env)))
+
+    def keep_sure(self, mark: int) -> None:
+        """Drops what is open of the effects found since: whoever calls it knows better, or later."""
+        dropped = [one for one in self.found[mark:] if not _sure(one)]
+        self.found[mark:] = [one for one in self.found[mark:] if _sure(one)]
+        for one in dropped:
+            number = self._argvs[one.argv]
+            self._seen.discard((type(one.effect), one.effect, number, one.by, one.elsewhere, not one.changed))
 
     def step(self) -> bool:
         """One command more; False when the budget is spent."""
@@ -207,6 +217,13 @@ def keep_files(own: State, state: State) -> None:
         state.files.update(own.files)
     if own.links:
         state.links.update(own.links)
+
+
+def _sure(found: Found) -> bool:
+    if isinstance(found.effect, Unknown):
+        return not found.argv  # a limit of the walk itself
+    texts = (one for one in found.effect if isinstance(one, str))
+    return not any(map(anything, texts))
 
 
 def origins(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from donewhen.guard import programs
 from donewhen.guard.call import Call
 from donewhen.guard.effects import Loads, Reveals
-from donewhen.guard.marks import ANY, ENVIRONMENT, HOLE, STAR, anything
+from donewhen.guard.marks import ANY, ENVIRONMENT, HOLE, STAR, anything, certain
 from donewhen.guard.options import options, read
 from donewhen.guard.state import State
 from donewhen.guard.walk_base import Frame, Walk, inner_path, origins
@@ -23,11 +23,15 @@ _STACK = "DIRSTACK"
 _READ = options(flags="ersE", values="adinNptu", first=True)
 _MAPFILE = options(flags="t", values="dnOsuCc", first=True)
 _MAX_ITEMS = 256
+_BETWEEN = frozenset("DEBUG ERR RETURN debug err return SIGDEBUG SIGERR".split())  # other commands follow
+_FORMING = frozenset("luciAa")
 LOCAL = frozenset(("local", "declare", "typeset"))  # in a function these make variables of its own
 
 
 def _cd(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
     operands = [word for word in argv[1:] if not (word.startswith("-") and len(word) > 1)]
+    if "CDPATH" in frame.env:
+        state.set("CDPATH", frame.env["CDPATH"])
     state.move(_folder(operands[0] if operands else state.one("HOME"), state))
     return ""
 
@@ -35,6 +39,8 @@ def _cd(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
 def _folder(word: str, state: State) -> str:
     if word == "-":
         return state.one("OLDPWD") if "OLDPWD" in state.variables else HOLE
+    if "cdable_vars" in state.options and word in state.variables:
+        return HOLE
     if "CDPATH" in state.variables and not word.startswith(("/", ".")):
         return HOLE
     return located(word, state) if word else state.folder
@@ -49,6 +55,9 @@ def _pushd(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str
         target = _folder(operands[0], state)
     else:
         target = stack.pop() if stack else HOLE
+    if "-n" in argv:
+        state.set_array(_STACK, [*stack, target])
+        return ""
     state.set_array(_STACK, [*stack, state.folder])
     state.move(target)
     return ""
@@ -65,9 +74,25 @@ def _stacked(state: State) -> list[str]:
     return [text for _, text in state.items(_STACK) or ()]
 
 
+def form(name: str, letters: str, state: State) -> None:
+    """Attributes that change what a variable holds when it is set."""
+    given = "".join(letter for letter in letters if letter in _FORMING)
+    if given:
+        state.declare(name, state.attributes.get(name, "") + given)
+
+
+def refer(name: str, target: str, state: State) -> None:
+    """`declare -n`: the name stands for another one."""
+    if target and certain(target):
+        state.references[name] = target
+    else:
+        state.set(name, HOLE)
+
+
 def _export(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
     """`export` and its kin where they are reached as plain words."""
     names = [word for word in argv[1:] if not word.startswith("-")]
+    letters = "".join(word for word in argv[1:] if word.startswith("-"))
     own = argv[0] in LOCAL and "-g" not in argv
     if not names and "-f" not in argv:
         walk.report(Reveals("environment"), argv, frame)
@@ -76,7 +101,10 @@ def _export(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> st
         name, equals, value = word.partition("=")
         if own:
             walk.hide(name, state)
-        if equals:
+        form(name, letters, state)
+        if "n" in letters and argv[0] != "export":
+            refer(name, value, state)
+        elif equals:
             if watched(name):
                 follow_setting(walk, name, value, state, frame)
             state.set(name.removesuffix("+"), value, append=name.endswith("+"))
@@ -84,7 +112,7 @@ def _export(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> st
             walk.report(Reveals("variable", name), argv, frame)
         if argv[0] == "export" or "-x" in argv:
             state.exported.add(name)
-    return ""
+    return HOLE if "p" in letters else ""
 
 
 def _unset(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
@@ -148,7 +176,11 @@ def _read(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
     line = _line(frame, given.value("-u"), state, bool(given.all("-d")))
     array = given.value("-a")
     if array is not None:
-        state.set_array(array, [line.text] if line.wild else line.text.split())
+        if line.wild:
+            state.set(array, line.text)
+        else:
+            between = frame.env.get("IFS", state.one("IFS")).strip()
+            state.set_array(array, line.text.split(between[0]) if between else line.text.split())
         return ""
     names = given.operands or ("REPLY",)
     if line.wild and len(names) > 1:
@@ -185,8 +217,12 @@ def _mapfile(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> s
         text(walk, source, argv[0], state, inner_path(frame, argv[0]))
     line = _line(frame, given.value("-u"), state, True)
     names = given.operands or ("MAPFILE",)
-    lines = [line.text] if HOLE in line.text else line.text.splitlines()
-    state.set_array(names[0], lines if len(lines) <= _MAX_ITEMS else [HOLE])
+    first = given.value("-O") or "0"
+    lines = [""] * (int(first) if first.isdigit() and len(first) < 3 else 0) + line.text.splitlines()
+    if HOLE in line.text or len(lines) > _MAX_ITEMS:
+        state.set(names[0], HOLE + origins(line.text))
+    else:
+        state.set_array(names[0], lines)
     return ""
 
 
@@ -194,7 +230,8 @@ def _getopts(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> s
     if len(argv) > 2:
         state.set(argv[2], ANY)
     arguments = argv[3:] or state.positional
-    state.set_all("OPTARG", list(dict.fromkeys(arguments))[:8] or [""])
+    attached = [word[2:] for word in arguments if word[:1] == "-" and len(word) > 2]
+    state.set_all("OPTARG", list(dict.fromkeys((*attached, *arguments)))[:8] or [""])
     state.set("OPTIND", STAR)
     return ""
 
@@ -219,10 +256,16 @@ def _eval(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
 def _trap(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
     words = argv[2:] if argv[1:2] == ("--",) else argv[1:]
     if len(words) > 1 and words[0] not in ("", "-") and words[0][:2] not in ("-p", "-l", "-P"):
-        text(
-            walk, words[0], "trap", state.copy(), inner_path(frame, "trap")._replace(stdin=None, wants=False)
-        )
-    return ""
+        inside = inner_path(frame, "trap")._replace(stdin=None, wants=False)
+        own, mark = state.copy(), len(walk.found)
+        text(walk, words[0], "trap", own, inside)
+        if not _BETWEEN.isdisjoint(words[1:]):
+            walk.join(state, own)
+        else:
+            walk.keep_sure(mark)  # what it names may be set only later
+        walk.traps += [(words[0], state.copy(), inside), (words[0], state, inside)]
+        return ""
+    return HOLE if words[:1] == ("-p",) else ""
 
 
 def _source(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
@@ -240,17 +283,17 @@ def _alias(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str
         name, equals, value = word.partition("=")
         if equals:
             state.aliases[name] = value
-    return ""
+    return HOLE
 
 
 def _hash(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
-    if "-p" in argv:
+    if any(word.startswith("-p") for word in argv[1:]):
         walk.report(Loads("hash -p"), argv, frame)
-    return ""
+    return HOLE if len(argv) > 1 else ""
 
 
 def _enable(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
-    if "-f" in argv:
+    if any(word.startswith("-f") for word in argv[1:]):
         walk.report(Loads("enable -f"), argv, frame)
     return ""
 
@@ -281,5 +324,6 @@ HARMLESS = frozenset(
     "true false : exit return break continue wait jobs fg bg disown times umask ulimit type dirs let unalias "
     "caller bind complete compgen compopt suspend logout history help fc test [ exec command builtin".split()
 )
+PRINTING = frozenset("dirs type jobs times caller help bind complete compgen fc history".split())
 # After these the shell may be another; what runs behind a wrapper may be one of them too.
 CHANGING = frozenset((*BUILTINS, "command", "builtin", "exec", "unalias", "let", "time")) - {"printf", "trap"}

@@ -8,28 +8,44 @@ from collections.abc import Iterator, Mapping
 
 from donewhen.core.tree import Assign, Variable, Word
 from donewhen.guard.call import Text
-from donewhen.guard.effects import Effect, Loads
+from donewhen.guard.effects import Effect, Loads, Writes
 from donewhen.guard.ground import Ground, absolute
 from donewhen.guard.marks import anything
 
 _ALWAYS = frozenset(
     "LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH BASH_ENV PYTHONSTARTUP GIT_SSH GIT_SSH_COMMAND GIT_EXEC_PATH "
-    "GIT_TEMPLATE_DIR PYTHONHOME PERL5DB NODE_REPL_EXTERNAL_MODULE".split()
+    "GIT_TEMPLATE_DIR PYTHONHOME PERL5DB NODE_REPL_EXTERNAL_MODULE PYTHONBREAKPOINT VIMINIT GVIMINIT EXINIT "
+    "GCONV_PATH GCC_EXEC_PREFIX COMPILER_PATH BASH_CMDS".split()
 )
-_PREFIXES = ("DYLD_", "GIT_CONFIG")
+_PREFIXES = ("DYLD_", "GIT_CONFIG", "BASH_FUNC_", "LUA_INIT")
 _SWITCHES: Mapping[str, tuple[str, ...]] = {
     "NODE_OPTIONS": ("--require", "-r ", "-r=", "--import", "--loader", "--experimental-loader"),
     "PERL5OPT": ("-M", "-m", "-e", "-I", "-d"),
     "RUBYOPT": ("-r", "-I"),
     "JAVA_TOOL_OPTIONS": ("-javaagent", "-agentpath", "-agentlib"),
-    "_JAVA_OPTIONS": ("-javaagent", "-agentpath", "-agentlib"),
+    **dict.fromkeys(
+        ("_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "MAVEN_OPTS", "GRADLE_OPTS", "SBT_OPTS", "JAVA_OPTS"),
+        ("-javaagent", "-agentpath", "-agentlib"),
+    ),
+    "RUSTFLAGS": ("linker=/",),
 }
 _COMMANDS = frozenset(
     "PAGER GIT_PAGER MANPAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND GIT_ASKPASS "
     "SSH_ASKPASS SUDO_ASKPASS GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND BROWSER LESSOPEN LESSCLOSE PROMPT_COMMAND "
-    "RUSTC_WRAPPER FCEDIT KUBE_EDITOR".split()
+    "RUSTC_WRAPPER FCEDIT KUBE_EDITOR RUSTC RUSTC_WORKSPACE_WRAPPER CARGO_BUILD_RUSTC CC CXX SHELL".split()
 )
-_FOLDERS = frozenset(("PATH", "PYTHONPATH", "PERL5LIB", "RUBYLIB", "NODE_PATH", "CLASSPATH"))
+_PROMPTS = frozenset("PS0 PS1 PS2 PS4".split())  # expanded whenever they are printed
+# Folders and files that code is taken from.
+_FOLDERS = frozenset(
+    "PATH PYTHONPATH PERL5LIB PERLLIB RUBYLIB NODE_PATH CLASSPATH PYTHONUSERBASE TCLLIBPATH JULIA_LOAD_PATH "
+    "OPENSSL_CONF OPENSSL_ENGINES PHPRC PHP_INI_SCAN_DIR R_PROFILE R_PROFILE_USER MAKEFILES LESSKEYIN "
+    "INPUTRC SCREENRC PSQLRC BUNDLE_GEMFILE".split()
+)
+# Where programs put what they write, without being told in their words.
+_TARGETS = frozenset(
+    "SSLKEYLOGFILE DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES HISTFILE MYSQL_HISTFILE PSQL_HISTORY LESSHISTFILE "
+    "CARGO_TARGET_DIR PYTHONPYCACHEPREFIX COVERAGE_FILE LLVM_PROFILE_FILE TMPDIR".split()
+)
 _SYSTEM = (
     "/usr/",
     "/bin",
@@ -39,6 +55,8 @@ _SYSTEM = (
     "/snap/bin",
     "/nix/",
     "/run/current-system/",
+    "/etc/ssl/",
+    "/etc/php",
 )
 _OWN = (
     ".local/bin",
@@ -53,7 +71,7 @@ _OWN = (
     ".asdf/",
 )
 _HARMLESS = frozenset(("", "/dev/null", "0", "1"))
-WATCHED = _ALWAYS | _COMMANDS | _FOLDERS | frozenset(_SWITCHES) | {"ENV"}
+WATCHED = _ALWAYS | _COMMANDS | _PROMPTS | _FOLDERS | _TARGETS | frozenset(_SWITCHES) | {"ENV"}
 
 
 def watched(name: str) -> bool:
@@ -72,30 +90,45 @@ def without_itself(assign: Assign) -> Assign:
 
 def setting(name: str, value: str, ground: Ground, folder: str) -> Iterator[Effect | Text]:
     """What comes with a watched variable of this value."""
-    if name in _FOLDERS:
-        if any(not _ordinary(one, name, ground, folder) for one in value.split(":") if one):
-            yield Loads(name)
-    elif name in _SWITCHES:
-        if anything(value) or any(switch in value + " " for switch in _SWITCHES[name]):
-            yield Loads(name)
-    elif name == "ENV":
-        if "/" in value:
-            yield Loads(name)
-    elif value not in _HARMLESS and (name in _ALWAYS or name.startswith(_PREFIXES)):
+    if _loads(name, value, ground, folder):
         yield Loads(name)
-    if name in _COMMANDS and value:
-        yield Text(value, name)
+    if name in _TARGETS and value and value not in ground.writable:
+        yield Writes(absolute(value.split(" ")[0], folder))
+    text = _text(name, value)
+    if text:
+        yield Text(text, name)
+
+
+def _loads(name: str, value: str, ground: Ground, folder: str) -> bool:
+    if name in _FOLDERS:
+        return any(not _ordinary(one, name, ground, folder) for one in value.split(":") if one)
+    if name in _SWITCHES:
+        return anything(value) or any(switch in value + " " for switch in _SWITCHES[name])
+    if name == "ENV":
+        return "/" in value
+    return value not in _HARMLESS and (name in _ALWAYS or name.startswith(_PREFIXES))
+
+
+def _text(name: str, value: str) -> str:
+    """What a shell runs of it."""
+    if name in _COMMANDS:
+        return value
+    if name in _PROMPTS and ("$(" in value or "`" in value):
+        return ': "' + value.replace('"', '\\"') + '"'
+    return value.partition("()")[2] if name.startswith("BASH_FUNC_") else ""
 
 
 def _ordinary(item: str, name: str, ground: Ground, folder: str) -> bool:
     if anything(item):
         return False
+    if item in _HARMLESS:
+        return True
     path = absolute(item, folder)
     if path == ground.workspace or path.startswith(ground.workspace + "/"):
         return True
-    if name != "PATH":
-        return False
     if f"{path}/".startswith(_SYSTEM):
         return True
+    if name != "PATH":
+        return False
     home = ground.home + "/"
     return path.startswith(home) and f"{path[len(home) :]}/".startswith(_OWN)

@@ -4,12 +4,12 @@ So that `echo … > x; sh x`, `curl -o x …; ./x` and `ln -s ~ h; rm -rf h/x` a
 file held before is never known, and what is written to one twice stays possible both ways.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from donewhen.guard.call import Call
 from donewhen.guard.effects import Effect, Fetches, Writes
 from donewhen.guard.ground import absolute
-from donewhen.guard.marks import NETWORK
+from donewhen.guard.marks import NETWORK, certain, could_be
 from donewhen.guard.options import Options, options, read
 from donewhen.guard.state import State
 from donewhen.guard.walk_base import bounded, origins
@@ -29,6 +29,7 @@ _COPYING: dict[str, Options] = {
     "gcp": _COPY,
     "gmv": _COPY,
     "gln": _COPY,
+    "rsync": options(flags="avzhrlptgoDuxnPHAXSWqcR", values="e", long_values="exclude include rsh"),
 }
 
 
@@ -75,7 +76,9 @@ def made(call: Call, name: str, effects: Sequence[Effect], state: State) -> Sequ
             put(resolved(effect.path, state), NETWORK, state)
     if name in _COPYING:
         _copied(call, name, state)
-    elif call.stdin is not None:
+    elif name == "dd":
+        _transferred(call, state)
+    if call.stdin is not None and name not in _COPYING:
         fed = [resolved(path, state) for path in _fed(call, name, effects)]
         for path in fed:
             put(path, call.stdin, state)
@@ -92,6 +95,14 @@ def _fed(call: Call, name: str, effects: Sequence[Effect]) -> list[str]:
     if not origins(call.stdin or ""):
         return []
     return [one.path for one in effects if isinstance(one, Writes) and one.how == "content"]
+
+
+def _transferred(call: Call, state: State) -> None:
+    """`dd if=a of=b`."""
+    given = dict(argument.partition("=")[::2] for argument in call.argv[1:])
+    known = content(call.at(given["if"]), state) if "if" in given else None
+    if known is not None and "of" in given:
+        put(resolved(call.at(given["of"]), state), known, state)
 
 
 def _copied(call: Call, name: str, state: State) -> None:
@@ -129,8 +140,30 @@ def _placed(call: Call, source: str, targets: Sequence[str], link: bool, state: 
             )
         elif path in state.files:
             put(resolved(target, state), state.files[path], state)
+        elif any(name.startswith(f"{path}/") for name in state.files):
+            for name in [name for name in state.files if name.startswith(f"{path}/")]:
+                put(resolved(target, state) + name[len(path) :], state.files[name], state)
         elif path in _STDIN and call.stdin is not None:
             put(resolved(target, state), call.stdin, state)
+
+
+def made_program(name: str, state: State, env: Mapping[str, str]) -> str:
+    """The file of the line that a name means by PATH; empty for none."""
+    for folder in env.get("PATH", state.one("PATH")).split(":"):
+        path = absolute(f"{folder or '.'}/{name}", state.folder)
+        if path in state.files:
+            return path
+    return ""
+
+
+def globbed(path: str, state: State) -> str | None:
+    """What the line put into files that a marked path may be."""
+    if certain(path):
+        return None
+    found = [
+        text for name, text in state.files.items() if not name.startswith("/dev/") and could_be(path, name)
+    ]
+    return bounded("\n".join(found)) if found else None
 
 
 def content(path: str, state: State) -> str | None:

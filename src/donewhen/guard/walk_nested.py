@@ -8,14 +8,15 @@ from collections.abc import Iterable
 
 from donewhen.core.tree import Assign, Inner, Refused
 from donewhen.guard import programs
-from donewhen.guard.call import Text, Where
+from donewhen.guard.call import Text, Where, Words
 from donewhen.guard.effects import Effect, Executes, Exhausts, Reads, RunsFetched, Unknown
 from donewhen.guard.ground import TEMPORARY, absolute
 from donewhen.guard.marks import HOLE, MARKED, NETWORK, anything
 from donewhen.guard.state import State, Value
 from donewhen.guard.walk_base import MAX_LAYERS, UNSURE, Frame, Walk, bounded, inner_path, keep_files
-from donewhen.guard.walk_env import setting, watched
-from donewhen.guard.walk_files import content, located
+from donewhen.guard.walk_env import WATCHED, setting, watched
+from donewhen.guard.walk_files import content, globbed, located
+from donewhen.guard.walk_mounts import mount
 from donewhen.guard.walk_shells import FOREIGN, SHELLS, STDIN, started
 from donewhen.shell import parse
 
@@ -36,7 +37,7 @@ _MAY_BE_EMPTY = (
 _AS_ARGUMENT = frozenset("awk gawk mawk nawk sed gsed jq".split())
 _FROM_INPUT = {"make": ("-f", "-"), "gmake": ("-f", "-")}
 _MAX_LINES = 16
-_LAUNCHERS = (*TEMPORARY, "/dev/shm")  # noqa: S108 (a name, not a file)
+_LAUNCHERS = tuple(f"{one}/" for one in (*TEMPORARY, "/dev/shm"))  # noqa: S108 (a name, not a file)
 
 
 def quoted(text: str) -> str:
@@ -47,11 +48,12 @@ def quoted(text: str) -> str:
 def text(walk: Walk, source: str, by: str, state: State, frame: Frame) -> str:
     """A text that a shell runs; returns what it prints."""
     fetched = NETWORK in source
+    nothing_told = not MARKED.sub("", source).strip()
     if fetched:
         walk.report(RunsFetched(by), (by, source), frame)
-    elif not UNSURE.isdisjoint(source):
+    elif not UNSURE.isdisjoint(source) or (nothing_told and source.strip()):
         walk.report(Unknown("guard.unknown_text", source), (by, source), frame)
-    if not MARKED.sub("", source).strip():
+    if nothing_told:
         return HOLE + (NETWORK if fetched else "") if source.strip() else ""
     if not walk.deeper(frame) or not walk.take_text(len(source)):
         return HOLE
@@ -86,6 +88,8 @@ def _shell(walk: Walk, name: str, argv: tuple[str, ...], own: State, frame: Fram
     start = started(argv)
     if start.unsure:
         walk.report(Unknown("guard.unknown_option", argv[1]), argv, frame)
+    if start.shown:
+        walk.report(Reads(located(start.shown, own)), argv, frame)
     for path in start.first:
         run_file(walk, path, name, (), own, frame)
     if start.text is not None:
@@ -121,7 +125,7 @@ def subshell(state: State, frame: Frame) -> State:
         own.set(name, given)
         own.exported.add(name)
     if frame.elsewhere:
-        own.files, own.links = {}, {}
+        own.files = {}
     return own
 
 
@@ -137,24 +141,26 @@ def run_file(walk: Walk, path: str, by: str, arguments: tuple[str, ...], state: 
         return _code(walk, HOLE if frame.stdin is None else frame.stdin, by, argv, state, frame)
     whole = located(path, state)
     for effect in _known_script(whole, arguments):
-        walk.report(effect, argv, frame)
+        if isinstance(effect, Words):
+            inside = inner_path(frame, effect.by)._replace(stdin=None, wants=False)
+            walk.command(effect.argv, state.copy(), inside)
+        else:
+            walk.report(effect, argv, frame)
     known = content(whole, state)
+    if known is None and state.files:
+        known = globbed(whole, state)
     if known is not None:
         return _again(walk, known, whole, argv, state, frame)
     if NETWORK in path:
         walk.report(RunsFetched(by), argv, frame)
-    elif (
-        anything(whole)
-        or f"{whole}/".startswith(tuple(f"{one}/" for one in _LAUNCHERS))
-        or whole.startswith("/dev/fd/")
-    ):
+    elif anything(whole) or _shared(walk, whole) or whole.startswith("/dev/fd/"):
         walk.report(Unknown("guard.unknown_text", whole), argv, frame)
     else:
         walk.report(Reads(whole), argv, frame)
     return HOLE
 
 
-def _known_script(path: str, arguments: tuple[str, ...]) -> Iterable[Effect]:
+def _known_script(path: str, arguments: tuple[str, ...]) -> Iterable[Effect | Words]:
     """What frameworks put into every project and everybody knows by name: manage.py, artisan."""
     from donewhen.guard.programs.data import script_effects
 
@@ -207,9 +213,15 @@ def runs_file(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> 
         printed = _again(walk, known, path, ("sh", path, *argv[1:]), own, inner_path(frame, argv[0]))
         keep_files(own, state)
         return printed
-    if any(path.startswith(f"{one}/") for one in _LAUNCHERS) and path not in walk.built:
+    if _shared(walk, path) and path not in walk.built:
         walk.report(Unknown("guard.unknown_text", path), argv, frame)
     return None
+
+
+def _shared(walk: Walk, path: str) -> bool:
+    """Does it lie where anybody may have put it? The workspace is not such a place, wherever it is."""
+    workspace = walk.ground.workspace
+    return f"{path}/".startswith(_LAUNCHERS) and not f"{path}/".startswith(f"{workspace}/")
 
 
 def inner_commands(
@@ -224,6 +236,8 @@ def inner_commands(
         own = state
         if one.by not in _SAME_SHELL:
             own = subshell(state, frame) if one.own_shell else state.copy()
+        if inside.elsewhere and not frame.elsewhere:
+            mount(argv, own)
         if one.assigns:
             inside = _with_assigns(walk, one.assigns, own, inside)
         if one.folder is not None:
@@ -257,12 +271,13 @@ def _with_assigns(walk: Walk, assigns: tuple[Assign, ...], state: State, frame: 
         for value in walk.one(one.value, state, frame):
             env[one.name] = value
             if watched(one.name):
-                follow_setting(walk, one.name, _new_part(one, value), state, frame)
+                follow_setting(walk, one.name, _new_part(one.name, value), state, frame)
     return frame._replace(env=env)
 
 
 def follow_setting(walk: Walk, name: str, value: str, state: State, frame: Frame) -> None:
     """What comes with a variable that programs take code or commands from."""
+    walk.followed.add((name, value))
     for effect in setting(name, value, walk.ground, state.folder):
         if isinstance(effect, Text):
             text(
@@ -276,10 +291,17 @@ def follow_setting(walk: Walk, name: str, value: str, state: State, frame: Frame
             walk.report(effect, (f"{name}={value}",), frame)
 
 
-def _new_part(assign: Assign, value: str) -> str:
-    return (
-        ":".join(item for item in value.split(":") if item != f"/{HOLE}") if assign.name == "PATH" else value
-    )
+def _new_part(name: str, value: str) -> str:
+    return ":".join(item for item in value.split(":") if item != f"/{HOLE}") if name == "PATH" else value
+
+
+def follow_set(walk: Walk, state: State, frame: Frame) -> None:
+    """Settings that came into a variable by other ways than an assignment: `read`, `for`, `declare -n` …"""
+    for name in state.variables.keys() & WATCHED:
+        for value in filter(None, state.values(name)):
+            new = _new_part(name, value)
+            if (name, new) not in walk.followed and (name, value) not in walk.followed:
+                follow_setting(walk, name, new, state, frame)
 
 
 def _moved(walk: Walk, inner: Inner, state: State, frame: Frame) -> None:

@@ -4,6 +4,7 @@ A program that no reader knows is taken to read whatever files it is given. What
 when somebody reads it, and always carries where its text came from.
 """
 
+import shlex
 from collections.abc import Iterator, Mapping
 
 from donewhen.guard import programs
@@ -17,13 +18,24 @@ from donewhen.guard.walk_base import ORIGINS, Frame, Walk, bounded, keep_files, 
 from donewhen.guard.walk_files import content, located, made, resolved
 from donewhen.guard.walk_names import program
 from donewhen.guard.walk_nested import run_file, subshell, text
+from donewhen.guard.walk_project import RUNNING, run_project
 from donewhen.guard.walk_redirects import fetched_to
+from donewhen.guard.walk_settings import setting_made, with_settings
 
 _FETCHING = frozenset(
     "curl curlie wget wget2 http https xh xhs aria2c axel lynx links elinks w3m nc ncat netcat socat".split()
 )
 _RECEIVING = frozenset("nc ncat netcat socat telnet".split())  # whatever they print came in
 _BUILDING = frozenset("gcc g++ cc c++ clang clang++ rustc go ghc gfortran swiftc nim zig ocamlopt".split())
+_FEEDING = frozenset(
+    ("tar", "gtar", "bsdtar", "split", "gsplit", "sort", "gsort")
+)  # what they run reads what they hold
+# Programs that print their words, and those that print what they are fed.
+_SAYING = frozenset("basename dirname seq date figlet toilet cowsay logger notify-send wall yes".split())
+_PASSING = frozenset(
+    "cat gcat tac rev nl head tail sort uniq cut tr sed awk gawk fold fmt pr column expand paste od xxd "
+    "hexdump base64 base32 strings tee cowsay figlet less more jq".split()
+)
 LIKE_SUDO = frozenset("run0 gksudo kdesudo dzdo please sudo-rs".split())
 RAISING = LIKE_SUDO | frozenset("sudo doas su pkexec sudoedit runuser".split())
 _RUNNERS = frozenset("xargs gxargs find gfind fd fdfind parallel".split())  # they print what they run prints
@@ -39,6 +51,11 @@ def run_program(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -
     if state.links:
         argv = (argv[0], *(located(one, state) if "/.." in one else one for one in argv[1:]))
     env = _environment(walk, state, frame)
+    if walk.configured and name == "git":
+        env = with_settings(env, walk.configured)
+    frame = frame if env is frame.env else frame._replace(env=env)
+    if env and name in _OPTIONS:
+        argv = _with_options(argv, name, env)
     call = Call(argv, walk.ground, state.folder, env, frame.stdin, frame.elsewhere, frame.by)
     walk.report(Executes(name, absolute(word, state.folder) if "/" in word else ""), argv, frame)
     if name in RAISING:
@@ -50,8 +67,11 @@ def run_program(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -
         if isinstance(one, Text | Words | File):
             nested.append(_nested(walk, one, state, frame))
         else:
-            effects.append(_here(one, state))
-            walk.report(effects[-1], argv, frame)
+            real = _here(one, state)
+            effects.append(real)
+            # a folder of this machine that a container was given is this machine
+            mounted = real is not one and frame.elsewhere == "container"
+            walk.report(real, argv, frame._replace(elsewhere="") if mounted else frame)
     _aftermath(walk, call, name, effects, state, frame)
     return _printed(walk, call, name, effects, nested, state) if frame.wants else ""
 
@@ -61,22 +81,34 @@ def _aftermath(walk: Walk, call: Call, name: str, effects: list[Effect], state: 
     for path in made(call, name, effects, state):
         if NETWORK in (call.stdin or ""):
             fetched_to(walk, path, call.argv, frame)
+    if not frame.wants and _shows(call, name):
+        walk.report(Reveals("variable"), call.argv, frame)
     if name == "git":
         _switched(walk, call)
     elif name in _BUILDING:
         walk.built.update(call.at(path) for path in _built(call.argv))
     if name in _FETCHING:
         walk.hosts.update((one.host, None) for one in effects if isinstance(one, Connects))
+    if state.files and name in RUNNING:
+        run_project(walk, name, state, frame)
     if state.files:
         _sent(walk, effects, call.argv, state, frame)
     if state.sinks:
         _into_sinks(walk, call, state, frame)
 
 
+def _shows(call: Call, name: str) -> bool:
+    """Does a credential that it was given come out on the terminal?"""
+    if name in _SAYING and any(SECRET in word for word in call.argv[1:]):
+        return True
+    return name in _PASSING and SECRET in (call.stdin or "")
+
+
 def _switched(walk: Walk, call: Call) -> None:
     """Later commands of the line work on the branch that git was told to check out."""
     from donewhen.guard.programs.git import branch_after
 
+    walk.configured.update(setting_made(call.argv))
     branch = branch_after(call)
     if branch is not None:
         walk.ground = walk.ground._replace(branch=branch)
@@ -111,6 +143,26 @@ def _environment(walk: Walk, state: State, frame: Frame) -> Mapping[str, str]:
     before = walk.ground.variables
     values = {name: state.one(name) for name in set_here}
     return {**{name: value for name, value in values.items() if before.get(name) != value}, **frame.env}
+
+
+# Variables whose words are options as if they had been given.
+_OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "make": ("MAKEFLAGS", "GNUMAKEFLAGS"), "gmake": ("MAKEFLAGS", "GNUMAKEFLAGS"), "zip": ("ZIPOPT",),
+    "unzip": ("UNZIP", "UNZIPOPT"), "pytest": ("PYTEST_ADDOPTS",), "py.test": ("PYTEST_ADDOPTS",),
+    "less": ("LESS",),
+}  # fmt: skip
+
+
+def _with_options(argv: tuple[str, ...], name: str, env: Mapping[str, str]) -> tuple[str, ...]:
+    more: list[str] = []
+    for variable in _OPTIONS[name]:
+        try:
+            more += shlex.split(env.get(variable, ""))
+        except ValueError:
+            more += env[variable].split()
+    if "--" in argv:
+        return (argv[0], *more, *argv[1:])
+    return (*argv, *more)
 
 
 _INHERITED = frozenset(("HOME", "USER", "PATH", "TMPDIR", "SHELL"))
@@ -151,6 +203,8 @@ def _nested(walk: Walk, one: Text | Words | File, state: State, frame: Frame) ->
     """What a program runs in its turn, in a state of its own."""
     env = {**frame.env, **one.env} if one.env else frame.env
     inside = frame._replace(by=(*frame.by, one.by), env=env, plain=True)
+    if one.by in _FEEDING and frame.stdin is None:
+        inside = inside._replace(stdin=HOLE)
     own = state.copy() if isinstance(one, Words) else subshell(state, inside)
     printed = _run_nested(walk, one, own, inside)
     if not inside.elsewhere:
@@ -167,7 +221,8 @@ def _run_nested(walk: Walk, one: Text | Words | File, own: State, frame: Frame) 
         frame = frame._replace(elsewhere=one.elsewhere)
     if isinstance(one, Text):
         return text(walk, one.text, one.by, own, frame)
-    return walk.command(one.argv, own, frame._replace(stdin=one.stdin)) if walk.deeper(frame) else HOLE
+    stdin = HOLE if one.stdin is None and one.by in _FEEDING else one.stdin
+    return walk.command(one.argv, own, frame._replace(stdin=stdin)) if walk.deeper(frame) else HOLE
 
 
 def _into_sinks(walk: Walk, call: Call, state: State, frame: Frame) -> None:

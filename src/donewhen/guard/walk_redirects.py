@@ -19,6 +19,8 @@ _WRITES = frozenset((">", ">>", ">|", "&>", "&>>", ">&", "<>"))
 _DOCUMENTS = frozenset(("<<", "<<-", "<<<"))
 _SILENT = frozenset(("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"))
 _SOCKETS = ("/dev/tcp/", "/dev/udp/")
+_NOWHERE = ("", "")
+_SAME = frozenset(("exec", "command", "builtin"))
 _ENDLESS = ("/dev/zero", "/dev/urandom", "/dev/random")
 
 
@@ -36,9 +38,12 @@ def tie(walk: Walk, redirects: Sequence[Redirect], state: State, frame: Frame, a
     ends: dict[str, tuple[str, str]] = {}  # descriptor → what is behind it: kind, and path, host or text
     for redirect in redirects:
         _open(walk, redirect, state, frame, argv, ends)
-    kind, value = ends.get("0", ("", ""))
+    if argv and set(argv) <= _SAME and argv[-1] == "exec":
+        state.descriptors.update(ends)  # they stay with the shell
+    held = state.descriptors
+    kind, value = ends.get("0") or (held.get("0") if frame.stdin is None else None) or _NOWHERE
     stdin = frame.stdin if not kind else NETWORK if kind == "host" else value if kind == "text" else HOLE
-    kind, value = ends.get("1", ("", ""))
+    kind, value = ends.get("1") or (None if frame.wants else held.get("1")) or _NOWHERE
     if not kind or kind == "text":
         return Tied(stdin)
     if kind == "host":
@@ -73,7 +78,7 @@ def _open(
         if path.startswith(_SOCKETS):
             end = _socket(walk, path, frame, argv)
         elif operator in _WRITES:
-            end = _written(walk, path, frame, argv)
+            end = _written(walk, path, state, frame, argv)
         else:
             end = _read(walk, path, state, frame, argv)
         if operator == "<>" and end[0] == "file":
@@ -92,6 +97,7 @@ def _named(name: str, state: State) -> str:
 def _tied(ends: dict[str, tuple[str, str]], fd: str, end: tuple[str, str], state: State) -> None:
     ends[fd] = end
     if fd not in ("0", "1", "2"):  # it may be used later by its number, also of a later command (`exec 3<…`)
+        state.descriptors[fd] = end
         state.files[f"/dev/fd/{fd}"] = NETWORK if end[0] == "host" else end[1] if end[0] == "text" else HOLE
 
 
@@ -104,14 +110,16 @@ def _duplicate(target: str, fd: str, ends: dict[str, tuple[str, str]], state: St
     if not number.isdigit():
         return False
     if number in ends:
-        ends[fd] = ends[number]
+        _tied(ends, fd, ends[number], state)
+    elif number in state.descriptors:
+        _tied(ends, fd, state.descriptors[number], state)
     elif number == "2":
         ends[fd] = ("error", "")
     elif number not in ("0", "1"):
         text = state.files.get(f"/dev/fd/{number}", HOLE)
         ends[fd] = ("host", "") if text == NETWORK else ("text", text)
-    elif fd == "1":
-        ends[fd] = ("", "")
+    elif fd == "1" or fd in state.descriptors:
+        _tied(ends, fd, _NOWHERE, state)
     return True
 
 
@@ -121,7 +129,10 @@ def _socket(walk: Walk, path: str, frame: Frame, argv: tuple[str, ...]) -> tuple
     return "host", host
 
 
-def _written(walk: Walk, path: str, frame: Frame, argv: tuple[str, ...]) -> tuple[str, str]:
+def _written(walk: Walk, path: str, state: State, frame: Frame, argv: tuple[str, ...]) -> tuple[str, str]:
+    behind = state.descriptors.get(path.rpartition("/")[2]) if "/fd/" in path else None
+    if behind is not None:
+        return behind
     if path in _SILENT or path.startswith("/dev/fd/"):
         return (
             ("null", "")
@@ -153,9 +164,9 @@ def settle(walk: Walk, tied: Tied, output: str, state: State, frame: Frame, argv
     for path in tied.targets:
         script = state.sinks.get(path)
         if script is not None:
-            walk.script(
-                script, state.copy(), frame._replace(stdin=output, wants=False, forks=frame.forks + 1)
-            )
+            own = state.copy()
+            del own.sinks[path]  # what it prints itself goes where the shell's output went before
+            walk.script(script, own, frame._replace(stdin=output, wants=False, forks=frame.forks + 1))
         else:
             put(path, output, state)
             if NETWORK in output and not path.startswith("/dev/"):

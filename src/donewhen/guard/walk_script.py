@@ -16,6 +16,7 @@ from donewhen.guard.marks import HOLE, STAR, certain
 from donewhen.guard.state import State
 from donewhen.guard.walk_base import Defined, Frame, Walk, bounded, either, keep_files, origins
 from donewhen.guard.walk_builtins import CHANGING
+from donewhen.guard.walk_live import tested
 from donewhen.guard.walk_redirects import settle, tie
 from donewhen.guard.walk_simple import declare, simple
 
@@ -69,6 +70,8 @@ def _pipeline(walk: Walk, command: tree.Pipeline, state: State, frame: Frame) ->
         printed = statement(walk, part, own, inside._replace(stdin=stdin, wants=frame.wants or at < last))
         if own is not state:
             keep_files(own, state)
+            if at == last and "lastpipe" in state.options:
+                walk.join(state, own)
         stdin = printed
     return printed
 
@@ -241,6 +244,9 @@ def _counted(walk: Walk, command: tree.For, state: State, frame: Frame) -> str:
         walk.one(word, state, frame)
     if command.source.strip("() \t").replace(" ", "") == ";;" and _spawns(command.body):
         walk.report(Exhausts("for"), (), frame)
+    if not command.words:
+        for piece in command.source.strip("() \t").split(";"):
+            expand.calculate(piece, (), state, walk.runner(frame))
     _set_numbers(command.source, state)
     before = state.copy()
     printed = script(walk, command.body, state, frame) + script(walk, command.body, state, frame)
@@ -262,9 +268,7 @@ def _function(walk: Walk, command: tree.Function, state: State, frame: Frame) ->
 
 
 def _test(walk: Walk, command: tree.Test, state: State, frame: Frame) -> str:
-    for word in command.words:
-        if not word.known:
-            walk.one(word, state, frame)
+    tested(walk, command.words, state, frame)
     return ""
 
 

@@ -26,13 +26,16 @@ class Start(NamedTuple):
     first: tuple[str, ...] = ()  # files that it runs before
     stdin: bool = False
     unsure: bool = False  # an option is not known
+    shown: str = ""  # a file that is printed, not run
 
 
 def started(argv: Sequence[str]) -> Start:
     letters, first, at, unsure = _options(argv)
     rest = tuple(argv[at:])
-    if letters is None or "n" in letters:
+    if letters is None:
         return Start(unsure=unsure)
+    if "n" in letters:
+        return Start(unsure=unsure, shown=rest[0] if rest and "v" in letters and "c" not in letters else "")
     if "c" in letters:
         return Start(rest[0] if rest else "", arguments=rest[1:], first=first, unsure=unsure)
     if not rest or "s" in letters or rest[0] in STDIN:
@@ -46,7 +49,7 @@ def _options(argv: Sequence[str]) -> tuple[str | None, tuple[str, ...], int, boo
     first: list[str] = []
     while at < len(argv):
         word = argv[at]
-        if word[:1] in WILD and at + 1 < len(argv):
+        if word[:1] in WILD and "c" not in letters and at + 1 < len(argv):
             unsure = True  # options in a variable
             at += 1
             continue

@@ -11,12 +11,21 @@ from donewhen.guard import expand, programs
 from donewhen.guard.effects import Disguises, Exhausts, Reveals, RunsFetched, Unknown
 from donewhen.guard.ground import absolute
 from donewhen.guard.marks import ENVIRONMENT, HOLE, NETWORK, WILD, anything, certain
-from donewhen.guard.state import State, Value
+from donewhen.guard.state import MAX_TEXT, State, Value, merged
 from donewhen.guard.walk_base import MAX_LAYERS, Frame, Walk, either, origins
-from donewhen.guard.walk_builtins import BUILTINS, HARMLESS, LOCAL
+from donewhen.guard.walk_builtins import BUILTINS, HARMLESS, LOCAL, PRINTING, form, refer
 from donewhen.guard.walk_env import watched, without_itself
+from donewhen.guard.walk_files import made_program
+from donewhen.guard.walk_live import LIVE, live_words
 from donewhen.guard.walk_names import could_start, disguised
-from donewhen.guard.walk_nested import follow_setting, inner_commands, quoted, run_shell, runs_file
+from donewhen.guard.walk_nested import (
+    follow_set,
+    follow_setting,
+    inner_commands,
+    quoted,
+    run_shell,
+    runs_file,
+)
 from donewhen.guard.walk_program import LIKE_SUDO, RAISING, run_program
 from donewhen.guard.walk_redirects import settle, tie
 from donewhen.guard.walk_shells import SHELLS
@@ -58,7 +67,7 @@ def _here(walk: Walk, command: Simple, redirects: tuple[Redirect, ...], state: S
         argvs = _expanded(walk, words, state, frame)
     inside = _prefixed(walk, command.assigns, state, frame) if command.assigns else frame
     parsed = command.inner if known and not walk.marked else None
-    if not redirects and len(argvs) == 1:
+    if not redirects and not state.descriptors and len(argvs) == 1:
         return _dispatched(walk, argvs[0], parsed, state, inside)
     return either([_redirected(walk, argv, parsed, redirects, state, inside) for argv in argvs])
 
@@ -74,7 +83,7 @@ def _redirected(
     walk: Walk, argv: tuple[str, ...], parsed: tuple[Inner, ...] | None, redirects: tuple[Redirect, ...],
     state: State, frame: Frame,
 ) -> str:  # fmt: skip
-    if not redirects:
+    if not redirects and not state.descriptors:
         return _dispatched(walk, argv, parsed, state, frame)
     tied = tie(walk, redirects, state, frame, argv)
     wants = frame.wants or bool(tied.targets or tied.hosts)
@@ -88,9 +97,12 @@ def _without_words(
     """Assignments that stay, and redirections that only open files."""
     for one in command.assigns:
         _assign(walk, one, state, frame)
-    if redirects:
-        settle(walk, tie(walk, redirects, state, frame, ()), "", state, frame, ())
-    return ""
+    if not redirects:
+        return ""
+    tied = tie(walk, redirects, state, frame, ())
+    settle(walk, tied, "", state, frame, ())
+    read = any(one.operator == "<" for one in redirects)  # `$(<file)`
+    return tied.stdin or "" if read and not command.assigns else ""
 
 
 def _assign(walk: Walk, one: Assign, state: State, frame: Frame) -> None:
@@ -122,14 +134,17 @@ def declare(walk: Walk, command: Declare, state: State, frame: Frame) -> str:
         naked = not one.value.known and not one.value.text and one.items is None
         if command.variant in LOCAL and "g" not in letters:
             walk.hide(one.name, state)
-        if not naked:
+        form(one.name, letters, state)
+        if "n" in letters and command.variant != "export":
+            refer(one.name, "" if naked else merged(walk.one(one.value, state, frame)), state)
+        elif not naked:
             _assign(walk, one, state, frame)
         if command.variant == "export" or "x" in letters:
             state.exported.add(one.name)
         if "p" in letters and is_key_like(one.name):
             walk.report(Reveals("variable", one.name), (command.variant, one.name), frame)
     if command.assigns or "f" in letters or "F" in letters or not set(letters) <= set("-px"):
-        return ""
+        return HOLE if set(letters) & set("pfF") else ""
     walk.report(Reveals("environment"), (command.variant, letters), frame)
     return ENVIRONMENT
 
@@ -153,6 +168,8 @@ def _dispatched(
         printed = _named(walk, argv, state, frame)
         if word not in programs.readers():
             return printed
+    if word in LIVE:
+        live_words(walk, argv, state, frame)
     builtin = BUILTINS.get(word)
     if builtin is not None:
         printed_by = builtin(walk, argv, state, frame)
@@ -165,11 +182,15 @@ def _started(
     walk: Walk, argv: tuple[str, ...], parsed: tuple[Inner, ...] | None, state: State, frame: Frame
 ) -> str:
     """Something that is no function and no builtin that changes the shell."""
+    follow_set(walk, state, frame)
     name = argv[0].rpartition("/")[2]
+    if name == "exe" and argv[0].startswith("/proc/"):
+        return run_shell(walk, ("bash", *argv[1:]), state, frame)  # the shell itself
     if name in SHELLS or name.lower().removesuffix(".exe") in SHELLS:
         return run_shell(walk, argv, state, frame)
-    if "/" in argv[0]:
-        printed = runs_file(walk, argv, state, frame)
+    path = argv[0] if "/" in argv[0] else made_program(argv[0], state, frame.env) if state.files else ""
+    if path:
+        printed = runs_file(walk, (path, *argv[1:]), state, frame)
         if printed is not None:
             return printed
     inner: tuple[Inner, ...] = ()
@@ -177,7 +198,9 @@ def _started(
         inner = parsed if parsed is not None and name not in LIKE_SUDO else unwrap(_as_words(walk, argv))
     if not inner:
         idle = name in HARMLESS and name not in programs.readers() and name not in programs.outputs()
-        return "" if idle else run_program(walk, argv, state, frame)
+        if idle:
+            return HOLE if name in PRINTING else ""
+        return run_program(walk, argv, state, frame)
     printed = inner_commands(walk, inner, argv, state, frame)
     if name in RAISING or name in programs.readers():
         printed += origins(run_program(walk, argv, state, frame))
@@ -223,7 +246,13 @@ def _named(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str
     if name in state.functions:
         printed.append(_called(walk, argv, state, inside))
     if name in state.aliases:
-        text = " ".join((state.aliases[name], *map(quoted, argv[1:])))
+        text, rest = state.aliases[name], argv[1:]
+        while text.endswith((" ", "\t")) and rest and rest[0] in state.aliases and len(text) < MAX_TEXT:
+            text, rest = (
+                text + state.aliases[rest[0]],
+                rest[1:],
+            )  # a blank ends it: the next counts too
+        text = " ".join((text, *map(quoted, rest)))
         printed.append(walk.text(text, name, state, inside))
     return either(printed)
 
@@ -248,6 +277,8 @@ def _called(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> st
 def _shown_again(hidden: Mapping[str, Value | None], state: State) -> None:
     """Variables that were the function's own are gone; those they hid are back."""
     for name, value in hidden.items():
+        state.references.pop(name, None)
+        state.attributes.pop(name, None)
         if value is None:
             state.variables.pop(name, None)
         else:
@@ -255,7 +286,11 @@ def _shown_again(hidden: Mapping[str, Value | None], state: State) -> None:
 
 
 def uncalled(walk: Walk) -> None:
-    """Functions that nothing called are judged as if somebody did, with anything."""
+    """Traps run at the end; functions that nothing called are judged as if somebody did, with anything."""
+    for source, at, frame in walk.traps:
+        own = at.copy()
+        own.recall()
+        walk.text(source, "trap", own, frame)
     while walk.defined and not walk.spent:
         _, one = walk.defined.popitem()
         state = one.state.copy()

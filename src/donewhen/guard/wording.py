@@ -1,10 +1,37 @@
 """Effects in words: one short target for a reason, and a phrase for the list of what an action does."""
 
 from donewhen.core.texts import Phrase
-from donewhen.guard.effects import Deletes, Effect, Executes, Pushes, Reads, Unknown, Writes
+from donewhen.guard.effects import (
+    Deletes,
+    Destroys,
+    Effect,
+    Executes,
+    Fetches,
+    Pushes,
+    Reads,
+    Reveals,
+    Rewrites,
+    Sends,
+    Signals,
+    Unknown,
+    Writes,
+)
 from donewhen.guard.marks import shown
 
 LONGEST = 200
+# The one field that a sentence names; of other effects all texts.
+_NAMED: dict[type, str] = {
+    Executes: "program",
+    Reads: "path",
+    Writes: "path",
+    Deletes: "path",
+    Pushes: "ref",
+    Rewrites: "ref",
+    Sends: "host",
+    Fetches: "host",
+    Destroys: "target",
+    Signals: "name",
+}
 _HIDING = (
     *range(32),
     *range(0x7F, 0xA0),
@@ -19,13 +46,12 @@ _CONTROL = dict.fromkeys(_HIDING, "\ufffd")
 def target(effect: Effect) -> object:
     """What a rule's sentence names."""
     if isinstance(effect, Unknown):
-        return Phrase(effect.what, {"detail": clean(effect.detail)})
-    if isinstance(effect, Reads | Writes | Deletes):
-        return clean(effect.path)
-    if isinstance(effect, Pushes):
-        return clean(effect.ref)
-    texts = [value for value in effect if isinstance(value, str) and value]
-    return clean(" ".join(texts[:1] if isinstance(effect, Executes) else texts))
+        return Phrase(effect.what, {"detail": clean(effect.detail) or "…"})
+    if isinstance(effect, Reveals):
+        return clean(effect.name) or Phrase(f"guard.reveals_{effect.what}")
+    named = _NAMED.get(type(effect))
+    texts = [getattr(effect, named)] if named else [value for value in effect if isinstance(value, str)]
+    return clean(" ".join(text for text in texts if text)) or type(effect).__name__.lower()
 
 
 def phrase(effect: Effect) -> Phrase:

@@ -87,10 +87,12 @@ def _is_credential(name: str, value: str) -> bool:
 
 def _without_login(name: str, value: str) -> str | None:
     """The value with `user:password@` taken out of each address in it; None when that can't be told."""
-    if "@" not in value or name.lower() not in _PROXIES | _ADDRESSES:
+    if not set("@?") & set(value) or name.lower() not in _PROXIES | _ADDRESSES:
         return value
     parts = [_bare_address(part) for part in value.replace(",", " ").split()]
-    return None if None in parts else (" " if " " in value else ",").join(part for part in parts if part)
+    if any(part is None or set("@?") & set(part) for part in parts):  # a password may hold any character
+        return None
+    return (" " if " " in value else ",").join(part for part in parts if part)
 
 
 def _bare_address(text: str) -> str | None:

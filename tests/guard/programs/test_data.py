@@ -238,6 +238,8 @@ def test_any_text_can_be_read(text):
     "piece", ["'", '"\\', "'\\", "/*", "$a$", "$$", "`", "--", "DROP ", "(;", "e'", '""']
 )
 def test_hostile_text_takes_bounded_work(piece):
+    for blanks in (".remove (", "deleteMany({", "drop '"):
+        assert list(READERS["mongosh"](call("mongosh", blanks + " " * 60_000))) is not None
     assert list(sql_effects(piece * 20_000, "psql", "")) is not None
     assert list(sql_effects(piece * 20_000, "mysql", "")) is not None
 

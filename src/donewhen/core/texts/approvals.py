@@ -1,6 +1,10 @@
 """What is said about questions to a human and their answers."""
 
 TEXTS: dict[str, tuple[str, str]] = {
+    "no_question": (
+        "--run, --always and --note go with a question; name it, `donewhen approve` lists those that wait",
+        "--run、--always 和 --note 要与问题一起使用；请指明问题，`donewhen approve` 会列出待答的问题",
+    ),
     # on the terminal of a run
     "head": ("question {ask}: may this happen? ({tool})", "问题 {ask}：可以执行吗？（{tool}）"),
     "reason": ("why it is asked: {reason}", "询问原因：{reason}"),

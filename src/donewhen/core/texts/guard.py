@@ -6,6 +6,7 @@ holds.
 
 TEXTS: dict[str, tuple[str, str]] = {
     "nothing_found": ("nothing in it needs a question", "其中没有需要询问的内容"),
+    "allowed_by": ("your rule {rule} permits what would be asked", "你的规则 {rule} 允许了本应询问的内容"),
     "allow": ("allow", "允许"),
     "ask": ("ask", "询问"),
     "deny": ("deny", "拒绝"),
@@ -33,6 +34,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "它会改动 donewhen 自己的文件 {target}",
     ),
     "why_write_outside": ("it would write {target}, outside the workspace", "它会写入工作区之外的 {target}"),
+    "why_write_everything": (
+        "it would change every file in {target}, git's own among them",
+        "它会改动 {target} 中的每个文件，包括 git 自身的文件",
+    ),
     "why_secret_read": ("it would read {target}, which holds credentials", "它会读取含有凭据的 {target}"),
     "why_secret_names": (
         "it would list {target}, a folder of credentials",
@@ -79,7 +84,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "text from the network would be run by {target}",
         "来自网络的文本会被 {target} 执行",
     ),
-    "why_network_to_file": ("it would fetch {target} into a file", "它会把 {target} 下载到文件"),
+    "why_network_to_file": ("it would fetch from {target} into files", "它会从 {target} 下载到文件"),
     "why_send_secret": ("it would send credentials to {target}", "它会把凭据发送到 {target}"),
     "why_send_data": ("it would send data to {target}", "它会把数据发送到 {target}"),
     "why_install_elsewhere": (
@@ -102,9 +107,13 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "why_signal": ("it would end processes ({target})", "它会结束进程（{target}）"),
     "why_privilege": ("it would take other rights ({target})", "它会获取其他权限（{target}）"),
+    "reveals_variable": ("a secret variable", "机密变量"),
+    "reveals_filtered": ("parts of the environment", "部分环境"),
+    "reveals_environment": ("the environment", "环境"),
+    "reveals_credential": ("a stored credential", "存储的凭据"),
     "why_persistent_job": (
-        "it would set up something that goes on running ({target})",
-        "它会设置持续运行的任务（{target}）",
+        "it would change what runs on its own later ({target})",
+        "它会改变以后自动运行的内容（{target}）",
     ),
     "why_machine_state": ("it would change the machine's state ({target})", "它会改变机器状态（{target}）"),
     "why_host_access": ("the container would get the host ({target})", "容器会获得宿主机（{target}）"),
@@ -118,7 +127,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "其中含有形似或隐藏文本的字符（{target}）",
     ),
     "why_environment": ("it would show the whole environment", "它会显示整个环境"),
-    "why_credential": ("it would show credentials ({target})", "它会显示凭据（{target}）"),
+    "why_credential": (
+        "it would show what may hold credentials ({target})",
+        "它会显示可能含有凭据的内容（{target}）",
+    ),
     "why_dangerous_name": (
         "the name of the program {target} sounds dangerous",
         "程序 {target} 的名称听起来有危险",
@@ -142,7 +154,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "delete the files and folders that are meant, by name, inside the workspace",
         "请在工作区内按名称删除所指的文件和文件夹",
     ),
-    "instead_delete_outside": ("delete only inside the workspace or /tmp", "请只在工作区或 /tmp 内删除"),
+    "instead_delete_outside": (
+        "delete only inside the workspace, or your own files in /tmp by name",
+        "请只在工作区内删除，或按名称删除 /tmp 中自己的文件",
+    ),
     "instead_delete_contained": (
         "let a human do it, or recreate the container",
         "请交给人处理，或重新创建容器",
@@ -161,6 +176,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "这些文件由用户管理；请提出需要的改动",
     ),
     "instead_write_outside": ("write inside the workspace or to /tmp", "请写入工作区或 /tmp"),
+    "instead_write_everything": (
+        "name the files that are meant, e.g. with `-name` or `git ls-files`",
+        "请指明所指的文件，例如用 `-name` 或 `git ls-files`",
+    ),
     "instead_secret_read": (
         "read an example file such as .env.example, or ask the user for what is needed",
         "请读取 .env.example 之类的示例文件，或向用户询问所需内容",
@@ -200,8 +219,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "请只打印而不保存，或使用项目的包管理器",
     ),
     "instead_send_secret": ("send nothing that holds credentials", "请不要发送任何含凭据的内容"),
-    "instead_send_data": ("send only to this machine", "请只发送到本机"),
-    "instead_install_elsewhere": ("install into the project", "请安装到项目中"),
+    "instead_send_data": ("ask the user, or send only to this machine", "请询问用户，或只发送到本机"),
+    "instead_install_elsewhere": ("ask the user, or install into the project", "请询问用户，或安装到项目中"),
     "instead_install_address": ("install from the registry", "请从注册表安装"),
     "instead_publish": ("leave publishing to the user", "请把发布留给用户"),
     "instead_data_loss": ("leave it to the user", "请留给用户处理"),
@@ -299,7 +318,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "rule: {rule} ({action}, approval {approval})",
         "规则：{rule}（{action}，批准 {approval}）",
     ),
-    "line_allowed": ("allowed by your rule {rule}", "由你的规则 {rule} 允许"),
     "heading_effects": ("what it would do", "它会做什么"),
     "heading_more": ("also found", "还发现"),
     "elsewhere_host": ("on another machine", "在另一台机器上"),
@@ -318,6 +336,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "bad_expectation": (
         "`{field}` in {place} must be allow, ask or deny",
         "{place} 中的 `{field}` 必须是 allow、ask 或 deny",
+    ),
+    "bad_alternatives": (
+        "`also_ok` in {place} must be a list of allow, ask and deny",
+        "{place} 中的 `also_ok` 必须是由 allow、ask、deny 组成的列表",
     ),
     "bad_context": (
         "`{name}` in the context of {place} is not known or has the wrong type; use one of {known}",

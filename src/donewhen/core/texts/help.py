@@ -123,8 +123,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "plan_answer_only": ("Only an answer is wanted; nothing is proven.", "只要回答，不证明任何事。"),
     "guard": ("Explain what the guard says to a command; test it.", "解释防护对一条命令的判定，并检验它。"),
     "guard_check": (
-        "Show whether COMMAND would be allowed here, asked about or denied, and rule by rule why.",
-        "显示 COMMAND 在此处会被允许、询问还是拒绝，并逐条规则说明原因。",
+        "Show whether COMMAND (one word, `-` for stdin) would be allowed here, asked about or denied, and why.",
+        "显示 COMMAND（一个参数，`-` 表示标准输入）在此处会被允许、询问还是拒绝，以及原因。",
     ),
     "guard_check_cwd": ("Folder the command would run in.", "命令将在其中运行的文件夹。"),
     "guard_test": (

@@ -19,6 +19,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the process that watched the command was killed, so its result is not known",
         "监视该命令的进程已被终止，因此结果未知",
     ),
+    "closed": ("the run is over, so no command is started any more", "运行已结束，不再启动任何命令"),
     "no_handle": (
         "there is no background command {handle}; known ones: {known}",
         "没有后台命令 {handle}；已知的有：{known}",

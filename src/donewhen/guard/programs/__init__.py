@@ -6,7 +6,7 @@ from importlib import import_module
 
 from donewhen.guard.call import Output, Reader
 
-_MODULES = "files archives finding git forge network packages machine data containers texts interpreters editors".split()
+_MODULES = "files archives finding git forge network packages machine data containers donewhen texts interpreters editors".split()
 
 
 @cache

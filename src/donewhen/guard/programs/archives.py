@@ -14,6 +14,7 @@ from donewhen.guard.options import options, read
 from donewhen.guard.programs.archives_single import COMPRESSORS
 from donewhen.guard.programs.archives_tar import tar
 from donewhen.guard.programs.files_copy import globs
+from donewhen.guard.secret_paths import secret
 
 Found = Iterator[Effect | Nested]
 
@@ -117,6 +118,9 @@ def _unzip(call: Call) -> Found:
             yield Writes(absolute(globs(member), call.at(folder or ".")))
         if given.has("-:"):
             yield Writes(HOLE)  # names with `..` are taken as they are
+    elif given.has("-p", "-c"):
+        shown = (call.at(globs(member)) for member in given.operands[1:])
+        yield from (Reads(path) for path in shown if secret(path, call.ground))
 
 
 def _seven(call: Call) -> Found:
@@ -132,6 +136,8 @@ def _seven(call: Call) -> Found:
             yield from unpacks(call, call.at(_seven_folder(switches, rest)))
             if any(one.startswith("-spf") for one in switches):
                 yield Writes(HOLE)
+        else:
+            yield from map(Reads, map(call.at, rest))
         return
     if verb not in ("a", "u", "m", "mf", "f", "d", "rn", "c", "k", "s"):
         yield Reads(call.at(archive))

@@ -149,6 +149,8 @@ def _members(given: Given, sources: list[str], bases: list[str]) -> Found:
 
 def _takes_out(call: Call, given: Given, folder: str) -> Found:
     if given.has("-O", "--to-stdout", "--to-command"):
+        for member in given.operands[:_MOST]:
+            yield Reads(absolute(member, folder))
         return
     top = given.value("--one-top-level")
     path = f"{(absolute(top, folder) if top else folder).rstrip('/')}/{BELOW}"

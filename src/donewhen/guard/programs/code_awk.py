@@ -23,6 +23,7 @@ _TOKEN = re.compile(
 )
 _STOPS = frozenset((";", "\n", "}", ")", "{", "|", "|&", ">", ">>", ",", ""))
 _STEPS = 50_000
+_INDEX = 20  # tokens of an index that are looked through
 _OUTPUTS = frozenset(("/dev/stdout", "/dev/stderr", "/dev/stdin", "-"))
 
 
@@ -106,8 +107,25 @@ class _Reading:
             yield Reads(self.call.at(self.look(at + 1).text))
         elif name in ("@load", "extension"):
             yield Unknown("guard.unknown_code", name)
+        elif name.startswith("@") and self.look(at + 1).text == "(":
+            yield from self._indirect(name[1:], at)
+        elif name == "ARGV" and self.look(at + 1).text == "[":
+            yield from self._argument(at)
         elif self.look(at + 1).text == "=" and self.look(at + 2).text != "=":
             self._set(name, self._expression(at + 2))
+
+    def _indirect(self, name: str, at: int) -> Iterator[Effect | Nested]:
+        """`@f(…)` calls the function whose name is in f."""
+        if self.variables.get(name, HOLE) in ("system", HOLE):
+            yield from self._runs(self._expression(at + 2))
+
+    def _argument(self, at: int) -> Iterator[Effect | Nested]:
+        """A file that the program puts among its operands."""
+        end = min(at + _INDEX, len(self.tokens))
+        while at < end and self.look(at).text != "]":
+            at += 1
+        if self.look(at + 1).text == "=":
+            yield from self._file(self._expression(at + 2), False)
 
     def _set(self, name: str, value: str) -> None:
         known = self.variables.get(name)
@@ -153,6 +171,8 @@ class _Reading:
             yield from self._runs(command)
             return
         printed = self._expression(start + 1) if start + 1 < at else HOLE
+        if self.look(start).text == "printf" and "%" in printed:
+            printed = HOLE
         yield Words(tuple(plain), self.call.name, stdin=unescape(printed) or HOLE)
 
     def _file(self, path: str, writes: bool) -> Iterator[Effect | Nested]:

@@ -7,17 +7,22 @@ function is which deed. What a deed is given and can't be told is a mark or `Unk
 from collections.abc import Mapping, Sequence
 
 from donewhen.guard.effects import (
+    Destroys,
     Exhausts,
     Raises,
+    Reveals,
     RunsFetched,
     Signals,
+    Writes,
 )
-from donewhen.guard.marks import ENVIRONMENT, HOLE, STAR
+from donewhen.guard.marks import ENVIRONMENT, HOLE, STAR, certain
 from donewhen.guard.programs.code_deeds_files import (
+    do_archive,
     do_copy,
     do_delete,
     do_delete_all,
     do_delete_deep,
+    do_edit,
     do_folder,
     do_link,
     do_make,
@@ -28,6 +33,7 @@ from donewhen.guard.programs.code_deeds_files import (
     do_open,
     do_read,
     do_write,
+    do_write_given,
     do_write_second,
 )
 from donewhen.guard.programs.code_deeds_network import (
@@ -57,6 +63,8 @@ from donewhen.guard.programs.code_scene import (
 )
 from donewhen.guard.programs.code_values import (
     UNKNOWN,
+    Opened,
+    PathText,
     Ref,
     Seq,
     Table,
@@ -65,6 +73,8 @@ from donewhen.guard.programs.code_values import (
     alternatives,
     text_of,
 )
+
+CHILD = "subprocess.Popen()"  # a process that the code started
 
 
 def _do_text(scene: Scene, values: Sequence[Value], named: Named) -> Value:
@@ -107,8 +117,9 @@ def _do_proc(scene: Scene, values: Sequence[Value], named: Named) -> Value:
     ):
         stdin = HOLE if scene.by not in ("python", "python3") else None  # a pipe that the code may write to
     asks = settings.get("shell", False)
-    rest = values[1].items if len(values) > 1 and isinstance(values[1], Seq) else ()
-    for one in alternatives(what):
+    more = values[1] if len(values) > 1 and isinstance(values[1], Seq) else settings.get("args")
+    rest = more.items if isinstance(more, Seq) and more is not what else ()
+    for one in _as_executable(what, settings):
         if isinstance(one, Seq):
             if asks is not False and one.items:
                 shell(scene, one.items[0], folder, env)
@@ -118,6 +129,29 @@ def _do_proc(scene: Scene, values: Sequence[Value], named: Named) -> Value:
         else:
             words(scene, (one, *rest), folder, env, stdin)
     return UNKNOWN
+
+
+def _as_executable(what: Value, settings: Named) -> Sequence[Value]:
+    """The commands; a program that is named beside them is the one that is started."""
+    own = settings.get("executable")
+    found = list(alternatives(what))
+    if isinstance(own, str) and settings.get("shell", False) is False:
+        found += [Seq((own, *one.items[1:])) for one in found if isinstance(one, Seq)]
+    return found
+
+
+def _do_reveals(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    scene.add(Reveals("environment"))
+    return UNKNOWN
+
+
+def _do_destroys(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    scene.add(Destroys("cloud", scene.by, sure=False))
+    return UNKNOWN
+
+
+def _do_path(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    return PathText(text_of(first(values, named, "path")))
 
 
 def _do_argv(scene: Scene, values: Sequence[Value], named: Named) -> Value:
@@ -145,7 +179,8 @@ def _do_kill(scene: Scene, values: Sequence[Value], named: Named) -> Value:
     if -1 in numbers:
         scene.add(Signals("everything"))
     else:
-        scene.add(Signals("process", text_of(first(values, named, "pid"))))
+        own = first(values, named, "pid") == Ref(f"{CHILD}.pid")
+        scene.add(Signals("own" if own else "process", text_of(first(values, named, "pid"))))
     return UNKNOWN
 
 
@@ -198,9 +233,31 @@ def _do_nothing(scene: Scene, values: Sequence[Value], named: Named) -> Value:
 
 
 def _do_temporary(scene: Scene, values: Sequence[Value], named: Named) -> Value:
-    return f"/tmp/{STAR}"  # noqa: S108  a name that the code would be given, not one that is used here
+    """A new name that the code is given, in the folder and with the beginning that it asks for."""
+    if len(values) > 1:  # by position, which differs between them
+        return UNKNOWN
+    folder = named.get("dir")
+    prefix = text_of(named.get("prefix") or "tmp")
+    path = scene.at(f"{text_of(folder or _TEMPORARY)}/{prefix}{STAR}")
+    if folder is not None or not certain(prefix):
+        scene.add(Writes(path))
+    return path
 
 
+def _do_temporary_file(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    path = _do_temporary(scene, values[1:], named)
+    return Opened(path) if isinstance(path, str) else path
+
+
+def _do_temporary_pair(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    return Seq((UNKNOWN, _do_temporary(scene, values, named)))  # an open descriptor and its path
+
+
+def _do_temporary_root(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    return _TEMPORARY
+
+
+_TEMPORARY = "/tmp"  # noqa: S108  what the code would see, not what is used here
 DEEDS: Mapping[str, Deed] = {
     "text": _do_text, "list": _do_list, "proc": _do_proc, "argv": _do_argv, "argv0": _do_argv0,
     "spawn0": _do_spawn0, "delete": do_delete, "delete_deep": do_delete_deep, "delete_all": do_delete_all,
@@ -210,5 +267,10 @@ DEEDS: Mapping[str, Deed] = {
     "connect": do_connect, "connect_method": do_connect_method, "post": do_post, "urlopen": do_urlopen,
     "socket": do_socket, "send": do_send, "fetch": do_fetch, "kill": _do_kill, "fork": _do_fork,
     "raise": _do_raise, "opaque": _do_opaque, "redirected": _do_redirected, "chdir": _do_chdir,
+    "reveals": _do_reveals, "destroys": _do_destroys, "path": _do_path, "edit": do_edit,
+    "archive": do_archive,
+    "write_given": do_write_given,
     "env": _do_env, "sql": _do_sql, "nothing": _do_nothing, "temporary": _do_temporary,
+    "temporary_file": _do_temporary_file, "temporary_pair": _do_temporary_pair,
+    "temporary_root": _do_temporary_root,
 }  # fmt: skip

@@ -11,10 +11,21 @@ from donewhen.guard.effects import (
 )
 from donewhen.guard.marks import HOLE, NETWORK, STAR, certain
 from donewhen.guard.programs.code_deeds_network import do_connect
-from donewhen.guard.programs.code_scene import ADDRESS, Named, Scene, first, many, second, settings_of, shell
+from donewhen.guard.programs.code_scene import (
+    ADDRESS,
+    Named,
+    Scene,
+    first,
+    host_of,
+    many,
+    second,
+    settings_of,
+    shell,
+)
 from donewhen.guard.programs.code_values import (
     UNKNOWN,
     Opened,
+    PathText,
     Seq,
     Table,
     Unsure,
@@ -61,6 +72,26 @@ def do_write(scene: Scene, values: Sequence[Value], named: Named) -> Value:
 
 def do_write_second(scene: Scene, values: Sequence[Value], named: Named) -> Value:
     return do_write(scene, (second(values), *values[:1]), named)
+
+
+def do_write_given(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    """A method that writes to a path if it gets one, and returns the text otherwise."""
+    given = first(values, named, "path", "path_or_buf", "fname", "filename")
+    return do_write(scene, [given], {}) if isinstance(given, str | PathText) else UNKNOWN
+
+
+def do_edit(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    """Files that are read, and written where that is asked for."""
+    if named.get("inplace", False) is not False:
+        do_write(scene, values[:1] or [first((), named, "files")], {})
+    return do_read(scene, values, named)
+
+
+def do_archive(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    """`make_archive(name, format, folder)`."""
+    do_write(scene, values[:1], {"path": named["base_name"]} if "base_name" in named else {})
+    folder = named.get("root_dir", values[2] if len(values) > 2 else None)
+    return UNKNOWN if folder is None else do_read(scene, [folder], {})
 
 
 def do_make(scene: Scene, values: Sequence[Value], named: Named) -> Value:
@@ -130,7 +161,9 @@ def _opened(scene: Scene, text: str, mode: str | None) -> Value:
 def do_copy(scene: Scene, values: Sequence[Value], named: Named) -> Value:
     for source in alternatives(first(values, named, "src")):
         for one in source.items if isinstance(source, Seq) else (source,):
-            if not isinstance(one, Unsure | Opened):
+            if isinstance(one, str) and one.startswith(ADDRESS):
+                scene.add(Fetches(host_of(one), scene.at(named.get("dst", second(values)))))
+            elif not isinstance(one, Unsure | Opened):
                 scene.add(Reads(scene.at(one)))
     target = named.get("dst", second(values))
     for one in alternatives(target):

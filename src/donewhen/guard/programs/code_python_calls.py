@@ -7,10 +7,10 @@ and the literal texts that it is given are taken as paths it may read.
 import posixpath
 
 from donewhen.guard.marks import ENVIRONMENT, HOLE, STAR
-from donewhen.guard.programs.code_deeds import DEEDS
+from donewhen.guard.programs.code_deeds import CHILD, DEEDS
 from donewhen.guard.programs.code_python_folding import below, method
 from donewhen.guard.programs.code_python_pure import PURE, Reading, home_path, walked, written
-from donewhen.guard.programs.code_scene import Scene, literal
+from donewhen.guard.programs.code_scene import ROUTED, Scene, literal
 from donewhen.guard.programs.code_values import (
     UNKNOWN,
     Member,
@@ -45,11 +45,14 @@ CALLS = _rows(
     "open: open io.open os.fdopen codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile "
     "io.FileIO tokenize.open fileinput.FileInput shelve.open dbm.open tempfile.open aiofiles.open",
     "read: os.listxattr json.tool linecache.getlines linecache.getline runpy.run_path dotenv.dotenv_values "
-    "dotenv.load_dotenv fileinput.input pandas.read_csv numpy.loadtxt numpy.load configparser.read",
+    "dotenv.load_dotenv pandas.read_csv numpy.loadtxt numpy.load configparser.read",
     "names: os.stat os.lstat os.path.exists os.path.isfile os.path.isdir os.path.getsize os.access "
     "os.path.islink "
     "os.path.getmtime",
-    "make: sqlite3.connect os.mkdir os.makedirs os.mknod os.mkfifo os.truncate os.utime numpy.save "
+    "edit: fileinput.input",
+    "archive: shutil.make_archive",
+    "write: logging.FileHandler logging.handlers.RotatingFileHandler venv.create "
+    "sqlite3.connect os.mkdir os.makedirs os.mknod os.mkfifo os.truncate os.utime numpy.save "
     "numpy.savetxt",
     "copy: shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.copymode shutil.copystat",
     "move: os.rename os.renames os.replace shutil.move",
@@ -78,11 +81,16 @@ CALLS = _rows(
     "chdir: os.chdir os.fchdir os.chroot",
     "env: os.getenv os.getenvb os.environ.get os.environ.pop os.environ.setdefault os.environ.__getitem__ "
     "decouple.config",
-    "temporary: tempfile.mkdtemp tempfile.mktemp tempfile.gettempdir tempfile.TemporaryDirectory "
-    "tempfile.NamedTemporaryFile tempfile.TemporaryFile",
+    "temporary: tempfile.mkdtemp tempfile.mktemp tempfile.TemporaryDirectory",
+    "temporary_file: tempfile.NamedTemporaryFile tempfile.TemporaryFile",
+    "temporary_pair: tempfile.mkstemp",
+    "temporary_root: tempfile.gettempdir",
 )
 METHODS = _rows(
-    "opaque: system popen Popen check_output check_call execv exec_command getoutput",
+    "opaque: system popen Popen check_output check_call execv exec_command getoutput runsource runcode",
+    "write_given: to_csv to_json to_excel to_parquet to_pickle to_html savefig",
+    "destroys: delete_bucket delete_table delete_db_instance terminate_instances delete_stack delete_objects "
+    "delete_db_cluster delete_cluster",
     "delete_all: rmtree unlink",
     "socket: connect connect_ex",
     "send: sendall sendto sendmail send_message storbinary",
@@ -148,14 +156,15 @@ def _library(
     if deed is not None:
         if handed and not values:
             values = (UNKNOWN,)
-        return DEEDS[deed](scene, values, given)
+        result = DEEDS[deed](scene, values, given)
+        return Ref(CHILD) if name == "subprocess.Popen" else result
     first, _, last = name.rpartition(".")
     if first.startswith("os.environ"):
         return ENVIRONMENT
     if last in METHODS and name.partition(".")[0] not in _QUIET:
         return DEEDS[METHODS[last]](scene, values, given)
     if name.partition(".")[0] not in _QUIET and not handed:
-        literal(scene, (*values, *given.values()))
+        literal(scene, (*values, *given.values()), routes=last in ROUTED and bool(first))
     return tainted((*values, *given.values()))
 
 
@@ -176,7 +185,7 @@ def _method(reading: Reading, callee: Member, values: tuple[Value, ...], given: 
     if name in METHODS and not (name == "connect" and values and isinstance(values[0], str)):
         return DEEDS[METHODS[name]](scene, values, given)
     if name not in _TEXT_METHODS:
-        literal(scene, (*values, *given.values()))
+        literal(scene, (*values, *given.values()), routes=name in ROUTED)
     return tainted((of, *values, *given.values()))
 
 
@@ -210,6 +219,8 @@ def _path_value(scene: Scene, text: str, name: str, values: tuple[Value, ...]) -
         head = posixpath.dirname(text)
         new = posixpath.splitext(text)[0] + given if name == "with_suffix" else posixpath.join(head, given)
         return PathText(new)
+    if name == "relative_to" and text.startswith(f"{given}/"):
+        return PathText(text[len(given) + 1 :])
     if name in ("resolve", "absolute"):
         return PathText(scene.at(text))
     return text if name in ("as_posix", "__str__", "__fspath__") else PathText(HOLE)

@@ -203,6 +203,8 @@ def slice_of(of: Value, key: Value, scene: Scene) -> Value:
     if isinstance(of, Table):
         return of.get(text_of(key))
     items = items_of(of)
+    if items is None and isinstance(of, str) and isinstance(key, slice) and _cuts_end(of, key):
+        return of[key]
     if items is None or not isinstance(key, int | slice):
         return tainted((of,))
     if isinstance(key, slice):
@@ -210,6 +212,12 @@ def slice_of(of: Value, key: Value, scene: Scene) -> Value:
             return UNKNOWN
         return Seq(items[key]) if isinstance(of, Seq) else of[key] if isinstance(of, str | bytes) else UNKNOWN
     return items[key] if -len(items) <= key < len(items) else UNKNOWN
+
+
+def _cuts_end(text: str, key: slice) -> bool:
+    """`name[:-4]` of a name whose last characters are known."""
+    from_start = key.start in (None, 0) and key.step in (None, 1)
+    return from_start and (key.stop or 0) < 0 and certain(text[key.stop :])
 
 
 def _of_mapping(of: Ref, key: Value, scene: Scene) -> Value:

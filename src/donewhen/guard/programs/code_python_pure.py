@@ -86,6 +86,11 @@ def _getattr(reading: Reading, values: tuple[Value, ...], given: dict[str, Value
     return OPAQUE if isinstance(of, Ref) else UNKNOWN
 
 
+def _timed(reading: Reading, values: tuple[Value, ...], given: dict[str, Value]) -> Value:
+    """Code in a text; a function that is given instead is read where it stands."""
+    return _eval(reading, values, given) if values and isinstance(values[0], str) else UNKNOWN
+
+
 def _eval(reading: Reading, values: tuple[Value, ...], given: dict[str, Value]) -> Value:
     return reading.run(values[0] if values else UNKNOWN)
 
@@ -299,7 +304,9 @@ def _environ_copy(reading: Reading, values: tuple[Value, ...], given: dict[str, 
 _B64 = _decoded(base64.b64decode)
 PURE: dict[str, Pure] = {
     "__import__": _import, "importlib.import_module": _import, "importlib.__import__": _import,
-    "getattr": _getattr, "operator.attrgetter": _run_module, "eval": _eval, "exec": _eval, "compile": _same,
+    "getattr": _getattr, "operator.attrgetter": _run_module, "eval": _eval, "exec": _eval,
+    "timeit.timeit": _timed, "timeit.repeat": _timed, "cProfile.run": _timed, "profile.run": _timed,
+    "compile": _same,
     "chr": _chr, "ord": _ord, "int": _int, "str": _str, "repr": _str, "bytes": _bytes, "bytearray": _bytes,
     "reversed": _reversed, "list": _list, "tuple": _list, "set": _list, "sorted": _list, "iter": _list,
     "dict": _dict, "range": _range, "map": _map, "zip": _zip, "enumerate": _enumerate,

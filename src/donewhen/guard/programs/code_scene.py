@@ -26,6 +26,7 @@ from donewhen.guard.programs.code_values import (
     secret_name,
     text_of,
 )
+from donewhen.guard.secret_paths import secret
 
 MOST = 2_000  # effects of one piece of code
 _DROPS = ("drop table", "drop database", "drop schema", "truncate ", "drop view", "drop index")
@@ -185,12 +186,17 @@ def sql(scene: Scene, text: str, sure: bool = True) -> None:
         scene.add(Destroys("database", lead(text)[:80], sure))
 
 
-def literal(scene: Scene, values: Sequence[Value]) -> None:
-    """Texts that an unknown function is given: they may be paths."""
+# What a web client or a router is asked by: `client.get("/users/1")`.
+ROUTED = frozenset("get post put patch delete head options request route use all".split())
+
+
+def literal(scene: Scene, values: Sequence[Value], routes: bool = False) -> None:
+    """Texts that an unknown function is given: they may be paths; a route looks like one but is no folder."""
     for value in many(values):
         for one in alternatives(value):
             if isinstance(one, str) and one and len(one) < 1024 and certain(one) and "\n" not in one:
-                scene.add(Reads(scene.at(one)))
+                path = scene.at(one)
+                scene.add(Reads(path, names=routes and not secret(path, scene.call.ground)))
 
 
 def filtering(text: str) -> bool:

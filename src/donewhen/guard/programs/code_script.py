@@ -161,7 +161,8 @@ class _Reading:
     def _named(self, token: Token) -> Part | None:
         name = token.text
         if name in _SKIPPED and not (
-            name in ("delete", "do") and (self.is_op("(") or self.look().kind == "text")
+            (name in ("delete", "do") and (self.is_op("(") or self.look().kind == "text"))
+            or (name == "echo" and self.tongue.name == "php")
         ):
             if name in ("const", "let", "var", "import") or name == "my":
                 unpack(self)

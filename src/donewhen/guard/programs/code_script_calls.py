@@ -11,7 +11,7 @@ from donewhen.guard.effects import Exhausts, Reads, RunsFetched
 from donewhen.guard.marks import ENVIRONMENT, HOLE, certain
 from donewhen.guard.programs.code_deeds import DEEDS
 from donewhen.guard.programs.code_python_folding import below
-from donewhen.guard.programs.code_scene import Scene, fed, literal, shell, words
+from donewhen.guard.programs.code_scene import ROUTED, Scene, fed, literal, shell, words
 from donewhen.guard.programs.code_script_pure import PURE, TEXT_METHODS, Reading, canonical
 from donewhen.guard.programs.code_script_tables import Tongue
 from donewhen.guard.programs.code_values import (
@@ -146,7 +146,7 @@ def _unlisted(reading: Reading, callee: Ref, values: Sequence[Value]) -> Value:
     if callee.name.rpartition(".")[0] in ("", *ENVIRONMENTS) and any(v == Ref("ENV") for v in values):
         return ENVIRONMENT
     if callee.name.partition(".")[0] not in _QUIET and last not in _QUIET:
-        literal(scene, values)
+        literal(scene, values, routes=last in ROUTED and last != callee.name)
     return tainted(values)
 
 
@@ -283,7 +283,7 @@ def _other_method(reading: Reading, of: Value, name: str, values: Sequence[Value
     if name in ("connect", "createConnection"):
         return DEEDS["socket"](scene, values, {})
     if name not in _QUIET:
-        literal(scene, values)
+        literal(scene, values, routes=name in ROUTED)
     return tainted((of, *values))
 
 

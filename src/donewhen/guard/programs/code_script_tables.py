@@ -19,7 +19,7 @@ class Tongue(NamedTuple):
     named: frozenset[str] = frozenset()  # what stands between an argument's name and its value
 
     def deed(self, name: str) -> str | None:
-        found = self.calls.get(name)
+        found = self.calls.get(name) or self.calls.get(name.removeprefix("CORE::").removeprefix("POSIX::"))
         return found if found is not None else self.last.get(_last(name))
 
     def tagged(self, name: str) -> bool:
@@ -44,7 +44,8 @@ def _both(names: str, library: str = "fs") -> str:
 
 _JAVASCRIPT = rows(
     "text: child_process.exec child_process.execSync shelljs.exec $ zx.$ Bun.$ doShellScript",
-    "proc: child_process.spawn child_process.spawnSync Bun.spawn Bun.spawnSync cross-spawn cross-spawn.sync "
+    "proc: Deno.Command "
+    "child_process.spawn child_process.spawnSync Bun.spawn Bun.spawnSync cross-spawn cross-spawn.sync "
     "execa.execaCommand",
     "argv: child_process.execFile child_process.execFileSync execa execa.execa execa.sync",
     "forks: child_process.fork cluster.fork",
@@ -77,7 +78,7 @@ _JAVASCRIPT = rows(
     "raise: process.setuid process.seteuid process.setgid",
     "eval: eval Function vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script vm.compileFunction "
     "setTimeout setInterval setImmediate",
-    "env: Deno.env.get",
+    "env: Deno.env.get Deno.env.toObject",
 )
 _JAVASCRIPT_LAST = rows(
     "text: execSync doShellScript",
@@ -94,7 +95,8 @@ _JAVASCRIPT_LAST = rows(
 )
 _PERL = rows(
     "list: system exec IPC::Open3::open3 IPC::Open2::open2 open3 open2",
-    "perl_open: open sysopen",
+    "perl_open: open",
+    "write_second: sysopen",
     "delete_all: unlink rmdir rmtree remove_tree File::Path::rmtree File::Path::remove_tree",
     "move: rename move mv File::Copy::move File::Copy::mv",
     "copy: copy cp File::Copy::copy File::Copy::cp",
@@ -118,6 +120,7 @@ _RUBY = rows(
     "list: system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec IO.popen "
     "Open3.capture2 "
     "Open3.capture2e Open3.capture3 Open3.popen3 Open3.popen2 Open3.popen2e PTY.spawn sh Kernel::system",
+    "path: Pathname Pathname.new",
     "delete_all: File.delete File.unlink FileUtils.rm FileUtils.rm_rf FileUtils.rm_r FileUtils.rm_f "
     "FileUtils.remove "
     "FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.rmtree "
@@ -155,7 +158,9 @@ _PHP = rows(
     "delete: unlink rmdir",
     "write: file_put_contents",
     "open: fopen",
-    "read: readfile file_get_contents file include require include_once require_once show_source "
+    "run_file: include require include_once require_once",
+    "reveals: phpinfo",
+    "read: readfile file_get_contents file show_source "
     "highlight_file "
     "parse_ini_file php_strip_whitespace SplFileObject",
     "copy: copy",
@@ -219,9 +224,17 @@ _GROOVY_LAST = rows("text: exec")
 _OTHER = rows(
     "opaque: system exec spawn popen shell run System.cmd System.shell System.halt Process process sh "
     "os.system "
-    "File.rm File.rm_rf File.write unlink rm delete-file uiop:run-program run-program clojure.java.shell "
+    "unlink rm delete-file uiop:run-program run-program clojure.java.shell "
     "eval "
-    "readProcess callCommand qx shell-command slurp open File.read File.open :os.cmd os.cmd",
+    "readProcess callCommand qx shell-command slurp open :os.cmd os.cmd Code.eval_string Port.open",
+    "delete: File.rm File.rmdir",
+    "delete_deep: File.rm_rf",
+    "write: File.write File.touch File.mkdir File.mkdir_p",
+    "open: File.open File.read File.stream Code.eval_file Code.require_file",
+    "copy: File.cp File.cp_r",
+    "move: File.rename",
+    "env: System.get_env System.fetch_env",
+    "print: IO.puts IO.inspect IO.write",
 )
 _C_LIKE = frozenset((".", "?."))
 LANGUAGE_TABLES: dict[str, Tongue] = {
@@ -248,6 +261,6 @@ LANGUAGE_TABLES: dict[str, Tongue] = {
     frozenset(("$", ".")), False, frozenset(("=",))),
     "groovy": Tongue("groovy", Syntax(fill=("${",), live='"'), _GROOVY, _GROOVY_LAST, _C_LIKE, True,
     frozenset((":",))),
-    "other": Tongue("other", Syntax(("#", "//", "--", ";;"), None, '"', (), True, "", regex=False), _OTHER,
-    {}, frozenset((".", "::")), True),
+    "other": Tongue("other", Syntax(("#", "//", "--", ";;"), None, '"', ("#{",), True, "", regex=False,
+    loud=True), _OTHER, {}, frozenset((".", "::")), True),
 }  # fmt: skip

@@ -24,6 +24,7 @@ class Syntax(NamedTuple):
     heredocs: bool = False
     lines: bool = True  # a line's end ends a statement
     scope: bool = False  # `::` belongs to a name
+    loud: bool = False  # `read!` is `read` that fails loudly
 
 
 class Token(NamedTuple):
@@ -234,12 +235,18 @@ class Scanner:
         """Quoting by letters (perl, ruby) and regular expressions."""
         if self.syntax.perlish and letter in "qmsty" and self._perl():
             return True
-        if self.syntax.percent and letter == "%" and not self._value_before() and self._percent():
+        if self.syntax.percent and letter == "%" and self._quotes() and self._percent():
             return True
         if letter == "/" and self.syntax.regex and not self._value_before():
             self._regex(self.at)
             return True
         return False
+
+    def _quotes(self) -> bool:
+        """Is a `%` the begin of a literal? After a name it is when only the literal is attached to it."""
+        if not self._value_before():
+            return True
+        return self.found[-1].kind == "name" and _ATTACHED.match(self.text, self.at - 1) is not None
 
     def _value_before(self) -> bool:
         if not self.found:
@@ -257,10 +264,17 @@ class Scanner:
         while end < len(text) and text[end] != "\n" and (text[end] != "/" or inside):
             inside = {"[": True, "]": False}.get(text[end], inside)
             end += 2 if text[end] == "\\" else 1
-        self.found.append(Token("text", HOLE))
+        self._pattern(text[at + 1 : end])
         self.at = end + 1
         while self.at < len(text) and text[self.at].isalpha():
             self.at += 1
+
+    def _pattern(self, body: str) -> None:
+        """A regular expression; perl's may hold code."""
+        if self.syntax.perlish:
+            for found in _PERL_CODE.finditer(body):
+                self.found += (Token("code", found[1]), Token("op", ";"))
+        self.found.append(Token("text", HOLE))
 
     def _perl(self) -> bool:
         found = _PERL_QUOTE.match(self.text, self.at)
@@ -279,7 +293,7 @@ class Scanner:
             self._replacement(word, opening, closing)
         elif word in ("m", "qr"):
             self._flags()
-            self.found.append(Token("text", HOLE))
+            self._pattern(body)
         elif word == "qw":
             self.found += [
                 Token("op", "("),
@@ -351,7 +365,11 @@ class Scanner:
                 self.found.append(Token("text", found[0]))
                 return True
         found = _NAME.match(self.text, begin)
-        if found is None:
+        if found is None and letter == "$" and "${" in self.syntax.fill:
+            self.found.append(Token("name", "$"))  # a function of that name, as a template's tag
+            self.at += 1
+            return True
+        if found is None or (letter == "." and self.text[start - 1 : start].isalnum()):
             return False
         end = found.end() - (
             found[0][-1] in "?!"
@@ -362,7 +380,7 @@ class Scanner:
             if more is None:
                 break
             end = more.end() - (more[0][-1] in "?!")
-        self.at = end
+        self.at = found.end() if self.syntax.loud and self.text[found.end() : found.end() + 1] != "=" else end
         self.found.append(Token("name", self.text[start:end]))
         return True
 
@@ -373,5 +391,7 @@ class Scanner:
         self.found.append(Token("op", text))
 
 
+_PERL_CODE = re.compile(r"\(\?\??\{(.{1,500}?)\}\)", re.DOTALL)
 _PERL_QUOTE = re.compile(r"(qq|qw|qx|qr|q|m|s|tr|y)\s{0,3}([^\w\s,;=)>.-])")
+_ATTACHED = re.compile(r"[ \t]%[xqQwWiI][(\[{<|!/]")
 _RUBY_QUOTE = re.compile(r"%([xqQwWiIrs]?)([(\[{<|!/])")

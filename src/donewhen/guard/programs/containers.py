@@ -6,7 +6,7 @@ ordinary; folders of the workspace may be given to a container, the rest of the 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from donewhen.guard.call import Call, Nested, Reader
+from donewhen.guard.call import Call, Nested, Reader, Words
 from donewhen.guard.effects import (
     Alters,
     Destroys,
@@ -114,6 +114,8 @@ def docker(call: Call) -> Found:
         yield Unknown("guard.unknown_option", call.argv[0])
     elif verb == "compose":
         yield from _compose(call, rest)
+    elif verb == "unshare":
+        yield from _unshared(call, rest)
     elif verb in _GROUPS:
         yield from _verb(call, verb, rest[0] if rest else "", rest[1:])
     else:
@@ -275,6 +277,15 @@ def _buildah(call: Call) -> Found:
         yield Destroys("container", f"buildah {words[0]}", sure=False)
     elif words[:1] and words[0] in ("run", "from", "bud", "build"):
         yield from _volumes(call, words[1:])
+    elif words[:1] == ("unshare",):
+        yield from _unshared(call, words[1:])
+
+
+def _unshared(call: Call, words: Sequence[str]) -> Found:
+    """Another user name space: still the files of this machine."""
+    behind = read(tuple(words), options(values="m", long_values="mount", first=True)).operands
+    if behind:
+        yield Words(behind, call.name, stdin=call.stdin)
 
 
 def _volumes(call: Call, words: Iterable[str]) -> Found:
@@ -293,6 +304,10 @@ def _singularity(call: Call) -> Found:
             yield from mounted(call, one.split(":")[0], one.endswith(":ro"))
     if given.operands[:1] == ("push",):
         yield Publishes(call.name, " ".join(given.operands[-1:]))
+    elif given.operands[:1] == ("exec",) and len(given.operands) > 2:
+        # home and the working folder are the host's, unless it is told otherwise
+        at = call.argv.index(given.operands[1])
+        yield Words(call.argv[at + 1 :], call.name, stdin=call.stdin)
 
 
 READERS: Mapping[str, Reader] = {

@@ -25,6 +25,8 @@ from donewhen.guard.programs.data_sql import sql_effects
 from donewhen.guard.programs.verb_acts import trial
 
 Found = Iterator[Effect | Nested]
+_PLACES = 64  # words behind a copy that are looked at
+_DEEP = 8  # words of a command that may name it
 _KNOWN = LOOKING | DELETING | WRITING
 
 
@@ -56,7 +58,7 @@ def cloud(call: Call) -> Found:
     if any(word[:1] in WILD and word for word in words[: row.start + 1]):
         yield Unknown("guard.unknown_option", call.argv[0])
         return
-    path = " ".join((call.name, *words))
+    path = " ".join((call.name, *words[:_DEEP]))
     if _listed(path, REVEALING):
         yield Reveals("credential", path)
     elif _listed(path, ALTERING):
@@ -140,7 +142,7 @@ def _store(call: Call, words: Sequence[str]) -> Found:
 
 def _copied(call: Call, verb: str) -> Found:
     """Up sends, down fetches; between two remote places, or with deletion there, data may go."""
-    words = call.argv[call.argv.index(verb) + 1 :]
+    words = call.argv[call.argv.index(verb) + 1 :][:_PLACES]
     places = [word for word in words if not word.startswith("-") and (_remote(word) or word[:1] not in WILD)]
     marked = [word for word in words if word[:1] in WILD and word]
     remote = [word for word in places if _remote(word)]

@@ -86,7 +86,8 @@ _KUBECTL = manager(
             created="create",
             forced="apply replace",
             runs="exec attach debug cp rsh",
-            unsure="patch scale edit label annotate cordon uncordon run expose set autoscale taint certificate",
+            unsure="patch scale edit label annotate cordon uncordon run expose set "
+            "autoscale taint certificate",
             sure="delete drain",
         ),
         "config": {
@@ -123,7 +124,8 @@ _OC = _KUBECTL._replace(
 _HELM = manager(
     values="-n -f -o --namespace --values --set --set-string --set-file --version "
     "--kube-context --kubeconfig --repo "
-    "--timeout --output --registry-config --repository-config",
+    "--timeout --output --registry-config --repository-config --post-renderer --output-dir",
+    runs="--post-renderer",
     verbs={
         **verbs(
             _="template lint list ls status history hist show inspect search package create "
@@ -182,7 +184,11 @@ _TABLES: Mapping[str, Manager] = {
             publish="push",
         ),
     ),
-    "kustomize": manager(verbs=verbs(_="build edit create version cfg fn completion localize"), other=""),
+    "kustomize": manager(
+        loads="--enable-exec --enable-alpha-plugins",
+        verbs=verbs(_="build edit create version cfg fn completion localize"),
+        other="",
+    ),
     "kubeadm": manager(verbs=verbs(_="version config completion", sure="reset"), other="unsure"),
     "kind": manager(
         values="--name",

@@ -123,7 +123,6 @@ _TABLES: Mapping[str, Manager] = {
             _="dev diff version shell types init", unsure="deploy refresh", sure="remove", config="secret"
         ),
     ),
-    "nuke": manager(verbs={}, bare="sure", other="sure"),
     "aws-nuke": manager(verbs=verbs(_="version"), bare="sure", other="sure"),
     "cloud-nuke": manager(verbs=verbs(_="version"), bare="sure", other="sure"),
     "infracost": manager(verbs={}),

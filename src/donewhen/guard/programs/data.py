@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from donewhen.guard.call import Call, File, Nested, Reader
+from donewhen.guard.call import Call, File, Nested, Reader, Text
 from donewhen.guard.effects import Destroys, Effect, Reads, RunsFetched, Unknown, Writes
 from donewhen.guard.marks import HOLE, NETWORK, anything
-from donewhen.guard.options import Options, options, read
+from donewhen.guard.options import Given, Options, options, read
+from donewhen.guard.programs.data_local import READERS as LOCAL
+from donewhen.guard.programs.data_local import in_node, local_effects
 from donewhen.guard.programs.data_orm import READERS as ORMS
 from donewhen.guard.programs.data_scripts import READERS as SCRIPTS
 from donewhen.guard.programs.data_scripts import script_effects
@@ -107,6 +109,14 @@ _CLIENTS: Mapping[str, Client] = {
 }
 
 
+def _given(call: Call, row: Client, given: Given) -> Found:
+    for name, value in given.options:
+        if name in row.written and value not in SCREENS:
+            yield Writes(call.at(value))
+        elif name == "--pager" and value:
+            yield Text(value, call.name)
+
+
 def _client(call: Call) -> Found:
     row = _CLIENTS[call.name]
     given = read(call.argv[1:], row.options)
@@ -115,9 +125,7 @@ def _client(call: Call) -> Found:
     target = given.value(*row.database) or next(iter(given.operands), call.name)
     texts = [value for name, value in given.options if name in row.text]
     files = [value for name, value in given.options if name in row.files]
-    for name, value in given.options:
-        if name in row.written and value not in SCREENS:
-            yield Writes(call.at(value))
+    yield from _given(call, row, given)
     if row.operand >= 0:
         texts += given.operands[row.operand :]
     for path in files:
@@ -130,18 +138,20 @@ def _client(call: Call) -> Found:
         for one in sql_effects(text, call.name, target):
             yield one._replace(path=call.at(one.path)) if isinstance(one, Reads | Writes) else one
         yield from client_effects(call, text)
+        yield from local_effects(call, text)
 
 
+# possessive, so that a run of blanks is read once
 _LOST = re.compile(
-    r"dropDatabase|\.drop\s*\(|deleteMany\s*\(\s*(?:\{\s*\})?\s*[,)]|\.remove\s*\(\s*(?:\{\s*\})?\s*[,)]|"
-    r"['\"]?\bdrop(?:Database)?['\"]?\s*:\s*['\"1]|bulkWrite|shutdownServer"
+    r"dropDatabase|\.drop\s*+\(|\.(?:deleteMany|remove)\s*+\(\s*+(?:\{\s*+\}\s*+)?[,)]|"
+    r"\bdrop(?:Database)?['\"]?\s*+:\s*+['\"1]|bulkWrite|shutdownServer"
 )
 _CHANGED = re.compile(
     r"\.(?:deleteOne|deleteMany|remove|findOneAndDelete|updateMany|dropIndex(?:es)?|dropUser|dropRole|renameCollection|"
-    r"replaceOne)\s*\("
+    r"replaceOne)\s*+\("
 )
 _RUNS = re.compile(
-    r"\b(?:run|runProgram|_runMongoProgram|execSync|exec|spawn|spawnSync|system)\s*\(|child_process|\beval\s*\(|\bload\s*\("
+    r"\b(?:run|runProgram|_runMongoProgram|execSync|exec|spawn|spawnSync|system)\s*+\(|child_process|\beval\s*+\(|\bload\s*+\("
 )
 _MONGO = options(
     "", "hpu", "quiet nodb shell", "eval file host port username password authenticationDatabase", ""
@@ -161,6 +171,7 @@ def _mongo(call: Call) -> Found:
         texts.append(call.stdin)
     for text in texts:
         yield from mongo_effects(text, call.name)
+        yield from in_node(call, text)
 
 
 def mongo_effects(text: str, program: str) -> Found:
@@ -245,7 +256,7 @@ _DUMP = options(
     "target-dir gzip databases list use-list role directory",
     "",
 )
-_OUTPUTS = ("-f", "--file", "--result-file", "-r", "-o", "--out", "--target-dir", "--directory")
+_OUTPUTS = ("--tab", "-f", "--file", "--result-file", "-r", "-o", "--out", "--target-dir", "--directory")
 
 
 def _dump(call: Call) -> Found:
@@ -342,6 +353,7 @@ READERS: Mapping[str, Reader] = {
     "rabbitmqadmin": _changes(False, "list", "show", "get"),
     "kafka-topics.sh": _changes(False, "--list", "--describe"),
     "kafka-topics": _changes(False, "--list", "--describe"),
+    **LOCAL,
     **ORMS,
     **SCRIPTS,
 }

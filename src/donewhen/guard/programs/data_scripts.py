@@ -4,12 +4,14 @@ Going forward is ordinary, resets lose everything. What else such a script does 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from donewhen.guard.call import Call, File, Nested, Reader, Words
-from donewhen.guard.effects import Destroys, Effect, Unknown
+from donewhen.guard.effects import Destroys, Effect, Reveals, Unknown
 from donewhen.guard.marks import WILD
 
 Found = Iterator[Effect | Nested]
+Scripted = Iterator[Effect | Words]
 Arguments = Sequence[str]
 _TRIED = frozenset(("--dry-run", "--help", "-h", "--pretend", "--plan", "--check", "--sql", "--dump-sql"))
 
@@ -34,6 +36,7 @@ def rails(call: Call) -> Found:
         for word in words
     ):
         return
+    yield from _rake_options(call, words)
     for word in words:
         loss = _RAILS.get(word.partition("[")[0])
         if loss is None and word.startswith("db:") and ":" in word[3:]:
@@ -44,6 +47,21 @@ def rails(call: Call) -> Found:
             word.startswith("db:") and place == "production"
         ):
             yield Destroys("database", f"{call.name} {word}", sure=False)
+
+
+_SHOWS = frozenset("credentials:show credentials:edit secrets:show secrets:edit encrypted:show".split())
+
+
+def _rake_options(call: Call, words: Arguments) -> Found:
+    """Code given by options, and tasks that print credentials."""
+    for flag, value in pairwise(words):
+        if flag in ("-e", "-E", "-p", "--execute", "--execute-continue", "--execute-print"):
+            yield Words(("ruby", "-e", value), call.name)
+        elif flag in ("-f", "--rakefile", "-r", "--require") and call.name == "rake":
+            yield File(call.at(value), "ruby")
+    for word in words[:1]:
+        if word in _SHOWS:
+            yield Reveals("credential", f"{call.name} {word}")
 
 
 _RAILS: Mapping[str, bool | None] = {
@@ -102,8 +120,8 @@ _SYMFONY: Mapping[str, bool] = {
 }
 
 
-def _listed(table: Mapping[str, bool]) -> Callable[[Arguments], Found]:
-    def effects(words: Arguments) -> Found:
+def _listed(table: Mapping[str, bool]) -> Callable[[Arguments], Scripted]:
+    def effects(words: Arguments) -> Scripted:
         verb = next((word for word in words if word[:1] != "-"), "")
         if verb[:1] in WILD and verb:
             yield Unknown("guard.unknown_option", verb)
@@ -115,7 +133,7 @@ def _listed(table: Mapping[str, bool]) -> Callable[[Arguments], Found]:
     return effects
 
 
-def _django(words: Arguments) -> Found:
+def _django(words: Arguments) -> Scripted:
     plain = [word for word in words if word[:1] != "-"]
     if plain[:1] == ["migrate"] and "zero" in plain[2:3] and not _tried(words):
         yield Destroys("database", " ".join(plain[:3]), sure=False)
@@ -126,13 +144,13 @@ def _django(words: Arguments) -> Found:
     yield from _listed(_DJANGO)(words)
 
 
-def _shell_code(code: str) -> Found:
+def _shell_code(code: str) -> Scripted:
     if ".delete()" in code or "flush" in code or "DROP " in code.upper() or "TRUNCATE" in code.upper():
         yield Destroys("database", code[:80], sure=False)
     yield Words(("python3", "-c", code), "manage.py")
 
 
-def _flask(words: Arguments) -> Found:
+def _flask(words: Arguments) -> Scripted:
     plain = [word for word in words if word[:1] != "-"]
     if "db" in plain[:3] and ("downgrade" in plain or "stamp" in plain):
         yield Destroys("database", "flask db downgrade", sure="base" in plain)
@@ -143,7 +161,7 @@ def _flask(words: Arguments) -> Found:
         yield Destroys("database", "flask", sure=False)
 
 
-_SCRIPTS: Mapping[str, Callable[[Arguments], Found]] = {
+_SCRIPTS: Mapping[str, Callable[[Arguments], Scripted]] = {
     "manage.py": _django,
     "django-admin": _django,
     "django-admin.py": _django,
@@ -162,7 +180,7 @@ _SCRIPTS: Mapping[str, Callable[[Arguments], Found]] = {
 }
 
 
-def script_effects(path: str, argv: Sequence[str]) -> Found:
+def script_effects(path: str, argv: Sequence[str]) -> Scripted:
     """What a project's management script does with these arguments; nothing for any other file."""
     effects = _SCRIPTS.get(path.rpartition("/")[2])
     if effects is not None:

@@ -8,11 +8,14 @@ from collections.abc import Iterator, Mapping
 
 from donewhen.guard.call import Call, File, Nested, Reader, Text, Words
 from donewhen.guard.effects import Effect, Loads, Reads, Writes
+from donewhen.guard.marks import STAR
 from donewhen.guard.options import Given, options, read
 from donewhen.guard.programs.code_awk import awk
 from donewhen.guard.programs.code_sed import sed
 from donewhen.guard.programs.editors_build import READERS as BUILDERS
 from donewhen.guard.programs.editors_build import unsure
+from donewhen.guard.programs.editors_tools import READERS as TOOLS
+from donewhen.guard.programs.interpreter_loose import READERS as LOOSE
 from donewhen.guard.programs.interpreters import code
 
 _Found = Iterator[Effect | Nested]
@@ -40,6 +43,9 @@ def _sed(call: Call) -> _Found:
         yield from sed(text, call)
     for path in files:
         yield from _program_file(call, path, "sed")
+    for suffix in given.all("-i", "-I", "--in-place"):
+        if "/" in suffix:  # then it is the name of the copy, with the file's own for a star
+            yield Writes(call.at(suffix.replace("*", STAR)))
     for path in operands:
         if path != "-":
             yield Reads(call.at(path))
@@ -252,6 +258,8 @@ _NAMES: Mapping[Reader, str] = {
     _m4: "m4", _calculator: "bc dc",
 }  # fmt: skip
 READERS: dict[str, Reader] = {
+    **LOOSE,
+    **TOOLS,
     **BUILDERS,
     **{name: reader for reader, names in _NAMES.items() for name in names.split()},
 }

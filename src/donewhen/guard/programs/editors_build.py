@@ -91,12 +91,21 @@ def _make_variable(call: Call, word: str) -> _Found:
 def _just(call: Call) -> _Found:
     for at, word in enumerate(call.argv[1:], 1):
         if word in ("-c", "--command") and at + 1 < len(call.argv):
-            yield Words(call.argv[at + 1 :], call.name)
+            behind = call.argv[at + 1 :]
+            yield Text(behind[0], call.name) if len(behind) == 1 else Words(behind, call.name)
             return
+        if word in ("-f", "--justfile", "-d", "--working-directory"):
+            yield from _elsewhere(call, call.argv[at + 1 : at + 2])
         if word in ("--shell", "--shell-command", "--shell-arg", "--chooser"):
             yield Loads(word)
         if "=" in word and any(mark in word for mark in ";|&`"):
             yield Text(word.partition("=")[2], call.name)
+
+
+def _elsewhere(call: Call, paths: Iterable[str]) -> Iterator[Effect]:
+    for path in paths:
+        if not _own(call, call.at(path)):
+            yield Unknown("guard.unknown_path", path)
 
 
 def _cmake(call: Call) -> _Found:
@@ -135,6 +144,7 @@ def _cmake_tool(call: Call, tool: str, words: list[str]) -> _Found:
         for path in paths:
             yield Writes(call.at(path))
     elif tool in ("create_symlink", "create_hardlink"):
+        yield from (Reads(call.at(path)) for path in paths[:1])
         yield Writes(call.at(paths[-1] if paths else HOLE), "link")
     else:
         yield from _cmake_runs(call, tool, words, paths)

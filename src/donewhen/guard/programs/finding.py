@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from donewhen.guard.call import Call, Nested, Reader, Words
 from donewhen.guard.effects import Deletes, Effect, Reads, Writes
 from donewhen.guard.marks import BELOW, HOLE, anything
-from donewhen.guard.programs import finding_paths
+from donewhen.guard.programs import finding_paths, finding_runners
 from donewhen.guard.programs.finding_parallel import parallel
 from donewhen.guard.programs.finding_paths import Search
 from donewhen.guard.programs.finding_xargs import xargs
@@ -100,4 +100,5 @@ READERS: dict[str, Reader] = {
     "xargs": xargs,
     "gxargs": xargs,
     "parallel": parallel,
+    **finding_runners.READERS,
 }

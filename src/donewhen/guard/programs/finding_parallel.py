@@ -48,8 +48,12 @@ def parallel(call: Call) -> Iterator[Effect | Nested]:
     if found.has("--dry-run", "--dryrun"):
         return
     where = found.has("-S", "--sshlogin", "--sshloginfile", "--slf")
+    moved = found.value("--wd", "--workdir")
+    folder = call.at(moved) if moved else ""
     for text in _texts(call, found, command, [source.items for source in sources] or old):
-        yield Text(text, call.name, elsewhere="host" if where else "")
+        yield Text(
+            text, call.name, "" if folder == call.folder else folder, elsewhere="host" if where else ""
+        )
 
 
 def _moreutils(operands: tuple[str, ...]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

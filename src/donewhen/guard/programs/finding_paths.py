@@ -140,6 +140,9 @@ class _Branch:
             if narrows(value):
                 self.places.append(value)
                 self.narrowed = True
+        elif word == "-samefile":
+            self.names.append(value.rpartition("/")[2])
+            self.narrowed = True
         elif word in _REGEXES:
             self.narrowed = self.narrowed or not _ANY_REGEX.issuperset(value)
         elif word == "-type":

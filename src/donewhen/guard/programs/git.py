@@ -10,6 +10,8 @@ from donewhen.guard.marks import HOLE, certain, shown
 from donewhen.guard.programs import (
     git_config,
     git_hooks,
+    git_others,
+    git_patches,
     git_paths,
     git_push,
     git_refs,
@@ -21,7 +23,7 @@ from donewhen.guard.programs.git_frame import Found, Frame, Verb, frame_of
 
 VERBS: dict[str, Verb] = {
     **git_paths.VERBS, **git_refs.VERBS, **git_tree.VERBS, **git_push.VERBS, **git_config.VERBS,
-    **git_remote.VERBS, **git_runs.VERBS,
+    **git_remote.VERBS, **git_runs.VERBS, **git_patches.VERBS,
 }  # fmt: skip
 
 
@@ -92,5 +94,6 @@ def _program(call: Call) -> Found:
 READERS: dict[str, Reader] = {
     "git": read_git,
     **git_hooks.READERS,
+    **git_others.READERS,
     **{f"git-{verb}": _program for verb in VERBS},
 }

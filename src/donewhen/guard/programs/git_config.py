@@ -34,7 +34,7 @@ _COMMANDS_BY_PARTS = frozenset(
 # where things come from or go to, what is trusted: not for an agent to change unasked
 _ASKED = frozenset(
     "include.path init.templatedir http.sslverify http.proxy https.proxy protocol.allow core.gitproxy "
-    "core.attributesfile http.sslcainfo http.sslbackend".split()
+    "core.attributesfile core.worktree http.sslcainfo http.sslbackend".split()
 )
 _ASKED_BY_PARTS = frozenset(
     "includeif.path url.insteadof url.pushinsteadof remote.url remote.pushurl remote.vcs remote.proxy "

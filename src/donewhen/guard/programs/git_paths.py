@@ -180,7 +180,7 @@ _QUIET = (
     "check-mailmap column get-tar-commit-id show-index commit-graph multi-pack-index pack-refs repack rerere "
     "pack-redundant prune-packed merge-tree mktag mktree write-tree commit-tree fmt-merge-msg version "
     "unpack-objects "
-    "upload-pack receive-pack upload-archive citool gui gitk hook fast-export survey refs backfill "
+    "upload-pack receive-pack upload-archive citool gui gitk hook survey refs backfill "
     "last-modified"
 ).split()  # fmt: skip
 VERBS = {
@@ -188,6 +188,6 @@ VERBS = {
     **dict.fromkeys("diff show diff-tree diff-files diff-index diff-pairs".split(), diff),
     **dict.fromkeys("log whatchanged range-diff".split(), log),
     **dict.fromkeys("ls-files ls-tree check-ignore check-attr merge-index merge-one-file".split(), listed),
-    **dict.fromkeys("hash-object merge-file unpack-file".split(), operands),
+    **dict.fromkeys("hash-object unpack-file".split(), operands),
     "rev-parse": parsed, "blame": blame, "annotate": blame, "grep": grep, "cat-file": cat_file,
 }  # fmt: skip

@@ -4,7 +4,7 @@ Each names the branch in full; whether that branch is protected is for the rules
 commits to the current branch (`merge`, `cherry-pick`, `revert`) rewrite nothing.
 """
 
-from donewhen.guard.effects import Destroys, Rewrites, SkipsHooks, Unknown
+from donewhen.guard.effects import Destroys, Reads, Rewrites, SkipsHooks, Unknown
 from donewhen.guard.marks import anything, shown
 from donewhen.guard.options import Given, Options, options, read
 from donewhen.guard.programs.git_frame import (
@@ -175,6 +175,7 @@ def tag(frame: Frame) -> Found:
     if not given.operands or given.has("-l", "--list", "-v", "--verify"):
         return
     yield from touched(frame)
+    yield from (Reads(frame.at(file)) for file in given.all("-F", "--file") if file != "-")
     if given.has("-d", "--delete", "-f", "--force"):
         names = given.operands if given.has("-d", "--delete") else given.operands[:1]
         for name in names:

@@ -4,11 +4,11 @@ Changes that stay in the workspace are the work itself and say nothing more than
 is another one, `touched` says so.
 """
 
-from donewhen.guard.effects import Deletes, Destroys, Fetches, Reads, SkipsHooks, Unknown, Writes
-from donewhen.guard.marks import NETWORK
+from donewhen.guard.effects import Deletes, Destroys, Reads, SkipsHooks, Writes
 from donewhen.guard.options import options, read
 from donewhen.guard.programs import git_refs
 from donewhen.guard.programs.git_frame import Found, Frame, commands, doubts, placed, rewrites, touched
+from donewhen.guard.programs.git_patches import named_paths, patched
 from donewhen.guard.programs.git_paths import DIFF, diff, output, paths_of, reads
 
 COMMIT = options(
@@ -34,11 +34,6 @@ _AM = options(
     "reject "
     "scissors no-scissors allow-empty",
     long_values="directory exclude include patch-format whitespace",
-)  # fmt: skip
-_APPLY = options(
-    flags="3Rvzq", values="pC",
-    long_flags="stat numstat summary check index cached reverse reject unsafe-paths 3way recount allow-empty",
-    long_values="directory exclude include whitespace build-fake-ancestor",
 )  # fmt: skip
 _CLEAN = options(
     flags="dfnqxXi", values="e", long_flags="force dry-run quiet interactive", long_values="exclude"
@@ -101,21 +96,7 @@ def am(frame: Frame) -> Found:
     yield from touched(frame)
     if given.has("-n", "--no-verify"):
         yield SkipsHooks("git am --no-verify")
-    yield from _patched(frame, given.operands)
-
-
-def apply(frame: Frame) -> Found:
-    given = read(frame.args, _APPLY)
-    yield from touched(frame)
-    if given.has("--unsafe-paths"):
-        yield Unknown("guard.unknown_path", "git apply --unsafe-paths")
-    yield from _patched(frame, given.operands)
-
-
-def _patched(frame: Frame, files: tuple[str, ...]) -> Found:
-    yield from (Reads(frame.at(file)) for file in files if file != "-")
-    if NETWORK in (frame.call.stdin or ""):
-        yield Fetches("", frame.folder)
+    yield from patched(frame, given.operands, folder=given.value("--directory") or ".")
 
 
 def clean(frame: Frame) -> Found:
@@ -167,6 +148,14 @@ def checkout(frame: Frame) -> Found:
     yield from git_refs.checkout(frame)
     given = read(frame.args, git_refs.CHECKOUT)
     yield from reads(frame, given.operands)
+    yield from _taken_back(frame, named_paths(frame, given.operands, revision=True))
+
+
+def _taken_back(frame: Frame, words: tuple[str, ...]) -> Found:
+    """Files that get another content. All of the tree at once is ordinary and says nothing."""
+    for effect in reads(frame, words):
+        if isinstance(effect, Reads):
+            yield Writes(effect.path)
 
 
 def restore(frame: Frame) -> Found:
@@ -174,6 +163,8 @@ def restore(frame: Frame) -> Found:
     yield from touched(frame)
     unstaged = given.has("-S", "--staged") and not given.has("-W", "--worktree")
     yield from reads(frame, given.operands, unstaged)
+    if not unstaged:
+        yield from _taken_back(frame, named_paths(frame, given.operands, revision=False))
 
 
 def stash(frame: Frame) -> Found:
@@ -187,6 +178,7 @@ def stash(frame: Frame) -> Found:
         yield Destroys("disk", "stash", sure=False)
     elif verb == "push":
         yield from reads(frame, read(rest, _STASH).operands, names=True)
+        yield from _taken_back(frame, read(rest, _STASH).operands)
 
 
 def archive(frame: Frame) -> Found:
@@ -248,14 +240,14 @@ def files_written(frame: Frame) -> Found:
 
 
 VERBS = {
-    "commit": commit, "merge": merge, "am": am, "apply": apply, "clean": clean, "rm": rm, "mv": mv,
+    "commit": commit, "merge": merge, "am": am, "clean": clean, "rm": rm, "mv": mv,
     "add": add, "stage": add, "checkout": checkout, "restore": restore, "stash": stash, "archive": archive,
     "bundle": bundle, "format-patch": format_patch, "checkout-index": checkout_index,
     **dict.fromkeys("bugreport diagnose mailsplit".split(), reports),
     **dict.fromkeys("mailinfo index-pack pack-objects".split(), files_written),
     **dict.fromkeys(
         "cherry-pick revert read-tree update-index notes sparse-checkout replace merge-recursive "
-        "update-server-info quiltimport merge-octopus merge-ours merge-resolve merge-subtree "
-        "interpret-trailers".split(), written,
+        "update-server-info quiltimport merge-octopus merge-ours merge-resolve "
+        "merge-subtree".split(), written,
     ),
 }  # fmt: skip

@@ -8,10 +8,12 @@ comes from somewhere the line does not show, is unknown; text from the network t
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
+from urllib.parse import unquote
 
-from donewhen.guard.call import Call, File, Nested, Reader
-from donewhen.guard.effects import Effect, Reads, RunsFetched, Unknown, Writes
+from donewhen.guard.call import Call, File, Nested, Reader, Words
+from donewhen.guard.effects import Effect, Reads, Reveals, RunsFetched, Unknown, Writes
 from donewhen.guard.marks import HOLE, NETWORK, anything
+from donewhen.guard.programs.code_loose import loose
 from donewhen.guard.programs.code_scene import Scene
 from donewhen.guard.programs.interpreter_modules import module
 
@@ -188,6 +190,10 @@ def _read(language: str, text: str, call: Call, found: Taken) -> Iterable[Effect
         from donewhen.guard.programs.code_script import script as read_script
 
         read_script(language, text, scene)
+        if language == "other":
+            loose(text, scene, lists=False)
+    elif language == "loose":
+        loose(text, scene)
     else:
         from donewhen.guard.programs.code_small import small
 
@@ -220,6 +226,13 @@ def _interpreter(call: Call) -> Iterable[Effect | Nested]:
         return
     if language in ("perl", "ruby"):
         yield from _line_by_line(call, found)
+    elif language == "php" and (found.has("-i") or found.has("--info")):
+        yield Reveals("environment")
+    started = next((value for name, value in found.options if name == "-S" and language == "other"), "")
+    if started:  # a program that its search path finds: `iex -S mix`
+        yield Words((started, *((found.script,) if found.script else ()), *found.arguments), call.name)
+        if not found.codes:
+            return
     yield from _sources(call, language, found)
 
 
@@ -237,14 +250,36 @@ def _sources(call: Call, language: str, found: Taken) -> Iterable[Effect | Neste
             yield Reads(call.at(value))
     loaded = "".join(_loads(language, name, value) for name, value in found.options)
     if found.codes:
-        yield from code(language, loaded + "\n".join(found.codes), call, found)
+        yield from code(language, loaded + "\n".join(_shown(language, found)), call, found)
         yield from given_paths(call, found.arguments)
     elif loaded:
         yield from code(language, loaded, call, found)
-    for path in found.files:
+    preloaded = tuple(_preloaded(language, found))
+    yield from (Reads(call.at(path)) for path in preloaded)
+    for path in (*found.files, *preloaded):
         yield File(call.at(path), call.name, found.arguments)
     if not found.codes and not found.files:
         yield from _script_or_input(call, language, found)
+
+
+def _preloaded(language: str, found: Taken) -> Iterator[str]:
+    """Files of code that run before the script."""
+    for name, value in found.options:
+        if language == "javascript" and name in _NODE_LOADS and value.startswith((".", "/")):
+            yield value
+        elif language == "php" and name == "-d" and value.startswith(("auto_prepend", "auto_append")):
+            yield value.partition("=")[2]
+
+
+def _shown(language: str, found: Taken) -> Sequence[str]:
+    """The codes; where the value of the last statement is printed, it is said."""
+    if language != "r" and not (language == "javascript" and (found.has("-p") or found.has("--print"))):
+        return found.codes
+    shows = "print" if language == "r" else "console.log"
+    return [
+        f"{one}\n;{shows}({one.rstrip('; ').rpartition(';')[2].rpartition(chr(10))[2]})"
+        for one in found.codes
+    ]
 
 
 def _script_or_input(call: Call, language: str, found: Taken) -> Iterable[Effect | Nested]:
@@ -254,6 +289,8 @@ def _script_or_input(call: Call, language: str, found: Taken) -> Iterable[Effect
             yield from given_paths(call, found.arguments)
     elif found.script.startswith(("http://", "https://")):
         yield RunsFetched(call.name)
+    elif found.script.startswith("(") and language == "other":  # babashka: code without an option
+        yield from code(language, found.script, call, found)
     else:
         yield File(call.at(found.script), call.name, found.arguments)
         yield from given_paths(call, found.arguments)
@@ -267,9 +304,14 @@ def _loads(language: str, name: str, value: str) -> str:
     """Libraries named by an option, as the code that loads them; perl takes any code there."""
     if language == "perl" and name in ("-M", "-m") and value:
         return f"use {value.replace('=', ' ', 1)};\n"
-    if language == "javascript" and name in ("-r", "--require", "--import") and value.startswith((".", "/")):
-        return f"require({value!r});\n"
+    if language == "javascript" and name in _NODE_LOADS and value.startswith("data:"):
+        return f"{unquote(value.partition(',')[2])};\n"
+    if language == "perl" and name == "-F" and "(" in value:
+        return f"{value};\n"
     return ""
+
+
+_NODE_LOADS = frozenset(("-r", "--require", "--import", "--loader", "--experimental-loader", "--preload"))
 
 
 def _line_by_line(call: Call, found: Taken) -> Iterator[Effect]:

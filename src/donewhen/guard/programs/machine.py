@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from donewhen.guard.call import Call, Nested, Reader, Text
 from donewhen.guard.effects import Alters, Deletes, Effect, Exhausts, Persists, Reads, Signals, Writes
 from donewhen.guard.options import options, read
-from donewhen.guard.programs import machine_looks, machine_signals, machine_tables
+from donewhen.guard.programs import machine_looks, machine_signals, machine_tables, machine_terminals
+from donewhen.guard.programs.machine_looks import of_project
 from donewhen.guard.programs.verb_acts import HELP
 
 Found = Iterator[Effect | Nested]
@@ -73,6 +74,8 @@ _DATE_VALUES = frozenset(("-d", "--date", "-r", "--reference", "-f", "--file", "
 
 def service(call: Call) -> Found:
     words = [word for word in call.argv[1:] if word[:1] != "-"]
+    if of_project(call):
+        return
     if "--status-all" in call.argv or len(words) < 2 or words[1] in ("status", "describe"):
         return
     if any(word in ("enable", "add") for word in words):
@@ -143,6 +146,7 @@ READERS: Mapping[str, Reader] = {
     **machine_tables.READERS,
     **machine_looks.READERS,
     **machine_signals.READERS,
+    **machine_terminals.READERS,
     "crontab": crontab,
     "at": at,
     "batch": at,

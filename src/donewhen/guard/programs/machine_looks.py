@@ -185,7 +185,6 @@ _DISKS: Mapping[str, Look] = {
         look("-n -N"),
     ),
     "flashrom": _NEVER,
-    "format": _NEVER,
     "diskpart": _NEVER,
     "asr": look("info"),
     "cipher": _NEVER,
@@ -220,7 +219,15 @@ def _looks(call: Call, row: Look) -> bool:
     return row.single and len(operands) <= 1 and len(words) == len(operands) and "=" not in words[0]
 
 
+def of_project(call: Call) -> bool:
+    """A program of the workspace that merely has such a name: `./init`, `bin/service`."""
+    word = call.argv[0]
+    return "/" in word and call.at(word).startswith(f"{call.ground.workspace}/")
+
+
 def _alters(call: Call) -> Iterator[Effect]:
+    if of_project(call):
+        return
     forms = _RARE_FORMS.get(call.name)
     if forms is not None:
         changes = any(word.startswith(forms) for word in call.argv[1:]) or _sets(call)

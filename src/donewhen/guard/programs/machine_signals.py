@@ -24,7 +24,7 @@ def kill(call: Call) -> Found:
     signal, targets = _kill_words(words)
     if signal in ("0", "EXIT") or not targets:
         return
-    for target in targets:
+    for target in filter(None, targets):
         yield _killed(target)
 
 

@@ -10,7 +10,13 @@ from donewhen.guard.call import Call, Nested, Reader
 from donewhen.guard.effects import Alters, Connects, Effect, Fetches, Reads, Sends, Unknown
 from donewhen.guard.marks import HOLE, NETWORK
 from donewhen.guard.options import Options, first_of, options, read
-from donewhen.guard.programs import network_httpie, network_remote, network_sockets, network_wget
+from donewhen.guard.programs import (
+    network_backups,
+    network_httpie,
+    network_remote,
+    network_sockets,
+    network_wget,
+)
 from donewhen.guard.programs.network_address import carried, fed, host_of, leaves, saves
 from donewhen.guard.programs.network_curl import curl
 
@@ -136,6 +142,7 @@ READERS: Mapping[str, Reader] = {
     **network_httpie.READERS,
     **network_sockets.READERS,
     **network_remote.READERS,
+    **network_backups.READERS,
     **dict.fromkeys(_LOOKUPS, lookup),
     **dict.fromkeys(
         "mail mailx s-nail mutt neomutt sendmail msmtp ssmtp swaks sendemail mpack".split(), mail

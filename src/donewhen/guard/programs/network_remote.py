@@ -223,6 +223,8 @@ def rclone(call: Call) -> Iterator[Effect | Nested]:
         yield Alters(f"rclone {verb}")
     elif verb == "config" and places[:1] in (("show",), ("dump",)):
         yield Reads(f"{call.ground.home}/.config/rclone/rclone.conf")
+    elif verb in ("cat", "md5sum", "sha1sum", "hashsum", "size"):
+        yield from (Reads(call.at(place)) for place in places if not _remote(place))
     elif verb in ("link", "rc") and places:
         yield Sends(places[0], "data")
 

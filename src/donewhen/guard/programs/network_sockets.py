@@ -4,7 +4,7 @@ A program bound to a connection is run by whoever sits at the other end: text fr
 What such a program is given on its input goes out.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from donewhen.guard.call import Call, Nested, Reader, Text, Words
 from donewhen.guard.effects import (
@@ -117,7 +117,7 @@ def _end(call: Call, word: str, streams: bool, words: tuple[str, ...]) -> Iterat
     elif kind in _FILES or word.startswith(("/", "./")):
         path = call.at(plain if kind in _FILES else word.partition(",")[0])
         yield Reads(path)
-        if kind in ("create", "creat") or any(
+        if kind in ("create", "creat", "gopen") or any(
             option in rest for option in ("creat", "wronly", "rdwr", "trunc")
         ):
             yield Writes(path)
@@ -195,6 +195,18 @@ _MESSAGES: Mapping[str, Options] = {
 }
 
 
+def _ends(call: Call, words: Iterable[str]) -> Iterator[Effect | Nested]:
+    """Ends of websocat that are no address of the network: commands and files."""
+    for word in words:
+        kind, _, rest = word.rpartition("://")[2].partition(":")
+        if kind in ("cmd", "sh-c", "exec"):
+            yield Text(rest, call.name)
+        elif kind in ("writefile", "appendfile"):
+            yield Writes(call.at(rest))
+        elif kind in ("readfile", "open-async"):
+            yield Reads(call.at(rest))
+
+
 def message(call: Call) -> Iterator[Effect | Nested]:
     given = read(call.argv[1:], _MESSAGES[call.name])
     host = given.value("-c", "--connect", "-h") or first_of(given.operands)
@@ -205,6 +217,8 @@ def message(call: Call) -> Iterator[Effect | Nested]:
             yield Reads(call.at(path))
     if given.has("-l", "-s", "--listen") and call.name in ("wscat", "websocat"):
         yield Alters(f"{call.name} listen")
+    if call.name == "websocat":
+        yield from _ends(call, given.operands)
     found = leaves(call, host_of(host))
     yield from found
     if not found and given.has("-d", "-x", "--execute", "-m", "-f"):

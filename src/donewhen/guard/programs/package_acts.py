@@ -6,7 +6,7 @@ Each act turns one verb, with its options and operands, into effects and nested 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from donewhen.guard.call import Words
+from donewhen.guard.call import Text, Words
 from donewhen.guard.effects import (
     Alters,
     Destroys,
@@ -134,7 +134,10 @@ def reveal(turn: Turn) -> Found:
 def run(turn: Turn) -> Found:
     """The words behind are a command."""
     for words in behind(turn):
-        yield Words(words, turn.call.name, turn.folder, stdin=turn.call.stdin)
+        if len(words) == 1 and " " in words[0]:
+            yield Text(words[0], turn.call.name, turn.folder)
+        else:
+            yield Words(words, turn.call.name, turn.folder, stdin=turn.call.stdin)
 
 
 def behind(turn: Turn) -> Iterator[tuple[str, ...]]:

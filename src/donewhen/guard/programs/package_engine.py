@@ -8,7 +8,7 @@ that is not known at all does nothing here: breadth comes from tables, not from 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Union
 
-from donewhen.guard.call import Call, Nested, Reader
+from donewhen.guard.call import Call, Nested, Reader, Text
 from donewhen.guard.effects import (
     Effect,
     Installs,
@@ -40,6 +40,7 @@ class Manager(NamedTuple):
     registries: frozenset[str] = frozenset()
     files: frozenset[str] = frozenset()  # options whose value is a file that is written
     loads: frozenset[str] = frozenset()  # options that put other code into it
+    runs: frozenset[str] = frozenset()  # options whose value is a shell text
     shorthand: bool = False  # `user/project` is an address
     bare: str = ""  # act without any verb
     other: str = ""  # act for a word that is no verb
@@ -102,7 +103,7 @@ _FLAGS = frozenset(
     "local no only parallel pre prod "
     "production quiet recursive save silent system upgrade user verbose version watch yes".split()
 )
-_SETS = frozenset(("user_flags", "system_flags", "targets", "registries", "files", "loads", "dry"))
+_SETS = frozenset(("user_flags", "system_flags", "targets", "registries", "files", "loads", "runs", "dry"))
 
 
 def verbs(**acts: str) -> dict[str, str | Verbs]:
@@ -125,6 +126,10 @@ def reader(table: Manager, acts: Mapping[str, Act]) -> Reader:
                 Loads(f"{call.name} {word}")
                 for word in own_words(turn)
                 if word.partition("=")[0] in table.loads
+            )
+        if table.runs:
+            yield from (
+                Text(value, call.name) for name, value in turn.given.options if name in table.runs and value
             )
         if act:
             yield from acts[act](turn)

@@ -78,8 +78,16 @@ def mix_do(turn: Turn) -> Found:
 
 
 def mix_run(turn: Turn) -> Found:
-    if turn.given.has("-e", "--eval", "-r", "--require") or turn.verb == "eval":
+    codes = turn.given.all("-e", "--eval") or (turn.given.operands[:1] if turn.verb == "eval" else ())
+    for code in codes:
+        if any(name in code for name in _LOSING):
+            yield Destroys("database", code[:80], sure=False)
+        yield Words(("elixir", "-e", code), "mix")
+    if turn.given.has("-r", "--require") or (turn.verb == "eval" and not codes):
         yield Unknown("guard.unknown_code", "mix")
+
+
+_LOSING = ("delete_all", "update_all", "Repo.delete", "Repo.query", "drop", "truncate", "Ecto.Migrator")
 
 
 def dotnet_tool(turn: Turn) -> Found:

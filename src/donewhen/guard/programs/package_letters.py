@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from donewhen.guard.call import Call, Nested, Reader, Text
+from donewhen.guard.call import Call, Nested, Reader, Text, Words
 from donewhen.guard.effects import (
     Alters,
     Deletes,
@@ -54,6 +54,8 @@ def rpm(call: Call) -> Iterator[Effect | Nested]:
     for at, word in enumerate(call.argv):
         if word in ("-E", "--eval") and "%(" in " ".join(call.argv[at + 1 : at + 2]):
             yield Text(call.argv[at + 1].partition("%(")[2].rstrip(")"), "rpm")
+        elif word in ("-E", "--eval") and "%{lua:" in " ".join(call.argv[at + 1 : at + 2]):
+            yield Words(("lua", "-e", call.argv[at + 1].partition("%{lua:")[2].rstrip("}")), "rpm")
         elif word == "--pipe" and at + 1 < len(call.argv):
             yield Text(call.argv[at + 1], "rpm")
     yield from _letters(
@@ -64,7 +66,7 @@ def rpm(call: Call) -> Iterator[Effect | Nested]:
 def pacman(call: Call) -> Iterator[Effect | Nested]:
     for word in call.argv[1:]:
         if word.startswith("-") and word[1:2] in ("S", "R", "U", "D"):
-            if not any(letter in "sigpl" for letter in word[2:]):
+            if not any(letter in _PACMAN_LOOKS.get(word[1], "") for letter in word[2:]):
                 yield Installs(call.name, "system", source(call.argv[1:]))
             return
         if word in ("--sync", "--remove", "--upgrade"):
@@ -72,6 +74,9 @@ def pacman(call: Call) -> Iterator[Effect | Nested]:
             return
     if call.name in ("yay", "paru") and all(not word.startswith("-") for word in call.argv[1:]):
         yield Installs(call.name, "system")
+
+
+_PACMAN_LOOKS = {"S": "sigpl", "R": "p", "U": "p"}  # letters beside the verb with which it only tells
 
 
 def nix_env(call: Call) -> Iterator[Effect | Nested]:

@@ -169,7 +169,8 @@ _TABLES: Mapping[str, Manager] = {
         ),
     ),
     "cdk": manager(
-        values="-c -a --context --app --profile -o --output",
+        values="-c -a --context --app --profile -o --output --build",
+        runs="-a --app --build",
         verbs=verbs(
             publish="deploy bootstrap import watch rollback",
             erase="destroy gc",

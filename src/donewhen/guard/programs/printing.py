@@ -113,7 +113,7 @@ OUTPUTS: Mapping[str, Output] = {
     **_rows(printing_numbers.expr, "expr"),
     **_rows(printing_numbers.bc, "bc"),
     **_rows(printing_numbers.date, "date gdate"),
-    **_rows(printing_numbers.number, "uname hostname nproc arch tty uptime pgrep pidof getconf stty tput "
+    **_rows(printing_numbers.number, "uname hostname nproc arch tty uptime getconf stty tput "
         "umask uuidgen cksum"),
     **_rows(printing_numbers.nothing, "true : false sleep wait test [ [[ exit return shift read mapfile "
         "readarray"),

@@ -20,6 +20,7 @@ _CLASSES = {
         127])),
 }  # fmt: skip
 _MOST = 70_000
+_LEADING = frozenset("/. \t\n\r")  # with these put in, a name may lead elsewhere or become several
 _LONGEST_SET = 500
 
 
@@ -33,8 +34,8 @@ def tr(call: Call) -> str:
         return unknown(text)
     complement = found.has("-c", "-C", "--complement")
     if not certain(text):
-        blanks = (first + second).isspace() or (first.isalpha() and second.isalpha())
-        text = text if blanks and not complement else reshaped(text)
+        plain = (first + second).isspace() or (bool(second) and _LEADING.isdisjoint(second))
+        text = text if plain and not complement and not found.has("-d", "--delete") else reshaped(text)
     chosen = frozenset(first)
     if found.has("-d", "--delete"):
         text = "".join(letter for letter in text if letter in MARKS or (letter in chosen) == complement)

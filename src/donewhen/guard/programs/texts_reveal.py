@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from donewhen.guard.call import Call, Nested, Reader
-from donewhen.guard.effects import Alters, Deletes, Effect, Reads, Reveals, Writes
+from donewhen.guard.effects import Alters, Deletes, Effect, Reads, Reveals, Unknown, Writes
 from donewhen.guard.marks import ENVIRONMENT, SECRET, certain
 from donewhen.guard.options import names, options, read
 from donewhen.guard.programs.printing_lines import secret_variable
@@ -135,6 +135,8 @@ def _history(call: Call) -> Iterator[Effect | Nested]:
         or (call.name == "fc" and words[0].startswith("-l"))
     ):
         yield Reveals("credential", call.name)
+    elif call.name == "fc":
+        yield Unknown("guard.unknown_text", " ".join(words))  # lines of the history are run again
     for at, word in enumerate(words):
         if word in ("-w", "-a"):
             yield Writes(

@@ -108,7 +108,13 @@ ROWS: Mapping[str, Row] = {
     "base32": _row("w", "wrap"),
     "basenc": _row("w", "wrap"),
     "uudecode": _row("o", writes="-o"),
-    "file": _row("eFfmP", "magic-file files-from separator", names=True, reads="-f --files-from"),
+    "file": _row(
+        "eFfmP", "magic-file files-from separator", names=True, reads="-f --files-from -m --magic-file"
+    ),
+    "fzf": _row("qfndm", "preview query filter nth delimiter bind", skip=1 << 20, texts="--preview"),
+    "sk": _row(
+        "qfndmc", "preview query filter nth delimiter bind cmd", skip=1 << 20, texts="--preview -c --cmd"
+    ),
     "stat": _row("cf", "format printf cached", names=True),
     "tree": _row("HIoLPT", "filelimit charset timefmt sort gitfile infofile", names=True, writes="-o"),
     "du": _row(

@@ -5,12 +5,15 @@ from functools import cache
 
 from donewhen.core.texts import Phrase
 from donewhen.guard.decision import Approval, Finding, Found
-from donewhen.guard.effects import Effect
+from donewhen.guard.effects import Effect, Unknown
 from donewhen.guard.rules import git, machine, network, paths
 from donewhen.guard.rules.rule import Rule, Setting
 from donewhen.guard.wording import target
 
 BUILT_IN: tuple[Rule, ...] = (*paths.RULES, *git.RULES, *network.RULES, *machine.RULES)
+
+
+_RANKS = {rule.name: number for number, rule in enumerate(BUILT_IN)}
 
 
 @cache
@@ -35,4 +38,6 @@ def findings(effects: Iterable[Found], setting: Setting) -> Iterator[Finding]:
 def finding(rule: Rule, found: Found) -> Finding:
     approval: Approval = "user" if rule.action == "ask" else rule.approval
     reason = Phrase(rule.reason, {"target": target(found.effect)})
-    return Finding(rule.name, rule.action, approval, reason, found, Phrase(rule.instead))
+    unread = isinstance(found.effect, Unknown) and not found.effect.what.startswith("guard.")
+    instead = None if unread else Phrase(rule.instead)  # why a text was not read says what to do, too
+    return Finding(rule.name, rule.action, approval, reason, found, instead, rank=_RANKS[rule.name])

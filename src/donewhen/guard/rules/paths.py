@@ -8,7 +8,10 @@ from donewhen.guard.rules.rule import Rule, Setting
 from donewhen.guard.secret_paths import holds_secrets, secret, secret_folder
 
 _OUTSIDE = ("outside", "device")
-_COUNTING = frozenset("wc cksum md5sum sha1sum sha256sum sha512sum b2sum shasum file du".split())  # show no text
+_FINDING = frozenset("find gfind fd fdfind xargs gxargs parallel".split())
+_COUNTING = frozenset(
+    "wc cksum md5sum sha1sum sha256sum sha512sum b2sum shasum file du".split()
+)  # show no text
 
 
 def _where(effect: Deletes | Writes, setting: Setting) -> Place:
@@ -42,7 +45,10 @@ def _delete_temporary(effect: Deletes, found: Found, setting: Setting) -> bool:
 
 
 def _git(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
-    return _where(effect, setting) == "git"
+    if _where(effect, setting) == "git":
+        return True
+    # a repository inside the workspace, or beside it in a temporary folder, goes with its folder
+    return isinstance(effect, Deletes) and ".git" in (setting.ground.disk.names(effect.path) or ())
 
 
 def _own(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
@@ -54,6 +60,14 @@ def _write_outside(effect: Writes, found: Found, setting: Setting) -> bool:
         return False
     where = _where(effect, setting)
     return where in _OUTSIDE or (where == "root" and effect.path != setting.ground.workspace)
+
+
+def _write_everything(effect: Writes, found: Found, setting: Setting) -> bool:
+    """Every file of the workspace, `.git` with it: a folder has no content of its own."""
+    whole = effect.how == "content" and effect.path == setting.ground.workspace
+    return whole and not _FINDING.isdisjoint(
+        found.by
+    )  # a formatter that is given `.` chooses its files itself
 
 
 def _secret(effect: Reads, found: Found, setting: Setting) -> bool:
@@ -152,6 +166,14 @@ RULES = (
         _write_outside,
         match=("install -m 755 build/app ~/bin/app", "echo x > /etc/hosts", "echo x >> ../../.bashrc"),
         not_match=("echo x > /tmp/out.txt", "make 2> /dev/null", "touch src/a.py"),
+    ),
+    Rule(
+        "write-everything",
+        (Writes,),
+        "ask",
+        _write_everything,
+        match=("find . -type f -exec sed -i s/a/b/ {} +",),
+        not_match=("find . -name '*.py' -exec sed -i s/a/b/ {} +", "tar xf vendor.tar", "chmod -R u+w ."),
     ),
     Rule(
         "secret-read",

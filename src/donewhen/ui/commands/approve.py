@@ -42,6 +42,8 @@ def approve(app: App, ask: str | None, for_run: bool, always: bool, note: str) -
     if for_run and always:
         raise UserError("approvals.one_scope")
     if ask is None:
+        if for_run or always or note:
+            raise UserError("approvals.no_question")
         _list(app)
         return
     scope = "always" if always else "run" if for_run else "once"

@@ -106,24 +106,37 @@ def validate(app: App, file: Path | None) -> int:
         loaded = None if file else app.config()
     except ConfigError as error:
         problems = list(error.problems)
+    wrong_rule = _wrong_rule(loaded) if loaded else ""
     files = list(loaded.files) if loaded else [str(file)] if file else _places(problems)
-    sentences = [problem.say(language()) for problem in problems]
+    sentences = [problem.say(language()) for problem in problems] + ([wrong_rule] if wrong_rule else [])
     if app.as_json:
         notes = [note.say(language()) for note in loaded.notes] if loaded else []
         ignored = len(loaded.ignored) if loaded else 0
         print_json(
-            {"ok": not problems, "problems": sentences, "files": files, "notes": notes, "ignored": ignored}
+            {"ok": not sentences, "problems": sentences, "files": files, "notes": notes, "ignored": ignored}
         )
-        return 2 if problems else 0
+        return 2 if sentences else 0
     for sentence in sentences:
         complain(f"donewhen: {one_line(sentence)}")
-    if not problems and not app.quiet:
+    if not sentences and not app.quiet:
         print_line(t("cli.config_ok", files=one_line(", ".join(files)) or t("cli.defaults_only")))
     if loaded and loaded.ignored:
         app.note(t("cli.some_ignored", count=len(loaded.ignored)))
     if loaded:
         _print_notes(app, loaded)
-    return 2 if problems else 0
+    return 2 if sentences else 0
+
+
+def _wrong_rule(loaded: "Loaded") -> str:
+    """What is wrong with the guard's rules; they are made ready for use, with their examples."""
+    from donewhen.core.errors import UserError
+    from donewhen.guard.configured import rules_of
+
+    try:
+        rules_of(loaded)
+    except UserError as error:
+        return error.say(language())
+    return ""
 
 
 def _places(problems: Iterable["Remark"]) -> list[str]:

@@ -104,12 +104,16 @@ def _sandbox(app: App) -> tuple[str, str]:
     said = "; ".join(t(phrase.key, **phrase.values) for _, phrase in lines)
     standings = {standing for standing, _ in lines}
     if "missing" in standings:
-        return "failed" if wish.mode == "required" else "warning", said
+        refused = wish.mode == "required" or wish.network == "registries"
+        return "failed" if refused else "warning", said
     return "warning" if "warning" in standings else "ok", said
 
 
 def _config(app: App) -> tuple[str, str]:
+    from donewhen.guard.configured import rules_of
+
     loaded = app.config()
+    rules_of(loaded)  # a rule that its own examples contradict is a mistake in the configuration
     files = ", ".join(loaded.files) or t("cli.defaults_only")
     if loaded.ignored:
         return "warning", t("doctor.untrusted", files=files, count=len(loaded.ignored))

@@ -1,6 +1,7 @@
 """`donewhen guard check|test`: what would the guard say, and why; over a corpus: how well does it say it."""
 
 import os
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 FIELDS = {"id": str, "command": str, "expect": str}
 ACTIONS = ("allow", "ask", "deny")
+MOST_BYTES = 2**20
 EXITS = {"allow": 0, "ask": 4, "deny": 1}
 STYLES = {"allow": ("✓", "green"), "ask": ("?", "yellow"), "deny": ("✗", "red")}
 
@@ -29,12 +31,19 @@ guard = Group("guard", help=t("help.guard"))
 def check(app: App, text: str, cwd: str) -> int:
     from donewhen.guard.configured import guard_at
 
-    decision = guard_at(str(here()), app.config(), os.environ).command(_readable(text), cwd)
+    asked = _read() if text == "-" else _readable(text)
+    decision = guard_at(str(here()), app.config(), os.environ).command(asked, cwd)
     if app.as_json:
         print_json(as_data(decision))
     else:
         _print_decision(app, decision)
     return EXITS[decision.action]
+
+
+def _read() -> str:
+    """A command from stdin; what is too long for any shell reader is cut where that no longer matters."""
+    data = sys.stdin.buffer.read(MOST_BYTES) if sys.stdin else b""
+    return data.decode("utf-8", "surrogateescape").removesuffix("\n")
 
 
 def _readable(text: str) -> str:
@@ -106,8 +115,6 @@ def _finding_lines(each: "Finding", number: int) -> Iterator[str]:
     if number:
         yield f"{STYLES[each.action][0]} {one_line(t(each.reason.key, **each.reason.values))}"
     indent = "  " if number else ""
-    if each.allowed_by:
-        yield indent + t("guard.line_allowed", rule=one_line(each.allowed_by))
     yield indent + t(
         "guard.line_rule", rule=each.rule, action=t(f"guard.{each.action}"), approval=each.approval
     )
@@ -115,17 +122,26 @@ def _finding_lines(each: "Finding", number: int) -> Iterator[str]:
         yield indent + t("guard.line_command", command=one_line(clean(" ".join(each.found.argv))))
         if each.found.by:
             yield indent + t("guard.line_by", by=" → ".join(each.found.by))
-    if each.instead:
+    if each.instead and not each.allowed_by:
         yield indent + t("guard.line_instead", instead=t(each.instead.key))
 
 
 def _effect_lines(decision: "Decision") -> Iterator[str]:
+    from donewhen.guard.effects import Reads
     from donewhen.guard.wording import phrase
 
+    judged = {id(each.found) for each in decision.findings}
     for each in decision.effects:
+        # a bare word given to a program may be a file; saying so of every sub-command helps nobody
+        if isinstance(each.effect, Reads) and id(each) not in judged and not _tells(each.effect.path):
+            continue
         said = phrase(each.effect)
         where = f" ({t(f'guard.elsewhere_{each.elsewhere}')})" if each.elsewhere else ""
         yield one_line(t(said.key, **said.values)) + where
+
+
+def _tells(path: str) -> bool:
+    return "." in path.rpartition("/")[2]
 
 
 class Judged(NamedTuple):
@@ -168,7 +184,7 @@ def _judged(case: dict[str, Any], file: str) -> Judged:
     if case["expect"] not in ACTIONS:
         raise UserError("guard.bad_expectation", field="expect", place=place)
     if not isinstance(also, list) or not all(each in ACTIONS for each in also):
-        raise UserError("guard.bad_expectation", field="also_ok", place=place)
+        raise UserError("guard.bad_alternatives", place=place)
     context = case.get("context", {})
     try:
         ground = ground_of(context if isinstance(context, dict) else {"context": context})

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from donewhen.core.errors import AgentError
 from donewhen.workspace.processes.command import Command, Finished, Output
@@ -39,6 +39,8 @@ class Background:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._entries: dict[str, _Entry] = {}
+        self._front: set[Live] = set()
+        self._closed = False
 
     async def __aenter__(self) -> Self:
         return self
@@ -50,17 +52,20 @@ class Background:
 
     def start(self, command: Command) -> str:
         """Start a command and return its handle."""
+        self._refuse_when_closed()
         live = Live(command)
         live.start()
         return self._keep(live, command.timeout)
 
     async def foreground(self, command: Command, after: float) -> Finished | Status:
         """The result of a command, or, when it takes longer than `after` seconds, what it is by then."""
+        self._refuse_when_closed()
         live = Live(command)
+        self._front.add(live)
         try:
             live.start()
             limit = after if command.timeout is None else min(after, command.timeout)
-            if not await live.wait(limit):
+            if not await live.wait(limit) and not self._closed:
                 if limit < after:
                     live.ask("timed_out")
                 else:
@@ -70,6 +75,8 @@ class Background:
         except BaseException:
             live.abandon()
             raise
+        finally:
+            self._front.discard(live)
 
     def handles(self) -> tuple[str, ...]:
         return tuple(self._entries)
@@ -77,7 +84,7 @@ class Background:
     def status(self, handle: str) -> Status:
         live, task = self._entry(handle)
         live.sink.settle()
-        finished = task.result() if task.done() else None
+        finished = (live.finished() if task.cancelled() else task.result()) if task.done() else None
         return Status(handle, finished, finished.output if finished else live.sink.output())
 
     async def wait(self, handle: str, seconds: float | None = None) -> Status:
@@ -97,15 +104,22 @@ class Background:
         return self._entry(handle).live.sink.read(offset, most)
 
     async def close(self) -> None:
-        """Kill what runs; all reports are made when this returns, also when it is cancelled."""
+        """Kill what runs, in front too, and start nothing more; when this returns all reports are made.
+
+        When it is cancelled all is killed at once, and each report follows as the loop goes on or ends.
+        """
+        self._closed = True
         running = [entry for entry in self._entries.values() if not entry.task.done()]
+        lives = [*(live for live, _ in running), *self._front]
         try:
-            for live, _ in running:
+            for live in lives:
                 live.ask("killed")
-            if running:
-                await asyncio.wait([task for _, task in running])
+            waited: list[asyncio.Future[Any]] = [*(task for _, task in running)]
+            waited += [live.ended for live in lives]
+            if waited:
+                await asyncio.wait(waited)
         finally:
-            for live, _ in running:
+            for live in lives:
                 if not live.ended.done():
                     live.abandon()
 
@@ -113,7 +127,18 @@ class Background:
         handle = f"b{len(self._entries) + 1}"
         task = asyncio.get_running_loop().create_task(self._watch(handle, live, seconds))
         self._entries[handle] = _Entry(live, task)
+        task.add_done_callback(lambda done: self._clear(handle, live, done))
         return handle
+
+    def _clear(self, handle: str, live: Live, task: asyncio.Task[Finished]) -> None:
+        """A task that is cancelled before its first step never comes to its own `finally`."""
+        if task.cancelled() and not live.ended.done():
+            live.abandon()
+            self._report(handle, live.finished())
+
+    def _refuse_when_closed(self) -> None:
+        if self._closed:
+            raise AgentError("process.closed")
 
     async def _watch(self, handle: str, live: Live, seconds: float | None) -> Finished:
         finished = None

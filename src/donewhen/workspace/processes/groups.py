@@ -30,12 +30,13 @@ class Groups(NamedTuple):
         """The words before a command that make it join."""
         if not self.folders:
             return ()
-        files = [str(folder / "cgroup.procs") for folder in self.folders]
+        files = [str(_door(folder)) for folder in self.folders]
         return ("/bin/sh", "-c", _JOIN, "sh", str(len(files)), *files)
 
     def remove(self) -> None:
         """Remove the groups; who is still inside is killed, or already on the way out."""
         for folder in self.folders:
+            _end(folder)
             with suppress(OSError):
                 for _ in range(50):
                     inside = (folder / "cgroup.procs").read_text().split()
@@ -44,6 +45,19 @@ class Groups(NamedTuple):
                     _kill(inside)
                     time.sleep(0.002)
                 folder.rmdir()
+
+
+def _door(folder: Path) -> Path:
+    """The file to join by: the old layout's `tasks` takes one thread without stopping all forks (11 ms)."""
+    tasks = folder / "tasks"
+    return tasks if tasks.exists() else folder / "cgroup.procs"
+
+
+def _end(folder: Path) -> None:
+    """No more forks in a group: what forks faster than it can be listed would get away otherwise."""
+    for name, text in (("cgroup.kill", "1"), ("pids.max", "0")):
+        with suppress(OSError), (folder / name).open("r+") as file:
+            file.write(text)
 
 
 def _kill(pids: list[str]) -> None:

@@ -9,14 +9,13 @@ import asyncio
 import errno
 import marshal
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -26,6 +25,8 @@ from donewhen.core.texts import Phrase
 from donewhen.workspace.processes import groups
 from donewhen.workspace.processes.command import Command, Finished
 from donewhen.workspace.processes.output import Sink
+from donewhen.workspace.sandbox.plan import Plan
+from donewhen.workspace.sandbox.support import find_program
 
 _BOOT = """\
 import marshal, sys
@@ -73,8 +74,9 @@ class Live:
         if self.failure is None:
             try:
                 self._launch()
-            except OSError as error:
-                self.failure = Phrase("process.not_started", {"why": error.strerror or str(error)})
+            except (OSError, ValueError, OverflowError) as error:
+                why = error.strerror if isinstance(error, OSError) else None
+                self.failure = Phrase("process.not_started", {"why": why or str(error)})
         if self.failure is not None:
             self._close()
 
@@ -84,14 +86,19 @@ class Live:
             Path(folder).mkdir(parents=True, exist_ok=True, mode=0o700)
         for file in command.plan.files:
             Path(file).touch(mode=0o444)
-        near, far = socket.socketpair()
-        self._control = near
-        self._pipe, write = os.pipe()
         self._groups = groups.make(dict(command.plan.groups), command.limits)
-        payload, stdin = _file(marshal.dumps(_payload(command))), _file(command.stdin)
-        try:
+        words = (*self._groups.prefix, *_standing(command.plan), os.path.realpath(sys.executable))
+        with ExitStack() as given:  # what only the other side needs
+            payload = given.enter_context(_file(marshal.dumps(_payload(command))))
+            stdin = given.enter_context(_file(command.stdin))
+            near, far = socket.socketpair()
+            given.enter_context(far)
+            near.setblocking(False)
+            self._control = near
+            self._pipe, write = os.pipe()
+            given.callback(os.close, write)
+            os.set_blocking(self._pipe, False)
             numbers = (payload.fileno(), far.fileno())
-            words = (*self._groups.prefix, *command.plan.prefix, os.path.realpath(sys.executable))
             self._process = subprocess.Popen(
                 [*words, "-I", "-S", "-c", _BOOT, *map(str, numbers)],
                 stdin=stdin,
@@ -102,14 +109,7 @@ class Live:
                 start_new_session=True,
                 cwd="/",
             )
-        finally:
-            far.close()
-            os.close(write)
-            payload.close()
-            stdin.close()
         loop = asyncio.get_running_loop()
-        near.setblocking(False)
-        os.set_blocking(self._pipe, False)
         loop.add_reader(self._pipe, self._read)
         loop.add_reader(near, self._listen)
 
@@ -123,8 +123,12 @@ class Live:
 
     def _listen(self) -> None:
         said = b""
-        with suppress(BlockingIOError, ConnectionError):
+        try:
             said = self._control.recv(8192) if self._control else b""
+        except BlockingIOError:
+            return  # woken for nothing
+        except ConnectionError:
+            pass
         self._said += said
         if not said:
             self._close()
@@ -138,6 +142,9 @@ class Live:
         if self._control is not None:
             with suppress(OSError):
                 self._control.send(what)
+        if self._process is not None:
+            with suppress(OSError):
+                self._process.send_signal(signal.SIGCONT)  # the command may have stopped it
 
     async def wait(self, seconds: float | None) -> bool:
         """Whether the command ended within `seconds`."""
@@ -225,7 +232,7 @@ def _unusable(command: Command) -> Phrase | None:
     words = (*command.argv, command.text or "", str(command.folder), *command.env, *command.env.values())
     if any("\0" in word for word in words):
         return Phrase("process.bad_word")
-    if command.text is not None and not shutil.which("bash"):
+    if command.text is not None and not find_program("bash"):
         return Phrase("process.no_bash")
     if command.text is None and not command.argv:
         return Phrase("process.nothing_to_run")
@@ -244,24 +251,44 @@ def _payload(command: Command) -> tuple[CodeType, CodeType | None, dict[str, Any
     }
     env = {**command.env, **plan.env}
     options = {
+        "program": os.fsencode(argv[0] if command.text is None else find_program("bash")),
         "argv": [os.fsencode(word) for word in argv],
         "env": {os.fsencode(name): os.fsencode(value) for name, value in env.items()},
-        "folder": os.fsencode(command.folder),
+        "folder": os.fsencode(command.folder.absolute()),
         "limits": {name: value for name, value in bounds.items() if value is not None},
         "grace": float(command.grace),
         "reaper": sys.platform == "linux" and not plan.own_processes,
         "own_network": plan.own_network,
+        "scoped": plan.scoped,
         "rules": plan.rules and [list(part) if isinstance(part, tuple) else part for part in plan.rules],
     }
-    walls = _compiled("sandbox/landlock.py") if plan.rules or plan.own_network else None
+    walls = _compiled("sandbox/landlock.py") if plan.rules or plan.own_network or plan.scoped else None
     return _compiled("processes/supervisor.py"), walls, options
+
+
+def _standing(plan: Plan) -> tuple[str, ...]:
+    """The words of a plan without covers for what is gone since: nothing can be laid over it."""
+    words = plan.prefix
+    for cover in plan.covers:
+        if not os.path.lexists(cover[-1]):
+            size = len(cover)
+            starts = (at for at in range(len(words)) if words[at : at + size] == cover)
+            words = next((words[:at] + words[at + size :] for at in starts), words)
+    return words
 
 
 def _file(data: bytes) -> IO[bytes]:
     """An open file without a name that holds `data`: no pipe that could fill up."""
-    file = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
-    file.write(data)
-    file.seek(0)
+    if hasattr(os, "memfd_create"):  # in memory: a full disk must not stop commands that would clean it up
+        file: IO[bytes] = os.fdopen(os.memfd_create("donewhen"), "w+b")
+    else:
+        file = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
+    try:
+        file.write(data)
+        file.seek(0)
+    except OSError:
+        file.close()
+        raise
     return file
 
 

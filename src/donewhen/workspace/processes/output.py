@@ -20,6 +20,7 @@ _HEAD = SHOWN // 2 - _MARKER
 _TAIL = SHOWN - _HEAD - _MARKER
 _PIECE = 256 * 1024  # this much is taken at once, if it has a line end
 _LONGEST = 1024 * 1024  # a line longer than this is cut
+_AROUND = 8 * 1024  # where a line is cut, this much on both sides is looked at for secrets
 _KEY_BLOCK = 64 * 1024  # no private key is longer
 _CONTROL = re.compile(
     r"\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]|\x1b[\]P^_X][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\)?|\x1b[ -/]{0,8}[0-~]?"
@@ -44,12 +45,15 @@ class Sink:
     """Takes bytes with `take`; `close` ends it. The file belongs to the caller afterwards."""
 
     def __init__(self, folder: Path, redactor: Redactor, most: int) -> None:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(prefix="output-", dir=folder)
-        self._file = os.fdopen(handle, "wb", buffering=0)
-        self.path = Path(name)
         self._redactor = redactor
         self._most = most
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle, name = tempfile.mkstemp(prefix="output-", dir=folder)
+        except OSError:  # no room or no right: as if the cap were reached at once
+            self._most, handle, name = 0, os.open(os.devnull, os.O_WRONLY), str(folder / "output-not-kept")
+        self._file = os.fdopen(handle, "wb", buffering=0)
+        self.path = Path(name)
         self._waiting = bytearray()
         self._kept = 0
         self._cut = 0
@@ -62,11 +66,11 @@ class Sink:
         self.size += len(data)
         self._waiting += data
         if len(self._waiting) >= _PIECE:
-            self._pass_on(_safe_end(self._waiting))
+            self._pass_on(self._safe_end())
 
     def settle(self) -> None:
         """Pass on all whole lines, so that they can be read."""
-        self._pass_on(_safe_end(self._waiting))
+        self._pass_on(self._safe_end())
 
     def close(self) -> None:
         if not self._file.closed:
@@ -86,14 +90,29 @@ class Sink:
     def read(self, offset: int, most: int = SHOWN) -> Part:
         """Whole lines of the kept output from `offset` (of the file) on, without control sequences."""
         self.settle()
-        with self.path.open("rb") as file:
-            file.seek(max(0, offset))
-            data = file.read(max(1, most))
+        try:
+            with self.path.open("rb") as file:
+                file.seek(max(0, offset))
+                data = file.read(max(1, most))
+        except OSError:
+            data = b""  # it was never there, or somebody took it away
         end = max(0, offset) + len(data)
         if len(data) == most:  # not in the middle of a character
             data = data[: len(data) - _unfinished(data)] or data
             end = max(0, offset) + len(data)
         return Part(cleaned(data.decode("utf-8", "replace")), end)
+
+    def _safe_end(self) -> int:
+        """How much can be passed on: whole lines, or of one that is too long what ends outside a secret."""
+        end = _line_end(self._waiting)
+        if end or len(self._waiting) <= _LONGEST or b"\n" in self._waiting:
+            return end
+        for cut in range(len(self._waiting) - _AROUND, _LONGEST // 2, -_AROUND):
+            before, after = self._waiting[cut - _AROUND : cut], self._waiting[cut : cut + _AROUND]
+            whole = self._without_secrets(bytes(before + after))
+            if self._without_secrets(bytes(before)) + self._without_secrets(bytes(after)) == whole:
+                return cut
+        return len(self._waiting)
 
     def _without_secrets(self, data: bytes) -> bytes:
         text = self._redactor.text(data.decode("utf-8", "surrogateescape"))
@@ -132,11 +151,9 @@ class Sink:
         del self._tail[:-_TAIL]
 
 
-def _safe_end(waiting: bytearray) -> int:
-    """How much can be passed on: up to the last line end, but not into a private key that has not ended."""
+def _line_end(waiting: bytearray) -> int:
+    """Up to the last line end, but not into a private key that has not ended."""
     end = waiting.rfind(b"\n") + 1
-    if not end and len(waiting) > _LONGEST:
-        return len(waiting)
     begin = waiting.rfind(b"-----BEGIN ", 0, end)
     if begin >= 0 and waiting.find(b"-----END ", begin, end) < 0 and end - begin < _KEY_BLOCK:
         return begin

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found] # `signal` costs 6 ms of enum at every start
 import errno
-import os
+import posix as os  # the rest of `os`, and `ctypes` for `_ctypes`, would cost 4 ms more
 import select
 import sys
 import time
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _TERM, _KILL = 15, 9
-_DIE_WITH_PARENT, _COLLECT_ORPHANS = 1, 36
+_DIE_WITH_PARENT, _TRACEABLE, _COLLECT_ORPHANS = 1, 4, 36
 _COLLECTS = bool(sys.platform == "linux")
 _LINGER = 0.25  # pipes and `>(…)` of a command that has ended may still be writing
 _STUBBORN = 10.0  # what is not dead by then can't be killed
@@ -58,6 +58,8 @@ class Family:
                 pass
             if count and pid != self.child:
                 self.killed.add(pid)
+        if number == _TERM and _COLLECTS:
+            return  # all had it; a second one makes many programs give up cleaning up
         try:
             os.killpg(self.child, number)
         except OSError:
@@ -86,10 +88,12 @@ class Family:
 
 def _processes() -> list[tuple[int, int]]:
     """(pid, parent) of every living process that can be seen."""
-    if not os.path.isdir("/proc/self"):  # noqa: PTH112 - pathlib costs more than the start
+    try:
+        os.stat("/proc/self")
+    except OSError:
         return _listed()
     found = []
-    for name in os.listdir("/proc"):  # noqa: PTH208
+    for name in os.listdir("/proc"):
         if name.isdigit():
             try:
                 with open(f"/proc/{name}/stat", "rb") as file:  # noqa: PTH123
@@ -130,6 +134,7 @@ def _become(options: dict[str, Any], walls: CodeType | None, far: int) -> None:
         os.setsid()
         if options["reaper"]:
             _control_process(_DIE_WITH_PARENT, _KILL)
+            _control_process(_TRACEABLE, 1)
         for number in (1, 2, 3, 13, 15, 17, 25):  # what Python or we ignore
             _signal.signal(number, _signal.SIG_DFL)
         what = "folder"
@@ -139,7 +144,7 @@ def _become(options: dict[str, Any], walls: CodeType | None, far: int) -> None:
         what = "sandbox"
         _raise_walls(options, walls)
         what = "program"
-        _execute(options["argv"], options["env"])
+        _execute(options["program"], options["argv"], options["env"])
     except OSError as error:
         code, why = error.errno or 0, error.strerror or ""
     finally:  # whatever happened, nobody takes this for a started command
@@ -155,12 +160,15 @@ def _raise_walls(options: dict[str, Any], walls: CodeType | None) -> None:
             space["own_network"]()
         if options["rules"]:
             space["confine"](*options["rules"])
+        if options["scoped"]:
+            space["scope"]()
 
 
 def _control_process(what: int, value: int) -> None:
-    import ctypes
+    import _ctypes
 
-    ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
+    program = _ctypes.dlopen(None, 0)  # type: ignore[arg-type] # as ctypes does it
+    _ctypes.call_function(_ctypes.dlsym(program, "prctl"), (what, value, 0, 0, 0))
 
 
 def _limit(limits: dict[str, int]) -> None:
@@ -179,18 +187,19 @@ def _limit(limits: dict[str, int]) -> None:
         pass
 
 
-def _execute(argv: list[bytes], env: dict[bytes, bytes]) -> None:
+def _execute(program: bytes, argv: list[bytes], env: dict[bytes, bytes]) -> None:
     """exec as a shell finds programs; absolute folders of PATH only."""
-    if b"/" in argv[0]:
-        os.execve(argv[0], argv, env)  # noqa: S606
+    if b"/" in program:
+        os.execve(program, argv, env)
     denied: OSError | None = None
     for folder in env.get(b"PATH", b"/usr/bin:/bin").split(b":"):
-        try:
-            os.execve(folder + b"/" + argv[0], argv, env)  # noqa: S606
-        except OSError as error:
-            if error.errno not in (errno.ENOENT, errno.ENOTDIR):
-                denied = denied or error
-    raise denied or OSError(errno.ENOENT, os.strerror(errno.ENOENT), argv[0])
+        if folder.startswith(b"/") and program:
+            try:
+                os.execve(folder + b"/" + program, argv, env)
+            except OSError as error:
+                if error.errno not in (errno.ENOENT, errno.ENOTDIR):
+                    denied = denied or error
+    raise denied or OSError(errno.ENOENT, os.strerror(errno.ENOENT), program)
 
 
 class Ending:
@@ -233,7 +242,10 @@ def attend(control: int, wake: int, family: Family, grace: float) -> None:
     poller.register(wake, select.POLLIN)
     while family.reap() and ending.go_on(family):
         for ready, _ in poller.poll(None if ending.at < 0 else _TICK * 1000):
-            said = os.read(ready, 64)
+            try:
+                said = os.read(ready, 64)
+            except OSError:
+                said = b""  # donewhen went with words of ours unread
             if ready == control:
                 ending.hurry(said)
                 if not said:
@@ -250,15 +262,20 @@ def main(control: int, options: dict[str, Any], walls: CodeType | None) -> None:
         _signal.signal(number, _signal.SIG_IGN)
     if options["reaper"]:
         _control_process(_COLLECT_ORPHANS, 1)
+        _control_process(_TRACEABLE, 0)  # or the command could take our socket and say how it ended
     child, failed = start(options, walls)
     if failed:
-        os.write(control, b"failed " + failed[:4000])
+        _say(control, b"failed " + failed[:4000])
         return
-    os.write(control, b"started %d\n" % child)
+    _say(control, b"started %d\n" % child)
     family = Family(child)
     attend(control, wake, family, options["grace"])
     status = "lost" if family.status is None else os.waitstatus_to_exitcode(family.status)
+    _say(control, f"ended {status} {len(family.killed)}\n".encode())
+
+
+def _say(control: int, what: bytes) -> None:
     try:
-        os.write(control, f"ended {status} {len(family.killed)}\n".encode())
+        os.write(control, what)
     except OSError:
-        return  # donewhen is gone
+        return  # donewhen is gone; what it started must still be ended

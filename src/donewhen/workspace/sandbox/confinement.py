@@ -5,14 +5,16 @@ near end of a link. It refuses folders that would open the whole machine. How th
 """
 
 import os
+import pwd
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from donewhen.core.errors import SetupError
 from donewhen.workspace.sandbox.caches import CACHES
-from donewhen.workspace.sandbox.credentials import credential_paths, socket_paths
+from donewhen.workspace.sandbox.credentials import OF_ROOT, credential_paths, named_paths, socket_paths
 
 Mode = Literal["auto", "required", "off"]
 Network = Literal["none", "registries", "full"]
@@ -42,6 +44,7 @@ class Confinement(NamedTuple):
     readable: tuple[str, ...] = ()  # must stay visible even where their surroundings are covered
     caches: tuple[Cache, ...] = ()
     hide: tuple[Hidden, ...] = ()
+    sockets: tuple[str, ...] = ()  # of the host's services; covered with the network
 
 
 def confine(
@@ -62,9 +65,13 @@ def confine(
     there).
     """
     home = env.get("HOME", "")
-    covered = (*credential_paths(home), *socket_paths(), *map(str, hide))
+    own = _folder(workspace, home)
+    usual = [path for each in _homes(home) for path in credential_paths(each)]
+    named = map(os.path.realpath, (*named_paths(env), *socket_paths(env)))
+    system = OF_ROOT if os.geteuid() == 0 else ()
+    covered = (*usual, *(path for path in named if not _holds(path, own, home)), *system, *map(str, hide))
     return Confinement(
-        _folder(workspace, home),
+        own,
         _real(scratch / "tmp"),
         _real(scratch / "caches"),
         _real(scratch / "empty"),
@@ -74,7 +81,24 @@ def confine(
         (*(_real(path) for path in readable), _real(Path(sys.base_prefix))),
         _caches(home, caches),
         _hidden(covered),
+        _sockets([own, _real(scratch), *map(_real, writable)]) if network == "none" else (),
     )
+
+
+def _homes(home: str) -> list[str]:
+    """Whose credentials could be read: the user's, whatever HOME says, and for root everybody's."""
+    homes = [home]
+    with suppress(KeyError):
+        homes.append(pwd.getpwuid(os.geteuid()).pw_dir)
+    if os.geteuid() == 0:
+        with suppress(OSError):
+            homes += sorted(str(home) for home in Path("/home").iterdir())
+    return list(dict.fromkeys(homes))
+
+
+def _holds(path: str, workspace: str, home: str) -> bool:
+    """Whether a home or the workspace lies in `path`: a careless variable must not cover them."""
+    return any(f"{each}/".startswith(f"{path}/") for each in (workspace, os.path.realpath(home or "/")))
 
 
 def _real(path: Path) -> str:
@@ -110,3 +134,23 @@ def _hidden(paths: Sequence[str]) -> tuple[Hidden, ...]:
         if path != "/" and os.path.lexists(path):
             found[path] = Hidden(path, Path(path).is_dir())
     return tuple(sorted(found.values()))
+
+
+def _sockets(ours: list[str]) -> tuple[str, ...]:
+    """Sockets with a name in the file system that somebody holds open, where no folder is covered whole."""
+    try:
+        lines = Path("/proc/net/unix").read_text(errors="surrogateescape").splitlines()[1:]
+    except OSError:
+        return ()
+    skipped = tuple(f"{each}/" for each in (*ours, "/run", "/var/run", "/tmp", "/dev", "/proc"))  # noqa: S108
+    paths = {fields[7] for fields in (line.split(" ", 7) for line in lines) if len(fields) == 8}
+    return tuple(
+        sorted(
+            path
+            for path in (each.strip() for each in paths)
+            if path.startswith("/")
+            and not path.startswith(skipped)
+            and os.path.realpath(path) == path
+            and os.path.lexists(path)
+        )
+    )

@@ -15,7 +15,8 @@ from donewhen.workspace.sandbox.confinement import Confinement
 from donewhen.workspace.sandbox.support import Support
 
 Mechanism = Literal["bubblewrap", "landlock", "seatbelt", "none"]
-_TCP_RULES = 4  # the first version of Landlock that knows them
+_TRUNCATE_RULE, _TCP_RULES, _SCOPES = 3, 4, 6  # the first version of Landlock that knows them
+_OPEN_FILES = ("sandbox.gap_hidden", "sandbox.gap_truncate")
 
 
 class Rules(NamedTuple):
@@ -31,12 +32,14 @@ class Rules(NamedTuple):
 class Plan(NamedTuple):
     mechanism: Mechanism = "none"
     prefix: tuple[str, ...] = ()  # words before the supervisor's own
+    covers: tuple[tuple[str, ...], ...] = ()  # those of them that cover the place in their last word
     folders: tuple[str, ...] = ()  # must be there before the start
     files: tuple[str, ...] = ()  # likewise, empty
     env: Mapping[str, str] = {}
     rules: Rules | None = None
     own_network: bool = False  # to be unshared by the supervisor
     own_processes: bool = False  # the supervisor is the first process of a namespace
+    scoped: int = 0  # version of Landlock by which sockets, signals and tracing end at the command, or 0
     groups: tuple[tuple[str, str], ...] = ()
     gaps: tuple[Phrase, ...] = ()
 
@@ -69,14 +72,14 @@ def _choose(wish: Confinement, support: Support) -> Plan:
     if support.seatbelt:
         gaps = (Phrase("sandbox.gap_processes"),)
         words = seatbelt.arguments(wish, support.seatbelt)
-        return Plan("seatbelt", words, _folders(wish, ()), env=_moved_env(wish), gaps=gaps)
+        return Plan("seatbelt", words, folders=_folders(wish, ()), env=_moved_env(wish), gaps=gaps)
     gap = Phrase("sandbox.not_confined")
     return Plan(folders=_folders(wish, ()), env=_temp(wish), gaps=(gap,))
 
 
 def _bubblewrap(wish: Confinement, support: Support) -> Plan:
     used = bubblewrap.layers(wish)
-    laid = tuple(f"{each.folder}/{part}" for each in used if each.cache.exists for part in ("new", "work"))
+    laid = tuple(f"{each.folder}/{part}" for each in bubblewrap.laid(wish) for part in ("new", "work"))
     folders = _folders(wish, laid)
     env = {each.cache.variable: each.folder for each in used if each.cache.variable and not each.cache.exists}
     gaps = []
@@ -88,9 +91,11 @@ def _bubblewrap(wish: Confinement, support: Support) -> Plan:
     return Plan(
         "bubblewrap",
         words,
+        bubblewrap.covers(wish),
         folders,
         env={"TMPDIR": bubblewrap.TEMP, **env},
         own_processes=True,
+        scoped=support.landlock if support.landlock >= _SCOPES else 0,
         gaps=tuple(gaps),
     )
 
@@ -98,15 +103,21 @@ def _bubblewrap(wish: Confinement, support: Support) -> Plan:
 def _landlock(wish: Confinement, support: Support) -> Plan:
     alone = wish.network == "none"
     tcp = not alone or support.namespaces
-    write = (wish.workspace, wish.temp, wish.layer, bubblewrap.TEMP, *wish.writable)
     hide = tuple(hidden.path for hidden in wish.hide)
-    gaps = [Phrase("sandbox.gap_temp"), Phrase("sandbox.gap_processes")]
+    shared = () if any(path.startswith(f"{bubblewrap.TEMP}/") for path in hide) else (bubblewrap.TEMP,)
+    write = (wish.workspace, wish.temp, bubblewrap.moved(wish), *shared, *wish.writable)
+    open_to_writing = tuple(f"{path}/" for path in write)
+    gaps = [Phrase("sandbox.gap_temp"), Phrase("sandbox.gap_processes"), Phrase("sandbox.gap_modes")]
+    gaps += [
+        Phrase("sandbox.gap_hidden", {"path": path}) for path in hide if path.startswith(open_to_writing)
+    ]
+    if support.landlock < _TRUNCATE_RULE:
+        gaps.append(Phrase("sandbox.gap_truncate"))
     if alone and not support.namespaces:
         gaps.append(Phrase("sandbox.gap_udp" if support.landlock >= _TCP_RULES else "sandbox.gap_network"))
     return Plan(
         "landlock",
-        (),
-        _folders(wish, ()),
+        folders=_folders(wish, ()),
         env=_moved_env(wish),
         rules=Rules(write, wish.readable, hide, tcp, support.landlock),
         own_network=alone and support.namespaces,
@@ -132,7 +143,7 @@ def _temp(wish: Confinement) -> dict[str, str]:
 
 
 def _folders(wish: Confinement, more: tuple[str, ...]) -> tuple[str, ...]:
-    return (wish.temp, wish.layer, *more)
+    return (wish.temp, bubblewrap.moved(wish), *more)
 
 
 def _refuse_gaps(wish: Confinement, chosen: Plan, support: Support) -> None:
@@ -141,6 +152,9 @@ def _refuse_gaps(wish: Confinement, chosen: Plan, support: Support) -> None:
         raise SetupError("sandbox.required", why=why)
     if any(gap.key in ("sandbox.gap_network", "sandbox.gap_udp") for gap in chosen.gaps):
         raise SetupError("sandbox.required_network", mechanism=chosen.mechanism)
+    for gap in chosen.gaps:
+        if gap.key in _OPEN_FILES:
+            raise SetupError("sandbox.required", why=gap)
 
 
 def _limit_gaps(support: Support) -> tuple[Phrase, ...]:

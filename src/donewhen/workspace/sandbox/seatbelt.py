@@ -3,13 +3,14 @@
 Paths are parameters of the profile, never part of its text. Processes are not isolated by it.
 """
 
+from donewhen.workspace.sandbox.bubblewrap import moved
 from donewhen.workspace.sandbox.confinement import Confinement
 
 _ALWAYS = ("/dev", "/private/tmp", "/private/var/folders")
 
 
 def arguments(wish: Confinement, program: str) -> tuple[str, ...]:
-    write = (wish.workspace, wish.temp, wish.layer, *wish.writable, *_ALWAYS)
+    write = (wish.workspace, wish.temp, moved(wish), *wish.writable, *_ALWAYS)
     hide = tuple(hidden.path for hidden in wish.hide)
     values = {f"W{n}": path for n, path in enumerate(write)} | {f"H{n}": path for n, path in enumerate(hide)}
     rules = ["(version 1)", "(allow default)", "(deny file-write*)"]

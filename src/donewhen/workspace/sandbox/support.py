@@ -24,6 +24,7 @@ _TRIED = (
     "--new-session",
     "--as-pid-1",
 )
+_SYSTEM = ("/usr/bin", "/bin", "/usr/local/bin", "/run/current-system/sw/bin", "/opt/homebrew/bin")
 _ROOT = ("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc")
 
 
@@ -44,7 +45,7 @@ class Support(NamedTuple):
 @cache
 def probe() -> Support:
     linux = sys.platform == "linux"
-    found = shutil.which("bwrap") if linux else None
+    found = find_program("bwrap") if linux else ""
     why = _why_not([found, *_TRIED, *_ROOT]) if found else ""
     bubblewrap = found if found and not why else ""
     return Support(
@@ -57,17 +58,30 @@ def probe() -> Support:
         linux and _namespaces(),
         _seatbelt() if sys.platform == "darwin" else "",
         _groups() if linux else (),
-        shutil.which("bash") or "",
+        find_program("bash"),
         os.geteuid() == 0,
         linux,
     )
+
+
+@cache
+def find_program(name: str) -> str:
+    """Where a program of the system is: PATH comes last, it may lead into an untrusted checkout."""
+    named = [folder for folder in os.environ.get("PATH", "").split(":") if folder.startswith("/")]
+    return shutil.which(name, path=":".join((*_SYSTEM, *named))) or ""
 
 
 def _why_not(prefix: list[str]) -> str:
     """What stops `prefix` from running the command `true`; empty when nothing does."""
     try:
         done = subprocess.run(
-            [*prefix, "true"], capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS, check=False
+            [*prefix, "true"],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=_SECONDS,
+            check=False,
+            cwd="/",
+            env={"PATH": ":".join(_SYSTEM)},
         )
     except (OSError, subprocess.SubprocessError) as error:
         return str(error)
@@ -81,13 +95,13 @@ def _landlock() -> int:
 
 
 def _namespaces() -> bool:
-    unshare = shutil.which("unshare")
+    unshare = find_program("unshare")
     kinds = ["--net"] if os.geteuid() == 0 else ["--user", "--net"]
-    return bool(unshare) and not _why_not([str(unshare), *kinds])
+    return bool(unshare) and not _why_not([unshare, *kinds])
 
 
 def _seatbelt() -> str:
-    found = shutil.which("sandbox-exec")
+    found = find_program("sandbox-exec")
     return found if found and not _why_not([found, "-p", "(version 1)(allow default)"]) else ""
 
 
