@@ -344,6 +344,8 @@ def test_completion_scripts_are_printed(cli: Cli):
 def test_doctor_says_what_confines_commands_or_that_nothing_does(cli: Cli):
     found = {check["name"]: check for check in cli("doctor", "--json").json["checks"]}["sandbox"]
     assert "confined" in found["found"]
-    off = {check["name"]: check for check in cli("doctor", "--json", "--set", "sandbox.mode=off").json["checks"]}
+    off = {
+        check["name"]: check for check in cli("doctor", "--json", "--set", "sandbox.mode=off").json["checks"]
+    }
     assert off["sandbox"]["status"] == "warning"
     assert "not confined" in off["sandbox"]["found"]

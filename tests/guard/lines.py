@@ -1,7 +1,7 @@
 """Lines expanded by a walker that knows only assignments, `set --`, `unset`, `shopt -s`, `echo` and `printf`."""
 
 from donewhen.core.tree import Assign, Calculation, Declare, Refused, Script, Simple
-from donewhen.guard.expand import assign, calculate, expand
+from donewhen.guard.expand.expand import assign, calculate, expand
 from donewhen.guard.ground import Ground
 from donewhen.guard.state import State, start
 from donewhen.shell import parse

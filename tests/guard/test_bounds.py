@@ -34,6 +34,9 @@ def test_below_the_floor_nothing_starts_but_the_end():
     guard = _guard(budget_left=90_000, budget_floor=100_000)
     assert guard.tool(ToolCall("run_command", {"command": "npm test"})).rule == "budget-floor"
     assert guard.tool(ToolCall("complete")).action == "allow"
-    assert _guard(budget_left=100_000, budget_floor=100_000).tool(
-        ToolCall("run_command", {"command": "npm test"})
-    ).action == "allow"
+    assert (
+        _guard(budget_left=100_000, budget_floor=100_000)
+        .tool(ToolCall("run_command", {"command": "npm test"}))
+        .action
+        == "allow"
+    )

@@ -32,11 +32,11 @@ BENIGN = (
     "rg -F {} src",
     "git commit -m {}",
     "git log --grep={}",
-    "x={}; echo \"$x\"",
+    'x={}; echo "$x"',
     "cat > docs/x.md <<'EOF'\n{raw}\nEOF",
     "cat <<'EOF'\n{raw}\nEOF",
     "npm test -- -t {}",
-    "[ \"$1\" = {} ]",
+    '[ "$1" = {} ]',
     "python3 -c {python}",
     "case x in {}) echo no;; esac",
 )

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.tree import Assign, Group, Redirect, Refused, Simple, Statement, Text, Word
-from donewhen.guard.expand import assign, calculate, expand, expand_one, expand_target
+from donewhen.guard.expand.expand import assign, calculate, expand, expand_one, expand_target
 from donewhen.guard.ground import Ground
 from donewhen.guard.marks import ANY, BELOW, HOLE, NETWORK, SECRET, STAR, certain
 from donewhen.guard.state import MAX_ALTERNATIVES, MAX_TEXT, State, Value, merged, start

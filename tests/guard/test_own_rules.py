@@ -13,7 +13,10 @@ from donewhen.guard.own_rules import compiled
 def _rules(*rules):
     config = config_from_mapping({"guardrails": {"rules": list(rules)}})
     return compiled(
-        config.guardrails.rules, RULE_NAMES, lambda rule, text: example_matches(rule, text, GROUND), lambda _: "x.yml:3"
+        config.guardrails.rules,
+        RULE_NAMES,
+        lambda rule, text: example_matches(rule, text, GROUND),
+        lambda _: "x.yml:3",
     )
 
 

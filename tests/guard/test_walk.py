@@ -25,7 +25,7 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import HOLE, STAR
-from donewhen.guard.walk import Found, walk
+from donewhen.guard.walk.walk import Found, walk
 from donewhen.shell import parse
 from tests.guard.calls import GROUND
 

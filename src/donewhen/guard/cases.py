@@ -35,7 +35,7 @@ class BadContext(ValueError):
 
 
 def ground_of(context: Mapping[str, Any]) -> Ground:
-    """The fixed ground with what a case says otherwise; a workspace is also the folder unless one is given."""
+    """The fixed ground with what a case says otherwise; a workspace is also the folder if none is given."""
     changes: dict[str, Any] = {}
     for name, value in context.items():
         if name in _TEXTS and isinstance(value, str):

@@ -26,7 +26,7 @@ from donewhen.guard.ground import Ground, absolute
 from donewhen.guard.own_rules import OwnRule
 from donewhen.guard.rules.machine import named_dangerous
 from donewhen.guard.rules.rule import Setting
-from donewhen.guard.walk import walk
+from donewhen.guard.walk.walk import walk
 from donewhen.guard.wording import clean
 from donewhen.shell import parse, unwrap
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from donewhen.guard.call import Call, Nested, Text
 from donewhen.guard.effects import Connects, Deletes, Effect, Fetches, Reads, Sends, Writes
 from donewhen.guard.marks import BELOW, HOLE, NETWORK, STAR
-from donewhen.guard.programs.archives import READERS
+from donewhen.guard.programs.archives.readers import READERS
 from tests.guard.calls import GROUND, call
 
 W, H = GROUND.workspace, GROUND.home

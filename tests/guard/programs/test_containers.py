@@ -18,7 +18,7 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import HOLE
-from donewhen.guard.programs.containers import READERS
+from donewhen.guard.programs.containers.readers import READERS
 from tests.guard.calls import GROUND, call
 
 WORK = "/home/dev/wt/feature-x"

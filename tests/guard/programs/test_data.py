@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from donewhen.guard.call import Call, File, Text, Words
 from donewhen.guard.effects import Destroys, Reads, RunsFetched, Unknown, Writes
 from donewhen.guard.marks import HOLE, NETWORK
-from donewhen.guard.programs.data import READERS, script_effects, sql_effects
+from donewhen.guard.programs.data.readers import READERS, script_effects, sql_effects
 from tests.guard.calls import GROUND, call
 
 WORK = "/home/dev/wt/feature-x"

@@ -18,7 +18,7 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import HOLE, NETWORK
-from donewhen.guard.programs.editors import READERS
+from donewhen.guard.programs.editors.readers import READERS
 from tests.guard.calls import GROUND, call
 
 HERE = GROUND.workspace

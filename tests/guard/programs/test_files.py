@@ -18,7 +18,7 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import ANY, BELOW, HOLE, NETWORK, STAR
-from donewhen.guard.programs.files import READERS
+from donewhen.guard.programs.files.readers import READERS
 from tests.guard.calls import GROUND, call
 
 W, H = GROUND.workspace, GROUND.home

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from donewhen.guard.call import Nested, Text, Words
 from donewhen.guard.effects import Deletes, Effect, Reads, Writes
 from donewhen.guard.marks import BELOW, HOLE
-from donewhen.guard.programs.finding import READERS
+from donewhen.guard.programs.finding.readers import READERS
 from tests.guard.calls import GROUND, call
 
 WORKSPACE = GROUND.workspace

@@ -21,7 +21,7 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import BELOW, HOLE
-from donewhen.guard.programs.forge import READERS, forge_effects
+from donewhen.guard.programs.forge.readers import READERS, forge_effects
 from tests.guard.calls import GROUND, call
 
 WS = GROUND.workspace

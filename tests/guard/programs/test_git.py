@@ -23,7 +23,7 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import BELOW, HOLE, STAR
-from donewhen.guard.programs.git import READERS, branch_after
+from donewhen.guard.programs.git.readers import READERS, branch_after
 from tests.guard.calls import GROUND, call
 
 WS = GROUND.workspace

@@ -25,7 +25,7 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import BELOW, HOLE, NETWORK, STAR
-from donewhen.guard.programs.interpreters import LANGUAGES, READERS, code
+from donewhen.guard.programs.interpreters.readers import LANGUAGES, READERS, code
 from tests.guard.calls import GROUND, call
 
 HERE = GROUND.workspace

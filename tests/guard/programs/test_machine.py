@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from donewhen.guard.call import Call, Text
 from donewhen.guard.effects import Alters, Destroys, Exhausts, Persists, Reads, Signals, Writes
 from donewhen.guard.marks import HOLE, STAR
-from donewhen.guard.programs.machine import READERS
+from donewhen.guard.programs.machine.readers import READERS
 from tests.guard.calls import GROUND, call
 
 HOME = "/home/dev"

@@ -24,7 +24,7 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import ENVIRONMENT, HOLE, MARKS, SECRET
-from donewhen.guard.programs.network import READERS
+from donewhen.guard.programs.network.readers import READERS
 from tests.guard.calls import GROUND, call
 
 W = GROUND.workspace

@@ -22,7 +22,7 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import BELOW, HOLE, MARKS
-from donewhen.guard.programs.packages import READERS
+from donewhen.guard.programs.packages.readers import READERS
 from tests.guard.calls import GROUND, call
 
 W = GROUND.workspace

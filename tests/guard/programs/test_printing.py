@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.guard.marks import BELOW, ENVIRONMENT, HOLE, MARKS, NETWORK, SECRET, STAR, anything, certain
-from donewhen.guard.programs.printing import OUTPUTS
+from donewhen.guard.programs.printing.outputs import OUTPUTS
 from tests.guard.calls import GROUND, call
 
 WORKSPACE = GROUND.workspace

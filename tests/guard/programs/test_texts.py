@@ -5,7 +5,7 @@ import pytest
 from donewhen.guard.call import Nested, Text, Words
 from donewhen.guard.effects import Alters, Deletes, Effect, Reads, Reveals, Unknown, Writes
 from donewhen.guard.marks import BELOW, ENVIRONMENT, SECRET, STAR
-from donewhen.guard.programs.texts import READERS
+from donewhen.guard.programs.texts.readers import READERS
 from tests.guard.calls import GROUND, call
 
 WORKSPACE = GROUND.workspace

@@ -28,7 +28,7 @@ def findings(effects: Iterable[Found], setting: Setting) -> Iterator[Finding]:
     seen: set[tuple[str, Effect, int, bool]] = set()
     for found in effects:
         for rule in rules.get(type(found.effect), ()):
-            # an allow rule permits one command and not another with the same effect; argvs are long to compare
+            # an allow rule permits one command, not another with the same effect; argvs are long to compare
             key = rule.name, found.effect, id(found.argv), found.changed
             if key not in seen and rule.applies(found.effect, found, setting):
                 seen.add(key)

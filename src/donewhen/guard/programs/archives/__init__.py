@@ -1,0 +1,1 @@
+"""Programs that pack and unpack."""

@@ -1,0 +1,1 @@
+"""Containers, clusters, clouds and what deploys to them."""

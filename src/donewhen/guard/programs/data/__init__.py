@@ -1,0 +1,1 @@
+"""Databases and the tools that migrate them."""

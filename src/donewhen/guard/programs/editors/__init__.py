@@ -1,0 +1,1 @@
+"""Editors, builders and tools that take commands or write by option."""

@@ -1,0 +1,1 @@
+"""Programs that make, move, change and delete files."""

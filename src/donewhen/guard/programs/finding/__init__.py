@@ -1,0 +1,1 @@
+"""Programs that find files and run others on them."""

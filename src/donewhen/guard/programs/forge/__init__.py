@@ -1,0 +1,1 @@
+"""Command lines of forges, and their interfaces."""

@@ -1,0 +1,1 @@
+"""git, and other version control."""

@@ -1,0 +1,1 @@
+"""Programs that take code of other languages."""

@@ -1,0 +1,1 @@
+"""The machine itself: processes, services, disks, accounts."""

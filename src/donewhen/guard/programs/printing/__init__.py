@@ -1,0 +1,1 @@
+"""What programs print, where arguments and input tell."""

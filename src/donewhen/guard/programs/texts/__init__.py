@@ -1,0 +1,1 @@
+"""Programs that read texts and show them."""
