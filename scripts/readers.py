@@ -4,10 +4,15 @@ import textwrap
 from importlib import import_module
 from pathlib import Path
 
-FAMILIES = "files archives finding git forge network packages machine data containers texts interpreters editors".split()
+FAMILIES = (
+    *("files", "archives", "finding", "git", "forge", "network", "packages"),
+    *("machine", "data", "containers", "texts", "interpreters", "editors"),
+)
 MODULES = (*(f"{family}.readers" for family in FAMILIES), "donewhen")
 INDEX = Path(__file__).parents[1] / "src/donewhen/guard/programs/index.py"
-HEAD = '"""Which module has the reader of which program, so that only what is needed is loaded; tests keep it true."""'
+HEAD = (
+    '"""Which module has the reader of which program; only what is needed is loaded, tests keep it true."""'
+)
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Which module has the reader of which program, so that only what is needed is loaded; tests keep it true."""
+"""Which module has the reader of which program; only what is needed is loaded, tests keep it true."""
 
 NAMES: dict[str, str] = {
     "files.readers": """
