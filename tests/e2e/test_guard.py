@@ -191,3 +191,41 @@ def test_zero_bytes_and_a_megabyte_are_asked_about(cli: Cli):
         {"id": "m", "command": "echo " + "x" * 1_000_000, "expect": "ask"},
     ]
     assert cli("guard", "test", corpus(cli, *cases)).exit == 0
+
+
+def _plugin(folder: Path, source: str) -> str:
+    """An installed distribution that brings rules; returns what PYTHONPATH must hold."""
+    info = folder / "houserules-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: houserules\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[donewhen.guard_rules]\nhouse = houserules:rules\n")
+    (folder / "houserules.py").write_text(source)
+    return str(folder)
+
+
+def test_a_plugin_brings_rules(cli: Cli, tmp_path: Path):
+    rule = {"name": "house-deploy", "command": "make deploy", "action": "deny", "match": ["sudo make deploy"]}
+    path = _plugin(tmp_path / "plugins", f"def rules():\n    return [{rule!r}]\n")
+    done = cli("guard", "check", "make deploy", PYTHONPATH=path)
+    assert (done.exit, "house-deploy" in done.out) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("source", "exit_code", "said"),
+    [
+        (
+            "rules = [{'name': 'x', 'command': 'make', 'action': 'ask', 'match': ['ls']}]",
+            2,
+            "its own example `ls`",
+        ),
+        ("rules = [{'name': 'x', 'action': 'sometimes'}]", 5, "the rule plugin house can't be loaded"),
+        ("raise RuntimeError('broken')", 5, "the rule plugin house can't be loaded (RuntimeError: broken)"),
+    ],
+)
+def test_a_broken_plugin_stops_the_guard_instead_of_losing_its_rules(
+    cli: Cli, tmp_path, source, exit_code, said
+):
+    done = cli("guard", "check", "ls", PYTHONPATH=_plugin(tmp_path / "plugins", source))
+    assert (done.exit, done.out) == (exit_code, "")
+    assert said in done.err
+    assert "Traceback" not in done.err

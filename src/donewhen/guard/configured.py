@@ -7,7 +7,7 @@ from donewhen.guard.bounds import UNBOUND, Bounds
 from donewhen.guard.cases import GROUND
 from donewhen.guard.disk import ground_at
 from donewhen.guard.guard import RULE_NAMES, Guard, example_matches
-from donewhen.guard.own_rules import OwnRule, compiled, plugin_rules
+from donewhen.guard.own_rules import OwnRule, RuleData, compiled, plugin_rules
 
 if TYPE_CHECKING:
     from donewhen.config import Loaded
@@ -27,7 +27,7 @@ def guard_at(folder: str, loaded: "Loaded", env: Mapping[str, str], bounds: Boun
 
 def rules_of(loaded: "Loaded") -> tuple[OwnRule, ...]:
     """The configured rules and those of plugins, ready for use; examples are judged like cases of corpora."""
-    from donewhen.config.sections_guard import GuardRule
+    from donewhen.config import config_from_mapping
 
     rails = loaded.config.guardrails
     ground = GROUND._replace(
@@ -42,8 +42,8 @@ def rules_of(loaded: "Loaded") -> tuple[OwnRule, ...]:
         origin = next(found, None)
         return str(origin.place) if origin and origin.place.source else ""
 
-    def validate(data: Mapping[str, Any]) -> GuardRule:
-        return GuardRule.model_validate(dict(data))
+    def validate(data: Mapping[str, Any]) -> RuleData:
+        return config_from_mapping({"guardrails": {"rules": [dict(data)]}}).guardrails.rules[0]
 
     written = compiled(rails.rules, RULE_NAMES, lambda rule, text: example_matches(rule, text, ground), place)
     named = RULE_NAMES | {rule.name for rule in written}
