@@ -190,6 +190,104 @@ def test_a_linked_file_stays_a_link_and_keeps_its_mode(world, tmp_path):
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
 
 
+def test_a_file_that_its_owner_made_read_only_is_left_alone(world):
+    world.user("language: en\n")
+    world.user_file.chmod(0o444)
+    with pytest.raises(SetupError, match="can't be written") as error:
+        add_rule(RULE, env=world.env)
+    assert one_line(RULE) in str(error.value)
+    assert world.user_file.read_text() == "language: en\n"
+    assert stat.S_IMODE(world.user_file.stat().st_mode) == 0o444
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "loop", "too large"])
+def test_what_is_no_readable_file_is_said_with_the_rule(world, kind):
+    path = world.user_file
+    path.parent.mkdir(parents=True)
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "loop":
+        path.symlink_to(path)
+    else:
+        path.write_text("#" * (1024 * 1024 + 1))
+    with pytest.raises(UserError, match="not in order") as error:
+        add_rule(RULE, env=world.env)
+    assert one_line(RULE) in str(error.value)
+
+
+def test_a_link_to_nothing_makes_the_file_that_it_names(world, tmp_path):
+    real = tmp_path / "dotfiles" / "donewhen.yml"
+    world.user_file.parent.mkdir(parents=True)
+    world.user_file.symlink_to(real)
+    assert add_rule(RULE, env=world.env) is True
+    assert world.user_file.is_symlink()
+    assert RULE["name"] in real.read_text()
+
+
+@pytest.mark.parametrize("odd", ["\x85", "\u2028", "\u2029"])
+def test_line_ends_that_not_every_reader_knows_are_not_copied(world, odd):
+    world.user_file.parent.mkdir(parents=True)
+    world.user_file.write_bytes(f"# a{odd}language: en\n".encode())
+    assert add_rule(RULE, env=world.env) is True
+    assert world.user_file.read_bytes().decode().count(odd) == 1
+    assert world.load().config.guardrails.rules[-1].name == RULE["name"]
+
+
+FULL = """
+import os, resource, sys
+from donewhen.config.user_rules import add_rule
+from donewhen.core.errors import SetupError
+resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+try:
+    add_rule({"name": "always-0a1b2c3d", "tool": "x", "action": "allow", "reason": "r" * 400}, env=os.environ)
+except SetupError as error:
+    sys.stdout.write(error.key)
+"""
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(world):
+    world.user("language: en\n")
+    env = {**os.environ, "HOME": str(world.home)}
+    done = subprocess.run([sys.executable, "-c", FULL], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout == "approvals.unwritable"
+    assert world.user_file.read_text() == "language: en\n"
+    assert [path.name for path in world.user_file.parent.iterdir()] == ["config.yml"]
+
+
+WRITING = """
+import os, sys
+from donewhen.config.user_rules import add_rule
+n = 0
+while True:
+    add_rule({"name": f"always-{n:08x}", "tool": "x", "action": "allow"}, env=os.environ)
+    print(n, flush=True)
+    n += 1
+"""
+
+
+def test_a_writer_that_is_killed_leaves_a_file_that_loads_and_no_lock(world):
+    child = subprocess.Popen(
+        [sys.executable, "-c", WRITING],
+        env={**os.environ, "HOME": str(world.home)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout
+    try:
+        lines = [child.stdout.readline() for _ in range(5)]
+    finally:
+        child.kill()
+        child.wait()
+        child.stdout.close()
+    assert lines == [f"{n}\n" for n in range(5)]
+    assert add_rule(RULE, env=world.env) is True
+    names = [rule.name for rule in world.load().config.guardrails.rules]
+    assert names == [f"always-{n:08x}" for n in range(len(names) - 1)] + [RULE["name"]]
+    assert len(names) > 5
+
+
 def test_the_projects_file_is_never_written(world):
     world.configure("language: en\n")
     add_rule(RULE, env=world.env)

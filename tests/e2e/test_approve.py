@@ -9,9 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from donewhen.core.events import facts, run
+from donewhen.core.chain import GENESIS, Head, link
+from donewhen.core.codec import dumps, to_json
+from donewhen.core.errors import UserError
+from donewhen.core.events import facts, run, type_of, version_of
+from donewhen.core.protocols import Control
 from donewhen.store import open_store
 from donewhen.store.owner import this_process
+from donewhen.ui.commands.approve import check_in_time
 from tests.helpers import RUN, Cli
 
 OTHER = "r-20261115043751-0a1fff"
@@ -220,19 +225,17 @@ from functools import partial
 from pathlib import Path
 from donewhen.config.user_rules import add_rule
 from donewhen.core.events import run
-from donewhen.core.texts import Phrase
-from donewhen.guard.decision import Finding, Found, decide
-from donewhen.guard.effects import Publishes
+from donewhen.guard import Guard
+from donewhen.guard.cases import GROUND
 from donewhen.run.approvals import Approvals, Question
 from donewhen.run.approvals_askers import Stored
 from donewhen.store import open_store
 from donewhen.store.owner import this_process
 state, name = Path(sys.argv[1]), sys.argv[2]
-found = Found(Publishes("npm"), ("npm", "publish"))
-finding = Finding("publish", "ask", "user", Phrase("guard.why_publish", {"target": "npm"}), found)
-question = Question(decide([finding]), "npm publish", "run_command")
+question = Question(Guard(GROUND).command("npm publish"), "npm publish", "run_command")
 with open_store("user", state=state, folder=state) as opened:
-    opened.store.append(name, run.RunStarted("goal"))
+    if name not in opened.store.run_ids():
+        opened.store.append(name, run.RunStarted("goal"))
     lease = opened.store.lease(name, this_process(), 600)
     asker = Stored(lambda shown: print(shown.ask, flush=True))
     keep = partial(add_rule, env=os.environ)
@@ -241,27 +244,125 @@ with open_store("user", state=state, folder=state) as opened:
 """
 
 
-def test_a_waiting_process_is_answered_from_another_one(cli: Cli, tmp_path: Path):
-    child = subprocess.Popen(
+def start(cli: Cli) -> subprocess.Popen[str]:
+    """A process that executes the run and asks; the id of its question is its first line."""
+    return subprocess.Popen(
         [sys.executable, "-c", EXECUTE, str(cli.state), RUN], stdout=subprocess.PIPE, text=True, env=cli.env
     )
+
+
+def end(child: subprocess.Popen[str]) -> None:
+    child.kill()
+    child.wait()
+    if child.stdout:
+        child.stdout.close()
+
+
+def line_of(child: subprocess.Popen[str]) -> str:
     assert child.stdout
+    return child.stdout.readline().strip()
+
+
+def test_an_answer_to_a_killed_run_is_neither_lost_nor_used_twice(cli: Cli):
+    first = start(cli)
     try:
-        ask = child.stdout.readline().strip()
+        assert line_of(first) == "0a1b2c-1"
+    finally:
+        end(first)
+    done = cli("approve", "0a1b2c-1")
+    assert (done.exit, "waits until it is resumed" in done.err) == (0, True)
+    assert cli("approve", "0a1b2c-1").exit == 2
+    second = start(cli)
+    try:
+        assert [line_of(second), line_of(second)] == ["0a1b2c-1", "True once"]
+    finally:
+        end(second)
+    third = start(cli)
+    try:
+        assert line_of(third) == "0a1b2c-2"
+        assert cli("deny", "0a1b2c-2").exit == 0
+        assert line_of(third) == "False once"
+    finally:
+        end(third)
+    types = [json.loads(line)["type"] for line in cli("show", "last", "--events").out.splitlines()]
+    assert types == ["run_started", "asked", "answered", "noted", "asked", "answered", "noted", "denied"]
+
+
+def test_of_two_processes_that_answer_at_once_one_is_told_no(asking: Cli):
+    command = [sys.executable, "-m", "donewhen"]
+    children = [
+        subprocess.Popen(
+            [*command, word, "0a1b2c-2", "-q"], env=asking.env, cwd=asking.folder, stderr=subprocess.PIPE
+        )
+        for word in ("approve", "deny", "approve")
+    ]
+    said = [child.communicate()[1] for child in children]
+    assert sorted(child.returncode for child in children) == [0, 2, 2]
+    assert sum(b"already answered" in each for each in said) == 2
+    assert len(rows(asking)) == 1
+
+
+def test_an_answer_that_another_one_came_before_is_not_said_to_count(asking: Cli):
+    with open_store("user", state=asking.state, folder=asking.folder) as opened:
+        store = opened.store
+        made = store.request(RUN, Control("deny", "0a1b2c-2", who="ada"))
+        check_in_time("0a1b2c-2", made, store)
+        store.append(RUN, facts.Answered("0a1b2c-2", False))
+        check_in_time("0a1b2c-2", made, store)
+        with pytest.raises(UserError, match=r"already answered by a human at .* \(denied\)"):
+            check_in_time("0a1b2c-2", made._replace(control=Control("approve", "0a1b2c-2")), store)
+        with pytest.raises(UserError, match="already answered"):
+            check_in_time("0a1b2c-2", made._replace(at="9999-01-01T00:00:00.000Z"), store)
+
+
+def test_every_id_that_is_listed_can_be_answered(cli: Cli):
+    with open_store("user", state=cli.state, folder=cli.folder) as opened:
+        opened.store.append(RUN, run.RunStarted("goal"), facts.Asked("问题-7", "why\nx", "ask_user", ""))
+    (name,) = cli("approve", "-q").out.split()
+    assert cli("approve", name, "--json").json["ask"] == "问题-7"
+    long = cli("approve", "x" * 50_000)
+    assert (long.exit, len(long.err) < 300) == (2, True)
+
+
+def test_a_moment_of_an_imported_ledger_that_is_none_is_no_bug_of_ours(cli: Cli):
+    head, records = Head(0, GENESIS), []
+    for body in (run.RunStarted("goal"), facts.Asked("0a1b2c-1", "why\nx", "run_command", "r")):
+        kind = type_of(body)
+        records.append(link(head, RUN, "yesterday", kind, version_of(kind), dumps(to_json(body))))
+        head = Head(records[-1].seq, records[-1].hash)
+    with open_store("user", state=cli.state, folder=cli.folder) as opened:
+        opened.store.restore(records)
+    assert "yesterday" in cli("approve").out
+    (question,) = cli("approve", "--json").json["questions"]
+    assert (question["asked"], question["waiting"]) == ("yesterday", None)
+
+
+def test_a_store_of_a_newer_version_is_refused_also_in_json(asking: Cli):
+    db = sqlite3.connect(asking.db)
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    for words in (["approve"], ["approve", "0a1b2c-2"], ["deny", "0a1b2c-2"]):
+        done = asking(*words, "--json")
+        assert done.exit == done.json["error"]["exit"] == 5
+        assert done.json["error"]["key"] == "store.newer_schema"
+
+
+def test_a_waiting_process_is_answered_from_another_one(cli: Cli, tmp_path: Path):
+    child = start(cli)
+    try:
+        ask = line_of(child)
         assert ask == "0a1b2c-1"
         assert cli("approve", "-q").out == f"{ask}\n"
         done = cli("approve", ask, "--always", "--note", "ship it")
         assert (done.exit, done.err) == (0, "")
-        assert child.stdout.readline() == "True always ship it\n"
+        assert line_of(child) == "True always ship it"
         assert child.wait(60) == 0
     finally:
-        child.kill()
-        child.wait()
-        child.stdout.close()
+        end(child)
     assert (
         (cli.config / "config.yml")
         .read_text()
-        .startswith("guardrails:\n  rules:\n    - name: always-354d50c8\n")
+        .startswith("guardrails:\n  rules:\n    - name: always-ada7eb99\n")
     )
     assert cli("config", "validate").exit == 0
     assert cli("audit", "last").exit == 0

@@ -21,6 +21,7 @@ def test_each_case_is_decided_as_expected(case):
 def test_every_refusal_says_why_and_what_would_be_allowed():
     for case in CASES:
         decision = Guard(ground_of({})).command(case["command"])
+        assert "guard.broken" not in [getattr(one.effect, "what", "") for one in decision.effects]
         for finding in decision.findings:
             assert finding.reason.key
             assert finding.instead is not None or finding.reason.key == "guard.why_unknown"

@@ -74,6 +74,24 @@ def test_an_exact_allow_rule_permits_that_command_alone():
     assert long.command(f"npm publish {many}; npm publish {many} b").action == "ask"
 
 
+def test_an_allow_rule_permits_nothing_on_another_machine():
+    guard = _guard({"name": "mine", "command": "npm publish", "action": "allow"})
+    assert guard.command("npm publish").action == "allow"
+    assert guard.command("ssh prod npm publish").action == "ask"
+    assert guard.command("docker exec box npm publish").action == "ask"
+    strict = _guard({"name": "mine", "command": "make deploy", "action": "deny"})
+    assert strict.command("ssh prod make deploy").action == "deny"
+
+
+def test_no_length_hides_a_word_and_a_piece_of_a_text_allows_nothing():
+    strict = _guard({"name": "mine", "pattern": "to-prod", "action": "deny"})
+    for size in (0, 2000, 4090, 4096, 6140, 8190, 20_000):
+        assert strict.command(f"deploy {'x' * size} to-prod").action == "deny"
+    loose = _guard({"name": "mine", "pattern": r"\Anpm publish [x ]*\Z", "action": "allow"})
+    assert loose.command(f"npm publish {'x' * 4000}").action == "allow"
+    assert loose.command(f"npm publish {'x' * 4084} --registry https://y.example").action == "ask"
+
+
 @pytest.mark.parametrize(
     ("rule", "said"),
     [

@@ -2,19 +2,15 @@
 
 import asyncio
 import threading
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from donewhen.config.user_rules import add_rule
-from donewhen.core.errors import HumanNeeded, SetupError, UserError
+from donewhen.core.errors import HumanNeeded, SetupError
 from donewhen.core.events import facts, run
 from donewhen.core.protocols import Control, EventStore
-from donewhen.core.texts import Phrase
-from donewhen.guard.decision import Decision, Finding, Found, decide
-from donewhen.guard.effects import Publishes, Unknown
+from donewhen.guard.decision import Decision
 from donewhen.run.approvals import Answer, Approvals, Question, Terms
 from donewhen.run.approvals_askers import Reply, Scripted, Shown, Stored
 from donewhen.run.approvals_clock import SteppedClock
@@ -22,9 +18,7 @@ from donewhen.store.memory import MemoryStore
 from donewhen.store.owner import this_process
 from donewhen.store.sqlite import SqliteStore
 from tests.helpers import RUN
-
-ASK = "0a1b2c-1"
-WHY = "it would publish (npm)"
+from tests.run.approvals_support import ASK, TOKEN, WHY, ask, asked, bodies, denied, finding, question
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -33,37 +27,6 @@ def store(request, tmp_path: Path) -> Iterator[EventStore]:
     made.append(RUN, run.RunStarted("goal"))
     yield made
     made.close()
-
-
-def finding(*argv: str, rule: str = "publish", **changes) -> Finding:
-    reason = Phrase(f"guard.why_{rule.replace('-', '_')}", {"target": argv[0]})
-    instead = Phrase(f"guard.instead_{rule.replace('-', '_')}")
-    found = Found(Publishes(argv[0]), argv)
-    return Finding(rule, "ask", "user", reason, found, instead)._replace(**changes)
-
-
-def question(action: str = "npm publish", *findings: Finding) -> Question:
-    return Question(decide(findings or (finding(*action.split()),)), action, "run_command")
-
-
-def ask(store: EventStore, asker, *questions: Question, **more) -> list[Answer]:
-    async def all_of_them() -> list[Answer]:
-        approvals = Approvals(store, RUN, asker, **more)
-        return [await approvals.ask(each) for each in questions]
-
-    return asyncio.run(all_of_them())
-
-
-def bodies(store: EventStore) -> list[object]:
-    return [event.body for event in store.read(RUN)][1:]
-
-
-def asked(ask: str = ASK, action: str = "npm publish", why: str = WHY, rule: str = "publish") -> facts.Asked:
-    return facts.Asked(ask, f"{why}\n{action}", "run_command", rule)
-
-
-def denied(command: str = "npm publish") -> facts.Denied:
-    return facts.Denied("run_command", "publish", WHY, command, "npm")
 
 
 def test_a_question_stands_in_the_ledger_before_it_is_asked_and_its_answer_after(store):
@@ -145,12 +108,11 @@ def test_an_answer_of_the_harness_or_a_refusal_is_not_remembered(store):
 
 
 def test_a_question_with_a_secret_is_never_taken_for_another(store):
-    token = "ghp_" + "A1b2C3d4" * 4 + "E5f6"
     asker = Scripted([Reply(True, "run"), None, None])
-    secret = question(f"npm publish --token {token}")
+    secret = question(f"npm publish --token {TOKEN}")
     (redacted,) = [each for each in ask(store, asker, secret) if each.allowed]
     assert redacted.scope == "run"
-    assert token not in asker.asked[0].action
+    assert TOKEN not in asker.asked[0].action
     shown = asker.asked[0].action
     assert [each.allowed for each in ask(store, asker, secret, question(shown))] == [False, False]
 
@@ -303,6 +265,35 @@ def test_an_answer_that_was_recorded_but_not_marked_before_a_kill_is_not_used_ag
     assert all(each.taken for each in store.requests(RUN))
 
 
+def test_an_answer_that_came_too_late_is_put_away_and_said(store):
+    class Late(Scripted):
+        def tell(self, text: str) -> None:
+            """Nobody listens."""
+
+    class Losing(Approvals):
+        """Somebody answers from elsewhere just when the answer of the terminal is written."""
+
+        async def _append(self, *bodies) -> None:
+            if isinstance(bodies[0], facts.Answered):
+                store.request(RUN, Control("deny", ASK, who="ada"))
+            await super()._append(*bodies)
+
+    answer = asyncio.run(Losing(store, RUN, Late([Reply(True)])).ask(question()))
+    assert answer == Answer(True, ask=ASK)
+    said = f"the answer of ada to question {ASK} (denied) came too late and was not used"
+    assert bodies(store) == [asked(), facts.Answered(ASK, True), run.Noted(said, "warning")]
+    assert all(each.taken for each in store.requests(RUN))
+
+
+def test_answers_to_another_runs_question_are_no_answers(store):
+    other = "r-20261115043751-0a1b2c"  # its questions have the same ids
+    store.append(other, run.RunStarted("goal"), asked())
+    store.request(other, Control("approve", ASK, {"scope": "run"}))
+    (answer,) = ask(store, Stored(), question(), terms=Terms(1.0, "deny"), clock=SteppedClock())
+    assert not answer.allowed
+    assert [each.taken for each in store.requests(other)] == [""]
+
+
 def test_out_of_time_pauses_or_denies(store):
     clock = SteppedClock()
     with pytest.raises(HumanNeeded):
@@ -352,137 +343,3 @@ def test_the_language_is_the_users(store):
     asker = Scripted([None])
     ask(store, asker, question(), terms=Terms(language="zh"))
     assert asker.asked[0].reason == "它会发布（npm）"
-
-
-# -- always --------------------------------------------------------------------------------------
-
-
-class Kept:
-    def __init__(self, refuses: bool = False) -> None:
-        self.rules: list[dict] = []
-        self._refuses = refuses
-
-    def __call__(self, rule) -> bool:
-        if self._refuses:
-            raise UserError("approvals.by_hand", place="x.yml", why="y", rule="- {}")
-        self.rules.append(dict(rule))
-        return True
-
-
-def test_always_is_a_rule_for_exactly_this_command(store):
-    kept = Kept()
-    asker = Scripted([Reply(True, "always")])
-    answers = ask(store, asker, question(), question(), keep=kept, clock=SteppedClock(1_794_717_420.0))
-    assert [(each.scope, each.ask) for each in answers] == [("always", ASK), ("run", "")]
-    assert kept.rules == [
-        {
-            "name": "always-354d50c8",
-            "pattern": r"\Anpm\ publish\Z",
-            "action": "allow",
-            "match": ["npm publish"],
-            "reason": f"answered `always` to question {ASK} on 2026-11-15 04:37 UTC",
-        }
-    ]
-    assert asker.asked[0].lasting == "npm publish"
-    assert bodies(store)[1:] == [
-        facts.Answered(ASK, True, scope="always"),
-        run.Noted("rule always-354d50c8 was written to your configuration"),
-    ]
-
-
-def test_always_answers_every_command_of_the_line(store):
-    kept = Kept()
-    line = question("npm publish && cargo publish", finding("npm", "publish"), finding("cargo", "publish"))
-    ask(store, Scripted([Reply(True, "always")]), line, keep=kept)
-    assert [rule["match"] for rule in kept.rules] == [["npm publish"], ["cargo publish"]]
-
-
-NOT_LASTING: dict[str, Finding] = {
-    "a part is not known": finding("npm", "publish", "\x00"),
-    "a live glob": finding("rm", "\x01.log"),
-    "a tool, not a command": finding("mail_send", found=None),
-    "a tool's own effect": finding("run_command"),
-    "a text that could not be read": finding("x", found=Found(Unknown("guard.too_much"), ("x" * 200,))),
-    "a control character": finding("npm", "publish\x1b[2J"),
-    "a line break": finding("npm", "a\nb"),
-    "a rule of the user's own": finding("npm", "publish")._replace(rule="mine"),
-    "longer than a pattern may be": finding("npm", "x" * 600),
-    "half a surrogate pair": finding("npm", "\ud83d"),
-}
-
-
-@pytest.mark.parametrize("name", NOT_LASTING)
-def test_what_no_rule_can_name_exactly_is_allowed_for_the_run_alone(store, name):
-    kept = Kept()
-    asker = Scripted([Reply(True, "always")])
-    hard = NOT_LASTING[name]
-    if hard.rule == "mine":
-        hard = hard._replace(reason=Phrase("guard.why_own_rule"))
-    (answer,) = ask(store, asker, question("npm publish", finding("npm", "publish"), hard), keep=kept)
-    assert (answer.scope, kept.rules, asker.asked[0].lasting) == ("run", [], "")
-    assert f"`always` can't be kept for question {ASK}" in asker.told[0]
-    assert bodies(store)[1] == facts.Answered(ASK, True, scope="run")
-
-
-def test_without_a_place_for_rules_always_is_for_the_run(store):
-    (answer,) = ask(store, Scripted([Reply(True, "always")]), question())
-    assert answer.scope == "run"
-
-
-def test_a_rule_that_can_not_be_kept_is_said_and_the_answer_holds(store):
-    asker = Scripted([Reply(True, "always")])
-    answers = ask(store, asker, question(), question(), keep=Kept(refuses=True))
-    assert [each.allowed for each in answers] == [True, True]
-    assert "so it holds for this run: x.yml can't be extended safely" in asker.told[0]
-    assert bodies(store)[-1] == run.Noted(asker.told[0], "warning")
-
-
-COMMANDS: Iterable[tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]] = [
-    (
-        ("npm", "publish"),
-        (("npm", "publish", "x"), ("npm", "publis"), ("x", "npm", "publish"), ("npmXpublish",)),
-    ),
-    (("npm", "publish", "a b"), (("npm", "publish", "a", "b"), ("npm publish", "a b"))),
-    (("curl", "-o", "x", "https://a.example/?q=1"), (("curl", "-o", "x", "https://a_example/?q=1"),)),
-    (("env",), (("env", "x"), ("printenv",))),
-    (("npm", "publish", ""), (("npm", "publish"), ("npm", "publish", " "))),
-    (("git", "tag", "-d", "v1.0$"), (("git", "tag", "-d", "v1.0$\n"), ("git", "tag", "-d", "v1x0$"))),
-    (("npm", "publish", "测试", "it's"), (("npm", "publish", "测试", "its"),)),
-]
-
-
-@pytest.mark.parametrize(("argv", "others"), COMMANDS)
-def test_the_written_rule_allows_what_was_asked_and_nothing_else(store, tmp_path, argv, others):
-    from donewhen.config import load_config
-    from donewhen.guard.configured import rules_of
-
-    env = {"HOME": str(tmp_path)}
-    asker = Scripted([Reply(True, "always")])
-    ask(store, asker, question("x", finding(*argv)), keep=partial(add_rule, env=env))
-    (rule,) = rules_of(load_config(tmp_path, env=env))
-
-    def applies(tool: str, words: tuple[str, ...]) -> bool:
-        return rule.applies(tool, Found(Publishes("npm"), words), "/w")
-
-    assert applies("run_command", argv)
-    assert [words for words in others if applies("run_command", words)] == []
-    assert not rule.applies(argv[0], None, "/w")
-
-
-def test_the_guard_asks_no_more_after_always(store, tmp_path):
-    from donewhen.config import load_config
-    from donewhen.guard import Guard
-    from donewhen.guard.cases import GROUND
-    from donewhen.guard.configured import rules_of
-
-    env = {"HOME": str(tmp_path)}
-    line = "cd pkg && sudo npm publish --tag 'a b'"
-    decision = Guard(GROUND).command(line)
-    assert decision.action == "ask"
-    asker = Scripted([Reply(True, "always")])
-    ask(store, asker, Question(decision, line, "run_command"), keep=partial(add_rule, env=env))
-    guard = Guard(GROUND, rules=rules_of(load_config(tmp_path, env=env)))
-    assert guard.command(line).action == "allow"
-    for other in ("sudo npm publish --tag a b", "sudo npm publish", "sudo cargo publish --tag 'a b'"):
-        assert guard.command(other).action == "ask"
-    assert guard.command(f"{line} && git push -f origin main").action == "deny"

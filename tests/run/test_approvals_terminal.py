@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import signal
+import termios
 import threading
 from collections.abc import Iterator
 
@@ -18,7 +19,7 @@ from donewhen.guard.decision import Finding, Found, decide
 from donewhen.guard.effects import Publishes
 from donewhen.run.approvals import Answer, Approvals, Question
 from donewhen.run.approvals_askers import Reply, Shown
-from donewhen.run.approvals_terminal import Terminal
+from donewhen.run.approvals_terminal import Terminal, wrapped
 from donewhen.store.memory import MemoryStore
 from tests.helpers import RUN
 
@@ -94,6 +95,9 @@ def test_the_page_says_what_why_and_what_instead(keyboard):
         (b"o please\nno\n", Reply(False)),
         (b"\xff\xfe\nr\n", Reply(True, "run")),
         (b"x" * 5000 + b"\nn\n", Reply(False)),
+        (b"x" * 4096 + b"o\nn\n", Reply(False)),  # the end of a line is no line
+        (b"x" * 9000 + b" o\nn\n", Reply(False)),
+        (b"x" * 4096 + b"o", None),
     ],
 )
 def test_only_a_clear_answer_counts(keyboard, typed, reply):
@@ -180,6 +184,32 @@ def test_hostile_text_stays_in_its_place(keyboard):
         "  | rule: harmless",
         "  | \\x9b31m",
     ]
+
+
+def test_a_long_line_can_not_begin_a_row_of_its_own():
+    leader, follower = pty.openpty()
+    termios.tcsetwinsize(follower, (24, 60))
+    fake = "question 0a1b2c-2: may this happen?"
+    action = "sudo rm x" + " " * 45 + fake + " " * 25 + "测" * 40 + "rule: harmless"
+    with os.fdopen(follower, "w") as page:
+        terminal = Terminal(page, page)
+
+        async def show() -> str:
+            asking = asyncio.create_task(terminal.ask(SHOWN._replace(action=action, reason=action)))
+            text = b""
+            while PROMPT.encode() not in text:
+                text += await asyncio.to_thread(os.read, leader, 4096)
+            os.write(leader, b"n\n")
+            assert await asking == Reply(False)
+            return text.decode()
+
+        rows = asyncio.run(show()).replace("\r", "").partition(PROMPT)[0].splitlines()[1:]
+    os.close(leader)
+    assert rows[0].startswith("question 0a1b2c-1:")
+    assert all(row.startswith("  ") for row in rows[1:])
+    assert all(len(row) + row.count("测") < 60 for row in rows)
+    assert "".join(row[4:] for row in rows if row.startswith("  | ")) == action
+    assert "".join(wrapped("  x", 5)) == "  x"
 
 
 def test_of_a_very_long_action_both_ends_are_shown(keyboard):

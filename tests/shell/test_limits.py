@@ -200,3 +200,16 @@ def test_the_cache_is_bounded_by_entries_and_by_characters():
     cache.put(("d" * 10, "bash"), ())
     cache.put(("e" * 11, "bash"), ())
     assert len(cache) == 1
+
+
+def test_lines_of_documents_and_texts_are_no_operators():
+    document = "cat > notes.md <<'END'\n" + "| a | b | c && d; e |\n" * 900 + "END\n"
+    assert not isinstance(parse(document), Refused)
+    quoted = "printf '%s' 'x | y && z;\n" + "a | b; c\n" * 300 + "' > $F"
+    assert not isinstance(parse(quoted), Refused)
+
+
+def test_a_chain_over_many_lines_is_one_chain():
+    tree = parse("$x &&\n" * 300 + "true")
+    assert isinstance(tree, Refused)
+    assert tree.reason == "shell.too_many_operators"

@@ -6,6 +6,7 @@ a file that is not in order), nothing is written and the user is told what to ad
 is never touched.
 """
 
+import errno
 import os
 import re
 import stat
@@ -57,13 +58,21 @@ def add_rule(rule: Rule, *, env: Mapping[str, str]) -> bool:
             if new is None:
                 return False
             _replace(target, found, new, path)
-    except _Unsafe as error:
-        place = str(Place(str(path)))
-        raise UserError("approvals.by_hand", place=place, why=error.phrase, rule=one_line(rule)) from None
+    except (_Unsafe, ConfigError) as error:  # one of ours: it is no file, or can't be read
+        why = error.phrase if isinstance(error, _Unsafe) else _broken(error.problems[0])
+        raise UserError("approvals.by_hand", place=_said(path), why=why, rule=one_line(rule)) from None
     except OSError as error:
-        place, why = str(Place(str(path))), os.strerror(error.errno or 0)
-        raise SetupError("approvals.unwritable", place=place, why=why, rule=one_line(rule)) from None
+        cause = os.strerror(error.errno or 0)
+        raise SetupError("approvals.unwritable", place=_said(path), why=cause, rule=one_line(rule)) from None
     return True
+
+
+def _said(path: Path) -> str:
+    return str(Place(str(path)))
+
+
+def _broken(problem: Remark) -> Phrase:
+    return Phrase("approvals.why_broken", {"problem": _phrase(problem)})
 
 
 def one_line(rule: Rule) -> str:
@@ -75,7 +84,10 @@ def _replace(target: Path, found: Read | None, text: str, path: Path) -> None:
     now = read_regular(target, str(path))
     if (now.data if now else None) != (found.data if found else None):
         raise _Unsafe("meanwhile")
-    write_whole(target, text.encode(), stat.S_IMODE(found.facts.st_mode) if found else 0o600)
+    mode = stat.S_IMODE(found.facts.st_mode) if found else 0o600
+    if not mode & stat.S_IWUSR:  # replacing would pass by what its owner said
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    write_whole(target, text.encode(), mode)
 
 
 def _extended(data: bytes, path: Path, rule: Rule) -> str | None:
@@ -193,7 +205,8 @@ def _spliced(text: str, spot: _Spot, rule: Rule) -> str:
     for name, value in rule.items():
         lines.append(f"{' ' * indent}{lead}{name}: {_value(value)}")
         lead = "  "
-    ending = lines_of(text).break_of(0) if text else "\n"
+    found = lines_of(text).break_of(0) if text else "\n"
+    ending = found if found in ("\r\n", "\r") else "\n"  # not every reader takes the others for line ends
     before, after = text[: spot.at], text[spot.at :]
     gap = ending if before and not before.endswith(("\n", "\r")) else ""
     return before + gap + "".join(line + ending for line in lines) + after

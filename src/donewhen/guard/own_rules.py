@@ -1,7 +1,7 @@
 """Rules of the configuration and of plugins: matchers as data, with examples that are checked when they load.
 
 A rule applies where all of its matchers do, to one command or path of the action. `deny` and `ask` add
-findings; `allow` permits what would be asked, never what is denied.
+findings; `allow` permits what would be asked here, never what is denied, nor what runs on another machine.
 """
 
 import re
@@ -14,7 +14,7 @@ from donewhen.core.texts import Phrase
 from donewhen.core.tree import Refused, Simple
 from donewhen.guard.decision import Action, Finding, Found
 from donewhen.guard.effects import Deletes, Reads, Writes
-from donewhen.guard.marks import certain, shown
+from donewhen.guard.marks import anything, certain, shown
 from donewhen.guard.plain_words import plain_words
 from donewhen.shell import parse
 
@@ -59,16 +59,28 @@ class OwnRule(NamedTuple):
         """To the tool as such (`found` is None) or to one effect of it."""
         path = _path_of(found, workspace)
         argv = plain_words(found.argv) if found else ()
+        if self.action == "allow" and found and found.elsewhere:
+            return False  # no rule names the machine, and the same words do something else on another one
         if self.tool and not self.tool.fullmatch(tool):
             return False
         if self.command and argv[: len(self.command)] != self.command:
             return False
-        if self.path and not (path and (self.path.match(path) or self._takes_along(path, found))):
+        if self.path and not self._covers(self.path, path, found):
             return False
-        if self.pattern:
-            texts = (tool, " ".join(found.argv) if found else "", path)
-            return any(text and self.pattern.search(shown(text)[:LONGEST]) for text in texts)
-        return True
+        texts = (tool, " ".join(found.argv) if found else "", path)
+        return self.pattern is None or any(self._finds(self.pattern, shown(text)) for text in texts if text)
+
+    def _finds(self, pattern: re.Pattern[str], text: str) -> bool:
+        """Pieces are searched, so that no length hides anything; a piece is never enough to allow."""
+        if self.action == "allow":
+            return len(text) <= LONGEST and pattern.search(text) is not None
+        starts = range(0, max(1, len(text) - LONGEST // 2), LONGEST // 2)
+        return any(pattern.search(text[at : at + LONGEST]) for at in starts)
+
+    def _covers(self, scope: Scope, path: str, found: Found | None) -> bool:
+        if self.action == "allow" and anything(path):
+            return False  # the unknown part may lead out of it
+        return bool(path) and (scope.match(path) or self._takes_along(path, found))
 
     def _takes_along(self, path: str, found: Found | None) -> bool:
         """Deleting a folder deletes what the rule is about, if that lies in it."""

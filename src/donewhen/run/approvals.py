@@ -103,10 +103,12 @@ class Approvals:
             reasons = [self._phrase(one.reason) for one in question.findings]
             rules = ",".join(dict.fromkeys(one.rule for one in question.findings))
             key = Key(question.tool, rules, question_text(reasons, question.action))
-            if self._known.permits(key):
+            permitted = self._known.permitted(key)
+            if permitted:
+                await self._keep_missing(permitted, question)
                 return Answer(True, "run")
             told = self._known.open_like(key) or await self._put(key)
-            lasting = lasting_rules(question.findings, question.tool) if self._keep else ()
+            lasting = self._lasting(told, question)
             came = await self._wait(self._shown(told, question, lasting))
             return await self._settle(told, question, came, lasting)
 
@@ -156,17 +158,24 @@ class Approvals:
                 return came
             await self._clock.wait(self._store, since, min(left, SLICE_SECONDS))
 
-    async def _request_for(self, ask: str) -> _Came | None:
+    async def _request_for(self, ask: str = "") -> _Came | None:
+        """The request that answers a question; what answers none that is open is put away."""
         for request in await asyncio.to_thread(self._store.requests, self._run_id):
             if request.taken or request.control.kind not in ("approve", "deny"):
                 continue
             told = self._known.told.get(request.control.target)
             reply = _reply_of(request)
-            if request.control.target == ask and reply:
+            if ask and request.control.target == ask and reply:
                 return _Came(reply, request.number)
             if told is None or told.answer or told.ask == ask:  # of no use to anybody any more
+                if told and told.answer and reply and reply.allowed != told.answer.allowed:
+                    await self._append(run.Noted(self._late(told.ask, reply), "warning"))
                 await self._took(request.number)
         return None
+
+    def _late(self, ask: str, reply: Reply) -> str:
+        said = Phrase(f"approvals.{'allow' if reply.allowed else 'deny'}")
+        return self._say("late", ask=ask, who=reply.who or Phrase("approvals.by_human"), answer=said)
 
     def _out_of_time(self, ask: str) -> _Came:
         if self._terms.on_timeout == "pause":
@@ -179,21 +188,37 @@ class Approvals:
     async def _settle(self, told: Told, question: Question, came: _Came, lasting: tuple[Rule, ...]) -> Answer:
         reply = came.reply
         scope: Scope = reply.scope if reply.allowed else "once"
+        remarks = []
         if scope == "always" and not lasting:
             scope = "run"
-            self._asker.tell(self._say("not_lasting", ask=told.ask))
+            remarks.append(run.Noted(self._say("not_lasting", ask=told.ask), "warning"))
+            self._asker.tell(remarks[0].text)
         note = "" if reply.allowed else reply.text
         bodies: list[Body] = [facts.Answered(told.ask, reply.allowed, came.by, note, scope)]
         if came.by == "human" and (reply.who or (reply.allowed and reply.text)):
             bodies.append(run.Noted(self._noted(told.ask, reply)))
         if not reply.allowed:
             bodies.append(self._denied(question))
-        await self._append(*bodies)
+        await self._append(*bodies, *remarks)
         if came.row:
             await self._took(came.row)
+        await self._catch_up()
+        await self._request_for()
         if scope == "always":
             await self._keep_rules(told.ask, lasting)
         return Answer(reply.allowed, scope, came.by, reply.text, told.ask)
+
+    def _lasting(self, told: Told, question: Question) -> tuple[Rule, ...]:
+        """The rules that `always` would write; a secret never goes to a file."""
+        return lasting_rules(question.findings, question.tool) if self._keep and not told.redacted else ()
+
+    async def _keep_missing(self, told: Told, question: Question) -> None:
+        """Rules of an `always` that were not written because the process ended just then."""
+        if told.answer and told.answer.scope == "always":
+            lasting = self._lasting(told, question)
+            missing = tuple(rule for rule in lasting if rule["name"] not in self._known.rules_noted)
+            await self._keep_rules(told.ask, missing)
+            await self._catch_up()
 
     async def _keep_rules(self, ask: str, lasting: tuple[Rule, ...]) -> None:
         """The answer holds for the run even when the user's file can't be written."""
@@ -206,7 +231,7 @@ class Approvals:
                 note = run.Noted(self._say("kept", rule=rule["name"]))
             except DonewhenError as error:
                 why = error.say(self._terms.language)
-                note = run.Noted(self._say("not_kept", ask=ask, why=why), "warning")
+                note = run.Noted(self._say("not_kept", ask=ask, rule=rule["name"], why=why), "warning")
             self._asker.tell(note.text)
             await self._append(note)
 
@@ -225,7 +250,7 @@ class Approvals:
 
     def _shown(self, told: Told, question: Question, lasting: tuple[Rule, ...]) -> Shown:
         others = dict.fromkeys(self._phrase(one.instead) for one in question.findings if one.instead)
-        always = " ; ".join(str(rule["match"][0]) for rule in lasting)
+        always = " ; ".join(str(rule["command"]) for rule in lasting)
         key = told.key
         return Shown(told.ask, key.tool, told.action, told.reason, key.rule, "; ".join(others), always)
 

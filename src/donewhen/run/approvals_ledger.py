@@ -5,6 +5,7 @@ run" holds for the very same question alone: tool, rules, reasons and action, le
 which the store removed a secret is never the same as another one.
 """
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from donewhen.core.events import Event, facts
 from donewhen.core.summary import ENDED
 
 _REDACTED = "[redacted:"
+_RULE = re.compile(r"always-[0-9a-f]{8}")
 
 
 class Key(NamedTuple):
@@ -31,6 +33,11 @@ class Told(NamedTuple):
     key: Key
     answer: facts.Answered | None = None
     answered_at: str = ""
+
+    @property
+    def redacted(self) -> bool:
+        """Whether the store removed a secret from it."""
+        return _REDACTED in self.key.question
 
     @property
     def reason(self) -> str:
@@ -59,7 +66,8 @@ class Questions:
         self.seq = 0
         self.state = "idle"
         self.told: dict[str, Told] = {}
-        self._permitted: set[Key] = set()
+        self.rules_noted: set[str] = set()  # rules of `always` that were kept, or said not to be
+        self._permitted: dict[Key, Told] = {}
 
     def take(self, events: Iterable[Event]) -> "Questions":
         for event in events:
@@ -70,6 +78,8 @@ class Questions:
                 self.told.setdefault(body.ask, Told(body.ask, self.run_id, event.at, key))
             elif event.type == "answered" and event.body.ask in self.told:
                 self._answered(event)
+            elif event.type == "noted":
+                self.rules_noted.update(_RULE.findall(event.body.text))
             elif event.type == "state_changed":
                 self.state = event.body.state
         return self
@@ -78,10 +88,10 @@ class Questions:
         told = self.told[event.body.ask]
         if told.answer is not None:
             return
-        self.told[told.ask] = told._replace(answer=event.body, answered_at=event.at)
+        told = self.told[told.ask] = told._replace(answer=event.body, answered_at=event.at)
         lasting = event.body.allowed and event.body.scope != "once"
-        if lasting and event.body.by == "human" and _REDACTED not in told.key.question:
-            self._permitted.add(told.key)
+        if lasting and event.body.by == "human" and not told.redacted:
+            self._permitted.setdefault(told.key, told)
 
     @property
     def ended(self) -> bool:
@@ -92,13 +102,13 @@ class Questions:
         """What still waits for an answer, oldest first; an ended run waits for nothing."""
         return [] if self.ended else [told for told in self.told.values() if told.answer is None]
 
-    def permits(self, key: Key) -> bool:
-        return key in self._permitted
+    def permitted(self, key: Key) -> Told | None:
+        """The question whose answer permits this one."""
+        return self._permitted.get(key)
 
     def open_like(self, key: Key) -> Told | None:
         """The same question, asked before the run was interrupted."""
-        found = (told for told in self.open if told.key == key and _REDACTED not in key.question)
-        return next(found, None)
+        return next((told for told in self.open if told.key == key and not told.redacted), None)
 
     def next_id(self) -> str:
         """An id that no question has, whatever the ledger calls its questions."""

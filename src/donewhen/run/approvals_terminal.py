@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Protocol, TextIO
+from unicodedata import east_asian_width
 
 from donewhen.config.places import harmless
 from donewhen.core.texts import Language, say
@@ -23,6 +24,7 @@ MOST_SHOWN = 4000  # characters of an action; of a longer one the beginning and 
 _LETTERS: dict[str, Scope] = {"o": "once", "once": "once", "r": "run", "run": "run"}
 _LASTING: dict[str, Scope] = {"a": "always", "always": "always"}
 _NO = ("n", "no")
+_ACTION, _MARGIN = "  | ", "    "
 
 
 class HasDescriptor(Protocol):
@@ -41,7 +43,9 @@ class Terminal:
     async def ask(self, shown: Shown) -> Reply | None:
         try:
             self._forget_what_was_typed_before()
-            self._write("\n" + "\n".join(self._page(shown)) + "\n")
+            columns = self._columns()
+            rows = (row for line in self._page(shown) for row in wrapped(line, columns))
+            self._write("\n" + "\n".join(rows) + "\n")
             with _interrupted() as stopped:
                 return await self._answer(shown, stopped)
         except (OSError, ValueError):  # the terminal is gone
@@ -68,7 +72,7 @@ class Terminal:
         ask = harmless(shown.ask)
         yield self._say("head", ask=ask, tool=harmless(shown.tool))
         for line in self._action(shown.action):
-            yield f"  | {line}"
+            yield _ACTION + line
         yield "  " + self._say("reason", reason=harmless(shown.reason, MOST_SHOWN))
         yield "  " + self._say("rule", rule=harmless(shown.rule))
         if shown.instead:
@@ -96,8 +100,21 @@ class Terminal:
             if not part:
                 return None
             self._typed += part
+        if b"\n" not in self._typed:  # its end must not pass for the next line
+            return await self._rest_of_line(stopped)
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode(errors="replace")
+
+    async def _rest_of_line(self, stopped: asyncio.Event) -> str | None:
+        """A line that is too long to be an answer, read away to its end."""
+        while b"\n" not in self._typed:
+            if not await self._readable(stopped):
+                return None
+            self._typed = os.read(self._descriptor, MOST_LINE)
+            if not self._typed:
+                return None
+        self._typed = self._typed.partition(b"\n")[2]
+        return ""
 
     async def _readable(self, stopped: asyncio.Event) -> bool:
         loop = asyncio.get_running_loop()
@@ -122,6 +139,13 @@ class Terminal:
             with suppress(termios.error):
                 termios.tcflush(self._descriptor, termios.TCIFLUSH)
 
+    def _columns(self) -> int:
+        """How wide the terminal is; 0 where there is none."""
+        try:
+            return os.get_terminal_size(self._writing.fileno()).columns
+        except (OSError, ValueError):
+            return 0
+
     def _write(self, text: str) -> None:
         self._writing.write(text)
         self._writing.flush()
@@ -139,6 +163,22 @@ def read_reply(line: str, *, lasting: bool) -> Reply | None:
         return Reply(False, text=rest)
     letters = _LETTERS | _LASTING if lasting else _LETTERS
     return Reply(True, letters[word]) if word in letters and not rest else None
+
+
+def wrapped(line: str, columns: int) -> Iterator[str]:
+    """A line in rows that fit, each with its margin: a long one must not begin a row of the page's own."""
+    margin = _ACTION if line.startswith(_ACTION) else _MARGIN
+    if columns < 2 * len(margin):
+        yield line
+        return
+    row, taken = "", 0
+    for char in line:
+        width = 2 if east_asian_width(char) in "WF" else 1
+        if taken + width >= columns:  # a full row would move the cursor on some terminals
+            yield row
+            row, taken = margin, len(margin)
+        row, taken = row + char, taken + width
+    yield row
 
 
 def _lines(text: str) -> list[str]:

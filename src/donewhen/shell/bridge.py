@@ -19,17 +19,19 @@ if TYPE_CHECKING:
     import subprocess
 
 MAX_OPERATORS = 200
+MAX_LINES = 1500
 MAX_OUTPUT = 16 * 2**20
 _MAX_INDENT = b"\n" + b"\t" * 480  # its JSON is indented by one tab a level, and the JSON reader recurses
 _PROGRAM = "shfmt"
 _DISTRIBUTION = "shfmt-py"
-_OPERATOR = re.compile(rb"&&|\|\||[|;&\n]")
+_OPERATOR = re.compile(rb"&&|\|\||[|;&]")
+_GOES_ON = re.compile(rb"(?:&&|\|\||\||\\)[ \t]*$")
 _COMPLAINT = re.compile(r"(?:<standard input>:)?(\d+:\d+: .*)")
 
 
 def syntax(text: bytes, seconds: float) -> dict[str, Any]:
     """The syntax tree of a bash text; Unreadable when there is none, or none within the limits."""
-    if sum(1 for _ in _OPERATOR.finditer(text)) > MAX_OPERATORS:
+    if _longest_chain(text) > MAX_OPERATORS or text.count(b"\n") > MAX_LINES:
         raise Unreadable("shell.too_many_operators", str(MAX_OPERATORS))
     if seconds <= 0:
         raise Unreadable("shell.too_slow")
@@ -45,6 +47,20 @@ def syntax(text: bytes, seconds: float) -> dict[str, Any]:
     if not isinstance(tree, dict):
         raise Unreadable("shell.no_answer", _PROGRAM)
     return tree
+
+
+def _longest_chain(text: bytes) -> int:
+    """The most operators in one line, with the lines that go on in the next.
+
+    Each line is looked at alone, because here-documents and quoted texts have as many as they like.
+    """
+    longest = chain = 0
+    for line in text.split(b"\n"):
+        chain += sum(1 for _ in _OPERATOR.finditer(line))
+        longest = max(longest, chain)
+        if _GOES_ON.search(line) is None:
+            chain = 0
+    return longest
 
 
 def answer(argv: list[str], text: bytes, seconds: float) -> bytes:

@@ -5,6 +5,7 @@ the command is not known either.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from donewhen.core.tree import Inner, Word
 from donewhen.shell.feed import Feed
@@ -118,9 +119,32 @@ def _cluster(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tupl
     """kubectl and its kin: the command stands behind `--`; the old form without it is not followed."""
     if not any(word.known and word.text in _REMOTE_VERBS for word in words[1:]):
         return ()
-    inner = Inner(name, None, name != "heroku", True)
+    inner = Inner(name, None, True, True)
     rest = after_dashes(words)
     return (inner,) if rest is None else behind(inner, rest, feed, nest)
+
+
+def _one_text(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
+    """`heroku run`, `minikube ssh`: the words behind the verb are one text for the shell there."""
+    row = _TEXTS[name]
+    at = next((at for at, word in enumerate(words[1:], 1) if word.known and word.text in row.verbs), None)
+    if at is None:
+        return ()
+    given = read_options(words[at + 1 :], row.options)
+    inner = Inner(name, None, False, True, own_shell=True)
+    rest = given.rest[1:] if given.rest and given.rest[0].text == "--" else given.rest
+    found = joined(inner, rest, feed, nest)
+    return found if found and given.sure else (*found, inner)
+
+
+def _et(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
+    """Its text stands behind -c, on either side of the host."""
+    inner = Inner(name, None, False, True, own_shell=True)
+    for at, word in enumerate(words):
+        option, equals, text = word.text.partition("=")
+        if option in ("-c", "--command") and (equals or at + 1 < len(words)):
+            return nest.text(Word(text, word.known) if equals else words[at + 1], inner)
+    return (inner,)
 
 
 def _mosh(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
@@ -136,10 +160,30 @@ def _mosh(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[I
     return (inner,) if rest is None else behind(inner, rest, feed, nest, False)
 
 
+class _Texts(NamedTuple):
+    verbs: frozenset[str]
+    options: Options
+
+
+_TEXTS = {
+    "heroku": _Texts(
+        _names("run run:detached run:inside ps:exec"),
+        Options(
+            "hx", "arset", long_flags=_names("exit-code no-tty no-notify no-launcher help"),
+            long_values=_names("app remote size env type dyno"),
+        ),
+    ),
+    "minikube": _Texts(
+        _names("ssh"),
+        Options("h", "pnl", long_flags=_names("native-ssh help"), long_values=_names("profile node user")),
+    ),
+}  # fmt: skip
 _REMOTE_VERBS = _names("exec run debug rsh ssh")
 READERS: Mapping[str, _Reader] = {
     **dict.fromkeys(("ssh", "slogin", "rsh", "autossh"), _ssh),
     **dict.fromkeys(("docker", "podman", "nerdctl", "docker-compose", "podman-compose"), _docker),
-    **dict.fromkeys(("kubectl", "oc", "k3s", "microk8s", "heroku", "flyctl", "nomad"), _cluster),
+    **dict.fromkeys(("kubectl", "oc", "k3s", "microk8s", "flyctl", "nomad"), _cluster),
+    **dict.fromkeys(_TEXTS, _one_text),
+    "et": _et,
     **dict.fromkeys(("mosh", "vagrant", "gcloud", "fly"), _mosh),
 }

@@ -219,6 +219,20 @@ def _dashed(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple
     return () if rest is None else behind(Inner(name, None, name in _KEEP), rest, feed, nest)
 
 
+def _arch(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
+    """On macOS it runs a program as one of another machine; its options are names of these."""
+    at = 1
+    assigns: list[Word] = []
+    while at < len(words) and words[at].known and words[at].text.startswith("-"):
+        if words[at].text == "-e":
+            assigns += words[at + 1 : at + 2]
+        at += 2 if words[at].text in _ARCH_VALUES else 1
+    return behind(Inner(name, None, assigns=leading_assigns(assigns)[0]), words[at:], feed, nest)
+
+
+_ARCH_VALUES = frozenset(("-arch", "-e", "-d"))
+
+
 def _npx(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
     """Only where it starts one of the programs that set variables and pass on the rest."""
     given = read_options(words[1:], _NPX)
@@ -245,6 +259,7 @@ READERS: Mapping[str, _Reader] = {
     "nix": _nix,
     "tmux": _tmux,
     "screen": _tmux,
+    "arch": _arch,
     **dict.fromkeys(("npx", "bunx"), _npx),
     **dict.fromkeys(("devbox", "flox", "watchexec", "hyperfine"), _dashed),
 }

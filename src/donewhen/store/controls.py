@@ -17,6 +17,7 @@ from donewhen.store.door import check_bounds, size_of
 
 MAX_PAYLOAD = 64 * 1024
 LONGEST = 200  # characters of a target and of a name
+LARGEST = 2**53  # no run has so many requests; a number after it must still fit
 KINDS = frozenset(get_args(Control.__annotations__["kind"]))
 
 _COLUMNS = "run_id, number, at, kind, target, payload, who, taken"
@@ -62,6 +63,7 @@ def _request(row: tuple[Any, ...]) -> Request:
         data = json.loads(payload) if all(type(text) is str for text in texts) else None
     except (ValueError, RecursionError):
         data = None
-    if type(number) is not int or kind not in KINDS or not isinstance(data, dict):
+    known = type(number) is int and 0 < number < LARGEST
+    if not known or kind not in KINDS or not isinstance(data, dict):
         raise SetupError("store.odd_request", run=run_id, number=number)
     return Request(number, run_id, at, Control(kind, target, freeze(data), who), taken)

@@ -150,7 +150,11 @@ def refold(db: sqlite3.Connection) -> None:
         try:
             state = find_state(db, run_id)
             summary = summarise(run_id, map(decode, ledger(db, run_id)))
-        except (SetupError, ValueError):
+        except (SetupError, ValueError, TypeError, RecursionError):
+            continue
+        except sqlite3.OperationalError as error:
+            if "Could not decode" not in str(error):  # else it is the text of this run alone
+                raise
             continue
         if state:
             _save(db, state._replace(summary=summary))

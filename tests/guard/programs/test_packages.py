@@ -54,7 +54,6 @@ npm dist-tag ls react
 npm owner ls react
 npm pkg get scripts.test
 npm pkg set version=1.2.3
-npm pkg set scripts.lint='eslint .'
 npm pack --dry-run
 npm --version
 npm whoami

@@ -46,14 +46,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "question {ask} was answered elsewhere, by {who}",
         "问题 {ask} 已由 {who} 在别处回答",
     ),
+    "late": (
+        "the answer of {who} to question {ask} ({answer}) came too late and was not used",
+        "{who} 对问题 {ask} 的回答（{answer}）来得太晚，未被采用",
+    ),
     "not_lasting": (
         "`always` can't be kept for question {ask}, because no rule would allow exactly this; it holds for this run",
         "问题 {ask} 的“总是”无法保存，因为没有规则能恰好只允许它；仅对本次运行有效",
     ),
     "kept": ("rule {rule} was written to your configuration", "规则 {rule} 已写入你的配置"),
     "not_kept": (
-        "the rule of question {ask} was not kept, so it holds for this run: {why}",
-        "问题 {ask} 的规则未能保存，仅对本次运行有效：{why}",
+        "rule {rule} of question {ask} was not kept, so it holds for this run: {why}",
+        "问题 {ask} 的规则 {rule} 未能保存，仅对本次运行有效：{why}",
     ),
     "rule_reason": (
         "answered `always` to question {ask} on {at}",

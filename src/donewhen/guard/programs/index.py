@@ -4,9 +4,9 @@ NAMES: dict[str, str] = {
     "files.readers": """
     chattr chflags chgrp chmod chown copyfiles cp cpx cpy dcfldd dd del del-cli df ditto fallocate
     file-rename gchmod gchown gcp gdd getfacl getfattr ginstall gio gln gmkdir gmv gpatch grm gshred
-    gtouch install link ln lsattr make-dir mkdir mkdirp mkfifo mknod mktemp mv ncp patch perl-rename
-    prename rename rimraf rm rmdir rmtrash rsync setfacl setfattr shred shx srm sync touch trash
-    trash-empty trash-put trash-rm truncate unlink wipe xattr
+    gtouch install link ln lsattr mad make-dir mcp mkdir mkdirp mkfifo mknod mktemp mln mmv mv ncp patch
+    perl-rename prename rename rimraf rm rmdir rmtrash rsync setfacl setfattr shred shx srm sync touch
+    trash trash-empty trash-put trash-rm truncate unlink wipe xattr
     """,
     "archives.readers": """
     7z 7za 7zr 7zz ar aunpack brotli bsdtar bsdunzip bunzip2 bzip2 cabextract compress cpio dpkg-deb gar
@@ -14,8 +14,8 @@ NAMES: dict[str, str] = {
     tar unar uncompress unlz4 unlzma unpigz unrar unsquashfs unxz unzip unzstd xz zip zstd zstdmt
     """,
     "finding.readers": """
-    capsh concurrently fd fdfind find flock gfind gxargs hyperfine ltrace nodemon parallel perf screen
-    script strace time tmux valgrind xargs
+    capsh concurrently fd fdfind find flock gfind gxargs hyperfine ltrace nodemon parallel perf
+    run-parts screen script strace time tmux valgrind xargs
     """,
     "git.readers": """
     brz bzr captainhook darcs fossil git git-add git-am git-annotate git-apply git-archimport
@@ -50,15 +50,18 @@ NAMES: dict[str, str] = {
     gh glab hub tea
     """,
     "network.readers": """
-    ab aria2c arping autossh axel bore borg borgmatic browsh cloudflared croc curl curlie dig dog doggo
-    drill duplicity elinks expose fetch ffsend finger fping frpc frps ftp ftp-upload gallery-dl gdown
-    getent gist grpcurl hey host ht http httpie https httrack inlets kdig kopia lftp links links2
-    localtunnel lt lynx mail mailx masscan mosquitto_pub mosquitto_sub mpack msmtp mtr mutt nc
-    nc.openbsd nc.traditional ncat ncftp ncftpget ncftpput neomutt netcat ngrok nikto nmap nslookup
-    openssl pagekite pastebinit ping ping6 pscp psftp rclone rcp resolvectl restic rsh rustic s-nail scp
-    sendemail sendmail sftp siege slogin socat ssh sshuttle ssmtp swaks tailscale tarsnap telnet tnftp
-    tracepath traceroute transfer.sh vegeta w3m websocat wget wget2 whois wormhole wrk wscat xh xhs
-    youtube-dl yt-dlp zerotier-cli zrok
+    ab aircrack-ng apprise aria2c arping autossh axel bettercap bore borg borgmatic browsh chisel
+    cloudflared croc curl curlie dig dirb discord.sh dog doggo drill duplicity elinks ettercap expose
+    fetch ffsend ffuf finger fping frpc frps ftp ftp-upload gallery-dl gdown getent gist gobuster
+    grpcurl hashcat hey host ht http httpie https httrack hydra i2pd inlets john kdig kopia lftp links
+    links2 localtunnel lt lynx mail mailx masscan medusa mosquitto_pub mosquitto_sub mpack msfconsole
+    msfvenom msmtp mtr mutt nc nc.openbsd nc.traditional ncat ncftp ncftpget ncftpput neomutt netcat
+    ngrok nikto nmap nslookup ntfy nuclei openssl pagekite pastebinit ping ping6 pscp psftp pushover
+    rclone rcp resilio-sync resolvectl responder restic rsh rslsync rustic s-nail scp sendemail sendmail
+    sftp siege slack slack-cli slackcat slogin socat sqlmap ssh sshuttle ssmtp swaks syncthing tailscale
+    tarsnap telegram-cli telegram-send telnet tnftp tor tor-browser tracepath traceroute transfer.sh
+    unison vegeta w3m websocat wfuzz wget wget2 whois wormhole wrk wscat xh xhs yggdrasil youtube-dl
+    yt-dlp zerotier-cli zrok
     """,
     "packages.readers": """
     add-apt-repository alien amplify anaconda ansible-galaxy apk apm appcenter apt apt-add-repository
@@ -68,27 +71,29 @@ NAMES: dict[str, str] = {
     eas easy_install eb emerge eopkg expo fastlane firebase flatpak flit flutter fnm gdebi gem gh-pages
     ghcup go goenv goreleaser gradle gradlew gradlew.bat guix hatch hf huggingface-cli installer jenv
     jpm jreleaser jsr juliaup kamal ko krew lein lerna luarocks mamba mas maturin microdnf micromamba
-    mise mix mvn mvnd mvnw mvnw.cmd n nala nimble nix nix-channel nix-collect-garbage nix-env nodenv np
-    npm npx nuget nvm nx opam oras ovsx pacman paru pdm phpenv pip pip2 pip3 pip3.10 pip3.11 pip3.12
-    pip3.13 pip3.14 pip3.15 pip3.6 pip3.7 pip3.8 pip3.9 pipenv pipx pixi pkg pkg_add pkg_delete plenv
-    pnpm pnpx pnx pod poetry port proto pyenv raco railway rbenv rebar3 release-it release-please render
-    rpm rpm-ostree rush rustup rvm rye sbt scoop sdk semantic-release sentry-cli serverless shards
-    shopify skaffold skopeo sls snap snapcraft softwareupdate stack surge swift tasksel tdnf tenv tfenv
-    tfswitch tlmgr twine unattended-upgrade urpmi uv uvx vcpkg vercel virtualenv volta vsce web-ext
-    winget xbps-install xbps-remove yarn yarnpkg yay yum zypper
+    mise mix mvn mvnd mvnw mvnw.cmd n nala nimble nix nix-build nix-channel nix-collect-garbage nix-env
+    nix-instantiate nix-shell nodenv np npm npx nuget nvm nx opam oras ovsx pacman paru pdm phpenv pip
+    pip2 pip3 pip3.10 pip3.11 pip3.12 pip3.13 pip3.14 pip3.15 pip3.6 pip3.7 pip3.8 pip3.9 pipenv pipx
+    pixi pkg pkg_add pkg_delete plenv pnpm pnpx pnx pod poetry port proto pyenv raco railway rbenv
+    rebar3 release-it release-please render rpm rpm-ostree rush rustup rvm rye sbt scoop sdk
+    semantic-release sentry-cli serverless shards shopify skaffold skopeo sls snap snapcraft
+    softwareupdate stack surge swift tasksel tdnf tenv tfenv tfswitch tlmgr twine unattended-upgrade
+    urpmi uv uvx vcpkg vercel virtualenv volta vsce web-ext winget xbps-install xbps-remove yarn yarnpkg
+    yay yum zypper
     """,
     "machine.readers": """
-    aa-complain aa-disable acpi addgroup adduser alacritty alternatives anacron apparmor_parser arch arp
-    arptables asr at atq atrm auditctl authselect badblocks batch bcdedit blkdiscard blkid brctl btop
-    btrfs cfdisk cgdisk chage chfn chkconfig chpasswd chroot chsh cipher clear clush crontab cryptsetup
-    csrutil date dd_rescue ddrescue debugfs defaults delgroup deluser depmod devcontainer direnv
-    diskpart diskutil dkms dmesg dmsetup dotenv dotenvx dotool dscl dseditgroup dsh e2fsck e2label
-    ebtables efibootmgr eject ethtool faillock fastboot fasthalt fcrontab fdisk findmnt firewall-cmd
-    fkill flashrom foot free fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.vfat fsck.xfs fsck_apfs fsck_hfs
-    fuser fusermount fusermount3 gdate gdisk getcap getconf gnome-session-quit gnome-terminal gpart
-    gpasswd groupadd groupdel groupmod groups growpart grub-install grub-mkconfig halt hdiutil hdparm
-    hostname hostnamectl htop hwclock icacls id ifconfig init initctl insmod insserv invoke-rc.d iostat
-    ip ip6tables ip6tables-restore ipcs ipfw ipset iptables iptables-restore iptables-save iwconfig
+    aa-complain aa-disable acpi addgroup adduser alacritty alternatives anacron apparmor_parser arch
+    arduino-cli arp arptables asr at atq atrm auditctl authselect avrdude badblocks batch bcdedit
+    blkdiscard blkid brctl btop btrfs cfdisk cgdisk chage chezmoi chfn chkconfig chpasswd chroot chsh
+    cipher clear clush crontab cryptsetup csrutil date dd_rescue ddrescue debugfs defaults delgroup
+    deluser depmod devcontainer dfu-util direnv diskpart diskutil dkms dmesg dmsetup dotenv dotenvx
+    dotool dscl dseditgroup dsh e2fsck e2label ebtables efibootmgr eject esptool esptool.py ethtool
+    faillock fastboot fasthalt fcrontab fdisk findmnt firewall-cmd fkill flashrom foot forever free fsck
+    fsck.ext2 fsck.ext3 fsck.ext4 fsck.vfat fsck.xfs fsck_apfs fsck_hfs fuser fusermount fusermount3
+    fwupdmgr gdate gdisk getcap getconf gnome-session-quit gnome-terminal gpart gpasswd groupadd
+    groupdel groupmod groups growpart grub-install grub-mkconfig halt hdiutil hdparm hostname
+    hostnamectl htop hwclock icacls id ifconfig init initctl insmod insserv invoke-rc.d iostat ip
+    ip6tables ip6tables-restore ipcs ipfw ipset iptables iptables-restore iptables-save iwconfig
     journalctl kexec kextload kextunload kill kill-port killall killall5 kitten kitty kmutil konsole
     last lastlog launchctl ldconfig loadkeys locale localectl loginctl logname logrotate losetup lsblk
     lscpu lslocks lsmod lsns lsof lspci lsusb lvconvert lvcreate lvreduce lvremove lvresize lxterminal
@@ -97,13 +102,13 @@ NAMES: dict[str, str] = {
     mkfs.msdos mkfs.ntfs mkfs.reiserfs mkfs.udf mkfs.vfat mkfs.xfs mkfs.zfs mkntfs mkreiserfs mkswap
     mkudffs modinfo modprobe mosh mount mount.nfs mpstat net netsh netstat networksetup newfs newfs_apfs
     newfs_exfat newfs_hfs newfs_msdos newusers nft nmcli nproc nsenter nvme nvram nwipe openvpn
-    pam-auth-update parallel-ssh partclone parted partprobe passwd pdsh pfctl pgrep pidof pivot_root
-    pkill pkillall plutil pm-hibernate pm-suspend pm2 pmset powercfg poweroff pssh pstree pvcreate
-    pvremove pwait pwconv rc-service rc-update reboot reg reg.exe renice reset resize2fs restorecon
-    rfkill rmmod route rxvt sar sc sc.exe schtasks scrub scutil semanage sensors service setcap
-    setenforce setsebool sfdisk sg_format sg_sanitize sgdisk shutdown skill sleep smartctl snice spctl
-    ss ssh-add ssh-agent ssh-copy-id ssh-keygen sshfs st stop-process stress stress-ng stty
-    supervisorctl suspend sv svcadm sw_vers swapoff swapon switch_root sysadminctl sysctl
+    pam-auth-update parallel-ssh partclone parted partprobe passwd pdsh pfctl pgrep pidof pio pivot_root
+    pkill pkillall platformio plutil pm-hibernate pm-suspend pm2 pmset powercfg poweroff pssh pstree
+    pvcreate pvremove pwait pwconv rc-service rc-update reboot reg reg.exe renice reset resize2fs
+    restorecon rfkill rmmod route rxvt sar sc sc.exe schtasks scrub scutil semanage sensors service
+    setcap setenforce setsebool sfdisk sg_format sg_sanitize sgdisk shutdown skill sleep smartctl snice
+    spctl ss ssh-add ssh-agent ssh-copy-id ssh-keygen sshfs st st-flash stop-process stress stress-ng
+    stty supervisorctl suspend sv svcadm sw_vers swapoff swapon switch_root sysadminctl sysctl
     system_profiler systemctl systemd-nspawn systemd-run systemsetup takeown talk taskkill tc tccutil
     telinit terminator terminology testdisk tilix timedatectl tkill tmpreaper tmpwatch tmutil top tput
     tskill tty tune2fs udisksctl ufw umount uname unshare update-alternatives update-grub
@@ -113,17 +118,17 @@ NAMES: dict[str, str] = {
     zellij zfs zkill zpool
     """,
     "data.readers": """
-    ace aerich alembic artisan atlas bcp beeline bq-sql cassandra-nodetool clickhouse clickhouse-client
-    cockroach-sql console cqlsh createdb createuser db-migrate dbmate dbt diesel django django-admin
-    django-admin.py doctrine drizzle-kit dropdb dropuser drush duckdb edgedb etcdctl flask flyway goose
-    hasura hive impala-sql influx isql kafka-topics kafka-topics.sh keydb-cli knex liquibase litecli
-    manage.py mariadb mariadb-admin mariadb-dump migrate migrate-mongo mikro-orm mongo mongodump
-    mongoexport mongoimport mongorestore mongosh mycli mysql mysqladmin mysqldump mysqlsh
-    node-pg-migrate pg_basebackup pg_ctl pg_ctlcluster pg_dropcluster pg_dump pg_dumpall pg_isready
-    pg_resetwal pg_restore pgbench pgcli phinx presto prisma psql rabbitmqadmin rabbitmqctl rails rake
-    redis-cli reindexdb rqlite sea-orm-cli sequelize sequelize-cli snowsql spark spark-sql sqlcmd
-    sqlplus sqlx supabase surreal symfony tern trino typeorm typeorm-ts-node-commonjs
-    typeorm-ts-node-esm usql vacuumdb valkey-cli vsql wp yoyo ysqlsh
+    ace aerich airflow alembic artisan atlas bcp beeline bq-sql cassandra-nodetool celery clickhouse
+    clickhouse-client cockroach-sql console cqlsh createdb createuser cypher-shell db-migrate dbmate dbt
+    diesel django django-admin django-admin.py doctrine drizzle-kit dropdb dropuser drush duckdb edgedb
+    etcdctl flask flyway goose hasura hive impala-sql influx isql kafka-topics kafka-topics.sh keydb-cli
+    knex liquibase litecli manage.py mariadb mariadb-admin mariadb-dump migrate migrate-mongo mikro-orm
+    mongo mongodump mongoexport mongoimport mongorestore mongosh mycli mysql mysqladmin mysqldump
+    mysqlsh neo4j-admin node-pg-migrate pg_basebackup pg_ctl pg_ctlcluster pg_dropcluster pg_dump
+    pg_dumpall pg_isready pg_resetwal pg_restore pgbench pgcli phinx presto prisma psql rabbitmqadmin
+    rabbitmqctl rails rake redis-cli reindexdb rqlite sea-orm-cli sequelize sequelize-cli setup.py snow
+    snowsql spark spark-sql sqlcmd sqlplus sqlx supabase surreal symfony tern trino typeorm
+    typeorm-ts-node-commonjs typeorm-ts-node-esm usql vacuumdb valkey-cli vsql wp yoyo ysqlsh
     """,
     "containers.readers": """
     VBoxManage aliyun ansible ansible-console ansible-playbook ansible-pull apptainer appwrite argocd
@@ -135,9 +140,9 @@ NAMES: dict[str, str] = {
     kustomize lima limactl linode-cli lxc lxc-destroy machinectl mc mcli microk8s minikube multipass
     neon neonctl nerdctl netlify nhost nixos-rebuild nomad ntl obsutil oc oci okteto openstack opentofu
     orb ossutil ovhai packer pct podman podman-compose podman-remote prlctl pscale pulumi puppet qm
-    rancher rosa s3cmd s4cmd s5cmd salt salt-call sam scw singularity snow sst stern stripe tccli
-    terraform terraformer terragrunt tf tofu toolbox turso upctl vagrant vboxmanage velero virsh
-    vultr-cli wrangler yc zeabur
+    rancher rosa s3cmd s4cmd s5cmd salt salt-call sam scw singularity sst stern stripe tccli terraform
+    terraformer terragrunt tf tofu toolbox turso upctl vagrant vboxmanage velero virsh vultr-cli
+    wrangler yc zeabur
     """,
     "texts.readers": """
     [ [[ ack ag age ansible-vault aws-vault b2sum b3sum base32 base64 basename basenc bat berglas bw
@@ -169,24 +174,24 @@ NAMES: dict[str, str] = {
     cookiecutter copier coverage create-next-app create-react-app create-vite crystal csharp csharprepl
     csi cwebp cx_Freeze cypress cython d2 daphne dc degit docformatter dot dprint drawio dumpcap ecj ecl
     ed emacs emacsclient emcc erl esbuild eslint evcxr ex exiftool eyeD3 factor fdp fennel ffmpeg
-    firefox flake8 flameshot fsharpi g++ gap gawk gcc gci gdb gforth gfortran ghci ghostscript gm gmake
-    gnome-screenshot gnuplot go-task gofmt gofumpt goimports golangci-lint golines google-chrome
-    google-chrome-stable gosh gprolog grim gs gsed gst gunicorn gvim hurl hy hygen hypercorn icc id3v2
-    import inkscape install_name_tool isort janet java javac jest jpegoptim jscodeshift jshell just
-    karma kotlin kotlinc ktlint latex latexmk ld ld.gold ld.lld lld lualatex luatex lumo m4 magick maim
-    make maple matlab mawk maxima meson microbundle mit-scheme mkdocs mmdc mocha modd mogrify montage
-    msedge mypy nawk ncc neato nim ninja nixfmt npm-run-all nuitka nvcc nvim nyc objcopy ocaml
-    openapi-generator openapi-generator-cli openocd optipng original-awk oxlint pandoc pants parcel
-    patchelf pdflatex pdftex pdftk pdftoppm pdftotext petite picat pike planck plantuml playwright plop
-    pngquant postcss prettier prettier_d protoc ps2pdf py.test pydocstyle pyinstaller pylint pyre
-    pyright pytest pytype pyupgrade qemu-img qpdf qrencode radon red reflex reload remake rexx rollup
-    rome rsvg-convert ruff run-p run-s runhaskell rust-script rustc rustdoc rustfmt sage samu sass scala
-    scala-cli scalafmt scheme scons scrapy screencapture scrot sed sfdp shfmt snowpack sox sphinx-build
-    sqlite sqlite3 ssed standard start-server-and-test staticcheck stmux strip stylelint stylua stylus
-    svgo swagger-codegen swc swiftformat swipl tailwind tailwindcss taplo task tcc tcpdump termtosvg
-    terser tex tiged tsc tsc-watch tshark tslint tsup twopi typst uglifyjs upx utop uvicorn vhs vi view
-    vim vimdiff vite vitest vulture watchexec-cli weasyprint webpack wireit wkhtmltoimage wkhtmltopdf
-    wolframscript xcodebuild xelatex xo yapf yo
+    firefox flake8 flameshot fsharpi g++ gap gawk gcc gci gdb gforth gfortran ghci ghostscript
+    ghp-import gm gmake gnome-screenshot gnuplot go-task gofmt gofumpt goimports golangci-lint golines
+    google-chrome google-chrome-stable gosh gprolog grim gs gsed gst gunicorn gvim hurl hy hygen
+    hypercorn icc id3v2 import inkscape install_name_tool isort janet java javac jest jpegoptim
+    jscodeshift jshell just karma kotlin kotlinc ktlint latex latexmk ld ld.gold ld.lld lld lualatex
+    luatex lumo m4 magick maim make maple matlab mawk maxima meson microbundle mike mit-scheme mkdocs
+    mmdc mocha modd mogrify montage msedge mypy nawk ncc neato nim ninja nixfmt nox npm-run-all nuitka
+    nvcc nvim nyc objcopy ocaml openapi-generator openapi-generator-cli openocd optipng original-awk
+    oxlint pandoc pants parcel patchelf pdflatex pdftex pdftk pdftoppm pdftotext petite picat pike
+    planck plantuml playwright plop pngquant postcss prettier prettier_d protoc ps2pdf py.test
+    pydocstyle pyinstaller pylint pyre pyright pytest pytype pyupgrade qemu-img qpdf qrencode radon red
+    reflex reload remake rexx rollup rome rsvg-convert ruff run-p run-s runhaskell rust-script rustc
+    rustdoc rustfmt sage samu sass scala scala-cli scalafmt scheme scons scrapy screencapture scrot sed
+    sfdp shfmt snowpack sox sphinx-build sqlite sqlite3 ssed standard start-server-and-test staticcheck
+    stmux strip stylelint stylua stylus svgo swagger-codegen swc swiftformat swipl tailwind tailwindcss
+    taplo task tcc tcpdump termtosvg terser tex tiged tox tsc tsc-watch tshark tslint tsup twopi typst
+    uglifyjs upx utop uvicorn vhs vi view vim vimdiff vite vitest vulture watchexec-cli weasyprint
+    webpack wireit wkhtmltoimage wkhtmltopdf wolframscript xcodebuild xelatex xo yapf yo
     """,
     "donewhen": """
     donewhen

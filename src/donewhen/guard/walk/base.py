@@ -4,13 +4,13 @@ A line is walked by several modules that need each other (a command holds a scri
 they meet here, so that none imports another in a circle. Nothing in here looks at a command.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from donewhen.core.tree import Script, Statement, Word
+from donewhen.core.tree import Part, Script, Statement, Text, Variable, Word
 from donewhen.guard.call import NO_VARIABLES, Where
 from donewhen.guard.decision import Found
-from donewhen.guard.effects import Effect, Unknown
+from donewhen.guard.effects import Effect, Reveals, Unknown
 from donewhen.guard.expand import expand
 from donewhen.guard.ground import Ground
 from donewhen.guard.marks import BELOW, ENVIRONMENT, HOLE, MARKED, NETWORK, SECRET, anything
@@ -22,6 +22,7 @@ MAX_LAYERS = 24  # texts, files and functions inside each other
 MAX_DEPTH = 32  # scripts inside scripts of whatever kind
 MAX_OUTPUT = 16_384
 MAX_PLACES = 4
+TRACE = "xtrace"  # the option of a shell that prints what it runs
 MAX_CHARACTERS = 2**20  # of arguments and texts in all, so that doubling a variable ends
 ORIGINS = (NETWORK, SECRET, ENVIRONMENT)
 UNSURE = frozenset((HOLE, BELOW, *ORIGINS))  # may hold characters that a shell would act on
@@ -55,6 +56,15 @@ class Defined(NamedTuple):
     frame: Frame
 
 
+class Trap(NamedTuple):
+    """Code that runs later, in whatever state is then."""
+
+    source: str
+    state: State
+    frame: Frame
+    later: State | None = None  # the state that goes on; what the line sets in it is what it sets
+
+
 class Ways(NamedTuple):
     """The ways down; each returns what is printed."""
 
@@ -78,7 +88,7 @@ class Walk:
         self.configured: dict[str, str] = {}  # git's settings that the line made
         self.characters = 0
         self.followed: set[tuple[str, str]] = set()  # settings of variables that were looked at
-        self.traps: list[tuple[str, State, Frame]] = []  # they run later, in whatever state is then
+        self.traps: list[Trap] = []
         self.hosts: dict[str, None] = {}  # that something was fetched from
         self.hidden: list[dict[str, Value | None]] = []  # what `local` hides, of each function being run
         self.marked = False  # marks were carried through the parser
@@ -192,6 +202,7 @@ class Walk:
         """The values that a word may have where it stays one word."""
         if word.known:
             return [self.restored(word.text)]
+        word = named_by(word, state)
         return [self.restored(text) for text in expand.expand_one(word, state, self.runner(frame))]
 
     def target(self, word: Word, state: State, frame: Frame) -> list[str]:
@@ -209,6 +220,31 @@ class Walk:
             return text
         self.marked = True
         return text.translate(CARRIED)
+
+
+def trace(walk: Walk, texts: Iterable[str], frame: Frame) -> None:
+    """`set -x`: what is expanded is printed."""
+    if any(SECRET in text for text in texts):
+        walk.report(Reveals("variable"), ("set", "-x"), frame)
+
+
+def named_by(word: Word, state: State) -> Word:
+    """`${!name}` of a name that is not known may be any variable of the environment."""
+    if "${!" not in word.text:
+        return word
+    parts: list[Part] = []
+    for part in word.parts:
+        parts.append(part)
+        if isinstance(part, Variable) and part.operator[:1] == "!" and _names_any(part, state):
+            parts.append(Text(ENVIRONMENT, True))
+    return word._replace(parts=tuple(parts))
+
+
+def _names_any(part: Variable, state: State) -> bool:
+    listing = part.operator in ("!@", "!*") and part.argument is None
+    if listing or part.key is not None or part.name in state.references:
+        return False
+    return any(map(anything, state.get(part.name)))
 
 
 def keep_files(own: State, state: State) -> None:

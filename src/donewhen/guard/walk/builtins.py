@@ -12,7 +12,7 @@ from donewhen.guard.effects import Loads, Reveals
 from donewhen.guard.marks import ANY, ENVIRONMENT, HOLE, STAR, anything, certain
 from donewhen.guard.options import options, read
 from donewhen.guard.state import State
-from donewhen.guard.walk.base import Frame, Walk, inner_path, origins
+from donewhen.guard.walk.base import TRACE, Frame, Trap, Walk, inner_path, origins
 from donewhen.guard.walk.env import watched
 from donewhen.guard.walk.files import located
 from donewhen.guard.walk.nested import follow_setting, run_file, text
@@ -23,6 +23,7 @@ _STACK = "DIRSTACK"
 _READ = options(flags="ersE", values="adinNptu", first=True)
 _MAPFILE = options(flags="t", values="dnOsuCc", first=True)
 _MAX_ITEMS = 256
+_MOST_TRAPS = 16
 _BETWEEN = frozenset("DEBUG ERR RETURN debug err return SIGDEBUG SIGERR".split())  # other commands follow
 _FORMING = frozenset("luciAa")
 LOCAL = frozenset(("local", "declare", "typeset"))  # in a function these make variables of its own
@@ -144,7 +145,7 @@ def _set(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str |
     return ""
 
 
-_LETTERS = {"f": "noglob", "a": "allexport", "e": "errexit", "u": "nounset"}
+_LETTERS = {"f": "noglob", "a": "allexport", "e": "errexit", "u": "nounset", "x": TRACE}
 
 
 def _shopt(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
@@ -263,9 +264,16 @@ def _trap(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
             walk.join(state, own)
         else:
             walk.keep_sure(mark)  # what it names may be set only later
-        walk.traps += [(words[0], state.copy(), inside), (words[0], state, inside)]
+        walk.traps += [Trap(words[0], state.copy(), inside, state), Trap(words[0], state, inside)]
         return ""
     return HOLE if words[:1] == ("-p",) else ""
+
+
+def _exit(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> None:
+    """Traps run here, in the state of now: what the line sets behind it is not set."""
+    for source, inside in {trap.source: trap.frame for trap in walk.traps}.items():
+        if len(walk.traps) < _MOST_TRAPS:
+            walk.traps.append(Trap(source, state.copy(), inside))
 
 
 def _source(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
@@ -315,6 +323,7 @@ BUILTINS: Mapping[str, Builtin] = {
     "printf": _printf,
     "eval": _eval,
     "trap": _trap,
+    "exit": _exit,
     **dict.fromkeys((".", "source"), _source),
     "alias": _alias,
     "hash": _hash,
@@ -326,4 +335,8 @@ HARMLESS = frozenset(
 )
 PRINTING = frozenset("dirs type jobs times caller help bind complete compgen fc history".split())
 # After these the shell may be another; what runs behind a wrapper may be one of them too.
-CHANGING = frozenset((*BUILTINS, "command", "builtin", "exec", "unalias", "let", "time")) - {"printf", "trap"}
+CHANGING = frozenset((*BUILTINS, *"command builtin exec unalias let time".split())) - {
+    "printf",
+    "trap",
+    "exit",
+}

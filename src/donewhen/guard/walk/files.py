@@ -21,6 +21,13 @@ _COPY = options(
     long_flags="archive force interactive no-target-directory symbolic-link link recursive verbose symbolic",
 )  # fmt: skip
 _TEE = options(flags="aip")
+_SPLIT = options(
+    flags="dxeuksz", values="abCnltf", numbers=True,
+    long_values="suffix-length bytes line-bytes lines number additional-suffix filter separator prefix",
+)  # fmt: skip
+_LETTERED = [("x", end) for end in ("aa", "ab", "ac", "00", "01", "02")]
+# What the first pieces are called: the usual beginning, and how it goes on.
+_PIECES = {"split": _LETTERED, "gsplit": _LETTERED, "csplit": [("xx", end) for end in ("00", "01", "02")]}
 _COPYING: dict[str, Options] = {
     "cp": _COPY,
     "mv": _COPY,
@@ -78,6 +85,8 @@ def made(call: Call, name: str, effects: Sequence[Effect], state: State) -> Sequ
         _copied(call, name, state)
     elif name == "dd":
         _transferred(call, state)
+    elif name in _PIECES:
+        _split(call, name, state)
     if call.stdin is not None and name not in _COPYING:
         fed = [resolved(path, state) for path in _fed(call, name, effects)]
         for path in fed:
@@ -103,6 +112,18 @@ def _transferred(call: Call, state: State) -> None:
     known = content(call.at(given["if"]), state) if "if" in given else None
     if known is not None and "of" in given:
         put(resolved(call.at(given["of"]), state), known, state)
+
+
+def _split(call: Call, name: str, state: State) -> None:
+    """Pieces of a file: each may hold any of it."""
+    given = read(call.argv[1:], _SPLIT)
+    source = given.operands[0] if given.operands else "-"
+    known = call.stdin if source == "-" else content(call.at(source), state)
+    if known is None or given.has("--filter"):
+        return
+    named = given.value("-f", "--prefix") if name == "csplit" else "".join(given.operands[1:2])
+    for piece in _PIECES[name]:
+        put(resolved(call.at((named or piece[0]) + piece[1]), state), known, state)
 
 
 def _copied(call: Call, name: str, state: State) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from donewhen.core.tree import Word
 from donewhen.guard.expand import expand
 from donewhen.guard.state import State
-from donewhen.guard.walk.base import Frame, Walk, inner_path
+from donewhen.guard.walk.base import TRACE, Frame, Walk, inner_path, trace
 from donewhen.guard.walk.nested import text
 
 _NUMERIC = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
@@ -56,6 +56,8 @@ def tested(walk: Walk, words: Sequence[Word], state: State, frame: Frame) -> Non
     named = any(word.text == "-v" for word in words)
     for word in words:
         values = [] if word.known and not (numeric or named) else walk.one(word, state, frame)
+        if TRACE in state.options:
+            trace(walk, values, frame)
         for value in values:
             if named:
                 _evaluate(walk, value, state, frame)

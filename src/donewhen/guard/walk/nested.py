@@ -13,8 +13,17 @@ from donewhen.guard.effects import Effect, Executes, Exhausts, Reads, RunsFetche
 from donewhen.guard.ground import TEMPORARY, absolute
 from donewhen.guard.marks import HOLE, MARKED, NETWORK, anything
 from donewhen.guard.state import State, Value
-from donewhen.guard.walk.base import MAX_LAYERS, UNSURE, Frame, Walk, bounded, inner_path, keep_files
-from donewhen.guard.walk.env import WATCHED, setting, watched
+from donewhen.guard.walk.base import (
+    MAX_LAYERS,
+    TRACE,
+    UNSURE,
+    Frame,
+    Walk,
+    bounded,
+    inner_path,
+    keep_files,
+)
+from donewhen.guard.walk.env import setting, watched
 from donewhen.guard.walk.files import content, globbed, located
 from donewhen.guard.walk.mounts import mount
 from donewhen.guard.walk.shells import FOREIGN, SHELLS, STDIN, started
@@ -22,10 +31,10 @@ from donewhen.shell import parse
 
 _SAME_SHELL = frozenset("eval command builtin exec time noglob nocorrect".split())
 _JOINED = frozenset("eval watch ssh slogin rsh autossh su runuser sg".split())  # the words become one text
-_HOSTS = frozenset("ssh slogin rsh autossh mosh heroku flyctl fly gcloud".split())
+_HOSTS = frozenset("ssh slogin rsh autossh mosh heroku flyctl fly gcloud et".split())
 _CONTAINERS = frozenset(
     "docker podman nerdctl docker-compose podman-compose kubectl oc k3s microk8s nomad vagrant lxc incus "
-    "multipass limactl".split()
+    "multipass limactl minikube".split()
 )
 # Another place that may do without a command: its own default is run, or a person works there.
 _MAY_BE_EMPTY = (
@@ -86,6 +95,7 @@ def run_shell(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> 
 
 def _shell(walk: Walk, name: str, argv: tuple[str, ...], own: State, frame: Frame) -> str:
     start = started(argv)
+    (own.options.add if start.traced else own.options.discard)(TRACE)
     if start.unsure:
         walk.report(Unknown("guard.unknown_option", argv[1]), argv, frame)
     if start.shown:
@@ -287,7 +297,7 @@ def follow_setting(walk: Walk, name: str, value: str, state: State, frame: Frame
                 state.copy(),
                 inner_path(frame, name)._replace(stdin=None, wants=False),
             )
-        else:
+        elif frame.elsewhere != "container":  # what a container loads from its own folders is its own
             walk.report(effect, (f"{name}={value}",), frame)
 
 
@@ -297,7 +307,7 @@ def _new_part(name: str, value: str) -> str:
 
 def follow_set(walk: Walk, state: State, frame: Frame) -> None:
     """Settings that came into a variable by other ways than an assignment: `read`, `for`, `declare -n` …"""
-    for name in state.variables.keys() & WATCHED:
+    for name in [*filter(watched, state.variables)]:
         for value in filter(None, state.values(name)):
             new = _new_part(name, value)
             if (name, new) not in walk.followed and (name, value) not in walk.followed:

@@ -5,7 +5,7 @@ when somebody reads it, and always carries where its text came from.
 """
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from donewhen.guard import programs
 from donewhen.guard.call import Call, File, Text, Words
@@ -15,10 +15,11 @@ from donewhen.guard.marks import ENVIRONMENT, HOLE, MARKED, NETWORK, SECRET
 from donewhen.guard.secret_paths import secret
 from donewhen.guard.state import State
 from donewhen.guard.walk.base import ORIGINS, Frame, Walk, bounded, keep_files, origins
+from donewhen.guard.walk.env import borrowed
 from donewhen.guard.walk.files import content, located, made, resolved
 from donewhen.guard.walk.names import program
 from donewhen.guard.walk.nested import run_file, subshell, text
-from donewhen.guard.walk.project import RUNNING, run_project
+from donewhen.guard.walk.project import BUILT, RUNNING, run_project
 from donewhen.guard.walk.redirects import fetched_to
 from donewhen.guard.walk.settings import setting_made, with_settings
 
@@ -26,10 +27,13 @@ _FETCHING = frozenset(
     "curl curlie wget wget2 http https xh xhs aria2c axel lynx links elinks w3m nc ncat netcat socat".split()
 )
 _RECEIVING = frozenset("nc ncat netcat socat telnet".split())  # whatever they print came in
-_BUILDING = frozenset("gcc g++ cc c++ clang clang++ rustc go ghc gfortran swiftc nim zig ocamlopt".split())
+_BUILDING = frozenset(
+    "gcc g++ cc c++ clang clang++ rustc go ghc gfortran swiftc nim zig ocamlopt cargo".split()
+)
 _FEEDING = frozenset(
     ("tar", "gtar", "bsdtar", "split", "gsplit", "sort", "gsort")
 )  # what they run reads what they hold
+_PATCHING = frozenset(("patch", "gpatch", "git"))  # they write the files that a text names
 # Programs that print their words, and those that print what they are fed.
 _SAYING = frozenset("basename dirname seq date figlet toilet cowsay logger notify-send wall yes".split())
 _PASSING = frozenset(
@@ -57,9 +61,10 @@ def run_program(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -
     if env and name in _OPTIONS:
         argv = _with_options(argv, name, env)
     call = Call(argv, walk.ground, state.folder, env, frame.stdin, frame.elsewhere, frame.by)
+    if state.files and name in _PATCHING:
+        call = _with_patch(call, state)
     walk.report(Executes(name, absolute(word, state.folder) if "/" in word else ""), argv, frame)
-    if name in RAISING:
-        walk.report(Raises(name), argv, frame)
+    _report_rights(walk, call, name, state, frame)
     reader = readers.get(name)
     effects: list[Effect] = []
     nested: list[str] = []
@@ -76,6 +81,15 @@ def run_program(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -
     return _printed(walk, call, name, effects, nested, state) if frame.wants else ""
 
 
+def _report_rights(walk: Walk, call: Call, name: str, state: State, frame: Frame) -> None:
+    """In whose name, and with whose settings, the program acts."""
+    if name in RAISING:
+        walk.report(Raises(name), call.argv, frame)
+    if not frame.elsewhere:
+        for effect in borrowed(call.argv, {"HOME": state.one("HOME"), **call.env}, walk.ground):
+            walk.report(effect, call.argv, frame)
+
+
 def _aftermath(walk: Walk, call: Call, name: str, effects: list[Effect], state: State, frame: Frame) -> None:
     """What the program leaves behind for the rest of the line."""
     for path in made(call, name, effects, state):
@@ -86,15 +100,27 @@ def _aftermath(walk: Walk, call: Call, name: str, effects: list[Effect], state: 
     if name == "git":
         _switched(walk, call)
     elif name in _BUILDING:
-        walk.built.update(call.at(path) for path in _built(call.argv))
+        walk.built.update(f"{call.at(path)}{'/' * path.endswith('/')}" for path in _built(call.argv, name))
     if name in _FETCHING:
         walk.hosts.update((one.host, None) for one in effects if isinstance(one, Connects))
-    if state.files and name in RUNNING:
-        run_project(walk, name, state, frame)
     if state.files:
+        _run_made(walk, call, name, state, frame)
         _sent(walk, effects, call.argv, state, frame)
     if state.sinks:
         _into_sinks(walk, call, state, frame)
+
+
+def _run_made(walk: Walk, call: Call, name: str, state: State, frame: Frame) -> None:
+    """Files of the line that the program runs without being told, or was made of."""
+    if name in RUNNING:
+        run_project(walk, call.argv, name, state, frame)
+    if walk.built and "/" in call.argv[0] and could_be_built(call.at(call.argv[0]), walk.built):
+        run_project(walk, call.argv, BUILT, state, frame)
+
+
+def could_be_built(path: str, built: Collection[str]) -> bool:
+    """Is it one of these programs, or below a folder that a build fills?"""
+    return path in built or any(one.endswith("/") and path.startswith(one) for one in built)
 
 
 def _shows(call: Call, name: str) -> bool:
@@ -114,12 +140,20 @@ def _switched(walk: Walk, call: Call) -> None:
         walk.ground = walk.ground._replace(branch=branch)
 
 
-def _built(argv: tuple[str, ...]) -> Iterator[str]:
+def _built(argv: tuple[str, ...], name: str) -> Iterator[str]:
     """Programs that a compiler makes of sources; running one is running the project's code."""
     for at, word in enumerate(argv[:-1]):
         if word == "-o":
             yield argv[at + 1]
     yield from (word[2:] for word in argv if word.startswith("-o") and len(word) > 2)
+    if "-o" not in argv:
+        yield from _UNNAMED.get(name, ("a.out",))
+        yield from (word.rpartition(".")[0] for word in argv[1:] if word.endswith(_STEMS))
+
+
+_STEMS = (".rs", ".go", ".hs", ".nim")  # sources that give the program its name
+# Where a build leaves what it made when it is not told.
+_UNNAMED: Mapping[str, tuple[str, ...]] = {"cargo": ("target/",), "go": ("./",), "rustc": ()}
 
 
 def _sent(walk: Walk, effects: list[Effect], argv: tuple[str, ...], state: State, frame: Frame) -> None:
@@ -269,6 +303,16 @@ def _carried(walk: Walk, call: Call, effects: list[Effect], state: State) -> Ite
                 yield SECRET
         elif isinstance(effect, Reveals):
             yield ENVIRONMENT if effect.what in ("environment", "filtered") else SECRET
+
+
+def _with_patch(call: Call, state: State) -> Call:
+    """The call with a patch that the line wrote as its input."""
+    if call.stdin is not None:
+        return call
+    given = [word.removeprefix("--input=").removeprefix("-i") for word in call.argv[1:]]
+    known = [content(call.at(word), state) or "" for word in given if word]
+    text = "".join(one for one in known if "+++ " in one)
+    return call._replace(stdin=text) if text else call
 
 
 def _with_file(call: Call, state: State) -> Call:

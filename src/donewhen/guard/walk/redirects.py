@@ -4,11 +4,12 @@ They are opened before the command runs, so what they do is found whether it suc
 into a file is remembered once the command's output is known.
 """
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from donewhen.core.tree import Redirect
-from donewhen.guard.effects import Connects, Exhausts, Fetches, Reads, Sends, Writes
+from donewhen.guard.effects import Connects, Exhausts, Fetches, Reads, Sends, Weakens, Writes
 from donewhen.guard.marks import ENVIRONMENT, HOLE, NETWORK, SECRET
 from donewhen.guard.secret_paths import secret
 from donewhen.guard.state import State
@@ -21,6 +22,9 @@ _SILENT = frozenset(("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"))
 _SOCKETS = ("/dev/tcp/", "/dev/udp/")
 _NOWHERE = ("", "")
 _SAME = frozenset(("exec", "command", "builtin"))
+# Hooks that the project keeps for everybody, and a script that does nothing.
+_HOOK = re.compile(r"/\.(?:husky|githooks)/(?:pre-|post-|commit-msg|prepare-)[\w-]*$")
+_IDLE = re.compile(r"(?:[ \t]*+(?:#[^\n]*+|exit(?: 0)?|true|:)?[ \t]*+(?:\n|$))*+")
 _ENDLESS = ("/dev/zero", "/dev/urandom", "/dev/random")
 
 
@@ -169,6 +173,8 @@ def settle(walk: Walk, tied: Tied, output: str, state: State, frame: Frame, argv
             walk.script(script, own, frame._replace(stdin=output, wants=False, forks=frame.forks + 1))
         else:
             put(path, output, state)
+            if _HOOK.search(path) and _IDLE.fullmatch(output):
+                walk.report(Weakens(path), argv, frame)
             if NETWORK in output and not path.startswith("/dev/"):
                 fetched_to(walk, path, argv, frame)
             if _endless(argv) and "timeout" not in frame.by and not path.startswith("/dev/"):

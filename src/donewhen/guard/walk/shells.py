@@ -4,9 +4,11 @@ Only the shell's own words are read here; what they run is for the walk.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from donewhen.guard.marks import WILD
+from donewhen.guard.walk.base import TRACE
 
 SHELLS = frozenset(
     "sh bash zsh dash ksh ksh93 mksh ash rbash rksh yash bash5 zsh5 fish csh tcsh "
@@ -27,6 +29,7 @@ class Start(NamedTuple):
     stdin: bool = False
     unsure: bool = False  # an option is not known
     shown: str = ""  # a file that is printed, not run
+    traced: bool = False  # what it runs is printed
 
 
 def started(argv: Sequence[str]) -> Start:
@@ -36,11 +39,12 @@ def started(argv: Sequence[str]) -> Start:
         return Start(unsure=unsure)
     if "n" in letters:
         return Start(unsure=unsure, shown=rest[0] if rest and "v" in letters and "c" not in letters else "")
+    start = Start(first=first, unsure=unsure, traced="x" in letters or ("-o", TRACE) in pairwise(argv))
     if "c" in letters:
-        return Start(rest[0] if rest else "", arguments=rest[1:], first=first, unsure=unsure)
+        return start._replace(text=rest[0] if rest else "", arguments=rest[1:])
     if not rest or "s" in letters or rest[0] in STDIN:
-        return Start(stdin=True, arguments=rest, first=first, unsure=unsure)
-    return Start(file=rest[0], arguments=rest[1:], first=first, unsure=unsure)
+        return start._replace(stdin=True, arguments=rest)
+    return start._replace(file=rest[0], arguments=rest[1:])
 
 
 def _options(argv: Sequence[str]) -> tuple[str | None, tuple[str, ...], int, bool]:

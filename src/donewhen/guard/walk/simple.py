@@ -13,7 +13,7 @@ from donewhen.guard.expand import expand
 from donewhen.guard.ground import absolute
 from donewhen.guard.marks import ENVIRONMENT, HOLE, NETWORK, WILD, anything, certain
 from donewhen.guard.state import MAX_TEXT, State, Value, merged
-from donewhen.guard.walk.base import MAX_LAYERS, Frame, Walk, either, origins
+from donewhen.guard.walk.base import MAX_LAYERS, TRACE, Frame, Walk, either, named_by, origins, trace
 from donewhen.guard.walk.builtins import BUILTINS, HARMLESS, LOCAL, PRINTING, form, refer
 from donewhen.guard.walk.env import watched, without_itself
 from donewhen.guard.walk.files import made_program
@@ -66,6 +66,8 @@ def _here(walk: Walk, command: Simple, redirects: tuple[Redirect, ...], state: S
             argvs = [tuple(map(walk.restored, argvs[0]))]
     else:
         argvs = _expanded(walk, words, state, frame)
+    if TRACE in state.options:
+        trace(walk, [text for argv in argvs for text in argv], frame)
     inside = _prefixed(walk, command.assigns, state, frame) if command.assigns else frame
     parsed = command.inner if known and not walk.marked else None
     if not redirects and not state.descriptors and len(argvs) == 1:
@@ -74,7 +76,7 @@ def _here(walk: Walk, command: Simple, redirects: tuple[Redirect, ...], state: S
 
 
 def _expanded(walk: Walk, words: tuple[Word, ...], state: State, frame: Frame) -> list[tuple[str, ...]]:
-    found = expand.expand(words, state, walk.runner(frame))
+    found = expand.expand([named_by(word, state) for word in words], state, walk.runner(frame))
     for argv in found:
         walk.characters += sum(map(len, argv))
     return [tuple(map(walk.restored, argv)) for argv in found] if walk.marked else found
@@ -110,7 +112,9 @@ def _assign(walk: Walk, one: Assign, state: State, frame: Frame) -> None:
     if watched(one.name):
         for value in walk.one(without_itself(one).value, state, frame):
             follow_setting(walk, one.name, value, state, frame)
-    expand.assign(one, state, walk.runner(frame))
+    expand.assign(one._replace(value=named_by(one.value, state)), state, walk.runner(frame))
+    if TRACE in state.options:
+        trace(walk, state.get(one.name), frame)
 
 
 def _prefixed(walk: Walk, assigns: tuple[Assign, ...], state: State, frame: Frame) -> Frame:
@@ -288,10 +292,12 @@ def _shown_again(hidden: Mapping[str, Value | None], state: State) -> None:
 
 def uncalled(walk: Walk) -> None:
     """Traps run at the end; functions that nothing called are judged as if somebody did, with anything."""
-    for source, at, frame in walk.traps:
-        own = at.copy()
+    for trap in walk.traps:
+        own = trap.state.copy()
+        if trap.later is not None:
+            own.variables = {**trap.later.variables, **own.variables}
         own.recall()
-        walk.text(source, "trap", own, frame)
+        walk.text(trap.source, "trap", own, trap.frame)
     while walk.defined and not walk.spent:
         _, one = walk.defined.popitem()
         state = one.state.copy()

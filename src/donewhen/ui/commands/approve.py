@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 MOST_NOTE = 2000
 MOST_NAMED = 5
+MOST_ECHOED = 80  # columns of an id that there is not
 
 
 class Found(NamedTuple):
@@ -64,9 +65,10 @@ def _answer(app: App, ask: str, kind: Any, scope: str, note: str) -> None:
         raise UserError("approvals.which_ask")
     with app.open() as opened:
         store = opened.store
-        told = _meant(ask, _questions(store, ask), store)
+        told = _meant(ask, _candidates(store, ask), store)
         payload = {"scope": scope, **({"note": note} if note else {})}
-        store.request(told.run_id, Control(kind, told.ask, payload, _who()))
+        made = store.request(told.run_id, Control(kind, told.ask, payload, _who()))
+        check_in_time(told.ask, made, store)
         executed = bool(store.holder(told.run_id))
     name = f"allowed_{scope}" if kind == "approve" else "refused"
     if app.as_json:
@@ -83,12 +85,12 @@ def _meant(ask: str, found: Found, store: EventStore) -> "Told":
     """The one open question that a person means by an id or the beginning of one."""
     named = [(run, told) for run in found.questions for told in run.told.values() if _names(ask, told)]
     exact = [(run, told) for run, told in named if ask in _ids(told)]
-    still_open = [(run, told) for run, told in named if told in run.open]
+    still_open = [(run, told) for run, told in named if not (told.answer or run.ended)]
     chosen = exact or still_open or named
     if not chosen:
         for run_id in found.broken:
             list(store.read(run_id))  # it says itself what is wrong with it
-        raise UserError("approvals.no_ask", ask=ask)
+        raise UserError("approvals.no_ask", ask=fit(ask, MOST_ECHOED))
     if len(chosen) > 1:
         full = len({told.ask for _, told in chosen}) < len(chosen)
         names = [_ids(told)[1] if full else told.ask for _, told in chosen]
@@ -102,10 +104,24 @@ def _meant(ask: str, found: Found, store: EventStore) -> "Told":
     return told
 
 
-def _answered(told: "Told", store: EventStore) -> UserError:
+def check_in_time(ask: str, made: Request, store: EventStore) -> None:
+    """An error where the question was answered otherwise while this answer was written: it does not count."""
+    from donewhen.run.approvals_ledger import Questions
+
+    told = Questions(made.run_id).take(store.read(made.run_id)).told.get(ask)
+    if told is None or told.answer is None:
+        return
+    agrees = told.answer.by == "human" and told.answer.allowed == (made.control.kind == "approve")
+    if told.answered_at < made.at or not agrees:
+        raise _answered(told, store, made.number)
+
+
+def _answered(told: "Told", store: EventStore, but: int = 0) -> UserError:
+    """Who answered it, and when; `but` is a request that did not."""
     answer = told.answer
     by = answer.by if answer else "human"
-    rows = (each for each in store.requests(told.run_id) if each.taken and each.control.target == told.ask)
+    given = [each for each in store.requests(told.run_id) if each.taken and each.number != but]
+    rows = (each for each in given if each.control.target == told.ask)
     row: Request | None = next(rows, None) if by == "human" else None
     who = row.control.who if row and row.control.who else t(f"approvals.by_{by}")
     said = t("approvals.allow" if answer and answer.allowed else "approvals.deny")
@@ -119,6 +135,15 @@ def _ids(told: "Told") -> tuple[str, str]:
 
 def _names(ask: str, told: "Told") -> bool:
     return any(name.startswith(ask) for name in _ids(told))
+
+
+def _candidates(store: EventStore, ask: str) -> Found:
+    """The questions that may be meant; whatever a ledger calls a question, that name answers it."""
+    likely = _questions(store, ask)
+    if likely.broken or any(_names(ask, told) for run in likely.questions for told in run.told.values()):
+        return likely
+    others = _questions(store).questions
+    return Found([run for run in others if any(_names(ask, told) for told in run.told.values())], [])
 
 
 def _questions(store: EventStore, ask: str = "") -> Found:
@@ -174,8 +199,16 @@ def _data(told: "Told", now: float) -> dict[str, Any]:
         "action": told.action,
         "reason": told.reason,
         "asked": told.at,
-        "waiting": round(max(0.0, now - seconds(told.at)), 1),
+        "waiting": _waited(told.at, now),
     }
+
+
+def _waited(at: str, now: float) -> float | None:
+    """Seconds; None where an imported ledger names no moment."""
+    try:
+        return round(max(0.0, now - seconds(at)), 1)
+    except (ValueError, OverflowError):
+        return None
 
 
 def _print(rows: list["Told"], now: float, *, wide: bool) -> None:

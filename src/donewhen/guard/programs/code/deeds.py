@@ -6,6 +6,7 @@ function is which deed. What a deed is given and can't be told is a mark or `Unk
 
 from collections.abc import Mapping, Sequence
 
+from donewhen.guard.call import File
 from donewhen.guard.effects import (
     Destroys,
     Exhausts,
@@ -46,6 +47,7 @@ from donewhen.guard.programs.code.deeds_network import (
     do_socket,
     do_urlopen,
 )
+from donewhen.guard.programs.code.deeds_output import printed
 from donewhen.guard.programs.code.scene import (
     Deed,
     Named,
@@ -83,7 +85,7 @@ def _do_text(scene: Scene, values: Sequence[Value], named: Named) -> Value:
         fed(scene, what)
     else:
         shell(scene, what, folder_of(scene, values, named))
-    return UNKNOWN
+    return printed(scene, what, folder_of(scene, values, named))
 
 
 def _do_list(scene: Scene, values: Sequence[Value], named: Named) -> Value:
@@ -128,7 +130,7 @@ def _do_proc(scene: Scene, values: Sequence[Value], named: Named) -> Value:
             shell(scene, " ".join([text_of(one), *map(text_of, rest)]) if rest else one, folder, env)
         else:
             words(scene, (one, *rest), folder, env, stdin)
-    return UNKNOWN
+    return printed(scene, Seq((what, *rest)) if rest else what, folder)
 
 
 def _as_executable(what: Value, settings: Named) -> Sequence[Value]:
@@ -160,7 +162,8 @@ def _do_argv(scene: Scene, values: Sequence[Value], named: Named) -> Value:
         many([value for value in values if not isinstance(value, Table)]),
         folder_of(scene, values, named),
     )
-    return UNKNOWN
+    flat = many([value for value in values if not isinstance(value, Table)])
+    return printed(scene, Seq(tuple(flat)), folder_of(scene, values, named))
 
 
 def _do_argv0(scene: Scene, values: Sequence[Value], named: Named) -> Value:
@@ -197,6 +200,24 @@ def _do_raise(scene: Scene, values: Sequence[Value], named: Named) -> Value:
 
 def _do_opaque(scene: Scene, values: Sequence[Value], named: Named) -> Value:
     scene.unknown()
+    return UNKNOWN
+
+
+def _do_run_file(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    scene.add(File(scene.at(first(values, named, "path_name")), scene.by))
+    return UNKNOWN
+
+
+_BY_NAME = frozenset(
+    "system popen rmtree unlink remove execv execvp spawn run call Popen rmdir environ getenv modules".split()
+)
+
+
+def _do_by_name(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    """A function that will be looked up by its name."""
+    name = text_of(first(values, named))
+    if "__" in name or HOLE in name or not _BY_NAME.isdisjoint(name.split(".")):
+        scene.unknown(name)
     return UNKNOWN
 
 
@@ -266,7 +287,8 @@ DEEDS: Mapping[str, Deed] = {
     "link": do_link, "mode": do_mode, "mode_first": do_mode_first, "print": do_print,
     "connect": do_connect, "connect_method": do_connect_method, "post": do_post, "urlopen": do_urlopen,
     "socket": do_socket, "send": do_send, "fetch": do_fetch, "kill": _do_kill, "fork": _do_fork,
-    "raise": _do_raise, "opaque": _do_opaque, "redirected": _do_redirected, "chdir": _do_chdir,
+    "raise": _do_raise, "opaque": _do_opaque, "run_file": _do_run_file, "by_name": _do_by_name,
+    "redirected": _do_redirected, "chdir": _do_chdir,
     "reveals": _do_reveals, "destroys": _do_destroys, "path": _do_path, "edit": do_edit,
     "archive": do_archive,
     "write_given": do_write_given,

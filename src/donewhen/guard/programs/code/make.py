@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 
 from donewhen.guard.call import Call, Nested, Text
-from donewhen.guard.effects import Effect, Reads
+from donewhen.guard.effects import Effect, Reads, Reveals
 from donewhen.guard.marks import HOLE
+from donewhen.guard.programs.code.values import secret_name
 
 _ASSIGN = re.compile(
     r"^[ ]*(?:export\s+|override\s+)*([\w.-]+)[ \t]*(:{0,3}=|\?=|\+=|!=)[ \t]*(.*)$", re.DOTALL
@@ -16,6 +17,7 @@ _ASSIGN = re.compile(
 _RULE = re.compile(r"^([^\t#=:][^=:]*):{1,2}(?!=)([^;]*)(?:;(.*))?$", re.DOTALL)
 _INCLUDE = re.compile(r"^[ ]*[-s]?include\s+(.*)$")
 _DEEP = 6
+_SHOWN = re.compile(r"\$\{\w+\}")
 
 
 def make(text: str, call: Call) -> Iterator[Effect | Nested]:
@@ -120,14 +122,21 @@ class _Makefile:
         if function == "shell" and blank:
             self.ran.append(Text(self.expand(rest, depth + 1), self.call.name))
             return HOLE
-        if function in ("eval", "info", "call", "if", "foreach", "file", "or", "and") and blank:
+        if (
+            function in ("eval", "info", "warning", "error", "call", "if", "foreach", "file", "or", "and")
+            and blank
+        ):
             made = self.expand(rest, depth + 1)
+            if function in ("info", "warning", "error") and _SHOWN.search(made):
+                self.ran.append(Reveals("variable", inner[:80]))
             if function == "eval":
                 for line in made.split("\n"):
                     self._line(line)
             return HOLE
         name = self.expand(inner, depth + 1) if "$" in inner else inner
         value = self.variables.get(name, self.call.env.get(name))
+        if value is None and secret_name(name) and name.isidentifier():
+            return f"${{{name}}}"  # as the shell of a recipe would fill it in
         return HOLE if value is None else self.expand(value, depth + 1) if "$" in value else value
 
 

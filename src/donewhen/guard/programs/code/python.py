@@ -9,11 +9,12 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from donewhen.guard.marks import HOLE
+from donewhen.guard.marks import HOLE, anything
 from donewhen.guard.programs.code.python_expressions import HIDDEN_HOLE, Expressions, Function
 from donewhen.guard.programs.code.python_folding import binary, element, named
 from donewhen.guard.programs.code.scene import Scene, filtering
 from donewhen.guard.programs.code.values import (
+    AGAIN,
     UNKNOWN,
     Ref,
     Seq,
@@ -21,8 +22,11 @@ from donewhen.guard.programs.code.values import (
     TooMuch,
     Value,
     choice,
+    either,
     items_of,
+    iterated,
     tainted,
+    text_of,
 )
 
 
@@ -61,11 +65,18 @@ class _Reading(Expressions):
                 self.enter(function, (), {})
 
     def _imports(self, node: ast.Import) -> None:
+        self._own(*(alias.name for alias in node.names))
         for alias in node.names:
             name = alias.name if alias.asname else alias.name.partition(".")[0]
             self.names[alias.asname or name] = named(name)
 
+    def _own(self, *modules: str) -> None:
+        """Code that uses donewhen itself could answer for it, whatever it calls."""
+        if any(module.partition(".")[0] == "donewhen" for module in modules):
+            self.scene.unknown("import donewhen")
+
     def _imports_from(self, node: ast.ImportFrom) -> None:
+        self._own("" if node.level else node.module or "")
         for alias in node.names:
             if alias.name == "*":
                 self.names[f"*{len(self.names)}"] = Ref(node.module or "")
@@ -105,11 +116,11 @@ class _Reading(Expressions):
             ends.append(dict(self.names))
         merged: dict[str, Value] = {}
         for name in {name for end in ends for name in end}:
-            merged[name] = choice(end.get(name, UNKNOWN) for end in ends if name in end)
+            merged[name] = either([end[name] for end in ends if name in end])
         self.replace_names(merged)
 
     def _repeats(self, node: ast.For | ast.AsyncFor) -> None:
-        value = self.value(node.iter)
+        value = iterated(self.value(node.iter))
         items = items_of(value)
         small = items is not None and len(items) <= 64
         self.scene.loops += not (items is not None and len(items) <= 32)
@@ -172,10 +183,11 @@ class _Reading(Expressions):
         """A function of the code itself is called."""
         self.step()
         if function.number in self.inside or len(self.inside) > 8:
-            return tainted((*values, *given.values()))
+            return AGAIN if self._descends(function, values) else tainted((*values, *given.values()))
         self.steps += len(self.names) // 20
         self.entered.add(function.number)
         self.inside.append(function.number)
+        self.handed.append(values)
         outside, returned, kept = dict(self.names), self.returned, self.depth
         self.returned = []
         self._parameters(function.node.args, values, given)
@@ -188,7 +200,16 @@ class _Reading(Expressions):
         self.returned, self.depth = returned, kept
         self.replace_names({**outside, **{name: self.names[name] for name in shared if name in self.names}})
         self.inside.pop()
+        self.handed.pop()
         return result
+
+    def _descends(self, function: Function, values: tuple[Value, ...]) -> bool:
+        """Does a function call itself for something further below what it was given?"""
+        before = next((at for at, number in enumerate(self.inside) if number == function.number), None)
+        if before is None or not values or not self.handed[before]:
+            return False
+        outer, inner = text_of(self.handed[before][0]), text_of(values[0])
+        return inner.startswith(f"{outer}/") and ".." not in inner[len(outer) :] and not anything(outer)
 
     def _parameters(self, args: ast.arguments, values: tuple[Value, ...], given: dict[str, Value]) -> None:
         places = [*args.posonlyargs, *args.args]

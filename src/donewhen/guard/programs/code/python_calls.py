@@ -10,7 +10,7 @@ from donewhen.guard.marks import ENVIRONMENT, HOLE, STAR
 from donewhen.guard.programs.code.deeds import CHILD, DEEDS
 from donewhen.guard.programs.code.python_folding import below, method
 from donewhen.guard.programs.code.python_pure import PURE, Reading, home_path, walked, written
-from donewhen.guard.programs.code.scene import ROUTED, Scene, literal
+from donewhen.guard.programs.code.scene import ROUTED, Scene, literal, words
 from donewhen.guard.programs.code.values import (
     UNKNOWN,
     Member,
@@ -44,8 +44,10 @@ CALLS = _rows(
     "delete_deep: shutil.rmtree distutils.dir_util.remove_tree",
     "open: open io.open os.fdopen codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile "
     "io.FileIO tokenize.open fileinput.FileInput shelve.open dbm.open tempfile.open aiofiles.open",
-    "read: os.listxattr json.tool linecache.getlines linecache.getline runpy.run_path dotenv.dotenv_values "
+    "read: os.listxattr json.tool linecache.getlines linecache.getline dotenv.dotenv_values "
     "dotenv.load_dotenv pandas.read_csv numpy.loadtxt numpy.load configparser.read",
+    "run_file: runpy.run_path",
+    "by_name: operator.methodcaller operator.attrgetter",
     "names: os.stat os.lstat os.path.exists os.path.isfile os.path.isdir os.path.getsize os.access "
     "os.path.islink "
     "os.path.getmtime",
@@ -159,6 +161,9 @@ def _library(
         result = DEEDS[deed](scene, values, given)
         return Ref(CHILD) if name == "subprocess.Popen" else result
     first, _, last = name.rpartition(".")
+    if first == "sh" and last:  # every program is a function of this module
+        words(scene, (last.replace("_", "-"), *values))
+        return UNKNOWN
     if first.startswith("os.environ"):
         return ENVIRONMENT
     if last in METHODS and name.partition(".")[0] not in _QUIET:
@@ -174,6 +179,9 @@ def _method(reading: Reading, callee: Member, values: tuple[Value, ...], given: 
         return _path_method(scene, of, name, values, given)
     if isinstance(of, Member) and of.name == "__class__":
         scene.unknown()
+    if isinstance(of, Member) and of.name == "git":  # GitPython: repo.git.push("--force")
+        words(scene, ("git", name.replace("_", "-"), *values, *(f"--{key}" for key in given)))
+        return UNKNOWN
     result = method(of, name, values, given)
     if result is not None:
         return result

@@ -16,6 +16,7 @@ from donewhen.guard.programs.code.python_calls import invoke
 from donewhen.guard.programs.code.python_folding import binary, element, joined, member, named, slice_of
 from donewhen.guard.programs.code.scene import Scene
 from donewhen.guard.programs.code.values import (
+    AGAIN,
     UNKNOWN,
     Choice,
     Member,
@@ -28,6 +29,7 @@ from donewhen.guard.programs.code.values import (
     alternatives,
     choice,
     items_of,
+    iterated,
     tainted,
     text_of,
 )
@@ -58,6 +60,7 @@ class Expressions(ABC):
         self.functions: list[Function] = []
         self.entered: set[int] = set()
         self.inside: list[int] = []
+        self.handed: list[tuple[Value, ...]] = []  # what those that it is inside of were given
         self.returned: list[Value] = []
         self.methods: dict[str, Function] = {}  # of the code's own classes, by name
 
@@ -100,6 +103,8 @@ class Expressions(ABC):
             for position, part in enumerate(target.elts):
                 same = isinstance(value, Seq) and len(items) == len(target.elts)
                 self.bind(part, items[position] if same else tainted((value,)))
+        elif isinstance(target, ast.Subscript):
+            self._put(target, value)
         else:
             self.value(target)
 
@@ -231,7 +236,7 @@ class Expressions(ABC):
             each()
             return True
         generator = generators[at]
-        value = self.value(generator.iter)
+        value = iterated(self.value(generator.iter))
         items = items_of(value)
         known = items is not None and len(items) <= 2_000 and not generator.ifs
         complete = known
@@ -260,7 +265,35 @@ class Expressions(ABC):
                 given[keyword.arg] = value
             elif isinstance(value, Table):
                 given.update(value.items)
+        self._grows(node.func, values)
         return choice([self.call(one, tuple(values), given) for one in alternatives(callee)])
+
+    def _grows(self, node: ast.expr, values: list[Value]) -> None:
+        """A list that is told to take more holds more."""
+        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and values):
+            return
+        held, more = iterated(self.names.get(node.value.id)), values[-1]
+        if isinstance(held, Seq) and node.attr in ("append", "add", "insert", "appendleft"):
+            self.names[node.value.id] = Seq((*held.items, more)[:4096])
+        elif isinstance(held, Seq) and node.attr in ("extend", "update"):
+            more_items = () if more == AGAIN else items_of(more) or (tainted((more,)),)
+            self.names[node.value.id] = Seq((*held.items, *more_items)[:4096])
+        elif isinstance(held, Table) and node.attr == "update" and isinstance(more, Table):
+            self.names[node.value.id] = Table((*held.items, *more.items)[:4096])
+
+    def _put(self, target: ast.Subscript, value: Value) -> None:
+        """`name[key] = value`."""
+        held, key = self.value(target.value), self._key(target.slice)
+        if not isinstance(target.value, ast.Name):
+            return
+        if isinstance(held, Table):
+            self.names[target.value.id] = Table((*held.items, (text_of(key), value))[:4096])
+        elif isinstance(held, Seq) and isinstance(key, int) and -len(held.items) <= key < len(held.items):
+            items = list(held.items)
+            items[key] = value
+            self.names[target.value.id] = Seq(tuple(items))
+        elif isinstance(held, Seq):
+            self.names[target.value.id] = tainted((held, value))
 
     def call(self, callee: Value, values: tuple[Value, ...], given: dict[str, Value]) -> Value:
         self.step()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from donewhen.guard.marks import BELOW, ENVIRONMENT, HOLE, NETWORK, STAR, certain
 from donewhen.guard.programs.code.scene import Scene
 from donewhen.guard.programs.code.values import (
+    AGAIN,
     LIMIT,
     NUMBER,
     OPAQUE,
@@ -85,7 +86,12 @@ def _add(left: Value, right: Value) -> Value:
         return Seq((left.items + right.items)[:4096])
     if isinstance(left, Seq) or isinstance(right, Seq):
         return Seq(
-            tuple(part for side in (left, right) for part in (items_of(side) or (tainted((side,)),)))[:4096]
+            tuple(
+                part
+                for side in (left, right)
+                if side != AGAIN
+                for part in (items_of(side) or (tainted((side,)),))
+            )[:4096]
         )
     if isinstance(left, Number) or (isinstance(left, int) and not isinstance(right, str)):
         return NUMBER
@@ -170,6 +176,8 @@ def member(of: Value, name: str, scene: Scene) -> Value:
         return _of_path(of, name)
     if isinstance(of, Opened) and name == "name":
         return of.path
+    if isinstance(of, str) and name == "stdout":  # what a program that it started printed
+        return of
     return Member(of, name)
 
 
@@ -293,7 +301,7 @@ def _same(of: str, values: Sequence[Value], given: dict[str, Value]) -> Value:
 
 
 def _read(of: str, values: Sequence[Value], given: dict[str, Value]) -> Value:
-    return origin(of) or UNKNOWN
+    return origin(of) or (UNKNOWN if certain(of) else of)
 
 
 def _truth(of: str, values: Sequence[Value], given: dict[str, Value]) -> Value:
@@ -310,7 +318,7 @@ _TEXT: dict[str, Method] = {
     "format": _format,
     "decode": _same, "expandtabs": _truth, "splitlines": _splitlines, "startswith": _truth,
     "endswith": _truth,
-    "read": _read, "readlines": _read, "json": _read, "find": _truth, "count": _truth, "index": _truth,
+    "read": _read, "readlines": _splitlines, "json": _read, "find": _truth, "count": _truth, "index": _truth,
     "items": _same, "values": _same, "keys": _same, "get": _same, "copy": _same, "isdigit": _truth,
 }  # fmt: skip
 

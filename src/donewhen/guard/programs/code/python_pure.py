@@ -304,7 +304,7 @@ def _environ_copy(reading: Reading, values: tuple[Value, ...], given: dict[str, 
 _B64 = _decoded(base64.b64decode)
 PURE: dict[str, Pure] = {
     "__import__": _import, "importlib.import_module": _import, "importlib.__import__": _import,
-    "getattr": _getattr, "operator.attrgetter": _run_module, "eval": _eval, "exec": _eval,
+    "getattr": _getattr, "eval": _eval, "exec": _eval,
     "timeit.timeit": _timed, "timeit.repeat": _timed, "cProfile.run": _timed, "profile.run": _timed,
     "compile": _same,
     "chr": _chr, "ord": _ord, "int": _int, "str": _str, "repr": _str, "bytes": _bytes, "bytearray": _bytes,

@@ -9,8 +9,9 @@ from donewhen.guard.effects import RunsFetched
 from donewhen.guard.marks import ENVIRONMENT, HOLE, NETWORK
 from donewhen.guard.programs.code.scene import Scene, filtering, shell
 from donewhen.guard.programs.code.script_calls import IMPLIED, NULLARY, called, member_of, name_of
+from donewhen.guard.programs.code.script_functions import Functions
 from donewhen.guard.programs.code.script_group import ENDS, Group, Part, ends_line
-from donewhen.guard.programs.code.script_imports import imports, unpack
+from donewhen.guard.programs.code.script_imports import imports, promised, unpack
 from donewhen.guard.programs.code.script_tables import LANGUAGE_TABLES, Tongue
 from donewhen.guard.programs.code.tokens import Scanner, Token
 from donewhen.guard.programs.code.values import (
@@ -64,6 +65,7 @@ class _Reading:
         self.depth = 0
         self.jumps = False
         self.texts = 0
+        self.own = Functions()
 
     def read(self, text: str) -> list[Value]:
         """A text of this language, from start to end; also what `eval` is given."""
@@ -72,6 +74,8 @@ class _Reading:
             raise TooMuch
         before = (self.tokens, self.at)
         self.tokens, self.at = Scanner(text, self.tongue.syntax).tokens(), 0
+        if self.tongue.name == "javascript":
+            self.own.note(self.tokens)
         self.jumps = self.jumps or any(token.kind != "text" and token.text in _JUMPS for token in self.tokens)
         loops = any(token.kind == "name" and token.text in _LOOPS for token in self.tokens)
         self.scene.loops += loops
@@ -79,6 +83,8 @@ class _Reading:
         while self.at < len(self.tokens):
             values = self.sequence(frozenset()) or values
             self.at += 1  # a bracket that closes nothing
+        if self.texts == 1:
+            self.own.rest(self)
         self.scene.loops -= loops
         self.tokens, self.at = before
         return values
@@ -102,6 +108,9 @@ class _Reading:
             if self.steps > STEPS:
                 raise TooMuch
             token = self.look()
+            if id(token) in self.own.starts:
+                self.at += self.own.starts[id(token)]
+                continue
             if token.kind == "op" and (token.text in stops or token.text in ")]}"):
                 break
             if one_line and ends_line(token, group):
@@ -288,8 +297,10 @@ class _Reading:
         return self._call(value, values)
 
     def _parameter(self, value: Value) -> None:
-        """The parameter of a function that is handed to a method: an element of what the method belongs "
-        "to."""
+        """The parameter of a function that is handed to a method: an element of what the method belongs
+        to, or what a promise brings."""
+        if isinstance(value, Ref) and value.name.endswith(".then"):
+            promised(self, Ref(value.name.removesuffix(".then")))
         if not isinstance(value, Member) or value.name not in _EACH:
             return
         ahead = 0
@@ -326,7 +337,11 @@ class _Reading:
     def _call(self, callee: Value, values: list[Value]) -> Value:
         results: list[Value] = []
         for one in alternatives(callee):
-            results += [called(self, one, given) for given in _spread(values)]
+            own = one.name if isinstance(one, Ref) and one.name in self.own.named else ""
+            results += [
+                self.own.enter(self, own, given) if own else called(self, one, given)
+                for given in _spread(values)
+            ]
         return choice(results)
 
     def run(self, value: Value) -> Value:

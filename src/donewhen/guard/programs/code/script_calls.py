@@ -8,7 +8,7 @@ import posixpath
 from collections.abc import Callable, Sequence
 
 from donewhen.guard.effects import Exhausts, Reads, RunsFetched
-from donewhen.guard.marks import ENVIRONMENT, HOLE, certain
+from donewhen.guard.marks import ENVIRONMENT, HOLE, NETWORK, certain
 from donewhen.guard.programs.code.deeds import DEEDS
 from donewhen.guard.programs.code.python_folding import below
 from donewhen.guard.programs.code.scene import ROUTED, Scene, fed, literal, shell, words
@@ -25,6 +25,7 @@ from donewhen.guard.programs.code.values import (
     Table,
     Unsure,
     Value,
+    origin,
     tainted,
     text_of,
 )
@@ -47,6 +48,10 @@ _PATH_METHODS = {
     "write": "write",
     "append": "write", "setText": "write", "text": "read", "getText": "read", "renameTo": "move",
     "mkdirs": "make",
+    "slurp": "read", "slurp_utf8": "read", "slurp_raw": "read", "lines": "read", "lines_utf8": "read",
+    "read": "read", "readlines": "read", "binread": "read", "each_line": "read", "spew": "write",
+    "spew_utf8": "write", "append_utf8": "write", "binwrite": "write", "remove": "delete_all",
+    "remove_tree": "delete_all", "touch": "make", "mkpath": "make", "mkdir": "make",
     "createNewFile": "make", "readLines": "read", "eachLine": "read", "rmdir": "delete", "newWriter": "write",
 }  # fmt: skip
 
@@ -81,13 +86,13 @@ def member_of(scene: Scene, tongue: Tongue, of: Value, name: str) -> Value:
             return Seq(("node", *((scene.script,) if scene.script else ()), *scene.arguments))
         if name in ("call", "apply", "bind", "default") and of.name:
             return of if name == "default" else Member(of, name)
-        if of.name in _PATH_CONSTANTS and tongue.name == "javascript":
-            return Ref(canonical(f"{of.name}.{name}"))
         return Ref(canonical(f"{of.name}.{name}"))
+    if isinstance(of, str) and name == "stdout":  # what a program that it started printed
+        return of
     if isinstance(of, Table) and any(key == name for key, _ in of.items):
         return of.get(name)
-    if isinstance(of, PathText) and name == "text":
-        DEEDS["read"](scene, [of], {})
+    if isinstance(of, PathText) and tongue.bare and name in _PATH_METHODS and name != "renameTo":
+        DEEDS[_PATH_METHODS[name]](scene, [of], {})  # brackets may be left out
     return Member(of, name)
 
 
@@ -95,7 +100,6 @@ _OF_MAPS = frozenset(
     "fetch to_h each map select keys values to_a inspect sort filter entries find toObject get "
     "to_json".split()
 )
-_PATH_CONSTANTS = frozenset(("path", "os"))
 
 
 IMPLIED = frozenset(("unlink", "rmdir", "eval"))  # perl: `$_` when nothing is given
@@ -162,6 +166,8 @@ def _deed(reading: Reading, deed: str, callee: Ref, values: Sequence[Value]) -> 
 def _eval(reading: Reading, values: Sequence[Value]) -> Value:
     """Code in a text; functions and blocks given instead were read where they stand."""
     last = values[-1] if values else UNKNOWN
+    if isinstance(last, Member) and NETWORK in origin(last):
+        return reading.run(NETWORK)
     text = next((value for value in values if isinstance(value, str)), None)
     if text is not None:
         return reading.run(text)
@@ -214,6 +220,13 @@ def _run_file(reading: Reading, values: Sequence[Value]) -> Value:
     return UNKNOWN
 
 
+def _pushed(reading: Reading, values: Sequence[Value]) -> Value:
+    """What perl's list of arguments is given may be opened by `<>`."""
+    if values and values[0] == Seq(tuple(reading.scene.arguments)):
+        literal(reading.scene, values[1:])
+    return tainted(values)
+
+
 def _call_named(reading: Reading, values: Sequence[Value]) -> Value:
     """A function by its name, with its arguments (PHP, ruby's send)."""
     name = values[0] if values else UNKNOWN
@@ -226,6 +239,7 @@ def _call_named(reading: Reading, values: Sequence[Value]) -> Value:
 
 _SPECIAL: dict[str, Callable[[Reading, Sequence[Value]], Value]] = {
     "eval": _eval, "forks": _forks, "perl_open": _perl_open, "run_file": _run_file, "call": _call_named,
+    "push": _pushed,
 }  # fmt: skip
 
 

@@ -57,6 +57,18 @@ def _bind_members(reading: Reading, pairs: Sequence[tuple[str, str]], of: Value)
         reading.names[alias] = member_of(reading.scene, reading.tongue, of, name)
 
 
+def promised(reading: Reading, library: Value) -> None:
+    """`import("m").then(({a}) => …)`: the names that the function takes; nothing is consumed."""
+    start = reading.at
+    while reading.look().text in ("(", "async", "function") and reading.look().kind != "text":
+        reading.at += 1
+    if reading.is_op("{"):
+        _bind_members(reading, _names_in_braces(reading), library)
+    elif reading.look().kind == "name":
+        reading.names[reading.look().text] = library
+    reading.at = start
+
+
 def imports(reading: Reading) -> None:
     """`import x, {a as b} from 'm'`, `import * as x from 'm'`."""
     pairs: list[tuple[str, str]] = []

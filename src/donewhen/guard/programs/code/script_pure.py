@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from donewhen.guard.effects import Connects, Reads
-from donewhen.guard.marks import ENVIRONMENT, HOLE, STAR, certain
+from donewhen.guard.marks import ENVIRONMENT, HOLE, STAR, anything, certain
 from donewhen.guard.programs.code.python_folding import below
 from donewhen.guard.programs.code.scene import Scene
 from donewhen.guard.programs.code.script_tables import Tongue
@@ -67,8 +67,10 @@ def _joined(of: Value, values: Sequence[Value]) -> Value:
 def _split(of: Value, values: Sequence[Value]) -> Value:
     text = text_of(of)
     by = text_of(values[0]) if values else " "
-    if not certain(text) or not certain(by):
+    if anything(text) or not certain(by):
         return Seq((tainted((of,)),))
+    if not certain(text):
+        return Seq(tuple(part for part in text.split(by) if part)[:4096] if by else (text,))
     return Seq(tuple(text if by == "" else text.split(by))[:4096])
 
 

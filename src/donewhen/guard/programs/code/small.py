@@ -49,6 +49,10 @@ _SQL_FILE = re.compile(
 _SQL_WRITES = re.compile(
     r"^\s*(?:insert|update|delete|drop|create|alter|replace|vacuum|reindex)\b", re.IGNORECASE
 )
+_TEX_RUNS = re.compile(r"\\write18\s*\{([^{}]{1,2000})\}|\\ShellEscape\{([^{}]{1,2000})\}")
+_TEX_FILES = re.compile(
+    r"\\(input|include|lstinputlisting|verbatiminput|openin|openout)\s{0,3}(?:\\?\w{0,20}\s{0,3}=\s{0,3})?(\{[^{}]{1,500}\}|[^\s\\{}]{1,500})"
+)
 _GDB_SYSTEM = re.compile(r"\b(?:system|popen|execl[pe]?)\s{0,3}\(\s{0,3}\"((?:[^\"\\]|\\.){0,1000})\"")
 
 
@@ -212,6 +216,17 @@ def _dc(text: str, scene: Scene) -> None:
         shell(scene, found[1].rpartition("]")[0] if found[1].count("]") > found[1].count("[") else found[1])
 
 
+def _tex(text: str, scene: Scene) -> None:
+    for found in _TEX_RUNS.finditer(text):
+        shell(scene, found[1] or found[2])
+    for found in _TEX_FILES.finditer(text):
+        name, path = found[1], found[2].strip('"{} ')
+        if path.startswith("|"):
+            shell(scene, path[1:].strip('"'))
+        else:
+            scene.add((Writes if name == "openout" else Reads)(scene.at(path)))
+
+
 def _nothing(text: str, scene: Scene) -> None:
     """bc can neither run programs nor open files."""
 
@@ -234,5 +249,5 @@ def _make(text: str, scene: Scene) -> None:
 _READ: dict[str, Callable[[str, Scene], None]] = {
     "applescript": _applescript, "tcl": tcl, "vim": vim, "ed": vim, "sql": sqlite, "gdb": gdb, "m4": _m4,
     "dc": _dc,
-    "bc": _nothing, "lisp": lisp, "awk": _awk, "sed": _sed, "make": _make,
+    "bc": _nothing, "lisp": lisp, "tex": _tex, "awk": _awk, "sed": _sed, "make": _make,
 }  # fmt: skip

@@ -4,7 +4,7 @@ Texts may hold marks, so that the unknown and its origin (network, secret, envir
 and formatting. Nothing here runs the code or touches the machine, and no value grows beyond a bound.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from donewhen.guard.marks import ENVIRONMENT, HOLE, NETWORK, SECRET, STAR, certain
@@ -74,10 +74,12 @@ class Unsure(NamedTuple):
     """Any value at all."""
 
     opaque: bool = False  # it was hidden on purpose: a computed name, a loaded library
+    again: bool = False  # what a function gets from itself, further below the same path
 
 
 UNKNOWN = Unsure()
 OPAQUE = Unsure(opaque=True)
+AGAIN = Unsure(again=True)
 NUMBER = Number()
 
 
@@ -96,27 +98,40 @@ def text_of(value: Value) -> str:
     return origin(value) or HOLE
 
 
-def origin(value: Value, depth: int = 0) -> str:
-    """The marks of origin that a value holds anywhere."""
+def origin(value: Value) -> str:
+    """The marks of origin that a value holds anywhere; what is held many times is looked at once."""
     if isinstance(value, str):
         return "".join(mark for mark in ORIGINS if mark in value)
-    if depth > 6:
-        return ""
-    parts: Iterable[Value] = ()
-    if isinstance(value, Seq):
-        parts = value.items[:200]
-    elif isinstance(value, Table):
-        parts = (item for _, item in value.items[:200])
-    elif isinstance(value, Choice):
-        parts = value.values
-    elif isinstance(value, Member):
-        parts = (value.of,)
-    elif isinstance(value, PathText):
-        return origin(value.text)
-    elif isinstance(value, Ref) and value.name in ENVIRONMENTS:
-        return ENVIRONMENT
-    found = "".join(origin(part, depth + 1) for part in parts)
+    found: set[str] = set()
+    seen: set[int] = set()
+    left: list[Value] = [value]
+    while left and len(seen) < _MOST:
+        one = left.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, PathText):
+            one = one.text
+        if isinstance(one, str):
+            found.update(mark for mark in ORIGINS if mark in one)
+        elif isinstance(one, Ref):
+            found.update(ENVIRONMENT if one.name in ENVIRONMENTS else ())
+        else:
+            left += _parts(one)
     return "".join(mark for mark in ORIGINS if mark in found)
+
+
+_MOST = 4_000  # values that are looked at
+
+
+def _parts(value: Value) -> Iterable[Value]:
+    if isinstance(value, Seq):
+        return value.items
+    if isinstance(value, Table):
+        return [item for _, item in value.items]
+    if isinstance(value, Choice):
+        return value.values
+    return (value.of,) if isinstance(value, Member) else ()
 
 
 def tainted(values: Iterable[Value]) -> Value:
@@ -139,6 +154,27 @@ def choice(values: Iterable[Value]) -> Value:
         if len(found) > 8:
             return UNKNOWN
     return found[0] if len(found) == 1 else Choice(tuple(found)) if found else UNKNOWN
+
+
+def either(values: Sequence[Value]) -> Value:
+    """As `choice`; of a list that took more in one branch only the longer one is kept when it began empty,
+    and all that it may hold when there are many."""
+    found = [one for value in values for one in alternatives(value)]
+    if not found or not all(isinstance(one, Seq) for one in found):
+        return choice(values)
+    lists = [one for one in found if isinstance(one, Seq) and one.items]
+    return choice(lists or found[:1]) if len(lists) <= 4 else iterated(Choice(tuple(lists)))
+
+
+def iterated(value: Value) -> Value:
+    """What a loop over one of several lists may meet: whatever any of them holds."""
+    if not isinstance(value, Choice) or not all(isinstance(one, Seq) for one in value.values):
+        return value
+    held: dict[object, Value] = {}  # large values by identity: they may hold each other many times over
+    for one in value.values:
+        for item in one.items if isinstance(one, Seq) else ():
+            held[item if isinstance(item, str | PathText) else id(item)] = item
+    return Seq(tuple(held.values())[:4096])
 
 
 def known_text(value: Value) -> str | None:

@@ -67,7 +67,6 @@ VALUES: Mapping[str, tuple[str, int]] = {
     "upctl": ("--config -o", 1),
     "kops": ("--name --state --config -v", 0),
     "databricks": ("-p --profile --target -t", 1),
-    "snow": ("--config-file -c --connection", 1),
     "turso": ("", 1),
     "neonctl": ("--api-key --output -o --project-id", 1),
     "pscale": ("--org --api-token -f --format", 1),

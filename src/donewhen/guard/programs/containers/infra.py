@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from donewhen.guard.call import Call, Nested, Reader, Text, Words
-from donewhen.guard.effects import Alters, Destroys, Effect, Reads, Reveals
+from donewhen.guard.effects import Alters, Destroys, Effect, Reads, Reveals, Writes
 from donewhen.guard.options import options, read
+from donewhen.guard.programs.code.values import secret_name
+from donewhen.guard.programs.packages.acts import credential
 from donewhen.guard.programs.packages.engine import Found, Manager, Turn, manager, reader, verbs
 from donewhen.guard.programs.packages.verb_acts import acts, called, trial
 
@@ -13,6 +15,20 @@ def _apply(turn: Turn) -> Found:
     if not trial(turn.rest):
         gone = any(word in ("-destroy", "--destroy", "-destroy=true", "-replace") for word in turn.rest)
         yield Destroys("cloud", called(turn), sure=gone)
+
+
+def _plan(turn: Turn) -> Found:
+    """Where it is kept; its values may be credentials, but only apply reads them."""
+    for word in turn.rest:
+        name, equals, value = word.partition("=")
+        if name.lstrip("-") == "out" and equals:
+            yield Writes(turn.call.at(value))
+
+
+def _output(turn: Turn) -> Found:
+    """One value in the clear."""
+    if any(credential(word) or secret_name(word) for word in turn.given.operands):
+        yield Reveals("credential", called(turn))
 
 
 def _config(turn: Turn) -> Found:
@@ -30,10 +46,12 @@ def _again(turn: Turn) -> Found:
 
 
 _TERRAFORM = manager(
-    values="-chdir --terragrunt-config --terragrunt-working-dir --working-dir --config",
+    values="-chdir -out --terragrunt-config --terragrunt-working-dir --working-dir --config",
     verbs={
         **verbs(
-            _="plan validate fmt init show output graph providers version console test "
+            plan="plan",
+            output="output",
+            _="validate fmt init show graph providers version console test "
             "metadata get modules "
             "hclfmt hcl render-json render dag find list info stack catalog scaffold",
             apply="apply",
@@ -131,7 +149,7 @@ _TABLES: Mapping[str, Manager] = {
         verbs=verbs(_="status logs applications activity", unsure="deploy restart stop env", sure="delete")
     ),
 }
-_ACTS = acts("cloud", apply=_apply, config=_config, again=_again)
+_ACTS = acts("cloud", apply=_apply, plan=_plan, output=_output, config=_config, again=_again)
 _ANSIBLE = options(
     "vbKkoClDChsS",
     "iaimMufePtTcelB",

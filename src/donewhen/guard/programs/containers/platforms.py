@@ -79,11 +79,12 @@ _TABLES: Mapping[str, Manager] = {
     "netlify": _NETLIFY,
     "ntl": _NETLIFY,
     "heroku": manager(
-        values="-a -r -t -o -s --app --remote --org --team --size",
+        values="-a -r -t -o -s -c --app --remote --org --team --size --command",
         verbs=verbs(
+            statements="pg:psql psql",
             _="logs ps apps apps:info info releases releases:info domains status open help "
             "version local run pg "
-            "pg:info pg:backups pg:diagnose pg:ps pg:locks pg:psql addons addons:info "
+            "pg:info pg:backups pg:diagnose pg:ps pg:locks addons addons:info "
             "buildpacks labs pipelines "
             "access git:remote regions stack whoami auth:whoami local:run features",
             publish="container:push container:release pipelines:promote",
@@ -170,10 +171,18 @@ def _executed(turn: Turn) -> Found:
         yield from sql_effects(text, program, called(turn))
 
 
+def _statements(turn: Turn) -> Found:
+    texts = turn.given.all("-c", "--command")
+    if turn.call.stdin is not None and not texts:
+        texts = [turn.call.stdin]
+    for text in texts:
+        yield from sql_effects(text, "psql", called(turn))
+
+
 def _migrated(turn: Turn) -> Found:
     if turn.given.has("--remote"):
         yield Destroys("database", called(turn), sure=False)
 
 
-_ACTS = acts("cloud", executed=_executed, migrated=_migrated)
+_ACTS = acts("cloud", executed=_executed, statements=_statements, migrated=_migrated)
 READERS: Mapping[str, Reader] = {name: reader(table, _ACTS) for name, table in _TABLES.items()}

@@ -19,12 +19,13 @@ from donewhen.guard.effects import (
     Unknown,
     Writes,
 )
-from donewhen.guard.marks import WILD
+from donewhen.guard.marks import BELOW, WILD
 from donewhen.guard.options import Given, Options, options, read
 from donewhen.guard.programs.containers import cloud as containers_cloud
 from donewhen.guard.programs.containers import cluster as containers_cluster
 from donewhen.guard.programs.containers import infra as containers_infra
 from donewhen.guard.programs.containers.mounts import granted, mounted
+from donewhen.guard.programs.network.address import host_of
 from donewhen.guard.programs.packages.verb_acts import trial
 
 Found = Iterator[Effect | Nested]
@@ -172,6 +173,8 @@ def _built(call: Call, given: Given) -> Found:
     for path in given.operands:
         if "://" in path or path.startswith(("git@", "github.com/")):
             yield Fetches(path)
+        elif path != "-" and f"{call.ground.home}/".startswith(f"{call.at(path).rstrip('/')}/"):
+            yield Reads(f"{call.ground.home}/{BELOW}")  # all of a context is handed to the engine
     for path in given.all("-f", "--file"):
         yield from (Reads(call.at(path)),) if path != "-" else ()
     for row in given.all("--secret"):
@@ -223,7 +226,10 @@ def _container(call: Call, rest: Sequence[str], verb: str) -> Found:
 def _compose(call: Call, words: Sequence[str]) -> Found:
     given = read(words, _COMPOSE)
     for path in (*given.all("-f", "--file"), *given.all("--env-file")):
-        yield from (Reads(call.at(path)),) if path != "-" else ()
+        if "://" in path:
+            yield Fetches(host_of(path))
+        elif path != "-":
+            yield Reads(call.at(path))
     operands = given.operands
     if not operands or given.has("--dry-run"):
         return
@@ -265,7 +271,8 @@ def _ctr(call: Call) -> Found:
 
 
 _GONE = frozenset(
-    "rm remove delete destroy purge undefine prune vol-delete snapshot-delete rmi stopp --purge".split()
+    "rm remove delete destroy purge undefine prune vol-delete snapshot-delete rmi stopp "
+    "unregistervm closemedium --purge".split()
 )
 
 

@@ -16,6 +16,7 @@ from donewhen.guard.programs.data.local import in_node, local_effects
 from donewhen.guard.programs.data.orm import READERS as ORMS
 from donewhen.guard.programs.data.scripts import READERS as SCRIPTS
 from donewhen.guard.programs.data.scripts import script_effects
+from donewhen.guard.programs.data.servers import READERS as SERVERS
 from donewhen.guard.programs.data.sql import client_effects, sql_effects
 from donewhen.guard.programs.network.address import SCREENS
 
@@ -356,4 +357,5 @@ READERS: Mapping[str, Reader] = {
     **LOCAL,
     **ORMS,
     **SCRIPTS,
+    **SERVERS,
 }

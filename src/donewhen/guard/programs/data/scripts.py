@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from donewhen.guard.call import Call, File, Nested, Reader, Words
-from donewhen.guard.effects import Destroys, Effect, Reveals, Unknown
+from donewhen.guard.effects import Destroys, Effect, Publishes, Reveals, Unknown
 from donewhen.guard.marks import WILD
 
 Found = Iterator[Effect | Nested]
@@ -79,9 +79,12 @@ _RAILS: Mapping[str, bool | None] = {
 
 def _runner(call: Call, words: Arguments) -> Found:
     rest = list(words)
-    while rest and rest[0].startswith("-"):
+    while rest and rest[0].startswith("-") and rest[0] != "-":
         rest = rest[2:] if rest[0] in ("-e", "--environment") else rest[1:]
     if not rest:
+        return
+    if rest[0] in ("-", "/dev/stdin"):
+        yield Words(("ruby", "-"), call.name, stdin=call.stdin)
         return
     if rest[0].endswith(".rb"):
         yield File(call.at(rest[0]), "ruby", tuple(rest[1:]))
@@ -150,6 +153,12 @@ def _shell_code(code: str) -> Scripted:
     yield Words(("python3", "-c", code), "manage.py")
 
 
+def _setup(words: Arguments) -> Scripted:
+    """Packages are built by `python setup.py`; the old way to bring them to others is a verb of it."""
+    if any(word in ("upload", "upload_docs", "register") for word in words) and not _tried(words):
+        yield Publishes("setup.py", "upload")
+
+
 def _flask(words: Arguments) -> Scripted:
     plain = [word for word in words if word[:1] != "-"]
     if "db" in plain[:3] and ("downgrade" in plain or "stamp" in plain):
@@ -163,6 +172,7 @@ def _flask(words: Arguments) -> Scripted:
 
 _SCRIPTS: Mapping[str, Callable[[Arguments], Scripted]] = {
     "manage.py": _django,
+    "setup.py": _setup,
     "django-admin": _django,
     "django-admin.py": _django,
     "django": _django,
@@ -187,8 +197,18 @@ def script_effects(path: str, argv: Sequence[str]) -> Scripted:
         yield from effects(argv)
 
 
+def takes_code(path: str, argv: Sequence[str]) -> bool:
+    """Does the management script run the code that it is fed?"""
+    return path.rpartition("/")[2] in ("manage.py", "django-admin") and argv[:1] in (
+        ("shell",),
+        ("shell_plus",),
+    )
+
+
 def _script(call: Call) -> Found:
-    return script_effects(call.name, call.argv[1:])
+    yield from script_effects(call.name, call.argv[1:])
+    if call.stdin is not None and takes_code(call.name, call.argv[1:]):
+        yield Words(("python3", "-"), call.name, stdin=call.stdin)
 
 
 READERS: Mapping[str, Reader] = {**dict.fromkeys(_SCRIPTS, _script), "rails": rails, "rake": rails}

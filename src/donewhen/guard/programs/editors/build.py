@@ -10,8 +10,9 @@ from itertools import pairwise
 from donewhen.guard.call import Call, File, Nested, Reader, Text, Words
 from donewhen.guard.effects import Deletes, Effect, Installs, Loads, Reads, RunsFetched, Unknown, Writes
 from donewhen.guard.marks import HOLE, NETWORK, anything
-from donewhen.guard.options import options, read
+from donewhen.guard.options import Given, options, read
 from donewhen.guard.programs.code.make import expanded, make
+from donewhen.guard.programs.packages.engine import outside
 
 _Found = Iterator[Effect | Nested]
 _MAKE = options("BbdeiknpqrRsStwv", "CfIoWE", "always-make dry-run just-print keep-going silent quiet touch "
@@ -39,8 +40,7 @@ def _make(call: Call) -> _Found:
     for path in given.all("-C", "--directory"):
         folder = call._replace(folder=folder).at(path)
     inside = call._replace(folder=folder)
-    if folder != call.folder and not _own(call, folder):
-        yield Unknown("guard.unknown_path", folder)  # recipes write where they run
+    yield from _around(call, given, folder)
     texts = given.all("--eval", "-E")
     files = given.all("-f", "--file", "--makefile")
     for text in texts:
@@ -59,10 +59,11 @@ def _make(call: Call) -> _Found:
             yield from _moved(_make_variable(inside, word), call, folder)
 
 
-def _own(call: Call, folder: str) -> bool:
-    """Is it a folder that may be written to?"""
-    places = (call.ground.workspace, *call.ground.writable)
-    return not anything(folder) and any(f"{folder}/".startswith(f"{place}/") for place in places)
+def _around(call: Call, given: Given, folder: str) -> Iterator[Effect]:
+    if folder != call.folder:
+        yield from outside(call, folder)  # recipes write where they run
+    if given.has("-p", "--print-data-base"):
+        yield Unknown("guard.unknown_option", "make -p")  # the environment is among its variables
 
 
 def _moved(found: Iterable[Effect | Nested], call: Call, folder: str) -> _Found:
@@ -104,8 +105,7 @@ def _just(call: Call) -> _Found:
 
 def _elsewhere(call: Call, paths: Iterable[str]) -> Iterator[Effect]:
     for path in paths:
-        if not _own(call, call.at(path)):
-            yield Unknown("guard.unknown_path", path)
+        yield from outside(call, call.at(path))
 
 
 def _cmake(call: Call) -> _Found:

@@ -14,6 +14,7 @@ from donewhen.guard.programs.code.awk import awk
 from donewhen.guard.programs.code.sed import sed
 from donewhen.guard.programs.editors.build import READERS as BUILDERS
 from donewhen.guard.programs.editors.build import unsure
+from donewhen.guard.programs.editors.pages import READERS as PAGES
 from donewhen.guard.programs.editors.tools import READERS as TOOLS
 from donewhen.guard.programs.interpreters.loose import READERS as LOOSE
 from donewhen.guard.programs.interpreters.readers import code
@@ -21,7 +22,7 @@ from donewhen.guard.programs.interpreters.readers import code
 _Found = Iterator[Effect | Nested]
 _SED = options("nErszub", "efl", "quiet silent regexp-extended null-data separate unbuffered posix debug "
 "sandbox zero-terminated "
-               "follow-symlinks", "expression file line-length", attached="iI")  # fmt: skip
+               "follow-symlinks in-place", "expression file line-length", attached="iI")  # fmt: skip
 _AWK = options("bcCghILMnNOPrsStV", "eEfFvilmW", "sandbox posix traditional lint re-interval csv",
 "source file field-separator "
                "assign include load exec", attached="dop")  # fmt: skip
@@ -260,6 +261,7 @@ _NAMES: Mapping[Reader, str] = {
 READERS: dict[str, Reader] = {
     **LOOSE,
     **TOOLS,
+    **PAGES,
     **BUILDERS,
     **{name: reader for reader, names in _NAMES.items() for name in names.split()},
 }

@@ -20,7 +20,8 @@ _MARKS = ("://", "\n")
 
 
 class Tool(NamedTuple):
-    """Options with their dashes; `*` among `edits`: operands are always written."""
+    """Options with their dashes, `-o=name` for a setting that one sets; `*` among `edits`: operands are
+    always written."""
 
     writes: frozenset[str] = frozenset()
     runs: frozenset[str] = frozenset()  # their value is a shell text
@@ -31,6 +32,7 @@ class Tool(NamedTuple):
     texts: bool = False  # operands of several words are shell texts
     far: str = ""  # what an address among the operands means: it is fetched from, sent to, or run
     verbs: frozenset[str] = frozenset()  # only with one of these words
+    code: str = ""  # the language of operands that begin with a backslash
 
 
 class Taken(NamedTuple):
@@ -45,13 +47,18 @@ def _tool(row: str) -> Tool:
         name, _, words = part.partition(":")
         kind = Tool._field_defaults[name]
         fields[name] = (
-            True if isinstance(kind, bool) else words.strip() if name == "far" else frozenset(words.split())
+            True
+            if isinstance(kind, bool)
+            else words.strip()
+            if isinstance(kind, str)
+            else frozenset(words.split())
         )
     return Tool(**fields)  # type: ignore[arg-type]
 
 
 def _taken(call: Call, tool: Tool) -> Taken:
-    valued = tool.writes | tool.runs | tool.loads | CODE.get(call.name, {}).keys()
+    named = tool.writes | tool.runs | tool.loads | CODE.get(call.name, {}).keys()
+    valued = {name.partition("=")[0] for name in named}
     letters = {name for name in valued if len(name) == 2}
     found: list[tuple[str, str]] = []
     operands: list[str] = []
@@ -84,6 +91,9 @@ def _reader(tool: Tool) -> Reader:
         taken = _taken(call, tool)
         codes = CODE.get(call.name, {})
         for name, value in taken.options:
+            setting, equals, rest = value.partition("=")
+            if equals and f"{name}={setting}" in tool.writes:
+                name, value = f"{name}={setting}", rest
             if name in codes:
                 yield from code(codes[name], value, call)
             elif value:
@@ -99,7 +109,9 @@ def _reader(tool: Tool) -> Reader:
 def _option(call: Call, tool: Tool, name: str, value: str) -> _Found:
     if name in tool.writes:
         target = value.partition(":")[2] if ":/" in value or ":." in value else value
-        if value not in _NOTHING:
+        if value.startswith(("%pipe%", "|")):
+            yield Text(value.removeprefix("%pipe%").lstrip("|"), call.name)
+        elif value not in _NOTHING:
             yield Writes(call.at(target))
     elif name in tool.runs:
         yield Text(value, call.name)
@@ -128,6 +140,8 @@ def _operands(call: Call, tool: Tool, taken: Taken) -> _Found:
     for word in taken.operands:
         if "://" in word:
             yield from _far(call, tool, word)
+        elif tool.code and word.startswith("\\"):
+            yield from code(tool.code, word, call)
         elif tool.texts and " " in word:
             yield Text(word, call.name)
         elif not any(mark in word for mark in _MARKS):

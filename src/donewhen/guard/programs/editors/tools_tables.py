@@ -19,7 +19,10 @@ RUNS: Mapping[str, str] = {
 TABLE: Mapping[str, str] = {
     # tests and reports
     "pytest py.test": "writes: --junitxml --junit-xml --log-file --basetemp --html --report-log --cov-report "
-    "--result-log --pytest-tmp; loads: -c --config-file --confcutdir --rootdir",
+    "--result-log --pytest-tmp -o=cache_dir -o=log_file --override-ini=cache_dir --override-ini=log_file; "
+    "loads: -c --config-file --confcutdir --rootdir",
+    "tox": "writes: --workdir --result-json --temp-dir; loads: -c --conf --root",
+    "nox": "writes: --report --envdir; loads: -f --noxfile",
     "coverage": "writes: -d --directory -o --data-file; loads: --rcfile",
     "jest vitest mocha ava playwright cypress karma": "writes: --coverageDirectory --outputFile "
     "--output-file --coverage.reportsDirectory --cacheDirectory --output; loads: --config -c --globalSetup "
@@ -72,7 +75,7 @@ TABLE: Mapping[str, str] = {
     "pandoc": "writes: -o --output --extract-media --log; loads: -F --filter -L --lua-filter -d --defaults; "
     "far: fetches",
     "pdflatex latex xelatex lualatex tex pdftex luatex": "writes: -output-directory --output-directory "
-    "-aux-directory -jobname",
+    "-aux-directory -jobname; code: tex",
     "latexmk": "writes: -outdir -auxdir -output-directory; runs: -pdflatex -latex -lualatex -xelatex "
     "-pvc-view; loads: -r",
     "sphinx-build": "last: ; loads: -c; writes: -d -w",

@@ -15,6 +15,7 @@ from donewhen.guard.options import Given, Options, options, read
 from donewhen.guard.programs.files.copy import COPYING, globs, is_folder
 from donewhen.guard.programs.files.modes import MODES
 from donewhen.guard.programs.files.rsync import rsync
+from donewhen.guard.programs.git.patches import written
 
 Found = Iterator[Effect | Nested]
 
@@ -182,6 +183,11 @@ def _patch(call: Call) -> Found:
         if target != "-":
             yield Writes(moved.at(target))
     yield Writes(moved.at(given.operands[0]) if given.operands else below)
+    if not given.operands:
+        strip = given.value("-p", "--strip") or ""
+        for path in written(call.stdin or "", int(strip) if strip.isdigit() else 0):
+            # without a number only the last name counts, unless the folders are there
+            yield Writes(moved.at(path))
 
 
 def _mkdir(call: Call) -> Found:
@@ -219,6 +225,17 @@ def _shx(call: Call) -> Found:
         yield Words(call.argv[1:], "shx")
 
 
+def _mmv(call: Call) -> Found:
+    """Patterns for many names: what the stars of the first took stands as `#1` in the second."""
+    given = read(call.argv[1:], _MMV)
+    if len(given.operands) > 1 and not given.has("-n"):
+        source, target = (_NUMBERED.sub(STAR, globs(one)) for one in given.operands[:2])
+        yield Words((_MANY[call.name], source, target), call.name)
+
+
+_MMV = options("hdpgtvnmxrcoalsy")
+_MANY = {"mmv": "mv", "mcp": "cp", "mln": "ln", "mad": "cp"}
+_NUMBERED = re.compile(r"#[lu]?\d")
 _TRASHING = _deletes(_TRASH, True)
 READERS: Mapping[str, Reader] = {
     "rm": _rm, "grm": _rm, "unlink": _deletes(options(), False), "rmdir": _deletes(_RMDIR, False),
@@ -229,5 +246,5 @@ READERS: Mapping[str, Reader] = {
     "mkfifo": _writes(_MKDIR), "mknod": _mknod, "touch": _writes(_TOUCH), "gtouch": _writes(_TOUCH),
     "truncate": _truncate, "fallocate": _fallocate,
     "dd": _dd, "gdd": _dd, "dcfldd": _dd, "mktemp": _mktemp, "patch": _patch, "gpatch": _patch,
-    "df": _nothing, "sync": _nothing, "rsync": rsync, **COPYING, **MODES,
+    "df": _nothing, "sync": _nothing, "rsync": rsync, **dict.fromkeys(_MANY, _mmv), **COPYING, **MODES,
 }  # fmt: skip

@@ -13,6 +13,7 @@ from donewhen.guard.call import Call
 from donewhen.guard.globs import matches
 from donewhen.guard.marks import ANY, BELOW, STAR, certain
 from donewhen.guard.options import Given, names, options, read
+from donewhen.guard.programs.finding.regexes import globs_of
 
 _BRACES = re.compile(r"\{([^{},]*(?:,[^{},]*)+)\}")
 _PLAIN_REGEX = re.compile(r"\^?(?:[\w.\-]|\\\.){1,200}\$?")
@@ -144,6 +145,7 @@ class _Branch:
             self.names.append(value.rpartition("/")[2])
             self.narrowed = True
         elif word in _REGEXES:
+            self.places += [glob for glob in globs_of(value) if narrows(glob)]
             self.narrowed = self.narrowed or not _ANY_REGEX.issuperset(value)
         elif word == "-type":
             self.narrowed = self.narrowed or not _COMMON_TYPES.issuperset(value)
@@ -232,11 +234,25 @@ def _found(root: str, live: Sequence[_Branch], named: bool) -> list[str]:
         return below(root, ())
     out: list[str] = []
     for branch in live:
-        if branch.names:
+        if branch.names and branch.places:
+            out += [path for glob in branch.places for path in _both(root, glob, branch.names)]
+        elif branch.names:
             out += below(root, branch.names)
         else:
             out += [path for glob in branch.places for path in _placed(root, glob)]
     return out
+
+
+def _both(root: str, glob: str, wanted: Sequence[str]) -> list[str]:
+    """Paths that fit a pattern, with a name that fits one too."""
+    places = _placed(root, glob)
+    if not glob.endswith("*"):
+        return places
+    return [
+        path
+        for place in places
+        for path in ([place] if place == root else below(place.rstrip(BELOW), wanted))
+    ]
 
 
 def _placed(root: str, glob: str) -> list[str]:
@@ -246,7 +262,10 @@ def _placed(root: str, glob: str) -> list[str]:
     own = [root] if matches(path, root) else []
     if path.startswith(start):
         return [*own, path]
-    return [*own, start + (path.lstrip("/") if path.startswith(BELOW) else BELOW)]
+    if not path.startswith(BELOW):
+        return [*own, start + BELOW]
+    # a star before a dot may as well end in a slash: `*.git*` finds `./x/.git/config`
+    return [*own, *dict.fromkeys((start + path, start + path.replace(f"{BELOW}.", f"{BELOW}/.")))]
 
 
 def _end(words: Sequence[str], at: int) -> int:

@@ -6,9 +6,11 @@ One row a program. The commands that a wrapper runs are unwrapped elsewhere; her
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from donewhen.guard.call import Call, Nested, Reader, Text, Words
-from donewhen.guard.effects import Effect, Writes
+from donewhen.guard.call import Call, File, Nested, Reader, Text, Words
+from donewhen.guard.effects import Effect, Reads, Writes
+from donewhen.guard.marks import STAR
 from donewhen.guard.options import Options, options, read
+from donewhen.guard.programs.finding.multiplexers import READERS as MULTIPLEXERS
 
 
 class _Row(NamedTuple):
@@ -88,25 +90,20 @@ def _capsh(call: Call) -> Iterator[Effect | Nested]:
             yield Words(("bash", *call.argv[call.argv.index(mark) + 1 :]), call.name)
 
 
-def _typed(verbs: frozenset[str]) -> Reader:
-    """Keys sent to a terminal in which a shell waits."""
-
-    def effects(call: Call) -> Iterator[Effect | Nested]:
-        at = next((at for at, word in enumerate(call.argv) if word in verbs), None)
-        if at is None:
-            return
-        words = iter(call.argv[at + 1 :])
-        keys = [word for word in words if not (word == "-t" and next(words, "")) and word not in _KEYS]
-        yield Text(" ".join(word for word in keys if not word.startswith("-")), call.name)
-        yield Text(" ".join(keys), call.name)
-
-    return effects
+def _run_parts(call: Call) -> Iterator[Effect | Nested]:
+    """Every program of a folder is run."""
+    given = read(
+        call.argv[1:], options("v", "au", "test list report reverse exit-on-error", "arg umask regex")
+    )
+    idle = given.has("--test", "--list")
+    for folder in given.operands:
+        path = f"{call.at(folder).rstrip('/')}/{STAR}"
+        yield Reads(path, names=True) if idle else File(path, "sh", tuple(given.all("-a", "--arg")))
 
 
-_KEYS = frozenset(("Enter", "C-m", "KPEnter", "Space", "-l"))
 READERS: Mapping[str, Reader] = {
     **{name: _reader(row) for name, row in _ROWS.items()},
     "capsh": _capsh,
-    "tmux": _typed(frozenset(("send-keys", "send"))),
-    "screen": _typed(frozenset(("stuff",))),
+    "run-parts": _run_parts,
+    **MULTIPLEXERS,
 }

@@ -81,8 +81,11 @@ def _choices(call: Call, found: Given, file: str | None) -> list[list[str]]:
         lines = lines_of(text)
         if len(lines) == 1 and is_name(lines[0]):
             return [lines]
+        # a zero byte and a hole are the same character: it may be either
+        parts = [item for item in text.split(HOLE) if item] if text.strip(HOLE) else []
+        cut = [parts] if len(parts) > 1 or (text.endswith(HOLE) and parts) else []
         # listings are kept with newlines, whatever the program would have put between them
-        return [lines, [text]] if any(map(is_name, lines)) else [[text]]
+        return [lines, [text], *cut] if any(map(is_name, lines)) else [[text], *cut]
     if found.value("-I", "-i", "--replace") is not None:
         return [[_unquoted(line.lstrip()) for line in lines_of(text) if line.strip()]]
     return [lines_of(text) if found.has(*_BY_LINES) else _split(text)]

@@ -29,6 +29,7 @@ from donewhen.guard.programs.forge.api import forge_effects, request
 from donewhen.guard.programs.forge.table import ALONE, GROUPS, TABLE
 from donewhen.guard.programs.git.frame import Found, Frame, placed, touched
 from donewhen.guard.programs.git.readers import VERBS, read_git
+from donewhen.guard.programs.packages.acts import credential
 
 __all__ = ["READERS", "forge_effects"]
 
@@ -165,7 +166,21 @@ def _setting(call: Call, given: Given) -> Found:
     yield Alters(f"{call.name} config set")
 
 
+def _read_setting(call: Call, given: Given) -> Found:
+    for key in given.operands[2:]:
+        if credential(key):
+            yield Reveals("credential", f"{call.name} config get {key}")
+
+
+def _variables(call: Call, given: Given) -> Found:
+    """Of GitLab's variables many are credentials, and shown in the clear; GitHub keeps those as secrets."""
+    if call.name == "glab":
+        yield Reveals("credential", f"{call.name} {' '.join(given.operands[:3])}")
+
+
 _SPECIAL = {
+    ("config", "get"): _read_setting,
+    **dict.fromkeys((("variable", verb) for verb in ("get", "list", "ls", "export")), _variables),
     ("auth", "token"): _token,
     ("auth", "status"): _auth_status,
     ("gist", "create"): _gist,

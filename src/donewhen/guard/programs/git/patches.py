@@ -1,6 +1,7 @@
 """Verbs of git that write the files they are told, by names in a patch or by options of their own."""
 
 import re
+from collections.abc import Iterator
 
 from donewhen.guard.effects import Fetches, Reads, Unknown, Writes
 from donewhen.guard.marks import NETWORK
@@ -46,11 +47,16 @@ def patched(
         return
     if folder != ".":
         yield Writes(frame.at(folder))
+    yield from (Writes(frame.at(f"{folder}/{path}")) for path in written(source, strip))
+
+
+def written(source: str, strip: int) -> Iterator[str]:
+    """The files that a patch names, without so many of their folders."""
     for found in _NAMED.finditer(source):
         renamed = found[0].startswith(("rename", "copy"))
         path = "/".join(found[1].strip('" ').split("/")[0 if renamed else strip :])
         if path and found[1] != "/dev/null":
-            yield Writes(frame.at(f"{folder}/{path}"))
+            yield path
 
 
 def trailers(frame: Frame) -> Found:

@@ -5,8 +5,8 @@ alias of the user's configuration, which is not read: it is unknown.
 """
 
 from donewhen.guard.call import Call, Reader, Words
-from donewhen.guard.effects import Loads, Unknown
-from donewhen.guard.marks import HOLE, certain, shown
+from donewhen.guard.effects import Loads, Reveals, Unknown
+from donewhen.guard.marks import HOLE, SECRET, certain, shown
 from donewhen.guard.programs.git import config as git_config
 from donewhen.guard.programs.git import hooks as git_hooks
 from donewhen.guard.programs.git import others as git_others
@@ -25,6 +25,9 @@ VERBS: dict[str, Verb] = {
 }  # fmt: skip
 
 
+_PUBLIC = frozenset("commit tag notes branch commit-tree".split())  # their words go wherever a push goes
+
+
 def read_git(call: Call) -> Found:
     frame = frame_of(call)
     if frame.settings:
@@ -41,6 +44,8 @@ def read_git(call: Call) -> Found:
         yield from _other(frame)
     elif frame.args[:1] != ("--help",) and frame.args != ("-h",):
         yield from reader(frame)
+        if frame.verb in _PUBLIC and any(SECRET in word for word in frame.args):
+            yield Reveals("variable", f"git {frame.verb}")
 
 
 def _settings(frame: Frame) -> Found:

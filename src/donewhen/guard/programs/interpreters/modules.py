@@ -15,7 +15,7 @@ _PROGRAMS = {name: name.replace("_", "-") for name in (
     "pip pytest black ruff mypy isort flake8 pylint tox nox twine poetry uv pipx pdm hatch conda virtualenv "
     "flask "
     "uvicorn gunicorn jupyter pre_commit alembic celery django ansible cython invoke pyright bandit sphinx "
-    "mkdocs"
+    "mkdocs donewhen"
 ).split()} | {"pip3": "pip", "awscli": "aws", "httpie": "http", "django": "django-admin",
 "youtube_dl": "youtube-dl"}  # fmt: skip
 _SAME = frozenset(

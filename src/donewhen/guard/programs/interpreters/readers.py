@@ -15,6 +15,7 @@ from donewhen.guard.effects import Effect, Reads, Reveals, RunsFetched, Unknown,
 from donewhen.guard.marks import HOLE, NETWORK, anything
 from donewhen.guard.programs.code.loose import loose
 from donewhen.guard.programs.code.scene import Scene
+from donewhen.guard.programs.data.scripts import takes_code
 from donewhen.guard.programs.interpreters.modules import module
 
 _PROGRAMS = {
@@ -294,6 +295,8 @@ def _script_or_input(call: Call, language: str, found: Taken) -> Iterable[Effect
     else:
         yield File(call.at(found.script), call.name, found.arguments)
         yield from given_paths(call, found.arguments)
+        if call.stdin is not None and takes_code(found.script, found.arguments):
+            yield from code(language, call.stdin, call, found)
 
 
 def _only_tells(found: Taken) -> bool:
@@ -340,7 +343,7 @@ def _bun(call: Call) -> Iterable[Effect | Nested]:
     first = words[0] if words else ""
     if first in ("-e", "-p", "--eval", "--print", "-pe") or first.startswith(("--eval=", "--print=")):
         return _interpreter(call)
-    if first == "run" and len(words) > 1 and _is_file(words[1]):
+    if first == "run" and len(words) > 1 and (_is_file(words[1]) or words[1] == "-"):
         return _interpreter(call._replace(argv=("bun", *words[1:])))
     if _is_file(first) or (first in ("", "-") and call.stdin is not None):
         return _interpreter(call)

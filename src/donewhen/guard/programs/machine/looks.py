@@ -146,6 +146,21 @@ _ALTERING: Mapping[str, Look] = {
     "takeown": _NEVER,
     "sc": look("query qc queryex"),
     "powercfg": look("/list /query"),
+    "fwupdmgr": look(
+        "get-devices get-updates get-history get-remotes get-details get-releases get-topology security "
+        "verify --version"
+    ),
+    **dict.fromkeys(
+        ("esptool", "esptool.py"),
+        look("chip_id chip-id flash_id flash-id read_mac read-mac image_info image-info version"),
+    ),
+    "avrdude": look("-?", bare=True),
+    "dfu-util": look("-l --list", bare=True),
+    "st-flash": _BARE,
+    "forever": look("list logs columns", bare=True),
+    "chezmoi": look(
+        "diff status managed unmanaged data doctor source-path target-path cat list verify help", bare=True
+    ),
     "wsl": look("-l --list --status", bare=True),
 }
 # ordinary, unless a word begins like one of these
@@ -155,6 +170,8 @@ _RARE_FORMS: Mapping[str, tuple[str, ...]] = {
     "arp": ("-d", "-s", "--delete", "--set", "-f", "--file"),
     "tc": ("add", "del", "change", "replace", "link"),
     "sysctl": ("-w", "-p", "--write", "--load", "--system", "-f"),
+    **dict.fromkeys(("pio", "platformio"), ("upload", "erase", "program", "-tupload", "--target=upload")),
+    "arduino-cli": ("upload", "burn-bootloader"),
     "stty": ("\x00",),
     "renice": ("\x00",),
 }
@@ -268,7 +285,7 @@ def _persists(call: Call) -> Iterator[Effect]:
 
 
 READERS: Mapping[str, Reader] = {
-    **dict.fromkeys(_ALTERING, _alters),
+    **dict.fromkeys((*_ALTERING, *_RARE_FORMS), _alters),
     **dict.fromkeys(_DISKS, _disk),
     "systemd-run": _persists,
     "badblocks": _badblocks,

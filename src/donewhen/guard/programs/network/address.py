@@ -35,6 +35,13 @@ class Address(NamedTuple):
     host: str  # without user, port and brackets
     port: str
     path: str  # with its leading slash, without query; may be empty
+    query: str = ""
+
+    @property
+    def tells(self) -> bool:
+        """Does its query carry what can't be told? It may be the text of files; a part of a path that is
+        not known is most often a name."""
+        return HOLE in self.query
 
 
 def address(text: str) -> Address:
@@ -50,12 +57,12 @@ def address(text: str) -> Address:
         return Address(scheme, "", "", unquote(place.partition("?")[0].partition("#")[0]))
     end = next((at for at, letter in enumerate(rest) if letter in "/?#"), len(rest))
     who = rest[:end].rpartition("@")[2]
-    path = rest[end:].partition("?")[0].partition("#")[0]
+    path, _, query = rest[end:].partition("#")[0].partition("?")
     if who.startswith("["):
         host, _, port = who[1:].partition("]")
-        return Address(scheme, host.lower(), port.lstrip(":"), path)
+        return Address(scheme, host.lower(), port.lstrip(":"), path, query)
     host, _, port = who.partition(":")
-    return Address(scheme, host.lower(), port, path)
+    return Address(scheme, host.lower(), port, path, query)
 
 
 def host_of(text: str) -> str:

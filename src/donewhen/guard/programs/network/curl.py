@@ -296,6 +296,8 @@ def _transfer(
 
 def _sent(call: Call, host: str, at: Address, told: _Told) -> Iterator[Effect]:
     kinds = {kind for kind, _ in told.bodies}
+    if at.tells or ("--get" in told.named and HOLE in told.text):
+        kinds.add("content")
     if "--get" in told.named and told.method in _ASKING:
         kinds.discard("data")
     elif told.method not in _ASKING or told.named & {"--quote", "--mail-rcpt"} or at.scheme == "gopher":

@@ -55,6 +55,8 @@ def httpie(call: Call) -> Iterator[Effect | Nested]:
 
 def _exchange(call: Call, at: Address, kinds: set[What], given: Given) -> Iterator[Effect]:
     yield from peculiar(call, at)
+    if at.tells:
+        kinds.add("content")
     worst = carried(*call.argv) or next((one for one in _ORDER if one in kinds), None)
     if worst:
         yield Sends(at.host, worst)

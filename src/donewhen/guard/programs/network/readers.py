@@ -7,8 +7,8 @@ whoever owns the name, so text that is not known inside a name leaves the machin
 from collections.abc import Iterator, Mapping
 
 from donewhen.guard.call import Call, Nested, Reader
-from donewhen.guard.effects import Alters, Connects, Effect, Fetches, Reads, Sends, Unknown
-from donewhen.guard.marks import HOLE, NETWORK
+from donewhen.guard.effects import Alters, Connects, Effect, Fetches, Reads, Sends, Unknown, Writes
+from donewhen.guard.marks import BELOW, HOLE, NETWORK
 from donewhen.guard.options import Options, first_of, options, read
 from donewhen.guard.programs.network import backups as network_backups
 from donewhen.guard.programs.network import httpie as network_httpie
@@ -85,9 +85,10 @@ _HARMLESS = frozenset("--help -h help version --version -v list status ls ip net
 
 def tunnel(call: Call) -> Iterator[Effect | Nested]:
     """This machine would be reachable from outside."""
-    if len(call.argv) < 2 or call.argv[1] in _HARMLESS:
+    bare = len(call.argv) < 2
+    if (bare and call.name != "tor") or (call.argv[1:2] and call.argv[1] in _HARMLESS):
         return
-    yield Alters(f"{call.name} {call.argv[1]}")
+    yield Alters(" ".join(call.argv[:2]))
 
 
 _PROBES: Mapping[str, Options] = {
@@ -98,7 +99,6 @@ _PROBES: Mapping[str, Options] = {
     "siege": options(values="crtdlfRmHAT"),
     "vegeta": options(),
     "nikto": options(),
-    "masscan": options(),
 }
 
 
@@ -117,6 +117,40 @@ def probe(call: Call) -> Iterator[Effect | Nested]:
         yield Sends(host, "data")
     if host:
         yield Connects(host)
+
+
+_ATTACKING = (
+    "msfconsole msfvenom hydra medusa sqlmap masscan john hashcat aircrack-ng bettercap ettercap responder "
+    "gobuster ffuf wfuzz dirb nuclei"
+).split()
+_SENDERS = "slack slackcat slack-cli telegram-send telegram-cli ntfy apprise pushover discord.sh".split()
+
+
+def attack(call: Call) -> Iterator[Effect | Nested]:
+    """Programs that try other machines' doors: whom, is for people to say."""
+    if not any(word in _HARMLESS for word in call.argv[1:2]):
+        yield Alters(" ".join(call.argv[:2]))
+
+
+def message(call: Call) -> Iterator[Effect | Nested]:
+    """Words, files or the input go to people."""
+    words = [word for word in call.argv[1:] if not word.startswith("-")]
+    if words[:1] and words[0] in ("auth", "login", "version", "help", "serve", "subscribe", "sub", "run"):
+        return
+    files = [word for word in words if "/" in word and "://" not in word and " " not in word]
+    yield from (Reads(call.at(word)) for word in files)
+    if words or call.stdin is not None:
+        yield Sends(call.name, carried(*call.argv, call.stdin) or ("content" if files else "data"))
+
+
+def keep_alike(call: Call) -> Iterator[Effect | Nested]:
+    """Folders are made the same as on other machines, both ways."""
+    words = [word for word in call.argv[1:] if not word.startswith("-")]
+    if not any(word in _HARMLESS for word in call.argv[1:2]):
+        yield Sends(next((host_of(word) for word in words if "://" in word), call.name), "content")
+    for word in words:
+        if "://" not in word and call.name == "unison":
+            yield Writes(f"{call.at(word)}/{BELOW}")
 
 
 _GIVERS = frozenset(("send", "up", "upload", "share", "put"))
@@ -148,9 +182,12 @@ READERS: Mapping[str, Reader] = {
     **dict.fromkeys(
         "ssh-copy-id sshfs sshuttle ngrok cloudflared lt localtunnel bore frpc frps zrok "
         "pagekite tailscale zerotier-cli "
-        "expose inlets".split(),
+        "expose inlets chisel tor tor-browser i2pd yggdrasil".split(),
         tunnel,
     ),
+    **dict.fromkeys(_ATTACKING, attack),
+    **dict.fromkeys(_SENDERS, message),
+    **dict.fromkeys(("syncthing", "unison", "resilio-sync", "rslsync"), keep_alike),
     **dict.fromkeys(_PROBES, probe),
     **dict.fromkeys(("croc", "wormhole", "ffsend", "transfer.sh", "pastebinit", "gist"), give),
 }

@@ -124,6 +124,8 @@ def _download(call: Call, url: str, chosen: Mapping[str, str], worst: What | Non
     elif chosen.keys() & {"postfile", "bodyfile"}:
         file = chosen.get("postfile", chosen.get("bodyfile"))
         yield Sends(at.host, fed(call.stdin or "") if file in ("-", "/dev/stdin") else "content")
+    elif at.tells:
+        yield Sends(at.host, "content")
     elif sent or method not in ("GET", "HEAD", "OPTIONS"):
         yield Sends(at.host, "data")
     yield from _stored(call, at.host, at.path, chosen)
@@ -188,8 +190,8 @@ def getter(call: Call) -> Iterator[Effect | Nested]:
     worst = carried(*call.argv)
     for url in given.operands or ((HOLE,) if given.has("-i", "-a", "--input-file", "--batch-file") else ()):
         at = address(url)
-        if worst:
-            yield Sends(at.host, worst)
+        if worst or at.tells:
+            yield Sends(at.host, worst or "content")
         if output in SCREENS and output is not None:
             yield Connects(at.host)
             continue
@@ -230,8 +232,8 @@ def browser(call: Call) -> Iterator[Effect | Nested]:
             yield Reads(call.at(url))
             yield Connects(at.host)
         else:
-            if worst:
-                yield Sends(at.host, worst)
+            if worst or at.tells:
+                yield Sends(at.host, worst or "content")
             yield Connects(at.host)
 
 

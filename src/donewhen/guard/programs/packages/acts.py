@@ -82,7 +82,8 @@ def install(turn: Turn) -> Found:
     if names & table.system_flags:
         where = "system"
     values = [value for name, value in given.options if name in _SPECIFYING]
-    address = source((*given.operands, *values), table.shorthand) or registry_of(turn, given.options)
+    fed = next((value for value in values if value.startswith("/dev/")), "")
+    address = source((*given.operands, *values), table.shorthand) or fed or registry_of(turn, given.options)
     yield Installs(call.name, where, address)
     for name, value in given.options:
         if name in table.targets:
@@ -115,6 +116,12 @@ def erase(turn: Turn) -> Found:
         yield Destroys("remote", f"{turn.call.name} {turn.verb}", sure=False)
 
 
+def destroy(turn: Turn) -> Found:
+    """What runs elsewhere is taken down for good."""
+    if not helps(turn):
+        yield Destroys("cloud", f"{turn.call.name} {turn.verb}")
+
+
 def drop(turn: Turn) -> Found:
     if not helps(turn):
         yield Destroys("database", f"{turn.call.name} {turn.verb}")
@@ -129,6 +136,15 @@ def alter(turn: Turn) -> Found:
 def reveal(turn: Turn) -> Found:
     if not helps(turn):
         yield Reveals("credential", f"{turn.call.name} {turn.verb}")
+
+
+_CREDENTIAL_KEYS = ("auth", "password", "token", "_cert", "secret", "http-basic")
+
+
+def credential(key: str) -> bool:
+    """Does a setting's name say that its value is a credential?"""
+    low = key.lower()
+    return any(part in low for part in _CREDENTIAL_KEYS) and "auth-type" not in low
 
 
 def run(turn: Turn) -> Found:
@@ -185,11 +201,9 @@ def workspace(turn: Turn) -> Found:
 
 
 def outputs(turn: Turn) -> Found:
-    """Files and folders that options name are written."""
+    """Folders that options name are filled."""
     for name, value in turn.given.options:
-        if name in turn.manager.files and value not in ("-", ""):
-            yield Writes(turn.call.at(value))
-        elif name in turn.manager.targets:
+        if name in turn.manager.targets:
             yield Writes(f"{turn.call.at(value)}/{BELOW}")
 
 
@@ -199,6 +213,7 @@ ACTS: Mapping[str, Act] = {
     "system": installs_system,
     "publish": publish,
     "erase": erase,
+    "destroy": destroy,
     "drop": drop,
     "alter": alter,
     "reveal": reveal,

@@ -15,7 +15,7 @@ from donewhen.guard.effects import (
 )
 from donewhen.guard.marks import BELOW
 from donewhen.guard.options import options, read
-from donewhen.guard.programs.packages.engine import mentioned
+from donewhen.guard.programs.packages.engine import mentioned, outside
 
 _MVN = options(
     values="fsPTltbD",
@@ -41,6 +41,8 @@ def maven(call: Call) -> Iterator[Effect | Nested]:
     settings = dict(value.partition("=")[::2] for value in given.all("-D", "--define"))
     for value in given.all("-s", "-gs", "--settings", "-f", "--file"):
         yield Reads(call.at(value))
+    for value in given.all("-f", "--file", "-file"):
+        yield from outside(call, call.at(value if not value.endswith(".xml") else value.rpartition("/")[0]))
     for value in given.all("-l", "--log-file"):
         yield Writes(call.at(value))
     if "maven.repo.local" in settings:
@@ -101,6 +103,8 @@ def gradle(call: Call) -> Iterator[Effect | Nested]:
         yield Reads(call.at(value))
         if value.startswith(("/", "~", "..")):
             yield Unknown("guard.unknown_code", value)
+    for value in given.all("-p", "--project-dir"):
+        yield from outside(call, call.at(value))
     for value in given.all("-g", "--gradle-user-home", "--project-cache-dir"):
         yield Writes(f"{call.at(value)}/{BELOW}")
     for task in given.operands:

@@ -15,6 +15,7 @@ from donewhen.guard.effects import (
     Loads,
     Reads,
     Unknown,
+    Writes,
 )
 from donewhen.guard.marks import WILD, anything, certain, could_be
 from donewhen.guard.options import Given, Options, options, read
@@ -34,6 +35,7 @@ class Manager(NamedTuple):
     options: Options  # of every verb alike
     verbs: Verbs
     folders: tuple[str, ...] = ()  # options that name another folder to work in
+    manifests: tuple[str, ...] = ()  # options that name the project by a file in its folder
     user_flags: frozenset[str] = frozenset()  # they make an installation the user's
     system_flags: frozenset[str] = frozenset()
     targets: frozenset[str] = frozenset()  # options whose value is a folder that is filled
@@ -69,10 +71,14 @@ class Turn(NamedTuple):
     @property
     def project(self) -> str:
         """As `folder`, for verbs without a command behind: the option may stand anywhere."""
-        return self._folder(self.before + self.rest) if self.manager.folders else ""
+        table = self.manager
+        return self._folder(self.before + self.rest) if table.folders or table.manifests else ""
 
     def _folder(self, words: tuple[str, ...]) -> str:
-        value = read(words, self.manager.options).value(*self.manager.folders)
+        given = read(words, self.manager.options)
+        value = given.value(*self.manager.folders)
+        if value is None and self.manager.manifests:
+            value = (given.value(*self.manager.manifests) or "").rpartition("/")[0]
         return self.call.at(value) if value else ""
 
 
@@ -121,20 +127,40 @@ def reader(table: Manager, acts: Mapping[str, Act]) -> Reader:
             yield Unknown("guard.unknown_option", call.argv[0])
             return
         yield from mentioned(call, own_words(turn) if act in RUNS else call.argv[1:])
-        if table.loads:
-            yield from (
-                Loads(f"{call.name} {word}")
-                for word in own_words(turn)
-                if word.partition("=")[0] in table.loads
-            )
-        if table.runs:
-            yield from (
-                Text(value, call.name) for name, value in turn.given.options if name in table.runs and value
-            )
+        yield from _by_option(turn, act)
         if act:
             yield from acts[act](turn)
 
     return read_call
+
+
+def _by_option(turn: Turn, act: str) -> Found:
+    """What options bring about whatever the verb is."""
+    call, table = turn.call, turn.manager
+    words = own_words(turn) if act in RUNS else _before_dashes(call.argv[1:])
+    for word in words if table.loads else ():
+        if word.partition("=")[0] in table.loads:
+            yield Loads(f"{call.name} {word}")
+    given = read(words, table.options).options if table.runs or table.files else ()
+    for name, value in given:
+        if name in table.runs and value:
+            yield Text(value, call.name)
+        elif name in table.files and value not in ("-", ""):
+            yield Writes(call.at(value))
+    if act not in RUNS:
+        yield from outside(call, turn.project)
+
+
+def outside(call: Call, folder: str) -> Iterator[Effect]:
+    """Another place to work in: what a build does there, its build files decide."""
+    places = (call.ground.workspace, *call.ground.writable)
+    own = not anything(folder) and any(f"{folder}/".startswith(f"{place}/") for place in places)
+    if folder and not own:
+        yield Unknown("guard.unknown_path", folder)
+
+
+def _before_dashes(words: Sequence[str]) -> Sequence[str]:
+    return words[: words.index("--")] if "--" in words else words
 
 
 def own_words(turn: Turn) -> tuple[str, ...]:

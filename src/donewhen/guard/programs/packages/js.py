@@ -10,7 +10,15 @@ from donewhen.guard.call import Text, Words
 from donewhen.guard.effects import Alters, Deletes, Installs, Loads, Reveals, Unknown, Writes
 from donewhen.guard.marks import BELOW
 from donewhen.guard.options import read
-from donewhen.guard.programs.packages.acts import ACTS, behind, helps, install, registry_of, source
+from donewhen.guard.programs.packages.acts import (
+    ACTS,
+    behind,
+    credential,
+    helps,
+    install,
+    registry_of,
+    source,
+)
 from donewhen.guard.programs.packages.engine import Act, Found, Turn
 from donewhen.guard.programs.packages.scripts import delete_script, script_of, set_script
 
@@ -69,8 +77,16 @@ def pkg_set(turn: Turn) -> Found:
         key, _, value = word.partition("=")
         name = script_of(key)
         if name is not None:
-            yield from set_script(name, value)
+            yield from _set(turn, name, value)
     yield from _elsewhere(turn)
+
+
+def _set(turn: Turn, name: str, command: str) -> Found:
+    """A script is judged when it is set: the line that runs it may come later."""
+    weakened = list(set_script(name, command))
+    yield from weakened
+    if not weakened:
+        yield Text(command, turn.call.name)
 
 
 def pkg_delete(turn: Turn) -> Found:
@@ -85,7 +101,7 @@ def set_script_verb(turn: Turn) -> Found:
     """`npm set-script test "…"`."""
     operands = turn.given.operands
     if operands:
-        yield from set_script(operands[0], " ".join(operands[1:]))
+        yield from _set(turn, operands[0], " ".join(operands[1:]))
     yield from _elsewhere(turn)
 
 
@@ -96,11 +112,7 @@ def _elsewhere(turn: Turn) -> Found:
 
 def config_get(turn: Turn) -> Found:
     for key in turn.given.operands:
-        low = key.lower()
-        if (
-            any(part in low for part in ("auth", "password", "token", "_cert", "secret"))
-            and "auth-type" not in low
-        ):
+        if credential(key):
             yield Reveals("credential", key)
 
 

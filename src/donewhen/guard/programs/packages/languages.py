@@ -16,8 +16,8 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import BELOW
-from donewhen.guard.programs.packages.acts import ACTS, helps, source
-from donewhen.guard.programs.packages.engine import Act, Found, Turn, manager, reader, verbs
+from donewhen.guard.programs.packages.acts import ACTS, helps, outputs, source
+from donewhen.guard.programs.packages.engine import Act, Found, Turn, manager, outside, reader, verbs
 from donewhen.guard.programs.packages.scripts import script_of, set_script
 
 
@@ -101,6 +101,15 @@ def dotnet_tool(turn: Turn) -> Found:
         yield Writes(f"{turn.call.at(path)}/{BELOW}")
 
 
+def dotnet_build(turn: Turn) -> Found:
+    """The project is an operand, a file or its folder."""
+    yield from outputs(turn)
+    for path in (*turn.given.operands, *turn.given.all("--project")):
+        if "/" in path:
+            file = path.rpartition(".")[2].endswith(("proj", "sln", "slnx"))
+            yield from outside(turn.call, turn.call.at(path.rpartition("/")[0] if file else path))
+
+
 def user_secrets(turn: Turn) -> Found:
     yield Reveals("credential", "dotnet user-secrets list")
 
@@ -120,6 +129,7 @@ _ACTS: Mapping[str, Act] = {
     "mix_do": mix_do,
     "mix_run": mix_run,
     "dotnet_tool": dotnet_tool,
+    "dotnet_build": dotnet_build,
     "secrets": user_secrets,
     "ecto": ecto,
 }
@@ -196,10 +206,9 @@ _DOTNET = manager(
     registries="--source -s",
     verbs={
         **verbs(
-            outputs="publish build pack run test msbuild vstest",
+            dotnet_build="publish build pack run test msbuild vstest clean new",
             install="restore remove",
-            _="clean format new sln list watch help dev-certs solution store fsi interactive "
-            "reference package",
+            _="format sln list watch help dev-certs solution store fsi interactive reference package",
         ),
         "add": {"": "install"},
         "nuget": {

@@ -7,10 +7,10 @@ from the line. What `run` verbs start is judged as if it were called by itself.
 from collections.abc import Mapping
 
 from donewhen.guard.call import Reader, Words
-from donewhen.guard.effects import Alters, Fetches, Installs, RunsFetched, Writes
+from donewhen.guard.effects import Alters, Fetches, Installs, Reveals, RunsFetched, Writes
 from donewhen.guard.marks import BELOW
 from donewhen.guard.options import read
-from donewhen.guard.programs.packages.acts import ACTS, behind, helps, registry_of, source
+from donewhen.guard.programs.packages.acts import ACTS, behind, credential, helps, registry_of, source
 from donewhen.guard.programs.packages.engine import Act, Found, Turn, manager, reader, verbs
 from donewhen.guard.programs.packages.js import runner
 
@@ -66,6 +66,8 @@ def setting(turn: Turn) -> Found:
     given = turn.given
     if (len(given.operands) > 1 or given.has("--unset")) and not given.has("--local"):
         yield Alters(f"{turn.call.name} config {' '.join(given.operands[:1])}".rstrip())
+    elif len(given.operands) == 1 and credential(given.operands[0]) and not given.has("--unset"):
+        yield Reveals("credential", given.operands[0])
 
 
 def source_added(turn: Turn) -> Found:
@@ -144,6 +146,7 @@ _PIP = manager(
     system_flags="--break-system-packages --system",
     targets="-t --target --prefix --root --src",
     registries=_SOURCES,
+    files="--log --report",
     verbs=_PIP_VERBS,
 )
 _UV = manager(

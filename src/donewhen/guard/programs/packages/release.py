@@ -112,25 +112,25 @@ _TABLES: Mapping[str, Manager] = {
     "amplify": manager(
         verbs=verbs(
             publish="publish push",
-            erase="delete remove",
+            destroy="delete remove",
             _=_READING + " pull add codegen mock serve configure",
         )
     ),
     "cf": manager(
         verbs=verbs(
             publish="push restage scale create-service bind-service map-route set-env restart start stop",
-            erase="delete delete-service delete-space delete-org delete-route",
+            destroy="delete delete-service delete-space delete-org delete-route",
             _="apps app logs services target orgs spaces routes env marketplace login help",
         )
     ),
     "eb": manager(
         verbs=verbs(
             publish="deploy create upgrade scale swap setenv clone config use",
-            erase="terminate",
+            destroy="terminate",
             _="status logs health events list init open printenv console platform ssh",
         )
     ),
-    "copilot": manager(verbs=verbs(publish="deploy", erase="delete", _="init help version")),
+    "copilot": manager(verbs=verbs(publish="deploy", destroy="delete", _="init help version")),
     "railway": manager(
         verbs=verbs(
             publish="up deploy redeploy",
@@ -150,13 +150,15 @@ _TABLES: Mapping[str, Manager] = {
             "app": verbs(publish="boot start stop exec", _="logs details images containers version"),
         }
     ),
-    "cap": manager(verbs={}, other="publish"),
-    "dokku": manager(verbs=verbs(erase="apps:destroy", _="apps:list logs ps:report"), other="publish"),
+    # Capacitor's verbs; all other words are tasks of Capistrano
+    "cap": manager(verbs=verbs(_="sync copy update open add init ls doctor migrate"), other="publish"),
+    "dokku": manager(verbs=verbs(destroy="apps:destroy", _="apps:list logs ps:report"), other="publish"),
     "serverless": manager(
         values="-s -r -c --stage --region --config",
         verbs=verbs(
             publish="deploy",
-            erase="remove rollback",
+            destroy="remove",
+            erase="rollback",
             _="info logs print package invoke offline config help plugin create",
         ),
     ),
@@ -164,7 +166,8 @@ _TABLES: Mapping[str, Manager] = {
         values="-s -r -c --stage --region --config",
         verbs=verbs(
             publish="deploy",
-            erase="remove rollback",
+            destroy="remove",
+            erase="rollback",
             _="info logs print package invoke offline config help plugin create",
         ),
     ),
@@ -173,14 +176,15 @@ _TABLES: Mapping[str, Manager] = {
         runs="-a --app --build",
         verbs=verbs(
             publish="deploy bootstrap import watch rollback",
-            erase="destroy gc",
+            destroy="destroy",
+            erase="gc",
             _="synth synthesize diff list ls doctor init context docs metadata notices acknowledge",
         ),
     ),
     "cdktf": manager(
         verbs=verbs(
             publish="deploy apply",
-            erase="destroy",
+            destroy="destroy",
             _="synth diff plan list get init convert output debug provider",
         )
     ),
@@ -189,7 +193,7 @@ _TABLES: Mapping[str, Manager] = {
         verbs={
             **verbs(
                 publish="deploy promote rollback alias redeploy",
-                erase="remove rm",
+                destroy="remove rm",
                 alter="login logout switch teams domains dns certs secrets",
                 _="ls list inspect logs dev build whoami help init link pull bisect project projects "
                 "git telemetry integration",
@@ -217,7 +221,7 @@ _TABLES: Mapping[str, Manager] = {
         verbs=verbs(
             publish="deploy hosting:channel:deploy functions:config:set ext:install "
             "appdistribution:distribute hosting:clone",
-            erase="firestore:delete database:remove hosting:disable functions:delete projects:delete "
+            destroy="firestore:delete database:remove hosting:disable functions:delete projects:delete "
             "hosting:channel:delete firestore:databases:delete",
             alter="login logout use login:ci",
             reveal="functions:secrets:access",
@@ -250,7 +254,7 @@ _TABLES: Mapping[str, Manager] = {
         values="-a -c --app --config",
         verbs=verbs(
             publish="deploy launch scale",
-            erase="destroy",
+            destroy="destroy",
             _="status logs apps auth version doctor platform info releases ssh machine machines "
             "secrets volumes",
         ),
@@ -259,7 +263,7 @@ _TABLES: Mapping[str, Manager] = {
         values="-a -c --app --config",
         verbs=verbs(
             publish="deploy launch scale",
-            erase="destroy",
+            destroy="destroy",
             _="status logs apps auth version doctor platform info releases ssh machine machines "
             "secrets volumes",
         ),

@@ -6,9 +6,10 @@ options name (`go test -exec`), are not.
 
 from collections.abc import Mapping
 
-from donewhen.guard.call import Reader, Text, Words
+from donewhen.guard.call import File, Reader, Text, Words
 from donewhen.guard.effects import (
     Alters,
+    Deletes,
     Installs,
     Loads,
     Unknown,
@@ -43,6 +44,13 @@ def cargo_install(turn: Turn) -> Found:
 def cargo_add(turn: Turn) -> Found:
     if not helps(turn):
         yield Installs("cargo", "project", turn.given.value("--git", "--registry") or "")
+
+
+def cargo_new(turn: Turn) -> Found:
+    """A folder is named, and filled."""
+    for path in turn.given.operands[:1]:
+        yield Writes(f"{turn.call.at(path)}/{BELOW}")
+    yield from cargo(turn)
 
 
 def cargo_watch(turn: Turn) -> Found:
@@ -93,6 +101,23 @@ def go_install(turn: Turn) -> Found:
     yield from go(turn)
 
 
+_GO_CACHES = (("-cache", "GOCACHE", ""), ("-modcache", "GOMODCACHE", ""), ("-modcache", "GOPATH", "/pkg/mod"))
+
+
+def go_clean(turn: Turn) -> Found:
+    """A cache is filled again; a folder that the line calls a cache is deleted all the same."""
+    for option, name, below in _GO_CACHES:
+        if turn.given.has(option, f"-{option}") and turn.call.env.get(name):
+            yield Deletes(f"{turn.call.at(turn.call.env[name])}{below}", deep=True)
+
+
+def go_run(turn: Turn) -> Found:
+    for path in turn.given.operands[:1]:
+        if path.startswith("/dev/"):
+            yield File(path, "go")
+    yield from go(turn)
+
+
 def go_env(turn: Turn) -> Found:
     if turn.given.has("-w", "-u"):
         yield Alters("go env -w")
@@ -103,11 +128,14 @@ _ACTS: Mapping[str, Act] = {
     "cargo": cargo,
     "cargo_install": cargo_install,
     "cargo_add": cargo_add,
+    "cargo_new": cargo_new,
     "cargo_watch": cargo_watch,
     "plugin": cargo_plugin,
     "go": go,
     "go_install": go_install,
     "go_env": go_env,
+    "go_clean": go_clean,
+    "go_run": go_run,
     "install_here": install,
 }
 _CARGO = manager(
@@ -117,15 +145,17 @@ _CARGO = manager(
     "--branch --tag --rev --token --out-dir "
     "--artifact-dir --message-format --jobs --exclude --shell --exec --watch --rename",
     folders=("-C",),
+    manifests=("--manifest-path",),
     dry="--dry-run -n",
     verbs={
         **verbs(
             publish="publish yank owner release",
             alter="login logout",
             cargo_install="install binstall uninstall install-update",
-            cargo_add="add remove rm update fetch vendor generate-lockfile upgrade",
+            cargo_new="new init vendor",
+            cargo_add="add remove rm update fetch generate-lockfile upgrade",
             cargo="run r test t build b check c clippy fmt doc d bench clean tree metadata search info "
-            "version new init nextest "
+            "version nextest "
             "expand fix rustc rustdoc package read-manifest locate-project verify-project pkgid "
             "report audit deny outdated "
             "llvm-cov tarpaulin hack machete udeps miri insta mutants make xtask help careful "
@@ -167,9 +197,11 @@ _GO = manager(
         **verbs(
             go_install="install",
             install_here="get",
-            go="run build test vet generate list",
+            go_run="run",
+            go_clean="clean",
+            go="build test vet generate list",
             go_env="env",
-            _="fmt doc version clean fix tool mod work bug help telemetry",
+            _="fmt doc version fix tool mod work bug help telemetry",
         ),
     },
 )

@@ -4,6 +4,7 @@ Verbs that list, search and show are ordinary. Managers that choose by letters (
 read by these.
 """
 
+import re
 from collections.abc import Mapping
 
 from donewhen.guard.call import Reader, Text
@@ -35,6 +36,15 @@ def services(turn: Turn) -> Found:
     yield Persists(f"{turn.call.name} {turn.verb}")
 
 
+_NIX_PATH = re.compile(r"(?<![\w/.:])(?:~|\.{0,2})/[\w./+-]{1,500}")
+
+
+def nix_expression(turn: Turn) -> Found:
+    """Paths in an expression may be read, or copied to where everybody reads."""
+    for text in turn.given.all("--expr", "-E", "--apply"):
+        yield from (Reads(turn.call.at(found)) for found in _NIX_PATH.findall(text))
+
+
 def softwareupdate(turn: Turn) -> Found:
     if turn.given.has("-i", "-a", "--install", "-r", "-ia", "--all"):
         yield Installs("softwareupdate", "system")
@@ -46,6 +56,7 @@ _ACTS: Mapping[str, Act] = {
     "download": apt_download,
     "services": services,
     "softwareupdate": softwareupdate,
+    "nix_expression": nix_expression,
 }
 _APT = manager(
     values="-o -c -t --option --config-file --target-release -a --host-architecture",
@@ -178,11 +189,11 @@ _TABLES: Mapping[str, Manager] = {
     "tlmgr": manager(verbs=verbs(system="install remove update option path", _="info search list show")),
     "softwareupdate": manager(verbs={}, bare="softwareupdate", other="system"),
     "nix": manager(
-        values="--profile -f -I --store",
+        values="--profile -f -I --store --expr -E --apply --out-link -o",
         verbs={
             **verbs(
-                _="develop shell build run flake eval search show-config repl log why-depends path-info "
-                "hash fmt print-dev-env store doctor",
+                nix_expression="eval build shell develop run repl",
+                _="flake search show-config log why-depends path-info hash fmt print-dev-env store doctor",
                 user="upgrade-nix",
             ),
             "profile": verbs(
@@ -191,6 +202,16 @@ _TABLES: Mapping[str, Manager] = {
             "registry": verbs(alter="add remove pin", _="list"),
             "channel": verbs(user="", _="list"),
         },
+    ),
+    **dict.fromkeys(
+        ("nix-instantiate", "nix-build", "nix-shell"),
+        manager(
+            values="--expr -E -A -p -I --attr --arg --argstr --run --command -o --out-link",
+            runs="--run --command",
+            verbs={},
+            bare="nix_expression",
+            other="nix_expression",
+        ),
     ),
     "nix-channel": manager(verbs={}, bare="alter", other="alter"),
     # versions of tools, in the user's folder

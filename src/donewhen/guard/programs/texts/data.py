@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from donewhen.guard.call import Call, Nested, Reader, Text
 from donewhen.guard.effects import Effect, Reads, Reveals, Writes
-from donewhen.guard.marks import ENVIRONMENT, STAR
+from donewhen.guard.marks import ENVIRONMENT, HOLE, STAR
 from donewhen.guard.options import names, options, read
 from donewhen.guard.programs.printing.lines import STANDARD_INPUT, is_environ, secret_variable
 
@@ -154,8 +154,20 @@ def _rewrite(call: Call) -> Iterator[Effect | Nested]:
         yield Writes(call.at(path))
 
 
+def _uudecode(call: Call) -> Iterator[Effect | Nested]:
+    """The text itself names the file that it becomes."""
+    given = read(call.argv[1:], options("cimprs", "o", "", "output-file"))
+    yield from _read(call, list(given.operands))
+    named = given.all("-o", "--output-file")
+    if not named and not given.has("-p"):
+        text = "" if given.operands else call.stdin or ""
+        named = [found[1].strip() for found in _BEGIN.finditer(text)] or [HOLE]
+    yield from (Writes(call.at(path)) for path in named if path not in ("-", "/dev/stdout"))
+
+
+_BEGIN = re.compile(r"^begin(?:-base64)? [0-7]{3,4} (.+)$", re.MULTILINE)
 READERS: Mapping[str, Reader] = {
     "jq": _jq, "gojq": _jq, "jaq": _jq, "yq": _yq, "test": _test, "[": _test, "[[": _test, "tee": _tee,
-    "sponge": _tee, "split": _split, "gsplit": _split, "csplit": _csplit, "dos2unix": _rewrite,
-        "unix2dos": _rewrite,
+    "sponge": _tee, "uudecode": _uudecode, "split": _split, "gsplit": _split, "csplit": _csplit,
+    "dos2unix": _rewrite, "unix2dos": _rewrite,
 }  # fmt: skip

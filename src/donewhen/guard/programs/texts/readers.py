@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from donewhen.guard.call import Call, Nested, Reader, Text, Words
 from donewhen.guard.effects import Effect, Reads, Reveals, Writes
-from donewhen.guard.marks import ENVIRONMENT
+from donewhen.guard.marks import ENVIRONMENT, STAR
 from donewhen.guard.options import Given, read
 from donewhen.guard.programs.printing.lines import STANDARD_INPUT, is_environ
 from donewhen.guard.programs.texts import data as texts_data
@@ -43,20 +43,25 @@ def _reader(row: Row) -> Reader:
 
 def _optional(call: Call, row: Row, given: Given) -> Iterator[Effect | Nested]:
     for name, value in given.options:
-        if not value:
-            continue
-        if name in row.reads and value not in STANDARD_INPUT:
-            yield Reads(call.at(value))
-        elif name in row.writes:
-            yield Writes(call.at(value))
-        elif name in row.runs:
-            yield Words((value,), call.name)
-        elif name in row.texts:
-            yield Text(value, call.name)
+        if value:
+            yield from _valued(call, row, name, value)
     if row.plus:
         for word in given.operands:
             if word.startswith(("+!", "+|")):
                 yield Text(word[2:], call.name)
+
+
+def _valued(call: Call, row: Row, name: str, value: str) -> Iterator[Effect | Nested]:
+    if name in row.reads and value not in STANDARD_INPUT:
+        yield Reads(call.at(value))
+    elif name in row.writes:
+        yield Writes(call.at(value))
+    elif name in row.folders:
+        yield Writes(f"{call.at(value).rstrip('/')}/{STAR}")
+    elif name in row.runs:
+        yield Words((value,), call.name)
+    elif name in row.texts:
+        yield Text(value, call.name)
 
 
 def _less(call: Call) -> Iterator[Effect | Nested]:

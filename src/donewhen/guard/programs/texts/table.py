@@ -21,16 +21,17 @@ class Row(NamedTuple):
     selects: bool = False  # prints a part of what it reads
     silent: bool = False  # prints nothing of what it reads
     plus: bool = False  # `+5` and `+!command` are no files
+    folders: tuple[str, ...] = ()  # options whose value is a folder that files are put into
 
 
 def _row(
     values: str = "", long_values: str = "", *, numbers: bool = False, skip: int = 0, reads: str = "",
     writes: str = "", runs: str = "", texts: str = "", names: bool = False, second: bool = False,
-    selects: bool = False, silent: bool = False, plus: bool = False,
+    selects: bool = False, silent: bool = False, plus: bool = False, folders: str = "",
 ) -> Row:  # fmt: skip
     table = options("", values, "", long_values, numbers=numbers)
     files = (tuple(reads.split()), tuple(writes.split()), tuple(runs.split()), tuple(texts.split()))
-    return Row(table, skip, *files, names, second, selects, silent, plus)
+    return Row(table, skip, *files, names, second, selects, silent, plus, tuple(folders.split()))
 
 
 _PLAIN = _row()
@@ -52,6 +53,7 @@ _SORT = _row(
     reads="--files0-from --random-source",
     writes="-o --output",
     runs="--compress-program",
+    folders="-T --temporary-directory",
 )
 
 ROWS: Mapping[str, Row] = {
@@ -107,7 +109,6 @@ ROWS: Mapping[str, Row] = {
     "base64": _row("wbo", "wrap break output input", reads="--input", writes="-o --output"),
     "base32": _row("w", "wrap"),
     "basenc": _row("w", "wrap"),
-    "uudecode": _row("o", writes="-o"),
     "file": _row(
         "eFfmP", "magic-file files-from separator", names=True, reads="-f --files-from -m --magic-file"
     ),

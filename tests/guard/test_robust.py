@@ -1,0 +1,65 @@
+"""No reader fails, whatever a program is given: a failure would be asked about, but tells nobody anything."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from donewhen.guard import Guard
+from donewhen.guard.call import Call
+from donewhen.guard.cases import GROUND
+from donewhen.guard.effects import Unknown
+from donewhen.guard.marks import BELOW, ENVIRONMENT, HOLE, NETWORK, SECRET, STAR
+from donewhen.guard.programs import outputs, readers
+from donewhen.guard.programs.index import NAMES
+
+ODD = (
+    (),
+    ("",),
+    ("-",),
+    ("--",),
+    ("--", "--"),
+    ("--help",),
+    ("-x", "=", "-=", "--=x", "=y"),
+    ("-e", "-c", "-f", "-o", "-C", "-i"),
+    ("-ecfoCi",),
+    ("a", "b", "c", "d", "e", "f", "g"),
+    ("run", "exec", "config", "set", "get", "rm", "push"),
+    (HOLE, STAR, BELOW),
+    (f"-{HOLE}", f"--x={SECRET}", f"{NETWORK}:{ENVIRONMENT}"),
+    ("ünïcödé", "\u202e", "\n", "'", '"', "$(", "`", "{}", "\\"),
+    (":", "::", "a:b", "a:b:c", "@", "@x", "x@", "//", "http://", "https://[", "file:///", "user@host:"),
+    ("0", "-1", "1e9", "999999999999999999999", "٣"),
+)
+
+
+@pytest.mark.parametrize("family", NAMES)
+def test_readers_take_any_arguments(family):
+    for name in NAMES[family].split():
+        for arguments in ODD:
+            for stdin in (None, "", HOLE, "\n\n", "{[("):
+                list(readers()[name](Call((name, *arguments), GROUND, GROUND.folder, {}, stdin)))
+
+
+def test_what_is_printed_can_be_told_for_any_arguments():
+    for name, output in outputs().items():
+        for arguments in ODD:
+            for stdin in (None, "", HOLE, "a b\nc", "{[("):
+                assert isinstance(output(Call((name, *arguments), GROUND, GROUND.folder, {}, stdin)), str)
+
+
+_WORDS = st.one_of(st.sampled_from([word for words in ODD for word in words]), st.text(max_size=12))
+
+
+@given(
+    st.sampled_from(sorted(readers())),
+    st.lists(_WORDS, max_size=6),
+    st.one_of(st.none(), st.text(max_size=40)),
+)
+def test_readers_survive_what_nobody_thought_of(name, arguments, stdin):
+    list(readers()[name](Call((name, *arguments), GROUND, GROUND.folder, {}, stdin)))
+
+
+@given(st.sampled_from(sorted(readers())), st.lists(st.text("-=abcx./:@~*{}$'\" \n", max_size=8), max_size=5))
+def test_no_line_breaks_the_walk(name, arguments):
+    effects = [one.effect for one in Guard(GROUND).argv((name, *arguments)).effects]
+    assert "guard.broken" not in [effect.what for effect in effects if isinstance(effect, Unknown)]
