@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.texts import say
 from donewhen.core.tree import Inner, Refused, Simple
-from donewhen.shell import bridge
+from donewhen.shell import bridge, parse
 from donewhen.shell.cache import TreeCache
 from donewhen.shell.nest import Nest, Unreadable
 from tests.shell.support import read, runs, walk
