@@ -52,10 +52,16 @@ def syntax(text: bytes, seconds: float) -> dict[str, Any]:
 def _longest_chain(text: bytes) -> int:
     """The most operators in one line, with the lines that go on in the next.
 
-    Each line is looked at alone, because here-documents and quoted texts have as many as they like.
+    Each line is looked at alone, because here-documents and quoted texts have as many as they like. One that
+    begins with a bar is no shell, unless the line before was broken: it is a row of a table.
     """
     longest = chain = 0
+    broken = False
     for line in text.split(b"\n"):
+        table, broken = not broken and line.lstrip().startswith(b"|"), line.endswith(b"\\")
+        if table:
+            chain = 0
+            continue
         chain += sum(1 for _ in _OPERATOR.finditer(line))
         longest = max(longest, chain)
         if _GOES_ON.search(line) is None:
