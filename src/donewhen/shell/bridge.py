@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import subprocess
 
 MAX_OPERATORS = 200
-MAX_LINES = 1500
+MAX_LINES = 1200
 MAX_OUTPUT = 16 * 2**20
 _MAX_INDENT = b"\n" + b"\t" * 480  # its JSON is indented by one tab a level, and the JSON reader recurses
 _PROGRAM = "shfmt"
