@@ -54,14 +54,14 @@ NAMES: dict[str, str] = {
     cloudflared croc curl curlie dig dirb discord.sh dog doggo drill duplicity elinks ettercap expose
     fetch ffsend ffuf finger fping frpc frps ftp ftp-upload gallery-dl gdown getent gist gobuster
     grpcurl hashcat hey host ht http httpie https httrack hydra i2pd inlets john kdig kopia lftp links
-    links2 localtunnel lt lynx mail mailx masscan medusa mosquitto_pub mosquitto_sub mpack msfconsole
-    msfvenom msmtp mtr mutt nc nc.openbsd nc.traditional ncat ncftp ncftpget ncftpput neomutt netcat
-    ngrok nikto nmap nslookup ntfy nuclei openssl pagekite pastebinit ping ping6 pscp psftp pushover
-    rclone rcp resilio-sync resolvectl responder restic rsh rslsync rustic s-nail scp sendemail sendmail
-    sftp siege slack slack-cli slackcat slogin socat sqlmap ssh sshuttle ssmtp swaks syncthing tailscale
-    tarsnap telegram-cli telegram-send telnet tnftp tor tor-browser tracepath traceroute transfer.sh
-    unison vegeta w3m websocat wfuzz wget wget2 whois wormhole wrk wscat xh xhs yggdrasil youtube-dl
-    yt-dlp zerotier-cli zrok
+    links2 localtunnel logger lt lynx mail mailx masscan medusa mosquitto_pub mosquitto_sub mpack
+    msfconsole msfvenom msmtp mtr mutt nc nc.openbsd nc.traditional ncat ncftp ncftpget ncftpput neomutt
+    netcat ngrok nikto nmap nslookup ntfy nuclei openssl pagekite pastebinit ping ping6 pscp psftp
+    pushover rclone rcp resilio-sync resolvectl responder restic rsh rslsync rustic s-nail scp sendemail
+    sendmail sftp siege slack slack-cli slackcat slogin socat sqlmap ssh sshuttle ssmtp swaks syncthing
+    tailscale tarsnap telegram-cli telegram-send telnet tnftp tor tor-browser tracepath traceroute
+    transfer.sh unison vegeta w3m websocat wfuzz wget wget2 whois wormhole wrk wscat xh xhs yggdrasil
+    youtube-dl yt-dlp zerotier-cli zrok
     """,
     "packages.readers": """
     add-apt-repository alien amplify anaconda ansible-galaxy apk apm appcenter apt apt-add-repository
@@ -88,23 +88,23 @@ NAMES: dict[str, str] = {
     cipher clear clush crontab cryptsetup csrutil date dd_rescue ddrescue debugfs defaults delgroup
     deluser depmod devcontainer dfu-util direnv diskpart diskutil dkms dmesg dmsetup dotenv dotenvx
     dotool dscl dseditgroup dsh e2fsck e2label ebtables efibootmgr eject esptool esptool.py ethtool
-    faillock fastboot fasthalt fcrontab fdisk findmnt firewall-cmd fkill flashrom foot forever free fsck
-    fsck.ext2 fsck.ext3 fsck.ext4 fsck.vfat fsck.xfs fsck_apfs fsck_hfs fuser fusermount fusermount3
-    fwupdmgr gdate gdisk getcap getconf gnome-session-quit gnome-terminal gpart gpasswd groupadd
-    groupdel groupmod groups growpart grub-install grub-mkconfig halt hdiutil hdparm hostname
-    hostnamectl htop hwclock icacls id ifconfig init initctl insmod insserv invoke-rc.d iostat ip
-    ip6tables ip6tables-restore ipcs ipfw ipset iptables iptables-restore iptables-save iwconfig
+    faillock fastboot fasthalt fcrontab fdisk findmnt firewall-cmd fkill flashrom foot footclient
+    forever free fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.vfat fsck.xfs fsck_apfs fsck_hfs fuser
+    fusermount fusermount3 fwupdmgr gdate gdisk getcap getconf gnome-session-quit gnome-terminal gpart
+    gpasswd groupadd groupdel groupmod groups growpart grub-install grub-mkconfig halt hdiutil hdparm
+    hostname hostnamectl htop hwclock icacls id ifconfig init initctl insmod insserv invoke-rc.d iostat
+    ip ip6tables ip6tables-restore ipcs ipfw ipset iptables iptables-restore iptables-save iwconfig
     journalctl kexec kextload kextunload kill kill-port killall killall5 kitten kitty kmutil konsole
-    last lastlog launchctl ldconfig loadkeys locale localectl loginctl logname logrotate losetup lsblk
-    lscpu lslocks lsmod lsns lsof lspci lsusb lvconvert lvcreate lvreduce lvremove lvresize lxterminal
-    mate-terminal mdadm mkdosfs mke2fs mkexfatfs mkfs mkfs.bcachefs mkfs.bfs mkfs.btrfs mkfs.cramfs
-    mkfs.erofs mkfs.exfat mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.f2fs mkfs.fat mkfs.jfs mkfs.minix
-    mkfs.msdos mkfs.ntfs mkfs.reiserfs mkfs.udf mkfs.vfat mkfs.xfs mkfs.zfs mkntfs mkreiserfs mkswap
-    mkudffs modinfo modprobe mosh mount mount.nfs mpstat net netsh netstat networksetup newfs newfs_apfs
-    newfs_exfat newfs_hfs newfs_msdos newusers nft nmcli nproc nsenter nvme nvram nwipe openvpn
-    pam-auth-update parallel-ssh partclone parted partprobe passwd pdsh pfctl pgrep pidof pio pivot_root
-    pkill pkillall platformio plutil pm-hibernate pm-suspend pm2 pmset powercfg poweroff pssh pstree
-    pvcreate pvremove pwait pwconv rc-service rc-update reboot reg reg.exe renice reset resize2fs
+    last lastlog launchctl ldconfig loadkeys locale localectl loginctl logname logrotate logsave losetup
+    lsblk lscpu lslocks lsmod lsns lsof lspci lsusb lvconvert lvcreate lvreduce lvremove lvresize
+    lxterminal mate-terminal mdadm mkdosfs mke2fs mkexfatfs mkfs mkfs.bcachefs mkfs.bfs mkfs.btrfs
+    mkfs.cramfs mkfs.erofs mkfs.exfat mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.f2fs mkfs.fat mkfs.jfs
+    mkfs.minix mkfs.msdos mkfs.ntfs mkfs.reiserfs mkfs.udf mkfs.vfat mkfs.xfs mkfs.zfs mkntfs mkreiserfs
+    mkswap mkudffs modinfo modprobe mosh mount mount.nfs mpstat ncdu net netsh netstat networksetup
+    newfs newfs_apfs newfs_exfat newfs_hfs newfs_msdos newusers nft nmcli nproc nsenter nvme nvram nwipe
+    openvpn pam-auth-update parallel-ssh partclone parted partprobe passwd pdsh pfctl pgrep pidof pio
+    pivot_root pkill pkillall platformio plutil pm-hibernate pm-suspend pm2 pmset powercfg poweroff pssh
+    pstree pvcreate pvremove pwait pwconv rc-service rc-update reboot reg reg.exe renice reset resize2fs
     restorecon rfkill rmmod route rxvt sar sc sc.exe schtasks scrub scutil semanage sensors service
     setcap setenforce setsebool sfdisk sg_format sg_sanitize sgdisk shutdown skill sleep smartctl snice
     spctl ss ssh-add ssh-agent ssh-copy-id ssh-keygen sshfs st st-flash stop-process stress stress-ng
@@ -145,27 +145,28 @@ NAMES: dict[str, str] = {
     wrangler yc zeabur
     """,
     "texts.readers": """
-    [ [[ ack ag age ansible-vault aws-vault b2sum b3sum base32 base64 basename basenc bat berglas bw
-    bzless cat chamber cksum cmp colordiff column comm compgen credstash csplit cut declare delta diff
-    diff3 difft dir dirname doppler dos2unix du echo egrep env envsubst exa expand export eza fc fgrep
-    file fmt fold fzf gcat gdiff ggrep ghead glow gls gojq gopass gpg gpg2 grep gsort gsplit gtail gtr
-    hd head hexdump hexyl highlight history iconv infisical jaq join jq keepassxc-cli keyring
-    kwallet-query less look lpass ls lsd md5 md5sum mdcat more most nl od op pass paste pg pr printenv
-    printf ps pygmentize rbw readlink readonly realpath rev rg rgrep ripgrep sdiff secret-tool security
-    seq set sha1sum sha224sum sha256sum sha384sum sha512sum shasum shuf sk sops sort source-highlight
-    split sponge stat strings tac tail tee teller test tr tree typeset unexpand uniq unix2dos uudecode
-    uuencode vault vdir wc xxd xzless yq zgrep zless zmore
+    [ [[ ack ag age ansible-vault aws-vault b2sum b3sum base32 base64 basename basenc bat batcat berglas
+    bw bzless cat chamber cksum cmp colordiff column comm compgen credstash csplit cut declare delta
+    diff diff3 difft dir dirname doppler dos2unix du echo egrep env envsubst exa expand export eza fc
+    fgrep file fmt fold fzf gcat gdiff ggrep ghead glow gls gojq gopass gpg gpg2 grep gsort gsplit gtail
+    gtr hd head hexdump hexyl highlight history iconv infisical jaq join jq keepassxc-cli keyring
+    kwallet-query less look lpass ls lsd man md5 md5sum mdcat more most nl od op pass paste pg pr
+    printenv printf ps pygmentize rbw readlink readonly realpath rev rg rgrep ripgrep sdiff secret-tool
+    security seq set sha1sum sha224sum sha256sum sha384sum sha512sum shasum shuf sk sops sort
+    source-highlight split sponge stat strings tac tail tee teller test tr tree typeset unexpand uniq
+    unix2dos uudecode uuencode vault vdir wc xxd xzless yq zgrep zless zmore
     """,
     "interpreters.readers": """
-    R Rscript babel-node bb bpython bun clj clojure d8 deno elixir esno expect ghc groovy groovysh guile
-    iex ipython ipython3 irb jimsh jruby jsc julia littler lua lua5.1 lua5.2 lua5.3 lua5.4 luajit
-    micropython mruby nlua node nodejs octave osascript perl perl5 php php-cli php7 php8 php8.0 php8.1
-    php8.2 php8.3 php8.4 php8.5 php8.6 php8.7 pypy pypy3 pypy3.10 pypy3.11 pypy3.12 pypy3.13 pypy3.14
-    pypy3.15 pypy3.16 pypy3.17 pypy3.18 pypy3.19 pypy3.6 pypy3.7 pypy3.8 pypy3.9 python python2
-    python2.7 python3 python3.10 python3.11 python3.12 python3.13 python3.14 python3.15 python3.16
-    python3.17 python3.18 python3.19 python3.6 python3.7 python3.8 python3.9 pythonw qjs racket raku
-    rhino ruby ruby3.0 ruby3.1 ruby3.2 ruby3.3 ruby3.4 ruby3.5 runghc sbcl swc-node tclsh tclsh8.6
-    texlua truffleruby ts-node tsx vite-node wish zx
+    R Rscript babel-node bb bpython bun clj clojure d8 deno elixir esno expect ghc graalpy groovy
+    groovysh guile iex ipython ipython3 irb jimsh jjs jruby jrunscript jsc julia jython littler lua
+    lua5.1 lua5.2 lua5.3 lua5.4 luajit micropython mruby nlua node nodejs octave osascript perl perl5
+    perl6 php php-cli php7 php8 php8.0 php8.1 php8.2 php8.3 php8.4 php8.5 php8.6 php8.7 ptpython
+    ptpython3 py pypy pypy2 pypy3 pypy3.10 pypy3.11 pypy3.12 pypy3.13 pypy3.14 pypy3.15 pypy3.16
+    pypy3.17 pypy3.18 pypy3.19 pypy3.6 pypy3.7 pypy3.8 pypy3.9 python python2 python2.7 python3
+    python3.10 python3.11 python3.12 python3.13 python3.14 python3.15 python3.16 python3.17 python3.18
+    python3.19 python3.6 python3.7 python3.8 python3.9 python3w pythonw qjs racket raku rakudo rhino
+    ruby ruby3.0 ruby3.1 ruby3.2 ruby3.3 ruby3.4 ruby3.5 runghc sbcl swc-node tclsh tclsh8.6 texlua
+    truffleruby ts-node tsx vite-node wish zx
     """,
     "editors.readers": """
     air amm ant as asciidoctor asciidoctor-pdf asciinema autoflake autopep8 ava awk babel bandit bazel
@@ -177,21 +178,21 @@ NAMES: dict[str, str] = {
     firefox flake8 flameshot fsharpi g++ gap gawk gcc gci gdb gforth gfortran ghci ghostscript
     ghp-import gm gmake gnome-screenshot gnuplot go-task gofmt gofumpt goimports golangci-lint golines
     google-chrome google-chrome-stable gosh gprolog grim gs gsed gst gunicorn gvim hurl hy hygen
-    hypercorn icc id3v2 import inkscape install_name_tool isort janet java javac jest jpegoptim
+    hypercorn icc id3v2 import initdb inkscape install_name_tool isort janet java javac jest jpegoptim
     jscodeshift jshell just karma kotlin kotlinc ktlint latex latexmk ld ld.gold ld.lld lld lualatex
-    luatex lumo m4 magick maim make maple matlab mawk maxima meson microbundle mike mit-scheme mkdocs
-    mmdc mocha modd mogrify montage msedge mypy nawk ncc neato nim ninja nixfmt nox npm-run-all nuitka
-    nvcc nvim nyc objcopy ocaml openapi-generator openapi-generator-cli openocd optipng original-awk
-    oxlint pandoc pants parcel patchelf pdflatex pdftex pdftk pdftoppm pdftotext petite picat pike
-    planck plantuml playwright plop pngquant postcss prettier prettier_d protoc ps2pdf py.test
-    pydocstyle pyinstaller pylint pyre pyright pytest pytype pyupgrade qemu-img qpdf qrencode radon red
-    reflex reload remake rexx rollup rome rsvg-convert ruff run-p run-s runhaskell rust-script rustc
-    rustdoc rustfmt sage samu sass scala scala-cli scalafmt scheme scons scrapy screencapture scrot sed
-    sfdp shfmt snowpack sox sphinx-build sqlite sqlite3 ssed standard start-server-and-test staticcheck
-    stmux strip stylelint stylua stylus svgo swagger-codegen swc swiftformat swipl tailwind tailwindcss
-    taplo task tcc tcpdump termtosvg terser tex tiged tox tsc tsc-watch tshark tslint tsup twopi typst
-    uglifyjs upx utop uvicorn vhs vi view vim vimdiff vite vitest vulture watchexec-cli weasyprint
-    webpack wireit wkhtmltoimage wkhtmltopdf wolframscript xcodebuild xelatex xo yapf yo
+    luatex lumo lwp-download m4 magick maim make maple matlab mawk maxima meson microbundle mike
+    mit-scheme mkdocs mmdc mocha modd mogrify montage msedge mypy nawk ncc neato nim ninja nixfmt nox
+    npm-run-all nuitka nvcc nvim nyc objcopy ocaml openapi-generator openapi-generator-cli openocd
+    optipng original-awk oxlint pandoc pants parcel patchelf pdflatex pdftex pdftk pdftoppm pdftotext
+    petite picat pike planck plantuml playwright plop pngquant postcss prettier prettier_d protoc ps2pdf
+    py.test pydocstyle pyinstaller pylint pyre pyright pytest pytype pyupgrade qemu-img qpdf qrencode
+    radon red reflex reload remake rexx rollup rome rsvg-convert ruff run-p run-s runhaskell rust-script
+    rustc rustdoc rustfmt sage samu sass scala scala-cli scalafmt scheme scons scrapy screencapture
+    scrot sed sfdp shfmt snowpack sox sphinx-build sqlite sqlite3 ssed standard start-server-and-test
+    staticcheck stmux strip stylelint stylua stylus svgo swagger-codegen swc swiftformat swipl tailwind
+    tailwindcss taplo task tcc tcpdump termtosvg terser tex tiged tox tsc tsc-watch tshark tslint tsup
+    twopi typst uglifyjs upx utop uvicorn vhs vi view vim vimdiff vite vitest vulture watchexec-cli
+    weasyprint webpack wireit wkhtmltoimage wkhtmltopdf wolframscript xcodebuild xelatex xo yapf yo
     """,
     "donewhen": """
     donewhen

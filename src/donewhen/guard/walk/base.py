@@ -75,9 +75,9 @@ class Ways(NamedTuple):
 
 class Walk:
     __slots__ = (
-        "_argv", "_argvs", "_depth", "_number", "_places", "_seen", "_steps", "_texts", "_ways", "built",
-        "characters", "configured", "defined", "followed", "found", "ground", "hidden", "hosts", "marked",
-        "spent", "traps",
+        "_argv", "_argvs", "_depth", "_number", "_places", "_seen", "_steps", "_texts", "_ways", "asides",
+        "built", "characters", "configured", "copies", "defined", "followed", "found", "ground", "hidden",
+        "hosts", "marked", "spent", "traps",
     )  # fmt: skip
 
     def __init__(self, ground: Ground, ways: Ways) -> None:
@@ -85,6 +85,8 @@ class Walk:
         self.found: list[Found] = []
         self.defined: dict[int, Defined] = {}
         self.built: set[str] = set()  # programs that the line compiled
+        self.asides: set[tuple[str, str]] = set()  # folders and texts that were tried
+        self.copies: dict[str, str] = {}  # files that the line copied, and what of
         self.configured: dict[str, str] = {}  # git's settings that the line made
         self.characters = 0
         self.followed: set[tuple[str, str]] = set()  # settings of variables that were looked at
@@ -142,6 +144,19 @@ class Walk:
         if self._steps > MAX_STEPS or self.characters > MAX_CHARACTERS:
             self.stop()
         return not self.spent
+
+    def aside(self) -> "Walk":
+        """Another walk at the expense of this one; what it finds counts only for whoever asked."""
+        other = Walk(self.ground, self._ways)
+        other.followed = self.followed.copy()
+        other.asides = self.asides
+        other.marked, other._depth = self.marked, self._depth
+        other.repay(self)
+        return other
+
+    def repay(self, other: "Walk") -> None:
+        """What the other spent is gone here too."""
+        self._steps, self._texts, self.characters = other._steps, other._texts, other.characters
 
     def deeper(self, frame: Frame) -> bool:
         """One more inside the others; False, and said, when they are too many."""

@@ -254,6 +254,14 @@ def _eval(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
     return text(walk, " ".join(words), "eval", state, inner_path(frame, "eval")._replace(plain=False))
 
 
+def _emulate(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str | None:
+    """`emulate sh -c TEXT` of zsh."""
+    if "-c" not in argv[:-1]:
+        return None
+    source = argv[argv.index("-c") + 1]
+    return text(walk, source, "emulate", state, inner_path(frame, "emulate")._replace(plain=False))
+
+
 def _trap(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> str:
     words = argv[2:] if argv[1:2] == ("--",) else argv[1:]
     if len(words) > 1 and words[0] not in ("", "-") and words[0][:2] not in ("-p", "-l", "-P"):
@@ -322,6 +330,7 @@ BUILTINS: Mapping[str, Builtin] = {
     "getopts": _getopts,
     "printf": _printf,
     "eval": _eval,
+    "emulate": _emulate,
     "trap": _trap,
     "exit": _exit,
     **dict.fromkeys((".", "source"), _source),

@@ -5,7 +5,7 @@ among the folders of the system, are ordinary.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from donewhen.core.tree import Assign, Variable, Word
@@ -38,8 +38,22 @@ _ADDRESSES = frozenset("DOCKER_HOST CONTAINER_HOST BUILDKIT_HOST".split())
 _LOCAL = re.compile(r"(?:unix|npipe|fd)://.*|tcp://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?/?", re.DOTALL)
 # Options in variables that have a file read.
 _FILES = re.compile(r"--env-file(?:-if-exists)?[= ](\S+)")
+# Options in variables that hold a command.
+_HANDLER = re.compile(r"-XX:On(?:OutOfMemory)?Error=(?:\"([^\"]*)\"|'([^']*)'|(\S+))")
 # Where programs look for a person's settings, and acts that go out under the person's name.
-_PERSONAL = ("HOME", "XDG_CONFIG_HOME")
+PERSONAL = ("HOME", "XDG_CONFIG_HOME")
+# Settings in a home that make these programs run something.
+_SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "git": (".gitconfig", ".config/git/"),
+    **dict.fromkeys(("bash", "sh", "dash", "rbash"), (".bash", ".profile", ".inputrc")),
+    **dict.fromkeys(("zsh", "zsh5"), (".z",)),
+    **dict.fromkeys(("ksh", "mksh", "oksh", "yash"), (".kshrc", ".mkshrc", ".profile", ".yash")),
+    **dict.fromkeys(("csh", "tcsh"), (".cshrc", ".tcshrc", ".login")),
+    "fish": (".config/fish/",),
+    **dict.fromkeys(("npm", "npx", "yarn", "pnpm"), (".npmrc", ".yarnrc", ".config/pnpm/")),
+    **dict.fromkeys(("ssh", "scp", "sftp"), (".ssh/",)),
+    **dict.fromkeys(("vim", "vi", "view", "nvim"), (".vim", ".exrc", ".config/nvim/")),
+}
 _ACTS: Mapping[str, frozenset[str]] = {
     "git": frozenset(("commit", "push", "tag", "am")),
     **dict.fromkeys(("npm", "yarn", "pnpm", "bun", "cargo", "poetry", "uv"), frozenset(("publish",))),
@@ -51,7 +65,7 @@ _COMMANDS = frozenset(
     "SSH_ASKPASS SUDO_ASKPASS GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND BROWSER LESSOPEN LESSCLOSE PROMPT_COMMAND "
     "RUSTC_WRAPPER FCEDIT RUSTC RUSTC_WORKSPACE_WRAPPER CARGO_BUILD_RUSTC CC CXX SHELL RUSTDOC GH_BROWSER "
     "GLAB_BROWSER KUBECTL_EXTERNAL_DIFF RUSTC_LINKER CVS_RSH RSYNC_RSH RSYNC_CONNECT_PROG TAR_RSH "
-    "SVN_SSH HGMERGE HGEDITOR P4DIFF P4MERGE".split()
+    "SVN_SSH HGMERGE HGEDITOR P4DIFF P4MERGE FZF_DEFAULT_COMMAND FZF_CTRL_T_COMMAND FZF_ALT_C_COMMAND".split()
 )
 # Names that end so hold commands, whichever program they are for.
 _CALLED = re.compile(r"[A-Z0-9_]+_(?:PAGER|EDITOR)|CARGO_TARGET_[A-Z0-9_]+_(?:LINKER|RUNNER)")
@@ -147,6 +161,8 @@ def _text(name: str, value: str) -> str:
     """What a shell runs of it."""
     if name in _COMMANDS or _CALLED.fullmatch(name):
         return value
+    if name in _SWITCHES:
+        return "\n".join("".join(found) for found in _HANDLER.findall(value))
     if name in _PROMPTS and ("$(" in value or "`" in value):
         return ': "' + value.replace('"', '\\"') + '"'
     return value.partition("()")[2] if name.startswith("BASH_FUNC_") else ""
@@ -171,7 +187,19 @@ def borrowed(argv: tuple[str, ...], given: Mapping[str, str], ground: Ground) ->
     """Acts in a person's name with settings out of a folder where anybody may have put them."""
     words = plain_words(argv)
     if words[1:2] and words[1] in _ACTS.get(words[0], ()):
-        for name in _PERSONAL:
+        for name in PERSONAL:
             value = given.get(name, "")
             if value and value != ground.home and not ordinary(value, name, ground, ground.home):
                 yield Loads(name)
+
+
+def planted(name: str, variable: str, folder: str, files: Iterable[str], ground: Ground) -> bool:
+    """Did the line write settings of the program into this folder, which is not the person's own?"""
+    wanted = _SETTINGS.get(name, ())
+    usual = ground.home if variable == "HOME" else f"{ground.home}/.config"
+    if not wanted or folder in (usual, "/"):
+        return False
+    starts = tuple(
+        f"{folder}/{one if variable == 'HOME' else one.removeprefix('.config/')}" for one in wanted
+    )
+    return any(path.startswith(starts) for path in files)

@@ -76,13 +76,15 @@ def put(path: str, content: str, state: State) -> None:
         state.files[path] = bounded(before + content if before.endswith("\n") else f"{before}\n{content}")
 
 
-def made(call: Call, name: str, effects: Sequence[Effect], state: State) -> Sequence[str]:
+def made(
+    call: Call, name: str, effects: Sequence[Effect], state: State, copies: dict[str, str]
+) -> Sequence[str]:
     """What a command leaves in files and links, besides what it prints; returns files that get its input."""
     for effect in effects:
         if isinstance(effect, Fetches) and effect.path:
             put(resolved(effect.path, state), NETWORK, state)
     if name in _COPYING:
-        _copied(call, name, state)
+        _copied(call, name, state, copies)
     elif name == "dd":
         _transferred(call, state)
     elif name in _PIECES:
@@ -126,7 +128,7 @@ def _split(call: Call, name: str, state: State) -> None:
         put(resolved(call.at((named or piece[0]) + piece[1]), state), known, state)
 
 
-def _copied(call: Call, name: str, state: State) -> None:
+def _copied(call: Call, name: str, state: State, copies: dict[str, str]) -> None:
     given = read(call.argv[1:], _COPYING[name])
     operands = given.operands
     folder = given.value("-t", "--target-directory") if name != "install" or not given.has("-d") else None
@@ -147,6 +149,7 @@ def _copied(call: Call, name: str, state: State) -> None:
             [name_in] if folder is not None or len(sources) > 1 or len(operands) == 1 else [goal, name_in]
         )
         _placed(call, source, targets, link, state)
+        copies.update((target, resolved(call.at(source), state)) for target in targets if not link)
 
 
 def _placed(call: Call, source: str, targets: Sequence[str], link: bool, state: State) -> None:
@@ -175,6 +178,25 @@ def made_program(name: str, state: State, env: Mapping[str, str]) -> str:
         if path in state.files:
             return path
     return ""
+
+
+def called(word: str, state: State, env: Mapping[str, str], copies: Mapping[str, str]) -> str:
+    """The program behind a link or a copy of the line; the word itself where there is none."""
+    folders = [""] if "/" in word else env.get("PATH", state.one("PATH")).split(":")
+    for folder in folders:
+        path = first = absolute(word if "/" in word else f"{folder or '.'}/{word}", state.folder)
+        for _ in range(_HOPS):
+            path = resolved(path, state)
+            if path not in copies:
+                break
+            path = copies[path]
+        if path != first:
+            return word if path.rpartition("/")[2] in _MANY else path
+    return word
+
+
+# Programs that are whatever they are called.
+_MANY = frozenset("busybox toybox coreutils uutils".split())
 
 
 def globbed(path: str, state: State) -> str | None:

@@ -4,12 +4,13 @@ What is known of a text is judged even where the rest is not, and that it is not
 hole in a text may hold any command.
 """
 
+import re
 from collections.abc import Iterable
 
 from donewhen.core.tree import Assign, Inner, Refused
 from donewhen.guard import programs
 from donewhen.guard.call import Text, Where, Words
-from donewhen.guard.effects import Effect, Executes, Exhausts, Reads, RunsFetched, Unknown
+from donewhen.guard.effects import Effect, Executes, Exhausts, Loads, Reads, RunsFetched, Unknown
 from donewhen.guard.ground import TEMPORARY, absolute
 from donewhen.guard.marks import HOLE, MARKED, NETWORK, anything
 from donewhen.guard.state import State, Value
@@ -23,7 +24,7 @@ from donewhen.guard.walk.base import (
     inner_path,
     keep_files,
 )
-from donewhen.guard.walk.env import setting, watched
+from donewhen.guard.walk.env import PERSONAL, planted, setting, watched
 from donewhen.guard.walk.files import content, globbed, located
 from donewhen.guard.walk.mounts import mount
 from donewhen.guard.walk.shells import FOREIGN, SHELLS, STDIN, started
@@ -44,7 +45,12 @@ _MAY_BE_EMPTY = (
 )
 # How an interpreter is given a program as text; others take it from their input.
 _AS_ARGUMENT = frozenset("awk gawk mawk nawk sed gsed jq".split())
-_FROM_INPUT = {"make": ("-f", "-"), "gmake": ("-f", "-")}
+_FROM_INPUT = {
+    **dict.fromkeys(("make", "gmake"), ("-f", "-")),
+    **dict.fromkeys(("vim", "nvim", "vi", "view", "gvim", "vimdiff"), ("-es",)),
+}
+# A pattern of zsh with code that is run for each file: `*(e:code:)`.
+_QUALIFIED = re.compile(r"[*?\]/]\((?:#q)?[^()\s:'\"]*e[:'\"{\[|]")
 _MAX_LINES = 16
 _LAUNCHERS = tuple(f"{one}/" for one in (*TEMPORARY, "/dev/shm"))  # noqa: S108 (a name, not a file)
 
@@ -87,10 +93,20 @@ def run_shell(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -> 
     """A shell: it runs its text, its file or its input, in a state of its own."""
     name = argv[0].rpartition("/")[2].lower().removesuffix(".exe")
     walk.report(Executes(name, absolute(argv[0], state.folder) if "/" in argv[0] else ""), argv, frame)
+    report_planted(walk, name, argv, state, frame)
     own, inside = subshell(state, frame), inner_path(frame, name)
     printed = _foreign(walk, argv, own, inside) if name in FOREIGN else _shell(walk, name, argv, own, inside)
     keep_files(own, state)
     return printed
+
+
+def report_planted(walk: Walk, name: str, argv: tuple[str, ...], state: State, frame: Frame) -> None:
+    """Another home, with settings in it that the line wrote."""
+    if state.files and not frame.elsewhere:
+        for variable in PERSONAL:
+            folder = located(frame.env.get(variable, state.one(variable)) or "/", state)
+            if planted(name, variable, folder, state.files, walk.ground):
+                walk.report(Loads(variable), argv, frame)
 
 
 def _shell(walk: Walk, name: str, argv: tuple[str, ...], own: State, frame: Frame) -> str:
@@ -102,6 +118,8 @@ def _shell(walk: Walk, name: str, argv: tuple[str, ...], own: State, frame: Fram
         walk.report(Reads(located(start.shown, own)), argv, frame)
     for path in start.first:
         run_file(walk, path, name, (), own, frame)
+    if start.text is not None and name.startswith("zsh") and _QUALIFIED.search(start.text):
+        walk.report(Unknown("guard.unknown_text", start.text), argv, frame)
     if start.text is not None:
         own.name = start.arguments[0] if start.arguments else name
         own.positional = start.arguments[1:]

@@ -8,17 +8,18 @@ import shlex
 from collections.abc import Collection, Iterator, Mapping
 
 from donewhen.guard import programs
-from donewhen.guard.call import Call, File, Text, Words
+from donewhen.guard.call import Call, File, Nested, Reader, Text, Words
 from donewhen.guard.effects import Connects, Effect, Executes, Fetches, Raises, Reads, Reveals, Sends, Writes
 from donewhen.guard.ground import absolute
 from donewhen.guard.marks import ENVIRONMENT, HOLE, MARKED, NETWORK, SECRET
 from donewhen.guard.secret_paths import secret
 from donewhen.guard.state import State
+from donewhen.guard.walk.aside import ask_about_texts
 from donewhen.guard.walk.base import ORIGINS, Frame, Walk, bounded, keep_files, origins
 from donewhen.guard.walk.env import borrowed
-from donewhen.guard.walk.files import content, located, made, resolved
+from donewhen.guard.walk.files import content, located, made, put, resolved
 from donewhen.guard.walk.names import program
-from donewhen.guard.walk.nested import run_file, subshell, text
+from donewhen.guard.walk.nested import report_planted, run_file, subshell, text
 from donewhen.guard.walk.project import BUILT, RUNNING, run_project
 from donewhen.guard.walk.redirects import fetched_to
 from donewhen.guard.walk.settings import setting_made, with_settings
@@ -40,6 +41,8 @@ _PASSING = frozenset(
     "cat gcat tac rev nl head tail sort uniq cut tr sed awk gawk fold fmt pr column expand paste od xxd "
     "hexdump base64 base32 strings tee cowsay figlet less more jq".split()
 )
+_LOOSE = frozenset(("dmsetup",))  # a reader doesn't know all the ways to give it a command
+_QUIET = frozenset("dmesg ss nmap netstat last lastb who ip".split())  # they read files by options alone
 LIKE_SUDO = frozenset("run0 gksudo kdesudo dzdo please sudo-rs".split())
 RAISING = LIKE_SUDO | frozenset("sudo doas su pkexec sudoedit runuser".split())
 _RUNNERS = frozenset("xargs gxargs find gfind fd fdfind parallel".split())  # they print what they run prints
@@ -68,7 +71,7 @@ def run_program(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -
     reader = readers.get(name)
     effects: list[Effect] = []
     nested: list[str] = []
-    for one in _unread(call, name) if reader is None else reader(call):
+    for one in _told(call, name, reader):
         if isinstance(one, Text | Words | File):
             nested.append(_nested(walk, one, state, frame))
         else:
@@ -77,6 +80,8 @@ def run_program(walk: Walk, argv: tuple[str, ...], state: State, frame: Frame) -
             # a folder of this machine that a container was given is this machine
             mounted = real is not one and frame.elsewhere == "container"
             walk.report(real, argv, frame._replace(elsewhere="") if mounted else frame)
+    if reader is None or name in _LOOSE:
+        ask_about_texts(walk, argv, state, frame)
     _aftermath(walk, call, name, effects, state, frame)
     return _printed(walk, call, name, effects, nested, state) if frame.wants else ""
 
@@ -88,11 +93,12 @@ def _report_rights(walk: Walk, call: Call, name: str, state: State, frame: Frame
     if not frame.elsewhere:
         for effect in borrowed(call.argv, {"HOME": state.one("HOME"), **call.env}, walk.ground):
             walk.report(effect, call.argv, frame)
+        report_planted(walk, name, call.argv, state, frame)
 
 
 def _aftermath(walk: Walk, call: Call, name: str, effects: list[Effect], state: State, frame: Frame) -> None:
     """What the program leaves behind for the rest of the line."""
-    for path in made(call, name, effects, state):
+    for path in made(call, name, effects, state, walk.copies):
         if NETWORK in (call.stdin or ""):
             fetched_to(walk, path, call.argv, frame)
     if not frame.wants and _shows(call, name):
@@ -100,6 +106,8 @@ def _aftermath(walk: Walk, call: Call, name: str, effects: list[Effect], state: 
     if name == "git":
         _switched(walk, call)
     elif name in _BUILDING:
+        if call.stdin is not None and "-" in call.argv:
+            put(call.at(_FROM_STDIN), call.stdin, state)
         walk.built.update(f"{call.at(path)}{'/' * path.endswith('/')}" for path in _built(call.argv, name))
     if name in _FETCHING:
         walk.hosts.update((one.host, None) for one in effects if isinstance(one, Connects))
@@ -151,6 +159,7 @@ def _built(argv: tuple[str, ...], name: str) -> Iterator[str]:
         yield from (word.rpartition(".")[0] for word in argv[1:] if word.endswith(_STEMS))
 
 
+_FROM_STDIN = "-.c"  # what a source is called that has no name
 _STEMS = (".rs", ".go", ".hs", ".nim")  # sources that give the program its name
 # Where a build leaves what it made when it is not told.
 _UNNAMED: Mapping[str, tuple[str, ...]] = {"cargo": ("target/",), "go": ("./",), "rustc": ()}
@@ -183,7 +192,7 @@ def _environment(walk: Walk, state: State, frame: Frame) -> Mapping[str, str]:
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "make": ("MAKEFLAGS", "GNUMAKEFLAGS"), "gmake": ("MAKEFLAGS", "GNUMAKEFLAGS"), "zip": ("ZIPOPT",),
     "unzip": ("UNZIP", "UNZIPOPT"), "pytest": ("PYTEST_ADDOPTS",), "py.test": ("PYTEST_ADDOPTS",),
-    "less": ("LESS",),
+    "less": ("LESS",), "fzf": ("FZF_DEFAULT_OPTS",), "man": ("MANOPT",),
 }  # fmt: skip
 
 
@@ -200,6 +209,18 @@ def _with_options(argv: tuple[str, ...], name: str, env: Mapping[str, str]) -> t
 
 
 _INHERITED = frozenset(("HOME", "USER", "PATH", "TMPDIR", "SHELL"))
+
+
+def _told(call: Call, name: str, reader: Reader | None) -> Iterator[Effect | Nested]:
+    """What the program does, as far as anybody knows."""
+    if reader is None:
+        yield from _unread(call, name)
+        return
+    yield from reader(call)
+    if name in _QUIET:
+        yield from (
+            one for one in _unread(call, name) if isinstance(one, Reads) and secret(one.path, call.ground)
+        )
 
 
 def _unread(call: Call, name: str) -> Iterator[Effect]:

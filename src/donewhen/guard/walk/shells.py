@@ -11,7 +11,7 @@ from donewhen.guard.marks import WILD
 from donewhen.guard.walk.base import TRACE
 
 SHELLS = frozenset(
-    "sh bash zsh dash ksh ksh93 mksh ash rbash rksh yash bash5 zsh5 fish csh tcsh "
+    "sh bash zsh dash ksh ksh93 mksh oksh loksh ash rbash rksh yash bash5 zsh5 fish csh tcsh "
     "pwsh powershell nu elvish xonsh".split()
 )
 FOREIGN = frozenset("pwsh powershell nu elvish xonsh".split())  # languages of their own

@@ -16,7 +16,7 @@ from donewhen.guard.state import MAX_TEXT, State, Value, merged
 from donewhen.guard.walk.base import MAX_LAYERS, TRACE, Frame, Walk, either, named_by, origins, trace
 from donewhen.guard.walk.builtins import BUILTINS, HARMLESS, LOCAL, PRINTING, form, refer
 from donewhen.guard.walk.env import watched, without_itself
-from donewhen.guard.walk.files import made_program
+from donewhen.guard.walk.files import called, made_program
 from donewhen.guard.walk.live import LIVE, live_words
 from donewhen.guard.walk.names import could_start, disguised
 from donewhen.guard.walk.nested import (
@@ -35,6 +35,7 @@ from donewhen.shell import unwrap
 
 _FINDERS = frozenset("find gfind fd fdfind xargs gxargs parallel".split())  # their readers know more
 _SUDO = Word("sudo")
+_INSTALLED = ("/usr/", "/bin/", "/sbin/", "/opt/", "/snap/", "/nix/")
 
 
 def simple(walk: Walk, command: Simple, redirects: tuple[Redirect, ...], state: State, frame: Frame) -> str:
@@ -188,16 +189,19 @@ def _started(
 ) -> str:
     """Something that is no function and no builtin that changes the shell."""
     follow_set(walk, state, frame)
-    name = argv[0].rpartition("/")[2]
+    real = _real(argv[0], walk, state, frame) if state.links or walk.copies else argv[0]
+    name = real.rpartition("/")[2]
     if name == "exe" and argv[0].startswith("/proc/"):
         return run_shell(walk, ("bash", *argv[1:]), state, frame)  # the shell itself
     if name in SHELLS or name.lower().removesuffix(".exe") in SHELLS:
-        return run_shell(walk, argv, state, frame)
+        return run_shell(walk, (real, *argv[1:]), state, frame)
     path = argv[0] if "/" in argv[0] else made_program(argv[0], state, frame.env) if state.files else ""
     if path:
         printed = runs_file(walk, (path, *argv[1:]), state, frame)
         if printed is not None:
             return printed
+    if real != argv[0]:
+        argv, parsed = (real, *argv[1:]), None
     inner: tuple[Inner, ...] = ()
     if name not in _FINDERS:
         inner = parsed if parsed is not None and name not in LIKE_SUDO else unwrap(_as_words(walk, argv))
@@ -210,6 +214,14 @@ def _started(
     if name in RAISING or name in programs.readers():
         printed += origins(run_program(walk, argv, state, frame))
     return printed
+
+
+def _real(word: str, walk: Walk, state: State, frame: Frame) -> str:
+    """The program that a link or a copy of the line is; one of the project stays what it is called."""
+    path = called(word, state, frame.env, walk.copies)
+    names = programs.readers()
+    renamed = path.rpartition("/")[2] in names or word.rpartition("/")[2] not in names
+    return path if renamed or path.startswith(_INSTALLED) else word
 
 
 def _as_words(walk: Walk, argv: tuple[str, ...]) -> tuple[Word, ...]:

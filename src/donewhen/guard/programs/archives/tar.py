@@ -3,10 +3,11 @@
 It runs programs by several options; those are yielded as texts. `-C` moves what comes after it.
 """
 
+import shlex
 from collections.abc import Iterator
 
 from donewhen.guard.call import Call, Nested, Text
-from donewhen.guard.effects import Connects, Deletes, Effect, Fetches, Reads, Sends, Writes
+from donewhen.guard.effects import Connects, Deletes, Effect, Fetches, Reads, Sends, Unknown, Writes
 from donewhen.guard.ground import absolute
 from donewhen.guard.marks import BELOW, HOLE, NETWORK
 from donewhen.guard.options import Given, options, read
@@ -69,11 +70,17 @@ def tar(call: Call) -> Found:
     given = read(_dashed([*call.argv[1:]]), _TABLE)
     outside = call.env.get("TAR_OPTIONS", "")
     if outside:
-        more = read(outside.split(), _TABLE)
+        try:
+            words = shlex.split(outside)
+        except ValueError:
+            yield Unknown("guard.unknown_option", outside)
+            words = outside.split()
+        more = read(words, _TABLE)
         given = Given(
             given.options + more.options, given.operands + more.operands, given.unsure + more.unsure
         )
     yield from _runs(given)
+    yield from (Writes(call.at(target)) for target in given.all("--index-file"))
     bases = [call.folder]
     moves = given.all("-C", "--directory")
     for folder in moves if len(moves) <= _MOST_MOVES else [HOLE]:
@@ -118,7 +125,7 @@ def _makes(call: Call, given: Given, bases: list[str]) -> Found:
             yield Sends(host, "content")
         elif archive not in ("-", ""):
             yield Writes(call.at(archive))
-    for target in given.all("-g", "--listed-incremental", "--index-file", "--volno-file"):
+    for target in given.all("-g", "--listed-incremental", "--volno-file"):
         yield Writes(call.at(target))
     if given.has("-A", "--catenate", "--concatenate", "--delete"):
         bases = bases[:1]
@@ -161,5 +168,3 @@ def _takes_out(call: Call, given: Given, folder: str) -> Found:
         yield Writes(absolute(member, path[:-2] or "/"))
     if given.has("-P", "--absolute-names"):
         yield Writes(HOLE)  # the archive says where
-    for target in given.all("--index-file"):
-        yield Writes(call.at(target))

@@ -17,9 +17,18 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import ENVIRONMENT, HOLE, STAR, certain
+from donewhen.guard.programs.code.deeds_data import (
+    do_branch,
+    do_containers,
+    do_credential,
+    do_kill_each,
+    do_loses,
+    do_netrc,
+)
 from donewhen.guard.programs.code.deeds_files import (
     do_archive,
     do_copy,
+    do_database_file,
     do_delete,
     do_delete_all,
     do_delete_deep,
@@ -43,6 +52,7 @@ from donewhen.guard.programs.code.deeds_network import (
     do_fetch,
     do_post,
     do_print,
+    do_request,
     do_send,
     do_socket,
     do_urlopen,
@@ -294,5 +304,7 @@ DEEDS: Mapping[str, Deed] = {
     "write_given": do_write_given,
     "env": _do_env, "sql": _do_sql, "nothing": _do_nothing, "temporary": _do_temporary,
     "temporary_file": _do_temporary_file, "temporary_pair": _do_temporary_pair,
-    "temporary_root": _do_temporary_root,
+    "temporary_root": _do_temporary_root, "loses": do_loses, "containers": do_containers,
+    "kill_each": do_kill_each, "branch": do_branch, "credential": do_credential, "netrc": do_netrc,
+    "database_file": do_database_file, "request": do_request,
 }  # fmt: skip

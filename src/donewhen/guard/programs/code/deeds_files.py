@@ -155,7 +155,16 @@ def _opened(scene: Scene, text: str, mode: str | None) -> Value:
         scene.add(Writes(scene.at(text)))
         return Opened(scene.at(text))
     scene.add(Reads(scene.at(text)))
+    if text.endswith(STAR):  # any name of a folder: also the one that the code looks for
+        for name in scene.hints:
+            scene.add(Reads(scene.at(text[: -len(STAR)] + name)))
     return UNKNOWN
+
+
+def do_database_file(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    """`shelve.open(path, flag)`, `dbm.open(path, flag)`: only the flag `r` leaves the file as it is."""
+    flag = named.get("flag", second(values))
+    return do_read(scene, values[:1], named) if flag == "r" else do_write(scene, values[:1], named)
 
 
 def do_copy(scene: Scene, values: Sequence[Value], named: Named) -> Value:

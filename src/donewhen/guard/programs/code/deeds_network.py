@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from donewhen.guard.effects import (
     Connects,
     Fetches,
+    Reads,
     Reveals,
     Sends,
     Writes,
@@ -44,6 +45,9 @@ def do_connect(scene: Scene, values: Sequence[Value], named: Named) -> Value:
         address = text_of(
             where.get("hostname") if where.get("hostname") is not UNKNOWN else where.get("host")
         )
+    if address.startswith("file://"):
+        scene.add(Reads(scene.at(address.removeprefix("file://").removeprefix("localhost"))))
+        return UNKNOWN
     scene.host = host_of(address)
     scene.add(Connects(scene.host))
     marks = origin(Seq((*values, *settings.values())))
@@ -69,6 +73,14 @@ def _send(scene: Scene, what: str) -> None:
 def do_connect_method(scene: Scene, values: Sequence[Value], named: Named) -> Value:
     """`request(method, url, …)`."""
     return do_connect(scene, values[1:], {**named, "method": first(values, named, "method")})
+
+
+def do_request(scene: Scene, values: Sequence[Value], named: Named) -> Value:
+    """`request(method, path, body)` over a connection that is open."""
+    method = text_of(first(values, named, "method")).upper()
+    if method in _SENDING or len(values) > 2 or "body" in named:
+        _send(scene, _sent(origin(Seq((*values, *named.values()))), "data"))
+    return NETWORK
 
 
 def do_post(scene: Scene, values: Sequence[Value], named: Named) -> Value:

@@ -12,7 +12,7 @@ from typing import Any
 from donewhen.guard.marks import HOLE, anything
 from donewhen.guard.programs.code.python_expressions import HIDDEN_HOLE, Expressions, Function
 from donewhen.guard.programs.code.python_folding import binary, element, named
-from donewhen.guard.programs.code.scene import Scene, filtering
+from donewhen.guard.programs.code.scene import Scene, filtering, hinted
 from donewhen.guard.programs.code.values import (
     AGAIN,
     UNKNOWN,
@@ -38,6 +38,7 @@ def python(text: str, scene: Scene) -> None:
         scene.unknown(text)
         return
     scene.filters = scene.filters or filtering(text)
+    scene.hints = hinted(text, scene)
     try:
         reading = _Reading(scene)
         reading.block(tree.body)

@@ -6,8 +6,9 @@ and the literal texts that it is given are taken as paths it may read.
 
 import posixpath
 
-from donewhen.guard.marks import ENVIRONMENT, HOLE, STAR
+from donewhen.guard.marks import ENVIRONMENT, HOLE, NETWORK, STAR
 from donewhen.guard.programs.code.deeds import CHILD, DEEDS
+from donewhen.guard.programs.code.deeds_data import LOSING
 from donewhen.guard.programs.code.python_folding import below, method
 from donewhen.guard.programs.code.python_pure import PURE, Reading, home_path, walked, written
 from donewhen.guard.programs.code.scene import ROUTED, Scene, literal, words
@@ -20,6 +21,7 @@ from donewhen.guard.programs.code.values import (
     Seq,
     Unsure,
     Value,
+    origin,
     tainted,
     text_of,
 )
@@ -43,10 +45,17 @@ CALLS = _rows(
     "delete: os.remove os.unlink os.rmdir os.removedirs send2trash.send2trash",
     "delete_deep: shutil.rmtree distutils.dir_util.remove_tree",
     "open: open io.open os.fdopen codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile "
-    "io.FileIO tokenize.open fileinput.FileInput shelve.open dbm.open tempfile.open aiofiles.open",
+    "io.FileIO tokenize.open fileinput.FileInput tempfile.open aiofiles.open",
     "read: os.listxattr json.tool linecache.getlines linecache.getline dotenv.dotenv_values "
     "dotenv.load_dotenv pandas.read_csv numpy.loadtxt numpy.load configparser.read",
     "run_file: runpy.run_path",
+    "database_file: shelve.open dbm.open dbm.gnu.open dbm.ndbm.open dbm.dumb.open",
+    "write_given: logging.basicConfig",
+    "netrc: netrc.netrc",
+    "credential: keyring.get_password keyring.get_credential",
+    "kill_each: psutil.process.kill psutil.process.terminate psutil.process.send_signal",
+    "containers: docker.client.volumes.prune docker.client.containers.prune docker.client.images.prune "
+    "docker.client.networks.prune",
     "by_name: operator.methodcaller operator.attrgetter",
     "names: os.stat os.lstat os.path.exists os.path.isfile os.path.isdir os.path.getsize os.access "
     "os.path.islink "
@@ -88,10 +97,21 @@ CALLS = _rows(
     "temporary_pair: tempfile.mkstemp",
     "temporary_root: tempfile.gettempdir",
 )
+_PROXY = "xmlrpc.client.proxy"
+# What some functions return, as something that the tables know by name.
+RESULTS: dict[str, Value] = {
+    "subprocess.Popen": Ref(CHILD),
+    "docker.from_env": Ref("docker.client"),
+    "docker.DockerClient": Ref("docker.client"),
+    "psutil.process_iter": Seq((Ref("psutil.process"),)),
+    "xmlrpc.client.ServerProxy": Ref(_PROXY),
+}
 METHODS = _rows(
     "opaque: system popen Popen check_output check_call execv exec_command getoutput runsource runcode",
     "write_given: to_csv to_json to_excel to_parquet to_pickle to_html savefig",
-    "destroys: delete_bucket delete_table delete_db_instance terminate_instances delete_stack delete_objects "
+    f"loses: {LOSING}",
+    "branch: delete_head",
+    "destroys: delete_bucket delete_db_instance terminate_instances delete_stack delete_objects "
     "delete_db_cluster delete_cluster",
     "delete_all: rmtree unlink",
     "socket: connect connect_ex",
@@ -159,8 +179,12 @@ def _library(
         if handed and not values:
             values = (UNKNOWN,)
         result = DEEDS[deed](scene, values, given)
-        return Ref(CHILD) if name == "subprocess.Popen" else result
+        return RESULTS.get(name, result)
+    if name in RESULTS:
+        return RESULTS[name]
     first, _, last = name.rpartition(".")
+    if first == _PROXY:  # every method of it is a call over the network
+        return DEEDS["send"](scene, values, given)
     if first == "sh" and last:  # every program is a function of this module
         words(scene, (last.replace("_", "-"), *values))
         return UNKNOWN
@@ -192,11 +216,14 @@ def _method(reading: Reading, callee: Member, values: tuple[Value, ...], given: 
         return DEEDS[_PATHS[name]](scene, (UNKNOWN, *values), given)
     if name in METHODS and not (name == "connect" and values and isinstance(values[0], str)):
         return DEEDS[METHODS[name]](scene, values, given)
+    if name in _OVER and NETWORK in origin(of):
+        return DEEDS[_OVER[name]](scene, values, given)
     if name not in _TEXT_METHODS:
         literal(scene, (*values, *given.values()), routes=name in ROUTED)
     return tainted((of, *values, *given.values()))
 
 
+_OVER = {"request": "request", "send": "send", "putrequest": "request"}  # methods of a connection
 _UNSURE_PATHS = frozenset("unlink rmdir rmtree write_text write_bytes touch rename replace".split())
 
 

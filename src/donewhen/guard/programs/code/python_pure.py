@@ -91,6 +91,14 @@ def _timed(reading: Reading, values: tuple[Value, ...], given: dict[str, Value])
     return _eval(reading, values, given) if values and isinstance(values[0], str) else UNKNOWN
 
 
+def _profiled(reading: Reading, values: tuple[Value, ...], given: dict[str, Value]) -> Value:
+    """`run(code, file)`."""
+    out = given.get("filename", values[1] if len(values) > 1 else None)
+    if isinstance(out, str | PathText):
+        reading.scene.add(Writes(reading.scene.at(out)))
+    return _timed(reading, values, given)
+
+
 def _eval(reading: Reading, values: tuple[Value, ...], given: dict[str, Value]) -> Value:
     return reading.run(values[0] if values else UNKNOWN)
 
@@ -305,7 +313,8 @@ _B64 = _decoded(base64.b64decode)
 PURE: dict[str, Pure] = {
     "__import__": _import, "importlib.import_module": _import, "importlib.__import__": _import,
     "getattr": _getattr, "eval": _eval, "exec": _eval,
-    "timeit.timeit": _timed, "timeit.repeat": _timed, "cProfile.run": _timed, "profile.run": _timed,
+    "timeit.timeit": _timed, "timeit.repeat": _timed, "cProfile.run": _profiled,
+    "profile.run": _profiled,
     "compile": _same,
     "chr": _chr, "ord": _ord, "int": _int, "str": _str, "repr": _str, "bytes": _bytes, "bytearray": _bytes,
     "reversed": _reversed, "list": _list, "tuple": _list, "set": _list, "sorted": _list, "iter": _list,

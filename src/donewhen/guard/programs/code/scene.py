@@ -3,6 +3,7 @@
 Languages and deeds share this; it knows neither their names nor any rule.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import urlsplit
 
@@ -46,6 +47,8 @@ class Scene:
         self.host = ""
         self.secret = ""
         self.filters = False  # the code names parts of credentials' names
+        self.tilde = False  # the language takes `~` in a path as the home folder
+        self.hints: tuple[str, ...] = ()  # names of secret files that the code mentions
         self.loops = 0
         self.listens = False
         self.found: list[Effect | Nested] = []
@@ -67,7 +70,10 @@ class Scene:
             self.found.append(effect)
 
     def at(self, value: Value) -> str:
-        return absolute(text_of(value) or ".", self.folder)
+        text = text_of(value)
+        if self.tilde and (text == "~" or text.startswith("~/")):
+            text = self.call.ground.home + text[1:]
+        return absolute(text or ".", self.folder)
 
     def moved(self) -> str:
         return "" if self.folder == self.call.folder else self.folder
@@ -197,6 +203,19 @@ def literal(scene: Scene, values: Sequence[Value], routes: bool = False) -> None
             if isinstance(one, str) and one and len(one) < 1024 and certain(one) and "\n" not in one:
                 path = scene.at(one)
                 scene.add(Reads(path, names=routes and not secret(path, scene.call.ground)))
+
+
+_NAME = re.compile(r"""["']([\w.-]{3,40})["']""")
+_LEFT_OUT = re.compile(r"(?:!=|\bnot\b)[^;\n\]]*$")  # the code passes over the name
+
+
+def hinted(text: str, scene: Scene) -> tuple[str, ...]:
+    """Literal names of files that hold secrets."""
+    text = text[:20_000]
+    names = dict.fromkeys(
+        found[1] for found in _NAME.finditer(text) if not _LEFT_OUT.search(text[: found.start()][-40:])
+    )
+    return tuple(name for name in names if secret(scene.at(name), scene.call.ground))[:8]
 
 
 def filtering(text: str) -> bool:

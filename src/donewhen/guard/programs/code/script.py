@@ -8,7 +8,7 @@ set twice in code with loops or functions is unknown, because the order is then 
 from donewhen.guard.effects import RunsFetched
 from donewhen.guard.marks import ENVIRONMENT, HOLE, NETWORK
 from donewhen.guard.programs.code.scene import Scene, filtering, shell
-from donewhen.guard.programs.code.script_calls import IMPLIED, NULLARY, called, member_of, name_of
+from donewhen.guard.programs.code.script_calls import IMPLIED, called, member_of, name_of, nullary
 from donewhen.guard.programs.code.script_functions import Functions
 from donewhen.guard.programs.code.script_group import ENDS, Group, Part, ends_line
 from donewhen.guard.programs.code.script_imports import imports, promised, unpack
@@ -142,7 +142,7 @@ class _Reading:
         else:
             return None
         part = self._applied(part)
-        if self.tongue.bare and isinstance(part.value, Ref) and part.value.name in NULLARY:
+        if self.tongue.bare and isinstance(part.value, Ref) and nullary(part.value.name):
             implied = part.value.name in IMPLIED and self.tongue.name == "perl"
             if implied or part.value.name not in IMPLIED:
                 return Part(self._call(part.value, [self.names.get("$_", UNKNOWN)] if implied else []))

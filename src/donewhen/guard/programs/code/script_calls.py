@@ -7,12 +7,14 @@ hidden text is judged as what it becomes.
 import posixpath
 from collections.abc import Callable, Sequence
 
+from donewhen.guard.call import File
 from donewhen.guard.effects import Exhausts, Reads, RunsFetched
 from donewhen.guard.marks import ENVIRONMENT, HOLE, NETWORK, certain
 from donewhen.guard.programs.code.deeds import DEEDS
+from donewhen.guard.programs.code.deeds_data import LOSING
 from donewhen.guard.programs.code.python_folding import below
 from donewhen.guard.programs.code.scene import ROUTED, Scene, fed, literal, shell, words
-from donewhen.guard.programs.code.script_pure import PURE, TEXT_METHODS, Reading, canonical
+from donewhen.guard.programs.code.script_pure import INTERPRETERS, PURE, TEXT_METHODS, Reading, canonical
 from donewhen.guard.programs.code.script_tables import Tongue
 from donewhen.guard.programs.code.values import (
     ENVIRONMENTS,
@@ -43,6 +45,7 @@ _QUIET = frozenset(
     "forEach "
     "filter reduce then catch slice concat paste paste0 c library nchar sub regmatches sprintf".split()
 )
+_STATEMENTS = frozenset("query exec execute raw run statement unprepared exec_query select_all".split())
 _PATH_METHODS = {
     "delete": "delete", "deleteDir": "delete_all", "unlink": "delete", "rmtree": "delete_all",
     "write": "write",
@@ -110,6 +113,14 @@ NULLARY = IMPLIED | frozenset(
 )
 
 
+_LOSING = frozenset(LOSING.split())
+
+
+def nullary(name: str) -> bool:
+    """Is the bare name a call?"""
+    return name in NULLARY or ("." in name and name.rpartition(".")[2] in _LOSING)
+
+
 def called(reading: Reading, callee: Value, values: Sequence[Value]) -> Value:
     """What the call does is added to the scene; the result is what it would return."""
     scene = reading.scene
@@ -147,6 +158,8 @@ def _unlisted(reading: Reading, callee: Ref, values: Sequence[Value]) -> Value:
         and text_of(values[0]).startswith(("http://", "https://"))
     ):
         return DEEDS["connect"](scene, values, {})
+    if last.rpartition("::")[2] in _STATEMENTS and callee.name not in _STATEMENTS:
+        DEEDS["sql"](scene, values, {})
     if callee.name.rpartition(".")[0] in ("", *ENVIRONMENTS) and any(v == Ref("ENV") for v in values):
         return ENVIRONMENT
     if callee.name.partition(".")[0] not in _QUIET and last not in _QUIET:
@@ -215,9 +228,16 @@ def _run_file(reading: Reading, values: Sequence[Value]) -> Value:
     text = text_of(values[0]) if values else HOLE
     if text.startswith(("http://", "https://")):
         reading.scene.add(RunsFetched(reading.scene.by))
-    else:
-        reading.scene.add(Reads(reading.scene.at(text)))
+    elif values and isinstance(values[0], str):
+        path = reading.scene.at(f"{text}.rb" if _bare_ruby(reading, text) else text)
+        reading.scene.add(Reads(path))
+        reading.scene.add(File(path, INTERPRETERS.get(reading.tongue.name, reading.scene.by)))
     return UNKNOWN
+
+
+def _bare_ruby(reading: Reading, text: str) -> bool:
+    """`require_relative "x"`."""
+    return reading.tongue.name == "ruby" and "." not in posixpath.basename(text)
 
 
 def _pushed(reading: Reading, values: Sequence[Value]) -> Value:
@@ -284,6 +304,8 @@ def _other_method(reading: Reading, of: Value, name: str, values: Sequence[Value
         )
     if name == "constructor" or (isinstance(of, Member) and of.name == "constructor"):
         return _eval(reading, values)  # [].constructor.constructor("code")
+    if name in _LOSING:
+        return DEEDS["loses"](scene, values, {})
     if name in reading.tongue.last and not isinstance(of, str):
         return _deed(reading, reading.tongue.last[name], Ref(name), values)
     if (
@@ -292,7 +314,7 @@ def _other_method(reading: Reading, of: Value, name: str, values: Sequence[Value
         and text_of(values[0]).startswith(("http://", "https://"))
     ):
         return DEEDS["post" if name == "post" else "connect"](scene, values, {})
-    if name in ("query", "exec", "execute", "raw", "run") and isinstance(of, Ref | Unsure):
+    if name in _STATEMENTS and isinstance(of, Ref | Unsure):
         return DEEDS["sql"](scene, values, {})
     if name in ("connect", "createConnection"):
         return DEEDS["socket"](scene, values, {})

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from donewhen.guard.call import File
 from donewhen.guard.effects import Connects, Reads
 from donewhen.guard.marks import ENVIRONMENT, HOLE, STAR, anything, certain
 from donewhen.guard.programs.code.python_folding import below
@@ -246,14 +247,26 @@ def _globbed(reading: Reading, values: Sequence[Value]) -> Value:
     )
 
 
+_CODE = (".js", ".cjs", ".mjs", ".ts", ".pl", ".pm", ".rb", ".lua", ".php")
+INTERPRETERS = {
+    "javascript": "node", "perl": "perl", "ruby": "ruby", "php": "php", "lua": "lua", "r": "Rscript",
+    "groovy": "groovy",
+}  # fmt: skip
+
+
 def _required(reading: Reading, values: Sequence[Value]) -> Value:
     """`require("x")`: a library, or a file of the project."""
     name = text_of(values[0]) if values else HOLE
+    if values and isinstance(values[0], Ref) and reading.tongue.name == "perl":
+        return UNKNOWN  # a module by its bare name
     if not certain(name):
         reading.scene.unknown(name)
         return Unsure(opaque=True)
     if name.startswith((".", "/")):
         reading.scene.add(Reads(reading.scene.at(name)))
+        if name.endswith(_CODE):
+            by = INTERPRETERS.get(reading.tongue.name, reading.scene.by)
+            reading.scene.add(File(reading.scene.at(name), by))
         return UNKNOWN
     if name in ("dotenv/config",):
         return UNKNOWN

@@ -6,6 +6,7 @@ they are only those that mean nothing else.
 
 from typing import NamedTuple
 
+from donewhen.guard.programs.code.deeds_data import LOSING
 from donewhen.guard.programs.code.tokens import Syntax
 
 
@@ -20,7 +21,8 @@ class Tongue(NamedTuple):
 
     def deed(self, name: str) -> str | None:
         found = self.calls.get(name) or self.calls.get(name.removeprefix("CORE::").removeprefix("POSIX::"))
-        return found if found is not None else self.last.get(_last(name))
+        last = _last(name)
+        return found or self.last.get(last) or (_LOSING.get(last) if last != name else None)
 
     def tagged(self, name: str) -> bool:
         return name in ("$", "zx.$", "Bun.$") and self.name == "javascript"
@@ -37,13 +39,16 @@ def rows(*given: str) -> dict[str, str]:
     return {name: deed for deed, _, names in (row.partition(": ") for row in given) for name in names.split()}
 
 
+_LOSING = rows(f"loses: {LOSING}")
+
+
 def _both(names: str, library: str = "fs") -> str:
     """Every name with its synchronous twin."""
     return " ".join(f"{library}.{name} {library}.{name}Sync" for name in names.split())
 
 
 _JAVASCRIPT = rows(
-    "text: child_process.exec child_process.execSync shelljs.exec $ zx.$ Bun.$ doShellScript",
+    "text: exec child_process.exec child_process.execSync shelljs.exec $ zx.$ Bun.$ doShellScript",
     "proc: Deno.Command "
     "child_process.spawn child_process.spawnSync Bun.spawn Bun.spawnSync cross-spawn cross-spawn.sync "
     "execa.execaCommand",
@@ -107,7 +112,8 @@ _PERL = rows(
     "kill: kill",
     "fork: fork",
     "eval: eval",
-    "read: do require read_file File::Slurp::read_file opendir",
+    "run_file: do require",
+    "read: read_file File::Slurp::read_file opendir",
     "path: path Path::Tiny::path io file dir",
     "push: push unshift",
     "write: write_file File::Slurp::write_file",
@@ -118,6 +124,7 @@ _PERL = rows(
     "raise: setuid POSIX::setuid",
     "opaque: syscall",
 )
+_RAKU = {**_PERL, **rows("list: shell", "argv: run", "write: spurt", "read: slurp")}
 _RUBY = rows(
     "list: system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec IO.popen "
     "Open3.capture2 "
@@ -131,8 +138,9 @@ _RUBY = rows(
     "FileUtils.rm_tree",
     "write: File.write IO.write File.binwrite IO.binwrite",
     "open: File.open File.new open Kernel.open IO.sysopen",
+    "run_file: load require_relative",
     "read: File.read IO.read File.readlines IO.readlines File.foreach IO.foreach File.binread YAML.load_file "
-    "JSON.load_file load require_relative Dotenv.load CSV.read",
+    "JSON.load_file Dotenv.load CSV.read",
     "copy: FileUtils.cp FileUtils.cp_r FileUtils.copy FileUtils.copy_file FileUtils.install IO.copy_stream",
     "move: FileUtils.mv FileUtils.move File.rename",
     "make: FileUtils.mkdir FileUtils.mkdir_p FileUtils.touch FileUtils.makedirs Dir.mkdir File.truncate",
@@ -189,7 +197,8 @@ _LUA = rows(
     "move: os.rename",
     "open: io.open",
     "write: io.output",
-    "read: io.lines io.input dofile loadfile",
+    "read: io.lines io.input",
+    "run_file: dofile loadfile",
     "eval: load loadstring",
     "env: os.getenv",
     "print: print io.write",
@@ -215,7 +224,7 @@ _R = rows(
     "opaque: dyn.load",
 )
 _GROOVY = rows(
-    "read: evaluate",
+    "run_file: evaluate",
     "print: println print printf",
     "env: System.getenv",
     "eval: Eval.me",
@@ -239,14 +248,19 @@ _OTHER = rows(
     "print: IO.puts IO.inspect IO.write",
 )
 _C_LIKE = frozenset((".", "?."))
+_PERL_TONGUE = Tongue(
+    "perl",
+    Syntax(("#",), None, '"', ("$",), True, "$@%&", perlish=True, heredocs=True, lines=False, scope=True),
+    _PERL,
+    rows("delete_all: rmtree remove_tree"),
+    frozenset(("->",)),
+    bare=True,
+)
 LANGUAGE_TABLES: dict[str, Tongue] = {
     "javascript": Tongue("javascript", Syntax(fill=("${",), sigils="$", live="`"), _JAVASCRIPT,
     _JAVASCRIPT_LAST, _C_LIKE),
-    "perl": Tongue(
-        "perl",
-        Syntax(("#",), None, '"', ("$",), True, "$@%&", perlish=True, heredocs=True, lines=False, scope=True),
-        _PERL, rows("delete_all: rmtree remove_tree"), frozenset(("->",)), bare=True,
-    ),
+    "perl": _PERL_TONGUE,
+    "raku": _PERL_TONGUE._replace(calls=_RAKU),
     "ruby": Tongue(
         "ruby",
         Syntax(("#",), None, '"', ("#{",), True, "@$", percent=True, heredocs=True, scope=True),

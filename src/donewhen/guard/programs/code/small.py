@@ -46,6 +46,7 @@ _SQL_FILE = re.compile(
     r"\b(writefile|readfile|load_extension|attach|into|edit)\b\s{0,9}\(?\s{0,9}(?:database\s{1,9})?'([^'\n]{1,1000})'",
     re.IGNORECASE,
 )
+_SQL_EDIT = re.compile(r"\bedit\s{0,9}\([^;\n]{0,400}?,\s{0,9}'([^'\n]{1,1000})'", re.IGNORECASE)
 _SQL_WRITES = re.compile(
     r"^\s*(?:insert|update|delete|drop|create|alter|replace|vacuum|reindex)\b", re.IGNORECASE
 )
@@ -159,6 +160,8 @@ def sqlite(text: str, scene: Scene) -> None:
             scene.unknown(path)
         else:
             scene.add((Reads if word == "readfile" else Writes)(scene.at(path)))
+    for found in _SQL_EDIT.finditer(text):
+        shell(scene, found[1])
     sql(scene, text, sure=False)
 
 

@@ -1,5 +1,6 @@
 """Infrastructure as code and other machines: plans are ordinary, applying may lose data, destroying does."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from donewhen.guard.call import Call, Nested, Reader, Text, Words
@@ -23,6 +24,15 @@ def _plan(turn: Turn) -> Found:
         name, equals, value = word.partition("=")
         if name.lstrip("-") == "out" and equals:
             yield Writes(turn.call.at(value))
+
+
+_FILE_CALL = re.compile(r"""\b(?:file|filebase64|templatefile|fileset)\w*\(\s*"([^"\n]{1,400})\"""")
+
+
+def _console(turn: Turn) -> Found:
+    """Expressions on its input may show files."""
+    for path in _FILE_CALL.findall(turn.call.stdin or ""):
+        yield Reads(turn.call.at(path))
 
 
 def _output(turn: Turn) -> Found:
@@ -51,7 +61,8 @@ _TERRAFORM = manager(
         **verbs(
             plan="plan",
             output="output",
-            _="validate fmt init show graph providers version console test "
+            console="console",
+            _="validate fmt init show graph providers version test "
             "metadata get modules "
             "hclfmt hcl render-json render dag find list info stack catalog scaffold",
             apply="apply",
@@ -149,7 +160,9 @@ _TABLES: Mapping[str, Manager] = {
         verbs=verbs(_="status logs applications activity", unsure="deploy restart stop env", sure="delete")
     ),
 }
-_ACTS = acts("cloud", apply=_apply, plan=_plan, output=_output, config=_config, again=_again)
+_ACTS = acts(
+    "cloud", apply=_apply, plan=_plan, output=_output, console=_console, config=_config, again=_again
+)
 _ANSIBLE = options(
     "vbKkoClDChsS",
     "iaimMufePtTcelB",

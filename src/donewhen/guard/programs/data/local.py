@@ -11,6 +11,7 @@ _Found = Iterator[Effect | Nested]
 _LITERAL = re.compile(r"'([^'\n]{1,300})'")
 _INFILE = re.compile(r"\binfile\s{1,9}'([^'\n]{1,300})'", re.IGNORECASE)
 _IN_NODE = re.compile(r"\b(?:require|process|fs|child_process|import)\b")
+_PRINTS = re.compile(r"\bprint(?:json)?\s{0,3}\(")
 # Every literal of their statements may be a file.
 _READING = frozenset(("duckdb", "clickhouse-client"))
 
@@ -32,7 +33,7 @@ def local_effects(call: Call, text: str) -> _Found:
 def in_node(call: Call, text: str) -> _Found:
     """mongosh runs its text in node."""
     if _IN_NODE.search(text):
-        yield Words(("node", "-e", text), call.name)
+        yield Words(("node", "-e", _PRINTS.sub("console.log(", text)), call.name)
 
 
 def _clickhouse(call: Call) -> _Found:

@@ -17,7 +17,7 @@ from donewhen.guard.programs.data.orm import READERS as ORMS
 from donewhen.guard.programs.data.scripts import READERS as SCRIPTS
 from donewhen.guard.programs.data.scripts import script_effects
 from donewhen.guard.programs.data.servers import READERS as SERVERS
-from donewhen.guard.programs.data.sql import client_effects, sql_effects
+from donewhen.guard.programs.data.sql import client_effects, filled, sql_effects
 from donewhen.guard.programs.network.address import SCREENS
 
 __all__ = ["READERS", "script_effects", "sql_effects"]
@@ -118,6 +118,15 @@ def _given(call: Call, row: Client, given: Given) -> Found:
             yield Text(value, call.name)
 
 
+def _filled(row: Client, given: Given, texts: Sequence[str]) -> Sequence[str]:
+    """The texts with the values of psql's variables."""
+    if "variable" not in row.options.long_values:
+        return texts
+    pairs = (value.partition("=") for value in given.all("-v", "--set", "--variable"))
+    variables = {name: value for name, _, value in pairs}
+    return [filled(text, variables) for text in texts]
+
+
 def _client(call: Call) -> Found:
     row = _CLIENTS[call.name]
     given = read(call.argv[1:], row.options)
@@ -135,7 +144,7 @@ def _client(call: Call) -> Found:
             yield File(call.at(path), call.name)
     if call.stdin is not None and (not texts and (not files or "-" in files or "/dev/stdin" in files)):
         texts.append(call.stdin)
-    for text in texts:
+    for text in _filled(row, given, texts):
         for one in sql_effects(text, call.name, target):
             yield one._replace(path=call.at(one.path)) if isinstance(one, Reads | Writes) else one
         yield from client_effects(call, text)

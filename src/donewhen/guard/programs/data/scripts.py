@@ -153,6 +153,21 @@ def _shell_code(code: str) -> Scripted:
     yield Words(("python3", "-c", code), "manage.py")
 
 
+_ELOQUENT = ("truncate(", "->delete(", "forceDelete", "::destroy(", "dropIfExists", "dropAllTables")
+
+
+def _artisan(words: Arguments) -> Scripted:
+    if "tinker" in words:
+        for flag, after in zip(words, (*words[1:], ""), strict=False):
+            name, equals, value = flag.partition("=")
+            if name == "--execute":
+                code = value if equals else after
+                if any(name in code for name in _ELOQUENT):
+                    yield Destroys("database", code[:80], sure=False)
+                yield Words(("php", "-r", code), "artisan")
+    yield from _listed(_LARAVEL)(words)
+
+
 def _setup(words: Arguments) -> Scripted:
     """Packages are built by `python setup.py`; the old way to bring them to others is a verb of it."""
     if any(word in ("upload", "upload_docs", "register") for word in words) and not _tried(words):
@@ -176,7 +191,7 @@ _SCRIPTS: Mapping[str, Callable[[Arguments], Scripted]] = {
     "django-admin": _django,
     "django-admin.py": _django,
     "django": _django,
-    "artisan": _listed(_LARAVEL),
+    "artisan": _artisan,
     "console": _listed(_SYMFONY),
     "symfony": _listed(_SYMFONY),
     "flask": _flask,

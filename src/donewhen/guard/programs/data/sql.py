@@ -5,11 +5,11 @@ or add are nothing; nothing is said about whether the data matters.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from donewhen.guard.call import Call, Nested, Text
 from donewhen.guard.effects import Destroys, Effect, Reads, RunsFetched, Unknown, Writes
-from donewhen.guard.marks import NETWORK, anything
+from donewhen.guard.marks import HOLE, NETWORK, anything
 
 Found = Iterator[Effect | Nested]
 # Projects keep these in files of their own: what happens there is asked about, and rows are theirs to change.
@@ -189,6 +189,7 @@ _OUT = (
     "\\w ",
     "\\write ",
     "\\g ",
+    "\\s ",
     "tee ",
     "\\T ",
     ":out ",
@@ -197,6 +198,28 @@ _OUT = (
     "\\P ",
     "spool ",
 )
+
+
+# A result for a command or a file, behind its statement.
+_SENT = re.compile(r"\\gx?(?:\s*+(?=\|)|\s++(?:\([^()\n]*\)\s*+)?)([|/~.\w].*)")
+_VARIABLE = re.compile(r":(?:'(\w+)'|\"(\w+)\"|(\w+))")
+
+_STARTS = re.compile(r";|(?:^|\n)[ \t]*+\\[^\n]*\n")  # where a statement begins: also behind a client's line
+_NEAR = 400
+
+
+def filled(text: str, variables: Mapping[str, str]) -> str:
+    """A text of psql with the variables that the line sets; a statement of an unknown one is unknown."""
+
+    def value(found: re.Match[str]) -> str:
+        name = found[1] or found[2] or found[3]
+        if found.start() and text[found.start() - 1] == ":":
+            return found[0]
+        before = text[max(0, found.start() - _NEAR) : found.start()]
+        alone = found[3] and not _STARTS.split(before)[-1].strip()
+        return variables.get(name, HOLE if alone else found[0])
+
+    return _VARIABLE.sub(value, text)
 
 
 def client_effects(call: Call, text: str) -> Found:
@@ -215,6 +238,8 @@ def client_effects(call: Call, text: str) -> Found:
             yield Reads(call.at(line.split(None, 1)[-1].strip("'\"")))
         elif low.startswith(_OUT):
             yield from _output(call, line)
+        elif (sent := _SENT.search(line)) is not None:
+            yield from _output(call, f"\\g {sent[1]}")
         elif "\\gexec" in low:
             yield Unknown("guard.unknown_code", line)
         if line.startswith("\\") and "`" in line:

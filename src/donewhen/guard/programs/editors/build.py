@@ -4,11 +4,22 @@ A makefile of the project is trusted like any of its scripts; one that is given 
 variable given with it, is read.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from donewhen.guard.call import Call, File, Nested, Reader, Text, Words
-from donewhen.guard.effects import Deletes, Effect, Installs, Loads, Reads, RunsFetched, Unknown, Writes
+from donewhen.guard.effects import (
+    Deletes,
+    Effect,
+    Installs,
+    Loads,
+    Reads,
+    Reveals,
+    RunsFetched,
+    Unknown,
+    Writes,
+)
 from donewhen.guard.marks import HOLE, NETWORK, anything
 from donewhen.guard.options import Given, options, read
 from donewhen.guard.programs.code.make import expanded, make
@@ -54,9 +65,23 @@ def _make(call: Call) -> _Found:
             yield from _moved(make(call.stdin, inside), call, folder)
     if not files:
         yield File(inside.at("Makefile"), call.name, given.operands)
+    yield from _installed(inside, given.operands)
     for word in given.operands:
         if "=" in word:
             yield from _moved(_make_variable(inside, word), call, folder)
+
+
+_PLACES = re.compile(r"dest|prefix|dir|root|out|path|build|target", re.IGNORECASE)
+_FILLING = ("install", "uninstall", "clean", "distclean", "dist")
+
+
+def _installed(call: Call, words: tuple[str, ...]) -> Iterator[Effect]:
+    """A place that is given to a target which fills or clears it."""
+    if any(word.startswith(_FILLING) and "=" not in word for word in words):
+        for word in words:
+            name, equals, value = word.partition("=")
+            if equals and value[:1] in ("/", "~") and _PLACES.search(name):
+                yield from outside(call, call.at(value))
 
 
 def _around(call: Call, given: Given, folder: str) -> Iterator[Effect]:
@@ -89,7 +114,30 @@ def _make_variable(call: Call, word: str) -> _Found:
         yield Text(value.replace("$$", "$"), call.name)
 
 
+_BACKTICKS = re.compile(r"`([^`\n]{1,4000})`")
+
+
+def _justfile(text: str, call: Call) -> _Found:
+    """Recipes are the lines that are set in; variables may be what a command prints."""
+    for line in text.splitlines():
+        if line[:1] in (" ", "\t") and line.strip():
+            yield Text(line.strip().lstrip("@-"), call.name)
+        else:
+            yield from (Text(found, call.name) for found in _BACKTICKS.findall(line))
+
+
 def _just(call: Call) -> _Found:
+    given = read(call.argv[1:], options(values="fd", long_values="justfile working-directory", first=True))
+    for path in given.all("-f", "--justfile"):
+        if path != "-":
+            yield File(call.at(path), call.name)
+    if call.stdin is not None:
+        # a file of the line comes in on the input
+        yield from _justfile(call.stdin, call)
+    yield from _just_words(call)
+
+
+def _just_words(call: Call) -> _Found:
     for at, word in enumerate(call.argv[1:], 1):
         if word in ("-c", "--command") and at + 1 < len(call.argv):
             behind = call.argv[at + 1 :]
@@ -153,6 +201,8 @@ def _cmake_tool(call: Call, tool: str, words: list[str]) -> _Found:
 def _cmake_runs(call: Call, tool: str, words: list[str], paths: list[str]) -> _Found:
     if tool == "env":
         yield Words(("env", *(word.replace("--unset=", "-u") for word in words)), call.name)
+    elif tool == "environment":
+        yield Reveals("environment", "cmake -E environment")
     elif tool == "time":
         yield Words(tuple(words), call.name)
     elif tool == "chdir" and words:

@@ -25,6 +25,7 @@ class Tool(NamedTuple):
 
     writes: frozenset[str] = frozenset()
     runs: frozenset[str] = frozenset()  # their value is a shell text
+    sets: frozenset[str] = frozenset()  # their value is a setting, `name=text`; a command among them is run
     loads: frozenset[str] = frozenset()  # their value is a file of code
     edits: frozenset[str] = frozenset()  # with one of them, or this verb, the operands are written
     keeps: frozenset[str] = frozenset()  # with one of them they are not
@@ -57,7 +58,7 @@ def _tool(row: str) -> Tool:
 
 
 def _taken(call: Call, tool: Tool) -> Taken:
-    named = tool.writes | tool.runs | tool.loads | CODE.get(call.name, {}).keys()
+    named = tool.writes | tool.runs | tool.sets | tool.loads | CODE.get(call.name, {}).keys()
     valued = {name.partition("=")[0] for name in named}
     letters = {name for name in valued if len(name) == 2}
     found: list[tuple[str, str]] = []
@@ -115,6 +116,10 @@ def _option(call: Call, tool: Tool, name: str, value: str) -> _Found:
             yield Writes(call.at(target))
     elif name in tool.runs:
         yield Text(value, call.name)
+    elif name in tool.sets:
+        setting, _, text = value.partition("=")
+        if "command" in setting:
+            yield Text(text, call.name)
     elif name in tool.loads:
         yield from _loaded(call, value)
     elif "://" not in value:

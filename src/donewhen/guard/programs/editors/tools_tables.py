@@ -21,7 +21,7 @@ TABLE: Mapping[str, str] = {
     "pytest py.test": "writes: --junitxml --junit-xml --log-file --basetemp --html --report-log --cov-report "
     "--result-log --pytest-tmp -o=cache_dir -o=log_file --override-ini=cache_dir --override-ini=log_file; "
     "loads: -c --config-file --confcutdir --rootdir",
-    "tox": "writes: --workdir --result-json --temp-dir; loads: -c --conf --root",
+    "tox": "writes: --workdir --result-json --temp-dir; loads: -c --conf --root; sets: -x --override",
     "nox": "writes: --report --envdir; loads: -f --noxfile",
     "coverage": "writes: -d --directory -o --data-file; loads: --rcfile",
     "jest vitest mocha ava playwright cypress karma": "writes: --coverageDirectory --outputFile "
@@ -105,5 +105,7 @@ TABLE: Mapping[str, str] = {
     "openapi-generator openapi-generator-cli swagger-codegen protoc buf": "writes: -o --output --out "
     "--python_out --go_out --cpp_out --java_out --js_out --ts_out --grpc_out --descriptor_set_out; "
     "loads: --plugin -t",
+    "initdb": "edits: *; writes: -D --pgdata -X --waldir; keeps: --version --help -V",
+    "lwp-download": "last: ; far: fetches",
     "scrapy": "writes: -o -O --logfile",
 }

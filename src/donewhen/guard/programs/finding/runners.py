@@ -67,12 +67,17 @@ _ROWS: Mapping[str, _Row] = {
 }
 
 
+_PIPED = ("|", "!")  # what comes out goes into a command
+
+
 def _reader(row: _Row) -> Reader:
     def effects(call: Call) -> Iterator[Effect | Nested]:
         given = read(call.argv[1:], row.table)
         for name, value in given.options:
             if name in row.texts:
                 yield Text(value, call.name)
+            elif name in row.writes and value[:1] in _PIPED and call.name == "strace":
+                yield Text(value[1:], call.name)
             elif name in row.writes and value:
                 yield Writes(call.at(value))
         if row.lines:

@@ -111,10 +111,19 @@ def output(frame: Frame, given: Given) -> Found:
             yield Writes(frame.at(value))
 
 
+def outputs(frame: Frame) -> Found:
+    """`--output` of every verb that can show differences, whichever they are."""
+    words = frame.args[: frame.args.index("--")] if "--" in frame.args else frame.args
+    for word, behind in zip(words, (*words[1:], ""), strict=False):
+        name, equals, value = word.partition("=")
+        target = value if equals else behind
+        if len(name) > 4 and "--output".startswith(name) and target:
+            yield Writes(frame.at(target))
+
+
 def diff(frame: Frame) -> Found:
     """`diff`, `show` …: content is printed unless only names or numbers are asked for."""
     given = read(frame.args, DIFF)
-    yield from output(frame, given)
     names = given.has(*_NAMES_FLAGS) and not given.has(*_CONTENT_FLAGS)
     yield from reads(frame, given.operands, names)
     yield from (Reads(frame.at(file)) for file in given.all("-O") if file)
@@ -129,7 +138,6 @@ def blame(frame: Frame) -> Found:
 def log(frame: Frame) -> Found:
     """`log` and its kin: names and messages, content with `-p` and the like."""
     given = read(frame.args, DIFF)
-    yield from output(frame, given)
     yield from reads(frame, given.operands, not given.has(*_CONTENT_FLAGS))
     for part in given.all("-L"):
         yield from reads(frame, (part.rpartition(":")[2],))

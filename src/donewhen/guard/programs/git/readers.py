@@ -44,6 +44,7 @@ def read_git(call: Call) -> Found:
         yield from _other(frame)
     elif frame.args[:1] != ("--help",) and frame.args != ("-h",):
         yield from reader(frame)
+        yield from git_paths.outputs(frame)
         if frame.verb in _PUBLIC and any(SECRET in word for word in frame.args):
             yield Reveals("variable", f"git {frame.verb}")
 

@@ -112,7 +112,7 @@ def _basename(source: str) -> str:
 def fetch(frame: Frame) -> Found:
     given = read(frame.args, _FETCH)
     yield from doubts(frame, given)
-    yield from commands(frame, given, "--upload-pack")
+    yield from commands(frame, given, "--upload-pack", "--exec")
     force = given.has("-f", "--force")
     refs = given.operands if given.has("--multiple") else given.operands[1:]
     yield from reached(frame, given.operands[0] if given.operands else frame.call.ground.remote)

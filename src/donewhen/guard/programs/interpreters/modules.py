@@ -123,6 +123,21 @@ def _ensurepip(call: Call, words: Sequence[str]) -> _Found:
     yield Installs("pip", "user" if call.elsewhere == "" and "--user" in words else "project")
 
 
+def _compiled(call: Call, words: Sequence[str]) -> _Found:
+    for path in _operands(words):
+        folder = path.rpartition("/")[0] or "." if path.endswith(".py") else path
+        yield Writes(call.at(f"{folder}/__pycache__"))
+
+
+def _zipapp(call: Call, words: Sequence[str]) -> _Found:
+    out = [word.partition("=")[2] for word in words if word.startswith("--output=")]
+    out += (_option(words, "-o", "--output") or [])[:1]
+    for source in [word for word in _operands(words) if word not in out][:1]:
+        yield Reads(call.at(source))
+        out = out or [f"{source.removesuffix('/')}.pyz"]
+    yield from (Writes(call.at(path)) for path in out)
+
+
 def _nothing(call: Call, words: Sequence[str]) -> _Found:
     return ()
 
@@ -168,7 +183,8 @@ _OWN: dict[str, Callable[[Call, Sequence[str]], _Found]] = {
     "timeit": _timeit, "gzip": _compressed, "ensurepip": _ensurepip, "http.server": _server,
     "SimpleHTTPServer": _nothing, "coverage": _coverage, "code": _code, "unittest": _unittest,
     "doctest": _unittest,
-    "compileall": _nothing, "py_compile": _nothing, "site": _nothing, "sysconfig": _nothing,
+    "compileall": _compiled, "py_compile": _compiled, "zipapp": _zipapp, "asyncio": _code,
+    "site": _nothing, "sysconfig": _nothing,
     "platform": _nothing,
     "this": _nothing, "calendar": _nothing, "sqlite3": _sqlite, "build": _build, "ftplib": _ftp,
 }  # fmt: skip

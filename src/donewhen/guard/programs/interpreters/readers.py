@@ -19,9 +19,12 @@ from donewhen.guard.programs.data.scripts import takes_code
 from donewhen.guard.programs.interpreters.modules import module
 
 _PROGRAMS = {
-    "python": "python python2 python3 pypy pypy3 ipython ipython3 bpython micropython pythonw",
-    "javascript": "node nodejs ts-node tsx esno swc-node bun deno qjs d8 jsc rhino zx vite-node babel-node",
-    "perl": "perl perl5 raku",
+    "python": "python python2 python3 pypy pypy3 ipython ipython3 bpython micropython pythonw "
+    "py pypy2 graalpy jython python3w ptpython ptpython3",
+    "javascript": "node nodejs ts-node tsx esno swc-node bun deno qjs d8 jsc rhino zx vite-node babel-node "
+    "jrunscript jjs",
+    "perl": "perl perl5",
+    "raku": "raku perl6 rakudo",
     "ruby": "ruby irb jruby truffleruby mruby",
     "php": "php php8 php7 php-cli",
     "lua": "lua luajit texlua lua5.1 lua5.2 lua5.3 lua5.4 nlua",
@@ -88,11 +91,13 @@ _NODE = _shape("ep", "", "rC", "", "", "", "eval print",
 "require import loader experimental-loader conditions env-file "
                "title test-name-pattern test-reporter tsconfig import-map compiler-options", "",
                "r")  # fmt: skip
+_PERL = _shape("eE", "", "I", "iFMmCDdVx", "0l", modules="Mm")
 _SHAPES: Mapping[str, Shape] = {
     "python": _shape("c", "cm", "WXm", long_values="check-hash-based-pycs", long_code="command"),
     "javascript": _NODE,
-    "perl": _shape("eE", "", "I", "iFMmCDdVx", "0l", modules="Mm"),
-    "ruby": _shape("e", "", "rIC", "iFKxE", "0TWl", modules="r"),
+    "perl": _PERL,
+    "raku": _PERL,
+    "ruby": _shape("e", "", "rICX", "iFKxE", "0TWl", modules="r"),
     "php": _shape("rRBE", "r", "dcSzt", files="fF", long_code="run process-code process-begin process-end"),
     "lua": _shape("e", "", "l"),
     "r": _shape("e", "", "gd", files="f", long_values="default-packages", long_files="file"),
@@ -183,6 +188,10 @@ def code(language: str, text: str, call: Call, found: Taken | None = None) -> It
 def _read(language: str, text: str, call: Call, found: Taken) -> Iterable[Effect | Nested]:
     script = call.at(found.script) if found.script and found.script != "-" else ""
     scene = Scene(call, call.name, found.arguments, script)
+    scene.tilde = language == "r"
+    for name, value in found.options if language == "ruby" else ():
+        if name in ("-C", "-X"):
+            scene.folder = scene.at(value)
     if language == "python":
         from donewhen.guard.programs.code.python import python
 
@@ -202,7 +211,7 @@ def _read(language: str, text: str, call: Call, found: Taken) -> Iterable[Effect
     return scene.found
 
 
-_SCRIPTS = frozenset(("javascript", "perl", "ruby", "php", "lua", "r", "groovy", "other"))
+_SCRIPTS = frozenset(("javascript", "perl", "raku", "ruby", "php", "lua", "r", "groovy", "other"))
 
 
 def given_paths(call: Call, words: Sequence[str]) -> Iterator[Effect]:
@@ -229,6 +238,8 @@ def _interpreter(call: Call) -> Iterable[Effect | Nested]:
         yield from _line_by_line(call, found)
     elif language == "php" and (found.has("-i") or found.has("--info")):
         yield Reveals("environment")
+    if ("-r", "un") in found.options:  # ruby's own cp, mv, rm …
+        yield Words((*(text.strip() for text in found.codes[:1]), *found.arguments), call.name)
     started = next((value for name, value in found.options if name == "-S" and language == "other"), "")
     if started:  # a program that its search path finds: `iex -S mix`
         yield Words((started, *((found.script,) if found.script else ()), *found.arguments), call.name)
@@ -255,7 +266,7 @@ def _sources(call: Call, language: str, found: Taken) -> Iterable[Effect | Neste
         yield from given_paths(call, found.arguments)
     elif loaded:
         yield from code(language, loaded, call, found)
-    preloaded = tuple(_preloaded(language, found))
+    preloaded = tuple(_preloaded(call.name, language, found))
     yield from (Reads(call.at(path)) for path in preloaded)
     for path in (*found.files, *preloaded):
         yield File(call.at(path), call.name, found.arguments)
@@ -263,13 +274,20 @@ def _sources(call: Call, language: str, found: Taken) -> Iterable[Effect | Neste
         yield from _script_or_input(call, language, found)
 
 
-def _preloaded(language: str, found: Taken) -> Iterator[str]:
+def _preloaded(program: str, language: str, found: Taken) -> Iterator[str]:
     """Files of code that run before the script."""
+    if program == "irb":
+        yield ".irbrc"
     for name, value in found.options:
         if language == "javascript" and name in _NODE_LOADS and value.startswith((".", "/")):
             yield value
         elif language == "php" and name == "-d" and value.startswith(("auto_prepend", "auto_append")):
             yield value.partition("=")[2]
+        elif language == "lua" and name == "-l":
+            yield f"{value.rpartition('=')[2].replace('.', '/')}.lua"
+        elif language == "perl" and name in ("-M", "-m"):
+            module_file = f"{value.lstrip('-').partition('=')[0].split(' ')[0].replace('::', '/')}.pm"
+            yield from (f"{folder}/{module_file}" for option, folder in found.options if option == "-I")
 
 
 def _shown(language: str, found: Taken) -> Sequence[str]:

@@ -18,15 +18,30 @@ class Look(NamedTuple):
     options: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     single: bool = False  # one operand alone is looked at (`sysctl kernel.x`, `date +%F`)
+    changes: frozenset[str] = frozenset()  # any of these changes, whatever else is given
+    idle: frozenset[str] = frozenset()  # with one of these options nothing is done at all
+    values: frozenset[str] = frozenset()  # options whose value is no operand
+    depth: int = 1  # so many operands may be the word that looks
+    strict: bool = False  # every option must be one that looks
+    lone: bool = False  # options look only where there is no operand
 
 
-def look(words: str = "", bare: bool = False, single: bool = False) -> Look:
+def look(
+    words: str = "", bare: bool = False, single: bool = False, changes: str = "", idle: str = "",
+    values: str = "", depth: int = 1, strict: bool = False, lone: bool = False,
+) -> Look:  # fmt: skip
     named = words.split()
     return Look(
         bare,
         frozenset(word for word in named if word[0] == "-"),
         frozenset(word for word in named if word[0] != "-"),
         single,
+        frozenset(changes.split()),
+        frozenset(idle.split()),
+        frozenset(values.split()),
+        depth,
+        strict,
+        lone,
     )
 
 
@@ -38,18 +53,32 @@ _ALTERING: Mapping[str, Look] = {
         look("--wtmp-only"),
     ),
     "shutdown": look("--show", bare=True),
-    "mount": look("-l --show-labels -V", bare=True),
+    "mount": look("-l --show-labels -V", bare=True, values="-t --types -O", lone=True),
     **dict.fromkeys(
-        "umount swapon swapoff mkswap mount.nfs fusermount fusermount3 sshfs udisksctl eject".split(),
-        look("-s --show --summary info status dump -V"),
+        "umount swapon swapoff mkswap mount.nfs fusermount fusermount3 sshfs eject".split(),
+        look("-s --show --summary -V", changes="-a -u -d -D"),
     ),
-    "losetup": look("-a --all -l --list -f --find -j --associated", bare=True),
+    "udisksctl": look("info status dump monitor"),
+    "losetup": look(
+        "-a --all -l --list -f --find -j --associated",
+        bare=True,
+        single=True,
+        values="-j --associated -O --output",
+        changes="-d --detach -D --detach-all",
+        lone=True,
+    ),
     **dict.fromkeys(
         "modprobe insmod rmmod depmod kextload kextunload kmutil dkms".split(),
         look("-n --dry-run --show --show-depends -c --showconfig -D status showloaded"),
     ),
-    "iptables": look("-L -S --list --list-rules -C -nL -vL -nvL -vnL -Ln -Lv -Lnv -Lvn"),
-    "ip6tables": look("-L -S --list --list-rules -C -nL -vL -nvL -vnL -Ln"),
+    **dict.fromkeys(
+        ("iptables", "ip6tables"),
+        look(
+            "-L -S --list --list-rules -C -nL -vL -nvL -vnL -Ln -Lv -Lnv -Lvn",
+            changes="-A -D -I -F -X -P -N -R -E -Z --append --delete --insert --flush --delete-chain "
+            "--policy --replace --zero",
+        ),
+    ),
     "iptables-restore": look("-t --test"),
     "ip6tables-restore": look("-t --test"),
     "ebtables": look("-L --list"),
@@ -71,12 +100,18 @@ _ALTERING: Mapping[str, Look] = {
     "tc": _BARE,
     "ethtool": look("-i -k -S -g -c -a", single=True),
     "brctl": look("show showmacs"),
-    "nmcli": look("show list status general monitor", bare=True),
+    "nmcli": look(
+        "show list status general monitor wifi",
+        bare=True,
+        depth=2,
+        values="-f -m -c -e -w -g --fields --mode --colors --escape --wait --get-values",
+        changes="connect hotspot rescan on off hostname",
+    ),
     "networksetup": look(
         "-listallnetworkservices -listallhardwareports -getinfo -getdnsservers "
         "-getwebproxy -listnetworkserviceorder -getairportnetwork"
     ),
-    "scutil": look("--dns --proxy --get --nwi -r --nc", bare=True),
+    "scutil": look("--dns --proxy --get --nwi -r --nc", bare=True, changes="--set --renew start stop"),
     "wg": look("show showconf genkey pubkey genpsk", bare=True),
     "wg-quick": look("strip"),
     "openvpn": look("--version"),
@@ -89,29 +124,40 @@ _ALTERING: Mapping[str, Look] = {
     "hwclock": look("-r --show --get --verbose", bare=True),
     **dict.fromkeys(
         "useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup "
-        "delgroup gpasswd chpasswd newusers pwconv vipw vigr dscl sysadminctl "
-        "dseditgroup chsh chfn faillock pam-auth-update authselect".split(),
-        look("-read -list read list search"),
+        "delgroup gpasswd chpasswd newusers pwconv vipw vigr chsh chfn pam-auth-update".split(),
+        _NEVER,
+    ),
+    **dict.fromkeys(
+        "dscl sysadminctl dseditgroup faillock authselect".split(),
+        look(
+            "-read -list -search read list search current", depth=2, changes="-delete -create -append -passwd"
+        ),
     ),
     "passwd": look("-S --status"),
     "visudo": look("-c --check"),
-    "chage": look("-l --list"),
+    "chage": look("-l --list", strict=True),
     "setcap": look("-v"),
     "getcap": look("-r -v", bare=True, single=True),
     **dict.fromkeys(
-        "update-alternatives alternatives".split(), look("--display --list --query --get-selections")
+        "update-alternatives alternatives".split(),
+        look(
+            "--display --list --query --get-selections",
+            changes="--install --set --remove --remove-all --auto --config --set-selections",
+        ),
     ),
     "ldconfig": look("-p --print-cache"),
     **dict.fromkeys("chroot nsenter unshare pivot_root switch_root systemd-nspawn".split(), _NEVER),
-    "defaults": look("read read-type domains find help export"),
     "csrutil": look("status"),
-    "spctl": look("--status --assess -a"),
+    "spctl": look(
+        "--status --assess -a",
+        changes="--master-disable --master-enable --global-disable --global-enable --add --remove --enable "
+        "--disable --reset-default",
+    ),
     "tccutil": _NEVER,
     "nvram": look("-p -x", single=True),
     "pmset": look("-g"),
     "systemsetup": look("-gettimezone -getremotelogin -getcomputername"),
     "xattr-clear": _NEVER,
-    "plutil": look("-p -lint -convert -extract"),
     "setenforce": _NEVER,
     "semanage": look("list -l export"),
     "setsebool": _NEVER,
@@ -119,11 +165,11 @@ _ALTERING: Mapping[str, Look] = {
     "aa-disable": _NEVER,
     "aa-complain": _NEVER,
     "apparmor_parser": _NEVER,
-    "auditctl": look("-l -s -v"),
+    "auditctl": look("-l -s -v", strict=True),
     "sysctl": _BARE,
     "grub-install": _NEVER,
     "update-grub": _NEVER,
-    "efibootmgr": look("-v", bare=True),
+    "efibootmgr": look("-v", bare=True, strict=True),
     "update-initramfs": _NEVER,
     "grub-mkconfig": _BARE,
     "bcdedit": look("/enum", bare=True),
@@ -138,7 +184,7 @@ _ALTERING: Mapping[str, Look] = {
     "write": _NEVER,
     "talk": _NEVER,
     "renice": _NEVER,
-    "netsh": look("show"),
+    "netsh": look("show", depth=3, changes="add delete set reset import"),
     "reg": look("query QUERY export"),
     "reg.exe": look("query"),
     "net": look("view statistics config", bare=True),
@@ -152,14 +198,20 @@ _ALTERING: Mapping[str, Look] = {
     ),
     **dict.fromkeys(
         ("esptool", "esptool.py"),
-        look("chip_id chip-id flash_id flash-id read_mac read-mac image_info image-info version"),
+        look(
+            "chip_id chip-id flash_id flash-id read_mac read-mac image_info image-info version",
+            depth=2,
+            values="-p --port -b --baud -c --chip --before --after",
+        ),
     ),
     "avrdude": look("-?", bare=True),
     "dfu-util": look("-l --list", bare=True),
     "st-flash": _BARE,
     "forever": look("list logs columns", bare=True),
     "chezmoi": look(
-        "diff status managed unmanaged data doctor source-path target-path cat list verify help", bare=True
+        "diff status managed unmanaged data doctor source-path target-path cat list verify help",
+        bare=True,
+        values="-S --source -D --destination -c --config",
     ),
     "wsl": look("-l --list --status", bare=True),
 }
@@ -176,23 +228,39 @@ _RARE_FORMS: Mapping[str, tuple[str, ...]] = {
     "renice": ("\x00",),
 }
 _DISKS: Mapping[str, Look] = {
-    **dict.fromkeys("fdisk gdisk cfdisk cgdisk gpart".split(), look("-l --list -x -V show list")),
-    "sfdisk": look("-l --list -d --dump -J --json -s --show-size -V --verify -F --list-free -n --no-act"),
-    "parted": look("-l --list print help"),
-    "wipefs": look("-n --no-act -J -p", bare=True, single=True),
+    **dict.fromkeys("fdisk gdisk cfdisk cgdisk".split(), look("-l --list -x -V")),
+    "gpart": look("show list status"),
+    "sfdisk": look(
+        "-l --list -d --dump -J --json -s --show-size -V --verify -F --list-free",
+        idle="-n --no-act",
+        changes="--delete --activate -A --wipe -w",
+    ),
+    "parted": look(
+        "-l --list print help",
+        depth=2,
+        changes="mklabel mktable mkpart rm resizepart name set "
+        "toggle rescue disk_set mkpartfs mkfs resize move",
+    ),
+    "wipefs": look(
+        "-J -p -i --json --parsable --noheadings -O --output",
+        bare=True,
+        single=True,
+        strict=True,
+        idle="-n --no-act",
+    ),
     **dict.fromkeys(
         "lvremove vgremove pvremove pvcreate lvreduce vgreduce lvresize lvconvert vgcreate lvcreate".split(),
         look("-t --test"),
     ),
-    "sgdisk": look("-p --print -i --info -v --verify"),
-    "hdparm": look("-I -i -t -T -C -g -tT -Tt", single=True),
+    "sgdisk": look("-p --print -i --info -v --verify", strict=True),
+    "hdparm": look("-I -i -t -T -C -g -tT -Tt --direct -v", single=True, strict=True),
     "blkdiscard": _NEVER,
     "sg_format": _NEVER,
     "sg_sanitize": _NEVER,
     "nwipe": _NEVER,
     "scrub": _NEVER,
-    "debugfs": look("-R"),
-    "tune2fs": look("-l"),
+    "debugfs": look("-R", changes="-w"),
+    "tune2fs": look("-l", strict=True),
     "resize2fs": look("-P"),
     "e2label": look(single=True),
     "xfs_repair": look("-n"),
@@ -228,12 +296,26 @@ def _looks(call: Call, row: Look) -> bool:
     words = call.argv[1:]
     if not words:
         return row.bare
-    if any(word in _HELP or word in row.options for word in words):
+    if any(word in _HELP or word in row.idle for word in words):
         return True
-    operands = [word for word in words if word[0:1] != "-"]
-    if any(word in row.words for word in operands[:3]):
+    if any(word.partition("=")[0] in row.changes for word in words):
+        return False
+    operands = [
+        word
+        for before, word in zip(("", *words), words, strict=False)
+        if word[0:1] != "-" and before not in row.values
+    ]
+    if _asked(words, row) and not (row.lone and operands):
+        return True
+    if any(word in row.words for word in operands[: row.depth]):
         return True
     return row.single and len(operands) <= 1 and len(words) == len(operands) and "=" not in words[0]
+
+
+def _asked(words: tuple[str, ...], row: Look) -> bool:
+    """Do its options ask it to look?"""
+    given = [word.partition("=")[0] for word in words if word[0:1] == "-"]
+    return bool(given) and (all if row.strict else any)(word in row.options for word in given)
 
 
 def of_project(call: Call) -> bool:

@@ -5,10 +5,11 @@ Looking is ordinary. What stays after the command, reaches other processes or ch
 
 from collections.abc import Iterator, Mapping
 
-from donewhen.guard.call import Call, Nested, Reader, Text
+from donewhen.guard.call import Call, Nested, Reader, Text, Words
 from donewhen.guard.effects import Alters, Deletes, Effect, Exhausts, Persists, Reads, Signals, Writes
 from donewhen.guard.options import options, read
 from donewhen.guard.programs.machine import looks as machine_looks
+from donewhen.guard.programs.machine import mac as machine_mac
 from donewhen.guard.programs.machine import signals as machine_signals
 from donewhen.guard.programs.machine import tables as machine_tables
 from donewhen.guard.programs.machine import terminals as machine_terminals
@@ -67,11 +68,12 @@ def date(call: Call) -> Found:
         bare = word.isdigit() and len(word) >= 8 and call.argv[number - 1] not in _DATE_VALUES
         if word in setting or word.startswith("--set=") or (word.startswith("-s") and len(word) > 2) or bare:
             yield Alters("date")
-    for word, value in zip(call.argv[1:], (*call.argv[2:], ""), strict=False):
-        if word in ("-r", "--reference", "-f", "--file") and value:
-            yield Reads(call.at(value), names=word in ("-r", "--reference"))
+    given = read(call.argv[1:], _DATE)
+    yield from (Reads(call.at(path), names=True) for path in given.all("-r", "--reference") if path)
+    yield from (Reads(call.at(path)) for path in given.all("-f", "--file") if path not in ("", "-"))
 
 
+_DATE = options("uRj", "dfrsv", "utc universal rfc-email debug", "date file reference set", attached="I")
 _DATE_VALUES = frozenset(("-d", "--date", "-r", "--reference", "-f", "--file", "-v", "-I"))
 
 
@@ -140,6 +142,29 @@ def tmpfiles(call: Call) -> Found:
     yield from (Deletes(call.at(word), deep=True) for word in operands if "/" in word)
 
 
+def sockets(call: Call) -> Found:
+    """Connections are listed; a dump of them may go to a file."""
+    given = read(call.argv[1:], options(values="fADFNK", long_values="family query diag filter net"))
+    yield from (Writes(call.at(path)) for path in given.all("-D", "--diag") if path not in ("", "-"))
+    yield from (Reads(call.at(path)) for path in given.all("-F", "--filter") if path not in ("", "-"))
+
+
+def ncdu(call: Call) -> Found:
+    """Sizes are shown; they may be kept in a file."""
+    given = read(call.argv[1:], options("xeqrvh012", "ofXL", "", "exclude exclude-from"))
+    yield from (Writes(call.at(path)) for path in given.all("-o") if path != "-")
+    yield from (Reads(call.at(path)) for path in given.all("-f", "-X", "--exclude-from") if path != "-")
+    yield from (Reads(call.at(path), names=True) for path in given.operands)
+
+
+def logsave(call: Call) -> Found:
+    """What a command prints is kept."""
+    operands = read(call.argv[1:], options("asv", first=True)).operands
+    yield from (Writes(call.at(path)) for path in operands[:1])
+    if operands[1:] and operands[1] != "-":
+        yield Words(operands[1:], call.name, stdin=call.stdin)
+
+
 def exiting(call: Call) -> Found:
     """Sessions that are ended with all that runs in them."""
     yield Signals("everything", call.name)
@@ -148,6 +173,7 @@ def exiting(call: Call) -> Found:
 READERS: Mapping[str, Reader] = {
     **machine_tables.READERS,
     **machine_looks.READERS,
+    **machine_mac.READERS,
     **machine_signals.READERS,
     **machine_terminals.READERS,
     "crontab": crontab,
@@ -161,6 +187,9 @@ READERS: Mapping[str, Reader] = {
     "date": date,
     "gdate": date,
     "service": service,
+    "ss": sockets,
+    "ncdu": ncdu,
+    "logsave": logsave,
     "rc-service": service,
     "sv": service,
     "invoke-rc.d": service,
@@ -177,7 +206,7 @@ READERS: Mapping[str, Reader] = {
         "arch nproc who w id groups "
         "whoami last lastlog users tty sw_vers system_profiler dmesg top htop btop "
         "sleep usleep sar pstree logname "
-        "findmnt lsof ss netstat vm_stat lslocks lsns ipcs modinfo smartctl sensors "
+        "findmnt lsof netstat vm_stat lslocks lsns ipcs modinfo smartctl sensors "
         "acpi getconf locale tput reset "
         "clear yes".split(),
         _nothing,

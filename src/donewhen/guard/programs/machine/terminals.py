@@ -10,8 +10,42 @@ _Found = Iterator[Effect | Nested]
 _RUN = frozenset(("-e", "-x", "--command", "--execute", "--"))
 _TERMINALS = (
     "xterm rxvt urxvt konsole alacritty gnome-terminal x-terminal-emulator terminator tilix st foot kitty "
-    "lxterminal xfce4-terminal mate-terminal terminology"
+    "lxterminal xfce4-terminal mate-terminal terminology wezterm zellij footclient"
 ).split()
+# terminals that take the command as their operands, and the verb in front of it
+_OPERANDS: Mapping[str, tuple[frozenset[str], Options]] = {
+    "kitty": (
+        frozenset(("",)),
+        options(
+            "1vh",
+            "codTpS",
+            "hold single-instance wait-for-single-instance-window-close detach dump-commands dump-bytes",
+            "class name title config override directory session instance-group listen-on start-as",
+            first=True,
+        ),
+    ),
+    "foot": (
+        frozenset(("",)),
+        options(
+            "CHLFmsdvhE",
+            "cofwWtTapDl",
+            "check-config hold fullscreen maximized login-shell",
+            "config override font window-size-pixels window-size-chars term title app-id working-directory "
+            "print-pid log-level",
+            first=True,
+        ),
+    ),
+    "wezterm": (
+        frozenset(("start", "ssh", "cli spawn", "cli split-pane")),
+        options("n", "", "always-new-process new-window", "cwd class workspace position domain-name pane-id "
+                "percent window-id domain config config-file", first=True),
+    ),
+    "zellij": (
+        frozenset(("run", "r", "action new-pane")),
+        options("cfis", "dnxy", "close-on-exit floating in-place start-suspended", "direction name cwd width "
+                "height", first=True),
+    ),
+}  # fmt: skip
 # words in front of the text that is typed
 _TYPING: Mapping[str, tuple[str, ...]] = {
     "xdotool": ("type",),
@@ -45,6 +79,19 @@ def _terminal(call: Call) -> _Found:
         if name in _RUN and behind:
             yield Text(behind[0], call.name) if len(behind) == 1 else Words(behind, call.name)
             return
+    if call.name in _OPERANDS:
+        yield from _behind(call)
+
+
+def _behind(call: Call) -> _Found:
+    """The command without an option in front of it, behind a verb where there is one."""
+    leads, table = _OPERANDS[call.name]
+    words = read(call.argv[1:], table).operands
+    for lead in leads:
+        front = tuple(lead.split())
+        behind = read(words[len(front) :], table).operands
+        if words[: len(front)] == front and behind and behind[0][:1] not in "@+":
+            yield Words(behind, call.name)
 
 
 def _typed(call: Call) -> _Found:

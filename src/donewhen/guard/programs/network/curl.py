@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from donewhen.guard.call import Call, Nested
-from donewhen.guard.effects import Connects, Destroys, Effect, Fetches, Loads, Reads, Sends, Unknown, Writes
+from donewhen.guard.effects import Connects, Effect, Fetches, Loads, Reads, Sends, Unknown, Writes
 from donewhen.guard.marks import HOLE
 from donewhen.guard.options import options, read
 from donewhen.guard.programs.forge.readers import forge_effects
@@ -25,6 +25,7 @@ from donewhen.guard.programs.network.address import (
     peculiar,
     saves,
 )
+from donewhen.guard.programs.network.stores import asked
 
 _TABLE = options(
     flags="#012346:BGIJLMNORSVZafgijklnpqsv",
@@ -118,8 +119,8 @@ _READS = frozenset(
     "--netrc-file --cert --key --etag-compare --proxy-cert --proxy-key --cacert --pubkey".split()
 )
 _BODIES = frozenset("--data --json --data-raw --data-urlencode --form --form-string --upload-file".split())
+_QUERIES = frozenset(("--data-urlencode", "--url-query"))
 _ASKING = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", ""))
-_SEARCH_PORTS = frozenset(("9200", "9201"))
 
 
 class _Told(NamedTuple):
@@ -144,7 +145,7 @@ def curl(call: Call) -> Iterator[Effect | Nested]:
         yield Unknown("guard.unknown_option", call.argv[0])
     bodies: list[tuple[What, str]] = []
     for name, value in chosen:
-        if name in _BODIES:
+        if name in _BODIES or name in _QUERIES:
             kind, text, files = _body(call, name, value)
             bodies.append((kind, text))
             yield from map(Reads, map(call.at, files))
@@ -213,7 +214,7 @@ def _body_files(name: str, value: str) -> list[str]:
         return value.strip("{}").split(",") if value[:1] == "{" else [value]
     if name in ("--data", "--json"):
         return [value[1:]] if value.startswith("@") else []
-    if name == "--data-urlencode":
+    if name in _QUERIES:
         before, at, after = value.partition("@")
         return [after] if at and "=" not in before else []
     if name == "--form":
@@ -284,8 +285,7 @@ def _transfer(
             yield from _sent(call, at.host, at, told)
             if output is None:
                 yield Connects(at.host)
-        if told.method == "DELETE" and at.port in _SEARCH_PORTS:
-            yield Destroys("database", url, sure=False)
+        yield from asked(call, told.method, url, told.text)
     if output is not None:
         name = output or at.path.rpartition("/")[2] or HOLE
         path = call.at(f"{told.folder}/{name}" if told.folder else name)
@@ -296,9 +296,9 @@ def _transfer(
 
 def _sent(call: Call, host: str, at: Address, told: _Told) -> Iterator[Effect]:
     kinds = {kind for kind, _ in told.bodies}
-    if at.tells or ("--get" in told.named and HOLE in told.text):
+    if at.tells or (told.named & {"--get", "--url-query"} and HOLE in told.text):
         kinds.add("content")
-    if "--get" in told.named and told.method in _ASKING:
+    if told.named & {"--get", "--url-query"} and told.method in _ASKING:
         kinds.discard("data")
     elif told.method not in _ASKING or told.named & {"--quote", "--mail-rcpt"} or at.scheme == "gopher":
         kinds.add("data")

@@ -40,9 +40,13 @@ _LOOKUPS: Mapping[str, Options] = {
 }
 
 
+# options that name a file of names
+_LISTS = {**dict.fromkeys(("dig", "kdig", "drill", "fping"), "-f"), "mtr": "-F"}
+
+
 def lookup(call: Call) -> Iterator[Effect | Nested]:
     given = read(call.argv[1:], _LOOKUPS[call.name])
-    for path in given.all("-f") if call.name in ("dig", "kdig", "drill", "fping") else ():
+    for path in given.all(_LISTS.get(call.name, "")):
         yield Reads(call.at(path))
         yield Sends(path, "content")
     names = [*given.operands, *given.all("-q")]
@@ -107,7 +111,7 @@ def probe(call: Call) -> Iterator[Effect | Nested]:
     for name, value in given.options:
         if name in ("-oN", "-oX", "-oG", "-oA", "-oS", "-e", "-g") and value:
             yield from saves(call, value)
-        elif name in ("-iL", "-p", "-u", "-D") and call.name != "nmap":
+        elif name == "-iL" or (name in ("-p", "-u", "-D") and call.name != "nmap"):
             yield Reads(call.at(value))
         elif name == "-script" and "/" in value:
             yield Unknown("guard.unknown_code", value)
@@ -153,6 +157,24 @@ def keep_alike(call: Call) -> Iterator[Effect | Nested]:
             yield Writes(f"{call.at(word)}/{BELOW}")
 
 
+_LOGGER = options(
+    "deisTu",
+    "fnPptS",
+    "udp tcp stderr no-act prio-prefix octet-count skip-empty",
+    "file server port priority tag size socket journald msgid id rfc3164 rfc5424 sd-id sd-param",
+)
+
+
+def logger(call: Call) -> Iterator[Effect | Nested]:
+    """Words or a file go to the log, of another machine when one is named."""
+    given = read(call.argv[1:], _LOGGER)
+    files = [path for path in given.all("-f", "--file") if path not in ("", "-")]
+    yield from (Reads(call.at(path)) for path in files)
+    host = given.value("-n", "--server")
+    if host:
+        yield Sends(host, carried(*call.argv, call.stdin) or ("content" if files else fed(call.stdin or "")))
+
+
 _GIVERS = frozenset(("send", "up", "upload", "share", "put"))
 
 
@@ -189,5 +211,6 @@ READERS: Mapping[str, Reader] = {
     **dict.fromkeys(_SENDERS, message),
     **dict.fromkeys(("syncthing", "unison", "resilio-sync", "rslsync"), keep_alike),
     **dict.fromkeys(_PROBES, probe),
+    "logger": logger,
     **dict.fromkeys(("croc", "wormhole", "ffsend", "transfer.sh", "pastebinit", "gist"), give),
 }

@@ -21,6 +21,7 @@ from donewhen.guard.effects import (
 )
 from donewhen.guard.options import Options, first_of, options, read
 from donewhen.guard.programs.network.address import address, fed, host_of, leaves, peculiar, saves
+from donewhen.guard.programs.network.stores import spoken
 
 _NC = options(
     flags="46bCDdFhklNnrStUuvZz",
@@ -55,11 +56,13 @@ def netcat(call: Call) -> Iterator[Effect | Nested]:
     if given.has("-l", "--listen"):
         yield Alters(f"{call.name} -l")
         host = "" if not call.stdin else host
-    yield from _line(call, host, bool(call.stdin) and not given.has("-z", "-d"))
+    yield from _line(call, host, bool(call.stdin) and not given.has("-z", "-d"), first_of(given.operands[1:]))
 
 
-def _line(call: Call, host: str, sends: bool) -> Iterator[Effect]:
+def _line(call: Call, host: str, sends: bool, port: str = "") -> Iterator[Effect | Nested]:
     """A connection, and what goes into it."""
+    if sends and port and call.stdin:
+        yield from spoken(call, host, port, call.stdin)
     found = leaves(call, host)
     if found:
         yield from found
@@ -105,7 +108,7 @@ def _end(call: Call, word: str, streams: bool, words: tuple[str, ...]) -> Iterat
         yield Text(plain.strip("\"'"), call.name)
     elif kind in _CONNECTING:
         host = host_of(plain)
-        yield from _line(call, host, bool(call.stdin) and streams)
+        yield from _line(call, host, bool(call.stdin) and streams, address(plain).port)
         if any(_kind(one)[0] in _FILES or one.startswith(("/", "./")) for one in words):
             yield Sends(host, "content")
     elif "listen" in kind or kind in ("udp-recvfrom", "udp-recv", "tun"):
@@ -130,7 +133,7 @@ def _end(call: Call, word: str, streams: bool, words: tuple[str, ...]) -> Iterat
 def telnet(call: Call) -> Iterator[Effect | Nested]:
     given = read(call.argv[1:], options(values="belnX"))
     host = first_of(given.operands)
-    yield from _line(call, host_of(host), bool(call.stdin))
+    yield from _line(call, host_of(host), bool(call.stdin), first_of(given.operands[1:]))
 
 
 _SSL_READS = frozenset(

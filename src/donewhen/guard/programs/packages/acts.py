@@ -18,7 +18,7 @@ from donewhen.guard.effects import (
 )
 from donewhen.guard.marks import BELOW, WILD
 from donewhen.guard.options import read
-from donewhen.guard.programs.packages.engine import Act, Found, Turn, foreign
+from donewhen.guard.programs.packages.engine import Act, Found, Turn, foreign, own_words
 
 
 def helps(turn: Turn) -> bool:
@@ -150,10 +150,15 @@ def credential(key: str) -> bool:
 def run(turn: Turn) -> Found:
     """The words behind are a command."""
     for words in behind(turn):
-        if len(words) == 1 and " " in words[0]:
-            yield Text(words[0], turn.call.name, turn.folder)
+        if joined(turn) or (len(words) == 1 and " " in words[0]):
+            yield Text(" ".join(words), turn.call.name, turn.folder)
         else:
             yield Words(words, turn.call.name, turn.folder, stdin=turn.call.stdin)
+
+
+def joined(turn: Turn) -> bool:
+    """Is the command behind the verb a text for a shell?"""
+    return read(own_words(turn), turn.manager.options).has(*turn.manager.joins)
 
 
 def behind(turn: Turn) -> Iterator[tuple[str, ...]]:

@@ -43,6 +43,7 @@ class Manager(NamedTuple):
     files: frozenset[str] = frozenset()  # options whose value is a file that is written
     loads: frozenset[str] = frozenset()  # options that put other code into it
     runs: frozenset[str] = frozenset()  # options whose value is a shell text
+    joins: frozenset[str] = frozenset()  # flags that make one shell text of the command behind
     shorthand: bool = False  # `user/project` is an address
     bare: str = ""  # act without any verb
     other: str = ""  # act for a word that is no verb
@@ -109,7 +110,9 @@ _FLAGS = frozenset(
     "local no only parallel pre prod "
     "production quiet recursive save silent system upgrade user verbose version watch yes".split()
 )
-_SETS = frozenset(("user_flags", "system_flags", "targets", "registries", "files", "loads", "runs", "dry"))
+_SETS = frozenset(
+    ("user_flags", "system_flags", "targets", "registries", "files", "loads", "runs", "joins", "dry")
+)
 
 
 def verbs(**acts: str) -> dict[str, str | Verbs]:

@@ -16,6 +16,7 @@ from donewhen.guard.programs.packages.acts import (
     credential,
     helps,
     install,
+    joined,
     registry_of,
     source,
 )
@@ -37,14 +38,16 @@ def runner(turn: Turn) -> Found:
     given = read(turn.rest, table._replace(first=True))
     chosen = read(turn.before, table).options + given.options
     for name, value in chosen:
-        if name in ("-c", "--call"):
+        if name in ("-c", "--call") and value:
             yield Text(value, turn.call.name, turn.folder)
     packages = [value for name, value in chosen if name in ("-p", "--package", "--from", "--with", "--spec")]
     where = source((*packages, *given.operands[:1]), turn.manager.shorthand) or registry_of(turn, chosen)
     if where:
         yield Installs(turn.call.name, "project", where)
     for words in behind(turn):
-        if "://" not in words[0]:
+        if joined(turn):
+            yield Text(" ".join(words), turn.call.name, turn.folder)
+        elif "://" not in words[0]:
             yield Words(
                 (program_of(words[0]), *words[1:]), turn.call.name, turn.folder, stdin=turn.call.stdin
             )

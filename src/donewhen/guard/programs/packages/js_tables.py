@@ -43,6 +43,7 @@ _NPM = manager(
     registries="--registry",
     targets="--pack-destination",
     loads="--script-shell --node-options",
+    runs="--editor",
     verbs={
         **verbs(
             install="install i add in ins inst insta instal isnt isnta isntal isntall ci clean-install ic "
@@ -72,12 +73,13 @@ _NPM = manager(
     },
 )
 _PNPM = manager(
-    values=_NPM_VALUES.replace("-w ", "").replace("-m ", "")
+    values=_NPM_VALUES.replace("-w -c ", "").replace("-m ", "")
     + " --dir --filter -F --workspace-dir --reporter --store-dir --virtual-store-dir "
     "--modules-dir --lockfile-dir "
     "--filter-prod --resume-from --workspace-concurrency --publish-branch "
     "--report-summary",
-    flags="--recursive --workspace-root",
+    flags="--recursive --workspace-root --shell-mode",
+    joins="-c --shell-mode",
     folders=("-C", "--dir", "--prefix"),
     shorthand=True,
     user_flags="-g --global",

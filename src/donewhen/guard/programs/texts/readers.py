@@ -4,10 +4,11 @@ One row a program. Every operand that is a file is reported, so that a secret is
 programs that only look at names say so (`Reads(names=True)`). Nothing here opens a file.
 """
 
+import re
 from collections.abc import Iterator
 
 from donewhen.guard.call import Call, Nested, Reader, Text, Words
-from donewhen.guard.effects import Effect, Reads, Reveals, Writes
+from donewhen.guard.effects import Effect, Reads, Reveals, Unknown, Writes
 from donewhen.guard.marks import ENVIRONMENT, STAR
 from donewhen.guard.options import Given, read
 from donewhen.guard.programs.printing.lines import STANDARD_INPUT, is_environ
@@ -73,9 +74,30 @@ def _less(call: Call) -> Iterator[Effect | Nested]:
     yield from _reader(ROWS["less"])(call)
 
 
+_ACTION = re.compile(
+    r"(?:execute(?:-silent|-multi)?|become|reload(?:-sync)?|transform[a-z-]*|preview)"
+    r"(?:\((.*?)\)|\[(.*?)\]|\{(.*?)\}|<(.*?)>|:(.*)|[~!@#$%^&*;/|](.*?)[~!@#$%^&*;/|])(?=[+,]|$)",
+    re.DOTALL,
+)
+
+
+_LONGEST = 4096
+
+
+def _finder(call: Call) -> Iterator[Effect | Nested]:
+    """fzf and those like it: keys and events are bound to lines for a shell."""
+    row = ROWS[call.name]
+    for binding in read(call.argv[1:], row.table).all("--bind"):
+        if len(binding) > _LONGEST:
+            yield Unknown("guard.unknown_text", binding[:200])
+        yield from (Text("".join(found), call.name) for found in _ACTION.findall(binding[:_LONGEST]))
+    yield from _reader(row)(call)
+
+
 READERS: dict[str, Reader] = {
     **{name: _reader(row) for name, row in ROWS.items()},
     "less": _less,
+    **dict.fromkeys(("fzf", "sk"), _finder),
     **dict.fromkeys("grep egrep fgrep ggrep rgrep rg ripgrep ag ack".split(), search),
     **texts_data.READERS,
     **texts_reveal.READERS,

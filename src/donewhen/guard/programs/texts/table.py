@@ -55,6 +55,12 @@ _SORT = _row(
     runs="--compress-program",
     folders="-T --temporary-directory",
 )
+_BAT = _row(
+    "lmrH",
+    "language file-name highlight-line theme style paging pager wrap color line-range map-syntax tabs "
+    "terminal-width",
+    texts="--pager",
+)
 
 ROWS: Mapping[str, Row] = {
     **dict.fromkeys(
@@ -78,11 +84,16 @@ ROWS: Mapping[str, Row] = {
         plus=True,
     ),
     "more": _row("n", "lines", numbers=True, plus=True),
-    "bat": _row(
-        "lmrH",
-        "language file-name highlight-line theme style paging pager wrap color line-range map-syntax tabs "
-        "terminal-width",
-        texts="--pager",
+    "bat": _BAT,
+    "batcat": _BAT,
+    "man": Row(
+        options(
+            values="CLRmMSsepPrE",
+            long_values="config-file locale recode systems manpath sections extension pager prompt "
+            "preprocessor encoding html",
+            attached="HTX",
+        ),
+        texts=("-P", "--pager", "-H", "--html"),
     ),
     "nl": _row("bdfhilnsvw"),
     "tac": _row("s", "separator"),
