@@ -6,7 +6,7 @@ from donewhen.guard.ground import Ground
 from donewhen.guard.state import State, start
 from donewhen.shell import parse
 
-GROUND = Ground("/work/tree", "/work/tree", "/home/dev", "dev")
+GROUND = Ground("/srv/tree", "/srv/tree", "/home/dev", "dev")
 
 
 class Line:

@@ -51,7 +51,7 @@ CERTAIN = {
     "IFS=; c='a b'; p $c": ("a b",),
     "IFS=,; set -- a b; p \"$*\"": ("a,b",),
     "p ~ ~/x ~root ~root/y ~dev/x a~ ~+ \"~\" ~'/x' z=~/x p=a:~/x --p=~/x \\~": (
-        "/home/dev", "/home/dev/x", "/root", "/root/y", "/home/dev/x", "a~", "/work/tree", "~", "~/x",
+        "/home/dev", "/home/dev/x", "/root", "/root/y", "/home/dev/x", "a~", "/srv/tree", "~", "~/x",
         "z=/home/dev/x", "p=a:/home/dev/x", "--p=~/x", "~",
     ),
     "HOME=/; p ~ ~/etc ~dev": ("/", "/etc", "/home/dev"),
@@ -80,7 +80,7 @@ CERTAIN = {
     "declare -n r=x; x=5; p $r": ("5",),
     "x=r; x+=m; p $x ${#x}": ("rm", "2"),
     "p $PWD/x ${HOME}/y $USER ${TMPDIR} ${PATH:0:1}etc ${HOME::1}tmp": (
-        "/work/tree/x", "/home/dev/y", "dev", "/tmp", "/etc", "/tmp",
+        "/srv/tree/x", "/home/dev/y", "dev", "/tmp", "/etc", "/tmp",
     ),
     "x=*; p \"$x\" '*' \\*": ("*", "*", "*"),
 }  # fmt: skip
@@ -263,14 +263,14 @@ def test_after_branches_functions_files_and_folders_are_both():
     mine.functions["f"], theirs.functions["f"] = body, other
     mine.files["/tmp/a"], theirs.files["/tmp/a"] = "rm x", "ls"
     theirs.links["/tmp/l"] = "/etc"
-    theirs.move("/work/other")
+    theirs.move("/srv/other")
     theirs.options.add("noglob")
     theirs.positional = ("a",)
     mine.join(theirs)
     assert mine.functions["f"] == Statement(Group((body, other)))
     assert mine.files["/tmp/a"] == "rm x\nls"
     assert mine.links == {"/tmp/l": "/etc"}
-    assert mine.folder == f"/work/{HOLE}"
+    assert mine.folder == f"/srv/{HOLE}"
     assert mine.options == set()
     assert mine.positional == (HOLE,)
 
@@ -282,8 +282,8 @@ def test_a_copy_does_not_change_its_original():
     other.set_item("a", "0", "9")
     other.files["/tmp/x"] = "y"
     other.move("/")
-    assert (state.get("x"), state.get("a"), state.files, state.folder) == (("1",), ("1",), {}, "/work/tree")
-    assert other.get("OLDPWD") == ("/work/tree",)
+    assert (state.get("x"), state.get("a"), state.files, state.folder) == (("1",), ("1",), {}, "/srv/tree")
+    assert other.get("OLDPWD") == ("/srv/tree",)
     assert other.get("PWD") == ("/",)
 
 

@@ -4,9 +4,8 @@ Shell rules: a star or question mark never stands for the dot that a hidden name
 hold anything count as a star here, and may stand for that dot. Nothing in here knows which names matter.
 """
 
-from donewhen.guard.marks import ANY, BELOW, MARKED, STAR, WILD, anything
+from donewhen.guard.marks import ANY, BELOW, MARKED, STAR, anything, could_be
 
-_MANY = frozenset((STAR, BELOW, *WILD))
 _LONGEST = 96  # a longer one is no name that matters
 
 
@@ -16,21 +15,7 @@ def matches(pattern: str, name: str) -> bool:
         return False
     if name.startswith(".") and pattern[:1] in (STAR, ANY):
         return False
-    at = reached = 0
-    star = -1
-    while reached < len(name):
-        if at < len(pattern) and pattern[at] in _MANY:
-            star, resume = at, reached
-            at += 1
-        elif at < len(pattern) and (pattern[at] == ANY or pattern[at] == name[reached]):
-            at += 1
-            reached += 1
-        elif star >= 0:
-            resume += 1
-            at, reached = star + 1, resume
-        else:
-            return False
-    return all(character in _MANY for character in pattern[at:])
+    return could_be(pattern, name)
 
 
 def literal(pattern: str) -> str:

@@ -18,6 +18,11 @@ ENVIRONMENT = "\x06"  # text of the whole environment
 
 MARKS = frozenset((HOLE, STAR, ANY, BELOW, NETWORK, SECRET, ENVIRONMENT))
 WILD = frozenset((HOLE, NETWORK, SECRET, ENVIRONMENT))  # may hold anything at all
+# Marks can't pass the parser, so they travel through it as characters for private use. Somebody who writes
+# these himself gets an unknown for a literal, which is never the milder of the two.
+_FIRST = 0xF8F0
+CARRIED = {ord(mark): chr(_FIRST + ord(mark)) for mark in MARKS}
+RESTORED = {_FIRST + ord(mark): mark for mark in MARKS}
 MARKED = re.compile("[\x00-\x06]")
 _ANYWHERE = re.compile("[\x00\x04\x05\x06]")
 _UNKNOWN = re.compile("[\x00\x04\x05\x06]+")

@@ -17,8 +17,6 @@ MAX_TEXT = 64 * 1024  # no value and no word grows beyond this; the rest is a ho
 MAX_ITEMS = 4096
 _WORK = 4_000_000  # characters looked at in all; a line that needs more is not worth knowing
 _HOPS = 8
-# Marks inside a text that is parsed again travel as characters for private use (see walk_base).
-RESTORED = {0xF8F0 + mark: chr(mark) for mark in range(7)}
 _BLANKS = " \t\n"
 _NUMBERS = frozenset(
     "? $ ! - RANDOM SRANDOM SECONDS LINENO UID EUID PPID BASHPID EPOCHSECONDS EPOCHREALTIME HOSTNAME OSTYPE "

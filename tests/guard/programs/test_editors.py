@@ -265,4 +265,5 @@ def test_sqlite(line: str, effects: list[Effect | Nested]) -> None:
 @settings(max_examples=80, deadline=None)
 @given(words=st.lists(st.text("swre/;{}[]()!$\\ \n'\"|>-=fiec\x00", max_size=20), max_size=4))
 def test_any_arguments_are_read_without_an_error(program: str, words: list[str]) -> None:
-    list(READERS[program](Call((program, *words), GROUND, GROUND.folder, stdin=words[0] if words else None)))
+    call = Call((program, *words), GROUND, GROUND.folder, stdin=words[0] if words else None)
+    assert all(isinstance(one, Effect | Nested) for one in READERS[program](call))

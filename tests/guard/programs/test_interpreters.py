@@ -532,7 +532,8 @@ def test_a_file_of_code_is_read_by_its_language() -> None:
 )
 def test_any_text_is_read_without_an_error(language: str, text: str) -> None:
     program = next(name for name, spoken in LANGUAGES.items() if spoken == language)
-    list(code(language, text, Call((program,), GROUND, GROUND.folder)))
+    found_there = code(language, text, Call((program,), GROUND, GROUND.folder))
+    assert all(isinstance(one, Effect | Nested) for one in found_there)
 
 
 @pytest.mark.parametrize(
@@ -541,7 +542,8 @@ def test_any_text_is_read_without_an_error(language: str, text: str) -> None:
 @pytest.mark.parametrize("language", ["python", "javascript", "perl", "ruby", "php"])
 def test_hostile_texts_end_in_an_answer(language: str, part: str) -> None:
     text = (part * 20_000)[:40_000]
-    list(code(language, text, Call((language,), GROUND, GROUND.folder)))
+    found_there = code(language, text, Call((language,), GROUND, GROUND.folder))
+    assert all(isinstance(one, Effect | Nested) for one in found_there)
 
 
 def test_loading_code_into_an_interpreter_is_not_forgotten() -> None:

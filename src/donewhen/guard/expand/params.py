@@ -25,8 +25,8 @@ from donewhen.guard.expand.fields import BARE, BREAK, LOOSE, QUOTED, Pieces
 from donewhen.guard.expand.numbers import Numbers
 from donewhen.guard.expand.operators import change_of, unsplit, written
 from donewhen.guard.expand.tilde import tilde
-from donewhen.guard.marks import HOLE, STAR, anything, certain
-from donewhen.guard.state import MAX_ALTERNATIVES, MAX_TEXT, RESTORED, State, merged, possible
+from donewhen.guard.marks import HOLE, RESTORED, STAR, anything, certain
+from donewhen.guard.state import MAX_ALTERNATIVES, MAX_TEXT, State, merged, possible
 from donewhen.shell import parse
 
 Run = Callable[[Script, State], str]

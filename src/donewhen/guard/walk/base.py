@@ -13,7 +13,17 @@ from donewhen.guard.decision import Found
 from donewhen.guard.effects import Effect, Reveals, Unknown
 from donewhen.guard.expand import expand
 from donewhen.guard.ground import Ground
-from donewhen.guard.marks import BELOW, ENVIRONMENT, HOLE, MARKED, NETWORK, SECRET, anything
+from donewhen.guard.marks import (
+    BELOW,
+    CARRIED,
+    ENVIRONMENT,
+    HOLE,
+    MARKED,
+    NETWORK,
+    RESTORED,
+    SECRET,
+    anything,
+)
 from donewhen.guard.state import State, Value, merged
 
 MAX_STEPS = 4_000
@@ -26,12 +36,6 @@ TRACE = "xtrace"  # the option of a shell that prints what it runs
 MAX_CHARACTERS = 2**20  # of arguments and texts in all, so that doubling a variable ends
 ORIGINS = (NETWORK, SECRET, ENVIRONMENT)
 UNSURE = frozenset((HOLE, BELOW, *ORIGINS))  # may hold characters that a shell would act on
-
-# Marks can't pass the parser, so they travel through it as characters for private use. Somebody who writes
-# these himself gets an unknown for a literal, which is never the milder of the two.
-_FIRST = 0xF8F0
-CARRIED = {mark: chr(_FIRST + mark) for mark in range(7)}
-_RESTORED = {_FIRST + mark: chr(mark) for mark in range(7)}
 
 
 class Frame(NamedTuple):
@@ -227,7 +231,7 @@ class Walk:
         return [self.restored(text) for text in expand.expand_target(word, state, self.runner(frame))]
 
     def restored(self, text: str) -> str:
-        return text.translate(_RESTORED) if self.marked and not text.isascii() else text
+        return text.translate(RESTORED) if self.marked and not text.isascii() else text
 
     def carried(self, text: str) -> str:
         """The text with its marks as characters that the parser takes for letters."""

@@ -177,11 +177,6 @@ def iterated(value: Value) -> Value:
     return Seq(tuple(held.values())[:4096])
 
 
-def known_text(value: Value) -> str | None:
-    """The text, when all of it is known."""
-    return value if isinstance(value, str) and certain(value) else None
-
-
 def bounded(text: str) -> Value:
     return text if len(text) <= LIMIT else tainted((text[:LIMIT],))
 
