@@ -36,6 +36,7 @@ class Cli:
             **coverage,
             "LANG": "C.UTF-8",
             "DONEWHEN_STATE_DIR": str(self.state),
+            "DONEWHEN_CACHE_DIR": str(folder / "cache"),
             "DONEWHEN_CONFIG_DIR": str(self.config),
         }
 

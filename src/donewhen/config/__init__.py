@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from donewhen.config.migrating import MigratedFile, migrate_file, migrate_files
     from donewhen.config.migration import Migrated, migrate
     from donewhen.config.naming import documented_path
-    from donewhen.config.paths import state_folder, user_file
+    from donewhen.config.paths import cache_folder, state_folder, user_file
     from donewhen.config.places import ConfigError, Origin, Place, Remark
     from donewhen.config.project import ProjectFiles, ProjectText, find_project, read_project
     from donewhen.config.reference import every_key, reference_table
@@ -49,6 +49,7 @@ _HOMES = {
     "read_project": "project",
     "reference_table": "reference",
     "show": "showing",
+    "cache_folder": "paths",
     "state_folder": "paths",
     "to_mapping": "showing",
     "trust": "trusted",
@@ -84,6 +85,7 @@ __all__ = [
     "read_project",
     "reference_table",
     "show",
+    "cache_folder",
     "state_folder",
     "to_mapping",
     "trust",

@@ -19,7 +19,9 @@ from donewhen.config.shape import shape
 from donewhen.config.yamltext import Item, Pair, read_yaml
 
 PREFIX = "DONEWHEN_"
-RESERVED = frozenset({"DONEWHEN_STATE_DIR", "DONEWHEN_CONFIG_DIR", "DONEWHEN_DEBUG", "DONEWHEN_RUN"})
+RESERVED = frozenset(
+    ("DONEWHEN_STATE_DIR", "DONEWHEN_CACHE_DIR", "DONEWHEN_CONFIG_DIR", "DONEWHEN_DEBUG", "DONEWHEN_RUN")
+)
 
 _DOTTED = re.compile(r"[\w/+-]+(?:\.[\w/+-]+)*", re.ASCII)
 _EMPTY = Layer({}, {})

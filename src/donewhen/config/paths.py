@@ -1,4 +1,4 @@
-"""Where the user's own files lie: configuration and state, by the XDG rules, from a given environment.
+"""Where the user's own files lie: configuration, state and cache, by the XDG rules, from a given environment.
 
 No folder is made here and the process environment is not read; the caller passes it in.
 """
@@ -18,6 +18,11 @@ def user_file(env: Mapping[str, str]) -> Path:
 def state_folder(env: Mapping[str, str]) -> Path:
     """The folder of stores, trust and other state of the user."""
     return _folder(env, "DONEWHEN_STATE_DIR", "XDG_STATE_HOME", ".local/state")
+
+
+def cache_folder(env: Mapping[str, str]) -> Path:
+    """The folder of run workspaces, rooms and prepared environments: all of it can be made again."""
+    return _folder(env, "DONEWHEN_CACHE_DIR", "XDG_CACHE_HOME", ".cache")
 
 
 def _folder(env: Mapping[str, str], ours: str, xdg: str, below_home: str) -> Path:

@@ -82,7 +82,7 @@ class Evidence:
             fold(self, body)
 
     def _ended(self, body: facts.CommandEnded) -> None:
-        run = Run(self._seq, body, _counts(body), describe_line(body.command, self._parse))
+        run = Run(self._seq, body, counts_of(body), describe_line(body.command, self._parse))
         self._runs.append(run)
         self._note_line(run)
         for target, tally in self._tallies.items():
@@ -166,7 +166,7 @@ def _on(ended: facts.CommandEnded) -> tuple[str, ...]:
     return ended.on or (ended.before,)
 
 
-def _counts(ended: facts.CommandEnded) -> Counts | None:
+def counts_of(ended: facts.CommandEnded) -> Counts | None:
     """From a machine report where there is one, else from what the runner printed."""
     if ended.counts:
         known = ended.counts.get

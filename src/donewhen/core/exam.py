@@ -26,13 +26,14 @@ class Exam(NamedTuple):
     trust: Trust = "harness"
     exempt: Exempt = Exempt()
     extensions: tuple[str, ...] = ()  # that count as source beside the built-in ones
+    answered: bool = True  # whether somebody gives an answer at all; a change that is only verified has none
 
     @property
     def all_checks(self) -> tuple[Check, ...]:
         """The promise's and the plan's; an answer is asked for where only the agent requires something."""
         checks = (*self.promise.checks, *self.checks)
         asked = any(check.required and check.by != "agent" for check in checks)
-        return checks if asked else (*checks, IMPLICIT)
+        return checks if asked or not self.answered else (*checks, IMPLICIT)
 
 
 class Result(NamedTuple):

@@ -43,6 +43,7 @@ class Sources(NamedTuple):
 
     promise: Parts | None = None
     accept: Parts | None = None
+    config: Parts | None = None
     spec: Parts | None = None
     goal: Parts | None = None
 
@@ -76,10 +77,16 @@ def compose(
     promise_id: str,
     answer_only: bool = False,
     language: Language = "en",
+    objective: str = "",
 ) -> Plan:
-    """The promise of all sources together, and why each part is in it."""
+    """The promise of all sources together, and why each part is in it.
+
+    `objective` stands in where no source gives one: a change that is there already is only judged, and
+    whether it changed anything is nobody's question.
+    """
     given = with_own_names(sources.given())
-    objective, objective_source = _objective(sources)
+    made_up = objective
+    objective, objective_source = _objective(sources, made_up)
     answer_only = answer_only or any(parts.answer_only for parts in given)
     accept = union_of_accept(parts.accept for parts in given)
     checks = union_of_checks(parts.checks for parts in given)
@@ -89,7 +96,7 @@ def compose(
     else:
         own = () if _has_command(accept, checks) else _of_project(project, parse)
         accept, warnings = (*accept, *own), [*warnings, *_about(project, own)]
-        checks = union_of_checks([checks, (_change(language),)])
+        checks = checks if made_up else union_of_checks([checks, (_change(language),)])
     todos, todo_sources = union_of_todos(given)
     promise = _promise(given, objective, promise_id, answer_only, language)._replace(
         checks=checks, accept=accept
@@ -108,10 +115,12 @@ def is_executable(promise: Promise) -> bool:
     return bool(promise.accept) or any(c.required and c.kind in EXECUTABLE for c in promise.checks)
 
 
-def _objective(sources: Sources) -> tuple[str, str]:
+def _objective(sources: Sources, made_up: str) -> tuple[str, str]:
     for parts in sources.heads():
         if parts.objective.strip():
             return parts.objective, parts.places.get("objective", parts.source)
+    if made_up:
+        return made_up, ""
     raise UserError("intake.no_objective", place=joined(*(p.source for p in sources.given())) or "plan")
 
 

@@ -15,18 +15,8 @@ from donewhen.intake.compose import Plan, Sources, compose
 from donewhen.intake.goal import accept_flags, checked_goal, goal_parts
 from donewhen.intake.project import Project, detect
 from donewhen.intake.promise_file import promise_file
+from donewhen.intake.request import Request
 from donewhen.intake.spec import read_spec
-
-
-class Request(NamedTuple):
-    """What was given on the command line or by a caller; empty means not given."""
-
-    goal: str | None = None
-    goal_name: str = "goal"
-    promise: str = ""
-    spec: str = ""
-    accept: tuple[str, ...] = ()
-    answer_only: bool = False
 
 
 class Planned(NamedTuple):
@@ -63,8 +53,8 @@ def make_plan(
     sources = Sources(
         promise,
         accept_flags(request.accept, parse) if request.accept else None,
-        read_spec(spec, folder, parse) if spec else None,
-        goal_part,
+        spec=read_spec(spec, folder, parse) if spec else None,
+        goal=goal_part,
     )
     plan = compose(
         sources,

@@ -1,11 +1,17 @@
-"""Python projects: pytest, tox, nox or Django's runner, through the tool that the project is locked with.
+"""Python projects: the command that runs their tests, through the tool that the project is locked with.
 
-Sections and words are looked for line by line, so a broken or hostile TOML costs nothing.
+What the project says comes first (settings of pytest, the command behind tox), then what its tests are
+written for; tox and nox themselves only when nothing simpler is known, because they build environments of
+their own. Sections and words are looked for line by line, so a broken or hostile TOML costs nothing.
 """
 
 import re
 
 from donewhen.intake.project import Finding, ProjectCommand, Role, Root
+from donewhen.intake.project_python_tests import Tests, look_at_tests, pytest_command, unittest_command
+from donewhen.intake.project_tox import behind_tox
+from donewhen.workspace.setup.python_files import Files
+from donewhen.workspace.setup.python_tools import pytest_settings
 
 _MARKS = (
     "pyproject.toml",
@@ -43,14 +49,17 @@ _TOOLS: tuple[tuple[Role, str, tuple[str, ...], tuple[str, ...]], ...] = (
 
 def python(root: Root) -> Finding:
     marks = [name for name in (*_MARKS, "requirements.txt") if name in root.names]
-    if not marks:
+    files = Files(root.folder)
+    if not marks and not _has_python(root):
         return Finding()
     sections = _sections(root)
-    runner = _runner(root, sections)
-    test = _test(root, sections, runner)
+    runner = _RUNNERS.get(root.first(*_RUNNERS), "")
+    test = _test(root, files, sections, runner)
+    if not marks and test is None:
+        return Finding()
     commands = [test] if test else []
-    for role, command, wanted, files in _TOOLS:
-        asked = next((sections[name] for name in wanted if name in sections), "") or root.first(*files)
+    for role, command, wanted, named in _TOOLS:
+        asked = next((sections[name] for name in wanted if name in sections), "") or root.first(*named)
         if asked:
             commands.append(ProjectCommand(role, runner + command, asked))
     if "build-system" in sections:
@@ -60,6 +69,12 @@ def python(root: Root) -> Finding:
         tuple(command._replace(language="python") for command in commands),
         sources=tuple(marks),
     )
+
+
+def _has_python(root: Root) -> bool:
+    """Scripts and tests without any manifest: still a project of Python, if there are tests."""
+    tests = ("tests", "test")
+    return any(name.endswith(".py") for name in root.names) or any(name in root.folders for name in tests)
 
 
 def _sections(root: Root) -> dict[str, str]:
@@ -72,39 +87,56 @@ def _sections(root: Root) -> dict[str, str]:
     return found
 
 
-def _runner(root: Root, sections: dict[str, str]) -> str:
-    lock = root.first(*_RUNNERS)
-    if lock:
-        return _RUNNERS[lock]
-    return "poetry run " if "tool.poetry" in sections else ""
-
-
-def _test(root: Root, sections: dict[str, str], runner: str) -> ProjectCommand | None:
-    source = _pytest_source(root, sections)
-    if source:
-        return ProjectCommand("test", f"{runner}pytest", source)
-    tox = root.first("tox.ini") or sections.get("tool.tox", "") or root.first("tox.toml")
-    for command, asked in (
-        ("tox", tox),
-        ("nox", root.first("noxfile.py")),
+def _test(root: Root, files: Files, sections: dict[str, str], runner: str) -> ProjectCommand | None:
+    tests = look_at_tests(files)
+    settings = pytest_settings(files)
+    installs = bool({"build-system", "project", "tool.poetry"} & set(sections)) or "setup.py" in root.names
+    pytest = runner + pytest_command(files, tests, installs, settings)
+    behind, tox = behind_tox(files)
+    asked = _pytest_source(root, sections)
+    if asked and not (tox and _says_where(behind, settings)):
+        return ProjectCommand("test", pytest, asked)
+    script = root.first("runtests.py", "run_tests.py", "run-tests.py", "test_all.py", "run_all_tests.py")
+    mentioned = next((name for name in _WORDS if _PYTEST.search(root.text(name))), "")
+    nox = any(words[:1] == ("pytest",) for words in files.strings("noxfile.py", "run"))
+    in_folder = next((f"{name}/" for name in ("tests", "test") if name in root.folders), "")
+    for command, source in (
+        (runner + behind, tox),
+        (pytest, mentioned if tests.files or not root.first("tox.ini", "noxfile.py") else ""),
+        (pytest, "noxfile.py" if nox and tests.files else ""),
         (f"{runner}python manage.py test", root.first("manage.py")),
-        (f"{runner}pytest", next((f"{name}/" for name in ("tests", "test") if name in root.folders), "")),
+        (f"{runner}python {script}", script),
+        *_by_style(files, tests, pytest, runner),
+        ("tox", root.first("tox.ini") or sections.get("tool.tox", "") or root.first("tox.toml")),
+        ("nox", root.first("noxfile.py")),
+        (pytest, in_folder if root.first(*_MARKS, "requirements.txt") else ""),
     ):
-        if asked:
-            return ProjectCommand("test", command, asked)
+        if source:
+            return ProjectCommand("test", command, source)
     return None
 
 
+def _by_style(files: Files, tests: Tests, pytest: str, runner: str) -> list[tuple[str, str]]:
+    source = tests.files[0] if tests.files else ""
+    found = {"pytest": pytest, "unittest": runner + unittest_command(files, tests)}
+    return [(found[tests.style], source)] if tests.style else []
+
+
+def _says_where(command: str, settings: dict[str, str]) -> bool:
+    """Whether a command names the tests that pytest's settings leave open."""
+    words = command.split()
+    named = any(
+        not word.startswith("-") and "/" not in word[:1] for word in words[1:] if word not in ("-m", "pytest")
+    )
+    return "pytest" in words and named and "testpaths" not in settings
+
+
 def _pytest_source(root: Root, sections: dict[str, str]) -> str:
-    """What in the project says that pytest runs its tests."""
+    """What in the project's settings says that pytest runs its tests."""
     for name in ("tool.pytest.ini_options", "tool.pytest", "pytest", "tool:pytest"):
         if name in sections:
             return sections[name]
     file = root.first("pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "conftest.py")
     if file:
         return file
-    if root.has("tests/conftest.py"):
-        return "tests/conftest.py"
-    if root.first("tox.ini", "noxfile.py"):  # there the words may mean what those run
-        return ""
-    return next((name for name in _WORDS if _PYTEST.search(root.text(name))), "")
+    return "tests/conftest.py" if root.has("tests/conftest.py") else ""

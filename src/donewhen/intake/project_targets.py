@@ -1,6 +1,11 @@
-"""Targets of make and just that the project wrote itself; only those that can be called without arguments."""
+"""Targets of make and just that the project wrote itself; only those that can be called without arguments.
+
+A target that only calls the package's test script, or is called by it, is no exam of its own: it would be the
+same one twice.
+"""
 
 import re
+from itertools import takewhile
 
 from donewhen.intake.project import Finding, ProjectCommand, Role, Root
 
@@ -14,26 +19,39 @@ _ROLES: dict[Role, tuple[str, ...]] = {
 _MAKE_NAME = re.compile(r"[A-Za-z0-9][\w./-]{0,80}$")
 _RECIPE = re.compile(r"@?([A-Za-z_][\w-]{0,80})((?:[ \t]+[^\s:=]+)*)[ \t]*:(?!=)")
 _NO_RECIPE = ("set", "export", "import", "mod", "alias", "unexport")
+_SCRIPT = re.compile(r"@?[ \t]*(?:npm|pnpm|yarn|bun run)(?:[ \t]+run)?[ \t]+test[ \t]*")
 _MOST = 500
 
 
 def make(root: Root) -> Finding:
     file = root.first("GNUmakefile", "makefile", "Makefile")
-    return _found(file, "make", _make_targets(root.text(file))) if file else Finding()
+    return _found(root, file, "make", _make_targets(root.text(file))) if file else Finding()
 
 
 def just(root: Root) -> Finding:
     file = root.first("justfile", "Justfile", ".justfile")
-    return _found(file, "just", _just_recipes(root.text(file))) if file else Finding()
+    return _found(root, file, "just", _just_recipes(root.text(file))) if file else Finding()
 
 
-def _found(file: str, program: str, targets: list[str]) -> Finding:
+def _found(root: Root, file: str, program: str, targets: list[str]) -> Finding:
     commands = []
     for role, names in _ROLES.items():
         name = next((name for name in names if name in targets), "")
-        if name:
+        if name and not (role == "test" and _is_the_script(root, root.text(file), program, name)):
             commands.append(ProjectCommand(role, f"{program} {name}", f"{file} {name}", written=True))
     return Finding((), tuple(commands), tuple(targets), (file,))
+
+
+def _is_the_script(root: Root, text: str, program: str, target: str) -> bool:
+    """Whether the target and the test script of package.json are one and the same."""
+    if "package.json" not in root.names:
+        return False
+    if re.search(rf'"test"\s*:\s*"{program} {re.escape(target)}"', root.text("package.json")):
+        return True
+    lines = text.splitlines()
+    start = next((at + 1 for at, line in enumerate(lines) if line.startswith(f"{target}:")), len(lines))
+    body = list(takewhile(lambda line: line[:1] in ("\t", " "), lines[start : start + 50]))
+    return bool(body) and all(_SCRIPT.fullmatch(line.strip()) for line in body)
 
 
 def _make_targets(text: str) -> list[str]:

@@ -17,6 +17,8 @@ from donewhen.ui.help import Group
 from donewhen.ui.words import language, t
 
 COMMANDS = {
+    "init": "init:init",
+    "verify": "verify:verify",
     "plan": "plan:plan",
     "gate": "gate:gate",
     "list": "runs:list_runs",

@@ -109,6 +109,40 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Play a JSONL corpus of stories and compare with what each expects.",
         "播放 JSONL 故事集并与各自的期望比较。",
     ),
+    "init": (
+        "Detect the project and write a commented configuration with what was found.",
+        "检测项目并写入带注释的配置及其发现。",
+    ),
+    "verify": (
+        "Judge the change in this working tree: run its exam and decide; needs no model.",
+        "评判此工作树中的更改：运行考试并作出决定；不需要模型。",
+    ),
+    "verify_accept": (
+        "A command that must succeed; may be given several times. Without any, the project's own tests.",
+        "必须成功的命令；可多次给出。若无，则用项目自己的测试。",
+    ),
+    "verify_goal": ("Take commands and files that TEXT asks for.", "采用 TEXT 所要求的命令与文件。"),
+    "verify_base": (
+        "Compare with REF; by default with where the branch left the one it goes to.",
+        "与 REF 比较；默认与该分支从目标分支分出之处比较。",
+    ),
+    "verify_profile": (
+        "Which set of checks: task_only, create_file, docs, config, edit_code, fix_bug, refactor.",
+        "检查集：task_only、create_file、docs、config、edit_code、fix_bug、refactor。",
+    ),
+    "verify_clean_room": (
+        "Judge the commit, in a fresh folder that holds nothing else.",
+        "在只含提交内容的全新文件夹中评判该提交。",
+    ),
+    "verify_all": (
+        "Go on after a stage that failed, so that everything is reported.",
+        "某阶段失败后继续，以报告全部结果。",
+    ),
+    "verify_no_cache": (
+        "Run every command, also those that passed on this very tree before.",
+        "运行所有命令，包括之前已在同一棵树上通过的。",
+    ),
+    "verify_format": ("How the result is printed: text or json.", "结果的打印方式：text 或 json。"),
     "plan": (
         "Show the promise that a run would have to keep, with the source of each part; runs nothing.",
         "显示运行须兑现的承诺及其每一部分的来源；不运行任何东西。",

@@ -1,8 +1,9 @@
 """`donewhen demo`: a small story with the real commands, in a folder of its own.
 
-First proof: what a goal asks for, what a line proves, what the gate says to a claim. Then the ledger: an
-example run is recorded through the Python API, listed, shown, audited, altered behind donewhen's back, and
-audited again. Nothing of the user's is read or written.
+First the exam: a bundled repository is verified as it is, with a bug, and by a command that can't fail. Then
+proof: what a goal asks for, what a line proves, what the gate says to a claim. Then the ledger: an example
+run is recorded through the Python API, listed, shown, audited, altered behind donewhen's back, and audited
+again. Nothing of the user's is read or written.
 """
 
 import os
@@ -32,6 +33,10 @@ hooks:
 """
 _GOAL = "Fix the discount in price.py. Done when `pytest` and `ruff check .` pass."
 _CASES = Path(__file__).parents[1] / "demo_cases"
+_EXAMPLE = Path(__file__).parents[1] / "demo_project"
+_AUTHOR = ("-c", "user.name=demo", "-c", "user.email=demo@example.org", "-c", "commit.gpgSign=false")
+_BUG = ("(1 - discount / 100)", "(1 - discount / 200)")
+_MASKED = 'sh -c "python3 -m unittest || true"'
 _REPLACE = """UPDATE events SET payload = replace(payload, '"exit":{old}', '"exit":{new}')
 WHERE run_id = ? AND seq = {seq}"""
 _MOVE_HEAD = """UPDATE runs SET head_seq = 14, head_hash = (SELECT hash FROM events WHERE seq = 14)
@@ -71,6 +76,7 @@ class _Story:
         self._quiet = quiet
         self._state = folder / "state"
         self._project = folder / "project"
+        self._shop = folder / "shop"
         self._exits: dict[str, tuple[int, int]] = {}
         (self._project / ".donewhen").mkdir(parents=True)
         (self._project / ".donewhen" / "config.yml").write_text(_CONFIG)
@@ -80,17 +86,32 @@ class _Story:
         self._env = {name: os.environ[name] for name in kept if name in os.environ} | {
             "DONEWHEN_STATE_DIR": str(self._state),
             "DONEWHEN_CONFIG_DIR": str(folder / "config"),
+            "DONEWHEN_CACHE_DIR": str(folder / "cache"),
             "LC_ALL": "zh_CN.UTF-8" if language() == "zh" else "C.UTF-8",
             "PYTHONUTF8": "1",
         }
+        shutil.copytree(_EXAMPLE, self._shop, ignore=shutil.ignore_patterns("__pycache__"))
+        for words in (("init", "-q"), ("add", "-A"), (*_AUTHOR, "commit", "-q", "-m", "a shop")):
+            subprocess.run(["git", *words], cwd=self._shop, env=self._env, check=True)
 
     def tell(self) -> dict[str, tuple[int, int]]:
+        self._verify()
         self._prove()
         self._keep()
         self._say("demo.config")
         self._run("config", "config", "show", "--changed")
         self._guard()
         return self._exits
+
+    def _verify(self) -> None:
+        source = self._shop / "price.py"
+        self._say("demo.clean")
+        self._run("verify", "verify", folder=self._shop)
+        source.write_text(source.read_text().replace(*_BUG))
+        self._say("demo.bug")
+        self._run("verify with a bug", "verify", expected=1, folder=self._shop)
+        self._say("demo.masked")
+        self._run("verify masked", "verify", "--accept", _MASKED, expected=1, folder=self._shop)
 
     def _prove(self) -> None:
         self._say("demo.plan")
@@ -139,14 +160,14 @@ class _Story:
         if not self._quiet:
             print_line(f"\n{paint(t(key), 'bold')}")
 
-    def _run(self, name: str, *words: str, expected: int = 0) -> None:
+    def _run(self, name: str, *words: str, expected: int = 0, folder: Path | None = None) -> None:
         if not self._quiet:
             print_line(paint(f"$ donewhen {shlex.join(words)}", "cyan"))
             sys.stdout.flush()
         done = subprocess.run(
             [sys.executable, "-m", "donewhen", *words],
             env=self._env,
-            cwd=self._project,
+            cwd=folder or self._project,
             stdout=subprocess.DEVNULL if self._quiet else None,
             check=False,
         )

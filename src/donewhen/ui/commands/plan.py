@@ -22,7 +22,8 @@ from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
     from donewhen.intake.compose import Plan
-    from donewhen.intake.planning import Planned, Request
+    from donewhen.intake.planning import Planned
+    from donewhen.intake.request import Request
 
 _BY_CHECKS = "promise.criterion_no_evidence"
 
@@ -43,7 +44,7 @@ def plan(
     accept: tuple[str, ...],
     answer_only: bool,
 ) -> None:
-    from donewhen.intake.planning import Request
+    from donewhen.intake.request import Request
 
     open_spec_path = app.config().config.project.open_spec_path or ""
     text, name = _goal(goal, goal_file)

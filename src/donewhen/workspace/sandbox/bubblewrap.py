@@ -61,6 +61,7 @@ def _mounts(wish: Confinement, support: Support) -> list[Mount]:
     kept = [path for path in (*wish.readable, *_RUN_KEPT) if path.startswith(tuple(covered))]
     mounts += [(path, ("--ro-bind-try", path, path)) for path in kept]
     mounts += [(path, ("--bind", path, path)) for path in (moved(wish), wish.workspace, *wish.writable)]
+    mounts += [(path, ("--ro-bind", path, path)) for path in wish.read_only]
     mounts += [_layer(each, support.overlays) for each in laid(wish)]
     mounts += [(hidden.path, _cover(hidden, wish)) for hidden in hidden_places(wish)]
     return mounts + _pins([path for path, _ in mounts], wish)

@@ -45,6 +45,7 @@ class Confinement(NamedTuple):
     caches: tuple[Cache, ...] = ()
     hide: tuple[Hidden, ...] = ()
     sockets: tuple[str, ...] = ()  # of the host's services; covered with the network
+    read_only: tuple[str, ...] = ()  # in places that may be written, but not to be written themselves
 
 
 def confine(
@@ -58,11 +59,12 @@ def confine(
     readable: Sequence[Path] = (),
     caches: Sequence[Path] = (),
     hide: Sequence[Path] = (),
+    read_only: Sequence[Path] = (),
 ) -> Confinement:
     """The confinement of a run; `scratch` is a folder of the harness for its temp and cache layers.
 
     `caches` are added to the usual ones, `hide` to the usual credentials (donewhen's own folders belong
-    there).
+    there). `read_only` are places inside the writable ones that must stay as they are.
     """
     home = env.get("HOME", "")
     own = _folder(workspace, home)
@@ -82,6 +84,7 @@ def confine(
         _caches(home, caches),
         _hidden(covered),
         _sockets([own, _real(scratch), *map(_real, writable)]) if network == "none" else (),
+        tuple(sorted({_real(path) for path in read_only if path.exists()})),
     )
 
 

@@ -16,7 +16,7 @@ from donewhen.workspace.sandbox.support import Support
 
 Mechanism = Literal["bubblewrap", "landlock", "seatbelt", "none"]
 _TRUNCATE_RULE, _TCP_RULES, _SCOPES = 3, 4, 6  # the first version of Landlock that knows them
-_OPEN_FILES = ("sandbox.gap_hidden", "sandbox.gap_truncate")
+_OPEN_FILES = ("sandbox.gap_hidden", "exam.gap_read_only", "sandbox.gap_truncate")
 
 
 class Rules(NamedTuple):
@@ -110,6 +110,11 @@ def _landlock(wish: Confinement, support: Support) -> Plan:
     gaps = [Phrase("sandbox.gap_temp"), Phrase("sandbox.gap_processes"), Phrase("sandbox.gap_modes")]
     gaps += [
         Phrase("sandbox.gap_hidden", {"path": path}) for path in hide if path.startswith(open_to_writing)
+    ]
+    gaps += [
+        Phrase("exam.gap_read_only", {"path": path})
+        for path in wish.read_only
+        if path.startswith(open_to_writing)
     ]
     if support.landlock < _TRUNCATE_RULE:
         gaps.append(Phrase("sandbox.gap_truncate"))

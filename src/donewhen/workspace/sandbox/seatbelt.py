@@ -12,9 +12,11 @@ _ALWAYS = ("/dev", "/private/tmp", "/private/var/folders")
 def arguments(wish: Confinement, program: str) -> tuple[str, ...]:
     write = (wish.workspace, wish.temp, moved(wish), *wish.writable, *_ALWAYS)
     hide = tuple(hidden.path for hidden in wish.hide)
-    values = {f"W{n}": path for n, path in enumerate(write)} | {f"H{n}": path for n, path in enumerate(hide)}
+    groups = (("W", write), ("R", wish.read_only), ("H", hide))
+    values = {f"{letter}{n}": path for letter, paths in groups for n, path in enumerate(paths)}
     rules = ["(version 1)", "(allow default)", "(deny file-write*)"]
     rules += [f'(allow file-write* (subpath (param "{name}")))' for name in values if name.startswith("W")]
+    rules += [f'(deny file-write* (subpath (param "{name}")))' for name in values if name.startswith("R")]
     rules += [
         f'(deny file-read* file-write* (subpath (param "{name}")))' for name in values if name.startswith("H")
     ]

@@ -1,0 +1,12 @@
+"""What is said about profiles."""
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "unknown": (
+        "there is no profile `{name}`, so it is not known what to verify; choose one of {names} with --profile or in the configuration",
+        "没有名为 `{name}` 的配置组，因此不知道要验证什么；请用 --profile 或在配置中从 {names} 里选择一个",
+    ),
+    "lifted": (
+        "source files changed, so profile {name} is raised to {applied}",
+        "源文件有改动，因此配置组 {name} 提升为 {applied}",
+    ),
+}

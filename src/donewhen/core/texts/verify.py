@@ -1,0 +1,92 @@
+"""What `verify` says."""
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "objective": ("the change in this working tree is done", "此工作树中的更改已完成"),
+    "two_formats": (
+        "--json and --format text exclude each other; give one of them",
+        "--json 与 --format text 互斥；请只给出其一",
+    ),
+    "no_base": (
+        "--base {base}: there is no such commit here; give a branch, a tag or a commit id",
+        "--base {base}：此处没有这样的提交；请给出分支、标签或提交 id",
+    ),
+    "no_commit": (
+        "--clean-room judges the commit, and there is none yet; commit first, or leave the option out",
+        "--clean-room 评判提交，但尚无提交；请先提交，或去掉该选项",
+    ),
+    "busy": (
+        "a {what} is in progress; the working files are judged as they are",
+        "{what} 正在进行；按现状评判工作文件",
+    ),
+    "conflicts": ("unresolved merge conflicts: {paths}", "未解决的合并冲突：{paths}"),
+    "moved": (
+        "the working tree changed while the exam ran: what was proven is the tree before; run it again",
+        "考试期间工作树发生了变化：已证明的是之前的树；请再次运行",
+    ),
+    "summary_accepted": ("{done} of {total} commands passed on this tree", "{total} 个命令中有 {done} 个在此树上通过"),
+    "summary_open": ("{count} proofs are missing", "缺少 {count} 项证明"),
+    "not_included": (
+        "the commit is judged: {count} uncommitted files are not included",
+        "评判的是提交：不含 {count} 个未提交的文件",
+    ),
+    "no_answer_here": (
+        "checks of the kind output_only are left out: a change that is only verified gives no answer",
+        "略去 output_only 类检查：仅被验证的更改不给出回答",
+    ),
+    "sparse": (
+        "a sparse checkout: {count} files are not here and were not judged",
+        "稀疏检出：{count} 个文件不在此处，未被评判",
+    ),
+    "config_of_base": (
+        "the project's configuration was changed and is not trusted as it is now; that of {base} is used (`donewhen trust` accepts the new one)",
+        "项目配置已更改且现状未受信任；使用 {base} 的配置（`donewhen trust` 可接受新的）",
+    ),
+    "ignored_settings": (
+        "the project's configuration is not trusted: {count} of its settings are ignored (`donewhen trust` shows and accepts them)",
+        "项目配置未受信任：忽略其中 {count} 项设置（`donewhen trust` 可查看并接受）",
+    ),
+    "gate_not_run": ("the gate {gate} is not required and was not run", "门禁 {gate} 非必需，未运行"),
+    "own_setup": ("`workspace.setup`", "`workspace.setup`"),
+    "looking": ("reading the working tree", "正在读取工作树"),
+    "laying": ("preparing a room of its own for the exam", "正在为考试准备独立的房间"),
+    "setting_up": ("setting up: {command}", "正在准备环境：{command}"),
+    "running": ("running {command}", "正在运行 {command}"),
+    "accepted": ("accepted", "通过"),
+    "not_accepted": ("not accepted", "未通过"),
+    "could_not": ("could not be verified", "无法验证"),
+    "about": ("tree {tree}", "树 {tree}"),
+    "changed_since": ("{count} files changed since {base}", "自 {base} 起更改了 {count} 个文件"),
+    "one_changed_since": ("1 file changed since {base}", "自 {base} 起更改了 1 个文件"),
+    "nothing_changed": ("nothing changed since {base}", "自 {base} 起没有更改"),
+    "all_new": ("{count} files, no commit yet", "{count} 个文件，尚无提交"),
+    "exam": ("Exam", "考试"),
+    "checks": ("Checks", "检查"),
+    "missing": ("Missing proofs", "缺少的证明"),
+    "notes": ("Notes", "说明"),
+    "tail": ("the end of its output:", "其输出的结尾："),
+    "way_masked": ("masked, not run", "被掩盖，未运行"),
+    "way_refused": ("refused, not run", "被拒绝，未运行"),
+    "way_could_not_run": ("could not run", "无法运行"),
+    "way_skipped": ("not run", "未运行"),
+    "cached": ("cached", "缓存"),
+    "runs": ("{count} runs", "运行 {count} 次"),
+    "more_failures": ("… and {count} more failures", "……另有 {count} 个失败"),
+    "environment_shared": ("Environment: shared, {what}", "环境：共享，{what}"),
+    "environment_own": ("Environment: own, set up from {what}", "环境：独立，依据 {what} 准备"),
+    "as_it_is": ("as it is on this machine", "即本机现状"),
+    "in_place": ("in place", "就地"),
+    "not_run_yet": (
+        "not run, because a check before it failed; `--all` runs everything",
+        "未运行，因为之前的检查失败；`--all` 会全部运行",
+    ),
+    "full_output": ("whole output: `donewhen show {run}`", "完整输出：`donewhen show {run}`"),
+    "next_failed": ("Next: fix it, then run `donewhen verify` again", "下一步：修复后再次运行 `donewhen verify`"),
+    "next_error": (
+        "Next: make the command runnable here, or give another one with `--accept CMD`",
+        "下一步：使该命令可在此运行，或用 `--accept CMD` 给出别的命令",
+    ),
+    "next_denied": (
+        "Next: give the command yourself with `--accept CMD` if it is meant, or change `guardrails`",
+        "下一步：若确有此意，请用 `--accept CMD` 自行给出该命令，或修改 `guardrails`",
+    ),
+}

@@ -1,0 +1,97 @@
+"""The promise that a change which is there already has to keep: what `verify` asks of it.
+
+The sources of `plan` and the commands of the configuration, or else the project's own tests. There is no
+answer to wait for and nobody asks whether anything changed. What the user gave is told apart from what the
+repository says, because only the former may run what the guard would ask about.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.core.accept import Accept, Parse, read_accept
+from donewhen.core.checks import Check
+from donewhen.core.texts import Language, Phrase, say
+from donewhen.intake.compose import Plan, Sources, compose
+from donewhen.intake.goal import accept_flags, checked_goal, goal_parts
+from donewhen.intake.parts import Parts
+from donewhen.intake.project import Project
+from donewhen.intake.request import Request
+
+
+class Judged(NamedTuple):
+    plan: Plan
+    entries: tuple[Accept, ...]  # every command that is to be run, acceptance commands first
+    given: frozenset[object]  # identities of those that the user gave himself
+    notes: tuple[Phrase | str, ...] = ()
+
+
+def judge_change(
+    request: Request,
+    folder: Path,
+    project: Project,
+    config: Parts | None,
+    parse: Parse,
+    *,
+    promise_id: str,
+    language: Language = "en",
+) -> Judged:
+    """What `request`, seen from `folder`, asks of a change; `config` is what the configuration declares."""
+    promise = _promise(request, folder, project, parse)
+    flags = accept_flags(request.accept, parse) if request.accept else None
+    sources = Sources(
+        _judgeable(promise), flags, config, _judgeable(_spec(request, folder, parse)), _goal(request, parse)
+    )
+    objective = say("verify.objective", language)
+    plan = compose(sources, project, parse, promise_id=promise_id, language=language, objective=objective)
+    entries = (*plan.promise.accept, *_commands(plan.promise.checks, parse))
+    own = [entry for parts in (promise, flags, config) if parts for entry in parts.accept]
+    own += [entry for parts in (promise, config) if parts for entry in _commands(parts.checks, parse)]
+    dropped = () if _judgeable(promise) == promise else (Phrase("verify.no_answer_here"),)
+    once = {entry.identity: entry for entry in reversed(entries)}
+    return Judged(
+        plan,
+        tuple(reversed(once.values())),
+        frozenset(entry.identity for entry in own),
+        (*dropped, *plan.warnings),
+    )
+
+
+def _promise(request: Request, folder: Path, project: Project, parse: Parse) -> Parts | None:
+    if not request.promise:
+        return None
+    from donewhen.intake.promise_file import promise_file
+
+    return promise_file(folder / request.promise, parse, frozenset(project.targets), request.promise)
+
+
+def _spec(request: Request, folder: Path, parse: Parse) -> Parts | None:
+    if not request.spec:
+        return None
+    from donewhen.intake.spec import read_spec
+
+    return read_spec(request.spec, folder, parse)
+
+
+def _goal(request: Request, parse: Parse) -> Parts | None:
+    if request.goal is None:
+        return None
+    from donewhen.core.goal import parse_goal
+
+    text = checked_goal(request.goal, request.goal_name)
+    return goal_parts(text, parse_goal(text), parse, request.goal_name)
+
+
+def _judgeable(parts: Parts | None) -> Parts | None:
+    """Without what only an answer could prove: nobody answers here."""
+    if parts is None:
+        return None
+    return parts._replace(checks=tuple(check for check in parts.checks if check.kind != "output_only"))
+
+
+def _commands(checks: tuple[Check, ...], parse: Parse) -> tuple[Accept, ...]:
+    """The commands that checks are about, as the harness runs them."""
+    found: list[Accept] = []
+    for check in checks:
+        if check.kind == "command_success":
+            found += read_accept(check.target, parse, check.source or check.name)
+    return tuple(found)

@@ -1,0 +1,132 @@
+"""The command behind tox: what its test environment runs, without the environment.
+
+A tox run builds environments of its own over the network; the harness has one already. Lines that can't be
+read for sure give nothing.
+"""
+
+import re
+import shlex
+from collections.abc import Mapping
+from itertools import pairwise
+
+from donewhen.workspace.setup.python_files import Files, read_ini
+
+_SECTIONS = (
+    "testenv",
+    "testenv:py",
+    "testenv:test",
+    "testenv:tests",
+    "testenv:unit",
+    "testenv:py3",
+    "testenv:pytest",
+)
+_POSARGS = re.compile(r"\{posargs(?::([^{}]{0,200}))?\}")
+_DEFAULT = re.compile(r"\{env:[A-Za-z_]\w{0,60}:([^{}]{0,200})\}")
+_PLAIN = {
+    "{toxinidir}": ".", "{tox_root}": ".", "{envpython}": "python", "{envbindir}/": "", "{env_bin_dir}/": "",
+    "{/}": "/", "{:}": ":",
+}  # fmt: skip
+_FACTOR = re.compile(r"^[\w{},!.-]{1,60}:[ \t]+")
+_REPORTS = ("--cov", "--no-cov", "--junit", "--basetemp", "--html", "--self-contained-html", "--color")
+_RUNNERS = ("pytest", "unittest", "trial", "stestr", "nose2", "zope.testrunner", "twisted.trial")
+
+
+def behind_tox(files: Files) -> tuple[str, str]:
+    """The test command of the project's tox settings, and where it stands; empty when there is none."""
+    for file, sections in (
+        ("tox.ini", files.ini("tox.ini")),
+        ("setup.cfg", _renamed(files.ini("setup.cfg"))),
+        ("pyproject.toml", read_ini(_legacy(files))),
+    ):
+        for name in _SECTIONS:
+            lines = sections.get(name, {}).get("commands", "").replace("\\\n", " ").splitlines()
+            command = _chosen(files, [_test(line) for line in lines])
+            if command:
+                return command, f"{file} [{name}]"
+    for file, tables in (("tox.toml", files.toml("tox.toml")), ("pyproject.toml", _tool(files))):
+        command = _chosen(files, _native(tables))
+        if command:
+            return command, file
+    return "", ""
+
+
+def _chosen(files: Files, commands: list[str]) -> str:
+    """The first that runs tests, not only the examples of documents; none when it names what is not there."""
+    for command in commands:
+        paths = [word for word in shlex.split(command)[1:] if "/" in word or files.has(word)]
+        paths = [path for path in paths if not path.startswith("-")]
+        there = all(files.has(path.partition("::")[0]) for path in paths)
+        if command and there and not any(path.endswith((".rst", ".md", ".txt")) for path in paths):
+            return command
+    return ""
+
+
+def _renamed(sections: Mapping[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    return {name.removeprefix("tox:"): options for name, options in sections.items()}
+
+
+def _tool(files: Files) -> dict[str, object]:
+    tool = files.toml("pyproject.toml").get("tool")
+    found = tool.get("tox") if isinstance(tool, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _legacy(files: Files) -> str:
+    text = _tool(files).get("legacy_tox_ini")
+    return text if isinstance(text, str) else ""
+
+
+def _native(tables: Mapping[str, object]) -> list[str]:
+    base = tables.get("env_run_base")
+    commands = base.get("commands") if isinstance(base, dict) else None
+    lines = [words for words in commands if isinstance(words, list)] if isinstance(commands, list) else []
+    return [_test(shlex.join(word for word in words if isinstance(word, str))) for words in lines]
+
+
+def _test(line: str) -> str:
+    """The line as a plain command, when it runs tests; else empty."""
+    line = _FACTOR.sub("", line.strip()[:2000]).lstrip("-! ")
+    line = _DEFAULT.sub(lambda match: match[1], line)
+    line = _POSARGS.sub(lambda match: match[1] or "", line)
+    for spelled, plain in _PLAIN.items():
+        line = line.replace(spelled, plain)
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        return ""
+    if not words or any(set(word) & set("{}|&;<>$`") for word in words):
+        return ""
+    return _run(_without_coverage(words))
+
+
+def _without_coverage(words: list[str]) -> list[str]:
+    """`coverage run -m pytest tests` is `python -m pytest tests`."""
+    head = words[0].rpartition("/")[2]
+    if head.startswith("python") and words[1:3] == ["-m", "coverage"]:
+        head, words = "coverage", words[2:]
+    if head != "coverage" or words[1:2] != ["run"]:
+        return words
+    rest = words[2:]
+    while rest and rest[0].startswith("-") and rest[0] != "-m":
+        rest = rest[1:]
+    return ["python", *rest]
+
+
+def _run(words: list[str]) -> str:
+    head = words[0].rpartition("/")[2]
+    kept = [
+        word
+        for before, word in pairwise(words)
+        if not word.startswith(_REPORTS) and (before != "--cov" or word.startswith("-"))
+    ]
+    if head in ("pytest", "py.test"):
+        return shlex.join(["pytest", *kept])
+    if head in ("trial", "stestr", "nose2"):
+        return shlex.join([head, *kept])
+    if not head.startswith("python"):
+        return ""
+    module = next((b for a, b in pairwise(kept) if a == "-m"), "")
+    script = next((word for word in kept if word.endswith(".py")), "")
+    if module in _RUNNERS or (not module and "test" in script.rpartition("/")[2]):
+        return shlex.join(["python", *kept])
+    return ""

@@ -1,0 +1,93 @@
+"""Which configuration holds for a change, and what it declares as commands.
+
+A project's file is repository content, so a change could weaken its own exam with it: where the file as it is
+now is not trusted but the base's is, the base's holds.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from shlex import join
+from typing import NamedTuple
+
+from donewhen.config import Config, ConfigError, Loaded, load_config
+from donewhen.config.project import OTHER, OTHER_CONTEXT, OURS
+from donewhen.core.accept import Accept, Parse, read_accept
+from donewhen.core.errors import UserError
+from donewhen.core.texts import Phrase
+from donewhen.intake.parts import Parts
+from donewhen.run.verifying.change import Base
+from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+
+_LARGEST = 1024 * 1024
+
+
+class Rules(NamedTuple):
+    loaded: Loaded
+    notes: tuple[Phrase, ...] = ()
+
+    @property
+    def config(self) -> Config:
+        return self.loaded.config
+
+
+def rules_for(
+    now: Loaded,
+    fingerprints: Fingerprints,
+    base: Base,
+    root: Path,
+    env: Mapping[str, str],
+    settings: Sequence[str],
+) -> Rules:
+    """The configuration `now`, or the base's where only that one is trusted."""
+    if now.digest is not None and now.trusted:
+        return Rules(now)
+    then = _of_base(fingerprints, base, root, env, settings)
+    if then is not None and then.digest is not None and then.trusted and then.digest != now.digest:
+        return Rules(then, (Phrase("verify.config_of_base", {"base": base.commit[:8]}),))
+    if now.ignored:
+        return Rules(now, (Phrase("verify.ignored_settings", {"count": len(now.ignored)}),))
+    return Rules(now)
+
+
+def _of_base(
+    fingerprints: Fingerprints, base: Base, root: Path, env: Mapping[str, str], settings: Sequence[str]
+) -> Loaded | None:
+    texts: dict[str, str] = {}
+    tree = fingerprints.tree(base.commit)
+    for name in (OURS, OTHER, OTHER_CONTEXT):
+        data = fingerprints.content(tree, name)
+        if data is not None and len(data) <= _LARGEST:
+            texts[name] = data.decode(errors="replace")
+    if OURS not in texts and OTHER not in texts:
+        return None
+    try:
+        return load_config(root, env=env, flags=settings, project_text=texts)
+    except ConfigError:
+        return None  # what can't be read can't have been trusted either
+
+
+def declared(config: Config, loaded: Loaded, parse: Parse) -> tuple[Parts | None, tuple[Phrase, ...]]:
+    """The commands of the gates that the configuration declares; those that are not required are told."""
+    found: list[Accept] = []
+    notes: list[Phrase] = []
+    for gate in config.verification.quality.gates if config.verification.quality.enabled else ():
+        if gate.command and gate.required:
+            found += _entries(gate.command, parse, _place(loaded, gate.name))
+        elif gate.command:
+            notes.append(Phrase("verify.gate_not_run", {"gate": gate.name}))
+    return (Parts("config", accept=tuple(found)) if found else None), tuple(notes)
+
+
+def _entries(words: Sequence[str], parse: Parse, source: str) -> tuple[Accept, ...]:
+    """A gate has no folder of its own: `sh -c "cd web && npm test"` is how one is written, and read back."""
+    if len(words) == 3 and tuple(words[:2]) == ("sh", "-c"):
+        with suppress(UserError):
+            return read_accept(words[2], parse, source)
+    return read_accept(join(words), parse, source)
+
+
+def _place(loaded: Loaded, gate: str) -> str:
+    wanted = ("verification", "quality", "gates", gate)
+    origin = next((each for key, each in loaded.origins.items() if key[:4] == wanted), None)
+    return str(origin.place) if origin and origin.place.source else f"gates.{gate}"

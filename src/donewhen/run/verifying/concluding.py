@@ -1,0 +1,80 @@
+"""The decision of a verification as it stands in the ledger and in `--json`. Pure."""
+
+from collections.abc import Iterable, Mapping
+
+from donewhen.core.codec import Json
+from donewhen.core.events.run import Decided
+from donewhen.core.exam import Commanded, Result
+from donewhen.core.feedback import reasons
+from donewhen.core.texts import Language, Phrase, say
+from donewhen.run.verifying.change import Change
+from donewhen.run.verifying.verdict import Judgement
+
+_SHOWN = 50
+
+
+def concluded(judged: Judgement, blockers: Iterable[Phrase], change: Change, language: Language) -> Decided:
+    findings = judged.findings
+    owed = () if judged.accepted else tuple(dict.fromkeys(_said([*blockers, *open_proofs(judged)], language)))
+    if judged.accepted:
+        total = len(findings.commands)
+        summary = say("verify.summary_accepted", language, done=total - len(findings.pending), total=total)
+    else:
+        summary = say("verify.summary_open", language, count=max(1, len(owed)))
+    return Decided(
+        "accepted" if judged.accepted else "failed",
+        judged.stop_reason,
+        summary=summary,
+        fingerprint=change.fingerprint.tree,
+        details=owed[:_SHOWN],
+        results=(
+            *(_of_command(command, judged, language) for command in findings.commands),
+            *(_of_check(result, language) for result in findings.results),
+        ),
+    )
+
+
+def open_proofs(judged: Judgement) -> tuple[Phrase, ...]:
+    """What is still owed; what a command says of its own trouble is better than that it is missing."""
+    if judged.accepted:
+        return ()
+    own = {sitting.entry.label: sitting.why for sitting in judged.sittings if sitting.why}
+    findings = judged.findings
+    if findings.pending:  # that source is untested says nothing new beside the tests that did not pass
+        findings = findings._replace(deliverables=())
+    return tuple(_better(phrase, own) for phrase in reasons(findings))
+
+
+def _better(phrase: Phrase, own: Mapping[str, Phrase]) -> Phrase:
+    if phrase.key != "gate.check_open" or phrase.values["check"] not in own:
+        return phrase
+    return Phrase(phrase.key, {**phrase.values, "reason": own[str(phrase.values["check"])]})
+
+
+def _said(phrases: Iterable[Phrase], language: Language) -> list[str]:
+    return [say(phrase.key, language, **phrase.values) for phrase in phrases]
+
+
+def _of_command(command: Commanded, judged: Judgement, language: Language) -> dict[str, Json]:
+    standing = command.standing
+    why = next((s.why for s in judged.sittings if s.why and s.entry.identity == command.entry.identity), None)
+    reason = why if why and not standing.passed else standing.reason
+    return {
+        "id": command.entry.key,
+        "kind": "command_success",
+        "target": command.entry.line,
+        "passed": standing.passed,
+        "reason": say(reason.key, language, **reason.values),
+        "evidence": f"command:{command.entry.key}" if standing.passed else "",
+    }
+
+
+def _of_check(result: Result, language: Language) -> dict[str, Json]:
+    return {
+        "id": result.id,
+        "kind": result.kind,
+        "target": result.target,
+        "passed": result.passed,
+        "reason": say(result.reason.key, language, **result.reason.values),
+        "evidence": result.evidence,
+    }

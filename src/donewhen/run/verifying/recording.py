@@ -1,0 +1,129 @@
+"""A verification in the ledger: what was asked, run and decided; like any run, but without turns."""
+
+import os
+import time
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any
+
+from donewhen import __version__
+from donewhen.core.codec import freeze
+from donewhen.core.events import Body, facts, run
+from donewhen.core.ids import run_id as new_run_id
+from donewhen.core.promise import Promise
+from donewhen.core.promise_data import write_promise
+from donewhen.core.protocols import Lease
+from donewhen.run.verifying.change import Change
+from donewhen.run.verifying.sitting import Told
+from donewhen.store import Opened
+from donewhen.store.owner import this_process
+from donewhen.workspace.git.repository import Repository
+from donewhen.workspace.processes.command import Output
+
+LARGEST_OUTPUT = 4 * 1024 * 1024  # of one command, as an artifact
+_LEASE_SECONDS = 7 * 86_400.0  # nobody takes over a verification; it is made again
+
+
+class Record:
+    """The ledger of one verification, as a context: one that ends without a decision is closed as failed."""
+
+    def __init__(self, opened: Opened, repository: Repository, change: Change, profile: str) -> None:
+        self._opened = opened
+        self.run_id = new_run_id(time.time(), os.urandom(3))
+        self._lease: Lease | None = None
+        self._open = True
+        opened.store.append(
+            self.run_id,
+            run.RunStarted(
+                "verify",
+                repo=str(repository.root),
+                base=change.base.commit,
+                agent="verify",
+                profile=profile,
+                donewhen=__version__,
+            ),
+        )
+        self._lease = opened.store.lease(self.run_id, this_process(), ttl=_LEASE_SECONDS)
+
+    def promise(self, promise: Promise, repository: Repository, change: Change) -> None:
+        self._append(
+            run.PromiseSet(promise.id, freeze(write_promise(promise))),
+            run.WorkspaceOpened(str(repository.root), repository.branch, change.base.commit, "in_place"),
+            run.StateChanged("idle", "validating"),
+        )
+
+    def started(self, command: facts.CommandStarted) -> None:
+        self._append(command)
+
+    def output(self, output: Output) -> str:
+        """Keep what a command printed; the digest of what is kept."""
+        data = _kept(output)
+        return self._opened.artifacts.put(data) if data else ""
+
+    def told(self, told: Told) -> None:
+        """The results that count for a command; earlier ones are told with the run that they came from."""
+        bodies: list[Body] = []
+        for each in told.history:
+            if each.run_id != self.run_id:
+                bodies.append(run.Noted(f"{each.ended.command}: result of {each.run_id} used again"))
+            bodies.append(each.ended)
+        sitting = told.sitting
+        if sitting.ended is not None and all(each.ended is not sitting.ended for each in told.history):
+            bodies.append(sitting.ended)
+        if sitting.why is not None:
+            details = {"command": sitting.entry.line, "reason": str(sitting.why.key)}
+            bodies.append(facts.Verified("exam", sitting.entry.key, "could_not_run", details=details))
+        self._append(*bodies)
+
+    def decided(self, decided: run.Decided) -> None:
+        state: run.State = "done" if decided.status == "accepted" else "fail"
+        self._append(decided, run.StateChanged("validating", state))
+        self._close()
+
+    def __enter__(self) -> "Record":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._open:
+            self._append(run.StateChanged("validating", "fail", "not finished"))
+            self._close()
+
+    def _close(self) -> None:
+        self._open = False
+        if self._lease is not None:
+            self._opened.store.release(self._lease)
+
+    def _append(self, *bodies: Body) -> None:
+        if bodies:
+            self._opened.store.append(self.run_id, *bodies, lease=self._lease)
+
+
+def decision_data(decided: run.Decided) -> Mapping[str, Any]:
+    """The decision object that the API, `--json`, events and pages share."""
+    return {
+        "status": decided.status,
+        "stop_reason": decided.stop_reason,
+        "cause": decided.cause,
+        "summary": decided.summary,
+        "details": decided.details,
+        "results": decided.results,
+    }
+
+
+def _kept(output: Output) -> bytes:
+    """The whole output, or its two ends where it is very long."""
+    if output.size <= LARGEST_OUTPUT:
+        try:
+            return output.file.read_bytes()[: LARGEST_OUTPUT + 1]
+        except OSError:
+            pass
+    return output.text.encode(errors="surrogateescape")
+
+
+def digest(parts: Iterable[object]) -> str:
+    """A short name for everything that the commands of an exam see beside the tree."""
+    whole = sha256()
+    for part in parts:
+        data = str(part).encode(errors="surrogatepass")
+        whole.update(len(data).to_bytes(8, "big") + data)
+    return whole.hexdigest()[:32]

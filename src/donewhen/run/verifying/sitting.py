@@ -1,0 +1,137 @@
+"""The exam itself: each command is run by the harness, or its result on this very tree is used again.
+
+A green is used again, a red is tried again: red and green on one tree are flaky, and stay so, unless the
+configuration allows so many passes of so many runs. What can't show a failure is not even started.
+"""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.core.accept import Accept, Parse
+from donewhen.core.events.facts import CommandEnded
+from donewhen.core.evidence import Evidence, counts_of
+from donewhen.core.freshness import trees_proven
+from donewhen.core.outcome import Outcome, outcome
+from donewhen.core.tally import Flaky
+from donewhen.core.target import accept_target
+from donewhen.core.texts import Phrase
+from donewhen.run.verifying.verdict import Sitting, Way
+from donewhen.store.results import Results, Stored, result_key, stored
+from donewhen.verify.exam.model import Sat
+from donewhen.verify.reports.model import Failure
+from donewhen.workspace.processes.command import Output
+
+_TAIL = 16_000  # characters of output that people may want to see
+FORM = 1  # of what is kept: results of another form are not used again
+
+
+class Place(NamedTuple):
+    """Where an exam is sat: on which tree, in which environment, and how to start and to look again."""
+
+    folder: Path  # where the commands run
+    tree: str  # the relevant fingerprint that the results speak for
+    environment: str
+    run: Callable[[Accept], Awaitable[Sat]]
+    keep: Callable[[Output], str]  # stores what a command printed, gives its digest
+    renew: Callable[[], None]  # puts a room of ours right before a command
+    after: Callable[[], tuple[str, tuple[str, ...]]]  # the relevant tree after a command, and what it wrote
+    doubt: Callable[[Accept], Phrase | None]  # why a command could not show a failure
+    refusal: Callable[[Accept], Phrase | None]  # why it may not be run
+
+
+class Memory(NamedTuple):
+    results: Results
+    run_id: str
+    use: bool  # whether greens are used again
+    flaky: Flaky
+    parse: Parse
+    extensions: tuple[str, ...] = ()
+
+
+class Told(NamedTuple):
+    """A sitting with all results that speak for its tree, earlier ones first."""
+
+    sitting: Sitting
+    history: tuple[Stored, ...]
+
+
+async def sit(entry: Accept, place: Place, memory: Memory) -> Told:
+    doubt = place.doubt(entry)
+    if doubt:
+        return Told(Sitting(entry, "masked", why=doubt), ())
+    key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
+    history = memory.results.read(key)
+    if memory.use and history and _passes(entry, place, memory, history):
+        last = history[-1]
+        counts = counts_of(last.ended)
+        return Told(Sitting(entry, "cached", last.ended, counts=counts, from_run=last.run_id), history)
+    refused = place.refusal(entry)
+    if refused:
+        return Told(Sitting(entry, "refused", why=refused), history)
+    return await _run(entry, place, memory, key, history)
+
+
+async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: tuple[Stored, ...]) -> Told:
+    """Once; where flaky passes are allowed, until there are enough or none can come any more."""
+    fresh: list[Stored] = []
+    while True:
+        place.renew()
+        sat = await place.run(entry)
+        ended, verdict = _ended(entry, place, memory, sat)
+        if verdict != "nothing" and sat.why_not is None:
+            fresh.append(stored(ended, memory.run_id))
+        runs = len(fresh) or 1
+        enough = verdict == "green" and _passes(entry, place, memory, (*history, *fresh))
+        if enough or verdict == "nothing" or runs >= memory.flaky.of:
+            break
+    if fresh:
+        memory.results.add(key, *fresh)
+    failed = sat.why_not is not None or (verdict == "nothing" and ended.exit != 0)
+    way: Way = "could_not_run" if failed else "ran"
+    sitting = Sitting(
+        entry,
+        way,
+        ended,
+        sat.why_not,
+        counts_of(ended),
+        _failures(sat, verdict, place),
+        runs,
+        sat.report is not None,
+    )._replace(tail=sat.finished.output.text[-_TAIL:])
+    return Told(sitting, (*history, *fresh))
+
+
+def _ended(entry: Accept, place: Place, memory: Memory, sat: Sat) -> tuple[CommandEnded, Outcome]:
+    from donewhen.verify.exam.ending import fact
+
+    after, wrote = place.after()
+    told = fact(
+        entry,
+        sat,
+        "exam",
+        before=place.tree,
+        after=after,
+        environment=place.environment,
+        output=place.keep(sat.finished.output),
+    )
+    ended = told._replace(on=trees_proven(place.tree, after, wrote, memory.extensions))
+    target = accept_target(entry, memory.parse)
+    verdict, _ = outcome(ended, counts_of(ended), is_test=target.is_test, program=target.program)
+    return ended, verdict
+
+
+def _failures(sat: Sat, verdict: Outcome, place: Place) -> tuple[Failure, ...]:
+    if verdict != "red":
+        return ()
+    from donewhen.verify.reports.failures import failures_in
+
+    told = sat.report.failures if sat.report is not None else ()
+    return told or failures_in(sat.finished.output.text, str(place.folder))
+
+
+def _passes(entry: Accept, place: Place, memory: Memory, history: tuple[Stored, ...]) -> bool:
+    evidence = Evidence(memory.parse, memory.flaky)
+    for each in history:
+        evidence.take(each.ended)
+    return evidence.standing(accept_target(entry, memory.parse), place.tree, "harness").passed

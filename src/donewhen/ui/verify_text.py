@@ -1,0 +1,207 @@
+"""A verification as people read it and as `--json` prints it."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from donewhen.core.counts import summary
+from donewhen.core.texts import Language, say
+from donewhen.run.verifying.verdict import Sitting, counts_data
+from donewhen.ui.output import clean, one_line, paint, print_line
+from donewhen.ui.words import t
+from donewhen.verify.reports.frames import frame
+
+if TYPE_CHECKING:
+    from donewhen.run.verifying.surroundings import Surroundings
+    from donewhen.run.verifying.verifying import Verification
+    from donewhen.verify.reports.model import Failure
+
+_SHOWN = 5  # failures of one command with their code
+_TAIL_LINES = 20
+_MARKS = {"passed": ("✓", "green"), "failed": ("✗", "red"), "open": ("○", "yellow")}
+
+
+def print_verification(done: "Verification", language: Language, *, verbose: bool, quiet: bool) -> None:
+    print_line(_headline(done))
+    if quiet and done.judgement.accepted:
+        return
+    _print_exam(done, language, verbose=verbose)
+    _print_checks(done, language)
+    if not done.judgement.accepted:
+        print_line()
+        print_line(paint(t("verify.missing"), "bold"))
+        for text in done.decided["details"]:
+            print_line(f"  - {one_line(text)}")
+    if not quiet:
+        _print_rest(done, language)
+
+
+def _headline(done: "Verification") -> str:
+    judged = done.judgement
+    if judged.accepted:
+        word = paint(f"✓ {t('verify.accepted')}", "green", "bold")
+    elif judged.exit_code == 1:
+        word = paint(f"✗ {t('verify.not_accepted')}", "red", "bold")
+    else:
+        word = paint(f"✗ {t('verify.could_not')}", "yellow", "bold")
+    return f"{word} · {t('verify.about', tree=done.change.fingerprint.tree[:12])} · {_changed(done)}"
+
+
+def _changed(done: "Verification") -> str:
+    base, count = done.change.base, len(done.change.changed)
+    if not base.commit:
+        return t("verify.all_new", count=count)
+    name = base.name if base.name == "HEAD" else f"{one_line(base.name)} ({base.commit[:8]})"
+    if not count:
+        return t("verify.nothing_changed", base=name)
+    key = "verify.one_changed_since" if count == 1 else "verify.changed_since"
+    return t(key, count=count, base=name)
+
+
+def _print_exam(done: "Verification", language: Language, *, verbose: bool) -> None:
+    if not done.judgement.sittings:
+        return
+    print_line()
+    print_line(paint(t("verify.exam"), "bold"))
+    width = max(len(one_line(sitting.entry.line)) for sitting in done.judgement.sittings)
+    for sitting in done.judgement.sittings:
+        status = _status(done, sitting)
+        mark, colour = _MARKS[status]
+        name = one_line(sitting.entry.line).ljust(min(width, 60))
+        said = "  ".join(part for part in _about(sitting, language) if part)
+        print_line(f"  {paint(mark, colour)} {name}  {said}")
+        if status != "passed" and sitting.way in ("ran", "could_not_run"):
+            for line in _details(done, sitting, verbose=verbose):
+                print_line(f"      {line}".rstrip())
+
+
+def _status(done: "Verification", sitting: Sitting) -> str:
+    standing = done.judgement.standing(sitting.entry)
+    if standing is not None and standing.passed:
+        return "passed"
+    if standing is not None and standing.status in ("failed", "flaky"):
+        return "failed"
+    if standing is None and sitting.ended is not None and sitting.ended.exit == 0 and not sitting.why:
+        return "passed"
+    return "failed" if sitting.way == "masked" else "open"
+
+
+def _about(sitting: Sitting, language: Language) -> Iterator[str]:
+    if sitting.why is not None:
+        yield t(f"verify.way_{sitting.way}")
+    elif sitting.counts is not None:
+        yield one_line(summary(sitting.counts, language))
+    elif sitting.ended is not None:
+        yield f"exit {sitting.ended.exit}"
+    if sitting.way == "cached":
+        yield t("verify.cached")
+    elif sitting.ended is not None:
+        yield f"{sitting.ended.duration_ms / 1000:.1f} s"
+    if sitting.runs > 1:
+        yield t("verify.runs", count=sitting.runs)
+
+
+def _details(done: "Verification", sitting: Sitting, *, verbose: bool) -> Iterator[str]:
+    shown = sitting.failures if verbose else sitting.failures[:_SHOWN]
+    for failure in shown:
+        yield from _failure(done, failure)
+    more = len(sitting.failures) - len(shown)
+    if more > 0:
+        yield t("verify.more_failures", count=more)
+    tail = clean(sitting.tail).strip().splitlines()
+    if tail and (verbose or not shown):
+        yield paint(t("verify.tail"), "dim")
+        yield from (f"  {line}" for line in tail[-_TAIL_LINES:])
+
+
+def _failure(done: "Verification", failure: "Failure") -> Iterator[str]:
+    place = f"{failure.file}:{failure.line}" if failure.file and failure.line else failure.file or ""
+    yield "  ".join(part for part in (paint(one_line(place), "cyan"), one_line(failure.name)) if part.strip())
+    if failure.file and failure.line:
+        yield from (f"  {line}" for line in frame(done.files.text, failure.file, failure.line))
+    if failure.message.strip():
+        yield f"  {one_line(failure.message)[:300]}"
+
+
+def _print_checks(done: "Verification", language: Language) -> None:
+    shown = [result for result in done.judgement.findings.results if result.kind != "command_success"]
+    if not shown:
+        return
+    print_line()
+    print_line(paint(t("verify.checks"), "bold"))
+    for result in shown:
+        mark, colour = _MARKS["passed" if result.passed else "failed" if result.required else "open"]
+        reason = (
+            "" if result.passed else "  " + one_line(say(result.reason.key, language, **result.reason.values))
+        )
+        print_line(f"  {paint(mark, colour)} {one_line(result.id.rstrip(':'))}{reason}")
+
+
+def _print_rest(done: "Verification", language: Language) -> None:
+    print_line()
+    if done.around:
+        prepared = done.around.prepared
+        what = ", ".join(one_line(source) for source in prepared.sources) or t("verify.as_it_is")
+        print_line(t(f"verify.environment_{prepared.kind}", what=what))
+    for note in done.notes:
+        text = note if isinstance(note, str) else say(note.key, language, **note.values)
+        print_line(f"! {one_line(text)}")
+    nexts = {1: "verify.next_failed", 5: "verify.next_error"}
+    if done.judgement.stop_reason == "verification_execution_denied":
+        nexts[5] = "verify.next_denied"
+    if not done.judgement.accepted:
+        print_line(t(nexts.get(done.judgement.exit_code, "verify.next_failed")))
+
+
+def verification_data(done: "Verification", language: Language) -> dict[str, Any]:
+    """What `--json` prints; `decision` is the object that all interfaces share."""
+    change = done.change
+    return {
+        "run": done.run_id,
+        "decision": done.decided,
+        "exit_code": done.judgement.exit_code,
+        "fingerprint": change.fingerprint.tree,
+        "relevant": change.fingerprint.relevant,
+        "base": {"commit": change.base.commit, "name": change.base.name},
+        "branch": done.branch,
+        "head": done.head,
+        "changed": dict(sorted(change.changed.items())),
+        "profile": {"name": done.profile.name, "stages": done.profile.stages, "lifted": done.profile.lifted},
+        "environment": _environment_data(done.around) if done.around else None,
+        "commands": [_command_data(done, sitting, language) for sitting in done.judgement.sittings],
+        "feedback": [each.to_data() for each in done.feedback],
+        "notes": [
+            note if isinstance(note, str) else say(note.key, language, **note.values) for note in done.notes
+        ],
+        "metrics": {"duration_ms": done.duration_ms},
+    }
+
+
+def _environment_data(around: "Surroundings") -> dict[str, Any]:
+    return {
+        "kind": around.prepared.kind,
+        "digest": around.place.environment,
+        "sources": around.prepared.sources,
+        "place": around.where,
+        "sandbox": around.sandbox,
+    }
+
+
+def _command_data(done: "Verification", sitting: Sitting, language: Language) -> dict[str, Any]:
+    ended, standing = sitting.ended, done.judgement.standing(sitting.entry)
+    return {
+        "command": sitting.entry.line,
+        "argv": sitting.entry.argv,
+        "cwd": sitting.entry.cwd,
+        "source": sitting.entry.source,
+        "status": standing.status if standing else _status(done, sitting),
+        "way": sitting.way,
+        "reason": say(sitting.why.key, language, **sitting.why.values) if sitting.why else "",
+        "exit": ended.exit if ended else None,
+        "duration_ms": ended.duration_ms if ended else 0,
+        "counts": counts_data(sitting.counts),
+        "machine_report": sitting.reported,
+        "runs": sitting.runs,
+        "from_run": sitting.from_run,
+        "output": ended.output if ended else "",
+        "tail": sitting.tail,
+    }

@@ -1,0 +1,45 @@
+"""Where an exam's command runs, how it is coming along, and how it went: plain data."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from donewhen.core.counts import Counts
+from donewhen.core.texts import Phrase
+from donewhen.secrets.redact import Redactor
+from donewhen.workspace.processes.command import Finished, Limits
+from donewhen.workspace.sandbox.plan import Plan
+
+if TYPE_CHECKING:
+    from donewhen.verify.reports.junit import JunitReport
+
+
+class Where(NamedTuple):
+    folder: Path  # the tree that is examined
+    scratch: Path  # a folder outside it that the plan lets commands write under this very name
+    outputs: Path  # where whole outputs are kept; not for the command
+    env: Mapping[str, str]  # the environment that the user called us with; commands see a part of it
+    path: tuple[str, ...] = ()  # absolute folders that go first in PATH
+    set: Mapping[str, str] = {}  # variables of the prepared environment
+    passed: tuple[str, ...] = ()  # names that the user lets through
+    plan: Plan = Plan()
+    timeout: float = 300.0
+    redactor: Redactor = Redactor()
+    limits: Limits = Limits()
+    kept: Path | None = None  # a folder that stays from exam to exam; commands may read it, not write
+
+
+class Progress(NamedTuple):
+    elapsed: float  # seconds
+    line: str  # the last line of output that says something
+
+
+class Sat(NamedTuple):
+    """How a command went. With `why_not` it proves nothing: `exit` says so too, and nothing is counted."""
+
+    finished: Finished
+    state: Literal["completed", "failed"]
+    exit: int | None
+    counts: Counts | None = None
+    report: "JunitReport | None" = None
+    why_not: Phrase | None = None

@@ -1,0 +1,96 @@
+"""May the harness run this command, and for how long? Decided before anything is started.
+
+What the user gives himself may be asked about, and he has answered by giving it; what a project's files or an
+agent give is run only when nothing in it needs a question. Nothing is run here.
+"""
+
+from collections.abc import Mapping
+from shlex import quote
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from donewhen.core.accept import Accept
+from donewhen.core.target import accept_target
+from donewhen.core.texts import Phrase
+from donewhen.guard import Guard
+from donewhen.shell import parse
+from donewhen.verify.exam.heads import Names, head_of, heads_of
+
+if TYPE_CHECKING:
+    from donewhen.config.sections_verify import Execution
+
+Given = Literal["user", "project", "agent"]
+_ANY: frozenset[str] = frozenset()
+# Builds take as long as tests: the program, and the words of which one must stand in it; none: always.
+_BUILDS: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys("make gmake ninja just task rake ant sbt mvn mvnw gradle gradlew lein".split(), _ANY),
+    **dict.fromkeys("tsc webpack rollup esbuild msbuild xcodebuild nox tox meson scons".split(), _ANY),
+    **dict.fromkeys("npm pnpm yarn bun deno npx turbo nx lerna vite next ng".split(), frozenset(("build",))),
+    **dict.fromkeys("python flit".split(), frozenset(("build",))),
+    **dict.fromkeys("uv poetry pdm hatch pipenv rye".split(), frozenset(("build", "run", "test"))),
+    **dict.fromkeys("docker podman buildah bazel bazelisk buck2 zig swift".split(), frozenset(("build",))),
+    **dict.fromkeys("dotnet stack cabal".split(), frozenset(("build", "publish"))),
+    "cargo": frozenset(("build", "check", "clippy", "doc")),
+    "go": frozenset(("build", "vet", "install", "generate")),
+    "cmake": frozenset(("--build",)),
+    "mix": frozenset(("compile",)),
+    **dict.fromkeys("mypy pyright golangci-lint eslint pylint".split(), _ANY),  # they read the whole project
+}
+
+
+class Refusal(NamedTuple):
+    """`ask`: a human may permit it by giving the command himself; `denied`: not like this."""
+
+    reason: Phrase
+    rule: str
+    kind: Literal["denied", "ask"]
+
+
+def judge(entry: Accept, guard: Guard, execution: "Execution", given: Given) -> Refusal | None:
+    """Why the harness does not run this command; None: it does."""
+    return _listed(entry, execution) or _guarded(entry, guard, given)
+
+
+def _listed(entry: Accept, execution: "Execution") -> Refusal | None:
+    heads = heads_of(entry.argv)
+    denied = frozenset(map(head_of, execution.denied_commands))
+    found = next((sorted(names & denied)[0] for names in heads.all if names & denied), "")
+    if found:
+        return Refusal(Phrase("exam.denied_command", {"program": found}), "denied_commands", "denied")
+    allowed = frozenset(map(head_of, execution.allowed_commands))
+    other = next((_shown(names) for names in heads.last if not names & allowed), "") if allowed else ""
+    if other:
+        return Refusal(Phrase("exam.not_allowed_command", {"program": other}), "allowed_commands", "denied")
+    return None
+
+
+def _guarded(entry: Accept, guard: Guard, given: Given) -> Refusal | None:
+    variables = tuple(f"{name}={value}" for name, value in entry.env)
+    words = ("env", *variables, *entry.argv) if variables else entry.argv
+    decision = guard.argv(words, entry.cwd)
+    if decision.action == "deny":
+        return Refusal(Phrase("exam.guard_denies", {"why": decision.reason}), decision.rule, "denied")
+    if decision.action == "ask" and given != "user":
+        key = "exam.guard_asks_project" if given == "project" else "exam.guard_asks_agent"
+        return Refusal(
+            Phrase(key, {"why": decision.reason, "command": quote(entry.line)}), decision.rule, "ask"
+        )
+    return None
+
+
+def _shown(names: Names) -> str:
+    return min(names, key=lambda name: (len(name), name))
+
+
+def timeout_for(entry: Accept, execution: "Execution") -> float:
+    """Seconds that a command may take: tests and builds longer than others."""
+    long = accept_target(entry, parse).is_test or _is_build(entry)
+    return max(execution.test_timeout, execution.timeout) if long else execution.timeout
+
+
+def _is_build(entry: Accept) -> bool:
+    words = frozenset(entry.argv[1:])
+    return any(
+        name in _BUILDS and (not _BUILDS[name] or words & _BUILDS[name])
+        for names in heads_of(entry.argv).last
+        for name in names
+    )

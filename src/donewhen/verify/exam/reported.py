@@ -1,0 +1,103 @@
+"""Machine reports that a command left: those that were asked for, and those its build tool writes anyway.
+
+Files are what a command of others wrote: regular ones only, bounded in number and size. A report that can't
+be read is none.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from donewhen.core.counts import Counts, reports_failures
+from donewhen.core.counts.model import add_up
+from donewhen.secrets.redact import Redactor
+
+if TYPE_CHECKING:
+    from donewhen.verify.reports.junit import JunitReport
+
+_LARGEST = 64 * 2**20  # of all reports together
+_MOST_FILES = 4000
+_MOST_FOLDERS = 20_000
+_BUILDS = ("pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts")
+_RESULTS = ("/target/surefire-reports", "/target/failsafe-reports", "/build/test-results")
+_PASSED_OVER = frozenset((".git", "node_modules", ".gradle", ".venv", "src", ".idea"))
+Seen = Mapping[Path, tuple[int, int, int]]
+
+
+def written_by_builds(folder: Path) -> Seen:
+    """The reports of Maven and Gradle below `folder` as they are now; none where neither builds."""
+    if not any((folder / name).is_file() for name in _BUILDS):
+        return {}
+    found = {}
+    for path in _results(folder):
+        with suppress(OSError):
+            state = path.lstat()
+            found[path] = (state.st_mtime_ns, state.st_size, state.st_ino)
+    return found
+
+
+def _results(folder: Path) -> Iterator[Path]:
+    count = 0
+    for number, (place, folders, files) in enumerate(os.walk(folder)):
+        folders[:] = [name for name in folders if name not in _PASSED_OVER]
+        if number > _MOST_FOLDERS or count > _MOST_FILES:
+            return
+        if any(f"{place}/".find(f"{each}/") >= 0 for each in _RESULTS):
+            for name in files:
+                if name.startswith("TEST-") and name.endswith(".xml"):
+                    count += 1
+                    yield Path(place, name)
+
+
+def read_reports(
+    folder: Path, asked: Path, before: Seen, after: Seen, redactor: Redactor
+) -> "JunitReport | None":
+    """All that the command reported, as one; `asked` is where it was asked to, `before` what was there."""
+    fresh = sorted(path for path, state in after.items() if before.get(path) != state)
+    wanted = sorted(asked.glob("*.xml"))
+    parts = list(_read((*wanted, *fresh), str(folder)))
+    if not parts:
+        return None
+    counts = add_up([part.counts for part in parts]) or Counts()
+    failures = tuple(failure for part in parts for failure in part.failures)[:50]
+    clean = tuple(
+        each._replace(
+            name=redactor.text(each.name),
+            message=redactor.text(each.message),
+            details=redactor.text(each.details),
+        )
+        for each in failures
+    )
+    return parts[0]._replace(counts=counts, failures=clean)
+
+
+def _read(paths: Iterable[Path], root: str) -> Iterator["JunitReport"]:
+    from donewhen.verify.reports.junit import read_junit
+
+    left = _LARGEST
+    for path in paths:
+        data = _bytes(path, left)
+        left -= len(data)
+        found = read_junit(data, root) if data else None
+        if found is not None:
+            yield found
+
+
+def _bytes(path: Path, most: int) -> bytes:
+    """A regular file's content; empty when it is none, too large or gone."""
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with os.fdopen(handle, "rb") as file:
+            data = file.read(most + 1)
+            return data if len(data) <= most else b""
+    return b""
+
+
+def counted(report: Counts | None, printed: Counts | None, direct: bool) -> Counts | None:
+    """What counts: the report of a runner that was called directly; else what was printed, which may be more
+    than one runner's, unless only the report tells of failures."""
+    if report is None or printed is None:
+        return report or printed
+    return report if direct or (reports_failures(report) and not reports_failures(printed)) else printed

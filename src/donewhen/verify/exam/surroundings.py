@@ -1,0 +1,96 @@
+"""What an exam's command sees: its variables, and what the harness lays out so that it can be watched.
+
+The pass list first, then the prepared environment, then what makes the exam quiet and keeps it out of the
+tree, then the variables of the command itself; of the lists among them (PYTHONPATH, PYTEST_ADDOPTS,
+NODE_OPTIONS) ours are added and take nothing away.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from shlex import quote
+from typing import NamedTuple
+
+from donewhen.core.accept import Accept
+from donewhen.verify.exam.bytecode import lay_bytecode
+from donewhen.verify.exam.files import small_text
+from donewhen.verify.exam.imports import own_packages
+from donewhen.verify.exam.model import Where
+from donewhen.verify.exam.probe import Probe, lay_probe
+from donewhen.workspace.environment import command_environment
+
+_QUIET = {"CI": "1", "GIT_TERMINAL_PROMPT": "0"}
+_SAYING = (
+    "pyproject.toml pytest.ini .pytest.ini pytest.toml .pytest.toml setup.cfg tox.ini tox.toml noxfile.py"
+    " conftest.py tests/conftest.py test/conftest.py Makefile makefile GNUmakefile justfile package.json"
+).split()  # where a project says how its tests are called
+_NODE = "--test-reporter=spec --test-reporter-destination=stdout --test-reporter=junit"
+
+
+class Desk(NamedTuple):
+    """A folder for one command: what it writes for the harness, and nobody else reads or keeps."""
+
+    folder: Path
+    packages: frozenset[str] = frozenset()  # of the project, that are looked for
+    probe: Probe | None = None
+    options: Mapping[str, str] = {}  # variables that ask for machine reports
+
+    @property
+    def reports(self) -> Path:
+        return self.folder / "reports"
+
+    @property
+    def pytest_report(self) -> Path:
+        return self.reports / "pytest.xml"
+
+
+def lay_desk(folder: Path, entry: Accept, where: Where, is_test: bool) -> Desk:
+    desk = Desk(folder)
+    desk.reports.mkdir()
+    if where.kept is not None:
+        path = [*where.path, *where.env.get("PATH", "").split(":")]
+        lay_bytecode(folder / "pycache", where.kept, [each for each in path if each.startswith("/")])
+    asked = _options(desk, said_by(where.folder, entry), is_test)
+    if not is_test:
+        return desk._replace(options=asked)
+    packages = own_packages(where.folder) | own_packages(where.folder / entry.cwd)
+    probe = lay_probe(folder, packages) if packages else None
+    return Desk(folder, packages, probe, asked)
+
+
+def _options(desk: Desk, said: str, is_test: bool) -> dict[str, str]:
+    """Machine reports are asked for where the project does not do so itself: its own stay its own."""
+    options: dict[str, str] = {}
+    pytest = [] if "junitxml" in said.replace("-", "") else [f"--junitxml={desk.pytest_report}"]
+    if "cacheprovider" not in said:
+        pytest.append(f"-o cache_dir={quote(str(desk.folder / 'pytest-cache'))}")
+    if pytest:
+        options["PYTEST_ADDOPTS"] = " ".join(pytest)
+    if is_test and "node --test" in said and "--test-reporter" not in said and " " not in str(desk.folder):
+        options["NODE_OPTIONS"] = f"{_NODE} --test-reporter-destination={desk.reports / 'node.xml'}"
+    return options
+
+
+def said_by(folder: Path, entry: Accept) -> str:
+    """The command, and the texts in which the project says how tests are called."""
+    places = dict.fromkeys((folder / entry.cwd, folder))
+    texts = [small_text(place / name) for place in places for name in _SAYING]
+    return "\n".join((entry.text, *texts))
+
+
+def variables(entry: Accept, where: Where, desk: Desk, *, asking: bool) -> dict[str, str]:
+    """The environment of the command; without `asking`, no machine reports are asked for."""
+    env = command_environment(where.env, where.passed)
+    env.update(where.set)
+    env.update(_QUIET)
+    env["PYTHONPYCACHEPREFIX"] = str(desk.folder / "pycache")
+    env["PATH"] = _joined(":", (*where.path, env.get("PATH", "")))
+    env.update(entry.env)
+    if desk.probe is not None:
+        env["PYTHONPATH"] = _joined(":", (str(desk.probe.folder), env.get("PYTHONPATH", "")))
+    for name, value in desk.options.items() if asking else ():
+        env[name] = _joined(" ", (env.get(name, ""), value))
+    return env
+
+
+def _joined(between: str, parts: Iterable[str]) -> str:
+    return between.join(part for part in parts if part)

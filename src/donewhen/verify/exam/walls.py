@@ -1,0 +1,70 @@
+"""The walls round an exam: it writes the tree it examines and its own scratch, and nothing else.
+
+The repository's git directory stays as it is (a hook that a test plants would run later, as the user), the
+harness's own folders are not seen, and there is no network unless the user's settings say so.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from donewhen.workspace.sandbox.confinement import confine
+from donewhen.workspace.sandbox.plan import Plan, plan
+from donewhen.workspace.sandbox.support import probe
+
+if TYPE_CHECKING:
+    from donewhen.config.sections_guard import Sandbox
+
+
+def desk_of(scratch: Path) -> Path:
+    """The part of `scratch` that commands may write under its own name."""
+    return scratch / "desk"
+
+
+def exam_plan(
+    root: Path,
+    env: Mapping[str, str],
+    sandbox: "Sandbox",
+    scratch: Path,
+    *,
+    git: Sequence[Path] = (),
+    room: bool = False,
+    hide: Sequence[Path] = (),
+    path: Sequence[str] = (),
+    kept: Path | None = None,
+) -> Plan:
+    """How the commands of an exam in `root` are confined.
+
+    `git` are the git directories of the user's repository; in a room they are only read. `path` are folders
+    of the prepared environment, `kept` is what stays from exam to exam: both must be seen, wherever they lie.
+    """
+    desk = desk_of(scratch)
+    desk.mkdir(parents=True, exist_ok=True, mode=0o700)
+    seen = [*git, *(place for folder in path for place in _environment(folder))]
+    wish = confine(
+        root,
+        scratch,
+        env,
+        mode=sandbox.mode,
+        network=sandbox.exam_network,
+        writable=[desk],
+        readable=[*seen, *([kept] if kept else [])],
+        hide=hide,
+        read_only=_guarded(root, git),
+    )
+    return plan(wish, probe())
+
+
+def _guarded(root: Path, git: Sequence[Path]) -> list[Path]:
+    """Git directories in the tree, and the file that stands for one in a linked working tree."""
+    top = f"{os.path.realpath(root).rstrip('/')}/"
+    return [place for place in (root / ".git", *git) if os.path.realpath(place).startswith(top)]
+
+
+def _environment(folder: str) -> list[Path]:
+    """What a folder of programs belongs to: a virtual environment, and the interpreter it was made from."""
+    bin = Path(folder)
+    if not (bin.parent / "pyvenv.cfg").is_file():
+        return [bin]
+    return [bin.parent, Path(os.path.realpath(bin / "python")).parent.parent]

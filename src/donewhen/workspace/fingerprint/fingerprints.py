@@ -1,0 +1,186 @@
+"""The one door to fingerprints: what a working tree holds as an id, what differs, and the way back.
+
+Nothing is ever written into the user's repository; the working tree is written by `restore` alone.
+"""
+
+import contextlib
+import hashlib
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from donewhen.config.files import locked, private_folder
+from donewhen.config.paths import cache_folder, state_folder
+from donewhen.core.errors import SetupError, UserError
+from donewhen.core.view import Change
+from donewhen.workspace.fingerprint import laying
+from donewhen.workspace.fingerprint.files import LARGEST
+from donewhen.workspace.fingerprint.memory import recall, remember
+from donewhen.workspace.fingerprint.model import Fingerprint
+from donewhen.workspace.fingerprint.own import Own, make_own
+from donewhen.workspace.fingerprint.relevant import Matched, Patterns, without
+from donewhen.workspace.fingerprint.restoring import restore
+from donewhen.workspace.fingerprint.worktree import Taken, WorkTree, digest
+from donewhen.workspace.git.repository import Repository
+from donewhen.workspace.git.runner import Git
+from donewhen.workspace.git.user import user_settings
+
+_WAIT = 900.0  # seconds; the first fingerprint of a large working tree takes its time
+_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_CHANGES: dict[str, Change] = {"A": "added", "D": "deleted"}
+_KEPT = "refs/checkpoints/"
+
+
+class Fingerprints:
+    """`home`: a folder for this working tree alone; `exempt`, `irrelevant`: what evidence need not prove."""
+
+    def __init__(
+        self,
+        repository: Repository,
+        home: Path,
+        *,
+        exempt: Sequence[str] = (),
+        irrelevant: Sequence[str] = (),
+    ) -> None:
+        self._repository = repository
+        self._own = Own(Path(os.path.realpath(home)), repository.format, repository.env)
+        self._patterns = Patterns(self._own, exempt, irrelevant)
+        self._tree = WorkTree(self._own, repository.root, self._own.home, _inside(repository, self._own.home))
+        self._open = False
+
+    @property
+    def objects(self) -> Path:
+        """The folder of the objects that are not in the user's repository."""
+        return self._own.made
+
+    def take(self) -> Fingerprint:
+        """The fingerprint of the working tree as it is now."""
+        with self._use():
+            return self._fingerprint(self._tree.take())
+
+    def changed(self, before: str, after: str) -> dict[str, Change]:
+        """What differs between two trees or commits; a renamed file is deleted and added."""
+        with self._use():
+            return self._changed(before, after)
+
+    def tree(self, commit: str) -> str:
+        """The tree of a commit; of none, the empty tree."""
+        if not commit:
+            return self._empty()
+        with self._use():
+            return self._reading().line("rev-parse", "--verify", f"{_id(commit)}^{{tree}}")
+
+    def content(self, tree: str, path: str) -> bytes | None:
+        """What a file has in a tree; None when there is no such file or it is too large."""
+        if not tree or not path or "\0" in path:
+            return None
+        with self._use():
+            git = self._reading()
+            words = ("ls-tree", "-z", "-l", "--full-tree", _id(tree), "--", path)
+            listed = git.attempt(*words, GIT_LITERAL_PATHSPECS="1").out.split(b"\0")
+            for line in listed:
+                facts, _, name = line.partition(b"\t")
+                if os.fsdecode(name) == path and b" blob " in facts:
+                    _, _, id, size = os.fsdecode(facts).split()
+                    ran = git.attempt("cat-file", "blob", id) if int(size) <= LARGEST else None
+                    return ran.out if ran and ran.exit == 0 else None
+        return None
+
+    def keep(self, name: str, tree: str) -> None:
+        """Keep a tree as a checkpoint; of the one taken last, also the files of repositories inside."""
+        with self._use():
+            memory = recall(self._own.home / "answers.json")
+            whole = memory.answer(tree)
+            self._reading().run("update-ref", f"{_KEPT}{name}", whole[0] if whole else _id(tree))
+
+    def kept(self) -> dict[str, str]:
+        """The checkpoints, by name."""
+        with self._use():
+            ran = self._reading().attempt("for-each-ref", "--format=%(objectname) %(refname)", _KEPT)
+            if ran.exit or "broken ref" in ran.err:
+                raise SetupError(
+                    "git.checkpoints_broken", folder=self._own.directory, why=ran.err.strip()[:300]
+                )
+        pairs = (os.fsdecode(line).split(" ", 1) for line in ran.out.split(b"\n") if line)
+        return {name.removeprefix(_KEPT): id for id, name in pairs}
+
+    def restore(self, tree: str) -> dict[str, Change]:
+        """Make the working tree hold `tree`; ignored files stay. What that changed."""
+        target = _id(tree) if tree else self._empty()
+        with self._use():
+            before = self._tree.take()
+            restore(self._own, self._tree, before, target)
+            return self._changed(before.whole, self._tree.take().whole)
+
+    def lay(self, tree: str, folder: Path) -> None:
+        """Make a folder of the harness hold exactly this tree, beside what was not laid by us."""
+        target = _id(tree) if tree else self._empty()
+        with self._use():
+            try:
+                laying.lay(self._own, target, folder)
+            except SetupError:
+                # objects that were lost (a cleared repository, a torn disk) are made again from the files
+                self._tree.forget()
+                self._tree.take()
+                laying.lay(self._own, target, folder)
+
+    def _fingerprint(self, taken: Taken) -> Fingerprint:
+        file = self._own.home / "answers.json"
+        memory = before = recall(file)
+        question = "relevant " + digest(self._patterns.name, taken.whole, *taken.absent)
+        known = memory.answer(question)
+        if known is None:
+            latest = memory.answer(self._patterns.name)
+            last = Matched(latest[0], latest[1:]) if latest else None
+            index = self._tree.index if taken.whole == taken.plain else None
+            matched = self._patterns.match(taken.whole, last, index)
+            known = (without(self._own, taken.whole, (*matched.paths, *taken.absent)),)
+            memory = memory.learnt(self._patterns.name, (matched.tree, *matched.paths)).learnt(
+                question, known
+            )
+        if taken.whole != taken.tree:
+            memory = memory.learnt(taken.tree, (taken.whole,))
+        if memory != before:
+            remember(file, memory)
+        return Fingerprint(taken.tree, known[0], len(taken.absent), whole=taken.whole)
+
+    def _changed(self, before: str, after: str) -> dict[str, Change]:
+        ids = [_id(one) if one else self._empty() for one in (before, after)]
+        words = ("diff-tree", "-r", "-z", "--no-renames", "--name-status", "--no-commit-id", *ids)
+        listed = self._reading().run(*words).split(b"\0")
+        pairs = zip(listed[::2], listed[1::2], strict=False)
+        return {os.fsdecode(path): _CHANGES.get(os.fsdecode(letter), "modified") for letter, path in pairs}
+
+    def _reading(self) -> Git:
+        return self._own.reading(self._repository.root)
+
+    def _empty(self) -> str:
+        return hashlib.new(self._own.format, b"tree 0\0", usedforsecurity=False).hexdigest()
+
+    @contextlib.contextmanager
+    def _use(self) -> Iterator[None]:
+        private_folder(self._own.home)
+        with locked(self._own.home / "lock", _WAIT):
+            if not self._open or not (self._own.directory / "HEAD").is_file():
+                make_own(self._own, self._repository, user_settings(self._own.env))
+                self._open = True
+            yield
+
+
+def _id(text: str) -> str:
+    """An object id; anything else could be an option or a name that the repository gives a meaning."""
+    if not _ID.fullmatch(text):
+        raise SetupError("git.no_id", text=text[:80])
+    return text
+
+
+def _inside(repository: Repository, home: Path) -> tuple[str, ...]:
+    """Folders of the harness that lie in the working tree: they are no part of it."""
+    folders = [home]
+    for find in (state_folder, cache_folder):
+        with contextlib.suppress(UserError):
+            folders.append(Path(os.path.realpath(find(repository.env))))
+    root = repository.root
+    below = (folder for folder in folders if folder.is_relative_to(root) and folder != root)
+    return tuple(dict.fromkeys(str(folder.relative_to(root)) for folder in below))

@@ -1,0 +1,74 @@
+"""git's index as bytes: which entries it trusts too early, and which are repositories.
+
+git compares whole seconds, so a file that is written again in the second in which it was read, at the same
+size and with its old time set back, looks unchanged to it. Entries of that second are made to look unread.
+Nothing is read from or written to disk here.
+"""
+
+import hashlib
+from typing import NamedTuple
+
+_HEADER = 12
+_STAT = 40  # bytes of an entry before its object id: two times of 8 bytes, six numbers of 4
+_TIMES = 16
+_MODE = 26  # the byte of an entry that holds its type
+_GITLINK = 0xE0
+_LONG_NAME = 0xFFF
+_EXTENDED = 0x4000
+_ID_BYTES = {"sha1": 20, "sha256": 32}
+_UNREAD = bytes(_TIMES)
+
+
+class BadIndex(Exception):
+    """The bytes are no index that can be relied on."""
+
+
+class Seen(NamedTuple):
+    recent: tuple[int, ...]  # where the entries begin that were changed at `since` or later
+    links: tuple[bytes, ...]  # paths of repositories inside
+
+
+def look(data: bytes, format: str, since: int) -> Seen:
+    """Walk through the entries of an index; `since` is in seconds, by the inode's change time."""
+    size = _ID_BYTES[format]
+    if data[:4] != b"DIRC" or data[4:8] not in (b"\0\0\0\2", b"\0\0\0\3"):
+        raise BadIndex
+    limit = max(0, min(since, 0xFFFFFFFF)).to_bytes(4, "big")
+    flags, name = _STAT + size, _STAT + size + 2
+    at = _HEADER
+    recent, links = [], []
+    try:
+        for _ in range(int.from_bytes(data[8:12], "big")):
+            if data[at : at + 4] >= limit:
+                recent.append(at)
+            word = data[at + flags] << 8 | data[at + flags + 1]
+            start = at + name + (2 if word & _EXTENDED else 0)
+            length = word & _LONG_NAME
+            if length == _LONG_NAME:
+                length = data.index(0, start + length) - start
+            if data[at + _MODE] == _GITLINK:
+                links.append(data[start : start + length])
+            at = at + ((start + length - at + 8) & ~7)
+    except (IndexError, ValueError):
+        raise BadIndex from None
+    if at > len(data) - size:
+        raise BadIndex
+    return Seen(tuple(recent), tuple(links))
+
+
+def unread(data: bytes, format: str, entries: tuple[int, ...]) -> bytes:
+    """The same index with these entries as if their files had never been looked at."""
+    changed = bytearray(data[: -_ID_BYTES[format]])
+    for at in entries:
+        changed[at : at + _TIMES] = _UNREAD
+    return bytes(changed) + _digest(bytes(changed), format)
+
+
+def is_sound(data: bytes, format: str) -> bool:
+    """Whether the index is as it was written; git itself doesn't look."""
+    size = _ID_BYTES[format]
+    return len(data) > _HEADER + size and data[-size:] == _digest(data[:-size], format)
+
+
+def _digest(data: bytes, format: str) -> bytes:
+    return hashlib.new(format, data, usedforsecurity=False).digest()

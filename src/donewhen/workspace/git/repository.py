@@ -1,0 +1,139 @@
+"""The repository that somebody works in: found, and asked a few questions. Nothing is written to it.
+
+The working tree is the folder that holds `.git`, whatever the settings inside say: `core.worktree` and
+`core.bare` of a repository could send the harness elsewhere. Variables like GIT_DIR have no say either.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.core.errors import SetupError
+from donewhen.workspace.git.runner import Git
+
+_LONGEST_LINK = 8192  # bytes of a `.git` file or a `commondir`
+
+# a file of the git directory that is there while the operation is not finished
+_BUSY = {
+    "MERGE_HEAD": "merge",
+    "rebase-merge": "rebase",
+    "rebase-apply": "rebase",
+    "CHERRY_PICK_HEAD": "cherry-pick",
+    "REVERT_HEAD": "revert",
+    "BISECT_LOG": "bisect",
+}
+
+
+class Repository(NamedTuple):
+    root: Path  # of the working tree
+    git_dir: Path  # of this working tree
+    common: Path  # the git directory that all its working trees share
+    format: str  # of object ids: sha1 or sha256
+    head: str  # the commit; empty when there is none yet
+    branch: str  # empty when HEAD is detached
+    busy: str  # the operation that is not finished: merge, rebase, …; empty for none
+    env: Mapping[str, str]
+
+    @property
+    def objects(self) -> Path:
+        return self.common / "objects"
+
+    def git(self) -> Git:
+        return Git(self.root, self.env, self.git_dir)
+
+    def commit(self, name: str) -> str:
+        """The commit that a name means; empty when there is none."""
+        if not name or name.startswith("-") or "\0" in name:
+            return ""
+        ran = self.git().attempt("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+        return os.fsdecode(ran.out).strip() if ran.exit == 0 else ""
+
+    def merge_base(self, one: str, other: str) -> str:
+        """The commit that two have in common; empty when their histories are unrelated."""
+        ran = self.git().attempt("merge-base", one, other)
+        return os.fsdecode(ran.out).strip() if ran.exit == 0 else ""
+
+    def upstream(self) -> str:
+        """The commit of the branch that this one follows; empty when it follows none."""
+        return self.commit(f"{self.branch}@{{upstream}}") if self.branch else ""
+
+
+def find_repository(folder: Path, env: Mapping[str, str]) -> Repository:
+    """The repository whose working tree `folder` lies in; SetupError when there is none or git refuses it."""
+    start = Path(os.path.realpath(folder))
+    if not start.is_dir():
+        raise SetupError("git.no_folder", folder=folder)
+    device = start.stat().st_dev
+    for above in (start, *start.parents):
+        if above.stat().st_dev != device:  # as git does: a repository doesn't reach across file systems
+            break
+        git_dir = git_directory(above)
+        if git_dir is not None:
+            return _described(above, git_dir, env)
+        if _is_git_directory(above):
+            raise SetupError("git.no_work_tree", folder=above)
+    raise SetupError("git.no_repository", folder=folder)
+
+
+def repository_at(root: Path, env: Mapping[str, str]) -> Repository | None:
+    """The repository whose working tree begins in this very folder; None when it is none."""
+    git_dir = git_directory(root)
+    if git_dir is None:
+        return None
+    try:
+        return _described(root, git_dir, env)
+    except SetupError:
+        return None
+
+
+def git_directory(root: Path) -> Path | None:
+    """What the `.git` of a folder is or points to; None when that is no git directory."""
+    found = root / ".git"
+    if not found.is_dir():
+        text = _first_line(found)
+        if not text.startswith("gitdir: "):
+            return None
+        found = root / text.removeprefix("gitdir: ")
+    found = Path(os.path.realpath(found))
+    return found if _is_git_directory(found) else None
+
+
+def _described(root: Path, git_dir: Path, env: Mapping[str, str]) -> Repository:
+    git = Git(root, env, git_dir)
+    asked = git.attempt("rev-parse", "--show-object-format")
+    if asked.exit:
+        why = (asked.err.strip().splitlines() or [f"exit {asked.exit}"])[0]
+        raise SetupError("git.refused", folder=root, why=why[:300])
+    format = os.fsdecode(asked.out).strip() or "sha1"
+    head = _answer(git, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+    branch = _answer(git, "symbolic-ref", "--quiet", "--short", "HEAD")
+    busy = next((name for file, name in _BUSY.items() if (git_dir / file).exists()), "")
+    return Repository(root, git_dir, _common(git_dir), format, head, branch, busy, env)
+
+
+def _is_git_directory(folder: Path) -> bool:
+    if not os.path.lexists(folder / "HEAD"):
+        return False
+    common = _common(folder)
+    return (common / "objects").is_dir() and (common / "refs").is_dir()
+
+
+def _common(git_dir: Path) -> Path:
+    text = _first_line(git_dir / "commondir")
+    return Path(os.path.realpath(git_dir / text)) if text else git_dir
+
+
+def _first_line(file: Path) -> str:
+    if not file.is_file():
+        return ""
+    try:
+        with file.open("rb") as stream:
+            return os.fsdecode(stream.read(_LONGEST_LINK)).rstrip("\r\n").replace("\0", "")
+    except OSError:
+        return ""
+
+
+def _answer(git: Git, *words: str) -> str:
+    ran = git.attempt(*words)
+    return os.fsdecode(ran.out).strip() if ran.exit == 0 else ""

@@ -1,0 +1,40 @@
+"""Repositories inside a repository: submodules, and folders that somebody made a repository of their own.
+
+A tree names only the commit of such a folder. Its content comes from the repository that lies at the same
+place in the working tree it is taken from; nothing is ever fetched. What isn't there is named, not guessed.
+"""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.workspace.git.repository import Repository, repository_at
+from donewhen.workspace.git.runner import Git
+
+DEEPEST = 8  # repositories in repositories; a hostile one could hold itself by links
+_GITLINK = b"160000 "
+
+
+class Nested(NamedTuple):
+    path: str
+    commit: str
+
+
+def nested_in(git: Git, tree: str) -> list[Nested]:
+    """The repositories that a tree (or commit) names."""
+    listed = git.run("ls-tree", "-r", "-z", "--full-tree", tree).split(b"\0")
+    found = []
+    for entry in listed:
+        if entry.startswith(_GITLINK):
+            facts, _, path = entry.partition(b"\t")
+            found.append(Nested(os.fsdecode(path), facts.split(b" ")[2].decode()))
+    return found
+
+
+def counterpart(repository: Repository, path: str) -> Repository | None:
+    """The repository at `path` of a working tree; None when there is none of its own."""
+    root = Path(os.path.realpath(repository.root))
+    folder = root / path
+    if os.path.realpath(folder) != str(folder) or not os.path.lexists(folder / ".git"):
+        return None  # through a link, or not checked out
+    return repository_at(folder, repository.env)

@@ -1,0 +1,107 @@
+"""Where the folders of one repository lie: rooms, run workspaces, environments, fingerprints.
+
+All of it is in the user's cache folder and readable by nobody else. A room below a repository would pick up
+that repository's settings (`pytest.ini`, `node_modules`, ignore files), so no such place is ever used: where
+the cache folder itself is inside one, a folder of the user's own in the temporary folder is taken instead.
+"""
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.config.paths import cache_folder
+from donewhen.core.errors import SetupError
+from donewhen.workspace.git.repository import Repository
+from donewhen.workspace.rooms.disk import disk_told
+
+_ID_LENGTH = 16  # short: shebangs of scripts in a room hold the whole path
+
+
+class Places(NamedTuple):
+    repo_id: str
+    home: Path  # own git directory of the fingerprints of the user's working tree
+    rooms: Path  # exam rooms and clean rooms
+    runs: Path  # run workspaces
+    environments: Path  # prepared environments
+    scratch: Path
+    homes: Path  # own git directories of the fingerprints of run workspaces, by run
+
+
+def places(repository: Repository, env: Mapping[str, str], base: Path | None = None) -> Places:
+    """The folders of a repository, made if need be; `base` moves the run workspaces alone."""
+    repo_id = _repo_id(repository)
+    top = _private(_top(repository, env) / repo_id)
+    runs = top / "runs" if base is None else _moved(base, repository) / repo_id
+    names = ("fingerprints", "rooms", "environments", "scratch", "homes")
+    home, rooms, environments, scratch, homes = (_private(top / name) for name in names)
+    return Places(repo_id, home, rooms, _private(runs), environments, scratch, homes)
+
+
+def inside_repository(folder: Path) -> Path | None:
+    """The nearest folder at or above a real path that is or holds a git repository."""
+    for each in (folder, *folder.parents):
+        if os.path.lexists(each / ".git") or _is_bare(each):
+            return each
+    return None
+
+
+def _is_bare(folder: Path) -> bool:
+    return (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()
+
+
+def _repo_id(repository: Repository) -> str:
+    named = (os.path.realpath(repository.root), os.path.realpath(repository.common))
+    return hashlib.sha256(b"\0".join(os.fsencode(name) for name in named)).hexdigest()[:_ID_LENGTH]
+
+
+def _top(repository: Repository, env: Mapping[str, str]) -> Path:
+    cache = Path(os.path.realpath(cache_folder(env)))
+    if _is_free(cache, repository):
+        return cache
+    for folder in _temporary(env):
+        own = Path(os.path.realpath(folder)) / f"donewhen-{os.geteuid()}"
+        if folder.is_dir() and _is_free(own, repository):
+            return _private(own)
+    raise SetupError("rooms.no_place", folder=cache)
+
+
+def _temporary(env: Mapping[str, str]) -> Iterator[Path]:
+    """Folders for temporary files; what survives a restart comes before what does not."""
+    asked = env.get("TMPDIR", "")
+    if asked.startswith("/"):
+        yield Path(asked)
+    yield Path("/var/tmp")  # noqa: S108 - what is made in it is checked to be ours alone
+    yield Path("/tmp")  # noqa: S108
+
+
+def _moved(base: Path, repository: Repository) -> Path:
+    if not base.is_absolute():
+        raise SetupError("rooms.relative_base", folder=base)
+    real = Path(os.path.realpath(base))
+    if not _is_free(real, repository):
+        raise SetupError(
+            "rooms.base_inside", folder=base, repository=inside_repository(real) or repository.root
+        )
+    return real
+
+
+def _is_free(folder: Path, repository: Repository) -> bool:
+    taken = (
+        Path(os.path.realpath(each)) for each in (repository.root, repository.common, repository.git_dir)
+    )
+    return inside_repository(folder) is None and not any(folder.is_relative_to(each) for each in taken)
+
+
+def _private(folder: Path) -> Path:
+    """The folder, made if need be: ours, no link, closed to everybody else."""
+    with disk_told(folder):
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        facts = folder.lstat()
+        if not stat.S_ISDIR(facts.st_mode) or facts.st_uid != os.geteuid():
+            raise SetupError("rooms.not_ours", folder=folder)
+        if stat.S_IMODE(facts.st_mode) != 0o700:
+            folder.chmod(0o700)
+    return folder

@@ -1,0 +1,102 @@
+"""Which language's tools a command needs, told by the program that it starts.
+
+A program that no table knows, and one that may start anything (make, a script), may need every language of
+the project: that is *maybe*, and the caller decides what it is worth.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from shutil import which
+from typing import Literal
+
+from donewhen.workspace.setup.folder import Folder
+
+Need = Literal["sure", "maybe", "no"]
+_WRAPPERS = frozenset(
+    """
+    env timeout nice ionice nohup time stdbuf xvfb-run dotenv cross-env command exec sudo setsid unbuffer
+    """.split()
+)
+# the programs that come with a language or can only be meant for one
+PROGRAMS: dict[str, frozenset[str]] = {
+    language: frozenset(names.split())
+    for language, names in {
+        "javascript": """node nodejs npm npx pnpm pnpx yarn yarnpkg bun bunx corepack tsx ts-node tsc jest
+            vitest mocha ava tap tape jasmine karma cypress playwright eslint nyc c8 turbo nx lerna grunt gulp
+            xo standard tslint webpack vite rollup""",
+        "python": """python python3 pytest py.test tox nox uv uvx poetry pdm pipenv hatch rye coverage mypy
+            ruff pyright flake8 pylint black pip pip3 trial stestr nosetests""",
+        "go": "go gotestsum ginkgo golangci-lint staticcheck mage",
+        "rust": "cargo rustc cross",
+        "java": "mvn mvnw mvnd gradle gradlew java ant",
+        "ruby": "ruby bundle bundler rake rspec rails gem",
+        "php": "php composer phpunit pest phpstan",
+        "dotnet": "dotnet",
+        "elixir": "mix elixir",
+        "dart": "dart flutter",
+        "deno": "deno",
+        "swift": "swift",
+        "scala": "sbt",
+        "haskell": "stack cabal ghc",
+        "zig": "zig",
+    }.items()
+}
+MANIFESTS: dict[str, tuple[str, ...]] = {
+    "javascript": ("package.json",),
+    "python": ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini", "Pipfile"),
+    "go": ("go.work", "go.mod"),
+    "rust": ("Cargo.toml",),
+    "java": ("pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"),
+    "ruby": ("Gemfile",),
+    "php": ("composer.json",),
+    "elixir": ("mix.exs",),
+    "dart": ("pubspec.yaml",),
+    "deno": ("deno.json", "deno.jsonc"),
+    "swift": ("Package.swift",),
+    "scala": ("build.sbt",),
+    "haskell": ("stack.yaml", "cabal.project"),
+    "zig": ("build.zig",),
+}
+_KNOWN = frozenset().union(*PROGRAMS.values())
+
+
+def started(argv: Sequence[str]) -> str:
+    """The word by which a command starts its program, behind `env`, `timeout` and their kind."""
+    wrapped = False
+    for word in argv[:40]:
+        if word.rpartition("/")[2] in _WRAPPERS:
+            wrapped = True
+        elif not (wrapped and (word.startswith("-") or "=" in word or word[:1].isdigit())):
+            return word
+    return ""
+
+
+def program(argv: Sequence[str]) -> str:
+    """The name of that program, without its folder."""
+    return started(argv).rpartition("/")[2]
+
+
+def absent(commands: Iterable[Sequence[str]], names: Iterable[str], env: Mapping[str, str]) -> str:
+    """The first of the programs `names` that a command starts and the PATH has not; empty when all are there.
+
+    What lies in the project itself (`./gradlew`, `vendor/bin/phpunit`) is not looked for.
+    """
+    known = frozenset(names)
+    for word in dict.fromkeys(map(started, commands)):
+        own = "/" in word and not word.startswith("/")
+        if not own and word.rpartition("/")[2] in known and which(word, path=env.get("PATH", "")) is None:
+            return word.rpartition("/")[2]
+    return ""
+
+
+def need(commands: Iterable[Sequence[str]], language: str, own: frozenset[str] = frozenset()) -> Need:
+    """Whether any of the commands needs `language`; `own` are programs that the project itself brings."""
+    programs = PROGRAMS[language] | own
+    names = {program(argv) for argv in commands} - {""}
+    if names & programs:
+        return "sure"
+    return "maybe" if any(name not in _KNOWN and not name.startswith("python3.") for name in names) else "no"
+
+
+def has_other_languages(folder: Folder, language: str) -> bool:
+    """Whether the project is not in `language` alone: then a *maybe* may fail without harm."""
+    return any(folder.first(*names) for other, names in MANIFESTS.items() if other != language)

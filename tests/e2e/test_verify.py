@@ -1,0 +1,439 @@
+"""`donewhen verify` as a user runs it: the verdict, its reasons, its exit code, and what it leaves alone."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import Cli
+from tests.projects import BUG, CART, TESTS, UNITTEST, everything, git, repository, write
+
+ACCEPT = ("--accept", TESTS)
+
+
+@pytest.fixture
+def project(cli: Cli) -> Path:
+    return repository(cli.folder)
+
+
+def test_a_clean_tree_passes_with_nothing_configured(cli: Cli, project):
+    done = cli("verify")
+    assert done.exit == 0, done.out + done.err
+    assert "accepted" in done.out
+    assert "python3 -m unittest" in done.out or "python -m unittest" in done.out
+    assert "1 test" in done.out or "1 passed" in done.out
+
+
+def test_a_bug_fails_with_the_place_and_the_code(cli: Cli, project):
+    write(project, {"cart.py": BUG})
+    done = cli("verify", *ACCEPT)
+    assert done.exit == 1
+    assert "not accepted" in done.out
+    assert "test_cart.py:8" in done.out
+    assert "self.assertEqual(total([1, 2]), 3)" in done.out  # the code frame
+    assert "4 != 3" in done.out
+    assert "1 file changed since HEAD" in done.out
+
+
+def test_json_is_one_versioned_object_with_the_shared_decision(cli: Cli, project):
+    write(project, {"cart.py": BUG})
+    done = cli("verify", *ACCEPT, "--json")
+    data = done.json
+    assert (done.exit, data["exit_code"], data["version"]) == (1, 1, 1)
+    assert data["decision"]["status"] == "failed"
+    assert data["decision"]["stop_reason"] == "verification_failed"
+    assert data["changed"] == {"cart.py": "modified"}
+    (command,) = data["commands"]
+    assert (command["status"], command["exit"], command["way"]) == ("failed", 1, "ran")
+    assert command["counts"]["failed"] == 1
+    assert data["feedback"][0]["location"] == {"file": "test_cart.py", "line": 8}
+    assert data["environment"]["place"] == "in_place"
+    assert cli("verify", *ACCEPT, "--format", "json").json["decision"] == data["decision"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "python3 -m pytest --collect-only",
+        "make -i test",
+        "make -n test",
+        f'sh -c "{TESTS} || true"',
+        "true",
+        "echo ok",
+    ],
+)
+def test_a_command_that_can_not_fail_proves_nothing(cli: Cli, project, command):
+    write(project, {"Makefile": f"test:\n\t{TESTS}\n"})
+    done = cli("verify", "--accept", command)
+    assert done.exit == 1, done.out + done.err
+    assert "not accepted" in done.out
+
+
+@pytest.mark.parametrize(
+    ("files", "command"),
+    [
+        ({"Makefile": f"test:\n\t-{TESTS}\n"}, "make test"),
+        ({"Makefile": f"test:\n\t{TESTS} || true\n"}, "make test"),
+        ({"package.json": '{"scripts": {"test": "node --test || true"}}'}, "npm test"),
+        ({"package.json": '{"scripts": {"test": "echo no tests"}}'}, "npm test"),
+    ],
+)
+def test_what_hides_the_status_behind_a_name_is_found(cli: Cli, project, files, command):
+    write(project, files)
+    done = cli("verify", "--accept", command)
+    assert done.exit == 1, done.out + done.err
+
+
+@pytest.mark.parametrize(
+    "command", [f"{TESTS} | tail -1", f"{TESTS} || true", "pytest $ARGS", "pytest > out"]
+)
+def test_shell_syntax_in_a_command_is_refused_with_the_way_out(cli: Cli, project, command):
+    done = cli("verify", "--accept", command)
+    assert done.exit == 2
+    assert done.err.count("\n") == 1
+
+
+def test_no_test_executed_is_no_pass(cli: Cli):
+    repository(cli.folder, {"test_nothing.py": "import unittest\n"})
+    done = cli("verify", *ACCEPT)
+    assert done.exit != 0
+    assert "no test" in (done.out + done.err).lower()
+
+
+def test_a_missing_tool_is_the_machines_fault(cli: Cli, project):
+    done = cli("verify", "--accept", "no-such-runner --all")
+    assert done.exit == 5
+    assert "no-such-runner" in done.out
+    assert "could not be verified" in done.out
+
+
+def test_red_outweighs_what_could_not_run(cli: Cli, project):
+    write(project, {"cart.py": BUG})
+    assert cli("verify", *ACCEPT, "--accept", "no-such-runner").exit == 1
+
+
+def test_the_guard_and_the_list_of_denied_programs_hold_for_the_harness_too(cli: Cli, project):
+    for command in ("rm -rf cart.py", "sudo make test", "git push --force origin main"):
+        done = cli("verify", "--accept", command)
+        assert done.exit == 5, done.out
+    assert (project / "cart.py").exists()
+
+
+def test_nothing_to_prove_is_a_usage_error(cli: Cli):
+    repository(cli.folder, {"notes.txt": "hello\n"})
+    done = cli("verify")
+    assert done.exit == 2
+    assert "--accept" in done.err
+
+
+def test_outside_a_repository(cli: Cli):
+    write(cli.folder, UNITTEST)
+    done = cli("verify", *ACCEPT)
+    assert done.exit == 5
+    assert "git" in done.err
+
+
+def test_before_the_first_commit(cli: Cli):
+    write(cli.folder, UNITTEST)
+    git(cli.folder, "init", "-q", "-b", "main")
+    done = cli("verify", *ACCEPT)
+    assert done.exit == 0, done.out + done.err
+    assert "no commit yet" in done.out
+
+
+def test_a_detached_head(cli: Cli, project):
+    git(project, "checkout", "-q", "--detach")
+    assert cli("verify", *ACCEPT).exit == 0
+
+
+def test_an_unresolved_merge_is_never_accepted(cli: Cli, project):
+    git(project, "checkout", "-q", "-b", "other")
+    write(project, {"notes.txt": "one\n"})
+    git(project, "add", "-A")
+    git(project, "commit", "-q", "-m", "one")
+    git(project, "checkout", "-q", "main")
+    write(project, {"notes.txt": "two\n"})
+    git(project, "add", "-A")
+    git(project, "commit", "-q", "-m", "two")
+    subprocess.run(
+        ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "merge", "-q", "other"],
+        cwd=project,
+        capture_output=True,
+        check=False,
+    )
+    done = cli("verify", *ACCEPT)
+    assert done.exit == 1
+    assert "notes.txt" in done.out
+    assert "merge" in done.out
+
+
+def test_a_subfolder_judges_the_whole_repository(cli: Cli, project):
+    (project / "docs").mkdir()
+    assert cli("verify", *ACCEPT, cwd=project / "docs").exit == 0
+
+
+def test_nothing_of_the_user_is_changed(cli: Cli, project):
+    write(project, {"cart.py": BUG, "new.txt": "x\n"})
+    git(project, "stash", "push", "-q", "new.txt", "-u")
+    write(project, {"staged.txt": "y\n"})
+    git(project, "add", "staged.txt")
+    before = everything(project)
+    cli("verify", *ACCEPT)
+    cli("verify", *ACCEPT, "--clean-room")
+    cli("verify", "--accept", "make nothing")
+    assert everything(project) == before
+
+
+class TestTheSecondTime:
+    def test_an_unchanged_tree_is_not_tested_twice(self, cli: Cli, project):
+        write(project, {"runs.py": "import pathlib, os\n"})
+        log = cli.folder.parent / "log"
+        write(project, {"test_log.py": _logging(log)})
+        assert cli("verify", *ACCEPT).exit == 0
+        done = cli("verify", *ACCEPT, "--json")
+        assert done.json["commands"][0]["way"] == "cached"
+        assert done.exit == 0
+        again = cli("verify", *ACCEPT, "--json", "--no-cache")
+        assert again.json["commands"][0]["way"] == "ran"
+
+    def test_an_edit_runs_the_tests_again_and_its_undoing_does_not(self, cli: Cli, project):
+        assert cli("verify", *ACCEPT).exit == 0
+        write(project, {"cart.py": BUG})
+        assert cli("verify", *ACCEPT, "--json").json["commands"][0]["way"] == "ran"
+        write(project, {"cart.py": CART})
+        assert cli("verify", *ACCEPT, "--json").json["commands"][0]["way"] == "cached"
+
+    def test_only_what_is_declared_irrelevant_may_change(self, cli: Cli, project):
+        cli.config.mkdir()
+        (cli.config / "config.yml").write_text("evidence: {irrelevant: ['*.md']}\n")
+        assert cli("verify", *ACCEPT).exit == 0
+        write(project, {"README.md": "hello\n"})
+        assert cli("verify", *ACCEPT, "--json").json["commands"][0]["way"] == "cached"
+        write(project, {"README.txt": "hello\n"})
+        assert cli("verify", *ACCEPT, "--json").json["commands"][0]["way"] == "ran"
+
+    def test_another_command_folder_or_variable_is_another_result(self, cli: Cli, project):
+        assert cli("verify", *ACCEPT).exit == 0
+        done = cli("verify", "--accept", f"LEVEL=2 {TESTS}", "--accept", f"{TESTS} -v", "--json")
+        assert {command["way"] for command in done.json["commands"]} == {"ran"}
+
+    def test_a_red_is_tried_again_and_red_and_green_are_flaky(self, cli: Cli, project):
+        mark = _outside(cli) / "mark"
+        write(project, {"test_flaky.py": _flaky(mark)})
+        assert cli("verify", *ACCEPT, "--set", "sandbox.mode=off").exit == 1
+        done = cli("verify", *ACCEPT, "--json", "--set", "sandbox.mode=off")
+        assert done.exit == 1
+        assert done.json["commands"][0]["status"] == "flaky"
+        allowed = ("--set", "evidence.flaky.passes=1", "--set", "evidence.flaky.of=2")
+        assert cli("verify", *ACCEPT, *allowed, "--set", "sandbox.mode=off").exit == 0
+
+    def test_a_flaky_pass_that_is_allowed_is_found_in_one_go(self, cli: Cli, project):
+        mark = _outside(cli) / "mark"
+        write(project, {"test_flaky.py": _flaky(mark)})
+        allowed = ("--set", "evidence.flaky.passes=1", "--set", "evidence.flaky.of=2")
+        done = cli("verify", *ACCEPT, *allowed, "--json", "--set", "sandbox.mode=off")
+        assert done.exit == 0
+        assert done.json["commands"][0]["runs"] == 2
+
+
+def _outside(cli: Cli) -> Path:
+    folder = cli.folder.parent / "outside"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def _logging(log: Path) -> str:
+    return "import unittest\n\n\nclass Log(unittest.TestCase):\n    def test_it(self):\n        pass\n"
+
+
+def _flaky(mark: Path) -> str:
+    return f"""\
+import pathlib
+import unittest
+
+
+class Flaky(unittest.TestCase):
+    def test_passes_the_second_time(self):
+        mark = pathlib.Path({str(mark)!r})
+        if not mark.exists():
+            mark.write_text("seen")
+            self.fail("the first time")
+"""
+
+
+class TestTheBase:
+    def test_on_the_target_branch_it_is_the_head(self, cli: Cli, project):
+        assert cli("verify", *ACCEPT, "--json").json["base"]["name"] == "HEAD"
+
+    def test_on_another_branch_it_is_where_that_began(self, cli: Cli, project):
+        git(project, "checkout", "-q", "-b", "feature")
+        write(project, {"more.py": "x = 1\n"})
+        git(project, "add", "-A")
+        git(project, "commit", "-q", "-m", "more")
+        data = cli("verify", *ACCEPT, "--json").json
+        assert data["base"] == {"commit": git(project, "rev-parse", "main"), "name": "main"}
+        assert data["changed"] == {"more.py": "added"}
+
+    def test_a_name_that_means_nothing_is_refused(self, cli: Cli, project):
+        for name in ("nowhere", "-x", "--all"):
+            done = cli("verify", *ACCEPT, f"--base={name}")
+            assert done.exit == 2
+            assert done.err.count("\n") == 1
+
+    def test_the_users_word_wins(self, cli: Cli, project):
+        write(project, {"more.py": "x = 1\n"})
+        git(project, "add", "-A")
+        git(project, "commit", "-q", "-m", "more")
+        assert cli("verify", *ACCEPT, "--base", "HEAD~1", "--json").json["changed"] == {"more.py": "added"}
+
+
+def test_a_clean_room_judges_the_commit_alone(cli: Cli, project):
+    write(project, {"cart.py": BUG})
+    git(project, "commit", "-q", "-a", "-m", "a bug")
+    write(project, {"cart.py": CART})  # mended, but not committed
+    assert cli("verify", *ACCEPT).exit == 0
+    done = cli("verify", *ACCEPT, "--clean-room")
+    assert done.exit == 1
+    assert "not included" in done.out
+
+
+def test_a_clean_room_holds_nothing_that_is_ignored(cli: Cli):
+    files = {**UNITTEST, ".gitignore": "helper.py\n", "cart.py": "from helper import total\n"}
+    repository(cli.folder, files)
+    write(cli.folder, {"helper.py": CART})
+    assert cli("verify", *ACCEPT).exit == 0
+    assert cli("verify", *ACCEPT, "--clean-room").exit == 1
+
+
+def test_a_promise_with_files_and_commands(cli: Cli, project):
+    promise = f"""\
+objective: the cart adds up
+acceptance: [{{id: c1, description: tests pass}}]
+accept: ['{TESTS}']
+checks:
+  - {{id: guide, kind: file_exists, target: docs/guide.md}}
+"""
+    write(cli.folder.parent, {"promise.yml": promise})
+    file = str(cli.folder.parent / "promise.yml")
+    done = cli("verify", "--promise", file)
+    assert done.exit == 1
+    assert "docs/guide.md" in done.out
+    assert "--all" in done.out  # a stage before the exam failed
+    assert cli("verify", "--promise", file, "--all", "--json").json["commands"][0]["way"] == "ran"
+    write(project, {"docs/guide.md": "how\n"})
+    assert cli("verify", "--promise", file).exit == 0
+
+
+class TestAHostileCommand:
+    def test_one_that_hangs_ends_in_time(self, cli: Cli, project):
+        write(project, {"hang.py": "import time\ntime.sleep(600)\n"})
+        done = cli("verify", "--accept", "python3 hang.py", "--set", "verification.execution.timeout=1")
+        assert done.exit == 5
+        assert "1" in done.out
+
+    def test_one_that_wants_a_terminal(self, cli: Cli, project):
+        write(project, {"ask.py": "open('/dev/tty').read()\n"})
+        done = cli("verify", "--accept", "python3 ask.py")
+        assert done.exit in (1, 5)
+
+    def test_one_that_reads_stdin_gets_none(self, cli: Cli, project):
+        write(project, {"ask.py": "import sys\nsys.exit(len(sys.stdin.read()))\n"})
+        assert cli("verify", "--accept", "python3 ask.py", stdin=b"hello").exit == 0
+
+    def test_what_it_leaves_running_is_ended(self, cli: Cli, project):
+        child = "import subprocess, sys\np = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], "
+        child += "start_new_session=True)\nprint('pid', p.pid)\n"
+        write(project, {"leave.py": child})
+        done = cli("verify", "--accept", "python3 leave.py", "--json", "--set", "sandbox.mode=off")
+        pid = int(done.json["commands"][0]["tail"].split()[-1])
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+    def test_an_interrupt_leaves_nothing_running(self, cli: Cli, project, tmp_path):
+        ready = tmp_path / "ready"
+        os.mkfifo(ready)
+        write(
+            project,
+            {
+                "wait.py": f"import os, time\nopen({str(ready)!r}, 'w').write(str(os.getpid()))\ntime.sleep(600)\n"
+            },
+        )
+        words = ["verify", "--accept", "python3 wait.py", "--set", "sandbox.mode=off"]
+        with subprocess.Popen(
+            [sys.executable, "-m", "donewhen", *words],
+            cwd=project,
+            env=cli.env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        ) as running:
+            pid = int(ready.read_text())
+            running.send_signal(signal.SIGINT)
+            running.communicate()
+        assert running.returncode == 130
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_planted_settings_are_neither_run_nor_believed(cli: Cli, project):
+    proof = _outside(cli) / "ran"
+    script = _outside(cli) / "script"
+    script.write_text(f"#!/bin/sh\ntouch {proof}\ncat\n")
+    script.chmod(0o755)
+    for name, value in {
+        "core.fsmonitor": str(script),
+        "filter.evil.clean": str(script),
+        "filter.evil.process": str(script),
+        "core.hooksPath": str(_outside(cli)),
+        "diff.external": str(script),
+    }.items():
+        git(project, "config", name, value)
+    for hook in ("post-index-change", "post-checkout", "pre-commit", "reference-transaction"):
+        shutil.copy(script, _outside(cli) / hook)
+    write(project, {".gitattributes": "* filter=evil\n"})
+    proof.unlink(missing_ok=True)
+    assert cli("verify", *ACCEPT).exit == 0
+    git_off = ("-c", "core.fsmonitor=false", "-c", "filter.evil.clean=", "-c", "filter.evil.process=")
+    git(project, *git_off, "update-index", "--assume-unchanged", "cart.py")
+    write(project, {"cart.py": BUG})
+    proof.unlink(missing_ok=True)
+    done = cli("verify", *ACCEPT)
+    assert done.exit == 1
+    assert "cart.py" in cli("verify", *ACCEPT, "--json").json["changed"]
+    assert not proof.exists()
+
+
+def test_a_verification_is_a_run_in_the_ledger(cli: Cli, project):
+    name = cli("verify", *ACCEPT, "--json").json["run"]
+    shown = cli("show", name, "--json").json
+    assert json.dumps(shown).count("accepted")
+    assert cli("audit", name).exit == 0
+    assert cli("gate", "decide", "--run", name).exit == 0
+
+
+def test_chinese(cli: Cli, project):
+    done = cli("verify", *ACCEPT, DONEWHEN_LANGUAGE="zh")
+    assert done.exit == 0
+    assert "通过" in done.out
+
+
+def test_quiet_says_the_verdict_alone(cli: Cli, project):
+    done = cli("verify", *ACCEPT, "-q")
+    assert (done.exit, done.out.count("\n"), done.err) == (0, 1, "")
+
+
+def test_a_weakened_configuration_does_not_help(cli: Cli, project):
+    gates = "verification: {quality: {gates: [{name: tests, command: [python3, -m, unittest]}]}}\n"
+    write(project, {".donewhen/config.yml": gates})
+    assert cli("trust").exit == 0
+    git(project, "add", "-A")
+    git(project, "commit", "-q", "-m", "configuration")
+    write(project, {"cart.py": BUG, ".donewhen/config.yml": "verification: {quality: {gates: []}}\n"})
+    done = cli("verify")
+    assert done.exit == 1
+    assert "unittest" in done.out

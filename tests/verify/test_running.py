@@ -1,0 +1,358 @@
+"""One command of an exam: what it sees, what it leaves, and what its end says."""
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from donewhen.core.accept import Accept, read_accept
+from donewhen.core.counts import Counts
+from donewhen.core.events.facts import CommandEnded
+from donewhen.core.evidence import counts_of
+from donewhen.core.outcome import outcome
+from donewhen.core.texts import say
+from donewhen.secrets.redact import Redactor
+from donewhen.shell import parse
+from donewhen.verify.exam.ending import fact
+from donewhen.verify.exam.running import run_entry
+from tests.verify.exams import BIN, Exams, why
+
+TESTS = "def test_one(): pass\ndef test_two(): pass\n"
+RED = "def test_one(): pass\ndef test_two():\n    assert 1 == 2\n"
+
+
+@pytest.fixture
+def exams() -> Iterator[Exams]:
+    made = Exams(Path(tempfile.mkdtemp(prefix="donewhen-test-", dir="/var/tmp")))
+    yield made
+    made.close()
+
+
+def verdict(command: str, sat, is_test=True):
+    ended: CommandEnded = fact(read_accept(command, parse)[0], sat, "1", before="t")
+    return outcome(ended, counts_of(ended), is_test=is_test, program="")[0]
+
+
+def executed(sat) -> tuple[int | None, int, int]:
+    assert sat.counts is not None, sat
+    return sat.counts.executed, sat.counts.failed, sat.counts.errors
+
+
+def test_green_is_counted_by_a_machine_report(exams):
+    exams.write(test_a=TESTS)
+    sat = exams.sit("python -m pytest -q")
+    assert (sat.state, sat.exit, sat.why_not, executed(sat)) == ("completed", 0, None, (2, 0, 0))
+    assert sat.report is not None and sat.report.failures == ()
+    assert verdict("pytest", sat) == "green"
+
+
+def test_red_comes_with_names_and_places(exams):
+    exams.write(test_a=RED)
+    sat = exams.sit("pytest")
+    assert (sat.exit, executed(sat), verdict("pytest", sat)) == (1, (2, 1, 0), "red")
+    assert [(each.file, each.line) for each in sat.report.failures] == [("test_a.py", 3)]
+
+
+@pytest.mark.parametrize("command", ["pytest -p no:junitxml", "pytest --junitxml=own.xml", "pytest -q"])
+def test_a_runner_that_refuses_our_options_runs_without_them(exams, command):
+    exams.file("pytest.ini", "[pytest]\naddopts = --strict-config -p no:cacheprovider\n")
+    exams.write(test_a=RED)
+    sat = exams.sit(command)
+    assert (sat.exit, executed(sat)) == (1, (2, 1, 0))
+    assert ("own.xml" in exams.names()) is ("own.xml" in command)
+
+
+def test_options_of_the_project_stay(exams):
+    exams.file("pytest.ini", "[pytest]\naddopts = -k two\n")
+    exams.write(test_a=TESTS)
+    assert executed(exams.sit("PYTEST_ADDOPTS=-x pytest")) == (1, 0, 0)
+
+
+def test_a_wrong_option_of_the_user_is_his_own(exams):
+    exams.write(test_a=TESTS)
+    sat = exams.sit("pytest --no-such-option")
+    assert (sat.exit, verdict("pytest", sat)) == (4, "nothing")
+    assert "junitxml" not in sat.finished.output.text
+
+
+def test_pytest_behind_make_is_read_too(exams):
+    exams.file("Makefile", "test:\n\t-pytest -q test_a.py\n\tpytest -q test_b.py\n")
+    exams.write(test_a=RED, test_b=TESTS)
+    sat = exams.sit("make test")
+    assert (sat.exit, executed(sat), verdict("make test", sat)) == (0, (4, 1, 0), "red")
+
+
+def test_leaving_in_the_middle_is_no_pass(exams):
+    exams.write(test_a="import os\ndef test_one(): os._exit(0)\n")
+    sat = exams.sit("pytest")
+    assert (sat.state, sat.counts, verdict("pytest", sat)) == ("failed", None, "nothing")
+    assert "before pytest had finished" in why(sat)
+
+
+@pytest.mark.parametrize("walls", [False, True])
+def test_the_tree_stays_as_it_was(exams, walls):
+    exams.write(pkg__init="", pkg__thing="x = 1\n", test_a="import pkg.thing\ndef test_one(): pass\n")
+    before = exams.names()
+    exams.sit("pytest", exams.walled() if walls else None)
+    exams.sit("python -c 'import pkg.thing'")
+    assert exams.names() == before
+
+
+def test_what_was_compiled_before_is_not_believed(exams):
+    source = exams.file("thing.py", "x = 1\n")
+    exams.write(test_a="import thing\ndef test_one(): assert thing.x == 1\n")
+    env = {"PATH": os.environ["PATH"]}
+    where = exams.where(env={**exams.env, **env})
+    import subprocess
+    import sys
+
+    subprocess.run([sys.executable, "-c", "import thing"], cwd=exams.folder, env=env, check=True)
+    assert list(exams.folder.rglob("thing.*.pyc"))
+    stamp = source.stat()
+    source.write_text("x = 2\n")
+    os.utime(source, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    assert exams.sit("python -m pytest", where).exit == 1
+
+
+def test_bytecode_of_installed_packages_is_found_through_links(exams):
+    exams.write(test_a=TESTS)
+    exams.file("show.py", "import importlib.util, pytest, os; print(os.path.realpath(pytest.__cached__))")
+    shown = exams.sit("python show.py").finished.output.text
+    assert "site-packages" in shown and str(exams.base) not in shown
+    exams.sit("pytest", exams.walled())
+    kept = list((exams.base / "kept").iterdir())
+    assert len(kept) == 1
+
+
+def test_variables_are_a_pass_list_and_quiet(exams):
+    exams.file("show.py", "import os, json; print(json.dumps(dict(os.environ)))")
+    env = {**exams.env, "SECRET_TOKEN": "x", "PYTHONPATH": "/nowhere", "GIT_DIR": "/x", "MINE": "1"}
+    where = exams.where(env=env, passed=("MINE",), set={"VIRTUAL_ENV": "/v"})
+    import json
+
+    seen = json.loads(exams.sit("A=1 CI=no python show.py", where).finished.output.text)
+    assert (seen["CI"], seen["GIT_TERMINAL_PROMPT"], seen["A"], seen["MINE"]) == ("no", "0", "1", "1")
+    assert seen["VIRTUAL_ENV"] == "/v" and seen["PATH"].startswith(f"{BIN}:")
+    assert not {"SECRET_TOKEN", "GIT_DIR", "PYTHONPATH"} & set(seen)
+
+
+def test_the_folder_is_entered_and_must_be_inside(exams):
+    exams.file("sub/where.py", "import os; print(os.getcwd())")
+    assert exams.sit("cd sub && python where.py").finished.output.text.strip() == str(exams.folder / "sub")
+    (exams.folder / "out").symlink_to("/usr")
+    for cwd in ("out", "../home"):
+        sat = exams.sit(Accept("k", "ls", ("ls",), cwd))
+        assert (sat.exit, sat.finished.output.text) == (126, "") and "leads out of the project" in why(sat)
+    gone = exams.sit("cd nowhere && ls")
+    assert (gone.exit, verdict("ls", gone, False)) == (126, "nothing") and "can't be entered" in why(gone)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("no-such-program", "install no-such-program, or put it on the PATH"),
+        ("/no/such/program", "can't be run"),
+        ("python -m no_such_module", "has no module no_such_module"),
+        ("make test", "not installed: nosuchrunner"),
+        ("env nosuchrunner", "not installed: nosuchrunner"),
+        ("bash -c nosuchrunner", "not installed: nosuchrunner"),
+        ("bash -c 'read x </dev/tty'", "wants a terminal"),
+        ("python -c \"open('/dev/tty')\"", "wants a terminal"),
+        ("bash -c 'kill -9 $$'", "memory ran out"),
+        ("bash -c 'kill -11 $$'", "SIGSEGV"),
+        ("sleep 100", "within 0.5 s"),
+    ],
+)
+@pytest.mark.parametrize("walls", [False, True])
+def test_what_could_not_run_says_why_and_proves_nothing(exams, command, said, walls):
+    exams.file("Makefile", "test:\n\tnosuchrunner --all\n")
+    where = exams.walled() if walls else exams.where()
+    sat = exams.sit(command, where._replace(timeout=0.5) if command.startswith("sleep") else where)
+    assert said in why(sat)
+    assert (sat.state, sat.counts, verdict(command, sat)) == ("failed", None, "nothing")
+    assert say(sat.why_not.key, "zh", **sat.why_not.values)
+
+
+def test_a_missing_python_points_to_the_one_there_is(exams):
+    folder = exams.base / "bin"
+    folder.mkdir()
+    (folder / "python3").symlink_to("/usr/bin/env")
+    sat = exams.sit("python -m pytest", exams.where(env={"PATH": str(folder)}, path=()))
+    assert (sat.exit, "there is a python3" in why(sat)) == (127, True)
+
+
+def test_a_failed_test_that_talks_about_terminals_is_red(exams):
+    exams.write(test_a="def test_one():\n    open('/dev/tty')\n")
+    sat = exams.sit("pytest")
+    assert (sat.exit, sat.why_not, verdict("pytest", sat)) == (1, None, "red")
+
+
+def test_progress_tells_time_and_the_last_line(exams):
+    exams.file("slow.py", "import sys, time\nprint('begun', flush=True)\ntime.sleep(1.2)\n")
+    exams.sit("python slow.py")
+    assert len(exams.progress) >= 2
+    assert exams.progress == sorted(exams.progress, key=lambda each: each.elapsed)
+    assert exams.progress[-1].line == "begun"
+
+
+@pytest.mark.parametrize("walls", [False, True])
+def test_a_daemon_is_not_left_behind(exams, walls):
+    exams.file("daemon.sh", "exec 9>lock; flock 9; (setsid sleep 1000 &) ; exit 0\n")
+    sat = exams.sit("bash daemon.sh", exams.walled() if walls else None)
+    assert (sat.exit, sat.why_not) == (0, None)
+    assert sat.finished.left_behind or walls
+    assert _is_free(exams.folder / "lock")
+
+
+def test_a_fork_bomb_ends_with_its_time(exams):
+    exams.file("bomb.sh", "exec 9>lock; flock 9; f() { f | f & sleep 5; }; f; sleep 100\n")
+    where = exams.walled()
+    sat = exams.sit("bash bomb.sh", where._replace(timeout=2.0, limits=where.limits._replace(processes=60)))
+    assert sat.exit in (124, 2, 254) and _is_free(exams.folder / "lock")
+
+
+def _is_free(path: Path) -> bool:
+    import fcntl
+
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+def test_endless_output_is_bounded(exams):
+    where = exams.where()
+    sat = exams.sit(
+        "bash -c 'yes | head -c 30000000; exit 3'", where._replace(limits=where.limits._replace(output=1 << 20))
+    )
+    assert (sat.exit, sat.finished.output.size) == (3, 30_000_000)
+    assert sat.finished.output.file.stat().st_size <= 1 << 20 and len(sat.finished.output.text) < 70_000
+
+
+def test_secrets_are_in_neither_output_nor_report(exams):
+    exams.write(test_a="def test_one():\n    assert 'hunter2-but-longer' == 1\n")
+    sat = exams.sit("pytest", exams.where(redactor=Redactor(["hunter2-but-longer"])))
+    assert sat.report.failures and "hunter2" not in str(sat)
+
+
+def test_cancelling_ends_the_command(exams):
+    entry = read_accept("bash -c 'exec 9>lock; flock 9; echo ready; sleep 1000'", parse)[0]
+
+    async def cancelled() -> None:
+        ready = asyncio.Event()
+        where = exams.where()
+        task = asyncio.create_task(run_entry(entry, where, lambda seen: ready.set() if seen.line else None))
+        await ready.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(cancelled())
+    assert _is_free(exams.folder / "lock")
+    assert not list((exams.scratch / "desk").iterdir())
+
+
+def test_nothing_of_the_exam_stays_in_its_scratch(exams):
+    exams.write(test_a=TESTS)
+    exams.sit("pytest")
+    assert list((exams.scratch / "desk").iterdir()) == []
+
+
+@pytest.mark.parametrize("runner", ["pytest", "pytest -n 2", "python -m unittest discover -s tests"])
+def test_code_of_another_checkout_could_not_run(exams, runner):
+    unit = "import unittest, pkg\nclass T(unittest.TestCase):\n    def test_one(self):\n        assert pkg.x\n"
+    exams.file("src/pkg/__init__.py", "x = 0\n")
+    exams.file("tests/test_a.py", unit)
+    other = exams.base / "other"
+    shutil.copytree(exams.folder / "src", other)
+    (other / "pkg/__init__.py").write_text("x = 1\n")
+    wrong = exams.sit(runner, exams.where(set={"PYTHONPATH": str(other)}))
+    assert (wrong.exit, wrong.counts, verdict(runner, wrong)) == (126, None, "nothing")
+    assert f"imported pkg from {other}/pkg/__init__.py" in why(wrong) and "pip install -e ." in why(wrong)
+    right = exams.sit(runner, exams.where(set={"PYTHONPATH": "src"}))
+    assert (right.exit, right.why_not) == (1, None)
+
+
+def test_reports_of_maven_and_gradle_count_when_they_are_new(exams):
+    suite = '<testsuite name="s" tests="{n}" failures="{f}">{cases}</testsuite>'
+    case, bad = '<testcase name="a" classname="C"/>', '<testcase name="b" classname="C"><failure message="no"/></testcase>'
+    exams.file("build.gradle", "")
+    exams.file("app/build/test-results/test/TEST-Old.xml", suite.format(n=1, f=1, cases=bad))
+    exams.file("new.xml", suite.format(n=2, f=1, cases=case + bad))
+    exams.file("gradlew", "#!/bin/sh\ncp new.xml app/build/test-results/test/TEST-New.xml\nexit 1\n").chmod(0o755)
+    sat = exams.sit("./gradlew test")
+    assert executed(sat) == (2, 1, 0) and len(sat.report.failures) == 1
+    exams.file("gradlew", "#!/bin/sh\nexit 0\n")
+    assert exams.sit("./gradlew test").counts is None
+
+
+def test_reports_that_are_traps_are_none(exams):
+    exams.file("pom.xml", "")
+    exams.file("target/surefire-reports/TEST-zero.xml", "")
+    script = "cd target/surefire-reports; ln -s /dev/zero TEST-a.xml; mkfifo TEST-b.xml; mkdir TEST-c.xml; echo '<' >TEST-d.xml"
+    exams.file("mvnw", f"#!/bin/sh\n{script}\n").chmod(0o755)
+    sat = exams.sit("./mvnw test")
+    assert (sat.exit, sat.report, sat.counts) == (0, None, None)
+
+
+@pytest.mark.skipif(not shutil.which("npm"), reason="Node.js is not installed")
+def test_nodes_own_runner_is_read(exams):
+    exams.file("package.json", '{"scripts": {"test": "node --test"}}')
+    exams.file("a.test.js", "const t = require('node:test'); t('one', () => {}); t('two', () => { throw 1 });")
+    sat = exams.sit("npm test")
+    assert (sat.exit, executed(sat)[:2]) == (1, (2, 1))
+    exams.file("package.json", '{"scripts": {"test": "node  --test --test-reporter=tap"}}')
+    assert executed(exams.sit("npm test"))[:2] == (2, 1)
+
+
+def test_the_repository_of_the_user_can_not_be_written(exams):
+    exams.git("init", "-q")
+    exams.file("plant.sh", "echo evil >.git/hooks/pre-commit; echo ok >made; ls .git >/dev/null")
+    where = exams.walled()
+    if where.plan.mechanism != "bubblewrap":
+        pytest.skip("only bubblewrap keeps a place inside the tree from being written")
+    assert exams.sit("bash plant.sh", where).exit == 0
+    assert {"made"} <= exams.names() and not (exams.folder / ".git/hooks/pre-commit").exists()
+    moved = exams.sit("mv .git .git2", where)
+    assert moved.exit == 1 and (exams.folder / ".git").is_dir()
+
+
+def test_git_of_a_linked_working_tree_can_not_be_written_either(exams):
+    exams.file("a", "")
+    exams.git("init", "-q")
+    exams.git("add", "-A")
+    exams.git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x")
+    linked = exams.base / "linked"
+    exams.git("worktree", "add", "-q", str(linked))
+    exams.folder = linked
+    where = exams.walled()
+    if where.plan.mechanism != "bubblewrap":
+        pytest.skip("only bubblewrap keeps a place inside the tree from being written")
+    for command in ("cp a .git", "rm -f .git", f"touch {exams.base}/project/.git/hooks/x"):
+        assert exams.sit(command, where).exit == 1
+    assert exams.sit("git status", where).exit == 0
+
+
+def test_an_exam_has_no_network_unless_it_is_given(exams):
+    exams.file("show.py", "import os; print(sorted(os.listdir('/sys/class/net')), open('/proc/net/dev').read().count(':'))")
+    where = exams.walled()
+    if not where.plan.confined:
+        pytest.skip("nothing confines commands here")
+    alone = exams.sit("python -c \"print(open('/proc/net/dev').read().count(':'))\"", where)
+    assert alone.finished.output.text.strip() == "1"
+    assert exams.walled(exam_network="full").plan != where.plan
+
+
+def test_counts_go_into_the_fact(exams):
+    exams.write(test_a=RED)
+    sat = exams.sit("pytest")
+    ended = fact(read_accept("pytest", parse)[0], sat, "7", before="t1", after="t2", environment="e")
+    assert dict(ended.counts) == {"executed": 2, "passed": 1, "failed": 1, "errors": 0, "skipped": 0}
+    assert (ended.key, ended.by, ended.before, ended.after, ended.environment) == ("7", "harness", "t1", "t2", "e")
+    assert counts_of(ended) == Counts(2, 1, 1, 0, 0)
