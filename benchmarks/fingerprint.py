@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,7 +37,10 @@ def figures() -> list[Figure]:
             {"status": _after_change(root, _status(root)), "ours": _after_change(root, kept.take)}, ROUNDS
         )
         cold = interleaved(
-            {"status": _status(root), "ours": lambda: _cold(base, lambda home: Fingerprints(found, home).take())},
+            {
+                "status": _status(root),
+                "ours": lambda: _cold(base, lambda home: Fingerprints(found, home).take()),
+            },
             COLD_ROUNDS,
         )
         room = interleaved({"status": _status(root), "ours": lambda: _lay(kept, base)}, COLD_ROUNDS)
@@ -65,18 +69,26 @@ def _repository(base: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"file_{number}.py").write_text(f"value = {number}\n" * (number % 60 + 1))
     for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "first"]):
-        author = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.com"]
+        author = [
+            "-c",
+            "gc.auto=0",
+            "-c",
+            "maintenance.auto=false",
+            "-c",
+            "user.name=somebody",
+            "-c",
+            "user.email=somebody@example.com",
+        ]
         subprocess.run(["git", *author, *words], cwd=root, check=True)
     _age(root)
     return root
 
 
 def _age(root: Path) -> None:
-    """Wait until no file was written in the current second, as in a tree that somebody works in."""
-    newest = max((root / folder).stat().st_ctime for folder in os.listdir(root))
-    subprocess.run(["sleep", "1.1"], check=True)
-    if newest > (root / ".git").stat().st_ctime + 3600:
-        raise RuntimeError("the clock of the disk is wrong")
+    """Let the second pass in which files were written: in a tree that somebody works in most are older."""
+    written = max(file.stat().st_ctime for file in (root / ".git/index", root / "package0/module0/file_0.py"))
+    while time.time() < written + 2.1:
+        time.sleep(0.05)
 
 
 def _status(root: Path) -> Callable[[], object]:

@@ -22,8 +22,9 @@ BIN = str(Path(sys.executable).parent)
 class Exams:
     """Use `write` to fill the project, `sit` to run a command in it."""
 
-    def __init__(self, base: Path) -> None:
+    def __init__(self, base: Path, kept: Path) -> None:
         self.base = base
+        self.kept = kept
         self.folder = base / "project"
         self.scratch = base / "scratch"
         self.home = base / "home"
@@ -51,7 +52,7 @@ class Exams:
             "env": self.env,
             "path": (BIN,),
             "timeout": 60.0,
-            "kept": self.base / "kept",
+            "kept": self.kept,
         }
         return Where(**{**fields, **more})
 
@@ -64,7 +65,7 @@ class Exams:
             self.scratch,
             git=[self.folder / ".git"],
             path=[BIN],
-            kept=self.base / "kept",
+            kept=self.kept,
         )
         return self.where(plan=plan)
 

@@ -23,7 +23,10 @@ def lay(folder, *files, **texts):
     ("files", "names"),
     [
         (["src/pkg/__init__.py", "tests/__init__.py", "setup.py"], {"pkg"}),
-        (["src/one/__init__.py", "src/two/__init__.py", "src/mod.py", "src/x.egg-info/a"], {"one", "two", "mod"}),
+        (
+            ["src/one/__init__.py", "src/two/__init__.py", "src/mod.py", "src/x.egg-info/a"],
+            {"one", "two", "mod"},
+        ),
         (["pkg/__init__.py", "pkg/sub/__init__.py", "conftest.py", "noxfile.py"], {"pkg"}),
         (["pkg/__init__.py", "tests/__init__.py", "docs/__init__.py", "examples/__init__.py"], {"pkg"}),
         (["scripts/__init__.py", "test_things/__init__.py", "pkg_tests/__init__.py"], set()),
@@ -105,9 +108,7 @@ def note(*places, program="/x/bin/pytest"):
     ],
 )
 def test_an_own_package_from_elsewhere_only_is_the_wrong_tree(tmp_path, notes, elsewhere):
-    placed = [
-        each._replace(places=tuple((n, p.format(tmp_path)) for n, p in each.places)) for each in notes
-    ]
+    placed = [each._replace(places=tuple((n, p.format(tmp_path)) for n, p in each.places)) for each in notes]
     found = imported_elsewhere(placed, tmp_path, {"pkg", "other"})
     assert found == tuple(Elsewhere(name, path.format(tmp_path)) for name, path in elsewhere)
 

@@ -94,7 +94,9 @@ def test_where_programs_are_listed_only_those_run(text, allowed, runs):
 
 def test_what_the_guard_denies_is_refused_to_everybody():
     text = "git push --force origin main"
-    assert {rule(text, given) for given in ("user", "project", "agent")} == {("force-push-protected", "denied")}
+    assert {rule(text, given) for given in ("user", "project", "agent")} == {
+        ("force-push-protected", "denied")
+    }
 
 
 def test_what_the_guard_would_ask_runs_only_for_the_user_himself():

@@ -1,43 +1,62 @@
 """One command of an exam: what it sees, what it leaves, and what its end says."""
 
 import asyncio
+import fcntl
+import json
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from donewhen.config.sections_guard import Sandbox
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.counts import Counts
-from donewhen.core.events.facts import CommandEnded
 from donewhen.core.evidence import counts_of
 from donewhen.core.outcome import outcome
+from donewhen.core.target import accept_target
 from donewhen.core.texts import say
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
 from donewhen.verify.exam.ending import fact
+from donewhen.verify.exam.model import Sat
 from donewhen.verify.exam.running import run_entry
+from donewhen.verify.exam.walls import exam_plan, unguarded
+from donewhen.workspace.sandbox.confinement import confine
+from donewhen.workspace.sandbox.plan import Plan, plan
+from donewhen.workspace.sandbox.support import Support
 from tests.verify.exams import BIN, Exams, why
 
 TESTS = "def test_one(): pass\ndef test_two(): pass\n"
 RED = "def test_one(): pass\ndef test_two():\n    assert 1 == 2\n"
 
 
+@pytest.fixture(scope="module")
+def kept() -> Iterator[Path]:
+    """Links to compiled packages: thousands, so they are made once."""
+    with tempfile.TemporaryDirectory(prefix="donewhen-test-", dir="/var/tmp") as folder:
+        yield Path(folder)
+
+
 @pytest.fixture
-def exams() -> Iterator[Exams]:
-    made = Exams(Path(tempfile.mkdtemp(prefix="donewhen-test-", dir="/var/tmp")))
+def exams(kept: Path) -> Iterator[Exams]:
+    made = Exams(Path(tempfile.mkdtemp(prefix="donewhen-test-", dir="/var/tmp")), kept)
     yield made
     made.close()
 
 
-def verdict(command: str, sat, is_test=True):
-    ended: CommandEnded = fact(read_accept(command, parse)[0], sat, "1", before="t")
-    return outcome(ended, counts_of(ended), is_test=is_test, program="")[0]
+def verdict(command: str, sat: Sat) -> str:
+    entry = read_accept(command, parse)[0]
+    target = accept_target(entry, parse)
+    ended = fact(entry, sat, "1", before="t")
+    return outcome(ended, counts_of(ended), is_test=target.is_test, program=target.program)[0]
 
 
-def executed(sat) -> tuple[int | None, int, int]:
+def executed(sat: Sat) -> tuple[int | None, int, int]:
     assert sat.counts is not None, sat
     return sat.counts.executed, sat.counts.failed, sat.counts.errors
 
@@ -105,17 +124,12 @@ def test_the_tree_stays_as_it_was(exams, walls):
 def test_what_was_compiled_before_is_not_believed(exams):
     source = exams.file("thing.py", "x = 1\n")
     exams.write(test_a="import thing\ndef test_one(): assert thing.x == 1\n")
-    env = {"PATH": os.environ["PATH"]}
-    where = exams.where(env={**exams.env, **env})
-    import subprocess
-    import sys
-
-    subprocess.run([sys.executable, "-c", "import thing"], cwd=exams.folder, env=env, check=True)
+    subprocess.run([sys.executable, "-c", "import thing"], cwd=exams.folder, env=exams.env, check=True)
     assert list(exams.folder.rglob("thing.*.pyc"))
     stamp = source.stat()
     source.write_text("x = 2\n")
     os.utime(source, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
-    assert exams.sit("python -m pytest", where).exit == 1
+    assert exams.sit("python -m pytest").exit == 1
 
 
 def test_bytecode_of_installed_packages_is_found_through_links(exams):
@@ -124,16 +138,13 @@ def test_bytecode_of_installed_packages_is_found_through_links(exams):
     shown = exams.sit("python show.py").finished.output.text
     assert "site-packages" in shown and str(exams.base) not in shown
     exams.sit("pytest", exams.walled())
-    kept = list((exams.base / "kept").iterdir())
-    assert len(kept) == 1
+    assert len(list(exams.kept.iterdir())) == 1
 
 
 def test_variables_are_a_pass_list_and_quiet(exams):
     exams.file("show.py", "import os, json; print(json.dumps(dict(os.environ)))")
     env = {**exams.env, "SECRET_TOKEN": "x", "PYTHONPATH": "/nowhere", "GIT_DIR": "/x", "MINE": "1"}
     where = exams.where(env=env, passed=("MINE",), set={"VIRTUAL_ENV": "/v"})
-    import json
-
     seen = json.loads(exams.sit("A=1 CI=no python show.py", where).finished.output.text)
     assert (seen["CI"], seen["GIT_TERMINAL_PROMPT"], seen["A"], seen["MINE"]) == ("no", "0", "1", "1")
     assert seen["VIRTUAL_ENV"] == "/v" and seen["PATH"].startswith(f"{BIN}:")
@@ -148,7 +159,7 @@ def test_the_folder_is_entered_and_must_be_inside(exams):
         sat = exams.sit(Accept("k", "ls", ("ls",), cwd))
         assert (sat.exit, sat.finished.output.text) == (126, "") and "leads out of the project" in why(sat)
     gone = exams.sit("cd nowhere && ls")
-    assert (gone.exit, verdict("ls", gone, False)) == (126, "nothing") and "can't be entered" in why(gone)
+    assert (gone.exit, verdict("ls", gone)) == (126, "nothing") and "can't be entered" in why(gone)
 
 
 @pytest.mark.parametrize(
@@ -216,8 +227,6 @@ def test_a_fork_bomb_ends_with_its_time(exams):
 
 
 def _is_free(path: Path) -> bool:
-    import fcntl
-
     with path.open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -229,7 +238,8 @@ def _is_free(path: Path) -> bool:
 def test_endless_output_is_bounded(exams):
     where = exams.where()
     sat = exams.sit(
-        "bash -c 'yes | head -c 30000000; exit 3'", where._replace(limits=where.limits._replace(output=1 << 20))
+        "bash -c 'yes | head -c 30000000; exit 3'",
+        where._replace(limits=where.limits._replace(output=1 << 20)),
     )
     assert (sat.exit, sat.finished.output.size) == (3, 30_000_000)
     assert sat.finished.output.file.stat().st_size <= 1 << 20 and len(sat.finished.output.text) < 70_000
@@ -266,7 +276,9 @@ def test_nothing_of_the_exam_stays_in_its_scratch(exams):
 
 @pytest.mark.parametrize("runner", ["pytest", "pytest -n 2", "python -m unittest discover -s tests"])
 def test_code_of_another_checkout_could_not_run(exams, runner):
-    unit = "import unittest, pkg\nclass T(unittest.TestCase):\n    def test_one(self):\n        assert pkg.x\n"
+    unit = (
+        "import unittest, pkg\nclass T(unittest.TestCase):\n    def test_one(self):\n        assert pkg.x\n"
+    )
     exams.file("src/pkg/__init__.py", "x = 0\n")
     exams.file("tests/test_a.py", unit)
     other = exams.base / "other"
@@ -281,11 +293,16 @@ def test_code_of_another_checkout_could_not_run(exams, runner):
 
 def test_reports_of_maven_and_gradle_count_when_they_are_new(exams):
     suite = '<testsuite name="s" tests="{n}" failures="{f}">{cases}</testsuite>'
-    case, bad = '<testcase name="a" classname="C"/>', '<testcase name="b" classname="C"><failure message="no"/></testcase>'
+    case, bad = (
+        '<testcase name="a" classname="C"/>',
+        '<testcase name="b" classname="C"><failure message="no"/></testcase>',
+    )
     exams.file("build.gradle", "")
     exams.file("app/build/test-results/test/TEST-Old.xml", suite.format(n=1, f=1, cases=bad))
     exams.file("new.xml", suite.format(n=2, f=1, cases=case + bad))
-    exams.file("gradlew", "#!/bin/sh\ncp new.xml app/build/test-results/test/TEST-New.xml\nexit 1\n").chmod(0o755)
+    exams.file("gradlew", "#!/bin/sh\ncp new.xml app/build/test-results/test/TEST-New.xml\nexit 1\n").chmod(
+        0o755
+    )
     sat = exams.sit("./gradlew test")
     assert executed(sat) == (2, 1, 0) and len(sat.report.failures) == 1
     exams.file("gradlew", "#!/bin/sh\nexit 0\n")
@@ -304,7 +321,9 @@ def test_reports_that_are_traps_are_none(exams):
 @pytest.mark.skipif(not shutil.which("npm"), reason="Node.js is not installed")
 def test_nodes_own_runner_is_read(exams):
     exams.file("package.json", '{"scripts": {"test": "node --test"}}')
-    exams.file("a.test.js", "const t = require('node:test'); t('one', () => {}); t('two', () => { throw 1 });")
+    exams.file(
+        "a.test.js", "const t = require('node:test'); t('one', () => {}); t('two', () => { throw 1 });"
+    )
     sat = exams.sit("npm test")
     assert (sat.exit, executed(sat)[:2]) == (1, (2, 1))
     exams.file("package.json", '{"scripts": {"test": "node  --test --test-reporter=tap"}}')
@@ -321,6 +340,34 @@ def test_the_repository_of_the_user_can_not_be_written(exams):
     assert {"made"} <= exams.names() and not (exams.folder / ".git/hooks/pre-commit").exists()
     moved = exams.sit("mv .git .git2", where)
     assert moved.exit == 1 and (exams.folder / ".git").is_dir()
+
+
+def test_a_planted_hook_is_seen_where_no_wall_stops_it(exams):
+    exams.git("init", "-q")
+    exams.file("plant.sh", "ln -s /bin/true .git/hooks/pre-commit")
+    where = exams.where(guarded=(exams.folder / ".git",))
+    assert exams.sit("git status", where).why_not is None
+    sat = exams.sit("bash plant.sh", where)
+    assert (sat.exit, verdict("bash plant.sh", sat)) == (126, "nothing")
+    assert f"{exams.folder}/.git/hooks/pre-commit" in why(sat)
+    exams.file("plant.sh", "git config core.fsmonitor /bin/true")
+    assert ".git/config" in why(exams.sit("bash plant.sh", where))
+
+
+def test_what_no_wall_keeps_is_to_be_watched(exams):
+    exams.git("init", "-q")
+    git = exams.folder / ".git"
+    assert unguarded(Plan(), [git]) == (git,)
+    wish = confine(exams.folder, exams.scratch, exams.env, read_only=[git])
+    landlock = Support(landlock=7, bash="/bin/bash")
+    assert unguarded(plan(wish, landlock), [git]) == (git,)
+    assert unguarded(plan(wish, Support("/usr/bin/bwrap", "", True)), [git]) == ()
+
+
+def test_in_a_room_git_may_be_used(exams):
+    exams.git("init", "-q")
+    room = exam_plan(exams.folder, exams.env, Sandbox(), exams.scratch, room=True, path=[BIN])
+    assert exams.sit("git config a.b c", exams.where(plan=room)).exit == 0
 
 
 def test_git_of_a_linked_working_tree_can_not_be_written_either(exams):
@@ -340,7 +387,6 @@ def test_git_of_a_linked_working_tree_can_not_be_written_either(exams):
 
 
 def test_an_exam_has_no_network_unless_it_is_given(exams):
-    exams.file("show.py", "import os; print(sorted(os.listdir('/sys/class/net')), open('/proc/net/dev').read().count(':'))")
     where = exams.walled()
     if not where.plan.confined:
         pytest.skip("nothing confines commands here")
@@ -354,5 +400,11 @@ def test_counts_go_into_the_fact(exams):
     sat = exams.sit("pytest")
     ended = fact(read_accept("pytest", parse)[0], sat, "7", before="t1", after="t2", environment="e")
     assert dict(ended.counts) == {"executed": 2, "passed": 1, "failed": 1, "errors": 0, "skipped": 0}
-    assert (ended.key, ended.by, ended.before, ended.after, ended.environment) == ("7", "harness", "t1", "t2", "e")
+    assert (ended.key, ended.by, ended.before, ended.after, ended.environment) == (
+        "7",
+        "harness",
+        "t1",
+        "t2",
+        "e",
+    )
     assert counts_of(ended) == Counts(2, 1, 1, 0, 0)

@@ -90,7 +90,7 @@ def everything(folder: Path) -> dict[str, Entry]:
         facts = place.lstat()
         content = b""
         if place.is_symlink():
-            content = os.fsencode(os.readlink(place))
+            content = os.fsencode(place.readlink())
         elif place.is_file():
             content = place.read_bytes()
         found[str(place)] = Entry(facts.st_mode, facts.st_size, facts.st_mtime_ns, content)

@@ -120,7 +120,14 @@ def test_a_filter_inside_a_submodule_does_not_run(ground: Ground):
     ground.git("config", "core.fsmonitor", str(ground.program()), cwd=inner)
     ground.write("inner/.gitattributes", "* filter=planted\n")
     ground.write("inner/code.py", "two\n")
-    ground.git("-c", "advice.addEmbeddedRepo=false", "update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},inner")
+    ground.git(
+        "-c",
+        "advice.addEmbeddedRepo=false",
+        "update-index",
+        "--add",
+        "--cacheinfo",
+        f"160000,{'1' * 40},inner",
+    )
     before = fingerprints.take()
     ground.write("inner/code.py", "six\n")
     assert fingerprints.take().relevant != before.relevant
@@ -129,7 +136,9 @@ def test_a_filter_inside_a_submodule_does_not_run(ground: Ground):
 
 def test_filters_of_the_user_are_used(ground: Ground):
     program = ground.program(then="tr a-z A-Z")
-    (ground.user / ".gitconfig").write_text(f'[filter "loud"]\n\tclean = "{program}"\n\tsmudge = tr A-Z a-z\n')
+    (ground.user / ".gitconfig").write_text(
+        f'[filter "loud"]\n\tclean = "{program}"\n\tsmudge = tr A-Z a-z\n'
+    )
     ground.write(".gitattributes", "*.txt filter=loud\n")
     ground.write("note.txt", "quiet\n")
     fingerprints = ground.fingerprints()
@@ -164,8 +173,12 @@ def test_line_ends_follow_the_user(ground: Ground):
     assert ground.fingerprints().take().tree == ground.head()
 
 
-@pytest.mark.parametrize("name", ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_OBJECT_DIRECTORY", "GIT_CONFIG_COUNT"])
-def test_variables_of_the_environment_have_no_influence(ground: Ground, name: str, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(
+    "name", ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_OBJECT_DIRECTORY", "GIT_CONFIG_COUNT"]
+)
+def test_variables_of_the_environment_have_no_influence(
+    ground: Ground, name: str, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setenv(name, "/nowhere")
     ground.env[name] = "/nowhere"
     fingerprints = ground.fingerprints()

@@ -155,7 +155,9 @@ def test_a_partial_clone_asks_nobody_for_what_it_lacks(tmp_path: Path):
     ground.write("src/app.py", "answer = 42\n")
     ground.commit()
     ground.git("config", "uploadpack.allowFilter", "true")
-    ground.git("clone", "-q", "--filter=blob:none", f"file://{ground.root}", str(tmp_path / "partial"), cwd=tmp_path)
+    ground.git(
+        "clone", "-q", "--filter=blob:none", f"file://{ground.root}", str(tmp_path / "partial"), cwd=tmp_path
+    )
     found = find_repository(tmp_path / "partial", ground.env)
     ground.root.rename(tmp_path / "away")
     fingerprints = Fingerprints(found, tmp_path / "harness/partial")

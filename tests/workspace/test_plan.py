@@ -212,6 +212,33 @@ def test_landlock_does_not_open_a_temp_folder_that_holds_credentials():
     assert rules is not None and "/tmp" in rules.write
 
 
+def test_a_place_in_the_workspace_can_stay_as_it_is():
+    wish = WISH._replace(read_only=("/w/.git", "/w/sub/.git"))
+    words = list(plan(wish, FULL).prefix)
+    assert pairs(words, "--ro-bind")[1:] == [["/w/.git", "/w/.git"], ["/w/sub/.git", "/w/sub/.git"]]
+    assert words.index("/w") < words.index("/w/sub") < words.index("/w/sub/.git")
+    profile = plan(wish, NOTHING._replace(seatbelt="/s")).prefix
+    assert "R0=/w/.git" in profile
+    assert profile[-1].index('"W0"') < profile[-1].index('(deny file-write* (subpath (param "R0")))')
+
+
+def test_landlock_admits_that_it_can_not_except_a_place():
+    wish = WISH._replace(read_only=("/w/.git", "/other"))
+    gaps = [gap.values for gap in plan(wish, LANDLOCK).gaps if gap.key == "exam.gap_read_only"]
+    assert gaps == [{"path": "/w/.git"}]
+    with pytest.raises(SetupError, match="/w/.git can be written"):
+        plan(wish._replace(mode="required"), LANDLOCK)
+    plan(wish._replace(mode="required"), FULL)
+
+
+def test_only_what_is_there_is_kept_from_being_written(place):
+    (place.workspace / "here").mkdir()
+    (place.workspace / "link").symlink_to(place.outside)
+    wished = [place.workspace / name for name in ("here", "gone", "link")]
+    wish = confine(place.workspace, place.base / "s", place.env, read_only=wished)
+    assert wish.read_only == (str(place.outside), str(place.workspace / "here"))
+
+
 def test_what_lies_between_a_writable_folder_and_a_mount_in_it_can_not_be_moved():
     hide = (Hidden("/w/a/b/.ssh", True), Hidden("/w/.env", False), Hidden("/h", True), Hidden("/h/x/y", True))
     words = list(plan(WISH._replace(workspace="/w", hide=hide, writable=("/tmp/c/d/e",)), FULL).prefix)

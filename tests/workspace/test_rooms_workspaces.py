@@ -267,6 +267,14 @@ def test_a_filter_of_the_users_own_works(scene, kind):
     assert found.notes == ()
 
 
+def test_attributes_that_the_user_gives_everywhere_count(scene):
+    with_filter(scene, "tr a-z A-Z")
+    (scene.root / ".gitattributes").unlink()
+    scene.commit("no attributes")
+    scene.write(".config/git/attributes", "*.loud filter=loud\n", scene.home)
+    assert (opened(scene).folder / "file.loud").read_text() == "STORED\n"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_filter_of_the_users_that_fails_is_said(scene, kind):
     with_filter(scene, "false")

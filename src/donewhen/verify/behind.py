@@ -156,12 +156,13 @@ class _Explorer:
     def _shown(self, text: Text, step: Step, runs: dict[int, tuple[Run, ...]]) -> tuple[Run, ...]:
         """The runs of the step, those marked whose failure its end can't show."""
         shown: list[Run] = []
-        for number, each in list(runs.items())[:_MOST_RUNS]:
-            others = [other for other in runs if other != number]
+        looked = list(runs)[:_MOST_RUNS]
+        for number in looked:
+            each, others = runs[number], [other for other in looked if other != number]
             if step.ignored:
                 shown += [_hidden(run, "behind.ignored", step) for run in each]
-            elif text.shows(number, others):
-                shown += each
+            elif any(run.kind == "test" and run.hidden for run in shown) or text.shows(number, others):
+                shown += each  # one hidden test run is enough to know
             else:
                 shown += [_hidden(run, "behind.hidden", step) for run in each]
         return tuple(shown)

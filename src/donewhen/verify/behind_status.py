@@ -38,6 +38,7 @@ _CONTROL = frozenset("exit return break continue true false : set wait trap test
 _WITH_VALUES = frozenset("exit return test [ wait".split())  # their words may be statuses
 _CONDITIONS = frozenset(("test", "["))
 _ROUNDS = (Word("1"), Word("2"))
+_MOST_WORK = 12_000  # steps of the interpreter; a longer text stays in doubt
 Way = Literal["keep", "true", "false"]  # what conditions are taken to be
 _WAYS: tuple[Way, ...] = ("keep", "true", "false")
 
@@ -55,6 +56,7 @@ class Text:
     def __init__(self, script: Script, options: Collection[str] = ()) -> None:
         self.script = (*_set(options), *_flat(script))
         self._functions = frozenset(_defined(self.script))
+        self._work = self._last = 0
         self._found: dict[int, frozenset[int]] = {}
         self._ends: dict[Way, Value | None] = {}
 
@@ -77,6 +79,8 @@ class Text:
 
         Where one is only reached after the other failed, it is a second attempt: both fail.
         """
+        if self._work > _MOST_WORK:
+            return True
         later = {each for each in others if each not in self._reached(number)}
         earlier = {each for each in others if number not in self._reached(each)}
         return any(self._differs({number, *later, *earlier}, way) for way in _WAYS)
@@ -95,12 +99,24 @@ class Text:
         def kept(number: int, command: Simple, name: str) -> Command:
             return _plain("true") if number in never else command
 
-        status = _status(self._rebuilt(kept))
+        status = self._status(self._rebuilt(kept))
         return status is None or status.nonzero is not None
 
     def too_much(self) -> bool:
         """Is there more in it than can be told?"""
-        return _status(self.script) is None
+        return self._status(self.script) is None
+
+    def _status(self, script: Script) -> Value | None:
+        """How a shell ends that runs the script; None when it is too much to tell."""
+        reader, shell = Reader(None), Shell([])
+        try:
+            reader.finish(ended(reader.script(script, State(), shell)), shell)
+        except TooMuch:
+            return None
+        finally:
+            self._work += reader.steps
+            self._last = reader.steps
+        return shell_status(shell.exits)
 
     def _reached(self, number: int) -> frozenset[int]:
         """The commands that may be run when `number` passes."""
@@ -110,6 +126,7 @@ class Text:
                 tagged = command._replace(assigns=(*command.assigns, Assign(_TAG, Word(str(each)))))
                 return _plain("true") if each == number else tagged
 
+            self._work += self._last  # it takes about as long
             run = invocations(self._rebuilt(tag))
             told = (each.env[_TAG].text for each in run if each.reached and _TAG in each.env)
             self._found[number] = frozenset(int(text) for text in told if text.isdigit())
@@ -126,7 +143,7 @@ class Text:
                 return _plain("true")
             return _in_first_round(name) if name else _plain("false")
 
-        return _status(self._rebuilt(chosen, way, short=True))
+        return self._status(self._rebuilt(chosen, way, short=True))
 
     def _rebuilt(
         self,
@@ -220,16 +237,6 @@ class _Rebuilding:
 
     def inner(self, inner: Inner) -> Inner:
         return inner if inner.script is None else inner._replace(script=self.script(inner.script))
-
-
-def _status(script: Script) -> Value | None:
-    """How a shell ends that runs the script; None when it is too much to tell."""
-    reader, shell = Reader(None), Shell([])
-    try:
-        reader.finish(ended(reader.script(script, State(), shell)), shell)
-    except TooMuch:
-        return None
-    return shell_status(shell.exits)
 
 
 def _plain(word: str) -> Simple:

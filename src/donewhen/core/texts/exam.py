@@ -50,7 +50,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "它需要终端，而考试没有终端；请给出不需要交互的命令",
     ),
     "no_program": ("{program} can't be run ({why})", "无法运行 {program}（{why}）"),
-    "no_program_install": ("{program} can't be run ({why}); {install}", "无法运行 {program}（{why}）；{install}"),
+    "no_program_install": (
+        "{program} can't be run ({why}); {install}",
+        "无法运行 {program}（{why}）；{install}",
+    ),
     "no_module": (
         "the Python of this exam has no module {module}; {install}",
         "本次考试所用的 Python 没有模块 {module}；{install}",
@@ -76,6 +79,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "wrong_tree": (
         "the tests imported {package} from {path}, not from this tree, so they say nothing about it; install the project editable (python -m pip install -e .) in the environment that runs them, or let donewhen set one up",
         "测试从 {path} 导入了 {package}，而不是从本文件树导入，因此对本文件树没有任何说明；请在运行测试的环境中以可编辑方式安装项目（python -m pip install -e .），或让 donewhen 建立一个环境",
+    ),
+    "git_changed": (
+        "it changed {path}, which git would use later as you, so its result counts for nothing; look at that file before you use git here again",
+        "它改动了 {path}，git 以后会以您的身份使用它，因此结果不算数；请先查看该文件，再在此使用 git",
     ),
     "gap_read_only": (
         "{path} can be written by the exam: it lies in the folder that the exam works in, and Landlock can't except it; install bubblewrap",

@@ -1,7 +1,10 @@
 """What the harness says about git and repositories."""
 
 TEXTS: dict[str, tuple[str, str]] = {
-    "missing": ("git is not installed or not on the PATH; install git 2.30 or newer", "未安装 git 或不在 PATH 中；请安装 git 2.30 或更新版本"),
+    "missing": (
+        "git is not installed or not on the PATH; install git 2.30 or newer",
+        "未安装 git 或不在 PATH 中；请安装 git 2.30 或更新版本",
+    ),
     "no_folder": ("the folder {folder} is gone", "文件夹 {folder} 已不存在"),
     "failed": ("`git {command}` failed: {why}", "`git {command}` 失败：{why}"),
     "refused": ("git refuses the repository in {folder}: {why}", "git 拒绝 {folder} 中的仓库：{why}"),
@@ -21,7 +24,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "a folder of the working tree can't be opened: {why}; make it readable, or ignore it in .gitignore",
         "无法打开工作树中的文件夹：{why}；请使其可读，或在 .gitignore 中忽略它",
     ),
-    "too_deep": ("there are too many repositories inside each other at {folder}", "{folder} 处的仓库嵌套层数过多"),
+    "too_deep": (
+        "there are too many repositories inside each other at {folder}",
+        "{folder} 处的仓库嵌套层数过多",
+    ),
     "no_id": ("`{text}` is no id of a tree or commit", "`{text}` 不是树或提交的标识"),
     "not_restored": (
         "the files in {folder} change while they are put back; end what writes there and try again",

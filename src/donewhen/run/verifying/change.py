@@ -86,7 +86,7 @@ def look(repository: Repository, fingerprints: Fingerprints, base: Base, exempt:
         {path: kind for path, kind in changed.items() if not exempt.match(path)},
         len(loose),
         _conflicts(repository),
-        (*_about(repository), *now.notes),
+        _about(repository, now),
     )
 
 
@@ -112,7 +112,7 @@ def _conflicts(repository: Repository) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line.partition("\t")[2] for line in names(listed.out)))
 
 
-def _about(repository: Repository) -> tuple[Phrase, ...]:
-    if repository.busy:
-        return (Phrase("verify.busy", {"what": repository.busy}),)
-    return ()
+def _about(repository: Repository, now: Fingerprint) -> tuple[Phrase, ...]:
+    busy = (Phrase("verify.busy", {"what": repository.busy}),) if repository.busy else ()
+    sparse = (Phrase("verify.sparse", {"count": now.absent}),) if now.absent else ()
+    return (*busy, *sparse, *now.notes)

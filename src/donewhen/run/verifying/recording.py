@@ -3,7 +3,9 @@
 import os
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from donewhen import __version__
@@ -56,8 +58,9 @@ class Record:
         self._append(command)
 
     def output(self, output: Output) -> str:
-        """Keep what a command printed; the digest of what is kept."""
+        """Keep what a command printed as an artifact, and the file that it was collected in no longer."""
         data = _kept(output)
+        discard(output)
         return self._opened.artifacts.put(data) if data else ""
 
     def told(self, told: Told) -> None:
@@ -96,6 +99,12 @@ class Record:
     def _append(self, *bodies: Body) -> None:
         if bodies:
             self._opened.store.append(self.run_id, *bodies, lease=self._lease)
+
+
+def discard(output: Output) -> None:
+    if output.file != Path(os.devnull):
+        with suppress(OSError):
+            output.file.unlink()
 
 
 def decision_data(decided: run.Decided) -> Mapping[str, Any]:

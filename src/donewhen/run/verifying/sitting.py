@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.core.accept import Accept, Parse
+from donewhen.core.counts import nothing_ran
 from donewhen.core.events.facts import CommandEnded
 from donewhen.core.evidence import Evidence, counts_of
 from donewhen.core.freshness import trees_proven
@@ -37,6 +38,7 @@ class Place(NamedTuple):
     renew: Callable[[], None]  # puts a room of ours right before a command
     after: Callable[[], tuple[str, tuple[str, ...]]]  # the relevant tree after a command, and what it wrote
     doubt: Callable[[Accept], Phrase | None]  # why a command could not show a failure
+    needs_counts: Callable[[Accept], Phrase | None]  # why a pass counts only with tests that were counted
     refusal: Callable[[Accept], Phrase | None]  # why it may not be run
 
 
@@ -79,22 +81,24 @@ async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: t
         place.renew()
         sat = await place.run(entry)
         ended, verdict = _ended(entry, place, memory, sat)
-        if verdict != "nothing" and sat.why_not is None:
+        why = sat.why_not or _uncounted(entry, place, ended, verdict)
+        if verdict != "nothing" and why is None:
             fresh.append(stored(ended, memory.run_id))
         runs = len(fresh) or 1
         enough = verdict == "green" and _passes(entry, place, memory, (*history, *fresh))
-        if enough or verdict == "nothing" or runs >= memory.flaky.of:
+        if enough or why is not None or verdict == "nothing" or runs >= memory.flaky.of:
             break
     if fresh:
         memory.results.add(key, *fresh)
-    failed = sat.why_not is not None or (verdict == "nothing" and ended.exit != 0)
-    way: Way = "could_not_run" if failed else "ran"
+    counts = counts_of(ended)
+    tried = why is None and (verdict != "nothing" or (counts is not None and nothing_ran(counts)))
+    way: Way = "ran" if tried or (why is not None and sat.why_not is None) else "could_not_run"
     sitting = Sitting(
         entry,
         way,
         ended,
-        sat.why_not,
-        counts_of(ended),
+        why,
+        counts,
         _failures(sat, verdict, place),
         runs,
         sat.report is not None,
@@ -119,6 +123,12 @@ def _ended(entry: Accept, place: Place, memory: Memory, sat: Sat) -> tuple[Comma
     target = accept_target(entry, memory.parse)
     verdict, _ = outcome(ended, counts_of(ended), is_test=target.is_test, program=target.program)
     return ended, verdict
+
+
+def _uncounted(entry: Accept, place: Place, ended: CommandEnded, verdict: Outcome) -> Phrase | None:
+    """Why a green does not count: its command also passes without any test, and none was seen."""
+    counts = counts_of(ended)
+    return None if verdict != "green" or (counts and counts.executed) else place.needs_counts(entry)
 
 
 def _failures(sat: Sat, verdict: Outcome, place: Place) -> tuple[Failure, ...]:

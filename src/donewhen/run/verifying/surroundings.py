@@ -16,7 +16,7 @@ from donewhen.config.paths import state_folder
 from donewhen.core.accept import Accept
 from donewhen.core.events.facts import CommandStarted
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.recording import Record, digest
+from donewhen.run.verifying.recording import Record, digest, discard
 from donewhen.run.verifying.sitting import Place
 from donewhen.secrets.redact import Redactor
 from donewhen.verify.behind import behind, self_masked
@@ -115,6 +115,7 @@ async def surroundings(
         prepared = await prepare(
             setups, room.folder, looked.places.environments, means.env, _stepper(bench, site)
         )
+        room.settle()
         yield _placed(bench, site, prepared)
 
 
@@ -231,6 +232,9 @@ def _placed(bench: _Bench, site: _Site, prepared: Prepared) -> Surroundings:
     def doubt(entry: Accept) -> Phrase | None:
         return self_masked(entry) or behind(entry, site.folder).trouble
 
+    def needs_counts(entry: Accept) -> Phrase | None:
+        return behind(entry, site.folder).counted
+
     def refusal(entry: Accept) -> Phrase | None:
         from donewhen.guard.configured import guard_at
         from donewhen.verify.exam.policy import judge
@@ -241,7 +245,16 @@ def _placed(bench: _Bench, site: _Site, prepared: Prepared) -> Surroundings:
         return refused.reason if refused else None
 
     place = Place(
-        site.folder, fingerprint.relevant, environment, run, bench.record.output, renew, after, doubt, refusal
+        site.folder,
+        fingerprint.relevant,
+        environment,
+        run,
+        bench.record.output,
+        renew,
+        after,
+        doubt,
+        needs_counts,
+        refusal,
     )
     notes = (*site.notes, *walls.gaps) if bench.config.sandbox.mode == "required" else site.notes
     return Surroundings(prepared, place, site.where, walls.mechanism, notes)
@@ -264,7 +277,7 @@ def _stepper(bench: _Bench, site: _Site) -> Callable[[Step, Path, Mapping[str, s
 
     async def run(step: Step, folder: Path, env: Mapping[str, str]) -> Finished:
         bench.means.progress(Phrase("verify.setting_up", {"command": join(step.argv)}))
-        return await run_command(
+        finished = await run_command(
             Command(
                 folder,
                 bench.scratch / "outputs",
@@ -275,5 +288,7 @@ def _stepper(bench: _Bench, site: _Site) -> Callable[[Step, Path, Mapping[str, s
                 redactor=bench.redactor,
             )
         )
+        discard(finished.output)
+        return finished
 
     return run

@@ -1,7 +1,11 @@
 """`donewhen gc`: give space back. Without a limit it removes only what no run refers to."""
 
+import os
+
 import click
 
+from donewhen.config.paths import state_folder
+from donewhen.store.results import Results
 from donewhen.store.retention import Done, Plan, carry_out, plan, preview
 from donewhen.store.sqlite import SqliteStore
 from donewhen.ui.app import App, command
@@ -26,8 +30,10 @@ def gc(app: App, older_than: str, max_size: str, dry_run: bool) -> None:
             chosen = Plan((), ())
         sizes = opened.store.sizes()
         done = preview(chosen) if dry_run else carry_out(chosen, opened.store, opened.artifacts)
-        if not dry_run and isinstance(opened.store, SqliteStore):
-            opened.store.compact()
+        if not dry_run:
+            Results(state_folder(os.environ) / "results").sweep()
+            if isinstance(opened.store, SqliteStore):
+                opened.store.compact()
     freed = sum(sizes.get(run_id, 0) for run_id in done.runs)
     freed += sum(file.size for file in chosen.artifacts if file.digest in done.artifacts)
     if app.as_json:

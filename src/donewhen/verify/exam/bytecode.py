@@ -3,18 +3,20 @@
 A `.pyc` beside a source is trusted by time and size alone: after an edit within the same second, or when one
 was planted, the exam would test other code than the tree holds. So the exam compiles into a folder of its
 own; links to what is already compiled for the interpreter and its installed packages save the time for those.
+There are thousands, so this file works with plain texts.
 """
+# ruff: noqa: PTH103, PTH120, PTH208, PTH211
 
 import hashlib
 import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-_MOST_FILES = 20_000
+_MOST_LINKS = 20_000
 _DEEPEST = 12
 _PYTHON = re.compile(r"python3(\.\d+t?)?")
 _HOME = re.compile(r"^home[ \t]*=[ \t]*(/[^\n]*)$", re.MULTILINE)
@@ -45,25 +47,41 @@ def _links(kept: Path, libraries: Sequence[tuple[str, frozenset[str]]]) -> Path:
     links = kept / f"{which}-{_digest(_state(library) for library, _ in libraries)}"
     if not links.is_dir():
         making = Path(tempfile.mkdtemp(prefix="making-", dir=_made(kept)))
-        left = _MOST_FILES
-        for library, skipped in libraries:
-            left -= _link(making, library, skipped, left)
-        for old in kept.glob(f"{which}-*"):
-            shutil.rmtree(old, ignore_errors=True)
-        with suppress(FileExistsError):  # somebody else was faster
-            making.rename(links)
+        try:
+            left = _MOST_LINKS
+            for library, skipped in libraries:
+                os.makedirs(os.path.dirname(f"{making}{library}"), exist_ok=True)
+                left = _link(making, library, skipped, left, _DEEPEST)
+            for old in kept.glob(f"{which}-*"):
+                shutil.rmtree(old, ignore_errors=True)
+            with suppress(OSError):  # somebody else was faster
+                making.rename(links)
+        finally:
+            shutil.rmtree(making, ignore_errors=True)
     return links
 
 
-def _link(links: Path, library: str, skipped: frozenset[str], most: int) -> int:
-    count = 0
-    for folder, names in _compiled(library, skipped, _DEEPEST):
-        mirror = f"{links}{folder}"
-        os.makedirs(mirror, exist_ok=True)  # noqa: PTH103 - thousands: objects would double the time
-        for name in names[: max(0, most - count)]:
-            os.symlink(f"{folder}/__pycache__/{name}", f"{mirror}/{name}")  # noqa: PTH211
-        count += len(names)
-    return count
+def _link(links: Path, folder: str, skipped: frozenset[str], left: int, depth: int) -> int:
+    """Link what is compiled for `folder` and all below, at most `left` links; how many more may be made."""
+    try:
+        below = [entry for entry in os.scandir(folder) if entry.is_dir(follow_symlinks=False)]
+    except OSError:
+        return left
+    compiled = f"{folder}/__pycache__"
+    mirror = f"{links}{folder}"
+    if [entry.name for entry in below] == ["__pycache__"]:
+        os.symlink(compiled, mirror)
+        return left - 1
+    os.makedirs(mirror)
+    for entry in below:
+        if entry.name == "__pycache__":
+            names = [name for name in os.listdir(compiled) if name.endswith(".pyc")][: max(0, left)]
+            for name in names:
+                os.symlink(f"{compiled}/{name}", f"{mirror}/{name}")
+            left -= len(names)
+        elif min(left, depth) > 0 and entry.name not in skipped and not entry.name.endswith(_NO_CODE):
+            left = _link(links, entry.path, skipped, left, depth - 1)
+    return left
 
 
 def _state(library: str) -> str:
@@ -104,19 +122,3 @@ def _base(folder: Path) -> Path | None:
         found = _HOME.search((folder.parent / "pyvenv.cfg").read_text()[:4096])
         return Path(found[1].strip()) if found else None
     return None
-
-
-def _compiled(folder: str, skipped: frozenset[str], depth: int) -> Iterator[tuple[str, list[str]]]:
-    """(folder, names of what is compiled for it), for it and all below; links are not followed."""
-    try:
-        entries = list(os.scandir(folder))
-    except OSError:
-        return
-    for entry in entries:
-        if not entry.is_dir(follow_symlinks=False):
-            continue
-        if entry.name == "__pycache__":
-            with suppress(OSError):
-                yield folder, [name for name in os.listdir(entry.path) if name.endswith(".pyc")]  # noqa: PTH208
-        elif depth and entry.name not in skipped and not entry.name.endswith(_NO_CODE):
-            yield from _compiled(entry.path, skipped, depth - 1)

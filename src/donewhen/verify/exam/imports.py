@@ -104,12 +104,11 @@ def _files(folder: Path) -> set[str]:
 
 
 def _listed(folder: Path, folders: bool) -> list[str]:
-    found: list[str] = []
     with suppress(OSError), os.scandir(folder) as entries:
-        for entry in islice(entries, _MOST_NAMES):
-            if entry.is_dir(follow_symlinks=False) if folders else entry.is_file(follow_symlinks=False):
-                found.append(entry.name)
-    return sorted(found)
+        some = list(islice(entries, _MOST_NAMES))
+        kind = os.DirEntry.is_dir if folders else os.DirEntry.is_file
+        return sorted(entry.name for entry in some if kind(entry, follow_symlinks=False))
+    return []
 
 
 def imported_elsewhere(notes: Iterable[Note], folder: Path, packages: Iterable[str]) -> tuple[Elsewhere, ...]:

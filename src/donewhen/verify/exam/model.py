@@ -27,6 +27,7 @@ class Where(NamedTuple):
     redactor: Redactor = Redactor()
     limits: Limits = Limits()
     kept: Path | None = None  # a folder that stays from exam to exam; commands may read it, not write
+    guarded: tuple[Path, ...] = ()  # git directories that the plan can't keep from being written
 
 
 class Progress(NamedTuple):

@@ -20,10 +20,12 @@ from donewhen.core.texts import Phrase
 from donewhen.shell import parse
 from donewhen.verify.exam.ending import Watched, ending, is_direct_pytest, refuses_ours, why_not
 from donewhen.verify.exam.imports import imported_elsewhere, wrong_tree
+from donewhen.verify.exam.keeping import altered, state_of
 from donewhen.verify.exam.model import Progress, Sat, Where
 from donewhen.verify.exam.probe import read_notes
 from donewhen.verify.exam.reported import Seen, counted, read_reports, written_by_builds
 from donewhen.verify.exam.surroundings import Desk, lay_desk, variables
+from donewhen.verify.reports.frames import visible
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command, Finished, Output
 
@@ -64,11 +66,15 @@ async def _sit(entry: Accept, where: Where, folder: Path, place: Path, progress:
     is_test = accept_target(entry, parse).is_test
     desk = lay_desk(place, entry, where, is_test)
     before = written_by_builds(folder) if is_test else {}
+    git = state_of(where.guarded)
     finished = await _run(_command(entry, where, folder, desk, asking=True), progress)
     if desk.options and refuses_ours(finished, read_counts(finished.output.text)):
         desk = desk._replace(options={})
         finished = await _run(_command(entry, where, folder, desk, asking=False), progress)
     finished = finished._replace(output=_without_ours(finished.output, str(desk.folder)))
+    harmed = altered(git, state_of(where.guarded))
+    if harmed is not None:
+        return ending(finished, None, Phrase("exam.git_changed", {"path": visible(str(harmed), 400)}))
     return _read(entry, where, folder, desk, finished, before, is_test)
 
 

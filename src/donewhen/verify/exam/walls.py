@@ -36,8 +36,9 @@ def exam_plan(
 ) -> Plan:
     """How the commands of an exam in `root` are confined.
 
-    `git` are the git directories of the user's repository; in a room they are only read. `path` are folders
-    of the prepared environment, `kept` is what stays from exam to exam: both must be seen, wherever they lie.
+    `git` are the git directories of the user's repository. A room's own is made anew for every exam, so there
+    it may be written. `path` are folders of the prepared environment, `kept` is what stays from exam to exam:
+    both must be seen, wherever they lie.
     """
     desk = desk_of(scratch)
     desk.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -51,9 +52,15 @@ def exam_plan(
         writable=[desk],
         readable=[*seen, *([kept] if kept else [])],
         hide=hide,
-        read_only=_guarded(root, git),
+        read_only=() if room else _guarded(root, git),
     )
     return plan(wish, probe())
+
+
+def unguarded(plan: Plan, git: Sequence[Path]) -> tuple[Path, ...]:
+    """The git directories that a plan can't keep from being written: what happens to them is to be watched."""
+    open_places = {str(gap.values.get("path", "")) for gap in plan.gaps if gap.key == "exam.gap_read_only"}
+    return tuple(place for place in git if not plan.confined or os.path.realpath(place) in open_places)
 
 
 def _guarded(root: Path, git: Sequence[Path]) -> list[Path]:

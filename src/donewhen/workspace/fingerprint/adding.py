@@ -14,8 +14,18 @@ from donewhen.workspace.fingerprint.own import Own
 from donewhen.workspace.git.repository import git_directory
 from donewhen.workspace.git.runner import Ran, failed, names
 
-_TRIES = 6  # a file may vanish or change while git reads it
-_BAD_INDEX = ("index file", "bad signature", "bad index", "unordered stage entries", "unknown index entry")
+_TRIES = 8  # a file may vanish or change while git reads it
+_PATIENT = 2  # so many times all at once, then path by path
+_BAD_INDEX = (
+    "index file corrupt",
+    "index file smaller",
+    "index file open failed",
+    "bad signature",
+    "bad index",
+    "malformed",
+    "unordered stage entries",
+    "unknown index entry",
+)
 _CLOSED_FOLDER = "could not open directory"
 
 
@@ -25,10 +35,13 @@ def add_all(own: Own, root: Path, index: Path, left_out: Sequence[str]) -> tuple
     Returns the entries that an ignore rule matches, and repositories inside that were not known.
     """
     found: list[str] = []
-    for _ in range(_TRIES):
+    for round in range(_TRIES):
         asked = own.reading(root, index).start("ls-files", "-c", "-i", "-z", "--exclude-standard")
-        ran = _add(own, root, index, [*left_out, *found])
-        ignored = asked.finish()
+        add = _add if round < _PATIENT else _add_each
+        try:
+            ran = add(own, root, index, [*left_out, *found])
+        finally:
+            ignored = asked.finish()
         if ran.exit == 0 and ignored.exit == 0 and _CLOSED_FOLDER not in ran.err:
             return names(ignored.out), found
         if any(mark in ran.err + ignored.err for mark in _BAD_INDEX):
@@ -57,6 +70,17 @@ def _add(own: Own, root: Path, index: Path, left_out: Sequence[str]) -> Ran:
     spec = [".", *(f":(top,exclude,literal){path}" for path in left_out)]
     listed = b"".join(os.fsencode(one) + b"\0" for one in spec)
     return git.attempt("add", "-A", "--pathspec-from-file=-", "--pathspec-file-nul", stdin=listed)
+
+
+def _add_each(own: Own, root: Path, index: Path, left_out: Sequence[str]) -> Ran:
+    """The same path by path: one that is gone meanwhile is no error. Slower."""
+    git = own.adding(root, index)
+    words = ("ls-files", "-c", "-o", "-z", "--exclude-standard")
+    found = git.attempt(*words)
+    below = tuple(f"{folder}/" for folder in left_out)
+    paths = [path for path in names(found.out) if not path.endswith("/") and not path.startswith(below)]
+    listed = b"".join(os.fsencode(path) + b"\0" for path in paths)
+    return git.attempt("update-index", "--add", "--remove", "--replace", "-z", "--stdin", stdin=listed)
 
 
 def _explain(own: Own, root: Path, index: Path, known: set[str]) -> list[str]:

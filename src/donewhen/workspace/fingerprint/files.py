@@ -25,13 +25,14 @@ class _Folder:
         handle = self._open(path)
         if handle is None:
             return None
-        with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                return None
-            try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            return None
+        try:
+            with os.fdopen(handle, "rb") as file:
                 return file.read(LARGEST).decode(errors="replace")
-            except OSError:
-                return None
+        except OSError:
+            return None
 
     def holds(self, folder: str) -> bool:
         start = self._inside(folder or ".")

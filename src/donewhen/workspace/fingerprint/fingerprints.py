@@ -16,6 +16,7 @@ from donewhen.core.errors import SetupError, UserError
 from donewhen.core.view import Change
 from donewhen.workspace.fingerprint import laying
 from donewhen.workspace.fingerprint.files import LARGEST
+from donewhen.workspace.fingerprint.keeping import secure, tidy
 from donewhen.workspace.fingerprint.memory import recall, remember
 from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.fingerprint.own import Own, make_own
@@ -83,16 +84,17 @@ class Fingerprints:
                 facts, _, name = line.partition(b"\t")
                 if os.fsdecode(name) == path and b" blob " in facts:
                     _, _, id, size = os.fsdecode(facts).split()
-                    ran = git.attempt("cat-file", "blob", id) if int(size) <= LARGEST else None
-                    return ran.out if ran and ran.exit == 0 else None
+                    small = size.isdecimal() and int(size) <= LARGEST  # no number: the object is not here
+                    return git.run("cat-file", "blob", id) if small else None
         return None
 
     def keep(self, name: str, tree: str) -> None:
         """Keep a tree as a checkpoint; of the one taken last, also the files of repositories inside."""
         with self._use():
-            memory = recall(self._own.home / "answers.json")
-            whole = memory.answer(tree)
-            self._reading().run("update-ref", f"{_KEPT}{name}", whole[0] if whole else _id(tree))
+            whole = recall(self._own.home / "answers.json").answer(tree)
+            kept = whole[0] if whole else _id(tree)
+            secure(self._own, self._repository.root, self._repository.commit("HEAD") or self._empty(), kept)
+            self._reading().run("update-ref", f"{_KEPT}{name}", kept)
 
     def kept(self) -> dict[str, str]:
         """The checkpoints, by name."""
@@ -164,6 +166,7 @@ class Fingerprints:
         with locked(self._own.home / "lock", _WAIT):
             if not self._open or not (self._own.directory / "HEAD").is_file():
                 make_own(self._own, self._repository, user_settings(self._own.env))
+                tidy(self._own, self._repository.root, self._tree.index)
                 self._open = True
             yield
 

@@ -103,7 +103,7 @@ def _described(root: Path, git_dir: Path, env: Mapping[str, str]) -> Repository:
     git = Git(root, env, git_dir)
     asked = git.attempt("rev-parse", "--show-object-format")
     if asked.exit:
-        why = (asked.err.strip().splitlines() or [f"exit {asked.exit}"])[0]
+        why = " ".join(asked.err.split()) or f"exit {asked.exit}"
         raise SetupError("git.refused", folder=root, why=why[:300])
     format = os.fsdecode(asked.out).strip() or "sha1"
     head = _answer(git, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")

@@ -5,7 +5,9 @@ ones that git would start by itself are switched off here; no command that needs
 decided here, and no output is read as text in a language.
 """
 
+import contextlib
 import os
+import signal
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -76,7 +78,8 @@ class Started(NamedTuple):
             raise SetupError("git.failed", command=self.command, why="timed out") from None
         finally:
             if self.process.poll() is None:
-                self.process.kill()
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self.process.pid, signal.SIGKILL)  # with the filters that it started
                 self.process.communicate()
         return Ran(self.process.returncode, out, err.decode(errors="surrogateescape"))
 

@@ -4,11 +4,13 @@ A repository's own settings can name programs for reading and writing files (fil
 (LFS, line ends) are the user's wish for every repository and stay on.
 """
 
+import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 
 from donewhen.workspace.git.runner import Git
-from donewhen.workspace.git.user import user_settings
+from donewhen.workspace.git.user import UserSettings, user_settings
 
 _OFF = {"clean": "", "smudge": "", "process": "", "required": "false"}
 
@@ -16,18 +18,28 @@ _OFF = {"clean": "", "smudge": "", "process": "", "required": "false"}
 def fill(git: Git, commit: str) -> bool:
     """Make working tree and index equal to a commit; False when a filter of the user's could not be used."""
     user = user_settings(git.env)
-    own = [f"{name}={value}" for name, value in user.pairs if "=" not in name]
-    with tempfile.NamedTemporaryFile(prefix="donewhen-") as attributes:
-        attributes.write(user.attributes)
-        attributes.flush()
-        off = own_filters_off(git)
-        named = f"core.attributesFile={attributes.name}"
+    pairs = [(name, f"{name}={value}") for name, value in user.pairs if "=" not in name]
+    with _attributes(user) as named:
+        base = (*own_filters_off(git), *named)
         words = ("reset", "--hard", "--quiet", commit)
-        if git._replace(settings=(*off, *own, named)).attempt(*words).exit == 0:
+        whole = git._replace(settings=(*base, *(setting for _, setting in pairs)))
+        if whole.attempt(*words).exit == 0:
             return True
-        without = [f"{name}={value}" for name, value in user.pairs if not name.startswith("filter.")]
-        git._replace(settings=(*off, *without, named)).run(*words)  # LFS that lacks a file, for one
+        plain = (setting for name, setting in pairs if not name.startswith("filter."))
+        git._replace(settings=(*base, *plain)).run(*words)  # LFS that lacks a file, for one
         return False
+
+
+@contextlib.contextmanager
+def _attributes(user: UserSettings) -> Iterator[tuple[str, ...]]:
+    """The setting that names what the user says about files everywhere."""
+    if not user.attributes:
+        yield ()
+        return
+    with tempfile.NamedTemporaryFile(prefix="donewhen-") as file:
+        file.write(user.attributes)
+        file.flush()
+        yield (f"core.attributesFile={file.name}",)
 
 
 def own_filters_off(git: Git) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from shlex import join
 from donewhen.config.files import locked
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
+from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Finished
 from donewhen.workspace.setup import kept
 from donewhen.workspace.setup.digest import environment_digest, file_digest
@@ -44,7 +45,7 @@ async def prepare(
     path = tuple(dict.fromkeys(str(root / folder) for setup in setups for folder in setup.path))
     own = {name: value for setup in setups for name, value in setup.env.items()}
     sources = dict.fromkeys(step.source for setup in setups for step in setup.steps)
-    digest = environment_digest(root, path, {**env, **own})
+    digest = environment_digest(root, path, {**command_environment(env), **own})
     return Prepared("own", path, own, digest, tuple(sources), tuple(notes))
 
 
@@ -111,7 +112,9 @@ async def _run_steps(
         own["PATH"] = f"{first}{os.pathsep}{env.get('PATH', os.defpath)}"
     notes: list[Phrase] = []
     for step in steps:
-        notes += await _run_step(setup, step, folder, {**own, **step.env}, run)
+        # also as the step's own: a caller that passes on only what it knows must not lose them
+        told = step._replace(env={**setup.env, **step.env})
+        notes += await _run_step(setup, told, folder, {**own, **step.env}, run)
     return notes
 
 

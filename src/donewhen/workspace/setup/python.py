@@ -13,7 +13,7 @@ from pathlib import Path
 from donewhen.workspace.setup import heads
 from donewhen.workspace.setup.model import AtHand, Setup, Step
 from donewhen.workspace.setup.python_files import Files
-from donewhen.workspace.setup.python_hand import hand
+from donewhen.workspace.setup.python_hand import Needs, hand
 from donewhen.workspace.setup.python_interpreters import find_interpreter
 from donewhen.workspace.setup.python_locked import locked_setup
 from donewhen.workspace.setup.python_project import PythonProject, compiled_sources, read_project
@@ -55,7 +55,9 @@ def python_setup(
 def python_at_hand(folder: Path, commands: Sequence[Sequence[str]], env: Mapping[str, str]) -> AtHand | None:
     """An environment of the user's own that the commands can run in as they are; None when there is none."""
     files = Files(folder)
-    return hand(files, read_project(files), commands, _runners(files, commands), env)
+    project = read_project(files)
+    runners = _runners(files, commands)
+    return hand(files, project, Needs(commands, runners, _tools(files, project, commands, runners)), env)
 
 
 def _concerned(files: Files, commands: Sequence[Sequence[str]]) -> bool:
@@ -73,13 +75,19 @@ def _runners(files: Files, commands: Sequence[Sequence[str]]) -> list[str]:
     return list(found)
 
 
+def _tools(
+    files: Files, project: PythonProject, commands: Sequence[Sequence[str]], runners: list[str]
+) -> list[str]:
+    """What the tests are seen to need beside what the project says they do."""
+    found = [*test_tools(files, commands, "pytest" in runners), *declared_for(imported(files), project.pool)]
+    return [tool for tool in dict.fromkeys(found) if name_of(tool) not in (project.name, *runners)]
+
+
 def _with_pip(
     files: Files, project: PythonProject, commands: Sequence[Sequence[str]], env: Mapping[str, str]
 ) -> Setup:
     runners = _needed_runners(_runners(files, commands), env)
-    tools = test_tools(files, commands, "pytest" in runners)
-    tools += declared_for(imported(files), project.pool)
-    tools = [tool for tool in dict.fromkeys(tools) if name_of(tool) not in (project.name, *runners)]
+    tools = _tools(files, project, commands, runners)
     runners = [runner for runner in runners if runner != project.name]
     step = _install(files, project, runners, tools)
     told = told_version(files)
@@ -133,7 +141,8 @@ def _install(files: Files, project: PythonProject, runners: list[str], tools: li
     base = (*_PIP, *_isolation(project))
     bare, full, source = _essential(files, project)
     pieces = [piece for piece in project.pieces if not piece.file or piece.file not in full]
-    declared = tuple(dict.fromkeys(word for p in pieces for word in p.words if not p.file))
+    known = {*runners, *tools}
+    declared = tuple(dict.fromkeys(w for p in pieces for w in p.words if not p.file and w not in known))
     listed = tuple(word for p in pieces for word in p.words if p.file)
     wishes = (*full, *runners, *tools, *declared, *listed)
     if not wishes:

@@ -13,6 +13,7 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from donewhen.config.files import read_regular
@@ -60,29 +61,30 @@ class Installed:
         return _inside(unquote(urlsplit(str(url.get("url", ""))).path), folder)
 
 
-def hand(
-    files: Files,
-    project: PythonProject,
-    commands: Sequence[Sequence[str]],
-    runners: Sequence[str],
-    env: Mapping[str, str],
-) -> AtHand | None:
+class Needs(NamedTuple):
+    """What commands need of an environment."""
+
+    commands: Sequence[Sequence[str]]
+    runners: Sequence[str]  # distributions of what they start
+    tools: Sequence[str]  # requirements that their tests are seen to have
+
+
+def hand(files: Files, project: PythonProject, needs: Needs, env: Mapping[str, str]) -> AtHand | None:
     path = env.get("PATH", "")
-    names = [heads.program(argv) for argv in commands]
+    names = [heads.program(argv) for argv in needs.commands]
     if names and all(name in _BRING_THEIR_OWN and shutil.which(name, path=path) for name in names):
         return AtHand("python", source=f"PATH {names[0]}")
     for place, prefix in _environments(files.folder, env):
         found = Installed(_site_packages(prefix))
-        inside = place in _IN_PROJECT
-        if _serves(files, project, runners, found, lenient=inside, ours=_is_ours(prefix)):
+        own = place in _IN_PROJECT
+        if _serves(files, project, needs, found, own, ours=_is_ours(prefix)):
             return AtHand("python", (str(prefix / "bin"),), source=place)
-    if not all(shutil.which(name, path=path) for name in names):
+    here = next(interpreters(env), None)  # the one that a command would get
+    if here is None or not all(shutil.which(name, path=path) for name in names):
         return None
-    for here in interpreters(env):
-        found = Installed([Path(folder) for folder in here.folders])
-        if _serves(files, project, runners, found, lenient=False, ours=here.is_ours):
-            return AtHand("python", source="PATH python")
-        return None  # only the one that a command would get
+    found = Installed([Path(folder) for folder in here.folders])
+    if _serves(files, project, needs, found, own=False, ours=here.is_ours):
+        return AtHand("python", source="PATH python")
     return None
 
 
@@ -106,37 +108,47 @@ def _site_packages(prefix: Path) -> list[Path]:
 
 
 def _serves(
-    files: Files,
-    project: PythonProject,
-    runners: Sequence[str],
-    found: Installed,
-    lenient: bool,
-    ours: bool,
+    files: Files, project: PythonProject, needs: Needs, found: Installed, own: bool, ours: bool
 ) -> bool:
-    needed = {normal(name) for name in runners if name not in _BRING_THEIR_OWN}
-    if needed - found.names:
+    """`own`: it lies in the project, so it was made for it."""
+    if {normal(name) for name in needs.runners if name not in _BRING_THEIR_OWN} - found.names:
         return False
     if project.installs and project.name and found.is_from(project.name, files.folder):
         return True
-    if ours and not lenient:
-        return False
+    if own:
+        return _suffices(files, project, found)
+    return not ours and _needs_nothing(files, project, needs, found)
+
+
+def _suffices(files: Files, project: PythonProject, found: Installed) -> bool:
+    """Whether an environment of the project's own has its dependencies, and its sources are found."""
     if project.dependencies is None or project.compiles:
-        return lenient and project.name not in found.names
+        return project.name not in found.names
     wanted = {name_of(text) for text in project.dependencies if ";" not in text}
-    if not lenient and (wanted or _has_list(files)):
+    from_root = project.flat or "pythonpath" in pytest_settings(files)
+    return not wanted - found.names and (from_root or not project.installs)
+
+
+def _needs_nothing(files: Files, project: PythonProject, needs: Needs, found: Installed) -> bool:
+    """Whether any Python with the runner would do: nothing to install, no copy from elsewhere in the way."""
+    listed = [word for piece in project.pieces for word in piece.words]
+    if project.dependencies or project.dependencies is None or project.compiles or project.extras:
         return False
-    return not wanted - found.names and (_from_root(files, project) or not project.installs)
+    if "-r" in listed or files.text("requirements.txt").strip() or project.name in found.names:
+        return False
+    if {name_of(text) for text in (*listed, *needs.tools)} - found.names:
+        return False
+    return "pythonpath" in pytest_settings(files) or (project.flat and _finds_root(files, needs))
 
 
-def _has_list(files: Files) -> bool:
-    return any(
-        line.strip() and line.lstrip()[0] != "#" for line in files.text("requirements.txt").splitlines()
-    )
-
-
-def _from_root(files: Files, project: PythonProject) -> bool:
-    """Whether the tests import the project from its folder without any install."""
-    return project.flat or "pythonpath" in pytest_settings(files)
+def _finds_root(files: Files, needs: Needs) -> bool:
+    """Whether the root is on the path of imports: `python -m`, or pytest going up from the tests."""
+    if "conftest.py" in files.names or all(
+        argv[0].rpartition("/")[2].startswith("python") for argv in needs.commands
+    ):
+        return True
+    tops = {path.partition("/")[0] for path in files.test_files if "/" in path}
+    return all((files.folder / top / "__init__.py").is_file() for top in tops)
 
 
 def _names(folder: Path) -> list[str]:
