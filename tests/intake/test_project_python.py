@@ -88,6 +88,14 @@ def test_the_command_behind_tox_in_toml(tmp_path):
     assert commands_of(tmp_path, {"tox.toml": text, "setup.py": "setup()"}) == ["python -m unittest -v"]
 
 
+def test_a_tox_that_starts_where_no_tests_are_is_not_taken_at_its_word(tmp_path):
+    tox = "[testenv]\nchangedir = src\ncommands = python -m unittest discover\n"
+    files = {"tox.ini": tox, "src/test_shop.py": CASE}
+    assert commands_of(tmp_path / "a", files) == ["python -m unittest discover -s src"]
+    files["tox.ini"] = tox.replace("changedir = src\n", "")
+    assert commands_of(tmp_path / "b", files) == ["python -m unittest discover -s src"]
+
+
 def test_settings_of_pytest_that_say_where_win_over_tox(tmp_path):
     tox = "[testenv]\ncommands = pytest tests/unit\n[pytest]\ntestpaths = tests\n"
     assert commands_of(tmp_path, {"tox.ini": tox, "tests/unit/test_a.py": FUNCTION}) == ["pytest"]

@@ -10,8 +10,12 @@ from typing import Any
 
 from donewhen.config.sections_guard import Sandbox
 from donewhen.core.accept import Accept, read_accept
+from donewhen.core.evidence import counts_of
+from donewhen.core.outcome import outcome
+from donewhen.core.target import accept_target
 from donewhen.core.texts import say
 from donewhen.shell import parse
+from donewhen.verify.exam.ending import fact
 from donewhen.verify.exam.model import Progress, Sat, Where
 from donewhen.verify.exam.running import run_entry
 from donewhen.verify.exam.walls import desk_of, exam_plan
@@ -86,3 +90,15 @@ class Exams:
 
 def why(sat: Sat) -> str:
     return say(sat.why_not.key, **sat.why_not.values) if sat.why_not else ""
+
+
+def verdict(command: str, sat: Sat) -> str:
+    entry = read_accept(command, parse)[0]
+    target = accept_target(entry, parse)
+    ended = fact(entry, sat, "1", before="t")
+    return outcome(ended, counts_of(ended), is_test=target.is_test, program=target.program)[0]
+
+
+def executed(sat: Sat) -> tuple[int | None, int, int]:
+    assert sat.counts is not None, sat
+    return sat.counts.executed, sat.counts.failed, sat.counts.errors

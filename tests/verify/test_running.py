@@ -7,58 +7,22 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from donewhen.config.sections_guard import Sandbox
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.counts import Counts
 from donewhen.core.evidence import counts_of
-from donewhen.core.outcome import outcome
-from donewhen.core.target import accept_target
 from donewhen.core.texts import say
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
 from donewhen.verify.exam.ending import fact
-from donewhen.verify.exam.model import Sat
 from donewhen.verify.exam.running import run_entry
-from donewhen.verify.exam.walls import exam_plan, unguarded
-from donewhen.workspace.sandbox.confinement import confine
-from donewhen.workspace.sandbox.plan import Plan, plan
-from donewhen.workspace.sandbox.support import Support
-from tests.verify.exams import BIN, Exams, why
+from tests.verify.exams import BIN, executed, verdict, why
 
 TESTS = "def test_one(): pass\ndef test_two(): pass\n"
 RED = "def test_one(): pass\ndef test_two():\n    assert 1 == 2\n"
-
-
-@pytest.fixture(scope="module")
-def kept() -> Iterator[Path]:
-    """Links to compiled packages: thousands, so they are made once."""
-    with tempfile.TemporaryDirectory(prefix="donewhen-test-", dir="/var/tmp") as folder:
-        yield Path(folder)
-
-
-@pytest.fixture
-def exams(kept: Path) -> Iterator[Exams]:
-    made = Exams(Path(tempfile.mkdtemp(prefix="donewhen-test-", dir="/var/tmp")), kept)
-    yield made
-    made.close()
-
-
-def verdict(command: str, sat: Sat) -> str:
-    entry = read_accept(command, parse)[0]
-    target = accept_target(entry, parse)
-    ended = fact(entry, sat, "1", before="t")
-    return outcome(ended, counts_of(ended), is_test=target.is_test, program=target.program)[0]
-
-
-def executed(sat: Sat) -> tuple[int | None, int, int]:
-    assert sat.counts is not None, sat
-    return sat.counts.executed, sat.counts.failed, sat.counts.errors
 
 
 def test_green_is_counted_by_a_machine_report(exams):
@@ -328,71 +292,6 @@ def test_nodes_own_runner_is_read(exams):
     assert (sat.exit, executed(sat)[:2]) == (1, (2, 1))
     exams.file("package.json", '{"scripts": {"test": "node  --test --test-reporter=tap"}}')
     assert executed(exams.sit("npm test"))[:2] == (2, 1)
-
-
-def test_the_repository_of_the_user_can_not_be_written(exams):
-    exams.git("init", "-q")
-    exams.file("plant.sh", "echo evil >.git/hooks/pre-commit; echo ok >made; ls .git >/dev/null")
-    where = exams.walled()
-    if where.plan.mechanism != "bubblewrap":
-        pytest.skip("only bubblewrap keeps a place inside the tree from being written")
-    assert exams.sit("bash plant.sh", where).exit == 0
-    assert {"made"} <= exams.names() and not (exams.folder / ".git/hooks/pre-commit").exists()
-    moved = exams.sit("mv .git .git2", where)
-    assert moved.exit == 1 and (exams.folder / ".git").is_dir()
-
-
-def test_a_planted_hook_is_seen_where_no_wall_stops_it(exams):
-    exams.git("init", "-q")
-    exams.file("plant.sh", "ln -s /bin/true .git/hooks/pre-commit")
-    where = exams.where(guarded=(exams.folder / ".git",))
-    assert exams.sit("git status", where).why_not is None
-    sat = exams.sit("bash plant.sh", where)
-    assert (sat.exit, verdict("bash plant.sh", sat)) == (126, "nothing")
-    assert f"{exams.folder}/.git/hooks/pre-commit" in why(sat)
-    exams.file("plant.sh", "git config core.fsmonitor /bin/true")
-    assert ".git/config" in why(exams.sit("bash plant.sh", where))
-
-
-def test_what_no_wall_keeps_is_to_be_watched(exams):
-    exams.git("init", "-q")
-    git = exams.folder / ".git"
-    assert unguarded(Plan(), [git]) == (git,)
-    wish = confine(exams.folder, exams.scratch, exams.env, read_only=[git])
-    landlock = Support(landlock=7, bash="/bin/bash")
-    assert unguarded(plan(wish, landlock), [git]) == (git,)
-    assert unguarded(plan(wish, Support("/usr/bin/bwrap", "", True)), [git]) == ()
-
-
-def test_in_a_room_git_may_be_used(exams):
-    exams.git("init", "-q")
-    room = exam_plan(exams.folder, exams.env, Sandbox(), exams.scratch, room=True, path=[BIN])
-    assert exams.sit("git config a.b c", exams.where(plan=room)).exit == 0
-
-
-def test_git_of_a_linked_working_tree_can_not_be_written_either(exams):
-    exams.file("a", "")
-    exams.git("init", "-q")
-    exams.git("add", "-A")
-    exams.git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x")
-    linked = exams.base / "linked"
-    exams.git("worktree", "add", "-q", str(linked))
-    exams.folder = linked
-    where = exams.walled()
-    if where.plan.mechanism != "bubblewrap":
-        pytest.skip("only bubblewrap keeps a place inside the tree from being written")
-    for command in ("cp a .git", "rm -f .git", f"touch {exams.base}/project/.git/hooks/x"):
-        assert exams.sit(command, where).exit == 1
-    assert exams.sit("git status", where).exit == 0
-
-
-def test_an_exam_has_no_network_unless_it_is_given(exams):
-    where = exams.walled()
-    if not where.plan.confined:
-        pytest.skip("nothing confines commands here")
-    alone = exams.sit("python -c \"print(open('/proc/net/dev').read().count(':'))\"", where)
-    assert alone.finished.output.text.strip() == "1"
-    assert exams.walled(exam_network="full").plan != where.plan
 
 
 def test_counts_go_into_the_fact(exams):

@@ -8,7 +8,13 @@ their own. Sections and words are looked for line by line, so a broken or hostil
 import re
 
 from donewhen.intake.project import Finding, ProjectCommand, Role, Root
-from donewhen.intake.project_python_tests import Tests, look_at_tests, pytest_command, unittest_command
+from donewhen.intake.project_python_tests import (
+    Tests,
+    found_from_root,
+    look_at_tests,
+    pytest_command,
+    unittest_command,
+)
 from donewhen.intake.project_tox import behind_tox
 from donewhen.workspace.setup.python_files import Files
 from donewhen.workspace.setup.python_tools import pytest_settings
@@ -93,6 +99,8 @@ def _test(root: Root, files: Files, sections: dict[str, str], runner: str) -> Pr
     installs = bool({"build-system", "project", "tool.poetry"} & set(sections)) or "setup.py" in root.names
     pytest = runner + pytest_command(files, tests, installs, settings)
     behind, tox = behind_tox(files)
+    if tests.style == "unittest" and _starts_at_root(behind) and not found_from_root(files, tests):
+        behind = unittest_command(files, tests)
     asked = _pytest_source(root, sections)
     if asked and not (tox and _says_where(behind, settings)):
         return ProjectCommand("test", pytest, asked)
@@ -120,6 +128,13 @@ def _by_style(files: Files, tests: Tests, pytest: str, runner: str) -> list[tupl
     source = tests.files[0] if tests.files else ""
     found = {"pytest": pytest, "unittest": runner + unittest_command(files, tests)}
     return [(found[tests.style], source)] if tests.style else []
+
+
+def _starts_at_root(command: str) -> bool:
+    words = command.split()
+    return words[:3] == ["python", "-m", "unittest"] and all(
+        w in ("discover", "-v", "--verbose") for w in words[3:]
+    )
 
 
 def _says_where(command: str, settings: dict[str, str]) -> bool:

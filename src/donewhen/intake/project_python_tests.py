@@ -89,6 +89,12 @@ def unittest_command(files: Files, tests: Tests) -> str:
     return f"python -m unittest discover -s {quote(start)} -t {quote(top or '.')}{options}"
 
 
+def found_from_root(files: Files, tests: Tests) -> bool:
+    """Whether the discovery of unittest comes across some of the tests from the root."""
+    tops = {path.rpartition("/")[0] for path in tests.files}
+    return any(not folder or _top(files, folder) == "" for folder in tops)
+
+
 def _common(folders: set[str]) -> str:
     """The deepest folder that holds them all."""
     parts = [folder.split("/") if folder else [] for folder in folders]

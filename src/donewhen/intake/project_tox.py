@@ -39,6 +39,8 @@ def behind_tox(files: Files) -> tuple[str, str]:
         ("pyproject.toml", read_ini(_legacy(files))),
     ):
         for name in _SECTIONS:
+            if _goes_elsewhere(sections.get(name, {})):
+                continue
             lines = sections.get(name, {}).get("commands", "").replace("\\\n", " ").splitlines()
             command = _chosen(files, [_test(line) for line in lines])
             if command:
@@ -59,6 +61,12 @@ def _chosen(files: Files, commands: list[str]) -> str:
         if command and there and not any(path.endswith((".rst", ".md", ".txt")) for path in paths):
             return command
     return ""
+
+
+def _goes_elsewhere(section: Mapping[str, str]) -> bool:
+    """Whether the commands run in another folder than the root."""
+    folder = section.get("changedir", "") or section.get("change_dir", "")
+    return folder.strip("/") not in ("", ".", "{toxinidir}", "{tox_root}")
 
 
 def _renamed(sections: Mapping[str, dict[str, str]]) -> dict[str, dict[str, str]]:

@@ -4,9 +4,8 @@ A green is used again, a red is tried again: red and green on one tree are flaky
 configuration allows so many passes of so many runs. What can't show a failure is not even started.
 """
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from donewhen.core.accept import Accept, Parse
 from donewhen.core.counts import nothing_ran
@@ -27,19 +26,39 @@ _TAIL = 16_000  # characters of output that people may want to see
 FORM = 1  # of what is kept: results of another form are not used again
 
 
-class Place(NamedTuple):
+class Place(Protocol):
     """Where an exam is sat: on which tree, in which environment, and how to start and to look again."""
 
-    folder: Path  # where the commands run
-    tree: str  # the relevant fingerprint that the results speak for
-    environment: str
-    run: Callable[[Accept], Awaitable[Sat]]
-    keep: Callable[[Output], str]  # stores what a command printed, gives its digest
-    renew: Callable[[], None]  # puts a room of ours right before a command
-    after: Callable[[], tuple[str, tuple[str, ...]]]  # the relevant tree after a command, and what it wrote
-    doubt: Callable[[Accept], Phrase | None]  # why a command could not show a failure
-    needs_counts: Callable[[Accept], Phrase | None]  # why a pass counts only with tests that were counted
-    refusal: Callable[[Accept], Phrase | None]  # why it may not be run
+    @property
+    def folder(self) -> Path:
+        """Where the commands run."""
+
+    @property
+    def tree(self) -> str:
+        """The relevant fingerprint that the results speak for."""
+
+    @property
+    def environment(self) -> str: ...
+
+    async def run(self, entry: Accept) -> Sat: ...
+
+    def keep(self, output: Output) -> str:
+        """Store what a command printed; the digest of what is stored."""
+
+    def renew(self) -> None:
+        """Put a room of ours right before a command."""
+
+    def after(self) -> tuple[str, tuple[str, ...]]:
+        """The relevant tree after a command, and what it wrote."""
+
+    def doubt(self, entry: Accept) -> Phrase | None:
+        """Why a command could not show a failure."""
+
+    def needs_counts(self, entry: Accept) -> Phrase | None:
+        """Why a pass of it counts only with tests that were counted."""
+
+    def refusal(self, entry: Accept) -> Phrase | None:
+        """Why it may not be run."""
 
 
 class Memory(NamedTuple):

@@ -58,7 +58,7 @@ def exam_plan(
 
 
 def unguarded(plan: Plan, git: Sequence[Path]) -> tuple[Path, ...]:
-    """The git directories that a plan can't keep from being written: what happens to them is to be watched."""
+    """The git directories that a plan can't keep from being written: what becomes of them is watched."""
     open_places = {str(gap.values.get("path", "")) for gap in plan.gaps if gap.key == "exam.gap_read_only"}
     return tuple(place for place in git if not plan.confined or os.path.realpath(place) in open_places)
 

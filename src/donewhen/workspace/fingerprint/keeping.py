@@ -18,7 +18,7 @@ _LINK = b"160000"
 _SAMPLE = "17"  # git's own measure: one of 256 folders of objects
 _MOST_IN_SAMPLE = 40
 _LARGEST_PACKS = 1024**3  # bytes
-_OLD = 24 * 3600.0  # seconds that an object that nobody needs stays
+_OLD = {"": 14 * 24 * 3600.0, ".pack": 3600.0}  # seconds that what nobody needs stays; packs hold large files
 
 
 def secure(own: Own, root: Path, base: str, tree: str) -> None:
@@ -47,9 +47,11 @@ def tidy(
     needed = _needed(own, root, index)
     for file, ids in (*_loose(own.made), *_packs(own, root)):
         with contextlib.suppress(OSError):
-            if needed.isdisjoint(ids) and time.time() - file.stat().st_mtime > _OLD:
-                for part in file.parent.glob(f"{file.stem}.*") if file.suffix else (file,):
+            if needed.isdisjoint(ids) and time.time() - file.stat().st_mtime > _OLD[file.suffix]:
+                for part in file.parent.glob(f"{file.stem}*") if file.suffix else (file,):
                     part.unlink()
+    for answers in own.home.rglob("*.json"):  # trees that they name may be gone
+        answers.unlink()
 
 
 def _differing(git: Git, base: str, tree: str) -> Iterator[bytes]:
