@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks import gate, guard, ledger, processes, redaction, shell, startup
+from benchmarks import fingerprint, gate, guard, ledger, processes, redaction, shell, startup, verify
 from benchmarks.measure import Figure
 
 PARTS = {
@@ -18,6 +18,8 @@ PARTS = {
     "Gate": gate,
     "Guard": guard,
     "Processes": processes,
+    "Fingerprints": fingerprint,
+    "Verify": verify,
 }
 
 

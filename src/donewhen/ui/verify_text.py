@@ -11,7 +11,7 @@ from donewhen.ui.words import t
 from donewhen.verify.reports.frames import frame
 
 if TYPE_CHECKING:
-    from donewhen.run.verifying.surroundings import Surroundings
+    from donewhen.run.verifying.place import ExamPlace
     from donewhen.run.verifying.verifying import Verification
     from donewhen.verify.reports.model import Failure
 
@@ -138,8 +138,8 @@ def _print_checks(done: "Verification", language: Language) -> None:
 
 def _print_rest(done: "Verification", language: Language) -> None:
     print_line()
-    if done.around:
-        prepared = done.around.prepared
+    if done.place:
+        prepared = done.place.prepared
         what = ", ".join(one_line(source) for source in prepared.sources) or t("verify.as_it_is")
         print_line(t(f"verify.environment_{prepared.kind}", what=what))
     for note in done.notes:
@@ -166,7 +166,7 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
         "head": done.head,
         "changed": dict(sorted(change.changed.items())),
         "profile": {"name": done.profile.name, "stages": done.profile.stages, "lifted": done.profile.lifted},
-        "environment": _environment_data(done.around) if done.around else None,
+        "environment": _environment_data(done.place) if done.place else None,
         "commands": [_command_data(done, sitting, language) for sitting in done.judgement.sittings],
         "feedback": [each.to_data() for each in done.feedback],
         "notes": [
@@ -176,13 +176,13 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
     }
 
 
-def _environment_data(around: "Surroundings") -> dict[str, Any]:
+def _environment_data(place: "ExamPlace") -> dict[str, Any]:
     return {
-        "kind": around.prepared.kind,
-        "digest": around.place.environment,
-        "sources": around.prepared.sources,
-        "place": around.where,
-        "sandbox": around.sandbox,
+        "kind": place.prepared.kind,
+        "digest": place.environment,
+        "sources": place.prepared.sources,
+        "place": place.site.where,
+        "sandbox": place.sandbox,
     }
 
 

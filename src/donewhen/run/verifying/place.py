@@ -3,6 +3,7 @@
 What only running needs is loaded only then, because a result that is used again should cost next to nothing.
 """
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -10,11 +11,10 @@ from donewhen.config import Config
 from donewhen.core.accept import Accept
 from donewhen.core.events.facts import CommandStarted
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.recording import Record
+from donewhen.run.verifying.recording import Record, digest
 from donewhen.secrets.redact import Redactor
 from donewhen.verify.behind import behind, self_masked
 from donewhen.verify.exam.model import Progress, Sat, Where
-from donewhen.verify.exam.walls import desk_of
 from donewhen.workspace.processes.command import Output
 from donewhen.workspace.sandbox.plan import Plan
 from donewhen.workspace.setup.model import Prepared
@@ -62,16 +62,49 @@ class Bench(NamedTuple):
         return self.scratch / "kept"
 
 
-class ExamPlace(NamedTuple):
-    bench: Bench
-    site: Site
-    prepared: Prepared
-    walls: Plan
-    environment: str
+class ExamPlace:
+    def __init__(self, bench: Bench, site: Site, prepared: Prepared) -> None:
+        self.bench = bench
+        self.site = site
+        self.prepared = prepared
+        self.environment = _environment(bench, site, prepared)
+        self._walls: Plan | None = None
 
     @property
     def folder(self) -> Path:
         return self.site.folder
+
+    @property
+    def sandbox(self) -> str:
+        """What confined the commands; empty when none had to be run."""
+        return self._walls.mechanism if self._walls else ""
+
+    @property
+    def notes(self) -> tuple[Phrase, ...]:
+        return (*self.site.notes, *self.prepared.notes)
+
+    def walls(self) -> Plan:
+        """Put up when the first command runs: finding out what this machine can do takes a moment."""
+        if self._walls is None:
+            from donewhen.verify.exam.walls import exam_plan
+
+            repository = self.bench.looked.repository
+            self._walls = exam_plan(
+                self.folder,
+                self.bench.means.env,
+                self.bench.config.sandbox,
+                self.bench.scratch,
+                git=(repository.git_dir, repository.common) if self._in_place else self.site.readable,
+                room=not self._in_place,
+                hide=self.bench.hide,
+                path=self.prepared.path,
+                kept=self.bench.kept,
+            )
+        return self._walls
+
+    @property
+    def _in_place(self) -> bool:
+        return self.site.where == "in_place"
 
     @property
     def tree(self) -> str:
@@ -80,17 +113,18 @@ class ExamPlace(NamedTuple):
     async def run(self, entry: Accept) -> Sat:
         from donewhen.verify.exam.policy import timeout_for
         from donewhen.verify.exam.running import run_entry
+        from donewhen.verify.exam.walls import desk_of
 
-        bench, config = self.bench, self.bench.config
+        bench, config, walls = self.bench, self.bench.config, self.walls()
         where = Where(
             self.folder,
             desk_of(bench.scratch),
             bench.outputs,
             bench.means.env,
             self.prepared.path,
-            {**self.prepared.env, **self.walls.env},
+            {**self.prepared.env, **walls.env},
             config.sandbox.env,
-            self.walls,
+            walls,
             timeout_for(entry, config.verification.execution),
             bench.redactor,
             kept=bench.kept,
@@ -108,12 +142,12 @@ class ExamPlace(NamedTuple):
         return self.bench.record.output(output)
 
     def renew(self) -> None:
-        if self.site.where != "in_place":
+        if not self._in_place:
             looked = self.bench.looked
             looked.fingerprints.lay(looked.change.fingerprint.tree, self.folder)
 
     def after(self) -> tuple[str, tuple[str, ...]]:
-        if self.site.where != "in_place":
+        if not self._in_place:
             return self.tree, ()
         looked = self.bench.looked
         now = looked.fingerprints.take()
@@ -136,3 +170,11 @@ class ExamPlace(NamedTuple):
         given: Given = "user" if entry.identity in looked.judged.given else "project"
         refused = judge(entry, guard, bench.config.verification.execution, given)
         return refused.reason if refused else None
+
+
+def _environment(bench: Bench, site: Site, prepared: Prepared) -> str:
+    """Names all that a command sees beside the tree; another wall round it is another environment too."""
+    sandbox = bench.config.sandbox
+    found = shutil.which("bwrap") or ""
+    wall = (found, Path(found).stat().st_mtime_ns) if found else ()
+    return digest((prepared.digest, sandbox, wall, site.where, *sorted(prepared.env.items())))

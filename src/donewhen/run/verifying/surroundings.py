@@ -9,17 +9,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from pathlib import Path
 from shlex import join
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from donewhen.config import user_file
 from donewhen.config.paths import state_folder
 from donewhen.core.accept import Accept
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.place import Bench, ExamPlace, Kind, Site
-from donewhen.run.verifying.recording import Record, digest, discard
-from donewhen.run.verifying.sitting import Place
+from donewhen.run.verifying.place import Bench, ExamPlace, Site
+from donewhen.run.verifying.recording import Record, discard
 from donewhen.secrets.redact import Redactor
-from donewhen.verify.exam.walls import exam_plan
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command, Finished
 from donewhen.workspace.processes.running import run as run_command
@@ -44,22 +42,10 @@ _LOCKS = (
 )  # fmt: skip
 
 
-class Surroundings(NamedTuple):
-    prepared: Prepared
-    place: Place
-    where: Kind
-    sandbox: str
-    notes: tuple[Phrase, ...] = ()
-
-    @property
-    def all_notes(self) -> tuple[Phrase, ...]:
-        return (*self.prepared.notes, *self.notes)
-
-
 @asynccontextmanager
 async def surroundings(
     looked: "Looked", wanted: "Wanted", means: "Means", store: Path, record: Record
-) -> AsyncIterator[Surroundings]:
+) -> AsyncIterator[ExamPlace]:
     """Choose, open and prepare the place of the exam; closed again when it is over."""
     hide = (state_folder(means.env), user_file(means.env).parent, store.parent)
     bench = Bench(looked, means, hide, record, Redactor.from_environment(means.env))
@@ -72,7 +58,7 @@ async def surroundings(
         hand = AtHand("")
     if hand is not None:
         site = Site(looked.repository.root, "in_place")
-        yield _placed(bench, site, _shared(bench, site, hand))
+        yield ExamPlace(bench, site, _shared(bench, site, hand))
         return
     means.progress(Phrase("verify.laying"))
     tree = looked.change.fingerprint.tree
@@ -85,7 +71,7 @@ async def surroundings(
             setups, room.folder, looked.places.environments, means.env, _stepper(bench, site)
         )
         room.settle()
-        yield _placed(bench, site, prepared)
+        yield ExamPlace(bench, site, prepared)
 
 
 def _by_folder(entries: Sequence[Accept]) -> dict[str, list[tuple[str, ...]]]:
@@ -130,26 +116,6 @@ def _shared(bench: Bench, site: Site, hand: AtHand) -> Prepared:
     env = command_environment(bench.means.env, bench.config.sandbox.env)
     name = environment_digest(site.folder, hand.path, {**env, **hand.env})
     return Prepared("shared", hand.path, hand.env, name, (hand.source,) if hand.source else ())
-
-
-def _placed(bench: Bench, site: Site, prepared: Prepared) -> Surroundings:
-    repository, sandbox = bench.looked.repository, bench.config.sandbox
-    own = (repository.git_dir, repository.common)
-    walls = exam_plan(
-        site.folder,
-        bench.means.env,
-        sandbox,
-        bench.scratch,
-        git=own if site.where == "in_place" else site.readable,
-        room=site.where != "in_place",
-        hide=bench.hide,
-        path=prepared.path,
-        kept=bench.kept,
-    )
-    seen = (prepared.digest, walls.mechanism, sandbox.exam_network, site.where, *sorted(prepared.env.items()))
-    place = ExamPlace(bench, site, prepared, walls, digest(seen))
-    notes = (*site.notes, *walls.gaps) if sandbox.mode == "required" else site.notes
-    return Surroundings(prepared, place, site.where, walls.mechanism, notes)
 
 
 def _stepper(bench: Bench, site: Site) -> Callable[[Step, Path, Mapping[str, str]], Awaitable[Finished]]:

@@ -29,9 +29,10 @@ from donewhen.intake.request import Request
 from donewhen.run.verifying.asking import Rules, declared, rules_for
 from donewhen.run.verifying.change import Change, find_base, look, look_at_commit
 from donewhen.run.verifying.concluding import concluded
+from donewhen.run.verifying.place import ExamPlace
 from donewhen.run.verifying.recording import Record, decision_data
 from donewhen.run.verifying.sitting import Memory, Told, sit
-from donewhen.run.verifying.surroundings import Surroundings, surroundings
+from donewhen.run.verifying.surroundings import surroundings
 from donewhen.run.verifying.verdict import Judgement, Sitting, judgement
 from donewhen.run.wellformed import well_formed
 from donewhen.secrets.redact import Redactor
@@ -72,7 +73,7 @@ class Verification(NamedTuple):
     change: Change
     judgement: Judgement
     profile: Applied
-    around: Surroundings | None  # None where nothing had to be run
+    place: ExamPlace | None  # None where nothing had to be run
     files: Files
     blockers: tuple[Phrase, ...]  # what stands against it beside the exam
     feedback: tuple[Feedback, ...]
@@ -110,11 +111,11 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         record.promise(looked.judged.plan.promise, looked.repository, looked.change)
         blockers = _blockers(looked)
         told: list[Told] = []
-        around: Surroundings | None = None
+        place: ExamPlace | None = None
         if blockers and not wanted.everything:
             told = [Told(_skipped(entry), ()) for entry in looked.judged.entries]
         elif looked.judged.entries:
-            async with surroundings(looked, wanted, means, opened.path, record) as around:
+            async with surroundings(looked, wanted, means, opened.path, record) as place:
                 flaky = config.evidence.flaky
                 memory = Memory(
                     Results(state / "results"),
@@ -125,7 +126,7 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
                     config.verification.source_extensions,
                 )
                 for entry in looked.judged.entries:
-                    told.append(await sit(entry, around.place, memory))
+                    told.append(await sit(entry, place, memory))
                     record.told(told[-1])
         ran = any(each.sitting.way == "ran" for each in told)
         change = _again(looked, wanted) if ran else looked.change
@@ -139,12 +140,12 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         change,
         judged,
         looked.profile,
-        around,
+        place,
         files_of(looked.repository.root),
         blockers,
         tuple(feedback for each in told for feedback in each.sitting.feedback()),
         decision_data(decided),
-        (*looked.notes, *(around.all_notes if around else ()), *_moved(looked, change)),
+        (*looked.notes, *(place.notes if place else ()), *_moved(looked, change)),
         int((time.monotonic() - began) * 1000),
     )
 
