@@ -92,6 +92,13 @@ def test_a_package_gets_an_environment_of_its_own(tmp_path):
             },
             ["-e", ".", "pytest", "a>=2.1", "b", "c>=3.0"],
         ),
+        (
+            {
+                "pyproject.toml": PROJECT + '[project.optional-dependencies]\ntest = ["x"]\ncli = ["y"]\ndocs = ["z"]\n',
+                "noxfile.py": "session.install('.[cli,test]')\nsession.install('-e', '.[docs]')\n",
+            },
+            ["-e", ".[test,cli]", "pytest"],
+        ),
         ({"Pipfile": '[dev-packages]\na = "==1"\n', "test_a.py": ""}, ["pytest", "a==1"]),
         ({"requirements.txt": "a\n", "test_a.py": "import pytest\n"}, ["-r", "requirements.txt", "pytest"]),
         (

@@ -88,19 +88,22 @@ class ExamPlace:
         if self._walls is None:
             from donewhen.verify.exam.walls import exam_plan
 
-            repository = self.bench.looked.repository
             self._walls = exam_plan(
                 self.folder,
                 self.bench.means.env,
                 self.bench.config.sandbox,
                 self.bench.scratch,
-                git=(repository.git_dir, repository.common) if self._in_place else self.site.readable,
+                git=self._git() if self._in_place else self.site.readable,
                 room=not self._in_place,
                 hide=self.bench.hide,
                 path=self.prepared.path,
                 kept=self.bench.kept,
             )
         return self._walls
+
+    def _git(self) -> tuple[Path, ...]:
+        repository = self.bench.looked.repository
+        return repository.git_dir, repository.common
 
     @property
     def _in_place(self) -> bool:
@@ -113,7 +116,7 @@ class ExamPlace:
     async def run(self, entry: Accept) -> Sat:
         from donewhen.verify.exam.policy import timeout_for
         from donewhen.verify.exam.running import run_entry
-        from donewhen.verify.exam.walls import desk_of
+        from donewhen.verify.exam.walls import desk_of, unguarded
 
         bench, config, walls = self.bench, self.bench.config, self.walls()
         where = Where(
@@ -128,6 +131,7 @@ class ExamPlace:
             timeout_for(entry, config.verification.execution),
             bench.redactor,
             kept=bench.kept,
+            guarded=unguarded(walls, self._git()) if self._in_place else (),
         )
         what = Phrase("verify.running", {"command": entry.line})
 

@@ -19,6 +19,7 @@ _REQUIREMENT_FILE = re.compile(
     r"(?:requirements?[-_.]?)?(tests?|testing|pytest|unit|dev|devel|develop|development|ci)"
     r"(?:[-_.]?requirements?)?\.(?:txt|in)"
 )
+_OWN_EXTRAS = re.compile(r"(?:-e[ \t]*)?\.\[([\w,. -]{1,200})\]")
 _TOX_FACTOR = re.compile(r"^[\w{},!.-]{1,60}:\s+")
 
 
@@ -115,8 +116,18 @@ def in_hatch(tool: Mapping[str, Any], files: Files) -> list[Piece]:
     return pieces
 
 
+def extras_in_nox(files: Files) -> list[str]:
+    """The extras of the project that a session installs together with one for tests: `.[cli,test]`."""
+    found: list[str] = []
+    for words in files.strings("noxfile.py", "install") if "noxfile.py" in files.names else []:
+        for match in filter(None, map(_OWN_EXTRAS.fullmatch, words)):
+            names = [name.strip() for name in match[1].split(",")]
+            found += names if any(normal(name) in _FOR_TESTS for name in names) else []
+    return found
+
+
 def in_nox(files: Files) -> list[Piece]:
-    """What the sessions of a noxfile install, where a test session is among them; only as a pool."""
+    """What a session of a noxfile installs together with pytest."""
     pieces: list[Piece] = []
     for words in files.strings("noxfile.py", "install") if "noxfile.py" in files.names else []:
         plain = requirements(words)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from donewhen.workspace.setup.python_declared import (
     Piece,
     chosen_names,
+    extras_in_nox,
     in_files,
     in_groups,
     in_hatch,
@@ -58,7 +59,8 @@ def read_project(files: Files) -> PythonProject:
     pieces += [*in_list("setup.py tests_require", called.get("tests_require")), *in_pipfile(files)]
     pieces += [*in_list("setup.cfg tests_require", cfg.get("options", {}).get("tests_require"))]
     pieces += in_files(files)
-    chosen = dict.fromkeys([*chosen_names(extras), *(name for name in tox.extras if name in extras)])
+    asked = [name for name in (*tox.extras, *extras_in_nox(files)) if name in extras]
+    chosen = dict.fromkeys([*chosen_names(extras), *asked])
     installs = _installs(files, pyproject, cfg)
     dependencies = _dependencies(project, tool, cfg, called)
     if installs and (dependencies == () or not (pieces or chosen)) and files.text("requirements.txt").strip():
