@@ -11,7 +11,7 @@ from donewhen.intake.project import Project, detect
 
 
 def write(folder: Path, data: dict[str, Any] | None = None, **files: str) -> Project:
-    """A project with that package.json; `test__a_js` is the file test/a.js."""
+    """A project with that package.json and these files."""
     if data is not None:
         (folder / "package.json").write_text(json.dumps(data))
     for key, text in files.items():

@@ -11,7 +11,8 @@ from donewhen.run.verifying.verdict import Sitting, judgement
 from donewhen.shell import parse
 
 WHY = Phrase("gate.not_run")
-PASSED, FAILED, FLAKY, PENDING = (Standing(status, WHY) for status in ("passed", "failed", "flaky", "pending"))  # type: ignore[arg-type]
+PASSED, FAILED = Standing("passed", WHY), Standing("failed", WHY)
+FLAKY, PENDING = Standing("flaky", WHY), Standing("pending", WHY)
 
 
 def _entry(text):

@@ -10,7 +10,7 @@ import pytest
 
 from donewhen.core.errors import SetupError
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
-from donewhen.workspace.git.repository import find_repository
+from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.lease import lease
 from donewhen.workspace.rooms.places import Places
 from donewhen.workspace.rooms.rooms import clean_room, open_room, room
@@ -22,7 +22,7 @@ def scene(tmp_path: Path) -> Scene:
     return Scene(tmp_path)
 
 
-def prepared(scene: Scene):
+def prepared(scene: Scene) -> tuple[Repository, Fingerprints, str, Places]:
     """What every room needs: the repository, its fingerprints, the tree as it is now, the places."""
     fingerprints = Fingerprints(scene.repository, scene.places.home)
     return scene.repository, fingerprints, fingerprints.take().tree, scene.places
@@ -147,7 +147,7 @@ def test_two_processes_do_not_sit_in_one_room(scene):
     args = prepared(scene)
     with open_room(*args), pytest.raises(SetupError, match=f"process {os.getpid()}"), open_room(*args):
         pass
-    with open_room(*args), open_room(*args, "second") as other:
+    with open_room(*args), open_room(*args, name="second") as other:
         assert contents(other.folder) == shipped(scene)
 
 
@@ -156,7 +156,7 @@ def test_a_name_that_is_none_of_a_room_is_refused(scene, name):
     args = prepared(scene)
     with pytest.raises(SetupError, match="no name of a room"):
         room(scene.places, name)
-    with pytest.raises(SetupError, match="no name of a room"), open_room(*args, name):
+    with pytest.raises(SetupError, match="no name of a room"), open_room(*args, name=name):
         pass
     assert names_in(scene.places.rooms) == []
 
@@ -192,6 +192,8 @@ LEAVE = """
 import os, signal, sys
 from pathlib import Path
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.git.repository import Repository
+from donewhen.workspace.rooms.places import Places
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.rooms.places import places
 from donewhen.workspace.rooms.rooms import clean_room

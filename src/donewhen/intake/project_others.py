@@ -1,6 +1,7 @@
 """Languages whose tools have one usual test command: a table of manifests, and the few that need a look."""
 
 import json
+import re
 from collections.abc import Iterator
 from shlex import quote
 from typing import NamedTuple
@@ -18,12 +19,9 @@ class Usual(NamedTuple):
     wrapper: tuple[str, str] = ("", "")  # (program, the project's own wrapper of it)
 
 
+_FOLDER = re.compile(r"\.?[\w./-]{0,200}")
+_MOST_LINES, _MOST_MODULES = 1000, 40
 _TABLE = (
-    Usual(
-        "go",
-        ("go.mod", "go.work"),
-        (("test", "go test ./..."), ("lint", "go vet ./..."), ("build", "go build ./...")),
-    ),
     Usual("java", ("pom.xml",), (("test", "mvn test"), ("build", "mvn package")), wrapper=("mvn", "mvnw")),
     Usual(
         "java",
@@ -36,6 +34,12 @@ _TABLE = (
     Usual("swift", ("Package.swift",), (("test", "swift test"), ("build", "swift build"))),
     Usual("scala", ("build.sbt",), (("test", "sbt test"), ("build", "sbt compile"))),
     Usual("haskell", ("stack.yaml",), (("test", "stack test"), ("build", "stack build"))),
+    Usual("haskell", ("cabal.project",), (("test", "cabal test all"), ("build", "cabal build all"))),
+    Usual("ocaml", ("dune-project",), (("test", "dune test"), ("build", "dune build"))),
+    Usual("clojure", ("project.clj",), (("test", "lein test"),)),
+    Usual("erlang", ("rebar.config",), (("test", "rebar3 eunit"),)),
+    Usual("crystal", ("shard.yml",), (("test", "crystal spec"),), needs="spec"),
+    Usual("perl", ("cpanfile", "Makefile.PL", "dist.ini"), (("test", "prove -lr t"),), needs="t"),
     Usual("zig", ("build.zig",), (("test", "zig build test"), ("build", "zig build"))),
 )
 
@@ -72,6 +76,38 @@ def _finding(
     return Finding((language,), tuple(made), (), (manifest.split(" ")[0],))
 
 
+def _go(root: Root) -> Finding:
+    manifest = root.first("go.work", "go.mod")
+    if not manifest:
+        return Finding()
+    uses = _used_modules(root.text("go.work")) if manifest == "go.work" else []
+    # `./...` ends at the module of the folder, so the modules of a workspace are named one by one
+    every = " ".join(f"{use}/..." for use in uses) or "./..."
+    return _finding(
+        "go",
+        manifest,
+        [("test", f"go test {every}"), ("lint", f"go vet {every}"), ("build", f"go build {every}")],
+    )
+
+
+def _used_modules(text: str) -> list[str]:
+    """The folders that a go.work uses; none when one of them is not a plain folder of the project."""
+    found: list[str] = []
+    block = False
+    for line in text.splitlines()[:_MOST_LINES]:
+        words = line.partition("//")[0].split()
+        if words[:1] == ["use"]:
+            block = words[1:] == ["("]
+            found += [] if block else words[1:2]
+        elif words == [")"]:
+            block = False
+        elif block:
+            found += words[:1]
+    plain = all(_FOLDER.fullmatch(path) and ".." not in path for path in found)
+    folders = ("/".join(word for word in path.split("/") if word not in ("", ".")) for path in found)
+    return [f"./{path}".rstrip("/") for path in folders] if plain and len(found) <= _MOST_MODULES else []
+
+
 def _cargo(root: Root) -> Finding:
     if "Cargo.toml" not in root.names:
         return Finding()
@@ -98,8 +134,12 @@ def _dotnet(root: Root) -> Finding:
 
 
 def _ruby(root: Root) -> Finding:
-    if "Gemfile" not in root.names or "test" not in root.folders or "spec" in root.folders:
+    if "test" not in root.folders or "spec" in root.folders:
         return Finding()
+    if "Gemfile" not in root.names:
+        return (
+            _finding("ruby", "Rakefile", [("test", "rake test")]) if "Rakefile" in root.names else Finding()
+        )
     rails = root.has("bin/rails")
     return _finding("ruby", "Gemfile", [("test", "bin/rails test" if rails else "bundle exec rake test")])
 
@@ -132,7 +172,7 @@ def _dart(root: Root) -> Finding:
     return _finding("dart", "pubspec.yaml", commands)
 
 
-_LOOKS = (_cargo, _dotnet, _ruby, _php, _deno, _dart)
+_LOOKS = (_go, _cargo, _dotnet, _ruby, _php, _deno, _dart)
 
 
 def _named(root: Root, file: str, group: str, name: str) -> bool:

@@ -1,8 +1,8 @@
 """What the harness's own commands came to, kept between runs so that an unchanged tree is not tested twice.
 
 Keyed by command, tree and environment; every result that says something is kept, a red beside a green,
-because both on one tree are flaky however often one asks. It lies in the user's state folder, which no command
-of a run can reach. A file that can't be read is no result: the command runs again.
+because both on one tree are flaky however often one asks. It lies in the user's state folder, which no
+command of a run can reach. A file that can't be read is no result: the command runs again.
 """
 
 import json

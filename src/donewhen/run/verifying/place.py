@@ -20,7 +20,7 @@ from donewhen.workspace.sandbox.plan import Plan
 from donewhen.workspace.setup.model import Prepared
 
 if TYPE_CHECKING:
-    from donewhen.run.verifying.verifying import Looked, Means
+    from donewhen.run.verifying.looking import Looked, Means
     from donewhen.verify.exam.policy import Given
 
 Kind = Literal["in_place", "room", "clean_room"]

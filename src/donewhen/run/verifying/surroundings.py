@@ -31,7 +31,7 @@ from donewhen.workspace.setup.model import AtHand, Prepared, Setup, Step
 from donewhen.workspace.setup.preparing import prepare
 
 if TYPE_CHECKING:
-    from donewhen.run.verifying.verifying import Looked, Means, Wanted
+    from donewhen.run.verifying.looking import Looked, Means, Wanted
 
 _SETUP_SECONDS = 1800.0
 _WAIT = 900.0  # for another verification that has the room

@@ -16,7 +16,7 @@ from donewhen.ui.output import print_json
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
-    from donewhen.run.verifying.verifying import Wanted
+    from donewhen.run.verifying.looking import Wanted
 
 FORMATS = ("text", "json")
 
@@ -46,7 +46,7 @@ def verify(
     form: str | None,
 ) -> int:
     from donewhen.intake.request import Request
-    from donewhen.run.verifying.verifying import Wanted
+    from donewhen.run.verifying.looking import Wanted
 
     if app.as_json and form == "text":
         raise UserError("verify.two_formats")
@@ -56,7 +56,8 @@ def verify(
 
 
 def _verify(app: App, wanted: "Wanted", *, as_json: bool) -> int:
-    from donewhen.run.verifying.verifying import Means, verify_change
+    from donewhen.run.verifying.looking import Means
+    from donewhen.run.verifying.verifying import verify_change
     from donewhen.ui.progress import Progress
     from donewhen.ui.verify_text import print_verification, verification_data
 

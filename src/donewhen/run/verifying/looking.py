@@ -1,0 +1,105 @@
+"""All that is known of a change before anything is run: errors of the user show here, nothing is written."""
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.config import load_config
+from donewhen.core.paths import Exempt
+from donewhen.core.profiles import Applied, profile
+from donewhen.core.promise import promise_id
+from donewhen.core.texts import Language, Phrase
+from donewhen.intake.change import Judged, judge_change
+from donewhen.intake.project import Project, ProjectCommand, detect
+from donewhen.intake.request import Request
+from donewhen.run.verifying.asking import Rules, declared, rules_for
+from donewhen.run.verifying.change import Change, find_base, look, look_at_commit
+from donewhen.shell import parse
+from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.git.repository import Repository, find_repository
+from donewhen.workspace.rooms.places import Places, places
+
+Progress = Callable[..., None]  # (what: Phrase, seconds: float, last line: str)
+
+
+class Wanted(NamedTuple):
+    request: Request = Request()
+    base: str = ""
+    profile: str = ""
+    clean_room: bool = False
+    everything: bool = False  # go on after a stage that failed
+    cache: bool = True
+
+
+class Means(NamedTuple):
+    """What the caller brings: where he stands, his environment and settings, and who hears of progress."""
+
+    folder: Path
+    env: Mapping[str, str]
+    settings: Sequence[str] = ()
+    language: Language = "en"
+    progress: Progress = lambda *_: None
+
+
+class Looked(NamedTuple):
+    """Everything that is known before anything is run."""
+
+    repository: Repository
+    places: Places
+    fingerprints: Fingerprints
+    rules: Rules
+    change: Change
+    judged: Judged
+    profile: Applied
+    exempt: Exempt
+    notes: tuple[Phrase | str, ...]
+
+
+def look_round(wanted: Wanted, means: Means) -> Looked:
+    """All that reading gives about the repository around `means.folder`."""
+    repository = find_repository(means.folder, means.env)
+    now = load_config(means.folder, env=means.env, flags=means.settings)
+    base_folder = now.config.tools.git.worktree_base
+    where = places(repository, means.env, Path(base_folder) if base_folder else None)
+    base = find_base(repository, wanted.base, now.config.project.target_branch)
+    plain = Fingerprints(repository, where.home)
+    rules = rules_for(now, plain, base, repository.root, means.env, means.settings)
+    config = rules.config
+    exempt = Exempt(config.verification_exempt_dirs)
+    fingerprints = Fingerprints(
+        repository,
+        where.home,
+        exempt=config.verification_exempt_dirs,
+        irrelevant=config.evidence.irrelevant,
+    )
+    commands, notes = declared(config, rules.loaded, parse)
+    judged = judge_change(
+        wanted.request,
+        means.folder,
+        _project(repository.root),
+        commands,
+        parse,
+        promise_id=promise_id(time.time_ns() // 1_000_000, os.urandom(2)),
+        language=means.language,
+    )
+    see = look_at_commit if wanted.clean_room else look
+    change = see(repository, fingerprints, base, exempt)
+    applied = profile(
+        wanted.profile or config.verification.profile, change.changed, config.verification.source_extensions
+    )
+    said = (*rules.notes, *change.notes, *notes, *judged.notes)
+    return Looked(repository, where, fingerprints, rules, change, judged, applied, exempt, said)
+
+
+def _project(root: Path) -> Project:
+    """What the project says of itself; where its root has no tests, with those of its parts."""
+    project = detect(root)
+    if project.tests():
+        return project
+    from donewhen.intake.survey import survey
+
+    tests = survey(root, None).tests
+    found = [ProjectCommand("test", each.line, each.source, True, each.language or "-") for each in tests]
+    return project._replace(commands=(*project.commands, *found))
