@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import Cli
-from tests.projects import BUG, CART, TESTS, UNITTEST, everything, git, repository, write
+from tests.projects import BUG, CART, CART_TEST, TESTS, UNITTEST, everything, git, repository, write
 
 ACCEPT = ("--accept", TESTS)
 
@@ -437,3 +437,44 @@ def test_a_weakened_configuration_does_not_help(cli: Cli, project):
     done = cli("verify")
     assert done.exit == 1
     assert "unittest" in done.out
+
+
+def test_a_bug_that_breaks_the_loading_of_tests_is_the_changes_fault(cli: Cli, tmp_path):
+    python = Path(sys.executable)
+    files = {"cart.py": CART, "conftest.py": "import cart\n", "test_cart.py": "def test_it():\n    pass\n"}
+    project = repository(cli.folder, files)
+    accept = ("--accept", f"{python} -m pytest")
+    assert cli("verify", *accept).exit == 0
+    write(project, {"cart.py": "def total(prices):\n    return 1\n\n\nraise RuntimeError('broken')\n"})
+    done = cli("verify", *accept)
+    assert done.exit == 1, done.out
+    assert "broken" in done.out
+
+
+def test_files_that_a_command_writes_itself_do_not_age_its_result(cli: Cli):
+    writes = (
+        CART_TEST
+        + "\n\nimport os\n\nos.makedirs('report', exist_ok=True)\nopen('report/index.js', 'w').write('1')\n"
+    )
+    repository(cli.folder, {"cart.py": CART, "test_cart.py": writes})
+    done = cli("verify", *ACCEPT)
+    assert done.exit == 0, done.out
+
+
+def test_what_a_command_writes_at_home_is_gone_afterwards(cli: Cli, tmp_path):
+    home = tmp_path / "home"
+    (home / ".config").mkdir(parents=True)
+    (home / "mine.txt").write_text("mine")
+    code = """\
+import os, pathlib, sys
+home = pathlib.Path.home()
+assert sys.argv[1] == "auto" or (home / "mine.txt").read_text() == "mine"
+for name in (".rc", ".config/app", ".cache/tool"):
+    (home / name).write_text("x")
+"""
+    repository(cli.folder, {"write.py": code})
+    for mode in ("off", "auto"):  # the sandbox has a /tmp of its own, and this home lies in the other
+        words = ("--accept", f"python3 write.py {mode}", "--set", f"sandbox.mode={mode}")
+        done = cli("verify", *words, HOME=str(home))
+        assert done.exit == 0, done.out
+    assert sorted(path.name for path in home.rglob("*")) == [".config", "mine.txt"]

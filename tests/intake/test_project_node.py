@@ -218,7 +218,7 @@ def test_packages_of_a_monorepo_stand_for_a_root_without_script(tmp_path, files,
     assert exam(found) == [command.replace("'@x/a'", "@x/a") for command in commands]
 
 
-BUILT = {"main": "./dist/index.js", "scripts": {"build": "tsc", "test": "node --test"}}
+BUILT: dict[str, Any] = {"main": "./dist/index.js", "scripts": {"build": "tsc", "test": "node --test"}}
 
 
 @pytest.mark.parametrize(

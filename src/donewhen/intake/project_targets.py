@@ -34,10 +34,16 @@ def just(root: Root) -> Finding:
 
 
 def _found(root: Root, file: str, program: str, targets: list[str]) -> Finding:
+    from donewhen.intake.project_recipes import stands_back
+
     commands = []
+    text = root.text(file)
     for role, names in _ROLES.items():
         name = next((name for name in names if name in targets), "")
-        if name and not (role == "test" and _is_the_script(root, root.text(file), program, name)):
+        is_test = role == "test"
+        if name and is_test and (_is_the_script(root, text, program, name) or stands_back(root, text, name)):
+            continue
+        if name:
             commands.append(ProjectCommand(role, f"{program} {name}", f"{file} {name}", written=True))
     return Finding((), tuple(commands), tuple(targets), (file,))
 

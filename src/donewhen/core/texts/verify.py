@@ -23,7 +23,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the working tree changed while the exam ran: what was proven is the tree before; run it again",
         "考试期间工作树发生了变化：已证明的是之前的树；请再次运行",
     ),
-    "summary_accepted": ("{done} of {total} commands passed on this tree", "{total} 个命令中有 {done} 个在此树上通过"),
+    "summary_accepted": (
+        "{done} of {total} commands passed on this tree",
+        "{total} 个命令中有 {done} 个在此树上通过",
+    ),
     "summary_open": ("{count} proofs are missing", "缺少 {count} 项证明"),
     "not_included": (
         "the commit is judged: {count} uncommitted files are not included",
@@ -80,7 +83,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "未运行，因为之前的检查失败；`--all` 会全部运行",
     ),
     "full_output": ("whole output: `donewhen show {run}`", "完整输出：`donewhen show {run}`"),
-    "next_failed": ("Next: fix it, then run `donewhen verify` again", "下一步：修复后再次运行 `donewhen verify`"),
+    "next_failed": (
+        "Next: fix it, then run `donewhen verify` again",
+        "下一步：修复后再次运行 `donewhen verify`",
+    ),
     "next_error": (
         "Next: make the command runnable here, or give another one with `--accept CMD`",
         "下一步：使该命令可在此运行，或用 `--accept CMD` 给出别的命令",

@@ -56,6 +56,10 @@ class Looked(NamedTuple):
     exempt: Exempt
     notes: tuple[Phrase | str, ...]
 
+    def moved_from(self, other: "Looked") -> bool:
+        """Whether the tree differs in anything that matters."""
+        return self.change.fingerprint.relevant != other.change.fingerprint.relevant
+
 
 def look_round(wanted: Wanted, means: Means) -> Looked:
     """All that reading gives about the repository around `means.folder`."""

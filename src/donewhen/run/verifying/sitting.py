@@ -110,7 +110,8 @@ async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: t
     if fresh:
         memory.results.add(key, *fresh)
     counts = counts_of(ended)
-    tried = why is None and (verdict != "nothing" or (counts is not None and nothing_ran(counts)))
+    empty = counts is not None and nothing_ran(counts)
+    tried = why is None and (verdict != "nothing" or empty or _broke_inside(sat))
     way: Way = "ran" if tried or (why is not None and sat.why_not is None) else "could_not_run"
     sitting = Sitting(
         entry,
@@ -142,6 +143,11 @@ def _ended(entry: Accept, place: Place, memory: Memory, sat: Sat) -> tuple[Comma
     target = accept_target(entry, memory.parse)
     verdict, _ = outcome(ended, counts_of(ended), is_test=target.is_test, program=target.program)
     return ended, verdict
+
+
+def _broke_inside(sat: Sat) -> bool:
+    """Whether the runner stumbled over the project's own code before any test: the change is at fault."""
+    return sat.exit is not None and 0 < sat.exit < 64 and "loading conftest" in sat.finished.output.text
 
 
 def _uncounted(entry: Accept, place: Place, ended: CommandEnded, verdict: Outcome) -> Phrase | None:

@@ -59,9 +59,14 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         record.promise(looked.judged.plan.promise, looked.repository, looked.change)
         blockers = blockers_of(looked)
         told, place = await _sat(wanted, means, looked, opened.path, record, skip=bool(blockers))
-        ran = any(each.sitting.way == "ran" for each in told)
-        change = _again(looked, wanted) if ran else looked.change
-        judged = judge(looked._replace(change=change), told)
+        after = _again(looked, wanted, told)
+        judged = judge(after, told)
+        if after.moved_from(looked) and not judged.accepted and _went_well(told):
+            # they wrote something, or somebody else did meanwhile: once more, on the tree as it is now
+            told, place = await _sat(wanted, means, after, opened.path, record, skip=bool(blockers))
+            looked, after = after, _again(after, wanted, told)
+            judged = judge(after, told)
+        change = after.change
         decided = concluded(judged, blockers, change, means.language)
         record.decided(decided)
     return Verification(
@@ -76,7 +81,11 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         blockers,
         tuple(feedback for each in told for feedback in each.sitting.feedback()),
         decision_data(decided),
-        (*looked.notes, *(place.notes if place else ()), *_moved(looked, change)),
+        (
+            *looked.notes,
+            *(place.notes if place else ()),
+            *((Phrase("verify.moved"),) if after.moved_from(looked) and not judged.accepted else ()),
+        ),
         int((time.monotonic() - began) * 1000),
     )
 
@@ -109,13 +118,16 @@ def _skipped(entry: Accept) -> Sitting:
     return Sitting(entry, "skipped", why=Phrase("verify.not_run_yet"))
 
 
-def _again(looked: Looked, wanted: Wanted) -> Change:
+def _again(looked: Looked, wanted: Wanted, told: list[Told]) -> Looked:
     """The change as it is after the exam: what commands or people wrote meanwhile is not proven."""
-    if wanted.clean_room:
-        return looked.change
-    return look(looked.repository, looked.fingerprints, looked.change.base, looked.exempt)
+    ran = any(each.sitting.way in ("ran", "could_not_run") for each in told)
+    if wanted.clean_room or not ran:
+        return looked
+    base = looked.change.base
+    return looked._replace(change=look(looked.repository, looked.fingerprints, base, looked.exempt))
 
 
-def _moved(looked: Looked, change: Change) -> tuple[Phrase, ...]:
-    same = change.fingerprint.relevant == looked.change.fingerprint.relevant
-    return () if same else (Phrase("verify.moved"),)
+def _went_well(told: list[Told]) -> bool:
+    """Whether every command that was run passed on the tree that it began on."""
+    ended = [each.sitting.ended for each in told if each.sitting.way != "cached"]
+    return all(one is not None and one.exit == 0 for one in ended)

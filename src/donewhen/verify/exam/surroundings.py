@@ -13,6 +13,7 @@ from typing import NamedTuple
 from donewhen.core.accept import Accept
 from donewhen.verify.exam.bytecode import lay_bytecode
 from donewhen.verify.exam.files import small_text
+from donewhen.verify.exam.home import lay_home
 from donewhen.verify.exam.imports import own_packages
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.probe import Probe, lay_probe
@@ -33,6 +34,7 @@ class Desk(NamedTuple):
     packages: frozenset[str] = frozenset()  # of the project, that are looked for
     probe: Probe | None = None
     options: Mapping[str, str] = {}  # variables that ask for machine reports
+    home: Path | None = None
 
     @property
     def reports(self) -> Path:
@@ -44,7 +46,7 @@ class Desk(NamedTuple):
 
 
 def lay_desk(folder: Path, entry: Accept, where: Where, is_test: bool) -> Desk:
-    desk = Desk(folder)
+    desk = Desk(folder, home=lay_home(folder / "home", where.env.get("HOME", "")))
     desk.reports.mkdir()
     if where.kept is not None:
         path = [*where.path, *where.env.get("PATH", "").split(":")]
@@ -54,7 +56,7 @@ def lay_desk(folder: Path, entry: Accept, where: Where, is_test: bool) -> Desk:
         return desk._replace(options=asked)
     packages = own_packages(where.folder) | own_packages(where.folder / entry.cwd)
     probe = lay_probe(folder, packages) if packages else None
-    return Desk(folder, packages, probe, asked)
+    return desk._replace(packages=packages, probe=probe, options=asked)
 
 
 def _options(desk: Desk, said: str, is_test: bool) -> dict[str, str]:
@@ -84,6 +86,8 @@ def variables(entry: Accept, where: Where, desk: Desk, *, asking: bool) -> dict[
     env.update(_QUIET)
     env["PYTHONPYCACHEPREFIX"] = str(desk.folder / "pycache")
     env["PATH"] = _joined(":", (*where.path, env.get("PATH", "")))
+    if desk.home is not None:
+        env["HOME"] = str(desk.home)
     env.update(entry.env)
     if desk.probe is not None:
         env["PYTHONPATH"] = _joined(":", (str(desk.probe.folder), env.get("PYTHONPATH", "")))
