@@ -6,7 +6,6 @@ now is not trusted but the base's is, the base's holds.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from shlex import join
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from donewhen.core.texts import Phrase
 from donewhen.intake.parts import Parts
 from donewhen.run.verifying.change import Base
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.git.repository import Repository
 
 _LARGEST = 1024 * 1024
 
@@ -35,14 +35,14 @@ def rules_for(
     now: Loaded,
     fingerprints: Fingerprints,
     base: Base,
-    root: Path,
+    repository: Repository,
     env: Mapping[str, str],
     settings: Sequence[str],
 ) -> Rules:
     """The configuration `now`, or the base's where only that one is trusted."""
     if now.digest is not None and now.trusted:
         return Rules(now)
-    then = _of_base(fingerprints, base, root, env, settings)
+    then = _of_base(fingerprints, base, repository, env, settings)
     if then is not None and then.digest is not None and then.trusted and then.digest != now.digest:
         return Rules(then, (Phrase("verify.config_of_base", {"base": base.commit[:8]}),))
     if now.ignored:
@@ -51,18 +51,22 @@ def rules_for(
 
 
 def _of_base(
-    fingerprints: Fingerprints, base: Base, root: Path, env: Mapping[str, str], settings: Sequence[str]
+    fingerprints: Fingerprints,
+    base: Base,
+    repository: Repository,
+    env: Mapping[str, str],
+    settings: Sequence[str],
 ) -> Loaded | None:
+    if not base.commit or not repository.git().attempt("ls-tree", base.commit, "--", OURS, OTHER).out:
+        return None
     texts: dict[str, str] = {}
     tree = fingerprints.tree(base.commit)
     for name in (OURS, OTHER, OTHER_CONTEXT):
         data = fingerprints.content(tree, name)
         if data is not None and len(data) <= _LARGEST:
             texts[name] = data.decode(errors="replace")
-    if OURS not in texts and OTHER not in texts:
-        return None
     try:
-        return load_config(root, env=env, flags=settings, project_text=texts)
+        return load_config(repository.root, env=env, flags=settings, project_text=texts)
     except ConfigError:
         return None  # what can't be read can't have been trusted either
 

@@ -69,7 +69,7 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     where = places(repository, means.env, Path(base_folder) if base_folder else None)
     base = find_base(repository, wanted.base, now.config.project.target_branch)
     plain = Fingerprints(repository, where.home)
-    rules = rules_for(now, plain, base, repository.root, means.env, means.settings)
+    rules = rules_for(now, plain, base, repository, means.env, means.settings)
     config = rules.config
     exempt = Exempt(config.verification_exempt_dirs)
     fingerprints = Fingerprints(

@@ -48,14 +48,14 @@ class Record:
         self._lease = opened.store.lease(self.run_id, this_process(), ttl=_LEASE_SECONDS)
 
     def promise(self, promise: Promise, repository: Repository, change: Change) -> None:
-        self._append(
+        self._post(
             run.PromiseSet(promise.id, freeze(write_promise(promise))),
             run.WorkspaceOpened(str(repository.root), repository.branch, change.base.commit, "in_place"),
             run.StateChanged("idle", "validating"),
         )
 
     def started(self, command: facts.CommandStarted) -> None:
-        self._append(command)
+        self._post(command)
 
     def output(self, output: Output) -> str:
         """Keep what a command printed as an artifact, and the file that it was collected in no longer."""
@@ -76,11 +76,13 @@ class Record:
         if sitting.why is not None:
             details = {"command": sitting.entry.line, "reason": str(sitting.why.key)}
             bodies.append(facts.Verified("exam", sitting.entry.key, "could_not_run", details=details))
-        self._append(*bodies)
+        self._post(*bodies)
 
     def decided(self, decided: run.Decided) -> None:
         state: run.State = "done" if decided.status == "accepted" else "fail"
-        self._append(decided, run.StateChanged("validating", state))
+        self._opened.store.append(
+            self.run_id, decided, run.StateChanged("validating", state), lease=self._lease
+        )
         self._close()
 
     def __enter__(self) -> "Record":
@@ -88,7 +90,9 @@ class Record:
 
     def __exit__(self, *_: object) -> None:
         if self._open:
-            self._append(run.StateChanged("validating", "fail", "not finished"))
+            self._opened.store.append(
+                self.run_id, run.StateChanged("validating", "fail", "not finished"), lease=self._lease
+            )
             self._close()
 
     def _close(self) -> None:
@@ -96,9 +100,10 @@ class Record:
         if self._lease is not None:
             self._opened.store.release(self._lease)
 
-    def _append(self, *bodies: Body) -> None:
+    def _post(self, *bodies: Body) -> None:
+        """In order, without waiting: the decision is waited for, and it can't come before these."""
         if bodies:
-            self._opened.store.append(self.run_id, *bodies, lease=self._lease)
+            self._opened.store.post(self.run_id, *bodies, lease=self._lease)
 
 
 def discard(output: Output) -> None:
