@@ -478,3 +478,92 @@ for name in (".rc", ".config/app", ".cache/tool"):
         done = cli("verify", *words, HOME=str(home))
         assert done.exit == 0, done.out
     assert sorted(path.name for path in home.rglob("*")) == [".config", "mine.txt"]
+
+
+class TestWhatIsIgnored:
+    def test_an_edit_of_it_is_no_reason_to_believe_an_old_result(self, cli: Cli):
+        ignoring = {".gitignore": "helper.py\n", "cart.py": "from helper import total\n"}
+        project = repository(cli.folder, {**UNITTEST, **ignoring})
+        write(project, {"helper.py": CART})
+        assert cli("verify", *ACCEPT).exit == 0
+        assert cli("verify", *ACCEPT, "--json").json["commands"][0]["way"] == "cached"
+        write(project, {"helper.py": BUG})
+        assert cli("verify", *ACCEPT).exit == 1
+        (project / "helper.py").unlink()
+        assert cli("verify", *ACCEPT).exit == 1
+
+    def test_what_the_command_itself_writes_there_keeps_its_result(self, cli: Cli):
+        writes = CART_TEST + "\n\nimport time\n\nopen('out.log', 'a').write(str(time.time()))\n"
+        repository(cli.folder, {"cart.py": CART, "test_cart.py": writes, ".gitignore": "out.log\n"})
+        assert cli("verify", *ACCEPT).exit == 0
+        assert cli("verify", *ACCEPT, "--json").json["commands"][0]["way"] == "cached"
+
+
+def test_a_masked_script_is_judged_and_found(cli: Cli):
+    repository(cli.folder, {"package.json": '{"scripts": {"test": "node --test || true"}}', "a.test.js": "1"})
+    done = cli("verify")
+    assert done.exit == 1
+    assert "masked" in done.out
+
+
+def test_a_part_tells_places_from_the_root(cli: Cli):
+    files = {f"backend/{name}": text for name, text in UNITTEST.items()}
+    project = repository(cli.folder, {**files, "backend/requirements.txt": ""})
+    write(project, {"backend/cart.py": BUG})
+    done = cli("verify", "--accept", f"cd backend && {TESTS}")
+    assert done.exit == 1
+    assert "backend/test_cart.py:8" in done.out
+    assert f"- cd backend && {TESTS}: " in done.out
+
+
+def test_without_tests_the_next_step_is_told(cli: Cli):
+    repository(cli.folder, {"notes.txt": "hello\n"})
+    done = cli("verify")
+    assert done.exit == 2
+    assert "--answer-only" not in done.err
+    assert "--accept" in done.err
+
+
+def test_a_failure_of_the_network_is_explained(cli: Cli, project):
+    code = "import socket\nsocket.getaddrinfo('nowhere.invalid', 80)\n"
+    write(project, {"ask.py": code})
+    assert "sandbox.exam_network" in cli("verify", "--accept", "python3 ask.py").out
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_being_asked_to_end_is_an_ended_run(cli: Cli, project, tmp_path, number):
+    ready = tmp_path / "ready"
+    os.mkfifo(ready)
+    write(project, {"wait.py": f"import time\nopen({str(ready)!r}, 'w').write('x')\ntime.sleep(600)\n"})
+    words = ["verify", "--accept", "python3 wait.py", "--set", "sandbox.mode=off"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "donewhen", *words],
+        cwd=project,
+        env=cli.env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as running:
+        ready.read_text()
+        running.send_signal(number)
+        running.communicate()
+    assert running.returncode == 130
+    (run,) = cli("list", "--json").json["runs"]
+    assert (run["state"], run["stop_reason"]) == ("fail", "user_interrupt")
+
+
+def test_the_gate_says_the_same_about_the_stored_run(cli: Cli, project):
+    promise = f"""\
+objective: the cart adds up
+acceptance: [{{id: c1, description: tests pass}}]
+accept: ['{TESTS}']
+allowed_scope: ['*.py']
+checks: [{{id: there, kind: file_exists, target: cart.py}}]
+"""
+    write(cli.folder.parent, {"promise.yml": promise})
+    words = ("verify", "--promise", str(cli.folder.parent / "promise.yml"), "--all")
+    assert cli(*words).exit == 0
+    assert cli("gate", "decide", "--run", "last").exit == 0
+    write(project, {"README.md": "hi\n"})
+    assert cli(*words).exit == 1
+    assert cli("gate", "decide", "--run", "last").exit == 1

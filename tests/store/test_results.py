@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.events.facts import CommandEnded
-from donewhen.store.results import KEPT_SECONDS, MOST, Results, Stored, result_key, stored
+from donewhen.store.results import KEPT_SECONDS, MOST, Results, Stored, result_key, stored, unbroken
 
 GREEN = CommandEnded("exam", "pytest", ("pytest",), by="harness", exit=0, tail="1 passed", before="t1")
 
@@ -78,3 +78,15 @@ def test_old_ones_are_swept(tmp_path):
     assert results.sweep(written + KEPT_SECONDS - 1) == 0
     assert results.sweep(written + KEPT_SECONDS + 1) == 1
     assert Results(tmp_path / "nowhere").sweep() == 0
+
+
+def _chain(*pairs):
+    return tuple(Stored(GREEN, f"r-{before}{after}", 0.0, before, after) for before, after in pairs)
+
+
+def test_results_hold_together_while_nobody_touched_what_lies_beside():
+    whole = _chain("ab", "bc", "cd")
+    assert unbroken(whole, "d") == whole
+    assert unbroken(whole, "e") == ()  # somebody did, since
+    assert unbroken(_chain("ab", "xy", "yz"), "z") == _chain("xy", "yz")  # somebody did, in between
+    assert unbroken((), "a") == ()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from donewhen.core.accept import Accept, Parse, read_accept
 from donewhen.core.checks import Check
+from donewhen.core.errors import UserError
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.intake.compose import Plan, Sources, compose
 from donewhen.intake.goal import accept_flags, checked_goal, goal_parts
@@ -42,7 +43,10 @@ def judge_change(
         _judgeable(promise), flags, config, _judgeable(_spec(request, folder, parse)), _goal(request, parse)
     )
     objective = say("verify.objective", language)
-    plan = compose(sources, project, parse, promise_id=promise_id, language=language, objective=objective)
+    try:
+        plan = compose(sources, project, parse, promise_id=promise_id, language=language, objective=objective)
+    except UserError as error:
+        raise _said_here(error) from None
     entries = (*plan.promise.accept, *_commands(plan.promise.checks, parse))
     own = [entry for parts in (promise, flags, config) if parts for entry in parts.accept]
     own += [entry for parts in (promise, config) if parts for entry in _commands(parts.checks, parse)]
@@ -52,8 +56,22 @@ def judge_change(
         plan,
         tuple(reversed(once.values())),
         frozenset(entry.identity for entry in own),
-        (*dropped, *plan.warnings),
+        (*dropped, *(note for note in plan.warnings if not _is_advice(note))),
     )
+
+
+def _said_here(error: UserError) -> UserError:
+    """The same for somebody who has no goal and can't ask for an answer."""
+    if not error.key.startswith("intake.nothing_to_prove"):
+        return error
+    if "why" in error.values:
+        return UserError("verify.nothing_to_prove_because", why=error.values["why"])
+    return UserError("verify.nothing_to_prove")
+
+
+def _is_advice(note: Phrase | str) -> bool:
+    """What else a plan could ask for is no news about a change."""
+    return isinstance(note, Phrase) and note.key == "intake.not_joined"
 
 
 def _promise(request: Request, folder: Path, project: Project, parse: Parse) -> Parts | None:

@@ -7,6 +7,7 @@ command of a run can reach. A file that can't be read is no result: the command 
 
 import json
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -27,6 +28,8 @@ class Stored(NamedTuple):
     ended: CommandEnded
     run_id: str
     at: float  # seconds since the epoch
+    before: str = ""  # what lay beside the tree when it began …
+    after: str = ""  # … and when it ended
 
 
 class Results:
@@ -41,7 +44,13 @@ class Results:
             if not isinstance(data, dict) or data.get("version") != VERSION or data.get("key") != key:
                 return ()
             return tuple(
-                Stored(from_json(CommandEnded, each["ended"]), str(each["run"]), float(each["at"]))
+                Stored(
+                    from_json(CommandEnded, each["ended"]),
+                    str(each["run"]),
+                    float(each["at"]),
+                    str(each["before"]),
+                    str(each["after"]),
+                )
                 for each in data["runs"]
             )
         except (DonewhenError, OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -49,7 +58,13 @@ class Results:
 
     def add(self, key: str, *results: Stored) -> None:
         runs = [
-            {"ended": to_json(each.ended), "run": each.run_id, "at": each.at}
+            {
+                "ended": to_json(each.ended),
+                "run": each.run_id,
+                "at": each.at,
+                "before": each.before,
+                "after": each.after,
+            }
             for each in (*self.read(key), *results)[-MOST:]
         ]
         write_whole(self._path(key), dumps({"version": VERSION, "key": key, "runs": runs}).encode())
@@ -75,5 +90,16 @@ def result_key(*parts: object) -> str:
     return sha256(json.dumps(parts, ensure_ascii=True).encode(errors="surrogatepass")).hexdigest()
 
 
-def stored(ended: CommandEnded, run_id: str) -> Stored:
-    return Stored(ended, run_id, time.time())
+def stored(ended: CommandEnded, run_id: str, before: str = "", after: str = "") -> Stored:
+    return Stored(ended, run_id, time.time(), before, after)
+
+
+def unbroken(results: Sequence[Stored], now: str) -> tuple[Stored, ...]:
+    """The last results between which, and since which, nobody but the commands touched what lies beside."""
+    kept: list[Stored] = []
+    for each in reversed(results):
+        if each.after != now:
+            break
+        kept.append(each)
+        now = each.before
+    return tuple(reversed(kept))

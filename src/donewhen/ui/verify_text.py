@@ -22,6 +22,9 @@ _MARKS = {"passed": ("✓", "green"), "failed": ("✗", "red"), "open": ("○", 
 
 def print_verification(done: "Verification", language: Language, *, verbose: bool, quiet: bool) -> None:
     print_line(_headline(done))
+    if verbose:
+        print_line(t("cli.read_files", files=", ".join(done.config_files) or t("cli.defaults_only")))
+        print_line(t("cli.opened_store", path=done.store))
     if quiet and done.judgement.accepted:
         return
     _print_exam(done, language, verbose=verbose)
@@ -67,11 +70,17 @@ def _print_exam(done: "Verification", language: Language, *, verbose: bool) -> N
         status = _status(done, sitting)
         mark, colour = _MARKS[status]
         name = one_line(sitting.entry.line).ljust(min(width, 60))
-        said = "  ".join(part for part in _about(sitting, language) if part)
+        flaky = [paint(t("verify.flaky"), "yellow")] if _is_flaky(done, sitting) else []
+        said = "  ".join(part for part in (*flaky, *_about(sitting, language)) if part)
         print_line(f"  {paint(mark, colour)} {name}  {said}")
         if status != "passed" and sitting.way in ("ran", "could_not_run"):
             for line in _details(done, sitting, verbose=verbose):
                 print_line(f"      {line}".rstrip())
+
+
+def _is_flaky(done: "Verification", sitting: Sitting) -> bool:
+    standing = done.judgement.standing(sitting.entry)
+    return standing is not None and standing.status == "flaky"
 
 
 def _status(done: "Verification", sitting: Sitting) -> str:

@@ -23,6 +23,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "another donewhen has been setting up the same environment for a long time; wait for it or end it (lock {lock})",
         "另一个 donewhen 正在设置同一环境，且已持续很久；请等待或结束它（锁文件 {lock}）",
     ),
+    "altered": (
+        "something was written into the prepared environment since it was set up ({count}: {paths}); it was laid anew",
+        "准备好的环境在设置之后被写入过（{count} 处：{paths}），已重新铺设",
+    ),
     "not_kept": (
         "the environment could not be kept for the next time: {why}",
         "无法保存该环境供下次使用：{why}",

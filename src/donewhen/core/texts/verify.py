@@ -27,11 +27,29 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{done} of {total} commands passed on this tree",
         "{total} 个命令中有 {done} 个在此树上通过",
     ),
+    "summary_one_open": ("1 proof is missing", "缺少 1 项证明"),
     "summary_open": ("{count} proofs are missing", "缺少 {count} 项证明"),
     "not_included": (
         "the commit is judged: {count} uncommitted files are not included",
         "评判的是提交：不含 {count} 个未提交的文件",
     ),
+    "one_not_included": (
+        "the commit is judged: 1 uncommitted file is not included",
+        "评判的是提交：不含 1 个未提交的文件",
+    ),
+    "nothing_to_prove": (
+        "there is nothing to prove here: no test command was found in this project; give one with --accept CMD, or a promise with --promise FILE",
+        "此处没有可证明的内容：未在此项目中找到测试命令；请用 --accept CMD 给出命令，或用 --promise FILE 给出承诺",
+    ),
+    "nothing_to_prove_because": (
+        "there is nothing to prove here: {why}; or give a command with --accept CMD",
+        "此处没有可证明的内容：{why}；或用 --accept CMD 给出命令",
+    ),
+    "no_network": (
+        "the exam has no network but loopback, and `{command}` seems to have wanted one; `sandbox.exam_network: full` opens it",
+        "考试除回环外没有网络，而 `{command}` 似乎需要网络；`sandbox.exam_network: full` 可开放",
+    ),
+    "flaky": ("flaky", "不稳定"),
     "no_answer_here": (
         "checks of the kind output_only are left out: a change that is only verified gives no answer",
         "略去 output_only 类检查：仅被验证的更改不给出回答",

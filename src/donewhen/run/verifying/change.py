@@ -98,7 +98,8 @@ def look_at_commit(repository: Repository, fingerprints: Fingerprints, base: Bas
     tree = fingerprints.tree(repository.head)
     changed = fingerprints.changed(fingerprints.tree(base.commit), tree)
     loose = fingerprints.changed(tree, now.tree) if tree != now.tree else {}
-    notes = (Phrase("verify.not_included", {"count": len(loose)}),) if loose else ()
+    key = "verify.one_not_included" if len(loose) == 1 else "verify.not_included"
+    notes = (Phrase(key, {"count": len(loose)}),) if loose else ()
     return Change(
         base,
         Fingerprint(tree, tree),

@@ -1,6 +1,6 @@
 """The decision of a verification as it stands in the ledger and in `--json`. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from donewhen.core.codec import Json
 from donewhen.core.events.run import Decided
@@ -20,7 +20,10 @@ def concluded(judged: Judgement, blockers: Iterable[Phrase], change: Change, lan
         total = len(findings.commands)
         summary = say("verify.summary_accepted", language, done=total - len(findings.pending), total=total)
     else:
-        summary = say("verify.summary_open", language, count=max(1, len(owed)))
+        count = max(1, len(owed))
+        summary = say(
+            "verify.summary_open" if count > 1 else "verify.summary_one_open", language, count=count
+        )
     return Decided(
         "accepted" if judged.accepted else "failed",
         judged.stop_reason,
@@ -38,17 +41,24 @@ def open_proofs(judged: Judgement) -> tuple[Phrase, ...]:
     """What is still owed; what a command says of its own trouble is better than that it is missing."""
     if judged.accepted:
         return ()
-    own = {sitting.entry.label: sitting.why for sitting in judged.sittings if sitting.why}
+    own = {sitting.entry.identity: sitting.why for sitting in judged.sittings if sitting.why}
     findings = judged.findings
-    if findings.pending:  # that source is untested says nothing new beside the tests that did not pass
-        findings = findings._replace(deliverables=())
-    return tuple(_better(phrase, own) for phrase in reasons(findings))
-
-
-def _better(phrase: Phrase, own: Mapping[str, Phrase]) -> Phrase:
-    if phrase.key != "gate.check_open" or phrase.values["check"] not in own:
-        return phrase
-    return Phrase(phrase.key, {**phrase.values, "reason": own[str(phrase.values["check"])]})
+    pending = [
+        Phrase(
+            "gate.check_open",
+            {
+                "check": command.entry.line,
+                "reason": own.get(command.entry.identity) or command.standing.reason,
+            },
+        )
+        for command in findings.pending
+    ]
+    rest = findings._replace(commands=())
+    if pending:  # that source is untested says nothing new beside the tests that did not pass
+        rest = rest._replace(deliverables=())
+    others = reasons(rest) if rest.open_proofs else ()
+    unmet = [phrase for phrase in others if not (pending and phrase in findings.blockers)]
+    return (*pending, *unmet)
 
 
 def _said(phrases: Iterable[Phrase], language: Language) -> list[str]:

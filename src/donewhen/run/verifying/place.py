@@ -150,6 +150,9 @@ class ExamPlace:
             looked = self.bench.looked
             looked.fingerprints.lay(looked.change.fingerprint.tree, self.folder)
 
+    def beside(self) -> str:
+        return self.bench.looked.fingerprints.beside() if self._in_place else ""
+
     def after(self) -> tuple[str, tuple[str, ...]]:
         if not self._in_place:
             return self.tree, ()
@@ -158,9 +161,6 @@ class ExamPlace:
         if now.relevant == self.tree:
             return now.relevant, ()
         return now.relevant, tuple(looked.fingerprints.changed(looked.change.fingerprint.tree, now.tree))
-
-    def doubt(self, entry: Accept) -> Phrase | None:
-        return self_masked(entry) or behind(entry, self.folder).trouble
 
     def needs_counts(self, entry: Accept) -> Phrase | None:
         return behind(entry, self.folder).counted
@@ -174,6 +174,11 @@ class ExamPlace:
         given: Given = "user" if entry.identity in looked.judged.given else "project"
         refused = judge(entry, guard, bench.config.verification.execution, given)
         return refused.reason if refused else None
+
+
+def doubt_about(entry: Accept, folder: Path) -> Phrase | None:
+    """Why a command could not show a failure, by itself or behind its name."""
+    return self_masked(entry) or behind(entry, folder).trouble
 
 
 def _environment(bench: Bench, site: Site, prepared: Prepared) -> str:

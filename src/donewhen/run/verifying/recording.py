@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -12,16 +12,20 @@ from donewhen import __version__
 from donewhen.core.codec import freeze
 from donewhen.core.events import Body, facts, run
 from donewhen.core.ids import run_id as new_run_id
+from donewhen.core.paths import is_source, relative
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
 from donewhen.core.protocols import Lease
+from donewhen.core.view import Files
 from donewhen.run.verifying.change import Change
 from donewhen.run.verifying.sitting import Told
+from donewhen.run.wellformed import well_formed
 from donewhen.store import Opened
 from donewhen.store.owner import this_process
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.processes.command import Output
 
+_MOST_FILES = 2000
 LARGEST_OUTPUT = 4 * 1024 * 1024  # of one command, as an artifact
 _LEASE_SECONDS = 7 * 86_400.0  # nobody takes over a verification; it is made again
 
@@ -47,11 +51,14 @@ class Record:
         )
         self._lease = opened.store.lease(self.run_id, this_process(), ttl=_LEASE_SECONDS)
 
-    def promise(self, promise: Promise, repository: Repository, change: Change) -> None:
+    def promise(self, promise: Promise, repository: Repository, change: Change, files: Files) -> None:
+        """What is asked and what there is: enough for the gate to say the same from the ledger alone."""
         self._post(
             run.PromiseSet(promise.id, freeze(write_promise(promise))),
             run.WorkspaceOpened(str(repository.root), repository.branch, change.base.commit, "in_place"),
             run.StateChanged("idle", "validating"),
+            *_changed(change, files),
+            *_there(promise, change, files),
         )
 
     def started(self, command: facts.CommandStarted) -> None:
@@ -88,8 +95,10 @@ class Record:
     def __enter__(self) -> "Record":
         return self
 
-    def __exit__(self, *_: object) -> None:
-        if self._open:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._open and kind is not None and not issubclass(kind, Exception):
+            self.decided(run.Decided("failed", "user_interrupt"))
+        elif self._open:
             self._opened.store.append(
                 self.run_id, run.StateChanged("validating", "fail", "not finished"), lease=self._lease
             )
@@ -104,6 +113,28 @@ class Record:
         """In order, without waiting: the decision is waited for, and it can't come before these."""
         if bodies:
             self._opened.store.post(self.run_id, *bodies, lease=self._lease)
+
+
+def _changed(change: Change, files: Files) -> Iterator[Body]:
+    for path, kind in sorted(change.changed.items())[:_MOST_FILES]:
+        yield facts.FileChanged(path, "delete" if kind == "deleted" else "write", by="human")
+        text = files.text(path) if kind != "deleted" and not is_source(path) else None
+        if text is not None and well_formed(path, text):
+            yield facts.FileConfirmed(path, 1, "harness")
+
+
+def _there(promise: Promise, change: Change, files: Files) -> list[Body]:
+    """Files that checks name and that are there, and the contents that were found in them."""
+    found: list[Body] = []
+    for check in promise.checks:
+        path = relative(check.target) if check.kind in ("file_exists", "content_contains") else None
+        text = files.text(path) if path else None
+        if path and text is not None:
+            found.append(facts.FileConfirmed(path, 1, "harness"))
+        wanted = check.params.get("contains")
+        if path and text is not None and wanted is not None and wanted in text:
+            found.append(facts.ContentMatched(path, wanted, change.fingerprint.tree))
+    return found
 
 
 def discard(output: Output) -> None:

@@ -1,7 +1,7 @@
 """The exam itself: each command is run by the harness, or its result on this very tree is used again.
 
 A green is used again, a red is tried again: red and green on one tree are flaky, and stay so, unless the
-configuration allows so many passes of so many runs. What can't show a failure is not even started.
+configuration allows so many passes of so many runs.
 """
 
 from pathlib import Path
@@ -17,11 +17,12 @@ from donewhen.core.tally import Flaky
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.verdict import Sitting, Way
-from donewhen.store.results import Results, Stored, result_key, stored
+from donewhen.store.results import Results, Stored, result_key, stored, unbroken
 from donewhen.verify.exam.model import Sat
 from donewhen.verify.reports.model import Failure
 from donewhen.workspace.processes.command import Output
 
+_NO_TESTS = 5  # how pytest and unittest end when they found none
 _TAIL = 16_000  # characters of output that people may want to see
 FORM = 1  # of what is kept: results of another form are not used again
 
@@ -48,11 +49,11 @@ class Place(Protocol):
     def renew(self) -> None:
         """Put a room of ours right before a command."""
 
+    def beside(self) -> str:
+        """What lies beside the tree where the command runs, as a digest."""
+
     def after(self) -> tuple[str, tuple[str, ...]]:
         """The relevant tree after a command, and what it wrote."""
-
-    def doubt(self, entry: Accept) -> Phrase | None:
-        """Why a command could not show a failure."""
 
     def needs_counts(self, entry: Accept) -> Phrase | None:
         """Why a pass of it counts only with tests that were counted."""
@@ -78,11 +79,8 @@ class Told(NamedTuple):
 
 
 async def sit(entry: Accept, place: Place, memory: Memory) -> Told:
-    doubt = place.doubt(entry)
-    if doubt:
-        return Told(Sitting(entry, "masked", why=doubt), ())
     key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
-    history = memory.results.read(key)
+    history = unbroken(memory.results.read(key), place.beside())
     if memory.use and history and _passes(entry, place, memory, history):
         last = history[-1]
         counts = counts_of(last.ended)
@@ -98,11 +96,12 @@ async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: t
     fresh: list[Stored] = []
     while True:
         place.renew()
+        before = place.beside()
         sat = await place.run(entry)
         ended, verdict = _ended(entry, place, memory, sat)
         why = sat.why_not or _uncounted(entry, place, ended, verdict)
         if verdict != "nothing" and why is None:
-            fresh.append(stored(ended, memory.run_id))
+            fresh.append(stored(ended, memory.run_id, before, place.beside()))
         runs = len(fresh) or 1
         enough = verdict == "green" and _passes(entry, place, memory, (*history, *fresh))
         if enough or why is not None or verdict == "nothing" or runs >= memory.flaky.of:
@@ -110,7 +109,7 @@ async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: t
     if fresh:
         memory.results.add(key, *fresh)
     counts = counts_of(ended)
-    empty = counts is not None and nothing_ran(counts)
+    empty = counts is not None and nothing_ran(counts) and sat.exit in (0, _NO_TESTS)
     tried = why is None and (verdict != "nothing" or empty or _broke_inside(sat))
     way: Way = "ran" if tried or (why is not None and sat.why_not is None) else "could_not_run"
     sitting = Sitting(
@@ -119,7 +118,7 @@ async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: t
         ended,
         why,
         counts,
-        _failures(sat, verdict, place),
+        _failures(entry, sat, verdict, place),
         runs,
         sat.report is not None,
     )._replace(tail=sat.finished.output.text[-_TAIL:])
@@ -156,13 +155,22 @@ def _uncounted(entry: Accept, place: Place, ended: CommandEnded, verdict: Outcom
     return None if verdict != "green" or (counts and counts.executed) else place.needs_counts(entry)
 
 
-def _failures(sat: Sat, verdict: Outcome, place: Place) -> tuple[Failure, ...]:
+def _failures(entry: Accept, sat: Sat, verdict: Outcome, place: Place) -> tuple[Failure, ...]:
     if verdict != "red":
         return ()
     from donewhen.verify.reports.failures import failures_in
 
     told = sat.report.failures if sat.report is not None else ()
-    return told or failures_in(sat.finished.output.text, str(place.folder))
+    found = told or failures_in(sat.finished.output.text, str(place.folder))
+    return tuple(_from_root(failure, entry, place.folder) for failure in found)
+
+
+def _from_root(failure: Failure, entry: Accept, root: Path) -> Failure:
+    """A place that a runner told from the folder it ran in, seen from the root."""
+    file = f"{entry.cwd}/{failure.file}"
+    if not entry.cwd or not failure.file or (root / failure.file).is_file() or not (root / file).is_file():
+        return failure
+    return failure._replace(file=file)
 
 
 def _passes(entry: Accept, place: Place, memory: Memory, history: tuple[Stored, ...]) -> bool:

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 
 _SETUP_SECONDS = 1800.0
 _WAIT = 900.0  # for another verification that has the room
+_MANIFESTS = (
+    "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile", "tox.ini", "package.json",
+    "go.mod", "Cargo.toml", "pom.xml", "build.gradle", "build.gradle.kts", "Gemfile", "composer.json",
+)  # fmt: skip
 _LOCKS = (
     "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "package.json", "uv.lock", "poetry.lock",
     "pdm.lock", "Pipfile.lock", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt",
@@ -44,12 +48,17 @@ _LOCKS = (
 
 @asynccontextmanager
 async def surroundings(
-    looked: "Looked", wanted: "Wanted", means: "Means", store: Path, record: Record
+    looked: "Looked",
+    wanted: "Wanted",
+    means: "Means",
+    store: Path,
+    record: Record,
+    entries: Sequence[Accept],
 ) -> AsyncIterator[ExamPlace]:
     """Choose, open and prepare the place of the exam; closed again when it is over."""
     hide = (state_folder(means.env), user_file(means.env).parent, store.parent)
     bench = Bench(looked, means, hide, record, Redactor.from_environment(means.env))
-    commands = _by_folder(looked.judged.entries)
+    commands = _by_folder(looked.repository.root, entries)
     config = looked.rules.config
     fresh = wanted.clean_room or config.evidence.clean_room
     hand = None if fresh else _at_hand(bench, commands)
@@ -74,10 +83,14 @@ async def surroundings(
         yield ExamPlace(bench, site, prepared)
 
 
-def _by_folder(entries: Sequence[Accept]) -> dict[str, list[tuple[str, ...]]]:
+def _by_folder(root: Path, entries: Sequence[Accept]) -> dict[str, list[tuple[str, ...]]]:
+    """The commands by the project that they belong to: the nearest folder upward that has a manifest."""
     found: dict[str, list[tuple[str, ...]]] = {}
     for entry in entries:
-        found.setdefault(entry.cwd, []).append(entry.argv)
+        folder = entry.cwd
+        while folder and not any((root / folder / name).is_file() for name in _MANIFESTS):
+            folder = folder.rpartition("/")[0]
+        found.setdefault(folder, []).append(entry.argv)
     return found
 
 

@@ -16,7 +16,7 @@ from donewhen.run.verifying.change import Change, look
 from donewhen.run.verifying.concluding import concluded
 from donewhen.run.verifying.judging import blockers_of, judge
 from donewhen.run.verifying.looking import Looked, Means, Wanted, look_round
-from donewhen.run.verifying.place import ExamPlace
+from donewhen.run.verifying.place import ExamPlace, doubt_about
 from donewhen.run.verifying.recording import Record, decision_data
 from donewhen.run.verifying.sitting import Memory, Told, sit
 from donewhen.run.verifying.surroundings import surroundings
@@ -26,6 +26,12 @@ from donewhen.shell import parse
 from donewhen.store import open_store
 from donewhen.store.results import Results
 from donewhen.workspace.fingerprint.files import files_of
+
+_OFFLINE = (
+    "Temporary failure in name resolution", "Name or service not known", "nodename nor servname provided",
+    "Network is unreachable", "getaddrinfo", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "no such host",
+    "Failed to establish a new connection", "Could not resolve host",
+)  # fmt: skip
 
 
 class Verification(NamedTuple):
@@ -41,6 +47,8 @@ class Verification(NamedTuple):
     feedback: tuple[Feedback, ...]
     decided: Mapping[str, Any]
     notes: tuple[Phrase | str, ...]
+    config_files: tuple[str, ...]
+    store: Path
     duration_ms: int
 
 
@@ -56,7 +64,8 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         open_store(config.store.url, state=state, folder=looked.repository.root, redactor=redactor) as opened,
         Record(opened, looked.repository, looked.change, looked.profile.name) as record,
     ):
-        record.promise(looked.judged.plan.promise, looked.repository, looked.change)
+        files = files_of(looked.repository.root)
+        record.promise(looked.judged.plan.promise, looked.repository, looked.change, files)
         blockers = blockers_of(looked)
         told, place = await _sat(wanted, means, looked, opened.path, record, skip=bool(blockers))
         after = _again(looked, wanted, told)
@@ -77,7 +86,7 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         judged,
         looked.profile,
         place,
-        files_of(looked.repository.root),
+        files,
         blockers,
         tuple(feedback for each in told for feedback in each.sitting.feedback()),
         decision_data(decided),
@@ -85,7 +94,10 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
             *looked.notes,
             *(place.notes if place else ()),
             *((Phrase("verify.moved"),) if after.moved_from(looked) and not judged.accepted else ()),
+            *_no_network(looked, judged),
         ),
+        looked.rules.loaded.files,
+        opened.path,
         int((time.monotonic() - began) * 1000),
     )
 
@@ -97,13 +109,17 @@ async def _sat(
     entries = looked.judged.entries
     if not entries or (skip and not wanted.everything):
         return [Told(_skipped(entry), ()) for entry in entries], None
-    told: list[Told] = []
-    async with surroundings(looked, wanted, means, store, record) as place:
+    doubts = {entry.identity: doubt_about(entry, looked.repository.root) for entry in entries}
+    left = [entry for entry in entries if not doubts[entry.identity]]
+    told = {entry.identity: _masked(entry, doubts[entry.identity]) for entry in entries}
+    if not left:
+        return list(told.values()), None
+    async with surroundings(looked, wanted, means, store, record, left) as place:
         memory = _memory(wanted, means, looked, record)
-        for entry in entries:
-            told.append(await sit(entry, place, memory))
-            record.told(told[-1])
-    return told, place
+        for entry in left:
+            told[entry.identity] = await sit(entry, place, memory)
+            record.told(told[entry.identity])
+    return list(told.values()), place
 
 
 def _memory(wanted: Wanted, means: Means, looked: Looked, record: Record) -> Memory:
@@ -116,6 +132,20 @@ def _memory(wanted: Wanted, means: Means, looked: Looked, record: Record) -> Mem
 
 def _skipped(entry: Accept) -> Sitting:
     return Sitting(entry, "skipped", why=Phrase("verify.not_run_yet"))
+
+
+def _no_network(looked: Looked, judged: Judgement) -> tuple[Phrase, ...]:
+    """A hint where a failure looks like one of the network that an exam does not have."""
+    if looked.rules.config.sandbox.exam_network != "none":
+        return ()
+    wanting = [s for s in judged.sittings if s.way != "cached" and any(mark in s.tail for mark in _OFFLINE)]
+    open_ones = [s for s in wanting if s.ended is not None and s.ended.exit != 0]
+    return tuple(Phrase("verify.no_network", {"command": s.entry.line}) for s in open_ones[:1])
+
+
+def _masked(entry: Accept, why: Phrase | None) -> Told:
+    """A command that can't show a failure is not started, and nothing is prepared for it."""
+    return Told(Sitting(entry, "masked", why=why), ())
 
 
 def _again(looked: Looked, wanted: Wanted, told: list[Told]) -> Looked:

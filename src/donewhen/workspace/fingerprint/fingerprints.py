@@ -15,6 +15,7 @@ from donewhen.config.paths import cache_folder, state_folder
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.view import Change
 from donewhen.workspace.fingerprint import laying
+from donewhen.workspace.fingerprint.beside import beside
 from donewhen.workspace.fingerprint.files import LARGEST
 from donewhen.workspace.fingerprint.keeping import secure, tidy
 from donewhen.workspace.fingerprint.memory import recall, remember
@@ -59,6 +60,11 @@ class Fingerprints:
         """The fingerprint of the working tree as it is now."""
         with self._use():
             return self._fingerprint(self._tree.take())
+
+    def beside(self) -> str:
+        """A digest of ignored and temporary files, which no fingerprint holds; empty when there are none."""
+        with self._use():
+            return beside(self._own, self._repository.root, self._tree.index)
 
     def changed(self, before: str, after: str) -> dict[str, Change]:
         """What differs between two trees or commits; a renamed file is deleted and added."""

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from donewhen.config.files import private_folder, read_regular, write_whole
 from donewhen.core.errors import DonewhenError
 from donewhen.workspace.setup.python_moving import is_environment, move_environment
+from donewhen.workspace.setup.seals import content_digest
 
 MOST = 12
 _ABOUT = "about.json"
@@ -28,7 +29,7 @@ class Kept(NamedTuple):
 
 
 def find(cache: Path, name: str) -> Kept | None:
-    """The finished set-up of that name; None when there is none."""
+    """The finished set-up of that name; None when there is none, or when it is not what was kept."""
     folder = cache / name
     try:
         read = read_regular(folder / _ABOUT, _ABOUT)
@@ -36,6 +37,8 @@ def find(cache: Path, name: str) -> Kept | None:
     except (DonewhenError, ValueError):
         return None
     if not isinstance(about, dict) or not isinstance(about.get("root"), str):
+        return None
+    if about.get("content") != content_digest(folder, but=_ABOUT):
         return None
     with contextlib.suppress(OSError):
         os.utime(folder)
@@ -51,7 +54,9 @@ def keep(cache: Path, name: str, root: Path, provides: Sequence[str]) -> None:
         for index, path in enumerate(provides):
             if (root / path).is_dir():
                 _copy_tree(root / path, making / str(index))
-        write_whole(making / _ABOUT, json.dumps({"root": str(root), "provides": list(provides)}).encode())
+        private_folder(making)
+        about = {"root": str(root), "provides": list(provides), "content": content_digest(making, but=_ABOUT)}
+        write_whole(making / _ABOUT, json.dumps(about).encode())
         remove(cache / name)
         making.rename(cache / name)
     except BaseException:

@@ -1,7 +1,8 @@
 """Set-ups carried out in a room: once for the same inputs, whole or not at all, one process at a time.
 
 What is run goes through the caller's `run`, which brings guard, sandbox and time limits; nothing is started
-here. The room's own marker says that a set-up is done there; a finished one is kept for other rooms.
+here. A mark says that a set-up is done in a room; when anything that it filled was changed since, it is not.
+A finished one is kept for other rooms.
 """
 
 import asyncio
@@ -21,16 +22,18 @@ from donewhen.core.texts import Phrase
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Finished
 from donewhen.workspace.setup import kept
-from donewhen.workspace.setup.digest import environment_digest, file_digest
-from donewhen.workspace.setup.marks import mark, marked, unmark
+from donewhen.workspace.setup.digest import environment_digest
+from donewhen.workspace.setup.inputs import input_digest
+from donewhen.workspace.setup.marks import Mark, mark, marked, unmark
 from donewhen.workspace.setup.model import Prepared, Setup, Step
 
 Run = Callable[[Step, Path, Mapping[str, str]], Awaitable[Finished]]
 
-_FORMAT = 1
+_FORMAT = 2
 _WAIT = 1800.0
 _PAUSE = 0.1
 _TAIL = 1500
+_SHOWN, _PATH = 3, 120
 _NOT_FOUND = (126, 127, None)
 
 
@@ -50,22 +53,25 @@ async def prepare(
 
 
 def setup_digest(setup: Setup, root: Path, env: Mapping[str, str]) -> str:
-    """Names what a set-up makes: its steps, the content of its inputs, the programs that it starts."""
+    """Names what a set-up makes: its steps, what its inputs ask for, the programs that it starts.
+
+    Not the variables that the commands get: they come after it.
+    """
     steps = [[step.argv, step.instead, step.rest, dict(step.env)] for step in (*setup.steps, *setup.again)]
-    parts = [_FORMAT, setup.language, setup.folder, steps, setup.provides, dict(setup.env), setup.salt]
-    parts += [[name, file_digest(root / name).hex()] for name in setup.inputs]
+    parts = [_FORMAT, setup.language, setup.folder, steps, setup.provides, setup.salt]
+    parts += [[name, input_digest(root, name)] for name in setup.inputs]
     parts += [_facts(step.argv[0], env) for step in setup.steps]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
 
 
 async def _prepared(setup: Setup, root: Path, cache: Path, env: Mapping[str, str], run: Run) -> list[Phrase]:
     name = setup_digest(setup, root, env)
-    done = marked(setup, root, cache, name)
-    if done is not None:
-        return done
+    done = await asyncio.to_thread(marked, setup, root, cache, name)
+    if done is not None and not done.altered:
+        return list(done.notes)
     async with _alone(cache / f"{name}.lock"):
         unmark(setup, root, cache)
-        found = kept.find(cache, name) if setup.provides else None
+        found = await asyncio.to_thread(kept.find, cache, name) if setup.provides else None
         if found:
             await asyncio.to_thread(kept.bring, found, root, setup.provides)
             notes = await _run_steps(setup, setup.again, root, env, run)
@@ -73,10 +79,17 @@ async def _prepared(setup: Setup, root: Path, cache: Path, env: Mapping[str, str
             for path in setup.provides:
                 kept.remove(root / path)
             notes = await _run_steps(setup, setup.steps, root, env, run)
-        mark(setup, root, cache, name, notes)
+        await asyncio.to_thread(mark, setup, root, cache, name, notes)
         if not found and setup.provides:
             notes += await _keep(setup, root, cache, name)
-    return notes
+    return [*_told(done), *notes]
+
+
+def _told(done: Mark | None) -> list[Phrase]:
+    if done is None:
+        return []
+    shown = ", ".join(repr(path)[1:-1][:_PATH] for path in done.altered[:_SHOWN])
+    return [Phrase("setup.altered", {"count": len(done.altered), "paths": shown})]
 
 
 async def _keep(setup: Setup, root: Path, cache: Path, name: str) -> list[Phrase]:
@@ -192,7 +205,8 @@ def _why(ended: Finished) -> Phrase:
 
 
 def _facts(program: str, env: Mapping[str, str]) -> str:
-    found = shutil.which(program, path=env.get("PATH", os.defpath))
+    own = "/" in program and not program.startswith("/")  # made by a step before it
+    found = None if own else shutil.which(program, path=env.get("PATH", os.defpath))
     if not found:
         return program
     real = Path(found).resolve()
