@@ -1,13 +1,20 @@
 """list, show, audit, export, import, gc as a user types them."""
 
 import json
+import os
+import shutil
 import sqlite3
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from donewhen.core.events import facts, run
 from donewhen.store import open_store
+from donewhen.workspace.git.repository import find_repository
+from donewhen.workspace.rooms.lease import lease
+from donewhen.workspace.rooms.places import places
 from tests.helpers import RUN, Cli, small_run
 
 OLD = "r-20250101000000-aaaaaa"
@@ -207,6 +214,8 @@ def test_gc_takes_only_what_it_is_asked_for(recorded: Cli):
         "broken": [],
         "kept": [],
         "bytes": 0,
+        "cache": [],
+        "cache_kept": [],
     }
     with open_store("user", state=recorded.state, folder=recorded.folder) as opened:
         opened.store.append("r-20260101000000-bbbbbb", run.RunStarted("still going"))
@@ -215,6 +224,56 @@ def test_gc_takes_only_what_it_is_asked_for(recorded: Cli):
     assert recorded("gc", "--max-size", "0").exit == 0
     assert recorded("list", "-q").out.split() == ["r-20260101000000-bbbbbb"]
     assert recorded("audit", "--all").exit == 0
+
+
+def cached(cli: Cli, name: str, days: float = 0, size: int = 1000) -> Path:
+    """The cache of a working tree of that name, last used so many days ago."""
+    root = cli.folder / name
+    root.mkdir()
+    subprocess.run(["git", "init", "-q", str(root)], env=cli.env, check=True)
+    where = places(find_repository(root, cli.env), cli.env)
+    (where.rooms / "exam").mkdir()
+    (where.rooms / "exam/file").write_bytes(b"x" * size)
+    note = where.rooms.with_name("root")
+    os.utime(note, (note.stat().st_atime, note.stat().st_mtime - days * 86_400))
+    return where.rooms.parent
+
+
+def test_gc_removes_caches_that_nobody_needs_and_tells_what_that_gave(cli: Cli):
+    fresh, stale, orphan = cached(cli, "fresh"), cached(cli, "stale", 31), cached(cli, "orphan")
+    shutil.rmtree(cli.folder / "orphan")
+    would = cli("gc", "--dry-run")
+    assert f"cache of {cli.folder / 'stale'}: " in would.out
+    assert "caches of repositories 2" in would.out
+    assert stale.is_dir()
+    said = cli("gc", "--json").json
+    assert {each["repository"] for each in said["cache"]} == {
+        str(cli.folder / n) for n in ("stale", "orphan")
+    }
+    assert all(each["bytes"] >= 1000 for each in said["cache"])
+    assert said["bytes"] == sum(each["bytes"] for each in said["cache"])
+    assert (fresh.is_dir(), stale.exists(), orphan.exists()) == (True, False, False)
+    assert cli("gc", "--json").json["cache"] == []
+
+
+def test_gc_keeps_caches_by_the_age_that_is_asked_for(cli: Cli):
+    young, old = cached(cli, "young", 1), cached(cli, "old", 3)
+    assert cli("gc", "--older-than", "2d").exit == 0
+    assert (young.is_dir(), old.exists()) == (True, False)
+
+
+def test_gc_cache_removes_every_cache_but_those_in_use(cli: Cli):
+    free, busy = cached(cli, "free"), cached(cli, "busy\x1b[31m")
+    with lease(busy / "rooms/exam"):
+        said = cli("gc", "--cache", "--json").json
+        assert [each["repository"] for each in said["cache"]] == [str(cli.folder / "free")]
+        assert "in use by another process" in said["cache_kept"][0]["why"]
+        told = cli("gc", "--cache", LANG="zh_CN.UTF-8")
+        assert "正被另一个进程使用" in told.err
+        assert "\x1b" not in told.err
+        assert (free.exists(), busy.is_dir()) == (False, True)
+    assert cli("gc", "--cache", "-v").out.startswith(f"cache of {cli.folder / 'busy'}: ")
+    assert not busy.exists()
 
 
 @pytest.mark.parametrize(
@@ -261,7 +320,6 @@ def test_a_locked_store_is_one_sentence(recorded: Cli, tmp_path):
 def test_a_closed_pipe_ends_quietly(recorded: Cli):
     with open_store("user", state=recorded.state, folder=recorded.folder) as opened:
         opened.store.append(RUN, *[facts.CommandEnded("k", "x", tail="y" * 3000)] * 200)
-    import subprocess
     import sys
 
     line = f"'{sys.executable}' -m donewhen show last --events | head -n 1"
@@ -326,7 +384,6 @@ def test_the_python_door_redacts_credentials_of_the_environment(cli: Cli):
         "with open_store('user', state=Path(sys.argv[1]), folder=Path.cwd()) as opened:\n"
         "    opened.store.append(new_run_id(), run.RunStarted(os.environ['MY_API_KEY']))\n"
     )
-    import subprocess
     import sys
 
     env = cli.env | {"MY_API_KEY": "Zebra-stripes-0192837465"}

@@ -14,6 +14,7 @@ import pytest
 
 from donewhen.workspace.processes.command import Limits
 from donewhen.workspace.processes.running import run
+from donewhen.workspace.sandbox.caches import laid
 from donewhen.workspace.sandbox.confinement import Network
 from donewhen.workspace.sandbox.support import probe
 from tests.workspace.conftest import place  # noqa: F401
@@ -241,10 +242,12 @@ def test_no_link_in_a_cache_layer_is_followed_by_the_next_command(place: Place, 
     (place.home / ".cache/pip").mkdir(parents=True)
     walls = place.walls(name)
     layer = place.base / "scratch/caches"
+    pip = str(place.home / ".cache/pip")
+    names = f"{Path(laid(str(layer), pip)).name} PIP_CACHE_DIR GOMODCACHE CARGO_HOME"
     for target in (place.outside, place.home / ".ssh"):
         place.run(
             f"find {layer} -mindepth 1 -depth -exec rm -rf {{}} +; find {layer} -mindepth 1 >left;"
-            f"for n in $(seq 0 40); do for d in . laid moved; do mkdir -p {layer}/$d/$n;"
+            f"for n in {names}; do for d in . laid moved; do mkdir -p {layer}/$d/$n;"
             f" ln -s {target} {layer}/$d/$n/new; ln -s {target} {layer}/$d/$n/work; done; done",
             plan=walls,
         )

@@ -567,3 +567,74 @@ checks: [{{id: there, kind: file_exists, target: cart.py}}]
     write(project, {"README.md": "hi\n"})
     assert cli(*words).exit == 1
     assert cli("gate", "decide", "--run", "last").exit == 1
+
+
+@pytest.mark.parametrize("option", ["--promise", "--spec", "--base", "--goal"])
+def test_an_empty_option_is_a_mistake(cli: Cli, project, option):
+    assert cli("verify", *ACCEPT, option, "").exit == 2
+
+
+def test_a_wrong_profile_or_base_is_a_usage_error(cli: Cli, project):
+    assert cli("verify", *ACCEPT, "--profile", "junk").exit == 2
+    assert cli("verify", *ACCEPT, "--base", "^HEAD").exit == 2
+
+
+@pytest.mark.parametrize("name", [".gitignore", ".gitattributes", ".git/index", ".git/config"])
+def test_a_pipe_in_the_place_of_a_file_of_git_keeps_nobody_waiting(cli: Cli, project, name):
+    (project / name).unlink(missing_ok=True)
+    os.mkfifo(project / name)
+    done = cli("verify", *ACCEPT)
+    assert done.exit == 5
+    assert name in done.err
+
+
+def test_a_damaged_head_is_no_repository_without_commits(cli: Cli, project):
+    ref = project / ".git/refs/heads/main"
+    ref.write_text("0" * 39 + "1\n")
+    assert cli("verify", *ACCEPT).exit == 5
+
+
+def test_each_command_stands_for_itself_alone(cli: Cli):
+    files = {f"a/{name}": text for name, text in UNITTEST.items()}
+    repository(cli.folder, {**files, "b/notes.txt": "no tests\n"})
+    done = cli("verify", "--accept", f"cd a && {TESTS}", "--accept", f"cd b && {TESTS}", "--json")
+    assert done.exit == 1
+    assert [command["status"] for command in done.json["commands"]] == ["passed", "pending"]
+
+
+def test_a_trusted_configuration_can_not_be_lost(cli: Cli, project):
+    gates = "verification: {quality: {gates: [{name: tests, command: [python3, -m, unittest]}]}}\n"
+    write(project, {".donewhen/config.yml": gates})
+    assert cli("trust").exit == 0
+    shutil.rmtree(project / ".donewhen")
+    done = cli("verify", "--accept", "python3 -c pass")
+    assert done.exit == 2
+    assert "donewhen untrust" in done.err
+    assert cli("untrust").exit == 0
+    assert cli("verify", "--accept", "python3 -c pass").exit == 0
+
+
+def test_an_empty_target_does_not_stand_for_the_tests(cli: Cli, project):
+    write(project, {"cart.py": BUG, "Makefile": 'test:\n\tpython3 -c "import sys"\n'})
+    done = cli("verify")
+    assert done.exit == 1, done.out
+
+
+def test_hidden_files_that_are_not_here_do_not_hide_a_failure(cli: Cli):
+    project = repository(cli.folder, {**UNITTEST, "test_red.py": CART_TEST.replace("3)", "4)")})
+    git(project, "update-index", "--skip-worktree", "test_red.py")
+    (project / "test_red.py").unlink()
+    assert cli("verify", *ACCEPT).exit == 1
+
+
+def test_the_time_of_tests_is_theirs(cli: Cli, project):
+    write(
+        project,
+        {
+            "test_slow.py": CART_TEST.replace(
+                "        self", "        import time; time.sleep(60)\n        self"
+            )
+        },
+    )
+    done = cli("verify", *ACCEPT, "--set", "verification.execution.test_timeout=2")
+    assert done.exit == 5

@@ -106,6 +106,12 @@ def test_no_tests_are_no_command(tmp_path):
     assert commands_of(tmp_path / "notes", {"test/readme.txt": ""}) == []
 
 
+def test_a_section_with_blanks_in_it_is_found_and_endless_blanks_cost_nothing(tmp_path):
+    blanks = ("[" + " " * 5000 + "\n") * 80
+    files = {"pyproject.toml": f"{blanks}  [ tool.pytest.ini_options ]\n", "tests/test_a.py": CASE}
+    assert commands_of(tmp_path, files) == ["pytest"]
+
+
 def test_hostile_files_are_survived(tmp_path):
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests/test_loop.py").symlink_to(tmp_path / "tests/test_loop.py")

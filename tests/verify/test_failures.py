@@ -347,3 +347,12 @@ def test_what_unittest_itself_prints(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     (found,) = failures_in(done.stderr, str(tmp_path))
     assert (found.file, found.line, found.message) == ("test_it.py", 5, "AssertionError: 1 != 2")
+
+
+def test_what_pytest_could_not_collect_is_told_by_what_was_raised(tmp_path):
+    (tmp_path / "test_a.py").write_text("x = 1\ndef f(:\n    pass\n")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--rootdir={tmp_path}"]
+    printed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60).stdout
+    (failure,) = failures_in(printed, str(tmp_path))
+    assert (failure.file, failure.line, failure.kind) == ("test_a.py", 2, "error")
+    assert failure.message == "SyntaxError: invalid syntax"

@@ -243,3 +243,28 @@ def test_a_report_that_pytest_itself_wrote(tmp_path: Path, family):
     assert numbers(report) == (3, 1, 1, 1, 1)
     places = {(f.name.rpartition(" › ")[2], f.file, f.line, f.kind) for f in report.failures}
     assert places == {("test_bad", "test_it.py", 10, "failed"), ("test_setup", "test_it.py", 25, "error")}
+
+
+BROKEN = {
+    "test_import.py": ("import os\nfrom pkg import m\n", "pkg/m.py", 1, "ModuleNotFoundError: No module named 'nope'"),
+    "test_syntax.py": ("x = 1\ndef f(:\n    pass\n", "test_syntax.py", 2, "SyntaxError: invalid syntax"),
+    "test_raise.py": ("\n\nraise RuntimeError('boom\\nmore')\n", "test_raise.py", 3, "RuntimeError: boom"),
+    "test_assert.py": ("assert {1: 2} == {1: 3}\n", "test_assert.py", 1, "AssertionError: assert {1: 2} == {1: 3}"),
+    "test_fixture.py": ("def test_x(lost): pass\n", "test_fixture.py", 1, "fixture 'lost' not found"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("style", ["auto", "native", "short"])
+def test_what_pytest_could_not_collect_comes_with_its_cause_and_place(tmp_path: Path, style):
+    for name, (text, *_) in BROKEN.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "pkg").mkdir()
+    (tmp_path / "pkg/m.py").write_text("import nope\n")
+    options = [f"--tb={style}", "--continue-on-collection-errors", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-q", *options, "--junitxml=r.xml", f"--rootdir={tmp_path}"]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60)
+    report = read_junit((tmp_path / "r.xml").read_bytes(), str(tmp_path))
+    assert report is not None
+    found = {each.name.partition(" ")[0]: (each.file, each.line, each.message) for each in report.failures}
+    for name, (_, *expected) in BROKEN.items():
+        assert found[name.removesuffix(".py")] == tuple(expected)

@@ -76,6 +76,72 @@ def test_leaving_in_the_middle_is_no_pass(exams):
     assert "before pytest had finished" in why(sat)
 
 
+HALFWAY = "import os, unittest\nclass T(unittest.TestCase):\n    def test_one(self): os._exit(0)\n"
+WHOLE = "import unittest\nclass T(unittest.TestCase):\n    def test_one(self): print('x', end='')\n"
+
+
+@pytest.mark.parametrize("command", ["python -m unittest", "env A=1 python3 -m unittest discover -v"])
+def test_a_unittest_that_is_left_in_the_middle_is_no_pass(exams, command):
+    exams.write(test_a=HALFWAY)
+    sat = exams.sit(command)
+    assert (sat.state, sat.counts, verdict(command, sat)) == ("failed", None, "nothing")
+    assert "unittest" in why(sat)
+    exams.write(test_a=WHOLE)
+    assert (why(exams.sit(command)), verdict(command, exams.sit(command))) == ("", "green")
+
+
+MANAGE = """
+import sys, unittest
+assert sys.argv[1] == "test"
+print("Found 1 test(s).\\nSystem check identified no issues (0 silenced).")
+unittest.main(module="test_a", argv=["manage.py"])
+"""
+
+
+def test_a_django_suite_that_is_left_in_the_middle_is_no_pass(exams):
+    exams.file("manage.py", MANAGE)
+    exams.write(test_a=HALFWAY)
+    assert "manage.py test" in why(exams.sit("python manage.py test"))
+    exams.write(test_a=WHOLE)
+    assert why(exams.sit("python manage.py test")) == ""
+
+
+# what runners print that are not everywhere: program, output, whether it came to its end
+PRINTED = [
+    ("go test ./...", "ok  \texample.com/a\t0.003s\n", True),
+    ("go test ./...", "?   \texample.com/a\t[no test files]\n", True),
+    ("go test -v", "=== RUN   TestA\n--- PASS: TestA (0.00s)\nPASS\nok  \tx\t0.1s\n", True),
+    ("go test -json ./...", '{"Action":"pass","Package":"a","Elapsed":0.1}\n', True),
+    ("go test ./...", "hello from the code\n", False),
+    ("cargo test", "running 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed\n", True),
+    ("cargo test", "running 2 tests\n", False),
+    ("cargo test", "running 2 tests\n\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed\n", False),
+    ("cargo test", "a harness of its own: all good\n", True),
+    ("node --test", "ok 1 - a\n1..1\n# tests 1\n# pass 1\n", True),
+    ("node --test a.js", "✔ a (1ms)\nℹ tests 1\nℹ pass 1\n", True),
+    ("node --test", "TAP version 13\n", False),
+    ("node --test --test-reporter=dot", "...\n", True),
+    ("timeout 60 go test ./...", "hello\n", False),
+]
+
+
+@pytest.mark.parametrize(("command", "text", "whole"), PRINTED)
+def test_a_runner_without_its_summary_did_not_finish(exams, command, text, whole):
+    (entry,) = read_accept(command, parse)
+    program = exams.file(f"bin/{command.removeprefix('timeout 60 ').split()[0]}", "")
+    program.write_text(f"#!/bin/sh\ncat <<'END'\n{text}END\n")
+    program.chmod(0o755)
+    sat = exams.sit(entry, exams.where(path=(str(program.parent), BIN)))
+    assert sat.finished.exit == 0
+    assert (sat.why_not is None) == whole, why(sat)
+
+
+def test_behind_make_a_missing_summary_says_nothing(exams):
+    exams.file("Makefile", "test:\n\tpython -m unittest -q\n")
+    exams.write(test_a=HALFWAY)
+    assert exams.sit("make test").why_not is None
+
+
 @pytest.mark.parametrize("walls", [False, True])
 def test_the_tree_stays_as_it_was(exams, walls):
     exams.write(pkg__init="", pkg__thing="x = 1\n", test_a="import pkg.thing\ndef test_one(): pass\n")

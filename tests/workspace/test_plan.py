@@ -8,6 +8,7 @@ import pytest
 
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import say
+from donewhen.workspace.sandbox.caches import laid
 from donewhen.workspace.sandbox.confinement import Cache, Confinement, Hidden, confine
 from donewhen.workspace.sandbox.describe import describe
 from donewhen.workspace.sandbox.landlock import all_rights, readable
@@ -134,12 +135,14 @@ def test_caches_are_laid_over_or_moved():
     wish = WISH._replace(caches=caches)
     over = plan(wish, FULL)
     assert "--overlay" in over.prefix
-    assert over.env == {"TMPDIR": "/tmp", "npm_config_cache": "/s/caches/moved/1"}
+    assert over.env == {"TMPDIR": "/tmp", "npm_config_cache": "/s/caches/moved/npm_config_cache"}
     empty = plan(wish, FULL._replace(overlays=False))
-    assert ["/s/caches/laid/0/new", "/home/u/.cache/pip"] in pairs(list(empty.prefix), "--bind")
+    assert [f"{laid('/s/caches', '/home/u/.cache/pip')}/new", "/home/u/.cache/pip"] in pairs(
+        list(empty.prefix), "--bind"
+    )
     assert keys(empty) == ["sandbox.gap_overlays"]
     moved = plan(wish, FULL._replace(bubblewrap=""))
-    assert moved.env["PIP_CACHE_DIR"] == "/s/caches/moved/0"
+    assert moved.env["PIP_CACHE_DIR"] == "/s/caches/moved/PIP_CACHE_DIR"
 
 
 @pytest.mark.parametrize("folder", ["/", "/home", "/home/u", "/home/u/."])
@@ -302,3 +305,118 @@ def test_programs_of_walls_are_the_systems_not_the_checkouts(place, monkeypatch)
     assert not find("bash").startswith(str(place.workspace))
     monkeypatch.setenv("PATH", ".::/usr/bin")
     assert find("only-here") == ""
+
+
+PIP = Cache("/home/u/.cache/pip", True, "PIP_CACHE_DIR")
+GO = Cache("/home/u/go/pkg", True, "GOMODCACHE", needed=True)
+GRADLE = Cache("/home/u/.gradle", True, "GRADLE_USER_HOME", needed=True)
+LENT = WISH._replace(layer="/s/exams/1/caches", lent=True, lender="/s/caches")
+OWN = "/s/exams/1/caches/moved"
+WALLS = {"bubblewrap": FULL._replace(overlays=False), "landlock": FULL._replace(bubblewrap="")}
+
+
+@pytest.mark.parametrize("support", WALLS.values(), ids=WALLS)
+def test_an_exam_reads_the_users_caches_and_writes_its_own(support):
+    made = plan(LENT._replace(caches=(PIP, GO)), support)
+    assert "GOMODCACHE" not in made.env and made.env["PIP_CACHE_DIR"] == f"{OWN}/PIP_CACHE_DIR"
+    assert GO.path not in made.prefix and "sandbox.gap_overlays" not in keys(made)
+
+
+@pytest.mark.parametrize("support", WALLS.values(), ids=WALLS)
+def test_an_exam_reads_what_the_set_up_moved(support):
+    caches = (PIP._replace(filled="moved"), GO._replace(filled="moved"))
+    env = plan(LENT._replace(caches=caches), support).env
+    assert env["GOMODCACHE"] == "/s/caches/moved/GOMODCACHE"
+    assert env["PIP_CACHE_DIR"] == f"{OWN}/PIP_CACHE_DIR"  # saves time only
+
+
+def test_an_exam_reads_what_the_set_up_laid_over_a_cache():
+    wish = LENT._replace(caches=(GO._replace(filled="laid"),))
+    given, own = laid("/s/caches", GO.path), laid("/s/exams/1/caches", GO.path)
+    words = list(plan(wish, WALLS["bubblewrap"]).prefix)
+    assert [f"{given}/new", GO.path] in pairs(words, "--ro-bind")
+    over = plan(wish, FULL)
+    at = over.prefix.index("--overlay-src")
+    sources = ("--overlay-src", GO.path, "--overlay-src", f"{given}/new")
+    assert over.prefix[at : at + 8] == (*sources, "--overlay", f"{own}/new", f"{own}/work", GO.path)
+    assert f"{own}/new" in over.folders and f"{given}/new" not in over.folders
+
+
+def test_a_tool_that_locks_what_it_reads_gets_a_home_of_its_own():
+    env = plan(LENT._replace(caches=(GRADLE,)), WALLS["landlock"]).env
+    assert env["GRADLE_USER_HOME"] == f"{OWN}/GRADLE_USER_HOME"
+    assert env["GRADLE_RO_DEP_CACHE"] == "/home/u/.gradle/caches"
+    env = plan(LENT._replace(caches=(GRADLE._replace(filled="moved"),)), WALLS["bubblewrap"]).env
+    assert env["GRADLE_RO_DEP_CACHE"] == "/s/caches/moved/GRADLE_USER_HOME/caches"
+    fresh = plan(LENT._replace(caches=(GRADLE._replace(exists=False),)), WALLS["bubblewrap"]).env
+    assert "GRADLE_RO_DEP_CACHE" not in fresh and fresh["GRADLE_USER_HOME"].startswith(OWN)
+
+
+def test_a_variable_is_left_alone_while_one_of_its_caches_is_there():
+    caches = (
+        Cache("/home/u/.cargo/git", False, "CARGO_HOME", needed=True),
+        Cache("/home/u/.cargo/registry", True, "CARGO_HOME", needed=True),
+    )
+    assert "CARGO_HOME" not in plan(WISH._replace(caches=caches), FULL).env
+    none = tuple(cache._replace(exists=False) for cache in caches)
+    assert plan(WISH._replace(caches=none), FULL).env["CARGO_HOME"] == "/s/caches/moved/CARGO_HOME"
+
+
+@pytest.mark.parametrize(("layer", "said"), [("/s/caches", True), ("/s p/caches", False)])
+def test_maven_is_told_by_an_option_where_that_can_be_written(layer, said):
+    wish = WISH._replace(layer=layer, caches=(Cache("/home/u/.m2/repository", False, "MAVEN_OPTS"),))
+    told = plan(wish, FULL).env.get("MAVEN_OPTS")
+    assert told == ("-Dmaven.repo.local=/s/caches/moved/MAVEN_OPTS" if said else None)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "cache"),
+    [
+        ("PIP_CACHE_DIR", "{}/pips", "pips"),
+        ("GOMODCACHE", "{}/mods", "mods"),
+        ("GOPATH", "{}/gone:/other", "gone/pkg"),
+        ("CARGO_HOME", "{}/crates", "crates/registry"),
+        ("XDG_CACHE_HOME", "{}/cached", "cached/pip"),
+        ("PNPM_HOME", "{}/p", "p/store"),
+        ("PIP_CACHE_DIR", "not/absolute", "home/.cache/pip"),
+    ],
+)
+def test_caches_are_where_the_users_variables_say(place, variable, value, cache):
+    env = {**place.env, variable: value.format(place.base)}
+    (place.base / cache).mkdir(parents=True)
+    wish = confine(place.workspace, place.base / "s", env)
+    found = {each.path: each for each in wish.caches}
+    assert found[str(place.base / cache)].exists
+    if found[str(place.base / cache)].named:
+        assert plan(wish, FULL).env[variable] == str(place.base / cache)
+
+
+@pytest.mark.parametrize("value", ["/", "{}", "{}/home", "{}/workspace", "{}/workspace/.cache"])
+def test_no_cache_covers_the_home_or_lies_in_the_workspace(place, value):
+    wish = confine(
+        place.workspace, place.base / "s", {**place.env, "PIP_CACHE_DIR": value.format(place.base)}
+    )
+    assert not [cache for cache in wish.caches if cache.path == value.format(place.base)]
+
+
+def test_what_a_set_up_filled_is_found(place):
+    (place.home / "go/pkg").mkdir(parents=True)
+    (place.home / ".gradle").mkdir()
+    layer = place.base / "s/caches"
+    for path in (
+        Path(laid(str(layer), str(place.home / "go/pkg")), "new/mod"),
+        layer / "moved/DENO_DIR/x",
+        layer / "moved/COREPACK_HOME",
+    ):
+        path.mkdir(parents=True)
+    (layer / "moved/PRE_COMMIT_HOME").symlink_to(place.home)
+    wish = confine(place.workspace, place.base / "own", place.env, lent=True, lender=place.base / "s")
+    filled = {cache.variable: cache.filled for cache in wish.caches if cache.filled}
+    assert filled == {"GOMODCACHE": "laid", "DENO_DIR": "moved"}
+    assert str(layer / "moved") in wish.read_only
+
+
+def test_npm_is_given_no_setting_that_it_does_not_know(place):
+    env = plan(confine(place.workspace, place.base / "s", place.env), FULL._replace(bubblewrap="")).env
+    known = {"npm_config_cache", "npm_config_userconfig"}
+    assert "PNPM_HOME" in env and {name for name in env if name.lower().startswith("npm_config")} <= known

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from donewhen.core.errors import SetupError
-from donewhen.workspace.rooms.places import inside_repository, places
+from donewhen.workspace.rooms.places import inside_repository, places, root_of
 from tests.workspace.rooms_scene import Scene
 
 
@@ -24,6 +24,39 @@ def test_everything_lies_in_the_cache_folder_under_the_id_of_the_repository_clos
         assert folder.parent == scene.cache / found.repo_id
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert places(scene.repository, scene.env) == found
+
+
+def test_a_note_says_whose_the_folders_are_and_when_they_were_last_used(scene):
+    note = places(scene.repository, scene.env).rooms.with_name("root")
+    assert note.read_bytes() == os.fsencode(scene.root)
+    assert stat.S_IMODE(note.stat().st_mode) == 0o600
+    os.utime(note, (1, 1))
+    written = note.stat().st_ino
+    assert places(scene.repository, scene.env)
+    assert note.stat().st_mtime > 1
+    assert note.stat().st_ino == written
+
+
+@pytest.mark.parametrize("planted", [b"", b"relative", b"/x\0y", b"/" + b"x" * (2 << 20), None])
+def test_a_note_that_says_nothing_useful_is_written_anew(scene, planted):
+    top = scene.places.rooms.parent
+    (top / "root").unlink()
+    if planted is None:
+        (scene.base / "secret").write_text(str(scene.root))
+        (top / "root").symlink_to(scene.base / "secret")
+    else:
+        (top / "root").write_bytes(planted)
+    assert root_of(top) is None
+    assert places(scene.repository, scene.env)
+    assert root_of(top) == scene.root
+    assert not (top / "root").is_symlink()
+
+
+def test_a_name_that_is_no_text_is_noted_as_it_is(tmp_path):
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff\nodd"))
+    odd.mkdir()
+    scene = Scene(odd)
+    assert root_of(scene.places.rooms.parent) == scene.root
 
 
 def test_two_working_trees_of_one_repository_have_places_of_their_own(scene):

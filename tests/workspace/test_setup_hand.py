@@ -46,7 +46,7 @@ def path(*folders: Path) -> dict[str, str]:
 @pytest.mark.parametrize("name", [".venv", "venv", "env"])
 def test_an_environment_in_the_project_is_used(tmp_path, name):
     folder = project(tmp_path / "p")
-    environment(folder / name, "pytest")
+    environment(folder / name, "pytest", "shop", editable=folder)
     found = python_at_hand(folder, PYTEST, path())
     assert found is not None
     assert (found.path, found.source) == ((str(folder / name / "bin"),), name)
@@ -56,6 +56,8 @@ def test_an_environment_in_the_project_is_used(tmp_path, name):
     ("text", "source", "installed"),
     [
         (FLAT, "shop/__init__.py", ()),  # no runner
+        (FLAT, "shop/__init__.py", ("pytest",)),  # nothing leads to its sources
+        (FLAT, "shop/__init__.py", ("pytest", "shop")),  # a copy from elsewhere would be tested
         (NEEDY, "shop/__init__.py", ("pytest",)),  # a dependency is missing
         (FLAT, "src/shop/__init__.py", ("pytest",)),  # nothing leads to its sources
         (FLAT, "src/shop/__init__.py", ("pytest", "shop")),  # a copy from elsewhere would be tested
@@ -67,9 +69,91 @@ def test_an_environment_that_lacks_something_is_not_at_hand(tmp_path, text, sour
     assert python_at_hand(folder, PYTEST, path()) is None
 
 
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+TEST = {"tests/test_shop.py": "import shop\n"}
+IN_PACKAGE = {**TEST, "tests/__init__.py": ""}
+ROOT_NAMED = {"pytest.ini": "[pytest]\npythonpath = . tools\n"}
+IMPORTLIB = {**TEST, "conftest.py": "", "pytest.ini": "[pytest]\naddopts = --import-mode=importlib\n"}
+MODULE = (("python", "-m", "pytest"),)
+
+
+@pytest.mark.parametrize(
+    ("files", "commands", "there"),
+    [
+        (TEST, PYTEST, False),
+        (TEST, MODULE, True),
+        (TEST, (*MODULE, *PYTEST), False),
+        ({**TEST, "conftest.py": ""}, PYTEST, True),
+        (IMPORTLIB, PYTEST, False),
+        (IN_PACKAGE, PYTEST, True),
+        ({**IN_PACKAGE, "tests/unit/test_a.py": ""}, PYTEST, False),
+        ({**TEST, **ROOT_NAMED}, PYTEST, True),
+        ({**TEST, "src/x.py": "", **ROOT_NAMED}, PYTEST, False),
+        ({**TEST, "src/x.py": "", "pytest.ini": "[pytest]\npythonpath = src\n"}, PYTEST, True),
+        ({**TEST, "src/x.py": ""}, MODULE, False),
+        ({"run.py": "", "tests/run.py": ""}, (("python", "run.py"),), True),
+        ({"run.py": "", "tests/run.py": ""}, (("python", "tests/run.py"),), False),
+        ({**TEST, "Makefile": "test:\n\tpytest\n"}, (("make", "test"),), False),
+    ],
+)
+def test_without_the_project_in_it_the_commands_must_lead_to_the_sources(tmp_path, files, commands, there):
+    folder = write(project(tmp_path / "p", NEEDY), files)
+    environment(folder / ".venv", "pytest", "click")
+    assert (python_at_hand(folder, commands, path()) is not None) is there
+    other = write(project(tmp_path / "q", NEEDY), files)
+    environment(other / ".venv", "pytest")
+    assert python_at_hand(other, commands, path()) is None, "a dependency is missing"
+
+
+@pytest.mark.parametrize(
+    ("files", "installed", "there"),
+    [
+        ({"requirements.txt": "flask>=2\n"}, ("pytest", "flask"), True),
+        ({"requirements.txt": "flask>=2\n"}, ("pytest",), False),
+        ({"requirements.txt": "flask>=2\n"}, ("flask",), False),
+        ({"requirements.txt": "-r needs/base.txt\n", "needs/base.txt": "flask\n"}, ("pytest",), False),
+        ({"requirements.txt": "-c pins.txt\n", "pins.txt": "flask==2\n"}, ("pytest",), True),
+        ({"requirements.txt": "pywin32 ; sys_platform == 'win32'\n"}, ("pytest",), True),
+        ({"Pipfile": '[packages]\nflask = "*"\n'}, ("pytest",), False),
+        ({"pyproject.toml": "[tool.ruff]\n"}, ("pytest",), True),
+        ({"setup.cfg": "[metadata]\nname = shop\n"}, ("pytest",), False),
+    ],
+)
+def test_a_project_that_is_never_installed_needs_what_it_lists(tmp_path, files, installed, there):
+    folder = write(tmp_path / "p", {"shop.py": "", **TEST, **files})
+    environment(folder / ".venv", *installed)
+    assert (python_at_hand(folder, PYTEST, path()) is not None) is there
+
+
+@pytest.mark.parametrize("setup", ["setup(name='shop')", "from names import NAME\nsetup(name=NAME)"])
+def test_a_link_of_setup_py_develop_counts_also_when_the_name_is_computed(tmp_path, setup):
+    folder = write(tmp_path / "p", {"setup.py": setup, "src/shop.py": "", **TEST})
+    site = next((environment(folder / ".venv", "pytest") / "lib").glob("python*")) / "site-packages"
+    assert python_at_hand(folder, PYTEST, path()) is None
+    (site / "shop.egg-link").write_text(f"{folder}/src\n../")
+    assert python_at_hand(folder, PYTEST, path()) is not None
+    (site / "shop.egg-link").write_text(f"{tmp_path}/q\n.")
+    assert python_at_hand(folder, PYTEST, path()) is None
+
+
+def test_a_path_file_that_leads_to_the_sources_counts(tmp_path):
+    folder = project(tmp_path / "p", FLAT, "src/shop/__init__.py")
+    site = next((environment(folder / ".venv", "pytest") / "lib").glob("python*")) / "site-packages"
+    (site / "own.pth").write_text("import os\n/no/such/folder\n")
+    assert python_at_hand(folder, PYTEST, path()) is None
+    (site / "own.pth").write_text(f"{folder}/src\n")
+    assert python_at_hand(folder, PYTEST, path()) is not None
+
+
 def test_a_program_in_the_project_is_never_started_to_ask(tmp_path):
     folder = project(tmp_path / "p")
-    environment(folder / ".venv", "pytest")
+    environment(folder / ".venv", "pytest", "shop", editable=folder)
     (folder / ".venv/bin/python").unlink()
     (folder / ".venv/bin/python").write_text(f"#!/bin/sh\ntouch {tmp_path}/started\n")
     (folder / ".venv/bin/python").chmod(0o755)
@@ -105,6 +189,48 @@ def test_tests_of_the_standard_library_need_only_python(tmp_path):
     assert python_at_hand(folder, UNITTEST, {"PATH": str(empty)}) is None
 
 
+@pytest.mark.parametrize(
+    ("files", "commands"),
+    [
+        ({"shop.py": "", "test_shop.py": "import unittest, shop\n"}, UNITTEST),
+        ({"src/shop.py": "", "tests/test_shop.py": "import unittest\n"}, UNITTEST),  # nothing to install
+        ({"shop.py": "", "run.py": "import shop\n"}, (("python", "run.py"),)),
+        ({"shop.py": "", "check": "#!/usr/bin/env python\n", "setup.cfg": "[flake8]\n"}, (("./check",),)),
+        (
+            {
+                "pyproject.toml": FLAT + '[project.optional-dependencies]\ndev = ["ruff"]\n',
+                "requirements-dev.txt": "black\n",
+                "shop/__init__.py": "",
+                "tests/test_shop.py": "import unittest\nfrom shop import core\n",
+            },
+            UNITTEST,
+        ),
+        (
+            {
+                "pyproject.toml": FLAT,
+                "src/shop/__init__.py": "",
+                "src/shop/tests/test_a.py": "import unittest\n",
+            },
+            (("python", "-m", "unittest", "discover", "-s", "src/shop/tests", "-t", "src"),),
+        ),
+    ],
+)
+def test_commands_that_need_nothing_need_no_room(tmp_path, files, commands):
+    folder = write(tmp_path / "p", files)
+    tools = environment(tmp_path / "tools")
+    found = at_hand(folder, commands, path(tools / "bin"))
+    assert found is not None
+    ours = {**path(Path(sys.prefix) / "bin"), "VIRTUAL_ENV": sys.prefix}
+    assert at_hand(folder, commands, ours) is not None
+
+
+def test_tests_that_import_what_only_an_extra_brings_need_a_room(tmp_path):
+    text = FLAT + '[project.optional-dependencies]\ndev = ["responses-x"]\n'
+    folder = write(project(tmp_path / "p", text), {"tests/test_a.py": "import unittest, responses_x\n"})
+    tools = environment(tmp_path / "tools")
+    assert python_at_hand(folder, UNITTEST, path(tools / "bin")) is None
+
+
 def test_tools_with_environments_of_their_own_need_only_themselves(tmp_path):
     folder = project(tmp_path / "p", NEEDY)
     (tmp_path / "bin").mkdir()
@@ -116,7 +242,7 @@ def test_tools_with_environments_of_their_own_need_only_themselves(tmp_path):
 
 def test_over_all_languages(tmp_path):
     folder = project(tmp_path / "p")
-    environment(folder / ".venv", "pytest")
+    environment(folder / ".venv", "pytest", "shop", editable=folder)
     both = [("pytest",), ("npm", "test")]
     (folder / "package.json").write_text('{"devDependencies": {"a": "1"}, "scripts": {"test": "a"}}')
     assert [setup.language for setup in setups_for(folder, both, path())] == ["python", "javascript"]

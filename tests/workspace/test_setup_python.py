@@ -108,7 +108,7 @@ def test_a_package_gets_an_environment_of_its_own(tmp_path):
         (
             {
                 "setup.py": "setup()",
-                "tests/test_a.py": "import freezegun, os\nfrom hypothesis import given\nimport mock\nimport shop\ndef test_a(mocker): ...\n",
+                "tests/test_a.py": "import os, freezegun.api as f\nfrom hypothesis import given\nimport mock\nimport shop\ndef test_a(mocker): ...\n",
                 "tests/mock.py": "",
             },
             ["-e", ".", "pytest", "freezegun", "hypothesis", "pytest-mock"],
@@ -174,6 +174,17 @@ def test_the_sources_of_an_extension_are_inputs(tmp_path):
     assert found.again
 
 
+def test_files_that_requirement_files_and_the_build_include_are_inputs(tmp_path):
+    files = {
+        "pyproject.toml": PROJECT + '[tool.setuptools.dynamic]\ndependencies = {file = ["needs/run.in"]}\n',
+        "needs/run.in": "a\n",
+        "requirements/test.txt": "-r base.txt\n-c ../pins.txt\n-r ../../out.txt\n-r test.txt\n",
+        "requirements/base.txt": "b\n",
+        "pins.txt": "b==1\n",
+    }
+    assert sorted(setup(tmp_path, files).inputs) == sorted(files)
+
+
 def test_a_locked_project_is_installed_by_its_tool_when_that_is_there(tmp_path):
     write(tmp_path, {"pyproject.toml": PROJECT, "uv.lock": "", "bin/uv": "#!/bin/sh\n"})
     (tmp_path / "bin/uv").chmod(0o755)
@@ -202,6 +213,16 @@ def test_what_make_runs_is_looked_for_in_its_file(tmp_path):
     "files",
     [
         {"pyproject.toml": "a = " + "[" * 20_000},
+        {"pyproject.toml": PROJECT + ".".join("a" * 100_000) + " = 1\n"},
+        {
+            "pyproject.toml": PROJECT
+            + "["
+            + ".".join("a" * 300)
+            + "]\n"
+            + "".join(f"a{n}=1\n" for n in range(40_000))
+        },
+        {"pyproject.toml": PROJECT + f"a = {{{'b.' * 1000}b = 1}}\n" * 200},
+        {"setup.cfg": "[metadata]\nname = a\n" + " x\n" * 150_000},
         {"pyproject.toml": '[project]\nname = 5\ndependencies = "x"\noptional-dependencies = 3\n'},
         {"pyproject.toml": 'project = 1\ntool = 2\nbuild-system = "x"\ndependency-groups = [1]\n'},
         {"setup.py": "setup(" * 5_000},
@@ -225,3 +246,9 @@ def test_broken_files_still_give_a_set_up(tmp_path, files):
 )  # fmt: skip
 def test_which_python_fits(wanted, fits):
     assert satisfies((3, 11, 7), wanted) is fits
+
+
+def test_a_table_with_many_plain_keys_is_no_attack(tmp_path):
+    entries = ", ".join(f'"package-{n}>=1.{n}.0"' for n in range(150))
+    found = setup(tmp_path, {"pyproject.toml": PROJECT + f"[dependency-groups]\ntest = [{entries}]\n"})
+    assert "package-149>=1.149.0" in wishes(found)

@@ -37,6 +37,12 @@ def is_trusted(digest: str, *, env: Mapping[str, str], folder: Path) -> bool:
     return any(known.digest == digest and known.folder == where for known in _read(_file(env)))
 
 
+def trusts_any(*, env: Mapping[str, str], folder: Path) -> bool:
+    """Whether the user trusts project files of some content in this folder."""
+    where = _name(folder)
+    return any(known.folder == where for known in _read(_file(env)))
+
+
 def trust(digest: str, *, env: Mapping[str, str], folder: Path, files: Sequence[str] = ()) -> bool:
     """Record trust; False when it was there already."""
     record = _Record(digest, _name(folder), tuple(files))

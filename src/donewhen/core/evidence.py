@@ -14,7 +14,7 @@ from donewhen.core.events import facts
 from donewhen.core.outcome import outcome
 from donewhen.core.paths import is_ours, relative
 from donewhen.core.tally import Flaky, Standing, Tally, Trust
-from donewhen.core.target import Target, describe_line, match_target
+from donewhen.core.target import Target, describe_line, is_foreign, match_target
 from donewhen.core.texts import Phrase
 from donewhen.core.verdicts import Verdicts
 
@@ -104,6 +104,8 @@ class Evidence:
 
     def _credit(self, target: Target, tally: Tally, run: Run) -> None:
         ended = run.ended
+        if ended.by == "harness" and is_foreign(target, ended.argv, ended.cwd):
+            return
         match = match_target(target, ended.command, self._parse)
         if not match.same_check:
             if match.narrower and not match.masked and _names_failure(run):

@@ -58,12 +58,12 @@ def _content(check: Check, exam: Exam) -> _Verdict:
     if text is None:
         return False, Phrase("gate.no_file", {"path": path}), ""
     wanted = check.params.get("contains")
-    if wanted in text if wanted is not None else _matches(check.params["regex"], text):
+    if wanted in text if wanted is not None else matches(check.params["regex"], text):
         return True, _PASSED, f"content:{path}"
     return False, Phrase("gate.no_content", {"path": path}), ""
 
 
-def _matches(pattern: str, text: str) -> bool:
+def matches(pattern: str, text: str) -> bool:
     """Whether it is found; what could take long is tried line by line, and as a whole on a short text."""
     found = re.compile(pattern, re.MULTILINE)
     if not endless_repeats(pattern):

@@ -14,6 +14,7 @@ class Target(NamedTuple):
     mode: Literal["argv", "exact", "prefix", "tests"] = "argv"  # tests: any whole run of the project's tests
     is_test: bool = False
     program: str = ""
+    own: tuple[tuple[str, ...], str] | None = None  # argv and folder that the harness itself runs for it
 
 
 ANY_TESTS = Target("", "tests", is_test=True)
@@ -30,7 +31,12 @@ def check_target(check: Check, parse: Parse) -> Target:
 
 
 def accept_target(entry: Accept, parse: Parse) -> Target:
-    return target_of(entry.text, "argv", parse)
+    return target_of(entry.text, "argv", parse)._replace(own=(entry.argv, entry.cwd))
+
+
+def is_foreign(target: Target, argv: tuple[str, ...], cwd: str) -> bool:
+    """Whether the harness ran something else: its own runs are judged by their very words and folder."""
+    return target.own is not None and bool(argv) and target.own != (argv, cwd)
 
 
 @lru_cache(maxsize=16_384)

@@ -34,7 +34,7 @@ _WORDS = (
     "requirements_dev.txt", "requirements-test.txt", "test-requirements.txt", "setup.py", "setup.cfg",
     "Pipfile",
 )  # fmt: skip
-_SECTION = re.compile(r"^[ \t]*\[{1,2}[ \t]*([^\]\n]{1,120}?)[ \t]*\]", re.MULTILINE)
+_SECTION = re.compile(r"^[ \t]{0,20}\[{1,2}[ \t]{0,8}([^\]\n]{1,120}?)[ \t]{0,8}\]", re.MULTILINE)
 _PYTEST = re.compile(r"(?<![\w./-])pytest(?![\w-])")
 _RUNNERS = {
     "uv.lock": "uv run ",

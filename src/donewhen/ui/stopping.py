@@ -1,32 +1,31 @@
-"""Being asked to end: SIGTERM and a lost terminal end work as Ctrl-C does, with everything put away."""
+"""Being asked to end: SIGTERM and a lost terminal end work as Ctrl-C does, with everything put away.
 
-import asyncio
+The exception is raised wherever the work is, also in the middle of waiting for git: an event loop would hear
+of the signal only when it is asked again.
+"""
+
 import signal
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 
-_T = TypeVar("_T")
-_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-async def stoppable(work: Coroutine[Any, Any, _T]) -> _T:
-    """The result of `work`; KeyboardInterrupt when a signal ended it."""
-    loop = asyncio.get_running_loop()
-    task = asyncio.ensure_future(work)
-    asked: list[int] = []
-
-    def stop(number: int) -> None:
-        asked.append(number)
-        task.cancel()
-
-    for number in _SIGNALS:
-        loop.add_signal_handler(number, stop, number)
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """KeyboardInterrupt from whatever runs inside when one of the signals comes."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, _stop) for number in _SIGNALS}
     try:
-        return await task
-    except asyncio.CancelledError:
-        if asked:
-            raise KeyboardInterrupt from None
-        raise
+        yield
     finally:
-        for number in _SIGNALS:
-            loop.remove_signal_handler(number)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 5  # failures of one command with their code
 _TAIL_LINES = 20
+_LONGEST = 120  # characters of a command
 _MARKS = {"passed": ("✓", "green"), "failed": ("✗", "red"), "open": ("○", "yellow")}
 
 
@@ -65,17 +66,22 @@ def _print_exam(done: "Verification", language: Language, *, verbose: bool) -> N
         return
     print_line()
     print_line(paint(t("verify.exam"), "bold"))
-    width = max(len(one_line(sitting.entry.line)) for sitting in done.judgement.sittings)
+    width = max(len(_short(sitting.entry.line)) for sitting in done.judgement.sittings)
     for sitting in done.judgement.sittings:
         status = _status(done, sitting)
         mark, colour = _MARKS[status]
-        name = one_line(sitting.entry.line).ljust(min(width, 60))
+        name = _short(sitting.entry.line).ljust(min(width, 60))
         flaky = [paint(t("verify.flaky"), "yellow")] if _is_flaky(done, sitting) else []
         said = "  ".join(part for part in (*flaky, *_about(sitting, language)) if part)
         print_line(f"  {paint(mark, colour)} {name}  {said}")
         if status != "passed" and sitting.way in ("ran", "could_not_run"):
             for line in _details(done, sitting, verbose=verbose):
                 print_line(f"      {line}".rstrip())
+
+
+def _short(line: str) -> str:
+    text = one_line(line)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 def _is_flaky(done: "Verification", sitting: Sitting) -> bool:
@@ -149,8 +155,9 @@ def _print_rest(done: "Verification", language: Language) -> None:
     print_line()
     if done.place:
         prepared = done.place.prepared
-        what = ", ".join(one_line(source) for source in prepared.sources) or t("verify.as_it_is")
-        print_line(t(f"verify.environment_{prepared.kind}", what=what))
+        what = ", ".join(one_line(source) for source in prepared.sources)
+        kind = prepared.kind if what or prepared.kind == "shared" else "bare"
+        print_line(t(f"verify.environment_{kind}", what=what or t("verify.as_it_is")))
     for note in done.notes:
         text = note if isinstance(note, str) else say(note.key, language, **note.values)
         print_line(f"! {one_line(text)}")

@@ -21,7 +21,12 @@ _RULE = re.compile(r"([^\t#=:][^=:]{0,2000}?)[ \t]*(::?)(?!=)([^;=]{0,4000})(?:;
 _INCLUDE = re.compile(r" *(-|s)?include[ \t]+(.+)")
 _CONDITION = re.compile(r" *(?:ifeq|ifneq|ifdef|ifndef|else|endif)\b.*")
 _NAME = re.compile(r"[\w.-]{1,80}")
-_MOST_STEPS = 60
+_MOST_STEPS = 200  # from either end: what is asked for comes last
+_BUILT_IN = {
+    "MAKE": "make", "CURDIR": ".", "SHELL": "/bin/sh", "RM": "rm -f", "CC": "cc", "CXX": "g++", "AR": "ar",
+    "LD": "ld", "AS": "as", "CPP": "cc -E", "FC": "f77", "LEX": "lex", "YACC": "yacc", "INSTALL": "install",
+}  # fmt: skip
+_UNSET = re.compile(r"(?P<marks>[ \t@+-]*)\$[({](?P<name>[A-Za-z_]\w{0,79})[)}](?P<rest>.*)", re.DOTALL)
 _MOST_FILES = 12
 _MOST_EXPANSIONS = 2000
 _LONGEST = 16_384
@@ -37,7 +42,7 @@ class Rules:
 
     def __init__(self, folder: str, ground: Ground) -> None:
         self.folder, self.ground = folder, ground
-        self.variables: dict[str, str] = {"MAKE": "make", "CURDIR": ".", "SHELL": "/bin/sh", "RM": "rm -f"}
+        self.variables: dict[str, str] = dict(_BUILT_IN)
         self.recipes: dict[str, list[Recipe]] = {}
         self.needs: dict[str, list[str]] = {}
         self.whole = True  # every file was read, and no rule is made up by patterns or functions
@@ -161,16 +166,20 @@ def make(words: Sequence[str], folder: str, ground: Ground) -> tuple[Step, ...] 
             rules.variables[setting.name] = setting.value
     given = dict(rules.variables)
     rules.read(path)
-    rules.variables |= {
-        name: value for name, value in given.items() if name not in ("MAKE", "CURDIR", "RM", "SHELL")
-    }
+    rules.variables |= {name: value for name, value in given.items() if _BUILT_IN.get(name) != value}
     targets = call.operands or ((rules.first,) if rules.first else ())
     if not targets or any(target not in rules.needs for target in targets):
         return None
-    steps = tuple(_steps(rules, targets))[:_MOST_STEPS]
+    steps = tuple(dict.fromkeys(_steps(rules, targets)))
+    if len(steps) > 2 * _MOST_STEPS:
+        left_out = Step(path, "", at, left_out=True)
+        steps = (*steps[:_MOST_STEPS], left_out, *steps[-_MOST_STEPS:])
     if rules.whole and not any(_implicit(rules, target) for target in _ordered(rules, targets)):
         return steps
-    return (*steps, Step(path, "", at, unknown=True)) if steps else None
+    unknown = Step(path, "", at, unknown=True)
+    if rules.recipes.get(targets[-1]):  # what nobody wrote is made before
+        return (unknown, *steps)
+    return (*steps, unknown) if steps else None
 
 
 def _steps(rules: Rules, targets: Sequence[str]) -> Iterator[Step]:
@@ -179,11 +188,11 @@ def _steps(rules: Rules, targets: Sequence[str]) -> Iterator[Step]:
         recipes = rules.recipes.get(target, [])
         ignored = target in ignoring or "" in ignoring
         if ".ONESHELL" in rules.needs and recipes:
-            text = "\n".join(_taken(rules.expand(each.text))[0] for each in recipes)
+            text = "\n".join(_line(rules, each.text)[0] for each in recipes)
             yield Step(recipes[0].source, text, rules.folder, ignored, _options(rules))
             continue
         for recipe in recipes:
-            text, dash = _taken(rules.expand(recipe.text))
+            text, dash = _line(rules, recipe.text)
             if text:
                 yield Step(recipe.source, text, rules.folder, ignored or dash, _options(rules))
 
@@ -218,8 +227,20 @@ def _ignored(rules: Rules) -> set[str]:
     return names | {""} if bundled or "--ignore-errors" in flags else names
 
 
+def _line(rules: Rules, line: str) -> tuple[str, bool]:
+    """The command without make's own marks, and whether its status is ignored.
+
+    A program that only the environment names stays a variable: without it an option would come first, and its
+    `-` would look like a mark.
+    """
+    unset = _UNSET.fullmatch(line)
+    if unset and unset["name"] not in rules.variables:
+        dash = "-" in unset["marks"]
+        return f"${{{unset['name']}}}{rules.expand(unset['rest'])}", dash
+    return _taken(rules.expand(line))
+
+
 def _taken(line: str) -> tuple[str, bool]:
-    """The command without make's own marks, and whether its status is ignored."""
     marks = re.match(r"[ \t@+-]*", line)
     taken = marks[0] if marks else ""
     return line[len(taken) :].strip(), "-" in taken

@@ -14,7 +14,8 @@ from donewhen.core.texts import Phrase
 
 LARGEST_FILE = 512 * 1024
 MOST_LINES = 200
-Kind = Literal["test", "script", "lint"]  # a test run; a file named like one; a linter or type checker
+# a test run; a file named like one; a linter or type checker; a program of which nothing is known
+Kind = Literal["test", "script", "lint", "act"]
 
 
 class Line(NamedTuple):
@@ -47,6 +48,8 @@ class Step(NamedTuple):
     ignored: bool = False  # the runner goes on, and ends well, whatever its status is
     options: frozenset[str] = frozenset()  # of its shell: errexit, pipefail
     unknown: bool = False  # something is run here, and nobody can say what
+    left_out: bool = False  # there is more than can be looked at
+    aside: bool = False  # it is run before or after what was asked for, and is no test by itself
 
 
 class Run(NamedTuple):
@@ -56,6 +59,7 @@ class Run(NamedTuple):
     command: str
     source: str
     hidden: Phrase | None = None  # why its failure can't be seen
+    asks: bool = False  # a question to text, files or values: it is the test only if its answer is waited for
 
 
 class Judged(NamedTuple):
@@ -66,6 +70,8 @@ class Judged(NamedTuple):
     can_fail: bool = False
     idle: tuple[Phrase, ...] = ()  # test runners that are only asked to show something
     counted: Phrase | None = None
+    last: Run | None = None  # the last command that may be a test of its own
+    weak: Run | None = None  # the same, of those that more likely prepare or clear away
 
 
 class Ground:

@@ -47,6 +47,8 @@ _PASS_EMPTY = frozenset(
     --passWithNoTests --pass-with-no-tests --allow-empty --allow-no-tests --if-present --permit-no-files
     --no-fail-zero --no-tests""".split()
 )
+_EXAMS = frozenset("test tests check checks verify validate ci selftest smoke unittests e2e".split())
+_SPLIT = re.compile(r"[^A-Za-z0-9]+")
 _FILTERS = frozenset(
     """
     tee cat tail head less more grep egrep fgrep rg sed awk gawk sort uniq tr cut wc column nl fold ts jq
@@ -81,6 +83,15 @@ def name(invocation: Invocation) -> Named:
         next((each.text for each in settings if each.effect == "norun"), ""),
         empty,
     )
+
+
+def is_exam(invocation: Invocation) -> bool:
+    """Does its name promise tests: `make check`, `./ci/verify.sh`, `npm run test:c`?"""
+    if name(invocation).kind in ("test", "script"):
+        return True
+    words = [word.text for word in invocation.words if word.known and word.text[:1] != "-"]
+    parts = {part.lower() for word in words[:3] for part in _SPLIT.split(word.rpartition("/")[2])}
+    return bool(parts & _EXAMS)
 
 
 def may_judge(words: Sequence[Word]) -> bool:

@@ -103,7 +103,12 @@ def _script(
         return None
     source = join(folder, "package.json")
     return tuple(
-        Step(f"{source} scripts.{each}", _with(scripts[each], given if each == name else ()), folder)
+        Step(
+            f"{source} scripts.{each}",
+            _with(scripts[each], given if each == name else ()),
+            folder,
+            aside=each != name,
+        )
         for each in (f"pre{name}", name, f"post{name}")
         if each in scripts
     )

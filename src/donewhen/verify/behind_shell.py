@@ -9,7 +9,8 @@ _SHELLS = frozenset("sh bash dash ash ksh zsh".split())
 _SHEBANG = re.compile(
     r"#![ \t]*(?:/\S{0,80}/)?(?:env[ \t]+(?:-S[ \t]+)?)?(?P<shell>\w{1,20})(?P<flags>[^\n]{0,80})"
 )
-_LONGEST_SCRIPT = 64 * 1024
+_LONGEST_SCRIPT = 60 * 1024  # what the parser takes, less what the runner adds
+_NOTE = re.compile(r"^[ \t]*(?:#.*)?\n", re.MULTILINE)
 
 
 def script(words: Sequence[str], folder: str, ground: Ground) -> tuple[Step, ...] | None:
@@ -20,14 +21,18 @@ def script(words: Sequence[str], folder: str, ground: Ground) -> tuple[Step, ...
         flags, file = _operand(words[1:])
     path = join(folder, file) if file and ("/" in file or named) else None
     text = ground.text(path) if path else None
-    if path is None or text is None or len(text) > _LONGEST_SCRIPT or "\0" in text:
+    if path is None or text is None or "\0" in text:
         return None
     shebang = _SHEBANG.match(text)
     shell = shebang["shell"] if shebang else "sh" if named or path.endswith((".sh", ".bash")) else ""
     if not named and shell not in _SHELLS:
         return None
     flags += f" {shebang['flags']}" if shebang and not named else ""
-    return (Step(path, text.replace("\r\n", "\n"), folder, options=shell_options(flags.split())),)
+    text = text.replace("\r\n", "\n")
+    if len(text) > _LONGEST_SCRIPT:
+        text = _NOTE.sub("", text)
+    long = len(text.encode(errors="replace")) > _LONGEST_SCRIPT
+    return (Step(path, text, folder, options=shell_options(flags.split()), left_out=long),)
 
 
 def _operand(words: Sequence[str]) -> tuple[str, str]:

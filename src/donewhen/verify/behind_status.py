@@ -2,7 +2,8 @@
 
 The commands are replaced by `true` and `false`, and the interpreter of `core.commands` says how the shell
 would end. If that is the same with either, nobody sees the failure. Conditions that can't be known are tried
-both ways, and one way in which the failure shows is enough: in doubt nothing is hidden.
+both ways, and one way in which the failure shows is enough: in doubt nothing is hidden. Work is bounded by
+counting it, so that an answer does not depend on the machine.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -13,6 +14,7 @@ from donewhen.core.commands.lines import invocations
 from donewhen.core.commands.reader import Reader, TooMuch
 from donewhen.core.commands.status import State, Value
 from donewhen.core.commands.surroundings import Shell, ended, shell_status
+from donewhen.core.commands.walk import simples
 from donewhen.core.tree import (
     AndOr,
     Assign,
@@ -32,13 +34,16 @@ from donewhen.core.tree import (
     Word,
 )
 from donewhen.verify.behind_naming import may_judge
+from donewhen.verify.behind_order import Event, events
 
 _TAG = "DONEWHEN_COMMAND"
 _CONTROL = frozenset("exit return break continue true false : set wait trap test [ shift".split())
 _WITH_VALUES = frozenset("exit return test [ wait".split())  # their words may be statuses
 _CONDITIONS = frozenset(("test", "["))
+_QUESTIONS = frozenset("grep egrep fgrep rg command which type hash pgrep diff cmp nc curl git".split())
+_CHANGES = frozenset(("set", "trap", "shopt"))  # what follows is another matter
 _ROUNDS = (Word("1"), Word("2"))
-_MOST_WORK = 12_000  # steps of the interpreter; a longer text stays in doubt
+MOST_WORK = 40_000  # steps of the interpreter and pieces of trees: about half a second
 Way = Literal["keep", "true", "false"]  # what conditions are taken to be
 _WAYS: tuple[Way, ...] = ("keep", "true", "false")
 
@@ -53,40 +58,85 @@ class Place(NamedTuple):
 class Text:
     """A shell text whose commands are numbered."""
 
-    def __init__(self, script: Script, options: Collection[str] = ()) -> None:
+    def __init__(self, script: Script, options: Collection[str] = (), most: int = MOST_WORK) -> None:
         self.script = (*_set(options), *_flat(script))
         self._functions = frozenset(_defined(self.script))
-        self._work = self._last = 0
+        self._most = most
+        self.work = self._last = 0
         self._found: dict[int, frozenset[int]] = {}
         self._ends: dict[Way, Value | None] = {}
+
+    def limit(self, most: int) -> None:
+        """So much work is left for all that is looked at."""
+        self._most = self.work + most
 
     def places(self) -> tuple[Place, ...]:
         """The commands that may be run, in order; shell keywords and calls of own functions are none."""
 
-        def tag(number: int, command: Simple, name: str) -> Command:
-            tagged = Assign(_TAG, Word(str(number)))
-            return command._replace(assigns=(*command.assigns, tagged))
-
         found: dict[int, Invocation] = {}
-        for each in invocations(self._rebuilt(tag, enter=True)):
+        for each in invocations(self._rebuilt(_tagged, enter=True)):
             if each.reached and _TAG in each.env and each.env[_TAG].known:
                 env = {name: word for name, word in each.env.items() if name != _TAG}
                 found.setdefault(int(each.env[_TAG].text), each._replace(env=env))
         return tuple(Place(number, found[number]) for number in sorted(found))
 
-    def shows(self, number: int, others: Collection[int] = ()) -> bool:
+    def order(self) -> tuple[Event, ...]:
+        """Commands and questions as the text comes to them."""
+        return events(self._rebuilt(_tagged), _TAG)
+
+    def alike(self) -> dict[int, object]:
+        """What two commands have in common whose failures the text treats in the same way."""
+        walk = _Rebuilding(self._functions, lambda number, command, name: _plain("x"), "keep", False, False)
+        found: dict[int, object] = {}
+        changes = 0
+        for at, statement in enumerate(self.script):
+            first = walk.number + 1
+            made = walk.node(statement)
+            changes += _changes(made)
+            for number in range(first, walk.number + 1):
+                found[number] = (made, number - first, changes, at == len(self.script) - 1)
+        self.work += walk.visited
+        return found
+
+    def shows(self, number: int, others: Collection[int] = (), doubt: bool = False) -> bool | None:
         """Can the end of the text differ when this command fails? `others` are runs of the same kind.
 
-        Where one is only reached after the other failed, it is a second attempt: both fail.
+        Where one is only reached after the other failed, it is a second attempt: both fail. With `doubt` a
+        command that nothing leads to while all others pass is given the benefit of it. None: too much work.
         """
-        if self._work > _MOST_WORK:
+        if self.work > self._most:
+            return None
+        if any(self._differs({number}, way) for way in _WAYS):
             return True
         later = {each for each in others if each not in self._reached(number)}
         earlier = {each for each in others if number not in self._reached(each)}
-        return any(self._differs({number, *later, *earlier}, way) for way in _WAYS)
+        if (later or earlier) and any(self._differs({number, *later, *earlier}, way) for way in _WAYS):
+            return True
+        return doubt and not self._comes_to(number)
 
-    def _differs(self, failing: Collection[int], way: Way) -> bool:
-        bad, good = self._end(failing, way), self._good(way)
+    def decides(self, number: int) -> bool:
+        """Does the end of the text depend on this command, one way or the other: `! grep -q FAIL log`?"""
+        return self.work <= self._most and any(
+            self._differs({number}, way) or self._differs((), way, {number}) for way in _WAYS
+        )
+
+    def judges(self) -> bool:
+        """Can it end badly by its own questions, while every command passes?"""
+        ends = [self._good(way) for way in _WAYS]
+        return any(end is None or end.nonzero is not None for end in ends)
+
+    def _comes_to(self, number: int) -> bool:
+        def alone(each: int, command: Simple, name: str) -> Command:
+            return _tagged(each, command, name) if each == number else _plain("true")
+
+        for way in _WAYS:
+            run = invocations(self._rebuilt(alone, way))
+            if any(each.reached and _TAG in each.env for each in run):
+                return True
+        return False
+
+    def _differs(self, failing: Collection[int], way: Way, instead: Collection[int] = ()) -> bool:
+        bad, good = self._end(failing, way), self._end(instead, way) if instead else self._good(way)
         if bad is None or good is None:
             return True
         return (bad.zero is None and good.zero is not None) or (
@@ -114,7 +164,7 @@ class Text:
         except TooMuch:
             return None
         finally:
-            self._work += reader.steps
+            self.work += reader.steps
             self._last = reader.steps
         return shell_status(shell.exits)
 
@@ -123,10 +173,9 @@ class Text:
         if number not in self._found:
 
             def tag(each: int, command: Simple, name: str) -> Command:
-                tagged = command._replace(assigns=(*command.assigns, Assign(_TAG, Word(str(each)))))
-                return _plain("true") if each == number else tagged
+                return _plain("true") if each == number else _tagged(each, command, name)
 
-            self._work += self._last  # it takes about as long
+            self.work += self._last  # it takes about as long
             run = invocations(self._rebuilt(tag))
             told = (each.env[_TAG].text for each in run if each.reached and _TAG in each.env)
             self._found[number] = frozenset(int(text) for text in told if text.isdigit())
@@ -140,7 +189,8 @@ class Text:
     def _end(self, failing: Collection[int], way: Way) -> Value | None:
         def chosen(number: int, command: Simple, name: str) -> Command:
             if number not in failing:
-                return _plain("true")
+                asked = way != "keep" and command.words[0].text in _QUESTIONS
+                return _plain(way if asked else "true")
             return _in_first_round(name) if name else _plain("false")
 
         return self._status(self._rebuilt(chosen, way, short=True))
@@ -152,7 +202,10 @@ class Text:
         enter: bool = False,
         short: bool = False,
     ) -> Script:
-        return _Rebuilding(self._functions, leaf, way, enter, short).script(self.script)
+        walk = _Rebuilding(self._functions, leaf, way, enter, short)
+        made = walk.script(self.script)
+        self.work += walk.visited
+        return made
 
 
 class _Rebuilding:
@@ -172,12 +225,22 @@ class _Rebuilding:
         self.enter = enter  # folders that are entered are taken to be there
         self.short = short  # loops get two rounds, of which the first one fails
         self.number = -1
+        self.visited = 0
         self.loops: list[str] = []
 
     def script(self, script: Script) -> Script:
-        return tuple(self.node(statement) for statement in script)
+        made: list[Statement] = []
+        for statement in script:
+            each = self.node(statement)
+            if self.short and _is_idle(each):
+                each = _IDLE
+                if made and made[-1] == _IDLE:
+                    continue  # thousands of lines that all pass are one
+            made.append(each)
+        return tuple(made)
 
     def node(self, node: Any) -> Any:
+        self.visited += 1
         if isinstance(node, Simple):
             return self.simple(node)
         if isinstance(node, Test):
@@ -239,8 +302,30 @@ class _Rebuilding:
         return inner if inner.script is None else inner._replace(script=self.script(inner.script))
 
 
+def _tagged(number: int, command: Simple, name: str) -> Command:
+    return command._replace(assigns=(*command.assigns, Assign(_TAG, Word(str(number)))))
+
+
+def _changes(tree: object) -> bool:
+    return any(each.words[0].text in _CHANGES for each in simples(tree))
+
+
 def _plain(word: str) -> Simple:
     return Simple((Word(word),))
+
+
+_IDLE = Statement(_plain("true"))
+
+
+def _is_idle(statement: Statement) -> bool:
+    """It passes, and leaves nothing behind: `true`, `: note`, `true || exit 1`."""
+    command = statement.command
+    if isinstance(command, AndOr) and statement == Statement(command):
+        return _is_idle(command.first) and all(operator == "||" for operator, _ in command.rest)
+    if not isinstance(command, Simple) or statement != Statement(command):
+        return False
+    words = command.words
+    return bool(words) and words[0].text in ("true", ":") and all(word.known for word in words)
 
 
 def _in_first_round(name: str) -> Simple:

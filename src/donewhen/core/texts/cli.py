@@ -100,12 +100,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "already_there": ("{run} is in the store already, unchanged", "{run} 已在存储中，没有变化"),
     "gc_did": (
-        "removed: runs {runs}, artifacts {artifacts}, {size} in all",
-        "已删除：运行 {runs}，工件 {artifacts}，共 {size}",
+        "removed: runs {runs}, artifacts {artifacts}, caches of repositories {caches}, {size} in all",
+        "已删除：运行 {runs}，工件 {artifacts}，仓库缓存 {caches}，共 {size}",
     ),
     "gc_would": (
-        "would remove: runs {runs}, artifacts {artifacts}, {size} in all",
-        "将删除：运行 {runs}，工件 {artifacts}，共 {size}",
+        "would remove: runs {runs}, artifacts {artifacts}, caches of repositories {caches}, {size} in all",
+        "将删除：运行 {runs}，工件 {artifacts}，仓库缓存 {caches}，共 {size}",
     ),
     "col_key": ("KEY", "键"),
     "col_value": ("VALUE", "值"),
@@ -190,6 +190,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the output can't be written ({why}); send it somewhere else",
         "无法写出输出（{why}）；请改为输出到别处",
     ),
+    "gc_cache": ("cache of {repository}: {size}", "{repository} 的缓存：{size}"),
+    "gc_cache_kept": ("the cache of {repository} is kept: {why}", "{repository} 的缓存予以保留：{why}"),
     "gc_kept": ("kept, because they are in use or went on: {runs}", "因正在使用或又有进展而保留：{runs}"),
     "no_store": (
         "there is no store at {path}, so nothing is removed",

@@ -76,6 +76,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "it ended with 0 before pytest had finished, so its tests prove nothing; look for a call of os._exit or an exit in the tests",
         "它在 pytest 完成之前以 0 结束，因此测试什么也没有证明；请在测试中查找 os._exit 或退出调用",
     ),
+    "no_summary": (
+        "it ended with 0 without the summary that {runner} gives at its end, so its tests prove nothing; look for an exit call in the tests or in what they load",
+        "它以 0 结束，但没有 {runner} 在结束时给出的汇总，因此测试什么也没有证明；请在测试或其加载的代码中查找退出调用",
+    ),
     "wrong_tree": (
         "the tests imported {package} from {path}, not from this tree, so they say nothing about it; install the project editable (python -m pip install -e .) in the environment that runs them, or let donewhen set one up",
         "测试从 {path} 导入了 {package}，而不是从本文件树导入，因此对本文件树没有任何说明；请在运行测试的环境中以可编辑方式安装项目（python -m pip install -e .），或让 donewhen 建立一个环境",

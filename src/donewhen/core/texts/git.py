@@ -8,6 +8,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "no_folder": ("the folder {folder} is gone", "文件夹 {folder} 已不存在"),
     "failed": ("`git {command}` failed: {why}", "`git {command}` 失败：{why}"),
     "refused": ("git refuses the repository in {folder}: {why}", "git 拒绝 {folder} 中的仓库：{why}"),
+    "damaged_head": (
+        "HEAD of the repository {folder} can't be read: its commit or reference is damaged; `git fsck` says more",
+        "无法读取仓库 {folder} 的 HEAD：其提交或引用已损坏；`git fsck` 有详情",
+    ),
+    "not_a_file": (
+        "{path} is neither a file nor a folder, and git would wait for it for ever; remove it",
+        "{path} 既不是文件也不是文件夹，git 会一直等待；请将其移除",
+    ),
     "no_repository": (
         "{folder} is not in a git repository, and evidence is bound to a git tree; run `git init` there, or go to your repository",
         "{folder} 不在 git 仓库中，而证据与 git 树绑定；请在那里运行 `git init`，或切换到您的仓库",

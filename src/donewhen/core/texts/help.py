@@ -57,12 +57,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "从 FILE（- 表示标准输入）导入一个运行，先验证再写入。",
     ),
     "gc": (
-        "Give space back: artifacts that no run refers to (older than an hour), and ended runs by age or size.",
-        "释放空间：没有运行引用的工件（超过一小时），以及按时间或大小清除已结束的运行。",
+        "Give space back: artifacts that no run refers to (older than an hour), caches of repositories that are gone or unused for 30 days, and ended runs by age or size.",
+        "释放空间：没有运行引用的工件（超过一小时）、已不存在或 30 天未使用的仓库的缓存，以及按时间或大小清除已结束的运行。",
     ),
     "gc_older": (
-        "Also ended runs last touched before (30d).",
-        "同时清除最后变动早于某时的已结束运行（30d）。",
+        "Also ended runs last touched before (30d), and caches last used before.",
+        "同时清除最后变动早于某时的已结束运行（30d），以及最后使用早于该时的缓存。",
+    ),
+    "gc_cache": (
+        "Also the caches of all repositories that nobody uses right now; they are made again when needed.",
+        "同时清除当前无人使用的所有仓库缓存；需要时会重新生成。",
     ),
     "gc_size": (
         "Also the oldest ended runs, until the rest fits (500MB).",

@@ -25,6 +25,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{folder} is in use by process {pid} (since {since}); wait until it ends, or end it",
         "{folder} 正被进程 {pid} 使用（自 {since} 起）；请等待其结束，或将其终止",
     ),
+    "cache_held": (
+        "{folder} is in use by another process; run `donewhen gc` again when it has ended",
+        "{folder} 正被另一个进程使用；请在其结束后再次执行 `donewhen gc`",
+    ),
+    "cache_of_runs": (
+        "{folder} holds the workspace of a run, which may hold work; remove that first",
+        "{folder} 包含某次运行的工作区，其中可能有工作成果；请先将该工作区移除",
+    ),
+    "just_removed": (
+        "{folder} was removed by `donewhen gc` just now; run the command again",
+        "{folder} 刚刚被 `donewhen gc` 删除；请重新执行该命令",
+    ),
     "not_removed": (
         "{folder} can't be removed: {cause}; remove it by hand",
         "无法删除 {folder}：{cause}；请手动删除",

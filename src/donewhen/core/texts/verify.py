@@ -6,6 +6,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "--json and --format text exclude each other; give one of them",
         "--json 与 --format text 互斥；请只给出其一",
     ),
+    "empty_option": ("{option} is empty; give a value or leave it out", "{option} 为空；请给出值或省略"),
     "no_base": (
         "--base {base}: there is no such commit here; give a branch, a tag or a commit id",
         "--base {base}：此处没有这样的提交；请给出分支、标签或提交 id",
@@ -62,6 +63,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the project's configuration was changed and is not trusted as it is now; that of {base} is used (`donewhen trust` accepts the new one)",
         "项目配置已更改且现状未受信任；使用 {base} 的配置（`donewhen trust` 可接受新的）",
     ),
+    "trusted_config_gone": (
+        "the project's configuration that you trust here is gone or was changed, also at the base; `donewhen trust` accepts it as it is now, `donewhen untrust` does without it",
+        "您在此处信任的项目配置已消失或已更改，基准处亦然；`donewhen trust` 接受现状，`donewhen untrust` 则不再使用",
+    ),
+    "touched": (
+        "files were changed and put back while it ran ({paths}), so it is not known what it ran on; run it again while nothing else writes there",
+        "运行期间有文件被更改又还原（{paths}），无法确定其运行对象；请在没有其他写入时再次运行",
+    ),
     "ignored_settings": (
         "the project's configuration is not trusted: {count} of its settings are ignored (`donewhen trust` shows and accepts them)",
         "项目配置未受信任：忽略其中 {count} 项设置（`donewhen trust` 可查看并接受）",
@@ -94,6 +103,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "more_failures": ("… and {count} more failures", "……另有 {count} 个失败"),
     "environment_shared": ("Environment: shared, {what}", "环境：共享，{what}"),
     "environment_own": ("Environment: own, set up from {what}", "环境：独立，依据 {what} 准备"),
+    "environment_bare": (
+        "Environment: own, a room with the tree and nothing else",
+        "环境：独立，仅含该树的房间",
+    ),
     "as_it_is": ("as it is on this machine", "即本机现状"),
     "in_place": ("in place", "就地"),
     "not_run_yet": (

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from donewhen.config import Config, ConfigError, Loaded, load_config
 from donewhen.config.project import OTHER, OTHER_CONTEXT, OURS
+from donewhen.config.trusted import trusts_any
 from donewhen.core.accept import Accept, Parse, read_accept
 from donewhen.core.errors import UserError
 from donewhen.core.texts import Phrase
@@ -45,6 +46,8 @@ def rules_for(
     then = _of_base(fingerprints, base, repository, env, settings)
     if then is not None and then.digest is not None and then.trusted and then.digest != now.digest:
         return Rules(then, (Phrase("verify.config_of_base", {"base": base.commit[:8]}),))
+    if trusts_any(env=env, folder=repository.root):
+        raise UserError("verify.trusted_config_gone")
     if now.ignored:
         return Rules(now, (Phrase("verify.ignored_settings", {"count": len(now.ignored)}),))
     return Rules(now)

@@ -109,8 +109,8 @@ def look_at_commit(repository: Repository, fingerprints: Fingerprints, base: Bas
 
 
 def _conflicts(repository: Repository) -> tuple[str, ...]:
-    listed = repository.git().attempt("ls-files", "--unmerged", "-z", "--full-name")
-    return tuple(dict.fromkeys(line.partition("\t")[2] for line in names(listed.out)))
+    listed = repository.git().run("ls-files", "--unmerged", "-z", "--full-name")
+    return tuple(dict.fromkeys(line.partition("\t")[2] for line in names(listed)))
 
 
 def _about(repository: Repository, now: Fingerprint) -> tuple[Phrase, ...]:

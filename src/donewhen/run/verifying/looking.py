@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.config import load_config
+from donewhen.core.accept import read_accept
 from donewhen.core.paths import Exempt
 from donewhen.core.profiles import Applied, profile
 from donewhen.core.promise import promise_id
@@ -102,7 +103,7 @@ def _project(root: Path) -> Project:
     """What the project says of itself; where its root has no tests, with those of its parts."""
     project = detect(root)
     if project.tests():
-        return project
+        return _undisplaced(project, root)
     hidden = [str(note.values["source"]) for note in project.notes if note.key == _CANNOT_FAIL]
     if hidden:  # a test script that hides its status is judged, and found to be masked
         script = hidden[0].rpartition("scripts.")[2]
@@ -113,3 +114,20 @@ def _project(root: Path) -> Project:
     tests = survey(root, None).tests
     found = [ProjectCommand("test", each.line, each.source, True, each.language or "-") for each in tests]
     return project._replace(commands=(*project.commands, *found))
+
+
+def _undisplaced(project: Project, root: Path) -> Project:
+    """A target stands for what its languages usually run only where a test run is seen behind it."""
+    commands = [
+        command._replace(language="-") if _is_empty_target(command, root) else command
+        for command in project.commands
+    ]
+    return project._replace(commands=tuple(commands))
+
+
+def _is_empty_target(command: ProjectCommand, root: Path) -> bool:
+    if command.role != "test" or not command.written or command.language:
+        return False
+    from donewhen.verify.behind import behind
+
+    return not any(behind(entry, root).is_test for entry in read_accept(command.command, parse))

@@ -186,4 +186,5 @@ def _environment(bench: Bench, site: Site, prepared: Prepared) -> str:
     sandbox = bench.config.sandbox
     found = shutil.which("bwrap") or ""
     wall = (found, Path(found).stat().st_mtime_ns) if found else ()
-    return digest((prepared.digest, sandbox, wall, site.where, *sorted(prepared.env.items())))
+    ignoring = (bench.config.evidence.irrelevant, bench.config.verification_exempt_dirs)
+    return digest((prepared.digest, sandbox, wall, site.where, ignoring, *sorted(prepared.env.items())))

@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from donewhen import __version__
+from donewhen.core.checks import Check
 from donewhen.core.codec import freeze
 from donewhen.core.events import Body, facts, run
 from donewhen.core.ids import run_id as new_run_id
+from donewhen.core.judging import matches
 from donewhen.core.paths import is_source, relative
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
 from donewhen.core.protocols import Lease
+from donewhen.core.todos.model import to_data
 from donewhen.core.view import Files
+from donewhen.intake.compose import Plan
 from donewhen.run.verifying.change import Change
 from donewhen.run.verifying.sitting import Told
 from donewhen.run.wellformed import well_formed
@@ -51,14 +55,23 @@ class Record:
         )
         self._lease = opened.store.lease(self.run_id, this_process(), ttl=_LEASE_SECONDS)
 
-    def promise(self, promise: Promise, repository: Repository, change: Change, files: Files) -> None:
-        """What is asked and what there is: enough for the gate to say the same from the ledger alone."""
+    def promise(self, promise: Promise, repository: Repository, change: Change) -> None:
         self._post(
             run.PromiseSet(promise.id, freeze(write_promise(promise))),
             run.WorkspaceOpened(str(repository.root), repository.branch, change.base.commit, "in_place"),
             run.StateChanged("idle", "validating"),
+        )
+
+    def found(self, plan: Plan, change: Change, files: Files) -> None:
+        """What there is at the end: enough for the gate to say the same from the ledger alone."""
+        now = change.fingerprint
+        conflicts = [facts.Verified("integrity", "conflicts", "failed", now.tree)] if change.conflicts else []
+        self._post(
+            *(run.TodoChanged(todo.id, freeze(to_data(todo))) for todo in plan.todos),
             *_changed(change, files),
-            *_there(promise, change, files),
+            *_there(plan.promise, change, files),
+            *conflicts,
+            facts.Verified("fingerprint", now.tree, "skipped", now.relevant),
         )
 
     def started(self, command: facts.CommandStarted) -> None:
@@ -123,18 +136,25 @@ def _changed(change: Change, files: Files) -> Iterator[Body]:
             yield facts.FileConfirmed(path, 1, "harness")
 
 
-def _there(promise: Promise, change: Change, files: Files) -> list[Body]:
+def _there(promise: Promise, change: Change, files: Files) -> Iterator[Body]:
     """Files that checks name and that are there, and the contents that were found in them."""
-    found: list[Body] = []
     for check in promise.checks:
         path = relative(check.target) if check.kind in ("file_exists", "content_contains") else None
         text = files.text(path) if path else None
-        if path and text is not None:
-            found.append(facts.FileConfirmed(path, 1, "harness"))
-        wanted = check.params.get("contains")
-        if path and text is not None and wanted is not None and wanted in text:
-            found.append(facts.ContentMatched(path, wanted, change.fingerprint.tree))
-    return found
+        if path is None or (text is None and not files.holds(path)):
+            continue
+        yield facts.FileConfirmed(path, 1, "harness")
+        for pattern in _held(check, text or ""):
+            yield facts.ContentMatched(path, pattern, change.fingerprint.tree)
+
+
+def _held(check: Check, text: str) -> list[str]:
+    held = [check.params["contains"]] if check.params.get("contains", "\0") in text else []
+    if "regex" in check.params and matches(check.params["regex"], text):
+        held.append(check.params["regex"])
+    if check.params.get("nonempty") == "true" and text.strip():
+        held.append(r"\S")
+    return held
 
 
 def discard(output: Output) -> None:

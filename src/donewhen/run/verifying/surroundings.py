@@ -61,9 +61,10 @@ async def surroundings(
     commands = _by_folder(looked.repository.root, entries)
     config = looked.rules.config
     fresh = wanted.clean_room or config.evidence.clean_room
-    hand = None if fresh else _at_hand(bench, commands)
+    whole = fresh or looked.change.fingerprint.absent > 0  # files that are not here could hide what fails
+    hand = None if whole else _at_hand(bench, commands)
     setups = () if hand is not None else _setups(bench, commands)
-    if hand is None and not setups and not fresh:
+    if hand is None and not setups and not whole:
         hand = AtHand("")
     if hand is not None:
         site = Site(looked.repository.root, "in_place")

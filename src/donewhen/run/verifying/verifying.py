@@ -26,6 +26,7 @@ from donewhen.shell import parse
 from donewhen.store import open_store
 from donewhen.store.results import Results
 from donewhen.workspace.fingerprint.files import files_of
+from donewhen.workspace.rooms.caching import using
 
 _OFFLINE = (
     "Temporary failure in name resolution", "Name or service not known", "nodename nor servname provided",
@@ -61,22 +62,25 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
     state = state_folder(means.env)
     redactor = Redactor.from_environment(means.env)
     with (
+        using(looked.places),
         open_store(config.store.url, state=state, folder=looked.repository.root, redactor=redactor) as opened,
         Record(opened, looked.repository, looked.change, looked.profile.name) as record,
     ):
         files = files_of(looked.repository.root)
-        record.promise(looked.judged.plan.promise, looked.repository, looked.change, files)
+        record.promise(looked.judged.plan.promise, looked.repository, looked.change)
         blockers = blockers_of(looked)
-        told, place = await _sat(wanted, means, looked, opened.path, record, skip=bool(blockers))
+        session = _Session(wanted, means, opened.path, record, skip=bool(blockers))
+        told, place = await _sat(session, looked)
         after = _again(looked, wanted, told)
         judged = judge(after, told)
         if after.moved_from(looked) and not judged.accepted and _went_well(told):
             # they wrote something, or somebody else did meanwhile: once more, on the tree as it is now
-            told, place = await _sat(wanted, means, after, opened.path, record, skip=bool(blockers))
+            told, place = await _sat(session._replace(lenient=True), after)
             looked, after = after, _again(after, wanted, told)
             judged = judge(after, told)
         change = after.change
         decided = concluded(judged, blockers, change, means.language)
+        record.found(looked.judged.plan, change, files)
         record.decided(decided)
     return Verification(
         record.run_id,
@@ -102,32 +106,47 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
     )
 
 
-async def _sat(
-    wanted: Wanted, means: Means, looked: Looked, store: Path, record: Record, *, skip: bool
-) -> tuple[list[Told], ExamPlace | None]:
+class _Session(NamedTuple):
+    """What stays the same however often the exam is sat."""
+
+    wanted: Wanted
+    means: Means
+    store: Path
+    record: Record
+    skip: bool
+    lenient: bool = False
+
+
+async def _sat(session: _Session, looked: Looked) -> tuple[list[Told], ExamPlace | None]:
     """Every command of the exam, one after the other; none where a stage before it failed."""
     entries = looked.judged.entries
-    if not entries or (skip and not wanted.everything):
+    wanted, means, record = session.wanted, session.means, session.record
+    if not entries or (session.skip and not wanted.everything):
         return [Told(_skipped(entry), ()) for entry in entries], None
     doubts = {entry.identity: doubt_about(entry, looked.repository.root) for entry in entries}
     left = [entry for entry in entries if not doubts[entry.identity]]
     told = {entry.identity: _masked(entry, doubts[entry.identity]) for entry in entries}
     if not left:
         return list(told.values()), None
-    async with surroundings(looked, wanted, means, store, record, left) as place:
-        memory = _memory(wanted, means, looked, record)
+    async with surroundings(looked, wanted, means, session.store, record, left) as place:
+        memory = _memory(session, looked)
         for entry in left:
             told[entry.identity] = await sit(entry, place, memory)
             record.told(told[entry.identity])
     return list(told.values()), place
 
 
-def _memory(wanted: Wanted, means: Means, looked: Looked, record: Record) -> Memory:
+def _memory(session: _Session, looked: Looked) -> Memory:
     config = looked.rules.config
-    flaky = Flaky(config.evidence.flaky.passes, config.evidence.flaky.of)
-    results = Results(state_folder(means.env) / "results")
-    extensions = config.verification.source_extensions
-    return Memory(results, record.run_id, wanted.cache, flaky, parse, extensions)
+    return Memory(
+        Results(state_folder(session.means.env) / "results"),
+        session.record.run_id,
+        session.wanted.cache,
+        Flaky(config.evidence.flaky.passes, config.evidence.flaky.of),
+        parse,
+        config.verification.source_extensions,
+        session.lenient,
+    )
 
 
 def _skipped(entry: Accept) -> Sitting:

@@ -1,25 +1,32 @@
-"""`donewhen gc`: give space back. Without a limit it removes only what no run refers to."""
+"""`donewhen gc`: give space back. Without a limit it removes only what no run refers to and nobody uses."""
 
 import os
+import time
+from typing import TYPE_CHECKING
 
 import click
 
 from donewhen.config.paths import state_folder
+from donewhen.core.ids import seconds
 from donewhen.store.results import Results
 from donewhen.store.retention import Done, Plan, carry_out, plan, preview
 from donewhen.store.sqlite import SqliteStore
 from donewhen.ui.app import App, command
 from donewhen.ui.moments import count_bytes, moment
-from donewhen.ui.output import complain, print_json, print_line
+from donewhen.ui.output import complain, one_line, print_json, print_line
 from donewhen.ui.runs_text import size
 from donewhen.ui.words import t
+
+if TYPE_CHECKING:
+    from donewhen.workspace.rooms.caching import Cleaned
 
 
 @command("gc", "help.gc")
 @click.option("--older-than", default="", metavar="WHEN", help=t("help.gc_older"))
 @click.option("--max-size", default="", metavar="SIZE", help=t("help.gc_size"))
+@click.option("--cache", is_flag=True, help=t("help.gc_cache"))
 @click.option("--dry-run", is_flag=True, help=t("help.dry_run"))
-def gc(app: App, older_than: str, max_size: str, dry_run: bool) -> None:
+def gc(app: App, older_than: str, max_size: str, cache: bool, dry_run: bool) -> None:
     before = moment(older_than, "--older-than") if older_than else ""
     limit = count_bytes(max_size, "--max-size") if max_size else None
     with app.open() as opened:
@@ -34,21 +41,48 @@ def gc(app: App, older_than: str, max_size: str, dry_run: bool) -> None:
             Results(state_folder(os.environ) / "results").sweep()
             if isinstance(opened.store, SqliteStore):
                 opened.store.compact()
+    caches = _caches(before, everything=cache, dry_run=dry_run)
     freed = sum(sizes.get(run_id, 0) for run_id in done.runs)
     freed += sum(file.size for file in chosen.artifacts if file.digest in done.artifacts)
+    freed += sum(each.bytes for each in caches.freed)
     if app.as_json:
-        print_json({"dry_run": dry_run, **done._asdict(), "broken": chosen.broken, "bytes": freed})
+        print_json(
+            {
+                "dry_run": dry_run,
+                **done._asdict(),
+                "broken": chosen.broken,
+                "bytes": freed,
+                "cache": [each._asdict() for each in caches.freed],
+                "cache_kept": [
+                    {"repository": each.repository, "why": t(each.why.key, **each.why.values)}
+                    for each in caches.kept
+                ],
+            }
+        )
         return
-    _print(app, done, chosen, freed, dry_run=dry_run)
+    _print(app, done, chosen, caches, freed, dry_run=dry_run)
 
 
-def _print(app: App, done: Done, chosen: Plan, freed: int, *, dry_run: bool) -> None:
+def _caches(before: str, *, everything: bool, dry_run: bool) -> "Cleaned":
+    from donewhen.workspace.rooms.caching import KEPT_SECONDS, clean
+
+    oldest = seconds(before) if before else time.time() - KEPT_SECONDS
+    return clean(os.environ, oldest, everything=everything, dry_run=dry_run)
+
+
+def _print(app: App, done: Done, chosen: Plan, caches: "Cleaned", freed: int, *, dry_run: bool) -> None:
     if app.verbose or dry_run:
         for name in (*done.runs, *done.artifacts):
             print_line(name)
+        for each in caches.freed:
+            print_line(t("cli.gc_cache", repository=one_line(each.repository), size=size(each.bytes)))
     for key, names in (("cli.gc_broken", chosen.broken), ("cli.gc_kept", done.kept)):
         if names:
             complain(t(key, runs=", ".join(names)))
+    for kept in caches.kept:
+        why = t(kept.why.key, **kept.why.values)
+        complain(one_line(t("cli.gc_cache_kept", repository=kept.repository, why=why)))
     if not app.quiet:
         key = "cli.gc_would" if dry_run else "cli.gc_did"
-        print_line(t(key, runs=len(done.runs), artifacts=len(done.artifacts), size=size(freed)))
+        counts = {"runs": len(done.runs), "artifacts": len(done.artifacts), "caches": len(caches.freed)}
+        print_line(t(key, **counts, size=size(freed)))

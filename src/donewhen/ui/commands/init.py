@@ -62,7 +62,7 @@ def init(app: App, force: bool, dry_run: bool, source: str, no_trust: bool) -> N
     made = made._replace(git=repository is not None)
     if not dry_run:
         written = write_config(root, made.data, force=force)
-        trusted = not source and not no_trust and _trust(made)
+        trusted = not source and not no_trust and _trusted(app, made)
         made = made._replace(backup=written.backup, trusted=trusted)
     _print(app, made, dry_run=dry_run)
 
@@ -80,6 +80,8 @@ def _repository(app: App) -> "Repository | None":
     try:
         return find_repository(here(), os.environ)
     except SetupError as error:
+        if error.key != "git.no_repository":
+            raise  # a repository that can't be used is no place for a configuration
         app.note(error.say(language()))
         return None
 
@@ -120,6 +122,15 @@ def _branch(repository: "Repository | None") -> "Value":
         if name and name.isprintable():
             return Value(name, source)
     return Value("", "")
+
+
+def _trusted(app: App, made: _Made) -> bool:
+    """Whether trust could be recorded; the file is there either way, and what is left to do is said."""
+    try:
+        return _trust(made)
+    except SetupError as error:
+        app.note(error.say(language()))
+        return False
 
 
 def _trust(made: _Made) -> bool:

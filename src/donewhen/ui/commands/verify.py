@@ -19,15 +19,23 @@ if TYPE_CHECKING:
     from donewhen.run.verifying.looking import Wanted
 
 FORMATS = ("text", "json")
+PROFILES = ("task_only", "create_file", "docs", "config", "edit_code", "fix_bug", "refactor")
+
+
+def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
+    """What was given; an empty value is a mistake (an unset variable), not the same as nothing."""
+    if value is not None and not value.strip():
+        raise UserError("verify.empty_option", option=f"--{option.name}")
+    return value or ""
 
 
 @command("verify", "help.verify")
 @click.option("--accept", multiple=True, metavar="CMD", help=t("help.verify_accept"))
-@click.option("--promise", default="", metavar="FILE", help=t("help.plan_promise"))
+@click.option("--promise", default=None, callback=given, metavar="FILE", help=t("help.plan_promise"))
 @click.option("--goal", default=None, metavar="TEXT", help=t("help.verify_goal"))
-@click.option("--spec", default="", metavar="SPEC", help=t("help.plan_spec"))
-@click.option("--base", default="", metavar="REF", help=t("help.verify_base"))
-@click.option("--profile", default="", metavar="NAME", help=t("help.verify_profile"))
+@click.option("--spec", default=None, callback=given, metavar="SPEC", help=t("help.plan_spec"))
+@click.option("--base", default=None, callback=given, metavar="REF", help=t("help.verify_base"))
+@click.option("--profile", type=click.Choice(PROFILES), default=None, help=t("help.verify_profile"))
 @click.option("--clean-room", is_flag=True, help=t("help.verify_clean_room"))
 @click.option("--all", "everything", is_flag=True, help=t("help.verify_all"))
 @click.option("--no-cache", is_flag=True, help=t("help.verify_no_cache"))
@@ -39,7 +47,7 @@ def verify(
     goal: str | None,
     spec: str,
     base: str,
-    profile: str,
+    profile: str | None,
     clean_room: bool,
     everything: bool,
     no_cache: bool,
@@ -51,7 +59,7 @@ def verify(
     if app.as_json and form == "text":
         raise UserError("verify.two_formats")
     asked = Request(goal, "--goal", promise, spec, accept)
-    wanted = Wanted(asked, base, profile, clean_room, everything, cache=not no_cache)
+    wanted = Wanted(asked, base, profile or "", clean_room, everything, cache=not no_cache)
     return _verify(app, wanted, as_json=app.as_json or form == "json")
 
 
@@ -62,9 +70,9 @@ def _verify(app: App, wanted: "Wanted", *, as_json: bool) -> int:
     from donewhen.ui.stopping import stoppable
     from donewhen.ui.verify_text import print_verification, verification_data
 
-    with Progress(quiet=app.quiet or as_json) as progress:
+    with Progress(quiet=app.quiet or as_json) as progress, stoppable():
         means = Means(here(), os.environ, app.settings, language(), progress)
-        done = asyncio.run(stoppable(verify_change(wanted, means)))
+        done = asyncio.run(verify_change(wanted, means))
     if as_json:
         print_json(verification_data(done, language()))
     else:

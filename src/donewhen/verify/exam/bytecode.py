@@ -101,7 +101,7 @@ def _made(folder: Path) -> Path:
 def _libraries(path: Sequence[str]) -> list[tuple[str, frozenset[str]]]:
     """The library folders of the first Python on `path`, each with the names that are passed over in it."""
     for folder in map(Path, path):
-        if not any((folder / name).exists() for name in ("python3", "python")):
+        if not any(os.path.exists(folder / name) for name in ("python3", "python")):  # noqa: PTH110 - closed folders
             continue
         base = _base(folder)
         if base is None:

@@ -12,6 +12,7 @@ from donewhen.core.accept import Accept
 from donewhen.core.counts import Counts, nothing_ran
 from donewhen.core.events.facts import CommandEnded
 from donewhen.core.texts import Phrase, say
+from donewhen.verify.exam.finishing import left_halfway
 from donewhen.verify.exam.heads import heads_of
 from donewhen.verify.exam.missing import install, missing_inside
 from donewhen.verify.exam.model import Sat
@@ -61,7 +62,7 @@ def why_not(entry: Accept, finished: Finished, seconds: float, seen: Watched) ->
         _not_run(entry, finished, seen)
         or _ended_early(finished, seconds)
         or seen.elsewhere
-        or (Phrase("exam.no_report") if seen.unreported else None)
+        or (Phrase("exam.no_report") if seen.unreported else left_halfway(entry, finished))
         or _lacking(entry, finished, seen)
     )
 

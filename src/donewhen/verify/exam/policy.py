@@ -84,7 +84,7 @@ def _shown(names: Names) -> str:
 def timeout_for(entry: Accept, execution: "Execution") -> float:
     """Seconds that a command may take: tests and builds longer than others."""
     long = accept_target(entry, parse).is_test or _is_build(entry)
-    return max(execution.test_timeout, execution.timeout) if long else execution.timeout
+    return execution.test_timeout if long else execution.timeout
 
 
 def _is_build(entry: Accept) -> bool:

@@ -1,20 +1,77 @@
 """The walls round an exam: it writes the tree it examines and its own scratch, and nothing else.
 
 The repository's git directory stays as it is (a hook that a test plants would run later, as the user), the
-harness's own folders are not seen, and there is no network unless the user's settings say so.
+harness's own folders are not seen, and there is no network unless the user's settings say so. What a command
+leaves in its scratch (temporary files, layers over caches, its desk) is gone before anybody could read it:
+a set-up that took a package from a cache that a test had written would install whatever the test wanted.
 """
 
+import fcntl
 import os
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from donewhen.core.errors import SetupError
+from donewhen.workspace.rooms.removal import put_away
+from donewhen.workspace.sandbox.caches import GRADLE
 from donewhen.workspace.sandbox.confinement import confine
+from donewhen.workspace.sandbox.layers import gradle
+from donewhen.workspace.sandbox.lending import lend_gradle
 from donewhen.workspace.sandbox.plan import Plan, plan
-from donewhen.workspace.sandbox.support import probe
+from donewhen.workspace.sandbox.support import Support, probe
 
 if TYPE_CHECKING:
     from donewhen.config.sections_guard import Sandbox
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_MOST = 200
+
+
+@contextmanager
+def exam_scratch(scratch: Path) -> Iterator[Path]:
+    """A scratch for one command of an exam, in that of its repository; removed when the command is over.
+
+    What a killed exam left is removed by the next one: a folder that nobody holds locked is nobody's.
+    """
+    top = scratch / "exams"
+    try:
+        top.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _sweep(top)
+        own, held = _held(top)
+    except OSError as error:
+        raise SetupError("exam.no_scratch", folder=top, why=error.strerror) from None
+    try:
+        yield own
+    finally:
+        with suppress(SetupError):
+            put_away(own)
+        os.close(held)
+
+
+def _held(top: Path) -> tuple[Path, int]:
+    """A new folder, and the lock on it."""
+    while True:
+        own = Path(tempfile.mkdtemp(dir=top))
+        with suppress(FileNotFoundError):  # swept by another exam before it was locked
+            held = os.open(own, _FOLDER)
+            fcntl.flock(held, fcntl.LOCK_EX)
+            if os.path.lexists(own):
+                return own, held
+            os.close(held)
+
+
+def _sweep(top: Path) -> None:
+    for entry in sorted(top.iterdir())[:_MOST]:
+        with suppress(OSError, SetupError):
+            handle = os.open(entry, _FOLDER)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                put_away(entry)
+            finally:
+                os.close(handle)
 
 
 def desk_of(scratch: Path) -> Path:
@@ -33,12 +90,17 @@ def exam_plan(
     hide: Sequence[Path] = (),
     path: Sequence[str] = (),
     kept: Path | None = None,
+    lender: Path | None = None,
+    caches: Sequence[Path] = (),
+    support: Support | None = None,
 ) -> Plan:
     """How the commands of an exam in `root` are confined.
 
     `git` are the git directories of the user's repository. A room's own is made anew for every exam, so there
     it may be written. `path` are folders of the prepared environment, `kept` is what stays from exam to exam:
-    both must be seen, wherever they lie.
+    both must be seen, wherever they lie. `scratch` is the command's own. `lender` is the scratch of the
+    set-up that the exam builds on: what that put into caches is read; without one the user's own are.
+    `caches` are those that the user's settings add.
     """
     desk = desk_of(scratch)
     desk.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -53,8 +115,17 @@ def exam_plan(
         readable=[*seen, *([kept] if kept else [])],
         hide=hide,
         read_only=() if room else _guarded(root, git),
+        caches=caches,
+        lent=True,
+        lender=lender,
     )
-    return plan(wish, probe())
+    here = support or probe()
+    walls = plan(wish, here)
+    mounts = walls.mechanism == "bubblewrap"
+    lent = gradle(wish, mounts, mounts and here.overlays)
+    if lent and walls.env.get(GRADLE) == lent.folder:
+        lend_gradle(lent)
+    return walls
 
 
 def unguarded(plan: Plan, git: Sequence[Path]) -> tuple[Path, ...]:

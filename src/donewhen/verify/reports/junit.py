@@ -21,6 +21,7 @@ from donewhen.verify.reports.model import (
     first_line,
 )
 from donewhen.verify.reports.places import inside, place_in
+from donewhen.verify.reports.printed_pytest import raised
 
 __all__ = ["Failure", "JunitReport", "read_junit"]
 
@@ -32,6 +33,8 @@ _ROOTS = ("testsuites", "testsuite")
 _VERDICTS = ("failure", "error", "skipped")
 _NOT_RUN = frozenset(("notrun", "skipped", "disabled", "suppressed", "ignored"))
 _OUTSIDE = ("failed on setup", "failed on teardown", "collection failure", "error at setup")
+_COLLECTING = "collection failure"  # all that pytest says of it here
+_NO_FIXTURE = 'failed on setup with "file '
 _NUMBERS = 10**9
 
 
@@ -165,7 +168,7 @@ class _Reader:
             self.names.append(name)
         if len(self.failures) < MOST_FAILURES:
             file, line = self._place(case, text or verdict.message)
-            message = first_line(verdict.message) or first_line(text) or verdict.type
+            message = _message(verdict, text)
             kind: FailureKind = "error" if verdict.kind == "error" else "failed"
             self.failures.append(
                 Failure(name, file, line, message[:LONGEST_MESSAGE], cut(text or verdict.message), kind)
@@ -201,6 +204,17 @@ class _Reader:
             runner="junit",
         )
         return JunitReport(counts, tuple(self.failures))
+
+
+def _message(verdict: _Verdict, text: str) -> str:
+    said = first_line(verdict.message)
+    if said == _COLLECTING or said.startswith(_NO_FIXTURE):  # the cause ends its story
+        said = raised([line[:LONGEST_MESSAGE] for line in text.splitlines()]) or _last_line(text) or said
+    return said or first_line(text) or verdict.type
+
+
+def _last_line(text: str) -> str:
+    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")
 
 
 def _name(case: Mapping[str, str]) -> str:

@@ -29,7 +29,7 @@ _JAVA_LIBRARIES = re.compile(
     r"hamcrest|assertj|opentest4j|codehaus\.groovy|scalatest)|kotlin|scala|junit)\."
 )
 _FILE = r"(?P<file>[^\s:()'\"<>|`][^:()'\"<>|`\t]{0,250}?\.[A-Za-z]\w{0,9})"
-_PYTHON = re.compile(r"\s*File \"(?P<file>[^\"]{1,300})\", line (?P<line>\d{1,7})")
+_PYTHON = re.compile(r"(?:E )?\s*File \"(?P<file>[^\"]{1,300})\", line (?P<line>\d{1,7})")
 _PYTEST = re.compile(r"(?P<file>[^\s:][^:\t]{0,250}\.pyi?):(?P<line>\d{1,7}):(?: |$)")
 _STACK = re.compile(  # JavaScript, Java and Kotlin, C#
     r"\s*(?:at|❯) (?:.{0,200}?\()?(?:file://)?"

@@ -15,6 +15,9 @@ _SECTION = re.compile(r"_{2,} (?P<name>.+?) _{2,}")
 _END = re.compile(r"={3,} .* ={3,}|={20,}")
 _PREFIX = re.compile(r"ERROR (?:at (?:setup|teardown) of|collecting) ")
 _CAUSE = re.compile(r"E {2,}(?P<text>\S.*)")
+_RAISED = re.compile(
+    r"(?:E {3})?(?P<text>[A-Za-z_][\w.]{0,200}(?:Error|Exception|Warning|Exit|Interrupt|Failed)(?:: .*)?)"
+)
 _LONGEST_SECTION = 400
 
 
@@ -25,7 +28,18 @@ class _Section(NamedTuple):
 
     @property
     def cause(self) -> str:
+        if self.error:
+            return raised(self.lines)
         return next((found["text"] for line in self.lines if (found := _CAUSE.fullmatch(line))), "")
+
+
+def raised(lines: Sequence[str]) -> str:
+    """What was raised at last, of a story that pytest tells: an import, or what a set-up broke off with."""
+    for pattern in (_RAISED, _CAUSE):
+        found = [match["text"] for line in lines if (match := pattern.fullmatch(line))]
+        if found:
+            return found[-1][:LONGEST_MESSAGE]
+    return ""
 
 
 def pytest_failures(lines: Lines, root: str) -> list[Failure]:

@@ -1,55 +1,136 @@
-"""What lies beside the tree that would be shipped: ignored and temporary files, as one digest.
+"""What lies beside the tree that would be shipped, as one digest: ignored and temporary files, installed
+packages, and what links lead to outside.
 
 It is no part of the fingerprint: proof is about what ships. But a command that ran in place may have used
-such a file (a generated module, a local setting), so a result is used again only while nobody touched them
-since. Names, sizes and times are enough, and a command can't set back the time of a change. What belongs to
-tools and has marks of its own (installed packages, caches) is left out.
+such a file (a generated module, a local setting, a package), so a result is used again only while nobody
+touched them since. Names, sizes and times are enough: a command can't set back the time of a change. Nothing
+is read, and caches of tools are left out.
 """
 
+import contextlib
 import hashlib
 import os
+import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from donewhen.core.paths import STATE_FOLDERS, TEMPORARY_FOLDERS
 from donewhen.workspace.fingerprint.own import Own
 from donewhen.workspace.git.runner import names
 
-_TOOLS = STATE_FOLDERS | {".tox", ".nox", ".hypothesis", ".gradle", ".idea", ".vscode", ".cache", ".eggs"}
+_PACKAGES = "node_modules"
+_ENVIRONMENTS = (".venv", "venv", "env")
+_ENVIRONMENT_FILE = "pyvenv.cfg"
+_OF_ENVIRONMENTS = (".tox", ".nox")  # folders full of them, and of logs and temporary files
+_TOOLS = (STATE_FOLDERS - {".venv", _PACKAGES}) | {
+    *_OF_ENVIRONMENTS, ".hypothesis", ".gradle", ".idea", ".vscode", ".cache", ".eggs",
+}  # fmt: skip
+_BESIDE_PACKAGES = (".bin", ".vite", ".tmp")  # how names begin of what tools keep among packages
 _ENDINGS = (".pyc", ".pyo")
-_MOST = 20_000
+_LINK = b"120000 "
+_MOST = 60_000
 
 
-def beside(own: Own, root: Path, index: Path) -> str:
-    """Changes when any such file does; the same while none does."""
-    words = ("ls-files", "-o", "-i", "-z", "--exclude-standard", "--directory")
-    ignored = names(own.reading(root, index).attempt(*words).out)
-    temporary = [name.rstrip("/") for name in TEMPORARY_FOLDERS]
-    whole = hashlib.sha256()
-    seen = 0
-    for path, facts in _all(root, sorted({*(path.rstrip("/") for path in ignored), *temporary})):
-        whole.update(os.fsencode(path) + b"\0")
-        whole.update(f"{facts.st_mode} {facts.st_size} {facts.st_mtime_ns} {facts.st_ctime_ns}\n".encode())
-        seen += 1
-        if seen >= _MOST:
-            break
-    return whole.hexdigest()[:32] if seen else ""
+def beside(own: Own, root: Path, index: Path, *, most: int = _MOST) -> str:
+    """Changes when any such file does; the same while none does. Empty when there are none."""
+    git = own.reading(root, index)
+    asked = git.start("ls-files", "-o", "-i", "-z", "--exclude-standard", "--directory")
+    tracked = git.attempt("ls-files", "-c", "-s", "-z").out.split(b"\0")
+    ignored = [path.rstrip("/") for path in (*names(asked.finish().out), *TEMPORARY_FOLDERS)]
+    real = os.path.realpath(root)
+    lines = set(_outside(real, tracked))
+    for line in _all(real, sorted({*ignored, *_environments(real, ignored, tracked)})):
+        lines.add(line)
+        if len(lines) > most:
+            return f"more-{secrets.token_hex(12)}"  # equals no other: nothing is known about the rest
+    whole = hashlib.sha256("\n".join(sorted(lines)).encode("utf-8", "surrogateescape"))
+    return whole.hexdigest()[:32] if lines else ""
 
 
-def _all(root: Path, paths: list[str]) -> Iterator[tuple[str, os.stat_result]]:
-    waiting = list(reversed(paths))
-    while waiting:
-        path = waiting.pop()
-        name = path.rpartition("/")[2]
-        if name in _TOOLS or name.endswith(_ENDINGS):
+def _environments(root: str, ignored: Iterable[str], tracked: Iterable[bytes]) -> Iterator[str]:
+    """Folders of installed packages that are not listed as ignored files are."""
+    for path in (*_ENVIRONMENTS, *_kept_in_tree(tracked)):
+        if os.path.isfile(f"{root}/{path}/{_ENVIRONMENT_FILE}") or path.endswith(_PACKAGES):  # noqa: PTH113
+            yield path
+    yield _PACKAGES
+    for path in ignored:
+        if path.rpartition("/")[2] in _OF_ENVIRONMENTS:
+            with contextlib.suppress(OSError), os.scandir(f"{root}/{path}") as entries:
+                yield from (f"{path}/{entry.name}/{part}" for entry in entries for part in ("bin", "lib"))
+
+
+def _kept_in_tree(tracked: Iterable[bytes]) -> set[str]:
+    """Those that no rule ignores: they are in the tree, but what evidence is about leaves them out."""
+    packages, environment = f"/{_PACKAGES}/".encode(), f"/{_ENVIRONMENT_FILE}".encode()
+    found = set()
+    for line in tracked:
+        if packages in line:
+            found.add(line.partition(b"\t")[2].partition(packages)[0] + packages[:-1])
+        elif line.endswith(environment):
+            found.add(line.partition(b"\t")[2][: -len(environment)])
+    return set(map(os.fsdecode, found))
+
+
+def _outside(root: str, tracked: Iterable[bytes]) -> Iterator[str]:
+    """The files that links of the tree lead to, where that is outside of it."""
+    for line in tracked:
+        if line.startswith(_LINK):
+            path = os.fsdecode(line.partition(b"\t")[2])
+            if not os.path.realpath(f"{root}/{path}").startswith(f"{root}/"):
+                yield from _known(f"{root}/{path}", path)
+
+
+def _all(root: str, tops: Iterable[str]) -> Iterator[str]:
+    waiting = []
+    for path in tops:
+        full = f"{root}/{path}"
+        if _is_left_out(path, path.rpartition("/")[2]):
             continue
-        try:
-            facts = os.lstat(root / path)
-            if not stat.S_ISDIR(facts.st_mode):
-                yield path, facts
-            elif not (root / path / "pyvenv.cfg").is_file():
-                inside = (f"{path}/{entry.name}" for entry in (root / path).iterdir())
-                waiting += sorted(inside, reverse=True)
-        except OSError:
-            continue  # gone meanwhile, or closed to us and so to the command
+        if _is_folder(full, path):
+            waiting.append(path)
+        yield from _known(full, path)
+    while waiting:
+        within = waiting.pop()
+        with contextlib.suppress(OSError), os.scandir(f"{root}/{within}") as entries:  # gone, or closed to us
+            for entry in entries:
+                path = f"{within}/{entry.name}"
+                if _is_left_out(path, entry.name):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(path)
+                elif entry.is_symlink():
+                    yield from _known(entry.path, path)
+                else:
+                    yield _line(path, entry.stat(follow_symlinks=False))
+
+
+def _is_left_out(path: str, name: str) -> bool:
+    if name in _TOOLS or name.endswith(_ENDINGS):
+        return True
+    return name.startswith(_BESIDE_PACKAGES) and path.endswith(f"{_PACKAGES}/{name}")
+
+
+def _is_folder(full: str, path: str) -> bool:
+    """Through a link only to an environment."""
+    named = path.rpartition("/")[2] == _PACKAGES or os.path.isfile(f"{full}/{_ENVIRONMENT_FILE}")  # noqa: PTH113
+    return os.path.isdir(full) and (named or not os.path.islink(full))  # noqa: PTH112, PTH114
+
+
+def _known(full: str, path: str) -> Iterator[str]:
+    """A file; a link with the file that it leads to. Folders count by what is in them."""
+    try:
+        facts = os.lstat(full)
+        if not stat.S_ISDIR(facts.st_mode):
+            yield _line(path, facts)
+        if stat.S_ISLNK(facts.st_mode):
+            target = os.stat(full)  # noqa: PTH116
+            yield (
+                _line(f"{path} ->", target) if stat.S_ISREG(target.st_mode) else f"{path} -> {target.st_ino}"
+            )
+    except OSError:
+        return
+
+
+def _line(path: str, facts: os.stat_result) -> str:
+    return f"{path}\0{facts.st_mode} {facts.st_size} {facts.st_mtime_ns} {facts.st_ctime_ns}"

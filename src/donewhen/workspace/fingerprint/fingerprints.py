@@ -23,6 +23,7 @@ from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.fingerprint.own import Own, make_own
 from donewhen.workspace.fingerprint.relevant import Matched, Patterns, without
 from donewhen.workspace.fingerprint.restoring import restore
+from donewhen.workspace.fingerprint.touched import touched
 from donewhen.workspace.fingerprint.worktree import Taken, WorkTree, digest
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.git.runner import Git
@@ -65,6 +66,14 @@ class Fingerprints:
         """A digest of ignored and temporary files, which no fingerprint holds; empty when there are none."""
         with self._use():
             return beside(self._own, self._repository.root, self._tree.index)
+
+    def touched_since(self, moment_ns: int) -> tuple[str, ...]:
+        """Paths of the fingerprint taken last that somebody wrote or moved since, also if they are as before.
+
+        `moment_ns`: by the clock of the system, as `time.time_ns()` has it.
+        """
+        with self._use():
+            return tuple(touched(self._own, self._tree.all(), moment_ns))
 
     def changed(self, before: str, after: str) -> dict[str, Change]:
         """What differs between two trees or commits; a renamed file is deleted and added."""
@@ -128,7 +137,8 @@ class Fingerprints:
             try:
                 laying.lay(self._own, target, folder)
             except SetupError:
-                # objects that were lost (a cleared repository, a torn disk) are made again from the files
+                # objects that were lost or altered (a cleared repository, a torn disk, a hostile hand)
+                # are made again from the files
                 self._tree.forget()
                 self._tree.take()
                 laying.lay(self._own, target, folder)

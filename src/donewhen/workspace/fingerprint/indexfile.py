@@ -26,6 +26,13 @@ class BadIndex(Exception):
 class Seen(NamedTuple):
     recent: tuple[int, ...]  # where the entries begin that were changed at `since` or later
     links: tuple[bytes, ...]  # paths of repositories inside
+    end: int  # where the last entry ends
+
+
+class Entry(NamedTuple):
+    path: bytes
+    mode: int
+    id: str
 
 
 def look(data: bytes, format: str, since: int) -> Seen:
@@ -53,7 +60,21 @@ def look(data: bytes, format: str, since: int) -> Seen:
         raise BadIndex from None
     if at > len(data) - size:
         raise BadIndex
-    return Seen(tuple(recent), tuple(links))
+    return Seen(tuple(recent), tuple(links), at)
+
+
+def entry_at(data: bytes, format: str, at: int) -> Entry:
+    """The entry that begins there, in an index that was looked through."""
+    size = _ID_BYTES[format]
+    flags = at + _STAT + size
+    start = flags + (4 if data[flags] << 8 & _EXTENDED else 2)
+    mode = int.from_bytes(data[at + _MODE - 2 : at + _MODE + 2], "big")
+    return Entry(data[start : data.index(0, start)], mode, data[at + _STAT : flags].hex())
+
+
+def bare(data: bytes, format: str, end: int) -> bytes:
+    """The same index without what git remembers beside the entries, such as the ids of its folders."""
+    return data[:end] + _digest(data[:end], format)
 
 
 def unread(data: bytes, format: str, entries: tuple[int, ...]) -> bytes:

@@ -10,7 +10,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from donewhen.workspace.fingerprint.indexfile import BadIndex, is_sound, look, unread
+from donewhen.core.errors import SetupError
+from donewhen.workspace.fingerprint.indexfile import BadIndex, Entry, bare, entry_at, is_sound, look, unread
 from donewhen.workspace.fingerprint.own import put
 
 
@@ -47,15 +48,22 @@ def settle(work: Path, index: Path, format: str, since: int) -> tuple[bytes, ...
     return ()
 
 
-def keep(work: Path, index: Path, format: str, since: int) -> None:
-    """The same for an index that may name repositories inside; one that can't be read is not kept."""
+def keep(work: Path, index: Path, format: str, since: int) -> tuple[Entry, ...]:
+    """The same for an index that may name repositories inside; the entries that are to be read again."""
     data = work.read_bytes()
     try:
         recent = look(data, format, since).recent
     except BadIndex:
         index.unlink(missing_ok=True)
-        return
+        raise SetupError("git.failed", command="read-tree", why="the index can't be read") from None
     put(index, unread(data, format, recent))
+    return tuple(entry_at(data, format, at) for at in recent)
+
+
+def put_bare(index: Path, other: Path, format: str) -> None:
+    """Write a copy that holds the entries and nothing that git concluded from them."""
+    data = index.read_bytes()
+    put(other, bare(data, format, look(data, format, 0).end))
 
 
 def links_in(index: Path, format: str) -> tuple[bytes, ...]:

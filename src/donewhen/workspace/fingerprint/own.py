@@ -7,12 +7,12 @@ even a time may change. All of it can be made again, apart from kept checkpoints
 
 import contextlib
 import os
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.config.files import private_folder
+from donewhen.workspace.fingerprint.disk import disk
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.git.runner import Git
 from donewhen.workspace.git.user import UserSettings, settings_text
@@ -102,26 +102,10 @@ def _config(own: Own, repository: Repository, user: UserSettings) -> bytes:
     if own.format != "sha1":
         pairs.append(("extensions.objectformat", own.format))
     pairs += [
-        (f"core.{name}", "true" if value else "false") for name, value in _disk(own, repository).items()
+        (f"core.{name}", "true" if value else "false")
+        for name, value in disk(repository.root, repository.git_dir, own.home).items()
     ]
     return settings_text([*pairs, *user.pairs])
-
-
-def _disk(own: Own, repository: Repository) -> dict[str, bool]:
-    """What the disk of the working tree can do; asked once, before anybody works in it."""
-    kept = own.directory / "config"
-    if kept.is_file():
-        with contextlib.suppress(OSError):
-            text = kept.read_text(errors="replace")
-            return {
-                name: f'{name} = "true"' in text for name in ("filemode", "ignorecase", "precomposeunicode")
-            }
-    head = repository.git_dir / "HEAD"
-    return {
-        "filemode": not os.access(head, os.X_OK) or not head.is_file() or head.stat().st_mode & 0o111 == 0,
-        "ignorecase": (repository.git_dir / "hEaD").exists(),
-        "precomposeunicode": sys.platform == "darwin",
-    }
 
 
 def _listed(objects: Path) -> list[Path]:

@@ -6,7 +6,7 @@ The order makes a crash harmless: the index is replaced first, what is remembere
 import hashlib
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,6 +52,7 @@ class WorkTree:
         self._hidden = tuple(hidden)
         self._depth = depth
         self._checked = ""
+        self._anew = False
 
     def take(self) -> Taken:
         memory = recall(self._shelf / "memory.json")
@@ -77,9 +78,18 @@ class WorkTree:
         shelf.mkdir(parents=True, exist_ok=True)
         return WorkTree(self._own, self.root / path, shelf, (), self._depth + 1)
 
+    def all(self, prefix: str = "") -> Iterator[tuple[Path, Path, str]]:
+        """Root, index and path of this working tree and of those inside, as they were taken last."""
+        yield self.root, self.index, prefix
+        memory = recall(self._shelf / "memory.json")
+        for path in dict.fromkeys((*dict(memory.links), *memory.found)):
+            if (shelf_of(self._shelf, path) / "index").is_file() and self._depth < _DEEPEST:
+                yield from self.child(path).all(f"{prefix}{path}/")
+
     def forget(self) -> None:
-        """Read everything anew the next time."""
+        """Read everything anew the next time, and write it too: the user's objects are not relied on."""
         self.index.unlink(missing_ok=True)
+        self._anew = True
 
     def _plain(self, memory: Memory) -> Memory:
         """The memory with the tree of all plain files; the index kept."""
@@ -129,7 +139,7 @@ class WorkTree:
         git = self._own.adding(self.root, work)
         if info.text:
             git.run("update-index", "-z", "--index-info", stdin=info.text)
-        if info.come > _MANY:
+        if info.come > _MANY and not self._anew:
             git.attempt("update-index", "-q", "--refresh")
         links = tuple((os.fsdecode(path), commit.decode()) for path, commit in new.links.items())
         sparse = tuple(sorted(map(os.fsdecode, new.sparse)))

@@ -5,13 +5,16 @@ The working tree is the folder that holds `.git`, whatever the settings inside s
 """
 
 import os
+import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.core.errors import SetupError
 from donewhen.workspace.git.runner import Git
 
+_LARGEST_REFS = 16 * 1024 * 1024
 _LONGEST_LINK = 8192  # bytes of a `.git` file or a `commondir`
 
 # a file of the git directory that is there while the operation is not finished
@@ -47,7 +50,8 @@ class Repository(NamedTuple):
         if not name or name.startswith("-") or "\0" in name:
             return ""
         ran = self.git().attempt("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
-        return os.fsdecode(ran.out).strip() if ran.exit == 0 else ""
+        found = os.fsdecode(ran.out).strip()
+        return found if ran.exit == 0 and found.isalnum() else ""  # `^HEAD` means all but a commit
 
     def merge_base(self, one: str, other: str) -> str:
         """The commit that two have in common; empty when their histories are unrelated."""
@@ -100,6 +104,8 @@ def git_directory(root: Path) -> Path | None:
 
 
 def _described(root: Path, git_dir: Path, env: Mapping[str, str]) -> Repository:
+    _regular(root, ".gitignore", ".gitattributes", ".gitmodules")
+    _regular(git_dir, "HEAD", "index", "config", "packed-refs")
     git = Git(root, env, git_dir)
     asked = git.attempt("rev-parse", "--show-object-format")
     if asked.exit:
@@ -108,8 +114,29 @@ def _described(root: Path, git_dir: Path, env: Mapping[str, str]) -> Repository:
     format = os.fsdecode(asked.out).strip() or "sha1"
     head = _answer(git, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
     branch = _answer(git, "symbolic-ref", "--quiet", "--short", "HEAD")
+    if not head and not _is_unborn(git, git_dir, branch):
+        raise SetupError("git.damaged_head", folder=root)
     busy = next((name for file, name in _BUSY.items() if (git_dir / file).exists()), "")
     return Repository(root, git_dir, _common(git_dir), format, head, branch, busy, env)
+
+
+def _is_unborn(git: Git, git_dir: Path, branch: str) -> bool:
+    """Whether HEAD names a branch that has no commit yet; one that has, and can't be read, is damage."""
+    full = _answer(git, "symbolic-ref", "--quiet", "HEAD")
+    if not branch or _answer(git, "rev-parse", "--verify", "--quiet", "HEAD"):
+        return False
+    packed = _first_line(_common(git_dir) / "packed-refs", _LARGEST_REFS)
+    return not os.path.lexists(_common(git_dir) / full) and f" {full}\n" not in f"{packed}\n"
+
+
+def _regular(folder: Path, *names: str) -> None:
+    """git would wait for ever for a pipe that nobody writes to."""
+    for name in names:
+        mode = stat.S_IFREG
+        with suppress(OSError):
+            mode = (folder / name).stat().st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise SetupError("git.not_a_file", path=folder / name)
 
 
 def _is_git_directory(folder: Path) -> bool:
@@ -124,12 +151,12 @@ def _common(git_dir: Path) -> Path:
     return Path(os.path.realpath(git_dir / text)) if text else git_dir
 
 
-def _first_line(file: Path) -> str:
+def _first_line(file: Path, longest: int = 0) -> str:
     if not file.is_file():
         return ""
     try:
         with file.open("rb") as stream:
-            return os.fsdecode(stream.read(_LONGEST_LINK)).rstrip("\r\n").replace("\0", "")
+            return os.fsdecode(stream.read(longest or _LONGEST_LINK)).rstrip("\r\n").replace("\0", "")
     except OSError:
         return ""
 

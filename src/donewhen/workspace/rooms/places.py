@@ -12,12 +12,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from donewhen.config.files import read_regular, write_whole
 from donewhen.config.paths import cache_folder
-from donewhen.core.errors import SetupError
+from donewhen.core.errors import DonewhenError, SetupError
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.rooms.disk import disk_told
 
 _ID_LENGTH = 16  # short: shebangs of scripts in a room hold the whole path
+FOLDERS = ("fingerprints", "rooms", "environments", "scratch", "homes")
+RUNS = "runs"
+ROOT = "root"  # a note beside them: whose they are, and by its time when they were last used
 
 
 class Places(NamedTuple):
@@ -34,10 +38,38 @@ def places(repository: Repository, env: Mapping[str, str], base: Path | None = N
     """The folders of a repository, made if need be; `base` moves the run workspaces alone."""
     repo_id = _repo_id(repository)
     top = _private(_top(repository, env) / repo_id)
-    runs = top / "runs" if base is None else _moved(base, repository) / repo_id
-    names = ("fingerprints", "rooms", "environments", "scratch", "homes")
-    home, rooms, environments, scratch, homes = (_private(top / name) for name in names)
+    _note(top / ROOT, repository.root)
+    runs = top / RUNS if base is None else _moved(base, repository) / repo_id
+    home, rooms, environments, scratch, homes = (_private(top / name) for name in FOLDERS)
     return Places(repo_id, home, rooms, _private(runs), environments, scratch, homes)
+
+
+def root_of(top: Path) -> Path | None:
+    """The working tree that a folder of places was made for; None when it does not say."""
+    try:
+        read = read_regular(top / ROOT, ROOT, follow=False)
+    except DonewhenError:
+        return None
+    said = os.fsdecode(read.data) if read else ""
+    return Path(said) if said.startswith("/") and "\0" not in said else None
+
+
+def _note(path: Path, root: Path) -> None:
+    said = os.path.realpath(root)
+    with disk_told(path):
+        if root_of(path.parent) == Path(said):
+            os.utime(path, follow_symlinks=False)
+        else:
+            write_whole(path, os.fsencode(said))
+
+
+def is_our_folder(folder: Path) -> bool:
+    """A folder of the user himself, no link to one."""
+    try:
+        facts = folder.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(facts.st_mode) and facts.st_uid == os.geteuid()
 
 
 def inside_repository(folder: Path) -> Path | None:
@@ -99,9 +131,8 @@ def _private(folder: Path) -> Path:
     """The folder, made if need be: ours, no link, closed to everybody else."""
     with disk_told(folder):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        facts = folder.lstat()
-        if not stat.S_ISDIR(facts.st_mode) or facts.st_uid != os.geteuid():
+        if not is_our_folder(folder):
             raise SetupError("rooms.not_ours", folder=folder)
-        if stat.S_IMODE(facts.st_mode) != 0o700:
+        if stat.S_IMODE(folder.lstat().st_mode) != 0o700:
             folder.chmod(0o700)
     return folder

@@ -21,6 +21,7 @@ from donewhen.workspace.rooms.disk import disk_told
 from donewhen.workspace.rooms.furnishing import Room, Work, furnish
 from donewhen.workspace.rooms.gitdir import Head
 from donewhen.workspace.rooms.lease import lease
+from donewhen.workspace.rooms.leftovers import Spoilt
 from donewhen.workspace.rooms.places import Places
 from donewhen.workspace.rooms.removal import remove_tree
 from donewhen.workspace.rooms.sweeping import CLEAN, forget, sweep
@@ -53,13 +54,21 @@ def open_room(
     *,
     wait: float = 0.0,
 ) -> Iterator[Room]:
-    """A kept room, brought up to date with a tree of the working tree as it is now; ours while it is open."""
+    """A kept room, brought up to date with a tree of the working tree as it is now; ours while it is open.
+
+    One in which somebody altered what the set-up made is thrown away, and made and laid anew.
+    """
     sweep(places.rooms)
     with lease(_named(places, name), wait):
         with disk_told(places.rooms):
-            folder = room(places, name)
             head = Head(repository.head, repository.branch)
-            opened = furnish(Work(repository, fingerprints, tree, head, present=True), folder, places.homes)
+            work = Work(repository, fingerprints, tree, head, present=True)
+            try:
+                opened = furnish(work, room(places, name), places.homes)
+            except Spoilt:
+                remove_tree(_named(places, name))
+                forget(_named(places, name))
+                opened = furnish(work, room(places, name), places.homes)
         yield opened
 
 

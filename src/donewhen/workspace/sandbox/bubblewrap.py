@@ -5,9 +5,9 @@ the host are covered. Mounts go in order of depth, so that the innermost wish wi
 No place that is mounted, from or onto, can be swapped by a command for a link that the next one would follow.
 """
 
-from typing import NamedTuple
-
+from donewhen.workspace.sandbox.caches import laid, moved
 from donewhen.workspace.sandbox.confinement import Cache, Confinement, Hidden
+from donewhen.workspace.sandbox.layers import overlaid
 from donewhen.workspace.sandbox.support import Support
 
 # Root keeps what it needs to own files; bubblewrap would leave it everything.
@@ -18,27 +18,6 @@ TEMP = "/tmp"  # noqa: S108 - covered by a folder of the run
 _RUN = "/run"  # where services of the host listen; covered whole where the network is
 _RUN_KEPT = ("/run/current-system", "/run/booted-system", "/run/wrappers", "/run/opengl-driver")
 Mount = tuple[str, tuple[str, ...]]  # place, words
-
-
-class Layer(NamedTuple):
-    cache: Cache
-    folder: str
-
-
-def layers(wish: Confinement) -> tuple[Layer, ...]:
-    """Where writes to each cache go."""
-    return tuple(Layer(cache, f"{moved(wish)}/{number}") for number, cache in enumerate(wish.caches))
-
-
-def laid(wish: Confinement) -> tuple[Layer, ...]:
-    """What is laid over the caches that exist; reached only there, or commands could put links in it."""
-    numbered = enumerate(wish.caches)
-    return tuple(Layer(cache, f"{wish.layer}/laid/{number}") for number, cache in numbered if cache.exists)
-
-
-def moved(wish: Confinement) -> str:
-    """The part of the layer that commands see under its own name."""
-    return f"{wish.layer}/moved"
 
 
 def arguments(wish: Confinement, support: Support) -> tuple[str, ...]:
@@ -60,11 +39,13 @@ def _mounts(wish: Confinement, support: Support) -> list[Mount]:
     mounts: list[Mount] = [(TEMP, ("--bind", wish.temp, TEMP))]
     kept = [path for path in (*wish.readable, *_RUN_KEPT) if path.startswith(tuple(covered))]
     mounts += [(path, ("--ro-bind-try", path, path)) for path in kept]
-    mounts += [(path, ("--bind", path, path)) for path in (moved(wish), wish.workspace, *wish.writable)]
+    mounts += [(path, ("--bind", path, path)) for path in (moved(wish.layer), wish.workspace, *wish.writable)]
     mounts += [(path, ("--ro-bind", path, path)) for path in wish.read_only]
-    mounts += [_layer(each, support.overlays) for each in laid(wish)]
+    mounts += [_layer(cache, wish, support.overlays) for cache in overlaid(wish, support.overlays)]
+    if wish.lent and not support.overlays:
+        mounts += [_lent(cache, wish) for cache in wish.caches if cache.filled == "laid"]
     mounts += [(hidden.path, _cover(hidden, wish)) for hidden in hidden_places(wish)]
-    return mounts + _pins([path for path, _ in mounts], wish)
+    return mounts + _pins([path for path, _ in mounts], wish, support.overlays)
 
 
 def hidden_places(wish: Confinement) -> tuple[Hidden, ...]:
@@ -84,10 +65,10 @@ def _cover(hidden: Hidden, wish: Confinement) -> tuple[str, ...]:
     return ("--tmpfs", hidden.path) if hidden.folder else ("--ro-bind", wish.empty, hidden.path)
 
 
-def _pins(places: list[str], wish: Confinement) -> list[Mount]:
+def _pins(places: list[str], wish: Confinement, overlays: bool) -> list[Mount]:
     """Mounts on what lies between a writable folder and a place in it: a mount can't be moved or replaced."""
-    real = {wish.workspace, moved(wish), *wish.writable}
-    made = {TEMP, *(each.cache.path for each in laid(wish))}  # what lies in them is not what lies on the host
+    real = {wish.workspace, moved(wish.layer), *wish.writable}
+    made = {TEMP, *(cache.path for cache in overlaid(wish, overlays))}  # hold something else than on the host
     fresh = {hidden.path for hidden in hidden_places(wish) if hidden.folder}
     known = set(places)
     pins: dict[str, Mount] = {}
@@ -106,8 +87,14 @@ def _pins(places: list[str], wish: Confinement) -> list[Mount]:
     return list(pins.values())
 
 
-def _layer(layer: Layer, overlays: bool) -> Mount:
-    path, folder = layer.cache.path, layer.folder
-    if overlays:
-        return path, ("--overlay-src", path, "--overlay", f"{folder}/new", f"{folder}/work", path)
-    return path, ("--bind", f"{folder}/new", path)
+def _layer(cache: Cache, wish: Confinement, overlays: bool) -> Mount:
+    path, own = cache.path, laid(wish.layer, cache.path)
+    if not overlays:
+        return path, ("--bind", f"{own}/new", path)
+    below = [path, *([f"{laid(wish.lender, path)}/new"] if cache.filled == "laid" else [])]
+    sources = (word for source in below for word in ("--overlay-src", source))
+    return path, (*sources, "--overlay", f"{own}/new", f"{own}/work", path)
+
+
+def _lent(cache: Cache, wish: Confinement) -> Mount:
+    return cache.path, ("--ro-bind", f"{laid(wish.lender, cache.path)}/new", cache.path)

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from donewhen.core.errors import SetupError
-from donewhen.workspace.sandbox.caches import CACHES
+from donewhen.workspace.sandbox.caches import CACHES, Usual, laid, lies_at, moved
 from donewhen.workspace.sandbox.credentials import OF_ROOT, credential_paths, named_paths, socket_paths
 
 Mode = Literal["auto", "required", "off"]
 Network = Literal["none", "registries", "full"]
+Filled = Literal["", "laid", "moved"]  # over the cache, or in a folder that its variable names
 
 
 class Hidden(NamedTuple):
@@ -31,6 +32,9 @@ class Cache(NamedTuple):
     path: str
     exists: bool
     variable: str = ""
+    needed: bool = False  # by commands that have no network
+    named: bool = False  # by its variable, in the user's environment
+    filled: Filled = ""  # what the set-up that lends has of it
 
 
 class Confinement(NamedTuple):
@@ -46,6 +50,8 @@ class Confinement(NamedTuple):
     hide: tuple[Hidden, ...] = ()
     sockets: tuple[str, ...] = ()  # of the host's services; covered with the network
     read_only: tuple[str, ...] = ()  # in places that may be written, but not to be written themselves
+    lent: bool = False  # caches are read, and written only to a layer that nobody reads later
+    lender: str = ""  # the layer of the set-up whose caches these are
 
 
 def confine(
@@ -60,17 +66,22 @@ def confine(
     caches: Sequence[Path] = (),
     hide: Sequence[Path] = (),
     read_only: Sequence[Path] = (),
+    lent: bool = False,
+    lender: Path | None = None,
 ) -> Confinement:
     """The confinement of a run; `scratch` is a folder of the harness for its temp and cache layers.
 
     `caches` are added to the usual ones, `hide` to the usual credentials (donewhen's own folders belong
-    there). `read_only` are places inside the writable ones that must stay as they are.
+    there). `read_only` are places inside the writable ones that must stay as they are. With `lent` caches
+    are for reading: those that a set-up with the scratch `lender` filled, else the user's own.
     """
     home = env.get("HOME", "")
     own = _folder(workspace, home)
     usual = [path for each in _homes(home) for path in credential_paths(each)]
     named = map(os.path.realpath, (*named_paths(env), *socket_paths(env)))
     system = OF_ROOT if os.geteuid() == 0 else ()
+    layer = _real(lender / "caches") if lender else ""
+    kept = [*read_only, *([Path(moved(layer))] if layer else [])]
     covered = (*usual, *(path for path in named if not _holds(path, own, home)), *system, *map(str, hide))
     return Confinement(
         own,
@@ -81,10 +92,12 @@ def confine(
         network,
         tuple(_folder(path, home) for path in writable),
         (*(_real(path) for path in readable), _real(Path(sys.base_prefix))),
-        _caches(home, caches),
+        _caches(own, env, caches, layer),
         _hidden(covered),
         _sockets([own, _real(scratch), *map(_real, writable)]) if network == "none" else (),
-        tuple(sorted({_real(path) for path in read_only if path.exists()})),
+        tuple(sorted({_real(path) for path in kept if path.exists()})),
+        lent,
+        layer,
     )
 
 
@@ -117,18 +130,39 @@ def _folder(path: Path, home: str) -> str:
     return real
 
 
-def _caches(home: str, declared: Sequence[Path]) -> tuple[Cache, ...]:
-    usual = [(Path(home) / below, variable) for below, variable in CACHES] if home else []
+def _caches(
+    workspace: str, env: Mapping[str, str], declared: Sequence[Path], layer: str
+) -> tuple[Cache, ...]:
+    home = env.get("HOME", "")
+    wanted = [(usual, *lies_at(usual, home, env)) for usual in CACHES]
+    wanted += [(Usual("", "", needed=True), str(path), False) for path in declared]
     found: dict[str, Cache] = {}
-    for path, variable in (*usual, *((path, "") for path in declared)):
-        real = _real(path)
-        found.setdefault(real, Cache(real, Path(real).is_dir(), variable))
+    for usual, path, named in wanted:
+        real = os.path.realpath(path or "/")
+        if real != "/" and not _holds(real, workspace, home) and not f"{real}/".startswith(f"{workspace}/"):
+            exists = Path(real).is_dir()
+            filled = _filled(layer, real, usual.variable, exists)
+            found.setdefault(real, Cache(real, exists, usual.variable, usual.needed, named, filled))
     inside = [
         cache
         for cache in found.values()
         if not any(f"{cache.path}/".startswith(f"{c}/") for c in found if c != cache.path)
     ]
     return tuple(sorted(inside))
+
+
+def _filled(layer: str, path: str, variable: str, exists: bool) -> Filled:
+    """What a set-up left in its layer for a cache."""
+    if layer and exists and _holds_files(f"{laid(layer, path)}/new"):
+        return "laid"
+    return "moved" if layer and variable and _holds_files(f"{moved(layer)}/{variable}") else ""
+
+
+def _holds_files(folder: str) -> bool:
+    try:
+        return not Path(folder).is_symlink() and any(os.scandir(folder))
+    except OSError:
+        return False
 
 
 def _hidden(paths: Sequence[str]) -> tuple[Hidden, ...]:

@@ -11,7 +11,9 @@ from typing import Literal, NamedTuple
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
 from donewhen.workspace.sandbox import bubblewrap, seatbelt
+from donewhen.workspace.sandbox.caches import laid, moved
 from donewhen.workspace.sandbox.confinement import Confinement
+from donewhen.workspace.sandbox.layers import overlaid, variables
 from donewhen.workspace.sandbox.support import Support
 
 Mechanism = Literal["bubblewrap", "landlock", "seatbelt", "none"]
@@ -78,14 +80,13 @@ def _choose(wish: Confinement, support: Support) -> Plan:
 
 
 def _bubblewrap(wish: Confinement, support: Support) -> Plan:
-    used = bubblewrap.layers(wish)
-    laid = tuple(f"{each.folder}/{part}" for each in bubblewrap.laid(wish) for part in ("new", "work"))
-    folders = _folders(wish, laid)
-    env = {each.cache.variable: each.folder for each in used if each.cache.variable and not each.cache.exists}
+    layered = (laid(wish.layer, cache.path) for cache in overlaid(wish, support.overlays))
+    folders = _folders(wish, tuple(f"{layer}/{part}" for layer in layered for part in ("new", "work")))
+    env = variables(wish, mounts=True, overlays=support.overlays)
     gaps = []
     if wish.network == "none" and not support.bubblewrap_network:
         gaps.append(Phrase("sandbox.gap_network"))
-    if not support.overlays and any(cache.exists for cache in wish.caches):
+    if not support.overlays and not wish.lent and any(cache.exists for cache in wish.caches):
         gaps.append(Phrase("sandbox.gap_overlays"))
     words = bubblewrap.arguments(wish, support)
     return Plan(
@@ -105,7 +106,7 @@ def _landlock(wish: Confinement, support: Support) -> Plan:
     tcp = not alone or support.namespaces
     hide = tuple(hidden.path for hidden in wish.hide)
     shared = () if any(path.startswith(f"{bubblewrap.TEMP}/") for path in hide) else (bubblewrap.TEMP,)
-    write = (wish.workspace, wish.temp, bubblewrap.moved(wish), *shared, *wish.writable)
+    write = (wish.workspace, wish.temp, moved(wish.layer), *shared, *wish.writable)
     open_to_writing = tuple(f"{path}/" for path in write)
     gaps = [Phrase("sandbox.gap_temp"), Phrase("sandbox.gap_processes"), Phrase("sandbox.gap_modes")]
     gaps += [
@@ -131,16 +132,11 @@ def _landlock(wish: Confinement, support: Support) -> Plan:
 
 
 def _moved_env(wish: Confinement) -> dict[str, str]:
-    """Variables that move caches to the run's layer, where nothing can be laid over them."""
-    used = bubblewrap.layers(wish)
+    """Variables that move caches, where nothing can be laid over them."""
     login = (
         {"npm_config_userconfig": wish.empty} if any(h.path.endswith("/.npmrc") for h in wish.hide) else {}
     )
-    return {
-        **_temp(wish),
-        **login,
-        **{each.cache.variable: each.folder for each in used if each.cache.variable},
-    }
+    return {**_temp(wish), **login, **variables(wish, mounts=False)}
 
 
 def _temp(wish: Confinement) -> dict[str, str]:
@@ -148,7 +144,7 @@ def _temp(wish: Confinement) -> dict[str, str]:
 
 
 def _folders(wish: Confinement, more: tuple[str, ...]) -> tuple[str, ...]:
-    return (wish.temp, bubblewrap.moved(wish), *more)
+    return (wish.temp, moved(wish.layer), *more)
 
 
 def _refuse_gaps(wish: Confinement, chosen: Plan, support: Support) -> None:

@@ -3,14 +3,14 @@
 Paths are parameters of the profile, never part of its text. Processes are not isolated by it.
 """
 
-from donewhen.workspace.sandbox.bubblewrap import moved
+from donewhen.workspace.sandbox.caches import moved
 from donewhen.workspace.sandbox.confinement import Confinement
 
 _ALWAYS = ("/dev", "/private/tmp", "/private/var/folders")
 
 
 def arguments(wish: Confinement, program: str) -> tuple[str, ...]:
-    write = (wish.workspace, wish.temp, moved(wish), *wish.writable, *_ALWAYS)
+    write = (wish.workspace, wish.temp, moved(wish.layer), *wish.writable, *_ALWAYS)
     hide = tuple(hidden.path for hidden in wish.hide)
     groups = (("W", write), ("R", wish.read_only), ("H", hide))
     values = {f"{letter}{n}": path for letter, paths in groups for n, path in enumerate(paths)}

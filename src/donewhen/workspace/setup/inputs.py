@@ -19,9 +19,10 @@ from donewhen.workspace.setup.python_files import Files
 _TOOLS = frozenset(
     """
     autoflake autopep8 bandit basedpyright black bumpver bumpversion check-manifest check-wheel-contents
-    cibuildwheel codespell commitizen coverage deptry doc8 docformatter flake8 flakeheaven git-cliff interrogate
-    isort jupytext mutmut mypy nbqa pycodestyle pydocstyle pydoclint pylint pyright pytest pytest-enabler
-    pyrefly repo-review ruff semantic_release tbump towncrier tox ty typos vulture yapf numpydoc_validation
+    cibuildwheel codespell commitizen coverage deptry doc8 docformatter flake8 flakeheaven git-cliff
+    interrogate isort jupytext mutmut mypy nbqa pycodestyle pydocstyle pydoclint pylint pyright pytest
+    pytest-enabler pyrefly repo-review ruff semantic_release tbump towncrier tox ty typos vulture yapf
+    numpydoc_validation
     """.split()
 )
 _SECTIONS = frozenset(
@@ -33,9 +34,9 @@ _SECTIONS = frozenset(
 )
 _KEYS = frozenset(
     """
-    author ava babel browserslist bugs c8 commitlint contributors description eslintConfig eslintIgnore exports
-    files funding homepage jest keywords license lint-staged main maintainers mocha module nyc packemon prettier
-    private publishConfig repository scripts sideEffects standard stylelint tap types typings xo
+    author ava babel browserslist bugs c8 commitlint contributors description eslintConfig eslintIgnore
+    exports files funding homepage jest keywords license lint-staged main maintainers mocha module nyc
+    prettier private publishConfig repository scripts sideEffects standard stylelint tap types typings xo
     """.split()
 )
 _AT_INSTALL = ("preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare")
@@ -45,22 +46,25 @@ def input_digest(root: Path, name: str) -> str:
     """Names what the file `name` asks for; empty when there is none."""
     folder, _, file = name.rpartition("/")
     read = _PARTS.get(file)
-    parts = read(root / folder) if read else None
-    if not parts:
-        return file_digest(root / name).hex()
+    whole = file_digest(root / name).hex()
+    parts = read(root / folder) if read and whole else None
+    if parts is None:
+        return whole
     text = json.dumps(parts, sort_keys=True, default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _pyproject(folder: Path) -> Mapping[str, Any]:
+def _pyproject(folder: Path) -> Mapping[str, Any] | None:
     data = Files(folder).toml("pyproject.toml")
-    tool = data.get("tool")
-    if isinstance(tool, dict):
-        data["tool"] = {name: table for name, table in tool.items() if name not in _TOOLS}
-    return data
+    if not data:
+        return None
+    tool = data.pop("tool", {})
+    if not isinstance(tool, dict):
+        return None
+    return {**data, **{f"tool.{name}": table for name, table in tool.items() if name not in _TOOLS}}
 
 
-def _setup_cfg(folder: Path) -> Mapping[str, Any]:
+def _setup_cfg(folder: Path) -> Mapping[str, Any] | None:
     sections = Files(folder).ini("setup.cfg")
     return {name: options for name, options in sections.items() if not _is_aside(name)}
 
@@ -70,16 +74,16 @@ def _is_aside(section: str) -> bool:
     return section in _SECTIONS or section.partition(":")[0].partition("-")[0] in _SECTIONS
 
 
-def _package(folder: Path) -> Mapping[str, Any]:
-    """Nothing when it runs scripts of its own at install: they may use every other part."""
+def _package(folder: Path) -> Mapping[str, Any] | None:
+    """None when it runs scripts of its own at install: they may use every other part."""
     data = Folder(folder).json("package.json")
     scripts = data.get("scripts")
-    if isinstance(scripts, dict) and any(name in scripts for name in _AT_INSTALL):
-        return {}
+    if not data or (isinstance(scripts, dict) and any(name in scripts for name in _AT_INSTALL)):
+        return None
     return {key: value for key, value in data.items() if key not in _KEYS}
 
 
-_PARTS: dict[str, Callable[[Path], Mapping[str, Any]]] = {
+_PARTS: dict[str, Callable[[Path], Mapping[str, Any] | None]] = {
     "pyproject.toml": _pyproject,
     "setup.cfg": _setup_cfg,
     "package.json": _package,

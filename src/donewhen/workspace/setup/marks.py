@@ -61,7 +61,12 @@ def unmark(setup: Setup, root: Path, cache: Path) -> None:
 def _place(setup: Setup, root: Path, cache: Path) -> Path:
     """Under the room's own number: another room of the same name is another one."""
     facts = root.stat()
-    words = (os.fsencode(root), str(facts.st_ino).encode(), setup.language.encode(), os.fsencode(setup.folder))
+    words = (
+        os.fsencode(root),
+        str(facts.st_ino).encode(),
+        setup.language.encode(),
+        os.fsencode(setup.folder),
+    )
     return private_folder(cache / "done") / hashlib.sha256(b"\0".join(words)).hexdigest()[:32]
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from donewhen.workspace.setup import heads
 from donewhen.workspace.setup.model import AtHand, Setup, Step
+from donewhen.workspace.setup.python_declared import listed_files, table
 from donewhen.workspace.setup.python_files import Files
 from donewhen.workspace.setup.python_hand import Needs, hand
 from donewhen.workspace.setup.python_interpreters import find_interpreter
@@ -38,6 +39,13 @@ _RECIPES = (
     "noxfile.py",
 )
 _BUILD_WITHOUT_ISOLATION = {"mesonpy": ("meson-python", "ninja")}  # what is imported is built again at import
+# modules at a root that setuptools leaves out when it looks for them itself
+_NEVER_INSTALLED = frozenset(
+    """
+    setup conftest test tests example examples build toxfile noxfile pavement dodo tasks fabfile conanfile
+    manage benchmark benchmarks exercise exercises
+    """.split()
+)
 
 
 def python_setup(
@@ -107,7 +115,7 @@ def _with_pip(
         (f"{VENV}/bin",),
         {"UV_NO_SYNC": "1", "UV_FROZEN": "1"} if "uv" in programs(commands) else {},
         again=(again,) if project.installs and (project.compiles or told) else (),
-        salt=_top_level(files) if project.flat else "",
+        salt=_top_level(files) if project.flat and project.installs and _by_setuptools(project) else "",
     )
 
 
@@ -185,13 +193,33 @@ def _essential(files: Files, project: PythonProject) -> tuple[tuple[str, ...], t
 
 def _inputs(files: Files, project: PythonProject) -> tuple[str, ...]:
     listed = [piece.file for piece in project.pieces if piece.file]
-    names = [*project.manifests, *listed, *(n for n in ("requirements.txt",) if n in files.names)]
+    listed += [name for name in ("requirements.txt",) if name in files.names]
+    listed += _read_by_build(files)
+    names = [*project.manifests, *listed_files(files, listed)]
     built = compiled_sources(files) if project.compiles else []
     return tuple(dict.fromkeys([*names, *built]))
 
 
+def _read_by_build(files: Files) -> list[str]:
+    """Files that setuptools takes dependencies from."""
+    dynamic = table(files.toml("pyproject.toml"), "tool", "setuptools", "dynamic")
+    entries = [dynamic.get("dependencies"), *table(dynamic, "optional-dependencies").values()]
+    named = [table({"it": entry}, "it").get("file") for entry in entries]
+    lists = ([value] if isinstance(value, str) else value for value in named)
+    found = [name for value in lists if isinstance(value, list) for name in value if isinstance(name, str)]
+    return [name for name in found if files.text(name)]
+
+
 def _top_level(files: Files) -> str:
-    """Modules at the root: an editable install knows those that were there when it was made."""
-    modules = {name for name in files.names if name.endswith(".py")}
+    """Modules at the root that setuptools may install: an editable install knows those that it found."""
+    modules = {name for name in files.names if name.endswith(".py") and not _is_aside(name[:-3])}
     packages = {name for name in files.folders if (files.folder / name / "__init__.py").is_file()}
-    return " ".join(sorted(modules | packages))
+    return " ".join(sorted(modules | (packages - {"test", "tests"})))
+
+
+def _by_setuptools(project: PythonProject) -> bool:
+    return project.backend.startswith("setuptools")
+
+
+def _is_aside(name: str) -> bool:
+    return name in _NEVER_INSTALLED or name.startswith(("test_", ".", "_")) or name.endswith("_test")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from donewhen.core.paths import relative
 from donewhen.workspace.setup.python_files import Files, read_ini
 from donewhen.workspace.setup.python_requirements import group, name_of, normal, poetry, requirements
 
@@ -20,6 +21,10 @@ _REQUIREMENT_FILE = re.compile(
     r"(?:[-_.]?requirements?)?\.(?:txt|in)"
 )
 _OWN_EXTRAS = re.compile(r"(?:-e[ \t]*)?\.\[([\w,. -]{1,200})\]")
+_INCLUDED = re.compile(
+    r"^[ \t]{0,20}(-[rc]|--requirement|--constraint)[ \t=]{0,20}([^\s#]{1,200})", re.MULTILINE
+)
+_MOST_FILES = 40
 _TOX_FACTOR = re.compile(r"^[\w{},!.-]{1,60}:\s+")
 
 
@@ -160,8 +165,25 @@ def in_files(files: Files) -> list[Piece]:
 
 def _is_requirement_list(files: Files, path: str) -> bool:
     return _is_file(files, path) and bool(
-        requirements(files.text(path)) or re.search(r"^\s*-[re]", files.text(path)[:20_000], re.MULTILINE)
+        requirements(files.text(path))
+        or re.search(r"^[ \t]{0,20}-[re]", files.text(path)[:20_000], re.MULTILINE)
     )
+
+
+def listed_files(files: Files, names: Iterable[str], *, constraints: bool = True) -> list[str]:
+    """Requirement files with those that they include (`-r`, and `-c` with `constraints`), by path."""
+    found: dict[str, None] = {}
+    waiting = list(names)
+    while waiting and len(found) < _MOST_FILES:
+        name = waiting.pop(0)
+        if name in found or not files.text(name):
+            continue
+        found[name] = None
+        beside = name.rpartition("/")[0]
+        for match in _INCLUDED.finditer(files.text(name)[:200_000]):
+            inside = relative(f"{beside}/{match[2]}" if beside else match[2])
+            waiting += [inside] if inside and (constraints or match[1] in ("-r", "--requirement")) else []
+    return list(found)
 
 
 def pool_of(pieces: Iterable[Piece], files: Files) -> dict[str, str]:

@@ -20,6 +20,9 @@ _LARGEST = 512 * 1024
 _MOST_NAMES = 5000
 _MOST_TESTS = 400
 _TEST_START = 64 * 1024  # imports and marks stand early in a file
+_MOST_SQUARES = 4_000_000  # about a fifth of a second
+_MOST_STEPS = 1_000_000
+_MOST_BRACKETS = 20_000
 _HEADER = re.compile(r"^\[([^\]\n]{1,200})\][ \t]*$")
 _OPTION = re.compile(r"^([A-Za-z_][\w.-]{0,80})[ \t]*[=:][ \t]*(.*)$")
 _TEST_FOLDERS = ("tests", "test", "testing", "unittests", "t")
@@ -34,6 +37,7 @@ class Files:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._texts: dict[str, str] = {}
+        self._tables: dict[str, dict[str, Any]] = {}
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -53,10 +57,10 @@ class Files:
         return self._texts[path]
 
     def toml(self, path: str) -> dict[str, Any]:
-        try:
-            return tomllib.loads(self.text(path))
-        except (ValueError, RecursionError):
-            return {}
+        """The tables of a TOML file; empty when it is none, or one that is made to take long."""
+        if path not in self._tables:
+            self._tables[path] = _read_toml(self.text(path))
+        return dict(self._tables[path])
 
     def ini(self, path: str) -> dict[str, dict[str, str]]:
         """Sections and options as they stand; nothing is expanded, what is no line of an ini is skipped."""
@@ -172,9 +176,30 @@ def walk(folder: Path, depth: int) -> Iterator[str]:
                 waiting.append((f"{prefix}{name}/", level + 1))
 
 
+def _read_toml(text: str) -> dict[str, Any]:
+    if _costs_too_much(text):
+        return {}
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+
+
+def _costs_too_much(text: str) -> bool:
+    """Whether reading it as TOML would take long: a key costs the square of its parts, and its header's."""
+    keys = header = squares = 0
+    for line in text.split("\n"):
+        dots = line.count(".")
+        squares += dots * dots
+        keys += line.count("=")
+        if line.lstrip()[:1] == "[":
+            header = max(header, dots)
+    return squares > _MOST_SQUARES or header * keys > _MOST_STEPS or text.count("[") > _MOST_BRACKETS
+
+
 def read_ini(text: str) -> dict[str, dict[str, str]]:
-    sections: dict[str, dict[str, str]] = {}
-    section: dict[str, str] = {}
+    sections: dict[str, dict[str, list[str]]] = {}
+    section: dict[str, list[str]] = {}
     option = ""
     for line in text.splitlines():
         bare = line.strip()
@@ -186,10 +211,12 @@ def read_ini(text: str) -> dict[str, dict[str, str]]:
             section, option = sections.setdefault(header[1].strip(), {}), ""
         elif setting:
             option = setting[1].lower()
-            section[option] = setting[2].strip()
+            section[option] = [setting[2].strip()]
         elif line[0].isspace() and option:
-            section[option] += "\n" + bare
-    return sections
+            section[option].append(bare)
+    return {
+        name: {key: "\n".join(lines) for key, lines in options.items()} for name, options in sections.items()
+    }
 
 
 def _tree(text: str) -> ast.AST:

@@ -6,7 +6,7 @@ distribution is never turned into one, because anybody can register it.
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -112,7 +112,10 @@ _ALIASES = _pairs(
     websocket=websocket-client
     """
 )
-_IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+([A-Za-z_]\w{0,60})", re.MULTILINE)
+_IMPORT = re.compile(
+    r"^[ \t]{0,80}(?:from[ \t]{1,20}([A-Za-z_]\w{0,60})|import[ \t]{1,20}([^\n;#]{1,300}))", re.MULTILINE
+)
+_MODULE = re.compile(r"[ \t]*([A-Za-z_]\w{0,60})")
 _MARK = re.compile(r"\bmark\.([a-z_]{2,30})\b")
 _ARGUMENTS = re.compile(r"\bdef[ \t]+(?:test\w{0,100}|\w{1,60})\(([^()]{1,400})\)")
 _DEFINED = re.compile(r"\bdef[ \t]+([a-z_]{2,40})\(")
@@ -173,7 +176,15 @@ def imported(files: Files) -> set[str]:
     own = {path.rpartition("/")[2].removesuffix(".py") for path in files.test_files}
     own |= {part for path in files.test_files for part in path.split("/")[:-1]}
     own |= {name.removesuffix(".py") for name in files.names} | _below(files)
-    return {match for text in files.tests for match in _IMPORT.findall(text)} - own
+    return {name for text in files.tests for name in _imports(text)} - own
+
+
+def _imports(text: str) -> Iterator[str]:
+    """Also `import a.b as c, d`."""
+    for one, several in _IMPORT.findall(text):
+        if one:
+            yield one
+        yield from (match[1] for part in several.split(",") if (match := _MODULE.match(part)))
 
 
 def declared_for(modules: Iterable[str], pool: Mapping[str, str]) -> list[str]:

@@ -8,6 +8,7 @@ commands, tells what was written since. Folders count by the names in them. Cont
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +20,13 @@ _Known = Callable[[os.DirEntry[bytes]], bytes]
 _MOST = 400_000
 _FOLDER = b"folder"
 _COMPILED = b"__pycache__"
-# what tools leave beside the packages that were installed: removed before the next exam, not a reason to distrust
-_LEFT_BY_TOOLS = frozenset((b".cache", b".vite", b".vite-temp", b".vitest", b".tmp"))
+# what tools leave beside installed packages goes before the next exam, and is no reason to distrust the rest
+_LEFT_BY_TOOLS = frozenset(
+    (
+        *((b"node_modules", name) for name in (b".cache", b".vite", b".vite-temp", b".vitest", b".tmp")),
+        (b".venv", b".lock"),
+    )
+)
 # a tool that builds into the folder that it fetches into; only what was fetched is sealed
 _FETCHED = {".build": ("checkouts",), ".dart_tool": ("package_config.json",)}
 
@@ -39,7 +45,7 @@ def seal(root: Path, provides: Sequence[str]) -> Seal:
         full = root / path
         name = os.fsencode(path)
         if full.is_symlink():
-            found[name] = b"link " + os.readlink(os.fsencode(full))
+            found[name] = b"link " + os.fsencode(full.readlink())
         elif full.is_dir():
             found[name] = _FOLDER
             for below, known in _walk(os.fsencode(full), _changed):
@@ -51,6 +57,8 @@ def seal(root: Path, provides: Sequence[str]) -> Seal:
 
 def compare(then: Seal, now: Seal) -> Broken:
     """What was added, changed or removed. Compiled Python may go missing: its sources are sealed as well."""
+    if then == now:
+        return Broken((), ())
     left: list[bytes] = []
     altered: list[bytes] = []
     for path in sorted(set(then) | set(now)):
@@ -64,7 +72,7 @@ def compare(then: Seal, now: Seal) -> Broken:
 
 
 def content_digest(folder: Path, *, but: str) -> str:
-    """Names a copy by names, sizes and times of what is in it; `but` is a name at its top that is left out."""
+    """Names a copy by names, sizes and times of what is in it; `but`, a name at its top, is left out."""
     whole = hashlib.sha256()
     for path, known in sorted(_walk(os.fsencode(folder), _written)):
         if path != os.fsencode(but):
@@ -81,7 +89,7 @@ def _is_left(path: bytes, new: bool) -> bool:
     parts = path.split(b"/")
     if _COMPILED in parts:
         return True
-    return new and any(a == b"node_modules" and b in _LEFT_BY_TOOLS for a, b in zip(parts, parts[1:], strict=False))
+    return new and any(pair in _LEFT_BY_TOOLS for pair in pairwise(parts))
 
 
 def _walk(top: bytes, known: _Known) -> Iterator[tuple[bytes, bytes]]:
@@ -112,6 +120,6 @@ def _changed(entry: os.DirEntry[bytes]) -> bytes:
 def _written(entry: os.DirEntry[bytes]) -> bytes:
     """What an exact copy has in common with what it was copied from; whole seconds outlive an archive."""
     if entry.is_symlink():
-        return b"link " + os.readlink(entry.path)
+        return b"link " + os.readlink(entry.path)  # noqa: PTH115 - bytes, thousands of times
     facts = entry.stat(follow_symlinks=False)
     return b"%d %d %o" % (facts.st_mtime, facts.st_size, facts.st_mode & 0o111)

@@ -1,0 +1,168 @@
+"""Tests that are programs of the project's own: what a test name does last decides, and must be seen."""
+
+import json
+
+import pytest
+
+from tests.verify.looking import look, reason
+
+CC = "t: t.c m.c\n\tcc -o t t.c m.c\n"
+MASKED_MAKEFILES = [
+    f"test: t\n\t./t || true\n{CC}",
+    f"test: t\n\t-./t\n{CC}",
+    f"test: t\n\t@-./t\n{CC}",
+    "test:\n\tcc -o t t.c m.c\n\t./t || true\n",
+    "test:\n\t$(CC) $(CFLAGS) -o t t.c m.c\n\t./t 2>&1 | tee log.txt\n",
+    f"test: t\n\t./t; echo done\n{CC}",
+    f"test: t\n\t./t || echo failed\n\trm -f t\n{CC}",
+    f"test: t\n\t-./t\n\t@-rm -f t\n\t@echo done\n{CC}",
+    "test: build\n\t./build/unit_tests || true\nbuild:\n\tcmake -S . -B build\n\tcmake --build build\n",
+    "%.o: %.c\n\tcc -c $<\ntest: t\n\t-./t\nt: t.o\n\tcc -o t t.o\n",
+    "test:\n\tfor t in tests/*.exe; do $$t; done\n",
+    "test:\n\tif ./t; then echo ok; else echo bad; fi\n",
+    "test:\n\tdocker compose build\n\tdocker compose run app ./t || true\n\tdocker compose down\n",
+    "test:\n\tpython -m pip install -e .\n\tpython selftest.py || true\n",
+    "test:\n\tcargo build\n\t-target/debug/runner\n\tcoverage report\n",
+    "test:\n\tcc -o t t.c\n\t./t & wait\n",
+    "check:\n\truff check .\n\t-./t\n",
+]
+HONEST_MAKEFILES = [
+    f"test: t\n\t./t\n{CC}",
+    f"test: t\n\t./t\n\t-rm -f t\n{CC}",
+    f"test: t\n\t./t\n\t@-rm -rf tmp\n{CC}",
+    "test:\n\tcc -o t t.c m.c\n\t./t\n\trm -rf build || true\n\techo done\n",
+    "test:\n\t-mkdir build\n\tcc -o build/t t.c\n\tcd build && ./t\n",
+    "test:\n\t./server & sleep 1; ./t; rc=$$?; kill %1 || true; exit $$rc\n",
+    "test:\n\tdocker compose up -d\n\tdocker compose run app ./t\n\tdocker-compose down || true\n",
+    "test:\n\t./t\n\t-gcovr --html out.html\n",
+    "test:\n\t./t\n\t-./scripts/upload-coverage.sh\n",
+    "test:\n\t./t\n\t-curl -s localhost/done\n",
+    "test:\n\t./t || exit 1\n\t@-$(MAKE) clean\nclean:\n\t./cleaner\n",
+    "test: setup\n\t./t\nsetup:\n\t-./prepare-db\n",
+    "test: setup\n\t$(foreach t,$(TESTS),./$(t) &&) true\nsetup:\n\t-./something\n",
+    "test: all\n\t$(RUNNER) --all\nall:\n\tcc -o t t.c\n",
+    "test: a.out\n\t./a.out < in.txt > out.txt || true\n\tdiff out.txt expected.txt\n",
+    "test:\n\techo 1 2 | ./calc | grep -q 3\n",
+    "test:\n\t./calc > out; test \"$$(cat out)\" = 3\n",
+    "test:\n\tif grep -q gpu cfg; then ./gpu_t; else ./cpu_t; fi\n",
+    "test:\n\tif ./has-gpu; then ./gpu_t; else ./cpu_t; fi\n",
+    "test:\n\t./t || ./t --retry\n",
+    "test:\n\tcc -fsyntax-only m.c\n",
+    "test:\n\tcmake --build build --target test\n",
+    "test: test.o\n\t$(CC) -o $@ $^\n\t./$@\n",
+    "build:\n\t-./gen\n\tcc m.c\ntest: build\n\tctest\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", MASKED_MAKEFILES)
+def test_a_test_program_whose_failure_is_ignored_is_masked(tmp_path, text):
+    found = look(tmp_path, f"make {'check' if text.startswith('check') else 'test'}", Makefile=text)
+    assert found.masked is not None
+    assert "Makefile" in reason(found)
+
+
+@pytest.mark.parametrize("text", HONEST_MAKEFILES)
+def test_clearing_away_after_an_honest_test_program_is_fine(tmp_path, text):
+    assert reason(look(tmp_path, "make test", Makefile=text)) == ""
+
+
+def test_a_target_that_promises_no_tests_may_ignore_its_last_line(tmp_path):
+    assert look(tmp_path, "make docs", Makefile="docs:\n\tmkdir -p out\n\t-./gendocs\n").trouble is None
+
+
+SCRIPTS = {
+    "set -e\nsh -n greet.sh\nsh real.sh || true\n": True,
+    "set -e\nsh -n greet.sh\nsh real.sh\n": False,
+    "set -e\ncc -o t t.c\n./t || true\n": True,
+    "set -e\ncc -o t t.c\n./t | tee log.txt\n": True,
+    "set -e\ncc -o t t.c\n./t\nrm -f t || true\n": False,
+    "main() {\n  ./t || true\n}\nset -e\n./configure\nmain\n": True,
+    "cleanup() {\n  ./stopper -x || true\n}\nset -e\n./t\ncleanup\n": False,
+    "trap './stopper' EXIT\nset -e\n./t\n": False,
+    "./server --daemon\n./t\nrc=$?\n./server --halt\nexit $rc\n": False,
+    "./server --daemon\n./t\nrc=$?\n./server --halt\nexit 0\n": True,
+    'out=$(./greet.sh)\n[ "$out" = "hello" ] || { echo FAIL; exit 1; }\necho ok\n': False,
+    'assert() { if [ "$1" != "$2" ]; then echo bad; exit 1; fi; }\n./prog > out\nassert "$(cat out)" x\n': False,
+    'fail=0\nfor t in cases/*; do sh "$t" || fail=1; done\nexit $fail\n': False,
+    'for t in cases/*; do sh "$t" || echo "$t failed"; done\n': True,
+    'bad=0\nfor t in cases/*; do if ! sh "$t"; then bad=$((bad+1)); fi; done\n[ "$bad" -eq 0 ]\n': False,
+    "./t > log || true\n! grep -q FAIL log\n": False,
+    "set -e\n./t\ngrep -c PASS log || true\n": False,
+}
+
+
+@pytest.mark.parametrize(("text", "masked"), SCRIPTS.items())
+@pytest.mark.parametrize("command", ["./test.sh", "make test", "./ci/verify.sh"])
+def test_scripts_with_test_programs_of_their_own(tmp_path, command, text, masked):
+    file = command.removeprefix("./") if "/" in command else "test.sh"
+    files = {file: f"#!/bin/sh\n{text}", "real.sh": "./greet.sh | grep hello\n", "greet.sh": "echo hello\n"}
+    found = look(tmp_path, command, Makefile="test:\n\t./test.sh\n", **files)
+    assert (found.masked is not None) == masked, reason(found)
+
+
+NODE = {
+    "node build.js && ./run || true": True,
+    "node-gyp rebuild; ./run | tee log": True,
+    "npm run build && node suite.js": False,
+    "npm run build; node suite.js || true": True,
+    "node suite.js": False,
+    "node suite.js && npm run cov": False,
+    "npm run slow": True,
+}
+
+
+@pytest.mark.parametrize(("text", "masked"), NODE.items())
+def test_scripts_of_a_package(tmp_path, text, masked):
+    scripts = {
+        "test": text,
+        "posttest": "node stats.js || true",
+        "build": "webpack",
+        "cov": "./send-it || true",
+        "slow": "set -e; webpack; ./run || true",
+    }
+    found = look(tmp_path, "npm test", **{"package.json": json.dumps({"scripts": scripts})})
+    assert (found.masked is not None) == masked, reason(found)
+
+
+def test_a_recipe_in_a_justfile(tmp_path):
+    text = "test: build\n    -./t\nbuild:\n    cc -o t t.c\n"
+    assert look(tmp_path, "just test", justfile=text).masked is not None
+    assert look(tmp_path, "just test", justfile=text.replace("-./t", "./t")).masked is None
+
+
+PADDING = {
+    "lines that do nothing": "\n".join(f": {n}" for n in range(2500)),
+    "notes": "\n".join(f"# {n} {'x' * 70}" for n in range(1500)),
+    "prints": "\n".join(f"echo {n} {'x' * 40}" for n in range(2000)),
+    "honest runs": "set -e\n" + "\n".join(f"pytest tests/t{n}" for n in range(60)),
+    "all kinds of runs": "\n".join(f"if [ -f {n} ]; then pytest t{n} || exit {n}; fi" for n in range(1, 150)),
+    "loops": "for a in 1 2 3 4 5 6 7 8 9; do\n" * 6 + "ls\n" + "done\n" * 6,
+}
+
+
+@pytest.mark.parametrize("padding", PADDING.values(), ids=PADDING)
+def test_padding_does_not_hide_a_masked_run(tmp_path, padding):
+    found = look(tmp_path, "./test.sh", **{"test.sh": f"#!/bin/sh\n{padding}\npytest || true\n"})
+    assert found.masked is not None
+
+
+@pytest.mark.parametrize("last", ["-pytest", "-./t"])
+def test_padding_in_a_makefile_does_not_hide_a_masked_run(tmp_path, last):
+    lines = "".join(f"\t@: {n}\n" for n in range(3000))
+    assert look(tmp_path, "make test", Makefile=f"test:\n{lines}\t{last}\n").masked is not None
+
+
+def test_a_script_that_is_too_long_to_be_read_says_so(tmp_path):
+    lines = "\n".join(f"./case{n} {'x' * 60} || exit 1" for n in range(2000))
+    found = look(tmp_path, "./test.sh", **{"test.sh": f"#!/bin/sh\n{lines}\n"})
+    assert "longer than" in reason(found)
+
+
+def test_long_honest_texts_are_fine(tmp_path):
+    objects = [f"o{n}" for n in range(600)]
+    rules = "".join(f"{name}:\n\tcc -c {name}.c\n" for name in objects)
+    assert look(tmp_path, "make test", Makefile=f"test: {' '.join(objects)}\n\t./t\n{rules}").trouble is None
+    lines = "\n".join(f"./case{n} || exit 1" for n in range(1000))
+    assert look(tmp_path, "./test.sh", **{"test.sh": f"#!/bin/sh\n{lines}\n"}).trouble is None
+    calls = 'run() { echo "$1"; ./prog "$1" || exit 1; }\n' + "\n".join(f"run {n}" for n in range(1500))
+    assert look(tmp_path, "./test.sh", **{"test.sh": f"#!/bin/sh\n{calls}\n"}).trouble is None
