@@ -20,11 +20,16 @@ def ground(tmp_path: Path) -> Ground:
     return made
 
 
+def make_executable(git: Path) -> None:
+    for path in git.rglob("*"):
+        path.chmod(0o755)
+
+
 PLANTED: dict[str, Callable[[Path], object]] = {
     "another file": lambda git: (git / "hEaD").write_text("x"),
     "a hard link": lambda git: os.link(git / "HEAD", git / "hEaD"),
     "a link": lambda git: (git / "hEaD").symlink_to("HEAD"),
-    "executable files": lambda git: [path.chmod(0o755) for path in git.rglob("*")],
+    "executable files": make_executable,
 }
 
 
@@ -64,8 +69,7 @@ def test_a_working_tree_on_another_disk_has_modes_too(tmp_path: Path):
     if not os.access(other, os.W_OK) or other.stat().st_dev == tmp_path.stat().st_dev:
         pytest.skip("there is one disk only")
     ground = Ground(tmp_path)
-    for path in (ground.root / ".git").rglob("*"):
-        path.chmod(0o755)
+    make_executable(ground.root / ".git")
     home = other / f"donewhen-test-{os.getpid()}"
     try:
         ground.fingerprints(home).take()

@@ -11,6 +11,7 @@ from donewhen.core.accept import read_accept
 from donewhen.core.paths import Exempt
 from donewhen.core.profiles import Applied, profile
 from donewhen.core.promise import promise_id
+from donewhen.core.target import describe_line
 from donewhen.core.texts import Language, Phrase
 from donewhen.intake.change import Judged, judge_change
 from donewhen.intake.project import Project, ProjectCommand, detect
@@ -126,8 +127,16 @@ def _undisplaced(project: Project, root: Path) -> Project:
 
 
 def _is_empty_target(command: ProjectCommand, root: Path) -> bool:
+    """Whether nothing behind a target looks like tests: no known runner, no program of the project."""
     if command.role != "test" or not command.written or command.language:
         return False
     from donewhen.verify.behind import behind
 
-    return not any(behind(entry, root).is_test for entry in read_accept(command.command, parse))
+    lines = [line.text for entry in read_accept(command.command, parse) for line in behind(entry, root).lines]
+    return bool(lines) and not any(_could_test(text) for text in lines)
+
+
+def _could_test(text: str) -> bool:
+    words = text.split()
+    own = any("/" in word or word.endswith((".sh", ".py", ".js", ".rb", ".pl", ".ts")) for word in words)
+    return own or describe_line(text, parse).is_test

@@ -83,23 +83,30 @@ class ExamPlace:
     def notes(self) -> tuple[Phrase, ...]:
         return (*self.site.notes, *self.prepared.notes)
 
-    def walls(self) -> Plan:
-        """Put up when the first command runs: finding out what this machine can do takes a moment."""
-        if self._walls is None:
-            from donewhen.verify.exam.walls import exam_plan
+    def _put_up(self, scratch: Path) -> Plan:
+        """The walls round one command, which has `scratch` for itself."""
+        from donewhen.verify.exam.walls import exam_plan
 
-            self._walls = exam_plan(
-                self.folder,
-                self.bench.means.env,
-                self.bench.config.sandbox,
-                self.bench.scratch,
-                git=self._git() if self._in_place else self.site.readable,
-                room=not self._in_place,
-                hide=self.bench.hide,
-                path=self.prepared.path,
-                kept=self.bench.kept,
-            )
+        self._walls = exam_plan(
+            self.folder,
+            self.bench.means.env,
+            self.bench.config.sandbox,
+            scratch,
+            git=self._git() if self._in_place else self.site.readable,
+            room=not self._in_place,
+            hide=self.bench.hide,
+            path=self.prepared.path,
+            kept=self.bench.kept,
+            lender=self._lender,
+            caches=[Path(cache).expanduser() for cache in self.bench.config.workspace.caches],
+        )
         return self._walls
+
+    @property
+    def _lender(self) -> Path | None:
+        """Whose caches the exam reads: a set-up that fetched only a part must not cover the user's own."""
+        failed = any(note.key == "setup.optional_failed" for note in self.prepared.notes)
+        return None if self._in_place or failed else self.bench.scratch
 
     def _git(self) -> tuple[Path, ...]:
         repository = self.bench.looked.repository
@@ -114,14 +121,31 @@ class ExamPlace:
         return self.bench.looked.change.fingerprint.relevant
 
     async def run(self, entry: Accept) -> Sat:
-        from donewhen.verify.exam.policy import timeout_for
         from donewhen.verify.exam.running import run_entry
+        from donewhen.verify.exam.walls import exam_scratch
+
+        bench = self.bench
+        what = Phrase("verify.running", {"command": entry.line})
+
+        def told(progress: Progress) -> None:
+            bench.means.progress(what, progress.elapsed, progress.line)
+
+        with exam_scratch(bench.scratch) as scratch:
+            where = self._where(entry, scratch)
+            bench.means.progress(what)
+            bench.record.started(
+                CommandStarted("exam", entry.text, entry.argv, entry.cwd, "harness", self.tree)
+            )
+            return await run_entry(entry, where, told)
+
+    def _where(self, entry: Accept, scratch: Path) -> Where:
+        from donewhen.verify.exam.policy import timeout_for
         from donewhen.verify.exam.walls import desk_of, unguarded
 
-        bench, config, walls = self.bench, self.bench.config, self.walls()
-        where = Where(
+        bench, config, walls = self.bench, self.bench.config, self._put_up(scratch)
+        return Where(
             self.folder,
-            desk_of(bench.scratch),
+            desk_of(scratch),
             bench.outputs,
             bench.means.env,
             self.prepared.path,
@@ -133,14 +157,6 @@ class ExamPlace:
             kept=bench.kept,
             guarded=unguarded(walls, self._git()) if self._in_place else (),
         )
-        what = Phrase("verify.running", {"command": entry.line})
-
-        def told(progress: Progress) -> None:
-            bench.means.progress(what, progress.elapsed, progress.line)
-
-        bench.means.progress(what)
-        bench.record.started(CommandStarted("exam", entry.text, entry.argv, entry.cwd, "harness", self.tree))
-        return await run_entry(entry, where, told)
 
     def keep(self, output: Output) -> str:
         return self.bench.record.output(output)

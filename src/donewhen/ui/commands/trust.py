@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from donewhen.core.errors import UserError
@@ -38,13 +39,24 @@ def trust(app: App) -> None:
 def untrust(app: App) -> None:
     from donewhen.config import untrust as forget
 
-    project = _project()
-    files = [source.source for source in project.sources()]
-    was = forget(env=os.environ, folder=project.folder)
+    folder, files = _trusted_place()
+    was = forget(env=os.environ, folder=folder)
     if app.as_json:
         print_json({"trusted": False, "was": was, "files": files})
     elif not app.quiet:
         print_line(t("cli.untrusted" if was else "cli.not_trusted", files=one_line(", ".join(files))))
+
+
+def _trusted_place() -> tuple[Path, list[str]]:
+    """The folder that may be trusted, and its files; one whose configuration is gone can still be."""
+    from donewhen.config.trusted import trusts_any
+
+    start = here()
+    for folder in (start, *start.parents):
+        if trusts_any(env=os.environ, folder=folder):
+            return folder, [str(folder)]
+    project = _project()
+    return project.folder, [source.source for source in project.sources()]
 
 
 def _project() -> "ProjectFiles":
