@@ -104,7 +104,7 @@ def test_that_a_file_is_not_empty_takes_more_than_that_it_is_there(ask, seen, op
 @pytest.mark.parametrize("params", [{"contains": "Usage: x"}, {"regex": r"^Usa[g]e\b.*"}, {"regex": "x{3}"}])
 @pytest.mark.parametrize("agent", ["verify", "someone"])
 def test_content_that_was_found_on_this_tree_holds(ask, params, agent):
-    matched = facts.ContentMatched("./README.md", *params.values(), TREE)
+    matched = facts.ContentMatched("./README.md", next(iter(params.values())), TREE)
     answer = facts.CandidateKept("Done.")
     asked = ask(
         check("content_contains", "README.md", **params),

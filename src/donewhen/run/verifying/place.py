@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from donewhen.config import Config
 from donewhen.core.accept import Accept
 from donewhen.core.events.facts import CommandStarted
+from donewhen.core.paths import is_source
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.recording import Record, digest
 from donewhen.secrets.redact import Redactor
@@ -168,6 +169,15 @@ class ExamPlace:
 
     def beside(self) -> str:
         return self.bench.looked.fingerprints.beside() if self._in_place else ""
+
+    def touched(self, moment_ns: int) -> tuple[str, ...]:
+        """Source that somebody wrote since then."""
+        if not self._in_place:
+            return ()
+        looked = self.bench.looked
+        extensions = self.bench.config.verification.source_extensions
+        found = looked.fingerprints.touched_since(moment_ns)
+        return tuple(path for path in found if is_source(path, extensions))
 
     def after(self) -> tuple[str, tuple[str, ...]]:
         if not self._in_place:

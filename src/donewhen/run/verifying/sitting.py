@@ -4,6 +4,7 @@ A green is used again, a red is tried again: red and green on one tree are flaky
 configuration allows so many passes of so many runs.
 """
 
+import time
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -52,6 +53,9 @@ class Place(Protocol):
     def beside(self) -> str:
         """What lies beside the tree where the command runs, as a digest."""
 
+    def touched(self, moment_ns: int) -> tuple[str, ...]:
+        """Source that somebody wrote since then, whether or not it is the same again."""
+
     def after(self) -> tuple[str, tuple[str, ...]]:
         """The relevant tree after a command, and what it wrote."""
 
@@ -97,10 +101,10 @@ async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: t
     fresh: list[Stored] = []
     while True:
         place.renew()
-        before = place.beside()
+        before, began = place.beside(), time.time_ns()
         sat = await place.run(entry)
         ended, verdict = _ended(entry, place, memory, sat)
-        why = sat.why_not or _uncounted(entry, place, ended, verdict)
+        why = sat.why_not or _uncounted(entry, place, ended, verdict) or _flickered(place, ended, began)
         if verdict != "nothing" and why is None:
             fresh.append(stored(ended, memory.run_id, before, place.beside()))
         runs = len(fresh) or 1
@@ -116,7 +120,8 @@ async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: t
     counts = counts_of(ended)
     empty = counts is not None and nothing_ran(counts) and sat.exit in (0, _NO_TESTS)
     tried = why is None and (verdict != "nothing" or empty or _broke_inside(sat))
-    way: Way = "ran" if tried or (why is not None and sat.why_not is None) else "could_not_run"
+    uncounted = why is not None and sat.why_not is None and why.key != "verify.touched"
+    way: Way = "ran" if tried or uncounted else "could_not_run"
     sitting = Sitting(
         entry,
         way,
@@ -159,6 +164,14 @@ def _uncounted(entry: Accept, place: Place, ended: CommandEnded, verdict: Outcom
     """Why a green does not count: its command also passes without any test, and none was seen."""
     counts = counts_of(ended)
     return None if verdict != "green" or (counts and counts.executed) else place.needs_counts(entry)
+
+
+def _flickered(place: Place, ended: CommandEnded, began: int) -> Phrase | None:
+    """Why a green does not count: source was another while the command ran, and is what it was again."""
+    if ended.exit != 0 or ended.after != ended.before:
+        return None
+    paths = place.touched(began)
+    return Phrase("verify.touched", {"paths": ", ".join(paths[:5])}) if paths else None
 
 
 def _failures(entry: Accept, sat: Sat, verdict: Outcome, place: Place) -> tuple[Failure, ...]:

@@ -80,7 +80,7 @@ async def surroundings(
         prepared = await prepare(
             setups, room.folder, looked.places.environments, means.env, _stepper(bench, site)
         )
-        room.settle()
+        room.settle([path for setup in setups for path in setup.provides])
         yield ExamPlace(bench, site, prepared)
 
 

@@ -84,7 +84,12 @@ def _shown(names: Names) -> str:
 def timeout_for(entry: Accept, execution: "Execution") -> float:
     """Seconds that a command may take: tests and builds longer than others."""
     long = accept_target(entry, parse).is_test or _is_build(entry)
-    return execution.test_timeout if long else execution.timeout
+    if not long:
+        return execution.timeout
+    usual = type(execution).model_fields["test_timeout"].default
+    if execution.test_timeout != usual:
+        return execution.test_timeout
+    return max(execution.test_timeout, execution.timeout)
 
 
 def _is_build(entry: Accept) -> bool:

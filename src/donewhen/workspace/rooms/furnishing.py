@@ -7,6 +7,7 @@ away first. The index is copied to a place beside the room, so that the next tim
 import hashlib
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,9 +27,9 @@ class Room(NamedTuple):
     notes: tuple[Phrase, ...]
     git: Git
 
-    def settle(self) -> None:
+    def settle(self, provides: Sequence[str] | None = None) -> None:
         """To be called when the set-up is done: what lies beside the tree now belongs to the room."""
-        settle(self.git)
+        settle(self.git, provides)
 
 
 class Work(NamedTuple):
