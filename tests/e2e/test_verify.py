@@ -638,3 +638,26 @@ def test_the_time_of_tests_is_theirs(cli: Cli, project):
     )
     done = cli("verify", *ACCEPT, "--set", "verification.execution.test_timeout=2")
     assert done.exit == 5
+
+
+def test_source_that_is_another_only_while_the_exam_runs_proves_nothing(cli: Cli):
+    flips = (
+        CART_TEST
+        + f"""
+
+import pathlib
+
+SOURCE = pathlib.Path("cart.py")
+SOURCE.write_text({CART!r})
+
+
+def tearDownModule():
+    SOURCE.write_text({BUG!r})
+"""
+    )
+    flips = flips.replace("import unittest\n\nfrom cart import total\n", "import unittest\n")
+    flips = flips.replace("        self.assert", "        from cart import total\n        self.assert")
+    repository(cli.folder, {"cart.py": BUG, "test_cart.py": flips})
+    done = cli("verify", *ACCEPT)
+    assert done.exit == 5, done.out
+    assert "cart.py" in done.out

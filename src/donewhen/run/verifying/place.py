@@ -171,13 +171,17 @@ class ExamPlace:
         return self.bench.looked.fingerprints.beside() if self._in_place else ""
 
     def touched(self, moment_ns: int) -> tuple[str, ...]:
-        """Source that somebody wrote since then."""
+        """Committed source that somebody wrote since then; new files may be what the command itself makes."""
         if not self._in_place:
             return ()
         looked = self.bench.looked
         extensions = self.bench.config.verification.source_extensions
-        found = looked.fingerprints.touched_since(moment_ns)
-        return tuple(path for path in found if is_source(path, extensions))
+        found = [path for path in looked.fingerprints.touched_since(moment_ns) if is_source(path, extensions)]
+        if not found:
+            return ()
+        head = looked.fingerprints.tree(looked.repository.head)
+        kinds = looked.fingerprints.changed(head, looked.change.fingerprint.tree)
+        return tuple(path for path in found if kinds.get(path) != "added")
 
     def after(self) -> tuple[str, tuple[str, ...]]:
         if not self._in_place:
