@@ -4,6 +4,8 @@ What only running needs is loaded only then, because a result that is used again
 """
 
 import shutil
+import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -84,7 +86,7 @@ class ExamPlace:
     def notes(self) -> tuple[Phrase, ...]:
         return (*self.site.notes, *self.prepared.notes)
 
-    def _put_up(self, scratch: Path) -> Plan:
+    def _put_up(self, entry: Accept, scratch: Path) -> Plan:
         """The walls round one command, which has `scratch` for itself."""
         from donewhen.verify.exam.walls import exam_plan
 
@@ -96,7 +98,7 @@ class ExamPlace:
             git=self._git() if self._in_place else self.site.readable,
             room=not self._in_place,
             hide=self.bench.hide,
-            path=self.prepared.path,
+            path=(*self.prepared.path, *_tools(entry, self.bench.means.env)),
             kept=self.bench.kept,
             lender=self._lender,
             caches=[Path(cache).expanduser() for cache in self.bench.config.workspace.caches],
@@ -143,7 +145,7 @@ class ExamPlace:
         from donewhen.verify.exam.policy import timeout_for
         from donewhen.verify.exam.walls import desk_of, unguarded
 
-        bench, config, walls = self.bench, self.bench.config, self._put_up(scratch)
+        bench, config, walls = self.bench, self.bench.config, self._put_up(entry, scratch)
         return Where(
             self.folder,
             desk_of(scratch),
@@ -204,6 +206,14 @@ class ExamPlace:
         given: Given = "user" if entry.identity in looked.judged.given else "project"
         refused = judge(entry, guard, bench.config.verification.execution, given)
         return refused.reason if refused else None
+
+
+def _tools(entry: Accept, env: Mapping[str, str]) -> list[str]:
+    """Folders of programs that the walls would cover: the command's own, and what of PATH is temporary."""
+    program = entry.argv[0]
+    own = [str(Path(program).parent)] if program.startswith("/") else []
+    covered = f"{tempfile.gettempdir()}/"
+    return [*own, *(folder for folder in env.get("PATH", "").split(":") if folder.startswith(covered))]
 
 
 def doubt_about(entry: Accept, folder: Path) -> Phrase | None:
