@@ -17,6 +17,10 @@ class Work(unittest.TestCase):
     def test_it(self):
         self.assertEqual(sum(number % 7 for number in range(2_500_000)) > 0, True)
 """
+HOW = (
+    "a project of 24 unittest files that compute for some seconds in all; `donewhen verify --accept` twice, each pair "
+    "with a state and cache of its own"
+)
 _FILES = 24
 _ROUNDS = 5
 _GIT = ("git", "-c", "user.name=bench", "-c", "user.email=bench@example.org")

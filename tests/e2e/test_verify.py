@@ -607,6 +607,12 @@ def test_a_trusted_configuration_can_not_be_lost(cli: Cli, project):
     write(project, {".donewhen/config.yml": gates})
     assert cli("trust").exit == 0
     shutil.rmtree(project / ".donewhen")
+    write(project, {"cart.py": BUG})
+    done = cli("verify", "--accept", "python3 -c pass")
+    assert done.exit == 1
+    assert "unittest" in done.out
+    assert "donewhen untrust" in done.out
+    shutil.rmtree(cli.state / "trusted")
     done = cli("verify", "--accept", "python3 -c pass")
     assert done.exit == 2
     assert "donewhen untrust" in done.err

@@ -55,6 +55,14 @@ class ProjectFiles(NamedTuple):
         below = self.extended.file if self.extended is not None else None
         return tuple(source for source in (self.config, self.context, below) if source is not None)
 
+    def texts(self) -> dict[str, str]:
+        """The content of the files by their path in the project; empty where one lies elsewhere."""
+        if self.extended is not None:
+            return {}
+        home = f"{self.folder}/"
+        known = {source.source.removeprefix(home): source.data for source in self.sources()}
+        return {name: data.decode() for name, data in known.items() if not name.startswith("/")}
+
     def digest(self) -> str:
         """One digest over all files of the layer; any edit changes it."""
         parts = [[source.role, hashlib.sha256(source.data).hexdigest()] for source in self.sources()]

@@ -43,9 +43,34 @@ def trusts_any(*, env: Mapping[str, str], folder: Path) -> bool:
     return any(known.folder == where for known in _read(_file(env)))
 
 
-def trust(digest: str, *, env: Mapping[str, str], folder: Path, files: Sequence[str] = ()) -> bool:
-    """Record trust; False when it was there already."""
+def last_trusted(*, env: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """The texts that the user trusted last in this folder, by their path in it; empty when not known."""
+    where = _name(folder)
+    records = [known for known in _read(_file(env)) if known.folder == where]
+    if not records:
+        return {}
+    path = _kept(env, records[-1].digest)
+    found = read_regular(path, str(path), largest=LARGEST, follow=False)
+    try:
+        texts = json.loads(found.data) if found else {}
+    except (ValueError, RecursionError):
+        return {}
+    whole = isinstance(texts, dict) and all(isinstance(text, str) for text in texts.values())
+    return texts if whole else {}
+
+
+def trust(
+    digest: str,
+    *,
+    env: Mapping[str, str],
+    folder: Path,
+    files: Sequence[str] = (),
+    texts: Mapping[str, str] | None = None,
+) -> bool:
+    """Record trust; False when it was there already. `texts` are kept, so that a change can't lose them."""
     record = _Record(digest, _name(folder), tuple(files))
+    if texts:
+        _keep(_kept(env, digest), json.dumps(dict(texts)).encode())
     with _changing(env) as known:
         same = [old for old in known if old[:2] == record[:2]]
         for old in same:
@@ -67,6 +92,18 @@ def untrust(*, env: Mapping[str, str], folder: Path) -> bool:
 
 def _file(env: Mapping[str, str]) -> Path:
     return state_folder(env) / "trust.json"
+
+
+def _kept(env: Mapping[str, str], digest: str) -> Path:
+    return state_folder(env) / "trusted" / f"{digest}.json"
+
+
+def _keep(path: Path, data: bytes) -> None:
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        cause = os.strerror(error.errno or 0)
+        raise SetupError("config.trust_unwritable", place=str(Place(str(path))), cause=cause) from None
 
 
 def _name(folder: Path) -> str:

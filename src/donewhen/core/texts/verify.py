@@ -67,6 +67,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the project's configuration that you trust here is gone or was changed, also at the base; `donewhen trust` accepts it as it is now, `donewhen untrust` does without it",
         "您在此处信任的项目配置已消失或已更改，基准处亦然；`donewhen trust` 接受现状，`donewhen untrust` 则不再使用",
     ),
+    "config_kept": (
+        "the project's configuration that you trust here is gone or was changed; it still holds (`donewhen trust` accepts the files as they are now, `donewhen untrust` does without)",
+        "您在此处信任的项目配置已消失或已更改；它仍然有效（`donewhen trust` 接受现有文件，`donewhen untrust` 则不再使用）",
+    ),
     "touched": (
         "files were changed and put back while it ran ({paths}), so it is not known what it ran on; run it again while nothing else writes there",
         "运行期间有文件被更改又还原（{paths}），无法确定其运行对象；请在没有其他写入时再次运行",

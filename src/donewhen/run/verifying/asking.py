@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from donewhen.config import Config, ConfigError, Loaded, load_config
 from donewhen.config.project import OTHER, OTHER_CONTEXT, OURS
-from donewhen.config.trusted import trusts_any
+from donewhen.config.trusted import last_trusted, trusts_any
 from donewhen.core.accept import Accept, Parse, read_accept
 from donewhen.core.errors import UserError
 from donewhen.core.texts import Phrase
@@ -47,10 +47,19 @@ def rules_for(
     if then is not None and then.digest is not None and then.trusted and then.digest != now.digest:
         return Rules(then, (Phrase("verify.config_of_base", {"base": base.commit[:8]}),))
     if trusts_any(env=env, folder=repository.root):
-        raise UserError("verify.trusted_config_gone")
+        return _kept(repository, env, settings)
     if now.ignored:
         return Rules(now, (Phrase("verify.ignored_settings", {"count": len(now.ignored)}),))
     return Rules(now)
+
+
+def _kept(repository: Repository, env: Mapping[str, str], settings: Sequence[str]) -> Rules:
+    """What the user trusted last, where a change took it away: it holds until he says otherwise."""
+    texts = last_trusted(env=env, folder=repository.root)
+    kept = load_config(repository.root, env=env, flags=settings, project_text=texts) if texts else None
+    if kept is None or not kept.trusted:
+        raise UserError("verify.trusted_config_gone")
+    return Rules(kept, (Phrase("verify.config_kept"),))
 
 
 def _of_base(

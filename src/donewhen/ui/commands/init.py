@@ -140,7 +140,8 @@ def _trust(made: _Made) -> bool:
     project = read_project(made.root)
     if project is None or project.config.data != made.data or len(project.sources()) != 1:
         return False
-    trust(project.digest(), env=os.environ, folder=project.folder, files=[project.config.source])
+    files = [project.config.source]
+    trust(project.digest(), env=os.environ, folder=project.folder, files=files, texts=project.texts())
     return True
 
 

@@ -22,7 +22,8 @@ def trust(app: App) -> None:
     project = _project()
     files = list(loaded.project_files)
     digest = loaded.digest or project.digest()
-    new = record(digest, env=os.environ, folder=project.folder, files=files)
+    texts = project.texts() if project.digest() == digest else {}
+    new = record(digest, env=os.environ, folder=project.folder, files=files, texts=texts)
     taken = [_effect(each) for each in loaded.ignored]
     if app.as_json:
         print_json({"trusted": True, "new": new, "digest": digest, "files": files, "now_in_effect": taken})

@@ -29,7 +29,7 @@ _TOOLS = (STATE_FOLDERS - {".venv", _PACKAGES}) | {
 _BESIDE_PACKAGES = (".bin", ".vite", ".tmp")  # how names begin of what tools keep among packages
 _ENDINGS = (".pyc", ".pyo")
 _LINK = b"120000 "
-_MOST = 60_000
+_MOST = 400_000
 
 
 def beside(own: Own, root: Path, index: Path, *, most: int = _MOST) -> str:
