@@ -94,12 +94,7 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         blockers,
         tuple(feedback for each in told for feedback in each.sitting.feedback()),
         decision_data(decided),
-        (
-            *looked.notes,
-            *(place.notes if place else ()),
-            *((Phrase("verify.moved"),) if after.moved_from(looked) and not judged.accepted else ()),
-            *_no_network(looked, judged),
-        ),
+        (*_notes(looked, place), *_moved(looked, after, judged), *_no_network(looked, judged)),
         looked.rules.loaded.files,
         opened.path,
         int((time.monotonic() - began) * 1000),
@@ -151,6 +146,14 @@ def _memory(session: _Session, looked: Looked) -> Memory:
 
 def _skipped(entry: Accept) -> Sitting:
     return Sitting(entry, "skipped", why=Phrase("verify.not_run_yet"))
+
+
+def _notes(looked: Looked, place: ExamPlace | None) -> tuple[Phrase | str, ...]:
+    return (*looked.notes, *(place.notes if place else ()))
+
+
+def _moved(looked: Looked, after: Looked, judged: Judgement) -> tuple[Phrase, ...]:
+    return (Phrase("verify.moved"),) if after.moved_from(looked) and not judged.accepted else ()
 
 
 def _no_network(looked: Looked, judged: Judgement) -> tuple[Phrase, ...]:
