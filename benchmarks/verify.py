@@ -43,7 +43,7 @@ def figures() -> list[Figure]:
             "% of the first",
             "< 15 %",
             share < 0.15,
-            f"median of {_ROUNDS} pairs; the tests of the project take the first {first:.1f} s",
+            f"median of {_ROUNDS} pairs; the first takes {first:.1f} s",
         )
     ]
 

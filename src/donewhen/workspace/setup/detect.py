@@ -7,7 +7,7 @@ from pathlib import Path
 from donewhen.workspace.setup.model import AtHand, Setup
 from donewhen.workspace.setup.node import node_at_hand, node_setup
 from donewhen.workspace.setup.others import other_setups, others_at_hand
-from donewhen.workspace.setup.python import python_at_hand, python_setup
+from donewhen.workspace.setup.python import python_at_hand, python_needed, python_setup
 
 Commands = Sequence[Sequence[str]]
 
@@ -33,7 +33,7 @@ def at_hand(folder: Path, commands: Commands, env: Mapping[str, str]) -> AtHand 
     """What is there already; None when anything that the commands need would have to be set up."""
     found: list[AtHand] = []
     for needed, hand in (
-        (python_setup(folder, commands, env), python_at_hand),
+        (python_needed(folder, commands), python_at_hand),
         (node_setup(folder, commands), node_at_hand),
         (other_setups(folder, commands), others_at_hand),
     ):

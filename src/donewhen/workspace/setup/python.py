@@ -60,6 +60,11 @@ def python_setup(
     return locked_setup(files, project, env) or _with_pip(files, project, commands, env)
 
 
+def python_needed(folder: Path, commands: Sequence[Sequence[str]]) -> bool:
+    """Whether the commands need Python at all; the same question without the work of an answer to how."""
+    return _concerned(Files(folder), commands)
+
+
 def python_at_hand(folder: Path, commands: Sequence[Sequence[str]], env: Mapping[str, str]) -> AtHand | None:
     """An environment of the user's own that the commands can run in as they are; None when there is none."""
     files = Files(folder)

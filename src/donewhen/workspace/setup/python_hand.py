@@ -47,8 +47,13 @@ def hand(files: Files, project: PythonProject, needs: Needs, env: Mapping[str, s
         own = place in _IN_PROJECT
         if _serves(files, project, needs, found, own, ours=_is_ours(prefix)):
             return AtHand("python", (str(prefix / "bin"),), source=place)
+    if not all(_starts(argv, files, path) for argv in needs.commands):
+        return None
+    plain = not (project.name or project.installs or needs.runners or needs.tools)
+    if plain and _needs_nothing(files, project, needs, Installed([])):
+        return AtHand("python", source="PATH python")  # any would do, so none is started to be asked
     here = next(interpreters(env), None)  # the one that a command would get
-    if here is None or not all(_starts(argv, files, path) for argv in needs.commands):
+    if here is None:
         return None
     found = Installed([Path(folder) for folder in here.folders])
     if _serves(files, project, needs, found, own=False, ours=here.is_ours):
