@@ -50,14 +50,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the exam has no network but loopback, and `{command}` seems to have wanted one; `sandbox.exam_network: full` opens it",
         "考试除回环外没有网络，而 `{command}` 似乎需要网络；`sandbox.exam_network: full` 可开放",
     ),
+    "no_counts": (
+        "it ended well, but the test runner behind it told of no test that ran; make sure that it is really called",
+        "它正常结束，但其背后的测试运行器没有报告任何已运行的测试；请确认确实调用了它",
+    ),
     "flaky": ("flaky", "不稳定"),
     "no_answer_here": (
         "checks of the kind output_only are left out: a change that is only verified gives no answer",
         "略去 output_only 类检查：仅被验证的更改不给出回答",
     ),
     "sparse": (
-        "a sparse checkout: {count} files are not here and were not judged",
-        "稀疏检出：{count} 个文件不在此处，未被评判",
+        "{count} tracked files are not here (sparse checkout); the exam runs in a room that holds them",
+        "{count} 个受跟踪的文件不在此处（稀疏检出）；考试在包含它们的房间中运行",
     ),
     "config_of_base": (
         "the project's configuration was changed and is not trusted as it is now; that of {base} is used (`donewhen trust` accepts the new one)",

@@ -13,9 +13,11 @@ from donewhen.config import Config
 from donewhen.core.accept import Accept
 from donewhen.core.events.facts import CommandStarted
 from donewhen.core.paths import is_source
+from donewhen.core.target import describe_line
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.recording import Record, digest
 from donewhen.secrets.redact import Redactor
+from donewhen.shell import parse
 from donewhen.verify.behind import behind, self_masked
 from donewhen.verify.exam.model import Progress, Sat, Where
 from donewhen.workspace.processes.command import Output
@@ -195,7 +197,9 @@ class ExamPlace:
         return now.relevant, tuple(looked.fingerprints.changed(looked.change.fingerprint.tree, now.tree))
 
     def needs_counts(self, entry: Accept) -> Phrase | None:
-        return behind(entry, self.folder).counted
+        found = behind(entry, self.folder)
+        always = any(_always_counts(line.text) for line in found.lines)
+        return found.counted or (Phrase("verify.no_counts") if always else None)
 
     def refusal(self, entry: Accept) -> Phrase | None:
         from donewhen.guard.configured import guard_at
@@ -206,6 +210,14 @@ class ExamPlace:
         given: Given = "user" if entry.identity in looked.judged.given else "project"
         refused = judge(entry, guard, bench.config.verification.execution, given)
         return refused.reason if refused else None
+
+
+def _always_counts(text: str) -> bool:
+    """Whether a line calls a runner that says how much it ran, whatever it is asked."""
+    line, words = describe_line(text, parse), text.split()
+    if not line.is_test or "--test-reporter" in text:
+        return False
+    return line.program == "pytest" or "unittest" in words or ("node" in words and "--test" in words)
 
 
 def _tools(entry: Accept, env: Mapping[str, str]) -> list[str]:

@@ -136,7 +136,7 @@ def _read(
     notes = read_notes(desk.probe) if desk.probe else ()
     seen = Watched(
         counts,
-        asked and finished.exit == 0 and not desk.pytest_report.is_file(),
+        finished.exit == 0 and direct and is_test and not (desk.pytest_report.is_file() if asked else counts),
         wrong_tree(imported_elsewhere(notes, where.folder, desk.packages)),
         _has_python3(where),
     )
