@@ -191,9 +191,6 @@ def test_nothing_of_the_user_is_changed(cli: Cli, project):
 
 class TestTheSecondTime:
     def test_an_unchanged_tree_is_not_tested_twice(self, cli: Cli, project):
-        write(project, {"runs.py": "import pathlib, os\n"})
-        log = cli.folder.parent / "log"
-        write(project, {"test_log.py": _logging(log)})
         assert cli("verify", *ACCEPT).exit == 0
         done = cli("verify", *ACCEPT, "--json")
         assert done.json["commands"][0]["way"] == "cached"
@@ -245,10 +242,6 @@ def _outside(cli: Cli) -> Path:
     folder = cli.folder.parent / "outside"
     folder.mkdir(exist_ok=True)
     return folder
-
-
-def _logging(log: Path) -> str:
-    return "import unittest\n\n\nclass Log(unittest.TestCase):\n    def test_it(self):\n        pass\n"
 
 
 def _flaky(mark: Path) -> str:
@@ -351,31 +344,6 @@ class TestAHostileCommand:
         write(project, {"leave.py": child})
         done = cli("verify", "--accept", "python3 leave.py", "--json", "--set", "sandbox.mode=off")
         pid = int(done.json["commands"][0]["tail"].split()[-1])
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
-
-    def test_an_interrupt_leaves_nothing_running(self, cli: Cli, project, tmp_path):
-        ready = tmp_path / "ready"
-        os.mkfifo(ready)
-        write(
-            project,
-            {
-                "wait.py": f"import os, time\nopen({str(ready)!r}, 'w').write(str(os.getpid()))\ntime.sleep(600)\n"
-            },
-        )
-        words = ["verify", "--accept", "python3 wait.py", "--set", "sandbox.mode=off"]
-        with subprocess.Popen(
-            [sys.executable, "-m", "donewhen", *words],
-            cwd=project,
-            env=cli.env,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        ) as running:
-            pid = int(ready.read_text())
-            running.send_signal(signal.SIGINT)
-            running.communicate()
-        assert running.returncode == 130
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
 
@@ -531,10 +499,11 @@ def test_a_failure_of_the_network_is_explained(cli: Cli, project):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_being_asked_to_end_is_an_ended_run(cli: Cli, project, tmp_path, number):
+def test_being_asked_to_end_leaves_nothing_running_and_an_ended_run(cli: Cli, project, tmp_path, number):
     ready = tmp_path / "ready"
     os.mkfifo(ready)
-    write(project, {"wait.py": f"import time\nopen({str(ready)!r}, 'w').write('x')\ntime.sleep(600)\n"})
+    code = f"import os, time\nopen({str(ready)!r}, 'w').write(str(os.getpid()))\ntime.sleep(600)\n"
+    write(project, {"wait.py": code})
     words = ["verify", "--accept", "python3 wait.py", "--set", "sandbox.mode=off"]
     with subprocess.Popen(
         [sys.executable, "-m", "donewhen", *words],
@@ -544,10 +513,12 @@ def test_being_asked_to_end_is_an_ended_run(cli: Cli, project, tmp_path, number)
         stderr=subprocess.PIPE,
         start_new_session=True,
     ) as running:
-        ready.read_text()
+        pid = int(ready.read_text())
         running.send_signal(number)
         running.communicate()
     assert running.returncode == 130
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
     (run,) = cli("list", "--json").json["runs"]
     assert (run["state"], run["stop_reason"]) == ("fail", "user_interrupt")
 

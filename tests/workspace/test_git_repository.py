@@ -113,7 +113,7 @@ def test_names_of_commits(ground: Ground):
     assert found.upstream() == ""
     ground.git("branch", "-q", "old", first)
     ground.git("branch", "-q", "--set-upstream-to=old")
-    assert found.upstream() == first
+    assert found.commit(found.upstream()) == first
 
 
 BUSY = {

@@ -49,7 +49,7 @@ def test_a_second_process_hears_who_holds_it(folder):
 def test_it_dies_with_its_process(folder):
     with hold(folder) as child:
         child.send_signal(signal.SIGKILL)
-        child.wait()
+        assert child.wait() == -signal.SIGKILL
         with lease(folder):
             pass
 

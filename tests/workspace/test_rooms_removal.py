@@ -86,6 +86,7 @@ def test_odd_names_and_kinds_go(tmp_path):
 
 def test_nothing_to_remove_is_fine(tmp_path):
     remove_tree(tmp_path / "absent")
+    assert names_in(tmp_path) == []
 
 
 def test_what_can_not_be_removed_is_said():

@@ -84,7 +84,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "项目配置未受信任：忽略其中 {count} 项设置（`donewhen trust` 可查看并接受）",
     ),
     "gate_not_run": ("the gate {gate} is not required and was not run", "门禁 {gate} 非必需，未运行"),
-    "own_setup": ("`workspace.setup`", "`workspace.setup`"),
     "looking": ("reading the working tree", "正在读取工作树"),
     "laying": ("preparing a room of its own for the exam", "正在为考试准备独立的房间"),
     "setting_up": ("setting up: {command}", "正在准备环境：{command}"),
@@ -100,7 +99,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "exam": ("Exam", "考试"),
     "checks": ("Checks", "检查"),
     "missing": ("Missing proofs", "缺少的证明"),
-    "notes": ("Notes", "说明"),
     "tail": ("the end of its output:", "其输出的结尾："),
     "way_masked": ("masked, not run", "被掩盖，未运行"),
     "way_refused": ("refused, not run", "被拒绝，未运行"),
@@ -116,12 +114,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "环境：独立，仅含该树的房间",
     ),
     "as_it_is": ("as it is on this machine", "即本机现状"),
-    "in_place": ("in place", "就地"),
     "not_run_yet": (
         "not run, because a check before it failed; `--all` runs everything",
         "未运行，因为之前的检查失败；`--all` 会全部运行",
     ),
-    "full_output": ("whole output: `donewhen show {run}`", "完整输出：`donewhen show {run}`"),
     "next_failed": (
         "Next: fix it, then run `donewhen verify` again",
         "下一步：修复后再次运行 `donewhen verify`",

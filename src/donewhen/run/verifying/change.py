@@ -4,7 +4,6 @@ Only looked at, never written. The base is the commit that the change began from
 the branch left the one it will go to.
 """
 
-import os
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -55,7 +54,7 @@ def find_base(repository: Repository, wanted: str, target: str) -> Base:
 
 def _goals(repository: Repository, target: str) -> Iterator[str]:
     """Where the branch may go to, best first; its own copy elsewhere tells only what was not pushed yet."""
-    follows = _follows(repository)
+    follows = repository.upstream()
     if follows and follows.partition("/")[2] != repository.branch:
         yield follows
     for name in dict.fromkeys((target, *_USUAL)):
@@ -63,15 +62,6 @@ def _goals(repository: Repository, target: str) -> Iterator[str]:
         yield f"origin/{name}"
     if follows:
         yield follows
-
-
-def _follows(repository: Repository) -> str:
-    """The branch that this one follows, as people write it (`origin/main`); empty when it follows none."""
-    if not repository.branch:
-        return ""
-    asked = ("rev-parse", "--abbrev-ref", "--quiet", f"{repository.branch}@{{upstream}}")
-    ran = repository.git().attempt(*asked)
-    return os.fsdecode(ran.out).strip() if ran.exit == 0 else ""
 
 
 def look(repository: Repository, fingerprints: Fingerprints, base: Base, exempt: Exempt) -> Change:

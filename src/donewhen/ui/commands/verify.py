@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from donewhen.core.errors import UserError
+from donewhen.core.profiles import PROFILES
 from donewhen.ui.app import App, command, here
 from donewhen.ui.output import print_json
 from donewhen.ui.words import language, t
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from donewhen.run.verifying.looking import Wanted
 
 FORMATS = ("text", "json")
-PROFILES = ("task_only", "create_file", "docs", "config", "edit_code", "fix_bug", "refactor")
 
 
 def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
@@ -35,7 +35,7 @@ def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
 @click.option("--goal", default=None, metavar="TEXT", help=t("help.verify_goal"))
 @click.option("--spec", default=None, callback=given, metavar="SPEC", help=t("help.plan_spec"))
 @click.option("--base", default=None, callback=given, metavar="REF", help=t("help.verify_base"))
-@click.option("--profile", type=click.Choice(PROFILES), default=None, help=t("help.verify_profile"))
+@click.option("--profile", type=click.Choice(tuple(PROFILES)), default=None, help=t("help.verify_profile"))
 @click.option("--clean-room", is_flag=True, help=t("help.verify_clean_room"))
 @click.option("--all", "everything", is_flag=True, help=t("help.verify_all"))
 @click.option("--no-cache", is_flag=True, help=t("help.verify_no_cache"))

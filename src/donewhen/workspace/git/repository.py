@@ -59,8 +59,10 @@ class Repository(NamedTuple):
         return os.fsdecode(ran.out).strip() if ran.exit == 0 else ""
 
     def upstream(self) -> str:
-        """The commit of the branch that this one follows; empty when it follows none."""
-        return self.commit(f"{self.branch}@{{upstream}}") if self.branch else ""
+        """The branch that this one follows, as people write it (`origin/main`); empty when there is none."""
+        if not self.branch:
+            return ""
+        return _answer(self.git(), "rev-parse", "--abbrev-ref", "--quiet", f"{self.branch}@{{upstream}}")
 
 
 def find_repository(folder: Path, env: Mapping[str, str]) -> Repository:

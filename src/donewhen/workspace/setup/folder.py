@@ -23,7 +23,6 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._real = os.path.realpath(path)
         self._texts: dict[str, str] = {}
 
     def text(self, name: str, most: int = _LARGEST) -> str:
@@ -87,20 +86,29 @@ class Folder:
         return sorted(found)
 
     def _inside(self, name: str) -> Path | None:
-        """Where `name` is; None when it is not there or a link leads out."""
-        path = self.path / name
-        try:
-            real = os.path.realpath(path, strict=True)
-        except (OSError, ValueError):
-            return None
-        return path if f"{real}/".startswith(f"{self._real}/") else None
+        return inside(self.path, name)
 
     def _read(self, name: str, most: int) -> str:
-        path = self._inside(name)
-        if path is None:
-            return ""
-        try:
-            found = read_regular(path, name, largest=most)
-        except DonewhenError:
-            return ""
-        return found.data.decode("utf-8", "replace").removeprefix("\ufeff") if found else ""
+        return read_inside(self.path, name, most)
+
+
+def inside(root: Path, name: str) -> Path | None:
+    """Where `name` is; None when it is not there or a link leads out of the root."""
+    path = root / name
+    try:
+        real = os.path.realpath(path, strict=True)
+    except (OSError, ValueError):  # a loop of links, a NUL
+        return None
+    return path if f"{real}/".startswith(f"{os.path.realpath(root)}/") else None
+
+
+def read_inside(root: Path, name: str, most: int) -> str:
+    """The text of a regular file of at most `most` bytes; empty for everything else."""
+    path = inside(root, name)
+    if path is None:
+        return ""
+    try:
+        found = read_regular(path, name, largest=most)
+    except DonewhenError:
+        return ""
+    return found.data.decode("utf-8", "replace").removeprefix("\ufeff") if found else ""

@@ -13,8 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from donewhen.config.files import read_regular
-from donewhen.core.errors import DonewhenError
+from donewhen.workspace.setup.folder import inside, read_inside
 
 _LARGEST = 512 * 1024
 _MOST_NAMES = 5000
@@ -111,23 +110,10 @@ class Files:
             return ""
 
     def _inside(self, path: str) -> Path | None:
-        try:
-            full = (self.folder / path).resolve()
-            root = self.folder.resolve()
-            there = full.exists()
-        except (OSError, ValueError, RuntimeError):  # a loop of links, a NUL
-            return None
-        return full if there and full.is_relative_to(root) else None
+        return inside(self.folder, path)
 
     def _read(self, path: str, most: int) -> str:
-        full = self._inside(path)
-        if full is None:
-            return ""
-        try:
-            found = read_regular(full, path, largest=most)
-        except DonewhenError:
-            return ""
-        return found.data.decode("utf-8", "replace").removeprefix("\ufeff") if found else ""
+        return read_inside(self.folder, path, most)
 
 
 def is_test_file(path: str) -> bool:
