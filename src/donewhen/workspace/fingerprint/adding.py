@@ -104,7 +104,16 @@ def _is_strange(path: Path) -> bool:
 
 
 def _is_closed(path: Path) -> bool:
-    return stat.S_ISREG(_mode(path)) and not os.access(path, os.R_OK)
+    """Whether the file may not be read; one that is gone by now is not closed."""
+    if not stat.S_ISREG(_mode(path)):
+        return False
+    try:
+        os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC))
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _mode(path: Path) -> int:
