@@ -183,6 +183,11 @@ class Ship(Section):
     )
 
 
+class RecordKeys(Section):
+    sign: Literal["off", "ssh", "minisign"] = key("off", NEVER, "The tool that signs acceptance records.")
+    key: Text | None = key(None, NEVER, "Path of the signing key.")
+
+
 class Subagents(Section):
     max_concurrency: Annotated[int, Field(ge=1, le=256)] = key(2, LOWER, "Child runs at once.")
     on_error: Literal["fail_fast", "continue_on_error"] = key(
@@ -223,6 +228,7 @@ class Config(Section):
     workspace: Workspace = section(FREE, "Where a run works.")
     sandbox: Sandbox = section(FREE, "How commands are confined.")
     ship: Ship = section(FREE, "Where accepted work goes.")
+    record: RecordKeys = section(FREE, "Acceptance records.")
     approvals: Approvals = section(FREE, "Questions to humans.")
     subagents: Subagents = section(FREE, "Child runs.")
     store: Store = section(NEVER, "Where sessions are kept.")

@@ -45,6 +45,7 @@ class Promise(NamedTuple):
     allowed_scope: tuple[str, ...] = ()
     disallowed_scope: tuple[str, ...] = ()
     required_evidence: tuple[str, ...] = ()
+    permits: tuple[str, ...] = ()  # of integrity: "tests/old/**" or "test-deleted=tests/old/**"
     checks: tuple[Check, ...] = ()
     accept: tuple[Accept, ...] = ()
     done_when: tuple[Condition, ...] = DONE_BY_DEFAULT

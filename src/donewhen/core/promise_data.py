@@ -16,6 +16,7 @@ _KEYS = (
     "allowed_scope",
     "disallowed_scope",
     "required_evidence",
+    "permits",
     "checks",
     "accept",
     "done_when",
@@ -43,6 +44,7 @@ def read_promise(
         allowed_scope=_texts(data, "allowed_scope", place),
         disallowed_scope=_texts(data, "disallowed_scope", place),
         required_evidence=_texts(data, "required_evidence", place),
+        permits=_texts(data, "permits", place),
         checks=read_checks(
             data.get("checks"), parse, place=f"{place}.checks", targets=targets, source=source
         ).checks,

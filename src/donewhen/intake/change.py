@@ -47,6 +47,8 @@ def judge_change(
         plan = compose(sources, project, parse, promise_id=promise_id, language=language, objective=objective)
     except UserError as error:
         raise _said_here(error) from None
+    permits = (*plan.promise.permits, *request.permits)
+    plan = plan._replace(promise=plan.promise._replace(permits=permits))
     entries = (*plan.promise.accept, *_commands(plan.promise.checks, parse))
     own = [entry for parts in (promise, flags, config) if parts for entry in parts.accept]
     own += [entry for parts in (promise, config) if parts for entry in _commands(parts.checks, parse)]

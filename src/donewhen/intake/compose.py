@@ -35,7 +35,7 @@ from donewhen.intake.union import (
 EXECUTABLE = frozenset(
     {"command_success", "file_exists", "content_contains", "tool_fact", "quality_gate", "scenario"}
 )
-PLACED = ("allowed_scope", "disallowed_scope", "required_evidence", "done_when", "abort_when")
+PLACED = ("allowed_scope", "disallowed_scope", "required_evidence", "permits", "done_when", "abort_when")
 
 
 class Sources(NamedTuple):
@@ -140,6 +140,7 @@ def _promise(
         allowed_scope=_once(parts.allowed_scope for parts in given),
         disallowed_scope=_once(parts.disallowed_scope for parts in given),
         required_evidence=_once(parts.required_evidence for parts in given),
+        permits=_once(parts.permits for parts in given),
         done_when=DONE_BY_DEFAULT if first.done_when is None else first.done_when,
         abort_when=ABORT_BY_DEFAULT if first.abort_when is None else first.abort_when,
         derived_from=first.derived_from,

@@ -38,6 +38,7 @@ class Parts(NamedTuple):
     allowed_scope: tuple[str, ...] = ()
     disallowed_scope: tuple[str, ...] = ()
     required_evidence: tuple[str, ...] = ()
+    permits: tuple[str, ...] = ()
     done_when: tuple[Condition, ...] | None = None  # None: not given
     abort_when: tuple[Condition, ...] | None = None
     answer_only: bool = False

@@ -28,6 +28,7 @@ _SINGLE = (
     "allowed_scope",
     "disallowed_scope",
     "required_evidence",
+    "permits",
     "done_when",
     "abort_when",
 )
@@ -73,6 +74,7 @@ def promise_text(text: str, parse: Parse, name: str, targets: frozenset[str] = f
         allowed_scope=promise.allowed_scope,
         disallowed_scope=promise.disallowed_scope,
         required_evidence=promise.required_evidence,
+        permits=promise.permits,
         done_when=promise.done_when if data.get("done_when") is not None else None,
         abort_when=promise.abort_when if data.get("abort_when") is not None else None,
         answer_only=promise.answer_only,

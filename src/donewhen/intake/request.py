@@ -12,3 +12,4 @@ class Request(NamedTuple):
     spec: str = ""
     accept: tuple[str, ...] = ()
     answer_only: bool = False
+    permits: tuple[str, ...] = ()  # of integrity, `RULE=GLOB` or `GLOB`

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from donewhen.core.counts import summary
 from donewhen.core.texts import Language, say
 from donewhen.run.verifying.verdict import Sitting, counts_data
+from donewhen.ui.integrity_text import integrity_data, print_integrity
 from donewhen.ui.output import clean, one_line, paint, print_line
 from donewhen.ui.words import t
 from donewhen.verify.reports.frames import frame
@@ -28,6 +29,7 @@ def print_verification(done: "Verification", language: Language, *, verbose: boo
         print_line(t("cli.opened_store", path=done.store))
     if quiet and done.judgement.accepted:
         return
+    print_integrity(done.integrity, language, verbose=verbose)
     _print_exam(done, language, verbose=verbose)
     _print_checks(done, language)
     if not done.judgement.accepted:
@@ -138,7 +140,8 @@ def _failure(done: "Verification", failure: "Failure") -> Iterator[str]:
 
 
 def _print_checks(done: "Verification", language: Language) -> None:
-    shown = [result for result in done.judgement.findings.results if result.kind != "command_success"]
+    apart = ("command_success", "integrity")  # shown in sections of their own
+    shown = [result for result in done.judgement.findings.results if result.kind not in apart]
     if not shown:
         return
     print_line()
@@ -158,6 +161,8 @@ def _print_rest(done: "Verification", language: Language) -> None:
         what = ", ".join(one_line(source) for source in prepared.sources)
         kind = prepared.kind if what or prepared.kind == "shared" else "bare"
         print_line(t(f"verify.environment_{kind}", what=what or t("verify.as_it_is")))
+    if done.record is not None:
+        print_line(t("record.written", path=one_line(str(done.record))))
     for note in done.notes:
         text = note if isinstance(note, str) else say(note.key, language, **note.values)
         print_line(f"! {one_line(text)}")
@@ -184,6 +189,8 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
         "profile": {"name": done.profile.name, "stages": done.profile.stages, "lifted": done.profile.lifted},
         "environment": _environment_data(done.place) if done.place else None,
         "commands": [_command_data(done, sitting, language) for sitting in done.judgement.sittings],
+        "integrity": integrity_data(done.integrity, language),
+        "record": str(done.record) if done.record else None,
         "feedback": [each.to_data() for each in done.feedback],
         "notes": [
             note if isinstance(note, str) else say(note.key, language, **note.values) for note in done.notes

@@ -49,6 +49,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "检查运行的账本是否与写入时一致，并指出每条不符的事件。",
     ),
     "audit_all": ("Every run in the store.", "存储中的所有运行。"),
+    "audit_record": (
+        "Check that the working tree is the one that this acceptance record names.",
+        "检查工作树是否就是该验收记录所指的文件树。",
+    ),
+    "audit_commit": ("With --record: check this commit instead.", "与 --record 同用：改为检查该提交。"),
+    "audit_signers": (
+        "With --record: whose signatures count; allowed signers (ssh) or a public key (minisign).",
+        "与 --record 同用：谁的签名有效；ssh 的 allowed signers 文件或 minisign 公钥。",
+    ),
     "export": ("Write a run as one JSONL file.", "把一个运行写成一个 JSONL 文件。"),
     "export_output": ("The file to write; without it, stdout.", "要写入的文件；不给则写到标准输出。"),
     "export_force": ("Replace the file if it exists.", "文件已存在时替换。"),
@@ -145,6 +154,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "verify_no_cache": (
         "Run every command, also those that passed on this very tree before.",
         "运行所有命令，包括之前已在同一棵树上通过的。",
+    ),
+    "verify_permit": (
+        "Allow what integrity finds in files that match GLOB, for all rules or RULE alone; repeatable.",
+        "允许完整性检查在匹配 GLOB 的文件中的发现，对所有规则或仅对 RULE；可多次给出。",
+    ),
+    "verify_record": (
+        "Also write the acceptance record to FILE when the change is accepted.",
+        "改动被接受时，把验收记录也写入 FILE。",
     ),
     "verify_format": ("How the result is printed: text or json.", "结果的打印方式：text 或 json。"),
     "plan": (

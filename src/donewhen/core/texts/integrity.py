@@ -191,4 +191,18 @@ TEXTS: dict[str, tuple[str, str]] = {
     "binary": ("it is not text", "它不是文本"),
     "unknown_language": ("nobody here reads {suffix} files", "这里无法读取 {suffix} 文件"),
     "too_deep": ("it is nested too deeply", "嵌套过深"),
+    "owed": ("{place}: {message}; {wanted} [{rule}]", "{place}：{message}；{wanted} [{rule}]"),
+    "before": ("before: {before}", "以前：{before}"),
+    "vouched": (
+        "the base's own tests pass on the new code, so nothing was gained by it",
+        "基线自己的测试在新代码上通过，因此没有从中得利",
+    ),
+    "heading": ("Integrity", "完整性"),
+    "clean": ("nothing made the exam easier", "没有任何改动让考试变容易"),
+    "ask": ("a person has to allow it", "需要有人许可"),
+    "permit_hint": (
+        "what is meant can be permitted: --permit RULE=GLOB, or in the goal or promise",
+        "有意为之的改动可以许可：--permit RULE=GLOB，或写在目标或承诺中",
+    ),
+    "more": ("and {count} more", "以及另外 {count} 个"),
 }

@@ -24,6 +24,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "allowed_scope": ("may write", "可写"),
     "disallowed_scope": ("must not write", "不可写"),
     "required_evidence": ("evidence", "证据"),
+    "permits": ("permits", "许可"),
     "done_when": ("done when", "完成条件"),
     "abort_when": ("abort when", "中止条件"),
     "answer_only": ("answer only, nothing proven", "仅回答，未证明任何内容"),

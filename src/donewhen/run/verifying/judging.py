@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 
-from donewhen.core.events.facts import FileConfirmed
+from donewhen.core.events.facts import FileConfirmed, Verified
 from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam
 from donewhen.core.gate import decide, examine
@@ -21,7 +21,7 @@ from donewhen.shell import parse
 from donewhen.workspace.fingerprint.files import files_of
 
 
-def _exam(looked: Looked, told: Iterable[Told]) -> Exam:
+def _exam(looked: Looked, told: Iterable[Told], verified: Iterable[Verified] = ()) -> Exam:
     config, change, promise = looked.rules.config, looked.change, looked.judged.plan.promise
     flaky = config.evidence.flaky
     evidence = Evidence(
@@ -35,6 +35,8 @@ def _exam(looked: Looked, told: Iterable[Told]) -> Exam:
         ended = each.sitting.ended
         if ended is not None and each.sitting.why is None and not each.history:
             evidence.take(ended)
+    for fact in verified:
+        evidence.take(fact)
     files = files_of(looked.repository.root)
     for path, kind in change.changed.items():
         text = files.text(path) if kind != "deleted" and not is_source(path) else None
@@ -67,7 +69,8 @@ def blockers_of(looked: Looked) -> tuple[Phrase, ...]:
     return tuple(failed)
 
 
-def judge(looked: Looked, told: Sequence[Told]) -> Judgement:
+def judge(looked: Looked, told: Sequence[Told], verified: Iterable[Verified] = ()) -> Judgement:
+    """`verified`: what others than the commands found out about this tree."""
     sittings = tuple(each.sitting for each in told)
-    decision = decide(_exam(looked, told))
+    decision = decide(_exam(looked, told, verified))
     return judgement(decision, sittings, blocked=bool(looked.change.conflicts))

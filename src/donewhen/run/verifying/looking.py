@@ -34,6 +34,7 @@ class Wanted(NamedTuple):
     clean_room: bool = False
     everything: bool = False  # go on after a stage that failed
     cache: bool = True
+    record: str = ""  # where the acceptance record is written beside its own place
 
 
 class Means(NamedTuple):

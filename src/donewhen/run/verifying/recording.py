@@ -62,7 +62,9 @@ class Record:
             run.StateChanged("idle", "validating"),
         )
 
-    def found(self, plan: Plan, change: Change, files: Files) -> None:
+    def found(
+        self, plan: Plan, change: Change, files: Files, verified: Iterable[facts.Verified] = ()
+    ) -> None:
         """What there is at the end: enough for the gate to say the same from the ledger alone."""
         now = change.fingerprint
         conflicts = [facts.Verified("integrity", "conflicts", "failed", now.tree)] if change.conflicts else []
@@ -71,6 +73,7 @@ class Record:
             *_changed(change, files),
             *_there(plan.promise, change, files),
             *conflicts,
+            *verified,
             facts.Verified("fingerprint", now.tree, "skipped", now.relevant),
         )
 

@@ -70,6 +70,8 @@ def judgement(decision: Decision, sittings: tuple[Sitting, ...], *, blocked: boo
 def stop_reason(decision: Decision, sittings: tuple[Sitting, ...], *, blocked: bool = False) -> StopReason:
     if isinstance(decision, Accepted) and not blocked:
         return "accepted"
+    if not blocked and any(result.kind == "integrity" for result in decision.findings.failed):
+        return "integrity_violation"
     ways = {sitting.way for sitting in sittings if not _stands(sitting, decision.findings)}
     if blocked or _seen_to_fail(decision.findings) or not ways & {"refused", "could_not_run"}:
         return "verification_failed"

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 from donewhen.config.paths import state_folder
 from donewhen.core.accept import Accept
 from donewhen.core.findings import Feedback
+from donewhen.core.integrity.model import Finding
 from donewhen.core.profiles import Applied
 from donewhen.core.tally import Flaky
 from donewhen.core.texts import Phrase
 from donewhen.core.view import Files
+from donewhen.run.verifying.accepting import keep_record, signing_of
 from donewhen.run.verifying.change import Change, look
 from donewhen.run.verifying.concluding import concluded
 from donewhen.run.verifying.judging import blockers_of, judge
@@ -51,6 +53,8 @@ class Verification(NamedTuple):
     config_files: tuple[str, ...]
     store: Path
     duration_ms: int
+    integrity: tuple[Finding, ...] = ()
+    record: Path | None = None  # the acceptance record, where it was accepted
 
 
 async def verify_change(wanted: Wanted, means: Means) -> Verification:
@@ -58,6 +62,7 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
     began = time.monotonic()
     means.progress(Phrase("verify.looking"))
     looked = look_round(wanted, means)
+    signing_of(looked)  # a key that is not there is told before anything is run
     config = looked.rules.config
     state = state_folder(means.env)
     redactor = Redactor.from_environment(means.env)
@@ -82,6 +87,7 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         decided = concluded(judged, blockers, change, means.language)
         record.found(looked.judged.plan, change, files)
         record.decided(decided)
+        kept = keep_record(opened, record.run_id, after, place, wanted, means) if judged.accepted else None
     return Verification(
         record.run_id,
         looked.repository.branch,
@@ -98,6 +104,7 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         looked.rules.loaded.files,
         opened.path,
         int((time.monotonic() - began) * 1000),
+        record=kept,
     )
 
 

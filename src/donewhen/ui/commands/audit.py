@@ -1,4 +1,4 @@
-"""`donewhen audit RUN`: is the ledger what was written?"""
+"""`donewhen audit RUN`: is the ledger what was written? `--record FILE`: is the tree what was accepted?"""
 
 import click
 
@@ -16,7 +16,22 @@ from donewhen.ui.words import language, t
 @command("audit", "help.audit")
 @click.argument("run", required=False, default="", shell_complete=complete_run)
 @click.option("--all", "every", is_flag=True, help=t("help.audit_all"))
-def audit(app: App, run: str, every: bool) -> int:
+@click.option("--record", default="", metavar="FILE", help=t("help.audit_record"))
+@click.option("--commit", default="", metavar="REF", help=t("help.audit_commit"))
+@click.option("--signers", default="", metavar="FILE", help=t("help.audit_signers"))
+def audit(app: App, run: str, every: bool, record: str, commit: str, signers: str) -> int:
+    if record:
+        from donewhen.ui.record_text import audit_file
+
+        if run or every:
+            raise UserError("record.with_run")
+        return audit_file(app, record, commit, signers)
+    if commit or signers:
+        raise UserError("record.only_with", option="--commit" if commit else "--signers")
+    return _audit_runs(app, run, every=every)
+
+
+def _audit_runs(app: App, run: str, *, every: bool) -> int:
     if run and every:
         raise UserError("cli.audit_both")
     if not run and not every:

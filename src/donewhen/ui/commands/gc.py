@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
@@ -38,6 +39,7 @@ def gc(app: App, older_than: str, max_size: str, cache: bool, dry_run: bool) -> 
         sizes = opened.store.sizes()
         done = preview(chosen) if dry_run else carry_out(chosen, opened.store, opened.artifacts)
         if not dry_run:
+            _forget_records(done.runs)
             Results(state_folder(os.environ) / "results").sweep()
             if isinstance(opened.store, SqliteStore):
                 opened.store.compact()
@@ -61,6 +63,14 @@ def gc(app: App, older_than: str, max_size: str, cache: bool, dry_run: bool) -> 
         )
         return
     _print(app, done, chosen, caches, freed, dry_run=dry_run)
+
+
+def _forget_records(runs: Iterable[str]) -> None:
+    """The record of a run goes with its ledger; whoever wants to keep one has a copy by `verify --record`."""
+    folder = state_folder(os.environ) / "records"
+    for run_id in runs:
+        for path in folder.glob(f"{run_id}.json*"):
+            path.unlink(missing_ok=True)
 
 
 def _caches(before: str, *, everything: bool, dry_run: bool) -> "Cleaned":

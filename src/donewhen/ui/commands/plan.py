@@ -204,7 +204,7 @@ def _check_rows(plan: "Plan") -> Iterable[tuple[str, str, str]]:
 
 def _scope_rows(plan: "Plan") -> Iterable[tuple[str, str, str]]:
     places = dict(plan.places)
-    for name in ("allowed_scope", "disallowed_scope", "required_evidence"):
+    for name in ("allowed_scope", "disallowed_scope", "required_evidence", "permits"):
         for text in getattr(plan.promise, name):
             yield t(f"plan.{name}"), text, places.get(name, "")
 

@@ -36,6 +36,8 @@ def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
 @click.option("--spec", default=None, callback=given, metavar="SPEC", help=t("help.plan_spec"))
 @click.option("--base", default=None, callback=given, metavar="REF", help=t("help.verify_base"))
 @click.option("--profile", type=click.Choice(tuple(PROFILES)), default=None, help=t("help.verify_profile"))
+@click.option("--permit", multiple=True, metavar="[RULE=]GLOB", help=t("help.verify_permit"))
+@click.option("--record", default=None, callback=given, metavar="FILE", help=t("help.verify_record"))
 @click.option("--clean-room", is_flag=True, help=t("help.verify_clean_room"))
 @click.option("--all", "everything", is_flag=True, help=t("help.verify_all"))
 @click.option("--no-cache", is_flag=True, help=t("help.verify_no_cache"))
@@ -48,6 +50,8 @@ def verify(
     spec: str,
     base: str,
     profile: str | None,
+    permit: tuple[str, ...],
+    record: str,
     clean_room: bool,
     everything: bool,
     no_cache: bool,
@@ -58,8 +62,8 @@ def verify(
 
     if app.as_json and form == "text":
         raise UserError("verify.two_formats")
-    asked = Request(goal, "--goal", promise, spec, accept)
-    wanted = Wanted(asked, base, profile or "", clean_room, everything, cache=not no_cache)
+    asked = Request(goal, "--goal", promise, spec, accept, permits=permit)
+    wanted = Wanted(asked, base, profile or "", clean_room, everything, not no_cache, record)
     return _verify(app, wanted, as_json=app.as_json or form == "json")
 
 

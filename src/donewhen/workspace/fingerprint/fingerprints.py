@@ -7,7 +7,7 @@ import contextlib
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from donewhen.config.files import locked, private_folder
@@ -16,6 +16,8 @@ from donewhen.core.errors import SetupError, UserError
 from donewhen.core.view import Change
 from donewhen.workspace.fingerprint import laying
 from donewhen.workspace.fingerprint.beside import beside
+from donewhen.workspace.fingerprint.composing import composed
+from donewhen.workspace.fingerprint.contents import Entry, contents, entries
 from donewhen.workspace.fingerprint.files import LARGEST
 from donewhen.workspace.fingerprint.keeping import secure, tidy
 from donewhen.workspace.fingerprint.memory import recall, remember
@@ -80,6 +82,16 @@ class Fingerprints:
         with self._use():
             return self._changed(before, after)
 
+    def changed_ids(self, before: str, after: str) -> dict[str, str]:
+        """The ids that `after` has of the files that differ; empty where one is gone."""
+        ids = [_id(one) if one else self._empty() for one in (before, after)]
+        words = ("diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-abbrev", "--no-commit-id", *ids)
+        with self._use():
+            listed = self._reading().run(*words).split(b"\0")
+        pairs = zip(listed[::2], listed[1::2], strict=False)
+        ids_now = {os.fsdecode(path): os.fsdecode(facts.split()[3]) for facts, path in pairs}
+        return {path: id if id.strip("0") else "" for path, id in ids_now.items()}
+
     def tree(self, commit: str) -> str:
         """The tree of a commit; of none, the empty tree."""
         if not commit:
@@ -102,6 +114,26 @@ class Fingerprints:
                     small = size.isdecimal() and int(size) <= LARGEST  # no number: the object is not here
                     return git.run("cat-file", "blob", id) if small else None
         return None
+
+    def entries(self, tree: str) -> dict[str, Entry]:
+        """Every file of a tree, by path; each object on the way is checked against its name."""
+        if not tree or tree == self._empty():
+            return {}
+        with self._use():
+            return entries(self._reading(), _id(tree), self._own.format)
+
+    def contents(self, ids: Iterable[str], largest: int = LARGEST) -> dict[str, bytes | int]:
+        """What files have, by the ids of their entries; of those that are too large, the size."""
+        with self._use():
+            return contents(self._reading(), map(_id, ids), self._own.format, largest)
+
+    def composed(
+        self, base: str, now: str, paths: Iterable[str], written: Mapping[str, bytes] | None = None
+    ) -> str:
+        """The tree `now` with these paths as `base` has them, and `written` as given; kept by us alone."""
+        ids = [_id(one) if one else self._empty() for one in (base, now)]
+        with self._use():
+            return composed(self._own, ids[0] if ids[0] != self._empty() else "", ids[1], paths, written)
 
     def keep(self, name: str, tree: str) -> None:
         """Keep a tree as a checkpoint; of the one taken last, also the files of repositories inside."""

@@ -1,0 +1,96 @@
+"""What is put back as it stood at the base when the exam is sat once more. Pure.
+
+Everything on the exam's side of the change goes back, new tests go away; what the goal permits stays as the
+change has it. Files that the product needs as well (package.json, pyproject.toml) go back only where what
+they say about the exam changed, and then only that part does. A test file that an acceptance command itself
+names, and that the base has not, stays: without it the command would say nothing.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from donewhen.core.accept import Accept
+from donewhen.core.integrity.roles import exam_side, is_mixed
+from donewhen.core.view import Change as Kind
+from donewhen.run.verifying.merging import merged
+
+Content = Callable[[str], bytes | None]  # of a path in one tree
+_MOST_WORDS = 2000
+_TRIM = "\"'`()[]{}<>;,"
+
+
+class PutBack(NamedTuple):
+    paths: tuple[str, ...] = ()  # as at the base; gone where the base has none
+    written: Mapping[str, bytes] = {}  # with a content of their own
+
+    def __bool__(self) -> bool:
+        return bool(self.paths or self.written)
+
+
+def put_back(
+    changed: Mapping[str, Kind],
+    kept: Collection[str] = (),
+    *,
+    configs: Collection[str] = (),
+    removed: Collection[str] = (),
+    named: Collection[str] = (),
+    on_exam_side: Callable[[str], bool] = exam_side,
+) -> tuple[str, ...]:
+    """The changed paths that go back.
+
+    `kept` are permitted by the goal, `configs` are files in which the exam's commands or settings changed,
+    `removed` are shims, start-up hooks and tricks with paths, `named` is what the commands themselves name.
+    """
+    found = []
+    for path, kind in changed.items():
+        if path in removed:
+            found.append(path)
+        elif path in kept or (kind == "added" and path in named):
+            continue
+        elif path in configs or (on_exam_side(path) and not is_mixed(path)):
+            found.append(path)
+    return tuple(sorted(found))
+
+
+def with_merged(paths: Iterable[str], base: Content, now: Content) -> PutBack:
+    """The same, with what can be taken apart put together again: the base's exam, the rest of the change."""
+    whole: list[str] = []
+    written: dict[str, bytes] = {}
+    for path in paths:
+        if not is_mixed(path):
+            whole.append(path)
+            continue
+        before, after = base(path), now(path)
+        parts = merged(path, before, after) if before is not None and after is not None else None
+        if parts is None:
+            whole.append(path)
+        else:
+            written[path] = parts
+    return PutBack(tuple(whole), written)
+
+
+def named_by(entries: Iterable[Accept], lines: Iterable[str], paths: Collection[str]) -> frozenset[str]:
+    """Those of `paths` that the commands name: as a file, a folder below which it lies, or a module.
+
+    `lines` are what stands behind the commands (the recipe of a target, a script).
+    """
+    words: set[str] = set()
+    for entry in entries:
+        words.update(f"{entry.cwd}/{word}".lstrip("/") for word in entry.argv[1:])
+    for line in lines:
+        words.update(line.split()[:_MOST_WORDS])
+    plain = {_plain(word) for word in words} - {""}
+    return frozenset(path for path in paths if _names(path) & plain)
+
+
+def _plain(word: str) -> str:
+    """`./tests/test_a.py::Case::test_b` is the file."""
+    text = word.strip(_TRIM).partition("::")[0]
+    return text.removeprefix("./").rstrip("/")
+
+
+def _names(path: str) -> set[str]:
+    """How a command can name a file: by its path, and as a module, also of something in that."""
+    stem = path.rpartition(".")[0]
+    dotted = stem.replace("/", ".")
+    return {path, stem, dotted, dotted.removesuffix(".__init__")} - {""}

@@ -1,0 +1,1 @@
+"""Acceptance records on disk, and signatures of them."""
