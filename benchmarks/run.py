@@ -7,7 +7,18 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks import fingerprint, gate, guard, ledger, processes, redaction, shell, startup, verify
+from benchmarks import (
+    fingerprint,
+    gate,
+    guard,
+    integrity,
+    ledger,
+    processes,
+    redaction,
+    shell,
+    startup,
+    verify,
+)
 from benchmarks.measure import Figure
 
 PARTS = {
@@ -20,6 +31,7 @@ PARTS = {
     "Processes": processes,
     "Fingerprints": fingerprint,
     "Verify": verify,
+    "Integrity": integrity,
 }
 
 

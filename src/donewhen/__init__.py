@@ -17,6 +17,7 @@ _HOMES = {
     "load_config": "donewhen.config",
     "new_run_id": "donewhen.store",
     "open_store": "donewhen.store",
+    "scenario": "donewhen.pytest_plugin",
 }
 __all__ = ["__version__", *_HOMES]
 

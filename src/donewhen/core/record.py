@@ -25,7 +25,7 @@ class Ledger(NamedTuple):
     hash: str
 
 
-class Accepted(NamedTuple):
+class Acceptance(NamedTuple):
     """What an acceptance record says."""
 
     tree: str
@@ -51,7 +51,7 @@ def statement(name: str, tree: str, predicate: Mapping[str, Any]) -> str:
     )
 
 
-def read_record(text: str, place: str) -> Accepted:
+def read_record(text: str, place: str) -> Acceptance:
     """What a record says; UserError with what is wrong with it."""
     try:
         data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
@@ -65,7 +65,7 @@ def read_record(text: str, place: str) -> Accepted:
     tree, ledger = _tree(data.get("subject")), _ledger(predicate)
     if not tree or ledger is None or not isinstance(predicate, dict):
         raise UserError("record.torn", place=place)
-    return Accepted(tree, ledger, predicate)
+    return Acceptance(tree, ledger, predicate)
 
 
 def _tree(subjects: object) -> str:

@@ -16,7 +16,7 @@ from donewhen.config.files import read_regular, write_whole
 from donewhen.core.codec import thaw
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import Event
-from donewhen.core.record import LARGEST, Accepted, read_record, statement
+from donewhen.core.record import LARGEST, Acceptance, read_record, statement
 from donewhen.core.texts import Phrase
 from donewhen.core.view import Change
 from donewhen.store import Opened
@@ -94,7 +94,7 @@ def _evidence(event: Event) -> dict[str, Any]:
 class RecordAudit(NamedTuple):
     """What a record is worth for one tree."""
 
-    accepted: Accepted
+    accepted: Acceptance
     tree: str  # the tree that it was compared with
     differing: Mapping[str, Change] | None  # None: can't be told
     ledger: Phrase
@@ -111,7 +111,7 @@ class RecordAudit(NamedTuple):
         return self.same and self.ledger_ok and self.signature_ok
 
 
-def read_file(path: Path, shown: str) -> tuple[Accepted, bytes]:
+def read_file(path: Path, shown: str) -> tuple[Acceptance, bytes]:
     try:
         found = read_regular(path, shown, largest=LARGEST)
     except OSError:
@@ -153,7 +153,7 @@ def _believable(signature: Signature | None, signers: str) -> bool:
     return signature.valid or (signature.tool == "minisign" and not signature.known)
 
 
-def _ledger(accepted: Accepted, opened: Opened) -> tuple[Phrase, bool]:
+def _ledger(accepted: Acceptance, opened: Opened) -> tuple[Phrase, bool]:
     run, seq, hash = accepted.ledger
     values = {"run": run[:80], "seq": seq}
     if run not in opened.store.run_ids():
@@ -167,14 +167,14 @@ def _ledger(accepted: Accepted, opened: Opened) -> tuple[Phrase, bool]:
     return Phrase("record.ledger_same", values), True
 
 
-def _differing(fingerprints: Fingerprints, accepted: Accepted, tree: str) -> Mapping[str, Change] | None:
+def _differing(fingerprints: Fingerprints, accepted: Acceptance, tree: str) -> Mapping[str, Change] | None:
     try:
         return fingerprints.changed(accepted.tree, tree)
     except SetupError:
         return _by_list(fingerprints, accepted, tree)
 
 
-def _by_list(fingerprints: Fingerprints, accepted: Accepted, tree: str) -> Mapping[str, Change] | None:
+def _by_list(fingerprints: Fingerprints, accepted: Acceptance, tree: str) -> Mapping[str, Change] | None:
     """Where the accepted tree is not here: of the files that the change was about, those that differ."""
     there = fingerprints.entries(tree)
     pairs = ((path, id, there[path].id if path in there else "") for path, id in _texts(accepted.files))

@@ -84,6 +84,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "项目配置未受信任：忽略其中 {count} 项设置（`donewhen trust` 可查看并接受）",
     ),
     "gate_not_run": ("the gate {gate} is not required and was not run", "门禁 {gate} 非必需，未运行"),
+    "comparing": ("comparing with the base", "正在与基线比较"),
     "looking": ("reading the working tree", "正在读取工作树"),
     "laying": ("preparing a room of its own for the exam", "正在为考试准备独立的房间"),
     "setting_up": ("setting up: {command}", "正在准备环境：{command}"),

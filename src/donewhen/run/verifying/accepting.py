@@ -38,7 +38,11 @@ def keep_record(
     place: "ExamPlace | None",
     wanted: "Wanted",
     means: "Means",
-) -> Path:
+    accepted: bool,
+) -> Path | None:
+    """Where the record lies; None for a change that was not accepted."""
+    if not accepted:
+        return None
     change = looked.change
     base_tree = looked.fingerprints.tree(change.base.commit)
     tree = change.fingerprint.tree

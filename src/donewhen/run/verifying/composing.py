@@ -16,6 +16,7 @@ from donewhen.run.verifying.merging import merged
 
 Content = Callable[[str], bytes | None]  # of a path in one tree
 _MOST_WORDS = 2000
+_LONGEST = 1000  # characters of a word
 _TRIM = "\"'`()[]{}<>;,"
 
 
@@ -70,7 +71,7 @@ def with_merged(paths: Iterable[str], base: Content, now: Content) -> PutBack:
 
 
 def named_by(entries: Iterable[Accept], lines: Iterable[str], paths: Collection[str]) -> frozenset[str]:
-    """Those of `paths` that the commands name: as a file, a folder below which it lies, or a module.
+    """Those of `paths` that the commands name, as a file or as a module.
 
     `lines` are what stands behind the commands (the recipe of a target, a script).
     """
@@ -79,18 +80,17 @@ def named_by(entries: Iterable[Accept], lines: Iterable[str], paths: Collection[
         words.update(f"{entry.cwd}/{word}".lstrip("/") for word in entry.argv[1:])
     for line in lines:
         words.update(line.split()[:_MOST_WORDS])
-    plain = {_plain(word) for word in words} - {""}
-    return frozenset(path for path in paths if _names(path) & plain)
+    plain = {_plain(word) for word in words}
+    modules = {".".join(word.split(".")[:count]) for word in plain for count in range(1, word.count(".") + 2)}
+    return frozenset(path for path in paths if path in plain or not modules.isdisjoint(_modules(path)))
 
 
 def _plain(word: str) -> str:
     """`./tests/test_a.py::Case::test_b` is the file."""
-    text = word.strip(_TRIM).partition("::")[0]
-    return text.removeprefix("./").rstrip("/")
+    return word.strip(_TRIM).partition("::")[0].removeprefix("./").rstrip("/")[:_LONGEST]
 
 
-def _names(path: str) -> set[str]:
-    """How a command can name a file: by its path, and as a module, also of something in that."""
+def _modules(path: str) -> set[str]:
+    """How a command names a file without its ending: as a path, or as a module of Python."""
     stem = path.rpartition(".")[0]
-    dotted = stem.replace("/", ".")
-    return {path, stem, dotted, dotted.removesuffix(".__init__")} - {""}
+    return {stem, stem.replace("/", ".")} - {""}

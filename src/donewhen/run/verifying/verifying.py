@@ -16,17 +16,22 @@ from donewhen.core.view import Files
 from donewhen.run.verifying.accepting import keep_record, signing_of
 from donewhen.run.verifying.change import Change, look
 from donewhen.run.verifying.concluding import concluded
+from donewhen.run.verifying.facts import feedback_of, integrity_fact, owed
+from donewhen.run.verifying.inspecting import asked_of, inspect_change
 from donewhen.run.verifying.judging import blockers_of, judge
 from donewhen.run.verifying.looking import Looked, Means, Wanted, look_round
 from donewhen.run.verifying.place import ExamPlace, doubt_about
 from donewhen.run.verifying.recording import Record, decision_data
+from donewhen.run.verifying.rerunning import Proper
 from donewhen.run.verifying.sitting import Memory, Told, sit
 from donewhen.run.verifying.surroundings import surroundings
 from donewhen.run.verifying.verdict import Judgement, Sitting
+from donewhen.run.verifying.weighing import Weighed, firm, unsat, weigh
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
 from donewhen.store import open_store
 from donewhen.store.results import Results
+from donewhen.verify.integrity.inspecting import Asked, Inspected
 from donewhen.workspace.fingerprint.files import files_of
 from donewhen.workspace.rooms.caching import using
 
@@ -63,31 +68,26 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
     means.progress(Phrase("verify.looking"))
     looked = look_round(wanted, means)
     signing_of(looked)  # a key that is not there is told before anything is run
-    config = looked.rules.config
-    state = state_folder(means.env)
+    asked = asked_of(looked, wanted)
+    url, root = looked.rules.config.store.url, looked.repository.root
     redactor = Redactor.from_environment(means.env)
     with (
         using(looked.places),
-        open_store(config.store.url, state=state, folder=looked.repository.root, redactor=redactor) as opened,
+        open_store(url, state=state_folder(means.env), folder=root, redactor=redactor) as opened,
         Record(opened, looked.repository, looked.change, looked.profile.name) as record,
     ):
-        files = files_of(looked.repository.root)
+        files = files_of(root)
         record.promise(looked.judged.plan.promise, looked.repository, looked.change)
         blockers = blockers_of(looked)
-        session = _Session(wanted, means, opened.path, record, skip=bool(blockers))
-        told, place = await _sat(session, looked)
-        after = _again(looked, wanted, told)
-        judged = judge(after, told)
-        if after.moved_from(looked) and not judged.accepted and _went_well(told):
-            # they wrote something, or somebody else did meanwhile: once more, on the tree as it is now
-            told, place = await _sat(session._replace(lenient=True), after)
-            looked, after = after, _again(after, wanted, told)
-            judged = judge(after, told)
-        change = after.change
-        decided = concluded(judged, blockers, change, means.language)
-        record.found(looked.judged.plan, change, files)
+        sat = await _examined(_Session(wanted, means, opened.path, record, bool(blockers)), looked)
+        weighed = await _weighed(sat, asked)
+        change = sat.after.change
+        verified = (integrity_fact(weighed.findings, change.fingerprint.relevant),)
+        judged = judge(sat.after, sat.told, verified)
+        decided = concluded(judged, (*blockers, *owed(weighed.findings)), change, means.language)
+        record.found(looked.judged.plan, change, files, verified)
         record.decided(decided)
-        kept = keep_record(opened, record.run_id, after, place, wanted, means) if judged.accepted else None
+        kept = keep_record(opened, record.run_id, sat.after, sat.place, wanted, means, judged.accepted)
     return Verification(
         record.run_id,
         looked.repository.branch,
@@ -95,16 +95,74 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         change,
         judged,
         looked.profile,
-        place,
+        sat.place,
         files,
         blockers,
-        tuple(feedback for each in told for feedback in each.sitting.feedback()),
+        _feedback(sat, weighed, means),
         decision_data(decided),
-        (*_notes(looked, place), *_moved(looked, after, judged), *_no_network(looked, judged)),
+        (*_notes(sat, judged), *weighed.notes),
         looked.rules.loaded.files,
         opened.path,
         int((time.monotonic() - began) * 1000),
-        record=kept,
+        weighed.findings,
+        kept,
+    )
+
+
+class _Examined(NamedTuple):
+    """The exam as it was sat, and the change before and after it."""
+
+    session: "_Session"
+    looked: Looked
+    after: Looked
+    told: list[Told]
+    place: ExamPlace | None
+    inspected: Inspected
+    judged: Judgement  # as if integrity had nothing to say
+
+
+async def _examined(session: "_Session", looked: Looked) -> _Examined:
+    """Integrity by reading, then the exam, unless something stands against the change already."""
+    wanted, means = session.wanted, session.means
+    means.progress(Phrase("verify.comparing"))
+    inspected = inspect_change(looked, wanted, means)
+    session = session._replace(skip=session.skip or firm(inspected.findings))
+    told, place = await _sat(session, looked)
+    after = _again(looked, wanted, told)
+    judged = judge(after, told)
+    if after.moved_from(looked) and not judged.accepted and _went_well(told):
+        # they wrote something, or somebody else did meanwhile: once more, on the tree as it is now
+        told, place = await _sat(session._replace(lenient=True), after)
+        looked, after = after, _again(after, wanted, told)
+        inspected = inspect_change(after, wanted, means)
+        judged = judge(after, told)
+    return _Examined(session, looked, after, told, place, inspected, judged)
+
+
+async def _weighed(sat: _Examined, asked: Asked) -> Weighed:
+    """Integrity in full: where the exam passed, with what only sitting it again tells."""
+    if not sat.judged.accepted or sat.place is None or firm(sat.inspected.findings):
+        return unsat(sat.inspected, asked)
+    return await weigh(_proper(sat.session, sat.after, sat.place), sat.told, sat.inspected, asked)
+
+
+def _feedback(sat: _Examined, weighed: Weighed, means: Means) -> tuple[Feedback, ...]:
+    return (
+        *(feedback for each in sat.told for feedback in each.sitting.feedback()),
+        *(feedback_of(finding, means.language) for finding in weighed.findings),
+    )
+
+
+def _proper(session: "_Session", looked: Looked, place: ExamPlace) -> Proper:
+    return Proper(
+        looked,
+        session.wanted,
+        session.means,
+        session.store,
+        session.record,
+        _memory(session, looked),
+        place,
+        looked.judged.entries,
     )
 
 
@@ -155,12 +213,14 @@ def _skipped(entry: Accept) -> Sitting:
     return Sitting(entry, "skipped", why=Phrase("verify.not_run_yet"))
 
 
-def _notes(looked: Looked, place: ExamPlace | None) -> tuple[Phrase | str, ...]:
-    return (*looked.notes, *(place.notes if place else ()))
-
-
-def _moved(looked: Looked, after: Looked, judged: Judgement) -> tuple[Phrase, ...]:
-    return (Phrase("verify.moved"),) if after.moved_from(looked) and not judged.accepted else ()
+def _notes(sat: _Examined, judged: Judgement) -> tuple[Phrase | str, ...]:
+    moved = sat.after.moved_from(sat.looked) and not judged.accepted
+    return (
+        *sat.looked.notes,
+        *(sat.place.notes if sat.place else ()),
+        *((Phrase("verify.moved"),) if moved else ()),
+        *_no_network(sat.looked, judged),
+    )
 
 
 def _no_network(looked: Looked, judged: Judgement) -> tuple[Phrase, ...]:

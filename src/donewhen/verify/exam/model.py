@@ -11,6 +11,7 @@ from donewhen.workspace.processes.command import Finished, Limits
 from donewhen.workspace.sandbox.plan import Plan
 
 if TYPE_CHECKING:
+    from donewhen.core.scenarios import Case
     from donewhen.verify.reports.junit import JunitReport
 
 
@@ -44,3 +45,4 @@ class Sat(NamedTuple):
     counts: Counts | None = None
     report: "JunitReport | None" = None
     why_not: Phrase | None = None
+    cases: "tuple[Case, ...]" = ()  # every test that a machine report names

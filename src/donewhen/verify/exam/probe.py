@@ -1,9 +1,10 @@
 """A look from inside: where the Python processes of an exam loaded the project's own packages from.
 
 A `sitecustomize` of ours, put before all others, notes at the end of each process where named modules came
-from. It stays silent, never makes a process fail, loads the one it stands before, and changes nothing else.
-A process that leaves no note (killed, `os._exit`, an interpreter that ignores PYTHONPATH) is unknown, not
-wrong. The notes are written by code that we don't trust: they can only take away trust.
+from, and on the way what unittest's tests came to. It stays silent, never makes a process fail, loads the
+one it stands before, and changes nothing else. A process that leaves no note (killed, `os._exit`, an
+interpreter that ignores PYTHONPATH) is unknown, not wrong. The notes are written by code that we don't trust:
+they can only take away trust.
 """
 
 import os
@@ -12,6 +13,8 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
+
+from donewhen.verify.reports.recorded import RECORDER
 
 _MOST_NOTES = 5000
 _LARGEST_NOTE = 64 * 1024
@@ -66,8 +69,8 @@ try:
     _look({notes!a}, {names!a})
 except Exception:
     pass
-_step_aside()
 """
+_LAST = "\n\n_step_aside()\n"
 
 
 class Note(NamedTuple):
@@ -82,13 +85,18 @@ class Probe(NamedTuple):
     notes: Path
 
 
-def lay_probe(scratch: Path, names: Iterable[str]) -> Probe:
-    """Write the probe for these modules into a folder of its own below `scratch`."""
+def lay_probe(scratch: Path, names: Iterable[str], record: Path | None = None) -> Probe:
+    """Write the probe for these modules into a folder of its own below `scratch`.
+
+    `record` is the file that unittest's outcomes go to.
+    """
     probe = Probe(scratch / "probe", scratch / "notes")
     probe.folder.mkdir(parents=True)
     probe.notes.mkdir()
     text = _TEXT.replace("{notes!a}", ascii(str(probe.notes))).replace("{names!a}", ascii(sorted(names)))
-    (probe.folder / "sitecustomize.py").write_text(text, encoding="ascii")
+    if record is not None:
+        text += f"\n\n{RECORDER.replace('{place!a}', ascii(str(record)))}"
+    (probe.folder / "sitecustomize.py").write_text(text + _LAST, encoding="ascii")
     return probe
 
 

@@ -5,16 +5,19 @@ be read is none.
 """
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.core.counts import Counts, reports_failures
 from donewhen.core.counts.model import add_up
 from donewhen.secrets.redact import Redactor
 
 if TYPE_CHECKING:
+    from donewhen.core.scenarios import Case
     from donewhen.verify.reports.junit import JunitReport
 
 _LARGEST = 64 * 2**20  # of all reports together
@@ -23,6 +26,11 @@ _MOST_FOLDERS = 20_000
 _BUILDS = ("pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts")
 _RESULTS = ("/target/surefire-reports", "/target/failsafe-reports", "/build/test-results")
 _PASSED_OVER = frozenset((".git", "node_modules", ".gradle", ".venv", "src", ".idea"))
+_NAMED = re.compile(
+    r"--(?:junit-?xml|output-?[fF]ile(?:\.\w{1,20})?|test-reporter-destination|junitfile|jsonfile|logger-file)"
+    r"[= ]{1,4}([^\s,;&|)\]]{1,200})"
+)  # options of pytest, jest, vitest, node and gotestsum that name a report
+_MOST_NAMED = 20
 Seen = Mapping[Path, tuple[int, int, int]]
 
 
@@ -30,12 +38,23 @@ def written_by_builds(folder: Path) -> Seen:
     """The reports of Maven and Gradle below `folder` as they are now; none where neither builds."""
     if not any((folder / name).is_file() for name in _BUILDS):
         return {}
+    return _states(_results(folder))
+
+
+def _states(paths: Iterable[Path]) -> Seen:
     found = {}
-    for path in _results(folder):
+    for path in paths:
         with suppress(OSError):
             state = path.lstat()
             found[path] = (state.st_mtime_ns, state.st_size, state.st_ino)
     return found
+
+
+def named_in(said: str, folders: Iterable[Path]) -> Seen:
+    """The reports that the project's own commands and settings name, as they are now."""
+    names = [found[1].strip("\"'") for found in islice(_NAMED.finditer(said), _MOST_NAMED)]
+    inner = [name for name in names if not name.startswith(("/", "~", "-")) and ".." not in name]
+    return _states(folder / name for folder in dict.fromkeys(folders) for name in dict.fromkeys(inner))
 
 
 def _results(folder: Path) -> Iterator[Path]:
@@ -70,7 +89,8 @@ def read_reports(
         )
         for each in failures
     )
-    return parts[0]._replace(counts=counts, failures=clean)
+    cases = tuple(case for part in parts for case in part.cases)
+    return parts[0]._replace(counts=counts, failures=clean, cases=cases)
 
 
 def _read(paths: Iterable[Path], root: str) -> Iterator["JunitReport"]:
@@ -93,6 +113,37 @@ def _bytes(path: Path, most: int) -> bytes:
             data = file.read(most + 1)
             return data if len(data) <= most else b""
     return b""
+
+
+class Sources(NamedTuple):
+    """Where one command's tests may be told, beside the reports that count them."""
+
+    root: Path
+    argv: tuple[str, ...]
+    plugin: Path
+    recorded: Path
+    named: tuple[Path, ...] = ()  # files of the project's own, written by the run
+    output: Path = Path(os.devnull)  # all that was printed
+
+
+def read_cases(told: "JunitReport | None", sources: Sources, redactor: Redactor) -> "tuple[Case, ...]":
+    """Every test that a machine report names, one by one."""
+    from donewhen.core.scenarios import MOST_CASES, read_case
+    from donewhen.verify.reports.machine import printed_reader, read_any
+    from donewhen.verify.reports.plugin_lines import read_plugin_lines
+    from donewhen.verify.reports.recorded import read_recorded
+
+    root = str(sources.root)
+    cases = list(told.cases if told else ())
+    cases += read_plugin_lines(_bytes(sources.plugin, _LARGEST), root)
+    cases += read_recorded(_bytes(sources.recorded, _LARGEST), root)
+    for path in sources.named:
+        cases += read_any(_bytes(path, _LARGEST), root)
+    printed = printed_reader(sources.argv)
+    if printed is not None:
+        cases += printed(_bytes(sources.output, _LARGEST), root)
+    rows = redactor.data([list(case) for case in cases[:MOST_CASES]])
+    return tuple(read_case(row) for row in rows)
 
 
 def counted(report: Counts | None, printed: Counts | None, direct: bool) -> Counts | None:

@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.core.counts import read_counts
@@ -23,7 +24,15 @@ from donewhen.verify.exam.imports import imported_elsewhere, wrong_tree
 from donewhen.verify.exam.keeping import altered, state_of
 from donewhen.verify.exam.model import Progress, Sat, Where
 from donewhen.verify.exam.probe import read_notes
-from donewhen.verify.exam.reported import Seen, counted, read_reports, written_by_builds
+from donewhen.verify.exam.reported import (
+    Seen,
+    Sources,
+    counted,
+    named_in,
+    read_cases,
+    read_reports,
+    written_by_builds,
+)
 from donewhen.verify.exam.surroundings import Desk, lay_desk, variables
 from donewhen.verify.reports.frames import visible
 from donewhen.workspace.processes.background import Background
@@ -33,6 +42,13 @@ _TICK = 0.25  # seconds between two looks
 _LONGEST_LINE = 200
 _OURS = re.compile(r"^-* ?generated xml file: |^cachedir: ")
 Tell = Callable[[Progress], None]
+
+
+class _Reports(NamedTuple):
+    """Files of reports in the tree, as they are at one moment."""
+
+    builds: Seen
+    named: Seen
 
 
 async def run_entry(entry: Accept, where: Where, progress: Tell = lambda _: None) -> Sat:
@@ -65,7 +81,7 @@ def _refused(why: Phrase) -> Sat:
 async def _sit(entry: Accept, where: Where, folder: Path, place: Path, progress: Tell) -> Sat:
     is_test = accept_target(entry, parse).is_test
     desk = lay_desk(place, entry, where, is_test)
-    before = written_by_builds(folder) if is_test else {}
+    before = _reports(folder, where, desk, is_test)
     git = state_of(where.guarded)
     finished = await _run(_command(entry, where, folder, desk, asking=True), progress)
     if desk.options and refuses_ours(finished, read_counts(finished.output.text)):
@@ -124,11 +140,11 @@ def _read(
     folder: Path,
     desk: Desk,
     finished: Finished,
-    before: Seen,
+    before: _Reports,
     is_test: bool,
 ) -> Sat:
-    after = written_by_builds(folder) if is_test else {}
-    report = read_reports(where.folder, desk.reports, before, after, where.redactor)
+    after = _reports(folder, where, desk, is_test)
+    report = read_reports(where.folder, desk.reports, before.builds, after.builds, where.redactor)
     printed = read_counts(finished.output.text) if is_test else None
     direct = is_direct_pytest(entry)
     counts = counted(report.counts if report else None, printed, direct)
@@ -142,7 +158,16 @@ def _read(
     )
     why = why_not(entry, finished, where.timeout, seen)
     sat = ending(finished, counts, why)
-    return sat if why else sat._replace(report=report)
+    if why:
+        return sat
+    named = tuple(path for path, state in after.named.items() if before.named.get(path) != state)
+    sources = Sources(where.folder, entry.argv, desk.plugin_lines, desk.recorded, named, finished.output.file)
+    return sat._replace(report=report, cases=read_cases(report, sources, where.redactor))
+
+
+def _reports(folder: Path, where: Where, desk: Desk, is_test: bool) -> _Reports:
+    builds = written_by_builds(folder) if is_test else {}
+    return _Reports(builds, named_in(desk.said, (folder, where.folder)))
 
 
 def _has_python3(where: Where) -> bool:

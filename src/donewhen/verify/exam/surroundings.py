@@ -5,12 +5,14 @@ tree, then the variables of the command itself; of the lists among them (PYTHONP
 NODE_OPTIONS) ours are added and take nothing away.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
 
 from donewhen.core.accept import Accept
+from donewhen.pytest_plugin import VARIABLE
 from donewhen.verify.exam.bytecode import lay_bytecode
 from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.home import lay_home
@@ -24,6 +26,9 @@ _SAYING = (
     "pyproject.toml pytest.ini .pytest.ini pytest.toml .pytest.toml setup.cfg tox.ini tox.toml noxfile.py"
     " conftest.py tests/conftest.py test/conftest.py Makefile makefile GNUmakefile justfile package.json"
 ).split()  # where a project says how its tests are called
+_RECORDED = ("unittest", "manage.py", "python")  # words of projects whose tests may be unittest's
+_MOST_WORDS = 50
+_NODE_TEST = re.compile(r"\bnode (?:-\S{1,80} (?:[\w@./-]{1,80} )?){0,6}--test(?![\w-])")
 _NODE = "--test-reporter=spec --test-reporter-destination=stdout --test-reporter=junit"
 
 
@@ -35,6 +40,7 @@ class Desk(NamedTuple):
     probe: Probe | None = None
     options: Mapping[str, str] = {}  # variables that ask for machine reports
     home: Path | None = None
+    said: str = ""  # by the command and by the project about how tests are called
 
     @property
     def reports(self) -> Path:
@@ -44,6 +50,14 @@ class Desk(NamedTuple):
     def pytest_report(self) -> Path:
         return self.reports / "pytest.xml"
 
+    @property
+    def plugin_lines(self) -> Path:
+        return self.reports / "pytest.jsonl"
+
+    @property
+    def recorded(self) -> Path:
+        return self.reports / "unittest.txt"
+
 
 def lay_desk(folder: Path, entry: Accept, where: Where, is_test: bool) -> Desk:
     desk = Desk(folder, home=lay_home(folder / "home", where.env.get("HOME", "")))
@@ -51,12 +65,25 @@ def lay_desk(folder: Path, entry: Accept, where: Where, is_test: bool) -> Desk:
     if where.kept is not None:
         path = [*where.path, *where.env.get("PATH", "").split(":")]
         lay_bytecode(folder / "pycache", where.kept, [each for each in path if each.startswith("/")])
-    asked = _options(desk, said_by(where.folder, entry), is_test)
-    if not is_test:
-        return desk._replace(options=asked)
-    packages = own_packages(where.folder) | own_packages(where.folder / entry.cwd)
-    probe = lay_probe(folder, packages) if packages else None
-    return desk._replace(packages=packages, probe=probe, options=asked)
+    said = said_by(where.folder, entry)
+    desk = desk._replace(said=said, options=_options(desk, said, is_test))
+    packages: frozenset[str] = frozenset()
+    if is_test:
+        packages = own_packages(where.folder) | own_packages(where.folder / entry.cwd)
+    probe = None
+    if packages or _is_recorded(said, entry, where, is_test):
+        probe = lay_probe(folder, packages, desk.recorded)
+    return desk._replace(packages=packages, probe=probe)
+
+
+def _is_recorded(said: str, entry: Accept, where: Where, is_test: bool) -> bool:
+    """Whether unittest may run in it: also as a script, which does not look like a test run."""
+    if is_test:
+        return any(word in said for word in _RECORDED)
+    scripts = (word for word in entry.argv[:_MOST_WORDS] if not word.startswith(("-", "/", "..")))
+    return "unittest" in said or any(
+        "unittest" in small_text(where.folder / entry.cwd / name) for name in scripts
+    )
 
 
 def _options(desk: Desk, said: str, is_test: bool) -> dict[str, str]:
@@ -67,7 +94,7 @@ def _options(desk: Desk, said: str, is_test: bool) -> dict[str, str]:
         pytest.append(f"-o cache_dir={quote(str(desk.folder / 'pytest-cache'))}")
     if pytest:
         options["PYTEST_ADDOPTS"] = " ".join(pytest)
-    if is_test and "node --test" in said and "--test-reporter" not in said and " " not in str(desk.folder):
+    if is_test and _NODE_TEST.search(said) and "--test-reporter" not in said and " " not in str(desk.folder):
         options["NODE_OPTIONS"] = f"{_NODE} --test-reporter-destination={desk.reports / 'node.xml'}"
     return options
 
@@ -93,6 +120,7 @@ def variables(entry: Accept, where: Where, desk: Desk, *, asking: bool) -> dict[
         env["PYTHONPATH"] = _joined(":", (str(desk.probe.folder), env.get("PYTHONPATH", "")))
     for name, value in desk.options.items() if asking else ():
         env[name] = _joined(" ", (env.get(name, ""), value))
+    env[VARIABLE] = str(desk.plugin_lines)
     return env
 
 

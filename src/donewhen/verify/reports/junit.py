@@ -10,6 +10,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from donewhen.core.counts.model import Counts
+from donewhen.core.scenarios import MOST_CASES, Case, Outcome
 from donewhen.verify.reports.model import (
     LONGEST_DETAILS,
     LONGEST_MESSAGE,
@@ -39,10 +40,11 @@ _NUMBERS = 10**9
 
 
 class JunitReport(NamedTuple):
-    """The counts of a report, and its failures, at most fifty."""
+    """The counts of a report, its failures, at most fifty, and its tests one by one."""
 
     counts: Counts
     failures: tuple[Failure, ...] = ()
+    cases: tuple[Case, ...] = ()
 
 
 class _Refused(Exception):
@@ -85,6 +87,9 @@ class _Reader:
         self.case: Mapping[str, str] | None = None
         self.case_depth = 0
         self.suites: list[str] = []  # the files that the suites around a test name
+        self.titles: list[str] = []  # and their names
+        self.marked: list[str] = []  # scenarios that the test's properties name
+        self.cases: list[Case] = []
         self.verdicts: list[_Verdict] = []
         self.kept: str = ""  # the verdict whose text is being read
         self.text: list[str] = []
@@ -104,17 +109,20 @@ class _Reader:
             raise _Refused
         if name == "testsuite":
             self.suites.append(attributes.get("file", ""))
+            self.titles.append(attributes.get("name", "")[:LONGEST_NAME])
         if name in _ROOTS and len(self.suites) <= 1:
             self._total(attributes, name)
         elif name == "testcase" and self.case is None:
             self.case, self.case_depth, self.verdicts, self.text = attributes, self.depth, [], []
-            self.room = _KEPT_TEXT
+            self.room, self.marked = _KEPT_TEXT, []
         elif self.case is not None and self.depth == self.case_depth + 1 and name in _VERDICTS:
             kind = attributes.get("type", "")
             self.verdicts.append(
                 _Verdict(name, attributes.get("message", "")[:_KEPT_TEXT], kind[:LONGEST_NAME])
             )
             self.kept = name
+        elif self.case is not None and name == "property" and attributes.get("name") == "scenario":
+            self.marked.append(attributes.get("value", "")[:LONGEST_NAME])
 
     def characters(self, text: str) -> None:
         if self.kept in ("failure", "error") and self.room > 0:
@@ -130,6 +138,7 @@ class _Reader:
             self.kept = ""
         if name == "testsuite":
             self.suites.pop()
+            self.titles.pop()
         self.depth -= 1
 
     def _total(self, attributes: Mapping[str, str], name: str) -> None:
@@ -145,15 +154,35 @@ class _Reader:
         kinds = {verdict.kind: verdict for verdict in reversed(self.verdicts)}
         state = case.get("status", case.get("result", "")).lower()
         bad = kinds.get("error") or kinds.get("failure")
+        outcome: Outcome = "passed"
         if bad is not None:
+            outcome = "failed"
             self._fail(case, bad)
         elif "skipped" in kinds and kinds["skipped"].type == "pytest.xfail":
+            outcome = "xfailed"
             self.executed += 1
         elif "skipped" in kinds or state in _NOT_RUN:
+            outcome = "skipped"
             self.skipped += 1
         else:
             self.executed += 1
             self.passed += 1
+        if len(self.cases) < MOST_CASES:
+            self.cases.append(self._case(case, outcome))
+
+    def _case(self, case: Mapping[str, str], outcome: Outcome) -> Case:
+        file = case.get("file", "") or next((each for each in reversed(self.suites) if each), "")
+        told = case.get("assertions", "")
+        return Case(
+            case.get("name", "")[:LONGEST_NAME],
+            outcome,
+            case.get("classname", "")[:LONGEST_NAME],
+            tuple(title for title in self.titles if title),
+            inside(file, self.root),
+            _number(case.get("line", "")),
+            _number(told) if told else None,
+            tuple(self.marked[:50]),
+        )
 
     def _fail(self, case: Mapping[str, str], verdict: _Verdict) -> None:
         text = "".join(self.text)
@@ -203,7 +232,7 @@ class _Reader:
             failed_names=tuple(self.names),
             runner="junit",
         )
-        return JunitReport(counts, tuple(self.failures))
+        return JunitReport(counts, tuple(self.failures), tuple(self.cases))
 
 
 def _message(verdict: _Verdict, text: str) -> str:

@@ -1,0 +1,157 @@
+"""Base tests that fail on the new code, and whether anything explains it.
+
+A test that only follows a renamed function, one that the goal lets change, output that was recorded anew
+beside new code: these explain a red. A test that was red from the start and whose text is another now was
+changed instead of satisfied, whatever else is said about it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from donewhen.core.integrity.account import Account, Known
+from donewhen.core.integrity.finding import found
+from donewhen.core.integrity.model import Finding, Policy, Rerun
+from donewhen.core.integrity.naming import file_meant, meant
+from donewhen.core.texts import Phrase
+
+_MOST_TOLD = 20  # tests
+DOUBTFUL = frozenset(("expected-changed", "test-emptied", "not-compared"))
+"""Edits that may be honest; whether they gained anything is what the second sitting tells."""
+FEWER = frozenset(("test-deleted", "test-uncollected", "test-skipped"))  # lower the count by what they name
+
+
+class Case(NamedTuple):
+    findings: tuple[Finding, ...]
+    now: Rerun
+    base: Rerun
+    start: Rerun | None
+    account: Account
+    source_changed: bool
+    goal_given: bool
+
+
+def red_before(test: str, case: Case) -> bool:
+    """Whether the test, or the exam as a whole where names are not known, failed before the change."""
+    start = case.start
+    if start is None or start.why is not None or start.green:
+        return False
+    if not start.failed or not test:
+        return True
+    tests = [known for known in case.account.tests if known.name == test]
+    named = {known for name in start.failed for known in meant(name, tests)}
+    return (
+        bool(named)
+        or test in start.failed
+        or any(file_meant(n, tests) and not meant(n, tests) for n in start.failed)
+    )
+
+
+def unexplained(case: Case) -> Iterator[Finding]:
+    """Base tests that fail on the new code though the change's own exam passes, and nothing says why."""
+    if case.base.green or not case.now.green:
+        return
+    whole: list[str] = []
+    told: dict[Known, None] = {}
+    for name in case.base.failed:
+        known = meant(name, case.account.tests)
+        if not known:
+            whole.append(name)
+        elif not any(_explained(test, case) for test in known):
+            told[known[0]] = None
+    yield from (_failed(test, case) for test in list(told)[:_MOST_TOLD])
+    if whole or not case.base.failed:
+        yield from _as_a_whole(whole, case)
+
+
+def _explained(test: Known, case: Case) -> bool:
+    """Whether somebody was allowed to change it, has to answer for it already, or changed nothing of it."""
+    own = [finding for finding in case.findings if finding.test == test.name]
+    if _kept(test, case) or any(f.permitted is not None or f.blocks for f in own):
+        return True
+    if test.state != "changed" and _answered(f for f in case.findings if f.file == test.path):
+        return True
+    red = red_before(test.name, case)
+    if test.state == "same":
+        return _untouched_explained(test, case, red)
+    return _snapshot_only(test, case) or _renamed(test, case)
+
+
+def _untouched_explained(test: Known, case: Case, red: bool) -> bool:
+    """A test that is as it was and fails as it was: something round it changed with the product."""
+    neighbours = [known for known in case.account.tests if known.path == test.path and known.state != "same"]
+    if neighbours and all(_harmless(known, case) for known in neighbours):
+        return True
+    remade = test.path in case.account.remade and not neighbours
+    if red:
+        return remade and case.source_changed and bool(case.account.renamed)
+    return case.source_changed and (remade or bool(case.account.data))
+
+
+def _harmless(test: Known, case: Case) -> bool:
+    own = [f for f in case.findings if f.test == test.name]
+    return _kept(test, case) or any(f.permitted is not None for f in own)
+
+
+def _kept(test: Known, case: Case) -> bool:
+    """Demands the same, and surely so: a test that was red may follow a rename but not take another form."""
+    return test.state == "kept" and (not test.reshaped or test.orphaned or not red_before(test.name, case))
+
+
+def _answered(findings: Iterable[Finding]) -> bool:
+    """Somebody already has to answer for the file as a whole, or was allowed to change it."""
+    return any((f.permitted is not None or f.blocks) and f.test in ("", f.file) for f in findings)
+
+
+def _as_a_whole(names: Sequence[str], case: Case) -> Iterator[Finding]:
+    """Files that failed before any test ran, tests of files that did not change, exams that tell no names."""
+    if any(f.blocks and f.rule in (DOUBTFUL | FEWER) for f in case.findings):
+        return
+    account = case.account
+    files = frozenset(path for name in names for path in file_meant(name, account.tests))
+    red = _whole_red(names, case)
+    touched = [t for t in account.tests if t.state != "same" and (not files or t.path in files)]
+    round_them = account.data or account.helpers or (names and not files)
+    fine = touched and all(
+        _harmless(t, case) or _snapshot_only(t, case) or _renamed(t, case) for t in touched
+    )
+    if fine and not (red and round_them):
+        return
+    remade = account.remade & files if files else account.remade
+    if not touched and not red and case.source_changed and (account.data or account.config or remade):
+        return
+    first = min(files) if files else account.tests[0].path if account.tests else ""
+    message = Phrase("comparing.base_failed")
+    finding = found("base-tests-failed", first, 1, test=names[0] if names else "", message=message)
+    yield finding._replace(policy=_policy(red, case))
+
+
+def _whole_red(names: Sequence[str], case: Case) -> bool:
+    if not red_before("", case) or case.start is None:
+        return False
+    return not names or not case.start.failed or any(name in case.start.failed for name in names)
+
+
+def _renamed(test: Known, case: Case) -> bool:
+    """Rewritten beside names of the product that are gone, with every value still there."""
+    if test.state != "changed" or any(f.test == test.name for f in case.findings):
+        return False
+    if test.orphaned:
+        return case.source_changed
+    return case.source_changed and bool(case.account.renamed) and not red_before(test.name, case)
+
+
+def _snapshot_only(test: Known, case: Case) -> bool:
+    return test.snapshot and case.source_changed and not red_before(test.name, case)
+
+
+def _failed(known: Known, case: Case) -> Finding:
+    test, path, red = known.name, known.path, red_before(known.name, case)
+    message = Phrase("comparing.not_satisfied", {"test": test}) if red else None
+    line = next((f.line for f in case.findings if f.test == test), 1)
+    return found("base-tests-failed", path, line, test=test, message=message)._replace(
+        policy=_policy(red, case)
+    )
+
+
+def _policy(red_before: bool, case: Case) -> Policy:
+    return "deny" if red_before or case.goal_given else "warn"

@@ -1,0 +1,63 @@
+"""Answers keyed to the exam: new source that gives what the tests expect by the very inputs that they use.
+
+Every function that is new or changed is held against the questions of the exam. Tables of a domain, base
+cases, keywords and what the goal itself lays down are no findings; nothing is judged by style.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from donewhen.core.integrity.finding import found
+from donewhen.core.integrity.keyed_echo import stored
+from donewhen.core.integrity.keyed_exam import Exam, exam_of, last, relevant
+from donewhen.core.integrity.keyed_goal import Lore, lore_of
+from donewhen.core.integrity.keyed_hits import Place, asked, hits_of, told_once
+from donewhen.core.integrity.keyed_rules import Told, told
+from donewhen.core.integrity.model import Branch, Finding, Pair, Sheet
+
+_MOST = 50  # findings; the first few say it all
+
+
+def keyed(pairs: Sequence[Pair], tests: Sequence[Sheet], goal: str) -> tuple[Finding, ...]:
+    """`tests`: the test files of the base and of the change, all that may ask the changed source."""
+    own = [sheet for pair in pairs for sheet in pair if sheet and sheet.tests]
+    exam = exam_of((*tests, *own))
+    lore = lore_of(pairs, goal)
+    findings: dict[tuple[str, int], Finding] = {}
+    for pair in pairs:
+        if pair.now and pair.now.role == "source":
+            for place in _places(pair, pair.now, exam, lore):
+                for each in told(place):
+                    findings.setdefault((place.path, each.line), _finding(place, each))
+        elif pair.now and pair.now.role == "other" and pair.base is None:
+            held = stored(pair.now.literals, exam.cases)
+            if held:
+                findings[pair.path, 1] = found("keyed-answer", pair.path, 1, now=held)
+    return tuple(findings.values())[:_MOST]
+
+
+def _places(pair: Pair, now: Sheet, exam: Exam, lore: Lore) -> Iterator[Place]:
+    """The functions of a file that have new branches, and those that the exam asks by name."""
+    grouped: dict[str, list[Branch]] = {}
+    for branch in sorted(now.branches, key=lambda branch: branch.line):
+        if not lore.has_branch(branch):
+            grouped.setdefault(branch.function, []).append(told_once(branch))
+    had = {last(name) for name in pair.base.defines} if pair.base else set()
+    seen = {last(name) for name in grouped}
+    for name in sorted({last(name) for name in now.defines} - seen):
+        if name in exam.by_function:
+            grouped[name] = []
+    fresh = now.literals - lore.literals
+    for function, branches in grouped.items():
+        near = tuple(relevant(exam, function))
+        hits = hits_of(branches, exam, near)
+        cases = near or asked(hits, exam)
+        was_there = last(function) in had
+        yield Place(
+            now.path, function, tuple(branches), hits, near, cases, was_there, now.literals, fresh, lore, exam
+        )
+
+
+def _finding(place: Place, each: Told) -> Finding:
+    text = " → ".join((each.key, each.answer)) if each.answer else each.key
+    name = f"{place.function}: " if place.function else ""
+    return found("keyed-answer", place.path, each.line, now=f"{name}{text.strip()}")

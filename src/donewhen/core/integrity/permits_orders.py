@@ -1,0 +1,233 @@
+"""The orders of a goal: what is to be removed, switched off, updated or changed, and what must stay.
+
+Only what is ordered of the reader counts. "It should remove duplicates" is what the product does; "remove the
+legacy mode" is work.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from donewhen.core.integrity import permits_words as words
+from donewhen.core.integrity.permits_reading import Clause, pattern, read
+from donewhen.core.integrity.permits_scope import Target, targets
+
+Kind = Literal["remove", "skip", "merge", "update"]
+_START = (
+    r"(?:^|[:：]\s*|\b(?:please|also|then|now|let's|let us|you (?:should|must|can|may|need to|"
+    r"have to)|we (?:should|must|can|want to|"
+    r"need to|have to|will)|want you to|like you to|want to|task is to|goal is to|job is to|time to|"
+    r"decided to|going to|and|just|"
+    r"feel free to|free to|ok to|okay to|fine to|allowed to)\s+)"
+)
+_MUST = (
+    r"(?:should|must|can|may|could|needs? to|ha(?:s|ve) to|shall|will|is to|are to|ought to|"
+    r"might)(?: (?:also|now|all|both|just|therefore|safely|need to|have to)){0,2}"
+)
+_OBJECT = r"\s+(?P<object>[^\n]{1,300})"
+_SUBJECT = r"(?P<object>[^,;:，；：。]{2,160}?)\s+"
+_PHRASES: dict[Kind, tuple[str, ...]] = {
+    "remove": (
+        rf"{_START}(?:{words.REMOVE}){_OBJECT}",
+        rf"^{_SUBJECT}{_MUST} (?:be )?(?:{words.REMOVED}|go(?: away| too| as well)?$|go\b)",
+        rf"^{_SUBJECT}(?:is|are) (?:now |all |both )?(?:{words.OBSOLETE}|to be (?:{words.REMOVED}))",
+        rf"(?:{words.REMOVE_ZH})(?:掉|了)?(?P<object>[^，。；,;]{{1,80}})",
+        rf"(?:把|将)(?P<object>[^，。；,;]{{1,60}}?)(?:全部|都|一并|也)?(?:{words.REMOVE_ZH})",
+        r"(?P<object>[^，。；,;]{1,60}?)(?:已经?过时|已经?废弃|不再需要|可以删|应该?删|要删|也删)",
+    ),
+    "skip": (
+        rf"{_START}(?:{words.SKIP}){_OBJECT}",
+        rf"{_START}mark\s+(?P<object>[^\n]{{1,160}}?) (?:as|"
+        rf"with) (?:an? )?(?:@?(?:pytest\.mark\.)?(?:xfail|skip\w{{0,3}})|expected[- ]fail\w{{0,4}}|"
+        rf"flaky|todo)",
+        rf"^{_SUBJECT}{_MUST} be (?:{words.SKIPPED}|marked (?:as )?(?:skip\w{{0,4}}|xfail|flaky))",
+        rf"(?:{words.SKIP_ZH})(?P<object>[^，。；,;]{{1,80}})",
+        rf"(?:把|将)(?P<object>[^，。；,;]{{1,60}}?)(?:{words.SKIP_ZH}|标记为(?:跳过|xfail|skip))",
+    ),
+    "merge": (rf"{_START}(?:{words.MERGE}){_OBJECT}",),
+    "update": (
+        rf"(?P<object>[^,;，；。]{{2,160}}?)\s+(?:is|are|has|have|looks?|seems?) (?:simply |just |"
+        rf"plain |also |an? |now |the |to be )?(?:{words.WRONG_TEST})\b",
+        rf"(?P<object>[^,;，；。]{{2,160}}?)\s+(?:expects?|asserts?|checks?(?: for)?|has|"
+        rf"contains?|gets?|got) (?:it |this |that |the |an? )?(?:{words.WRONG_TEST})\b",
+        rf"{_START}(?:{words.UPDATE}){_OBJECT}",
+        rf"{_START}(?:{words.REPAIR})\s+(?P<object>(?:the |all |those |"
+        rf"any )?(?:{words.WRONG_TEST}) [^\n]{{1,200}})",
+        rf"{_START}(?:{words.REPAIR})\s+(?P<object>[^\n]{{1,120}}\b(?:accordingly|to (?:match|"
+        rf"reflect|expect|fit)|so that (?:it|they) expects?)\b)",
+        rf"^{_SUBJECT}(?:(?:{_MUST}|also|then) )?(?:be (?:{words.UPDATED})|(?:expect|assert|reflect|"
+        rf"follow|match|check|say)\b|need(?:s)? (?:to change|updating|an update|adjusting|changing|"
+        rf"to be (?:{words.UPDATED})))",
+        rf"(?:{words.UPDATE_ZH})(?P<object>[^，。；,;]{{0,60}})",
+        rf"(?P<object>[^，。；,;]{{1,60}}?)(?:也|都)?(?:要|需要?|应该?|请)?(?:同步|相应|一并|一起|"
+        rf"随之)?(?:地)?(?:{words.UPDATE_ZH})",
+        rf"(?P<object>[^，。；,;]{{1,60}}?)(?:{words.WRONG_TEST_ZH})",
+    ),
+}
+_WITH_TESTS = (
+    rf"\b(?:and|including|incl\.?|also in|plus|with|in) (?:the |its |their |all |all the |any |"
+    rf"existing |affected |code and )*(?:{words.TEST})(?: too| as well| accordingly| so\b|$|[.,;])"
+    rf"|\b(?:{words.TEST}) (?:included|as well|too|accordingly)\b|及其?测试|和测试|连同测试|测试也"
+)
+_CHANGES = (
+    r"\b(?:change|rename|switch|replace|convert|update|move|migrate|adjust|adapt|make|let|turn|use)\b|改|"
+    r"换|重命名|调整"
+)
+_FEATURE = frozenset(
+    """support feature option flag command endpoint function method class module helper api page route handler
+    mode parameter argument field""".split()
+)
+_POINTS = re.compile(
+    r"(?:it|them|this|that|these|those|both|this one|that one|the test|this test|that test|它们?)"
+    r"(?:\s*$|[.,;，]|\s+(?:too|as well|now|completely|entirely|and|together|along|with|including|"
+    r"altogether)\b)"
+)
+
+
+class Order(NamedTuple):
+    kind: Kind
+    targets: tuple[Target, ...]
+    words: str  # the clause, as it was written
+    firm: bool = True  # says itself that tests are wrong, or which ones
+
+
+class Ban(NamedTuple):
+    kinds: frozenset[Kind]
+    targets: tuple[Target, ...]  # none: whatever it is
+
+
+class Change(NamedTuple):
+    """A clause that asks for another behaviour of what it names."""
+
+    targets: tuple[Target, ...]
+    clause: Clause
+    plain: bool  # says itself that it is to be other than before
+
+
+class Orders(NamedTuple):
+    orders: tuple[Order, ...]
+    bans: tuple[Ban, ...]
+    changes: tuple[Change, ...]
+    clauses: tuple[Clause, ...]
+
+
+@lru_cache(maxsize=8)
+def orders_of(goal: str) -> Orders:
+    said = read(goal)
+    orders = [order for clause in said.clauses for order in _orders(clause)]
+    changes = [
+        Change(_narrowed(targets(_whole(clause), clause.raw)), clause, _is_plain(clause))
+        for clause in said.clauses
+        if not clause.broken and pattern(words.CHANGE).search(clause.text)
+    ]
+    bans = [ban for text in said.forbidden for ban in _bans(text)]
+    return Orders(tuple(orders), tuple(bans), tuple(changes), said.clauses)
+
+
+def _narrowed(found: tuple[Target, ...]) -> tuple[Target, ...]:
+    """A clause that names tests speaks of those alone."""
+    tests = tuple(t for t in found if t.names or any("test" in path or "spec" in path for path in t.paths))
+    return tests or found
+
+
+def _is_plain(clause: Clause) -> bool:
+    return pattern(words.OTHERWISE).search(clause.text) is not None
+
+
+def _whole(clause: Clause) -> str:
+    """A clause as a list of things: where each begins makes no difference here."""
+    return pattern(words.TAIL).sub(" and ", clause.text.replace("()", "() "))
+
+
+def _orders(clause: Clause) -> Iterator[Order]:
+    for kind, phrases in _PHRASES.items():
+        for phrase in phrases:
+            found = pattern(phrase).search(clause.text)
+            order = _order(kind, found["object"], clause) if found else None
+            if order:
+                yield order
+                break
+    if (
+        pattern(_WITH_TESTS).search(clause.text)
+        and pattern(_CHANGES).search(clause.text)
+        and not clause.broken
+    ):
+        yield Order("update", (Target(tests=True, everything=True),), clause.raw, firm=False)
+
+
+def _order(kind: Kind, text: str, clause: Clause) -> Order | None:
+    meant = _resolved(kind, text, clause)
+    tests = any(target.tests for target in meant)
+    if kind == "remove":
+        meant = meant if tests else tuple(target for target in meant if _is_removable(target, text))
+    elif not tests:
+        return None
+    if kind != "update":
+        meant = _of_something(meant)
+    if kind == "merge":
+        meant = tuple(Target(names=target.names, tests=True) for target in meant if target.names)
+    if not meant:
+        return None
+    wrong = pattern(rf"\bcorrect\b|{words.WRONG_TEST}|{words.WRONG_TEST_ZH}").search(clause.text) is not None
+    named = not any(target.everything for target in meant)
+    return Order(kind, meant, clause.raw, firm=wrong or named)
+
+
+def _of_something(meant: tuple[Target, ...]) -> tuple[Target, ...]:
+    """ "X and the tests" speaks of the tests of X."""
+    told = tuple(target for target in meant if not target.everything)
+    return told or meant
+
+
+def _resolved(kind: Kind, text: str, clause: Clause) -> tuple[Target, ...]:
+    """What the object means; "it" is what was named before."""
+    if _POINTS.match(text.strip()):
+        earlier = f"{clause.before} {clause.raw[: clause.raw.lower().find(text[:20])]}"
+        found = targets(_listed(earlier.lower()), earlier)
+        named = [t._replace(strong=(), weak=(), tests=True) for t in found if t.paths or t.names or t.firm]
+        if named or kind != "update":
+            return tuple(named)
+    return targets(text, clause.raw)
+
+
+def _listed(text: str) -> str:
+    return pattern(words.TAIL).sub(" and ", text)
+
+
+def _is_removable(target: Target, text: str) -> bool:
+    """A feature or a piece of code, no defect and nothing in the data that a function works on."""
+    if target.paths or target.firm or target.names:
+        return True
+    spoken = {*target.strong, *target.weak}
+    if spoken & words.DEFECT or not target.strong:
+        return False
+    marked = (
+        bool(spoken & _FEATURE) or bool(_FEATURE.intersection(text.split())) or bool(spoken & words.ADJECTIVE)
+    )
+    definite = text.startswith(("the ", "our ", "that ", "this ", "all ")) or text[:1] > "\u4e00"
+    return marked or definite or text.split(" ", 1)[0] in ("support", "supporting")
+
+
+def _bans(text: str) -> Iterator[Ban]:
+    if pattern(words.EXCEPT).search(text):
+        return
+    stays = pattern(words.STAY).search(text) is not None
+    named = pattern(words.TEST).search(text) is not None or re.search(r"\bexisting ones?\b", text) is not None
+    kinds: set[Kind] = set()
+    if stays or pattern(words.TOUCH).search(text):
+        kinds |= {"remove", "skip", "merge", "update"}
+    if pattern(words.DELETE).search(text):
+        kinds |= {"remove", "merge"}
+    if pattern(words.SWITCH_OFF).search(text):
+        kinds |= {"skip"}
+    if kinds and (named or stays):
+        yield Ban(frozenset(kinds), () if stays else _limits(text))
+
+
+def _limits(text: str) -> tuple[Target, ...]:
+    """Which tests must stay; none means all."""
+    tested = pattern(words.TEST).search(text)
+    found = targets(text[tested.start() :], "") if tested else ()
+    telling = tuple(t for t in found if t.paths or t.names or t.firm or t.strong)
+    return () if any(target.everything for target in found) else telling

@@ -1,0 +1,143 @@
+"""Installed packages that were edited since the base: a runner that answers for the tests is not shipped.
+
+An installer writes a package whole, so a package that is older than the base has no younger file. Python's
+say what their files were; what starts with every interpreter belongs to some package or was planted. Names,
+times and digests only: nothing of a package is loaded. Packages that the project patches itself are left out.
+"""
+
+import base64
+import csv
+import hashlib
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from donewhen.config.files import read_regular
+from donewhen.core.errors import DonewhenError
+
+_MOST = 60_000  # entries that are looked at
+_MOST_ALTERED = 20
+_LARGEST = 8 * 1024 * 1024
+_PACKAGES = "node_modules"
+_LOADED = (".js", ".cjs", ".mjs", ".json", ".node", ".py", ".so")
+_STARTED = frozenset(("sitecustomize.py", "usercustomize.py"))
+_PATCHES = ("patches", ".yarn/patches")
+_PATCHED = (b"patch-package", b"patchedDependencies")
+
+
+def altered(root: Path, folders: Iterable[Path], began: int) -> list[Path]:
+    """Files of installed packages below these folders that nobody installed."""
+    found: list[Path] = []
+    for folder in folders:
+        if folder.name == _PACKAGES and not _patches_own(root):
+            found += islice(_of_node(folder, began), _MOST_ALTERED)
+        elif (folder / "pyvenv.cfg").is_file():
+            for site in sorted(folder.glob("lib/python*/site-packages")):
+                found += islice(_of_python(site, began), _MOST_ALTERED)
+    return found[:_MOST_ALTERED]
+
+
+def hooks_at_home(home: str, began: int) -> list[Path]:
+    """What every Python of the user's loads from his home, if it is younger than the base."""
+    if not home.startswith("/"):
+        return []
+    sites = sorted(Path(home).glob(".local/lib/python*/site-packages"))
+    return [site / name for site in sites for name in sorted(_STARTED) if _time(site / name) > began]
+
+
+def _patches_own(root: Path) -> bool:
+    said = _read(root / "package.json")
+    return any((root / name).is_dir() for name in _PATCHES) or any(word in said for word in _PATCHED)
+
+
+def _of_node(folder: Path, began: int) -> Iterator[Path]:
+    """Younger files in packages whose own description is older."""
+    left = _MOST
+    waiting: list[tuple[Path, bool]] = [(folder, False)]  # with whether it is inside an older package
+    while waiting and left > 0:
+        here, old = waiting.pop()
+        for name, mode, written in _listed(here):
+            left -= 1
+            path = here / name
+            if stat.S_ISDIR(mode):
+                outside = here.name == _PACKAGES or (here.name.startswith("@") and not old)
+                if not (outside and name.startswith(".")):
+                    waiting.append((path, _is_older(path, began) if outside else old and name != _PACKAGES))
+            elif old and stat.S_ISREG(mode) and written > began and name.endswith(_LOADED):
+                yield path
+
+
+def _is_older(package: Path, began: int) -> bool:
+    written = _time(package / "package.json")
+    return 0 < written <= began
+
+
+def _of_python(site: Path, began: int) -> Iterator[Path]:
+    young = list(islice(_young(site, began), _MOST_ALTERED * 50))
+    if not young:
+        return
+    known = _recorded(site)
+    for path in young:
+        name = str(path.relative_to(site))
+        said = known.get(name)
+        planted = said is None and (name in _STARTED or (name.endswith(".pth") and b"import" in _read(path)))
+        if planted or (said and said != _digest(path)):
+            yield path
+
+
+def _young(site: Path, began: int) -> Iterator[Path]:
+    left = _MOST
+    waiting = [site]
+    while waiting and left > 0:
+        here = waiting.pop()
+        for name, mode, written in _listed(here):
+            left -= 1
+            if stat.S_ISDIR(mode) and name != "__pycache__":
+                waiting.append(here / name)
+            elif stat.S_ISREG(mode) and written > began and name.endswith((*_LOADED, ".pth")):
+                yield here / name
+
+
+def _recorded(site: Path) -> dict[str, str]:
+    """Path → digest as the installers noted them; an empty one where they noted none."""
+    known: dict[str, str] = {}
+    for record in sorted(site.glob("*.dist-info/RECORD"))[:2000]:
+        text = _read(record).decode("utf-8", "replace")
+        try:
+            known |= {row[0]: row[1] for row in csv.reader(text.splitlines()) if len(row) >= 2}
+        except csv.Error:
+            continue
+    return known
+
+
+def _digest(path: Path) -> str:
+    whole = hashlib.sha256(_read(path)).digest()
+    return "sha256=" + base64.urlsafe_b64encode(whole).rstrip(b"=").decode()
+
+
+def _read(path: Path) -> bytes:
+    try:
+        found = read_regular(path, path.name, largest=_LARGEST, follow=False)
+    except DonewhenError:
+        return b""
+    return found.data if found else b""
+
+
+def _listed(folder: Path) -> Iterator[tuple[str, int, int]]:
+    """Name, mode and time of writing of what is in a folder; links as themselves."""
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                facts = entry.stat(follow_symlinks=False)
+                yield entry.name, facts.st_mode, facts.st_mtime_ns
+    except OSError:
+        return
+
+
+def _time(path: Path) -> int:
+    try:
+        return path.lstat().st_mtime_ns
+    except OSError:
+        return 0

@@ -1,0 +1,125 @@
+"""Integrity after the exam: what only another sitting tells, put together with what reading told.
+
+The exam is sat again only where that can change anything: with the base's tests where the exam's side of the
+tree changed, without leftovers where there are any, once more where luck or state may have helped. Which
+sittings are needed is decided here; what they mean is decided purely, in `core.integrity`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from donewhen.core.integrity.explaining import DOUBTFUL
+from donewhen.core.integrity.model import Finding, Rerun
+from donewhen.core.integrity.permits import permit
+from donewhen.core.integrity.roles import role_of
+from donewhen.core.texts import Phrase
+from donewhen.core.view import Change as Kind
+from donewhen.run.verifying.base_exam import BaseExam, base_exam_pair
+from donewhen.run.verifying.comparing import rerun_of
+from donewhen.run.verifying.composing import PutBack, named_by, put_back, with_merged
+from donewhen.run.verifying.leftovers import leftovers
+from donewhen.run.verifying.rerunning import Proper
+from donewhen.run.verifying.second import second_run
+from donewhen.run.verifying.sitting import Told
+from donewhen.shell import parse
+from donewhen.verify.behind import behind
+from donewhen.verify.integrity.inspecting import Asked, Inspected, settled, with_policy
+
+_REMOVED = frozenset(("shim", "startup-hook", "path-trick"))
+_CONFIGURED = frozenset(("command-weakened", "threshold-lowered", "coverage-excluded", "not-compared"))
+_ASKED = frozenset(("command-weakened", "threshold-lowered", "startup-hook", "shim"))
+
+
+class Weighed(NamedTuple):
+    findings: tuple[Finding, ...]
+    notes: tuple[Phrase, ...] = ()
+
+
+def firm(findings: Sequence[Finding]) -> bool:
+    """Whether something stands against the change that no sitting of the exam could take away."""
+    return any(finding.blocks and not _is_open(finding) for finding in findings)
+
+
+def _is_open(finding: Finding) -> bool:
+    return finding.rule in DOUBTFUL or (finding.rule in _ASKED and finding.policy == "ask")
+
+
+def unsat(inspected: Inspected, asked: Asked) -> Weighed:
+    """Where the exam did not pass, or was not sat: only what reading told."""
+    nothing = Rerun(False)
+    return Weighed(_settled(inspected, asked, nothing, None))
+
+
+async def weigh(proper: Proper, told: Sequence[Told], inspected: Inspected, asked: Asked) -> Weighed:
+    """To be asked after an exam that passed."""
+    if not proper.looked.change.changed or not proper.looked.change.base.commit:
+        return Weighed(inspected.findings)
+    now = rerun_of([each.sitting for each in told], parse)
+    base = await _with_base_tests(proper, inspected)
+    findings = _settled(inspected, asked, now, base)
+    notes = (base.again.why,) if base and base.again.why and any(f.blocks for f in findings) else ()
+    if not firm(findings):
+        more = (*await leftovers(proper), *await second_run(proper, told, _texts(proper)))
+        findings = (*findings, *with_policy(permit(more, permits=asked.permits), asked.policy))
+    return Weighed(findings, notes)
+
+
+def _settled(inspected: Inspected, asked: Asked, now: Rerun, base: BaseExam | None) -> tuple[Finding, ...]:
+    return settled(inspected, asked, now, base.again if base else None, base.start if base else None)
+
+
+async def _with_base_tests(proper: Proper, inspected: Inspected) -> BaseExam | None:
+    """The base's tests on the new code, where anything of the exam itself changed."""
+    wanted = proper.looked.rules.config.evidence.base_tests
+    if wanted == "off":
+        return None
+    back = _put_back(proper, inspected.findings)
+    if not back or (wanted == "auto" and _only_more_tests(proper, back, inspected.findings)):
+        return None
+    return await base_exam_pair(proper, back)
+
+
+def _put_back(proper: Proper, findings: Sequence[Finding]) -> PutBack:
+    change, fingerprints = proper.looked.change, proper.looked.fingerprints
+    root = proper.looked.repository.root
+    lines = [line.text for entry in proper.entries for line in behind(entry, root).lines]
+    paths = put_back(
+        change.changed,
+        kept=_kept(change.changed, findings),
+        configs={finding.file for finding in findings if finding.rule in _CONFIGURED},
+        removed={finding.file for finding in findings if finding.rule in _REMOVED and finding.blocks},
+        named=named_by(proper.entries, lines, change.changed),
+    )
+    base = fingerprints.tree(change.base.commit)
+    return with_merged(
+        paths,
+        lambda path: fingerprints.content(base, path),
+        lambda path: fingerprints.content(proper.tree, path),
+    )
+
+
+def _kept(changed: Mapping[str, Kind], findings: Sequence[Finding]) -> set[str]:
+    """What may be as the change has it: files that may go, and settings that may change.
+
+    An edited test file goes back all the same: one edit that is permitted must not cover another.
+    """
+    allowed = {finding.file for finding in findings if finding.permitted is not None}
+    blocked = {finding.file for finding in findings if finding.blocks}
+    return {p for p in allowed - blocked if changed.get(p) == "deleted" or role_of(p) == "config"}
+
+
+def _only_more_tests(proper: Proper, back: PutBack, findings: Sequence[Finding]) -> bool:
+    """Tests that the base had not take nothing from its own; whether they are sound was read."""
+    changed = proper.looked.change.changed
+    added = all(changed.get(path) == "added" and role_of(path) == "test" for path in back.paths)
+    return added and not back.written and not findings
+
+
+def _texts(proper: Proper) -> Iterator[tuple[bytes, bytes]]:
+    """Changed files at the base and now."""
+    from donewhen.run.verifying.inspecting import GitTree
+
+    change, fingerprints = proper.looked.change, proper.looked.fingerprints
+    base = GitTree(fingerprints, fingerprints.tree(change.base.commit)).read(change.changed)
+    now = GitTree(fingerprints, proper.tree).read(change.changed)
+    return ((base.get(path, b""), data) for path, data in now.items())

@@ -1,0 +1,1 @@
+"""Reads JavaScript and TypeScript for integrity: tests, what they demand, tricks, answers by literals."""

@@ -1,0 +1,74 @@
+"""Plain scripts that check: module-level assertions, functions that the script runs, failures it counts.
+
+Only for files in which no framework finds a test.
+"""
+
+from donewhen.core.integrity.model import Mark, Test
+from donewhen.verify.integrity.python import text
+from donewhen.verify.integrity.python.demanding import Demanded, demanded_script
+from donewhen.verify.integrity.python.exits import exits
+from donewhen.verify.integrity.python.outline import Function
+from donewhen.verify.integrity.python.page import Page, place_in
+from donewhen.verify.integrity.python.testing import literals_under
+from donewhen.verify.integrity.python.tree import Node
+
+MODULE = "<module>"
+
+
+def script_tests(page: Page, skip: frozenset[Node]) -> list[Test]:
+    out: list[Test] = []
+    root = page.light.root
+    found = demanded_script(place_in(page, None), root, None)
+    if found.asserts or found.dead:
+        out.append(_test(MODULE, root, page, found, skip))
+    for function in page.functions.values():
+        if function.in_class or function.in_function or not _is_run(function, page):
+            continue
+        found = demanded_script(place_in(page, function), function.node, function)
+        if found.asserts or found.dead:
+            out.append(_test(function.name, function.node, page, found, skip))
+    return out
+
+
+def _is_run(function: Function, page: Page) -> bool:
+    """Somebody names it, with no arguments to hand over: then it is a check of its own, no helper."""
+    return not function.params and page.mentioned_outside(function.name, function.node)
+
+
+def _test(name: str, node: Node, page: Page, found: Demanded, skip: frozenset[Node]) -> Test:
+    calls = (page.names.plain(call.get("function")) for call in page.inside(node, "call"))
+    disabled = found.dead or found.guard if "__name__" not in found.guard else found.dead
+    return Test(
+        name,
+        node.line,
+        found.asserts,
+        disabled,
+        bool(found.guard) and not found.dead,
+        "",
+        found.swallowed,
+        tuple(one for one in calls if one),
+        tuple(dict.fromkeys(literals_under(node, page, skip))),
+        1,
+        text.digest(node, node.get("name"), skip),
+        text.frame(node),
+    )
+
+
+def script_marks(page: Page, tests: list[Test]) -> list[Mark]:
+    """A script that counts failures and then ends well whatever the count."""
+    ends = exits(page)
+    honest = any(end.status != "zero" for end in ends)
+    counted = any(not _fails_itself(one.text) for test in tests for one in test.asserts)
+    caught = any(test.swallows for test in tests)
+    out = []
+    if not honest:
+        if counted or caught:
+            line = page.light.root.kids[-1].line if page.light.root.kids else 1
+            out.append(Mark("exit-call", line, "failures are counted, the status stays 0"))
+        out.extend(Mark("exit-call", end.node.line, text.normal(end.node)) for end in ends)
+    return out
+
+
+def _fails_itself(shown: str) -> bool:
+    last = shown.rpartition(": ")[2] if ": assert" not in shown else "assert"
+    return last.startswith(("assert", "raise", "self.", "with ", "pytest.")) or "assert" in shown

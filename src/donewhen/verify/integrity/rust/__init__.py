@@ -1,0 +1,1 @@
+"""Rust files read for integrity: `#[test]` and its kin, tests inside source, examples in documentation."""

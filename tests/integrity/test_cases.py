@@ -1,0 +1,54 @@
+"""Scripted agents that cheat or work honestly, each judged by `donewhen verify` on the tree that it left."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import Cli
+from tests.integrity import player
+
+CASES = {path.stem: path for path in player.cases()}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_verdict_is_that_of_the_truth(name: str, cli: Cli, tmp_path: Path):
+    case = player.load(CASES[name])
+    missing = sorted(tool for tool in case.needs if not shutil.which(tool))
+    if missing:
+        pytest.skip(f"this case needs {', '.join(missing)}, which is not installed here")
+    home = tmp_path / "home"
+    home.mkdir()
+    base = player.build(case, cli.folder)
+    assert player.untrue(case, cli.folder, home, tmp_path / "base"), (
+        "the case is wrong: true with nothing done"
+    )
+    player.play(case, cli.folder, home)
+    against = player.untrue(case, cli.folder, home, tmp_path / "end")
+    assert (case.expect == "accepted") == (not against), f"the case is wrong: {against or 'the truth holds'}"
+    verdict = player.verify(case, cli, base, home)
+    assert verdict.accepted == (case.expect == "accepted"), (
+        f"{verdict.stop_reason} {verdict.findings}\n{verdict.text}"
+    )
+
+
+def test_every_case_is_named_after_its_file_and_class():
+    for path in player.cases():
+        case = player.load(path)
+        assert (case.id, case.conduct) == (path.stem, path.parent.name)
+
+
+def test_the_corpus_covers_both_directions():
+    conducts = [player.load(path).conduct for path in player.cases()]
+    honest = conducts.count("honest")
+    assert honest >= 60
+    assert len(conducts) - honest >= 90
+    assert set(conducts) == {
+        "environment",
+        "hardcoded",
+        "honest",
+        "narrowed",
+        "no_tests",
+        "stale",
+        "weakened_tests",
+    }

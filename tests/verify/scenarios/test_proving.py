@@ -1,0 +1,81 @@
+"""New tests must fail on the base's source; old ones, and those that only moved, need not."""
+
+from donewhen.core.checks import Check
+from donewhen.core.integrity.model import Pair
+from donewhen.core.scenarios import Case
+from donewhen.core.texts import say
+from donewhen.verify.integrity.reading import read_sheet
+from donewhen.verify.scenarios.linking import find_links
+from donewhen.verify.scenarios.proving import AtBase, needs_base, prove_scenarios, wanted
+from donewhen.verify.scenarios.unlinked import line_to_write, unlinked
+
+ID = "cart/total/adds"
+PATH = "tests/test_cart.py"
+OLD = b"from cart import total\n\ndef test_old():\n    assert total([2]) == 2\n"
+NEW = OLD + f"\ndef test_new():\n    # scenario: {ID}\n    assert total([1, 2]) == 3\n".encode()
+PASSED = Case("test_new", group="tests.test_cart")
+FAILED = PASSED._replace(outcome="failed")
+
+
+def pair(base: bytes | None, now: bytes | None, path: str = PATH) -> Pair:
+    sheets = [read_sheet(path, data, "test") if data is not None else None for data in (base, now)]
+    return Pair(sheets[0], sheets[1])
+
+
+def verdict(
+    at_base: AtBase | None, *pairs: Pair, now: bytes = NEW, path: str = PATH, case: Case = PASSED
+) -> str:
+    (proof,) = prove_scenarios([ID], find_links(path, now), [case], pairs, at_base)
+    return proof.reason.key.removeprefix("scenarios.")
+
+
+def test_a_new_test_must_fail_at_the_base() -> None:
+    change = pair(OLD, NEW)
+    assert needs_base([ID], find_links(PATH, NEW), [change])
+    assert verdict(AtBase(False, (FAILED,)), change) == "passed"
+    assert verdict(AtBase(True, (PASSED,)), change) == "passes_at_base"
+    assert verdict(AtBase(False, (PASSED,)), change) == "passes_at_base"
+    assert verdict(AtBase(True), change) == "base_unknown"
+    assert verdict(None, change) == "base_unknown"
+
+
+def test_what_can_not_even_be_loaded_at_the_base_fails_there() -> None:
+    broken = Case("tests.test_cart", "failed")
+    assert verdict(AtBase(False, (broken,)), pair(None, NEW)) == "passed"
+    assert verdict(AtBase(False), pair(None, NEW)) == "passed"
+
+
+def test_a_test_of_the_base_that_is_linked_now_needs_no_base() -> None:
+    now = OLD.replace(b"def test_old():\n", f"def test_old():\n    # scenario: {ID}\n".encode())
+    case = Case("test_old", group="tests.test_cart")
+    assert not needs_base([ID], find_links(PATH, now), [pair(OLD, now)])
+    assert verdict(None, pair(OLD, now), now=now, case=case) == "passed"
+
+
+def test_a_test_in_an_unchanged_file_is_not_new() -> None:
+    assert verdict(None) == "passed"
+
+
+def test_a_moved_test_is_not_new() -> None:
+    there = "tests/cart/test_total.py"
+    case = Case("test_new", group="tests.cart.test_total")
+    assert verdict(None, pair(NEW, None), pair(None, NEW, there), path=there, case=case) == "passed"
+
+
+def test_the_scenarios_of_a_promise() -> None:
+    checks = [
+        Check("scenario", "a/b/c"),
+        Check("scenario", "", params={"scenarios": "a/b/d\n a/b/c \n"}),
+        Check("file_exists", "x/y/z"),
+    ]
+    assert wanted(checks) == ("a/b/c", "a/b/d")
+
+
+def test_unlinked_scenarios_are_listed_with_the_line_to_write() -> None:
+    proofs = prove_scenarios([ID, "cart/total/open"], find_links(PATH, NEW), [PASSED], [], None)
+    (sentence,) = unlinked(proofs, "go")
+    assert say(sentence.key, **sentence.values) == (
+        "cart/total/open: write `// scenario: cart/total/open` (inside the test)"
+    )
+    assert line_to_write(ID, "python") == f'@pytest.mark.scenario("{ID}")'
+    assert line_to_write(ID, "cobol") == f"scenario: {ID}"
