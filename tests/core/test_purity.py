@@ -41,7 +41,7 @@ def test_the_core_touches_nothing_outside():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in WORLD
     }
     clocks = {
-        (path.relative_to(CORE).as_posix(), node.attr)
+        (path.relative_to(CORE).as_posix(), node.func.attr)
         for path in CORE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call)

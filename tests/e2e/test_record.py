@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def record(cli: Cli, project: Path, tmp_path: Path) -> Path:
     return path
 
 
-def _statement(path: Path) -> dict:
+def _statement(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 

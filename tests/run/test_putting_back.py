@@ -5,11 +5,12 @@ import json
 import pytest
 
 from donewhen.core.accept import read_accept
+from donewhen.core.view import Change
 from donewhen.run.verifying.composing import PutBack, named_by, put_back, with_merged
 from donewhen.run.verifying.merging import merged
 from donewhen.shell import parse
 
-CHANGED = {
+CHANGED: dict[str, Change] = {
     "src/cart.py": "modified",
     "tests/test_cart.py": "modified",
     "tests/test_new.py": "added",

@@ -17,8 +17,9 @@ def ground(tmp_path: Path) -> Ground:
 
 def files(ground: Ground, tree: str) -> dict[str, str]:
     """Path → mode and id, read with the harness's objects in sight."""
-    more = {"GIT_ALTERNATE_OBJECT_DIRECTORIES": str(ground.fingerprints().objects)}
-    listed = ground.git("ls-tree", "-r", "-z", "--full-tree", tree, **more).split("\0")
+    more = str(ground.fingerprints().objects)
+    words = ("ls-tree", "-r", "-z", "--full-tree", tree)
+    listed = ground.git(*words, GIT_ALTERNATE_OBJECT_DIRECTORIES=more).split("\0")
     return {path: facts for facts, _, path in (line.partition("\t") for line in listed if line)}
 
 

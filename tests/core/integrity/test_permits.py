@@ -35,8 +35,8 @@ def still_red(test: str) -> Finding:
     return red(test)._replace(message=Phrase("comparing.not_satisfied", {"test": test}))
 
 
-def reason(goal: str, finding: Finding) -> str:
-    allowed = permit([finding], goal=goal)[0].permitted
+def reason(goal: str, finding: Finding, *passed: str) -> str:
+    allowed = permit([finding], goal=goal, passed=passed)[0].permitted
     return allowed.key.removeprefix("permits.") if allowed else ""
 
 
@@ -145,7 +145,14 @@ EDITED = [
     ("Members get 10 % off. Update the tests accordingly.", edited(*TOTAL), "goal_tests_any"),
     ("Rename greet to welcome and adjust the tests.", edited(*GREETS), "goal_tests_any"),
     ("给会员打折，并更新测试", edited(*TOTAL), "goal_tests_any"),
-    ("total() should subtract the member discount", edited(*TOTAL), "goal_behaviour"),
+    ("total() should subtract the member discount", edited(*TOTAL), ""),
+    ("temperature.parse should convert F and K to Celsius", edited("parse ( ) == 1", "parse ( ) == 2"), ""),
+    ("A coupon may be used. test_sum may use three prices instead of two, change it as you like.", edited("total ( [ 5 ] ) == 7", "total ( [ 5 ] ) == 8", test="T.test_negative_price"), ""),
+    ("A coupon may be used. test_sum may use three prices instead of two, change it as you like.", edited("total ( [ 5 ] ) == 7", "total ( [ 5 ] ) == 8", test="T.test_sum"), "goal_tests"),
+    ("Negative prices should be a ValueError. test_sum may use three prices instead of two, change it as you like.", emptied("assertRaises ( ValueError )", test="T.test_negative_price"), ""),
+    ("Amounts should have two decimals", edited('show ( 1 ) == "1.50"', 'show ( 1 ) == "15"'), ""),
+    ("parse should give cents and throw `cannot read X`", edited("throws ( ( ) => parse ( 'X' ) , /not money/ )", "throws ( ( ) => parse ( 'X' ) , /cannot read X/ )"), "goal_value"),
+    ("wrap() should break the list at spaces", edited('assertEqual ( wrap ( "a b" ) , [ "a" ] )', 'assertIsInstance ( wrap ( "a b" ) , list )'), ""),
     ("Change total() so that members pay less", edited(*TOTAL), "goal_behaviour"),
     ("Names in upper case please: shout() should return capitals", edited('shout ( ) == "ann"', 'shout ( ) == "ANN"'), "goal_value"),
     ("We charge 5.90 for shipping from now on. Change shipping.py and the test.", edited("fee ( ) == 4.9", "fee ( ) == 5.9"), "goal_value"),
@@ -189,10 +196,17 @@ def test_an_expectation_may_change_where_the_goal_asks_for_it(goal, finding, why
     assert reason(goal, finding) == why
 
 
+def test_how_things_should_be_is_enough_for_a_test_that_passed_before():
+    goal = "total() should subtract the member discount"
+    assert reason(goal, edited(*TOTAL, test="T.test_x"), "T.test_x") == "goal_behaviour"
+    assert reason(goal, edited(*TOTAL, test="T.test_x"), "T.test_y") == ""
+    assert reason("Fix total()", edited(*TOTAL, test="T.test_x"), "T.test_x") == ""
+
+
 def test_only_words_about_behaviour_lean_on_the_base():
     by_value, by_words = permit(
         [edited(*GREETS), edited(*TOTAL)],
-        goal="The greeting should be 'Hi, NAME!'. total() should subtract discounts.",
+        goal="The greeting should be 'Hi, NAME!'. Change total() for members.",
     )
     assert (leans_on_base(by_value), leans_on_base(by_words)) == (False, True)
     assert not leans_on_base(edited(*TOTAL))
@@ -202,7 +216,7 @@ def test_only_words_about_behaviour_lean_on_the_base():
     ("goal", "finding", "why"),
     [
         ("Drop the email field from to_dict()", emptied("assertEqual ( to_dict ( u ) [ 'email' ] , 'a' )"), "goal_removes"),
-        ("Drop the email field from to_dict()", emptied("assertEqual ( to_dict ( u ) [ 'name' ] , 'a' )"), "goal_behaviour"),
+        ("Drop the email field from to_dict()", emptied("assertEqual ( to_dict ( u ) [ 'name' ] , 'a' )"), ""),
         ("Fix to_dict()", emptied("assertEqual ( to_dict ( u ) [ 'name' ] , 'a' )"), ""),
         ("total() should subtract discounts", red("CartTest.test_total"), "goal_behaviour"),
         ("total() should subtract discounts", still_red("CartTest.test_total"), ""),
@@ -210,7 +224,7 @@ def test_only_words_about_behaviour_lean_on_the_base():
         ("total() should subtract discounts", red("CartTest.test_names"), ""),
         ("The tax is 7 %, not 19 %. The test has it wrong too, gross(10) is 10.7.", edited("gross ( 10 ) == 11.9", "gross ( 10 ) == 10.7"), "goal_tests"),
         ("Update the tests", red("CartTest.test_names"), "goal_tests_any"),
-        ("Add a footer to the page", edited("a", "b", test="", file="tests/__snapshots__/page.snap"), "goal_behaviour"),
+        ("Change the footer of the page", edited("a", "b", test="", file="tests/__snapshots__/page.snap"), "goal_behaviour"),
         ("Fix the footer", edited("a", "b", test="", file="tests/__snapshots__/page.snap"), ""),
     ],
 )  # fmt: skip
@@ -237,7 +251,11 @@ def test_fewer_tests_are_explained_by_tests_that_may_go():
 CONFIG = [
     ("Switch `make test` from unittest to pytest", found("command-weakened", "Makefile", 2, now="pytest -q", before="python3 -m unittest"), True),
     ("Add a lint target to the Makefile", found("command-weakened", "Makefile", 2, now="pytest -q tests/unit", before="pytest -q"), False),
+    ("Convert checks.py to a unittest module test_luhn.py (make test should run it)", found("command-weakened", "Makefile", 2, now="python3 -m unittest -q", before="python3 checks.py"), True),
     ("Let `npm test` run only tests/unit", found("command-weakened", "package.json", 2, now="node --test tests/unit", before="node --test"), True),
+    ("temperature.parse should convert F and K to Celsius", found("command-weakened", "run.sh", 2, now="python3 -m unittest -k celsius", before="python3 -m unittest"), False),
+    ("Make the tests pass for celsius", found("command-weakened", "run.sh", 2, now="python3 -m unittest -k celsius", before="python3 -m unittest"), False),
+    ("money.js: format should show two digits", found("command-weakened", "package.json", 2, now="cp scripts/money.new money.js"), False),
     ("Fix the cart", found("command-weakened", "package.json", 2, now="node --test || true", before="node --test"), False),
     ("Lower the coverage threshold to 80", found("threshold-lowered", ".coveragerc", 2, now="fail_under = 80", before="fail_under = 90"), True),
     ("Lower the coverage threshold to 85", found("threshold-lowered", ".coveragerc", 2, now="fail_under = 80", before="fail_under = 90"), False),

@@ -71,6 +71,9 @@ OFF = [
     ("it('a', () => { if (!process.env.DB) return; assert.ok(sum()); });", "if (!process.env.DB) return", True),
     ("beforeEach(function () { this.skip(); });\nit('a', () => {});", "this.skip()", False),
     ("describe('s', () => { before(function () { this.skip(); }); it('a', () => {}); });", "this.skip()", False),
+    ("it.each([])('a', () => {});", "an empty table", False),
+    ("const rows = [];\nfor (const row of rows) it('a', () => {});", "an empty table", False),
+    ("const it = globalThis.it.skip;\nit('a', () => {});", "globalThis.it.skip", False),
     ("function unused() { it('a', () => {}); }", "unused() is never called", False),
     ("process.exit(0);\nit('a', () => {});", "process.exit(0)", False),
     ("function test(name, fn) { console.log(name); }\ntest('a', () => { assert.ok(sum()); });", "test() never runs it", False),
@@ -121,6 +124,9 @@ def test_what_leaves_the_others_out_is_told(text, what):
 
 
 HIDDEN = [
+    "it('a', () => load().then((x) => assert.equal(x, 2)).catch(console.log));",
+    "it('a', () => load().then((x) => assert.equal(x, 2)).catch(noop));\nfunction noop() {}",
+    "function test(name, fn) { try { fn(); } catch (e) { failed++; } }\ntest('a', () => { check(sum(1), 2); });\nprocess.exit(0);",
     "it('a', () => { try { assert.equal(sum(1), 2); } catch (e) {} });",
     "it('a', () => { try { assert.equal(sum(1), 2); } catch { console.log('no'); } });",
     "it('a', () => { try { assert.equal(sum(1), 2); } catch (e) { console.error(e.message); } });",
@@ -217,6 +223,14 @@ def test_checks_by_hand_in_a_script_are_assertions():
         ("equal", ("sum",), ("1", "2"), ("3",)),
         ("equal", ("sum",), ("2",), ("2",)),
     ]
+
+
+@pytest.mark.parametrize("ending", ["", "process.exit(0);", "process.exit(failed ? 0 : 0);"])
+def test_checks_that_only_count_demand_nothing_when_nobody_reads_the_count(ending):
+    text = (
+        f"function check(got, want) {{ if (got !== want) {{ failed++; }} }}\ncheck(sum(1, 2), 3);\n{ending}"
+    )
+    assert found_in(text, "test.js") == {}
 
 
 def test_a_small_runner_of_ones_own_makes_tests():

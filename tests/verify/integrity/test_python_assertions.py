@@ -15,7 +15,9 @@ def found_in(code: str) -> dict[str, Test]:
 
 def asserted(body: str, head: str = "") -> tuple[Assertion, ...]:
     """The assertions of one test with this body."""
-    code = f"import unittest, pytest\nfrom shop import total, cart\nfrom unittest import mock\n{dedent(head)}\n"
+    code = (
+        f"import unittest, pytest\nfrom shop import total, cart\nfrom unittest import mock\n{dedent(head)}\n"
+    )
     code += "class T(unittest.TestCase):\n    def test_it(self):\n" + indent(dedent(body), " " * 8)
     return found_in(code)["T.test_it"].asserts
 
@@ -83,7 +85,11 @@ def test_ways_to_say_the_same_demand_the_same(body: str) -> None:
         ("self.assertIsInstance(total(1), int)", "type", ("int",)),
         ("self.assertRegex(total(1), 'a+')", "matches", ('"a+"',)),
         ("assert total(1) == snapshot", "snapshot", ()),
-        ("self.assertEqual(total(1), {'a': [1, None], 'b': True})", "equal", ('{"a": [1, null], "b": true}',)),
+        (
+            "self.assertEqual(total(1), {'a': [1, None], 'b': True})",
+            "equal",
+            ('{"a": [1, null], "b": true}',),
+        ),
         ("self.assertEqual(total(1), list('ab'))", "equal", ('["a", "b"]',)),
         ("self.assertEqual(total(1), -1_000)", "equal", ("-1000",)),
         ("self.assertEqual(total(1), 'a' 'b')", "equal", ('"ab"',)),
@@ -126,7 +132,11 @@ def test_helpers_of_the_file_are_followed_with_their_arguments() -> None:
             check([3], 3)
     """
     found = found_in(code)["T.test_it"].asserts
-    assert [(one.given[0], one.expected) for one in found] == [("[1]", ("1",)), ("[2]", ("2",)), ("[3]", ("3",))]
+    assert [(one.given[0], one.expected) for one in found] == [
+        ("[1]", ("1",)),
+        ("[2]", ("2",)),
+        ("[3]", ("3",)),
+    ]
     assert {one.subjects for one in found} == {("total",)}
 
 

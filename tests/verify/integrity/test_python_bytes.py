@@ -40,12 +40,16 @@ def test_encodings_are_honoured(data: bytes) -> None:
 )
 def test_what_is_not_in_its_encoding_is_said_and_read_all_the_same(data: bytes, encoding: str) -> None:
     sheet = read("tests/test_a.py", data, "test")
-    assert [trouble.why for trouble in sheet.troubles] == [Phrase("integrity.encoding", {"encoding": encoding})]
+    assert [trouble.why for trouble in sheet.troubles] == [
+        Phrase("integrity.encoding", {"encoding": encoding})
+    ]
     assert [test.name for test in sheet.tests] == ["test_a"]
 
 
 def test_broken_code_is_said_with_its_line_and_the_rest_is_read() -> None:
-    sheet = read("tests/test_a.py", b"def test_a():\n    assert f() == 1\n\ndef test_b(:\n    assert\n", "test")
+    sheet = read(
+        "tests/test_a.py", b"def test_a():\n    assert f() == 1\n\ndef test_b(:\n    assert\n", "test"
+    )
     assert sheet.troubles
     assert all(trouble.why.key == "integrity.syntax" for trouble in sheet.troubles)
     assert min(trouble.line for trouble in sheet.troubles) >= 4

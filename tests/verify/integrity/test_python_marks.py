@@ -7,14 +7,20 @@ import pytest
 from donewhen.core.integrity.model import Mark, Role
 from donewhen.verify.integrity.python.reader import read
 
-PATHS: dict[Role, str] = {"test": "tests/test_it.py", "support": "tests/conftest.py", "source": "shop/prices.py"}
+PATHS: dict[Role, str] = {
+    "test": "tests/test_it.py",
+    "support": "tests/conftest.py",
+    "source": "shop/prices.py",
+}
 
 
 def marks_of(code: str, role: Role, path: str = "") -> tuple[Mark, ...]:
     return read(path or PATHS[role], dedent(code).encode(), role).marks
 
 
-CASE = "import unittest\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(f(), 1)\n"
+CASE = (
+    "import unittest\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(f(), 1)\n"
+)
 
 CHEATS: list[tuple[str, Role, str]] = [
     # ends

@@ -320,7 +320,9 @@ def test_examples_in_docstrings_are_tests() -> None:
 
 
 def test_what_a_file_defines_and_holds() -> None:
-    sheet = sheet_of('LIMIT = 3\nclass Cart:\n    def total(self):\n        return [1, "a"]\n', "source", "shop.py")
+    sheet = sheet_of(
+        'LIMIT = 3\nclass Cart:\n    def total(self):\n        return [1, "a"]\n', "source", "shop.py"
+    )
     assert sheet.defines == {"LIMIT", "Cart", "Cart.total", "total"}
     assert sheet.literals == {"3", '[1, "a"]', "1", '"a"'}
     assert (sheet.path, sheet.role, sheet.language, sheet.troubles) == ("shop.py", "source", "python", ())

@@ -62,6 +62,14 @@ def test_a_moved_test_is_not_new() -> None:
     assert verdict(None, pair(NEW, None), pair(None, NEW, there), path=there, case=case) == "passed"
 
 
+def test_a_test_inside_of_source_can_not_be_tried_on_another_one() -> None:
+    path = "src/cart.rs"
+    now = f"#[test]\nfn adds() {{\n    // scenario: {ID}\n    assert_eq!(total(1), 1);\n}}\n".encode()
+    change = Pair(read_sheet(path, b"", "source"), read_sheet(path, now, "source"))
+    assert not needs_base([ID], find_links(path, now), [change])
+    assert verdict(None, change, now=now, path=path, case=Case("cart::adds")) == "passed"
+
+
 def test_the_scenarios_of_a_promise() -> None:
     checks = [
         Check("scenario", "a/b/c"),

@@ -28,6 +28,7 @@ _RULE = re.compile(r"[A-Za-z][A-Za-z_-]{2,40}")
 _EVERYTHING = ("*", "**", "**/*")
 _LONGEST = 120
 _SHORT = 3  # clauses
+_WAS_GREEN = "integrity.base_tests_failed"  # the test passed at the base
 _RED = "comparing.not_satisfied"  # the test was red at the base as well
 _RECORDED = re.compile(
     r"snap|golden|approved|fixture|expected|__snapshots__|cassette|baseline|testdata", re.IGNORECASE
@@ -99,7 +100,7 @@ def _permitted(finding: Finding, permits: Sequence[Permit], said: Orders, passed
         if each.allows(finding):
             text = "=".join((each.rule, " ".join(each.paths)))
             return finding._replace(permitted=Phrase("permits.by_person", {"permit": text}))
-    if not passed:
+    if not passed and finding.message.key != _WAS_GREEN:
         said = said._replace(changes=tuple(change for change in said.changes if change.plain))
     judge = _BY_GOAL.get(finding.rule)
     reason = judge(finding, said) if judge else named(finding, said.clauses)

@@ -22,9 +22,12 @@ _IDLE = frozenset(
     tests the and or if then fi do done in is to of a an with for all cd src lib scripts""".split()
 )
 _PICKS = re.compile(
-    r"(?<!\S)(?:-k|-m|-t|-g|--grep|--deselect|--ignore|--test-name-pattern|--filter|--exclude)(?![\w-])"
+    r"(?<!\S)(?:-k|-t|-g|--grep|--deselect|--ignore|--test-name-pattern|--filter|--exclude)(?![\w-])"
 )
-_ONLY = r"\b(?:only|just|subset|narrow|deselect|exclude|skip|limit|without|except|leave out|fast|unit|slow)\b|-k\b|--\w|只|排除|跳过"
+_ONLY = (
+    r"\b(?:only|just|subset|narrow|deselect|exclude|skip|limit|without|except|leave out|fast|unit|slow)\b"
+    r"|-k\b|--\w|只|排除|跳过"
+)
 _FORCED = re.compile(
     r"makereport|sessionfinish|exitstatus|exit_code|exitcode|unconfigure|_testfailed|outcome|__eq__"
 )

@@ -74,6 +74,10 @@ _CHANGES = (
     r"\b(?:change|rename|switch|replace|convert|update|move|migrate|adjust|adapt|make|let|turn|use)\b|改|"
     r"换|重命名|调整"
 )
+_VERBS = (
+    r"\b(?:chang(?:e|es|ed|ing)|rename|use|make|let|like|switch|replace|convert|becomes?|instead|longer|now)\b"
+    r"(?!\()"
+)
 _FEATURE = frozenset(
     """support feature option flag command endpoint function method class module helper api page route handler
     mode parameter argument field""".split()
@@ -81,7 +85,7 @@ _FEATURE = frozenset(
 _POINTS = re.compile(
     r"(?:it|them|this|that|these|those|both|this one|that one|the test|this test|that test|它们?)"
     r"(?:\s*$|[.,;，]|\s+(?:too|as well|now|completely|entirely|and|together|along|with|including|"
-    r"altogether)\b)"
+    r"altogether|as)\b)"
 )
 
 
@@ -127,8 +131,8 @@ def orders_of(goal: str) -> Orders:
 
 def _narrowed(found: tuple[Target, ...]) -> tuple[Target, ...]:
     """A clause that names tests speaks of those alone."""
-    tests = tuple(t for t in found if t.names or any("test" in path or "spec" in path for path in t.paths))
-    return tests or found
+    tests = [t for t in found if t.names or any("test" in path or "spec" in path for path in t.paths)]
+    return tuple(t._replace(firm=(), strong=(), weak=()) for t in tests) or found
 
 
 def _is_plain(clause: Clause) -> bool:
@@ -137,7 +141,8 @@ def _is_plain(clause: Clause) -> bool:
 
 def _whole(clause: Clause) -> str:
     """A clause as a list of things: where each begins makes no difference here."""
-    return pattern(words.TAIL).sub(" and ", clause.text.replace("()", "() "))
+    text = pattern(_VERBS).sub(" ", clause.text.replace("()", "() "))
+    return pattern(words.TAIL).sub(" and ", text)
 
 
 def _orders(clause: Clause) -> Iterator[Order]:
@@ -186,6 +191,8 @@ def _resolved(kind: Kind, text: str, clause: Clause) -> tuple[Target, ...]:
         earlier = f"{clause.before} {clause.raw[: clause.raw.lower().find(text[:20])]}"
         found = targets(_listed(earlier.lower()), earlier)
         named = [t._replace(strong=(), weak=(), tests=True) for t in found if t.paths or t.names or t.firm]
+        tests = [t._replace(firm=()) for t in named if t.names]
+        named = tests or named
         if named or kind != "update":
             return tuple(named)
     return targets(text, clause.raw)

@@ -19,6 +19,7 @@ from donewhen.core.integrity import permits_words as words
 _LONGEST = 60_000  # characters of a goal; what people write is far shorter
 _MOST = 600  # sentences
 _SPOKEN = 400  # characters back to which "it" may point
+_QUOTED = re.compile(r"`[^`\n]{1,200}`|\"[^\"\n]{1,200}\"|(?<!\w)'[^'\n]{1,200}'(?!\w)|“[^”\n]{1,200}”")
 _LEAD = (":", "：")
 _ITEMS = ("item", "row", "code")
 
@@ -98,8 +99,13 @@ def _parts(raw: str) -> list[str]:
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
     """Where something is forbidden: from the negation to the end of what it governs."""
+    quoted = [(found.start(), found.end()) for found in _QUOTED.finditer(text)]
     at = 0
     while found := pattern(words.NEGATION).search(text, at):
+        inside = next((end for start, end in quoted if start < found.start() < end), 0)
+        if inside:
+            at = inside
+            continue
         end = pattern(words.NEGATION_END).search(text, found.end())
         at = max(end.start() if end else len(text), found.end())
         yield found.start(), at

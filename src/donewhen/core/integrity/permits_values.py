@@ -17,7 +17,8 @@ Role = Literal["wanted", "unwanted", "named", ""]
 _NEAR = 48  # characters before a value in which a word speaks of it
 _CALL = re.compile(r"\b[a-z_]\w{0,60}\([^()\n]{1,200}\)")
 _QUOTED = re.compile(
-    r"\"((?:[^\"\\\n]|\\.){1,400})\"|'((?:[^'\\\n]|\\.){1,400})'|`([^`\n]{1,400})`|(?<=[(,] )/([^/\n]{2,200})/"
+    r"\"((?:[^\"\\\n]|\\.){1,400})\"|'((?:[^'\\\n]|\\.){1,400})'|`([^`\n]{1,400})`"
+    r"|(?<=[(,] )/([^/\n]{2,200})/"
 )
 _SAYS = (("assertisnone", "none"), ("tobenull", "none"), ("asserttrue", "true"), ("assertfalse", "false"))
 _ATOM = re.compile(

@@ -322,7 +322,9 @@ NO_WORD_ZH = (
 )
 UNLIKE = r"\b(?:instead of|rather than|no longer|from now on|any ?more)\b|而不是|不再"
 OTHERWISE = (
-    r"\b(?:instead of|rather than|no longer|from now on|any ?more|becomes?|change|changes|changing|rename|switch"
-    r"|switches|replace|convert|until now|so far|used to|now)\b"
+    r"\b(?:instead of|rather than|no longer|from now on|any ?more|becomes?|changes|until now"
+    r"|so far|used to|now)\b"
+    r"|(?:^|[:,] |\b(?:please|and|then|also|you|we|let's|you should|we should) )"
+    r"(?:change|rename|switch|replace|convert)\b"
     r"|而不是|不再|改成|改为|换成|变成|变为|替换|重命名|改名"
 )

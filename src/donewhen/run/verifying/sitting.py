@@ -18,6 +18,7 @@ from donewhen.core.tally import Flaky
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.verdict import Sitting, Way
+from donewhen.store.cases import CaseStore
 from donewhen.store.results import Results, Stored, result_key, stored, unbroken
 from donewhen.verify.exam.model import Sat
 from donewhen.verify.reports.model import Failure
@@ -74,6 +75,7 @@ class Memory(NamedTuple):
     parse: Parse
     extensions: tuple[str, ...] = ()
     lenient: bool = False  # what a command wrote beside source does not age its result
+    cases: CaseStore | None = None  # where it has to be known test by test
 
 
 class Told(NamedTuple):
@@ -86,10 +88,12 @@ class Told(NamedTuple):
 async def sit(entry: Accept, place: Place, memory: Memory) -> Told:
     key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
     history = unbroken(memory.results.read(key), place.beside())
-    if memory.use and history and _passes(entry, place, memory, history):
+    cases = memory.cases.read(key) if memory.cases else ()
+    if memory.use and history and cases is not None and _passes(entry, place, memory, history):
         last = history[-1]
         counts = counts_of(last.ended)
-        return Told(Sitting(entry, "cached", last.ended, counts=counts, from_run=last.run_id), history)
+        sitting = Sitting(entry, "cached", last.ended, counts=counts, from_run=last.run_id, cases=cases)
+        return Told(sitting, history)
     refused = place.refusal(entry)
     if refused:
         return Told(Sitting(entry, "refused", why=refused), history)
@@ -113,6 +117,8 @@ async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: t
             break
     if fresh:
         memory.results.add(key, *fresh)
+        if memory.cases:
+            memory.cases.write(key, sat.cases)
         known = unbroken(
             memory.results.read(key), fresh[-1].after
         )  # another verification may have added some
@@ -131,7 +137,7 @@ async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: t
         _failures(entry, sat, verdict, place),
         runs,
         sat.report is not None,
-    )._replace(tail=sat.finished.output.text[-_TAIL:])
+    )._replace(tail=sat.finished.output.text[-_TAIL:], cases=sat.cases)
     return Told(sitting, (*history, *fresh))
 
 

@@ -15,6 +15,7 @@ from donewhen.core.exam import Findings
 from donewhen.core.findings import Feedback
 from donewhen.core.gate import Accepted, Decision
 from donewhen.core.reasons import REASONS, StopReason
+from donewhen.core.scenarios import Case
 from donewhen.core.tally import Standing
 from donewhen.core.texts import Phrase
 from donewhen.verify.reports.frames import feedback_of
@@ -36,6 +37,7 @@ class Sitting(NamedTuple):
     reported: bool = False  # the counts come from a machine report
     from_run: str = ""  # whose result was used again
     tail: str = ""  # the end of what it printed
+    cases: tuple[Case, ...] = ()  # test by test, where a machine report tells and somebody asked
 
     def feedback(self) -> tuple[Feedback, ...]:
         return feedback_of(self.failures, self.entry.key)

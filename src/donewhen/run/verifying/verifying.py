@@ -10,6 +10,8 @@ from donewhen.core.accept import Accept
 from donewhen.core.findings import Feedback
 from donewhen.core.integrity.model import Finding
 from donewhen.core.profiles import Applied
+from donewhen.core.scenarios import Proof
+from donewhen.core.scenarios import verified as facts_of
 from donewhen.core.tally import Flaky
 from donewhen.core.texts import Phrase
 from donewhen.core.view import Files
@@ -23,6 +25,7 @@ from donewhen.run.verifying.looking import Looked, Means, Wanted, look_round
 from donewhen.run.verifying.place import ExamPlace, doubt_about
 from donewhen.run.verifying.recording import Record, decision_data
 from donewhen.run.verifying.rerunning import Proper
+from donewhen.run.verifying.scenarios import prove_change, still_unlinked
 from donewhen.run.verifying.sitting import Memory, Told, sit
 from donewhen.run.verifying.surroundings import surroundings
 from donewhen.run.verifying.verdict import Judgement, Sitting
@@ -30,8 +33,10 @@ from donewhen.run.verifying.weighing import Weighed, firm, unsat, weigh
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
 from donewhen.store import open_store
+from donewhen.store.cases import CaseStore
 from donewhen.store.results import Results
 from donewhen.verify.integrity.inspecting import Asked, Inspected
+from donewhen.verify.scenarios.proving import wanted as scenarios_of
 from donewhen.workspace.fingerprint.files import files_of
 from donewhen.workspace.rooms.caching import using
 
@@ -82,7 +87,9 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         sat = await _examined(_Session(wanted, means, opened.path, record, bool(blockers)), looked)
         weighed = await _weighed(sat, asked)
         change = sat.after.change
-        verified = (integrity_fact(weighed.findings, change.fingerprint.relevant),)
+        proofs = await _proven(sat)
+        integrity = integrity_fact(weighed.findings, change.fingerprint.relevant)
+        verified = (integrity, *facts_of(proofs, change.fingerprint.relevant))
         judged = judge(sat.after, sat.told, verified)
         decided = concluded(judged, (*blockers, *owed(weighed.findings)), change, means.language)
         record.found(looked.judged.plan, change, files, verified)
@@ -100,7 +107,7 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         blockers,
         _feedback(sat, weighed, means),
         decision_data(decided),
-        (*_notes(sat, judged), *weighed.notes),
+        (*_notes(sat, judged), *weighed.notes, *still_unlinked(proofs, sat.after)),
         looked.rules.loaded.files,
         opened.path,
         int((time.monotonic() - began) * 1000),
@@ -144,6 +151,14 @@ async def _weighed(sat: _Examined, asked: Asked) -> Weighed:
     if not sat.judged.accepted or sat.place is None or firm(sat.inspected.findings):
         return unsat(sat.inspected, asked)
     return await weigh(_proper(sat.session, sat.after, sat.place), sat.told, sat.inspected, asked)
+
+
+async def _proven(sat: _Examined) -> tuple[Proof, ...]:
+    """What the exam proves of the scenarios that the promise lists."""
+    if not scenarios_of(sat.after.judged.plan.promise.checks):
+        return ()
+    proper = _proper(sat.session, sat.after, sat.place) if sat.place else None
+    return await prove_change(proper, sat.after, [case for each in sat.told for case in each.sitting.cases])
 
 
 def _feedback(sat: _Examined, weighed: Weighed, means: Means) -> tuple[Feedback, ...]:
@@ -198,14 +213,16 @@ async def _sat(session: _Session, looked: Looked) -> tuple[list[Told], ExamPlace
 
 def _memory(session: _Session, looked: Looked) -> Memory:
     config = looked.rules.config
+    kept = state_folder(session.means.env) / "results"
     return Memory(
-        Results(state_folder(session.means.env) / "results"),
+        Results(kept),
         session.record.run_id,
         session.wanted.cache,
         Flaky(config.evidence.flaky.passes, config.evidence.flaky.of),
         parse,
         config.verification.source_extensions,
         session.lenient,
+        CaseStore(kept) if scenarios_of(looked.judged.plan.promise.checks) else None,
     )
 
 

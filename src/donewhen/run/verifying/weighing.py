@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from donewhen.core.integrity.explaining import DOUBTFUL
+from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding, Rerun
 from donewhen.core.integrity.permits import permit
 from donewhen.core.integrity.roles import role_of
@@ -24,6 +25,7 @@ from donewhen.run.verifying.sitting import Told
 from donewhen.shell import parse
 from donewhen.verify.behind import behind
 from donewhen.verify.integrity.inspecting import Asked, Inspected, settled, with_policy
+from donewhen.verify.integrity.reading import LANGUAGES
 
 _REMOVED = frozenset(("shim", "startup-hook", "path-trick"))
 _CONFIGURED = frozenset(("command-weakened", "threshold-lowered", "coverage-excluded", "not-compared"))
@@ -55,7 +57,7 @@ async def weigh(proper: Proper, told: Sequence[Told], inspected: Inspected, aske
     if not proper.looked.change.changed or not proper.looked.change.base.commit:
         return Weighed(inspected.findings)
     now = rerun_of([each.sitting for each in told], parse)
-    base = await _with_base_tests(proper, inspected)
+    base = await _with_base_tests(proper, inspected, asked)
     findings = _settled(inspected, asked, now, base)
     notes = (base.again.why,) if base and base.again.why and any(f.blocks for f in findings) else ()
     if not firm(findings):
@@ -68,24 +70,24 @@ def _settled(inspected: Inspected, asked: Asked, now: Rerun, base: BaseExam | No
     return settled(inspected, asked, now, base.again if base else None, base.start if base else None)
 
 
-async def _with_base_tests(proper: Proper, inspected: Inspected) -> BaseExam | None:
+async def _with_base_tests(proper: Proper, inspected: Inspected, asked: Asked) -> BaseExam | None:
     """The base's tests on the new code, where anything of the exam itself changed."""
     wanted = proper.looked.rules.config.evidence.base_tests
     if wanted == "off":
         return None
-    back = _put_back(proper, inspected.findings)
+    back = _put_back(proper, inspected.findings, asked)
     if not back or (wanted == "auto" and _only_more_tests(proper, back, inspected.findings)):
         return None
     return await base_exam_pair(proper, back)
 
 
-def _put_back(proper: Proper, findings: Sequence[Finding]) -> PutBack:
+def _put_back(proper: Proper, findings: Sequence[Finding], asked: Asked) -> PutBack:
     change, fingerprints = proper.looked.change, proper.looked.fingerprints
     root = proper.looked.repository.root
     lines = [line.text for entry in proper.entries for line in behind(entry, root).lines]
     paths = put_back(
         change.changed,
-        kept=_kept(change.changed, findings),
+        kept=_kept(change.changed, findings) | _asked_for(change.changed, asked),
         configs={finding.file for finding in findings if finding.rule in _CONFIGURED},
         removed={finding.file for finding in findings if finding.rule in _REMOVED and finding.blocks},
         named=named_by(proper.entries, lines, change.changed),
@@ -106,6 +108,18 @@ def _kept(changed: Mapping[str, Kind], findings: Sequence[Finding]) -> set[str]:
     allowed = {finding.file for finding in findings if finding.permitted is not None}
     blocked = {finding.file for finding in findings if finding.blocks}
     return {p for p in allowed - blocked if changed.get(p) == "deleted" or role_of(p) == "config"}
+
+
+def _asked_for(changed: Mapping[str, Kind], asked: Asked) -> set[str]:
+    """Data of tests that the goal itself orders to be made anew: recorded output, golden files."""
+    data = [path for path in changed if role_of(path) == "support" and not _is_code(path)]
+    edits = [found("expected-changed", path, 1, test=path) for path in data]
+    allowed = permit(edits, goal=asked.goal, permits=asked.permits)
+    return {edit.file for edit in allowed if edit.permitted is not None}
+
+
+def _is_code(path: str) -> bool:
+    return path.rpartition(".")[2].lower() in LANGUAGES
 
 
 def _only_more_tests(proper: Proper, back: PutBack, findings: Sequence[Finding]) -> bool:

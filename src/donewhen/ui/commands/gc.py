@@ -9,6 +9,7 @@ import click
 
 from donewhen.config.paths import state_folder
 from donewhen.core.ids import seconds
+from donewhen.store.cases import CaseStore
 from donewhen.store.results import Results
 from donewhen.store.retention import Done, Plan, carry_out, plan, preview
 from donewhen.store.sqlite import SqliteStore
@@ -41,6 +42,7 @@ def gc(app: App, older_than: str, max_size: str, cache: bool, dry_run: bool) -> 
         if not dry_run:
             _forget_records(done.runs)
             Results(state_folder(os.environ) / "results").sweep()
+            CaseStore(state_folder(os.environ) / "results").sweep()
             if isinstance(opened.store, SqliteStore):
                 opened.store.compact()
     caches = _caches(before, everything=cache, dry_run=dry_run)

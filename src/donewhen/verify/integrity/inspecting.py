@@ -11,7 +11,7 @@ from donewhen.core.integrity.account import EMPTY, Account
 from donewhen.core.integrity.compare import review
 from donewhen.core.integrity.explaining import Case
 from donewhen.core.integrity.keyed import keyed
-from donewhen.core.integrity.leaning import lean
+from donewhen.core.integrity.leaning import green_before, lean
 from donewhen.core.integrity.model import RULES, Branch, Finding, Pair, Policy, Rerun, Sheet
 from donewhen.core.integrity.permits import Permit, permit
 from donewhen.core.integrity.roles import role_of
@@ -81,7 +81,7 @@ def inspect(
     """`changed`: paths that differ; `ignored`: files in the folder that no tree holds."""
     paths = sorted(path for path in changed if not (exempt and exempt.match(path)))
     before, after = base.read(paths), now.read(paths)
-    pairs = tuple(_pairs(paths, before, after))
+    pairs = tuple(pairs_of(paths, before, after))
     files = [ChangedFile(path, before.get(path), after.get(path)) for path in paths]
     same = [
         path for path in now.paths() if path not in before and path not in after and role_of(path) == "config"
@@ -111,12 +111,13 @@ def settled(
     given = bool(asked.goal)
     account, changed = inspected.account, inspected.source_changed
     findings = settle(inspected.findings, now, base, start, account, source_changed=changed, goal_given=given)
-    findings = permit(findings, goal=asked.goal, permits=asked.permits)
     case = Case(findings, now, base, start, account, changed, given) if base else None
-    return with_policy(lean(findings, case), asked.policy)
+    passed = green_before(case) if case else ()
+    findings = permit(findings, goal=asked.goal, permits=asked.permits, passed=passed)
+    return with_policy(lean(findings, case) if case else findings, asked.policy)
 
 
-def _pairs(paths: Iterable[str], before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[Pair]:
+def pairs_of(paths: Iterable[str], before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[Pair]:
     for path in paths:
         role = role_of(path)
         known = path.rpartition(".")[2].lower() in LANGUAGES

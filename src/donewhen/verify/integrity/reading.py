@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from donewhen.core.integrity.model import Role, Sheet, Trouble
 from donewhen.core.texts import Phrase
 
-LARGEST = 1024 * 1024  # bytes; what people write is far smaller, what is larger was generated
+LARGEST = 256 * 1024  # bytes; what people write is far smaller, what is larger was generated
 LANGUAGES = {
     "py": "python",
     "pyi": "python",

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from donewhen.core.checks import Check
 from donewhen.core.integrity.model import Pair, Test
+from donewhen.core.integrity.roles import role_of
 from donewhen.core.scenarios import Case, Link, Proof, Tried, prove
 from donewhen.verify.scenarios.matching import Reported
 
@@ -51,10 +52,17 @@ def prove_scenarios(
 
 
 def new_links(links: Iterable[Link], pairs: Sequence[Pair]) -> frozenset[Link]:
-    """The links whose tests the base does not have, under their name or with their text."""
+    """The links whose tests the base does not have, under their name or with their text.
+
+    Tests inside of a source file (Rust, doctests) come and go with it: they can't be tried on another one.
+    """
     changed = {pair.path: pair for pair in pairs}
     texts = {test.digest for pair in pairs if pair.base for test in pair.base.tests if test.digest}
-    return frozenset(link for link in links if link.file in changed and _is_new(link, changed, texts))
+    return frozenset(
+        link
+        for link in links
+        if link.file in changed and role_of(link.file) != "source" and _is_new(link, changed, texts)
+    )
 
 
 def _is_new(link: Link, changed: dict[str, Pair], texts: set[str]) -> bool:

@@ -4,6 +4,8 @@ Code that can't be reached is not there: after a return, under `if (false)`. Hel
 deep and no further.
 """
 
+import re
+
 from donewhen.core.integrity.model import Assertion
 from donewhen.verify.integrity.javascript import values, words
 from donewhen.verify.integrity.javascript.demands import EXPECTS, Demands
@@ -15,6 +17,7 @@ from donewhen.verify.integrity.javascript.node import (
     body,
     callee,
     dotted,
+    enclosing,
     is_member,
     names,
     parameters,
@@ -27,6 +30,10 @@ from donewhen.verify.integrity.javascript.tree import normal
 _DEEPEST = 4
 _EXPANSIONS = 300
 _CALLS = 300
+_CHECKING = re.compile(
+    r"(?i)_*(?:assert|check|expect|verify|ensure|eq|same|test|should|must|is|compare|match|t$)"
+)
+_FOLLOWED = frozenset(("forEach", "then", "map", "every"))
 _TELLING = frozenset(
     "call_expression for_in_statement if_statement member_expression subscript_expression "
     "binary_expression while_statement".split()
@@ -86,7 +93,8 @@ class Bodies:
 
     def visit(self, found: Body, here: Node, env: Env | None, via: tuple[Node, ...]) -> None:
         """What this one node says."""
-        assertion = self.demands.at(here, env, found.contexts)
+        by_hand = here.type == "if_statement" and not _checks_by_hand(found, here, via)
+        assertion = None if by_hand else self.demands.at(here, env, found.contexts)
         if assertion is not None:
             self.record(found, assertion, here, via)
         elif here.type == "call_expression":
@@ -200,6 +208,18 @@ class Bodies:
                     found.cut = normal(self.script, one)
                 return statements[: at + 1]
         return statements
+
+
+def _checks_by_hand(found: Body, statement: Node, via: tuple[Node, ...]) -> bool:
+    """`if (…) throw` demands something of the product, unless a stand-in for another part does it."""
+    if via:
+        return bool(_CHECKING.match(dotted(callee(via[-1])).rpartition(".")[2]))
+    function = enclosing(statement)
+    if found.function is None or function is None or function is found.function:
+        return True
+    call = function.parent.parent if function.parent is not None else None
+    called = bare(callee(call)) if call is not None and call.type == "call_expression" else None
+    return called is not None and is_member(called) and prop(called) in _FOLLOWED
 
 
 def _returns_nothing(statement: Node) -> bool:

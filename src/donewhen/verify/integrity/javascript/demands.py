@@ -4,8 +4,6 @@ It knows node:assert, chai, jest and vitest, ava, tap, supertest and plain `if (
 whether a test is any good.
 """
 
-from typing import NamedTuple
-
 from donewhen.core.integrity.model import Assertion, AssertionKind
 from donewhen.verify.integrity.javascript import values, words
 from donewhen.verify.integrity.javascript.failing import counts, fails
@@ -31,11 +29,6 @@ _SOFT = frozenset(("expect.soft", "expect.poll", "chai.expect", "t.expect", "jes
 _TRUTHS: dict[AssertionKind, bool] = {"true": False, "false": True}
 _LONGEST_CHAIN = 60
 _COMPARING = frozenset(("binary_expression", "unary_expression"))
-
-
-class Step(NamedTuple):
-    name: str
-    given: list[Node] | None  # None where it is only read
 
 
 class Demands:

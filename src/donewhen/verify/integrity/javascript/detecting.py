@@ -28,7 +28,7 @@ _SWITCH = re.compile(
 )
 _MODES = frozenset(("process.env.NODE_ENV", "import.meta.env.MODE"))
 _COMPARES = frozenset(("===", "==", "!==", "!="))
-_ENVS = frozenset(("process.env", "import.meta.env", "env", "Deno.env", "Bun.env"))
+_ENVS = frozenset(("process.env", "import.meta.env", "Deno.env", "Bun.env"))
 _GLOBALS = frozenset(
     "jest vi it describe test expect mocha vitest __vitest_worker__ before beforeEach".split()
 )
@@ -59,7 +59,11 @@ def detections(sight: Sight) -> list[Mark]:
 def _environment(sight: Sight) -> Iterator[Mark]:
     for kind in ("member_expression", "subscript_expression"):
         for one in sight.script.kinds.get(kind, ()):
-            if dotted(one.kids[0]) in _ENVS and _SWITCH.match(prop(one)) and not _written_to(one):
+            if (
+                _environment_of(sight, dotted(one.kids[0]))
+                and _SWITCH.match(prop(one))
+                and not _written_to(one)
+            ):
                 yield sight.mark("exam-detected", _whole(one))
             elif dotted(one) in _MODES:
                 yield from _asked(sight, one)
@@ -69,6 +73,13 @@ def _environment(sight: Sight) -> Iterator[Mark]:
         asks = one.kids[1].text == "in" and dotted(one.kids[2]) in _ENVS
         if asks and _SWITCH.match(values.unquoted(one.kids[0].value or "")):
             yield sight.mark("exam-detected", one)
+
+
+def _environment_of(sight: Sight, path: str) -> bool:
+    if path == "env":
+        source = sight.scopes.imports.get(path)
+        return source is not None and source.module in ("process", "node:process")
+    return path in _ENVS
 
 
 def _taken(sight: Sight, declared: Node) -> Iterator[Mark]:

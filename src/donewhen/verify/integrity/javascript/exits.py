@@ -94,11 +94,11 @@ def _told(call: Node) -> bool:
         return True
     said = arguments(call)[:1]
     named = bool(said and said[0].value and _SIGNALS.search(said[0].value))
-    main = is_member(called) and prop(called) in ("then", "finally") and "main" in normal_name(called)
+    main = is_member(called) and prop(called) in ("then", "finally") and "main" in _called_name(called)
     return named or main
 
 
-def normal_name(called: Node) -> str:
+def _called_name(called: Node) -> str:
     inner = bare(called.kids[0])
     return dotted(callee(inner)) if inner.type == "call_expression" else ""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from donewhen.verify.integrity.javascript import values
 from donewhen.verify.integrity.javascript.node import Node, arguments, dotted
 
+_JOINED = 400  # characters of strings joined by `+`
 _KEPT = frozenset(("Object.freeze", "Object.seal", "Set", "Map", "Date", "URL", "Uint8Array"))
 
 
@@ -59,7 +60,7 @@ def _binary(node: Node) -> str | None:
     left, right = node.kids[0].value, node.kids[2].value
     if left is None or right is None or not (left.startswith('"') and right.startswith('"')):
         return None
-    return left[:-1] + right[1:] if len(left) + len(right) <= values.LONGEST else None
+    return left[:-1] + right[1:] if len(left) + len(right) <= _JOINED else None
 
 
 def _made(node: Node) -> str | None:

@@ -34,10 +34,9 @@ def mocked(sight: Sight) -> Iterator[Mark]:
     for call in sight.calls():
         path = dotted(callee(call))
         given = arguments(call)
-        if len(given) < 2:
-            continue
-        replaced = path in _MOCKS and _replaces(sight, call, given, subject, asserted)
-        if replaced or (path in _SPIES and _spied(sight, given, asserted) and _answers(call)):
+        replaced = path in _MOCKS and bool(given) and _replaces(sight, call, given, subject, asserted)
+        spied = path in _SPIES and len(given) > 1 and _spied(sight, given, asserted)
+        if replaced or (spied and _answers(call)):
             yield sight.mark("exam-hook", call)
     for one in sight.assignments():
         if _product(sight, dotted(one.kids[0]).partition(".")[0]) and dotted(one.kids[0]) in asserted:
@@ -59,11 +58,16 @@ def _replaces(sight: Sight, call: Node, given: list[Node], subject: str, asserte
         return False
     if set(sight.script.tokens[call.start : call.end]) & _REAL:
         return False
-    if PurePosixPath(module).name.partition(".")[0].lower() == subject:
-        return True
+    if _stem(module) == subject:
+        named_so = {one.module for one in sight.scopes.imports.values() if _stem(one.module) == subject}
+        return not {one for one in named_so if one.startswith(".")} - {module}
     taken = {name for name, one in sight.scopes.imports.items() if one.module == module}
     others = {one.module for one in sight.scopes.imports.values() if one.module.startswith(".")} - {module}
     return not others and bool({name.partition(".")[0] for name in asserted} & taken)
+
+
+def _stem(module: str) -> str:
+    return PurePosixPath(module).name.partition(".")[0].lower()
 
 
 def _product(sight: Sight, name: str) -> bool:

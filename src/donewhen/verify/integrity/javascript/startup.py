@@ -12,6 +12,7 @@ _WRITES = frozenset(
     "writeFile writeFileSync appendFile appendFileSync rm rmSync unlink unlinkSync rename renameSync cp "
     "cpSync copyFile copyFileSync symlink symlinkSync".split()
 )
+_OWN_PLACE = frozenset(("__dirname", "import.meta", "cwd"))
 _EXAM_FILE = re.compile(
     r"(?:^|[/\"])(?:tests?|__tests__|specs?)/|\.(?:test|spec)\.[cm]?[jt]sx?\b|node_modules/|(?:^|[/\"])package\.json\b"
 )
@@ -46,6 +47,12 @@ def _written(sight: Sight) -> Iterator[Mark]:
     for call in sight.calls():
         if dotted(callee(call)).rpartition(".")[2] not in _WRITES:
             continue
-        said = (one.value for given in arguments(call) for one in walk(given) if one.value is not None)
+        near = [one for one in arguments(call) if one.value is not None or _from_here(sight, one)]
+        said = (one.value for given in near for one in walk(given) if one.value is not None)
         if any(_EXAM_FILE.search(one) for one in said):
             yield sight.mark("exam-hook", call)
+
+
+def _from_here(sight: Sight, node: Node) -> bool:
+    """A path of this very project, not of one that the product makes or works on."""
+    return bool(_OWN_PLACE.intersection(sight.script.tokens[node.start : node.end]))

@@ -102,11 +102,17 @@ class Swallowing:
             return normal(self.script, called)
         if not is_member(called) or prop(called) != "catch" or not inside(node, called.kids[0]):
             return ""
-        handler = arguments(call)[:1]
-        if not handler or handler[0].type not in FUNCTIONS:
+        given = arguments(call)[:1]
+        if not given:
             return ""
-        caught = {name for pattern in parameters(handler[0]) for name in names(pattern)}
-        return f".catch({normal(self.script, handler[0])})" if self._lets_go(handler[0], caught) else ""
+        shown = f".catch({normal(self.script, given[0])})"
+        if dotted(given[0]).startswith("console."):
+            return shown
+        handler = self.demands.scopes.functions.get(given[0].text, given[0])
+        if handler.type not in FUNCTIONS:
+            return ""
+        caught = {name for pattern in parameters(handler) for name in names(pattern)}
+        return shown if self._lets_go(handler, caught) else ""
 
     def _lets_go(self, clause: Node, caught: set[str]) -> bool:
         said = set(self.script.tokens[clause.start : clause.end])

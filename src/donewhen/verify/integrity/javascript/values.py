@@ -11,10 +11,9 @@ _ESCAPE = re.compile(r"\\(u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|
 _SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
 _GONE = frozenset(("\n", "\r", "\r\n", "\u2028", "\u2029"))  # a line that is continued
 _BASES = {"0x": 16, "0o": 8, "0b": 2}
-LONGEST = 4000  # characters of a list or map as one literal; its elements are known apart anyway
+_LONGEST = 4000  # characters of a list or map as one literal; its elements are known apart anyway
+_EXACT = 15  # digits that every runtime keeps
 _DIGITS = 300  # of a number; more is no number that a test compares
-
-TRIVIAL = frozenset(("true", "false", "null", "undefined", "NaN", "Infinity"))
 
 
 def quoted(content: str) -> str:
@@ -48,6 +47,8 @@ def _unescaped(found: re.Match[str]) -> str:
 
 def number(written: str) -> str:
     """`1_000` → `1000`, `0x10` → `16`, `2.50` → `2.5`, `10n` → `10`."""
+    if written.isdecimal() and (written[0] != "0" or written == "0") and len(written) < _EXACT:
+        return written
     plain = written.replace("_", "").lower()
     if len(plain) > _DIGITS:
         return plain
@@ -73,12 +74,12 @@ def negative(value: str) -> str | None:
 
 def listed(elements: Iterable[str]) -> str | None:
     joined = ", ".join(elements)
-    return f"[{joined}]" if len(joined) <= LONGEST else None
+    return f"[{joined}]" if len(joined) <= _LONGEST else None
 
 
 def mapped(entries: Iterable[tuple[str, str]]) -> str | None:
     joined = ", ".join(f"{key}: {value}" for key, value in entries)
-    return f"{{{joined}}}" if len(joined) <= LONGEST else None
+    return f"{{{joined}}}" if len(joined) <= _LONGEST else None
 
 
 def scalar(value: str | None) -> bool:

@@ -1,4 +1,4 @@
-"""Assertions as they are written: statements, methods of a test case, functions of libraries, expected errors.
+"""Assertions as they are written: statements, methods of a test case, functions of libraries, errors.
 
 Knows the names that runners and libraries give them; any other name that begins with `assert` demands
 something that we can't tell apart. A helper of this file is not an assertion: what it demands is looked up.
@@ -182,9 +182,9 @@ def is_known_assertion(name: str) -> bool:
 
 
 _BUILT_IN = frozenset(
-    "equal notequal true false is isnot isnone isnotnone in notin isinstance notisinstance raises raisesregex warns "
-    "warnsregex logs nologs almostequal notalmostequal greater greaterequal less lessequal regex notregex countequal "
-    "multilineequal sequenceequal listequal tupleequal setequal dictequal equals".split()
+    "equal equals notequal true false is isnot isnone isnotnone in notin isinstance notisinstance raises "
+    "raisesregex warns warnsregex logs nologs almostequal notalmostequal greater greaterequal less lessequal "
+    "regex notregex countequal multilineequal sequenceequal listequal tupleequal setequal dictequal".split()
 )
 
 

@@ -30,9 +30,9 @@ _NEGATED = {
     "<=": ">", ">": "<=", ">=": "<",
 }  # fmt: skip
 _CALLS: dict[str, AssertionKind] = {
-    "isinstance": "type", "issubclass": "type", "match": "matches", "search": "matches", "fullmatch": "matches",
-    "isclose": "close", "allclose": "close", "startswith": "matches", "endswith": "matches",
-    "array_equal": "equal", "equals": "equal",
+    "isinstance": "type", "issubclass": "type", "match": "matches", "search": "matches",
+    "fullmatch": "matches", "isclose": "close", "allclose": "close", "startswith": "matches",
+    "endswith": "matches", "array_equal": "equal", "equals": "equal",
 }  # fmt: skip
 _MOST_PARTS = 40  # of one condition
 

@@ -1,4 +1,4 @@
-"""Answers that are looked up: in a map by what was asked, in a list of pairs, in a sequence one after another."""
+"""Answers that are looked up: in a map by what was asked, in a list of pairs, one after another."""
 
 from donewhen.core.integrity.model import Branch
 from donewhen.verify.integrity.python.bindings import names_of

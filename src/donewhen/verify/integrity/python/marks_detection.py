@@ -24,7 +24,8 @@ _VARIABLE = re.compile(
 )
 _STACK = frozenset(
     "sys._getframe inspect.stack inspect.currentframe inspect.getouterframes inspect.trace "
-    "traceback.extract_stack traceback.format_stack traceback.walk_stack sys._current_frames gc.get_objects gc.get_referrers".split()
+    "traceback.extract_stack traceback.format_stack traceback.walk_stack sys._current_frames "
+    "gc.get_objects gc.get_referrers".split()
 )
 _READERS = frozenset(
     "open read read_text read_bytes readlines glob rglob iglob iterdir listdir scandir walk parse load loads "
@@ -94,7 +95,8 @@ def _modules(page: Page) -> list[Node]:
     named = [node for node in page.light.index.get("attribute", ()) if page.names.dotted(node) in _LISTS]
     known = [name for name, full in page.names.full.items() if full in _LISTS]
     named += [node for name in known for node in page.mentions.get(name, ())]
-    out = [_statement(node) for node in named if _near(node, page)]
+    seen: dict[int, bool] = {}
+    out = [_statement(node) for node in named if _near(node, page, seen)]
     out.extend(
         _statement(node)
         for node in page.light.index.get("string", ())
@@ -107,13 +109,15 @@ def _modules(page: Page) -> list[Node]:
 _LISTS = frozenset(("sys.modules", "sys.argv", "sys.orig_argv", "sys.executable"))
 
 
-def _near(node: Node, page: Page) -> bool:
+def _near(node: Node, page: Page, seen: dict[int, bool]) -> bool:
     """A runner's name in the same condition or statement, or in the function where it is looked through."""
     holder = _statement(node)
     above = holder.parent
     if above is not None and above.kind in ("for_statement", "assignment"):
         holder = scope_of(node) or above
-    return _literal(holder, page, _RUNNER_WORD)
+    if holder.at not in seen:
+        seen[holder.at] = _literal(holder, page, _RUNNER_WORD)
+    return seen[holder.at]
 
 
 def _literal(holder: Node, page: Page, wanted: re.Pattern[str]) -> bool:

@@ -23,7 +23,8 @@ _PATCHED = frozenset(
     ("sys.exit", "os._exit", "builtins.exit", "builtins.quit", "builtins.SystemExit", "sys.excepthook")
 )
 _PROGRAM_FILES = frozenset(
-    "__main__ cli main manage app console command commands setup run server wsgi asgi conftest tasks noxfile".split()
+    "__main__ app asgi cli command commands conftest console main manage noxfile run server setup tasks "
+    "wsgi".split()
 )
 _PROGRAM_FOLDERS = frozenset(("bin", "scripts", "cli", "commands", "tools", "examples", "management"))
 _PROGRAM_IMPORTS = frozenset(
@@ -37,10 +38,8 @@ _PROGRAM_FUNCTION = re.compile(
 
 def exit_marks(page: Page, has_tests: bool) -> list[Mark]:
     out = [*_hard(page), *_registered(page), *_patched(page), *_runner(page), *_in_text(page)]
-    for found in exits(page):
-        if found.status == "zero" and not _honest(found.node, page, has_tests):
-            out.append(_mark(found.node))
-    return out
+    ends = (found.node for found in exits(page) if found.status == "zero")
+    return [*out, *(_mark(node) for node in ends if not _honest(node, page, has_tests))]
 
 
 def _mark(node: Node) -> Mark:
@@ -51,10 +50,8 @@ def _hard(page: Page) -> list[Mark]:
     """Any mention of a hard exit, called or handed on, unless a forked child ends with it."""
     if not any(word in page.data for word in (b"exit", b"exec", b"abort", b"SystemExit")):
         return []
-    out: list[Mark] = []
-    for node in _mentions(page):
-        if page.names.dotted(node) in _HARD and not _imported_here(node) and not _excused(node, page):
-            out.append(_mark(_around(node)))
+    hard = (node for node in _mentions(page) if page.names.dotted(node) in _HARD)
+    out = [_mark(_around(node)) for node in hard if not _imported_here(node) and not _excused(node, page)]
     for call in page.light.index.get("call", ()):
         name = page.names.called(call)
         reflected = name in ("getattr", "__import__") or "ctypes" in name
@@ -101,9 +98,9 @@ def _around(node: Node) -> Node:
 
 def _excused(node: Node, page: Page) -> bool:
     call = node.parent
-    if call is not None and call.kind == "call" and call.get("function") is node:
-        if status(arguments(call), place_in(page, None)) == "failure":
-            return True
+    called = call is not None and call.kind == "call" and call.get("function") is node
+    if called and call is not None and status(arguments(call), place_in(page, None)) == "failure":
+        return True
     scope = scope_of(node) or page.light.root
     forks = [fork for word in ("fork", "forkpty") for fork in page.mentions.get(word, ())]
     return any(scope.at <= fork.at < scope.end for fork in forks)

@@ -23,8 +23,8 @@ _MEMBER = re.compile(
 )
 _HARMLESS = re.compile(r"^(?:maxDiff|longMessage|_diffThreshold|_MAX_LENGTH|ELLIPSIS_MARKER)$")
 _TAKEN_OVER = frozenset(
-    "run __call__ debug fail failureException _callTestMethod _callSetUp _formatMessage _getAssertEqualityFunc "
-    "_feedErrorsToResult countTestCases defaultTestResult __init_subclass__".split()
+    "run __call__ debug fail failureException _callTestMethod _callSetUp _formatMessage "
+    "_getAssertEqualityFunc _feedErrorsToResult countTestCases defaultTestResult __init_subclass__".split()
 )
 _RESULT = frozenset("addFailure addError addSubTest wasSuccessful addUnexpectedSuccess".split())
 _BUILTINS_HONEST = frozenset(("input", "print", "open", "_", "breakpoint"))
@@ -47,18 +47,21 @@ def _assigned(page: Page) -> list[Mark]:
             if target is None:
                 continue
             if (
-                (target.kind == "attribute" and _is_runners(page.names.dotted(target), page, target))
+                (target.kind == "attribute" and _is_runners(page.names.dotted(target), page))
                 or (target.kind == "subscript" and _is_module_slot(target, page))
                 or target.word == "AssertionError"
             ):
                 out.append(_mark(node))
-    for node in page.light.index.get("delete_statement", ()):
-        if any(_is_runners(page.names.dotted(part), page, part) for part in node.parts):
-            out.append(_mark(node))
+    deleted = page.light.index.get("delete_statement", ())
+    out.extend(
+        _mark(node)
+        for node in deleted
+        if any(_is_runners(page.names.dotted(part), page) for part in node.parts)
+    )
     return out
 
 
-def _is_runners(name: str, page: Page, target: Node) -> bool:
+def _is_runners(name: str, page: Page) -> bool:
     """Whether the name is a member of the runner, or an assertion of a test case."""
     home, _, last = name.rpartition(".")
     if not home or _HARMLESS.match(last):
@@ -110,7 +113,7 @@ def _patches(call: Node, name: str, page: Page) -> bool:
     member = atoms.unquoted(given[1].word) if len(given) > 1 else None
     target = atoms.unquoted(given[0].word)
     spelled = target if target is not None else f"{page.names.dotted(given[0])}.{member}"
-    return _is_runners(spelled, page, given[0]) and not spelled.startswith("builtins.")
+    return _is_runners(spelled, page) and not spelled.startswith("builtins.")
 
 
 _SELECTING = re.compile(r"^(?:-k|-m|--deselect|--ignore|--co|--collect-only|--lf|[A-Z]\w*(?:\.\w+)*)")

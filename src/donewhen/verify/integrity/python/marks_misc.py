@@ -34,9 +34,9 @@ def _always_equal(page: Page) -> list[Mark]:
     for node in page.light.index.get("assignment", ()):
         target, value = node.get("left"), node.get("right")
         name = target.word or (target.kids[-1].word if target.kids else "") if target is not None else ""
-        if name == "__eq__" and value is not None and value.kind == "lambda":
-            if truth(value.get("body"), place_in(page, None)) is True:
-                out.append(Mark("always-equal", node.line, normal(node)))
+        body = value.get("body") if value is not None and value.kind == "lambda" else None
+        if name == "__eq__" and truth(body, place_in(page, None)) is True:
+            out.append(Mark("always-equal", node.line, normal(node)))
     if page.role == "source" and "unittest.mock.ANY" in page.names.full.values():
         out.extend(_returned_any(page))
     return out

@@ -30,6 +30,7 @@ _NARROWING = re.compile(
     r"^(?:-[km]|--(?:ignore|deselect|co|collect-only|lf|last-failed|maxfail|exitfirst)\b|no:)"
 )
 _ASKED = re.compile(r"getoption|get_closest_marker|iter_markers|getini|keywords|own_markers")
+_MARKERS = ("get_closest_marker", "iter_markers", "keywords", "own_markers")
 _RUNS_IT = (
     "runtestprotocol",
     "obj",
@@ -71,9 +72,9 @@ def _assigned(function: Function, page: Page, names: frozenset[str]) -> str:
                 return normal(node)
     for call in page.inside(function.node, "call"):
         given = arguments(call)
-        if page.names.called(call) == "setattr" and len(given) == 3:
-            if atoms.unquoted(given[1].word) in names:
-                return normal(call)
+        sets = page.names.called(call) == "setattr" and len(given) == 3
+        if sets and atoms.unquoted(given[1].word) in names:
+            return normal(call)
         if page.names.called(call).rpartition(".")[2] in _FORCED:
             return normal(call)
     return ""
@@ -99,9 +100,9 @@ def _drops(function: Function, page: Page) -> str:
     items = next((name for name in function.params if name == "items"), "items")
     for node in page.inside(function.node, "assignment"):
         target, value = node.get("left"), node.get("right")
-        if target is not None and value is not None and normal(target).startswith(f"{items}["):
-            if not _keeps_all(value, items, page):
-                return normal(node)
+        listed = target is not None and normal(target).startswith(f"{items}[")
+        if listed and value is not None and not _keeps_all(value, items, page):
+            return normal(node)
     for node in page.inside(function.node, "delete_statement"):
         if normal(node).startswith(f"del {items}["):
             return normal(node)
@@ -144,15 +145,17 @@ def _switches_off(function: Function, page: Page) -> str:
 
 
 def _asked_for(node: Node, function: Function, page: Page) -> bool:
-    """A condition on an option of the command line, or on a marker of the test, stands round it."""
-    for above in node.up():
-        if above.kind == "if_statement" and (test := above.get("condition")) is not None:
-            if _ASKED.search(normal(test)):
-                return True
-        if above is function.node:
-            break
+    """Tests that carry a marker are meant, and a condition on it or on an option stands round it."""
     top = function.node
-    return any(top.at <= other.at < top.end for other in page.mentions.get("getoption", ()))
+    if not any(top.at <= other.at < top.end for word in _MARKERS for other in page.mentions.get(word, ())):
+        return False
+    for above in node.up():
+        test = above.get("condition") if above.kind == "if_statement" else None
+        if test is not None and _ASKED.search(normal(test)):
+            return True
+        if above is top:
+            return False
+    return False
 
 
 def _skips(function: Function, page: Page) -> str:
@@ -255,11 +258,9 @@ def _ignored(page: Page) -> list[Mark]:
         literals = [atoms.unquoted(part.word) for part in page.inside(value, "string")]
         if any(entry is not None and ("test" in entry or "*" in entry) for entry in literals):
             out.append(Mark("exam-hook", node.line, normal(node)))
-    for call in page.light.index.get("call", ()):
-        if page.names.called(call).startswith(
-            ("collect_ignore.", "collect_ignore_glob.")
-        ) and "test" in normal(call):
-            out.append(Mark("exam-hook", call.line, normal(call)))
+    lists = ("collect_ignore.", "collect_ignore_glob.")
+    added = (call for call in page.light.index.get("call", ()) if page.names.called(call).startswith(lists))
+    out.extend(Mark("exam-hook", call.line, normal(call)) for call in added if "test" in normal(call))
     return out
 
 
@@ -271,8 +272,11 @@ def _autouse(page: Page) -> list[Mark]:
     for function in page.outline.functions:
         if not any(is_autouse(decorator, page) for decorator in function.decorators):
             continue
-        for kind in ("expression_statement", "raise_statement"):
-            for node in page.inside(function.node, kind):
-                if skips(node, page) and not _asked_for(node, function, page):
-                    out.append(Mark("exam-hook", node.line, f"{function.name}: {normal(node)}"))
+        kinds = ("expression_statement", "raise_statement")
+        ends = (node for kind in kinds for node in page.inside(function.node, kind) if skips(node, page))
+        out.extend(
+            Mark("exam-hook", node.line, f"{function.name}: {normal(node)}")
+            for node in ends
+            if not _asked_for(node, function, page)
+        )
     return out

@@ -118,8 +118,7 @@ class Reach:
 
     def _guarded(self, below: Node, above: Node) -> str:
         if above.kind == "if_statement" and below.field == "consequence" and not above.all("alternative"):
-            settled = truth(above.get("condition"), self._place)
-            return head(above) if settled is None else ""
+            return head(above) if self._is_switch(above) else ""
         if above.kind not in ("block", "module"):
             return ""
         for kid in above.kids:
@@ -129,10 +128,19 @@ class Reach:
                 return normal(kid)
         return ""
 
+    def _is_switch(self, statement: Node) -> bool:
+        """A condition that is not settled and asks nothing of what the test itself made."""
+        condition = statement.get("condition")
+        if condition is None or truth(condition, self._place) is not None:
+            return False
+        local = {name for scope in self._place.scopes[:-1] for name in scope.values}
+        names = {node.word for node in self._place.page.inside(condition, "identifier")}
+        return not names & (local | self._place.rows.keys())
+
     def _leaves(self, statement: Node) -> bool:
         """`if …: return` or a skip, and nothing in the other arms."""
         block = statement.get("consequence")
-        if block is None or truth(statement.get("condition"), self._place) is not None:
+        if block is None or not self._is_switch(statement):
             return False
         last = block.kids[-1] if block.kids else None
         if last is None:

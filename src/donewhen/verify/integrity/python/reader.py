@@ -13,11 +13,12 @@ from donewhen.verify.integrity.python.marks_hooks import hook_marks
 from donewhen.verify.integrity.python.marks_misc import misc_marks
 from donewhen.verify.integrity.python.marks_pytest import pytest_marks
 from donewhen.verify.integrity.python.page import Page
-from donewhen.verify.integrity.python.restating import restated
+from donewhen.verify.integrity.python.restating import first_error, restated
 from donewhen.verify.integrity.python.scripts import script_marks, script_tests
 from donewhen.verify.integrity.python.testing import Tester, literals_under
 from donewhen.verify.integrity.python.tree import Light, Node, grow
 
+_LARGE = 40_000  # bytes; broken files are not read beyond
 _MOST_TROUBLES = 5  # of one kind; more say nothing new
 
 
@@ -34,15 +35,17 @@ def read(path: str, data: bytes, role: Role) -> Sheet:
 
 def _grown(data: bytes) -> tuple[Light, tuple[int, ...]]:
     """The tree, and the lines where it was guessed although nobody could have read them."""
+    lost: tuple[int, ...] = ()
+    if len(data) > _LARGE and (line := first_error(data)):
+        # guessing takes the square of the time that reading does
+        data, lost = data[: data.rfind(b"\n", 0, _LARGE) + 1], (line,)
     tree = syntax.parse("python", data)
     light = grow(tree, data)
     lines = syntax.errors(tree)
-    plain = restated(data) if lines and not light.deep else None
-    if plain is None:
-        return light, lines
-    again = syntax.parse("python", plain.data)
-    if syntax.errors(again):
-        return light, lines
+    plain = restated(data) if lines and not lost and not light.deep else None
+    again = syntax.parse("python", plain.data) if plain is not None else None
+    if plain is None or again is None or syntax.errors(again):
+        return light, lines or lost
     other = grow(again, plain.data)
     other.comments = light.comments
     other.moved(plain.lines)

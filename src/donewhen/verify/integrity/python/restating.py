@@ -15,6 +15,19 @@ class Restated(NamedTuple):
     lines: dict[int, int]  # line of a statement in `data` → line in the file
 
 
+def first_error(data: bytes) -> int:
+    """The line where the interpreter gives up, 0 if it reads all of it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            ast.parse(data)
+        except SyntaxError as error:
+            return max(error.lineno or 1, 1)
+        except (ValueError, RecursionError, MemoryError):
+            return 1
+    return 0
+
+
 def restated(data: bytes) -> Restated | None:
     """None where the interpreter does not read it either, or it is nested too deeply to be written anew."""
     with warnings.catch_warnings():

@@ -12,9 +12,9 @@ from donewhen.verify.integrity.python.tree import Node
 from donewhen.verify.integrity.python.values import UNKNOWN, canon, flat
 
 _PLAIN_CALLS = frozenset(
-    "abs all any approx bool bytes Counter date datetime Decimal deepcopy dict enumerate filter float Fraction "
-    "frozenset int isinstance iter len list map max min next Path range repr reversed round set sorted str sum "
-    "timedelta tuple type vars zip dumps loads isclose match search fullmatch".split()
+    "abs all any approx bool bytes Counter date datetime Decimal deepcopy dict enumerate filter float "
+    "Fraction frozenset int isinstance iter len list map max min next Path range repr reversed round set "
+    "sorted str sum timedelta tuple type vars zip dumps loads isclose match search fullmatch".split()
 )  # they shape a value; what is tested stands inside them
 _DEEPEST = 5  # names behind names
 _CODE = frozenset(("string", "integer", "float", "true", "false", "none", "ellipsis", "deep"))

@@ -1,4 +1,4 @@
-"""What keeps a test from running or from counting: markers, skips in its body or set-up, a module switched off.
+"""What keeps a test from running or counting: markers, skips in its body or set-up, a module that is off.
 
 `conditional` says that it depends on something that the file does not settle. A condition that is settled
 never to hold is no switch at all.
@@ -10,7 +10,7 @@ from donewhen.verify.integrity.python import atoms
 from donewhen.verify.integrity.python.names import arguments, keywords
 from donewhen.verify.integrity.python.outline import Class, Function
 from donewhen.verify.integrity.python.page import Page, Place, place_in
-from donewhen.verify.integrity.python.reach import Reach, skips
+from donewhen.verify.integrity.python.reach import Reach, head, skips
 from donewhen.verify.integrity.python.text import normal
 from donewhen.verify.integrity.python.tree import Node
 from donewhen.verify.integrity.python.truth import truth
@@ -25,7 +25,8 @@ _NONE = Switch()
 _ALWAYS = frozenset(("skip", "expectedFailure", "nottest", "skip_test"))
 _MARKED = ("pytest.mark.", "mark.")
 _SETUPS = frozenset(
-    "setUp setUpClass asyncSetUp setup_method setup_class setup setUpModule setup_module setup_function".split()
+    "setUp setUpClass asyncSetUp setup_method setup_class setup setUpModule setup_module "
+    "setup_function".split()
 )
 _MODULE_SETUPS = frozenset(("setUpModule", "setup_module", "setup_function"))
 
@@ -91,11 +92,15 @@ def _carried_out(top: Node, place: Place) -> Switch:
     if not statements:
         return _NONE
     reach = Reach(top, place)
-    found = []
-    for statement in statements:
-        if _own(statement, top) and reach.dead(statement) is None:
-            found.append(Switch(normal(statement), _depends(statement, top, place)))
-    return strongest(found)
+    alive = (node for node in statements if _own(node, top) and reach.dead(node) is None)
+    return strongest([_switch(node, top, place) for node in alive])
+
+
+def _switch(node: Node, top: Node, place: Place) -> Switch:
+    condition = _condition(node, top, place)
+    if condition is None:
+        return Switch(normal(node), "importorskip" in normal(node))
+    return Switch(f"{condition}: {normal(node)}", True)
 
 
 def _own(node: Node, top: Node) -> bool:
@@ -103,20 +108,17 @@ def _own(node: Node, top: Node) -> bool:
     return next((above for above in node.up() if above.kind in scopes or above is top), None) in (top, None)
 
 
-def _depends(node: Node, top: Node, place: Place) -> bool:
-    if "importorskip" in normal(node):
-        return True
-    below = node
+def _condition(node: Node, top: Node, place: Place) -> str | None:
+    """What the statement depends on, as it is written; None if it is always carried out."""
     for above in node.up():
         if above is top:
-            return False
+            return None
         if above.kind in ("if_statement", "elif_clause"):
             if truth(above.get("condition"), place) is None:
-                return True
+                return head(above)
         elif above.kind in ("except_clause", "for_statement", "while_statement", "case_clause"):
-            return True
-        below = above
-    return below is not top and top.kind != "module"
+            return normal(above).partition(":")[0]
+    return None
 
 
 def of_module(page: Page) -> Switch:

@@ -8,9 +8,9 @@ from donewhen.verify.integrity.python.page import Page
 from donewhen.verify.integrity.python.tree import Node
 
 _SHAPES = frozenset(
-    "str repr tuple list len sorted set frozenset hash int float bool bytes dumps join strip lstrip rstrip lower upper "
-    "encode decode hexdigest digest md5 sha1 sha256 sha512 blake2b blake2s crc32 adler32 copy deepcopy format split "
-    "casefold title items keys values map as_posix isoformat sum".split()
+    "str repr tuple list len sorted set frozenset hash int float bool bytes dumps join strip lstrip rstrip "
+    "lower upper encode decode hexdigest digest md5 sha1 sha256 sha512 blake2b blake2s crc32 adler32 copy "
+    "deepcopy format split casefold title items keys values map as_posix isoformat sum".split()
 )
 _TRANSPARENT = frozenset(
     "parenthesized_expression tuple list expression_list argument_list string interpolation subscript slice "
