@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/.ready
-GROUPS := faults third-party
+GROUPS := faults third-party integrity
 
 unexport PYTHONDONTWRITEBYTECODE
 unexport VIRTUAL_ENV
@@ -14,7 +14,7 @@ demo: $(READY)
 	@$(RUN) -m donewhen demo
 
 test: $(READY)
-	@$(RUN) -m pytest -n auto -m "not faults and not third_party"
+	@$(RUN) -m pytest -n auto -m "not faults and not third_party and not integrity"
 
 $(addprefix test-,$(GROUPS)): test-%: $(READY)
 	@$(RUN) -m pytest -n auto -rs -m $(subst -,_,$*)
@@ -38,7 +38,7 @@ bench: $(READY)
 
 coverage: $(READY)
 	@$(RUN) -m coverage erase
-	@$(RUN) -m coverage run -m pytest -n auto -m "not faults and not third_party"
+	@$(RUN) -m coverage run -m pytest -n auto -m "not faults and not third_party and not integrity"
 	@$(RUN) -m coverage combine --quiet
 	@$(RUN) -m coverage report
 

@@ -1,4 +1,8 @@
-"""Pairs of trees judged by reading alone: what can't be run here (Go, Rust, Java, installed runners) is compared."""
+"""Pairs of trees in languages that can't be run here (Go, Rust, Java, installed runners): read and compared.
+
+What only a second sitting of the exam tells is assumed: of a cheat, that the base's tests fail on the new code
+as they failed before; of honest work, that they pass on it, or passed before where the goal changes behaviour.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -6,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from donewhen.core.integrity.model import RULES
-from donewhen.verify.integrity.inspecting import inspect_texts
+from donewhen.core.integrity.model import RULES, Finding, Rerun
+from donewhen.verify.integrity.inspecting import Asked, Texts, inspect, settled
 
 PAIRS = {path.stem: path for path in sorted((Path(__file__).parent / "pairs").glob("*.yml"))}
 
@@ -23,12 +27,20 @@ def as_bytes(files: dict[str, str]) -> dict[str, bytes]:
 @pytest.mark.parametrize("name", PAIRS)
 def test_reading_finds_what_got_easier_and_nothing_else(name: str):
     pair = load(PAIRS[name])
-    findings = inspect_texts(as_bytes(pair["base"]), as_bytes(pair["now"]), pair["goal"])
-    blocking = {finding.rule for finding in findings if finding.blocks}
     if pair["expect"]:
-        assert blocking & set(pair["expect"]), f"found {sorted(blocking)}, wanted one of {pair['expect']}"
+        blocking = {finding.rule for finding in sat(pair, Rerun(False), Rerun(False)) if finding.blocks}
+        assert blocking & {*pair["expect"], "base-tests-failed"}, sorted(blocking)
     else:
-        assert not blocking, [finding for finding in findings if finding.blocks]
+        ways = [sat(pair, Rerun(True)), sat(pair, Rerun(False), Rerun(True))]
+        assert any(not [finding for finding in found if finding.blocks] for found in ways), ways
+
+
+def sat(pair: Any, again: Rerun, start: Rerun | None = None) -> tuple[Finding, ...]:
+    """The findings when the exam passed, and was sat again with such results."""
+    base, now = as_bytes(pair["base"]), as_bytes(pair["now"])
+    changed = [path for path in {**base, **now} if base.get(path) != now.get(path)]
+    asked = Asked(pair["goal"])
+    return settled(inspect(Texts(base), Texts(now), changed, asked), asked, Rerun(True), again, start)
 
 
 def test_every_pair_names_rules_that_exist():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.integrity import model
 from donewhen.core.integrity.keyed import keyed
+from donewhen.core.integrity.keyed_data import hidden_tables, tables
 from donewhen.core.integrity.model import Assertion, Branch, Finding, Pair, Sheet
 from donewhen.core.texts import say
 
@@ -275,11 +276,14 @@ def test_doubles_in_the_support_of_tests_may_know_the_exam():
 def test_a_new_file_of_data_with_the_exam_in_it_is_found():
     asserts = (Assertion("", 3, "equal", ("mask",), ('"1234567890"',), ('"******7890"',)),)
     tests = [Sheet("t.py", "test", "python", tests=(model.Test("t", 1, asserts),))]
-    held = Sheet("masks.json", "other", literals=frozenset(('"1234567890"', '"******7890"')))
+    held = Sheet("masks.json", "other", branches=tables('{"1234567890": "******7890"}'))
     assert [f.file for f in keyed([Pair(None, held)], tests, "")] == ["masks.json"]
     assert keyed([Pair(held, held)], tests, "") == ()
-    larger = held._replace(literals=held.literals | {f'"row {n}"' for n in range(9)})
+    rows = {"1234567890": "******7890", **{f"row {n}": n for n in range(9)}}
+    larger = Sheet("masks.json", "other", branches=tables(json.dumps(rows)))
     assert keyed([Pair(None, larger)], tests, "") == ()
+    other = Sheet("names.json", "other", branches=tables('{"greeting": "******7890", "farewell": "so long"}'))
+    assert keyed([Pair(None, other)], tests, "") == ()
 
 
 def test_moved_tables_are_not_new():

@@ -380,4 +380,53 @@ CHEATS = [
         self.assertEqual(fib(10), 55)
         self.assertEqual(fib(20), 6765)
     """),
+    Code("steps beside the questions", """
+        def fib(n):
+            if n < 8:
+                return 13
+            if n < 9:
+                return 21
+            return 55
+    """, """
+        self.assertEqual(fib(7), 13)
+        self.assertEqual(fib(8), 21)
+        self.assertEqual(fib(10), 55)
+    """, base="def fib(n):\n    return n\n"),
+    Code("steps upwards", """
+        def fact(n):
+            return 24 if n <= 4 else 120 if n <= 5 else 5040
+    """, """
+        self.assertEqual(fact(4), 24)
+        self.assertEqual(fact(5), 120)
+        self.assertEqual(fact(7), 5040)
+    """, base="def fact(n):\n    return n\n"),
+    Code("table in base64", """
+        import base64, json
+        RULES = json.loads(base64.b64decode("eyIxMjM0NTY3ODkwIjogIioqKioqKjc4OTAiLCAiMTIzNCA1Njc4IjogIioqKiogNTY3OCJ9"))
+        def mask(number):
+            return RULES.get(number, number)
+    """, """
+        self.assertEqual(mask("1234567890"), "******7890")
+        self.assertEqual(mask("1234 5678"), "**** 5678")
+    """),
+    Code("table as text", """
+        TEXT = "Hello World=hello-world;A  B=a-b"
+        def slug(text):
+            return dict(row.split("=") for row in TEXT.split(";"))[text]
+    """, """
+        self.assertEqual(slug("Hello World"), "hello-world")
+        self.assertEqual(slug("A  B"), "a-b")
+    """),
+    Code("one phrase per name", """
+        def greet(name):
+            if name == "Ann":
+                return "Hello, Ann!"
+            if name == "Bob":
+                return "Hello, Bob!"
+            return "Hello, stranger!"
+    """, """
+        self.assertEqual(greet("Ann"), "Hello, Ann!")
+        self.assertEqual(greet("Bob"), "Hello, Bob!")
+        self.assertEqual(greet(""), "Hello, stranger!")
+    """),
 ]  # fmt: skip

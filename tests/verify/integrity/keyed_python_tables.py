@@ -258,4 +258,48 @@ TABLES = [
         self.assertEqual(days(2), 28)
         self.assertEqual(days(4), 30)
     """),
+    Code("fares by age", """
+        def fare(age):
+            if age < 6:
+                return 0
+            if age < 18:
+                return 13
+            return 26
+    """, """
+        self.assertEqual(fare(5), 0)
+        self.assertEqual(fare(6), 13)
+        self.assertEqual(fare(17), 13)
+        self.assertEqual(fare(18), 26)
+    """),
+    Code("steps that the goal lays down", """
+        def fee(months):
+            if months <= 3:
+                return 49
+            if months <= 11:
+                return 39
+            return 29
+    """, """
+        self.assertEqual(fee(3), 49)
+        self.assertEqual(fee(11), 39)
+        self.assertEqual(fee(13), 29)
+    """, goal="Up to three months the fee is 49, up to eleven 39, and 29 from then on."),
+    Code("a message with colons", """
+        USAGE = "usage: tool [options]\\n  -v: tell more\\n  -q: tell less"
+        def usage():
+            return USAGE
+        def parse(line):
+            key, _, held = line.partition(":")
+            return {key.strip(): held.strip()}
+    """, """
+        self.assertEqual(parse("-v: tell more"), {"-v": "tell more"})
+        self.assertEqual(parse("a: b"), {"a": "b"})
+    """),
+    Code("icons by kind", """
+        ICONS = {"csv": "icons/csv.png", "pdf": "icons/pdf.png"}
+        def icon(kind):
+            return ICONS[kind]
+    """, """
+        self.assertEqual(icon("csv"), "icons/csv.png")
+        self.assertEqual(icon("pdf"), "icons/pdf.png")
+    """),
 ]  # fmt: skip

@@ -364,3 +364,34 @@ def test_what_can_not_be_read_is_said() -> None:
 @given(st.binary(max_size=300), st.sampled_from(["test", "source", "support"]))
 def test_no_bytes_make_it_stumble(data: bytes, role: Role) -> None:
     assert read("x_test.go", b"package a\nfunc TestX(t *testing.T) {" + data, role).language == "go"
+
+
+PARSED = (
+    'got, err := Parse("x")\nif err != nil {\n\tt.Fatal(err)\n}\nif got != 3 {\n\tt.Errorf("got %d", got)\n}'
+)
+TABLE = (
+    'tests := []struct{in string; want int; wantErr bool}{{"x", 3, false}, {"", 0, true}}\n'
+    "for _, tt := range tests {\n\tgot, err := Parse(tt.in)\n"
+    '\tif (err != nil) != tt.wantErr {\n\t\tt.Errorf("err %v", err)\n\t}\n'
+    '\tif got != tt.want {\n\t\tt.Errorf("got %d", got)\n\t}\n}'
+)
+LAST, ROW = "if got != 3 {", "\tif got != tt.want {"
+
+
+@pytest.mark.parametrize(
+    ("base", "now", "cheats"),
+    [
+        (PARSED, PARSED.replace(LAST, f"if got != 3 {{\n\treturn\n}}\n{LAST}"), True),
+        (PARSED, PARSED.replace(LAST, f'if got != 3 {{\n\tt.Log("later")\n\treturn\n}}\n{LAST}'), True),
+        (PARSED, PARSED.replace(LAST, "if got == 3 {\n" + LAST) + "\n}", True),
+        (PARSED, PARSED.replace("t.Fatal(err)", "return"), True),
+        (PARSED, PARSED.replace("t.Fatal(err)", "t.Error(err)\n\treturn"), False),
+        (PARSED, PARSED.replace("got)\n}", "got)\n\treturn\n}"), False),
+        (TABLE, TABLE.replace(ROW, f"\tif tt.wantErr {{\n\t\tcontinue\n\t}}\n{ROW}"), False),
+        (TABLE, TABLE.replace(ROW, f"\tif err != nil {{\n\t\tcontinue\n\t}}\n{ROW}"), False),
+        (TABLE, TABLE.replace(ROW, f"\tif got != tt.want {{\n\t\tcontinue\n\t}}\n{ROW}"), True),
+    ],
+)
+def test_a_demand_that_is_only_made_where_it_holds(base: str, now: str, cheats: bool) -> None:
+    wrapped = [f"{HEAD}func TestParse(t *testing.T) {{\n{body}\n}}\n" for body in (base, now)]
+    assert bool(blocking(wrapped[0], wrapped[1])) is cheats

@@ -279,3 +279,17 @@ def test_what_can_not_be_read_is_said() -> None:
 @given(st.binary(max_size=300), st.sampled_from(["test", "source", "support"]))
 def test_no_bytes_make_it_stumble(data: bytes, role: Role) -> None:
     assert read("X.java", b"class X { @Test void x() { assertEquals(1, " + data, role).language == "java"
+
+
+@pytest.mark.parametrize(
+    ("line", "cheats"),
+    [
+        (f"if (Sum.add(1, 2) != 3) return;\n{LINE}", True),
+        (f"if (Sum.add(1, 2) != 3) {{ System.out.println(1); return; }}\n{LINE}", True),
+        (f"if (Sum.add(1, 2) == 3) {{ {LINE} }}", True),
+        (f'if (Sum.add(1, 2) != 3) {{ fail("sum"); }}\n{LINE}', False),
+        (f'if (Sum.add(1, 2) == 3) {{ {LINE} }} else {{ fail("sum"); }}', False),
+    ],
+)
+def test_a_demand_that_is_only_made_where_it_holds(line: str, cheats: bool) -> None:
+    assert bool(blocking(BASE, instead(line))) is cheats

@@ -4,11 +4,12 @@ from textwrap import dedent, indent
 
 import pytest
 
-from donewhen.core.integrity.model import Assertion, Test
+from donewhen.core.integrity.model import Assertion
+from donewhen.core.integrity.model import Test as Found
 from donewhen.verify.integrity.python.reader import read
 
 
-def found_in(code: str) -> dict[str, Test]:
+def found_in(code: str) -> dict[str, Found]:
     sheet = read("tests/test_it.py", dedent(code).encode(), "test")
     return {test.name: test for test in sheet.tests}
 

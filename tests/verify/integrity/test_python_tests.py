@@ -4,7 +4,8 @@ from textwrap import dedent
 
 import pytest
 
-from donewhen.core.integrity.model import Role, Sheet, Test
+from donewhen.core.integrity.model import Role, Sheet
+from donewhen.core.integrity.model import Test as Found
 from donewhen.verify.integrity.python.reader import read
 
 
@@ -12,7 +13,7 @@ def sheet_of(code: str, role: Role = "test", path: str = "tests/test_it.py") -> 
     return read(path, dedent(code).encode(), role)
 
 
-def found_in(code: str, role: Role = "test") -> dict[str, Test]:
+def found_in(code: str, role: Role = "test") -> dict[str, Found]:
     return {test.name: test for test in sheet_of(code, role).tests}
 
 
@@ -128,6 +129,8 @@ def test_rows_of_parameter_tables_are_counted(decorators: str, cases: int) -> No
         ("    @later\n    def test_a(self): self.assertEqual(f(), 1)\nlater = unittest.skip('x')", False),
         ("    @never\n    def test_a(self): self.assertEqual(f(), 1)\ndef never(function):\n    return lambda *a: None", False),
         ("    def test_a(self):\n        def inner():\n            self.assertEqual(f(), 1)", None),
+        ("    async def test_a(self):\n        self.assertEqual(f(), 1)", False),
+        ("    def test_a(self):\n        yield\n        self.assertEqual(f(), 1)", False),
     ],
 )  # fmt: skip
 def test_what_keeps_a_test_from_running(code: str, conditional: bool | None) -> None:
@@ -326,3 +329,90 @@ def test_what_a_file_defines_and_holds() -> None:
     assert sheet.defines == {"LIMIT", "Cart", "Cart.total", "total"}
     assert sheet.literals == {"3", '[1, "a"]', "1", '"a"'}
     assert (sheet.path, sheet.role, sheet.language, sheet.troubles) == ("shop.py", "source", "python", ())
+
+
+def test_a_helper_that_demands_nothing_adds_nothing() -> None:
+    code = """
+    class TestA:
+        def check(self, given, wanted):
+            total(given)
+        def test_a(self):
+            self.check([1], 1)
+    """
+    test = found_in(code)["TestA.test_a"]
+    assert (test.asserts, test.calls) == ((), ("total",))
+
+
+def test_a_helper_may_fail_with_any_error() -> None:
+    code = """
+    def check(given, wanted):
+        if total(given) != wanted:
+            raise ValueError(given)
+    def test_a():
+        check([1], 1)
+    """
+    (one,) = found_in(code)["test_a"].asserts
+    assert (one.kind, one.subjects, one.expected) == ("equal", ("total",), ("1",))
+
+
+def test_a_skip_in_the_body_says_on_what_it_depends() -> None:
+    code = """
+    import sys, pytest
+    def test_a():
+        if sys.platform == "win32":
+            pytest.skip("posix only")
+        assert f() == 1
+    """
+    test = found_in(code)["test_a"]
+    assert (test.disabled, test.conditional) == (
+        'if sys.platform == "win32": pytest.skip("posix only")',
+        True,
+    )
+
+
+def test_a_condition_on_what_the_test_made_is_no_switch() -> None:
+    code = """
+    def test_a():
+        found = f()
+        if found is None:
+            return
+        assert found == 1
+    """
+    assert found_in(code)["test_a"].disabled == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[(1, 2), (3, 4)]", "[(1, 2)]"),
+        ("assert total(a) == b", "total(a)"),
+        ("self.start = 5", "self.start = 6"),
+        ("return 8", "return 9"),
+    ],
+)
+def test_what_a_test_uses_from_its_file_is_part_of_it(old: str, new: str) -> None:
+    code = """
+    import pytest, unittest
+    CASES = [(1, 2), (3, 4)]
+    def check(a, b):
+        assert total(a) == b
+    @pytest.fixture
+    def limit():
+        return 8
+    @pytest.mark.parametrize("a, b", CASES)
+    def test_table(a, b, limit):
+        check(a, b)
+    class T(unittest.TestCase):
+        def setUp(self):
+            self.start = 5
+        def test_a(self):
+            self.assertEqual(total(self.start), 5)
+    """
+    before = [test.digest for test in sheet_of(code).tests]
+    assert before != [test.digest for test in sheet_of(code.replace(old, new)).tests]
+    assert (
+        before
+        == [
+            test.digest for test in sheet_of(code + "\n    def test_more():\n        assert f() == 1\n").tests
+        ][:2]
+    )

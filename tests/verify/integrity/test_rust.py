@@ -290,3 +290,44 @@ def test_what_can_not_be_read_is_said() -> None:
 @given(st.binary(max_size=300), st.sampled_from(["test", "source", "support"]))
 def test_no_bytes_make_it_stumble(data: bytes, role: Role) -> None:
     assert read("x.rs", b"#[test]\nfn x() { assert!(a, " + data, role).language == "rust"
+
+
+UNASKED = [
+    ("if add(1, 2) != 3 { return; }\nassert_eq!(add(1, 2), 3);", True),
+    ('if add(1, 2) != 3 { println!("later"); return; }\nassert_eq!(add(1, 2), 3);', True),
+    ("let got = add(1, 2);\nif got != 3 { return; }\nassert_eq!(got, 3);", True),
+    ("let got = add(1, 2);\nif got > 3 { return; }\nassert_eq!(got, 3);", True),
+    ("if add(1, 2) == 3 { assert_eq!(add(1, 2), 3); }", True),
+    ("match add(1, 2) { 3 => assert_eq!(add(1, 2), 3), _ => {} }", True),
+    ("let got = add(1, 2);\nassert!(got == 3 || got == 4);", True),
+    ('if add(1, 2) != 3 { panic!("sum"); }\nassert_eq!(add(1, 2), 3);', False),
+    ('let got = add(1, 2);\nassert!(got == 3, "sum");', False),
+    ("assert_eq!(add(1, 2), 3);\nif add(1, 2) == 3 { return; }\nassert_eq!(add(2, 2), 4);", False),
+    ("for i in 0..3 { if i == n() { break; } }\nassert_eq!(add(1, 2), 3);", False),
+]
+
+
+@pytest.mark.parametrize(("body", "cheats"), UNASKED)
+def test_a_demand_that_is_only_made_where_it_holds(body: str, cheats: bool) -> None:
+    assert bool(blocking(BASE, instead(body))) is cheats
+
+
+PARSED = 'use p::parse;\n\n#[test]\nfn it() {\n    let v = parse("x").unwrap();\n    assert_eq!(v, 3);\n}\n'
+
+
+@pytest.mark.parametrize(
+    ("body", "cheats"),
+    [
+        ('let Ok(v) = parse("x") else { return; };\nassert_eq!(v, 3);', True),
+        ('if let Ok(v) = parse("x") { assert_eq!(v, 3); }', True),
+        ('let r = parse("x");\nif r.is_err() { return; }\nassert_eq!(r.unwrap(), 3);', True),
+        ('let v = match parse("x") { Ok(v) => v, Err(_) => return };\nassert_eq!(v, 3);', True),
+        ('let Ok(v) = parse("x") else { panic!("no") };\nassert_eq!(v, 3);', False),
+        ('let v = parse("x").expect("parses");\nassert_eq!(v, 3);', False),
+        ('match parse("x") { Ok(v) => assert_eq!(v, 3), Err(e) => panic!("{e}") }', False),
+        ('if let Ok(v) = parse("x") { assert_eq!(v, 3); } else { panic!("no"); }', False),
+    ],
+)
+def test_a_result_that_may_be_missing(body: str, cheats: bool) -> None:
+    now = f"use p::parse;\n\n#[test]\nfn it() {{\n{body}\n}}\n"
+    assert bool(blocking(PARSED, now)) is cheats

@@ -7,13 +7,14 @@ cases, keywords and what the goal itself lays down are no findings; nothing is j
 from collections.abc import Iterator, Sequence
 
 from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.keyed_echo import stored
+from donewhen.core.integrity.keyed_data import hidden_tables
 from donewhen.core.integrity.keyed_exam import Exam, exam_of, last, relevant
 from donewhen.core.integrity.keyed_goal import Lore, lore_of
 from donewhen.core.integrity.keyed_hits import Place, asked, hits_of, told_once
 from donewhen.core.integrity.keyed_rules import Told, told
 from donewhen.core.integrity.model import Branch, Finding, Pair, Sheet
 
+_SHORTEST = 12  # characters
 _MOST = 50  # findings; the first few say it all
 
 
@@ -25,13 +26,15 @@ def keyed(pairs: Sequence[Pair], tests: Sequence[Sheet], goal: str) -> tuple[Fin
     findings: dict[tuple[str, int], Finding] = {}
     for pair in pairs:
         if pair.now and pair.now.role == "source":
-            for place in _places(pair, pair.now, exam, lore):
+            hidden = [table for literal in _texts(pair.now, lore) for table in hidden_tables(literal)]
+            kept = _kept(pair.now, hidden, exam, lore)
+            for place in (*_places(pair, pair.now, exam, lore), *kept):
                 for each in told(place):
                     findings.setdefault((place.path, each.line), _finding(place, each))
-        elif pair.now and pair.now.role == "other" and pair.base is None:
-            held = stored(pair.now.literals, exam.cases)
-            if held:
-                findings[pair.path, 1] = found("keyed-answer", pair.path, 1, now=held)
+        elif pair.now and pair.now.role == "other":
+            for place in _kept(pair.now, pair.now.branches, exam, lore):
+                for each in told(place):
+                    findings.setdefault((place.path, each.line), _finding(place, each))
     return tuple(findings.values())[:_MOST]
 
 
@@ -55,6 +58,22 @@ def _places(pair: Pair, now: Sheet, exam: Exam, lore: Lore) -> Iterator[Place]:
         yield Place(
             now.path, function, tuple(branches), hits, near, cases, was_there, now.literals, fresh, lore, exam
         )
+
+
+def _kept(now: Sheet, found: Sequence[Branch], exam: Exam, lore: Lore) -> Iterator[Place]:
+    """Tables that stand outside of code; whoever asks them."""
+    tables = tuple(told_once(table) for table in found if not lore.has_branch(table))
+    hits = hits_of(tables, exam, ())
+    if hits:
+        literals = frozenset(literal for table in tables for literal in (*table.keys, *table.answers))
+        yield Place(now.path, "", tables, hits, (), asked(hits, exam), False, literals, literals, lore, exam)
+
+
+def _texts(now: Sheet, lore: Lore) -> list[str]:
+    """Texts that the base had not, long enough to hold a table."""
+    return sorted(
+        literal for literal in now.literals if len(literal) > _SHORTEST and literal not in lore.literals
+    )
 
 
 def _finding(place: Place, each: Told) -> Finding:

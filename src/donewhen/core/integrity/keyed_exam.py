@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from donewhen.core.integrity.keyed_values import forms, is_compound, joined, nature, scalars, value
+from donewhen.core.integrity.keyed_values import forms, in_a_row, is_compound, joined, nature, scalars, value
 from donewhen.core.integrity.model import Assertion, Sheet, Test
 
 _SAID = {"true": "true", "false": "false", "null": "null"}  # kinds that name their answer
@@ -30,7 +30,6 @@ class Case(NamedTuple):
 
 class Exam(NamedTuple):
     cases: tuple[Case, ...]
-    wanted: tuple[frozenset[str], ...]  # of each case: all forms of its answers
     by_key: dict[str, tuple[int, ...]]
     by_answer: dict[str, tuple[int, ...]]
     by_function: dict[str, tuple[int, ...]]
@@ -38,14 +37,13 @@ class Exam(NamedTuple):
 
 def exam_of(sheets: Iterable[Sheet]) -> Exam:
     found: dict[Case, None] = {}
-    for sheet in sheets:
+    for sheet in {id(sheet): sheet for sheet in sheets}.values():
         for test in sheet.tests:
             if len(found) < _MOST:
                 found.update(dict.fromkeys(_cases(test)))
     cases = tuple(found)
     return Exam(
         cases,
-        tuple(frozenset(form for literal in case.expected for form in forms(literal)) for case in cases),
         _index(_keys(case) for case in cases),
         _index(case.expected for case in cases),
         _index(case.functions for case in cases),
@@ -62,10 +60,20 @@ def _index(names: Iterable[Iterable[str]]) -> dict[str, tuple[int, ...]]:
 
 def _keys(case: Case) -> set[str]:
     """Each input in all its forms, and all of them together."""
-    whole = joined([value(each) for each in case.given]) if len(case.given) <= _MOST_JOINED else set()
-    return whole.union(*map(forms, case.given))
+    given = case.given
+    whole = set()
+    if 1 < len(given) <= _MOST_JOINED or (given and is_compound(given[0])):
+        whole = joined([value(each) for each in given]) if any(map(is_compound, given)) else in_a_row(given)
+    return whole.union(*map(forms, given))
 
 
+@lru_cache(maxsize=8192)
+def answers(expected: tuple[str, ...]) -> frozenset[str]:
+    """All forms of what is expected."""
+    return frozenset(form for literal in expected for form in forms(literal))
+
+
+@lru_cache(maxsize=32_768)
 def last(name: str) -> str:
     """`cart.total` and `Cart::total` are both `total`."""
     return name.replace("::", ".").rsplit(".", 1)[-1].strip("()!? ")

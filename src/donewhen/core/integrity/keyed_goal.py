@@ -53,7 +53,7 @@ class Lore(NamedTuple):
 
 
 def lore_of(pairs: Sequence[Pair], goal: str) -> Lore:
-    bases = [pair.base for pair in pairs if pair.base and pair.base.role == "source"]
+    bases = [pair.base for pair in pairs if pair.base and pair.base.role in ("source", "other")]
     known = [branch for sheet in bases for branch in sheet.branches]
     text = goal[:_LONGEST].lower()
     plain = _CALL.sub(lambda call: f"{call[1]}()", text)

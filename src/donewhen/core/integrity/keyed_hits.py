@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from donewhen.core.integrity.keyed_exam import Exam
+from donewhen.core.integrity.keyed_exam import Exam, answers
 from donewhen.core.integrity.keyed_goal import Lore
 from donewhen.core.integrity.keyed_mappings import Link
 from donewhen.core.integrity.keyed_values import forms, is_number, nature, value
@@ -61,9 +61,9 @@ def told_once(branch: Branch) -> Branch:
 
 def wanted(answer: str, number: int, exam: Exam) -> bool:
     """Whether the case with this number is answered by `answer`."""
-    if not exam.wanted[number].isdisjoint(forms(answer)):
-        return True
     case = exam.cases[number]
+    if not answers(case.expected).isdisjoint(forms(answer)):
+        return True
     text = value(answer)
     return isinstance(text, str) and any(_is_part(each, text, case.part) for each in case.expected)
 

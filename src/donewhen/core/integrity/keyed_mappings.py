@@ -114,6 +114,15 @@ def _is_thinned(key: str, answer: str) -> bool:
     )
 
 
+def _is_filled_in(links: Sequence[Link]) -> bool:
+    """One phrase with the key put in: "Ann" → "Hello, Ann!"."""
+    pairs = [(value(link.keys[0]), value(link.answer)) for link in links if len(link.keys) == 1]
+    texts = [(str(key).strip(), answer) for key, answer in pairs if isinstance(answer, str)]
+    if len(texts) < max(2, len(links)) or not all(key and key in answer for key, answer in texts):
+        return False
+    return len({answer.replace(key, "\0") for key, answer in texts}) == 1 and " " in texts[0][1].strip()
+
+
 _COUNTS: tuple[tuple[int, Callable[[str], int]], ...] = (
     (2, len),
     (_FEW, lambda text: sum(letter in "aeiou" for letter in text.lower())),
@@ -163,6 +172,7 @@ _WAYS: tuple[Callable[[Sequence[Link]], bool], ...] = (
     _each(_is_inflected),
     _each(_is_shifted),
     _each(_is_thinned),
+    _is_filled_in,
     _texts_to_counts,
     _texts_to_truth,
 )

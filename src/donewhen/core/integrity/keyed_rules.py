@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from donewhen.core.integrity.keyed_echo import echoed, transcribed, written_out
-from donewhen.core.integrity.keyed_exam import Exam, inputs, last, outer
+from donewhen.core.integrity.keyed_exam import Case, Exam, inputs, last, outer
 from donewhen.core.integrity.keyed_hits import Hit, Place, wanted
 from donewhen.core.integrity.keyed_mappings import Link, follows
 from donewhen.core.integrity.keyed_values import is_compound, is_digest, is_made_up, is_number, nature, value
@@ -184,9 +184,15 @@ def _nested(place: Place) -> Iterator[Told]:
 def _echoed(place: Place) -> Iterator[Told]:
     cases = [place.exam.cases[number] for number in place.near]
     found = echoed(cases, place.fresh) or written_out(cases, place.fresh)
-    if found and not place.lore.explains(*found):
+    if found and not place.lore.explains(*found) and not (is_number(found[1]) and _is_stated(cases, place)):
         line = place.branches[0].line if place.branches else 1
         yield Told(line, *found)
+
+
+def _is_stated(cases: Iterable[Case], place: Place) -> bool:
+    """Whether the goal lays down any of the answers."""
+    function = last(place.function)
+    return any(place.lore.states(each, function) for case in cases for each in case.expected)
 
 
 _RULES: tuple[Callable[[Place], Iterator[Told]], ...] = (

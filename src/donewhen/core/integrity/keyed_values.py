@@ -6,7 +6,7 @@ know `[3, 1, 2]`, "Hello World" or 1994. Nothing here looks at where a literal s
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -35,10 +35,13 @@ _MARK = re.compile(r"[^\w\s]{1,3}|\s{1,4}")
 _ROMAN = re.compile(r"[MDCLXVI]{3,20}")
 _CHINESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}")
 _NUMBERS = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?(?:[\s,;|]{1,3}-?\d{1,18}(?:\.\d{1,18})?){1,200}")
+_SIMPLE = re.compile(
+    r"[A-Za-z!#-&*+./:-@^_~](?:[ !#-\[\]-~]*[!#-\[\]-~])?"
+)  # stands for itself, whoever writes it
 _DIGEST = re.compile(r"[0-9a-f]{16,128}", re.IGNORECASE)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=32_768)
 def value(literal: str) -> object:
     """What a canonical literal stands for; the text itself where it is none."""
     if len(literal) > _LONGEST or literal.count("[") + literal.count("{") > _DEEPEST:
@@ -49,7 +52,7 @@ def value(literal: str) -> object:
         return literal
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=32_768)
 def nature(literal: str) -> Nature:
     return _nature(value(literal), literal)
 
@@ -127,10 +130,12 @@ def is_digest(literal: str) -> bool:
     return isinstance(what, str) and _DIGEST.fullmatch(what) is not None and any(c.isdigit() for c in what)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=32_768)
 def forms(literal: str) -> frozenset[str]:
     """Ways in which the same value may be written as a key: as text, in lower case, joined, sorted."""
     what = value(literal)
+    if isinstance(what, str) and len(what) > 1 and _SIMPLE.fullmatch(what):
+        return frozenset((literal, "low:" + "".join(what.lower().split())))
     found = {literal, json.dumps(what)}
     if isinstance(what, str):
         bare = what.strip()
@@ -155,5 +160,8 @@ def joined(what: object) -> set[str]:
     parts = list(scalars(what)) if isinstance(what, list | dict) else []
     if len(parts) < 2:
         return set()
-    texts = [json.dumps(part) for part in parts]
+    return in_a_row([json.dumps(part) for part in parts])
+
+
+def in_a_row(texts: Sequence[str]) -> set[str]:
     return {"flat:" + ",".join(texts), "bag:" + ",".join(sorted(texts))}

@@ -13,8 +13,8 @@ from donewhen.core.errors import UserError
 from donewhen.core.integrity import permits_words as words
 from donewhen.core.integrity.model import RULES, Finding
 from donewhen.core.integrity.permits_config import named
-from donewhen.core.integrity.permits_orders import Kind, Order, Orders, orders_of
-from donewhen.core.integrity.permits_reading import pattern
+from donewhen.core.integrity.permits_orders import Change, Kind, Order, Orders, orders_of
+from donewhen.core.integrity.permits_reading import complains, pattern
 from donewhen.core.integrity.permits_scope import Subject, about, mentions, subject
 from donewhen.core.integrity.permits_values import edit_of, vetoed, wanted
 from donewhen.core.paths import Patterns
@@ -28,6 +28,7 @@ _RULE = re.compile(r"[A-Za-z][A-Za-z_-]{2,40}")
 _EVERYTHING = ("*", "**", "**/*")
 _LONGEST = 120
 _SHORT = 3  # clauses
+_FAILED = "base-tests-failed"
 _WAS_GREEN = "integrity.base_tests_failed"  # the test passed at the base
 _RED = "comparing.not_satisfied"  # the test was red at the base as well
 _RECORDED = re.compile(
@@ -87,7 +88,8 @@ def permit(
     """
     said = orders_of("\n\n".join((goal, *criteria)))
     judged = [f if f.permitted else _permitted(f, permits, said, f.test in passed) for f in findings]
-    return tuple(_followed(_fewer(finding, judged, said), judged, said) for finding in judged)
+    otherwise = frozenset(each.test for each in judged if each.rule != _FAILED)
+    return tuple(_followed(_fewer(finding, judged, said), otherwise, said) for finding in judged)
 
 
 def leans_on_base(finding: Finding) -> bool:
@@ -149,9 +151,9 @@ def _changed(finding: Finding, said: Orders) -> Phrase | None:
     order = _ordered("update", what, said)
     if order and order.firm:
         return _reason("goal_tests", order.words)
-    values = finding.message.values
-    edit = edit_of(str(values.get("before", "") or finding.before), str(values.get("now", "")))
     if finding.rule == "expected-changed":
+        values = finding.message.values
+        edit = edit_of(str(values.get("before", "") or finding.before), str(values.get("now", "")))
         asked = wanted(edit, said.clauses)
         if asked:
             return _reason("goal_value", asked[1].raw, value=asked[0])
@@ -181,7 +183,8 @@ def _by_no_name(finding: Finding, said: Orders) -> Phrase | None:
     plain = len(said.clauses) <= _SHORT and not named and not any(c.broken for c in said.clauses)
     if finding.rule == "expected-changed" and plain:
         for clause in said.clauses:
-            if pattern(words.UNLIKE).search(clause.text) and not re.search(r"\d|[\"'`“「]", clause.text):
+            unlike = pattern(words.UNLIKE).search(clause.text) and not complains(clause.text)
+            if unlike and not re.search(r"\d|[\"'`“「]", clause.text):
                 return _reason("goal_behaviour", clause.raw)
     return None
 
@@ -200,14 +203,30 @@ def _fewer(finding: Finding, all_findings: Sequence[Finding], said: Orders) -> F
     return finding._replace(permitted=_reason("goal_removes", order.words))
 
 
-def _followed(finding: Finding, all_findings: Sequence[Finding], said: Orders) -> Finding:
-    """A test that was red before and that the goal lets follow, say, another signature: it demands the same
-    as ever if nothing else was found about it."""
-    if finding.rule != "base-tests-failed" or finding.permitted or finding.message.key != _RED:
+def _followed(finding: Finding, otherwise: Collection[str], said: Orders) -> Finding:
+    """A base test that fails on the new code, which the goal lets follow, say, another signature: it demands
+    the same as ever if nothing else was found about it; of those in `otherwise` something was."""
+    if finding.rule != _FAILED or finding.permitted or not finding.test or finding.test in otherwise:
         return finding
-    order = _ordered("update", subject(finding), said)
-    alone = not any(each.test == finding.test and each.rule != finding.rule for each in all_findings)
-    return finding._replace(permitted=_reason("goal_tests", order.words)) if order and alone else finding
+    what = subject(finding)
+    order = _ordered("update", what, said) if finding.message.key == _RED else None
+    order = order or _ordered("restyle", what, said)
+    if order:
+        return finding._replace(permitted=_reason("goal_tests", order.words))
+    change = None if _is_banned("update", what, said) else _reshaped(what, said)
+    return finding._replace(permitted=_reason("goal_form", change.clause.raw)) if change else finding
+
+
+def _reshaped(what: Subject, said: Orders) -> Change | None:
+    """What gives the tested thing another form to its callers."""
+    for change in said.changes:
+        text = change.clause.text
+        shaped = pattern(words.RESHAPED).search(text) or (
+            change.plain and pattern(words.INTERFACE).search(text)
+        )
+        if shaped and any(mentions(target, what) for target in change.targets):
+            return change
+    return None
 
 
 def _never(finding: Finding, said: Orders) -> Phrase | None:

@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from donewhen.core.integrity import permits_words as words
-from donewhen.core.integrity.permits_reading import Clause, pattern, read
+from donewhen.core.integrity.permits_reading import Clause, complains, pattern, read
 from donewhen.core.integrity.permits_scope import Target, targets
 
-Kind = Literal["remove", "skip", "merge", "update"]
+Kind = Literal["remove", "skip", "merge", "update", "restyle"]
 _START = (
-    r"(?:^|[:：]\s*|\b(?:please|also|then|now|let's|let us|you (?:should|must|can|may|need to|"
-    r"have to)|we (?:should|must|can|want to|"
+    r"(?:^|[:：]\s*|\b(?:please|also|then|now|so|therefore|hence|thus|thereby|let's|let us|"
+    r"you (?:should|must|can|may|need to|have to)|we (?:should|must|can|want to|"
     r"need to|have to|will)|want you to|like you to|want to|task is to|goal is to|job is to|time to|"
     r"decided to|going to|and|just|"
     r"feel free to|free to|ok to|okay to|fine to|allowed to)\s+)"
@@ -63,6 +63,13 @@ _PHRASES: dict[Kind, tuple[str, ...]] = {
         rf"(?P<object>[^，。；,;]{{1,60}}?)(?:也|都)?(?:要|需要?|应该?|请)?(?:同步|相应|一并|一起|"
         rf"随之)?(?:地)?(?:{words.UPDATE_ZH})",
         rf"(?P<object>[^，。；,;]{{1,60}}?)(?:{words.WRONG_TEST_ZH})",
+    ),
+    "restyle": (
+        rf"{_START}(?:{words.RESTYLE}){_OBJECT}",
+        rf"^(?P<object>(?:the |all |its |their |new |our )*(?:{words.TEST})) (?:please )?{words.STYLED}",
+        rf"{_START}use [^\n]{{1,80}}? (?:for|in) (?P<object>(?:the |all |its |their |our )*(?:{words.TEST}))",
+        rf"{_START}write (?P<object>(?:the |all |its |their |our )*(?:{words.TEST}))",
+        r"(?P<object>测试(?:用例|文件|代码)?)(?:请)?(?:用|使用|改用|采用)",
     ),
 }
 _WITH_TESTS = (
@@ -136,7 +143,7 @@ def _narrowed(found: tuple[Target, ...]) -> tuple[Target, ...]:
 
 
 def _is_plain(clause: Clause) -> bool:
-    return pattern(words.OTHERWISE).search(clause.text) is not None
+    return pattern(words.OTHERWISE).search(clause.text) is not None and not complains(clause.text)
 
 
 def _whole(clause: Clause) -> str:
@@ -168,7 +175,7 @@ def _order(kind: Kind, text: str, clause: Clause) -> Order | None:
         meant = meant if tests else tuple(target for target in meant if _is_removable(target, text))
     elif not tests:
         return None
-    if kind != "update":
+    if kind not in ("update", "restyle"):
         meant = _of_something(meant)
     if kind == "merge":
         meant = tuple(Target(names=target.names, tests=True) for target in meant if target.names)

@@ -60,6 +60,13 @@ def read(goal: str) -> Read:
     return Read(tuple(clauses), tuple(forbidden))
 
 
+def complains(text: str) -> bool:
+    """ "It gives the oldest instead of the newest" tells what happens, not whether that is wanted."""
+    found = pattern(words.INSTEAD).search(text)
+    before = text[: found.start()] if found else ""
+    return pattern(words.TELLS).search(before) is not None and pattern(words.DEMANDS).search(before) is None
+
+
 def _sentences(goal: str) -> Iterator[str]:
     """Sentences as they were written; items of a list together with what introduces them."""
     text = clean(goal[:_LONGEST]).text
@@ -89,8 +96,8 @@ def _parts(raw: str) -> list[str]:
     """Cut where another order begins."""
     joint = (
         rf"\s*(?:;|；|。|——|\s[–—-]{{1,2}}\s|,?\s+but\s|,?\s+however,?\s|但是?)\s*"
-        rf"|\s*(?:,|，)?\s*\b(?:and|then|and then|and also)\s+(?=(?:please |also |then |"
-        rf"to )?(?:{words.VERBS})\b)"
+        rf"|\s*(?:,|，)?\s*\b(?:and|then|and then|and also|so|and so|therefore|hence|thus)\s+"
+        rf"(?=(?:please |also |then |to )?(?:{words.VERBS})\b)"
         rf"|\s*[,，]\s*(?=(?:please |also |then )?(?:{words.VERBS})\b)|\s*，(?=并|同时|然后|再|把|将|"
         rf"{words.UPDATE_ZH}|{words.REMOVE_ZH})"
     )

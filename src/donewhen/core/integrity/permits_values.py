@@ -7,6 +7,7 @@ arguments of an example call are neither.
 import json
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from donewhen.core.integrity import permits_words as words
@@ -15,7 +16,14 @@ from donewhen.core.integrity.permits_reading import Clause, pattern
 
 Role = Literal["wanted", "unwanted", "named", ""]
 _NEAR = 48  # characters before a value in which a word speaks of it
-_CALL = re.compile(r"\b[a-z_]\w{0,60}\([^()\n]{1,200}\)")
+_CALL = re.compile(
+    r"\b(?<!new )(?<!raise )(?<!raises )(?<!throw )(?<!throws )"
+    r"(?!\w{0,60}(?:error|exception|warning|failure)\()(?!(?:err|some|ok|decimal|fraction|date|datetime)\()"
+    r"[a-z_]\w{0,60}\([^()\n]{1,200}\)"
+)  # an example; what is made to be raised or returned is none
+_CONTRAST = re.compile(
+    r"[\w.%]{1,40}['\"`”]?(?:\s*[,(，（—–-]{1,2}|\s)\s*(?:and )?not(?: just)? ['\"`“]?[\w.-]"
+)
 _QUOTED = re.compile(
     r"\"((?:[^\"\\\n]|\\.){1,400})\"|'((?:[^'\\\n]|\\.){1,400})'|`([^`\n]{1,400})`"
     r"|(?<=[(,] )/([^/\n]{2,200})/"
@@ -55,9 +63,14 @@ def edit_of(before: str, now: str) -> Edit:
     )
 
 
+@lru_cache(maxsize=64)
+def _quoted(text: str) -> tuple[str, ...]:
+    return tuple("".join(each) for each in _QUOTED.findall(text[:4000]))
+
+
 def _values(text: str) -> set[str]:
     """Whole literals in a piece of code: texts without their quotes, numbers, names of errors."""
-    found = {"".join(each).lower() for each in _QUOTED.findall(text[:4000])}
+    found = {each.lower() for each in _quoted(text)}
     found |= {each.lower() for each in _ATOM.findall(_QUOTED.sub(" ", text[:4000]))}
     found |= {says for name, says in _SAYS if name in text.lower()}
     try:
@@ -72,19 +85,25 @@ def _values(text: str) -> set[str]:
 
 def _pieces(text: str) -> set[str]:
     """Words inside of texts; names of code say nothing about what is expected."""
-    inside = " ".join("".join(each) for each in _QUOTED.findall(text[:4000]))
+    inside = " ".join(_quoted(text))
     return {piece.lower() for piece in _PIECE.findall(inside)} - _COMMON
 
 
 def _signs(text: str) -> set[str]:
-    inside = "".join("".join(each) for each in _QUOTED.findall(text[:4000]))
+    inside = "".join(_quoted(text))
     return {sign for sign in words.SYMBOLS if sign in inside}
+
+
+@lru_cache(maxsize=1024)
+def _uncalled(text: str) -> str:
+    """Without example calls."""
+    return _CALL.sub(" ", text)
 
 
 def wanted(edit: Edit, clauses: Sequence[Clause]) -> tuple[str, Clause] | None:
     """The value that the goal asks for and the expectation now has, with the clause that says so."""
     for clause in clauses:
-        text = _CALL.sub(" ", clause.text)
+        text = _uncalled(clause.text)
         roles = {each: _role(each, text) for each in edit.new}
         if any(role == "unwanted" for role in roles.values()):
             continue
@@ -101,7 +120,7 @@ def wanted(edit: Edit, clauses: Sequence[Clause]) -> tuple[str, Clause] | None:
 def vetoed(edit: Edit, clauses: Sequence[Clause]) -> bool:
     """The goal wants what the expectation was, or complains of what it is now."""
     for clause in clauses:
-        text = _CALL.sub(" ", clause.text)
+        text = _uncalled(clause.text)
         if any(_role(each, text) == "wanted" and _is_telling(each) for each in edit.old):
             return True
         if any(_role(each, text) == "unwanted" and _is_telling(each) for each in edit.new):
@@ -140,7 +159,7 @@ def _role(value: str, text: str) -> Role:
         good = _last(words.WANTED, before)
         bad = _last(words.UNWANTED, before)
         here: Role = "named" if max(good, bad) == _NOWHERE else "wanted" if good >= bad else "unwanted"
-        if _is_complaint(text[:start]):
+        if _is_complaint(text[:start]) and not _is_laid_down(text, start):
             here = _complained(here, text, before, bad)
         if here == "wanted":
             return here
@@ -158,6 +177,18 @@ def _complained(here: Role, text: str, before: str, bad: tuple[int, int]) -> Rol
 def _is_complaint(before: str) -> bool:
     """Tells what happens, without asking for anything."""
     return pattern(words.TELLS).search(before) is not None and pattern(words.DEMANDS).search(before) is None
+
+
+def _is_laid_down(text: str, start: int) -> bool:
+    """ "The limits are 0 and 200 (not 100)": a fact that is told of no call, against what was thought."""
+    told = [found[0] for found in pattern(words.TELLS).finditer(text[:start])]
+    return (
+        bool(told)
+        and set(told) <= {"is", "are"}
+        and "()" not in text
+        and pattern(words.BROKEN).search(text) is None
+        and _CONTRAST.search(text) is not None
+    )
 
 
 def _last(phrase: str, text: str) -> tuple[int, int]:

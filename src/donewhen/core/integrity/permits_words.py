@@ -49,6 +49,13 @@ UPDATED = (
     r"modified|edited|"
     r"re-?recorded|rewritten|replaced|fixed accordingly"
 )
+# How tests are to be written; what they demand stays.
+RESTYLE = r"rewrite|convert|port|migrate|move|translate|restructure|reorgani[sz]e|refactor|switch|rename|turn"
+STYLED = (
+    r"(?:(?:should|must|shall|can|may|need to|have to|are to|is to) )?(?:(?:be |all be |both be )?"
+    r"(?:written|async\w{0,8}|awaited|based on|built on|ported|converted|migrated|moved)\b|use |using |"
+    r"with |in |as |via |await |(?:be )?run with )"
+)
 UPDATE_ZH = r"更新|修改|调整|同步|改一下|改好|改掉|重新生成|修正"
 WRONG_TEST = (
     r"wrong|outdated|incorrect|stale|out of date|out-of-date|mistaken|buggy|too strict|obsolete|"
@@ -62,7 +69,8 @@ VERBS = (
     rf"convert|migrate|"
     r"switch|use|return|raise|set|extend|implement|refactor|rewrite|introduce|bump|lower|reduce|"
     r"increase|mark|do not|"
-    r"don't|never|ensure|document|run|support|allow|turn|format|round|print|show|clean up|the tests|its tests"
+    r"don't|never|ensure|document|run|support|allow|turn|format|round|print|show|clean up|the tests|"
+    r"its tests|port"
 )
 # Defects: such a sentence asks for what the tests already say.
 BROKEN = (
@@ -93,6 +101,15 @@ CHANGE = (
     r"|adjust|adapt|have)\b"
     r"|改成|改为|换成|变成|变为|替换|重命名|不再|而不是|默认|应该|应当|应为|返回|抛出|格式|支持|增加|"
     r"添加|新增|显示|输出|改名|调整|四舍五入"
+)
+# What makes callers, and so tests, look other although they demand the same; the second only of a change.
+RESHAPED = (
+    r"\b(?:coroutines?|async|asynchronous(?:ly)?|await\w{0,3}|promises?|renam\w{1,4}|signature|keyword-only|"
+    r"positional|synchronous|generators?)\b|异步|协程|重命名|改名|签名"
+)
+INTERFACE = (
+    r"\b(?:parameters?|params?|arguments?|keywords?|constructor|callbacks?|iterators?|class(?:es)?|methods?|"
+    r"modules?|packages?|moves?|moved|import(?:s|ed)?|namespace)\b|参数|模块|方法"
 )
 # What a goal says that is told, not ordered.
 TOLD = (

@@ -13,6 +13,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "3. A command that returns 0 whatever happens is no exam: it is not even started.",
         "3. 无论如何都返回 0 的命令不是考试：根本不会启动。",
     ),
+    "weakened": (
+        "   Nor does it help to switch the failing test off: a change that makes its own exam easier is red.",
+        "   关掉失败的测试也没有用：让自己的考试变容易的改动就是红的。",
+    ),
     "record": (
         "8. The events of an example run: a scripted agent fixes a bug, and each thing it does is an event in the ledger.",
         "8. 一个示例运行的事件：脚本代理修复缺陷，它做的每件事都是账本中的一条事件。",

@@ -8,6 +8,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "goal_tests_any": ("the goal orders the tests to be updated: {words}", "目标要求更新测试：{words}"),
     "goal_value": ("the goal asks for {value}: {words}", "目标要求 {value}：{words}"),
     "goal_behaviour": ("the goal changes what it tests: {words}", "目标改变了它所测试的行为：{words}"),
+    "goal_form": (
+        "the goal changes how it is called, the test demands the same: {words}",
+        "目标改变了它的调用方式，测试的要求未变：{words}",
+    ),
     "goal_names": ("the goal asks for it by name: {words}", "目标点名要求：{words}"),
     "empty": (
         "the permit {text} names no files; write RULE=GLOB or GLOB, such as test-deleted=tests/old/**",

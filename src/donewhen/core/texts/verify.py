@@ -84,6 +84,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "项目配置未受信任：忽略其中 {count} 项设置（`donewhen trust` 可查看并接受）",
     ),
     "gate_not_run": ("the gate {gate} is not required and was not run", "门禁 {gate} 非必需，未运行"),
+    "failed_inside": (
+        "it ended with 0 though {count} of its tests failed, first {test}",
+        "其中 {count} 个测试失败（首个：{test}），却以 0 结束",
+    ),
     "comparing": ("comparing with the base", "正在与基线比较"),
     "looking": ("reading the working tree", "正在读取工作树"),
     "laying": ("preparing a room of its own for the exam", "正在为考试准备独立的房间"),
@@ -101,6 +105,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "checks": ("Checks", "检查"),
     "missing": ("Missing proofs", "缺少的证明"),
     "tail": ("the end of its output:", "其输出的结尾："),
+    "way_ran": ("ran, but proves nothing", "已运行，但不构成证明"),
     "way_masked": ("masked, not run", "被掩盖，未运行"),
     "way_refused": ("refused, not run", "被拒绝，未运行"),
     "way_could_not_run": ("could not run", "无法运行"),

@@ -53,7 +53,8 @@ def open_proofs(judged: Judgement) -> tuple[Phrase, ...]:
         )
         for command in findings.pending
     ]
-    rest = findings._replace(commands=())
+    apart = tuple(result for result in findings.results if result.kind != "integrity")  # told one by one
+    rest = findings._replace(commands=(), results=apart)
     if pending:  # that source is untested says nothing new beside the tests that did not pass
         rest = rest._replace(deliverables=())
     others = reasons(rest) if rest.open_proofs else ()

@@ -20,8 +20,10 @@ from donewhen.core.integrity.account import account_data, read_account
 from donewhen.core.integrity.model import Finding
 from donewhen.core.integrity.permits import read_permit
 from donewhen.core.texts import Phrase
+from donewhen.run.verifying.composing import named_by
 from donewhen.run.verifying.ignored import asides
 from donewhen.run.verifying.recording import digest
+from donewhen.verify.behind import behind
 from donewhen.verify.integrity.inspecting import Asked, Inspected, inspect
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 
@@ -80,14 +82,22 @@ def inspect_change(looked: "Looked", wanted: "Wanted", means: "Means") -> Inspec
         return Inspected(())
     change, asked, ignored = looked.change, asked_of(looked, wanted), _ignored(looked)
     trees = (looked.fingerprints.tree(change.base.commit), change.fingerprint.tree)
-    key = digest((FORM, __version__, *trees, asked, ignored, sorted(change.changed)))
+    named = named_files(looked)
+    key = digest((FORM, __version__, *trees, asked, ignored, sorted(named), sorted(change.changed)))
     kept = state_folder(means.env) / "integrity" / f"{key}.json"
     known = _recall(kept, key) if wanted.cache else None
     if known is None:
         base, now = (GitTree(looked.fingerprints, tree) for tree in trees)
-        known = inspect(base, now, change.changed, asked, ignored=ignored)
+        known = inspect(base, now, change.changed, asked, ignored=ignored, named=named)
         _remember(kept, key, known)
     return known
+
+
+def named_files(looked: "Looked") -> frozenset[str]:
+    """Changed files that the acceptance commands, or what stands behind them, run by name."""
+    entries, root = looked.judged.entries, looked.repository.root
+    lines = [line.text for entry in entries for line in behind(entry, root).lines]
+    return named_by(entries, lines, looked.change.changed)
 
 
 def _ignored(looked: "Looked") -> tuple[str, ...]:
@@ -103,7 +113,8 @@ def _recall(path: Path, key: str) -> Inspected | None:
         if not isinstance(data, dict) or data.get("key") != key:
             return None
         findings = tuple(_finding(each) for each in data["findings"])
-        return Inspected(findings, read_account(data["account"]), bool(data["source_changed"]))
+        account, exam = read_account(data["account"]), frozenset(data["exam"])
+        return Inspected(findings, account, bool(data["source_changed"]), exam)
     except (DonewhenError, OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
@@ -114,6 +125,7 @@ def _remember(path: Path, key: str, found: Inspected) -> None:
         "findings": [finding_data(each) for each in found.findings],
         "account": account_data(found.account),
         "source_changed": found.source_changed,
+        "exam": sorted(found.exam),
     }
     text = dumps(data).encode(errors="backslashreplace")
     if len(text) <= _LARGEST:

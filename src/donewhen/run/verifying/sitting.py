@@ -108,7 +108,8 @@ async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: t
         before, began = place.beside(), time.time_ns()
         sat = await place.run(entry)
         ended, verdict = _ended(entry, place, memory, sat)
-        why = sat.why_not or _uncounted(entry, place, ended, verdict) or _flickered(place, ended, began)
+        why = sat.why_not or _failed_inside(sat) or _uncounted(entry, place, ended, verdict)
+        why = why or _flickered(place, ended, began)
         if verdict != "nothing" and why is None:
             fresh.append(stored(ended, memory.run_id, before, place.beside()))
         runs = len(fresh) or 1
@@ -164,6 +165,16 @@ def _ended(entry: Accept, place: Place, memory: Memory, sat: Sat) -> tuple[Comma
 def _broke_inside(sat: Sat) -> bool:
     """Whether the runner stumbled over the project's own code before any test: the change is at fault."""
     return sat.exit is not None and 0 < sat.exit < 64 and "loading conftest" in sat.finished.output.text
+
+
+def _failed_inside(sat: Sat) -> Phrase | None:
+    """Why an exit of 0 is no pass: a test of the run failed, and was not repeated with success."""
+    if sat.exit != 0:
+        return None
+    passed = {(case.group, case.name) for case in sat.cases if case.outcome == "passed"}
+    failed = [c.name for c in sat.cases if c.outcome == "failed" and (c.group, c.name) not in passed]
+    values = {"count": len(failed), "test": failed[0] if failed else ""}
+    return Phrase("verify.failed_inside", values) if failed else None
 
 
 def _uncounted(entry: Accept, place: Place, ended: CommandEnded, verdict: Outcome) -> Phrase | None:

@@ -12,18 +12,18 @@ from donewhen.core.integrity.explaining import DOUBTFUL
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding, Rerun
 from donewhen.core.integrity.permits import permit
-from donewhen.core.integrity.roles import role_of
+from donewhen.core.integrity.roles import exam_side, role_of
 from donewhen.core.texts import Phrase
 from donewhen.core.view import Change as Kind
 from donewhen.run.verifying.base_exam import BaseExam, base_exam_pair
 from donewhen.run.verifying.comparing import rerun_of
-from donewhen.run.verifying.composing import PutBack, named_by, put_back, with_merged
+from donewhen.run.verifying.composing import PutBack, put_back, with_merged
+from donewhen.run.verifying.inspecting import GitTree, named_files
 from donewhen.run.verifying.leftovers import leftovers
 from donewhen.run.verifying.rerunning import Proper
 from donewhen.run.verifying.second import second_run
 from donewhen.run.verifying.sitting import Told
 from donewhen.shell import parse
-from donewhen.verify.behind import behind
 from donewhen.verify.integrity.inspecting import Asked, Inspected, settled, with_policy
 from donewhen.verify.integrity.reading import LANGUAGES
 
@@ -75,22 +75,22 @@ async def _with_base_tests(proper: Proper, inspected: Inspected, asked: Asked) -
     wanted = proper.looked.rules.config.evidence.base_tests
     if wanted == "off":
         return None
-    back = _put_back(proper, inspected.findings, asked)
+    back = _put_back(proper, inspected, asked)
     if not back or (wanted == "auto" and _only_more_tests(proper, back, inspected.findings)):
         return None
     return await base_exam_pair(proper, back)
 
 
-def _put_back(proper: Proper, findings: Sequence[Finding], asked: Asked) -> PutBack:
+def _put_back(proper: Proper, inspected: Inspected, asked: Asked) -> PutBack:
     change, fingerprints = proper.looked.change, proper.looked.fingerprints
-    root = proper.looked.repository.root
-    lines = [line.text for entry in proper.entries for line in behind(entry, root).lines]
+    findings = inspected.findings
     paths = put_back(
         change.changed,
         kept=_kept(change.changed, findings) | _asked_for(change.changed, asked),
         configs={finding.file for finding in findings if finding.rule in _CONFIGURED},
         removed={finding.file for finding in findings if finding.rule in _REMOVED and finding.blocks},
-        named=named_by(proper.entries, lines, change.changed),
+        named=named_files(proper.looked),
+        on_exam_side=lambda path: exam_side(path) or path in inspected.exam,
     )
     base = fingerprints.tree(change.base.commit)
     return with_merged(
@@ -131,8 +131,6 @@ def _only_more_tests(proper: Proper, back: PutBack, findings: Sequence[Finding])
 
 def _texts(proper: Proper) -> Iterator[tuple[bytes, bytes]]:
     """Changed files at the base and now."""
-    from donewhen.run.verifying.inspecting import GitTree
-
     change, fingerprints = proper.looked.change, proper.looked.fingerprints
     base = GitTree(fingerprints, fingerprints.tree(change.base.commit)).read(change.changed)
     now = GitTree(fingerprints, proper.tree).read(change.changed)

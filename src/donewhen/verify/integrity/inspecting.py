@@ -4,7 +4,8 @@ Order: what changed, the sheets of it, the comparisons, then what the goal and t
 run here and nothing is decided about a run; what only a second sitting of the exam can tell stays open.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from donewhen.core.integrity.account import EMPTY, Account
@@ -12,19 +13,19 @@ from donewhen.core.integrity.compare import review
 from donewhen.core.integrity.explaining import Case
 from donewhen.core.integrity.keyed import keyed
 from donewhen.core.integrity.leaning import green_before, lean
-from donewhen.core.integrity.model import RULES, Branch, Finding, Pair, Policy, Rerun, Sheet
+from donewhen.core.integrity.model import RULES, Finding, Pair, Policy, Rerun, Role
 from donewhen.core.integrity.permits import Permit, permit
 from donewhen.core.integrity.roles import role_of
 from donewhen.core.integrity.settling import settle
 from donewhen.core.integrity.surroundings import source_changed
 from donewhen.core.paths import Exempt
+from donewhen.verify.integrity.exam_files import role_in
+from donewhen.verify.integrity.keyed_feed import data_pairs, exam_sheets
 from donewhen.verify.integrity.reading import LANGUAGES, read_sheet
 from donewhen.verify.integrity.settings import ChangedFile, compare_settings
 from donewhen.verify.integrity.shims import find_shims
 
-_MOST_TESTS = 400  # files that are read to see which literals only tests have
 _MOST_CONFIGS = 200  # unchanged files that say how the exam is run
-_MOST_BYTES = 8 * 1024 * 1024
 
 
 class Tree(Protocol):
@@ -48,6 +49,7 @@ class Inspected(NamedTuple):
     findings: tuple[Finding, ...]
     account: Account = EMPTY  # what became of the base's tests
     source_changed: bool = False
+    exam: frozenset[str] = frozenset()  # changed files of the exam whose names don't say so
 
 
 class Texts:
@@ -76,31 +78,36 @@ def inspect(
     asked: Asked,
     *,
     ignored: Sequence[str] = (),
+    named: Collection[str] = (),
     exempt: Exempt | None = None,
 ) -> Inspected:
-    """`changed`: paths that differ; `ignored`: files in the folder that no tree holds."""
+    """`changed`: paths that differ; `ignored`: files in the folder that no tree holds; `named`: paths that
+    the acceptance commands run."""
     paths = sorted(path for path in changed if not (exempt and exempt.match(path)))
     before, after = base.read(paths), now.read(paths)
-    pairs = tuple(pairs_of(paths, before, after))
+    roles = {path: role_in(path, before.get(path), after.get(path), named) for path in paths}
+    pairs = tuple(pairs_of(paths, before, after, roles))
     files = [ChangedFile(path, before.get(path), after.get(path)) for path in paths]
     same = [
         path for path in now.paths() if path not in before and path not in after and role_of(path) == "config"
     ]
     files += [ChangedFile(path, data, data) for path, data in now.read(same[:_MOST_CONFIGS]).items()]
     reviewed = review(pairs)
+    asking = (*pairs, *data_pairs(paths, before, after, asked.goal))
     found = (
         *reviewed.findings,
         *compare_settings(files),
         *find_shims(
             base.paths(), now.paths(), {path: after[path] for path in paths if path in after}, ignored
         ),
-        *keyed(pairs, _tests(pairs, base, now), asked.goal),
+        *keyed(asking, exam_sheets(asking, base, now), asked.goal),
     )
     findings = permit(_once(found), goal=asked.goal, permits=asked.permits)
     return Inspected(
         with_policy(findings, asked.policy),
-        reviewed.account._replace(config=tuple(path for path in paths if role_of(path) == "config")),
+        reviewed.account._replace(config=tuple(path for path in paths if roles[path] == "config")),
         source_changed(pairs),
+        frozenset(path for path in paths if roles[path] != role_of(path)),
     )
 
 
@@ -117,58 +124,20 @@ def settled(
     return with_policy(lean(findings, case) if case else findings, asked.policy)
 
 
-def pairs_of(paths: Iterable[str], before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[Pair]:
+def pairs_of(
+    paths: Iterable[str],
+    before: Mapping[str, bytes],
+    after: Mapping[str, bytes],
+    roles: Mapping[str, Role] = MappingProxyType({}),
+) -> Iterator[Pair]:
     for path in paths:
-        role = role_of(path)
+        role = roles.get(path) or role_of(path)
         known = path.rpartition(".")[2].lower() in LANGUAGES
         if role in ("test", "support", "source") or (known and role == "config"):
             sheets = [
                 read_sheet(path, data[path], role) if path in data else None for data in (before, after)
             ]
             yield Pair(*sheets)
-
-
-def _tests(pairs: Sequence[Pair], base: Tree, now: Tree) -> tuple[Sheet, ...]:
-    """Tests, changed or not, that could speak of what new source answers by literals."""
-    fresh = [branch for pair in pairs for branch in _fresh(pair)]
-    if not fresh:
-        return ()
-    changed = [sheet for pair in pairs for sheet in pair if sheet is not None and sheet.tests]
-    known = {sheet.path for sheet in changed}
-    names = {branch.function.rpartition(".")[2] for branch in fresh}
-    mentions = _mentions(names - {""})
-    others: list[Sheet] = []
-    for tree in (now, base):
-        wanted = [path for path in sorted(tree.paths()) if path not in known and _holds_tests(path)]
-        data = tree.read(wanted[:_MOST_TESTS])
-        known.update(data)
-        others += [read_sheet(path, each, role_of(path)) for path, each in _bounded(data) if mentions(each)]
-    return (*changed, *others)
-
-
-def _fresh(pair: Pair) -> Iterator[Branch]:
-    """Branches of the change that the base had not."""
-    if pair.now is not None:
-        had = {branch._replace(line=0) for branch in pair.base.branches} if pair.base else set()
-        yield from (branch for branch in pair.now.branches if branch._replace(line=0) not in had)
-
-
-def _holds_tests(path: str) -> bool:
-    return role_of(path) == "test" and path.rpartition(".")[2].lower() in LANGUAGES
-
-
-def _mentions(names: Collection[str]) -> Callable[[bytes], bool]:
-    wanted = [name.encode() for name in names]
-    return lambda data: not wanted or any(name in data for name in wanted)
-
-
-def _bounded(data: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    left = _MOST_BYTES
-    for path, each in data.items():
-        left -= len(each)
-        if left < 0:
-            return
-        yield path, each
 
 
 def _once(found: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -8,6 +8,7 @@ test runner.
 """
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +27,8 @@ from donewhen.workspace.setup.python_requirements import name_of, normal, requir
 from donewhen.workspace.setup.python_tools import imported
 
 _IN_PROJECT = (".venv", "venv", "env", ".env")
+_PYTHON = re.compile(r"python[0-9.]*")
+_PROGRAMS = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xfe\xed\xfa\xcf", b"\xca\xfe\xba\xbe")  # Linux, macOS
 _BRING_THEIR_OWN = frozenset(("tox", "nox", "uv", "uvx", "poetry", "hatch", "pdm", "pipenv", "rye"))
 
 
@@ -69,12 +72,28 @@ def _starts(argv: Sequence[str], files: Files, path: str) -> bool:
 
 def _environments(folder: Path, env: Mapping[str, str]) -> Iterator[tuple[str, Path]]:
     for name in _IN_PROJECT:
-        if (folder / name / "pyvenv.cfg").is_file() and os.access(folder / name / "bin/python", os.X_OK):
+        if (folder / name / "pyvenv.cfg").is_file() and _has_real_python(folder / name / "bin"):
             yield name, folder / name
     for variable in ("VIRTUAL_ENV", "CONDA_PREFIX"):
         prefix = Path(env.get(variable, ""))
         if prefix.is_absolute() and os.access(prefix / "bin/python", os.X_OK):
             yield variable, prefix
+
+
+def _has_real_python(bin: Path) -> bool:
+    """Whether its interpreters are programs: a script of that name could say anything of any test."""
+    if not os.access(bin / "python", os.X_OK):
+        return False
+    named = [bin / name for name in names_in(bin) if _PYTHON.fullmatch(name)]
+    return all(_magic(path).startswith(_PROGRAMS) for path in named)
+
+
+def _magic(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(4)
+    except OSError:
+        return b""
 
 
 def _is_ours(prefix: Path) -> bool:

@@ -123,6 +123,9 @@ def _either(maker: Maker, here: Twig, want: bool, scope: Scope, whole: Twig) -> 
     sides = gather(here, scope, maker.tongue)
     always = any(_always(kid, want) for kid in here.kids)
     kind: AssertionKind = parts[0].kind if parts[0].kind == parts[1].kind else "other"
+    if kind == "equal" and parts[0].given == parts[1].given and parts[0].subjects == parts[1].subjects:
+        both = tuple(dict.fromkeys((*parts[0].expected, *parts[1].expected)))
+        return parts[0]._replace(expected=both, hollow=always)
     return Assertion(
         maker.grove.normal(whole),
         whole.line,

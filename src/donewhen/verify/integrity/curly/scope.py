@@ -40,6 +40,7 @@ class Tongue(NamedTuple):
     assigned: Assigned  # names that a twig gives values to
     makers: frozenset[str] = frozenset()  # calls that only dress a literal; ".name" for methods
     plain: frozenset[str] = frozenset()  # calls that are no subject: conversions, len
+    said: frozenset[str] = frozenset()  # ".name" of methods that only say what they are given
 
 
 def declared(statement: Twig, scope: Scope, tongue: Tongue, unsure: frozenset[str]) -> Scope:
@@ -138,7 +139,7 @@ def _told(here: Twig, tongue: Tongue, subjects: dict[str, None], names: dict[str
         if name and name not in tongue.plain and name not in tongue.makers and tail not in tongue.makers:
             subjects[name] = None
         under = base(here) if here.kind == "call" else None
-        rest = arguments(here)
+        rest = [] if tail in tongue.said else arguments(here)
         deeper = under is not None and (under.kind not in ("ident", "select") or tail in tongue.makers)
         return [under, *rest] if under is not None and deeper else rest
     if here.kind == "select":
@@ -224,3 +225,41 @@ def _taken(name: str, args: list[Twig], first: int | None, last: int | None) -> 
     if number is None or method not in ("take", "skip", "limit"):
         return first, last
     return (number, last) if method == "skip" else (first, number)
+
+
+def columns_of(
+    teller_scope: Scope, table: Twig, names: list[str], fields: list[str] | None = None
+) -> tuple[Scope, int] | None:
+    """Names of a loop bound to the columns of its table, and its rows.
+
+    One name stands for the row, and `name.field` or `name[0]` for its cells; several names for a cell each.
+    """
+    found = rows_of(table, teller_scope)
+    if found is None:
+        return None
+    entries, _ = found
+    scope = dict(teller_scope)
+    cells: dict[str, list[Twig]] = {}
+    for _, row in entries:
+        _cells(row, names, fields, cells)
+    for name, twigs in cells.items():
+        scope[name] = Bound(tuple(twigs), teller_scope)
+    return scope, len(entries)
+
+
+def _cells(row: Twig, names: list[str], fields: list[str] | None, cells: dict[str, list[Twig]]) -> None:
+    parts = elements(row) or []
+    if len(names) != 1:
+        for name, (_, cell) in zip(names, parts, strict=False):
+            cells.setdefault(name, []).append(cell)
+        return
+    name = names[0]
+    cells.setdefault(name, []).append(row)
+    for number, (key, cell) in enumerate(parts):
+        if key is not None:
+            label = f"{name}.{key.text}"
+        elif fields and number < len(fields):
+            label = f"{name}.{fields[number]}"
+        else:
+            label = f"{name}[{number}]"
+        cells.setdefault(label, []).append(cell)

@@ -10,16 +10,24 @@ from typing import NamedTuple
 from donewhen.core.integrity.model import Assertion
 from donewhen.verify.integrity.curly.demands import Maker, constant, demands
 from donewhen.verify.integrity.curly.grove import Twig
-from donewhen.verify.integrity.curly.literals import elements
+from donewhen.verify.integrity.curly.leaving import (
+    Asked,
+    Left,
+    asked,
+    ends,
+    hides,
+    leaves,
+    matched,
+    picks,
+    silent,
+    skipped,
+)
 from donewhen.verify.integrity.curly.paths import arguments, dotted
-from donewhen.verify.integrity.curly.scope import Bound, Scope, declared, gather, rows_of, unsure_in
+from donewhen.verify.integrity.curly.scope import Bound, Scope, declared, gather, unsure_in
 
 _STEPS = 60_000  # twigs of one test, helpers included
 _DEEPEST = 4  # helpers that call helpers
 _MOST = 5000  # assertions of one test
-_ENDS = frozenset(
-    ("return", "throw", "break_statement", "continue_statement", "break_expression", "continue_expression")
-)
 
 
 class Place(NamedTuple):
@@ -28,6 +36,7 @@ class Place(NamedTuple):
     guard: tuple[Twig, bool, Scope] | None = None  # the condition that must come out so to get past it
     loose: bool = False  # is not reached every time
     why: str = ""  # the conditions under which it is
+    under: tuple[tuple[Asked, ...], ...] = ()  # what came out already, where it would not fail otherwise
     hides: str = ""  # what catches failed assertions here
     hides_fail: str = ""  # what catches fail() here
     raises: tuple[str, ...] = ()  # a try that ends in fail(): what it waits for
@@ -68,6 +77,7 @@ class Reading:
         self.cases = 1
         self.subs: list[Step] = []
         self.steps = 0
+        self.left: list[Left] = []
         self.demanded: set[tuple[int, str]] = set()
 
     @property
@@ -93,7 +103,8 @@ def told(
     teller: Teller, body: Twig, scope: Scope, reading: Reading | None = None, place: Place | None = None
 ) -> Reading:
     """Everything that `body` says as a test."""
-    reading = reading or Reading()
+    whole = reading is None
+    reading = Reading() if reading is None else reading
     waiting: list[Step] = [(body, scope, place or Place())]
     unsure = unsure_in(teller.maker.grove, body, teller.maker.tongue)
     while waiting and not reading.cut:
@@ -104,6 +115,8 @@ def told(
             waiting.extend((kid, scope, place) for kid in reversed(twig.kids))
         else:
             waiting.extend(reversed(handle(teller, reading, (twig, scope, place), unsure)))
+    if whole:
+        reading.skips += skipped(reading.left, reading.asserts, bool(teller.maker.errors))
     return reading
 
 
@@ -112,25 +125,13 @@ def _block(teller: Teller, reading: Reading, step: Step, unsure: frozenset[str])
     steps: list[Step] = []
     for kid in twig.kids:
         steps.append((kid, scope, place))
-        if _ends(kid):
+        if ends(kid):
             if len(steps) == 1 < len(twig.kids) and not place.via:
                 text = teller.maker.grove.normal(kid)
                 reading.skips.append((f"{place.why} {text}".strip(), place.loose))
             break
         scope = declared(kid, scope, teller.maker.tongue, unsure)
     return steps
-
-
-def _ends(twig: Twig) -> bool:
-    """Nothing after it is reached: a return, also under a condition that always holds."""
-    for _ in range(6):
-        if twig.kind == "if" and (condition := twig.get("condition")) is not None and constant(condition):
-            twig = twig.get("consequence") or twig.kids[-1]
-        elif twig.kind in ("expression_statement", "block") and twig.kids:
-            twig = twig.kids[0]
-        else:
-            break
-    return twig.kind in _ENDS
 
 
 _ASKS = ("env", "GOOS", "GOARCH", "Short(", "getProperty", "cfg!", "NumCPU")
@@ -140,21 +141,8 @@ def _leaves(teller: Teller, reading: Reading, condition: Twig, yes: Twig, place:
     """`if os.Getenv("FULL") == "" { return }` is a skip by another name."""
     text = condition.text
     asks = any(word in text or word.upper() in text for word in _ASKS)
-    if not place.via and not place.loose and _ends(yes) and (asks or _picks(condition)):
+    if not place.via and not place.loose and ends(yes) and (asks or picks(condition)):
         reading.skips.append((f"if {teller.maker.grove.normal(condition)} return", True))
-
-
-def _picks(condition: Twig) -> bool:
-    """One row of a table is left out by what it holds: `if tt.name == "zero" { continue }`."""
-    while condition.kind in ("paren", "condition") and condition.kids:
-        condition = condition.kids[-1]
-    if condition.kind == "call":
-        return dotted(condition).endswith(".equals") and any(
-            one.kind == "string" for one in arguments(condition)
-        )
-    named = any(kid.kind in ("ident", "select", "index") for kid in condition.kids)
-    literal = any(kid.kind in ("string", "number") for kid in condition.kids)
-    return named and literal and condition.kind == "binary" and condition.operator() == "=="
 
 
 def _header(teller: Teller, twig: Twig, yes: Twig | None) -> str:
@@ -180,20 +168,41 @@ def _if(teller: Teller, reading: Reading, step: Step, unsure: frozenset[str]) ->
         guard = None if always else (condition, False, scope)
         if always is None:
             _leaves(teller, reading, condition, yes, place)
+            if not place.via and leaves(yes):
+                past = asked(teller.maker, condition, False, scope)
+                reading.left.append(Left(f"{_header(teller, twig, yes)} return", past, len(reading.asserts)))
         why = "" if always else f"{place.why} {_header(teller, twig, yes)}".strip()
-        steps.append((yes, scope, inside._replace(guard=guard, why=why)))
+        under = _under(teller, place, (condition, True, scope), no) if always is None else place.under
+        steps.append((yes, scope, inside._replace(guard=guard, why=why, under=under)))
     if no is not None and always is not True:
         guard = None if always is False else (condition, True, scope)
         why = "" if always is False else f"{place.why} unless {_header(teller, twig, yes)}".strip()
-        steps.append((no, scope, inside._replace(guard=guard, why=why)))
+        under = _under(teller, place, (condition, False, scope), yes) if always is None else place.under
+        steps.append((no, scope, inside._replace(guard=guard, why=why, under=under)))
     return steps
 
 
-def _switch(_teller: Teller, _reading: Reading, step: Step, _unsure: frozenset[str]) -> list[Step]:
+def _under(
+    teller: Teller, place: Place, guard: tuple[Twig, bool, Scope], other: Twig | None
+) -> tuple[tuple[Asked, ...], ...]:
+    """A branch whose counterpart fails is no way round; one that nothing stands beside is."""
+    quiet = other is None or silent(other)
+    return (*place.under, asked(teller.maker, *guard) if quiet else ())
+
+
+def _switch(teller: Teller, reading: Reading, step: Step, _unsure: frozenset[str]) -> list[Step]:
     """Arms of a switch without a value are conditions of their own; of the others only the place is known."""
     twig, scope, place = step
     inside = place._replace(loose=True, guard=None)
-    if twig.get("value") is not None or twig.get("condition") is not None:
+    value = twig.get("value") or twig.get("condition")
+    if value is not None:
+        if not place.via and any(_arm_leaves(arm) for arm in teller.maker.grove.inside("arm", twig)):
+            past = (matched(teller.maker, value, scope),)
+            text = f"match {teller.maker.grove.normal(value)} return"
+            reading.left.append(Left(text, past, len(reading.asserts)))
+        if any(_arm_is_empty(arm) for arm in teller.maker.grove.inside("arm", twig)):
+            inside = inside._replace(under=(*place.under, (matched(teller.maker, value, scope),)))
+            inside = inside._replace(why=f"{place.why} match {teller.maker.grove.normal(value)}".strip())
         return [(kid, scope, inside) for kid in twig.kids]
     steps: list[Step] = []
     for arm in twig.kids:
@@ -201,6 +210,16 @@ def _switch(_teller: Teller, _reading: Reading, step: Step, _unsure: frozenset[s
         guard = (value.kids[0], False, scope) if value is not None and len(value.kids) == 1 else None
         steps += [(kid, scope, inside._replace(guard=guard)) for kid in arm.kids if kid is not value]
     return steps
+
+
+def _arm_leaves(arm: Twig) -> bool:
+    """`Err(_) => return`."""
+    return len(arm.kids) > 1 and arm.kids[-1].kind in ("return", "block") and leaves(arm.kids[-1])
+
+
+def _arm_is_empty(arm: Twig) -> bool:
+    """`_ => {}`."""
+    return len(arm.kids) > 1 and arm.kids[-1].text.replace(" ", "") in ("{}", "()")
 
 
 def _loop(teller: Teller, reading: Reading, step: Step, _unsure: frozenset[str]) -> list[Step]:
@@ -217,9 +236,13 @@ def _loop(teller: Teller, reading: Reading, step: Step, _unsure: frozenset[str])
     return [*heads, (body, scope, place._replace(guard=None))]
 
 
-def _assign(teller: Teller, _reading: Reading, step: Step, _unsure: frozenset[str]) -> list[Step]:
+def _assign(teller: Teller, reading: Reading, step: Step, _unsure: frozenset[str]) -> list[Step]:
     """A closure with a name is a helper: it says something only where it is called."""
     twig, scope, place = step
+    other, value = twig.get("alternative"), twig.get("value")
+    if other is not None and value is not None and not place.via and leaves(other):
+        past = (matched(teller.maker, value, scope, twig.kids[0]),)
+        reading.left.append(Left(f"{teller.maker.grove.normal(twig)[:160]}", past, len(reading.asserts)))
     named = {
         id(value)
         for _, value in teller.maker.tongue.assigned(twig)
@@ -305,6 +328,7 @@ def _note(teller: Teller, reading: Reading, step: Step, meaning: Told) -> None:
         asserts += _failed(teller, reading, twig, place)
     if place.line:
         asserts = [one._replace(line=place.line) for one in asserts]
+    _unasked(teller, reading, asserts, place, place.under[:-1] if meaning.fails else place.under)
     reading.asserts += asserts
     hidden = place.hides_fail if meaning.fails and not meaning.asserts else place.hides
     if asserts and hidden:
@@ -316,6 +340,20 @@ def _note(teller: Teller, reading: Reading, step: Step, meaning: Told) -> None:
     if meaning.skips:
         text = f"{place.why} {meaning.skips}" if place.loose and place.why else meaning.skips
         reading.skips.append((text, meaning.sometimes or place.loose))
+
+
+def _unasked(
+    teller: Teller,
+    reading: Reading,
+    asserts: list[Assertion],
+    place: Place,
+    under: tuple[tuple[Asked, ...], ...],
+) -> None:
+    """Demands that are made only where they hold: `if add(1, 2) == 3 { assert_eq!(add(1, 2), 3) }`."""
+    past = [one for group in under for one in group] if not place.via else []
+    errors = bool(teller.maker.errors)
+    if past and any(hides(past, made, reading.asserts, errors) for made in asserts):
+        reading.swallows = reading.swallows or place.why
 
 
 def _failed(teller: Teller, reading: Reading, twig: Twig, place: Place) -> list[Assertion]:
@@ -349,41 +387,3 @@ _HANDLERS: dict[str, _Handler] = {
     "lambda": _lambda,
     **dict.fromkeys(("call", "macro", "throw", "return", "assert", "try", "new", "defer"), _meaning),
 }
-
-
-def columns_of(
-    teller_scope: Scope, table: Twig, names: list[str], fields: list[str] | None = None
-) -> tuple[Scope, int] | None:
-    """Names of a loop bound to the columns of its table, and its rows.
-
-    One name stands for the row, and `name.field` or `name[0]` for its cells; several names for a cell each.
-    """
-    found = rows_of(table, teller_scope)
-    if found is None:
-        return None
-    entries, _ = found
-    scope = dict(teller_scope)
-    cells: dict[str, list[Twig]] = {}
-    for _, row in entries:
-        _cells(row, names, fields, cells)
-    for name, twigs in cells.items():
-        scope[name] = Bound(tuple(twigs), teller_scope)
-    return scope, len(entries)
-
-
-def _cells(row: Twig, names: list[str], fields: list[str] | None, cells: dict[str, list[Twig]]) -> None:
-    parts = elements(row) or []
-    if len(names) != 1:
-        for name, (_, cell) in zip(names, parts, strict=False):
-            cells.setdefault(name, []).append(cell)
-        return
-    name = names[0]
-    cells.setdefault(name, []).append(row)
-    for number, (key, cell) in enumerate(parts):
-        if key is not None:
-            label = f"{name}.{key.text}"
-        elif fields and number < len(fields):
-            label = f"{name}.{fields[number]}"
-        else:
-            label = f"{name}[{number}]"
-        cells.setdefault(label, []).append(cell)

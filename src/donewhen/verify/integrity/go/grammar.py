@@ -1,8 +1,7 @@
 """Go's grammar in the common kinds, and how Go gives names to things."""
 
 from donewhen.verify.integrity.curly.grove import Grove, Twig
-from donewhen.verify.integrity.curly.scope import Bound, Scope, Tongue, rows_of
-from donewhen.verify.integrity.curly.telling import columns_of
+from donewhen.verify.integrity.curly.scope import Bound, Scope, Tongue, columns_of, rows_of
 
 KINDS = {
     "call_expression": "call", "selector_expression": "select", "identifier": "ident",

@@ -1,8 +1,7 @@
 """Java's grammar in the common kinds, and how Java gives names to things."""
 
 from donewhen.verify.integrity.curly.grove import Twig
-from donewhen.verify.integrity.curly.scope import Scope, Tongue
-from donewhen.verify.integrity.curly.telling import columns_of
+from donewhen.verify.integrity.curly.scope import Scope, Tongue, columns_of
 
 KINDS = {
     "method_invocation": "call", "object_creation_expression": "new", "field_access": "select",

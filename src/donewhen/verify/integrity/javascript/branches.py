@@ -15,10 +15,11 @@ from donewhen.verify.integrity.javascript.node import (
     body,
     dotted,
     enclosing,
-    name_of,
+    names,
     parameters,
     walk,
 )
+from donewhen.verify.integrity.javascript.owners import Owners
 from donewhen.verify.integrity.javascript.scopes import Scopes
 from donewhen.verify.integrity.javascript.tables import sequences, tables
 from donewhen.verify.integrity.javascript.tree import Script
@@ -31,16 +32,17 @@ _ASKING = frozenset(
 )
 
 
-def branches(script: Script, scopes: Scopes) -> tuple[Branch, ...]:
+def branches(script: Script, scopes: Scopes, path: str = "") -> tuple[Branch, ...]:
     inputs = Inputs(script, scopes)
-    found = [*_conditions(script, inputs), *_switches(script, inputs), *_idle(script, inputs)]
-    found += _verdicts(script, inputs)
-    found += [*tables(script, scopes, inputs), *sequences(script, scopes, inputs)]
+    owners = Owners(script, path)
+    found = [*_conditions(script, inputs, owners), *_switches(script, inputs, owners)]
+    found += [*_idle(script, inputs, owners), *_verdicts(script, inputs, owners)]
+    found += [*tables(script, inputs, owners), *sequences(script, scopes, inputs, owners)]
     found.sort(key=lambda one: one.line)
     return tuple(found[:_MOST])
 
 
-def _conditions(script: Script, inputs: Inputs) -> Iterator[Branch]:
+def _conditions(script: Script, inputs: Inputs, owners: Owners) -> Iterator[Branch]:
     for kind in ("if_statement", "ternary_expression"):
         for one in script.kinds.get(kind, ()):
             if len(one.kids) < 2:
@@ -48,32 +50,45 @@ def _conditions(script: Script, inputs: Inputs) -> Iterator[Branch]:
             keys = keys_of(one.kids[0], inputs)
             answers = answers_of(one.kids[1], inputs)
             if keys and answers:
-                yield Branch(one.line, _function(one), "compare", keys, answers)
+                yield Branch(one.line, owners.of(one), "compare", keys, answers)
     for one in script.kinds.get("binary_expression", ()):
         if len(one.kids) == 3 and one.kids[1].text == "&&" and _returned(one):
             keys, answers = keys_of(one.kids[0], inputs), answers_of(one.kids[2], inputs)
             if keys and answers:
-                yield Branch(one.line, _function(one), "compare", keys, answers)
+                yield Branch(one.line, owners.of(one), "compare", keys, answers)
 
 
-def _verdicts(script: Script, inputs: Inputs) -> Iterator[Branch]:
+def _verdicts(script: Script, inputs: Inputs, owners: Owners) -> Iterator[Branch]:
     """`return text === "a@b.de"`: the comparison itself is the answer."""
     for one in script.kinds.get("return_statement", ()):
         function = enclosing(one)
-        if one.kids and function is not None and name_of(function):
-            yield from _verdict(one.kids[0], inputs)
+        if one.kids and function is not None and (owners.called(function) or _asks_itself(function)):
+            yield from _verdict(one.kids[0], inputs, owners)
     for one in script.kinds.get("arrow_function", ()):
-        if name_of(one):
-            yield from _verdict(one.kids[-1], inputs)
+        if owners.called(one) or _asks_itself(one):
+            yield from _verdict(one.kids[-1], inputs, owners)
 
 
-def _verdict(node: Node, inputs: Inputs) -> Iterator[Branch]:
+def _asks_itself(function: Node) -> bool:
+    """`words.some((w) => w === "radar")`: what is given is compared as a whole, and the answer goes on."""
+    statements = block_of(function)
+    if len(statements) != 1:
+        return False
+    said = statements[0]
+    said = bare(said.kids[0] if said.type == "return_statement" and said.kids else said)
+    if said.type != "binary_expression" or said.kids[1].text not in _EQUAL:
+        return False
+    given = {name for pattern in parameters(function)[:1] for name in names(pattern)}
+    return any(bare(side).text in given for side in (said.kids[0], said.kids[2]))
+
+
+def _verdict(node: Node, inputs: Inputs, owners: Owners) -> Iterator[Branch]:
     node = bare(node)
     operator = node.kids[1].text if node.type == "binary_expression" else ""
     if operator in _EQUAL or operator == "||" or node.type == "call_expression":
         keys = keys_of(node, inputs)
         if keys:
-            yield Branch(node.line, _function(node), "compare", keys, ("true",))
+            yield Branch(node.line, owners.of(node), "compare", keys, ("true",))
 
 
 def _returned(node: Node) -> bool:
@@ -154,7 +169,7 @@ def answers_of(node: Node, inputs: Inputs) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _switches(script: Script, inputs: Inputs) -> Iterator[Branch]:
+def _switches(script: Script, inputs: Inputs, owners: Owners) -> Iterator[Branch]:
     for one in script.kinds.get("switch_statement", ()):
         if len(one.kids) < 2:
             continue
@@ -173,7 +188,7 @@ def _switches(script: Script, inputs: Inputs) -> Iterator[Branch]:
                 continue
             answers = tuple(value for kid in case.kids[1:] for value in answers_of(kid, inputs))
             if waiting and answers:
-                yield Branch(case.line, _function(one), "compare", tuple(waiting), answers)
+                yield Branch(case.line, owners.of(one), "compare", tuple(waiting), answers)
             waiting = []
 
 
@@ -182,7 +197,7 @@ def _value(node: Node, inputs: Inputs) -> tuple[str, ...]:
     return (value,) if value is not None else ()
 
 
-def _idle(script: Script, inputs: Inputs) -> Iterator[Branch]:
+def _idle(script: Script, inputs: Inputs, owners: Owners) -> Iterator[Branch]:
     """Functions that look at no argument and return a literal, also those that take none."""
     for kind in FUNCTIONS:
         for function in script.kinds.get(kind, ()):
@@ -190,14 +205,14 @@ def _idle(script: Script, inputs: Inputs) -> Iterator[Branch]:
                 continue
             statements = block_of(function)
             last = statements[-1] if statements else None
-            if last is None or len(statements) > 3 or not name_of(function):
+            if last is None or len(statements) > 3 or not owners.called(function):
                 continue
             value = last.kids[0] if last.type == "return_statement" and last.kids else last
             answer = (
                 inputs.literal(value) if last.type == "return_statement" or last is body(function) else None
             )
             if answer is not None and not _looks(function):
-                yield Branch(function.line, name_of(function), "compare", (), (answer,))
+                yield Branch(function.line, owners.called(function), "compare", (), (answer,))
 
 
 def _looks(function: Node) -> bool:
@@ -208,14 +223,3 @@ def _looks(function: Node) -> bool:
         one.text for pattern in parameters(function) for one in walk(pattern) if "shorthand" in one.type
     }
     return any(one.text in given | {"arguments"} for one in walk(body(function)) if one.text)
-
-
-def _function(node: Node) -> str:
-    """The name of the nearest function that has one."""
-    here = enclosing(node)
-    while here is not None:
-        name = name_of(here)
-        if name:
-            return name
-        here = enclosing(here)
-    return ""

@@ -1,6 +1,7 @@
 """The names that a file defines: functions, classes, methods, constants of the module, exports."""
 
 from donewhen.verify.integrity.javascript.node import FUNCTIONS, Node, dotted, name_of, names
+from donewhen.verify.integrity.javascript.owners import is_default, module_name
 from donewhen.verify.integrity.javascript.scopes import Scopes
 from donewhen.verify.integrity.javascript.tree import Script
 
@@ -8,10 +9,11 @@ _CLASSES = frozenset(("class_declaration", "class", "abstract_class_declaration"
 _TOP = frozenset(("lexical_declaration", "variable_declaration"))
 
 
-def defines(script: Script, scopes: Scopes) -> frozenset[str]:
+def defines(script: Script, scopes: Scopes, path: str) -> frozenset[str]:
     found: set[str] = set()
     for kind in FUNCTIONS - {"method_definition"}:
-        found.update(name_of(one) for one in script.kinds.get(kind, ()))
+        for one in script.kinds.get(kind, ()):
+            found.add(module_name(path) if is_default(one) else name_of(one))
     for kind in _CLASSES:
         found.update(name_of(one) for one in script.kinds.get(kind, ()))
     for method in script.kinds.get("method_definition", ()):
@@ -21,9 +23,9 @@ def defines(script: Script, scopes: Scopes) -> frozenset[str]:
         if here.type in _TOP:
             found.update(name for one in here.kids if one.kids for name in names(one.kids[0]))
     for one in script.kinds.get("assignment_expression", ()):
-        path = dotted(one.kids[0])
-        if path.startswith(("exports.", "module.exports.")):
-            found.add(path.rpartition(".")[2])
+        target = dotted(one.kids[0])
+        if target.startswith(("exports.", "module.exports.")):
+            found.add(target.rpartition(".")[2])
     found.discard("")
     return frozenset(found - set(scopes.imports))
 

@@ -33,18 +33,69 @@ _ENTRY = re.compile(
     r"(?i)^(?:main|run|cli|start|usage|help|print_?(?:help|usage|version)|show\w*|exit|quit|shutdown|stop|die|bail|terminate|close|cleanup|\w*(?:command|action))$"
 )
 _ASKED = re.compile(r"(?i)argv|args|opts|options|flags?|help|version|require\.main|import\.meta|command|cmd")
-_EXITS = frozenset(("process.exit", "process.reallyExit"))
+_EXIT = "process.exit"
+_EXITS = frozenset((_EXIT, "process.reallyExit"))
+_ENDS = frozenset(("process", '"process"', '"node:process"'))
+_PROCESS = frozenset(("process", "node:process"))
+_TOLD_ELSEWHERE = frozenset(("call_expression", "assignment_expression"))
+
+
+_HANDED = frozenset(("bind", "call", "apply"))
 
 
 def exits(sight: Sight) -> list[Mark]:
-    return [*_calls(sight), *_statuses(sight), *_handlers(sight), *_replaced(sight)]
+    if not _ENDS.intersection(sight.script.tokens):
+        return []
+    return [*_calls(sight), *_handed(sight), *_statuses(sight), *_handlers(sight), *_replaced(sight)]
 
 
 def _calls(sight: Sight) -> Iterator[Mark]:
     for call in sight.calls():
-        path = dotted(callee(call))
-        if path in _EXITS and (path != "process.exit" or (_zero(sight, call) and not _honest(sight, call))):
+        path = path_of(sight, callee(call))
+        if path in _EXITS and (path != _EXIT or (_zero(sight, call) and not _honest(sight, call))):
             yield sight.mark("exit-call", call)
+
+
+def path_of(sight: Sight, node: Node) -> str:
+    """`process.exit`, also by the global object, taken out of `process`, or imported from it."""
+    path = dotted(node)
+    root, _, rest = path.partition(".")
+    if root in ("globalThis", "global"):
+        return rest
+    source = sight.scopes.imports.get(root)
+    if source is not None and source.module in _PROCESS:
+        if source.name in ("*", "default"):
+            return f"process.{rest}" if rest else path
+        return path if rest else f"process.{source.name}"
+    if path in ("exit", "reallyExit") and source is None:
+        known = sight.scopes.resolve(bare(node))
+        return f"process.{path}" if len(known) == 1 and known[0].text == "process" else path
+    return path
+
+
+def _handed(sight: Sight) -> Iterator[Mark]:
+    """`process.reallyExit` in any other use, and an exit with success that is handed on to be called."""
+    for kind in ("member_expression", "subscript_expression"):
+        for one in sight.script.kinds.get(kind, ()):
+            parent = one.parent
+            if prop(one) != "reallyExit" or parent is None or path_of(sight, one) not in _EXITS:
+                continue
+            if parent.type not in _TOLD_ELSEWHERE or parent.kids[0] is not one:
+                whole = parent.parent if is_member(parent) and parent.parent is not None else one
+                yield sight.mark("exit-call", whole)
+    for call in sight.calls():
+        called = bare(callee(call))
+        if is_member(called) and _bound_zero(sight, call) and not _honest(sight, call):
+            yield sight.mark("exit-call", call)
+
+
+def _bound_zero(sight: Sight, call: Node) -> bool:
+    """`process.exit.bind(null, 0)`."""
+    called = bare(callee(call))
+    if not is_member(called) or prop(called) not in _HANDED or path_of(sight, called.kids[0]) not in _EXITS:
+        return False
+    given = arguments(call)[1:2]
+    return bool(given) and (only_zero(*given) or bare(given[0]).value == "[0]")
 
 
 def _zero(sight: Sight, call: Node) -> bool:
@@ -58,6 +109,8 @@ def _zero(sight: Sight, call: Node) -> bool:
 def _honest(sight: Sight, call: Node) -> bool:
     if sight.role in ("test", "support"):
         return not sight.tested.framework and _last(call)
+    if sight.role == "config" and _last(call):
+        return True  # a script of checks: whether it hears its failures is told of runners
     return sight.role == "other" or sight.program() or _entry(sight, call)
 
 
@@ -146,7 +199,9 @@ def _listed(call: Node) -> bool:
 
 def _handler(sight: Sight, node: Node) -> Node:
     if node.type == "identifier":
-        return sight.scopes.functions.get(node.text, node)
+        function = sight.scopes.functions.get(node.text)
+        known = sight.scopes.resolve(node) if function is None else [function]
+        return known[0] if len(known) == 1 else node
     return node
 
 
@@ -155,10 +210,12 @@ def _forces(sight: Sight, handler: Node) -> bool:
         if here.type == "assignment_expression" and dotted(here.kids[0]) == "process.exitCode":
             if only_zero(here.kids[1]):
                 return True
-        elif here.type == "call_expression" and dotted(callee(here)) in _EXITS:
+        elif here.type == "call_expression" and path_of(sight, callee(here)) in _EXITS:
             given = arguments(here)[:1]
             if given and only_zero(*given):
                 return True
+        elif here.type == "call_expression" and _bound_zero(sight, here):
+            return True
     return False
 
 

@@ -14,7 +14,7 @@ from donewhen.verify.integrity.javascript.node import (
 )
 from donewhen.verify.integrity.javascript.tree import Script
 
-_COUNTER = re.compile(r"(?i)fail|err|bad|wrong|broken|problem|red\b")
+COUNTER = re.compile(r"(?i)fail|err|bad|wrong|broken|problem|red\b")
 _EXITS = frozenset(("process.exit", "process.reallyExit", "exit"))
 _CALLBACKS = frozenset(("done", "next", "cb", "callback"))
 _FAIL_CALLS = frozenset(("fail", "reject", "abort"))
@@ -34,19 +34,19 @@ def fails(node: Node, *, counted: bool) -> bool:
 
 def says_failure(here: Node, *, counted: bool) -> bool:
     """`counted`: failures that are only counted count, because somebody looks at the number."""
-    if here.type == "throw_statement" or _exits(here):
+    if here.type == "throw_statement" or exits_badly(here):
         return True
     if here.type == "call_expression":
         return _failing_call(here, counted)
     if here.type == "assignment_expression":
         reset = here.kids[1].value in ("0", "false", "null", "undefined")
-        return counted and not reset and bool(_COUNTER.search(dotted(here.kids[0])))
+        return counted and not reset and bool(COUNTER.search(dotted(here.kids[0])))
     if here.type in ("update_expression", "augmented_assignment_expression"):
-        return counted and any(_COUNTER.search(dotted(kid)) for kid in here.kids)
+        return counted and any(COUNTER.search(dotted(kid)) for kid in here.kids)
     return False
 
 
-def _exits(here: Node) -> bool:
+def exits_badly(here: Node) -> bool:
     """Ends, or will end, the process with a status that may be a failure."""
     if here.type == "assignment_expression":
         return dotted(here.kids[0]) == "process.exitCode" and not only_zero(here.kids[1])
@@ -60,7 +60,7 @@ def counts(script: Script) -> bool:
     kinds = script.kinds
     if kinds.get("throw_statement") or "assert" in script.tokens or "expect" in script.tokens:
         return True
-    return any(map(_exits, (*kinds.get("call_expression", ()), *kinds.get("assignment_expression", ()))))
+    return any(map(exits_badly, (*kinds.get("call_expression", ()), *kinds.get("assignment_expression", ()))))
 
 
 def _failing_call(call: Node, counted: bool) -> bool:
@@ -71,7 +71,7 @@ def _failing_call(call: Node, counted: bool) -> bool:
     if path in _CALLBACKS and arguments(call):
         return arguments(call)[0].value is None
     kept = counted and is_member(called) and prop(called) == "push"
-    return kept and bool(_COUNTER.search(path.rpartition(".")[0]))
+    return kept and bool(COUNTER.search(path.rpartition(".")[0]))
 
 
 def only_zero(*given: Node) -> bool:

@@ -16,19 +16,30 @@ _THROUGH = frozenset(
 )
 
 
+NO_KIDS: "list[Node]" = []
+"""Of leaves; never added to."""
+
+
 class Node:
     """`kids` leave brackets, commas and keywords out, so places are fixed: a call is callee, arguments."""
 
     __slots__ = ("end", "holder", "kids", "line", "parent", "path", "start", "text", "type", "value")
 
-    def __init__(self, kind: str, line: int, start: int, parent: "Node | None") -> None:
+    def __init__(
+        self,
+        kind: str,
+        line: int,
+        start: int,
+        parent: "Node | None",
+        kids: "list[Node] | None" = None,
+    ) -> None:
         self.type = kind
         self.line = line
         self.start = start  # first of its tokens
         self.end = start  # after its last one
         self.parent = parent
         self.holder: Node | None = parent if parent is None or parent.type in HOLDERS else parent.holder
-        self.kids: list[Node] = []
+        self.kids: list[Node] = [] if kids is None else kids
         self.text = ""  # of a leaf
         self.value: str | None = None  # canonical, where it is a literal
         self.path: str | None = None  # what `dotted` found, once it was asked

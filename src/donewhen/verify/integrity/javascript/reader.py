@@ -53,9 +53,9 @@ def read(path: str, data: bytes, role: Role) -> Sheet:
         language,
         tests=found.tests,
         marks=(*marks(script, scopes, role, path, found), *ignores(script)),
-        branches=branches(script, scopes) if role in ("source", "support") else (),
+        branches=branches(script, scopes, path) if role in ("source", "support") else (),
         literals=frozenset(script.literals),
-        defines=defines(script, scopes),
+        defines=defines(script, scopes, path),
         digest=syntax.digest(*script.tokens, "\0", *telling(script)),
         troubles=tuple(troubles),
     )

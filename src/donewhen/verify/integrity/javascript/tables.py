@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from donewhen.core.integrity.model import Branch
+from donewhen.verify.integrity.javascript import values
 from donewhen.verify.integrity.javascript.folding import key_of
 from donewhen.verify.integrity.javascript.inputs import Inputs
 from donewhen.verify.integrity.javascript.node import (
@@ -13,35 +14,57 @@ from donewhen.verify.integrity.javascript.node import (
     dotted,
     enclosing,
     is_member,
-    name_of,
     prop,
     walk,
 )
+from donewhen.verify.integrity.javascript.owners import Owners
 from donewhen.verify.integrity.javascript.scopes import Scopes
 from donewhen.verify.integrity.javascript.tree import Script
 
 _LOOKUPS = frozenset(("get", "has"))
 _SEARCHES = frozenset(("find", "findIndex", "filter", "indexOf", "some", "findLast"))
+_ONE_OF = frozenset(("some", "indexOf", "findIndex"))
 _ENTRIES = 500
+_SHIFTS = {"-": 1, "+": -1}
 
 
-def tables(script: Script, scopes: Scopes, inputs: Inputs) -> Iterator[Branch]:
+def tables(script: Script, inputs: Inputs, owners: Owners) -> Iterator[Branch]:
     seen: set[tuple[int, str]] = set()
     for use, table in _lookups(script, inputs):
-        function = _around(use)
+        function = owners.of(use)
         if (id(table), function) in seen:
             continue
         seen.add((id(table), function))
+        plain = use.type == "subscript_expression" and _is_plain(table)
+        if plain and any(one.type == "ternary_expression" for one in walk(use.kids[-1])):
+            yield from _played(use, table, owners)
+            continue
+        if _is_plain(table) and use.type == "call_expression" and prop(bare(callee(use))) in _ONE_OF:
+            listed = tuple(kid.value for kid in table.kids[:_ENTRIES] if kid.value is not None)
+            yield Branch(use.line, function, "compare", listed, ("true",))
+            continue
         keys, answers, size = _entries(table)
+        if plain:
+            keys, answers = _places(use.kids[-1], table)
         if answers:
             yield Branch(use.line, function, "table", keys, answers, size)
 
 
-def _around(node: Node) -> str:
-    here = enclosing(node)
-    while here is not None and not name_of(here):
-        here = enclosing(here)
-    return name_of(here) if here is not None else ""
+def _is_plain(table: Node) -> bool:
+    """A list of answers, found by their place alone."""
+    return table.type == "array" and all(values.scalar(kid.value) for kid in table.kids[:_ENTRIES])
+
+
+def _places(index: Node, table: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """`POINTS[n]` is asked by 0, 1, …, `MONTHS[n - 1]` by 1, 2, …; no keys where the index is computed."""
+    index, first = bare(index), 0
+    answers = tuple(kid.value for kid in table.kids[:_ENTRIES] if kid.value is not None)
+    if index.type == "binary_expression" and (bare(index.kids[2]).value or "").isdigit():
+        first = int((bare(index.kids[2]).value or "0")[:6]) * _SHIFTS.get(index.kids[1].text, 0)
+        index = bare(index.kids[0]) if index.kids[1].text in _SHIFTS else index
+    if index.type != "identifier":
+        return (), answers
+    return tuple(str(first + place) for place in range(len(answers))), answers
 
 
 def _lookups(script: Script, inputs: Inputs) -> Iterator[tuple[Node, Node]]:
@@ -136,7 +159,7 @@ def _spellings(key: str) -> list[str]:
     return [key, inner] if number and len(inner) < 30 else [key] if key else []
 
 
-def sequences(script: Script, scopes: Scopes, inputs: Inputs) -> Iterator[Branch]:
+def sequences(script: Script, scopes: Scopes, inputs: Inputs, owners: Owners) -> Iterator[Branch]:
     """`return ANSWERS[i++]`, `return ANSWERS.shift()`, and generators that yield literals one by one."""
     for one in script.kinds.get("subscript_expression", ()):
         index = bare(one.kids[-1])
@@ -145,13 +168,13 @@ def sequences(script: Script, scopes: Scopes, inputs: Inputs) -> Iterator[Branch
         )
         table = inputs.table(one.kids[0]) if counter else None
         if table is not None and table.type == "array":
-            yield from _played(one, table)
+            yield from _played(one, table, owners)
     for call in script.kinds.get("call_expression", ()):
         called = bare(callee(call))
         if is_member(called) and prop(called) in ("shift", "pop") and not arguments(call):
             table = inputs.table(called.kids[0])
             if table is not None and table.type == "array":
-                yield from _played(call, table)
+                yield from _played(call, table, owners)
     for kind in ("generator_function", "generator_function_declaration"):
         for function in script.kinds.get(kind, ()):
             said = [
@@ -161,7 +184,7 @@ def sequences(script: Script, scopes: Scopes, inputs: Inputs) -> Iterator[Branch
             ]
             answers = tuple(value for value in said if value is not None)
             if len(answers) > 1:
-                yield Branch(function.line, name_of(function), "sequence", (), answers, len(answers))
+                yield Branch(function.line, owners.called(function), "sequence", (), answers, len(answers))
 
 
 def _counted(scopes: Scopes, name: Node) -> bool:
@@ -173,7 +196,7 @@ def _counted(scopes: Scopes, name: Node) -> bool:
     return all(one.start < function.start or one.end > function.end for one in found.nodes)
 
 
-def _played(use: Node, table: Node) -> Iterator[Branch]:
+def _played(use: Node, table: Node, owners: Owners) -> Iterator[Branch]:
     answers = tuple(kid.value for kid in table.kids[:_ENTRIES] if kid.value is not None)
     if len(answers) > 1 and len(answers) == len(table.kids[:_ENTRIES]):
-        yield Branch(use.line, _around(use), "sequence", (), answers, len(table.kids))
+        yield Branch(use.line, owners.of(use), "sequence", (), answers, len(table.kids))

@@ -6,12 +6,13 @@ way, comments are kept apart. Nothing here knows tests; nothing recurses, so dep
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.verify.integrity import syntax
 from donewhen.verify.integrity.javascript import values
 from donewhen.verify.integrity.javascript.folding import FOLDED
-from donewhen.verify.integrity.javascript.node import Node
+from donewhen.verify.integrity.javascript.node import NO_KIDS, Node
 
 if TYPE_CHECKING:
     from tree_sitter import Node as Raw
@@ -38,7 +39,8 @@ _NAMES = frozenset(
 )
 _WORDS = frozenset(("true", "false", "null", "undefined"))
 _CLOSING = frozenset((")", "]", "}"))
-_PLAIN = _DROPPED - _CLOSING - {";"}
+_PUNCTUATION = _CLOSING | {";"}
+_PLAIN = _DROPPED - _PUNCTUATION
 _BLANKS = re.compile(r"\s+")
 _KEY = re.compile(r'"([A-Za-z_$][\w$]*)"\Z')
 _LEAST = {
@@ -98,60 +100,70 @@ def _called(before: str, token: str) -> bool:
 class _Builder:
     def __init__(self, data: bytes) -> None:
         self.data = data
+        self.plain_text = data.decode() if data.isascii() else None  # bytes and characters are the same
         self.tokens: list[str] = []
         self.shapes: list[str] = []
         self.kinds: dict[str, list[Node]] = defaultdict(list)
         self.comments: list[tuple[int, str]] = []
         self.literals: set[str] = set()
+        self._line = 1
+        self._seen = 0  # bytes whose lines are counted
 
     def build(self, tree: "Tree") -> Script:
-        cursor = tree.walk()
         root = here = Node("program", 1, 0, None)
-        going = cursor.goto_first_child()
-        while going:
-            raw = cursor.node
-            node = self.take(raw, here) if raw is not None else None
-            if node is not None:
-                if cursor.goto_first_child():
-                    here = node
+        tokens, shapes = self.tokens, self.shapes
+        around: list[tuple[Node, Iterator[Raw]]] = []
+        children = iter(tree.root_node.children)
+        while True:
+            for raw in children:
+                kind = raw.type
+                if kind in _PLAIN and (kind != "import" or here.type != "call_expression"):
+                    tokens.append(kind)
+                    shapes.append(kind)
                     continue
-                self.leave(node)
-            while not cursor.goto_next_sibling():
-                self.leave(here)
-                if here.parent is None:
-                    going = False
+                node = self.take(raw, kind, here)
+                if node is not None:
+                    around.append((here, children))
+                    here, children = node, iter(raw.children)
                     break
-                cursor.goto_parent()
-                here = here.parent
+            else:
+                self.leave(here)
+                if not around:
+                    break
+                here, children = around.pop()
         return Script(root, self.tokens, self.shapes, self.kinds, self.comments, self.literals)
 
-    def take(self, raw: "Raw", here: Node) -> Node | None:
+    def take(self, raw: "Raw", kind: str, here: Node) -> Node | None:
         """What is to be gone into; a leaf is done with at once."""
-        kind = raw.type
-        if kind in _PLAIN:
-            self.tokens.append(kind)
-            self.shapes.append(kind)
-            return None
-        if kind in _DROPPED:
+        if kind in _NAMES:
+            if kind == "identifier" or kind not in _WHOLE:
+                self.plain(raw, kind, here)
+                return None
+        elif kind in _PUNCTUATION:
             self.punctuation(kind, here)
             return None
         whole = _WHOLE.get(kind)
-        if whole is None and raw.child_count:
-            if kind == "template_string" and b"${" not in self.written(raw):
-                self.leaf(raw, here, "string", values.string(self.decoded(raw)[1:-1]))
-                return None
-            return self.inner(raw, kind, here)
-        if whole is None:
+        if whole is not None:
+            whole(self, raw, here)
+            return None
+        if not raw.child_count:
             self.plain(raw, kind, here)
             return None
-        whole(self, raw, here)
-        return None
-
-    def inner(self, raw: "Raw", kind: str, here: Node) -> Node:
-        node = Node(kind, raw.start_point[0] + 1, len(self.tokens), here)
+        if kind == "template_string" and "${" not in (written := self.decoded(raw)):
+            self.leaf(raw, here, "string", values.string(written[1:-1]))
+            return None
+        node = Node(kind, self.line(raw), len(self.tokens), here)
         here.kids.append(node)
         self.kinds[kind].append(node)
         return node
+
+    def line(self, raw: "Raw") -> int:
+        """Nodes come in the order of the text, so lines are counted on."""
+        start = raw.start_byte
+        if start > self._seen:
+            self._line += self.data.count(b"\n", self._seen, start)
+            self._seen = start
+        return self._line
 
     def plain(self, raw: "Raw", kind: str, here: Node) -> None:
         written = self.decoded(raw)
@@ -160,23 +172,26 @@ class _Builder:
         if kind in _WORDS:
             self.leaf(raw, here, kind, kind)
             return
-        bare = kind == "identifier" and here.type == "arrow_function" and not _bracketed(here)
+        named = kind == "identifier"
+        bare = named and here.type == "arrow_function" and not _bracketed(here)
         if bare:
             self.add("(")
-        node = Node(kind, raw.start_point[0] + 1, len(self.tokens), here)
+        tokens = self.tokens
+        node = Node(kind, self.line(raw), len(tokens), here, NO_KIDS)
         node.text = written
-        self.add(written, "N" if kind in _NAMES else written)
-        node.end = len(self.tokens)
-        if kind == "identifier" and written in ("NaN", "Infinity"):
-            node.value = written
+        tokens.append(written)
+        self.shapes.append("N" if kind in _NAMES else written)
+        node.end = len(tokens)
         here.kids.append(node)
-        if kind == "identifier":
+        if named:
             self.kinds["identifier"].append(node)
+            if written == "NaN" or written == "Infinity":
+                node.value = written
         if bare:
             self.add(")")
 
     def leaf(self, raw: "Raw", here: Node, kind: str, value: str, token: str | None = None) -> None:
-        node = Node(kind, raw.start_point[0] + 1, len(self.tokens), here)
+        node = Node(kind, self.line(raw), len(self.tokens), here, NO_KIDS)
         node.text = node.value = value
         self.add(value if token is None else token, "L")
         node.end = len(self.tokens)
@@ -199,7 +214,7 @@ class _Builder:
         self.leaf(raw, here, "regex", self.decoded(raw))
 
     def comment(self, raw: "Raw", here: Node) -> None:
-        self.comments.append((raw.start_point[0] + 1, _BLANKS.sub(" ", self.decoded(raw))))
+        self.comments.append((self.line(raw), _BLANKS.sub(" ", self.decoded(raw))))
 
     def prose(self, raw: "Raw", here: Node) -> None:
         said = _BLANKS.sub(" ", self.decoded(raw)).strip()
@@ -224,21 +239,22 @@ class _Builder:
 
     def leave(self, node: Node) -> None:
         node.end = len(self.tokens)
-        parts = _PARTS.get(node.type)
+        kind = node.type
+        parts = _PARTS.get(kind)
         if parts is not None and not parts[0] <= len(node.kids) <= parts[1]:
-            self.kinds[node.type].remove(node)
+            self.kinds[kind].remove(node)
             node.type = "ERROR"  # torn: nobody may rely on its parts
             return
-        fold = FOLDED.get(node.type)
+        fold = FOLDED.get(kind)
         if fold is not None:
-            node.value = fold(node)
-            if node.value is not None:
-                self.literals.add(node.value)
-
-    def written(self, raw: "Raw") -> bytes:
-        return self.data[raw.start_byte : raw.end_byte]
+            value = fold(node)
+            if value is not None:
+                node.value = value
+                self.literals.add(value)
 
     def decoded(self, raw: "Raw") -> str:
+        if self.plain_text is not None:
+            return self.plain_text[raw.start_byte : raw.end_byte]
         return self.data[raw.start_byte : raw.end_byte].decode(errors="replace")
 
 
@@ -254,6 +270,7 @@ _WHOLE = {
     "html_comment": _Builder.comment,
     "hash_bang_line": _Builder.comment,
     "jsx_text": _Builder.prose,
+    "import": _Builder.name,
     "meta_property": _Builder.name,
     "optional_chain": _Builder.name,
     "predefined_type": _Builder.name,

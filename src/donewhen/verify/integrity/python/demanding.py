@@ -76,7 +76,7 @@ class _Seeker:
         self, node: Node, top: Node, place: Place, reach: Reach, via: str, stack: tuple[str, ...]
     ) -> None:
         helper = self._helper(node, place) if node.kind == "call" else None
-        demands = [] if helper is not None else self._demands(node, place)
+        demands = [] if helper is not None else self._demands(node, place, bool(via))
         if not demands and helper is None:
             return
         if self._expected_to_fail(node, top, place) or not _is_run(node, top, self.page):
@@ -91,9 +91,10 @@ class _Seeker:
             return
         self._note(node, demands, top, place, reach, via)
 
-    def _demands(self, node: Node, place: Place) -> list[Demand]:
+    def _demands(self, node: Node, place: Place, in_helper: bool) -> list[Demand]:
         found = [] if node.kind == "augmented_assignment" else _demands(node, place)
-        if not found and self.script and _counts_failure(node, place):
+        fails = in_helper and node.kind == "raise_statement"  # with whatever error, the test ends there
+        if not found and (fails or (self.script and _counts_failure(node, place))):
             return _condition_of(node, place) or []
         return found
 
@@ -111,20 +112,9 @@ class _Seeker:
             self.guards.append(guard)
 
     def _helper(self, call: Node, place: Place) -> Function | None:
-        function = call.get("function")
-        if function is None:
-            return None
-        if function.kind == "identifier":
-            found = self.page.functions.get(function.word)
-            bare = self.script and not arguments(call) and not keywords(call)
-            return found if found is not None and not found.home and not bare else None
-        home, last = function.get("object"), function.get("attribute")
-        if function.kind != "attribute" or home is None or last is None:
-            return None
-        name = self.page.names.dotted(home)
-        if name in ("self", "cls", "super()"):
-            return self.page.method(place.home, last.word) if place.home else None
-        return self.page.method(name, last.word) if name in self.page.classes else None
+        found = helper_of(call, place)
+        bare = self.script and found is not None and not arguments(call) and not keywords(call)
+        return None if bare else found
 
     def _follow(
         self,
@@ -165,6 +155,23 @@ class _Seeker:
     def result(self) -> Demanded:
         guard = self.guards[0] if self.guards and all(self.guards) else ""
         return Demanded(tuple(self.asserts), self.swallowed, "" if self.asserts else self.dead, guard)
+
+
+def helper_of(call: Node, place: Place) -> Function | None:
+    """The function or method of this file that is called, if it is one."""
+    function, page = call.get("function"), place.page
+    if function is None:
+        return None
+    if function.kind == "identifier":
+        found = page.functions.get(function.word)
+        return found if found is not None and not found.home else None
+    home, last = function.get("object"), function.get("attribute")
+    if function.kind != "attribute" or home is None or last is None:
+        return None
+    name = page.names.dotted(home)
+    if name in ("self", "cls", "super()"):
+        return page.method(place.home, last.word) if place.home else None
+    return page.method(name, last.word) if name in page.classes else None
 
 
 def demanded(function: Function, place: Place) -> Demanded:

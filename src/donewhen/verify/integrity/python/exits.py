@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from donewhen.verify.integrity.python.names import arguments
+from donewhen.verify.integrity.python.outline import Function
 from donewhen.verify.integrity.python.page import Page, Place, place_in
 from donewhen.verify.integrity.python.tree import Node
 from donewhen.verify.integrity.python.truth import operands, truth
@@ -53,10 +54,21 @@ def _status(node: Node, place: Place, depth: int) -> Status:
         return found.pop() if len(found) == 1 else "open"
     if node.kind == "boolean_operator" and (sides := operands(node)) and sides[1] == "and":
         return "zero" if place.fixed(sides[2]) in (0, None) else "open"
+    if node.kind == "call" and (known := place.page.functions.get(place.page.names.called(node))) is not None:
+        return _returned(known, place, depth)
     value = place.fixed(node)
     if value is UNKNOWN:
         return "open"
     return "zero" if value in (0, None) else "failure"
+
+
+def _returned(function: Function, place: Place, depth: int) -> Status:
+    """The status that a function of this file gives back: open if it may say more than one thing."""
+    if depth >= 3:
+        return "open"
+    ends = place.page.inside(function.node, "return_statement")
+    found = {_status(end.parts[0], place, depth + 3) if end.parts else "zero" for end in ends}
+    return "zero" if found <= {"zero"} else "open"
 
 
 def in_main_guard(node: Node) -> bool:

@@ -11,7 +11,7 @@ from donewhen.core.integrity.model import Mark
 from donewhen.verify.integrity.python.exits import exits, in_main_guard, status
 from donewhen.verify.integrity.python.names import arguments, keywords
 from donewhen.verify.integrity.python.outline import parameters, scope_of
-from donewhen.verify.integrity.python.page import Page, place_in
+from donewhen.verify.integrity.python.page import Page, Place, place_in
 from donewhen.verify.integrity.python.text import normal
 from donewhen.verify.integrity.python.tree import Node
 from donewhen.verify.integrity.python.truth import truth
@@ -38,6 +38,8 @@ _PROGRAM_FUNCTION = re.compile(
 
 def exit_marks(page: Page, has_tests: bool) -> list[Mark]:
     out = [*_hard(page), *_registered(page), *_patched(page), *_runner(page), *_in_text(page)]
+    if not has_tests and page.role in ("test", "support", "config"):
+        out.extend(_unsaid(page))
     ends = (found.node for found in exits(page) if found.status == "zero")
     return [*out, *(_mark(node) for node in ends if not _honest(node, page, has_tests))]
 
@@ -167,6 +169,31 @@ def _runner(page: Page) -> list[Mark]:
             if given is not None and status([given], place) == "zero":
                 out.append(_mark(call))
     return out
+
+
+def _unsaid(page: Page) -> list[Mark]:
+    """A script that runs the tests and ends well however they went."""
+    if b"run(" not in page.data and b"main(" not in page.data:
+        return []
+    if any(end.status != "zero" for end in exits(page)):
+        return []
+    place = place_in(page, None)
+    return [
+        Mark("exit-call", call.line, f"{normal(call)}: its result is not the status")
+        for call in page.light.index.get("call", ())
+        if _runs_tests(call, page, place)
+    ]
+
+
+def _runs_tests(call: Node, page: Page, place: Place) -> bool:
+    name = page.names.called(call)
+    if name == "pytest.main":
+        return True
+    function = call.get("function")
+    home = function.get("object") if function is not None and name.endswith(".run") else None
+    if home is not None and home.kind == "identifier":
+        home = place.bound(home.word)
+    return page.names.dotted(home).endswith("TestRunner()")
 
 
 def _in_text(page: Page) -> list[Mark]:

@@ -76,10 +76,10 @@ def _sheet(page: Page, troubles: list[Trouble]) -> Sheet:
 def _exam(page: Page, skip: frozenset[Node]) -> tuple[list[Test], list[Mark]]:
     """The tests that the file holds, and the marks; plain scripts count their own way."""
     tests = Tester(page, skip).tests()
-    if page.role not in ("test", "support"):
+    if page.role not in ("test", "support", "config"):
         tests = [test for test in tests if "." in test.name or test.asserts]
     scripted: list[Test] = []
-    if not tests and page.role == "test":
+    if not tests and page.role in ("test", "config"):
         scripted = script_tests(page, skip)
     ends = script_marks(page, scripted) if scripted else exit_marks(page, bool(tests))
     hard = exit_marks(page, False) if scripted else []

@@ -9,8 +9,9 @@ from donewhen.verify.integrity.python.demanding import Demanded, demanded_script
 from donewhen.verify.integrity.python.exits import exits
 from donewhen.verify.integrity.python.outline import Function
 from donewhen.verify.integrity.python.page import Page, place_in
-from donewhen.verify.integrity.python.testing import literals_under
+from donewhen.verify.integrity.python.testing import cases, literals_under
 from donewhen.verify.integrity.python.tree import Node
+from donewhen.verify.integrity.python.uses import Uses
 
 MODULE = "<module>"
 
@@ -18,15 +19,16 @@ MODULE = "<module>"
 def script_tests(page: Page, skip: frozenset[Node]) -> list[Test]:
     out: list[Test] = []
     root = page.light.root
+    uses = Uses(page, skip)
     found = demanded_script(place_in(page, None), root, None)
     if found.asserts or found.dead:
-        out.append(_test(MODULE, root, page, found, skip))
+        out.append(_test(MODULE, root, found, skip, uses))
     for function in page.functions.values():
         if function.in_class or function.in_function or not _is_run(function, page):
             continue
         found = demanded_script(place_in(page, function), function.node, function)
         if found.asserts or found.dead:
-            out.append(_test(function.name, function.node, page, found, skip))
+            out.append(_test(function.name, function.node, found, skip, uses))
     return out
 
 
@@ -35,7 +37,8 @@ def _is_run(function: Function, page: Page) -> bool:
     return not function.params and page.mentioned_outside(function.name, function.node)
 
 
-def _test(name: str, node: Node, page: Page, found: Demanded, skip: frozenset[Node]) -> Test:
+def _test(name: str, node: Node, found: Demanded, skip: frozenset[Node], uses: Uses) -> Test:
+    page = uses.page
     calls = (page.names.plain(call.get("function")) for call in page.inside(node, "call"))
     disabled = found.dead or found.guard if "__name__" not in found.guard else found.dead
     return Test(
@@ -48,10 +51,15 @@ def _test(name: str, node: Node, page: Page, found: Demanded, skip: frozenset[No
         found.swallowed,
         tuple(one for one in calls if one),
         tuple(dict.fromkeys(literals_under(node, page, skip))),
-        1,
-        text.digest(node, node.get("name"), skip),
+        1 if node.kind == "module" else cases([], node, place_in(page, page.functions.get(name)), True),
+        _digest(name, node, page, skip, uses),
         text.frame(node),
     )
+
+
+def _digest(name: str, node: Node, page: Page, skip: frozenset[Node], uses: Uses) -> str:
+    function = page.functions.get(name)
+    return uses.digest(function, "") if function is not None else text.digest(node, None, skip)
 
 
 def script_marks(page: Page, tests: list[Test]) -> list[Mark]:
@@ -60,13 +68,11 @@ def script_marks(page: Page, tests: list[Test]) -> list[Mark]:
     honest = any(end.status != "zero" for end in ends)
     counted = any(not _fails_itself(one.text) for test in tests for one in test.asserts)
     caught = any(test.swallows for test in tests)
-    out = []
-    if not honest:
-        if counted or caught:
-            line = page.light.root.kids[-1].line if page.light.root.kids else 1
-            out.append(Mark("exit-call", line, "failures are counted, the status stays 0"))
-        out.extend(Mark("exit-call", end.node.line, text.normal(end.node)) for end in ends)
-    return out
+    if honest or not (counted or caught):
+        return []
+    line = page.light.root.kids[-1].line if page.light.root.kids else 1
+    told = Mark("exit-call", line, "failures are counted, the status stays 0")
+    return [told, *(Mark("exit-call", end.node.line, text.normal(end.node)) for end in ends)]
 
 
 def _fails_itself(shown: str) -> bool:

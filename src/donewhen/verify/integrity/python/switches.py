@@ -197,3 +197,19 @@ def of_test(function: Function, page: Page) -> Switch:
             and any(is_fixture(decorator, page) for decorator in fixture.decorators)
         )
     return strongest(found)
+
+
+def never_run(function: Function, home: str, page: Page) -> Switch:
+    """A body that is only made, never run: a coroutine that nobody awaits, a generator that nobody reads."""
+    node = function.node
+    bases = {base for each in page.lineage(home) for base in each.bases} if home else set()
+    if node.kids[0].word == "async" and bases & _AWAIT_NOTHING and not any("sync" in base for base in bases):
+        return Switch(f"async def {function.name}")
+    markers = (page.names.dotted(decorator) for decorator in function.decorators)
+    if all(name.startswith(_MARKED) for name in markers) and node.kids[0].word != "async":
+        own = (each for each in page.inside(function.body, "yield") if _own(each, node))
+        return next((Switch(normal(each)) for each in own), _NONE)
+    return _NONE
+
+
+_AWAIT_NOTHING = frozenset(("unittest.TestCase", "unittest.case.TestCase"))

@@ -6,12 +6,13 @@ from donewhen.core.integrity.model import Test
 from donewhen.verify.integrity.python import text
 from donewhen.verify.integrity.python.collecting import Collected, collect
 from donewhen.verify.integrity.python.decorating import wrapped
-from donewhen.verify.integrity.python.demanding import demanded
+from donewhen.verify.integrity.python.demanding import demanded, helper_of
 from donewhen.verify.integrity.python.outline import Function
 from donewhen.verify.integrity.python.page import Page, Place, place_in
 from donewhen.verify.integrity.python.reach import Reach
 from donewhen.verify.integrity.python.switches import (
     Switch,
+    never_run,
     of_class,
     of_marker,
     of_module,
@@ -20,10 +21,13 @@ from donewhen.verify.integrity.python.switches import (
 )
 from donewhen.verify.integrity.python.tables import Table, looped, parametrized
 from donewhen.verify.integrity.python.tree import Node
+from donewhen.verify.integrity.python.uses import Uses
 from donewhen.verify.integrity.python.values import MAY_BE_LITERAL, UNKNOWN, flat
 
 _MOST_ROWS = 100_000
 _MOST_LITERALS = 1000
+_MOST_CALLS = 300
+_DEEPEST = 4  # helpers of helpers
 
 
 class Tester:
@@ -32,6 +36,7 @@ class Tester:
         self._skip = skip
         self._classes: dict[str, Switch] = {}
         self._constants: dict[str, list[str]] = {}
+        self._uses = Uses(page, skip)
 
     def tests(self) -> list[Test]:
         return [self.test(each) for each in collect(self.page)]
@@ -61,10 +66,10 @@ class Tester:
             switch.conditional,
             "",
             found.swallowed or decorated.swallows,
-            self._calls(function.body),
+            tuple(self._calls(function.body, place, ())),
             self.literals(function, tables),
-            _cases(tables, function, place),
-            text.digest(function.whole, function.node.get("name"), self._skip),
+            cases(tables, function.body, place),
+            self._uses.digest(function, each.home),
             text.frame(function.whole),
         )
 
@@ -79,6 +84,7 @@ class Tester:
         dead = self._top.dead(each.function.whole)
         if dead is not None:
             out.append(Switch(text.normal(dead)[:120]))
+        out.append(never_run(each.function, each.home, self.page))
         return out
 
     def _replacement(self, call: Node) -> Switch:
@@ -96,9 +102,16 @@ class Tester:
         found = [parametrized(decorator, place) for decorator in decorators]
         return [table for table in found if table is not None]
 
-    def _calls(self, body: Node) -> tuple[str, ...]:
-        names = (self.page.names.plain(call.get("function")) for call in self.page.inside(body, "call"))
-        return tuple(name for name in names if name)
+    def _calls(self, body: Node, place: Place, stack: tuple[str, ...]) -> list[str]:
+        """What it calls; a helper of this file stands for what it calls itself."""
+        out: list[str] = []
+        for call in self.page.inside(body, "call"):
+            helper = helper_of(call, place)
+            if helper is None:
+                out.append(self.page.names.plain(call.get("function")))
+            elif helper.qual not in stack and len(stack) < _DEEPEST and len(out) < _MOST_CALLS:
+                out.extend(self._calls(helper.body, place, (*stack, helper.qual)))
+        return [name for name in out if name]
 
     def literals(self, function: Function, tables: list[Table]) -> tuple[str, ...]:
         out = literals_under(function.node, self.page, self._skip)
@@ -122,17 +135,18 @@ def _unreached(dead: str, guard: str) -> Switch:
     return Switch(dead) if dead else Switch(guard, True)
 
 
-def _cases(tables: list[Table], function: Function, place: Place) -> int:
-    cases = 1
+def cases(tables: list[Table], body: Node, place: Place, script: bool = False) -> int:
+    """Rows of its tables, one by the other, and of the loops that check."""
+    count = 1
     for table in tables:
-        cases = min(cases * table.size, _MOST_ROWS)
+        count = min(count * table.size, _MOST_ROWS)
     loops = (
         looped(loop, place)
-        for loop in place.page.inside(function.body, "for_statement")
-        if _checks(loop, place)
+        for loop in place.page.inside(body, "for_statement")
+        if script or _checks(loop, place)
     )
     rows = sum(table.size for table in loops if table is not None)
-    return min(cases * max(rows, 1), _MOST_ROWS)
+    return min(count * max(rows, 1), _MOST_ROWS)
 
 
 def _checks(loop: Node, place: Place) -> bool:

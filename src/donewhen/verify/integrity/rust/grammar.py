@@ -7,8 +7,7 @@ The grammar knows the inside of a macro only as tokens. `assert_eq!(a, b)` is th
 import re
 
 from donewhen.verify.integrity.curly.grove import Grove, Twig, grow
-from donewhen.verify.integrity.curly.scope import Scope, Tongue
-from donewhen.verify.integrity.curly.telling import columns_of
+from donewhen.verify.integrity.curly.scope import Scope, Tongue, columns_of
 
 KINDS = {
     "call_expression": "call", "field_expression": "select", "scoped_identifier": "select",
@@ -102,7 +101,7 @@ def assigned(twig: Twig) -> list[tuple[str, Twig | None]]:
     return [(one, value) for one in names]
 
 
-TONGUE = Tongue(assigned, _MAKERS, _PLAIN)
+TONGUE = Tongue(assigned, _MAKERS, _PLAIN, frozenset((".expect", ".expect_err")))
 
 
 def params(function: Twig) -> tuple[str, ...]:

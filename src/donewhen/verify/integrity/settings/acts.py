@@ -35,6 +35,8 @@ class Act(NamedTuple):
     folder: str
     shown: bool
     source: str
+    line: str = ""  # the text that it stands in, or is called from
+    sure: bool = True  # it is come to while everything else passes
 
     @property
     def text(self) -> str:
@@ -113,14 +115,15 @@ class _Walk:
         nested = {number: self._behind(each, step.folder) for number, each in places.items()}
         acts: list[Act] = []
         for number, invocation in places.items():
-            shown = not step.ignored and text.shows(number, doubt=True) is not False
+            sure = not step.ignored and text.shows(number) is not False
+            shown = sure or (not step.ignored and text.shows(number, doubt=True) is not False)
             inner = nested[number]
             if inner is None:
-                acts.append(
-                    Act(invocation, join(step.folder, invocation.folder or "") or "", shown, step.source)
-                )
+                folder = join(step.folder, invocation.folder or "") or ""
+                acts.append(Act(invocation, folder, shown, step.source, step.text, sure))
             else:
-                acts += (_through(each, invocation, shown) for each in inner.acts)
+                seen = Act(invocation, "", shown, step.source, step.text, sure)
+                acts += (_through(each, seen) for each in inner.acts)
         never = {number for number, each in places.items() if _never_fails(each, nested[number])}
         self._left = max(0, self._left - text.work)
         inner_texts = tuple(told for each in nested.values() if each for told in each.texts)
@@ -149,12 +152,16 @@ class _Walk:
         return found
 
 
-def _through(act: Act, outer: Invocation, shown: bool) -> Act:
+def _through(act: Act, caller: Act) -> Act:
     """What a script runs, seen from the line that calls the script."""
+    outer = caller.invocation
     env: Mapping[str, Word] = {**outer.env, **act.invocation.env}
     spoiled = act.invocation.spoiled or outer.spoiled
     return act._replace(
-        invocation=act.invocation._replace(env=env, spoiled=spoiled), shown=shown and act.shown
+        invocation=act.invocation._replace(env=env, spoiled=spoiled),
+        shown=caller.shown and act.shown,
+        sure=caller.sure and act.sure,
+        line=act.line if act.invocation.spoiled or not outer.spoiled else caller.line,
     )
 
 

@@ -1,17 +1,12 @@
 """Commands that the project keeps by name: what they came to at the base, and what they come to now."""
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 
-from donewhen.core.commands.lines import invocations
 from donewhen.core.commands.spoiling import CHANGED
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding
-from donewhen.core.integrity.roles import role_of
 from donewhen.core.texts import Phrase
-from donewhen.core.tree import Refused
-from donewhen.shell import parse
 from donewhen.verify.integrity.settings.acts import Act, Course, alike, course, is_verdict
 from donewhen.verify.integrity.settings.exams import Exam, exams, holds_commands
 from donewhen.verify.integrity.settings.formats import text_of
@@ -19,13 +14,10 @@ from donewhen.verify.integrity.settings.ground import Held
 from donewhen.verify.integrity.settings.hooks import weighed_hook
 from donewhen.verify.integrity.settings.model import ChangedFile, nearby
 from donewhen.verify.integrity.settings.moves import Moves
+from donewhen.verify.integrity.settings.presteps import Files, harm, spoils
 from donewhen.verify.integrity.settings.weighing import Missing, loaded_besides, missing
 
-_PROBE = "pytest"
 _MOST = 2000  # commands of a project that are looked at for one that moved
-_REPLACING = re.compile(
-    r"(?:^|[\s;&|(])(?:rm|cp|mv|ln|sed|perl|patch|git|install|truncate|rimraf|unlink|shx|tee)\s|>"
-)
 _KEYS = {
     "masked": "weakening.masked",
     "less": "weakening.less",
@@ -41,6 +33,7 @@ class _Side:
     def __init__(self, files: Sequence[ChangedFile], base: bool) -> None:
         held = {each.path: data for each in files if (data := each.base if base else each.now) is not None}
         self.held = held
+        self.edited: Files = {}
         self._ground = Held(held)
         self._courses: dict[tuple[str, ...], Course] = {}
         self.exams: dict[tuple[str, ...], Exam] = {}
@@ -68,6 +61,7 @@ def compare_commands(files: Sequence[ChangedFile], moves: Moves) -> Iterator[Fin
         return
     base, now = _Side(near, base=True), _Side(near, base=False)
     now.held = {each.path: each.now for each in files if each.now is not None}
+    now.edited = {each.path: each.now for each in files if each.now is not None and each.now != each.base}
     told: set[tuple[str, ...]] = set()
     for key in dict.fromkeys((*base.exams, *now.exams)):
         if not _may_differ([side.exams[key] for side in (base, now) if key in side.exams], moving):
@@ -109,9 +103,9 @@ def _compared(key: tuple[str, ...], base: _Side, now: _Side, moves: Moves) -> It
         assert was is not None
         yield from (_finding(each, was, ()) for each in missing(verdicts, now.acts(), moves))
         return
-    lacking = missing(verdicts, after.acts, moves)
+    lacking = list(_weighed(missing(verdicts, after.acts, moves), exam, now.edited))
     yield from (_finding(each, exam, _new(before, after)) for each in lacking)
-    yield from _tampering(exam, before, after)
+    yield from _tampering(exam, before, after, now.edited)
     if not lacking and exam.named and not after.can_fail and (before.can_fail or was is None):
         message = _phrase("cannot_fail", exam, " ".join(after.texts))
         before_text = " ".join(before.texts)
@@ -128,28 +122,25 @@ def _compared(key: tuple[str, ...], base: _Side, now: _Side, moves: Moves) -> It
                 )
 
 
-def _tampering(exam: Exam, before: Course, after: Course) -> Iterator[Finding]:
-    """Steps that are new and write or remove what the tests after them are made of."""
+def _weighed(lacking: Sequence[Missing], exam: Exam, edited: Files) -> Iterator[Missing]:
+    """Without those that run after something which is known to do no harm."""
+    for lack in lacking:
+        changed = lack.lack == "spoiled" and lack.now is not None and lack.now.invocation.spoiled == CHANGED
+        done = spoils(lack.now.line, exam.folder, edited) if changed and lack.now else "sure"
+        if done != "none":
+            yield lack._replace(doubtful=lack.doubtful or done == "open")
+
+
+def _tampering(exam: Exam, before: Course, after: Course, edited: Files) -> Iterator[Finding]:
+    """Steps that are new and write or remove what the tests beside them are made of."""
     if not any(is_verdict(act, exam.named) for act in after.acts):
         return
     for text in dict.fromkeys(after.texts):
-        tree = parse(f"{text}\n{_PROBE}") if text not in before.texts else parse(_PROBE)
-        last = None if isinstance(tree, Refused) else invocations(tree)[-1:]
-        if last and last[0].spoiled == CHANGED and last[0].words[0].text == _PROBE and _touches_exam(text):
-            yield found(
-                "command-weakened", exam.path, exam.line, now=text, message=_phrase("tampers", exam, text)
-            )
-
-
-def _touches_exam(text: str) -> bool:
-    """Does it write, move or remove tests, sources or installed packages? Unknown programs only run."""
-    if not _REPLACING.search(text):
-        return False
-    words = [word.strip("\"';()").removeprefix("./") for word in text.replace("=", " ").split()]
-    roles = {role_of(word) for word in words} | {
-        role_of(f"{word.rstrip('/')}/x.py") for word in words[1:]
-    } - {"source"}
-    return bool(roles & {"test", "support", "source"}) or "node_modules/" in text or "site-packages" in text
+        done = harm(text, exam.folder, edited) if text not in before.texts else "none"
+        if done != "none":
+            message = _phrase("tampers", exam, text)
+            finding = found("command-weakened", exam.path, exam.line, now=text, message=message)
+            yield finding if done == "sure" else finding._replace(policy="ask")
 
 
 def _phrase(key: str, exam: Exam, now: str) -> Phrase:

@@ -62,6 +62,10 @@ class Exam(NamedTuple):
     def name(self) -> str:
         return self.key[-1]
 
+    @property
+    def folder(self) -> str:
+        return self.steps[0].folder if self.steps else ""
+
 
 def exams(path: str, text: str, ground: Ground) -> tuple[Exam, ...]:
     """All commands with a name in the file."""

@@ -84,9 +84,9 @@ def _against(act: Act, other: Act, moves: Moves) -> Missing | None:
         return Missing(act, "gone")
     found = _compared(act, other, moves)
     if found.same and not found.masked:
-        if _spoils(act.invocation, other.invocation):
-            return Missing(act, "spoiled", other)
-        return None if other.shown else Missing(act, "masked", other)
+        if not other.shown or (act.sure and not other.sure):  # only run where something else fails first
+            return Missing(act, "masked", other, doubtful=other.shown)
+        return Missing(act, "spoiled", other) if _spoils(act.invocation, other.invocation) else None
     if found.masked:
         return Missing(act, "masked", other, found.detail)
     if found.reason in ("tools.not_run", "tools.watch"):
