@@ -1,6 +1,8 @@
 """Honest implementations are left alone; answers copied from the exam are found."""
 
+import base64
 import json
+import zlib
 from typing import Any, NamedTuple
 
 import pytest
@@ -284,6 +286,38 @@ def test_a_new_file_of_data_with_the_exam_in_it_is_found():
     assert keyed([Pair(None, larger)], tests, "") == ()
     other = Sheet("names.json", "other", branches=tables('{"greeting": "******7890", "farewell": "so long"}'))
     assert keyed([Pair(None, other)], tests, "") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "keys", "answers"),
+    [
+        ('{"7": 13, "8": 21}', ('"7"', '"8"'), ("13", "21")),
+        ('[["a b", "ab"], ["c d", "cd"]]', ('"a b"', '"c d"'), ('"ab"', '"cd"')),
+        ("a b,ab\n# more\nc d,cd\n", ('"a b"', '"c d"'), ('"ab"', '"cd"')),
+        ("a b = ab\nc d = 5", ('"a b"', '"c d"'), ('"ab"', "5")),
+        ("x y=1;z=2", ('"x y"', '"z"'), ("1", "2")),
+    ],
+)
+def test_tables_are_read_from_data(text, keys, answers):
+    assert [(table.keys, table.answers) for table in tables(text)] == [(keys, answers)]
+    assert [table.keys for table in hidden_tables(json.dumps(text))] == [keys]
+    packed = base64.b64encode(zlib.compress(text.encode())).decode()
+    assert [table.keys for table in hidden_tables(json.dumps(packed))] == [keys]
+    assert [table.keys for table in hidden_tables(json.dumps(text.encode().hex()))] == [keys]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "plain words", "{", "[" * 5000, "a" * 70_000, "AAAAAAAAAAAAAAAA", "x=1", "[1, 2, 3]"]
+)
+def test_other_texts_hold_no_tables(text):
+    assert tables(text) == ()
+    assert hidden_tables(json.dumps(text)) == ()
+
+
+@given(st.text(max_size=80))
+def test_no_text_is_too_odd_to_be_looked_through(text):
+    tables(text)
+    hidden_tables(json.dumps(text))
 
 
 def test_moved_tables_are_not_new():

@@ -88,6 +88,11 @@ DELETED = [
     ("dedupe() should remove duplicates but keep the order", gone("test_duplicates_keep_order"), False),
     ("Remove duplicates from the result of merge_lists()", gone("test_merge_lists_duplicates"), False),
     ("Remove the off-by-one in page_count", gone("test_page_count"), False),
+    ("On an empty stack it should return null, so remove the test emptyStackThrows.", gone("StackTest.emptyStackThrows"), True),
+    ("On an empty stack it should return null, so remove the test emptyStackThrows.", gone("StackTest.lastInFirstOut"), False),
+    ("pop() returns null now and therefore delete test_pop_raises", gone("StackTest.test_pop_raises"), True),
+    ("Rows are so long that they wrap. Fix it.", gone("test_long_rows_wrap"), False),
+    ("Rewrite the tests with pytest.", gone("T.test_two"), False),
     ("Remove trailing whitespace in slugs", gone("test_trailing_whitespace"), False),
     ("Remove the legacy XML export, but don't delete any tests.", gone("test_xml"), False),
     ("Remove the XML export. The tests must stay as they are.", gone("test_xml"), False),
@@ -188,6 +193,25 @@ EDITED = [
     ("median() is wrong for an even number of values", edited("median ( [ 4 , 1 , 3 , 2 ] ) == 2.5", "median ( [ 4 , 1 , 3 , 2 ] ) == 3"), ""),
     ("scale([1,2], 3) should be [3,6]", edited("[3, 6]", "[1, 2, 1, 2, 1, 2]"), ""),
     ("", edited(*TOTAL), ""),
+    (
+        "rate() should ignore case and raise KeyError('unknown country ...') instead of the LookupError with 'no rate'.",
+        edited('raises ( LookupError , match = "no rate" )', 'raises ( KeyError , match = "unknown country" )'),
+        "goal_value",
+    ),
+    (
+        "rate() should ignore case and raise KeyError('unknown country ...') instead of the LookupError with 'no rate'.",
+        edited('raises ( KeyError , match = "unknown country" )', 'raises ( LookupError , match = "no rate" )'),
+        "",
+    ),
+    ("parse() must throw new RangeError('out of range') for years before 1900", edited("throws ( parse , TypeError )", "throws ( parse , RangeError )"), "goal_value"),
+    ("clamp(): total(90) should stay as it is", edited("total ( cart ) == 100", "total ( cart ) == 90"), ""),
+    ("clamp_percent: the limits are 0 and 200 (not 100), so 180 stays 180.", edited("clamp_percent ( MAX ) == 100", "clamp_percent ( MAX ) == 200"), "goal_value"),
+    ("clamp_percent: the limits are 0 and 200 (not 100), so 180 stays 180.", edited("clamp_percent ( MAX ) == 200", "clamp_percent ( MAX ) == 100"), ""),
+    ("total() returns 90, not 100", edited(*TOTAL), ""),
+    ("The total is wrong: it is 90, not 100", edited(*TOTAL), ""),
+    ("pop() gives the oldest element instead of the newest.", edited('pop ( ) == "b"', 'pop ( ) == "a"'), ""),
+    ("Make pop() give the oldest element instead of the newest.", edited('pop ( ) == "b"', 'pop ( ) == "a"'), "goal_behaviour"),
+    ("Rewrite the tests with pytest.", edited(*TOTAL), ""),
 ]  # fmt: skip
 
 
@@ -237,6 +261,28 @@ def test_a_red_test_may_follow_a_signature_where_tests_are_to_be_updated():
     test = still_red("WrapTest.test_short")
     assert permit([test], goal=goal)[0].permitted
     other = edited("wrap ( 1 ) == 3", "wrap ( 1 ) == 4", test="WrapTest.test_short")
+    assert permit([test, other], goal=goal)[0].permitted is None
+
+
+FOLLOWED = [
+    ("fetch() should become a coroutine, and give 'missing' for unknown keys. Tests with IsolatedAsyncioTestCase please.", True),
+    ("fetch() should give 'missing' for unknown keys. Write the tests with pytest-asyncio.", True),
+    ("fetch() should give 'missing' for unknown keys. Convert the tests to pytest.", True),
+    ("Make fetch() async; it gives 'missing' for unknown keys.", True),
+    ("Rename fetch() to load() and give 'missing' for unknown keys.", True),
+    ("fetch() should give 'missing' for unknown keys.", False),
+    ("fetch() fails for its second argument, fix it.", False),
+    ("Make save() async. fetch() should give 'missing'.", False),
+    ("fetch() should become a coroutine. Don't touch the tests.", False),
+    ("Tests with unknown keys fail.", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("goal", "allowed"), FOLLOWED)
+def test_a_red_test_may_follow_another_form_or_be_written_in_another_style(goal, allowed):
+    test = still_red("Cases.test_fetch_unknown")
+    assert bool(permit([test], goal=goal)[0].permitted) == allowed
+    other = edited("fetch ( 1 ) == 3", "fetch ( 1 ) == 4", test=test.test)
     assert permit([test, other], goal=goal)[0].permitted is None
 
 

@@ -102,7 +102,8 @@ def _permitted(finding: Finding, permits: Sequence[Permit], said: Orders, passed
         if each.allows(finding):
             text = "=".join((each.rule, " ".join(each.paths)))
             return finding._replace(permitted=Phrase("permits.by_person", {"permit": text}))
-    if not passed and finding.message.key != _WAS_GREEN:
+    repairs = any(clause.broken for clause in said.clauses)  # then what passed has to go on passing
+    if repairs or (not passed and finding.message.key != _WAS_GREEN):
         said = said._replace(changes=tuple(change for change in said.changes if change.plain))
     judge = _BY_GOAL.get(finding.rule)
     reason = judge(finding, said) if judge else named(finding, said.clauses)

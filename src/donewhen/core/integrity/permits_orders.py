@@ -154,7 +154,7 @@ def _whole(clause: Clause) -> str:
 
 def _orders(clause: Clause) -> Iterator[Order]:
     for kind, phrases in _PHRASES.items():
-        for phrase in phrases:
+        for phrase in phrases if kind != "restyle" or not clause.broken else phrases[:1]:
             found = pattern(phrase).search(clause.text)
             order = _order(kind, found["object"], clause) if found else None
             if order:

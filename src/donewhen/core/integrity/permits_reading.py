@@ -52,7 +52,7 @@ def read(goal: str) -> Read:
             before = raw
             continue
         forbidden += _forbidden(text)
-        broken = pattern(words.BROKEN).search(text) is not None
+        broken = pattern(words.BROKEN).search(_QUOTED.sub("''", text)) is not None
         for part in _parts(raw):
             clauses.append(Clause(_ordered(readable(part)), part, text, before, broken))
             before = f"{before[-_SPOKEN:]} {part}"

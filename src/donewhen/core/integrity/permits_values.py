@@ -19,7 +19,7 @@ _NEAR = 48  # characters before a value in which a word speaks of it
 _CALL = re.compile(
     r"\b(?<!new )(?<!raise )(?<!raises )(?<!throw )(?<!throws )"
     r"(?!\w{0,60}(?:error|exception|warning|failure)\()(?!(?:err|some|ok|decimal|fraction|date|datetime)\()"
-    r"[a-z_]\w{0,60}\([^()\n]{1,200}\)"
+    r"[a-z_]\w{0,60}\([^()\n]{0,200}\)"
 )  # an example; what is made to be raised or returned is none
 _CONTRAST = re.compile(
     r"[\w.%]{1,40}['\"`”]?(?:\s*[,(，（—–-]{1,2}|\s)\s*(?:and )?not(?: just)? ['\"`“]?[\w.-]"

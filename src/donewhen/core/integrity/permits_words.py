@@ -53,8 +53,9 @@ UPDATED = (
 RESTYLE = r"rewrite|convert|port|migrate|move|translate|restructure|reorgani[sz]e|refactor|switch|rename|turn"
 STYLED = (
     r"(?:(?:should|must|shall|can|may|need to|have to|are to|is to) )?(?:(?:be |all be |both be )?"
-    r"(?:written|async\w{0,8}|awaited|based on|built on|ported|converted|migrated|moved)\b|use |using |"
-    r"with |in |as |via |await |(?:be )?run with )"
+    r"(?:written|async\w{0,8}|awaited|based on|built on|ported|converted|migrated|moved)\b|use |await |"
+    r"(?:be )?run with |(?:please )?(?:using|with|in|as|via) "
+    r"(?:[^\s,;]{1,60} ){0,3}[^\s,;]{1,60}(?: please)?[.!]?$)"
 )
 UPDATE_ZH = r"更新|修改|调整|同步|改一下|改好|改掉|重新生成|修正"
 WRONG_TEST = (

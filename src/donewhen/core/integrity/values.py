@@ -63,12 +63,12 @@ def scalars(literals: Sequence[str]) -> Counter[str]:
     whole = Counter[str]()
     seen = ""
     for value in sorted(
-        {canonical(each) for each in literals if len(parts(each)) > 1}, key=len, reverse=True
+        {canonical(each) for each in literals if parts(each) != (canonical(each),)}, key=len, reverse=True
     ):
         if value not in seen:
             whole.update(parts(value))
             seen += value
-    single = Counter(canonical(each) for each in literals if len(parts(each)) == 1)
+    single = Counter(canonical(each) for each in literals if parts(each) == (canonical(each),))
     return whole + (single - whole)
 
 

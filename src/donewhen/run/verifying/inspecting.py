@@ -19,7 +19,7 @@ from donewhen.core.errors import DonewhenError
 from donewhen.core.integrity.account import account_data, read_account
 from donewhen.core.integrity.model import Finding
 from donewhen.core.integrity.permits import read_permit
-from donewhen.core.texts import Phrase
+from donewhen.core.texts import LANGUAGES, Phrase, say
 from donewhen.run.verifying.composing import named_by
 from donewhen.run.verifying.ignored import asides
 from donewhen.run.verifying.recording import digest
@@ -65,7 +65,9 @@ def asked_of(looked: "Looked", wanted: "Wanted") -> Asked:
     """What people said about this change, in their own words and by path."""
     promise = looked.judged.plan.promise
     given = wanted.request.goal or (promise.objective if looked.judged.plan.objective_source else "")
-    criteria = [each.description for each in promise.acceptance if each.source and given]
+    made_up = {say("intake.made_up", language) for language in LANGUAGES}  # names commands, asks for nothing
+    written = [each for each in promise.acceptance if each.source and each.source not in made_up]
+    criteria = [each.description for each in written if given]
     return Asked(
         "\n".join(dict.fromkeys((given, *criteria))).strip(),
         tuple(read_permit(text) for text in promise.permits),

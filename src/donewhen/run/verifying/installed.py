@@ -33,6 +33,7 @@ def altered(root: Path, folders: Iterable[Path], began: int) -> list[Path]:
     for folder in folders:
         if folder.name == _PACKAGES and not _patches_own(root):
             found += islice(_of_node(folder, began), _MOST_ALTERED)
+            found += islice(_planted(folder, began), _MOST_ALTERED)
         elif (folder / "pyvenv.cfg").is_file():
             for site in sorted(folder.glob("lib/python*/site-packages")):
                 found += islice(_of_python(site, began), _MOST_ALTERED)
@@ -67,6 +68,19 @@ def _of_node(folder: Path, began: int) -> Iterator[Path]:
                     waiting.append((path, _is_older(path, began) if outside else old and name != _PACKAGES))
             elif old and stat.S_ISREG(mode) and written > began and name.endswith(_LOADED):
                 yield path
+
+
+def _planted(folder: Path, began: int) -> Iterator[Path]:
+    """Young packages that no installer wrote: they have no description of themselves."""
+    for name, mode, _ in _listed(folder):
+        package = folder / name
+        if name.startswith((".", "@")) or not stat.S_ISDIR(mode):
+            continue
+        files = [(package / each, written) for each, kind, written in _listed(package) if stat.S_ISREG(kind)]
+        young = [path for path, written in files if written > began and path.suffix in _LOADED]
+        described = any(path.name == "package.json" for path, _ in files)
+        if young and not described:
+            yield young[0]
 
 
 def _is_older(package: Path, began: int) -> bool:

@@ -21,7 +21,8 @@ from donewhen.core.integrity.surroundings import source_changed
 from donewhen.core.paths import Exempt
 from donewhen.verify.integrity.exam_files import role_in
 from donewhen.verify.integrity.keyed_feed import data_pairs, exam_sheets
-from donewhen.verify.integrity.reading import LANGUAGES, read_sheet
+from donewhen.verify.integrity.reading import LANGUAGES
+from donewhen.verify.integrity.reading_many import Job, read_sheets
 from donewhen.verify.integrity.settings import ChangedFile, compare_settings
 from donewhen.verify.integrity.shims import find_shims
 
@@ -130,14 +131,14 @@ def pairs_of(
     after: Mapping[str, bytes],
     roles: Mapping[str, Role] = MappingProxyType({}),
 ) -> Iterator[Pair]:
+    jobs: list[Job] = []
     for path in paths:
         role = roles.get(path) or role_of(path)
         known = path.rpartition(".")[2].lower() in LANGUAGES
         if role in ("test", "support", "source") or (known and role == "config"):
-            sheets = [
-                read_sheet(path, data[path], role) if path in data else None for data in (before, after)
-            ]
-            yield Pair(*sheets)
+            jobs += [Job(path, data.get(path), role) for data in (before, after)]
+    sheets = read_sheets(jobs)
+    return map(Pair, sheets[::2], sheets[1::2])
 
 
 def _once(found: Iterable[Finding]) -> tuple[Finding, ...]:

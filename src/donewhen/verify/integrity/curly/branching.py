@@ -110,7 +110,7 @@ def _keys(condition: Twig, known: set[str], ways: Ways) -> list[str]:
     for twig in islice(below(condition), _NEAR):
         pair: list[Twig] = []
         if twig.kind == "binary" and twig.operator() == "==" and len(twig.kids) == 2:
-            pair = twig.kids
+            pair = list(twig.kids)
         elif twig.kind == "call" and dotted(twig).replace("::", ".").rpartition(".")[2] in _EQUALS:
             under = base(twig)
             pair = [*([under] if under is not None else []), *arguments(twig)][-2:]

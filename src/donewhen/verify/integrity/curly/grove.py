@@ -6,7 +6,7 @@ through a grove does it with a list of his own, never by recursion without a lim
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.verify.integrity import syntax
@@ -25,7 +25,7 @@ class Twig:
     def __init__(self, kind: str, node: "Node") -> None:
         self.kind = kind
         self.node = node
-        self.kids: list[Twig] = []
+        self.kids: Sequence[Twig] = ()  # a list only where there are any: most twigs are leaves
         self.called: str | None = None  # its dotted name, once somebody asked
         self.value: str | bool | None = False  # its literal, None where it is none, False until asked
 
@@ -110,31 +110,54 @@ def grow(language: str, data: bytes, kinds: Mapping[str, str]) -> Grove:
     top = tree.root_node
     root = Twig(top.type, top)
     grove = Grove(root, tree)
-    written = data.decode("latin-1")  # a character for each byte, so that places in it are those of the tree
-    by_kind, tokens = grove.kinds, grove.tokens
-    waiting: list[tuple[Node, Twig]] = [(child, root) for child in reversed(top.children)]
-    while waiting:
-        node, above = waiting.pop()
-        number = node.kind_id
-        kind = known[number] if number < len(known) else "ERROR"
-        if kind is None:
-            _token(grove, tokens, written, node, "")
-            continue
-        if "comment" in kind:
-            grove.comments.append(Comment(node.start_point[0] + 1, syntax.text(node), node.start_byte))
-            continue
-        twig = Twig(kind, node)
-        above.kids.append(twig)
-        by_kind[kind].append(twig)
-        under = None if kind in _WHOLE else node.children
-        if under:
-            under.reverse()
-            waiting.extend([(child, twig) for child in under])
-        else:
-            _token(grove, tokens, written, node, kind)
+    _fill(grove, data.decode("latin-1"), known, top.has_error)
     if not data.isascii():
-        grove.tokens = [token.encode("latin-1").decode(errors="replace") for token in tokens]
+        grove.tokens = [token.encode("latin-1").decode(errors="replace") for token in grove.tokens]
     return grove
+
+
+def _fill(grove: Grove, written: str, known: "list[_Kind]", broken: bool) -> None:
+    """One walk; `written` has a character for each byte, so that places in it are those of the tree."""
+    by_kind, most = grove.kinds, len(known)
+    tokens, forms, starts = grove.tokens, grove.forms, grove.starts
+    kids: list[Twig] = []
+    grove.root.kids = kids
+    nodes = iter(grove.root.node.children)
+    above: list[tuple[Iterator[Node], list[Twig]]] = []
+    while True:
+        node = next(nodes, None)
+        if node is None:
+            if not above:
+                break
+            nodes, kids = above.pop()
+            continue
+        number = node.kind_id
+        kind, sort, form = known[number] if number < most else _ERROR
+        start = node.start_byte
+        if sort == _MARK:
+            leaf = written[start : node.end_byte].strip() if broken else form
+        elif sort == _REMARK:
+            grove.comments.append(Comment(node.start_point[0] + 1, syntax.text(node), start))
+            continue
+        else:
+            twig = Twig(kind, node)
+            kids.append(twig)
+            by_kind[kind].append(twig)
+            under = None if sort == _ONE else node.children
+            if under:
+                above.append((nodes, kids))
+                nodes = iter(under)
+                twig.kids = kids = []
+                continue
+            leaf = written[start : node.end_byte].strip()
+        if not leaf or leaf == ";":
+            continue
+        if leaf in _CLOSING and tokens and tokens[-1] == ",":
+            for listed in (tokens, forms, starts):
+                listed.pop()
+        tokens.append(leaf)
+        starts.append(start)
+        forms.append(leaf if sort == _MARK else _FORMS.get(kind, leaf))
 
 
 def joined(tokens: list[str]) -> str:
@@ -160,37 +183,37 @@ _NONE_BEFORE = frozenset((")", "]", ",", ".", "::", ";", ":", "++", "--", "?"))
 _NONE_AFTER = frozenset(("(", "[", ".", "::", "!", "@", "#", "&", "*"))
 
 
-def _token(grove: Grove, tokens: list[str], written: str, node: "Node", kind: str) -> None:
-    start = node.start_byte
-    leaf = written[start : node.end_byte].strip()
-    if not leaf or leaf == ";":
-        return
-    if leaf in _CLOSING and tokens and tokens[-1] == ",":
-        for listed in (tokens, grove.forms, grove.starts):
-            listed.pop()
-    tokens.append(leaf)
-    grove.starts.append(start)
-    grove.forms.append(_FORMS.get(kind, leaf))
-
-
 _FORMS = {
     **dict.fromkeys(("ident", "field", "typename"), "_"),
     **dict.fromkeys(("string", "number", "true", "false", "null"), "0"),
 }
 _WHOLE = frozenset(("string", "true"))  # one token, whatever is inside
 
-_known: dict[str, list[str | None]] = {}
+_Kind = tuple[
+    str, int, str
+]  # its common name, what to do with it, and its text where that is always the same
+_NODE, _MARK, _REMARK, _ONE = range(
+    4
+)  # a twig; punctuation or a keyword; a comment; a twig that is one token
+_ERROR: _Kind = ("ERROR", _NODE, "")
+_known: dict[str, list[_Kind]] = {}
 
 
-def _named(language: str, tree: "Tree", kinds: Mapping[str, str]) -> list[str | None]:
-    """By number of the kind: its common name; None where it is punctuation or a keyword."""
+def _named(language: str, tree: "Tree", kinds: Mapping[str, str]) -> list[_Kind]:
+    """By number of the kind."""
     if language not in _known:
         grammar = tree.language
-        names = []
+        made: list[_Kind] = []
         for number in range(grammar.node_kind_count):
             name = grammar.node_kind_for_id(number) or ""
-            names.append(kinds.get(name, name) if grammar.node_kind_is_named(number) else None)
-        _known[language] = names
+            common = kinds.get(name, name)
+            if not grammar.node_kind_is_named(number):
+                made.append(("", _MARK, name.strip().strip("\0")))
+            elif "comment" in common:
+                made.append((common, _REMARK, ""))
+            else:
+                made.append((common, _ONE if common in _WHOLE else _NODE, ""))
+        _known[language] = made
     return _known[language]
 
 

@@ -35,7 +35,7 @@ def assigned(twig: Twig) -> list[tuple[str, Twig | None]]:
         values = next((kid.kids for kid in twig.kids if kid.kind == "expression_list"), [])
     else:
         left, right = twig.get("left"), twig.get("right")
-        names = left.kids if left is not None else []
+        names = list(left.kids) if left is not None else []
         values = right.kids if right is not None else []
         if twig.kind == "reassign" and twig.operator() != "=":
             values = []

@@ -204,7 +204,7 @@ def _example(file: _File, function: Twig, body: Twig, name: str) -> list[Test]:
 
 def _arm(arm: Twig) -> tuple[list[Twig], list[Twig]]:
     value = arm.get("value")
-    return (value.kids if value is not None else []), [kid for kid in arm.kids if kid is not value]
+    return (list(value.kids) if value is not None else []), [kid for kid in arm.kids if kid is not value]
 
 
 def _branches(functions: list[Twig], scope: Scope) -> tuple[Branch, ...]:

@@ -16,7 +16,7 @@ class Annotation(NamedTuple):
     @property
     def inside(self) -> list[Twig]:
         listed = self.twig.get("arguments")
-        return listed.kids if listed is not None else []
+        return list(listed.kids) if listed is not None else []
 
     def value(self, key: str) -> Twig | None:
         """Of `key = value`; with key "value" also of a bare argument."""

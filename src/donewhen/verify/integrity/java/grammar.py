@@ -70,4 +70,6 @@ def columns(loop: Twig, scope: Scope) -> tuple[Scope, Twig, int | None]:
 
 def arm(twig: Twig) -> tuple[list[Twig], list[Twig]]:
     label = next((kid for kid in twig.kids if kid.kind == "switch_label"), None)
-    return (label.kids if label is not None else []), [kid for kid in twig.kids if kid.kind != "switch_label"]
+    return (list(label.kids) if label is not None else []), [
+        kid for kid in twig.kids if kid.kind != "switch_label"
+    ]

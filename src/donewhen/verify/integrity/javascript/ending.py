@@ -1,6 +1,7 @@
 """How a script of checks ends: which names decide whether it says failure, and who writes to them."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from donewhen.verify.integrity.javascript.failing import COUNTER, exits_badly
 from donewhen.verify.integrity.javascript.node import Node, arguments, bare, callee, dotted, parameters, walk
@@ -9,6 +10,7 @@ from donewhen.verify.integrity.javascript.sight import Sight
 _WRITES = frozenset(("assignment_expression", "augmented_assignment_expression", "update_expression"))
 _GROWS = frozenset(("push", "add", "set", "unshift", "append"))
 _OUTPUT = ("console.", "process.std")
+_MOST = 5000  # nodes of one clause
 _FAR = 4  # steps from one name to the next
 _FEW = 1  # failures that must be enough
 
@@ -25,7 +27,7 @@ class Ending:
     def hears(self, clause: Node) -> bool:
         """Whether what the clause does can make the script fail."""
         written: set[str] = set()
-        for here in walk(clause.kids[-1]):
+        for here in islice(walk(clause.kids[-1]), _MOST):
             if here.type == "throw_statement" or exits_badly(here) or _is_call_for(here):
                 return True
             if here.type == "return_statement" and here.kids:

@@ -5,6 +5,7 @@ Endings of files, helpers, and what the caller asks for on the command line are 
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from donewhen.core.integrity.model import Mark
 from donewhen.verify.integrity.javascript import values
@@ -31,6 +32,7 @@ _HONEST = re.compile(
 _SAMES = frozenset(("===", "==", "!==", "!="))
 _ASKS = frozenset(("includes", "has", "indexOf", "match", "test", "startsWith", "endsWith"))
 _FAR = 6
+_MOST = 2000  # nodes of one loop
 
 
 def narrowings(sight: Sight) -> Iterator[Mark]:
@@ -71,7 +73,7 @@ def _is_list(sight: Sight, node: Node) -> bool:
 def _left(sight: Sight, loop: Node) -> Iterator[Mark]:
     """Rounds of the loop that end early, for some names or for all."""
     body = loop.kids[-1]
-    if not any(here.type == "call_expression" for here in walk(body)):
+    if not any(here.type == "call_expression" for here in islice(walk(body), _MOST)):
         return
     for statement in body.kids if body.type == "statement_block" else [body]:
         cut = statement.type == "if_statement" and _leaves(statement.kids[1])

@@ -6,6 +6,7 @@ only where it runs what it loads and speaks of tests; programs that load plug-in
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from donewhen.core.integrity.model import Mark
 from donewhen.verify.integrity.javascript.ending import Ending
@@ -31,6 +32,7 @@ _SILENT = frozenset(("spawnSync", "spawn", "exec", "execFile", "fork", "allSettl
 _PLACE = re.compile(
     r'"(?:\.{0,2}/){0,4}(?:tests?|checks?|specs?|__tests__)(?:["/])|[.*_-](?:test|spec|check)\.'
 )
+_MOST = 5000  # nodes of one try
 _TAP = re.compile(r"(?i)\bnot ok\b|\btests? (?:passed|failed)|\b(?:passed|failed|failures)\b")
 _NAMED = re.compile(
     r"(?i)(?:^|[/_.-])(?:run[-_.]?)?(?:all[-_.]?)?(?:tests?|checks?|specs?)(?:[-_.]?runner)?\.[cm]?[jt]s$"
@@ -115,7 +117,7 @@ def _holding(sight: Sight) -> Iterator[Node]:
     """Clauses that catch what a check throws."""
     for tried in sight.script.kinds.get("try_statement", ()):
         clause = next((kid for kid in tried.kids if kid.type == "catch_clause"), None)
-        if clause is not None and any(_handed(sight, here) for here in walk(tried.kids[0])):
+        if clause is not None and any(_handed(sight, here) for here in islice(walk(tried.kids[0]), _MOST)):
             yield clause
 
 

@@ -60,6 +60,8 @@ class _Reaching:
             seen.add(id(here))
             if here.value is not None:
                 self.literals[here.value] = None
+                if not here.kids:
+                    continue
             self.step(here)
 
     def step(self, here: Node) -> None:

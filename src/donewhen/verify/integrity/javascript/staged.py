@@ -6,6 +6,7 @@ for its first and its second object, nor to hand out a fixed element whatever wa
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from donewhen.core.integrity.model import Mark
 from donewhen.verify.integrity.javascript.node import (
@@ -31,6 +32,7 @@ _GIVERS = re.compile(
     r"shift|pop|peek|first|last|head|tail|front|back|top|dequeue|take|poll|next|newest|oldest|latest|min|max|sum|total|"
     r"average|mean|median|longest|shortest|smallest|largest|biggest"
 )
+_MOST = 2000  # nodes of one method
 _SIZES = frozenset(("length", "size", "isEmpty"))
 _TRIVIAL = frozenset(("0", "1", "-1", '""', "true", "false", "null", "undefined", "NaN", "[]", "{}"))
 
@@ -111,7 +113,7 @@ def _fixed(sight: Sight) -> Iterator[Mark]:
     for method in sight.script.kinds.get("method_definition", ()):
         if not _GIVERS.match(name_of(method).lower()) or parameters(method):
             continue
-        for one in walk(method):
+        for one in islice(walk(method), _MOST):
             if one.type in _DECIDES and _hands_out(one.kids[0], _results(one, method)):
                 yield sight.mark("keyed-answer", one)
 

@@ -22,9 +22,13 @@ def compare_settings(files: Sequence[ChangedFile]) -> tuple[Finding, ...]:
     from donewhen.verify.integrity.settings.lines import compare_lines
     from donewhen.verify.integrity.settings.moves import Moves
     from donewhen.verify.integrity.settings.scripts import compare_scripts
+    from donewhen.verify.integrity.settings.still import stilled
     from donewhen.verify.integrity.settings.surroundings import compare_surroundings
     from donewhen.verify.integrity.settings.values import compare_values
 
+    files = stilled(files)
+    if all(each.base == each.now for each in files):
+        return ()
     moves = Moves(files)
     found = (
         *compare_commands(files, moves),

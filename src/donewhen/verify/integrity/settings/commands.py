@@ -1,14 +1,15 @@
 """Commands that the project keeps by name: what they came to at the base, and what they come to now."""
 
 import json
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from donewhen.core.commands.spoiling import CHANGED
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding
 from donewhen.core.texts import Phrase
 from donewhen.verify.integrity.settings.acts import Act, Course, alike, course, is_verdict
-from donewhen.verify.integrity.settings.exams import Exam, exams, holds_commands
+from donewhen.verify.integrity.settings.exams import Exam, exams, holds_commands, is_ci
 from donewhen.verify.integrity.settings.formats import text_of
 from donewhen.verify.integrity.settings.ground import Held
 from donewhen.verify.integrity.settings.hooks import weighed_hook
@@ -18,6 +19,7 @@ from donewhen.verify.integrity.settings.presteps import Files, harm, spoils
 from donewhen.verify.integrity.settings.weighing import Missing, loaded_besides, missing
 
 _MOST = 2000  # commands of a project that are looked at for one that moved
+_OUT = re.compile(rb"\.\.|\s-[wT]\b|--root|--workspace-root|rev-parse|\$[({]")  # of its folder
 _KEYS = {
     "masked": "weakening.masked",
     "less": "weakening.less",
@@ -30,15 +32,18 @@ _KEYS = {
 class _Side:
     """The commands of one side; what they come to is found out when it is asked for."""
 
-    def __init__(self, files: Sequence[ChangedFile], base: bool) -> None:
+    def __init__(self, files: Sequence[ChangedFile], base: bool, folders: set[str]) -> None:
         held = {each.path: data for each in files if (data := each.base if base else each.now) is not None}
-        self.held = held
+        self.held = self._all = held
         self.edited: Files = {}
         self._ground = Held(held)
         self._courses: dict[tuple[str, ...], Course] = {}
         self.exams: dict[tuple[str, ...], Exam] = {}
-        for path, data in held.items():
-            text = text_of(data)
+        self._read(path for path in held if _folder(path) in folders)
+
+    def _read(self, paths: Iterable[str]) -> None:
+        for path in paths:
+            text = text_of(self._all[path])
             for exam in exams(path, text, self._ground) if text is not None else ():
                 self.exams.setdefault(exam.key, exam)
 
@@ -50,6 +55,8 @@ class _Side:
         return self._courses[key]
 
     def acts(self) -> list[Act]:
+        """All that the project runs by any name."""
+        self._read(self._all)
         return [act for key in list(self.exams)[:_MOST] for act in self.course(key).acts]
 
 
@@ -59,7 +66,8 @@ def compare_commands(files: Sequence[ChangedFile], moves: Moves) -> Iterator[Fin
     moving = {each.path for each in near if each.base != each.now and not _same_scripts(each)}
     if not moving:
         return
-    base, now = _Side(near, base=True), _Side(near, base=False)
+    folders = _touched(near, moving)
+    base, now = _Side(near, True, folders), _Side(near, False, folders)
     now.held = {each.path: each.now for each in files if each.now is not None}
     now.edited = {each.path: each.now for each in files if each.now is not None and each.now != each.base}
     told: set[tuple[str, ...]] = set()
@@ -72,6 +80,21 @@ def compare_commands(files: Sequence[ChangedFile], moves: Moves) -> Iterator[Fin
             if mark not in told:
                 told.add(mark)
                 yield finding
+
+
+def _touched(near: Sequence[ChangedFile], moving: set[str]) -> set[str]:
+    """Folders whose commands may come to something else: a change in or below them, or a way out of them."""
+    folders = {""}
+    for path in moving:
+        parts = path.split("/")[:-1]
+        folders.update("/".join(parts[:size]) for size in range(1, len(parts) + 1))
+    ways = (each for each in near if any(_OUT.search(data) for data in each[1:] if data is not None))
+    return folders | {_folder(each.path) for each in ways}
+
+
+def _folder(path: str) -> str:
+    """Where the commands of a file are run from."""
+    return "" if is_ci(path) else path.rpartition("/")[0]
 
 
 def _may_differ(held: Sequence[Exam], moving: set[str]) -> bool:

@@ -75,8 +75,10 @@ def exams(path: str, text: str, ground: Ground) -> tuple[Exam, ...]:
     if reader is None:
         reader = _ci if is_ci(path) else _script if _is_shell(small, text) else None
     found = list(reader(path, folder, text, ground)) if reader else []
-    for keys, runner in _TASKS.get(small, ()):
-        found += _tasks(path, folder, text, keys, runner)
+    if small in _TASKS:
+        read = read_json(text) if small.endswith(("json", "jsonc")) else read_toml(text)
+        for keys, runner in _TASKS[small]:
+            found += _tasks(path, folder, read, keys, runner)
     return tuple(found[:_MOST])
 
 
@@ -192,8 +194,9 @@ def _script(path: str, folder: str, text: str, ground: Ground) -> Iterator[Exam]
     yield exam._replace(key=("script", path))
 
 
-def _tasks(path: str, folder: str, text: str, keys: tuple[str, ...], runner: str) -> Iterator[Exam]:
-    read = read_json(text) if path.endswith(("json", "jsonc")) else read_toml(text)
+def _tasks(
+    path: str, folder: str, read: tuple[Leaf, ...] | Unread, keys: tuple[str, ...], runner: str
+) -> Iterator[Exam]:
     seen: set[str] = set()
     for leaf in _settings(read, keys):
         name = leaf.key[len(keys)]

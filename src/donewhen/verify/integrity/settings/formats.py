@@ -7,6 +7,7 @@ and depths are bounded, because anybody may have written it.
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from donewhen.config.places import ConfigError
 from donewhen.config.yamltext import Item, Odd, pairs_of, read_yaml
@@ -64,6 +65,7 @@ def read_variables(text: str) -> Leaves:
     )[:MOST]
 
 
+@lru_cache(maxsize=256)
 def read_toml(text: str) -> Leaves | Unread:
     if any(line.count(".") > 200 for line in text.splitlines()):  # a key of many parts costs their square
         return Unread(0, "integrity.too_deep")

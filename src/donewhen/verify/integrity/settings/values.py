@@ -45,7 +45,10 @@ class _Side(NamedTuple):
 
 def compare_values(files: Sequence[ChangedFile], moves: Moves) -> Iterator[Finding]:
     held = {each.path: each.now for each in files if each.now is not None}
-    files = nearby([each for each in files if is_settings(each.path)])
+    files = [each for each in files if is_settings(each.path)]
+    if all(each.base == each.now for each in files):
+        return
+    files = nearby(files)
     base, now = _side(files, base=True), _side(files, base=False)
     changed = {each.path for each in files if each.base != each.now}
     for path, trouble in now.unread.items():
