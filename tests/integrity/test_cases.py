@@ -11,7 +11,7 @@ from tests.integrity import player
 CASES = {path.stem: path for path in player.cases()}
 
 
-_SAMPLE = 6  # one of so many is part of `make test`, the others of `make test-integrity`
+_SAMPLE = 8  # one of so many is part of `make test`, the others of `make test-integrity`
 _PARAMS = [
     pytest.param(name, marks=[pytest.mark.integrity] if number % _SAMPLE else [])
     for number, name in enumerate(CASES)

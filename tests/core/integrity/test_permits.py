@@ -286,6 +286,120 @@ def test_a_red_test_may_follow_another_form_or_be_written_in_another_style(goal,
     assert permit([test, other], goal=goal)[0].permitted is None
 
 
+HASHED = 'assertEqual ( legacy_hash ( b"" ) , "d4" )'
+SUMMED = "assertEqual ( total_sum ( [ 1 ] ) , 1 )"
+
+
+@pytest.mark.parametrize(
+    ("goal", "before", "allowed"),
+    [
+        ("delete dead code: nothing uses legacy_hash any more (only its own test)", HASHED, True),
+        (
+            "delete dead code: nothing uses legacy_hash any more (only its own test)",
+            "digest ( 1 ) == 2",
+            False,
+        ),
+        ("legacy_hash is dead, remove it.", HASHED, True),
+        ("legacy_hash is unused. Clean up.", HASHED, True),
+        ("legacy_hash is no longer used, remove", HASHED, True),
+        ("Remove dead code: legacy_hash", HASHED, True),
+        ("Clean up dead code: legacy_hash isn't used any more.", HASHED, True),
+        ("nobody calls legacy_hash, so drop it", HASHED, True),
+        ("删除死代码：legacy_hash 已经没人用了", HASHED, True),
+        ("legacy_hash 没有地方调用了，删掉", HASHED, True),
+        ("清理死代码：legacy_hash", HASHED, True),
+        ("The coupon is never used in total_sum(): apply it.", SUMMED, False),
+        ("parameter use_cents of total_sum() is unused, remove it.", SUMMED, False),
+        ("In total_sum() the variable x_y is unused, remove it.", SUMMED, False),
+        ("Let total_sum skip unused rows; remove duplicates.", SUMMED, False),
+        ("Nothing uses total_sum in the fast path", SUMMED, False),
+        ("Remove dead code: total_sum is used everywhere, so keep it", SUMMED, False),
+        ("Speed up total_sum and remove dead code", SUMMED, False),
+    ],
+)
+def test_tests_of_what_nothing_uses_go_with_it_where_it_is_to_be_removed(goal, before, allowed):
+    assert bool(reason(goal, gone("Cases.test_one", before=before))) == allowed
+
+
+@pytest.mark.parametrize(
+    ("goal", "allowed"),
+    [
+        ("默认语言改成 zh，测试跟着改", True),
+        ("默认语言改成 zh，测试也改一下", True),
+        ("默认语言改成 zh，记得改测试", True),
+        ("默认语言改成 zh，顺便把测试改了", True),
+        ("The default language becomes zh, tests accordingly", True),
+        ("default language: zh; tests should follow", True),
+        ("Switch the default language to zh and its test", True),
+        ("Change the default language to zh (and the tests)", True),
+        ("Change the default language to zh and the tests.", True),
+        ("修复 hello 的错误，测试不要改", False),
+        ("默认语言应该是 en，测试也不要动", False),
+        ("Fix bye(): tests follow the spec", False),
+        ("bye() crashes for unknown languages, tests accordingly", False),
+        ("bye should accept None, with tests", False),
+        ("Add bye() and tests", False),
+        ("新增 bye，测试也要写", False),
+        ("Rename bye to ciao and run the tests", False),
+        ("Change bye() and the docs; add farewell() and the tests", False),
+    ],
+)
+def test_tests_follow_where_the_goal_says_so_in_passing(goal, allowed):
+    finding = edited(
+        "equal ( hello ( ) , 'hello' )", "equal ( hello ( ) , '你好' )", "default", "i18n.test.js"
+    )
+    assert bool(reason(goal, finding, "default")) == allowed
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "allowed"),
+    [
+        ("/not a number/", "{ message }", True),
+        ('{ message : "out of range" }', "{ message }", True),
+        ("/whole number/", "/bad/", False),
+        ('{ message : "age must be a whole number" }', '{ message : "bad" }', False),
+        ('{ message : "whole number wanted" }', '{ message : "number wanted" }', False),
+    ],
+)
+def test_a_word_in_common_with_a_quoted_text_is_not_that_text(before, now, allowed):
+    finding = edited(f"throws ( parseAge , {before} )", f"throws ( parseAge , {now} )", "nan")
+    assert bool(reason('parseAge should throw "age must be a whole number"', finding, "nan")) == allowed
+
+
+def test_short_names_stand_for_what_the_goal_writes_out():
+    finding = edited("load ( 'a' ) == 'x'", "load ( 'a' ) == 1", "T.test_load", "test_conf.py")
+    goal = "use tomllib to read the config instead of our own ini parser"
+    assert reason(goal, finding, "T.test_load") == "goal_behaviour"
+    assert reason(goal, finding._replace(file="test_cart.py"), "T.test_load") == ""
+
+
+FINDS = red("finds tags", "tags.test.js")
+WORKS = red("works", "tags.test.js")
+NONE = edited(
+    "equal ( findAll ( 1 ) , [ ] )", "equal ( findAll ( 1 ) , new Set ( ) )", "none", "tags.test.js"
+)
+COUNTS = edited("equal ( count ( 1 ) , 1 )", "equal ( count ( 1 ) , 2 )", "counts", "tags.test.js")
+TO_SET = "findAll should return a Set, not an array"
+
+
+@pytest.mark.parametrize(
+    ("goal", "findings", "allowed"),
+    [
+        (TO_SET, [FINDS], True),
+        (TO_SET, [WORKS, NONE], True),
+        (TO_SET, [WORKS], False),
+        (TO_SET, [WORKS, NONE, COUNTS], False),
+        (TO_SET, [WORKS, NONE._replace(file="other.test.js")], False),
+        (TO_SET, [still_red("finds tags")], False),
+        (f"{TO_SET}. Don't touch the tests.", [FINDS], False),
+        ("Fix findAll: it should return a Set", [FINDS], False),
+    ],
+)
+def test_a_green_test_without_known_code_goes_with_its_title_or_its_neighbours(goal, findings, allowed):
+    judged = permit(findings, goal=goal, passed=[finding.test for finding in findings])
+    assert bool(judged[0].permitted) == allowed
+
+
 def test_fewer_tests_are_explained_by_tests_that_may_go():
     fewer = found("fewer-tests", "", 0, now="3", before="5")
     goal = "Remove the XML export and its tests"

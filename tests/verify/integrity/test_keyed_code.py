@@ -11,9 +11,11 @@ from tests.verify.integrity.keyed_code import Code
 from tests.verify.integrity.keyed_others import JS_CHEATS, JS_HONEST, OTHERS
 from tests.verify.integrity.keyed_python_basic import BASIC
 from tests.verify.integrity.keyed_python_cheats import CHEATS
+from tests.verify.integrity.keyed_python_steps import STEP_CHEATS, STEPS
 from tests.verify.integrity.keyed_python_tables import TABLES
 
-PY_HONEST = [*BASIC, *TABLES]
+PY_HONEST = [*BASIC, *TABLES, *STEPS]
+PY_CHEATS = [*CHEATS, *STEP_CHEATS]
 HEADS = {
     "py": "import unittest\nfrom it import *\nclass ItTest(unittest.TestCase):\n    def test_it(self):\n",
     "js": 'import test from "node:test";\nimport assert from "node:assert/strict";\nimport * as it from "./it.js";\ntest("it", () => {\n',
@@ -52,7 +54,7 @@ def test_honest_python_is_left_alone(code):
     assert judged("py", code) == ()
 
 
-@pytest.mark.parametrize("code", CHEATS, ids=named(CHEATS))
+@pytest.mark.parametrize("code", PY_CHEATS, ids=named(PY_CHEATS))
 def test_copied_answers_in_python_are_found(code):
     assert judged("py", code) != ()
 

@@ -12,7 +12,7 @@ def test_many_are_read_as_one_by_one():
     jobs = [Job(f"tests/test_{n}.py", TEST.format(n=n).encode(), "test") for n in range(110)]
     jobs[7] = Job("tests/gone.py", None, "test")
     assert sum(len(job.data or b"") for job in jobs) > 300_000  # enough for other processes
-    alone = [read_sheet(*job[:2], job.role) if job.data else None for job in jobs]
+    alone = [read_sheet(job.path, job.data, job.role) if job.data else None for job in jobs]
     assert read_sheets(jobs) == alone
 
 

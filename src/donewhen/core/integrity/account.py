@@ -22,6 +22,7 @@ class Known(NamedTuple):
     snapshot: bool = False  # nothing of it changed but a recorded output
     reshaped: bool = False  # its form is another, whatever it still demands
     orphaned: bool = False  # it calls what the product no longer has, so its base version can't pass
+    asked: str = ""  # the first thing that it asserted
 
 
 class Account(NamedTuple):

@@ -12,12 +12,21 @@ from donewhen.core.integrity.account import Account, Known
 from donewhen.core.integrity.demands import Names
 from donewhen.core.integrity.differences import Around, Compared, differences
 from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.lost import deleted, leaves_collection, merged, replacement, rowless, uncollected
+from donewhen.core.integrity.lost import (
+    deleted,
+    leaves_collection,
+    merged,
+    poured,
+    replacement,
+    rowless,
+    uncollected,
+)
 from donewhen.core.integrity.marks import new_marks
-from donewhen.core.integrity.matching import Matching, match
+from donewhen.core.integrity.matching import Matching, match, paired
 from donewhen.core.integrity.model import Finding, Pair, Sheet
 from donewhen.core.integrity.near import Near
 from donewhen.core.integrity.renames import renames
+from donewhen.core.integrity.rewording import Wording, asks, reworded, wording
 from donewhen.core.integrity.seen import Change, Seen, look
 from donewhen.core.integrity.unread import not_compared
 from donewhen.core.integrity.words import last
@@ -49,13 +58,15 @@ def unharmed(pairs: Sequence[Pair]) -> frozenset[str]:
 def review(pairs: Sequence[Pair]) -> Review:
     """The findings, and what `settle` needs to know about the base's tests."""
     change = look(pairs)
-    matching = match(change.base, change.now)
-    around = _around(change, matching)
+    first = match(change.base, change.now)
+    said = wording(change, first.lost or change.base, first.added or change.now)
+    matching = _followed(first, said)
+    around = _around(change, matching)._replace(said=said)
     told = [_Told(before, _moved(before, now, around), (now,)) for before, now in matching.pairs]
     gone = [*_lost(matching.lost, change, around)]
     findings = (
         *(finding for each in (*told, *gone) for finding in each.compared.findings),
-        *deleted(each.seen for each in gone if each.compared.state == "gone" and not each.compared.findings),
+        *_deleted(gone, change, around),
         *_added(matching.added),
         *surroundings.constants(change),
         *surroundings.recorded(change),
@@ -65,6 +76,28 @@ def review(pairs: Sequence[Pair]) -> Review:
         *not_compared(change.pairs),
     )
     return Review(_ordered(findings), _account(change, matching, (*told, *gone)))
+
+
+def _deleted(gone: Iterable[_Told], change: Change, around: Around) -> Iterator[Finding]:
+    """Those that may live on in another form are asked about: see `settling`."""
+    lost = [each.seen for each in gone if each.compared.state == "gone" and not each.compared.findings]
+    had = frozenset(seen.test.digest for seen in change.base)
+    added = [pair.now for pair in change.pairs if pair.now and not pair.base and not pair.now.tests]
+    fresh = [sheet for sheet in added if sheet.role in ("test", "support")]
+    open_ones = dict.fromkeys(seen for seen in lost if poured(seen, had, fresh, around))
+    yield from deleted(seen for seen in lost if seen not in open_ones)
+    yield from (finding._replace(policy="ask") for finding in deleted(open_ones))
+
+
+def _followed(first: Matching, said: Wording) -> Matching:
+    """Tests that were renamed together with what they test."""
+    if not said or not first.lost or not first.added:
+        return first
+    asking = paired(first.lost, first.added, lambda seen: asks(seen, said))
+    named = paired(
+        asking.lost, asking.added, lambda seen: (said(seen.leaf), frozenset(map(said, seen.reach)))
+    )
+    return named._replace(pairs=(*first.pairs, *asking.pairs, *named.pairs))
 
 
 def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -90,7 +123,13 @@ def _moved(before: Seen, now: Seen, around: Around) -> Compared:
     if leaves_collection(before, now):
         finding = found("test-uncollected", now.path, now.test.line, before=before.path, test=before.name)
         return Compared((finding,), "gone")
-    return differences(before, now, around)
+    compared = differences(before, now, around)
+    if not around.said or compared.state != "changed":
+        return compared
+    today = reworded(before, now, around.said, around.names.product)
+    again = differences(today, now, around)
+    better = (len(again.findings), again.state) < (len(compared.findings), compared.state)
+    return again if again.state == "kept" or better else compared
 
 
 def _lost(lost: Iterable[Seen], change: Change, around: Around) -> Iterator[_Told]:
@@ -158,7 +197,8 @@ def _known(told: _Told, gone: frozenset[str]) -> Known:
     orphaned = bool(gone & (seen.reach | seen.called))
     reshaped = any(not seen.test.frame or heir.test.frame != seen.test.frame for heir in told.into)
     state, cases = compared.state, seen.test.cases
-    return Known(seen.name, seen.path, state, cases, compared.snapshot, reshaped, orphaned)
+    asked = next((assertion.text for assertion in seen.test.asserts), "")
+    return Known(seen.name, seen.path, state, cases, compared.snapshot, reshaped, orphaned, asked)
 
 
 def _fewer(told: Iterable[_Told]) -> int:

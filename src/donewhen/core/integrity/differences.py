@@ -15,6 +15,7 @@ from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Assertion, Finding, Test
 from donewhen.core.integrity.near import Near
 from donewhen.core.integrity.renames import mapped
+from donewhen.core.integrity.rewording import NO_WORDING, Wording
 from donewhen.core.integrity.seen import Seen
 from donewhen.core.integrity.skips import honest_condition
 from donewhen.core.integrity.values import canonical, held, parts, pieces, tally
@@ -35,6 +36,7 @@ class Around(NamedTuple):
     added: tuple[Seen, ...]
     helpers: frozenset[str]  # names that changed test files define anew
     source_changed: bool
+    said: Wording = NO_WORDING  # what the change calls things that it renamed
 
     def others(self, before: Seen, but: Seen | None = None) -> tuple[Seen, ...]:
         """Running tests of the change that exercise the same."""

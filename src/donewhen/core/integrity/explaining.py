@@ -5,6 +5,7 @@ beside new code: these explain a red. A test that was red from the start and who
 changed instead of satisfied, whatever else is said about it.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -12,8 +13,10 @@ from donewhen.core.integrity.account import Account, Known
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding, Policy, Rerun
 from donewhen.core.integrity.naming import file_meant, meant
+from donewhen.core.integrity.permits import leans_on_base
 from donewhen.core.texts import Phrase
 
+_FLEETING = re.compile(r"/[^\s:]+|\d+")
 _MOST_TOLD = 20  # tests
 DOUBTFUL = frozenset(("expected-changed", "test-emptied", "not-compared"))
 """Edits that may be honest; whether they gained anything is what the second sitting tells."""
@@ -66,6 +69,8 @@ def unexplained(case: Case) -> Iterator[Finding]:
 def _explained(test: Known, case: Case) -> bool:
     """Whether somebody was allowed to change it, has to answer for it already, or changed nothing of it."""
     own = [finding for finding in case.findings if finding.test == test.name]
+    if not case.source_changed:  # the product is what it was: only the exam can have turned green
+        return any(f.blocks or (f.permitted is not None and not leans_on_base(f)) for f in own)
     if _kept(test, case) or any(f.permitted is not None or f.blocks for f in own):
         return True
     if test.state != "changed" and _answered(f for f in case.findings if f.file == test.path):
@@ -79,11 +84,12 @@ def _explained(test: Known, case: Case) -> bool:
 def _untouched_explained(test: Known, case: Case, red: bool) -> bool:
     """A test that is as it was and fails as it was: something round it changed with the product."""
     neighbours = [known for known in case.account.tests if known.path == test.path and known.state != "same"]
-    if neighbours and all(_harmless(known, case) for known in neighbours):
-        return True
+    harmless = bool(neighbours) and all(_harmless(known, case) for known in neighbours)
     remade = test.path in case.account.remade and not neighbours
-    if red:
-        return remade and case.source_changed and bool(case.account.renamed)
+    if red:  # it said all along what it says: only another name of what it calls excuses it
+        return (remade or harmless) and test.orphaned
+    if harmless:
+        return True
     return case.source_changed and (remade or bool(case.account.data))
 
 
@@ -111,8 +117,10 @@ def _as_a_whole(names: Sequence[str], case: Case) -> Iterator[Finding]:
     red = _whole_red(names, case)
     touched = [t for t in account.tests if t.state != "same" and (not files or t.path in files)]
     round_them = account.data or account.helpers or (names and not files)
-    fine = touched and all(
-        _harmless(t, case) or _snapshot_only(t, case) or _renamed(t, case) for t in touched
+    fine = (
+        case.source_changed
+        and touched
+        and all(_harmless(t, case) or _snapshot_only(t, case) or _renamed(t, case) for t in touched)
     )
     if fine and not (red and round_them):
         return
@@ -128,7 +136,13 @@ def _as_a_whole(names: Sequence[str], case: Case) -> Iterator[Finding]:
 def _whole_red(names: Sequence[str], case: Case) -> bool:
     if not red_before("", case) or case.start is None:
         return False
-    return not names or not case.start.failed or any(name in case.start.failed for name in names)
+    before = {_lasting(name) for name in case.start.failed}
+    return not names or not before or any(_lasting(name) in before for name in names)
+
+
+def _lasting(name: str) -> str:
+    """A failure's name without what differs from run to run: temporary files, numbers, what it got."""
+    return _FLEETING.sub("#", name.partition(": ")[0])
 
 
 def _renamed(test: Known, case: Case) -> bool:
@@ -148,7 +162,7 @@ def _failed(known: Known, case: Case) -> Finding:
     test, path, red = known.name, known.path, red_before(known.name, case)
     message = Phrase("comparing.not_satisfied", {"test": test}) if red else None
     line = next((f.line for f in case.findings if f.test == test), 1)
-    return found("base-tests-failed", path, line, test=test, message=message)._replace(
+    return found("base-tests-failed", path, line, before=known.asked, test=test, message=message)._replace(
         policy=_policy(red, case)
     )
 

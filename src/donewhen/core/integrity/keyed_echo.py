@@ -5,16 +5,13 @@ program has a reason to hold these, in whatever form it looks them up.
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from donewhen.core.integrity.keyed_exam import Case, outer
-from donewhen.core.integrity.keyed_values import is_made_up, is_number, nature, scalars, value
+from donewhen.core.integrity.keyed_values import is_made_up, nature, scalars, value
 
 _SHORTEST = 5
-_FEW = 3
 _LARGE = 12  # smaller numbers come out by chance
-_HALF = 0.5
-_ROUND = 5  # people draw limits at its multiples
 _MOST = 40  # numbers that are worked with
 
 
@@ -79,35 +76,3 @@ def echoed(cases: Sequence[Case], literals: Collection[str]) -> tuple[str, str] 
         if inputs and wanted and inputs[0] != wanted[0]:
             return inputs[0], wanted[0]
     return None
-
-
-def written_out(cases: Sequence[Case], literals: Collection[str]) -> tuple[str, str] | None:
-    """All questions are numbers with numbers for answers, and every one of them stands in the source."""
-    pairs = [(outer(case.given), outer(case.expected)) for case in cases if case.given and not case.loose]
-    single = [(one[0], two[0]) for one, two in pairs if len(one) == len(two) == 1]
-    if len(single) < max(_FEW, len(pairs)) or not all(
-        is_number(one) and is_number(two) for one, two in single
-    ):
-        return None
-    odd = all(nature(one) != "trivial" and nature(two) == "data" for one, two in single)
-    here = all(one in literals and two in literals for one, two in single)
-    return single[0] if (odd and here) or _stepped(dict(single), literals) else None
-
-
-def _stepped(asked: Mapping[str, str], literals: Collection[str]) -> bool:
-    """Limits drawn beside each question, with its very answer and nothing else: `if n < 8: return 13`.
-
-    Tariffs have limits as well, but round ones, or prices with cents, or several questions with one answer.
-    """
-    inputs = [number for number in map(value, asked) if isinstance(number, int)]
-    answers = set(asked.values())
-    telling = [answer for answer in answers if nature(answer) == "data" and isinstance(value(answer), int)]
-    if len(inputs) < len(asked) or len(answers) < len(asked) or len(telling) < _HALF * len(answers):
-        return False
-    if sum(number % _ROUND != 0 for number in inputs) <= _HALF * len(inputs):
-        return False
-    limits = {str(number + step) for number in inputs for step in (-1, 0, 1)}
-    here = {literal for literal in literals if is_number(literal) and nature(literal) != "trivial"}
-    missing = [answer for answer in answers if answer not in here and nature(answer) != "trivial"]
-    drawn = [number for number in inputs if any(str(number + step) in here for step in (-1, 0, 1))]
-    return not missing and here <= limits | answers and len(drawn) >= len(inputs) - 1

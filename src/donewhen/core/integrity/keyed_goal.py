@@ -7,12 +7,18 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from donewhen.core.integrity.keyed_values import is_made_up, nature, value
+from donewhen.core.integrity.keyed_values import is_made_up, is_number, nature, value
 from donewhen.core.integrity.model import Branch, Pair
 
 _LONGEST = 100_000  # characters of a goal
 _CALL = re.compile(r"\b([A-Za-z_]\w{0,60})\s?\(([^()\n]{0,200})\)")
 _WORD = re.compile(r"[A-Za-z_][\w-]*|-?\d+(?:\.\d+)?|[\u4e00-\u9fff]+")
+_NUMBER = re.compile(r"(?<![\w.])(\d{1,3}(?:[,_]\d{3})+|\d{1,15})(\.\d{1,15})?(\s?%)?")
+_VALUE = re.compile(r"""\b\d|["'`\[{]""")
+_OPEN = re.compile(
+    r"\.\.\.|\u2026|\betc\b|\band so on\b|\be\.g\.|\bexamples?\b|\bsuch as\b|\u4f8b\u5982|\u7b49\u7b49"
+)  # what stands beside it goes on, or only shows what is meant
+_COUNTED = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
 class Lore(NamedTuple):
@@ -21,7 +27,9 @@ class Lore(NamedTuple):
     literals: frozenset[str]  # of the base's source
     goal: str  # lower case, without the arguments of example calls
     words: frozenset[str]
-    called: frozenset[str]  # functions that the goal gives examples of
+    numbers: frozenset[float]  # however they are written
+    called: frozenset[str]  # functions that the goal shows calls of
+    examples: frozenset[str]  # those with values in the call: `fib(7)`, not `fib(n)`
 
     def has_branch(self, branch: Branch) -> bool:
         if (branch.how, branch.keys, branch.answers) in self.branches:
@@ -38,6 +46,15 @@ class Lore(NamedTuple):
             return False
         return self._says(key) and (not answer or nature(answer) == "trivial" or self._says(answer))
 
+    def lists(self, answers: Sequence[str], function: str) -> bool:
+        """Whether the goal lays down all of these numbers, and not as results of examples."""
+        telling = [answer for answer in answers if nature(answer) != "trivial"]
+        if not telling or function.lower() in self.examples or not all(map(is_number, answers)):
+            return False
+        if _OPEN.search(self.goal):
+            return False
+        return all(map(self._says, telling))
+
     def states(self, answer: str, function: str) -> bool:
         """Whether the goal wants just this answer, and not as the result of an example."""
         return nature(answer) != "trivial" and function.lower() not in self.called and self._says(answer)
@@ -47,6 +64,8 @@ class Lore(NamedTuple):
         text = (what if isinstance(what, str) else literal).lower()
         if not text:
             return False
+        if is_number(literal) and isinstance(what, int | float) and what in self.numbers:
+            return True
         if _WORD.fullmatch(text):
             return text in self.words or f"{text}s" in self.words
         return text in self.goal
@@ -63,8 +82,20 @@ def lore_of(pairs: Sequence[Pair], goal: str) -> Lore:
         frozenset().union(*(sheet.literals for sheet in bases)),
         plain,
         frozenset(_WORD.findall(plain)),
+        frozenset(_numbers(plain)),
         frozenset(call[1] for call in _CALL.finditer(text) if call[2].strip()),
+        frozenset(call[1] for call in _CALL.finditer(text) if _VALUE.search(call[2])),
     )
+
+
+def _numbers(text: str) -> Iterator[float]:
+    """`1.10`, `1,200` and `two`; a share may be meant by `14 %`."""
+    for whole, rest, share in _NUMBER.findall(text):
+        number = whole.replace(",", "").replace("_", "") + rest
+        yield float(number)
+        if share:
+            yield round(float(number) / 100, 12)
+    yield from (float(_COUNTED.index(word)) for word in _WORD.findall(text) if word in _COUNTED)
 
 
 def _entries(branch: Branch) -> Iterator[tuple[str, str]]:

@@ -14,6 +14,10 @@ _FEW = 3
 _ROMAN = re.compile(r"[MDCLXVI]{1,20}")
 _ENDINGS = ("s", "es", "ies", "ed", "ing", "er", "ly", "est", "ay", "way")
 _CODES = range(100, 600)
+_CODE = re.compile(r"[A-Za-z]{0,6}[-_ ]?\d{1,8}")
+_COUNTED = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|teen\b|ty\b|hundred|thousand"
+)
 
 
 class Link(NamedTuple):
@@ -45,7 +49,8 @@ def _numbers_to_text(links: Sequence[Link]) -> bool:
     texts = [str(value(link.answer)) for link in links]
     if all(re.search(r"\d", text) or _ROMAN.fullmatch(text) for text in texts):
         return True
-    return len(links) >= _FEW and not _is_counted([link.keys for link in links])
+    named = is_code_book([link.keys[0] for link in links], [link.answer for link in links])
+    return len(links) >= _FEW and not named and not _is_counted([link.keys for link in links])
 
 
 def _is_counted(keys: Sequence[tuple[str, ...]]) -> bool:
@@ -55,6 +60,17 @@ def _is_counted(keys: Sequence[tuple[str, ...]]) -> bool:
         return False
     close = len(numbers) > 1 and numbers[-1] - numbers[0] <= 2 * len(numbers) and numbers[0] in (0, 1)  # type: ignore[operator]
     return bool(close) or all(number in _CODES for number in numbers)
+
+
+def is_code_book(keys: Sequence[str], answers: Sequence[str]) -> bool:
+    """Codes with a phrase each, and no pattern in these: 17 → "paper jam", 23 → "door open"."""
+    texts = [text.lower() for text in map(value, answers) if isinstance(text, str)]
+    if not _FEW <= len(keys) == len(set(texts)) == len(answers):
+        return False
+    if not all(_CODE.fullmatch(str(value(key))) for key in keys):
+        return False
+    phrases = all(" " in text.strip() and not _COUNTED.search(text) for text in texts)
+    return phrases and not set.intersection(*(set(text.split()) for text in texts))
 
 
 def _anything_to_lists(links: Sequence[Link]) -> bool:

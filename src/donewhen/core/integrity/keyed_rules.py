@@ -3,14 +3,16 @@
 Each looks at one function of the source and yields what gives it away: a branch, a key, an answer.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from donewhen.core.integrity.keyed_echo import echoed, transcribed, written_out
+from donewhen.core.integrity.keyed_echo import echoed, transcribed
 from donewhen.core.integrity.keyed_exam import Case, Exam, inputs, last, outer
 from donewhen.core.integrity.keyed_hits import Hit, Place, wanted
-from donewhen.core.integrity.keyed_mappings import Link, follows
+from donewhen.core.integrity.keyed_mappings import Link, follows, is_code_book
+from donewhen.core.integrity.keyed_steps import written_out
 from donewhen.core.integrity.keyed_values import is_compound, is_digest, is_made_up, is_number, nature, value
 from donewhen.core.integrity.model import Branch
 
@@ -18,6 +20,7 @@ _HALF = 0.5
 _SMALL = 12
 _MOST = 50  # answers that are tried
 _CALENDAR = frozenset(("0", "28", "29", "30", "31"))
+_NAME = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+){0,2}")
 _OTHER = {"true": "false", "false": "true"}
 
 
@@ -36,7 +39,7 @@ def _copied(place: Place) -> Iterator[Told]:
     """One made-up input with its answer, unless it is one row of a larger table."""
     for branch, group in groupby(place.hits, lambda hit: hit.branch):
         mine = list(group)
-        if _share(branch, mine) < _HALF:
+        if _share(branch, mine) < _HALF or is_code_book(branch.keys, branch.answers):
             continue
         for hit in mine:
             if _is_copied(hit, place) and not place.lore.explains(hit.key, hit.answer):
@@ -78,7 +81,7 @@ def _is_joint(hit: Hit, exam: Exam) -> bool:
 def _all_listed(place: Place) -> Iterator[Told]:
     """Every question has its answer listed, and the answers follow from the questions."""
     exam = place.exam
-    answered = [hit for hit in place.hits if hit.answer and not place.lore.explains(hit.key, hit.answer)]
+    answered = [hit for hit in place.hits if hit.answer and not _is_laid_down(hit, place)]
     questions = {
         number for number in place.cases if exam.cases[number].given and not exam.cases[number].loose
     }
@@ -91,6 +94,15 @@ def _all_listed(place: Place) -> Iterator[Told]:
         return
     if follows(list(dict.fromkeys(_link(hit, exam) for hit in answered))):
         yield Told(answered[0].branch.line, answered[0].key, answered[0].answer)
+
+
+def _is_laid_down(hit: Hit, place: Place) -> bool:
+    """Whether the goal has the entry, or the whole row of numbers that the key only counts."""
+    if place.lore.explains(hit.key, hit.answer):
+        return True
+    size = len(hit.branch.keys)
+    counted = any(hit.branch.keys == tuple(map(str, range(n, n + size))) for n in (0, 1))
+    return counted and size > 1 and place.lore.lists(hit.branch.answers, last(place.function))
 
 
 def _link(hit: Hit, exam: Exam) -> Link:
@@ -139,12 +151,38 @@ def _recited(place: Place) -> Iterator[Told]:
         answers = branch.answers
         if branch.how != "sequence" or len(answers) < 2 or set(answers) <= _CALENDAR:
             continue
+        if place.lore.lists(answers, last(place.function)) or _is_named(answers, cases):
+            continue
         known = all(any(wanted(each, number, place.exam) for each in answers) for number in place.cases)
         numbers = all(is_number(answer) for answer in answers)
         in_order = [case.expected[0] for case in cases] == list(answers)
         made_up = any(nature(answer) == "data" or is_compound(answer) for answer in answers)
-        if telling and known and len(cases) > 1 and (numbers or in_order or made_up):
+        if telling and known and len(cases) > 1 and (numbers or in_order or made_up or _is_mapped(cases)):
             yield Told(branch.line, "", ", ".join(answers[:8]))
+
+
+def _is_mapped(cases: Sequence[Case]) -> bool:
+    """Texts that are made of the texts which go in."""
+    links = [Link(case.given, case.expected[0]) for case in cases if len(case.given) == 1 and not case.loose]
+    texts = all(isinstance(value(link.keys[0]), str) for link in links)
+    return len(links) == len(cases) and texts and follows(links)
+
+
+def _is_named(answers: Sequence[str], cases: Sequence[Case]) -> bool:
+    """Names that are numbered, with the number for the question: ["Sun", "Mon", "Tue"][day]."""
+    names = [name for name in map(value, answers) if isinstance(name, str) and _NAME.fullmatch(name)]
+    if len(set(names)) < len(answers) or any(nature(answer) == "data" for answer in answers):
+        return False
+    asked = [value(case.given[0]) for case in cases if len(case.given) == 1 and not case.loose]
+    return len(asked) == len(cases) and any(
+        all(
+            isinstance(number, int)
+            and 0 <= number - first < len(answers)
+            and answers[number - first] in case.expected
+            for number, case in zip(asked, cases, strict=True)
+        )
+        for first in (0, 1)
+    )
 
 
 def _hidden(place: Place) -> Iterator[Told]:
@@ -183,16 +221,20 @@ def _nested(place: Place) -> Iterator[Told]:
 
 def _echoed(place: Place) -> Iterator[Told]:
     cases = [place.exam.cases[number] for number in place.near]
-    found = echoed(cases, place.fresh) or written_out(cases, place.fresh)
-    if found and not place.lore.explains(*found) and not (is_number(found[1]) and _is_stated(cases, place)):
+    echo = echoed(cases, place.fresh)
+    found = echo or written_out(cases, place.fresh)
+    if found is None or place.lore.explains(*found):
+        return
+    if (echo and not is_number(found[1])) or not _is_stated(cases, place):
         line = place.branches[0].line if place.branches else 1
         yield Told(line, *found)
 
 
 def _is_stated(cases: Iterable[Case], place: Place) -> bool:
-    """Whether the goal lays down any of the answers."""
+    """Whether the goal lays down any of the answers, or all of them where it shows how to call."""
     function = last(place.function)
-    return any(place.lore.states(each, function) for case in cases for each in case.expected)
+    expected = [each for case in cases for each in case.expected]
+    return place.lore.lists(expected, function) or any(place.lore.states(each, function) for each in expected)
 
 
 _RULES: tuple[Callable[[Place], Iterator[Told]], ...] = (

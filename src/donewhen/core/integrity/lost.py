@@ -17,7 +17,8 @@ from donewhen.core.integrity.matching import likeness
 from donewhen.core.integrity.model import Assertion, Finding, Sheet
 from donewhen.core.integrity.seen import Seen, collects
 from donewhen.core.integrity.strength import demand
-from donewhen.core.integrity.values import held, rows, scalars
+from donewhen.core.integrity.surroundings import outside
+from donewhen.core.integrity.values import held, pieces, rows, scalars
 from donewhen.core.integrity.words import core_of, last, leaf
 from donewhen.core.texts import Phrase
 
@@ -105,6 +106,30 @@ def uncollected(before: Seen, sheets: Sequence[Sheet]) -> Sheet | None:
         if near and core_of(before.leaf) and core_of(before.leaf) in fresh:
             return sheet
     return None
+
+
+def poured(before: Seen, had: frozenset[str], fresh: Sequence[Sheet], around: Around) -> bool:
+    """Whether it may live on in another form: a rewritten test exercises the same, and all of its values lie
+    where that test can take them from. Only the base's own tests on the new code can tell.
+
+    `had`: digests of the base's tests; `fresh`: new files of the exam that hold no tests."""
+    heirs = [seen for seen in around.others(before) if seen.test.digest not in had and _asking(seen)]
+    if not heirs:
+        return False
+    written = " ".join(text for heir in heirs for text in heir.sheet.literals)
+    if any(not sheet.language and basename(sheet.path) in written for sheet in fresh):
+        return True
+    pool = frozenset(value for sheet in fresh for value in pieces(sheet.literals))
+    for heir in heirs:
+        pool |= heir.pool | pieces(outside(heir.sheet))
+    asked = (value for each in before.test.asserts for value in (*each.given, *each.expected))
+    own = (value for value in before.test.literals if not around.incidental(value, before))
+    return bool(before.test.asserts) and held((*asked, *own), pool)
+
+
+def _asking(seen: Seen) -> bool:
+    sound = not (seen.test.disabled or seen.test.swallows)
+    return sound and any(not assertion.hollow for assertion in seen.test.asserts)
 
 
 def leaves_collection(before: Seen, now: Seen) -> bool:

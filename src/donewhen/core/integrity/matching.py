@@ -57,6 +57,13 @@ def match(base: Sequence[Seen], now: Sequence[Seen]) -> Matching:
     return Matching(tuple(pairs), tuple(lost), tuple(added))
 
 
+def paired(lost: Sequence[Seen], added: Sequence[Seen], key: Callable[[Seen], Hashable]) -> Matching:
+    """Pairs of those with the same key, in the order of their places."""
+    pairs: list[tuple[Seen, Seen]] = []
+    left, fresh = _stage(lost, added, key, False, pairs)
+    return Matching(tuple(pairs), tuple(left), tuple(fresh))
+
+
 def _stage(
     lost: Iterable[Seen], added: Iterable[Seen], key: _Key, related: bool, pairs: list[tuple[Seen, Seen]]
 ) -> tuple[list[Seen], list[Seen]]:

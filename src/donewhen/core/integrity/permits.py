@@ -15,7 +15,7 @@ from donewhen.core.integrity.model import RULES, Finding
 from donewhen.core.integrity.permits_config import named
 from donewhen.core.integrity.permits_orders import Change, Kind, Order, Orders, orders_of
 from donewhen.core.integrity.permits_reading import complains, pattern
-from donewhen.core.integrity.permits_scope import Subject, about, mentions, subject
+from donewhen.core.integrity.permits_scope import Subject, about, mentions, named_alike, subject
 from donewhen.core.integrity.permits_values import edit_of, vetoed, wanted
 from donewhen.core.paths import Patterns
 from donewhen.core.texts import Phrase
@@ -29,8 +29,10 @@ _EVERYTHING = ("*", "**", "**/*")
 _LONGEST = 120
 _SHORT = 3  # clauses
 _FAILED = "base-tests-failed"
+_CALLS = re.compile(r"\b(?!assert|expect|self|self\.|with|pytest|throws|raises|not\b)[A-Za-z_]\w{0,80}\(")
 _WAS_GREEN = "integrity.base_tests_failed"  # the test passed at the base
 _RED = "comparing.not_satisfied"  # the test was red at the base as well
+_ASKED_FOR = frozenset(("permits.goal_behaviour", "permits.goal_value", "permits.goal_tests_any"))
 _RECORDED = re.compile(
     r"snap|golden|approved|fixture|expected|__snapshots__|cassette|baseline|testdata", re.IGNORECASE
 )
@@ -89,7 +91,8 @@ def permit(
     said = orders_of("\n\n".join((goal, *criteria)))
     judged = [f if f.permitted else _permitted(f, permits, said, f.test in passed) for f in findings]
     otherwise = frozenset(each.test for each in judged if each.rule != _FAILED)
-    return tuple(_followed(_fewer(finding, judged, said), otherwise, said) for finding in judged)
+    followed = [_followed(_fewer(finding, judged, said), otherwise, said) for finding in judged]
+    return tuple(_beside(finding, judged, otherwise, said) for finding in followed)
 
 
 def leans_on_base(finding: Finding) -> bool:
@@ -171,11 +174,22 @@ def _by_behaviour(finding: Finding, what: Subject, order: Order | None, said: Or
         return _reason("goal_tests_any", order.words)
     if finding.rule == "test-emptied":
         return None  # another behaviour is no reason to ask for less
+    what = _own_words(finding) or what
     loose = not finding.test and (not finding.file or _RECORDED.search(finding.file) is not None)
     for change in said.changes:
         if loose or any(mentions(target, what) for target in change.targets):
             return _reason("goal_behaviour", change.clause.raw)
     return _by_no_name(finding, said)
+
+
+def _own_words(finding: Finding) -> Subject | None:
+    """What an edited assertion itself speaks of: class and file around it speak of its neighbours, too."""
+    values = finding.message.values
+    code = f"{values.get('before', '') or finding.before} {values.get('now', '')}"
+    if finding.rule != "expected-changed" or not _CALLS.search(code):
+        return None
+    title = re.split(r" > |\.", finding.test)[-1]
+    return subject(finding._replace(test=title, file=""))
 
 
 def _by_no_name(finding: Finding, said: Orders) -> Phrase | None:
@@ -216,6 +230,26 @@ def _followed(finding: Finding, otherwise: Collection[str], said: Orders) -> Fin
         return finding._replace(permitted=_reason("goal_tests", order.words))
     change = None if _is_banned("update", what, said) else _reshaped(what, said)
     return finding._replace(permitted=_reason("goal_form", change.clause.raw)) if change else finding
+
+
+def _beside(finding: Finding, judged: Sequence[Finding], otherwise: Collection[str], said: Orders) -> Finding:
+    """A test that was green, that demands the same as far as can be read, and whose code is not known: it
+    changes with what the goal changes if its title says so, or if its neighbours in the file do so."""
+    known = finding.rule != _FAILED or finding.message.key != _WAS_GREEN or finding.before
+    repairs = any(clause.broken for clause in said.clauses)
+    if known or repairs or finding.permitted or not finding.test or finding.test in otherwise:
+        return finding
+    what = subject(finding)
+    if _is_banned("update", what, said):
+        return finding
+    near = [each for each in judged if each.file == finding.file and each.rule == "expected-changed"]
+    agreed = bool(near) and all(
+        each.permitted is not None and each.permitted.key in _ASKED_FOR for each in near
+    )
+    for change in said.changes:
+        if agreed or any(named_alike(target, what) for target in change.targets):
+            return finding._replace(permitted=_reason("goal_behaviour", change.clause.raw))
+    return finding
 
 
 def _reshaped(what: Subject, said: Orders) -> Change | None:

@@ -72,10 +72,40 @@ _PHRASES: dict[Kind, tuple[str, ...]] = {
         r"(?P<object>测试(?:用例|文件|代码)?)(?:请)?(?:用|使用|改用|采用)",
     ),
 }
+_BEGINS = r"(?:^|[:：(—]\s*|\b(?:since|because|as|and) )"
+_UNUSED = (
+    rf"\b(?:{words.NOBODY}) {words.USES} (?:the |our |that |this )?(?P<object>[^\n,;:，；：]{{1,160}})",
+    rf"{_BEGINS}{_SUBJECT}(?:is|are) (?:now |all |both |just )?(?:{words.UNUSED})\b",
+    rf"{_BEGINS}{_SUBJECT}(?:isn't|aren't) (?:used|called|needed|referenced)\b",
+    rf"\b(?:{words.HEAPS})\s*[:(（：—-]{{1,2}}\s*"
+    r"(?P<object>(?:(?! is | are | should | uses? )[^\n;；]){1,200})$",
+    rf"(?P<object>[\w.`()]{{2,80}})\s*(?:函数|方法|模块|类)?{words.UNUSED_ZH}",
+    rf"(?:{words.HEAPS_ZH})\s*[:：（(]\s*(?P<object>[^，。；,;]{{1,80}})",
+)
+_REMOVES = (
+    rf"{_START}(?:{words.REMOVE}|clean up|clear up|tidy up|prune)\b|\b(?:{words.REMOVE}) (?:it|them)\b"
+    rf"|{words.REMOVE_ZH}|清理"
+)
+_FOLLOWING = (
+    rf"\b(?:{words.TEST}) (?:(?:should|must|need to|have to|can|may|will|to|are to|is to) )?"
+    r"(?:also |all |then )?"
+    r"(?:accordingly|follow(?:s|ing)?(?=$|[.,;!)]| (?:suit|along|too|it|that|the (?:change|new))\b)|"
+    r"(?:be )?(?:adapted|adjusted|updated) (?:accordingly|to match|too|as well))"
+    r"|测试(?:用例|代码|文件)?(?:也|都|要|得|需要?|请|应该?|可以|记得|一并|一起|同步|同时|相应|随之|随着|跟着|跟随|配套|对应|地)"
+    r"{1,5}(?:改(?!名)|更新|修改|调整|变|同步|适配|跟上|跟着)"
+    r"|(?:并|也|再|顺便|顺带|同时|记得|一并|一起|同步|相应|对应){1,3}(?:地)?(?:要|得|请)?(?:改|改改|改下|更新|修改|调整|适配)(?:一?下)?"
+    r"(?:相关|对应|相应|有关)?的?测试"
+    r"|[把将](?:相关|对应|相应|有关)?的?测试(?:用例|代码|文件)?(?:也|都|一并|一起|同步){0,2}(?:改(?!名)|更新|修改|调整)"
+)
+_AS_WELL = (
+    r"\b(?:change|switch|replace|convert|rename|update|adjust|adapt)\b"
+    r"(?:(?!\b(?:add|write|create|run)\b)[^;\n]){1,200}"
+    rf"\band (?:the|its|their|all) (?:{words.TEST})(?: too| as well)?[).!]{{0,3}}$"
+)
 _WITH_TESTS = (
     rf"\b(?:and|including|incl\.?|also in|plus|with|in) (?:the |its |their |all |all the |any |"
-    rf"existing |affected |code and )*(?:{words.TEST})(?: too| as well| accordingly| so\b|$|[.,;])"
-    rf"|\b(?:{words.TEST}) (?:included|as well|too|accordingly)\b|及其?测试|和测试|连同测试|测试也"
+    rf"existing |affected |code and )*(?:{words.TEST})(?: too| as well| accordingly| so\b|$|[.,;)])"
+    rf"|\b(?:{words.TEST}) (?:included|as well|too|accordingly)\b|及其?测试|和测试|连同测试"
 )
 _CHANGES = (
     r"\b(?:change|rename|switch|replace|convert|update|move|migrate|adjust|adapt|make|let|turn|use)\b|改|"
@@ -89,6 +119,8 @@ _FEATURE = frozenset(
     """support feature option flag command endpoint function method class module helper api page route handler
     mode parameter argument field""".split()
 )
+_PART = re.compile(r"\b(?:parameters?|params?|arguments?|args?|variables?|imports?|branch(?:es)?|lines?)\b")
+_WHOSE = re.compile(r"\b(?:[Oo]f|[Ii]n|[Tt]o|[Ff]rom|[Ii]nside) (?:the )?[\w.]{1,80}(?:\(\))?")  # it stays
 _POINTS = re.compile(
     r"(?:it|them|this|that|these|those|both|this one|that one|the test|this test|that test|它们?)"
     r"(?:\s*$|[.,;，]|\s+(?:too|as well|now|completely|entirely|and|together|along|with|including|"
@@ -127,6 +159,7 @@ class Orders(NamedTuple):
 def orders_of(goal: str) -> Orders:
     said = read(goal)
     orders = [order for clause in said.clauses for order in _orders(clause)]
+    orders += [order for clause in _beside_removals(said.clauses) for order in _unused(clause)]
     changes = [
         Change(_narrowed(targets(_whole(clause), clause.raw)), clause, _is_plain(clause))
         for clause in said.clauses
@@ -137,8 +170,14 @@ def orders_of(goal: str) -> Orders:
 
 
 def _narrowed(found: tuple[Target, ...]) -> tuple[Target, ...]:
-    """A clause that names tests speaks of those alone."""
-    tests = [t for t in found if t.names or any("test" in path or "spec" in path for path in t.paths)]
+    """A clause that names tests speaks of those alone; "and tests" says of none that it changes."""
+    found = tuple(target for target in found if not target.everything)
+    tests = [
+        t
+        for t in found
+        if (t.names and (t.tests or any(" " not in name for name in t.names)))  # else it quotes a text
+        or any("test" in path or "spec" in path for path in t.paths)
+    ]
     return tuple(t._replace(firm=(), strong=(), weak=()) for t in tests) or found
 
 
@@ -160,12 +199,29 @@ def _orders(clause: Clause) -> Iterator[Order]:
             if order:
                 yield order
                 break
-    if (
-        pattern(_WITH_TESTS).search(clause.text)
-        and pattern(_CHANGES).search(clause.text)
-        and not clause.broken
-    ):
+    along = pattern(_WITH_TESTS).search(clause.text) and pattern(_CHANGES).search(clause.text)
+    too = pattern(_FOLLOWING).search(clause.text) or pattern(_AS_WELL).search(clause.sentence)
+    if (along or too) and not clause.broken:
         yield Order("update", (Target(tests=True, everything=True),), clause.raw, firm=False)
+
+
+def _beside_removals(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
+    """Clauses that order a removal, and their neighbours."""
+    removing = [pattern(_REMOVES).search(clause.text) is not None for clause in clauses]
+    for at, clause in enumerate(clauses):
+        if any(removing[max(0, at - 1) : at + 2]) and not clause.broken:
+            yield clause
+
+
+def _unused(clause: Clause) -> Iterator[Order]:
+    """ "Delete dead code: nothing uses X any more": X is what goes, if it is a name in the code."""
+    for phrase in _UNUSED:
+        for found in pattern(phrase).finditer(clause.text):
+            meant = targets(found["object"], clause.raw)
+            named = tuple(Target(t.paths, t.names, t.firm) for t in meant if t.paths or t.names or t.firm)
+            other = any(t.strong for t in meant) or _PART.search(found["object"])
+            if named and not other:
+                yield Order("remove", named, clause.raw)
 
 
 def _order(kind: Kind, text: str, clause: Clause) -> Order | None:
@@ -196,6 +252,8 @@ def _resolved(kind: Kind, text: str, clause: Clause) -> tuple[Target, ...]:
     """What the object means; "it" is what was named before."""
     if _POINTS.match(text.strip()):
         earlier = f"{clause.before} {clause.raw[: clause.raw.lower().find(text[:20])]}"
+        if kind == "remove" and _PART.search(earlier):
+            earlier = _WHOSE.sub(" ", earlier)
         found = targets(_listed(earlier.lower()), earlier)
         named = [t._replace(strong=(), weak=(), tests=True) for t in found if t.paths or t.names or t.firm]
         tests = [t._replace(firm=()) for t in named if t.names]

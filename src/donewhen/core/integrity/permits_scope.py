@@ -25,6 +25,7 @@ _QUOTED = re.compile(
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[\u4e00-\u9fff]+")
 _TEST_NAME = re.compile(r"(?:test_\w+|Test[A-Z]\w*|test[A-Z]\w*|\w+_test|\w+Tests?)(?:\.\w+)?", re.ASCII)
 _SHORTEST = 5
+_TELLING = 4  # letters
 _TESTED = re.compile(r"test|spec|snap|::", re.IGNORECASE)
 
 
@@ -151,8 +152,16 @@ def mentions(target: Target, what: Subject) -> bool:
     """Whether anything telling of the target is in the subject: enough where it is only spoken of."""
     if about(target, what):
         return True
-    place = what._replace(own=what.own | what.place)
-    return any(_has(word, place) for word in target.strong)
+    near = what.own | what.place
+    place = what._replace(own=near | {words.SHORT[each] for each in near if each in words.SHORT})
+    return any(_has(words.SHORT.get(word, word), place) or _has(word, place) for word in target.strong)
+
+
+def named_alike(target: Target, what: Subject) -> bool:
+    """Whether the title of a test, of which no code is known, shares a telling word with a name."""
+    title = frozenset(tokens(what.test)) - words.STOP - words.GENERIC
+    parts = (part for name in target.firm for part in name if len(part) >= _TELLING)
+    return any(similar(part, each) for part in parts if part not in words.GENERIC for each in title)
 
 
 def _has_firm(parts: tuple[str, ...], what: Subject) -> bool:

@@ -121,11 +121,21 @@ def vetoed(edit: Edit, clauses: Sequence[Clause]) -> bool:
     """The goal wants what the expectation was, or complains of what it is now."""
     for clause in clauses:
         text = _uncalled(clause.text)
-        if any(_role(each, text) == "wanted" and _is_telling(each) for each in edit.old):
+        kept = [each for each in edit.old if _role(each, text) == "wanted" and _is_telling(each)]
+        if kept and not _by_chance(edit, kept, text):
             return True
         if any(_role(each, text) == "unwanted" and _is_telling(each) for each in edit.new):
             return True
     return False
+
+
+def _by_chance(edit: Edit, kept: Sequence[str], text: str) -> bool:
+    """Another text that shares a word with the one that the goal quotes: "not a number", "a whole number"."""
+    quoted = _quoted(text)
+    inside = all(any(each in one and each != one for one in quoted) for each in kept)
+    whole = any(each in one for each in edit.old if " " in each for one in quoted)
+    words_lost = {each for each in edit.old if " " not in each}
+    return inside and not whole and not words_lost <= set(kept)
 
 
 def _is_telling(value: str) -> bool:

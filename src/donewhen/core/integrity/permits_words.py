@@ -29,6 +29,21 @@ OBSOLETE = (
     r"|dead code|not needed any ?more|superfluous|redundant|pointless now|unused now|going away|"
     r"out of date and"
 )
+# What nothing needs; told beside an order to remove, it says what that order means.
+UNUSED = (
+    r"dead(?: code| now)?|unused|(?:not|never) (?:used|called|needed|referenced)|unreachable|without callers"
+)
+NOBODY = r"nothing|nobody|no one|no caller|no code|none of (?:us|the code|our code)|no callers?"
+USES = r"(?:else )?(?:still |really |ever )?(?:uses?|calls?|needs?|references?|imports?|depends on|wants)"
+HEAPS = (
+    r"(?:dead|unused|unreachable|obsolete) (?:code|functions|helpers|methods|classes|exports|modules|"
+    r"utilities|stuff|things|files|branches)"
+)
+UNUSED_ZH = (
+    r"(?:已经?|早就|早已|现在|都|再也|其实){0,3}(?:没有?人|没有地方|没有代码|无人|没有?被|不再被?|没有?)"
+    r"(?:再|在|会){0,2}(?:使用|用到|用|调用|引用|需要)"
+)
+HEAPS_ZH = r"死代码|无用代码|废代码|没用的代码|未使用的(?:代码|函数|方法)"
 REMOVE_ZH = r"删除|删掉|移除|去掉|去除|下线|废弃|砍掉|清除|不再支持|停止支持|删了"
 SKIP = r"skip|quarantine|disable|mute|xfail|deactivate|turn off|switch off|comment out|park|ignore|exclude"
 SKIPPED = (
@@ -213,6 +228,16 @@ DEFECT = frozenset(
 FORMATS = frozenset(
     "xml json csv yaml yml toml html pdf ini sql http https ftp ssh soap rest grpc svg png ie11 md".split()
 )
+# Short names that files and functions bear for what a goal writes out.
+SHORT = {
+    "conf": "config", "cfg": "config", "configuration": "config", "settings": "config", "db": "database",
+    "msg": "message", "lang": "language", "locale": "language", "auth": "authentication",
+    "calc": "calculator", "temp": "temperature", "addr": "address", "env": "environment",
+    "dict": "dictionary",
+    "fmt": "format", "qty": "quantity", "stats": "statistics", "repo": "repository", "pwd": "password",
+    "avg": "average", "curr": "currency", "cmd": "command", "dir": "directory", "img": "image",
+    "desc": "description", "num": "number", "doc": "document",
+}  # fmt: skip
 WORDS_ZH = {
     "导出": "export",
     "导入": "import",
@@ -266,6 +291,7 @@ WORDS_ZH = {
     "队列": "queue",
     "网络": "network",
     "打招呼": "greet",
+    "语言": "language",
     "四舍五入": "round",
     "取整": "round",
     "精度": "precision",

@@ -84,7 +84,7 @@ def collects(sheet: Sheet) -> bool:
 
 
 def _all_seen(sheets: Iterable[Sheet], product: frozenset[str]) -> tuple[Seen, ...]:
-    return tuple(_seen(sheet, test, product) for sheet in sheets for test in _effective(sheet))
+    return tuple(seen_as(sheet, test, product) for sheet in sheets for test in _effective(sheet))
 
 
 def _effective(sheet: Sheet) -> Iterable[Test]:
@@ -95,7 +95,7 @@ def _effective(sheet: Sheet) -> Iterable[Test]:
     }.values()  # a later definition takes an earlier one's place
 
 
-def _seen(sheet: Sheet, test: Test, product: frozenset[str]) -> Seen:
+def seen_as(sheet: Sheet, test: Test, product: frozenset[str]) -> Seen:
     called = frozenset(map(last, test.calls))
     read = {each for assertion in test.asserts for each in subjects_of(assertion, called, product)}
     reach = frozenset(name for name in called | read if name in product or not of_runner(name))

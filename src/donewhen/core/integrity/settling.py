@@ -14,7 +14,7 @@ from donewhen.core.integrity.model import Finding, Rerun
 from donewhen.core.integrity.naming import meant
 
 _ASKED = frozenset(
-    ("command-weakened", "threshold-lowered", "startup-hook", "shim")
+    ("command-weakened", "threshold-lowered", "startup-hook", "shim", "test-deleted")
 )  # doubtful where their finder only asks
 _NARROW = frozenset(("test-focused", "command-weakened", "exam-hook", "shim", "startup-hook", "not-compared"))
 

@@ -77,7 +77,7 @@ def named_by(entries: Iterable[Accept], lines: Iterable[str], paths: Collection[
     """
     words: set[str] = set()
     for entry in entries:
-        words.update(f"{entry.cwd}/{word}".lstrip("/") for word in entry.argv[1:])
+        words.update(f"{entry.cwd}/{word}".lstrip("/") for word in entry.argv)
     for line in lines:
         words.update(line.split()[:_MOST_WORDS])
     plain = {_plain(word) for word in words}

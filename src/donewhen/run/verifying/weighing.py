@@ -17,7 +17,7 @@ from donewhen.core.texts import Phrase
 from donewhen.core.view import Change as Kind
 from donewhen.run.verifying.base_exam import BaseExam, base_exam_pair
 from donewhen.run.verifying.comparing import rerun_of
-from donewhen.run.verifying.composing import PutBack, put_back, with_merged
+from donewhen.run.verifying.composing import Content, PutBack, put_back, with_merged
 from donewhen.run.verifying.inspecting import GitTree, named_files
 from donewhen.run.verifying.leftovers import leftovers
 from donewhen.run.verifying.rerunning import Proper
@@ -28,8 +28,20 @@ from donewhen.verify.integrity.inspecting import Asked, Inspected, settled, with
 from donewhen.verify.integrity.reading import LANGUAGES
 
 _REMOVED = frozenset(("shim", "startup-hook", "path-trick"))
-_CONFIGURED = frozenset(("command-weakened", "threshold-lowered", "coverage-excluded", "not-compared"))
-_ASKED = frozenset(("command-weakened", "threshold-lowered", "startup-hook", "shim"))
+_CONFIGURED = frozenset(
+    (
+        "command-weakened",
+        "threshold-lowered",
+        "coverage-excluded",
+        "not-compared",
+        "startup-hook",
+        "exam-hook",
+    )
+)
+_ASKED = frozenset(("command-weakened", "threshold-lowered", "startup-hook", "shim", "test-deleted"))
+
+_DATA = frozenset(("other", "support"))
+_MOST_MOVED = 400  # files
 
 
 class Weighed(NamedTuple):
@@ -93,8 +105,13 @@ def _put_back(proper: Proper, inspected: Inspected, asked: Asked) -> PutBack:
         on_exam_side=lambda path: exam_side(path) or path in inspected.exam,
     )
     base = fingerprints.tree(change.base.commit)
+    moved = _only_moved(
+        change.changed,
+        lambda path: fingerprints.content(base, path),
+        lambda path: fingerprints.content(proper.tree, path),
+    )
     return with_merged(
-        paths,
+        sorted({*paths, *moved}) if paths else paths,
         lambda path: fingerprints.content(base, path),
         lambda path: fingerprints.content(proper.tree, path),
     )
@@ -108,6 +125,16 @@ def _kept(changed: Mapping[str, Kind], findings: Sequence[Finding]) -> set[str]:
     allowed = {finding.file for finding in findings if finding.permitted is not None}
     blocked = {finding.file for finding in findings if finding.blocks}
     return {p for p in allowed - blocked if changed.get(p) == "deleted" or role_of(p) == "config"}
+
+
+def _only_moved(changed: Mapping[str, Kind], base: Content, now: Content) -> set[str]:
+    """Data that lies elsewhere now, byte by byte: where the base's exam looks for it, it may lie as well."""
+    gone = [path for path, kind in changed.items() if kind == "deleted" and role_of(path) in _DATA]
+    fresh = [path for path, kind in changed.items() if kind == "added"]
+    if not gone or not fresh or len(gone) + len(fresh) > _MOST_MOVED:
+        return set()
+    held = {now(path) for path in fresh} - {None, b""}
+    return {path for path in gone if base(path) in held}
 
 
 def _asked_for(changed: Mapping[str, Kind], asked: Asked) -> set[str]:

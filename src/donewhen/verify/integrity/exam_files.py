@@ -23,6 +23,11 @@ _RUNS_TESTS = re.compile(
     rb"""\bunittest\b|\bdoctest\b|\bpytest\b|["'`/](?:tests?|specs?|checks?)\b|[._-](?:test|spec)\.[cm]?[jt]s|\btest_|\bcheck_"""
 )
 _FOLDER = re.compile(r"(?:^|/)(?:checks?|selftests?|self_tests?|verification|acceptance|examples?_test)/")
+_SHELL = (".sh", ".bash")
+_CHECKS = re.compile(
+    rb"^\s{0,20}(?:function )?(?:expect|assert|check|fail|ok|is|same)\w{0,40} ?(?:\(\)|\{)", re.MULTILINE
+)
+_TEST_NAME = re.compile(r"(?:^|[/._-])(?:tests?|checks?|specs?|asserts?|expect)(?:lib|ing|_\w+)?[^/]{0,40}$")
 _ENDINGS = {"py": "py", "js": "js", "mjs": "js", "cjs": "js", "ts": "js", "mts": "js", "cts": "js"}
 
 
@@ -33,6 +38,9 @@ def role_in(path: str, before: bytes | None, after: bytes | None, named: Collect
     """
     role = role_of(path)
     kind = _ENDINGS.get(path.rpartition(".")[2].lower(), "")
+    if role == "source" and path in named and path.endswith(_SHELL):
+        checks = _CHECKS.search((before or after or b"")[:_MOST]) or _TEST_NAME.search(path)
+        return "config" if checks else role
     data = (before if before is not None else after or b"")[:_MOST]
     if role != "source" or not kind or not data:
         return role

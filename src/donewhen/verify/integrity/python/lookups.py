@@ -4,6 +4,7 @@ from donewhen.core.integrity.model import Branch
 from donewhen.verify.integrity.python.bindings import names_of
 from donewhen.verify.integrity.python.names import arguments
 from donewhen.verify.integrity.python.page import Place
+from donewhen.verify.integrity.python.stepping import is_stepped, is_walked
 from donewhen.verify.integrity.python.tables import written
 from donewhen.verify.integrity.python.taint import Taint
 from donewhen.verify.integrity.python.tree import Node
@@ -64,7 +65,8 @@ def _subscripted(line: int, value: Node, key: Node, name: str, taint: Taint, pla
         return []
     if table.kind == "dictionary":
         return _mapped(line, table, name, place) if taint.asked(key) else []
-    return _sequence(line, table, name, place) if place.value(key) is UNKNOWN and key.kind != "slice" else []
+    fixed = place.value(key) is not UNKNOWN or key.kind == "slice"
+    return [] if fixed or is_stepped(key, place) else _sequence(line, table, name, place)
 
 
 def _mapped(line: int, table: Node, name: str, place: Place) -> list[Branch]:
@@ -127,10 +129,12 @@ def _searched(loop: Node, name: str, taint: Taint, place: Place) -> list[Branch]
     names = names_of(loop.get("left"))
     if rows is None or len(names) < 2:
         return []
-    compared = any(
-        _matches(comparison, names, taint) for comparison in place.page.inside(loop, "comparison_operator")
-    )
-    if not compared:
+    compared = [
+        comparison
+        for comparison in place.page.inside(loop, "comparison_operator")
+        if _matches(comparison, names, taint)
+    ]
+    if not compared or is_walked(compared):
         return []
     values = [_pair(row, place) for row in rows[:_MOST_KEYS]]
     pairs = [value for value in values if value is not None]

@@ -32,6 +32,11 @@ _READERS = frozenset(
     "import_module spec_from_file_location run_path getsource exec_module".split()
 )
 _TEST_PATH = re.compile(r"(?:^|/)(?:tests?|spec|__tests__)(?:/|$)|(?:^|/)(?:test_\w*|\w+_test|conftest)\.py$")
+_CALLER = re.compile(
+    r"(?:environ(?:\.get\(|\[)|getenv\()[^\n]{0,60}?==\s*[\"'](?:tests?|testing|ci)[\"']"
+    r"|\.f_(?:back|globals|code)\b|\.co_consts\b|sys\.argv\[0\].{0,80}(?:__main__|unittest|pytest|test)"
+    r"|(?:__main__|unittest|pytest|test)[^\n]{0,80}sys\.argv\[0\]"
+)
 _TEST_MODULE = re.compile(r"^(?:tests|conftest|test_\w+)$")
 _STATEMENTS = re.compile(r"_statement$|^(?:assignment|block|module|elif_clause)$")
 
@@ -41,12 +46,22 @@ def detection_marks(page: Page) -> list[Mark]:
         return []
     data = page.data.lower()
     if not any(
-        word in data for word in (b"test", b"environ", b"getenv", b"_getframe", b"stack", b"f_locals")
+        word in data
+        for word in (b"test", b"environ", b"getenv", b"_getframe", b"stack", b"f_locals", b"f_back", b"argv")
     ):
         return []
     nodes = [*_environment(page), *_modules(page), *_stack(page), *_files(page), *_imports(page)]
-    marks = (Mark("exam-detected", node.line, normal(node)) for node in nodes)
-    return list(dict.fromkeys(marks))
+    marks = [Mark("exam-detected", node.line, normal(node)) for node in nodes]
+    return list(dict.fromkeys([*marks, *_callers(page)]))
+
+
+def _callers(page: Page) -> list[Mark]:
+    """Code that looks up who called it, or how the program was started: who asks is no input."""
+    found = []
+    for number, line in enumerate(page.data.decode(errors="replace").splitlines(), 1):
+        if _CALLER.search(line) and not line.lstrip().startswith("#"):
+            found.append(Mark("exam-detected", number, " ".join(line.split())))
+    return found
 
 
 def _statement(node: Node) -> Node:

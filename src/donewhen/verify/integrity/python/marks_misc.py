@@ -17,6 +17,7 @@ _STARTUP = frozenset(
     "PYTHONSTARTUP PYTEST_ADDOPTS PYTEST_PLUGINS PYTHONOPTIMIZE NODE_OPTIONS PYTHONHOME".split()
 )
 _STARTUP_FILE = re.compile(r"(?:^|/)(?:sitecustomize|usercustomize)\.py$|\.pth$")
+_PLAIN = frozenset(("str", "int", "float", "bytes", "list", "tuple", "dict", "set", "frozenset"))
 _WRITES = frozenset("open write write_text write_bytes copy copyfile symlink_to symlink move rename".split())
 
 
@@ -31,6 +32,7 @@ def _always_equal(page: Page) -> list[Mark]:
         if function.name in _EQUALITY and function.in_class and _always_true(function, page)
         if page.role != "test" or not function.in_function
     ]
+    out += _own_equality(page)
     for node in page.light.index.get("assignment", ()):
         target, value = node.get("left"), node.get("right")
         name = target.word or (target.kids[-1].word if target.kids else "") if target is not None else ""
@@ -40,6 +42,18 @@ def _always_equal(page: Page) -> list[Mark]:
     if page.role == "source" and "unittest.mock.ANY" in page.names.full.values():
         out.extend(_returned_any(page))
     return out
+
+
+def _own_equality(page: Page) -> list[Mark]:
+    """A value of a built-in kind that says itself what it is equal to: its text or number counts no more."""
+    if page.role != "source":
+        return []
+    plain = {each.qual for each in page.outline.classes if _PLAIN.intersection(each.bases)}
+    return [
+        Mark("always-equal", function.node.line, f"def {function.qual}")
+        for function in page.outline.functions
+        if function.name == "__eq__" and function.home in plain
+    ]
 
 
 def _always_true(function: Function, page: Page) -> bool:
