@@ -411,7 +411,8 @@ def test_a_bug_that_breaks_the_loading_of_tests_is_the_changes_fault(cli: Cli, t
     python = Path(sys.executable)
     files = {"cart.py": CART, "conftest.py": "import cart\n", "test_cart.py": "def test_it():\n    pass\n"}
     project = repository(cli.folder, files)
-    accept = ("--accept", f"{python} -m pytest")
+    alone = "PYTEST_DISABLE_PLUGIN_AUTOLOAD=1"  # a plugin of a checkout below /tmp is out of the exam's sight
+    accept = ("--accept", f"{alone} {python} -m pytest")
     assert cli("verify", *accept).exit == 0
     write(project, {"cart.py": "def total(prices):\n    return 1\n\n\nraise RuntimeError('broken')\n"})
     done = cli("verify", *accept)

@@ -151,13 +151,14 @@ def test_a_path_file_that_leads_to_the_sources_counts(tmp_path):
     assert python_at_hand(folder, PYTEST, path()) is not None
 
 
-def test_a_program_in_the_project_is_never_started_to_ask(tmp_path):
+def test_a_script_that_poses_as_the_projects_interpreter_is_neither_started_nor_believed(tmp_path):
     folder = project(tmp_path / "p")
     environment(folder / ".venv", "pytest", "shop", editable=folder)
+    assert python_at_hand(folder, PYTEST, path()) is not None
     (folder / ".venv/bin/python").unlink()
     (folder / ".venv/bin/python").write_text(f"#!/bin/sh\ntouch {tmp_path}/started\n")
     (folder / ".venv/bin/python").chmod(0o755)
-    assert python_at_hand(folder, PYTEST, path()) is not None
+    assert python_at_hand(folder, PYTEST, path()) is None
     assert not (tmp_path / "started").exists()
 
 
