@@ -104,10 +104,13 @@ def test_a_promise_file_can_permit(cli: Cli, project):
     assert cli("verify", "--promise", "promise.json").exit == 0
 
 
-@pytest.mark.parametrize(("text", "said"), [("test-skiped=tests/**", "test-skipped"), ("=x", "=x")])
+@pytest.mark.parametrize(
+    ("text", "said"), [("test-skiped=tests/**", "test-skipped"), ("test-skipped=", "test-skipped=")]
+)
 def test_a_permit_that_means_nothing_is_said(cli: Cli, project, text, said):
     done = cli("verify", *ASKED, "--permit", text)
-    assert (done.exit, said in done.err) in ((2, True), (1, False))
+    assert done.exit == 2
+    assert said in done.err
 
 
 def test_the_goal_permits_what_it_asks_for(cli: Cli, project):

@@ -5,16 +5,14 @@ list for each key, the last one; a file that can't be read is none, and the comm
 """
 
 import json
-import time
 import zlib
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from donewhen.config.files import read_regular, write_whole
 from donewhen.core.errors import DonewhenError
 from donewhen.core.scenarios import MOST_CASES, Case, read_case
-from donewhen.store.results import KEPT_SECONDS
+from donewhen.store.results import forget_old
 
 VERSION = 1
 _LARGEST = 8 * 1024 * 1024  # bytes of a file
@@ -50,15 +48,7 @@ class CaseStore:
 
     def sweep(self, now: float | None = None) -> int:
         """Forget what was not written for a month; how many went."""
-        oldest = (time.time() if now is None else now) - KEPT_SECONDS
-        gone = 0
-        with suppress(FileNotFoundError):
-            for path in self._folder.glob("*/*.cases"):
-                with suppress(OSError):
-                    if path.stat().st_mtime < oldest:
-                        path.unlink()
-                        gone += 1
-        return gone
+        return forget_old(self._folder, "*/*.cases", now)
 
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.cases"

@@ -71,18 +71,23 @@ class Results:
 
     def sweep(self, now: float | None = None) -> int:
         """Forget what was not added to for a month; how many went."""
-        oldest = (time.time() if now is None else now) - KEPT_SECONDS
-        gone = 0
-        with suppress(FileNotFoundError):
-            for path in self._folder.glob("*/*.json"):
-                with suppress(OSError):
-                    if path.stat().st_mtime < oldest:
-                        path.unlink()
-                        gone += 1
-        return gone
+        return forget_old(self._folder, "*/*.json", now)
 
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.json"
+
+
+def forget_old(folder: Path, pattern: str, now: float | None = None) -> int:
+    """Remove the files that nobody wrote for a month; how many went."""
+    oldest = (time.time() if now is None else now) - KEPT_SECONDS
+    gone = 0
+    with suppress(FileNotFoundError):
+        for path in folder.glob(pattern):
+            with suppress(OSError):
+                if path.stat().st_mtime < oldest:
+                    path.unlink()
+                    gone += 1
+    return gone
 
 
 def result_key(*parts: object) -> str:

@@ -130,9 +130,9 @@ def _remember(path: Path, key: str, found: Inspected) -> None:
         "exam": sorted(found.exam),
     }
     text = dumps(data).encode(errors="backslashreplace")
-    if len(text) <= _LARGEST:
-        write_whole(path, text)
-    with suppress(OSError):
+    with suppress(OSError):  # what can't be kept is found again
+        if len(text) <= _LARGEST:
+            write_whole(path, text)
         kept = sorted(path.parent.glob("*.json"), key=lambda each: each.stat().st_mtime)
         for old in kept[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)
