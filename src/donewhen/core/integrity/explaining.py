@@ -20,6 +20,8 @@ _FLEETING = re.compile(r"/[^\s:]+|\d+")
 _MOST_TOLD = 20  # tests
 DOUBTFUL = frozenset(("expected-changed", "test-emptied", "not-compared"))
 """Edits that may be honest; whether they gained anything is what the second sitting tells."""
+_ASKED = frozenset(("command-weakened", "threshold-lowered", "startup-hook", "shim", "test-deleted"))
+"""Doubtful where their finder only asks."""
 FEWER = frozenset(("test-deleted", "test-uncollected", "test-skipped"))  # lower the count by what they name
 
 
@@ -31,6 +33,11 @@ class Case(NamedTuple):
     account: Account
     source_changed: bool
     goal_given: bool
+
+
+def is_doubtful(finding: Finding) -> bool:
+    """Whether a second sitting of the exam could take it away."""
+    return finding.rule in DOUBTFUL or (finding.rule in _ASKED and finding.policy == "ask")
 
 
 def red_before(test: str, case: Case) -> bool:

@@ -8,14 +8,11 @@ where the goal asks for it. What weakens the exam of tomorrow stays, however gre
 from collections.abc import Iterator, Sequence
 
 from donewhen.core.integrity.account import EMPTY, Account
-from donewhen.core.integrity.explaining import DOUBTFUL, FEWER, Case, red_before, unexplained
+from donewhen.core.integrity.explaining import FEWER, Case, is_doubtful, red_before, unexplained
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding, Rerun
 from donewhen.core.integrity.naming import meant
 
-_ASKED = frozenset(
-    ("command-weakened", "threshold-lowered", "startup-hook", "shim", "test-deleted")
-)  # doubtful where their finder only asks
 _NARROW = frozenset(("test-focused", "command-weakened", "exam-hook", "shim", "startup-hook", "not-compared"))
 
 
@@ -62,7 +59,7 @@ def _settled(finding: Finding, case: Case) -> Finding:
 def _doubtful(finding: Finding, account: Account) -> bool:
     if finding.rule == "test-emptied" and finding.test in account.gutted:
         return False
-    return finding.rule in DOUBTFUL or (finding.rule in _ASKED and finding.policy == "ask")
+    return is_doubtful(finding)
 
 
 def _passes_as_it_was(finding: Finding, case: Case) -> bool:

@@ -8,7 +8,7 @@ sittings are needed is decided here; what they mean is decided purely, in `core.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from donewhen.core.integrity.explaining import DOUBTFUL
+from donewhen.core.integrity.explaining import is_doubtful
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding, Rerun
 from donewhen.core.integrity.permits import permit
@@ -38,8 +38,6 @@ _CONFIGURED = frozenset(
         "exam-hook",
     )
 )
-_ASKED = frozenset(("command-weakened", "threshold-lowered", "startup-hook", "shim", "test-deleted"))
-
 _DATA = frozenset(("other", "support"))
 _MOST_MOVED = 400  # files
 
@@ -51,11 +49,7 @@ class Weighed(NamedTuple):
 
 def firm(findings: Sequence[Finding]) -> bool:
     """Whether something stands against the change that no sitting of the exam could take away."""
-    return any(finding.blocks and not _is_open(finding) for finding in findings)
-
-
-def _is_open(finding: Finding) -> bool:
-    return finding.rule in DOUBTFUL or (finding.rule in _ASKED and finding.policy == "ask")
+    return any(finding.blocks and not is_doubtful(finding) for finding in findings)
 
 
 def unsat(inspected: Inspected, asked: Asked) -> Weighed:
