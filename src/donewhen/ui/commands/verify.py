@@ -4,7 +4,6 @@ Exit 0 only when everything that was asked is proven on this tree; 1 when it is 
 asked, 5 when the exam could not be run.
 """
 
-import asyncio
 import os
 from typing import TYPE_CHECKING
 
@@ -71,12 +70,12 @@ def _verify(app: App, wanted: "Wanted", *, as_json: bool) -> int:
     from donewhen.run.verifying.looking import Means
     from donewhen.run.verifying.verifying import verify_change
     from donewhen.ui.progress import Progress
-    from donewhen.ui.stopping import stoppable
+    from donewhen.ui.stopping import run_stoppable
     from donewhen.ui.verify_text import print_verification, verification_data
 
-    with Progress(quiet=app.quiet or as_json) as progress, stoppable():
+    with Progress(quiet=app.quiet or as_json) as progress:
         means = Means(here(), os.environ, app.settings, language(), progress)
-        done = asyncio.run(verify_change(wanted, means))
+        done = run_stoppable(verify_change(wanted, means))
     if as_json:
         print_json(verification_data(done, language()))
     else:
