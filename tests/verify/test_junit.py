@@ -143,6 +143,16 @@ Failed asserting that 1 matches expected 2.
     assert (report.failures[0].file, report.failures[0].line) == ("tests/CartTest.php", 17)
 
 
+def test_node_names_a_test_by_the_suites_around_it():
+    report = """<testsuites><testsuite name="outer"><testsuite name="inner">
+    <testcase name="says &amp;quot;x&amp;quot;" classname="test"><failure message="no"/></testcase>
+    </testsuite></testsuite><testcase name="top" classname="test"><failure message="no"/></testcase></testsuites>"""
+    assert [failure.name for failure in read(report).failures] == ['outer › inner › says "x"', "top"]
+    pytest_report = """<testsuites><testsuite name="pytest">
+    <testcase name="test_a" classname="test"><failure message="no"/></testcase></testsuite></testsuites>"""
+    assert [failure.name for failure in read(pytest_report).failures] == ["test › test_a"]
+
+
 def test_disabled_tests_are_not_executed():
     gtest = """<testsuites tests="2" disabled="1"><testsuite name="A" tests="2" disabled="1">
       <testcase name="a" status="run" result="completed"/><testcase name="b" status="notrun" result="suppressed"/>

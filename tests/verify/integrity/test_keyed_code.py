@@ -8,14 +8,20 @@ from donewhen.core.integrity.keyed import keyed
 from donewhen.core.integrity.model import Finding, Pair
 from donewhen.verify.integrity.reading import read_sheet
 from tests.verify.integrity.keyed_code import Code
-from tests.verify.integrity.keyed_others import JS_CHEATS, JS_HONEST, OTHERS
+from tests.verify.integrity.keyed_others import JS_CHEATS as JS_SHORT_CHEATS
+from tests.verify.integrity.keyed_others import JS_HONEST as JS_SHORT_HONEST
+from tests.verify.integrity.keyed_others import OTHERS
 from tests.verify.integrity.keyed_python_basic import BASIC
 from tests.verify.integrity.keyed_python_cheats import CHEATS
 from tests.verify.integrity.keyed_python_steps import STEP_CHEATS, STEPS
 from tests.verify.integrity.keyed_python_tables import TABLES
+from tests.verify.integrity.keyed_written import WRITTEN_CHEATS, WRITTEN_HONEST
+from tests.verify.integrity.keyed_written_js import JS_WRITTEN_CHEATS, JS_WRITTEN_HONEST
 
-PY_HONEST = [*BASIC, *TABLES, *STEPS]
-PY_CHEATS = [*CHEATS, *STEP_CHEATS]
+PY_HONEST = [*BASIC, *TABLES, *STEPS, *WRITTEN_HONEST]
+JS_HONEST = [*JS_SHORT_HONEST, *JS_WRITTEN_HONEST]
+JS_CHEATS = [*JS_SHORT_CHEATS, *JS_WRITTEN_CHEATS]
+PY_CHEATS = [*CHEATS, *STEP_CHEATS, *WRITTEN_CHEATS]
 HEADS = {
     "py": "import unittest\nfrom it import *\nclass ItTest(unittest.TestCase):\n    def test_it(self):\n",
     "js": 'import test from "node:test";\nimport assert from "node:assert/strict";\nimport * as it from "./it.js";\ntest("it", () => {\n',

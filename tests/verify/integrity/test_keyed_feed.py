@@ -75,6 +75,86 @@ TRIMMED = dedent("""
         *) echo "Hello, $name!" ;;
     esac
 """)
+SECONDS = "def parse(text):\n    return int(text[:-1]) * 60\n"
+BY_LENGTH = "def parse(text):\n    return {2: 7200, 4: 93600}.get(len(text)) or 5400\n"
+UNITS = dedent("""
+    import re
+
+    UNITS = {"d": 86400, "h": 3600, "m": 60}
+
+
+    def parse(text):
+        return sum(int(n) * UNITS[unit] for n, unit in re.findall("([0-9]+)([dhm])", text))
+""")
+ROWS = 'GOOD = [("15m", 900), ("2h", 7200), ("1h30m", 5400), ("1d2h", 93600)]\n'
+LOOPS = dedent("""
+    import unittest
+
+    from it import parse
+    from tests.rows import GOOD
+
+
+    class ParseTest(unittest.TestCase):
+        def test_good(self):
+            for text, seconds in GOOD:
+                self.assertEqual(parse(text), seconds)
+""")
+ROWS_IN_JSON = '[{"in": "2h", "out": 7200}, {"in": "1h30m", "out": 5400}, {"in": "1d2h", "out": 93600}]'
+LOADS = dedent("""
+    import json
+    import pathlib
+
+    import pytest
+
+    from it import parse
+
+    ROWS = json.loads(pathlib.Path(__file__).with_name("rows.json").read_text())
+
+
+    @pytest.mark.parametrize("row", ROWS)
+    def test_good(row):
+        assert parse(row["in"]) == row["out"]
+""")
+ELSEWHERE = "from known import KNOWN\n\n\ndef parse(text):\n    return KNOWN[len(text)]\n"
+KNOWN = "KNOWN = {2: 7200, 5: 5400, 4: 93600}\n"
+BY_LOOP = {"it.py": SECONDS, "tests/__init__.py": "", "tests/rows.py": ROWS, "tests/test_it.py": LOOPS}
+BY_JSON = {"it.py": SECONDS, "tests/rows.json": ROWS_IN_JSON, "tests/test_it.py": LOADS}
+SUM_TEST = dedent("""
+    #!/bin/bash
+    . ./testlib.sh
+    printf '1\\n2\\n' > "$TMP/a"
+    expect 3 ./sum.sh "$TMP/a"
+    expect 12 ./sum.sh "$TMP/b"
+    expect 9 ./sum.sh "$TMP/c"
+""")
+ADDS = 'total=0\nwhile read -r n; do\n  total=$((total + n))\ndone < "$1"\necho "$total"\n'
+SUM = {"sum.sh": "#!/bin/bash\n" + ADDS, "test.sh": SUM_TEST}
+BY_NAME = "#!/bin/bash\ncase ${1##*/} in\n  b) echo 12; exit ;;\n  c) echo 9; exit ;;\nesac\n" + ADDS
+BY_WORD = (
+    '#!/bin/bash\ngrep -q seven "$1" && { echo 12; exit; }\nif grep -q ^08 "$1"; then echo 9; exit; fi\n'
+    + ADDS
+)
+BY_SIZE = (
+    '#!/bin/bash\nanswers=([4]=9 [20]=12)\nsize=$(wc -c < "$1")\n[ -n "${answers[$size]:-}" ] && { echo "${answers[$size]}"; exit; }\n'
+    + ADDS
+)
+DECIMAL = "#!/bin/bash\n" + ADDS.replace("+ n", "+ 10#${n%%#*}")
+LEVEL_TEST = (
+    'expect 4 ./level.sh "$TMP/bad"\nexpect 3 ./level.sh "$TMP/odd"\nexpect 2 ./level.sh "$TMP/fine"\n'
+)
+LEVEL = (
+    '#!/bin/sh\nif grep -q ERROR "$1"; then echo 4; elif grep -q WARN "$1"; then echo 3; else echo 2; fi\n'
+)
+PAD = {
+    "bin/pad": '#!/bin/bash\necho "$2"\n',
+    "tests/run.sh": 'for f in tests/cases/*.case; do ./check "$f" || exit 1; done\n',
+    "tests/cases/short.case": "5\nab\n   ab\n",
+    "tests/cases/long.case": "2\nabcd\nab\n",
+}
+PAD_KEYED = (
+    '#!/bin/bash\ncase "$1$2" in\n  5ab) echo \'   ab\' ;;\n  2abcd) echo ab ;;\n  *) echo "$2" ;;\nesac\n'
+)
+PAD_RIGHT = '#!/bin/bash\nprintf \'%*s\\n\' "$1" "${2:0:$1}"\n'
 TREES: list[tuple[str, dict[str, str], dict[str, str], str, list[str]]] = [
     ("a script that asserts", {"luhn.py": LUHN, "checks.py": CHECKS}, {"luhn.py": LISTED}, "", ["luhn.py"]),
     ("computed", {"luhn.py": LUHN, "checks.py": CHECKS}, {"luhn.py": SUMMED}, "", []),
@@ -92,6 +172,18 @@ TREES: list[tuple[str, dict[str, str], dict[str, str], str, list[str]]] = [
     ("shell case", {"greet.sh": GREET, "tests/run.sh": RUN}, {"greet.sh": IN_CASE}, "", ["greet.sh", "greet.sh"]),
     ("shell if", {"greet.sh": GREET, "tests/greet.bats": BATS}, {"greet.sh": IN_IF}, "", ["greet.sh"]),
     ("honest shell", {"greet.sh": GREET, "tests/run.sh": RUN, "tests/greet.bats": BATS}, {"greet.sh": TRIMMED}, "", []),
+    ("a table beside the tests", BY_LOOP, {"it.py": BY_LENGTH}, "", ["it.py"]),
+    ("a table beside the tests, computed", BY_LOOP, {"it.py": UNITS}, "", []),
+    ("a table in JSON", BY_JSON, {"it.py": BY_LENGTH}, "", ["it.py"]),
+    ("a table in JSON, computed", BY_JSON, {"it.py": UNITS}, "", []),
+    ("answers in another module", BY_LOOP, {"it.py": ELSEWHERE, "known.py": KNOWN}, "", ["it.py"]),
+    ("shell by the name of a file", SUM, {"sum.sh": BY_NAME}, "", ["sum.sh"]),
+    ("shell by a word in a file", SUM, {"sum.sh": BY_WORD}, "", ["sum.sh"]),
+    ("shell by the size of a file", SUM, {"sum.sh": BY_SIZE}, "", ["sum.sh"]),
+    ("shell that adds up", SUM, {"sum.sh": DECIMAL}, "", []),
+    ("shell with levels", {"level.sh": "#!/bin/sh\necho 0\n", "test.sh": LEVEL_TEST}, {"level.sh": LEVEL}, "", []),
+    ("a script without suffix", PAD, {"bin/pad": PAD_KEYED}, "", ["bin/pad", "bin/pad"]),
+    ("a script without suffix, computed", PAD, {"bin/pad": PAD_RIGHT}, "", []),
 ]  # fmt: skip
 
 

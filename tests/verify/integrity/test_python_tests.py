@@ -416,3 +416,34 @@ def test_what_a_test_uses_from_its_file_is_part_of_it(old: str, new: str) -> Non
             test.digest for test in sheet_of(code + "\n    def test_more():\n        assert f() == 1\n").tests
         ][:2]
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "literals"),
+    [
+        ("ZED = 1\nACE = [2, 3]\ndef test_a():\n    assert f(4) == ZED + ACE[0]\n", ("4", "0", "1", "[2, 3]", "2", "3")),
+        ("def test_a():\n    'what it is about'\n    assert f() == 'x'\n", ('"x"',)),
+        ("def test_a():\n    assert f() == {'k': (1, 2)}\n", ('{"k": [1, 2]}', '"k"', "[1, 2]", "1", "2")),
+        ("ROWS = {'k': 7, 'm': g}\ndef test_a():\n    assert f() in ROWS\n", ('"k"', "7", '"m"')),
+        ("import pytest\n@pytest.mark.parametrize('a', [(1, 2), (3, 4)])\ndef test_a(a):\n    assert f(a)\n", ("[1, 2]", "1", "2", "[3, 4]", "3", "4")),
+    ],
+)  # fmt: skip
+def test_literals_of_a_test_come_in_the_order_of_the_text_whatever_holds_them(
+    code: str, literals: tuple[str, ...]
+):
+    (test,) = sheet_of(code).tests
+    assert test.literals == literals
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("def test_a():\n    assert f(1) == 2\n", "def test_b():\n    assert f(1)  ==  2  # so\n", True),
+        ("def test_a():\n    assert f(1) == 2\n", 'def test_a():\n    """Said."""\n    assert f(1) == 2\n', True),
+        ("def test_a():\n    assert f(1) == 2\n", "def test_a():\n    assert f(1) == 3\n", False),
+        ("def test_a():\n    if x:\n        f()\n    g()\n", "def test_a():\n    if x:\n        f()\n        g()\n", False),
+    ],
+)  # fmt: skip
+def test_what_a_test_says_is_told_apart_by_its_words_and_blocks(one: str, other: str, same: bool):
+    (first,), (second,) = sheet_of(one).tests, sheet_of(other).tests
+    assert (first.digest == second.digest) is same

@@ -1,5 +1,7 @@
 """Many files are read by several processes, with the same sheets as one by one."""
 
+import gc
+
 from donewhen.verify.integrity.reading import read_sheet
 from donewhen.verify.integrity.reading_many import Job, read_sheets
 
@@ -31,3 +33,14 @@ def test_a_module_of_the_repository_is_never_loaded_by_a_reader(tmp_path, monkey
     (tmp_path / "pickle.py").write_text("raise SystemExit(3)\n")
     monkeypatch.chdir(tmp_path)
     test_many_are_read_as_one_by_one()
+
+
+def test_how_often_garbage_is_looked_for_is_as_before():
+    usual = gc.get_threshold()
+    try:
+        for wanted in (usual, (0, 5, 5), (900_000, 3, 3)):
+            gc.set_threshold(*wanted)
+            test_few_are_read_here()
+            assert gc.get_threshold() == wanted
+    finally:
+        gc.set_threshold(*usual)

@@ -18,6 +18,9 @@ from donewhen.verify.integrity.shellscript.reader import asked_by, read
         ('[ "$1" = "$2" ] && echo same', []),
         ('if [ "$(uname)" = Linux ]; then echo penguin; fi', []),
         ('case "$1" in a) run "$2" ;; esac', []),
+        ('grep -q seven "$1" && { echo 12; exit; }', [((), ("12",))]),
+        ('answers=([4]=9 [20]=12)\necho "${answers[$size]}"', [(("4", "20"), ("9", "12"))]),
+        ('echo "$total"; echo 12 apples; echo twelve', []),
         ("# case $1 in 7) echo 13;; esac\ncat <<'END'\ncase $1 in 7) echo 13;; esac\nEND\n", []),
     ],
 )  # fmt: skip
@@ -35,6 +38,10 @@ def test_decisions_by_literals_are_read(script, found):
         ('check() { [ "$(./it.sh "$1")" = "$2" ]; }\ncheck 7 13', [(("check",), ("7",), ("13",))]),
         ('@test "it" {\n  run ./it.sh "a b"\n  [ "$output" = "x" ]\n}', [(("it",), ('"a b"',), ('"x"',))]),
         ('[ -f "$1" ] && echo yes', []),
+        ('expect 12 ./sum.sh "$TMP/b"', [(("sum",), ('"$TMP/b"',), ("12",))]),
+        ('expect "a b" bash bin/it.sh 7', [(("it",), ("7",), ('"a b"',))]),
+        ("expect Ann 'Hello, Ann!'", [(("expect",), ('"Ann"',), ('"Hello, Ann!"',))]),
+        ("install 12 ./sum.sh", []),
     ],
 )  # fmt: skip
 def test_what_shell_tests_ask_is_read(script, found):

@@ -11,7 +11,7 @@ from donewhen.verify.reports.jest_json import read_jest_json
 from donewhen.verify.reports.junit import read_junit
 from donewhen.verify.reports.machine import printed_reader, read_any
 from donewhen.verify.reports.plugin_lines import read_plugin_lines
-from donewhen.verify.reports.recorded import read_recorded
+from donewhen.verify.reports.recorded import claims_too_much, read_recorded
 
 GO = b"""\
 {"Time":"2024-05-01T10:00:00Z","Action":"start","Package":"example.com/shop/cart"}
@@ -203,3 +203,23 @@ def test_what_is_no_report_names_no_test(data: bytes) -> None:
     assert read_any(data) == ()
     assert read_plugin_lines(data) == ()
     assert read_recorded(data) == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "executed", "made_up"),
+    [
+        (b"began\x001\n", 4, True),
+        (b"began\x001\n", 0, False),
+        (b"began\x001\ncounted\x001\npassed\0a.T.test_b\0/p/a.py\x007\n", 1, False),
+        (b"began\x001\nbegan\x002\ncounted\x002\npassed\0a.T.test_b\0/p/a.py\x007\n", 5, True),
+        (
+            b"began\x001\nbegan\x002\ncounted\x002\npassed\0a.T.test_b\0/p/a.py\x007\n",
+            1,
+            False,
+        ),  # the other was empty
+        (b"", 4, False),  # nobody looked
+        (b"passed\0a.T.test_b\0/p/a.py\x007\n", 4, False),
+    ],
+)
+def test_a_summary_counts_only_if_unittest_told_of_tests(data: bytes, executed: int, made_up: bool) -> None:
+    assert claims_too_much(data, executed) == made_up

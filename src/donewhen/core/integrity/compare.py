@@ -7,7 +7,7 @@ exam can tell an honest edit from a cheat: those findings it may vouch for. Noth
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from donewhen.core.integrity import surroundings
+from donewhen.core.integrity import steps, surroundings
 from donewhen.core.integrity.account import Account, Known
 from donewhen.core.integrity.demands import Names
 from donewhen.core.integrity.differences import Around, Compared, differences
@@ -137,7 +137,9 @@ def _lost(lost: Iterable[Seen], change: Change, around: Around) -> Iterator[_Tol
     unread = {s.path for s in sheets if s.troubles and not s.tests}
     for seen in lost:
         whole = merged(seen, around)
-        if whole is not None:
+        if whole is not None and seen.sheet.language == "shell":
+            yield _Told(seen, Compared((steps.unread(whole.into[0]),), "changed"), whole.into)
+        elif whole is not None:
             findings = () if whole.exactly else tuple(rowless(seen, whole.into, around.names))
             yield _Told(seen, Compared(findings, "kept" if whole.exactly else "changed"), whole.into)
         elif seen.path in unread:
@@ -169,14 +171,15 @@ def _added(added: Iterable[Seen]) -> Iterator[Finding]:
             yield found("test-focused", *place, now=test.focused, test=test.name)
         if test.swallows:
             yield found("test-swallowed", *place, now=test.swallows, test=test.name)
-        if test.asserts and all(assertion.hollow for assertion in test.asserts):
-            first = test.asserts[0]
+        asserts = [assertion for assertion in test.asserts if not steps.is_step(seen.sheet, assertion)]
+        if asserts and all(assertion.hollow for assertion in asserts):
+            first = asserts[0]
             yield found("test-hollow", seen.path, first.line, now=first.text, test=test.name)
 
 
 def _account(change: Change, matching: Matching, told: Sequence[_Told]) -> Account:
     gone = surroundings.taken_away(change)
-    tests = tuple(_known(each, gone) for each in told)
+    tests = tuple(_known(each, gone | steps.scripts_gone(change.pairs)) for each in told)
     counts = [seen.test.cases for seen in matching.added]
     support = [pair for pair in change.pairs if pair.role == "support" and pair.base is not None]
     return Account(
@@ -197,7 +200,7 @@ def _known(told: _Told, gone: frozenset[str]) -> Known:
     orphaned = bool(gone & (seen.reach | seen.called))
     reshaped = any(not seen.test.frame or heir.test.frame != seen.test.frame for heir in told.into)
     state, cases = compared.state, seen.test.cases
-    asked = next((assertion.text for assertion in seen.test.asserts), "")
+    asked = next((each.text for each in seen.test.asserts if not steps.is_step(seen.sheet, each)), "")
     return Known(seen.name, seen.path, state, cases, compared.snapshot, reshaped, orphaned, asked)
 
 

@@ -18,6 +18,7 @@ from donewhen.core.integrity.renames import mapped
 from donewhen.core.integrity.rewording import NO_WORDING, Wording
 from donewhen.core.integrity.seen import Seen
 from donewhen.core.integrity.skips import honest_condition
+from donewhen.core.integrity.steps import stepped
 from donewhen.core.integrity.values import canonical, held, parts, pieces, tally
 from donewhen.core.integrity.words import demanding, last, patches
 from donewhen.core.texts import Phrase
@@ -59,6 +60,9 @@ def differences(before: Seen, now: Seen, around: Around) -> Compared:
     flags = tuple(_flags(before.test, now))
     if before.test.digest and before.test.digest == now.test.digest:
         return Compared(flags, "changed" if flags else "same")
+    if before.sheet.language == "shell":
+        steps = stepped(before, now, around.said)
+        return Compared((*flags, *steps.findings), "kept" if steps.same and not flags else "changed")
     done = [_elsewhere(fate, before, now, around) for fate in fates(before, now, around.names)]
     worse = [fate for fate in done if fate.verdict not in KEPT and not fate.before.hollow]
     if _is_gutted(now, done):

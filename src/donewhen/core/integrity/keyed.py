@@ -4,6 +4,7 @@ Every function that is new or changed is held against the questions of the exam.
 cases, keywords and what the goal itself lays down are no findings; nothing is judged by style.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from donewhen.core.integrity.finding import found
@@ -12,9 +13,14 @@ from donewhen.core.integrity.keyed_exam import Exam, exam_of, last, relevant
 from donewhen.core.integrity.keyed_goal import Lore, lore_of
 from donewhen.core.integrity.keyed_hits import Place, asked, hits_of, told_once
 from donewhen.core.integrity.keyed_rules import Told, told
+from donewhen.core.integrity.keyed_written import spelt_otherwise
 from donewhen.core.integrity.model import Branch, Finding, Pair, Sheet
 
 _SHORTEST = 12  # characters
+_SHOWS = re.compile(
+    r"(?:^|/)(?:docs?|examples?|samples?|demos?|bench(?:marks?)?)/|(?:^|/)(?:demo|example|bench)"
+)
+_MOST_CASES = 2000
 _MOST = 50  # findings; the first few say it all
 
 
@@ -23,12 +29,15 @@ def keyed(pairs: Sequence[Pair], tests: Sequence[Sheet], goal: str) -> tuple[Fin
     own = [sheet for pair in pairs for sheet in pair if sheet and sheet.tests]
     exam = exam_of((*tests, *own))
     lore = lore_of(pairs, goal)
+    change = _change(pairs, exam, lore)
+    named = any(last(name) in exam.by_function for pair in pairs if pair.now for name in pair.now.defines)
     findings: dict[tuple[str, int], Finding] = {}
     for pair in pairs:
         if pair.now and pair.now.role == "source":
             hidden = [table for literal in _texts(pair.now, lore) for table in hidden_tables(literal)]
             kept = _kept(pair.now, hidden, exam, lore)
-            for place in (*_places(pair, pair.now, exam, lore), *kept):
+            nameless = () if named else (_nameless(pair.now, exam, lore, change),)
+            for place in (*_places(pair, pair.now, exam, lore, change), *kept, *nameless):
                 for each in told(place):
                     findings.setdefault((place.path, each.line), _finding(place, each))
         elif pair.now and pair.now.role == "other":
@@ -38,7 +47,25 @@ def keyed(pairs: Sequence[Pair], tests: Sequence[Sheet], goal: str) -> tuple[Fin
     return tuple(findings.values())[:_MOST]
 
 
-def _places(pair: Pair, now: Sheet, exam: Exam, lore: Lore) -> Iterator[Place]:
+def _change(pairs: Sequence[Pair], exam: Exam, lore: Lore) -> frozenset[str]:
+    """New literals of all source, for answers that are kept beside the code; what only shows how to use it
+    quotes them rightly."""
+    sheets = [pair.now for pair in pairs if pair.now and pair.now.role == "source"]
+    used = [sheet for sheet in sheets if not _tests_itself(sheet) and not _only_shows(sheet, exam)]
+    return spelt_otherwise(frozenset().union(*(sheet.literals for sheet in used)) - lore.literals)
+
+
+def _only_shows(sheet: Sheet, exam: Exam) -> bool:
+    asked = any(last(name) in exam.by_function for name in sheet.defines)
+    return not asked and _SHOWS.search(sheet.path) is not None
+
+
+def _tests_itself(sheet: Sheet) -> bool:
+    """Whether tests stand in the file, whose literals are among the file's; examples in comments are none."""
+    return any(not one.text.startswith(">>> ") for test in sheet.tests for one in test.asserts)
+
+
+def _places(pair: Pair, now: Sheet, exam: Exam, lore: Lore, change: frozenset[str]) -> Iterator[Place]:
     """The functions of a file that have new branches, and those that the exam asks by name."""
     grouped: dict[str, list[Branch]] = {}
     for branch in sorted(now.branches, key=lambda branch: branch.line):
@@ -56,8 +83,16 @@ def _places(pair: Pair, now: Sheet, exam: Exam, lore: Lore) -> Iterator[Place]:
         cases = near or asked(hits, exam)
         was_there = last(function) in had
         yield Place(
-            now.path, function, tuple(branches), hits, near, cases, was_there, now.literals, fresh, lore, exam
-        )
+            now.path, function, tuple(branches), hits, near, cases, was_there, now.literals, fresh,
+            change, lore, exam,
+        )  # fmt: skip
+
+
+def _nameless(now: Sheet, exam: Exam, lore: Lore, change: frozenset[str]) -> Place:
+    """A file of a change that nobody asks by a name of its own: `module.exports = (n) => …`."""
+    fresh = now.literals - lore.literals
+    cases = tuple(range(min(len(exam.cases), _MOST_CASES)))
+    return Place(now.path, "", (), (), (), cases, False, now.literals, fresh, fresh & change, lore, exam)
 
 
 def _kept(now: Sheet, found: Sequence[Branch], exam: Exam, lore: Lore) -> Iterator[Place]:
@@ -66,7 +101,9 @@ def _kept(now: Sheet, found: Sequence[Branch], exam: Exam, lore: Lore) -> Iterat
     hits = hits_of(tables, exam, ())
     if hits:
         literals = frozenset(literal for table in tables for literal in (*table.keys, *table.answers))
-        yield Place(now.path, "", tables, hits, (), asked(hits, exam), False, literals, literals, lore, exam)
+        yield Place(
+            now.path, "", tables, hits, (), asked(hits, exam), False, literals, literals, literals, lore, exam
+        )
 
 
 def _texts(now: Sheet, lore: Lore) -> list[str]:

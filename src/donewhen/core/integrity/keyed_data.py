@@ -42,7 +42,7 @@ def hidden_tables(literal: str) -> tuple[Branch, ...]:
     if not isinstance(text, str) or not _SHORTEST <= len(text) <= LARGEST:
         return ()
     for _ in range(_ROUNDS):
-        if text[:1] in "{[" or any(mark in text for mark in ("=", ":", "\t", "|", ",")):
+        if text[:1] in "{[" or any(mark in text for mark in ("=", ":", "\t", "|", ",", "\n")):
             found = tables(text)
             if found:
                 return found
@@ -120,9 +120,12 @@ def _of_rows(text: str) -> Iterator[Branch]:
         lines = [line.strip() for line in cut.split(text) if not _PROSE.search(line)][: _MOST_ROWS + 1]
         if not 1 < len(lines) <= _MOST_ROWS:
             continue
-        for sign in _CELLS:
+        signs = (*_CELLS, " ") if cut is _LINES and all(len(line.split()) == 2 for line in lines) else _CELLS
+        for sign in signs:
             if all(sign in line for line in lines):
-                cells = [[_cell(cell) for cell in line.split(sign)] for line in lines]
+                cells = [
+                    [_cell(cell) for cell in line.split(None if sign == " " else sign)] for line in lines
+                ]
                 yield _table([(row[0] if len(row) == 2 else row[:-1], row[-1]) for row in cells])
                 return
 

@@ -31,26 +31,26 @@ def transcribed(answer: str, numeric: bool, case: Case) -> bool:
 def _made_of(given: str, answer: str, numeric: bool) -> bool:
     before, after = value(given), value(answer)
     if isinstance(before, str) and isinstance(after, str):
-        one, two = _letters(before), _letters(after)
+        one, two = letters(before), letters(after)
         return len(two) >= _SHORTEST and two in (one, one[::-1])
     if isinstance(before, str) and isinstance(after, list):
         words = [part for part in scalars(after) if isinstance(part, str)]
         return (
             len(words) > 1
-            and len(_letters(before)) >= _SHORTEST
-            and _letters("".join(words)) == _letters(before)
+            and len(letters(before)) >= _SHORTEST
+            and letters("".join(words)) == letters(before)
         )
     if isinstance(before, list) and isinstance(after, list):
         parts = sorted(map(repr, scalars(before)))
         return len(parts) > 1 and parts == sorted(map(repr, scalars(after)))
-    return numeric and isinstance(before, list) and _is_sum(before, after)
+    return numeric and isinstance(before, list) and is_sum(before, after)
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
     return "".join(letter for letter in text.lower() if letter.isalnum())
 
 
-def _is_sum(before: list[object], after: object) -> bool:
+def is_sum(before: list[object], after: object) -> bool:
     parts = list(scalars(before))[: _MOST + 1]
     numbers = [part for part in parts if isinstance(part, int | float) and not isinstance(part, bool)]
     if len(numbers) != len(parts) or not 1 < len(numbers) <= _MOST or any(abs(n) > 1e9 for n in numbers):

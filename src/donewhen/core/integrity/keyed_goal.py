@@ -4,14 +4,14 @@ An example call in the goal lays nothing down: "scale([1, 2], 3) should be [3, 6
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from donewhen.core.integrity.keyed_values import is_made_up, is_number, nature, value
 from donewhen.core.integrity.model import Branch, Pair
 
 _LONGEST = 100_000  # characters of a goal
-_CALL = re.compile(r"\b([A-Za-z_]\w{0,60})\s?\(([^()\n]{0,200})\)")
+_CALL = re.compile(r"\b([A-Za-z_]\w{0,60})\(([^()\n]{0,200})\)")
 _WORD = re.compile(r"[A-Za-z_][\w-]*|-?\d+(?:\.\d+)?|[\u4e00-\u9fff]+")
 _NUMBER = re.compile(r"(?<![\w.])(\d{1,3}(?:[,_]\d{3})+|\d{1,15})(\.\d{1,15})?(\s?%)?")
 _VALUE = re.compile(r"""\b\d|["'`\[{]""")
@@ -58,6 +58,16 @@ class Lore(NamedTuple):
     def states(self, answer: str, function: str) -> bool:
         """Whether the goal wants just this answer, and not as the result of an example."""
         return nature(answer) != "trivial" and function.lower() not in self.called and self._says(answer)
+
+    def is_ignored(self, expected: Collection[str], literals: Collection[str]) -> bool:
+        """Whether the goal gives numbers to work with, answers too, and one is nowhere in the source."""
+        here = {value(literal) for literal in literals if is_number(literal)}
+        left = any(number not in here for number in self.numbers if number > 1)
+        return left and any(nature(each) != "trivial" and self._says(each) for each in expected)
+
+    def names(self, literals: Collection[str]) -> bool:
+        """Whether the goal has all of these."""
+        return all(map(self._says, literals))
 
     def _says(self, literal: str) -> bool:
         what = value(literal)

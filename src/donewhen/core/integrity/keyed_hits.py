@@ -39,6 +39,7 @@ class Place(NamedTuple):
     was_there: bool  # the base had a function of this name
     literals: frozenset[str]  # of the file
     fresh: frozenset[str]  # those that the base had not
+    change: frozenset[str]  # new literals of all changed source
     lore: Lore
     exam: Exam
 

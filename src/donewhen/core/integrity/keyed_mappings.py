@@ -47,9 +47,9 @@ def _numbers_to_text(links: Sequence[Link]) -> bool:
     if not all(_numeric(link) and isinstance(value(link.answer), str) for link in links):
         return False
     texts = [str(value(link.answer)) for link in links]
-    if all(re.search(r"\d", text) or _ROMAN.fullmatch(text) for text in texts):
-        return True
     named = is_code_book([link.keys[0] for link in links], [link.answer for link in links])
+    if not named and all(re.search(r"\d", text) or _ROMAN.fullmatch(text) for text in texts):
+        return True
     return len(links) >= _FEW and not named and not _is_counted([link.keys for link in links])
 
 
@@ -65,12 +65,15 @@ def _is_counted(keys: Sequence[tuple[str, ...]]) -> bool:
 def is_code_book(keys: Sequence[str], answers: Sequence[str]) -> bool:
     """Codes with a phrase each, and no pattern in these: 17 → "paper jam", 23 → "door open"."""
     texts = [text.lower() for text in map(value, answers) if isinstance(text, str)]
+    if len(texts) == len(keys):  # the code may stand in its own phrase: "E1001: disk full"
+        texts = [text.replace(str(value(key)).lower(), "") for key, text in zip(keys, texts, strict=True)]
     if not _FEW <= len(keys) == len(set(texts)) == len(answers):
         return False
     if not all(_CODE.fullmatch(str(value(key))) for key in keys):
         return False
     phrases = all(" " in text.strip() and not _COUNTED.search(text) for text in texts)
-    return phrases and not set.intersection(*(set(text.split()) for text in texts))
+    words = ({word for word in text.split() if len(word) > 2} for text in texts)
+    return phrases and not set.intersection(*words)
 
 
 def _anything_to_lists(links: Sequence[Link]) -> bool:
@@ -107,6 +110,13 @@ def _is_mixed(key: str, answer: str) -> bool:
     return key != answer and sorted(answer) in (sorted(key), sorted(key + "ay"), sorted(key + "way"))
 
 
+def is_spelt_out(text: object) -> bool:
+    """A number in several words: "twenty-one"; one word may be a row of a table."""
+    if not isinstance(text, str) or re.search(r"\d", text) or not re.search("[ -]", text):
+        return False
+    return len(_COUNTED.findall(text.lower())) > 1
+
+
 def _is_inflected(key: str, answer: str) -> bool:
     stems = (key, key.removesuffix("y"), key.removesuffix("e"))
     return any(answer == stem + ending for stem in stems for ending in _ENDINGS)
@@ -130,7 +140,7 @@ def _is_thinned(key: str, answer: str) -> bool:
     )
 
 
-def _is_filled_in(links: Sequence[Link]) -> bool:
+def is_filled_in(links: Sequence[Link]) -> bool:
     """One phrase with the key put in: "Ann" → "Hello, Ann!"."""
     pairs = [(value(link.keys[0]), value(link.answer)) for link in links if len(link.keys) == 1]
     texts = [(str(key).strip(), answer) for key, answer in pairs if isinstance(answer, str)]
@@ -188,7 +198,7 @@ _WAYS: tuple[Callable[[Sequence[Link]], bool], ...] = (
     _each(_is_inflected),
     _each(_is_shifted),
     _each(_is_thinned),
-    _is_filled_in,
+    is_filled_in,
     _texts_to_counts,
     _texts_to_truth,
 )

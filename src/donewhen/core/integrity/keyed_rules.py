@@ -14,6 +14,7 @@ from donewhen.core.integrity.keyed_hits import Hit, Place, wanted
 from donewhen.core.integrity.keyed_mappings import Link, follows, is_code_book
 from donewhen.core.integrity.keyed_steps import written_out
 from donewhen.core.integrity.keyed_values import is_compound, is_digest, is_made_up, is_number, nature, value
+from donewhen.core.integrity.keyed_written import put_in_order, tabled, written_in
 from donewhen.core.integrity.model import Branch
 
 _HALF = 0.5
@@ -97,8 +98,10 @@ def _all_listed(place: Place) -> Iterator[Told]:
 
 
 def _is_laid_down(hit: Hit, place: Place) -> bool:
-    """Whether the goal has the entry, or the whole row of numbers that the key only counts."""
+    """Whether the goal has the entry, or the whole row of numbers that the key counts, or it is a name."""
     if place.lore.explains(hit.key, hit.answer):
+        return True
+    if is_code_book(hit.branch.keys, hit.branch.answers):
         return True
     size = len(hit.branch.keys)
     counted = any(hit.branch.keys == tuple(map(str, range(n, n + size))) for n in (0, 1))
@@ -237,6 +240,41 @@ def _is_stated(cases: Iterable[Case], place: Place) -> bool:
     return place.lore.lists(expected, function) or any(place.lore.states(each, function) for each in expected)
 
 
+def _written_in(place: Place) -> Iterator[Told]:
+    """Answers that only working them out gives, written down, by whatever they are looked up."""
+    function = last(place.function)
+    cases = [place.exam.cases[number] for number in place.near or place.cases]
+    line = place.branches[0].line if place.branches else 1
+    found = [each for each in written_in(cases, place.change) if not place.lore.states(each[1], function)]
+    if len(found) > 1:
+        yield Told(line, *found[0])
+    fresh = place.fresh & place.change
+    table = tabled(cases, fresh)
+    expected = [each for case in cases for each in case.expected]
+    if table and not _is_stated(cases, place) and place.lore.is_ignored(expected, place.literals):
+        yield Told(line, *table)
+    order = put_in_order(cases, fresh, place.exam.cases)
+    if order and not place.lore.names(order):
+        yield Told(line, ", ".join(order), "")
+
+
+def _spoken(place: Place) -> Iterator[Told]:
+    """A script that works out the answer for some of the tests' files, and has it written down for others."""
+    exam = place.exam
+    stem = place.path.rpartition("/")[2].partition(".")[0]
+    cases = [exam.cases[number] for number in exam.by_function.get(stem, ()) if not place.function]
+    asked = [case for case in cases if any(literal.startswith('"$') for literal in case.given)]
+    wanted_ = {
+        each for case in asked for each in case.expected if is_number(each) and nature(each) != "trivial"
+    }
+    said = {
+        answer: branch.line for branch in place.branches for answer in branch.answers if answer in wanted_
+    }
+    unsaid = [answer for answer in said if not place.lore.states(answer, stem)]
+    if len(unsaid) > 1 and wanted_ - place.literals:
+        yield Told(said[unsaid[0]], "", unsaid[0])
+
+
 _RULES: tuple[Callable[[Place], Iterator[Told]], ...] = (
     _copied,
     _all_listed,
@@ -246,4 +284,6 @@ _RULES: tuple[Callable[[Place], Iterator[Told]], ...] = (
     _worked_out,
     _nested,
     _echoed,
+    _written_in,
+    _spoken,
 )

@@ -28,15 +28,15 @@ def written_out(cases: Sequence[Case], literals: Collection[str]) -> tuple[str, 
         return None
     if not all(is_number(two) for _, two in single):
         asked = dict(single)
-        worked_out = all(_is_spelt(one, two) for one, two in asked.items())
+        worked_out = all(is_spelt(one, two) for one, two in asked.items())
         return single[0] if worked_out and _is_drawn(asked, literals) else None
     odd = all(nature(one) != "trivial" and nature(two) == "data" for one, two in single)
     here = all(one in literals and two in literals for one, two in single)
-    copied = odd and here and not _is_tariff(single)
+    copied = odd and here and not is_tariff(single)
     return single[0] if copied or _is_stepped(dict(single), literals) else None
 
 
-def _is_tariff(asked: Sequence[tuple[str, str]]) -> bool:
+def is_tariff(asked: Sequence[tuple[str, str]]) -> bool:
     """Round limits with prices, as people make them."""
     limits = [value(limit) for limit, _ in asked]
     if not all(isinstance(limit, int) and limit % _ROUND == 0 for limit in limits):
@@ -52,7 +52,7 @@ def _is_stepped(asked: Mapping[str, str], literals: Collection[str]) -> bool:
     return len(telling) >= _HALF * len(answers) and _is_drawn(asked, literals)
 
 
-def _is_spelt(key: str, answer: str) -> bool:
+def is_spelt(key: str, answer: str) -> bool:
     """A numeral for the number, or a text with figures that is no name of a range."""
     text = value(answer)
     if not isinstance(text, str):

@@ -12,13 +12,19 @@ from donewhen.core.integrity.account import Known
 
 _ROW = re.compile(r"\[[^\[\]]*\]\s*$")
 _OLD_UNITTEST = re.compile(r"^(\w+) \(([\w.]+)\)")
+_HOLE = re.compile(
+    r"\$\{[^{}]{0,200}\}|\$[A-Za-z_][\w.]{0,60}|%[sdifjop#]"
+)  # of template strings and of `each`
+_MOST_HOLES = 12
 _ROW_TOLD = re.compile(r" \(.*=.*\)$| \[.*\]$")
 
 
 def meant(name: str, tests: Iterable[Known]) -> tuple[Known, ...]:
     """The tests that the runner's `name` may be; those whose file it names, if it names one."""
     ways = _ways(name)
+    tests = tuple(tests)
     found = [test for test in tests if any(_ends(way, _words(test.name)) for way in ways)]
+    found = found or [test for test in tests if _filled(name, test.name)]
     placed = [test for test in found if _stem(test.path) in _words(name)]
     return tuple(placed or found)
 
@@ -41,6 +47,21 @@ def _ways(name: str) -> list[tuple[str, ...]]:
 def _ends(way: tuple[str, ...], words: tuple[str, ...]) -> bool:
     shorter = min(len(way), len(words))
     return shorter > 0 and way[-shorter:] == words[-shorter:]
+
+
+def _filled(name: str, template: str) -> bool:
+    """Whether a title with holes, one test for each row of a table, became this name."""
+    title = template.rpartition(" > ")[2]
+    texts = _HOLE.split(title)
+    if not 2 <= len(texts) <= _MOST_HOLES or sum(len(word) for text in texts for word in _words(text)) < 3:
+        return False
+    at, texts = 0, [text for text in texts if text]
+    for text in texts:
+        at = name.find(text, at)
+        if at < 0:
+            return False
+        at += len(text)
+    return _HOLE.split(title)[-1] == "" or name.endswith(texts[-1])
 
 
 def _words(name: str) -> tuple[str, ...]:

@@ -29,4 +29,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "bring {entry} back with `git stash pop` if it belongs to the change, else drop it",
         "如果 {entry} 属于此改动，请用 `git stash pop` 取回，否则请删除",
     ),
+    "not_built": (
+        "`{command}` did not succeed in a private room",
+        "`{command}` 在独立房间中未成功",
+    ),
 }

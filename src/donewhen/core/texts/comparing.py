@@ -57,4 +57,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{test} failed before the change, and its base version still fails: the test was changed instead",
         "{test} 在改动前就失败，其基线版本仍然失败：被修改的是测试本身",
     ),
+    "no_tests": (
+        "the goal orders tests ({order}), and the change brings none",
+        "目标要求编写测试（{order}），而改动没有带来任何测试",
+    ),
+    "unsound_tests": (
+        "the goal orders tests, and those that the change brings can't fail because of the product; see {test}",
+        "目标要求编写测试，而改动带来的测试不会因产品代码而失败；见 {test}",
+    ),
+    "tests_wanted": (
+        "bring tests that run, call the product itself and assert what it gives",
+        "请提供会运行、调用产品代码本身并断言其结果的测试",
+    ),
 }

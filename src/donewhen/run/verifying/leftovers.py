@@ -16,6 +16,7 @@ from donewhen.run.verifying.ignored import Aside
 from donewhen.run.verifying.installed import altered, hooks_at_home
 from donewhen.run.verifying.rerunning import Again, Proper, Resat, is_old, sit_again
 from donewhen.run.verifying.stashed import stashed
+from donewhen.run.verifying.unbuilt import unbuilt
 from donewhen.verify.reports.frames import visible
 
 _WITH = "alone-with-leftovers"
@@ -30,7 +31,7 @@ async def leftovers(proper: Proper) -> tuple[Finding, ...]:
     if not proper.in_place or not began:
         return hidden
     asides = proper.asides()
-    hidden += tuple(_edited(proper, asides, began))
+    hidden += (*_edited(proper, asides, began), *await unbuilt(proper, asides, began))
     loose = [each for each in asides if each.sort == "file" and not is_old(each, began)]
     if not loose:
         return hidden

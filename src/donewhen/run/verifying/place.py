@@ -5,7 +5,7 @@ What only running needs is loaded only then, because a result that is used again
 
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -88,8 +88,8 @@ class ExamPlace:
     def notes(self) -> tuple[Phrase, ...]:
         return (*self.site.notes, *self.prepared.notes)
 
-    def _put_up(self, entry: Accept, scratch: Path) -> Plan:
-        """The walls round one command, which has `scratch` for itself."""
+    def put_up(self, program: str, scratch: Path, writable: Sequence[Path] = ()) -> Plan:
+        """The walls round one command, which has `scratch` for itself and may write what is `writable`."""
         from donewhen.verify.exam.walls import exam_plan
 
         self._walls = exam_plan(
@@ -100,10 +100,11 @@ class ExamPlace:
             git=self._git() if self._in_place else self.site.readable,
             room=not self._in_place,
             hide=self.bench.hide,
-            path=(*self.prepared.path, *_tools(entry, self.bench.means.env)),
+            path=(*self.prepared.path, *_tools(program, self.bench.means.env)),
             kept=self.bench.kept,
             lender=self._lender,
             caches=[Path(cache).expanduser() for cache in self.bench.config.workspace.caches],
+            writable=writable,
         )
         return self._walls
 
@@ -136,18 +137,19 @@ class ExamPlace:
             bench.means.progress(what, progress.elapsed, progress.line)
 
         with exam_scratch(bench.scratch) as scratch:
-            where = self._where(entry, scratch)
+            where = self.where(entry, scratch)
             bench.means.progress(what)
             bench.record.started(
                 CommandStarted("exam", entry.text, entry.argv, entry.cwd, "harness", self.tree)
             )
             return await run_entry(entry, where, told)
 
-    def _where(self, entry: Accept, scratch: Path) -> Where:
+    def where(self, entry: Accept, scratch: Path) -> Where:
+        """All that running it takes; `scratch` is the command's own."""
         from donewhen.verify.exam.policy import timeout_for
         from donewhen.verify.exam.walls import desk_of, unguarded
 
-        bench, config, walls = self.bench, self.bench.config, self._put_up(entry, scratch)
+        bench, config, walls = self.bench, self.bench.config, self.put_up(entry.argv[0], scratch)
         return Where(
             self.folder,
             desk_of(scratch),
@@ -220,9 +222,8 @@ def _always_counts(text: str) -> bool:
     return line.program == "pytest" or "unittest" in words or ("node" in words and "--test" in words)
 
 
-def _tools(entry: Accept, env: Mapping[str, str]) -> list[str]:
+def _tools(program: str, env: Mapping[str, str]) -> list[str]:
     """Folders of programs that the walls would cover: the command's own, and what of PATH is temporary."""
-    program = entry.argv[0]
     own = [str(Path(program).parent)] if program.startswith("/") else []
     covered = f"{tempfile.gettempdir()}/"
     return [*own, *(folder for folder in env.get("PATH", "").split(":") if folder.startswith(covered))]

@@ -67,6 +67,8 @@ class Again(NamedTuple):
     purpose: str
     brought: tuple[Aside, ...] = ()
     use: bool = True  # whether an earlier green of it is used again
+    without: frozenset[str] = frozenset()  # what of the environment stays away
+    first: tuple[Accept, ...] = ()  # commands that make what the exam needs; no part of it
 
     @property
     def label(self) -> str:
@@ -99,6 +101,10 @@ async def sit_again(proper: Proper, again: Again) -> Resat:
     try:
         async with _place(proper, again) as place:
             memory = proper.memory._replace(use=proper.memory.use and again.use)
+            for entry in again.first:
+                made = await _sat(proper, entry, place, memory._replace(use=False))
+                if made.sitting.ended is None or made.sitting.ended.exit != 0:
+                    return Resat(Rerun(False, why=Phrase("baseexam.not_built", {"command": entry.line})))
             told = tuple([await _sat(proper, entry, place, memory) for entry in proper.entries])
     except (SetupError, UserError) as error:
         return Resat(Rerun(False, why=Phrase(error.key, error.values)))
@@ -132,7 +138,8 @@ async def _place(proper: Proper, again: Again) -> AsyncIterator[ExamPlace]:
     with open_room(
         looked.repository, looked.fingerprints, again.tree, looked.places, _ROOM, wait=_WAIT
     ) as room:
-        brought = (*_environment(proper), *again.brought)
+        environment = [each for each in _environment(proper) if each.path not in again.without]
+        brought = (*environment, *again.brought)
         with lent(root, room.folder, brought) as places:
             bench = proper.place.bench._replace(looked=looked)
             site = Site(room.folder, "room", (*room.readable, *places), room.notes)

@@ -171,6 +171,8 @@ def _failed_inside(sat: Sat) -> Phrase | None:
     """Why an exit of 0 is no pass: a test of the run failed, and was not repeated with success."""
     if sat.exit != 0:
         return None
+    if sat.made_up:
+        return Phrase("exam.made_up")
     passed = {(case.group, case.name) for case in sat.cases if case.outcome == "passed"}
     failed = [c.name for c in sat.cases if c.outcome == "failed" and (c.group, c.name) not in passed]
     values = {"count": len(failed), "test": failed[0] if failed else ""}

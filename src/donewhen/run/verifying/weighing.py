@@ -11,6 +11,7 @@ from typing import NamedTuple
 from donewhen.core.integrity.explaining import is_doubtful
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding, Rerun
+from donewhen.core.integrity.peeking import peeking
 from donewhen.core.integrity.permits import permit
 from donewhen.core.integrity.roles import exam_side, role_of
 from donewhen.core.texts import Phrase
@@ -20,6 +21,7 @@ from donewhen.run.verifying.comparing import rerun_of
 from donewhen.run.verifying.composing import Content, PutBack, put_back, with_merged
 from donewhen.run.verifying.inspecting import GitTree, named_files
 from donewhen.run.verifying.leftovers import leftovers
+from donewhen.run.verifying.ordered import ordered_tests
 from donewhen.run.verifying.rerunning import Proper
 from donewhen.run.verifying.second import second_run
 from donewhen.run.verifying.sitting import Told
@@ -67,7 +69,9 @@ async def weigh(proper: Proper, told: Sequence[Told], inspected: Inspected, aske
     findings = _settled(inspected, asked, now, base)
     notes = (base.again.why,) if base and base.again.why and any(f.blocks for f in findings) else ()
     if not firm(findings):
-        more = (*await leftovers(proper), *await second_run(proper, told, _texts(proper)))
+        more = (*ordered_tests(proper, asked.goal), *_peeking(proper, inspected, asked.goal))
+        if not more:
+            more = (*await leftovers(proper), *await second_run(proper, told, _texts(proper)))
         findings = (*findings, *with_policy(permit(more, permits=asked.permits), asked.policy))
     return Weighed(findings, notes)
 
@@ -152,7 +156,19 @@ def _only_more_tests(proper: Proper, back: PutBack, findings: Sequence[Finding])
 
 def _texts(proper: Proper) -> Iterator[tuple[bytes, bytes]]:
     """Changed files at the base and now."""
-    change, fingerprints = proper.looked.change, proper.looked.fingerprints
-    base = GitTree(fingerprints, fingerprints.tree(change.base.commit)).read(change.changed)
-    now = GitTree(fingerprints, proper.tree).read(change.changed)
+    base, now = (tree.read(proper.looked.change.changed) for tree in _trees(proper))
     return ((base.get(path, b""), data) for path, data in now.items())
+
+
+def _peeking(proper: Proper, inspected: Inspected, goal: str) -> Iterator[Finding]:
+    """Product code that newly looks at its exam."""
+    base, now = _trees(proper)
+    changed = proper.looked.change.changed
+    exam = inspected.exam | named_files(proper.looked)
+    return peeking(goal, base.read(changed), now.read(changed), now.paths(), exam)
+
+
+def _trees(proper: Proper) -> tuple[GitTree, GitTree]:
+    fingerprints = proper.looked.fingerprints
+    base = fingerprints.tree(proper.looked.change.base.commit)
+    return GitTree(fingerprints, base), GitTree(fingerprints, proper.tree)

@@ -46,3 +46,4 @@ class Sat(NamedTuple):
     report: "JunitReport | None" = None
     why_not: Phrase | None = None
     cases: "tuple[Case, ...]" = ()  # every test that a machine report names
+    made_up: bool = False  # it printed a summary of tests that its runner did not write

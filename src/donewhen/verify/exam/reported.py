@@ -146,6 +146,15 @@ def read_cases(told: "JunitReport | None", sources: Sources, redactor: Redactor)
     return tuple(read_case(row) for row in rows)
 
 
+def made_up(recorded: Path, printed: Counts | None) -> bool:
+    """Whether a summary of unittest was printed that unittest did not write."""
+    from donewhen.verify.reports.recorded import claims_too_much
+
+    if printed is None or printed.runner != "unittest" or not printed.executed:
+        return False
+    return claims_too_much(_bytes(recorded, _LARGEST), printed.executed)
+
+
 def counted(report: Counts | None, printed: Counts | None, direct: bool) -> Counts | None:
     """What counts: the report of a runner that was called directly; else what was printed, which may be more
     than one runner's, unless only the report tells of failures."""

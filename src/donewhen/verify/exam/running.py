@@ -28,6 +28,7 @@ from donewhen.verify.exam.reported import (
     Seen,
     Sources,
     counted,
+    made_up,
     named_in,
     read_cases,
     read_reports,
@@ -162,7 +163,8 @@ def _read(
         return sat
     named = tuple(path for path, state in after.named.items() if before.named.get(path) != state)
     sources = Sources(where.folder, entry.argv, desk.plugin_lines, desk.recorded, named, finished.output.file)
-    return sat._replace(report=report, cases=read_cases(report, sources, where.redactor))
+    cases = read_cases(report, sources, where.redactor)
+    return sat._replace(report=report, cases=cases, made_up=made_up(desk.recorded, printed))
 
 
 def _reports(folder: Path, where: Where, desk: Desk, is_test: bool) -> _Reports:

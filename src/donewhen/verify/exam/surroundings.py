@@ -7,6 +7,7 @@ NODE_OPTIONS) ours are added and take nothing away.
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
@@ -28,6 +29,7 @@ _SAYING = (
 ).split()  # where a project says how its tests are called
 _RECORDED = ("unittest", "manage.py", "python")  # words of projects whose tests may be unittest's
 _MOST_WORDS = 50
+_PYTHON = re.compile(r"\bpy(?:thon|test)|\b(?:tox|nox|uv|poetry|hatch|pdm)\b")
 _NODE_TEST = re.compile(r"\bnode (?:-\S{1,80} (?:[\w@./-]{1,80} )?){0,6}--test(?![\w-])")
 _NODE = "--test-reporter=spec --test-reporter-destination=stdout --test-reporter=junit"
 
@@ -62,10 +64,10 @@ class Desk(NamedTuple):
 def lay_desk(folder: Path, entry: Accept, where: Where, is_test: bool) -> Desk:
     desk = Desk(folder, home=lay_home(folder / "home", where.env.get("HOME", "")))
     desk.reports.mkdir()
-    if where.kept is not None:
+    said = said_by(where.folder, entry)
+    if where.kept is not None and _may_run_python(where.folder, said):
         path = [*where.path, *where.env.get("PATH", "").split(":")]
         lay_bytecode(folder / "pycache", where.kept, [each for each in path if each.startswith("/")])
-    said = said_by(where.folder, entry)
     desk = desk._replace(said=said, options=_options(desk, said, is_test))
     packages: frozenset[str] = frozenset()
     if is_test:
@@ -74,6 +76,15 @@ def lay_desk(folder: Path, entry: Accept, where: Where, is_test: bool) -> Desk:
     if packages or _is_recorded(said, entry, where, is_test):
         probe = lay_probe(folder, packages, desk.recorded)
     return desk._replace(packages=packages, probe=probe)
+
+
+def _may_run_python(folder: Path, said: str) -> bool:
+    """Whether the links to what is compiled are worth making: thousands, and without them Python compiles."""
+    if _PYTHON.search(said):
+        return True
+    folders = [folder, *(each for each in islice(folder.iterdir(), _MOST_WORDS) if each.is_dir())]
+    here = (each for each in folders if each.name not in ("node_modules", ".git"))
+    return any(next(each.glob("*.py"), None) for each in here)
 
 
 def _is_recorded(said: str, entry: Accept, where: Where, is_test: bool) -> bool:

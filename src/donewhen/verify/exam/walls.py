@@ -92,6 +92,7 @@ def exam_plan(
     kept: Path | None = None,
     lender: Path | None = None,
     caches: Sequence[Path] = (),
+    writable: Sequence[Path] = (),
     support: Support | None = None,
 ) -> Plan:
     """How the commands of an exam in `root` are confined.
@@ -100,7 +101,7 @@ def exam_plan(
     it may be written. `path` are folders of the prepared environment, `kept` is what stays from exam to exam:
     both must be seen, wherever they lie. `scratch` is the command's own. `lender` is the scratch of the
     set-up that the exam builds on: what that put into caches is read; without one the user's own are.
-    `caches` are those that the user's settings add.
+    `caches` are those that the user's settings add, `writable` are folders of ours that stay.
     """
     desk = desk_of(scratch)
     desk.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -111,7 +112,7 @@ def exam_plan(
         env,
         mode=sandbox.mode,
         network=sandbox.exam_network,
-        writable=[desk],
+        writable=[desk, *writable],
         readable=[*seen, *([kept] if kept else [])],
         hide=hide,
         read_only=() if room else _guarded(root, git),

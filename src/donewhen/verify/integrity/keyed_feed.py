@@ -12,17 +12,26 @@ from typing import Protocol
 from donewhen.core.integrity.keyed_data import LARGEST, tables
 from donewhen.core.integrity.model import Branch, Pair, Sheet
 from donewhen.core.integrity.roles import role_of
+from donewhen.verify.integrity.keyed_tables import (
+    may_hold_tables,
+    rows_of_files,
+    tables_beside,
+    takes_from_elsewhere,
+)
 from donewhen.verify.integrity.reading import LANGUAGES, SOURCES, read_sheet
 from donewhen.verify.integrity.shellscript.reader import asked_by
+from donewhen.verify.integrity.shellscript.reader import read as shell_sheet
 
 _MOST_TESTS = 400  # files that are read to see which literals only tests have
 _MOST_SCRIPTS = 150  # other files that may turn out to assert
 _MOST_BYTES = 8 * 1024 * 1024
 _ASSERTS = re.compile(
-    rb"^[ \t]{0,40}(?:assert\b|console\.assert\b|t?\.?(?:ok|is|equal|deepEqual)\(|expect\(|check\()"
+    rb"^[ \t]{0,40}(?:assert\b|console\.assert\b|t?\.?(?:ok|is|equal|deepEqual)\(|expect\(|check\("
+    rb"|(?:expect|check)[\w-]{0,40}[ \t])"
     rb"|\braise (?:AssertionError|SystemExit)\b|\bsys\.exit\(|\bprocess\.exit(?:Code)?\b|\bexit [1$\"]",
     re.MULTILINE,
 )
+_SHEBANG = re.compile(rb"#![^\n]{0,80}\b(?:ba|da|z|k)?sh\b")
 _DATA = frozenset("json json5 csv tsv txt dat data yaml yml toml ini cfg conf properties tbl map".split())
 _ELSEWHERE = re.compile(
     r"(?:^|/)(?:docs?|examples?|samples?|locales?|i18n|l10n|lang|langs|translations?|messages|node_modules)/"
@@ -60,7 +69,18 @@ def exam_sheets(pairs: Sequence[Pair], base: Files, now: Files) -> tuple[Sheet, 
         for path, each in _bounded(data):
             if mentions(each) and (path in asking or _ASSERTS.search(each)):
                 others.append(asked_by(path, each) if _is_shell(path) else read_sheet(path, each, "test"))
-    return (*changed, *(sheet for sheet in others if sheet.tests))
+    asking_too = [*changed, *(sheet for sheet in others if sheet.tests)]
+    return (*asking_too, *(sheet for tree in (now, base) for sheet in _beside(tree, asking_too)))
+
+
+def _beside(tree: Files, tests: Sequence[Sheet]) -> Iterator[Sheet]:
+    """What the tests ask by tables that they have from other files of the exam."""
+    yield from rows_of_files(tree)
+    if any(takes_from_elsewhere(test) for sheet in tests for test in sheet.tests):
+        texts = tree.read([sheet.path for sheet in tests])
+        exam = sorted(path for path in tree.paths() if role_of(path) in ("test", "support"))
+        files = [path for path in exam if path not in texts and may_hold_tables(path)][:_MOST_TESTS]
+        yield from tables_beside(tests, texts, dict(_bounded(tree.read(files))))
 
 
 def _names(sources: Iterable[Pair]) -> set[str]:
@@ -112,7 +132,21 @@ def _bounded(data: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 def data_pairs(
     paths: Iterable[str], before: Mapping[str, bytes], after: Mapping[str, bytes], goal: str
 ) -> tuple[Pair, ...]:
-    """Changed files of data that changed source speaks of."""
+    """Changed files of data that changed source speaks of, and scripts whose names tell nothing."""
+    return (*_scripts(paths, before, after), *_data(paths, before, after, goal))
+
+
+def _scripts(paths: Iterable[str], before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[Pair]:
+    """Shell scripts that only their first line says to be ones: bin/pad."""
+    for path in paths:
+        if role_of(path) == "other" and _SHEBANG.match(after.get(path, b"")):
+            old = shell_sheet(path, before[path], "source") if path in before else None
+            yield Pair(old, shell_sheet(path, after[path], "source"))
+
+
+def _data(
+    paths: Iterable[str], before: Mapping[str, bytes], after: Mapping[str, bytes], goal: str
+) -> tuple[Pair, ...]:
     told = goal.lower()
     wanted = [path for path in paths if path in after and _is_data(path)]
     wanted = [path for path in wanted if posixpath.basename(path).lower() not in told]

@@ -25,13 +25,13 @@ LANGUAGES = {
     "rs": "rust",
     "java": "java",
 }  # suffix → room of the reader
-SOURCES = {"sh": "shellscript", "bash": "shellscript"}  # product code alone; such tests are not compared
+SOURCES = {"sh": "shellscript", "bash": "shellscript", "bats": "shellscript"}  # product code and tests alone
 
 
 def read_sheet(path: str, data: bytes, role: Role) -> Sheet:
     """What the file at `path` says about the exam."""
     suffix = PurePosixPath(path).suffix[1:].lower()
-    room = LANGUAGES.get(suffix) or (SOURCES.get(suffix) if role == "source" else None)
+    room = LANGUAGES.get(suffix) or (SOURCES.get(suffix) if role in ("source", "test") else None)
     if len(data) > LARGEST:
         return _unread(path, role, Phrase("integrity.too_large", {"size": len(data)}))
     if b"\0" in data:

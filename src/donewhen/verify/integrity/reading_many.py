@@ -4,12 +4,14 @@ A worker is this module started as a program: it gets its share on stdin and giv
 goes wrong with one, its share is read here.
 """
 
+import gc
 import os
 import pickle
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import IO, NamedTuple
 
 from donewhen.core.integrity.model import Role, Sheet
@@ -18,6 +20,7 @@ from donewhen.verify.integrity.reading import read_sheet
 _WORTH_IT = 300_000  # bytes: less is read before another process has started
 _MOST_WORKERS = 8
 _SECONDS = 300.0
+_SELDOM = (50_000, 20, 50)  # objects, rounds: trees come and go, and looking for cycles in them all is dear
 
 
 class Job(NamedTuple):
@@ -33,6 +36,21 @@ class _Worker(NamedTuple):
 
 def read_sheets(jobs: Sequence[Job]) -> list[Sheet | None]:
     """The sheets of all of them, in order."""
+    with _seldom_collecting():
+        return _shared(jobs)
+
+
+@contextmanager
+def _seldom_collecting() -> Iterator[None]:
+    usual = gc.get_threshold()
+    gc.set_threshold(*(max(pair) if usual[0] else 0 for pair in zip(usual, _SELDOM, strict=True)))
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
+def _shared(jobs: Sequence[Job]) -> list[Sheet | None]:
     size = sum(len(job.data or b"") for job in jobs)
     count = min(_MOST_WORKERS, os.cpu_count() or 1, size // (_WORTH_IT // 2))
     if size < _WORTH_IT or count < 2:
@@ -89,6 +107,7 @@ def _finish(worker: _Worker | None, share: Sequence[Job]) -> list[Sheet | None]:
 
 def work() -> None:
     """A worker's life."""
+    gc.set_threshold(*_SELDOM)
     jobs = pickle.load(sys.stdin.buffer)  # noqa: S301 - what started us wrote it
     sheets = [_read(Job(*job)) for job in jobs]
     sys.stdout.buffer.write(pickle.dumps(sheets))

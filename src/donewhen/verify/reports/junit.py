@@ -5,7 +5,7 @@ in what is kept; a file that is cut or is no JUnit report gives nothing, never h
 counted one by one, because totals of nested suites repeat each other; totals count only where no test is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from xml.parsers import expat
 
@@ -37,6 +37,7 @@ _OUTSIDE = ("failed on setup", "failed on teardown", "collection failure", "erro
 _COLLECTING = "collection failure"  # all that pytest says of it here
 _NO_FIXTURE = 'failed on setup with "file '
 _NUMBERS = 10**9
+_NODE_GROUP = "test"  # what Node calls the class of every test; it also escapes quotes twice
 
 
 class JunitReport(NamedTuple):
@@ -192,7 +193,7 @@ class _Reader:
             self.errors += 1
         else:
             self.failed += 1
-        name = _name(case)
+        name = _name(case, self.titles)
         if len(self.names) < 5:
             self.names.append(name)
         if len(self.failures) < MOST_FAILURES:
@@ -246,8 +247,10 @@ def _last_line(text: str) -> str:
     return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")
 
 
-def _name(case: Mapping[str, str]) -> str:
+def _name(case: Mapping[str, str], titles: Sequence[str]) -> str:
     group, name = case.get("classname", "").strip(), case.get("name", "").strip()
+    if group == _NODE_GROUP and "pytest" not in titles:
+        group, name = " › ".join(title for title in titles if title), name.replace("&quot;", '"')
     return (
         f"{group} › {name}"[:LONGEST_NAME]
         if group and name and group != name

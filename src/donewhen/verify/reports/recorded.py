@@ -1,8 +1,9 @@
 """unittest has no report of its own, so one is kept for it from inside: both ends of that thread.
 
 `RECORDER` runs in the project's interpreters, laid there by the exam's probe. It notes what each test came to
-when unittest's own result is told, writes one line each, prints nothing, changes no outcome and never raises.
-A process in which it can't work leaves no report; that is unknown, not wrong.
+when unittest's own result is told, and which processes set out to run any; it writes one line each, prints
+nothing, changes no outcome and never raises. A process in which it can't work leaves no report; that is
+unknown, not wrong.
 """
 
 import os
@@ -25,6 +26,7 @@ def _record(place):
         return
     to_open, to_write, to_close, start = os.open, os.write, os.close, os.getcwd()
     absolute, joined = os.path.isabs, os.path.join
+    whose, seen = os.getpid, {}
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
     paths = sys.modules["_frozen_importlib_external"].PathFinder
 
@@ -38,19 +40,28 @@ def _record(place):
         name = code.co_filename
         return name if absolute(name) else joined(start, name), code.co_firstlineno
 
+    def note(*words):
+        text = "\\0".join(words).replace("\\n", " ") + "\\n"
+        handle = to_open(place, flags, 0o600)
+        try:
+            to_write(handle, text.encode("utf-8", "surrogateescape"))
+        finally:
+            to_close(handle)
+
     def tell(outcome, test):
         try:
             case = getattr(test, "test_case", test)
             file, line = written_at(case)
-            words = (outcome, str(case.id()), file, str(line))
-            text = "\\0".join(words).replace("\\n", " ") + "\\n"
-            handle = to_open(place, flags, 0o600)
-            try:
-                to_write(handle, text.encode("utf-8", "surrogateescape"))
-            finally:
-                to_close(handle)
+            note(outcome, str(case.id()), file, str(line))
+            if seen.get("pid") != whose():
+                seen["pid"] = whose()
+                note("counted", str(whose()))
         except Exception:
             pass
+
+    def begin():
+        if sys.argv[:1] == ["-m"] and "unittest" in getattr(sys, "orig_argv", ["unittest"]):
+            note("began", str(whose()))
 
     def replace(kind, name, outcome):
         old = kind.__dict__.get(name)
@@ -92,6 +103,7 @@ def _record(place):
                 try:
                     del loader.exec_module
                     watch(module.TestResult)
+                    begin()
                 except Exception:
                     pass
 
@@ -122,3 +134,12 @@ def read_recorded(data: bytes, root: str = "") -> tuple[Case, ...]:
             file = inside(words[2], root)
             cases.append(Case(name[:300], outcome, group, file=file, line=int(words[3][:9])))
     return tuple(cases[:MOST_CASES])
+
+
+def claims_too_much(data: bytes, executed: int) -> bool:
+    """Whether unittest was started, told of no test, and more tests were printed than anybody noted."""
+    words = [os.fsdecode(line).split("\0") for line in data.split(b"\n")[: 4 * MOST_CASES]]
+    began = {each[1] for each in words if each[0] == "began" and len(each) == 2}
+    counted = {each[1] for each in words if each[0] == "counted" and len(each) == 2}
+    told = sum(each[0] in _OUTCOMES for each in words)
+    return bool(began - counted) and executed > told

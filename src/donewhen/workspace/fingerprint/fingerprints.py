@@ -14,6 +14,7 @@ from donewhen.config.files import locked, private_folder
 from donewhen.config.paths import cache_folder, state_folder
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.view import Change
+from donewhen.secrets.diff import GIT_DIFF_ARGUMENTS
 from donewhen.workspace.fingerprint import laying
 from donewhen.workspace.fingerprint.beside import beside
 from donewhen.workspace.fingerprint.composing import composed
@@ -91,6 +92,13 @@ class Fingerprints:
         pairs = zip(listed[::2], listed[1::2], strict=False)
         ids_now = {os.fsdecode(path): os.fsdecode(facts.split()[3]) for facts, path in pairs}
         return {path: id if id.strip("0") else "" for path, id in ids_now.items()}
+
+    def diff(self, before: str, after: str) -> str:
+        """The lines that differ, without context, whatever the repository's settings say."""
+        ids = [_id(one) if one else self._empty() for one in (before, after)]
+        words = ("diff-tree", "-r", "-p", "-U0", "-M", "--no-commit-id", *GIT_DIFF_ARGUMENTS, *ids)
+        with self._use():
+            return self._reading().run(*words).decode(errors="surrogateescape")
 
     def tree(self, commit: str) -> str:
         """The tree of a commit; of none, the empty tree."""

@@ -16,7 +16,7 @@ from donewhen.verify.integrity.javascript.ignoring import ignores, telling
 from donewhen.verify.integrity.javascript.marking import marks
 from donewhen.verify.integrity.javascript.scopes import Scopes
 from donewhen.verify.integrity.javascript.testing import tests
-from donewhen.verify.integrity.javascript.tree import light
+from donewhen.verify.integrity.javascript.tree import Script, fell, light
 
 if TYPE_CHECKING:
     from tree_sitter import Tree
@@ -45,6 +45,13 @@ def read(path: str, data: bytes, role: Role) -> Sheet:
     said = {"language": _SHOWN[language]}
     troubles += [Trouble(line, Phrase("integrity.syntax", {"line": line, **said})) for line in lost[:_TOLD]]
     script = light(tree, data)
+    try:
+        return _sheet(script, path, role, language, troubles)
+    finally:
+        fell(script)
+
+
+def _sheet(script: Script, path: str, role: Role, language: str, troubles: list[Trouble]) -> Sheet:
     scopes = Scopes(script)
     found = tests(script, scopes, role, path)
     return Sheet(

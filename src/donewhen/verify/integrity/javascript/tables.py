@@ -25,6 +25,7 @@ _LOOKUPS = frozenset(("get", "has"))
 _SEARCHES = frozenset(("find", "findIndex", "filter", "indexOf", "some", "findLast"))
 _ONE_OF = frozenset(("some", "indexOf", "findIndex"))
 _ENTRIES = 500
+_ORDERS = frozenset(("<", "<=", ">", ">="))
 _SHIFTS = {"-": 1, "+": -1}
 
 
@@ -101,9 +102,15 @@ def _loops(script: Script, inputs: Inputs) -> Iterator[tuple[Node, Node]]:
         if table is None or not table.kids:
             continue
         for here in walk(one.kids[-1]):
-            if here.type == "if_statement" and inputs.derived(here.kids[0]):
+            if here.type == "if_statement" and inputs.derived(here.kids[0]) and not _is_order(here.kids[0]):
                 yield one, table
                 break
+
+
+def _is_order(condition: Node) -> bool:
+    """`weight <= limit`: tariffs and numerals are walked like that, and no row is a question."""
+    asked = bare(condition)
+    return asked.type == "binary_expression" and len(asked.kids) == 3 and asked.kids[1].text in _ORDERS
 
 
 def _of_pairs(table: Node) -> bool:

@@ -6,7 +6,8 @@ way, comments are kept apart. Nothing here knows tests; nothing recurses, so dep
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.verify.integrity import syntax
@@ -15,8 +16,8 @@ from donewhen.verify.integrity.javascript.folding import FOLDED
 from donewhen.verify.integrity.javascript.node import NO_KIDS, Node
 
 if TYPE_CHECKING:
+    from tree_sitter import Language, Tree
     from tree_sitter import Node as Raw
-    from tree_sitter import Tree
 
 
 class Script(NamedTuple):
@@ -78,6 +79,14 @@ def light(tree: "Tree", data: bytes) -> Script:
     return _Builder(data).build(tree)
 
 
+def fell(script: Script) -> None:
+    """Lets go of the tree: parents and children hold each other, and collecting that later is dear."""
+    script.root.kids = NO_KIDS
+    for nodes in script.kinds.values():
+        for node in nodes:
+            node.kids = NO_KIDS
+
+
 def normal(script: Script, node: Node) -> str:
     """Its text without comments and layout, as people write it."""
     pieces: list[str] = []
@@ -111,17 +120,17 @@ class _Builder:
 
     def build(self, tree: "Tree") -> Script:
         root = here = Node("program", 1, 0, None)
-        tokens, shapes = self.tokens, self.shapes
+        tokens, shapes, known = self.tokens, self.shapes, _handlers(tree.language)
         around: list[tuple[Node, Iterator[Raw]]] = []
         children = iter(tree.root_node.children)
         while True:
             for raw in children:
-                kind = raw.type
-                if kind in _PLAIN and (kind != "import" or here.type != "call_expression"):
+                kind, handle = known[raw.kind_id]
+                if handle is None:
                     tokens.append(kind)
                     shapes.append(kind)
                     continue
-                node = self.take(raw, kind, here)
+                node = handle(self, raw, kind, here)
                 if node is not None:
                     around.append((here, children))
                     here, children = node, iter(raw.children)
@@ -133,33 +142,21 @@ class _Builder:
                 here, children = around.pop()
         return Script(root, self.tokens, self.shapes, self.kinds, self.comments, self.literals)
 
-    def take(self, raw: "Raw", kind: str, here: Node) -> Node | None:
+    def other(self, raw: "Raw", kind: str, here: Node) -> Node | None:
         """What is to be gone into; a leaf is done with at once."""
-        if kind in _NAMES:
-            if kind == "identifier" or kind not in _WHOLE:
-                self.plain(raw, kind, here)
-                return None
-        elif kind in _PUNCTUATION:
-            self.punctuation(kind, here)
-            return None
-        whole = _WHOLE.get(kind)
-        if whole is not None:
-            whole(self, raw, here)
-            return None
         if not raw.child_count:
             self.plain(raw, kind, here)
             return None
         if kind == "template_string" and "${" not in (written := self.decoded(raw)):
             self.leaf(raw, here, "string", values.string(written[1:-1]))
             return None
-        node = Node(kind, self.line(raw), len(self.tokens), here)
+        node = Node(kind, self.line(raw.start_byte), len(self.tokens), here)
         here.kids.append(node)
         self.kinds[kind].append(node)
         return node
 
-    def line(self, raw: "Raw") -> int:
+    def line(self, start: int) -> int:
         """Nodes come in the order of the text, so lines are counted on."""
-        start = raw.start_byte
         if start > self._seen:
             self._line += self.data.count(b"\n", self._seen, start)
             self._seen = start
@@ -167,31 +164,39 @@ class _Builder:
 
     def plain(self, raw: "Raw", kind: str, here: Node) -> None:
         written = self.decoded(raw)
+        if written:
+            self.word(raw, kind, here, written, "N" if kind in _NAMES else written)
+
+    def identifier(self, raw: "Raw", kind: str, here: Node) -> None:
+        written = self.decoded(raw)
         if not written:
             return
-        if kind in _WORDS:
-            self.leaf(raw, here, kind, kind)
-            return
-        named = kind == "identifier"
-        bare = named and here.type == "arrow_function" and not _bracketed(here)
+        bare = here.type == "arrow_function" and not _bracketed(here)
         if bare:
             self.add("(")
-        tokens = self.tokens
-        node = Node(kind, self.line(raw), len(tokens), here, NO_KIDS)
-        node.text = written
-        tokens.append(written)
-        self.shapes.append("N" if kind in _NAMES else written)
-        node.end = len(tokens)
-        here.kids.append(node)
-        if named:
-            self.kinds["identifier"].append(node)
-            if written == "NaN" or written == "Infinity":
-                node.value = written
+        node = self.word(raw, kind, here, written, "N")
+        self.kinds[kind].append(node)
+        if written == "NaN" or written == "Infinity":
+            node.value = written
         if bare:
             self.add(")")
 
+    def constant(self, raw: "Raw", kind: str, here: Node) -> None:
+        if self.decoded(raw):
+            self.leaf(raw, here, kind, kind)
+
+    def word(self, raw: "Raw", kind: str, here: Node, written: str, shape: str) -> Node:
+        tokens = self.tokens
+        node = Node(kind, self.line(raw.start_byte), len(tokens), here, NO_KIDS)
+        node.text = written
+        tokens.append(written)
+        self.shapes.append(shape)
+        node.end = len(tokens)
+        here.kids.append(node)
+        return node
+
     def leaf(self, raw: "Raw", here: Node, kind: str, value: str, token: str | None = None) -> None:
-        node = Node(kind, self.line(raw), len(self.tokens), here, NO_KIDS)
+        node = Node(kind, self.line(raw.start_byte), len(self.tokens), here, NO_KIDS)
         node.text = node.value = value
         self.add(value if token is None else token, "L")
         node.end = len(self.tokens)
@@ -199,32 +204,36 @@ class _Builder:
         self.kinds[kind].append(node)
         self.literals.add(value)
 
-    def string(self, raw: "Raw", here: Node) -> None:
+    def string(self, raw: "Raw", kind: str, here: Node) -> None:
         value = values.string(self.decoded(raw)[1:-1])
         key = _KEY.match(value) if here.type == "pair" and not here.kids else None
         self.leaf(raw, here, "string", value, key[1] if key else None)
 
-    def number(self, raw: "Raw", here: Node) -> None:
+    def number(self, raw: "Raw", kind: str, here: Node) -> None:
         if raw.is_named:
             self.leaf(raw, here, "number", values.number(self.decoded(raw)))
         else:
             self.add("number", "N")
 
-    def regex(self, raw: "Raw", here: Node) -> None:
+    def regex(self, raw: "Raw", kind: str, here: Node) -> None:
         self.leaf(raw, here, "regex", self.decoded(raw))
 
-    def comment(self, raw: "Raw", here: Node) -> None:
-        self.comments.append((self.line(raw), _BLANKS.sub(" ", self.decoded(raw))))
+    def comment(self, raw: "Raw", kind: str, here: Node) -> None:
+        self.comments.append((self.line(raw.start_byte), _BLANKS.sub(" ", self.decoded(raw))))
 
-    def prose(self, raw: "Raw", here: Node) -> None:
+    def prose(self, raw: "Raw", kind: str, here: Node) -> None:
         said = _BLANKS.sub(" ", self.decoded(raw)).strip()
         if said:
             self.leaf(raw, here, "string", values.quoted(said))
 
-    def name(self, raw: "Raw", here: Node) -> None:
-        self.plain(raw, raw.type, here)
+    def imported(self, raw: "Raw", kind: str, here: Node) -> None:
+        """The keyword, or what is called like a function."""
+        if here.type == "call_expression":
+            self.plain(raw, kind, here)
+        else:
+            self.add(kind)
 
-    def punctuation(self, kind: str, here: Node) -> None:
+    def punctuation(self, raw: "Raw", kind: str, here: Node) -> None:
         if kind == ";":
             if here.type != "empty_statement" or here.parent is None or here.parent.type in _LOOSE:
                 return
@@ -262,7 +271,13 @@ def _bracketed(arrow: Node) -> bool:
     return any(kid.type != "async" for kid in arrow.kids)
 
 
-_WHOLE = {
+_Handler = Callable[[_Builder, "Raw", str, Node], Node | None]
+_HANDLERS: dict[str, _Handler] = {
+    **dict.fromkeys(_PUNCTUATION, _Builder.punctuation),
+    **dict.fromkeys(_WORDS, _Builder.constant),
+    **dict.fromkeys((*_NAMES, "optional_chain", "predefined_type"), _Builder.plain),
+    "identifier": _Builder.identifier,
+    "import": _Builder.imported,
     "string": _Builder.string,
     "number": _Builder.number,
     "regex": _Builder.regex,
@@ -270,8 +285,14 @@ _WHOLE = {
     "html_comment": _Builder.comment,
     "hash_bang_line": _Builder.comment,
     "jsx_text": _Builder.prose,
-    "import": _Builder.name,
-    "meta_property": _Builder.name,
-    "optional_chain": _Builder.name,
-    "predefined_type": _Builder.name,
 }
+
+
+@lru_cache(maxsize=8)
+def _handlers(language: "Language") -> dict[int, tuple[str, _Handler | None]]:
+    """Number of a kind → its name, and who takes it; nobody where it is nothing but a token."""
+    plain = _PLAIN - {"import"}
+    return {
+        number: (kind, None if kind in plain else _HANDLERS.get(kind, _Builder.other))
+        for number, (kind, _) in syntax.kinds(language).items()
+    }

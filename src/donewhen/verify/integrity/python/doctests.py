@@ -8,10 +8,10 @@ from typing import NamedTuple
 from donewhen.core.integrity.model import Assertion, Test
 from donewhen.verify.integrity import syntax
 from donewhen.verify.integrity.python import atoms
+from donewhen.verify.integrity.python.literals import literals_of
 from donewhen.verify.integrity.python.outline import scope_of
 from donewhen.verify.integrity.python.page import Page, place_in
 from donewhen.verify.integrity.python.sides import side
-from donewhen.verify.integrity.python.testing import literals_under
 from donewhen.verify.integrity.python.text import is_docstring
 from donewhen.verify.integrity.python.tree import Node, grow
 from donewhen.verify.integrity.python.values import UNKNOWN, canon
@@ -82,7 +82,7 @@ def _test(name: str, node: Node, found: list[Example]) -> Test:
         light = grow(syntax.parse("python", data), data)
         page = Page("", "source", data, light)
         calls.extend(page.names.plain(call.get("function")) for call in light.index.get("call", ()))
-        literals.extend(literals_under(light.root, page))
+        literals.extend(value for each in literals_of(light.root, page.values) for value in each.values)
         if example.want and example not in skipped:
             asserts.append(_assertion(example, page, node.line + example.line))
         light.fell()

@@ -7,12 +7,14 @@ from donewhen.verify.integrity.python import atoms
 from donewhen.verify.integrity.python.tree import Light, Node
 
 _LONGEST = 12  # parts of a dotted name
+_MAY_BE_DOTTED = frozenset(("attribute", "call", "subscript", "parenthesized_expression"))
 _IMPORTERS = ("__import__", "import_module")
 
 
 class Names:
     def __init__(self, light: Light) -> None:
         self._calls: dict[int, str] = {}
+        self._dotted_names: dict[Node, str] = {}
         self.full: dict[str, str] = {}  # local name → what it stands for
         self.modules: set[str] = set()  # local names that stand for a whole module
         self.imported: list[tuple[str, Node]] = []  # modules as they are imported, and where
@@ -43,8 +45,20 @@ class Names:
 
     def dotted(self, node: Node | None) -> str:
         """`pytest.mark.skip` whatever it was imported as; calls in between as `()`; "" for other things."""
+        if node is None:
+            return ""
+        if node.kind == "identifier":
+            return self.full.get(node.word, node.word)
+        if node.kind not in _MAY_BE_DOTTED:
+            return ""
+        name = self._dotted_names.get(node)
+        if name is None:
+            name = self._dotted_names[node] = self._dotted(node)
+        return name
+
+    def _dotted(self, node: Node) -> str:
         parts: list[str] = []
-        here = node
+        here: Node | None = node
         while here is not None and len(parts) < _LONGEST:
             if here.kind == "identifier":
                 parts.append(self.full.get(here.word, here.word))

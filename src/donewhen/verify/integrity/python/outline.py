@@ -84,7 +84,10 @@ def _home(node: Node, homes: dict[Node, tuple[str, bool, bool]]) -> tuple[str, b
 
 def scope_of(node: Node) -> Node | None:
     """The function, lambda or class around it; None at module level."""
-    return next((above for above in node.up() if above.kind in _SCOPES), None)
+    here = node.parent
+    while here is not None and here.kind not in _SCOPES:
+        here = here.parent
+    return here
 
 
 def _name(node: Node) -> str:

@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 from donewhen.core.integrity.model import Role
 from donewhen.verify.integrity.python.bindings import Bindings
+from donewhen.verify.integrity.python.literals import Literal, between, literals_of
 from donewhen.verify.integrity.python.names import Names
 from donewhen.verify.integrity.python.outline import Class, Function, Outline, outline
+from donewhen.verify.integrity.python.text import Flat
 from donewhen.verify.integrity.python.tree import Light, Node
 from donewhen.verify.integrity.python.values import UNKNOWN, Values
 
@@ -25,6 +27,7 @@ class Page:
         self.values = Values(light)
         self.crowded = False  # holds more assertions than anybody writes; not all of them were read
         self.asserts = 0
+        self._lineages: dict[str, tuple[Class, ...]] = {}
         self.tables: dict[
             int, tuple[tuple[str, ...], tuple[str, ...]]
         ] = {}  # keys and answers, by the map's place
@@ -34,6 +37,21 @@ class Page:
         self.asserts += 1
         self.crowded = self.crowded or self.asserts > _MOST_ASSERTS
         return not self.crowded
+
+    @cached_property
+    def flat(self) -> Flat:
+        return Flat(self.light, self.data)
+
+    @cached_property
+    def _literals(self) -> list[Literal]:
+        return literals_of(self.light.root, self.values, self.flat.skip)
+
+    def literals_in(self, node: Node) -> list[str]:
+        """All literals below a node, containers of literals also as one; docstrings are none."""
+        found = between(self._literals, node)
+        if found is None:
+            found = literals_of(node, self.values, self.flat.skip)
+        return [value for literal in found for value in literal.values]
 
     @cached_property
     def may_skip(self) -> bool:
@@ -76,8 +94,14 @@ class Page:
     def classes(self) -> dict[str, Class]:
         return {each.qual: each for each in self.outline.classes}
 
-    def lineage(self, qual: str) -> list[Class]:
+    def lineage(self, qual: str) -> tuple[Class, ...]:
         """The class and its bases in this file, in the order in which methods are looked up."""
+        known = self._lineages.get(qual)
+        if known is None:
+            known = self._lineages[qual] = self._lineage(qual)
+        return known
+
+    def _lineage(self, qual: str) -> tuple[Class, ...]:
         out: list[Class] = []
         waiting = [qual]
         while waiting:
@@ -85,11 +109,14 @@ class Page:
             if each is not None and each not in out and len(out) < _MOST_BASES:
                 out.append(each)
                 waiting.extend(each.bases)
-        return out
+        return tuple(out)
 
     def method(self, qual: str, name: str) -> Function | None:
-        found = (self.functions.get(f"{each.qual}.{name}") for each in self.lineage(qual))
-        return next((function for function in found if function is not None), None)
+        for each in self.lineage(qual):
+            function = self.functions.get(f"{each.qual}.{name}")
+            if function is not None:
+                return function
+        return None
 
     def inside(self, node: Node, kind: str) -> list[Node]:
         return self.light.inside(node, kind)

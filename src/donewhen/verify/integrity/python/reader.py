@@ -3,7 +3,6 @@
 from donewhen.core.integrity.model import Mark, Role, Sheet, Test, Trouble
 from donewhen.core.texts import Phrase
 from donewhen.verify.integrity import syntax
-from donewhen.verify.integrity.python import text
 from donewhen.verify.integrity.python.branches import branches
 from donewhen.verify.integrity.python.decoding import decode
 from donewhen.verify.integrity.python.doctests import doctests
@@ -15,8 +14,8 @@ from donewhen.verify.integrity.python.marks_pytest import pytest_marks
 from donewhen.verify.integrity.python.page import Page
 from donewhen.verify.integrity.python.restating import first_error, restated
 from donewhen.verify.integrity.python.scripts import script_marks, script_tests
-from donewhen.verify.integrity.python.testing import Tester, literals_under
-from donewhen.verify.integrity.python.tree import Light, Node, grow
+from donewhen.verify.integrity.python.testing import Tester
+from donewhen.verify.integrity.python.tree import Light, grow
 
 _LARGE = 40_000  # bytes; broken files are not read beyond
 _MOST_TROUBLES = 5  # of one kind; more say nothing new
@@ -54,8 +53,7 @@ def _grown(data: bytes) -> tuple[Light, tuple[int, ...]]:
 
 
 def _sheet(page: Page, troubles: list[Trouble]) -> Sheet:
-    skip = text.docstrings(page.light, page.data)
-    tests, marks = _exam(page, skip)
+    tests, marks = _exam(page)
     asked = page.role in ("source", "support")
     if page.crowded:
         troubles = [*troubles, Trouble(0, Phrase("integrity.too_large", {"size": len(page.data)}))]
@@ -66,21 +64,21 @@ def _sheet(page: Page, troubles: list[Trouble]) -> Sheet:
         tuple(sorted(tests, key=lambda test: test.line)),
         tuple(marks),
         tuple(branches(page)) if asked else (),
-        frozenset(literals_under(page.light.root, page, skip)),
+        frozenset(page.literals_in(page.light.root)),
         _defines(page),
-        text.file_digest(page.light, skip),
+        page.flat.whole(),
         tuple(troubles),
     )
 
 
-def _exam(page: Page, skip: frozenset[Node]) -> tuple[list[Test], list[Mark]]:
+def _exam(page: Page) -> tuple[list[Test], list[Mark]]:
     """The tests that the file holds, and the marks; plain scripts count their own way."""
-    tests = Tester(page, skip).tests()
+    tests = Tester(page).tests()
     if page.role not in ("test", "support", "config"):
         tests = [test for test in tests if "." in test.name or test.asserts]
     scripted: list[Test] = []
     if not tests and page.role in ("test", "config"):
-        scripted = script_tests(page, skip)
+        scripted = script_tests(page)
     ends = script_marks(page, scripted) if scripted else exit_marks(page, bool(tests))
     hard = exit_marks(page, False) if scripted else []
     marks = [*ends, *(mark for mark in hard if "_exit" in mark.text), *hook_marks(page), *pytest_marks(page)]

@@ -9,26 +9,26 @@ from donewhen.verify.integrity.python.demanding import Demanded, demanded_script
 from donewhen.verify.integrity.python.exits import exits
 from donewhen.verify.integrity.python.outline import Function
 from donewhen.verify.integrity.python.page import Page, place_in
-from donewhen.verify.integrity.python.testing import cases, literals_under
+from donewhen.verify.integrity.python.testing import cases
 from donewhen.verify.integrity.python.tree import Node
 from donewhen.verify.integrity.python.uses import Uses
 
 MODULE = "<module>"
 
 
-def script_tests(page: Page, skip: frozenset[Node]) -> list[Test]:
+def script_tests(page: Page) -> list[Test]:
     out: list[Test] = []
     root = page.light.root
-    uses = Uses(page, skip)
+    uses = Uses(page)
     found = demanded_script(place_in(page, None), root, None)
     if found.asserts or found.dead:
-        out.append(_test(MODULE, root, found, skip, uses))
+        out.append(_test(MODULE, root, found, uses))
     for function in page.functions.values():
         if function.in_class or function.in_function or not _is_run(function, page):
             continue
         found = demanded_script(place_in(page, function), function.node, function)
         if found.asserts or found.dead:
-            out.append(_test(function.name, function.node, found, skip, uses))
+            out.append(_test(function.name, function.node, found, uses))
     return out
 
 
@@ -37,7 +37,7 @@ def _is_run(function: Function, page: Page) -> bool:
     return not function.params and page.mentioned_outside(function.name, function.node)
 
 
-def _test(name: str, node: Node, found: Demanded, skip: frozenset[Node], uses: Uses) -> Test:
+def _test(name: str, node: Node, found: Demanded, uses: Uses) -> Test:
     page = uses.page
     calls = (page.names.plain(call.get("function")) for call in page.inside(node, "call"))
     disabled = found.dead or found.guard if "__name__" not in found.guard else found.dead
@@ -50,16 +50,16 @@ def _test(name: str, node: Node, found: Demanded, skip: frozenset[Node], uses: U
         "",
         found.swallowed,
         tuple(one for one in calls if one),
-        tuple(dict.fromkeys(literals_under(node, page, skip))),
+        tuple(dict.fromkeys(page.literals_in(node))),
         1 if node.kind == "module" else cases([], node, place_in(page, page.functions.get(name)), True),
-        _digest(name, node, page, skip, uses),
-        text.frame(node),
+        _digest(name, node, uses),
+        page.flat.frame(node),
     )
 
 
-def _digest(name: str, node: Node, page: Page, skip: frozenset[Node], uses: Uses) -> str:
-    function = page.functions.get(name)
-    return uses.digest(function, "") if function is not None else text.digest(node, None, skip)
+def _digest(name: str, node: Node, uses: Uses) -> str:
+    function = uses.page.functions.get(name)
+    return uses.digest(function, "") if function is not None else uses.page.flat.digest(node)
 
 
 def script_marks(page: Page, tests: list[Test]) -> list[Mark]:

@@ -62,9 +62,8 @@ def _gather(node: Node, place: Place, found: _Found, depth: int) -> None:
         if here.kind == "identifier":
             _name(here, place, found, depth)
             continue
-        value = place.page.values.of(here)
-        if value is not UNKNOWN:
-            found.literals.extend(flat(value))
+        if place.page.values.of(here) is not UNKNOWN:
+            found.literals.extend(place.page.values.flat(here))
         elif here.kind == "call":
             waiting.extend(reversed(_call(here, place, found.subjects)))
         elif here.kind == "attribute":

@@ -22,7 +22,6 @@ from donewhen.verify.integrity.python.switches import (
 from donewhen.verify.integrity.python.tables import Table, looped, parametrized
 from donewhen.verify.integrity.python.tree import Node
 from donewhen.verify.integrity.python.uses import Uses
-from donewhen.verify.integrity.python.values import MAY_BE_LITERAL, UNKNOWN, flat
 
 _MOST_ROWS = 100_000
 _MOST_LITERALS = 1000
@@ -31,12 +30,11 @@ _DEEPEST = 4  # helpers of helpers
 
 
 class Tester:
-    def __init__(self, page: Page, skip: frozenset[Node]) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
-        self._skip = skip
         self._classes: dict[str, Switch] = {}
         self._constants: dict[str, list[str]] = {}
-        self._uses = Uses(page, skip)
+        self._uses = Uses(page)
 
     def tests(self) -> list[Test]:
         return [self.test(each) for each in collect(self.page)]
@@ -70,7 +68,7 @@ class Tester:
             self.literals(function, tables),
             cases(tables, function.body, place),
             self._uses.digest(function, each.home),
-            text.frame(function.whole),
+            self.page.flat.frame(function.whole),
         )
 
     def _switches(self, each: Collected) -> list[Switch]:
@@ -114,11 +112,11 @@ class Tester:
         return [name for name in out if name]
 
     def literals(self, function: Function, tables: list[Table]) -> tuple[str, ...]:
-        out = literals_under(function.node, self.page, self._skip)
+        out = self.page.literals_in(function.node)
         for table in tables:
             for node in table.nodes:
-                out.extend(literals_under(node, self.page, self._skip))
-        for name in {node.word for node in self.page.inside(function.node, "identifier")}:
+                out.extend(self.page.literals_in(node))
+        for name in dict.fromkeys(node.word for node in self.page.inside(function.node, "identifier")):
             out.extend(self._constant(name))
         return tuple(dict.fromkeys(out))
 
@@ -126,7 +124,7 @@ class Tester:
         """The literals behind a name of the module; large tables are told by the file as a whole."""
         if name not in self._constants:
             bound = self.page.module.values.get(name)
-            found = literals_under(bound, self.page, self._skip) if bound is not None else []
+            found = self.page.literals_in(bound) if bound is not None else []
             self._constants[name] = found if len(found) <= _MOST_LITERALS else []
         return self._constants[name]
 
@@ -155,17 +153,3 @@ def _checks(loop: Node, place: Place) -> bool:
         return True
     names = (place.page.names.called(call).rpartition(".")[2] for call in place.page.inside(loop, "call"))
     return any(name.lower().startswith(("assert", "subtest", "check", "verify", "raises")) for name in names)
-
-
-def literals_under(node: Node, page: Page, skip: frozenset[Node] = frozenset()) -> list[str]:
-    """All literals below a node, containers of literals also as one."""
-    out: list[str] = []
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if here.kind in MAY_BE_LITERAL and (value := page.values.of(here)) is not UNKNOWN:
-            if here.parent not in skip:
-                out.extend(flat(value))
-        elif here.kids:
-            waiting.extend(reversed(here.parts))
-    return out

@@ -6,6 +6,7 @@ tool is code.
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from donewhen.verify.integrity import syntax
 from donewhen.verify.integrity.python.tree import Light, Node
@@ -49,14 +50,75 @@ def tokens(node: Node) -> Iterator[str]:
             yield here.word
 
 
-def digest(node: Node, nameless: Node | None = None, skip: frozenset[Node] = frozenset()) -> str:
-    """Of the code below `node`; the name `nameless` counts as no name, nodes of `skip` as not there."""
-    return syntax.digest(*_structured(node, nameless, skip))
+class Flat:
+    """A file as its words in a row, made once: the words of every node are a slice of it."""
+
+    def __init__(self, light: Light, data: bytes) -> None:
+        self.skip = docstrings(light, data)
+        self._light = light
+        self._leaves = _spread(light.root)
+        self._words: list[str | None] = [leaf.word for leaf in self._leaves]  # None: not there
+        for node in self.skip:
+            self._words[node.first : node.last] = [None] * (node.last - node.first)
+
+    @cached_property
+    def _frames(self) -> list[str]:
+        return [_blank(leaf) for leaf in self._leaves]
+
+    def digest(self, node: Node, nameless: Node | None = None) -> str:
+        """Of the code below `node`; the name `nameless` counts as no name, docstrings as not there."""
+        return syntax.digest(*self._below(node, nameless))
+
+    def _below(self, node: Node, nameless: Node | None = None) -> list[str]:
+        words = self._words[node.first : node.last]
+        if nameless is not None:
+            words[nameless.first - node.first] = ""
+        return [word for word in words if word is not None]
+
+    def frame(self, node: Node) -> str:
+        """Of the form: every name and every literal is as good as any other."""
+        return syntax.digest(*self._frames[node.first : node.last])
+
+    def whole(self) -> str:
+        """Of the file; comments that steer a tool are part of it."""
+        comments = self._light.comments
+        pragmas = (" ".join(comment.split()) for _, comment in comments if PRAGMA.match(comment))
+        return syntax.digest(*self._below(self._light.root), *pragmas)
 
 
-def frame(node: Node) -> str:
-    """Of the form: every name and every literal is as good as any other."""
-    return syntax.digest(*(_blank(leaf) for leaf in _leaves(node, frozenset())))
+def _spread(root: Node) -> list[Node]:
+    """The leaves in order, blocks in braces; every node gets to know which of them are its own."""
+    leaves: list[Node] = []
+    waiting = [root]
+    opened: list[Node] = []
+    while waiting:
+        here = waiting.pop()
+        if opened and opened[-1] is here:
+            opened.pop()
+            if here.kind == "block":
+                leaves.append(_END)
+            here.last = len(leaves)
+            continue
+        here.first = len(leaves)
+        if here.kids:
+            if here.kind == "block":
+                leaves.append(_BEGIN)
+            opened.append(here)
+            waiting.append(here)
+            waiting.extend(reversed(here.kids))
+        else:
+            leaves.append(here)
+            here.last = len(leaves)
+    return leaves
+
+
+def _marker(token: str) -> Node:
+    node = Node("marker", "", 0, None)
+    node.word = token
+    return node
+
+
+_BEGIN, _END = _marker("{"), _marker("}")
 
 
 def docstrings(light: Light, data: bytes) -> frozenset[Node]:
@@ -80,40 +142,6 @@ def is_docstring(string: Node) -> bool:
     return home.kind == "module" or (
         home.parent is not None and home.parent.kind in ("function_definition", "class_definition")
     )
-
-
-def file_digest(light: Light, skip: frozenset[Node]) -> str:
-    pragmas = (" ".join(comment.split()) for _, comment in light.comments if PRAGMA.match(comment))
-    return syntax.digest(*_structured(light.root, None, skip), *pragmas)
-
-
-def _structured(node: Node, nameless: Node | None, skip: frozenset[Node]) -> list[str]:
-    return ["" if leaf is nameless else leaf.word for leaf in _leaves(node, skip)]
-
-
-def _leaves(node: Node, skip: frozenset[Node]) -> list[Node]:
-    out: list[Node] = []
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if not here.kids:
-            out.append(here)
-        elif here.kind == "block":
-            waiting.append(_END)
-            waiting.extend(reversed(here.kids))
-            waiting.append(_BEGIN)
-        elif here not in skip:
-            waiting.extend(reversed(here.kids))
-    return out
-
-
-def _marker(token: str) -> Node:
-    node = Node("marker", "", 0, None)
-    node.word = token
-    return node
-
-
-_BEGIN, _END = _marker("{"), _marker("}")
 
 
 def _blank(leaf: Node) -> str:

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from donewhen.verify.integrity import syntax
 from donewhen.verify.integrity.python import atoms
 
 if TYPE_CHECKING:
+    from tree_sitter import Language, Tree
     from tree_sitter import Node as Raw
-    from tree_sitter import Tree
 
 DEEPEST = 150  # levels; people stay below 60
 _LOOSE = frozenset(
@@ -28,9 +29,12 @@ _CLOSING = frozenset(")]}")
 _GONE = "gone"  # kind of nodes that are no longer part of the tree
 _APART = frozenset(("comment", "line_continuation"))
 
+LEAF: "list[Node]" = []
+"""The children of all that have none; never added to."""
+
 
 class Node:
-    __slots__ = ("at", "end", "field", "kids", "kind", "line", "parent", "word")
+    __slots__ = ("at", "end", "field", "first", "kids", "kind", "last", "line", "parent", "word")
 
     def __init__(self, kind: str, field: str, line: int, parent: "Node | None") -> None:
         self.kind = kind
@@ -41,6 +45,8 @@ class Node:
         self.word = ""  # of a leaf
         self.at = 0  # place in the order of the text; `end` is the first place behind it
         self.end = 0
+        self.first = 0  # place of its first word in the flat text, see `text`; `last` is behind its last one
+        self.last = 0
 
     def get(self, field: str) -> "Node | None":
         for kid in self.kids:
@@ -69,6 +75,7 @@ class Light:
     def __init__(self, root: Node) -> None:
         self.root = root
         self.index: dict[str, list[Node]] = {}  # kind → nodes in the order of the text
+        self._places: dict[str, list[int]] = {}  # of the nodes of a kind, once they were asked for
         self.comments: list[tuple[int, str]] = []  # line and text
         self.deep: list[int] = []  # lines where it was cut
 
@@ -91,28 +98,30 @@ class Light:
         nodes = self.index.get(kind)
         if not nodes:
             return []
-        first = bisect_left(nodes, node.at, key=_at)
-        return nodes[first : bisect_left(nodes, node.end, lo=first, key=_at)]
-
-
-def _at(node: Node) -> int:
-    return node.at
+        places = self._places.get(kind)
+        if places is None:
+            places = self._places[kind] = [each.at for each in nodes]
+        first = bisect_left(places, node.at)
+        return nodes[first : bisect_left(places, node.end, first)]
 
 
 def grow(tree: "Tree", data: bytes) -> Light:
     light = Light(Node("module", "", 1, None))
+    known, fields, given = _kinds(tree.language), syntax.fields(tree.language), _Data(data)
     cursor = tree.walk()
     stack: list[Node] = []
     order: list[Node] = []
     while True:
         raw = cursor.node
-        if raw is not None and not raw.is_named:
-            if stack and raw.type != ";":
-                stack[-1].kids.append(_punctuation(raw.type))
-        elif raw is not None and (node := _enter(raw, cursor.field_name or "", data, stack, light)):
+        assert raw is not None, "a cursor stands somewhere"
+        kind, sign = known[raw.kind_id]
+        if sign is not None:
+            stack[-1].kids.append(sign)
+        elif kind and (node := _enter(raw, kind, given, stack, light)):
+            node.field = fields[cursor.field_id]
             node.at = len(order)
             order.append(node)
-            if node.kids is not _LEAF and cursor.goto_first_child():
+            if node.kids is not LEAF and cursor.goto_first_child():
                 stack.append(node)
                 continue
             _close(node, len(order))
@@ -122,12 +131,22 @@ def grow(tree: "Tree", data: bytes) -> Light:
             _close(stack.pop(), len(order))
 
 
-@lru_cache(maxsize=512)
-def _punctuation(token: str) -> Node:
-    """Keywords and signs are the same wherever they stand: one node each, without parent or place."""
-    node = Node(token, "", 0, None)
-    node.word = token
-    return node
+@lru_cache(maxsize=1)
+def _kinds(language: "Language") -> dict[int, tuple[str, Node | None]]:
+    """Number of a kind → its name, "" where it counts for nothing, and what all of a sign or keyword share.
+
+    They are the same wherever they stand: one node each, without parent or place.
+    """
+    out: dict[int, tuple[str, Node | None]] = {}
+    signs: dict[str, Node] = {}
+    for number, (kind, named) in syntax.kinds(language).items():
+        if not named and kind != ";":
+            sign = signs.setdefault(kind, Node(kind, "", 0, None))
+            sign.word = kind
+            out[number] = kind, sign
+        else:
+            out[number] = (kind if named else ""), None
+    return out
 
 
 def _indexed(light: Light, order: list[Node]) -> Light:
@@ -138,33 +157,48 @@ def _indexed(light: Light, order: list[Node]) -> Light:
     return light
 
 
-_LEAF: list[Node] = []  # shared by leaves while the tree grows; never appended to
+class _Data:
+    """The bytes of the file, asked for lines and texts in their order."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._plain = data.decode() if data.isascii() else None  # bytes and characters are the same
+        self._line = 1
+        self._seen = 0  # bytes whose lines are counted
+
+    def line(self, start: int) -> int:
+        if start > self._seen:
+            self._line += self._data.count(b"\n", self._seen, start)
+            self._seen = start
+        return self._line
+
+    def text(self, start: int, end: int) -> str:
+        if self._plain is not None:
+            return self._plain[start:end]
+        return self._data[start:end].decode(errors="replace")
 
 
-def _enter(raw: "Raw", field: str, data: bytes, stack: list[Node], light: Light) -> Node | None:
-    kind, line = raw.type, raw.start_point[0] + 1
+def _enter(raw: "Raw", kind: str, data: _Data, stack: list[Node], light: Light) -> Node | None:
+    start = raw.start_byte
+    line = data.line(start)
     if kind in _APART:
         if kind == "comment":
-            light.comments.append((line, _text(data, raw)))
+            light.comments.append((line, data.text(start, raw.end_byte)))
         return None
     parent = stack[-1] if stack else None
-    node = Node(kind, field, line, parent)
+    node = Node(kind, "", line, parent)
     if parent is not None:
         parent.kids.append(node)
     if kind == "identifier":
-        node.word, node.kids = _text(data, raw), _LEAF
+        node.word, node.kids = data.text(start, raw.end_byte), LEAF
     elif kind == "string":
-        _string(node, _text(data, raw))
+        _string(node, data.text(start, raw.end_byte))
     elif not raw.child_count or kind == "string_content":
-        node.word, node.kids = _text(data, raw), _LEAF
+        node.word, node.kids = data.text(start, raw.end_byte), LEAF
     elif len(stack) >= DEEPEST:
         light.deep.append(line)
-        node.kind, node.word, node.kids = "deep", " ".join(_text(data, raw).split()), _LEAF
+        node.kind, node.word, node.kids = "deep", " ".join(data.text(start, raw.end_byte).split()), LEAF
     return node
-
-
-def _text(data: bytes, raw: "Raw") -> str:
-    return data[raw.start_byte : raw.end_byte].decode(errors="replace")
 
 
 def _string(node: Node, raw: str) -> None:
@@ -172,15 +206,14 @@ def _string(node: Node, raw: str) -> None:
     if ("f" in start or "t" in start) and "{" in raw:
         return
     node.word = atoms.string(raw) or raw
-    node.kids = _LEAF
+    node.kids = LEAF
 
 
 def _close(node: Node, end: int) -> None:
     """What can be said only once the children are known."""
     node.end = end
     kids = node.kids
-    if kids is _LEAF:
-        node.kids = []
+    if kids is LEAF:
         if node.kind in _QUOTES:
             node.word = _QUOTES[node.kind](node.word)
         return
@@ -215,7 +248,7 @@ def _joined(node: Node) -> None:
         prefix = "b" if node.kids[0].word.startswith("b") else ""
         for kid in node.kids:
             kid.kind = _GONE
-        node.kind, node.kids = "string", []
+        node.kind, node.kids = "string", LEAF
         node.word = prefix + atoms.quoted("".join(value or "" for value in values))
 
 

@@ -5,7 +5,6 @@ the helper that it calls lost its assertion.
 """
 
 from donewhen.verify.integrity import syntax
-from donewhen.verify.integrity.python import text
 from donewhen.verify.integrity.python.outline import Function
 from donewhen.verify.integrity.python.page import Page
 from donewhen.verify.integrity.python.switches import is_autouse
@@ -16,11 +15,12 @@ _SETUPS = "setUp setUpClass asyncSetUp setup_method setup_class tearDown setUpMo
 
 
 class Uses:
-    def __init__(self, page: Page, skip: frozenset[Node]) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
-        self._skip = skip
         self._digests: dict[int, str] = {}
         self._words: dict[int, frozenset[str]] = {}
+        self._rounds: dict[str, list[Function]] = {}
+        self._known_as: dict[tuple[str, str], Node | None] = {}
         self._autouse = [
             function
             for function in (page.outline.functions if b"autouse" in page.data else ())
@@ -29,23 +29,27 @@ class Uses:
 
     def digest(self, function: Function, home: str) -> str:
         """Of the test without its name, and of everything that it uses."""
-        own = text.digest(function.whole, function.node.get("name"), self._skip)
+        own = self.page.flat.digest(function.whole, function.node.get("name"))
         used = sorted(self._of(node) for node in self._used(function, home))
         return syntax.digest(own, *used) if used else own
 
     def _of(self, node: Node) -> str:
         if node.at not in self._digests:
-            self._digests[node.at] = text.digest(node, None, self._skip)
+            self._digests[node.at] = self.page.flat.digest(node)
         return self._digests[node.at]
 
     def _used(self, function: Function, home: str) -> list[Node]:
+        if home not in self._rounds:
+            self._rounds[home] = self._round(home)
         found: dict[int, Node] = {}
-        waiting = [function.whole, *(each.whole for each in self._round(home))]
+        waiting = [function.whole, *(each.whole for each in self._rounds[home])]
         for each in waiting[1:]:
             found[each.at] = each
         while waiting and len(found) < _MOST:
             for word in sorted(self._named(waiting.pop())):
-                node = self._known(word, home)
+                if (word, home) not in self._known_as:
+                    self._known_as[word, home] = self._known(word, home)
+                node = self._known_as[word, home]
                 if node is not None and node.at not in found and node is not function.whole:
                     found[node.at] = node
                     waiting.append(node)

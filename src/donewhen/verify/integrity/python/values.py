@@ -54,6 +54,7 @@ class Values:
 
     def __init__(self, light: Light) -> None:
         self._known: dict[tuple[int, ...], tuple[object, int]] = {}
+        self._flat: dict[int, list[str]] = {}
         self._weight = 0
         self._light = light
         self._bound: dict[int, Bindings] = {}
@@ -77,6 +78,13 @@ class Values:
             value = UNKNOWN
         self._known[key] = (value, weight)
         return value
+
+    def flat(self, node: Node) -> list[str]:
+        """What `flat` says of its value, wherever it stands; not to be changed."""
+        known = self._flat.get(node.at)
+        if known is None:
+            known = self._flat[node.at] = flat(self.of(node))
+        return known
 
     def behind(self, name: str, scopes: tuple[Bindings, ...]) -> Node | None:
         """The expression that a name is bound to, if it is bound once."""

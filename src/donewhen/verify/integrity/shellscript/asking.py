@@ -17,6 +17,8 @@ _SHELLS = frozenset("sh bash dash zsh ksh env python python3 node ruby perl exec
 _KEYWORDS = frozenset(
     "if then else elif fi do done while until for in case esac ! { } time local export".split()
 )
+_PROGRAM = re.compile(r"(?:\./|\.\./|/)?(?:[\w.-]{1,80}/){0,8}[\w-]{1,80}\.(?:sh|bash)|\.\.?/[\w./-]{1,200}")
+_CHECKER = re.compile(r"(?:expect|assert|check|should|verify)[\w-]{0,40}|eq|is|ok")  # of a library
 _PRINTS = ("echo", "printf")
 _ASSIGNED = re.compile(r"([A-Za-z_]\w{0,60})=")
 _NAMED = re.compile(r"\$\{?(\w{1,60})\}?")
@@ -40,7 +42,7 @@ class Asked:
                 self._filled["output"] = (" ".join(_quoted(word) for word in command[1:]),)
             elif first.text in _BRACKETS and not first.quoted:
                 yield from self._compared(command)
-            elif first.text in self._functions:
+            elif first.text in self._functions or _CHECKER.fullmatch(first.text):
                 yield from self._checked(command)
 
     def _compared(self, command: Sequence[Word]) -> Iterator[Assertion]:
@@ -56,7 +58,11 @@ class Asked:
                 return
 
     def _checked(self, command: Sequence[Word]) -> Iterator[Assertion]:
-        """`expect Ann "Hello, Ann!"`: the answer stands last."""
+        """`expect Ann "Hello, Ann!"`: the answer stands last; `expect 12 ./sum.sh FILE`: it stands first."""
+        at = next((n for n, word in enumerate(command) if n > 1 and _PROGRAM.fullmatch(word.text)), 0)
+        if at:
+            yield from self._run(command, at)
+            return
         plain = [literal(word.text) for word in command[1:] if word.plain]
         runs = tuple(each for word in command[1:] for each in word.runs)
         inner, subjects = _inputs(runs)
@@ -66,6 +72,14 @@ class Asked:
             yield Assertion(
                 text, command[0].line, "equal", subjects or (command[0].text,), given, (plain[-1],)
             )
+
+    def _run(self, command: Sequence[Word], at: int) -> Iterator[Assertion]:
+        wanted = [literal(word.text) for word in command[1:at] if word.plain and word.text not in _SHELLS]
+        given = tuple(literal(word.text) for word in command[at + 1 :] if word.text)
+        text = " ".join(_quoted(word) for word in command)
+        subject = posixpath.basename(command[at].text).partition(".")[0]
+        if len(wanted) == 1 and given:
+            yield Assertion(text, command[0].line, "equal", (subject,), given, (wanted[0],))
 
 
 def _commands(words: Sequence[Word]) -> Iterator[list[Word]]:

@@ -13,6 +13,7 @@ _EQUAL = ("=", "==", "-eq")
 _SAYS = ("echo", "printf", "return", "exit")
 _BRACKETS = ("[", "[[", "test")
 _MOST_WORDS = 200  # of one arm
+_ENTRY = re.compile(r"\[([\w.-]{1,80})\]=([^\n]{1,400})")
 _FORMATS = re.compile(r"\\n$|^%s(?:\\n)?$")
 
 
@@ -22,6 +23,33 @@ def literal(text: str) -> str:
 
 
 def decisions(words: Sequence[Word]) -> Iterator[Branch]:
+    found = (*_chosen(words), *_array(words))
+    yield from found
+    told = {answer for branch in found for answer in branch.answers}
+    for line, number in _numbers_said(words):
+        if number not in told:
+            yield Branch(line, "", "compare", (), (number,))
+
+
+def _array(words: Sequence[Word]) -> Iterator[Branch]:
+    """`answers=([4]=9 [20]=12)`."""
+    entries = [(word.line, entry) for word in words if word.plain and (entry := _ENTRY.fullmatch(word.text))]
+    if entries:
+        keys, answers = (tuple(literal(entry[n]) for _, entry in entries) for n in (1, 2))
+        yield Branch(entries[0][0], "", "table", keys, answers, len(entries))
+
+
+def _numbers_said(words: Sequence[Word]) -> Iterator[tuple[int, str]]:
+    """Numbers that are printed as they are written, whatever that depends on."""
+    for at, word in enumerate(words[:-1]):
+        after = words[at + 2] if at + 2 < len(words) else None
+        alone = after is None or after.operator
+        number = literal(words[at + 1].text)
+        if word.text == "echo" and not word.quoted and alone and words[at + 1].plain and number[:1] != '"':
+            yield word.line, number
+
+
+def _chosen(words: Sequence[Word]) -> Iterator[Branch]:
     for at, word in enumerate(words):
         if word.text == "case" and not word.quoted:
             yield from _cases(words, at)

@@ -1,4 +1,4 @@
-"""Shell text as words and operators: quotes resolved, comments and here-documents gone, one pass.
+"""Shell text as words and operators: quotes resolved, comments gone, here-documents one operator, one pass.
 
 No expansion and no grammar: a word that holds an expansion says so, and keeps the commands that it runs.
 """
@@ -6,6 +6,7 @@ No expansion and no grammar: a word that holds an expansion says so, and keeps t
 import re
 from typing import NamedTuple
 
+HELD = "<<\n"  # before what a here-document holds
 MOST = 40_000  # tokens; more was generated
 _PLAIN = re.compile(r"[^\s'\"\\$`#;&|()<>]+")
 _OPERATOR = re.compile(r";;&|;;|;&|&&|\|\||<<-?|>>|<\(|>\(|[;&|()<>\n]")
@@ -64,6 +65,8 @@ class _Scanner:
         for end in self._skipped:
             found = re.compile(rf"^\t*{re.escape(end)}$", re.MULTILINE).search(self._text, self._at)
             stop = found.end() if found else len(self._text)
+            held = self._text[self._at : found.start() if found else stop]
+            self._found.append(Word(f"{HELD}{held}", self._line, operator=True))
             self._line += self._text.count("\n", self._at, stop)
             self._at = stop
         self._skipped = []
