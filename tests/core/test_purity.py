@@ -7,7 +7,7 @@ import donewhen.core
 
 CORE = Path(donewhen.core.__file__).parent
 PURE = frozenset(
-    """ast base64 binascii bisect collections collections.abc concurrent.futures contextlib datetime decimal difflib functools graphlib
+    """ast base64 binascii bisect collections collections.abc concurrent.futures contextlib datetime decimal difflib fnmatch functools graphlib
     hashlib importlib itertools json math posixpath re shlex types typing unicodedata warnings zlib""".split()
 )
 WORLD = ("open", "input", "print", "exec", "eval", "breakpoint")

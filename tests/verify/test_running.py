@@ -373,3 +373,23 @@ def test_counts_go_into_the_fact(exams):
         "e",
     )
     assert counts_of(ended) == Counts(2, 1, 1, 0, 0)
+
+
+NAMED_LIKE_A_PART = """
+import unittest
+class T(unittest.TestCase):
+    def setUp(self): self.test_case = "data of mine"
+    def test_one(self):
+        for n in (1, 2):
+            with self.subTest(n=n): self.assertTrue(n)
+    def test_two(self): pass
+class U(unittest.TestCase):
+    def test_case(self): pass
+"""
+
+
+def test_tests_that_are_named_like_parts_of_unittest_are_told(exams):
+    exams.write(test_a=NAMED_LIKE_A_PART)
+    sat = exams.sit("python -m unittest -q")
+    assert (executed(sat), sat.made_up) == ((3, 0, 0), False)
+    assert sorted(case.name for case in sat.cases) == ["test_case", "test_one", "test_two"]

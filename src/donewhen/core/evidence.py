@@ -17,6 +17,7 @@ from donewhen.core.tally import Flaky, Standing, Tally, Trust
 from donewhen.core.target import Target, describe_line, is_foreign, match_target
 from donewhen.core.texts import Phrase
 from donewhen.core.verdicts import Verdicts
+from donewhen.core.versions import Versions
 
 CRITICAL_HITS = 3  # of the same critical rule at the same target
 
@@ -51,8 +52,9 @@ class Evidence:
         self.verdicts = Verdicts()
         self.approvals: set[str] = set()
         self.checkpoints: dict[str, bool] = {}
-        self.written: dict[str, int] = {}  # path → version of its last write
-        self.confirmed: dict[str, int] = {}
+        self.versions = Versions()
+        self.written = self.versions.written  # path → version of its last write
+        self.confirmed = self.versions.confirmed
         self.denials: list[tuple[int, facts.Denied]] = []
         self._critical: dict[tuple[str, str], int] = {}
         self.harms: list[str] = []  # what happened outside the workspace, to .git or to our own state
@@ -135,15 +137,10 @@ class Evidence:
                 self.harms.append(path)
             elif self._outside(path):
                 self.drifts += 1
-        for path in (*moved, *((body.path,) if body.change == "delete" else ())):
-            self.written.pop(path, None)
-            self.confirmed.pop(path, None)
-        if body.change == "delete":
-            return
-        self.written[body.path] = max(body.version, self.written.get(body.path, 0) + 1)
+        self.versions.change(body)
 
     def _confirmed(self, body: facts.FileConfirmed) -> None:
-        self.confirmed[body.path] = max(body.version, self.confirmed.get(body.path, 0))
+        self.versions.confirm(body)
 
     def _denied(self, body: facts.Denied) -> None:
         self.denials.append((self._seq, body))

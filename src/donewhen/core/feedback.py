@@ -7,13 +7,14 @@ of the output.
 from typing import NamedTuple
 
 from donewhen.core.counts import Counts, summary
+from donewhen.core.delivery import Statistics
 from donewhen.core.exam import Findings
+from donewhen.core.shown import LONGEST_LINE, one_name, tail_of
 from donewhen.core.tally import Status
 from donewhen.core.texts import Language, Phrase, say
 
 SHOWN = 12
 _CRITERIA = "gate.unmet_acceptance_met"
-_TAIL = 2000  # characters of failing output
 
 
 class Tracked(NamedTuple):
@@ -71,15 +72,22 @@ def reasons(findings: Findings) -> tuple[Phrase, ...]:
     return owed or findings.blockers
 
 
-def incomplete(findings: Findings, language: Language, tail: str = "") -> str:
+def incomplete(
+    findings: Findings, language: Language, tail: str = "", statistics: Statistics | None = None
+) -> str:
     """The one message after a refused attempt: what is missing, and the next step."""
     owed = reasons(findings)
     lines = [say("feedback.not_complete", language)]
-    lines += [f"- {say(phrase.key, language, **phrase.values)}" for phrase in owed[:SHOWN]]
+    lines += [
+        f"- {one_name(say(phrase.key, language, **phrase.values), LONGEST_LINE)}" for phrase in owed[:SHOWN]
+    ]
     if len(owed) > SHOWN:
         lines.append(say("feedback.more", language, count=len(owed) - SHOWN))
-    if tail.strip():
-        lines += [say("feedback.tail", language), tail[-_TAIL:].strip()]
+    if statistics and statistics.required:
+        lines.append(say("state.deliverables", language, **statistics._asdict()))
+    end = tail_of(tail)
+    if end:
+        lines += [say("feedback.tail", language), end]
     lines.append(_next_step(findings, language))
     return "\n".join(lines)
 
@@ -91,9 +99,9 @@ def _of(name: str, reason: Phrase) -> Phrase:
 def _next_step(findings: Findings, language: Language) -> str:
     if findings.pending:
         entry = findings.pending[0].entry
-        return say("feedback.next_command", language, label=entry.label)
+        return say("feedback.next_command", language, label=one_name(entry.label, LONGEST_LINE))
     if findings.todos_open:
-        return say("feedback.next_todo", language, todo=findings.todos_open[0])
+        return say("feedback.next_todo", language, todo=one_name(findings.todos_open[0]))
     if findings.failed:
-        return say("feedback.next_check", language, check=findings.failed[0].id)
+        return say("feedback.next_check", language, check=one_name(findings.failed[0].id, LONGEST_LINE))
     return say("feedback.next_rest", language)

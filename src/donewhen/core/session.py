@@ -8,9 +8,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from donewhen.core.codec import EMPTY, Json
+from donewhen.core.delivery import Deliverables, sort_out
 from donewhen.core.events import Event
 from donewhen.core.ids import seconds
+from donewhen.core.paths import Exempt
 from donewhen.core.summary import Summary, move
+from donewhen.core.versions import Versions
 
 
 class Session(NamedTuple):
@@ -20,6 +23,7 @@ class Session(NamedTuple):
     artifacts: tuple[Any, ...] = ()
     decision: Any = None
     metadata: Mapping[str, str] = EMPTY
+    deliverables: Deliverables = Deliverables()  # by the built-in rules of what is exempt and source
 
 
 class Metrics(NamedTuple):
@@ -43,6 +47,8 @@ class SessionFold:
         self._todos: dict[str, Mapping[str, Json]] = {}
         self._artifacts: dict[str, Any] = {}
         self._decision: Any = None
+        self._versions = Versions()
+        self._deliverables: Deliverables | None = Deliverables()
 
     def take(self, event: Event) -> None:
         self._row = move(self._row, event)
@@ -58,9 +64,17 @@ class SessionFold:
                 self._artifacts[body.digest] = body
             case "decided":
                 self._decision = body
+            case "file_changed":
+                self._versions.change(body)
+                self._deliverables = None
+            case "file_confirmed":
+                self._versions.confirm(body)
+                self._deliverables = None
 
     @property
     def session(self) -> Session:
+        if self._deliverables is None:
+            self._deliverables = sort_out(self._versions.touched(), self._versions.of, Exempt())
         return Session(
             self._row,
             self._promise,
@@ -68,6 +82,7 @@ class SessionFold:
             tuple(self._artifacts.values()),
             self._decision,
             self._metadata,
+            self._deliverables,
         )
 
 

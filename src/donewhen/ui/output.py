@@ -57,9 +57,13 @@ def complain(text: str) -> None:
 def print_json(data: dict[str, Any]) -> None:
     """The one object that `--json` promises, with the version of its form."""
     utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    print_line(json_text(data, utf8=utf8))
+
+
+def json_text(data: dict[str, Any], *, utf8: bool = True) -> str:
     text = json.dumps(thaw({"version": 1, **data}), ensure_ascii=not utf8, indent=2)
     text = _UNSAFE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-    print_line(text.encode(errors="backslashreplace").decode() if utf8 else text)
+    return text.encode(errors="backslashreplace").decode() if utf8 else text
 
 
 def width(text: str) -> int:

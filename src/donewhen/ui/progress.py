@@ -24,7 +24,7 @@ class Progress:
         stream = sys.stderr
         self._stream = None if quiet else stream
         self._moving = not quiet and stream.isatty() and os.environ.get("TERM") != "dumb"
-        self._said = ""
+        self._said: set[str] = set()
         self._frame = 0
         self._drawn = False
 
@@ -42,9 +42,9 @@ class Progress:
         text = one_line(say(what.key, language(), **what.values))
         if self._moving:
             self._draw(text, seconds, one_line(last))
-        elif text != self._said and what.key not in _PASSING:
+        elif text not in self._said and what.key not in _PASSING:
+            self._said.add(text)  # several things go on at once: each is told when it begins
             self._write(f"{text}\n")
-        self._said = text
 
     def _draw(self, text: str, seconds: float, last: str) -> None:
         self._frame += 1

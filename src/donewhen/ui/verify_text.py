@@ -3,11 +3,15 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from donewhen import __version__
 from donewhen.core.counts import summary
 from donewhen.core.texts import Language, say
 from donewhen.run.verifying.verdict import Sitting, counts_data
+from donewhen.ui.gates_data import gate_data
 from donewhen.ui.integrity_text import integrity_data, print_integrity
 from donewhen.ui.output import clean, one_line, paint, print_line
+from donewhen.ui.reports.gates_text import print_gates
+from donewhen.ui.reports.model import Report
 from donewhen.ui.words import t
 from donewhen.verify.reports.frames import frame
 
@@ -31,6 +35,7 @@ def print_verification(done: "Verification", language: Language, *, verbose: boo
         return
     print_integrity(done.integrity, language, verbose=verbose)
     _print_exam(done, language, verbose=verbose)
+    print_gates(done.gates, language, verbose=verbose)
     _print_checks(done, language)
     if not done.judgement.accepted:
         print_line()
@@ -140,8 +145,13 @@ def _failure(done: "Verification", failure: "Failure") -> Iterator[str]:
 
 
 def _print_checks(done: "Verification", language: Language) -> None:
-    apart = ("command_success", "integrity")  # shown in sections of their own
-    shown = [result for result in done.judgement.findings.results if result.kind not in apart]
+    apart = ("command_success", "integrity")  # shown in sections of their own, like what gates came to
+    gates = {gate.gate for gate in done.gates}
+    shown = [
+        result
+        for result in done.judgement.findings.results
+        if result.kind not in apart and not (result.kind == "quality_gate" and result.target in gates)
+    ]
     if not shown:
         return
     print_line()
@@ -190,6 +200,7 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
         "environment": _environment_data(done.place) if done.place else None,
         "commands": [_command_data(done, sitting, language) for sitting in done.judgement.sittings],
         "integrity": integrity_data(done.integrity, language),
+        "gates": [gate_data(gate, language) for gate in done.gates],
         "record": str(done.record) if done.record else None,
         "feedback": [each.to_data() for each in done.feedback],
         "notes": [
@@ -197,6 +208,28 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
         ],
         "metrics": {"duration_ms": done.duration_ms},
     }
+
+
+def report_of(done: "Verification", language: Language) -> Report:
+    """What every report is made of."""
+    data = verification_data(done, language)
+    return Report(
+        __version__,
+        done.run_id,
+        done.decided,
+        done.judgement.exit_code,
+        data["fingerprint"],
+        data["base"],
+        done.branch,
+        data["changed"],
+        tuple(data["commands"]),
+        done.gates,
+        done.feedback,
+        tuple(data["notes"]),
+        done.duration_ms,
+        language,
+        str(done.record or ""),
+    )
 
 
 def _environment_data(place: "ExamPlace") -> dict[str, Any]:

@@ -13,8 +13,10 @@ from donewhen.core.errors import UserError
 from donewhen.core.integrity import permits_words as words
 from donewhen.core.integrity.model import RULES, Finding
 from donewhen.core.integrity.permits_config import named
+from donewhen.core.integrity.permits_formats import rewritten
 from donewhen.core.integrity.permits_orders import Change, Kind, Order, Orders, orders_of
 from donewhen.core.integrity.permits_reading import complains, pattern
+from donewhen.core.integrity.permits_release import released
 from donewhen.core.integrity.permits_scope import Subject, about, mentions, named_alike, subject
 from donewhen.core.integrity.permits_values import edit_of, vetoed, wanted
 from donewhen.core.paths import Patterns
@@ -156,17 +158,23 @@ def _changed(finding: Finding, said: Orders) -> Phrase | None:
     if order and order.firm:
         return _reason("goal_tests", order.words)
     if finding.rule == "expected-changed":
-        values = finding.message.values
-        edit = edit_of(str(values.get("before", "") or finding.before), str(values.get("now", "")))
+        before, now = _edited(finding)
+        edit = edit_of(before, now)
         asked = wanted(edit, said.clauses)
+        if not asked and vetoed(edit, said.clauses):
+            return None
+        asked = asked or released(before, now, finding.test, said.clauses)
         if asked:
             return _reason("goal_value", asked[1].raw, value=asked[0])
-        if vetoed(edit, said.clauses):
-            return None
     removal = _ordered("remove", what, said)
     if removal:
         return _reason("goal_removes", removal.words)
     return None if finding.message.key == _RED else _by_behaviour(finding, what, order, said)
+
+
+def _edited(finding: Finding) -> tuple[str, str]:
+    values = finding.message.values
+    return str(values.get("before", "") or finding.before), str(values.get("now", ""))
 
 
 def _by_behaviour(finding: Finding, what: Subject, order: Order | None, said: Orders) -> Phrase | None:
@@ -174,18 +182,19 @@ def _by_behaviour(finding: Finding, what: Subject, order: Order | None, said: Or
         return _reason("goal_tests_any", order.words)
     if finding.rule == "test-emptied":
         return None  # another behaviour is no reason to ask for less
-    what = _own_words(finding) or what
+    whole, what = what, _own_words(finding) or what
     loose = not finding.test and (not finding.file or _RECORDED.search(finding.file) is not None)
     for change in said.changes:
         if loose or any(mentions(target, what) for target in change.targets):
+            return _reason("goal_behaviour", change.clause.raw)
+        if finding.rule == "expected-changed" and rewritten(*_edited(finding), whole, change):
             return _reason("goal_behaviour", change.clause.raw)
     return _by_no_name(finding, said)
 
 
 def _own_words(finding: Finding) -> Subject | None:
     """What an edited assertion itself speaks of: class and file around it speak of its neighbours, too."""
-    values = finding.message.values
-    code = f"{values.get('before', '') or finding.before} {values.get('now', '')}"
+    code = " ".join(_edited(finding))
     if finding.rule != "expected-changed" or not _CALLS.search(code):
         return None
     title = re.split(r" > |\.", finding.test)[-1]

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from donewhen.core.integrity import permits_words as words
+from donewhen.core.integrity.permits_parts import pointed_zh, useless, without_owner
 from donewhen.core.integrity.permits_reading import Clause, complains, pattern, read
 from donewhen.core.integrity.permits_scope import Target, targets
 
@@ -199,6 +200,9 @@ def _orders(clause: Clause) -> Iterator[Order]:
             if order:
                 yield order
                 break
+    pointed = pointed_zh(clause)
+    if pointed:
+        yield Order("remove", pointed, clause.raw)
     along = pattern(_WITH_TESTS).search(clause.text) and pattern(_CHANGES).search(clause.text)
     too = pattern(_FOLLOWING).search(clause.text) or pattern(_AS_WELL).search(clause.sentence)
     if (along or too) and not clause.broken:
@@ -252,6 +256,9 @@ def _resolved(kind: Kind, text: str, clause: Clause) -> tuple[Target, ...]:
     """What the object means; "it" is what was named before."""
     if _POINTS.match(text.strip()):
         earlier = f"{clause.before} {clause.raw[: clause.raw.lower().find(text[:20])]}"
+        said = useless(earlier) if kind == "remove" else ()
+        if said:
+            return said
         if kind == "remove" and _PART.search(earlier):
             earlier = _WHOSE.sub(" ", earlier)
         found = targets(_listed(earlier.lower()), earlier)
@@ -260,7 +267,7 @@ def _resolved(kind: Kind, text: str, clause: Clause) -> tuple[Target, ...]:
         named = tests or named
         if named or kind != "update":
             return tuple(named)
-    return targets(text, clause.raw)
+    return targets(without_owner(text) if kind == "remove" else text, clause.raw)
 
 
 def _listed(text: str) -> str:

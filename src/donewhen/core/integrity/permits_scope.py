@@ -39,6 +39,7 @@ class Target(NamedTuple):
     weak: tuple[str, ...] = ()
     tests: bool = False  # tests are spoken of
     everything: bool = False  # all tests
+    titled: bool = False  # only tests that bear its name
 
 
 def targets(text: str, raw: str = "") -> tuple[Target, ...]:
@@ -138,6 +139,8 @@ def about(target: Target, what: Subject) -> bool:
         return True
     if target.firm:
         return any(_has_firm(parts, what) for parts in target.firm)
+    if target.titled:
+        what = what._replace(own=frozenset(tokens(what.test)), text=what.test.lower())
     telling = target.strong or target.weak
     if not telling:
         return False

@@ -28,4 +28,36 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Next step: supply the first missing proof of this list.",
         "下一步：提供列表中第一项缺少的证据。",
     ),
+    "not_run": (
+        "Not verified. Changed source without a test run on the current tree:",
+        "尚未验证。以下源码已改，但当前文件树上没有测试运行：",
+    ),
+    "not_run_commands": (
+        "Not verified. Still to be run on the current tree:",
+        "尚未验证。仍需在当前文件树上运行：",
+    ),
+    "why_not": (
+        "Why the last run does not count: {reason}",
+        "最近一次运行不算数的原因：{reason}",
+    ),
+    "next_tests": (
+        "Next step: run the project's own tests as a whole: `{command}`.",
+        "下一步：完整运行项目自己的测试：`{command}`。",
+    ),
+    "next_own_tests": (
+        "Next step: run the project's own tests as a whole, with the command that the project itself uses.",
+        "下一步：用项目自己使用的命令完整运行项目的测试。",
+    ),
+    "failed": (
+        "Verification failed on the current tree:",
+        "当前文件树上的验证失败：",
+    ),
+    "next_mend": (
+        "Next step: mend the cause in the code and leave the tests as strict as they are; then run `{command}` again, on its own.",
+        "下一步：在代码中修复原因，不要放宽测试；然后单独重新运行 `{command}`。",
+    ),
+    "next_mend_tests": (
+        "Next step: mend the cause in the code and leave the tests as strict as they are; then run the project's own tests again.",
+        "下一步：在代码中修复原因，不要放宽测试；然后重新运行项目自己的测试。",
+    ),
 }

@@ -163,7 +163,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Also write the acceptance record to FILE when the change is accepted.",
         "改动被接受时，把验收记录也写入 FILE。",
     ),
-    "verify_format": ("How the result is printed: text or json.", "结果的打印方式：text 或 json。"),
+    "verify_format": ("How the result is printed.", "结果的打印方式。"),
+    "verify_review": (
+        "A review of the change, written by you or somebody else; it must pass (docs/review.md).",
+        "由您或他人撰写的改动评审；必须通过（docs/review.md）。",
+    ),
+    "verify_output": (
+        "Write a report as well; the format by name (sarif=FILE) or by the file's ending. May be repeated.",
+        "同时写出一份报告；格式由名称（sarif=FILE）或文件扩展名决定。可重复给出。",
+    ),
     "plan": (
         "Show the promise that a run would have to keep, with the source of each part; runs nothing.",
         "显示运行须兑现的承诺及其每一部分的来源；不运行任何东西。",

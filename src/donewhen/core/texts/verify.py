@@ -3,8 +3,16 @@
 TEXTS: dict[str, tuple[str, str]] = {
     "objective": ("the change in this working tree is done", "此工作树中的更改已完成"),
     "two_formats": (
-        "--json and --format text exclude each other; give one of them",
-        "--json 与 --format text 互斥；请只给出其一",
+        "--json and --format {form} exclude each other; give one of them",
+        "--json 与 --format {form} 互斥；请只给出其一",
+    ),
+    "no_output": (
+        "--output {path}: there is no folder to write such a file into; make it first or give another place",
+        "--output {path}：没有可写入该文件的文件夹；请先创建，或换一个位置",
+    ),
+    "output_failed": (
+        "the report can't be written to {path} ({why}); give another place with --output",
+        "无法将报告写入 {path}（{why}）；请用 --output 换一个位置",
     ),
     "empty_option": ("{option} is empty; give a value or leave it out", "{option} 为空；请给出值或省略"),
     "no_base": (
@@ -83,7 +91,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the project's configuration is not trusted: {count} of its settings are ignored (`donewhen trust` shows and accepts them)",
         "项目配置未受信任：忽略其中 {count} 项设置（`donewhen trust` 可查看并接受）",
     ),
-    "gate_not_run": ("the gate {gate} is not required and was not run", "门禁 {gate} 非必需，未运行"),
     "failed_inside": (
         "it ended with 0 though {count} of its tests failed, first {test}",
         "其中 {count} 个测试失败（首个：{test}），却以 0 结束",

@@ -17,6 +17,7 @@ from donewhen.core.errors import UserError
 from donewhen.core.texts import Phrase
 from donewhen.intake.parts import Parts
 from donewhen.run.verifying.change import Base
+from donewhen.verify.quality.gates.own import is_own
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import Repository
 
@@ -83,16 +84,13 @@ def _of_base(
         return None  # what can't be read can't have been trusted either
 
 
-def declared(config: Config, loaded: Loaded, parse: Parse) -> tuple[Parts | None, tuple[Phrase, ...]]:
-    """The commands of the gates that the configuration declares; those that are not required are told."""
+def declared(config: Config, loaded: Loaded, parse: Parse) -> Parts | None:
+    """The commands of the gates that the configuration declares and that are part of the exam."""
     found: list[Accept] = []
-    notes: list[Phrase] = []
     for gate in config.verification.quality.gates if config.verification.quality.enabled else ():
-        if gate.command and gate.required:
+        if gate.command and not is_own(gate):
             found += _entries(gate.command, parse, _place(loaded, gate.name))
-        elif gate.command:
-            notes.append(Phrase("verify.gate_not_run", {"gate": gate.name}))
-    return (Parts("config", accept=tuple(found)) if found else None), tuple(notes)
+    return Parts("config", accept=tuple(found)) if found else None
 
 
 def _entries(words: Sequence[str], parse: Parse, source: str) -> tuple[Accept, ...]:

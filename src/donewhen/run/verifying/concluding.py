@@ -8,6 +8,7 @@ from donewhen.core.exam import Commanded, Result
 from donewhen.core.feedback import reasons
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.run.verifying.change import Change
+from donewhen.run.verifying.quality.applying import CHECK
 from donewhen.run.verifying.verdict import Judgement
 
 _SHOWN = 50
@@ -53,13 +54,19 @@ def open_proofs(judged: Judgement) -> tuple[Phrase, ...]:
         )
         for command in findings.pending
     ]
-    apart = tuple(result for result in findings.results if result.kind != "integrity")  # told one by one
+    apart = tuple(result for result in findings.results if not _is_told_apart(result))
     rest = findings._replace(commands=(), results=apart)
     if pending:  # that source is untested says nothing new beside the tests that did not pass
         rest = rest._replace(deliverables=())
     others = reasons(rest) if rest.open_proofs else ()
-    unmet = [phrase for phrase in others if not (pending and phrase in findings.blockers)]
+    told = bool(pending) or any(map(_is_told_apart, findings.failed))
+    unmet = [phrase for phrase in others if not (told and phrase in findings.blockers)]
     return (*pending, *unmet)
+
+
+def _is_told_apart(result: Result) -> bool:
+    """Findings of integrity and of gates are told one by one."""
+    return result.kind == "integrity" or result.id.startswith(CHECK)
 
 
 def _said(phrases: Iterable[Phrase], language: Language) -> list[str]:

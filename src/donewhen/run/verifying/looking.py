@@ -35,6 +35,7 @@ class Wanted(NamedTuple):
     everything: bool = False  # go on after a stage that failed
     cache: bool = True
     record: str = ""  # where the acceptance record is written beside its own place
+    review: str = ""  # a file with somebody's review of the change
 
 
 class Means(NamedTuple):
@@ -82,7 +83,7 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
         exempt=config.verification_exempt_dirs,
         irrelevant=config.evidence.irrelevant,
     )
-    commands, notes = declared(config, rules.loaded, parse)
+    commands = declared(config, rules.loaded, parse)
     judged = judge_change(
         wanted.request,
         means.folder,
@@ -97,7 +98,7 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     applied = profile(
         wanted.profile or config.verification.profile, change.changed, config.verification.source_extensions
     )
-    said = (*rules.notes, *change.notes, *notes, *judged.notes)
+    said = (*rules.notes, *change.notes, *judged.notes)
     return Looked(repository, where, fingerprints, rules, change, judged, applied, exempt, said)
 
 

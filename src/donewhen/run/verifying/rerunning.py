@@ -99,7 +99,7 @@ class _Room(ExamPlace):
 async def sit_again(proper: Proper, again: Again) -> Resat:
     """All commands of the exam on that tree; what could not be done is told, never raised."""
     try:
-        async with _place(proper, again) as place:
+        async with place_again(proper, again) as place:
             memory = proper.memory._replace(use=proper.memory.use and again.use)
             for entry in again.first:
                 made = await _sat(proper, entry, place, memory._replace(use=False))
@@ -121,7 +121,7 @@ async def _sat(proper: Proper, entry: Accept, place: ExamPlace, memory: Memory) 
 
 
 @asynccontextmanager
-async def _place(proper: Proper, again: Again) -> AsyncIterator[ExamPlace]:
+async def place_again(proper: Proper, again: Again) -> AsyncIterator[ExamPlace]:
     """The environment of the exam proper, round another tree."""
     change = proper.looked.change
     looked = proper.looked._replace(

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from donewhen.core.accept import Accept
 from donewhen.core.counts import Counts
 from donewhen.core.events.facts import CommandEnded
-from donewhen.core.exam import Findings
+from donewhen.core.exam import Findings, Result
 from donewhen.core.findings import Feedback
 from donewhen.core.gate import Accepted, Decision
 from donewhen.core.reasons import REASONS, StopReason
@@ -74,7 +74,9 @@ def stop_reason(decision: Decision, sittings: tuple[Sitting, ...], *, blocked: b
         return "accepted"
     if not blocked and any(result.kind == "integrity" for result in decision.findings.failed):
         return "integrity_violation"
-    ways = {sitting.way for sitting in sittings if not _stands(sitting, decision.findings)}
+    ways: set[Way] = {sitting.way for sitting in sittings if not _stands(sitting, decision.findings)}
+    if any(map(_could_not, decision.findings.failed)):
+        ways.add("could_not_run")
     if blocked or _seen_to_fail(decision.findings) or not ways & {"refused", "could_not_run"}:
         return "verification_failed"
     return "verification_execution_denied" if "refused" in ways else "verification_execution_error"
@@ -83,8 +85,13 @@ def stop_reason(decision: Decision, sittings: tuple[Sitting, ...], *, blocked: b
 def _seen_to_fail(findings: Findings) -> bool:
     """Whether anything is known to be wrong, apart from what could not be tried."""
     red = any(command.standing.status in ("failed", "flaky") for command in findings.commands)
-    checks = any(result.kind != "command_success" for result in findings.failed)
+    checks = any(result.kind != "command_success" and not _could_not(result) for result in findings.failed)
     return bool(red or checks or findings.todos_failed or findings.todos_open)
+
+
+def _could_not(result: Result) -> bool:
+    """A gate that could not be tried says nothing against the change, and nothing for it."""
+    return result.kind == "quality_gate" and result.reason.key == "gate.verifier_could_not"
 
 
 def _stands(sitting: Sitting, findings: Findings) -> bool:

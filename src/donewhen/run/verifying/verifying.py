@@ -7,9 +7,13 @@ from typing import Any, NamedTuple
 
 from donewhen.config.paths import state_folder
 from donewhen.core.accept import Accept
+from donewhen.core.checks import Check
+from donewhen.core.events.facts import Verified
 from donewhen.core.findings import Feedback
+from donewhen.core.freshness import trees_proven
 from donewhen.core.integrity.model import Finding
 from donewhen.core.profiles import Applied
+from donewhen.core.quality.model import GateResult
 from donewhen.core.scenarios import Proof
 from donewhen.core.scenarios import verified as facts_of
 from donewhen.core.tally import Flaky
@@ -23,8 +27,13 @@ from donewhen.run.verifying.inspecting import asked_of, inspect_change
 from donewhen.run.verifying.judging import blockers_of, judge
 from donewhen.run.verifying.looking import Looked, Means, Wanted, look_round
 from donewhen.run.verifying.place import ExamPlace, doubt_about
+from donewhen.run.verifying.quality.applying import checks_of
+from donewhen.run.verifying.quality.session import Session, Sought, not_reached
+from donewhen.run.verifying.quality.telling import gate_facts, gate_feedback, owed_by_gates
+from donewhen.run.verifying.quality.wishes import Wishes
 from donewhen.run.verifying.recording import Record, decision_data
 from donewhen.run.verifying.rerunning import Proper
+from donewhen.run.verifying.reviewing import review, stops
 from donewhen.run.verifying.scenarios import prove_change, still_unlinked
 from donewhen.run.verifying.sitting import Memory, Told, sit
 from donewhen.run.verifying.surroundings import surroundings
@@ -65,6 +74,7 @@ class Verification(NamedTuple):
     duration_ms: int
     integrity: tuple[Finding, ...] = ()
     record: Path | None = None  # the acceptance record, where it was accepted
+    gates: tuple[GateResult, ...] = ()
 
 
 async def verify_change(wanted: Wanted, means: Means) -> Verification:
@@ -72,6 +82,8 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
     began = time.monotonic()
     means.progress(Phrase("verify.looking"))
     looked = look_round(wanted, means)
+    reviewed = await review(looked, wanted, means)
+    looked = _promised(looked, means, reviewed)
     signing_of(looked)  # a key that is not there is told before anything is run
     asked = asked_of(looked, wanted)
     url, root = looked.rules.config.store.url, looked.repository.root
@@ -84,14 +96,16 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         files = files_of(root)
         record.promise(looked.judged.plan.promise, looked.repository, looked.change)
         blockers = blockers_of(looked)
-        sat = await _examined(_Session(wanted, means, opened.path, record, bool(blockers)), looked)
+        stop = bool(blockers) or stops(looked, reviewed)
+        sat = await _examined(_Session(wanted, means, opened.path, record, stop, reviewed), looked)
         weighed = await _weighed(sat, asked)
         change = sat.after.change
         proofs = await _proven(sat)
         integrity = integrity_fact(weighed.findings, change.fingerprint.relevant)
-        verified = (integrity, *facts_of(proofs, change.fingerprint.relevant))
+        verified = (integrity, *sat.facts, *facts_of(proofs, change.fingerprint.relevant))
         judged = judge(sat.after, sat.told, verified)
-        decided = concluded(judged, (*blockers, *owed(weighed.findings)), change, means.language)
+        open_ones = (*blockers, *owed(weighed.findings), *owed_by_gates(sat.gates))
+        decided = concluded(judged, open_ones, change, means.language)
         record.found(looked.judged.plan, change, files, verified)
         record.decided(decided)
         kept = keep_record(opened, record.run_id, sat.after, sat.place, wanted, means, judged.accepted)
@@ -113,6 +127,7 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         int((time.monotonic() - began) * 1000),
         weighed.findings,
         kept,
+        sat.gates,
     )
 
 
@@ -125,25 +140,62 @@ class _Examined(NamedTuple):
     told: list[Told]
     place: ExamPlace | None
     inspected: Inspected
+    gates: tuple[GateResult, ...]
+    facts: tuple[Verified, ...]  # of the gates
     judged: Judgement  # as if integrity had nothing to say
 
 
 async def _examined(session: "_Session", looked: Looked) -> _Examined:
-    """Integrity by reading, then the exam, unless something stands against the change already."""
+    """Integrity by reading, then the exam and the gates, unless something stands against the change."""
     wanted, means = session.wanted, session.means
     means.progress(Phrase("verify.comparing"))
     inspected = inspect_change(looked, wanted, means)
     session = session._replace(skip=session.skip or firm(inspected.findings))
-    told, place = await _sat(session, looked)
-    after = _again(looked, wanted, told)
-    judged = judge(after, told)
-    if after.moved_from(looked) and not judged.accepted and _went_well(told):
+    sat = await _sat(session, looked)
+    after = _again(looked, wanted, sat.told)
+    if after.moved_from(looked) and not judge(_unpromised(after), sat.told).accepted and _went_well(sat.told):
         # they wrote something, or somebody else did meanwhile: once more, on the tree as it is now
-        told, place = await _sat(session._replace(lenient=True), after)
-        looked, after = after, _again(after, wanted, told)
+        sat = await _sat(session._replace(lenient=True), after)
+        looked, after = after, _again(after, wanted, sat.told)
         inspected = inspect_change(after, wanted, means)
-        judged = judge(after, told)
-    return _Examined(session, looked, after, told, place, inspected, judged)
+    gates = await sat.gates.finish(sat.sought) if sat.gates else not_reached(Wishes(looked, means))
+    gates = (*([session.reviewed] if session.reviewed else []), *gates)
+    facts = gate_facts(gates, _tree_of_gates(looked, after)) if looked.change.changed else ()
+    judged = judge(after, sat.told, facts)
+    return _Examined(session, looked, after, sat.told, sat.place, inspected, gates, facts, judged)
+
+
+def _promised(looked: Looked, means: Means, reviewed: GateResult | None) -> Looked:
+    """With the gates that must pass among its checks, so that the gate knows what is owed."""
+    promise = looked.judged.plan.promise
+    known = {(check.kind, check.target) for check in promise.checks}
+    asked = checks_of((reviewed.gate,)) if reviewed is not None and reviewed.required else ()
+    wanted = (*asked, *Wishes(looked, means).checks())
+    more = [check for check in wanted if (check.kind, check.target) not in known]
+    return _with_checks(looked, (*promise.checks, *more))
+
+
+def _unpromised(looked: Looked) -> Looked:
+    """As far as the exam alone can tell."""
+    checks = looked.judged.plan.promise.checks
+    return _with_checks(looked, tuple(check for check in checks if check.kind != "quality_gate"))
+
+
+def _with_checks(looked: Looked, checks: tuple[Check, ...]) -> Looked:
+    plan = looked.judged.plan
+    promise = plan.promise._replace(checks=checks)
+    return looked._replace(judged=looked.judged._replace(plan=plan._replace(promise=promise)))
+
+
+def _tree_of_gates(looked: Looked, after: Looked) -> str:
+    """Which tree the gates speak for: what the exam wrote beside source does not age their word."""
+    before, now = looked.change.fingerprint, after.change.fingerprint
+    if before.relevant == now.relevant:
+        return now.relevant
+    wrote = looked.fingerprints.changed(before.tree, now.tree)
+    extensions = looked.rules.config.verification.source_extensions
+    proven = trees_proven(before.relevant, now.relevant, tuple(wrote), extensions)
+    return now.relevant if now.relevant in proven else before.relevant
 
 
 async def _weighed(sat: _Examined, asked: Asked) -> Weighed:
@@ -165,6 +217,7 @@ def _feedback(sat: _Examined, weighed: Weighed, means: Means) -> tuple[Feedback,
     return (
         *(feedback for each in sat.told for feedback in each.sitting.feedback()),
         *(feedback_of(finding, means.language) for finding in weighed.findings),
+        *(feedback for gate in sat.gates for feedback in gate_feedback(gate, means.language)),
     )
 
 
@@ -189,26 +242,40 @@ class _Session(NamedTuple):
     store: Path
     record: Record
     skip: bool
+    reviewed: GateResult | None = None
     lenient: bool = False
 
 
-async def _sat(session: _Session, looked: Looked) -> tuple[list[Told], ExamPlace | None]:
-    """Every command of the exam, one after the other; none where a stage before it failed."""
+class _Sat(NamedTuple):
+    told: list[Told]
+    place: ExamPlace | None = None
+    gates: Session | None = None  # None where they were not asked
+    sought: Sought = Sought()
+
+
+async def _sat(session: _Session, looked: Looked) -> _Sat:
+    """The commands of the exam, one after the other, the gates beside them; none where a stage failed."""
     entries = looked.judged.entries
     wanted, means, record = session.wanted, session.means, session.record
-    if not entries or (session.skip and not wanted.everything):
-        return [Told(_skipped(entry), ()) for entry in entries], None
+    if session.skip and not wanted.everything:
+        return _Sat([Told(_skipped(entry), ()) for entry in entries])
     doubts = {entry.identity: doubt_about(entry, looked.repository.root) for entry in entries}
     left = [entry for entry in entries if not doubts[entry.identity]]
     told = {entry.identity: _masked(entry, doubts[entry.identity]) for entry in entries}
-    if not left:
-        return list(told.values()), None
+    wishes = Wishes(looked, means)
+    if not left and not wishes.gates:
+        return _Sat(list(told.values()))
     async with surroundings(looked, wanted, means, session.store, record, left) as place:
         memory = _memory(session, looked)
-        for entry in left:
-            told[entry.identity] = await sit(entry, place, memory)
-            record.told(told[entry.identity])
-    return list(told.values()), place
+        proper = _proper(session, looked, place)._replace(entries=tuple(left))
+        gates = Session(wishes, proper, state_folder(means.env) / "quality")
+        async with gates.beside() as beside:
+            for entry in left:
+                told[entry.identity] = await sit(entry, place, memory)
+                record.told(told[entry.identity])
+            sought = await beside
+        sought = await gates.after(sought, [told[entry.identity] for entry in left])
+    return _Sat(list(told.values()), place, gates, sought)
 
 
 def _memory(session: _Session, looked: Looked) -> Memory:

@@ -4,21 +4,24 @@ Exit 0 only when everything that was asked is proven on this tree; 1 when it is 
 asked, 5 when the exam could not be run.
 """
 
+import contextlib
+import io
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from donewhen.core.errors import UserError
+from donewhen.core.errors import SetupError, UserError
 from donewhen.core.profiles import PROFILES
 from donewhen.ui.app import App, command, here
-from donewhen.ui.output import print_json
+from donewhen.ui.output import complain, json_text, print_json, print_line
+from donewhen.ui.reports.formats import FORMATS, Output, output_of, render
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
     from donewhen.run.verifying.looking import Wanted
-
-FORMATS = ("text", "json")
+    from donewhen.run.verifying.verifying import Verification
 
 
 def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
@@ -37,10 +40,12 @@ def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
 @click.option("--profile", type=click.Choice(tuple(PROFILES)), default=None, help=t("help.verify_profile"))
 @click.option("--permit", multiple=True, metavar="[RULE=]GLOB", help=t("help.verify_permit"))
 @click.option("--record", default=None, callback=given, metavar="FILE", help=t("help.verify_record"))
+@click.option("--review", default=None, callback=given, metavar="FILE", help=t("help.verify_review"))
 @click.option("--clean-room", is_flag=True, help=t("help.verify_clean_room"))
 @click.option("--all", "everything", is_flag=True, help=t("help.verify_all"))
 @click.option("--no-cache", is_flag=True, help=t("help.verify_no_cache"))
 @click.option("--format", "form", type=click.Choice(FORMATS), default=None, help=t("help.verify_format"))
+@click.option("--output", multiple=True, metavar="[FORMAT=]FILE", help=t("help.verify_output"))
 def verify(
     app: App,
     accept: tuple[str, ...],
@@ -51,33 +56,86 @@ def verify(
     profile: str | None,
     permit: tuple[str, ...],
     record: str,
+    review: str,
     clean_room: bool,
     everything: bool,
     no_cache: bool,
     form: str | None,
+    output: tuple[str, ...],
 ) -> int:
     from donewhen.intake.request import Request
     from donewhen.run.verifying.looking import Wanted
 
-    if app.as_json and form == "text":
-        raise UserError("verify.two_formats")
+    if app.as_json and form not in (None, "json"):
+        raise UserError("verify.two_formats", form=form)
+    form = "json" if app.as_json else form or "text"
+    outputs = tuple(_output(each, form) for each in output)
     asked = Request(goal, "--goal", promise, spec, accept, permits=permit)
-    wanted = Wanted(asked, base, profile or "", clean_room, everything, not no_cache, record)
-    return _verify(app, wanted, as_json=app.as_json or form == "json")
+    wanted = Wanted(asked, base, profile or "", clean_room, everything, not no_cache, record, review)
+    return _verify(app, wanted, form, outputs)
 
 
-def _verify(app: App, wanted: "Wanted", *, as_json: bool) -> int:
+def _output(given: str, form: str) -> Output:
+    """Where a report goes; told before anything is run when it can't go there."""
+    wanted = output_of(given)
+    wanted = wanted._replace(form=wanted.form or form)
+    if not wanted.path.strip():
+        raise UserError("verify.empty_option", option="--output")
+    folder = Path(wanted.path).absolute().parent
+    if not folder.is_dir() or Path(wanted.path).is_dir():
+        raise UserError("verify.no_output", path=wanted.path)
+    return wanted
+
+
+def _verify(app: App, wanted: "Wanted", form: str, outputs: tuple[Output, ...]) -> int:
     from donewhen.run.verifying.looking import Means
     from donewhen.run.verifying.verifying import verify_change
     from donewhen.ui.progress import Progress
     from donewhen.ui.stopping import run_stoppable
-    from donewhen.ui.verify_text import print_verification, verification_data
 
-    with Progress(quiet=app.quiet or as_json) as progress:
+    with Progress(quiet=app.quiet or form != "text") as progress:
         means = Means(here(), os.environ, app.settings, language(), progress)
         done = run_stoppable(verify_change(wanted, means))
-    if as_json:
-        print_json(verification_data(done, language()))
-    else:
-        print_verification(done, language(), verbose=app.verbose, quiet=app.quiet)
+    _print(app, done, form)
+    for output in outputs:
+        _write(done, output)
     return done.judgement.exit_code
+
+
+def _print(app: App, done: "Verification", form: str) -> None:
+    from donewhen.ui.verify_text import print_verification, report_of, verification_data
+
+    if form == "json":
+        print_json(verification_data(done, language()))
+        return
+    if form == "text":
+        print_verification(done, language(), verbose=app.verbose, quiet=app.quiet)
+        return
+    report = report_of(done, language())
+    print_line(render(form, report).removesuffix("\n"))
+    if form == "github":
+        from donewhen.ui.reports.github import add_summary
+
+        try:
+            add_summary(report, os.environ)
+        except SetupError as error:  # the verdict stands without it
+            complain(error.say(language()))
+
+
+def _write(done: "Verification", output: Output) -> None:
+    from donewhen.config.files import write_whole
+    from donewhen.ui.verify_text import print_verification, report_of, verification_data
+
+    if output.form == "json":
+        text = json_text(verification_data(done, language()))
+    elif output.form == "text":
+        written = io.StringIO()
+        with contextlib.redirect_stdout(written):
+            print_verification(done, language(), verbose=True, quiet=False)
+        text = written.getvalue()
+    else:
+        text = render(output.form, report_of(done, language()))
+    try:
+        write_whole(Path(output.path).absolute(), text.encode(errors="backslashreplace"), 0o644)
+    except OSError as error:
+        raise SetupError("verify.output_failed", path=output.path, why=error.strerror or error) from None

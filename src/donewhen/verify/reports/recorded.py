@@ -48,9 +48,12 @@ def _record(place):
         finally:
             to_close(handle)
 
+    def is_part(test):
+        return type(test).__name__ == "_SubTest"
+
     def tell(outcome, test):
         try:
-            case = getattr(test, "test_case", test)
+            case = test.test_case if is_part(test) else test
             file, line = written_at(case)
             note(outcome, str(case.id()), file, str(line))
             if seen.get("pid") != whose():
@@ -82,7 +85,7 @@ def _record(place):
         replace(kind, "addSuccess", lambda test: "passed")
         replace(kind, "addFailure", lambda test, *rest: "failed")
         replace(kind, "addError", lambda test, *rest: "failed")
-        replace(kind, "addSkip", lambda test, *rest: "" if hasattr(test, "test_case") else "skipped")
+        replace(kind, "addSkip", lambda test, *rest: "" if is_part(test) else "skipped")
         replace(kind, "addExpectedFailure", lambda test, *rest: "xfailed")
         replace(kind, "addUnexpectedSuccess", lambda test: "failed")
         replace(kind, "addSubTest", lambda test, part=None, error=None: "failed" if error else "")

@@ -93,10 +93,10 @@ class Fingerprints:
         ids_now = {os.fsdecode(path): os.fsdecode(facts.split()[3]) for facts, path in pairs}
         return {path: id if id.strip("0") else "" for path, id in ids_now.items()}
 
-    def diff(self, before: str, after: str) -> str:
-        """The lines that differ, without context, whatever the repository's settings say."""
+    def diff(self, before: str, after: str, context: int = 0) -> str:
+        """The lines that differ, with so many around them, whatever the repository's settings say."""
         ids = [_id(one) if one else self._empty() for one in (before, after)]
-        words = ("diff-tree", "-r", "-p", "-U0", "-M", "--no-commit-id", *GIT_DIFF_ARGUMENTS, *ids)
+        words = ("diff-tree", "-r", "-p", f"-U{context}", "-M", "--no-commit-id", *GIT_DIFF_ARGUMENTS, *ids)
         with self._use():
             return self._reading().run(*words).decode(errors="surrogateescape")
 

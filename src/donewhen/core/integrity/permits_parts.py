@@ -1,0 +1,68 @@
+"""A part that goes while the thing it belongs to stays, and what "remove it" points at.
+
+"The verbose parameter of run() is useless, remove it" lets tests of `verbose` go and no test of run(). What a
+pronoun means is taken only from a sentence that says of a named thing that it is of no use; nothing is guessed
+from sentences that tell what a thing does.
+"""
+
+from collections.abc import Iterator
+
+from donewhen.core.integrity import permits_words as words
+from donewhen.core.integrity.permits_reading import Clause, pattern
+from donewhen.core.integrity.permits_scope import Target, targets
+
+_NAME = r"`?[\w.]{1,80}(?:\(\))?`?"
+_OWNER = (
+    rf"(?<=\s)(?P<part>`?(?:{words.PARTS})`?(?: `?-{{0,2}}[\w-]{{1,60}}`?)?) (?:of|in|to|from|inside|on|for) "
+    rf"(?:the |our |all |both |every )?{_NAME}(?: (?:{words.OWNERS}))?"
+    r"(?:(?:, | and |, and | or )`?[\w.]{1,80}\(\)`?){0,5}"
+)
+_OWNER_ZH = (
+    r"`?[a-z_][\w.]{0,80}(?:\(\))?`?\s*(?:函数|方法|命令|类|接口|模块)?(?:里面|里|中|上)?的\s*"
+    rf"(?=`?-{{0,2}}[a-z_][\w-]{{0,60}}`?\s*(?:{words.PARTS_ZH}))"
+)
+_WORD = r"[`'\"]?-{0,2}[a-z_][\w.-]{1,60}(?:\(\))?[`'\"]?"
+_SAID = (
+    rf"(?P<object>(?:{_WORD}(?:, | and | or | )){{1,4}}(?:{words.THINGS})|(?:{words.THINGS}) {_WORD}|"
+    rf"(?:(?<=^)|(?<=[.:;] )){_WORD}|`[^`\n ]{{2,60}}`)"
+)
+_USELESS = rf"{_SAID},? (?:(?:is|are|isn't|aren't|was|were|seems?|has become) (?:\w{{1,12}} ){{0,2}}?)?(?:{words.USELESS})"
+_UNWANTED = rf"\b(?:{words.NOBODY}|we) (?:{words.WANTS_NO}) (?:the |our |that |this ){_SAID}"
+_POINTED_ZH = (
+    rf"(?P<object>`?-{{0,2}}[a-z_][\w.-]{{1,60}}(?:\(\))?`?)\s*(?:这个|那个)?(?:{words.PARTS_ZH}|{words.THINGS_ZH})"
+    rf"[^，。；,;\s]{{0,6}}?(?:{words.USELESS_ZH})[了的]?[\s，,。；;]{{0,3}}"
+    r"(?:请|就|可以|直接|应该?|需要|要|把它们?|将其|所以|因此|都|一并){0,4}"
+    rf"(?:{words.REMOVE_ZH})(?:掉|了|吧|它们?|其|一下|即可){{0,3}}\s*(?:$|[，,。；;！!])"
+)
+
+
+def without_owner(text: str) -> str:
+    """What is left of "the verbose parameter of run()" when that to which it belongs is taken out."""
+    return pattern(_OWNER_ZH).sub("", pattern(_OWNER).sub(r"\g<part>", text))
+
+
+def useless(earlier: str) -> tuple[Target, ...]:
+    """The thing of which it was said last that it is of no use."""
+    text = without_owner(f" {earlier.lower()}").strip()
+    found = [m for phrase in (_USELESS, _UNWANTED) for m in pattern(phrase).finditer(text)]
+    last = max(found, key=lambda match: match.start(), default=None)
+    return _things(last["object"], earlier) if last else ()
+
+
+def pointed_zh(clause: Clause) -> tuple[Target, ...]:
+    found = pattern(_POINTED_ZH).search(f"{clause.before} {clause.raw}".lower())
+    return _things(found["object"], clause.raw) if found else ()
+
+
+def _things(text: str, raw: str) -> tuple[Target, ...]:
+    return tuple(_read(text.replace("`", " "), raw))
+
+
+def _read(text: str, raw: str) -> Iterator[Target]:
+    for target in targets(text, raw):
+        known = target.paths or target.names or target.firm
+        telling = tuple(word for word in target.strong if word not in words.DEFECT)
+        if known:
+            yield target._replace(strong=(), weak=(), tests=True)
+        elif telling and telling == target.strong:
+            yield Target(strong=telling, tests=True, titled=True)

@@ -1,0 +1,53 @@
+"""What is said about the tools that quality gates ask."""
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "missing": (
+        "{tool}, which the gate {what} needs, is not installed; {how}",
+        "未安装检查项 {what} 所需的 {tool}；{how}",
+    ),
+    "install": ("install it with `{command}`", "请用 `{command}` 安装"),
+    "install_yourself": (
+        "install it and put it on the PATH",
+        "请安装它并加入 PATH",
+    ),
+    "too_old": (
+        "{tool} {version} at {place} is too old: {least} or later is needed; run `{command}`",
+        "{place} 的 {tool} {version} 过旧，需要 {least} 或更新版本；请运行 `{command}`",
+    ),
+    "no_files": (
+        "the change has no files that this gate looks at",
+        "此次更改没有该检查所涉及的文件",
+    ),
+    "no_linter": (
+        "the project configures no linter for what changed",
+        "项目没有为更改的内容配置代码检查工具",
+    ),
+    "no_types": (
+        "what changed is in no language whose types a tool checks here",
+        "更改的内容不属于此处有工具检查类型的语言",
+    ),
+    "no_build": (
+        "the project names no build command (`scripts.build` of package.json, target `build` of a Makefile)",
+        "项目没有写明构建命令（package.json 的 `scripts.build` 或 Makefile 的目标 `build`）",
+    ),
+    "secret": (
+        "this line looks like it holds a secret ({kind})",
+        "这一行看起来含有机密（{kind}）",
+    ),
+    "secret_allowed": (
+        "a comment says that this ({kind}) is no secret; make sure of it",
+        "注释声明此处（{kind}）不是机密，请确认",
+    ),
+    "secret_fix": (
+        "take it out, read it from the environment or a secret store, and revoke it if it was ever real",
+        "请删除它，改为从环境变量或密钥库读取；如果曾经有效，请立即吊销",
+    ),
+    "secret_unread": (
+        "this part of the change could not be read, so nobody knows whether it holds a secret",
+        "此处的更改无法读取，无法判断其中是否含有机密",
+    ),
+    "secret_unread_fix": (
+        "make it text that can be reviewed, or leave it out of the change",
+        "请改为可审查的文本，或将其移出此次更改",
+    ),
+}

@@ -1,0 +1,72 @@
+"""Which gates a change has to pass, and which only have something to say.
+
+Secrets are always looked for. The others are required where the configuration lists them or the project
+configures their tool itself; otherwise they warn. Nothing is run here.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from donewhen.config import Config
+from donewhen.config.sections_verify import Gate as GateConfig
+from donewhen.core.checks import Check
+from donewhen.verify.quality.gates.own import OwnGate, is_own
+from donewhen.verify.quality.gates.table import GATES
+from donewhen.verify.quality.model import Gate, Planned, Scope
+
+ALWAYS = ("secrets",)
+_APART = ("tests", "integrity", "coverage", "secrets")  # no tool of theirs is run by a plan
+CHECK = "gate:"  # before the name of a gate, as the id of its check
+
+
+class Applying(NamedTuple):
+    """A gate with what people said about it; `required`: its failure, or that it can't run, blocks."""
+
+    gate: Gate
+    config: GateConfig | None
+    required: bool
+
+    @property
+    def name(self) -> str:
+        return self.gate.name
+
+    @property
+    def absolute(self) -> bool:
+        return self.config is not None and self.config.absolute
+
+
+def listed(config: Config) -> Mapping[str, GateConfig]:
+    return {gate.name: gate for gate in config.verification.quality.gates}
+
+
+def applying(config: Config, scope: Scope, promised: Collection[str] = ()) -> tuple[Applying, ...]:
+    """Every gate that has something to look at in this change; `promised`: required by the promise itself."""
+    if not config.verification.quality.enabled and not promised:
+        return ()
+    found = (each._replace(required=each.required or each.name in promised) for each in _all(config, scope))
+    return tuple(each for each in found if each.required or config.verification.quality.enabled)
+
+
+def _all(config: Config, scope: Scope) -> Iterator[Applying]:
+    entries = listed(config)
+    for name, gate in GATES.items():
+        entry = entries.get(name)
+        if name in _APART or (entry is not None and entry.command):
+            continue
+        planned = gate.plan(scope, entry)
+        if planned.asks or planned.missing:
+            yield Applying(gate, entry, _is_required(entry, planned))
+    for entry in entries.values():
+        if is_own(entry):
+            yield Applying(OwnGate(entry), entry, entry.required)
+
+
+def _is_required(entry: GateConfig | None, planned: Planned) -> bool:
+    return entry.required if entry is not None else planned.configured
+
+
+def checks_of(names: tuple[str, ...]) -> tuple[Check, ...]:
+    """The promise that these gates pass."""
+    return tuple(
+        Check("quality_gate", name, id=f"{CHECK}{name}", source="quality", by="project") for name in names
+    )

@@ -1,0 +1,170 @@
+"""All gates at once on one tree, and where they complain, on the base's: only what is new counts.
+
+First the change, beside the exam; then, for those gates alone that found something, the base in a room of its
+own. A gate whose word on this very tree is kept is not asked again.
+"""
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen import __version__
+from donewhen.core.quality.model import GateResult, Violation
+from donewhen.core.quality.newness import Origin, on_changed_lines
+from donewhen.core.texts import Phrase
+from donewhen.run.verifying.looking import Progress
+from donewhen.run.verifying.place import ExamPlace
+from donewhen.run.verifying.quality.applying import Applying
+from donewhen.run.verifying.quality.deciding import decided, missing_result, needs_base
+from donewhen.run.verifying.quality.keeping import FORM, Kept
+from donewhen.run.verifying.quality.tooling import Ran, run_ask
+from donewhen.run.verifying.recording import digest
+from donewhen.verify.exam.policy import Given
+from donewhen.verify.quality.gates.own import OwnGate
+from donewhen.verify.quality.gates.table import BUILD
+from donewhen.verify.quality.model import Ask, Planned, Scope
+
+
+class Ground(NamedTuple):
+    """What all gates of one verification share."""
+
+    trees: tuple[str, str]  # base and now
+    origins: Mapping[str, Origin]
+    scope: Scope
+    kept: Kept
+    use: bool  # whether what was kept is used
+    progress: Progress
+    caches: Path
+    timeouts: tuple[float, float]  # seconds: for a tool that looks at some files, and at everything
+
+
+class Asked(NamedTuple):
+    """A gate that was asked about the change; without `result` the base must be asked as well."""
+
+    applying: Applying
+    planned: Planned
+    key: str
+    result: GateResult | None = None
+    now: tuple[Violation, ...] = ()
+    duration_ms: int = 0
+
+
+async def ask_change(gates: Sequence[Applying], place: ExamPlace, ground: Ground) -> tuple[Asked, ...]:
+    slots = asyncio.Semaphore(max(2, os.cpu_count() or 2))
+    return tuple(await asyncio.gather(*(_ask(gate, place, ground, slots) for gate in gates)))
+
+
+async def _ask(applying: Applying, place: ExamPlace, ground: Ground, slots: asyncio.Semaphore) -> Asked:
+    planned = applying.gate.plan(ground.scope, applying.config)
+    key = _key(applying, planned, place, ground)
+    known = ground.kept.read(key) if ground.use else None
+    if known is not None:
+        return Asked(applying, planned, key, known._replace(required=applying.required))
+    if not planned.asks:
+        return Asked(applying, planned, key, missing_result(applying, planned))
+    ran = await _run_all(applying, planned.asks, place, ground, slots, "quality.running")
+    spent = sum(each.duration_ms for each in ran)
+    found = tuple(dict.fromkeys(violation for each in ran for violation in each.violations))
+    why = next((each.why for each in ran if each.why is not None), None) or _silent(applying, ran)
+    asked = Asked(applying, planned, key, None, found, spent)
+    if why is None and needs_base(applying, found, ground.scope.thresholds):
+        return asked
+    return asked._replace(result=concluded(asked, (), ground, why))
+
+
+async def ask_base(
+    asked: Sequence[Asked], base: ExamPlace, scope: Scope, ground: Ground
+) -> tuple[GateResult, ...]:
+    """The results of all, in their order; `base` is the base's tree in a room, `scope` what it has there."""
+    slots = asyncio.Semaphore(max(2, os.cpu_count() or 2))
+    return tuple(await asyncio.gather(*(_ask_base(each, base, scope, ground, slots) for each in asked)))
+
+
+async def _ask_base(
+    asked: Asked, base: ExamPlace, scope: Scope, ground: Ground, slots: asyncio.Semaphore
+) -> GateResult:
+    if asked.result is not None:
+        return asked.result
+    planned = asked.applying.gate.plan(scope, asked.applying.config)
+    ran = await _run_all(asked.applying, planned.asks, base, ground, slots, "quality.running_base")
+    why = next((each.why for each in ran if each.why is not None), None)
+    spent = asked._replace(duration_ms=asked.duration_ms + sum(each.duration_ms for each in ran))
+    if why is not None:
+        return concluded(spent, (), ground, unknown=Phrase("quality.base_could_not", {"why": why}))
+    had = tuple(violation for each in ran for violation in each.violations)
+    return concluded(spent, had, ground)
+
+
+def concluded(
+    asked: Asked,
+    base: Sequence[Violation],
+    ground: Ground,
+    why: Phrase | None = None,
+    unknown: Phrase | None = None,
+) -> GateResult:
+    """`why`: it could not run. `unknown`: the base could not be asked; then the lines that changed count."""
+    if asked.result is not None:
+        return asked.result
+    if unknown is not None:
+        asked = asked._replace(now=on_changed_lines(asked.now, ground.origins).new)
+    result = decided(asked.applying, asked.planned, asked.now, base, ground.origins, ground.scope.thresholds)
+    if why is not None:
+        result = result._replace(verdict="could_not_run", why=why)
+    if unknown is not None:
+        result = result._replace(why=unknown)
+    result = result._replace(duration_ms=asked.duration_ms)
+    ground.kept.write(asked.key, result)
+    return result
+
+
+async def _run_all(
+    applying: Applying,
+    asks: Sequence[Ask],
+    place: ExamPlace,
+    ground: Ground,
+    slots: asyncio.Semaphore,
+    saying: str,
+) -> list[Ran]:
+    """One after the other within a gate: they share its caches."""
+    given: Given = "project" if isinstance(applying.gate, OwnGate) else "user"
+    ran: list[Ran] = []
+    for ask in asks:
+        own = applying.config.timeout if applying.config else None
+        timeout = own or ground.timeouts[ask.whole]
+        async with slots:
+            ground.progress(Phrase(saying, {"gate": applying.name, "tool": ask.tool.name}))
+            found = await run_ask(ask, place, ground.caches / applying.name, timeout, given)
+        ran.append(found._replace(violations=(*found.violations, *_exit(applying, found))))
+    return ran
+
+
+def _exit(applying: Applying, ran: Ran) -> tuple[Violation, ...]:
+    """A command that is judged by its exit code alone complains by it."""
+    if not ran.exit or not _is_bare(applying):
+        return ()
+    return (Violation("exit", f"exit {ran.exit}: {ran.said}"),)
+
+
+def _is_bare(applying: Applying) -> bool:
+    gate = applying.gate
+    return gate is BUILD or (isinstance(gate, OwnGate) and gate.entry.parser is None)
+
+
+def _silent(applying: Applying, ran: Sequence[Ran]) -> Phrase | None:
+    """Why a gate could not run: its tool failed, and what it printed gives no reason."""
+    mute = next((each for each in ran if each.exit and not each.violations), None)
+    if mute is None or _is_bare(applying):
+        return None
+    gate = applying.gate
+    if isinstance(gate, OwnGate):
+        return gate.silent_failure(mute.exit)
+    return Phrase("quality.crashed", {"tool": applying.name, "exit": mute.exit, "said": mute.said})
+
+
+def _key(applying: Applying, planned: Planned, place: ExamPlace, ground: Ground) -> str:
+    asks = [(ask.argv, ask.cwd, ask.tool.version, sorted(ask.env.items())) for ask in planned.asks]
+    config = applying.config.model_dump_json() if applying.config else ""
+    told = (applying.name, config, ground.scope.thresholds.model_dump_json(), asks)
+    return digest((FORM, __version__, *ground.trees, place.tree, place.environment, told))

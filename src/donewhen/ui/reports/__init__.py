@@ -1,0 +1,1 @@
+"""A verification in the formats that other programs and people read."""

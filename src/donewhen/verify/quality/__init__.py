@@ -1,0 +1,1 @@
+"""The numbers role: gates over real tools, and the readers of what these print."""

@@ -1,0 +1,144 @@
+"""Finds the program that a gate needs: the project's own first, then ours, then what PATH has.
+
+Nothing is started: versions are read from what installers leave beside a program. Only environments count as
+the project's own (`bin` of a virtual environment, `node_modules/.bin`); a file of the repository that is
+merely called like a tool is none, and no folder of the repository is searched because PATH names it.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import Literal
+
+from donewhen.core.texts import Phrase
+from donewhen.verify.quality.gates.known import KNOWN, install_of, upgrade_of
+from donewhen.verify.quality.gates.versions import at_least, node_version, python_version
+from donewhen.verify.quality.model import Missing, Scope, Tool
+
+_ENVIRONMENTS = (".venv", "venv")
+_MARKS = ("pyvenv.cfg", "conda-meta")  # what makes a folder an environment
+_HIGHEST = 8  # folders above the root that a workspace may start in
+Origin = Literal["project", "ours", "path"]
+
+
+def find(name: str, scope: Scope, what: str, near: str = "") -> Tool | Missing:
+    """The tool; `what` is what it would check, `near` the folder in the tree that is to be checked."""
+    too_old: Tool | None = None
+    for tool in _candidates(name, scope, near):
+        if not tool.version or at_least(tool.version, KNOWN[name].least):
+            return tool
+        if (
+            tool.origin == "project" and not KNOWN[name].ours
+        ):  # what the project has chosen is not replaced behind its back
+            return _too_old(tool)
+        too_old = too_old or tool
+    if too_old:
+        return _too_old(too_old)
+    return missing(name, what)
+
+
+def missing(name: str, what: str) -> Missing:
+    command = install_of(name)
+    how = Phrase("gates.install", {"command": command}) if command else Phrase("gates.install_yourself")
+    return Missing(Phrase("gates.missing", {"tool": name, "what": what, "how": how}), command)
+
+
+def version_of(tool: Tool) -> str:
+    """What the installer wrote down beside the program; empty when nothing did."""
+    program = Path(tool.argv[0])
+    known = KNOWN[tool.name]
+    if tool.origin == "ours":
+        try:
+            return metadata.version(known.package)
+        except metadata.PackageNotFoundError:
+            return ""
+    if known.home == "system":
+        return ""
+    return python_version(program, known.package) or node_version(program, known.package)
+
+
+def python_of(scope: Scope, near: str = "") -> str:
+    """The interpreter of the project's own environment, so that a checker sees what is installed there."""
+    return next((str(found) for folder in _own(scope, near) if (found := _program(folder, "python"))), "")
+
+
+def _candidates(name: str, scope: Scope, near: str) -> Iterator[Tool]:
+    for folder in _own(scope, near):
+        yield from _at(name, folder, "project")
+    ours = _ours(name)
+    if ours:
+        yield ours._replace(version=version_of(ours))
+    root = os.path.realpath(scope.root)
+    for text in scope.env.get("PATH", "").split(os.pathsep):
+        if Path(text).is_absolute() and not f"{os.path.realpath(text)}/".startswith(f"{root}/"):
+            yield from _at(name, Path(text), "path")
+
+
+def _at(name: str, folder: Path, origin: Origin) -> Iterator[Tool]:
+    program = _program(folder, name)
+    if program:
+        tool = Tool(name, (str(program),), origin=origin)
+        yield tool._replace(version=version_of(tool))
+
+
+def _own(scope: Scope, near: str) -> Iterator[Path]:
+    """Folders of the project's programs, the nearest first."""
+    yield from (Path(text) for text in scope.path if Path(text).is_absolute())
+    parts = [part for part in near.split("/") if part not in ("", ".", "..")]
+    for depth in range(len(parts), -1, -1):
+        folder = scope.root.joinpath(*parts[:depth])
+        for name in _ENVIRONMENTS:
+            if any((folder / name / mark).exists() for mark in _MARKS):
+                yield folder / name / "bin"
+        yield folder / "node_modules" / ".bin"
+    yield from _above(scope.root)
+
+
+def _above(root: Path) -> Iterator[Path]:
+    """Workspaces keep programs above their members; folders of other users are not asked."""
+    try:
+        owner = root.stat().st_uid
+        for folder in list(root.resolve().parents)[:_HIGHEST]:
+            if folder.stat().st_uid != owner or folder.stat().st_mode & 0o002:
+                return
+            yield folder / "node_modules" / ".bin"
+    except OSError:
+        return
+
+
+def _ours(name: str) -> Tool | None:
+    """`-P`: a module in the tree must not stand in for the tool's own ones."""
+    known = KNOWN[name]
+    if known.home != "python":
+        return None
+    if known.module and _installed(known.package):
+        return Tool(name, (sys.executable, "-P", "-m", known.module), origin="ours")
+    program = _program(Path(sys.executable).parent, name) if _installed(known.package) else None
+    return Tool(name, (str(program),), origin="ours") if program else None
+
+
+def _installed(package: str) -> bool:
+    try:
+        metadata.distribution(package)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def _program(folder: Path, name: str) -> Path | None:
+    path = folder / name
+    return path if path.is_file() and os.access(path, os.X_OK) else None
+
+
+def _too_old(tool: Tool) -> Missing:
+    command = upgrade_of(tool.name)
+    values = {
+        "tool": tool.name,
+        "version": tool.version,
+        "place": tool.argv[0],
+        "least": KNOWN[tool.name].least,
+        "command": command,
+    }
+    return Missing(Phrase("gates.too_old", values), command)

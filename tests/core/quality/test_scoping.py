@@ -1,0 +1,87 @@
+"""Which files a gate looks at: by language, without what nobody wrote by hand."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from donewhen.core.quality.scoping import in_languages, is_foreign, is_test, language_of
+
+
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [
+        ("a.py", "python"),
+        ("A/B.PYI", "python"),
+        ("src/x.mjs", "javascript"),
+        ("src/x.d.ts", "typescript"),
+        ("x.TSX", "typescript"),
+        ("cmd/main.go", "go"),
+        ("src/lib.rs", "rust"),
+        ("Main.java", "java"),
+        (".py", ""),
+        ("py", ""),
+        ("folder.py/readme", ""),
+        ("notes.md", ""),
+        ("", ""),
+    ],
+)
+def test_the_ending_names_the_language(path, language):
+    assert language_of(path) == language
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "node_modules/a/x.js",
+        "web/node_modules/a/x.js",
+        "vendor/github.com/x/y.go",
+        "third_party/z.py",
+        "dist/app.js",
+        "packages/ui/dist/index.js",
+        "static/jquery.min.js",
+        "static/app-min.js",
+        "api/service_pb2.py",
+        "api/service_pb2_grpc.py",
+        "api/service.pb.go",
+        "src/schema.generated.ts",
+        "src/__generated__/types.ts",
+        ".venv/lib/x.py",
+    ],
+)
+def test_what_nobody_wrote_by_hand_is_left_out(path):
+    assert is_foreign(path)
+    assert in_languages([path], language_of(path)) == ()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "src/build/x.py",
+        "src/app.js",
+        "admin.js",
+        "src/minjs.js",
+        "pb2.py",
+        "packages/ui/src/index.ts",
+        "out.py",
+    ],
+)
+def test_a_file_of_the_project_stays(path):
+    assert not is_foreign(path)
+    assert in_languages([path], language_of(path)) == (path,)
+
+
+def test_tests_and_their_support_are_told_from_source():
+    assert [is_test(path) for path in ("tests/test_a.py", "tests/conftest.py", "src/a.py")] == [
+        True,
+        True,
+        False,
+    ]
+
+
+@given(st.lists(st.text(min_size=1, max_size=30)))
+def test_choosing_keeps_order_and_adds_nothing(paths):
+    chosen = in_languages(paths, "python", "go")
+    assert [path for path in paths if path in chosen] == [
+        path for path in paths if language_of(path) in ("python", "go") and not is_foreign(path)
+    ]
+    assert set(chosen) <= set(paths)

@@ -1,0 +1,73 @@
+"""Which Python a command runs on, and whether coverage.py is there, told without running anything."""
+
+from pathlib import Path
+
+import pytest
+
+from donewhen.verify.quality.coverage.interpreters import find_program, has_coverage, python_for
+
+
+def environment(folder: Path, *, coverage: bool, settings: str = "home = /nowhere/bin\n") -> Path:
+    library = folder / "lib/python3.12/site-packages"
+    library.mkdir(parents=True)
+    if coverage:
+        (library / "coverage").mkdir()
+        (library / "coverage/__init__.py").touch()
+    (folder / "pyvenv.cfg").write_text(settings)
+    return program(folder / "bin/python", "\x7fELF")
+
+
+def program(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_an_environment_says_what_it_holds(tmp_path, there):
+    assert has_coverage(environment(tmp_path, coverage=there)) is there
+
+
+def test_an_environment_may_share_what_the_system_has(tmp_path):
+    environment(tmp_path / "system", coverage=True)
+    home = f"home = {tmp_path}/system/bin\n"
+    assert not has_coverage(environment(tmp_path / "one", coverage=False, settings=home))
+    shared = f"{home}include-system-site-packages = true\n"
+    assert has_coverage(environment(tmp_path / "two", coverage=False, settings=shared))
+
+
+def test_a_shim_can_not_be_told(tmp_path):
+    assert has_coverage(program(tmp_path / "shims/python", "#!/bin/sh\n")) is None
+
+
+def test_the_interpreter_of_the_command_comes_first(tmp_path):
+    path = []
+    for name in ("a", "b"):
+        environment(tmp_path / name, coverage=True)
+        path.append(f"{tmp_path}/{name}/bin")
+    program(tmp_path / "b/bin/pytest", f"#!{tmp_path}/b/bin/python\n")
+    assert python_for(["pytest"], path, tmp_path) == tmp_path / "b/bin/python"
+    assert python_for(["make", "test"], path, tmp_path) == tmp_path / "a/bin/python"
+    assert (
+        python_for([f"{tmp_path}/b/bin/python", "-m", "pytest"], path, tmp_path) == tmp_path / "b/bin/python"
+    )
+    assert python_for(["b/bin/python", "x.py"], path, tmp_path) == tmp_path / "b/bin/python"
+
+
+def test_one_that_has_coverage_is_preferred_and_none_is_none(tmp_path):
+    environment(tmp_path / "a", coverage=False)
+    shim = program(tmp_path / "shims/python", "#!/bin/sh\n")
+    path = [f"{tmp_path}/a/bin", "relative", "", f"{tmp_path}/shims"]
+    assert python_for(["python"], path[:3], tmp_path) is None
+    program(tmp_path / "shims/python3", "#!/bin/sh\n")
+    assert python_for(["python"], path, tmp_path) == shim.with_name("python3")
+    assert python_for([], [], tmp_path) is None
+
+
+def test_programs_are_looked_up_in_absolute_folders_only(tmp_path, monkeypatch):
+    program(tmp_path / "tool", "x")
+    monkeypatch.chdir(tmp_path)
+    assert find_program("tool", ["", ".", "relative"]) is None
+    assert find_program("tool", [str(tmp_path)]) == tmp_path / "tool"
+    assert find_program("a/tool", [str(tmp_path)]) is None

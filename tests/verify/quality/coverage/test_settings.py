@@ -1,0 +1,130 @@
+"""A project's own settings: which files they leave out, and whether they set a limit."""
+
+import json
+
+import pytest
+
+from donewhen.core.quality.coverage import Covered, Lines
+from donewhen.verify.quality.coverage.configured import configured
+from donewhen.verify.quality.coverage.settings import Settings, settings_of
+from donewhen.verify.quality.coverage.unmeasured import with_unmeasured
+
+LIMITS = {
+    "coveragerc": (".coveragerc", "[report]\nfail_under = 80\n"),
+    "setup.cfg": ("setup.cfg", "[coverage:report]\nfail_under = 80.5\n"),
+    "tox.ini": ("tox.ini", "[coverage:report]\nfail_under=1\n"),
+    "pyproject": ("pyproject.toml", "[tool.coverage.report]\nfail_under = 90\n"),
+    "addopts": ("pyproject.toml", '[tool.pytest.ini_options]\naddopts = "--cov --cov-fail-under=90"\n'),
+    "addopts list": ("pyproject.toml", '[tool.pytest.ini_options]\naddopts = ["--cov-fail-under", "90"]\n'),
+    "pytest.ini": ("pytest.ini", "[pytest]\naddopts = --cov-fail-under 90\n"),
+    "tox command": ("tox.ini", "[testenv]\ncommands = coverage report --fail-under=100\n"),
+    "make": ("Makefile", "test:\n\tpytest --cov-fail-under=90\n"),
+    "jest in package": (
+        "package.json",
+        json.dumps({"jest": {"coverageThreshold": {"global": {"lines": 80}}}}),
+    ),
+    "jest config": ("jest.config.js", "module.exports = { coverageThreshold: { global: { lines: 80 } } }\n"),
+    "vitest": ("vitest.config.ts", "export default { test: { coverage: { thresholds: { lines: 80 } } } }\n"),
+    "nyc": ("package.json", json.dumps({"nyc": {"check-coverage": True}})),
+    "nycrc": (".nycrc", '{"check-coverage": true}'),
+    "c8 script": ("package.json", json.dumps({"scripts": {"test": "c8 --check-coverage --lines 90 mocha"}})),
+    "c8 hundred": ("package.json", json.dumps({"scripts": {"test": "c8 --100 node --test"}})),
+    "maven": ("pom.xml", "<plugin><artifactId>jacoco-maven-plugin</artifactId><goal>check</goal></plugin>"),
+    "gradle": ("build.gradle.kts", "tasks.jacocoTestCoverageVerification { violationRules { rule {} } }"),
+}
+NO_LIMITS = {
+    "nothing": ("README.md", "fail_under = 80"),
+    "only measured": (".coveragerc", "[run]\nbranch = true\n"),
+    "zero": (".coveragerc", "[report]\nfail_under = 0\n"),
+    "a comment": ("Makefile", "test:\n# pytest --cov-fail-under=90\n\tpytest\n"),
+    "zero option": ("Makefile", "test:\n\tpytest --cov-fail-under=0\n"),
+    "a comment in js": ("jest.config.js", "// coverageThreshold: {}\nmodule.exports = {}\n"),
+    "nyc off": ("package.json", json.dumps({"nyc": {"check-coverage": False}})),
+    "no json": ("package.json", "[" * 50_000),
+    "no toml": ("pyproject.toml", "x = " + "[" * 50_000),
+    "no ini": ("setup.cfg", "what\nis this\n"),
+    "odd value": (".coveragerc", "[report]\nfail_under = many\n"),
+    "jacoco without rules": ("pom.xml", "<artifactId>jacoco-maven-plugin</artifactId><goal>report</goal>"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(LIMITS))
+def test_a_limit_makes_the_gate_required(tmp_path, name):
+    file, text = LIMITS[name]
+    (tmp_path / file).write_text(text)
+    assert configured(tmp_path)
+
+
+@pytest.mark.parametrize("name", sorted(NO_LIMITS))
+def test_without_a_limit_it_is_not(tmp_path, name):
+    file, text = NO_LIMITS[name]
+    (tmp_path / file).write_text(text)
+    assert not configured(tmp_path)
+
+
+def test_a_link_is_not_followed(tmp_path):
+    (tmp_path / "real").write_text("[report]\nfail_under = 80\n")
+    (tmp_path / ".coveragerc").symlink_to(tmp_path / "real")
+    assert not configured(tmp_path)
+
+
+def test_settings_come_from_the_first_file_that_has_some(tmp_path):
+    (tmp_path / "setup.cfg").write_text("[metadata]\nname = x\n")
+    (tmp_path / "pyproject.toml").write_text('[tool.coverage.run]\nsource = ["src"]\nomit = ["*/gen/*"]\n')
+    assert settings_of(tmp_path) == Settings("pyproject.toml", ("src",), omit=("*/gen/*",))
+    (tmp_path / "tox.ini").write_text("[coverage:run]\nsource_pkgs = shop, cart\ninclude =\n  a.py\n  b.py\n")
+    assert settings_of(tmp_path) == Settings("tox.ini", (), ("shop", "cart"), ("a.py", "b.py"))
+
+
+@pytest.mark.parametrize(
+    ("settings", "path", "out"),
+    [
+        (Settings("x"), "a.py", False),
+        (Settings("x", omit=("gen_*.py",)), "gen_a.py", True),
+        (Settings("x", omit=("gen_*.py",)), "src/gen_a.py", False),
+        (Settings("x", omit=("*/gen/*",)), "src/gen/deep/a.py", True),
+        (Settings("x", omit=("src/gen/*",)), "src/gen/deep/a.py", True),
+        (Settings("x", omit=("*_pb2.py",)), "src/a_pb2.py", True),
+        (Settings("x", source=("src",)), "src/a.py", False),
+        (Settings("x", source=("src",)), "tools/a.py", True),
+        (Settings("x", source=(".",)), "tools/a.py", False),
+        (Settings("x", source=("shop",)), "src/shop/a.py", False),
+        (Settings("x", packages=("shop.cart",)), "src/shop/cart.py", False),
+        (Settings("x", packages=("shop.cart",)), "src/shop/other.py", True),
+        (Settings("x", include=("src/*",)), "src/a.py", False),
+        (Settings("x", include=("src/*",)), "b.py", True),
+    ],
+)
+def test_which_files_settings_leave_out(settings, path, out):
+    assert settings.leaves_out(path) is out
+
+
+@pytest.fixture
+def tree(tmp_path):
+    for name in ("src/a.py", "src/new.py", "src/gen_x.py", "tests/test_a.py", "web/app.js", "src/types.pyi"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("# one\nx = 1\n\ny = 2\n")
+    return tmp_path
+
+
+ALL = frozenset(range(1, 5))
+MEASURED = Covered({"src/a.py": Lines(frozenset((2,)), frozenset((4,)))})
+
+
+def test_changed_source_that_no_report_knows_is_not_covered(tree):
+    changed = dict.fromkeys(("src/a.py", "src/new.py", "tests/test_a.py", "web/app.js", "src/types.pyi"), ALL)
+    found = with_unmeasured(MEASURED, changed, tree)
+    assert found.files == {**MEASURED.files, "src/new.py": Lines(missing=frozenset((2, 4)))}
+    assert (found.unmeasured, found.left_out) == (frozenset(("src/new.py",)), frozenset())
+
+
+def test_a_changed_comment_needs_no_report(tree):
+    assert with_unmeasured(MEASURED, {"src/new.py": frozenset((1, 3))}, tree) == MEASURED
+
+
+def test_what_settings_leave_out_is_said_so(tree):
+    (tree / ".coveragerc").write_text("[run]\nomit = src/gen_*\n")
+    found = with_unmeasured(MEASURED, {"src/gen_x.py": ALL, "src/new.py": ALL}, tree)
+    assert (found.unmeasured, found.left_out) == (frozenset(("src/new.py",)), frozenset(("src/gen_x.py",)))
+    whole = with_unmeasured(MEASURED._replace(complete=True), {"src/new.py": ALL}, tree)
+    assert (whole.unmeasured, whole.left_out) == (frozenset(), frozenset(("src/new.py",)))

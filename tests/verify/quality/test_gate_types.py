@@ -1,0 +1,236 @@
+"""What the gate `types` wants run: the project's own checker as the project runs it, ours as advice."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from donewhen.verify.quality.gates.table import GATES
+from donewhen.verify.quality.gates.types_mypy import module_of, portions
+from tests.verify.quality.gate_projects import (
+    kept,
+    laid,
+    node_modules,
+    only,
+    program,
+    ran,
+    scope_of,
+    virtual_environment,
+    why,
+)
+
+TYPES = GATES["types"]
+WRONG = "def f() -> int:\n    return 'a'\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("mypy.ini", "[mypy]\nfiles = src\n"),
+        (".mypy.ini", "[mypy]\npackages = a\n"),
+        ("setup.cfg", "[mypy]\nfiles = src\n"),
+        ("pyproject.toml", "[tool.mypy]\nfiles = ['src']\n"),
+    ],
+)
+def test_a_configuration_that_names_what_is_checked_is_run_as_a_whole(tmp_path, file, text):
+    scope = scope_of(laid(tmp_path, {file: text, "src/a.py": WRONG}), "src/a.py")
+    planned = TYPES.plan(scope, None)
+    ask = only(planned)
+    assert planned.configured
+    assert ask.whole
+    assert "src/a.py" not in ask.argv
+    assert ask.argv[ask.argv.index("--cache-dir") + 1] == str(kept(scope) / "types/mypy")
+
+
+def test_a_configuration_that_names_nothing_is_asked_about_the_changed_source(tmp_path):
+    laid(
+        tmp_path, {"pyproject.toml": "[tool.mypy]\nstrict = true\n", "a.py": WRONG, "tests/test_a.py": WRONG}
+    )
+    ask = only(TYPES.plan(scope_of(tmp_path, "a.py", "tests/test_a.py"), None))
+    assert ask.argv[-2:] == ("--", "a.py")
+    assert not ask.whole
+
+
+def test_an_empty_section_configures_too(tmp_path):
+    laid(tmp_path, {"pyproject.toml": "[tool.mypy]\n", "a.py": WRONG})
+    assert TYPES.plan(scope_of(tmp_path, "a.py"), None).configured
+
+
+def test_the_nearest_configuration_decides_and_its_folder_is_where_the_checker_runs(tmp_path):
+    laid(tmp_path, {"mypy.ini": "[mypy]\n", "lib/pyproject.toml": "[tool.mypy]\n", "lib/pkg/a.py": WRONG})
+    ask = only(TYPES.plan(scope_of(tmp_path, "lib/pkg/a.py"), None))
+    assert (ask.cwd, ask.argv[-1]) == ("lib", "pkg/a.py")
+
+
+@pytest.mark.parametrize(
+    ("files", "tool"),
+    [
+        ({"pyrightconfig.json": "// mine\n{}"}, "pyright"),
+        ({"pyproject.toml": "[tool.pyright]\nstrict = []\n"}, "pyright"),
+        ({"pyproject.toml": "[tool.ty]\n"}, "ty"),
+        ({"pyproject.toml": "[tool.mypy]\n[tool.pyright]\n"}, "mypy"),
+    ],
+)
+def test_the_projects_own_choice_of_checker_is_taken(tmp_path, files, tool):
+    virtual_environment(tmp_path / ".venv", pyright="1.1.400", ty="0.0.1", mypy="1.15.0")
+    ask = only(TYPES.plan(scope_of(laid(tmp_path, {**files, "-a.py": WRONG}), "-a.py"), None))
+    assert (ask.tool.name, ask.argv[-1]) == (tool, "./-a.py")
+
+
+def test_a_checker_that_is_configured_but_missing_is_told(tmp_path):
+    laid(tmp_path, {"pyrightconfig.json": "{}", "a.py": WRONG})
+    planned = TYPES.plan(scope_of(tmp_path, "a.py"), None)
+    assert planned.configured
+    assert planned.asks == ()
+    assert planned.missing[0].install == "python -m pip install pyright"
+
+
+def test_an_older_mypy_is_asked_for_plain_lines(tmp_path):
+    virtual_environment(tmp_path / ".venv", mypy="1.4.0")
+    ask = only(TYPES.plan(scope_of(laid(tmp_path, {"a.py": WRONG}), "a.py"), None))
+    assert "--output" not in ask.argv
+    assert "--show-error-codes" in ask.argv
+
+
+def test_our_checker_is_told_where_the_projects_libraries_are(tmp_path):
+    python = program(virtual_environment(tmp_path / ".venv") / "python")
+    ask = only(TYPES.plan(scope_of(laid(tmp_path, {"a.py": WRONG}), "a.py"), None))
+    assert ask.argv[ask.argv.index("--python-executable") + 1] == str(python)
+
+
+def test_without_a_configuration_our_mypy_finds_the_error_and_writes_nothing(tmp_path):
+    root = laid(tmp_path / "p", {"a.py": WRONG, "b.py": "import nowhere\n\nx: int = 1\n"})
+    scope = scope_of(root, "a.py", "b.py")
+    planned = TYPES.plan(scope, None)
+    assert not planned.configured
+    found = ran(only(planned), scope)
+    assert [(each.file, each.line, each.rule) for each in found] == [("a.py", 2, "return-value")]
+    clean = scope_of(root, "b.py")
+    assert ran(only(TYPES.plan(clean, None)), clean) == ()
+
+
+def test_files_that_mypy_takes_for_one_module_are_each_told_under_their_own_name(tmp_path):
+    root = laid(tmp_path / "p", {"a-b/run.py": WRONG, "c-d/run.py": WRONG})
+    scope = scope_of(root, "a-b/run.py", "c-d/run.py")
+    asks = TYPES.plan(scope, None).asks
+    assert sorted(each.file for ask in asks for each in ran(ask, scope)) == list(scope.files)
+
+
+@pytest.mark.parametrize(
+    ("path", "module"),
+    [
+        ("a.py", "a"),
+        ("a/b.py", "a.b"),
+        ("a-b/c/d.py", "c.d"),
+        ("src/a/b.pyi", "a.b"),
+        ("x/src-2/y.py", "y"),
+    ],
+)
+def test_a_module_starts_behind_the_last_folder_that_can_be_no_package(path, module):
+    assert module_of(path) == module
+
+
+def test_portions_hold_every_file_once():
+    files = ["a.py", "a.pyi", "x-y/a.py", "z-z/a.py", "src/a.py"]
+    assert sorted(path for portion in portions(files) for path in portion) == sorted(files)
+    assert all(len({module_of(path) for path in portion}) == len(portion) for portion in portions(files))
+
+
+def test_typescript_is_checked_with_its_nearest_configuration(tmp_path):
+    node_modules(tmp_path, tsc="5.4.0")
+    laid(tmp_path, {"tsconfig.json": "{}", "web/tsconfig.json": "{ /* c */ }", "web/a.ts": "", "b.ts": ""})
+    asks = TYPES.plan(scope_of(tmp_path, "b.ts", "web/a.ts"), None).asks
+    assert [ask.argv[1:3] for ask in asks] == [("-p", "./tsconfig.json"), ("-p", "./web/tsconfig.json")]
+    assert all(ask.whole and ("--noEmit" in ask.argv) and ask.ok == {0, 1, 2} for ask in asks)
+    assert all(ask.argv[-2:] == ("--incremental", "false") for ask in asks)
+
+
+def test_a_composite_project_is_checked_without_its_build_file(tmp_path):
+    node_modules(tmp_path, tsc="5.4.0")
+    base = '{"compilerOptions": {"composite": true,}, }'
+    laid(tmp_path, {"base.json": base, "tsconfig.json": '{"extends": "./base"}', "a.ts": ""})
+    ask = only(TYPES.plan(scope_of(tmp_path, "a.ts"), None))
+    assert ask.argv[-6:] == ("--incremental", "false", "--composite", "false", "--declaration", "true")
+
+
+def test_of_several_configurations_those_that_hold_the_file_are_checked(tmp_path):
+    node_modules(tmp_path, tsc="5.4.0")
+    laid(
+        tmp_path,
+        {
+            "tsconfig.json": '{"files": [], "references": [{"path": "./tsconfig.app.json"}, {"path": "./tool"}]}',
+            "tsconfig.app.json": '{"include": ["src"]}',
+            "tool/tsconfig.json": '{"include": ["*.ts"]}',
+            "src/deep/a.ts": "",
+            "tool/b.ts": "",
+        },
+    )
+    [app] = TYPES.plan(scope_of(tmp_path, "src/deep/a.ts"), None).asks
+    [tool] = TYPES.plan(scope_of(tmp_path, "tool/b.ts"), None).asks
+    assert (app.argv[2], tool.argv[2]) == ("./tsconfig.app.json", "./tool/tsconfig.json")
+
+
+def test_a_configuration_that_refers_to_others_is_checked_from_sources_through_one_of_ours(tmp_path):
+    root = laid(tmp_path / "p", {"lib/tsconfig.json": '{"references": [{"path": "../src"}]}', "lib/a.ts": ""})
+    laid(root, {"src/tsconfig.json": "{}", "node_modules/@types/node/index.d.ts": ""})
+    node_modules(root, tsc="5.4.0")
+    scope = scope_of(root, "lib/a.ts")
+    ours = Path(only(TYPES.plan(scope, None)).argv[2])
+    assert ours.is_relative_to(kept(scope))
+    told = json.loads(ours.read_text())
+    assert told["extends"] == str(root / "lib/tsconfig.json")
+    assert told["references"] == []
+    assert told["include"] == [f"{root}/lib/**/*"]
+    assert told["compilerOptions"]["typeRoots"] == [str(root / "node_modules/@types")]
+
+
+@pytest.mark.parametrize(
+    ("config", "planned"),
+    [(None, False), ("{}", False), ('{"compilerOptions": {"checkJs": true}}', True)],
+)
+def test_plain_javascript_has_types_only_where_they_are_asked_for(tmp_path, config, planned):
+    node_modules(tmp_path, tsc="5.4.0")
+    laid(tmp_path, {"a.js": "", **({"tsconfig.json": config} if config else {})})
+    assert bool(TYPES.plan(scope_of(tmp_path, "a.js"), None).asks) is planned
+
+
+def test_typescript_without_tsc_says_so(tmp_path):
+    planned = TYPES.plan(scope_of(laid(tmp_path, {"tsconfig.json": "{}", "a.ts": ""}), "a.ts"), None)
+    assert planned.configured
+    assert [each.install for each in planned.missing] == ["npm install --save-dev typescript"]
+
+
+def test_a_tree_without_the_changed_file_is_asked_as_widely(tmp_path):
+    node_modules(tmp_path, tsc="5.4.0")
+    laid(tmp_path, {"mypy.ini": "[mypy]\nfiles = .\n", "tsconfig.json": "{}"})
+    asks = TYPES.plan(scope_of(tmp_path, "new.py", "new.ts"), None).asks
+    assert [(ask.tool.name, ask.whole) for ask in asks] == [("mypy", True), ("tsc", True)]
+    (tmp_path / "mypy.ini").write_text("[mypy]\n")
+    assert [ask.tool.name for ask in TYPES.plan(scope_of(tmp_path, "new.py", "new.ts"), None).asks] == ["tsc"]
+
+
+def test_go_and_rust_are_asked_where_their_modules_are(tmp_path):
+    for name in ("go", "cargo"):
+        program(tmp_path / "bin" / name)
+    root = laid(tmp_path / "p", {"svc/go.mod": "module a", "svc/x/a.go": "", "core/Cargo.toml": ""})
+    laid(root, {"core/src/lib.rs": "", "Cargo.lock": "", "loose.go": ""})
+    scope = scope_of(root, "svc/x/a.go", "core/src/lib.rs", "loose.go", env={"PATH": str(tmp_path / "bin")})
+    go, rust = TYPES.plan(scope, None).asks
+    assert (go.cwd, go.argv[1:], go.stream) == ("svc", ("vet", "./..."), "both")
+    assert dict(go.env) == {"GOCACHE": str(kept(scope) / "types/go-build")}
+    assert (rust.cwd, rust.argv[-1], rust.ok) == ("core", "--locked", frozenset((0, 101)))
+    assert rust.env["CARGO_TARGET_DIR"] == str(kept(scope) / "types/cargo")
+
+
+def test_a_change_without_typed_source_has_nothing_to_do(tmp_path):
+    planned = TYPES.plan(scope_of(laid(tmp_path, {"a.md": ""}), "a.md"), None)
+    assert why(planned) == "gates.no_types"
+
+
+@pytest.mark.parametrize(
+    "text", ["{" * 50_000, '{"references": 3}', '{"references": [3, {"path": 5}]}', '"' * 999]
+)
+def test_a_broken_configuration_is_left_to_the_tool_to_complain_about(tmp_path, text):
+    node_modules(tmp_path, tsc="5.4.0")
+    ask = only(TYPES.plan(scope_of(laid(tmp_path, {"tsconfig.json": text, "a.ts": ""}), "a.ts"), None))
+    assert ask.argv[1:3] == ("-p", "./tsconfig.json")

@@ -1,0 +1,143 @@
+"""A tool is found in the project's environments first, then in ours, then on the PATH; never in the tree."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from donewhen.core.texts import say
+from donewhen.verify.quality.gates.known import KNOWN, install_of, upgrade_of
+from donewhen.verify.quality.gates.versions import at_least, numbers
+from donewhen.verify.quality.model import Missing, Tool
+from donewhen.verify.quality.tools import find, python_of, version_of
+from tests.verify.quality.gate_projects import laid, node_modules, program, scope_of, virtual_environment
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return folder
+
+
+def found(*arguments, **more) -> Tool:
+    tool = find(*arguments, **more)
+    assert isinstance(tool, Tool), tool
+    return tool
+
+
+def test_the_projects_environment_comes_before_ours(root):
+    place = virtual_environment(root / ".venv", ruff="0.9.1")
+    assert found("ruff", scope_of(root), "lint") == Tool("ruff", (str(place / "ruff"),), "0.9.1", "project")
+
+
+def test_a_folder_that_the_project_was_set_up_with_comes_before_all(root, tmp_path):
+    virtual_environment(root / ".venv", ruff="0.9.1")
+    other = virtual_environment(tmp_path / "other", ruff="0.8.0")
+    tool = found("ruff", scope_of(root, path=(str(other),)), "lint")
+    assert (tool.argv, tool.version) == ((str(other / "ruff"),), "0.8.0")
+
+
+def test_without_one_of_its_own_ours_is_started_without_the_tree_on_its_path(root):
+    laid(root, {"ruff.py": "raise SystemExit(9)"})
+    tool = found("ruff", scope_of(root), "lint")
+    assert (tool.argv, tool.origin) == ((sys.executable, "-P", "-m", "ruff"), "ours")
+    assert tool.version == version_of(tool) != ""
+
+
+def test_a_file_of_the_tree_that_is_called_like_a_tool_is_none(root):
+    program(root / "eslint")
+    program(root / "bin/eslint")
+    program(root / ".venv/bin/eslint")  # a folder that no tool has marked as an environment
+    env = {"PATH": f"{root}:{root}/bin:.:bin"}
+    assert isinstance(find("eslint", scope_of(root, env=env), "lint"), Missing)
+
+
+def test_the_nearest_node_modules_is_asked_first_and_the_workspace_above_last(root):
+    outer = node_modules(root.parent, eslint="8.1.0")
+    assert found("eslint", scope_of(root), "lint").argv == (str(outer / "eslint"),)
+    middle = node_modules(root, eslint="9.0.0")
+    assert found("eslint", scope_of(root), "lint").argv == (str(middle / "eslint"),)
+    inner = node_modules(root / "packages/ui", eslint="9.2.0")
+    assert found("eslint", scope_of(root), "lint", "packages/ui").argv == (str(inner / "eslint"),)
+    assert found("eslint", scope_of(root), "lint", "packages/ui").version == "9.2.0"
+
+
+def test_what_only_the_path_has_is_taken_from_there(root, tmp_path):
+    place = program(tmp_path / "bin/go")
+    tool = found("go", scope_of(root, env={"PATH": f"{tmp_path}/none:{tmp_path}/bin"}), "types")
+    assert tool == Tool("go", (str(place),), "", "path")
+
+
+def test_a_linked_program_is_as_old_as_the_package_that_it_belongs_to(root, tmp_path):
+    real = node_modules(tmp_path / "lib", eslint="9.9.9").parent / "eslint/bin/eslint.js"
+    program(real)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/eslint").symlink_to(real)
+    assert found("eslint", scope_of(root, env={"PATH": str(tmp_path / "bin")}), "lint").version == "9.9.9"
+
+
+def test_a_missing_tool_says_how_to_get_it(root):
+    missing = find("eslint", scope_of(root), "lint")
+    assert isinstance(missing, Missing)
+    assert missing.install == "npm install --save-dev eslint"
+    assert say(missing.why.key, "en", **missing.why.values).endswith("`npm install --save-dev eslint`")
+    assert "eslint" in say(missing.why.key, "zh", **missing.why.values)
+
+
+def test_a_tool_of_the_project_that_is_too_old_is_not_replaced_behind_its_back(root):
+    virtual_environment(root / ".venv", ruff="0.0.292")
+    missing = find("ruff", scope_of(root), "lint")
+    assert isinstance(missing, Missing)
+    assert missing.install == "python -m pip install --upgrade 'ruff>=0.1'"
+    assert "ruff 0.0.292 at " in say(missing.why.key, **missing.why.values)
+
+
+def test_what_we_chose_ourselves_gives_way_when_it_is_too_old(root):
+    virtual_environment(root / ".venv", lizard="1.10")
+    assert found("lizard", scope_of(root), "complexity").origin == "ours"
+
+
+def test_an_environment_that_lies_about_its_version_does_no_harm(root):
+    modules = node_modules(root, eslint="9.0.0")
+    laid(root, {"node_modules/eslint/package.json": "[" * 100_000})
+    assert found("eslint", scope_of(root), "lint") == Tool(
+        "eslint", (str(modules / "eslint"),), "", "project"
+    )
+
+
+def test_the_interpreter_is_that_of_the_projects_environment(root):
+    assert python_of(scope_of(root)) == ""
+    place = virtual_environment(root / "venv")
+    program(place / "python")
+    assert python_of(scope_of(root)) == str(place / "python")
+
+
+@pytest.mark.parametrize(
+    ("version", "least", "enough"),
+    [
+        ("0.1.0", "0.1", True),
+        ("0.0.292", "0.1", False),
+        ("1.11.0rc1", "1.11", True),
+        ("v9.0.0", "8", True),
+        ("1.9", "1.17", False),
+        ("unknown", "1", False),
+        ("", "", True),
+        ("1" * 50, "1", True),
+    ],
+)
+def test_versions_are_compared_by_their_numbers(version, least, enough):
+    assert at_least(version, least) is enough
+
+
+def test_a_version_has_numbers_or_none():
+    assert (numbers("2.10.3"), numbers("latest")) == ((2, 10, 3), ())
+
+
+@pytest.mark.parametrize("name", sorted(KNOWN))
+def test_every_tool_of_a_registry_has_a_command_that_brings_it(name):
+    if KNOWN[name].home != "system":
+        assert KNOWN[name].package in install_of(name)
+        assert KNOWN[name].least in upgrade_of(name)
+    else:
+        assert "{" not in install_of(name)

@@ -1,0 +1,118 @@
+"""A judge whose replies stand in a file."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from donewhen.core.errors import UserError
+from donewhen.core.semantic.model import Criterion, Remark, Stage
+from donewhen.core.semantic.prompt import Brief, prompt_for
+from donewhen.core.semantic.reading import read_review
+from donewhen.core.semantic.rounds import Open
+from donewhen.verify.semantic.judge import Judge, JudgeError
+from donewhen.verify.semantic.scripted import ScriptedJudge, in_order, scripted_judge
+from donewhen.verify.semantic.written import WrittenReview
+
+BRIEF = Brief("a goal", (), "")
+
+
+def ask(judge: Judge, stage: Stage = "spec") -> str:
+    return asyncio.run(judge.review(prompt_for(stage, BRIEF).text))
+
+
+def written(tmp_path: Path, text: str, name: str = "review.yml") -> ScriptedJudge | WrittenReview:
+    (tmp_path / name).write_text(text)
+    return scripted_judge(tmp_path / name)
+
+
+def test_replies_are_given_in_order_and_then_no_more(tmp_path):
+    judge = written(tmp_path, "- first\n- {findings: []}\n")
+    assert [ask(judge), ask(judge, "robustness")] == ["first", '{"findings": []}']
+    with pytest.raises(JudgeError, match="no further reply .stage spec, 2 were given"):
+        ask(judge)
+    assert isinstance(judge, ScriptedJudge)
+    assert (judge.name, judge.model, judge.cost, len(judge.prompts)) == ("review.yml", "", 0.0, 3)
+
+
+def test_replies_may_be_listed_for_each_stage(tmp_path):
+    judge = written(
+        tmp_path, json.dumps({"robustness": ["r-1"], "spec": ["s-1", "s-2"]}, indent="\t"), "review.json"
+    )
+    assert [ask(judge), ask(judge, "robustness"), ask(judge)] == ["s-1", "r-1", "s-2"]
+    with pytest.raises(JudgeError):
+        ask(judge, "robustness")
+
+
+def test_a_review_by_hand_answers_both_stages_every_time(tmp_path):
+    judge = written(
+        tmp_path,
+        """
+criteria:
+  - criterion: c-1
+    verdict: met
+    reason: line 2 adds
+    confidence: 1
+    quotes:
+      - {file: calc.py, line: 2, text: return a + b}
+findings:
+  - {severity: low, message: the name says little, confidence: 0.8}
+  - {stage: robustness, severity: high, file: calc.py, line: 2, message: fails for text, confidence: 0.9}
+""",
+    )
+    asked = (Criterion("c-1", "adds"),)
+    first, again = read_review(ask(judge), asked), read_review(ask(judge), asked)
+    second = read_review(ask(judge, "robustness"), (), "robustness")
+    assert first == again
+    assert [each.message for each in first.remarks] == ["the name says little"]
+    assert [each.message for each in second.remarks] == ["fails for text"]
+
+
+def test_a_review_by_hand_answers_earlier_findings_where_they_are_asked_about(tmp_path):
+    criteria = [{"criterion": name} for name in ("c-1", "finding-1", "finding-2", "finding-9")]
+    judge = written(tmp_path, json.dumps({"criteria": criteria, "findings": []}))
+    brief = Brief("a goal", (Criterion("c-1", "adds"),), "")
+    stages: tuple[Stage, ...] = ("robustness", "spec")
+    rounds = [Open(f"finding-{at}", Remark(stage, "high", "", 0, "x")) for at, stage in enumerate(stages, 1)]
+    prompts = {stage: prompt_for(stage, brief, "en", rounds).text for stage in stages}
+    replies = {stage: json.loads(asyncio.run(judge.review(text))) for stage, text in prompts.items()}
+    assert [each["criterion"] for each in replies["spec"]["criteria"]] == ["c-1", "finding-2"]
+    assert [each["criterion"] for each in replies["robustness"]["criteria"]] == ["finding-1"]
+
+
+def test_replies_can_be_given_in_code():
+    assert ask(in_order({"findings": []})) == '{"findings": []}'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "holds no list of replies"),
+        ("hello", "holds no list of replies"),
+        ("[1, 2]", "holds no list of replies"),
+        ("spec: hello", "holds no list of replies"),
+        ("style: []", "`style` is no stage; the stages are spec, robustness"),
+        ("[unclosed", "review.yml"),
+        ("[" * 5000, "review.yml"),
+        ("- !!python/object:os.system {}", "review.yml"),
+        ("a: &a [x]\nb: *c", "review.yml"),
+    ],
+)
+def test_a_file_that_is_no_script_is_refused(tmp_path, text, said):
+    with pytest.raises(UserError) as caught:
+        written(tmp_path, text)
+    assert said in str(caught.value)
+    assert "review.yml" in caught.value.say("zh")
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(UserError, match="no such file"):
+        scripted_judge(tmp_path / "none.yml")
+    with pytest.raises(UserError, match="can't be read"):
+        scripted_judge(tmp_path)
+
+
+def test_dates_and_odd_numbers_stay_as_they_are_written(tmp_path):
+    judge = written(tmp_path, "- {findings: [{message: 2024-01-01, line: 0o17}]}")
+    assert json.loads(ask(judge)) == {"findings": [{"message": "2024-01-01", "line": "0o17"}]}
