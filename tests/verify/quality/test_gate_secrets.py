@@ -42,7 +42,7 @@ def test_an_ordinary_change_has_none():
     assert secrets_in("") == ()
 
 
-WORD = "correct-horse-9battery"
+WORD = "x7Gq9ZpL2mNv8RtYw4Kc"
 
 
 @pytest.mark.parametrize(

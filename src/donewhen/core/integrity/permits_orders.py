@@ -261,7 +261,8 @@ def _resolved(kind: Kind, text: str, clause: Clause) -> tuple[Target, ...]:
             return said
         if kind == "remove" and _PART.search(earlier):
             earlier = _WHOSE.sub(" ", earlier)
-        found = targets(_listed(earlier.lower()), earlier)
+        spoken = without_owner(earlier.lower()) if kind == "remove" else earlier.lower()
+        found = targets(_listed(spoken), earlier)
         named = [t._replace(strong=(), weak=(), tests=True) for t in found if t.paths or t.names or t.firm]
         tests = [t._replace(firm=()) for t in named if t.names]
         named = tests or named
@@ -285,6 +286,7 @@ def _is_removable(target: Target, text: str) -> bool:
         bool(spoken & _FEATURE) or bool(_FEATURE.intersection(text.split())) or bool(spoken & words.ADJECTIVE)
     )
     definite = text.startswith(("the ", "our ", "that ", "this ", "all ")) or text[:1] > "\u4e00"
+    definite = definite or pattern(words.PARTS_ZH).search(text) is not None
     return marked or definite or text.split(" ", 1)[0] in ("support", "supporting")
 
 

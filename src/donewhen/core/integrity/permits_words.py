@@ -362,7 +362,7 @@ ORDERS = (
 )
 NO_WORD_ZH = (
     r"测试(?:用例|文件|代码)?|用例|断言|快照|期望值?|单测|功能|的|及其|代码|相关|所有|全部|模块|接口|函数|"
-    r"方法|一下|那些|这些|该|个"
+    r"方法|一下|那些|这些|该|个|参数|选项|标志|开关|字段"
 )
 UNLIKE = r"\b(?:instead of|rather than|no longer|from now on|any ?more)\b|而不是|不再"
 OTHERWISE = (
