@@ -459,3 +459,13 @@ def test_patterns_are_found_line_by_line_and_in_short_texts_across_lines(pattern
     assert decide(exam(PROMISE, checks=check, files={"a.md": text})).status == (
         "accepted" if found else "continue"
     )
+
+
+RED_ONE = "FAILED test_a.py::test_one - assert 1 == 2\n1 failed, 2 passed in 0.1s\n"
+
+
+def test_a_narrower_red_that_names_its_test_overrides_the_pass_where_no_command_is_declared():
+    green, red = ended("pytest", tail=GREEN), ended("pytest test_a.py", 1, tail=RED_ONE)
+    source = {"a.py": "modified"}
+    assert examine(exam(PROMISE, green, changed=source)).deliverables == ()
+    assert len(examine(exam(PROMISE, green, red, changed=source)).deliverables) == 1

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from donewhen.core.commands.declared import required
 from donewhen.core.commands.invocation import Invocation
 from donewhen.core.commands.lines import invocations
-from donewhen.core.commands.matching import Match
+from donewhen.core.commands.matching import LESS, Match
 from donewhen.core.commands.tools import compare, is_test_command, normalise
 from donewhen.core.tree import Refused, Tree, Word
 
@@ -48,7 +48,8 @@ def whole_tests(executed: Tree) -> Match:
             values = {"command": command, "detail": found.detail}
             best = Match(False, True, True, reason=found.reason or "commands.masked", values=values)
         elif found and not best.same_check:
-            best = Match(False, reason=found.reason, values={"detail": found.detail})
+            less = best.narrower or (found.reason in LESS and not found.masked and each.proven)
+            best = Match(False, narrower=less, reason=found.reason, values={"detail": found.detail})
     return best
 
 

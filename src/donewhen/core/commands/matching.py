@@ -19,11 +19,11 @@ from donewhen.core.texts import Phrase
 from donewhen.core.tree import Refused, Script, Tree
 
 Mode = Literal["argv", "exact", "prefix"]
-_LESS = ("tools.narrower", "tools.weaker")
+LESS = ("tools.narrower", "tools.weaker")
 _NOT_RUN = ("tools.not_run", "tools.watch")
 # The reason that helps most comes first; reasons that are not listed are further away.
 _NEAREST = (
-    *_LESS,
+    *LESS,
     "tools.mask",
     "tools.other_config",
     "tools.environment",
@@ -157,7 +157,7 @@ def _missing(part: Invocation, candidates: Sequence[_Candidate]) -> Match:
     if any(each.counts for each in same):
         return Match(False, reason="commands.order", values={"declared": declared})
     narrower = any(
-        each.comparison.reason in _LESS and not each.obstacle and not each.masked for each in candidates
+        each.comparison.reason in LESS and not each.obstacle and not each.masked for each in candidates
     )
     if same:
         nearest = max(same, key=lambda each: each.invocation.reached)

@@ -1,7 +1,7 @@
 """Another format for what a function reads: its tests give the same data in other spelling.
 
 "Use tomllib instead of our ini parser" changes how the input is written, and which type a value has that ini
-could only give as text. The words and numbers that a test expects stay the same ones, each as often as before.
+could only give as text. The words and numbers that a test expects stay the same, each as often as before.
 """
 
 import re
@@ -23,7 +23,12 @@ _SAME = {"null": "none", "nil": "none", "undefined": "none"}
 
 def rewritten(before: str, now: str, what: Subject, change: Change) -> bool:
     """Whether an edit only follows the format that a clause of the goal orders for the tested reader."""
-    if not change.plain or not _is_of_format(change.clause.text) or before.endswith(_CUT) or now.endswith(_CUT):
+    if (
+        not change.plain
+        or not _is_of_format(change.clause.text)
+        or before.endswith(_CUT)
+        or now.endswith(_CUT)
+    ):
         return False
     one, two = _around_reader(before), _around_reader(now)
     if one is None or two is None or not _LITERAL.search(two[1]):

@@ -1,8 +1,8 @@
 """A part that goes while the thing it belongs to stays, and what "remove it" points at.
 
 "The verbose parameter of run() is useless, remove it" lets tests of `verbose` go and no test of run(). What a
-pronoun means is taken only from a sentence that says of a named thing that it is of no use; nothing is guessed
-from sentences that tell what a thing does.
+pronoun means is taken only from a sentence that says of a named thing that it is of no use; nothing is
+guessed from sentences that tell what a thing does.
 """
 
 from collections.abc import Iterator
@@ -11,11 +11,16 @@ from donewhen.core.integrity import permits_words as words
 from donewhen.core.integrity.permits_reading import Clause, pattern
 from donewhen.core.integrity.permits_scope import Target, targets
 
+_SPOKEN = 400  # characters back to which "it" may point
 _NAME = r"`?[\w.]{1,80}(?:\(\))?`?"
 _OWNER = (
     rf"(?<=\s)(?P<part>`?(?:{words.PARTS})`?(?: `?-{{0,2}}[\w-]{{1,60}}`?)?) (?:of|in|to|from|inside|on|for) "
     rf"(?:the |our |all |both |every )?{_NAME}(?: (?:{words.OWNERS}))?"
     r"(?:(?:, | and |, and | or )`?[\w.]{1,80}\(\)`?){0,5}"
+)
+_WHOSE = (
+    rf"(?P<part>(?:^|[.:;] )(?:the|our|this|that) (?:(?!(?:{words.TEST})\b)[\w`-]{{1,60}} ){{1,2}}?)"
+    r"(?:of|in|inside|from) (?:the )?`?[\w.]{1,80}\(\)`? (?=is |are |has |does |isn't |makes |serves )"
 )
 _OWNER_ZH = (
     r"`?[a-z_][\w.]{0,80}(?:\(\))?`?\s*(?:函数|方法|命令|类|接口|模块)?(?:里面|里|中|上)?的\s*"
@@ -24,10 +29,16 @@ _OWNER_ZH = (
 _WORD = r"[`'\"]?-{0,2}[a-z_][\w.-]{1,60}(?:\(\))?[`'\"]?"
 _SAID = (
     rf"(?P<object>(?:{_WORD}(?:, | and | or | )){{1,4}}(?:{words.THINGS})|(?:{words.THINGS}) {_WORD}|"
-    rf"(?:(?<=^)|(?<=[.:;] )){_WORD}|`[^`\n ]{{2,60}}`)"
+    rf"(?:(?<=^)|(?<=[.:;] ))(?:(?:the|our|this|that) (?:{_WORD} ){{0,2}})?{_WORD}|`[^`\n ]{{2,60}}`)"
 )
-_USELESS = rf"{_SAID},? (?:(?:is|are|isn't|aren't|was|were|seems?|has become) (?:\w{{1,12}} ){{0,2}}?)?(?:{words.USELESS})"
-_UNWANTED = rf"\b(?:{words.NOBODY}|we) (?:{words.WANTS_NO}) (?:the |our |that |this ){_SAID}"
+_USELESS = (
+    rf"{_SAID},? (?:(?:is|are|isn't|aren't|was|were|seems?|has become) (?:(?!not )\w{{1,12}} ){{0,2}}?)?"
+    rf"(?:{words.USELESS})"
+)
+_UNWANTED = (
+    rf"\b(?:(?:{words.NOBODY}|we) (?:{words.WANTS_NO})|(?:has|have) no use for) "
+    rf"(?:the |our |that |this ){_SAID}"
+)
 _POINTED_ZH = (
     rf"(?P<object>`?-{{0,2}}[a-z_][\w.-]{{1,60}}(?:\(\))?`?)\s*(?:这个|那个)?(?:{words.PARTS_ZH}|{words.THINGS_ZH})"
     rf"[^，。；,;\s]{{0,6}}?(?:{words.USELESS_ZH})[了的]?[\s，,。；;]{{0,3}}"
@@ -43,14 +54,14 @@ def without_owner(text: str) -> str:
 
 def useless(earlier: str) -> tuple[Target, ...]:
     """The thing of which it was said last that it is of no use."""
-    text = without_owner(f" {earlier.lower()}").strip()
+    text = pattern(_WHOSE).sub(r"\g<part>", without_owner(f" {earlier[-_SPOKEN:].lower()}").strip())
     found = [m for phrase in (_USELESS, _UNWANTED) for m in pattern(phrase).finditer(text)]
     last = max(found, key=lambda match: match.start(), default=None)
     return _things(last["object"], earlier) if last else ()
 
 
 def pointed_zh(clause: Clause) -> tuple[Target, ...]:
-    found = pattern(_POINTED_ZH).search(f"{clause.before} {clause.raw}".lower())
+    found = pattern(_POINTED_ZH).search(f"{clause.before[-_SPOKEN:]} {clause.raw[:_SPOKEN]}".lower())
     return _things(found["object"], clause.raw) if found else ()
 
 

@@ -16,11 +16,16 @@ _TUPLE = re.compile(r"(?<=[(\[])\s*(\d{1,5})\s*,\s*(\d{1,5})\s*,\s*(\d{1,5})\s*(
 _ABOUT = re.compile(r"version|release|\bver\b|_ver\b|版本", re.IGNORECASE)
 _ORDERED = (
     rf"(?:^|[:：]\s*|\b(?:please|also|then|now|let's|let us|we|to|and) )(?:{words.RELEASE})\s*"
-    rf"(?:(?:{words.RELEASE_FILL})\s+){{0,6}}(?:(?!{words.NO_RELEASE})[`\w-]{{1,60}} )?`?v?(?P<version>{_VERSION})`?"
-    rf"(?![\w]|\.\d)(?!\s*(?:{words.TOLD_OF_RELEASE})\b)"
+    rf"(?:(?:{words.RELEASE_FILL})\s+){{0,6}}(?:(?!{words.NO_RELEASE})[`\w-]{{1,60}} )?"
+    rf"`?v?(?P<version>{_VERSION})`?(?![\w]|\.\d)(?!\s*(?:{words.TOLD_OF_RELEASE})\b)"
 )
+_TITLED = rf"^`?v?(?P<version>{_VERSION})`? (?:release|version)[.!]?$"
 _ORDERED_ZH = (
-    rf"(?:{words.RELEASE_ZH})\s*(?:新|正式|稳定)?(?:版本?|为|到|成|号|是)*\s*[:：]?\s*v?(?P<version>{_VERSION})(?![\w.])"
+    rf"(?:{words.RELEASE_ZH})\s{{0,3}}(?:新|正式|稳定)?(?:版本?|为|到|成|号|是){{0,3}}\s{{0,3}}[:：]?\s{{0,3}}"
+    rf"v?(?P<version>{_VERSION})(?![a-z\d.])"
+)
+_TITLED_ZH = (
+    rf"^(?:请|准备|完成){{0,2}}\s?v?(?P<version>{_VERSION})\s?(?:正式|版本?|的){{0,2}}(?:发布|发版|发行)"
 )
 
 
@@ -32,7 +37,7 @@ def released(before: str, now: str, about: str, clauses: Sequence[Clause]) -> tu
     for clause in clauses:
         if pattern(words.BROKEN).search(clause.text):
             continue
-        for phrase in (_ORDERED, _ORDERED_ZH):
+        for phrase in (_ORDERED, _TITLED, _ORDERED_ZH, _TITLED_ZH):
             if any(found["version"].lower() == new for found in pattern(phrase).finditer(clause.text)):
                 return new, clause
     return None

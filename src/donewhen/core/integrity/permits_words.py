@@ -381,14 +381,17 @@ THINGS = (
     rf"{PARTS}|(?:sub)?commands?|endpoints?|features?|functions?|methods?|helpers?|class(?:es)?|modules?|"
     r"routes?|modes?"
 )
-OWNERS = r"functions?|methods?|class(?:es)?|(?:sub)?commands?|endpoints?|modules?|constructor|helpers?|cli|api"
+OWNERS = (
+    r"functions?|methods?|class(?:es)?|(?:sub)?commands?|endpoints?|modules?|constructor|helpers?|cli|api"
+)
 PARTS_ZH = r"参数|选项|标志|开关|字段|属性|设置项?|配置项"
 THINGS_ZH = r"功能|模式|命令|函数|方法|模块|类|接口"
 # Of no use, said of a thing that the next words order to be removed.
 USELESS = (
     rf"(?:{OBSOLETE}|{UNUSED})\b|useless|pointless|unnecessary|unneeded|needless|meaningless|of no use|"
     r"not (?:useful|necessary|required|wanted)|a (?:leftover|relic|remnant)\b|does nothing|do nothing|"
-    r"(?:has|have) no (?:use|effect|meaning|purpose|users?|callers?|point)\b|serves? no purpose|"
+    r"(?:has|have) no (?:use|effect|meaning|purpose|users?|callers?|point)\b(?! for)|serves? no purpose|"
+    r"(?<=isn't )(?:used|useful|needed|necessary|called)|(?<=aren't )(?:used|useful|needed|necessary|called)|"
     r"makes? no sense|(?:doesn't|don't|does not|do not) (?:do anything|make sense)|never did anything|"
     r"deprecated|outdated|confusing|confuses (?:people|users|everybody|everyone)"
 )
@@ -409,7 +412,9 @@ RELEASE_FILL = (
     r"the|an?|our|new|next|upcoming|version|release|package|library|minor|major|patch|bugfix|hotfix|final|"
     r"stable|to|as|number|for|repo|repository|project|everything|it|this|of"
 )
-NO_RELEASE = r"(?:in|of|since|from|before|after|like|than|without|until|unlike|notes?|as|with|not|python|node)\b"
+NO_RELEASE = (
+    r"(?:in|of|since|from|before|after|like|than|without|until|unlike|notes?|as|with|not|python|node)\b"
+)
 TOLD_OF_RELEASE = (
     r"is|was|has|had|broke|breaks|does|did|still|shows|says|reports|returns|gives|introduced|changed|removed|"
     r"users?|clients?|files?|servers?|behaviou?r|format|compat\w*|api"
@@ -423,5 +428,6 @@ FORMAT = (
 READER = r"\b(?:pars(?:er|ers|e|es|ing)|read(?:er|s|ing)?|load(?:er|s|ing)?|formats?|syntax)\b|解析|读取|格式"
 SWITCHED = r"from|to|into|files?|switch\w*|instead|convert\w*|migrate|replace\w*|input"
 READS = frozenset(
-    "load loads read reads parse parses decode deserialize deserialise unmarshal from reader loader parser".split()
+    """load loads read reads parse parses decode deserialize deserialise unmarshal from reader loader
+    parser""".split()
 )

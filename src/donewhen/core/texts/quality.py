@@ -59,6 +59,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{tool} can't say what the tests ran ({said})",
         "{tool} 无法给出测试运行了哪些代码（{said}）",
     ),
+    "no_coverage": (
+        "the Python that runs the tests has no coverage.py",
+        "运行测试的 Python 没有安装 coverage.py",
+    ),
     "red_tests": (
         "the tests do not pass, so what they run says nothing",
         "测试未通过，因此覆盖率没有意义",

@@ -59,8 +59,9 @@ TEXTS: dict[str, tuple[str, str]] = {
         "请删除该文字：评审者该知道的内容应写在代码、测试或承诺里",
     ),
     "nobody": (
-        "nobody reviewed this change: no reviewer is set up; whether it does what was promised is known only as far as executed checks say; write your own review into a file and give it with `--review FILE`",
-        "没有人评审过此改动：未设置评审者；它是否符合承诺，只有已执行的检查能说明；请把您的评审写入文件，并用 `--review FILE` 给出",
+        "nobody reviewed this change: that it does what was promised is known only as far as executed checks say;"
+        " write a review and give it with `--review FILE`",
+        "没有人评审过此改动：它是否符合承诺，只有已执行的检查能说明；请写一份评审并用 `--review FILE` 给出",
     ),
     "used_up": (
         "the change was altered after its last review, and all {rounds} reviews are used up: nobody reviewed it as it is now; read what changed since, or start a new run",

@@ -9,6 +9,7 @@ import click
 
 from donewhen.config.paths import state_folder
 from donewhen.core.ids import seconds
+from donewhen.run.verifying.quality.keeping import Kept
 from donewhen.store.cases import CaseStore
 from donewhen.store.results import Results
 from donewhen.store.retention import Done, Plan, carry_out, plan, preview
@@ -43,6 +44,7 @@ def gc(app: App, older_than: str, max_size: str, cache: bool, dry_run: bool) -> 
             _forget_records(done.runs)
             Results(state_folder(os.environ) / "results").sweep()
             CaseStore(state_folder(os.environ) / "results").sweep()
+            Kept(state_folder(os.environ) / "quality").sweep()
             if isinstance(opened.store, SqliteStore):
                 opened.store.compact()
     caches = _caches(before, everything=cache, dry_run=dry_run)

@@ -72,8 +72,7 @@ async def _measure(entry: Accept, place: ExamPlace, scope: Scope) -> Measured:
             return Measured(why=plan.why, install=plan.install)
         lacking = await _lacking(plan, entry, place, scratch)
         if lacking:
-            why = Phrase("quality.after_failed", {"tool": plan.tool, "said": lacking})
-            return Measured(why=why, install=plan.install, tool=plan.tool)
+            return Measured(why=lacking, install=plan.install, tool=plan.tool)
         bench.means.progress(Phrase("quality.measuring", {"command": entry.line}))
         sat = await run_entry(_watched(entry, plan), place.where(entry, scratch))
         discard(sat.finished.output)
@@ -98,13 +97,16 @@ def _watched(entry: Accept, plan: Measure) -> Accept:
     return entry._replace(argv=plan.argv, env=tuple(env.items()))
 
 
-async def _lacking(plan: Measure, entry: Accept, place: ExamPlace, scratch: Path) -> str:
-    """What the interpreter says that can't measure; asked first, because tests may take long."""
+async def _lacking(plan: Measure, entry: Accept, place: ExamPlace, scratch: Path) -> Phrase | None:
+    """Why the interpreter can't measure; asked first, because tests may take long."""
     words = plan.after[0] if plan.after else ()
     if plan.tool != _PYTHON_TOOL or _PYTHON_TOOL not in words:
-        return ""
+        return None
     head = words[: words.index(_PYTHON_TOOL) + 1]
-    return await _after((*head, "--version"), entry, place, scratch)
+    said = await _after((*head, "--version"), entry, place, scratch)
+    if "No module named" in said:
+        return Phrase("quality.no_coverage")
+    return Phrase("quality.after_failed", {"tool": plan.tool, "said": said}) if said else None
 
 
 async def _after(argv: tuple[str, ...], entry: Accept, place: ExamPlace, scratch: Path) -> str:
