@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks import (
     fingerprint,
     gate,
+    gates,
     guard,
     integrity,
     ledger,
@@ -32,6 +33,7 @@ PARTS = {
     "Fingerprints": fingerprint,
     "Verify": verify,
     "Integrity": integrity,
+    "Quality gates": gates,
 }
 
 

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from itertools import pairwise
 
+from donewhen.core.integrity import permits_things as things
 from donewhen.core.integrity import permits_words as words
 from donewhen.core.integrity.permits_orders import Change
 from donewhen.core.integrity.permits_reading import pattern
@@ -38,14 +39,14 @@ def rewritten(before: str, now: str, what: Subject, change: Change) -> bool:
 
 
 def _is_of_format(text: str) -> bool:
-    formats = {found[0] for found in pattern(words.FORMAT).finditer(text)}
-    return len(formats) > 1 or (bool(formats) and pattern(words.READER).search(text) is not None)
+    formats = {found[0] for found in pattern(things.FORMAT).finditer(text)}
+    return len(formats) > 1 or (bool(formats) and pattern(things.READER).search(text) is not None)
 
 
 def _names_nothing_else(change: Change) -> bool:
     """ "Switch from INI to TOML": whatever reads."""
     told = (word for target in change.targets for word in target.strong)
-    known = pattern(rf"(?:{words.FORMAT})|(?:{words.READER})|{words.SWITCHED}")
+    known = pattern(rf"(?:{things.FORMAT})|(?:{things.READER})|{things.SWITCHED}")
     others = any(target.names or target.paths for target in change.targets)
     firm = any("".join(name) not in words.FORMATS for target in change.targets for name in target.firm)
     return not others and not firm and all(known.fullmatch(word) for word in told)
@@ -58,7 +59,7 @@ def _around_reader(code: str) -> tuple[str, str] | None:
         found
         for found in _CALL.finditer(code)
         if not any(start <= found.start() < end for start, end in texts)
-        and words.READS.intersection(tokens(found[1].rpartition(".")[2]))
+        and things.READS.intersection(tokens(found[1].rpartition(".")[2]))
     ]
     end = _closed(code, calls[0].end(), texts) if len(calls) == 1 else 0
     return (calls[0][1], code[: calls[0].end()] + code[end:]) if end else None

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from donewhen.core.integrity import permits_things as things
 from donewhen.core.integrity import permits_words as words
 from donewhen.core.integrity.permits_parts import pointed_zh, useless, without_owner
 from donewhen.core.integrity.permits_reading import Clause, complains, pattern, read
@@ -286,7 +287,7 @@ def _is_removable(target: Target, text: str) -> bool:
         bool(spoken & _FEATURE) or bool(_FEATURE.intersection(text.split())) or bool(spoken & words.ADJECTIVE)
     )
     definite = text.startswith(("the ", "our ", "that ", "this ", "all ")) or text[:1] > "\u4e00"
-    definite = definite or pattern(words.PARTS_ZH).search(text) is not None
+    definite = definite or pattern(things.PARTS_ZH).search(text) is not None
     return marked or definite or text.split(" ", 1)[0] in ("support", "supporting")
 
 

@@ -7,6 +7,7 @@ guessed from sentences that tell what a thing does.
 
 from collections.abc import Iterator
 
+from donewhen.core.integrity import permits_things as things
 from donewhen.core.integrity import permits_words as words
 from donewhen.core.integrity.permits_reading import Clause, pattern
 from donewhen.core.integrity.permits_scope import Target, targets
@@ -14,8 +15,8 @@ from donewhen.core.integrity.permits_scope import Target, targets
 _SPOKEN = 400  # characters back to which "it" may point
 _NAME = r"`?[\w.]{1,80}(?:\(\))?`?"
 _OWNER = (
-    rf"(?<=\s)(?P<part>`?(?:{words.PARTS})`?(?: `?-{{0,2}}[\w-]{{1,60}}`?)?) (?:of|in|to|from|inside|on|for) "
-    rf"(?:the |our |all |both |every )?{_NAME}(?: (?:{words.OWNERS}))?"
+    rf"(?<=\s)(?P<part>`?(?:{things.PARTS})`?(?: `?-{{0,2}}[\w-]{{1,60}}`?)?) "
+    rf"(?:of|in|to|from|inside|on|for) (?:the |our |all |both |every )?{_NAME}(?: (?:{things.OWNERS}))?"
     r"(?:(?:, | and |, and | or )`?[\w.]{1,80}\(\)`?){0,5}"
 )
 _WHOSE = (
@@ -24,24 +25,24 @@ _WHOSE = (
 )
 _OWNER_ZH = (
     r"`?[a-z_][\w.]{0,80}(?:\(\))?`?\s*(?:函数|方法|命令|类|接口|模块)?(?:里面|里|中|上)?的\s*"
-    rf"(?=`?-{{0,2}}[a-z_][\w-]{{0,60}}`?\s*(?:{words.PARTS_ZH}))"
+    rf"(?=`?-{{0,2}}[a-z_][\w-]{{0,60}}`?\s*(?:{things.PARTS_ZH}))"
 )
 _WORD = r"[`'\"]?-{0,2}[a-z_][\w.-]{1,60}(?:\(\))?[`'\"]?"
 _SAID = (
-    rf"(?P<object>(?:{_WORD}(?:, | and | or | )){{1,4}}(?:{words.THINGS})|(?:{words.THINGS}) {_WORD}|"
+    rf"(?P<object>(?:{_WORD}(?:, | and | or | )){{1,4}}(?:{things.THINGS})|(?:{things.THINGS}) {_WORD}|"
     rf"(?:(?<=^)|(?<=[.:;] ))(?:(?:the|our|this|that) (?:{_WORD} ){{0,2}})?{_WORD}|`[^`\n ]{{2,60}}`)"
 )
 _USELESS = (
     rf"{_SAID},? (?:(?:is|are|isn't|aren't|was|were|seems?|has become) (?:(?!not )\w{{1,12}} ){{0,2}}?)?"
-    rf"(?:{words.USELESS})"
+    rf"(?:{things.USELESS})"
 )
 _UNWANTED = (
-    rf"\b(?:(?:{words.NOBODY}|we) (?:{words.WANTS_NO})|(?:has|have) no use for) "
+    rf"\b(?:(?:{words.NOBODY}|we) (?:{things.WANTS_NO})|(?:has|have) no use for) "
     rf"(?:the |our |that |this ){_SAID}"
 )
 _POINTED_ZH = (
-    rf"(?P<object>`?-{{0,2}}[a-z_][\w.-]{{1,60}}(?:\(\))?`?)\s*(?:这个|那个)?(?:{words.PARTS_ZH}|{words.THINGS_ZH})"
-    rf"[^，。；,;\s]{{0,6}}?(?:{words.USELESS_ZH})[了的]?[\s，,。；;]{{0,3}}"
+    rf"(?P<object>`?-{{0,2}}[a-z_][\w.-]{{1,60}}(?:\(\))?`?)\s*(?:这个|那个)?(?:{things.PARTS_ZH}|{things.THINGS_ZH})"
+    rf"[^，。；,;\s]{{0,6}}?(?:{things.USELESS_ZH})[了的]?[\s，,。；;]{{0,3}}"
     r"(?:请|就|可以|直接|应该?|需要|要|把它们?|将其|所以|因此|都|一并){0,4}"
     rf"(?:{words.REMOVE_ZH})(?:掉|了|吧|它们?|其|一下|即可){{0,3}}\s*(?:$|[，,。；;！!])"
 )

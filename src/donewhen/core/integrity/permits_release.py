@@ -7,6 +7,7 @@ is no matter of a release.
 import re
 from collections.abc import Sequence
 
+from donewhen.core.integrity import permits_things as things
 from donewhen.core.integrity import permits_words as words
 from donewhen.core.integrity.permits_reading import Clause, pattern
 
@@ -15,13 +16,13 @@ _IN_CODE = re.compile(rf"(?<![\w.])v?(?P<version>{_VERSION})(?![\w]|\.\d)", re.I
 _TUPLE = re.compile(r"(?<=[(\[])\s*(\d{1,5})\s*,\s*(\d{1,5})\s*,\s*(\d{1,5})\s*(?=[)\]])")
 _ABOUT = re.compile(r"version|release|\bver\b|_ver\b|版本", re.IGNORECASE)
 _ORDERED = (
-    rf"(?:^|[:：]\s*|\b(?:please|also|then|now|let's|let us|we|to|and) )(?:{words.RELEASE})\s*"
-    rf"(?:(?:{words.RELEASE_FILL})\s+){{0,6}}(?:(?!{words.NO_RELEASE})[`\w-]{{1,60}} )?"
-    rf"`?v?(?P<version>{_VERSION})`?(?![\w]|\.\d)(?!\s*(?:{words.TOLD_OF_RELEASE})\b)"
+    rf"(?:^|[:：]\s*|\b(?:please|also|then|now|let's|let us|we|to|and) )(?:{things.RELEASE})\s*"
+    rf"(?:(?:{things.RELEASE_FILL})\s+){{0,6}}(?:(?!{things.NO_RELEASE})[`\w-]{{1,60}} )?"
+    rf"`?v?(?P<version>{_VERSION})`?(?![\w]|\.\d)(?!\s*(?:{things.TOLD_OF_RELEASE})\b)"
 )
 _TITLED = rf"^`?v?(?P<version>{_VERSION})`? (?:release|version)[.!]?$"
 _ORDERED_ZH = (
-    rf"(?:{words.RELEASE_ZH})\s{{0,3}}(?:新|正式|稳定)?(?:版本?|为|到|成|号|是){{0,3}}\s{{0,3}}[:：]?\s{{0,3}}"
+    rf"(?:{things.RELEASE_ZH})\s{{0,3}}(?:新|正式|稳定)?(?:版本?|为|到|成|号|是){{0,3}}\s{{0,3}}[:：]?\s{{0,3}}"
     rf"v?(?P<version>{_VERSION})(?![a-z\d.])"
 )
 _TITLED_ZH = (

@@ -63,6 +63,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the Python that runs the tests has no coverage.py",
         "运行测试的 Python 没有安装 coverage.py",
     ),
+    "no_tests": ("no tests were run", "没有运行任何测试"),
     "red_tests": (
         "the tests do not pass, so what they run says nothing",
         "测试未通过，因此覆盖率没有意义",

@@ -87,7 +87,7 @@ async def examined(session: Caller, looked: Looked) -> Examined:
 async def _gated(session: Caller, looked: Looked, sat: _Sat) -> tuple[GateResult, ...]:
     reviewed = (session.reviewed,) if session.reviewed else ()
     if sat.gates is None:
-        return (*reviewed, *not_reached(Wishes(looked, session.means)))
+        return (*reviewed, *not_reached(Wishes(looked, session.means), _kept(session.means)))
     return (*reviewed, *await sat.gates.finish(sat.sought))
 
 
@@ -117,7 +117,7 @@ async def _sat(session: Caller, looked: Looked) -> _Sat:
     async with surroundings(looked, wanted, means, session.store, record, left) as place:
         memory = _memory(session, looked)
         proper = proper_of(session, looked, place)._replace(entries=tuple(left))
-        gates = Session(wishes, proper, state_folder(means.env) / "quality")
+        gates = Session(wishes, proper, _kept(means))
         async with gates.beside() as beside:
             for entry in left:
                 told[entry.identity] = await sit(entry, place, memory)
@@ -177,3 +177,8 @@ def _went_well(told: list[Told]) -> bool:
     """Whether every command that was run passed on the tree that it began on."""
     ended = [each.sitting.ended for each in told if each.sitting.way != "cached"]
     return all(one is not None and one.exit == 0 for one in ended)
+
+
+def _kept(means: Means) -> Path:
+    """Where gates keep what they said."""
+    return state_folder(means.env) / "quality"

@@ -13,6 +13,7 @@ from donewhen.ui.reports.plain import line
 from donewhen.ui.reports.told import MARKS, gate_facts, gate_status, remedy, why
 
 _SHOWN = 10  # violations of one gate
+_NOT_REACHED = "quality.not_reached"  # told once for all
 _COLOURS = {"fail": "red", "warning": "yellow", "skipped": "yellow", "pass": "green"}
 
 
@@ -22,7 +23,15 @@ def print_gates(results: Sequence[GateResult], language: Language, *, verbose: b
         return
     print_line()
     print_line(paint(say("reports.gates", language), "bold"))
-    names = max(width(line(each.gate, 40)) for each in results)
+    left = [each for each in results if each.why is not None and each.why.key == _NOT_REACHED]
+    if left:
+        names = ", ".join(line(each.gate, 40) for each in left)
+        print_line(f"  {paint('○', 'yellow')} {names}  {why(left[0], language)}")
+    _print_each([each for each in results if each not in left], language, verbose=verbose)
+
+
+def _print_each(results: Sequence[GateResult], language: Language, *, verbose: bool) -> None:
+    names = max((width(line(each.gate, 40)) for each in results), default=0)
     for gate in results:
         status = gate_status(gate)
         mark = "○" if gate.verdict in ("could_not_run", "skipped") else MARKS[status]

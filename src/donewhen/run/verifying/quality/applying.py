@@ -15,7 +15,8 @@ from donewhen.verify.quality.gates.table import GATES
 from donewhen.verify.quality.model import Gate, Planned, Scope
 
 ALWAYS = ("secrets",)
-_APART = ("tests", "integrity", "coverage", "secrets")  # no tool of theirs is run by a plan
+COVERAGE = "coverage"
+_APART = ("tests", "integrity", COVERAGE, "secrets")  # no tool of theirs is run by a plan
 CHECK = "gate:"  # before the name of a gate, as the id of its check
 
 

@@ -6,7 +6,7 @@ where the total is low enough to matter, the base's is measured the same way.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.core.quality.coverage import Covered, judge, merge, total
@@ -14,19 +14,15 @@ from donewhen.core.quality.model import GateResult, GateVerdict, Unreadable
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Language, Phrase
 from donewhen.run.verifying.place import ExamPlace
-from donewhen.run.verifying.quality.tooling import last_line
+from donewhen.run.verifying.quality.applying import COVERAGE
 from donewhen.run.verifying.recording import discard
 from donewhen.shell import parse
-from donewhen.verify.exam.running import run_entry
-from donewhen.verify.exam.walls import desk_of, exam_scratch
-from donewhen.verify.quality.coverage.measure import Measure, plan_measure
-from donewhen.verify.quality.coverage.unmeasured import with_unmeasured
 from donewhen.verify.quality.model import Missing, Scope
-from donewhen.workspace.environment import command_environment
-from donewhen.workspace.processes.command import Command
-from donewhen.workspace.processes.running import run
 
-NAME = "coverage"
+if TYPE_CHECKING:
+    from donewhen.verify.quality.coverage.measure import Measure
+
+NAME = COVERAGE
 _RED = "quality.red_tests"
 _PYTHON_TOOL = "coverage"
 
@@ -48,6 +44,8 @@ async def measure(
     entries: Sequence[Accept], place: ExamPlace, scope: Scope, changed: Mapping[str, frozenset[int]]
 ) -> Measured:
     """What the tests run of the tree in `place`; a command that has nothing to tell is no obstacle."""
+    from donewhen.verify.quality.coverage.unmeasured import with_unmeasured
+
     found: list[Measured] = []
     for entry in entries:
         found.append(await _measure(entry, place, scope))
@@ -55,7 +53,7 @@ async def measure(
             return found[-1]
     told = [each for each in found if each.covered is not None]
     if not told:
-        return found[0] if found else Measured(why=Phrase("coverage.nothing_to_run"))
+        return found[0] if found else Measured(why=Phrase("quality.no_tests"))
     covered = merge([each.covered for each in told if each.covered is not None])
     folder = entries[0].cwd if len(entries) == 1 else ""
     whole = with_unmeasured(covered, changed, place.folder, folder)
@@ -63,6 +61,10 @@ async def measure(
 
 
 async def _measure(entry: Accept, place: ExamPlace, scope: Scope) -> Measured:
+    from donewhen.verify.exam.running import run_entry
+    from donewhen.verify.exam.walls import desk_of, exam_scratch
+    from donewhen.verify.quality.coverage.measure import plan_measure
+
     bench = place.bench
     with exam_scratch(bench.scratch) as scratch:
         desk = desk_of(scratch) / "coverage"
@@ -89,7 +91,7 @@ async def _measure(entry: Accept, place: ExamPlace, scope: Scope) -> Measured:
             return Measured(why=why, install=plan.install, tool=plan.tool)
 
 
-def _watched(entry: Accept, plan: Measure) -> Accept:
+def _watched(entry: Accept, plan: "Measure") -> Accept:
     env = {**dict(entry.env), **plan.env}
     if plan.python_path:
         known = env.get("PYTHONPATH", "")
@@ -97,7 +99,7 @@ def _watched(entry: Accept, plan: Measure) -> Accept:
     return entry._replace(argv=plan.argv, env=tuple(env.items()))
 
 
-async def _lacking(plan: Measure, entry: Accept, place: ExamPlace, scratch: Path) -> Phrase | None:
+async def _lacking(plan: "Measure", entry: Accept, place: ExamPlace, scratch: Path) -> Phrase | None:
     """Why the interpreter can't measure; asked first, because tests may take long."""
     words = plan.after[0] if plan.after else ()
     if plan.tool != _PYTHON_TOOL or _PYTHON_TOOL not in words:
@@ -111,6 +113,11 @@ async def _lacking(plan: Measure, entry: Accept, place: ExamPlace, scratch: Path
 
 async def _after(argv: tuple[str, ...], entry: Accept, place: ExamPlace, scratch: Path) -> str:
     """What a command that failed said last; empty when it did its work."""
+    from donewhen.run.verifying.quality.tooling import last_line
+    from donewhen.workspace.environment import command_environment
+    from donewhen.workspace.processes.command import Command
+    from donewhen.workspace.processes.running import run
+
     bench, walls = place.bench, place.put_up(argv[0], scratch)
     env = command_environment(bench.means.env, bench.config.sandbox.env)
     env |= {**place.prepared.env, **walls.env}

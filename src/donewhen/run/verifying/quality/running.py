@@ -8,7 +8,7 @@ import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen import __version__
 from donewhen.core.quality.model import GateResult, Violation
@@ -19,12 +19,14 @@ from donewhen.run.verifying.place import ExamPlace
 from donewhen.run.verifying.quality.applying import Applying
 from donewhen.run.verifying.quality.deciding import decided, missing_result, needs_base
 from donewhen.run.verifying.quality.keeping import FORM, Kept
-from donewhen.run.verifying.quality.tooling import Ran, run_ask
 from donewhen.run.verifying.recording import digest
-from donewhen.verify.exam.policy import Given
 from donewhen.verify.quality.gates.own import OwnGate
 from donewhen.verify.quality.gates.table import BUILD
 from donewhen.verify.quality.model import Ask, Planned, Scope
+
+if TYPE_CHECKING:
+    from donewhen.run.verifying.quality.tooling import Ran
+    from donewhen.verify.exam.policy import Given
 
 
 class Ground(NamedTuple):
@@ -126,8 +128,10 @@ async def _run_all(
     ground: Ground,
     slots: asyncio.Semaphore,
     saying: str,
-) -> list[Ran]:
+) -> list["Ran"]:
     """One after the other within a gate: they share its caches."""
+    from donewhen.run.verifying.quality.tooling import run_ask
+
     given: Given = "project" if isinstance(applying.gate, OwnGate) else "user"
     ran: list[Ran] = []
     for ask in asks:
@@ -140,7 +144,7 @@ async def _run_all(
     return ran
 
 
-def _exit(applying: Applying, ran: Ran) -> tuple[Violation, ...]:
+def _exit(applying: Applying, ran: "Ran") -> tuple[Violation, ...]:
     """A command that is judged by its exit code alone complains by it."""
     if not ran.exit or not _is_bare(applying):
         return ()
@@ -152,7 +156,7 @@ def _is_bare(applying: Applying) -> bool:
     return gate is BUILD or (isinstance(gate, OwnGate) and gate.entry.parser is None)
 
 
-def _silent(applying: Applying, ran: Sequence[Ran]) -> Phrase | None:
+def _silent(applying: Applying, ran: Sequence["Ran"]) -> Phrase | None:
     """Why a gate could not run: its tool failed, and what it printed gives no reason."""
     mute = next((each for each in ran if each.exit and not each.violations), None)
     if mute is None or _is_bare(applying):

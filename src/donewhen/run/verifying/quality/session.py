@@ -31,7 +31,6 @@ from donewhen.run.verifying.recording import digest
 from donewhen.run.verifying.rerunning import Again, Proper, place_again
 from donewhen.run.verifying.sitting import Told
 from donewhen.verify.quality.model import Planned
-from donewhen.workspace.sandbox.support import probe
 
 _LONGEST = 60.0  # seconds that tests may take to be run again for a warning
 _PURPOSE = "gates"
@@ -85,6 +84,8 @@ class Session:
 
     def _apart(self) -> bool:
         """Whether the tests may run twice at once: walls keep their files, ports and processes apart."""
+        from donewhen.workspace.sandbox.support import probe
+
         wish, sandbox = self.wishes.coverage, self._proper.looked.rules.config.sandbox
         walls = sandbox.mode != "off" and sandbox.exam_network == "none" and probe().bubblewrap_network
         return bool(wish and wish.required and self._proper.in_place and walls)
@@ -127,7 +128,7 @@ class Session:
         if low or len(results) < len(sought.asked):
             results, then = await self._asked_base(sought, measured=low and not (wish and wish.absolute))
         covered = [self._covered(sought, then)] if wish is not None else []
-        return in_order((*results, self.wishes.secrets(), *covered))
+        return in_order((*results, self.wishes.secrets(self._kept), *covered))
 
     async def _built(self) -> tuple[Asked, ...]:
         """A build writes where it likes, so it has a room of its own."""
@@ -185,14 +186,14 @@ class Session:
         return digest((FORM, __version__, *self.wishes.trees, place.tree, place.environment, asked))
 
 
-def not_reached(wishes: Wishes) -> tuple[GateResult, ...]:
+def not_reached(wishes: Wishes, kept: Path) -> tuple[GateResult, ...]:
     """What is said where a stage before the gates failed."""
     why = Phrase("quality.not_reached")
     gates = (*([wishes.build] if wishes.build else []), *wishes.gates)
     found = [GateResult(gate.name, "skipped", gate.required, why=why) for gate in gates]
     if wishes.coverage is not None:
         found.append(GateResult(NAME, "skipped", wishes.coverage.required, why=why))
-    return in_order((*found, wishes.secrets()))
+    return in_order((*found, wishes.secrets(Kept(kept))))
 
 
 def in_order(results: Sequence[GateResult]) -> tuple[GateResult, ...]:

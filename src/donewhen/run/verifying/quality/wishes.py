@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from donewhen import __version__
 from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.config.sections_verify import Thresholds
 from donewhen.core.checks import Check
@@ -14,10 +15,10 @@ from donewhen.core.quality.lines import changed_lines
 from donewhen.core.quality.model import GateResult, Unreadable
 from donewhen.core.quality.newness import Origin, origins_of
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.quality.applying import ALWAYS, Applying, applying, checks_of, listed
-from donewhen.run.verifying.quality.measuring import NAME as COVERAGE
+from donewhen.run.verifying.quality.applying import ALWAYS, COVERAGE, Applying, applying, checks_of, listed
+from donewhen.run.verifying.quality.keeping import FORM, Kept
+from donewhen.run.verifying.recording import digest
 from donewhen.verify.quality.coverage.configured import configured
-from donewhen.verify.quality.gates.secrets import BASELINE, secrets_in
 from donewhen.verify.quality.gates.table import BUILD
 from donewhen.verify.quality.model import Scope
 
@@ -120,8 +121,18 @@ class Wishes:
     def caches(self) -> Path:
         return self._looked.places.scratch / "gates"
 
-    def secrets(self) -> GateResult:
+    def secrets(self, kept: Kept) -> GateResult:
         """Always looked for, in every line that the change adds; by the base's list of what is none."""
+        key = digest((FORM, __version__, _SECRETS, *self.trees, self._means.language))
+        known = kept.read(key)
+        if known is None:
+            known = self._secrets()
+            kept.write(key, known)
+        return known
+
+    def _secrets(self) -> GateResult:
+        from donewhen.verify.quality.gates.secrets import BASELINE, secrets_in
+
         try:
             data = self._looked.fingerprints.content(self.trees[0], BASELINE) or b""
             found = secrets_in(self.diff, data.decode(errors="replace"), self._means.language)
