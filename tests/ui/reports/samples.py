@@ -109,7 +109,7 @@ EVERYTHING = ACCEPTED._replace(
             "failed",
             violations=(Violation("uncovered", "lines 3-9 are not executed", "src/price.py", 3),),
             tool="coverage 7.13",
-            numbers={"changed_lines": 61.5, "total": 90.0},
+            numbers={"changed": 61.5, "total": 90.0},
             duration_ms=1100,
         ),
         GateResult("complexity", "skipped"),

@@ -63,7 +63,7 @@ def test_it_says_verdict_proofs_gates_findings_and_notes():
         "donewhen: not accepted",
         "3 proofs are missing",
         "its own summary reports 1 failed",
-        "changed lines 61.5",
+        "61.5 % of changed lines",
         "python -m pip install mypy",
         "subprocess call with shell=True",
         "assert total([100.0], 20) == 80.0",

@@ -41,6 +41,7 @@ class Violation(NamedTuple):
     fixable: bool = False  # the tool could mend it itself
     fix: str = ""  # what to do
     confidence: float = 1.0
+    details: str = ""
 
 
 class Unreadable(DonewhenError):

@@ -27,7 +27,6 @@ from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.rooms.rooms import open_room
 from donewhen.workspace.setup.model import Prepared
 
-_ROOM = "again"
 _WAIT = 900.0  # for another verification that has the room
 
 
@@ -68,6 +67,7 @@ class Again(NamedTuple):
     brought: tuple[Aside, ...] = ()
     use: bool = True  # whether an earlier green of it is used again
     without: frozenset[str] = frozenset()  # what of the environment stays away
+    room: str = "again"  # two that are open at once need rooms of their own
     first: tuple[Accept, ...] = ()  # commands that make what the exam needs; no part of it
 
     @property
@@ -136,7 +136,7 @@ async def place_again(proper: Proper, again: Again) -> AsyncIterator[ExamPlace]:
     proper.means.progress(Phrase("verify.laying"))
     root = looked.repository.root
     with open_room(
-        looked.repository, looked.fingerprints, again.tree, looked.places, _ROOM, wait=_WAIT
+        looked.repository, looked.fingerprints, again.tree, looked.places, again.room, wait=_WAIT
     ) as room:
         environment = [each for each in _environment(proper) if each.path not in again.without]
         brought = (*environment, *again.brought)

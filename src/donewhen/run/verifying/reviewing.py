@@ -87,6 +87,7 @@ def _violation(each: Feedback) -> Violation:
         "error" if each.status == "fail" else "warning",
         fix=each.fix_suggestion,
         confidence=each.confidence,
+        details=each.details,
     )
 
 

@@ -72,13 +72,15 @@ def _of_gate(gate: GateResult, language: Language) -> Suite:
     took, group = gate.duration_ms / 1000, f"donewhen.gates.{line(gate.gate, 100)}"
     told = ", ".join(part for part in (line(gate.tool), *gate_facts(gate, language)) if part)
     if gate.verdict in ("could_not_run", "skipped"):
-        outcome: Outcome = "error" if gate.verdict == "could_not_run" else "skipped"
+        outcome: Outcome = "error" if gate.blocks else "skipped"
         case = Case(
             line(gate.gate, 100), group, outcome, why(gate, language), remedy(gate, language), seconds=took
         )
         return Suite(case.name, (case,), took)
     failed: Outcome = "failure" if gate.verdict == "failed" and gate.required else ""
-    cases = [_of_violation(each, group, failed) for each in gate.violations]
+    cases = [
+        _of_violation(each, group, failed if each.severity == "error" else "") for each in gate.violations
+    ]
     if not cases or gate.why is not None:
         cases.insert(0, Case(line(gate.gate, 100), group, failed, why(gate, language), told, seconds=took))
     return Suite(line(gate.gate, 100), _bounded(cases, language), took)

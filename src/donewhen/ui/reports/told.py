@@ -94,10 +94,18 @@ def gate_facts(gate: GateResult, language: Language) -> tuple[str, ...]:
     new = len(gate.violations)
     told = [count("violation", new, language)] if new else []
     told += [say("reports.old", language, count=gate.old)] if gate.old else []
-    told += [f"{line(name, 40).replace('_', ' ')} {value:g}" for name, value in gate.numbers.items()]
+    told += _numbers(gate, language)
     told += [count("file", gate.files, language)] if gate.files else []
     told.append(say("reports.cached", language) if gate.cached else seconds(gate.duration_ms))
     return tuple(told)
+
+
+def _numbers(gate: GateResult, language: Language) -> list[str]:
+    numbers = dict(gate.numbers)
+    if "total" not in numbers:
+        return [f"{line(name, 40).replace('_', ' ')} {value:g}" for name, value in numbers.items()]
+    changed = f"{numbers['changed']:.1f} %" if "changed" in numbers else "–"
+    return [say("quality.covered", language, changed=changed, total=f"{numbers['total']:.1f} %")]
 
 
 def count(what: str, number: int, language: Language) -> str:

@@ -18,6 +18,7 @@ from donewhen.core.integrity.model import Role, Sheet
 from donewhen.verify.integrity.reading import read_sheet
 
 _WORTH_IT = 300_000  # bytes: less is read before another process has started
+_START = 150_000  # bytes that could be read while a worker starts and gives back
 _MOST_WORKERS = 8
 _SECONDS = 300.0
 _SELDOM = (50_000, 20, 50)  # objects, rounds: trees come and go, and looking for cycles in them all is dear
@@ -55,14 +56,27 @@ def _shared(jobs: Sequence[Job]) -> list[Sheet | None]:
     count = min(_MOST_WORKERS, os.cpu_count() or 1, size // (_WORTH_IT // 2))
     if size < _WORTH_IT or count < 2:
         return [_read(job) for job in jobs]
-    shares = [jobs[number::count] for number in range(count)]
-    workers = [_start(share) for share in shares[1:]]
-    read = [[_read(job) for job in shares[0]]]
-    read += [_finish(worker, share) for worker, share in zip(workers, shares[1:], strict=True)]
+    shares = _divided(jobs, count)
+    theirs = [[jobs[at] for at in share] for share in shares[1:]]
+    workers = [_start(share) for share in theirs]
+    read = [[_read(jobs[at]) for at in shares[0]]]
+    read += [_finish(worker, share) for worker, share in zip(workers, theirs, strict=True)]
     sheets: list[Sheet | None] = [None] * len(jobs)
-    for number, share in enumerate(read):
-        sheets[number::count] = share
+    for share, found in zip(shares, read, strict=True):
+        for at, sheet in zip(share, found, strict=True):
+            sheets[at] = sheet
     return sheets
+
+
+def _divided(jobs: Sequence[Job], count: int) -> list[list[int]]:
+    """Which jobs go to whom, so that all end at about the same time; the first is here already."""
+    shares: list[list[int]] = [[] for _ in range(count)]
+    loads = [0, *[_START] * (count - 1)]
+    for at, job in enumerate(jobs):
+        least = loads.index(min(loads))
+        shares[least].append(at)
+        loads[least] += len(job.data or b"")
+    return shares
 
 
 def _read(job: Job) -> Sheet | None:

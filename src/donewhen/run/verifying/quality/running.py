@@ -53,25 +53,41 @@ class Asked(NamedTuple):
     duration_ms: int = 0
 
 
-async def ask_change(gates: Sequence[Applying], place: ExamPlace, ground: Ground) -> tuple[Asked, ...]:
-    slots = asyncio.Semaphore(max(2, os.cpu_count() or 2))
-    return tuple(await asyncio.gather(*(_ask(gate, place, ground, slots) for gate in gates)))
+def recall(gates: Sequence[Applying], place: ExamPlace, ground: Ground) -> tuple[Asked, ...]:
+    """Every gate, with its result where nothing has to be run for it."""
+    return tuple(_recalled(gate, place, ground) for gate in gates)
 
 
-async def _ask(applying: Applying, place: ExamPlace, ground: Ground, slots: asyncio.Semaphore) -> Asked:
+def _recalled(applying: Applying, place: ExamPlace, ground: Ground) -> Asked:
     planned = applying.gate.plan(ground.scope, applying.config)
-    key = _key(applying, planned, place, ground)
-    known = ground.kept.read(key) if ground.use else None
+    asked = Asked(applying, planned, _key(applying, planned, place, ground))
+    known = ground.kept.read(asked.key) if ground.use else None
     if known is not None:
-        return Asked(applying, planned, key, known._replace(required=applying.required))
-    if not planned.asks:
-        return Asked(applying, planned, key, missing_result(applying, planned))
+        return asked._replace(result=known._replace(required=applying.required))
+    return asked if planned.asks else asked._replace(result=missing_result(applying, planned))
+
+
+async def ask_change(
+    asked: Sequence[Asked], place: ExamPlace, scope: Scope, ground: Ground
+) -> tuple[Asked, ...]:
+    """All that have no result yet; `scope` is the change as it lies in `place`."""
+    slots = asyncio.Semaphore(max(2, os.cpu_count() or 2))
+    return tuple(await asyncio.gather(*(_ask(each, place, scope, ground, slots) for each in asked)))
+
+
+async def _ask(
+    asked: Asked, place: ExamPlace, scope: Scope, ground: Ground, slots: asyncio.Semaphore
+) -> Asked:
+    if asked.result is not None:
+        return asked
+    applying = asked.applying
+    planned = applying.gate.plan(scope, applying.config)
     ran = await _run_all(applying, planned.asks, place, ground, slots, "quality.running")
     spent = sum(each.duration_ms for each in ran)
     found = tuple(dict.fromkeys(violation for each in ran for violation in each.violations))
     why = next((each.why for each in ran if each.why is not None), None) or _silent(applying, ran)
-    asked = Asked(applying, planned, key, None, found, spent)
-    if why is None and needs_base(applying, found, ground.scope.thresholds):
+    asked = asked._replace(planned=planned, now=found, duration_ms=spent)
+    if why is None and needs_base(applying, found, scope.thresholds):
         return asked
     return asked._replace(result=concluded(asked, (), ground, why))
 
@@ -164,7 +180,7 @@ def _silent(applying: Applying, ran: Sequence["Ran"]) -> Phrase | None:
     gate = applying.gate
     if isinstance(gate, OwnGate):
         return gate.silent_failure(mute.exit)
-    return Phrase("quality.crashed", {"tool": applying.name, "exit": mute.exit, "said": mute.said})
+    return Phrase("quality.crashed", {"tool": mute.tool, "exit": mute.exit, "said": mute.said})
 
 
 def _key(applying: Applying, planned: Planned, place: ExamPlace, ground: Ground) -> str:

@@ -25,12 +25,11 @@ from donewhen.run.verifying.quality.measuring import (
     result_of,
     test_entries,
 )
-from donewhen.run.verifying.quality.running import Asked, Ground, ask_base, ask_change, concluded
+from donewhen.run.verifying.quality.running import Asked, Ground, ask_base, ask_change, concluded, recall
 from donewhen.run.verifying.quality.wishes import Wishes
 from donewhen.run.verifying.recording import digest
 from donewhen.run.verifying.rerunning import Again, Proper, place_again
 from donewhen.run.verifying.sitting import Told
-from donewhen.verify.quality.model import Planned
 
 _LONGEST = 60.0  # seconds that tests may take to be run again for a warning
 _PURPOSE = "gates"
@@ -65,9 +64,14 @@ class Session:
 
     @asynccontextmanager
     async def beside(self) -> AsyncIterator["asyncio.Task[Sought]"]:
-        """Everything that runs while the exam is sat; gone when the exam is given up."""
+        """Everything that runs while the exam is sat; gone when the exam is given up.
+
+        In the exam's own room tools go first: what the exam does there must not change what they see.
+        """
         task = asyncio.create_task(self._beside())
         try:
+            if not self._proper.in_place:
+                await task
             yield task
         finally:
             if not task.done():
@@ -76,11 +80,27 @@ class Session:
 
     async def _beside(self) -> Sought:
         known = self._known_coverage()
-        tools = ask_change(self.wishes.gates, self._proper.place, self._ground)
+        asked = recall(self.wishes.gates, self._proper.place, self._ground)
         if known is None and self._apart():
-            asked, measured = await asyncio.gather(tools, self._measured_apart())
+            asked, measured = await asyncio.gather(self._asked(asked), self._measured_apart())
             return Sought(asked, measured)
-        return Sought(await tools, None, known)
+        return Sought(await self._asked(asked), None, known)
+
+    async def _asked(self, asked: tuple[Asked, ...], tree: str = "") -> tuple[Asked, ...]:
+        """Tools look at a copy of the tree that nobody else writes."""
+        if all(each.result is not None for each in asked):
+            return asked
+        if not self._proper.in_place and not tree:
+            scope = self.wishes.scope(self._proper.place.folder, self._proper.place.prepared.path)
+            return await ask_change(asked, self._proper.place, scope, self._ground)
+        again = Again(tree or self._proper.tree, _PURPOSE, room=_PURPOSE)
+        try:
+            async with place_again(self._proper, again) as room:
+                scope = self.wishes.scope(room.folder, room.prepared.path)
+                return await ask_change(asked, room, scope, self._ground)
+        except (SetupError, UserError) as error:
+            why = Phrase(error.key, error.values)
+            return tuple(each._replace(result=concluded(each, (), self._ground, why)) for each in asked)
 
     def _apart(self) -> bool:
         """Whether the tests may run twice at once: walls keep their files, ports and processes apart."""
@@ -134,15 +154,8 @@ class Session:
         """A build writes where it likes, so it has a room of its own."""
         if self.wishes.build is None:
             return ()
-        try:
-            async with place_again(self._proper, Again(self._proper.tree, _PURPOSE)) as room:
-                scope = self.wishes.scope(room.folder, room.prepared.path)
-                ground = self._ground._replace(scope=scope)
-                return await ask_change((self.wishes.build,), room, ground)
-        except (SetupError, UserError) as error:
-            why = Phrase(error.key, error.values)
-            result = GateResult(self.wishes.build.name, "skipped", why=why)
-            return (Asked(self.wishes.build, Planned(), "", result),)
+        asked = recall((self.wishes.build,), self._proper.place, self._ground)
+        return await self._asked(asked, self._proper.tree)
 
     async def _asked_base(
         self, sought: Sought, *, measured: bool

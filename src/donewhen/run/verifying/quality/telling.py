@@ -54,7 +54,7 @@ def gate_feedback(result: GateResult, language: Language) -> tuple[Feedback, ...
             each.file,
             each.line,
             each.column,
-            details=result.gate,
+            details=each.details or result.gate,
             fixable=True,
             fix_suggestion=each.fix,
             confidence=each.confidence,
@@ -76,9 +76,10 @@ def gate_feedback(result: GateResult, language: Language) -> tuple[Feedback, ...
 def why_of(result: GateResult, language: Language) -> str:
     """Why a gate did not do its work, with the command that would help."""
     why = result.why or Phrase("quality.nothing_to_look_at")
-    if result.install:
-        return say("quality.install", language, why=why, command=result.install)
-    return say(why.key, language, **why.values)
+    said = say(why.key, language, **why.values)
+    if result.install and result.install not in said:
+        return say("quality.install", language, why=said, command=result.install)
+    return said
 
 
 def owed_by_gates(results: Sequence[GateResult]) -> tuple[Phrase, ...]:
@@ -90,7 +91,7 @@ def _owed(result: GateResult) -> Phrase:
     bad = [each for each in result.violations if each.severity == "error"]
     if not bad or result.verdict == "could_not_run":
         why: Phrase = result.why or Phrase("quality.nothing_to_look_at")
-        if result.install:
+        if result.install and result.install not in say(why.key, "en", **why.values):
             why = Phrase("quality.install", {"why": why, "command": result.install})
         key = "quality.owed_could_not" if result.verdict == "could_not_run" else "quality.owed_why"
         return Phrase(key, {"gate": result.gate, "why": why})

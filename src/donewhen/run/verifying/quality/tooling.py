@@ -27,7 +27,7 @@ from donewhen.workspace.processes.running import run
 
 _LARGEST = 32 * 1024 * 1024  # bytes of what a tool printed that are read
 _TAIL = 400
-_APART = ("/bin/sh", "-c", 'exec "$@" >"$0"')  # the tool's words come as arguments, none is ever spliced
+_APART = ("/bin/sh", "-c", 'out=$1; shift; exec "$@" >"$out"', "sh")  # words are arguments, never spliced
 _QUOTED = re.compile(r"(['\"]).*\1")
 _SHOWS_SECRETS = frozenset(("S105", "S106", "S107", "B105", "B106", "B107"))  # their messages quote it
 
@@ -40,6 +40,7 @@ class Ran(NamedTuple):
     exit: int | None = None
     duration_ms: int = 0
     said: str = ""  # the last line that it printed beside its findings
+    tool: str = ""
 
 
 async def run_ask(ask: Ask, place: ExamPlace, caches: Path, timeout: float, given: Given = "user") -> Ran:
@@ -54,7 +55,9 @@ async def run_ask(ask: Ask, place: ExamPlace, caches: Path, timeout: float, give
         try:
             found = ask.read(printed, os.path.realpath(place.folder / ask.cwd))
             shown = tuple(dict.fromkeys(_shown(each, ask.cwd, place) for each in found))
-            return Ran(shown, None, finished.exit, finished.duration_ms, last_line(finished.output))
+            return Ran(
+                shown, None, finished.exit, finished.duration_ms, last_line(finished.output), ask.tool.name
+            )
         except Unreadable as error:
             why = Phrase(error.key, error.values)
     return Ran((), why, finished.exit, finished.duration_ms)

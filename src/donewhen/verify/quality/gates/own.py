@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from donewhen.config.sections_verify import Gate as GateConfig
-from donewhen.core.quality.model import Violation
+from donewhen.core.quality.model import Unreadable, Violation
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.model import Ask, Planned, Scope, Tool
 
@@ -35,7 +35,10 @@ class OwnGate(NamedTuple):
 
         if self.entry.parser is None:
             return ()
-        return declared(self.entry.parser, self.entry.pattern)(text, folder)
+        try:
+            return declared(self.entry.parser, self.entry.pattern)(text, folder)
+        except Unreadable as error:  # people know their command, not our reader
+            raise Unreadable(error.key, **{**error.values, "tool": " ".join(self.entry.command)}) from None
 
     def silent_failure(self, exit: int | None) -> Phrase | None:
         """Why an exit that its parser can't explain is no pass."""
