@@ -24,7 +24,7 @@ ROWS = [
 ]
 FILES = {
     "check.sh": "printf '::error::from the exam\\n\\033[1mbold\\n'; test -f check.sh\n",
-    "own.sh": "cat rows.json; exit 1\n",
+    "own.sh": "cat rows.json; test \"$(cat rows.json)\" = '[]'\n",
     "rows.json": "[]\n",
 }
 GATES = ("--set", "verification.quality.gates=[{name: words, command: [sh, own.sh], parser: json}]")

@@ -87,7 +87,6 @@ def test_continue_on_fail_runs_the_gates_after_a_failed_review(cli: Cli, project
     going = ("--set", "verification.semantic.continue_on_fail=true")
     done = reviewed(cli, judged("unmet"), *GATES, *going)
     assert (done.exit, gates(done)["own"]["verdict"]) == (1, "passed")
-    assert "gate" in (project / "starts").read_text()
 
 
 @pytest.mark.parametrize(

@@ -177,10 +177,16 @@ def _print_rest(done: "Verification", language: Language) -> None:
         text = note if isinstance(note, str) else say(note.key, language, **note.values)
         print_line(f"! {one_line(text)}")
     nexts = {1: "verify.next_failed", 5: "verify.next_error"}
+    if any(gate.blocks for gate in done.gates) and not _is_exam_open(done):
+        nexts[5] = "verify.next_gate"
     if done.judgement.stop_reason == "verification_execution_denied":
         nexts[5] = "verify.next_denied"
     if not done.judgement.accepted:
         print_line(t(nexts.get(done.judgement.exit_code, "verify.next_failed")))
+
+
+def _is_exam_open(done: "Verification") -> bool:
+    return any(_status(done, sitting) != "passed" for sitting in done.judgement.sittings)
 
 
 def verification_data(done: "Verification", language: Language) -> dict[str, Any]:

@@ -66,6 +66,29 @@ def test_without_a_line_the_same_complaint_is_the_same(file):
     assert sort_out([at(0, file=file)], [at(0, file=file)], {}).new == ()
 
 
+@pytest.mark.parametrize("line", [0, 1])
+def test_what_is_said_of_a_file_as_a_whole_is_old_though_its_first_line_changed(line):
+    for moves in (
+        moved(["x", "y"], ["n", "x", "y"]),
+        moved(["x", "y"], ["n", "y"]),
+        moved(["x", "y"], ["y"]),
+    ):
+        assert sort_out([at(line)], [at(1)], {"a.py": moves}) == ((), 1)
+    assert sort_out([at(line, file="b.py")], [at(1)], {"b.py": Origin("a.py", (Edit(1, 0, 1, 1),))}).new == ()
+
+
+def test_the_first_line_excuses_nothing_else():
+    moves = {"a.py": moved(["x", "y"], ["n", "x", "y"]), "b.py": Origin("")}
+    for now in (at(1, "other thing"), at(1, rule="F401"), at(1, file="b.py"), at(2)):
+        base = [at(1)] if now.line == 1 else [at(2)]
+        assert sort_out([now], base, moves).new == (now,)
+
+
+def test_what_stayed_on_its_line_is_not_lent_to_the_first_one():
+    moves = {"a.py": moved(["x", "y"], ["n", "x", "y"])}
+    assert sort_out([at(1), at(3)], [at(2)], moves) == ((at(1),), 1)
+
+
 def test_without_a_base_only_changed_lines_are_surely_new():
     origins = {"a.py": moved(["x", "y"], ["x", "z"]), "b.py": Origin("")}
     found = on_changed_lines([at(1), at(2), at(3, file="b.py"), at(4, file="c.py")], origins)

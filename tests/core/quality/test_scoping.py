@@ -1,10 +1,19 @@
 """Which files a gate looks at: by language, without what nobody wrote by hand."""
 
+import os
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.core.quality.scoping import in_languages, is_foreign, is_test, language_of
+from donewhen.core.quality.scoping import (
+    foreign_as,
+    in_languages,
+    is_foreign,
+    is_test,
+    language_of,
+    passed_over,
+)
 
 
 @pytest.mark.parametrize(
@@ -68,6 +77,37 @@ def test_what_nobody_wrote_by_hand_is_left_out(path):
 def test_a_file_of_the_project_stays(path):
     assert not is_foreign(path)
     assert in_languages([path], language_of(path)) == (path,)
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("vendor/a/y.go", "vendored"),
+        ("web/node_modules/a/x.js", "vendored"),
+        ("third_party/z.py", "vendored"),
+        ("vendor/api_pb2.py", "vendored"),
+        ("dist/app.js", "generated"),
+        ("build/lib/a.py", "generated"),
+        ("api/service_pb2.py", "generated"),
+        ("src/__generated__/types.ts", "generated"),
+        ("src/build/x.py", None),
+        ("a.py", None),
+    ],
+)
+def test_why_a_file_is_left_out_is_told_and_one_that_came_with_its_folder_is_not(path, why):
+    assert foreign_as(path) == passed_over(path) == why
+    assert passed_over(path, {path}) is None
+    assert in_languages([path], language_of(path), fresh={path}) == (path,)
+    assert in_languages([path], language_of(path), fresh={"other.py"}) == (() if why else (path,))
+
+
+def test_a_name_that_is_no_text_is_left_out_wherever_it_came_from():
+    odd = os.fsdecode(b"src/od\xffd.py")
+    assert passed_over(odd) == passed_over(odd, {odd}) == "unreadable"
+    assert in_languages([odd, "src/Größe.py", "a\nb.py"], "python", fresh={odd}) == (
+        "src/Größe.py",
+        "a\nb.py",
+    )
 
 
 def test_tests_and_their_support_are_told_from_source():

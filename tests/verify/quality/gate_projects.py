@@ -3,7 +3,9 @@
 import json
 import os
 import subprocess
+from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from donewhen.core.quality.model import Violation
@@ -33,12 +35,21 @@ def program(path: Path) -> Path:
 
 def virtual_environment(folder: Path, **tools: str) -> Path:
     """A virtual environment with these tools and versions; its `bin`."""
-    (folder / "lib/python3.11/site-packages").mkdir(parents=True, exist_ok=True)
+    site = folder / "lib/python3.11/site-packages"
+    site.mkdir(parents=True, exist_ok=True)
     (folder / "pyvenv.cfg").write_text("home = /usr/bin\n")
     for name, version in tools.items():
-        program(folder / "bin" / name)
-        (folder / f"lib/python3.11/site-packages/{name}-{version}.dist-info").mkdir()
+        place = program(folder / "bin" / name)
+        info = site / f"{name}-{version}.dist-info"
+        info.mkdir()
+        (info / "RECORD").write_text(f"{recorded(place, f'../../../bin/{name}')}\n")
     return folder / "bin"
+
+
+def recorded(file: Path, name: str) -> str:
+    """The line that an installer writes about a file."""
+    digest = urlsafe_b64encode(sha256(file.read_bytes()).digest()).rstrip(b"=").decode()
+    return f"{name},sha256={digest},{file.stat().st_size}"
 
 
 def node_modules(folder: Path, **tools: str) -> Path:
@@ -47,8 +58,13 @@ def node_modules(folder: Path, **tools: str) -> Path:
         package = {"tsc": "typescript"}.get(name, name)
         manifest = folder / "node_modules" / package / "package.json"
         manifest.parent.mkdir(parents=True, exist_ok=True)
-        manifest.write_text(json.dumps({"name": package, "version": version}))
-        program(folder / "node_modules/.bin" / name)
+        manifest.write_text(
+            json.dumps({"name": package, "version": version, "bin": {name: f"bin/{name}.js"}})
+        )
+        program(manifest.parent / f"bin/{name}.js")
+        link = folder / "node_modules/.bin" / name
+        link.parent.mkdir(exist_ok=True)
+        link.symlink_to(f"../{package}/bin/{name}.js")
     return folder / "node_modules/.bin"
 
 

@@ -1,5 +1,6 @@
 """What the gate `security` wants run, and that our own rules find what they are for and nothing else."""
 
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,20 @@ def test_an_assertion_in_a_test_is_no_finding(tmp_path):
     assert rules_found(tmp_path / "p", {"tests/test_a.py": SHELL}, "tests/test_a.py") == [
         ("tests/test_a.py", 6, "S602", "error", "high")
     ]
+
+
+@pytest.mark.parametrize("gate", ["security", "lint"])
+def test_ruff_tells_what_it_found_by_its_output_alone_and_its_own_trouble_by_its_exit(tmp_path, gate):
+    scope = scope_of(
+        laid(tmp_path / "p", {"tests/test_a.py": "def test():\n    assert 1\n"}), "tests/test_a.py"
+    )
+    ask = only(GATES[gate].plan(scope, None))
+    assert "--exit-zero" in ask.argv
+    assert ran(ask, scope) == ()
+    laid(scope.root, {"ruff.toml": "no-such-setting = 1\n"})
+    broken = only(GATES[gate].plan(scope, None))
+    done = subprocess.run(broken.argv, cwd=scope.root, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 2
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What the gate `types` wants run: the project's own checker as the project runs it, ours as advice."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,9 +94,60 @@ def test_an_older_mypy_is_asked_for_plain_lines(tmp_path):
 
 
 def test_our_checker_is_told_where_the_projects_libraries_are(tmp_path):
-    python = program(virtual_environment(tmp_path / ".venv") / "python")
+    python = virtual_environment(tmp_path / ".venv") / "python"
+    python.parent.mkdir()
+    python.symlink_to(sys.executable)
     ask = only(TYPES.plan(scope_of(laid(tmp_path, {"a.py": WRONG}), "a.py"), None))
     assert ask.argv[ask.argv.index("--python-executable") + 1] == str(python)
+
+
+def brought(folder: Path, *packages: str) -> Path:
+    """An environment beside the project, with an interpreter that works."""
+    library = virtual_environment(folder).parent / "lib/python3.11/site-packages"
+    for name in packages:
+        (library / f"{name}-1.dist-info").mkdir()
+    (folder / "bin").mkdir(exist_ok=True)
+    (folder / "bin/python3").symlink_to(Path(sys.executable))
+    return folder / "bin"
+
+
+@pytest.mark.parametrize("config", ["", "[tool.mypy]\n"])
+def test_our_checker_looks_at_the_python_of_the_path_where_the_project_has_none(tmp_path, config):
+    root = laid(tmp_path / "p", {"a.py": WRONG, "pyproject.toml": config})
+    inside = brought(root / "env", "six")
+    place = brought(tmp_path / "env", "six")
+    scope = scope_of(root, "a.py", env={"PATH": f"relative:{inside}:{place}"})
+    ask = only(TYPES.plan(scope, None))
+    assert ask.argv.count("--python-executable") == 1
+    assert ask.argv[ask.argv.index("--python-executable") + 1] == str(place / "python3")
+    assert ask.argv[: len(ask.tool.argv)] == ask.tool.argv
+    assert ask.argv[-2:] == ("--", "a.py")
+
+
+@pytest.mark.parametrize(
+    ("packages", "severity"), [((), "warning"), (("pip",), "warning"), (("six", "pip"), "error")]
+)
+def test_a_library_is_missing_only_for_a_checker_that_sees_what_is_installed(tmp_path, packages, severity):
+    text = "import nowhere\n\nx: int = 'a'\n"
+    root = laid(tmp_path / "p", {"a.py": text, "pyproject.toml": "[tool.mypy]\n"})
+    path = str(brought(tmp_path / "env", *packages)) if packages else ""
+    scope = scope_of(root, "a.py", env={"PATH": path})
+    found = {each.rule: each.severity for each in ran(only(TYPES.plan(scope, None)), scope)}
+    assert found == {"import-not-found": severity, "assignment": "error"}
+
+
+@pytest.mark.parametrize("config", ["", "[tool.mypy]\n"])
+def test_a_file_that_mypy_can_not_parse_is_a_finding(tmp_path, config):
+    root = laid(tmp_path / "p", {"a.py": "def f(:\n", "pyproject.toml": config})
+    scope = scope_of(root, "a.py")
+    found = ran(only(TYPES.plan(scope, None)), scope)
+    assert {(each.file, each.rule) for each in found} == {("a.py", "syntax")}
+
+
+def test_sections_of_the_configuration_that_nothing_uses_are_no_trouble(tmp_path):
+    config = "[mypy]\nwarn_unused_configs = True\n[mypy-legacy.*]\nignore_errors = True\n"
+    scope = scope_of(laid(tmp_path / "p", {"setup.cfg": config, "a.py": WRONG}), "a.py")
+    assert [each.rule for each in ran(only(TYPES.plan(scope, None)), scope)] == ["return-value"]
 
 
 def test_without_a_configuration_our_mypy_finds_the_error_and_writes_nothing(tmp_path):

@@ -99,18 +99,23 @@ def test_what_we_chose_ourselves_gives_way_when_it_is_too_old(root):
 
 
 def test_an_environment_that_lies_about_its_version_does_no_harm(root):
-    modules = node_modules(root, eslint="9.0.0")
+    node_modules(root, eslint="9.0.0")
     laid(root, {"node_modules/eslint/package.json": "[" * 100_000})
-    assert found("eslint", scope_of(root), "lint") == Tool(
-        "eslint", (str(modules / "eslint"),), "", "project"
-    )
+    assert isinstance(find("eslint", scope_of(root), "lint"), Missing)
 
 
 def test_the_interpreter_is_that_of_the_projects_environment(root):
     assert python_of(scope_of(root)) == ""
     place = virtual_environment(root / "venv")
-    program(place / "python")
+    place.mkdir()
+    (place / "python").symlink_to(sys.executable)
     assert python_of(scope_of(root)) == str(place / "python")
+    assert python_of(scope_of(root, "venv/pyvenv.cfg")) == ""
+
+
+def test_a_script_in_the_interpreters_place_is_none(root):
+    program(virtual_environment(root / ".venv") / "python")
+    assert python_of(scope_of(root)) == ""
 
 
 @pytest.mark.parametrize(

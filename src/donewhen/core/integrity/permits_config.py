@@ -46,6 +46,14 @@ class Need(NamedTuple):
     number: bool = False  # the new number
 
 
+_LOOSER = (
+    r"\brules?\b|settings?\b|\bconfig|\bignor|\bexclud|\brelax|\bloosen|\bdisabl|\bstrict|line.?length"
+    r"|规则|设置|配置|放宽"
+)
+_TOOLS = (
+    r"\b(?:ruff|mypy|pyright|eslint|flake8|pylint|tsc|tsconfig|bandit|clippy|golangci)\b"
+    r"|\blint(?:er|ing)?\b|\btype.?check\w*|静态检查|代码检查"
+)
 _NEEDS: dict[str, tuple[Need, ...]] = {
     "command-weakened": (
         Need(
@@ -78,6 +86,8 @@ _NEEDS: dict[str, tuple[Need, ...]] = {
     "ignored-more": (Need(r"ignore|忽略", news=True), Need(r"\.gitignore", news=True)),
     "ignores-spread": (
         Need(r"noqa|type: ?ignore|eslint-disable|ts-ignore|suppress|silence|pragma|nolint|屏蔽|忽略"),
+        Need(_LOOSER, file=True),
+        Need(f"(?:{_TOOLS}).{{0,80}}(?:{_LOOSER})|(?:{_LOOSER}).{{0,80}}(?:{_TOOLS})"),
     ),
 }
 

@@ -1,7 +1,8 @@
 """Which violations a change brought: those that the base does not have at the same place.
 
 A line that only moved is the same line, and a line that was rewritten answers for what the lines that it
-replaced had. Where a tool names no line, the same complaint about the same file is the same.
+replaced had. Where a tool names no line, the same complaint about the same file is the same; many name the
+first one where they mean the file.
 """
 
 import re
@@ -14,6 +15,7 @@ from donewhen.core.quality.lines import Edit, files_in
 from donewhen.core.quality.model import Violation
 
 _NUMBER = re.compile(r"\d+")
+_TOP = 1  # the line of what is said about a file as a whole
 
 
 class Origin(NamedTuple):
@@ -35,15 +37,10 @@ class Sorted(NamedTuple):
 
 def sort_out(now: Iterable[Violation], base: Iterable[Violation], origins: Mapping[str, Origin]) -> Sorted:
     """`origins`: every file that differs; all others are the same in both trees."""
-    known = _Known(base)
-    new: list[Violation] = []
-    old = 0
-    for violation in now:
-        if known.had(violation, origins.get(violation.file)):
-            old += 1
-        else:
-            new.append(violation)
-    return Sorted(tuple(new), old)
+    known, every = _Known(base), tuple(now)
+    new = [each for each in every if not known.had(each, origins.get(each.file))]
+    new = [each for each in new if each.line > _TOP or not known.had_elsewhere(each, origins.get(each.file))]
+    return Sorted(tuple(new), len(every) - len(new))
 
 
 def on_changed_lines(now: Iterable[Violation], origins: Mapping[str, Origin]) -> Sorted:
@@ -67,17 +64,28 @@ class _Known:
             self._left.setdefault((each.file, each.rule), Counter())[(each.line, _plain(each))] += 1
 
     def had(self, violation: Violation, origin: Origin | None) -> bool:
+        left = self._of(violation, origin)
+        stands = stands_for(violation.line, origin.edits if origin else ())
+        return _taken(left, _match(left, violation, stands))
+
+    def had_elsewhere(self, violation: Violation, origin: Origin | None) -> bool:
+        """Whether the same is left of the file, wherever; asked when every line has had its own."""
+        left, plain = self._of(violation, origin), _plain(violation)
+        return _taken(left, next((key for key in left if key[1] == plain), None))
+
+    def _of(self, violation: Violation, origin: Origin | None) -> Counter[tuple[int, str]]:
         file = origin.base if origin else violation.file
-        left = self._left.get((file, violation.rule)) if file or not violation.file else None
-        if not left:
-            return False
-        found = _match(left, violation, stands_for(violation.line, origin.edits if origin else ()))
-        if found is None:
-            return False
-        left[found] -= 1
-        if not left[found]:
-            del left[found]
-        return True
+        known = self._left.get((file, violation.rule)) if file or not violation.file else None
+        return Counter() if known is None else known
+
+
+def _taken(left: Counter[tuple[int, str]], found: tuple[int, str] | None) -> bool:
+    if found is None:
+        return False
+    left[found] -= 1
+    if not left[found]:
+        del left[found]
+    return True
 
 
 def _match(left: Counter[tuple[int, str]], violation: Violation, stands: Stands) -> tuple[int, str] | None:

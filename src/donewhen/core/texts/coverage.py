@@ -58,6 +58,16 @@ TEXTS = {
         "the test run left no coverage data for {languages}; check that `{tool}` can see the processes it starts",
         "测试运行没有留下 {languages} 的覆盖率数据；请检查 `{tool}` 能否看到它启动的进程",
     ),
+    "nothing_of": (
+        "the tests left no coverage data for {languages}, though the change has {file}; "
+        "have them run it, or write an lcov, cobertura or jacoco report",
+        "测试没有留下 {languages} 的覆盖率数据，但该变更包含 {file}；请让测试运行它，或写出 lcov、cobertura 或 jacoco 报告",
+    ),
+    "lacks": ("{languages} could not be measured: {why}", "无法测量 {languages}：{why}"),
+    "require": (
+        "{why}; add coverage to the project's test requirements",
+        "{why}；请将 coverage 加入项目的测试依赖",
+    ),
     "no_way": (
         "there is no way to measure {languages} with `{command}`; "
         "have the tests write an lcov, cobertura or jacoco report",

@@ -18,6 +18,22 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the change has no files that this gate looks at",
         "此次更改没有该检查所涉及的文件",
     ),
+    "left_generated": (
+        "it lies or is named like something that a tool generates, so no gate looked at it",
+        "其位置或名称像是工具生成的文件，没有任何检查查看它",
+    ),
+    "left_vendored": (
+        "it lies among code of others, so no gate looked at it",
+        "它位于第三方代码之中，没有任何检查查看它",
+    ),
+    "left_large": (
+        "it is larger than {limit} MiB, so no gate looked at it; split it or review it by hand",
+        "它大于 {limit} MiB，没有任何检查查看它；请拆分或人工审查",
+    ),
+    "left_unreadable": (
+        "its name is not valid UTF-8 and tools fail on it, so no gate looked at it; rename it",
+        "其文件名不是有效的 UTF-8，工具无法处理，没有任何检查查看它；请重命名",
+    ),
     "no_linter": (
         "the project configures no linter for what changed",
         "项目没有为更改的内容配置代码检查工具",

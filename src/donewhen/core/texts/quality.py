@@ -63,7 +63,28 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the Python that runs the tests has no coverage.py",
         "运行测试的 Python 没有安装 coverage.py",
     ),
+    "settings_changed": ("{path} tells tools what to look at", "{path} 规定了工具检查的内容"),
+    "settings_gone": (
+        "the base's settings ask for it, and with those of the change there is nothing left to run; put them back,"
+        " or let the goal say that they go",
+        "基线的设置要求运行它，而按此改动的设置已无可运行的内容；请恢复这些设置，或在目标中说明要删除它们",
+    ),
+    "hidden_by_settings": (
+        "it passes only by settings that the change itself brings ({paths}); by those of the base it finds this."
+        " Let the goal say that the settings change, or permit it: --permit ignores-spread=PATH",
+        "只有按此改动自带的设置（{paths}）才能通过；按基线的设置会发现这些问题。请在目标中说明设置的变更，"
+        "或予以许可：--permit ignores-spread=PATH",
+    ),
+    "left_out": (
+        "left out by every gate, {count} in all: {paths}; the first: {why}",
+        "被所有检查忽略的文件共 {count} 个：{paths}；第一个：{why}",
+    ),
     "no_tests": ("no tests were run", "没有运行任何测试"),
+    "red_measured": (
+        "`{command}` did not pass when it was run once more to measure coverage ({said});"
+        " what it does differently then must be mended before coverage can be told",
+        "为测量覆盖率再次运行 `{command}` 时未通过（{said}）；须先消除两次运行的差异，才能给出覆盖率",
+    ),
     "red_tests": (
         "the tests do not pass, so what they run says nothing",
         "测试未通过，因此覆盖率没有意义",

@@ -139,6 +139,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Next: make the command runnable here, or give another one with `--accept CMD`",
         "下一步：使该命令可在此运行，或用 `--accept CMD` 给出别的命令",
     ),
+    "next_gate": (
+        "Next: bring what the gate needs, then run `donewhen verify` again; or list the gate with"
+        " `required: false` in `verification.quality.gates`",
+        "下一步：准备好该检查所需的内容，然后再次运行 `donewhen verify`；或在 `verification.quality.gates` 中将其设为"
+        " `required: false`",
+    ),
     "next_denied": (
         "Next: give the command yourself with `--accept CMD` if it is meant, or change `guardrails`",
         "下一步：若确有此意，请用 `--accept CMD` 自行给出该命令，或修改 `guardrails`",

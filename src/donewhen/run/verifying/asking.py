@@ -27,6 +27,7 @@ _LARGEST = 1024 * 1024
 class Rules(NamedTuple):
     loaded: Loaded
     notes: tuple[Phrase, ...] = ()
+    also: Config | None = None  # what the base's file asked for, where nobody trusts either
 
     @property
     def config(self) -> Config:
@@ -49,9 +50,10 @@ def rules_for(
         return Rules(then, (Phrase("verify.config_of_base", {"base": base.commit[:8]}),))
     if trusts_any(env=env, folder=repository.root):
         return _kept(repository, env, settings)
+    also = then.config if then is not None and then.digest != now.digest else None
     if now.ignored:
-        return Rules(now, (Phrase("verify.ignored_settings", {"count": len(now.ignored)}),))
-    return Rules(now)
+        return Rules(now, (Phrase("verify.ignored_settings", {"count": len(now.ignored)}),), also)
+    return Rules(now, also=also)
 
 
 def _kept(repository: Repository, env: Mapping[str, str], settings: Sequence[str]) -> Rules:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from donewhen import __version__
 from donewhen.config.files import read_regular, write_whole
 from donewhen.config.paths import state_folder
+from donewhen.config.sections_verify import Policy
 from donewhen.core.codec import dumps
 from donewhen.core.errors import DonewhenError
 from donewhen.core.integrity.account import account_data, read_account
@@ -34,6 +35,7 @@ FORM = 1  # of what is kept; findings of another form are not used again
 _LARGEST = 8 * 1024 * 1024
 _LARGEST_FILE = 2 * 1024 * 1024  # larger ones are cut: enough to see that they are too large to compare
 _MOST_KEPT = 500
+_STRICT = ("warn", "ask", "deny")
 
 
 class GitTree:
@@ -71,8 +73,17 @@ def asked_of(looked: "Looked", wanted: "Wanted") -> Asked:
     return Asked(
         "\n".join(dict.fromkeys((given, *criteria))).strip(),
         tuple(read_permit(text) for text in promise.permits),
-        dict(looked.rules.config.verification.integrity),
+        _policies(looked),
     )
+
+
+def _policies(looked: "Looked") -> dict[str, Policy]:
+    """Per rule; where nobody trusts the project's file, nothing weaker than what the base's asked for."""
+    found = dict(looked.rules.config.verification.integrity)
+    also = looked.rules.also
+    for rule, then in also.verification.integrity.items() if also else ():
+        found[rule] = max(found.get(rule, "warn"), then, key=_STRICT.index)
+    return found
 
 
 def inspect_change(looked: "Looked", wanted: "Wanted", means: "Means") -> Inspected:

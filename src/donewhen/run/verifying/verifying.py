@@ -25,6 +25,7 @@ from donewhen.run.verifying.looking import Looked, Means, Wanted, look_round
 from donewhen.run.verifying.place import ExamPlace
 from donewhen.run.verifying.promising import promised
 from donewhen.run.verifying.quality.telling import gate_feedback, owed_by_gates
+from donewhen.run.verifying.quality.wishes import Wishes
 from donewhen.run.verifying.recording import Record, decision_data
 from donewhen.run.verifying.reviewing import review, stops
 from donewhen.run.verifying.scenarios import prove_change, still_unlinked
@@ -149,6 +150,7 @@ def _notes(sat: Examined, judged: Judgement) -> tuple[Phrase | str, ...]:
         *(sat.place.notes if sat.place else ()),
         *((Phrase("verify.moved"),) if moved else ()),
         *_no_network(sat.looked, judged),
+        *Wishes(sat.looked, sat.session.means).left_out(),
     )
 
 

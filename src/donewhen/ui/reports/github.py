@@ -88,7 +88,7 @@ def _annotated(report: Report, told: Sequence[Feedback], title: str) -> tuple[li
 
 def _properties(each: Feedback) -> dict[str, str]:
     known: dict[str, str] = {}
-    if each.file:
+    if each.file and not each.file.startswith(("/", "../")):  # elsewhere is no place of the change
         known["file"] = each.file
         if each.line > 0:
             known["line"] = str(each.line)

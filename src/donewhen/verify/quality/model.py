@@ -22,6 +22,7 @@ class Scope(NamedTuple):
     env: Mapping[str, str] = MappingProxyType({})  # the user's environment; PATH says what else is at hand
     thresholds: Thresholds = Thresholds()
     caches: Path | None = None  # a folder outside of the tree that tools may write
+    fresh: frozenset[str] = frozenset()  # of `files`, those added in folders that the base did not have
 
 
 class Tool(NamedTuple):

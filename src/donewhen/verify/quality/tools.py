@@ -1,8 +1,10 @@
 """Finds the program that a gate needs: the project's own first, then ours, then what PATH has.
 
-Nothing is started: versions are read from what installers leave beside a program. Only environments count as
-the project's own (`bin` of a virtual environment, `node_modules/.bin`); a file of the repository that is
-merely called like a tool is none, and no folder of the repository is searched because PATH names it.
+Nothing is started: versions are read from what installers leave beside a program. The project's own is only
+what an installer put into an environment (`bin` of a virtual environment for Python's tools, `node_modules`
+for those of node), as its records say. A file that is merely called like a tool is none, wherever it lies;
+neither is one of an environment that the change itself touches, and no folder of the repository is searched
+because PATH names it.
 """
 
 import os
@@ -10,9 +12,10 @@ import sys
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import Literal
 
 from donewhen.core.texts import Phrase
+from donewhen.verify.quality.gates.installed import python_install
+from donewhen.verify.quality.gates.installed_node import node_install
 from donewhen.verify.quality.gates.known import KNOWN, install_of, upgrade_of
 from donewhen.verify.quality.gates.versions import at_least, node_version, python_version
 from donewhen.verify.quality.model import Missing, Scope, Tool
@@ -20,7 +23,7 @@ from donewhen.verify.quality.model import Missing, Scope, Tool
 _ENVIRONMENTS = (".venv", "venv")
 _MARKS = ("pyvenv.cfg", "conda-meta")  # what makes a folder an environment
 _HIGHEST = 8  # folders above the root that a workspace may start in
-Origin = Literal["project", "ours", "path"]
+_MODULES, _BIN = "node_modules", ".bin"
 
 
 def find(name: str, scope: Scope, what: str, near: str = "") -> Tool | Missing:
@@ -29,9 +32,8 @@ def find(name: str, scope: Scope, what: str, near: str = "") -> Tool | Missing:
     for tool in _candidates(name, scope, near):
         if not tool.version or at_least(tool.version, KNOWN[name].least):
             return tool
-        if (
-            tool.origin == "project" and not KNOWN[name].ours
-        ):  # what the project has chosen is not replaced behind its back
+        chosen = tool.origin == "project" and not KNOWN[name].ours
+        if chosen:  # what the project has chosen is not replaced behind its back
             return _too_old(tool)
         too_old = too_old or tool
     if too_old:
@@ -61,26 +63,70 @@ def version_of(tool: Tool) -> str:
 
 def python_of(scope: Scope, near: str = "") -> str:
     """The interpreter of the project's own environment, so that a checker sees what is installed there."""
-    return next((str(found) for folder in _own(scope, near) if (found := _program(folder, "python"))), "")
+    for folder in _own(scope, near):
+        found = _program(folder, "python") if folder.name != _BIN else None
+        if found and not _is_script(found) and not _is_brought(found, scope):
+            return str(found)
+    return ""
 
 
 def _candidates(name: str, scope: Scope, near: str) -> Iterator[Tool]:
-    for folder in _own(scope, near):
-        yield from _at(name, folder, "project")
     ours = _ours(name)
-    if ours:
+    first = KNOWN[name].ours
+    if ours and first:
         yield ours._replace(version=version_of(ours))
-    root = os.path.realpath(scope.root)
+    for folder in _own(scope, near):
+        yield from _installed_at(name, folder, scope)
+    if ours and not first:
+        yield ours._replace(version=version_of(ours))
     for text in scope.env.get("PATH", "").split(os.pathsep):
-        if Path(text).is_absolute() and not f"{os.path.realpath(text)}/".startswith(f"{root}/"):
-            yield from _at(name, Path(text), "path")
+        program = _program(Path(text), name) if Path(text).is_absolute() else None
+        if program and not _is_inside(text, scope.root):
+            tool = Tool(name, (str(program),), origin="path")
+            yield tool._replace(version=version_of(tool))
 
 
-def _at(name: str, folder: Path, origin: Origin) -> Iterator[Tool]:
+def _installed_at(name: str, folder: Path, scope: Scope) -> Iterator[Tool]:
+    """The project's own, where its records vouch for it."""
     program = _program(folder, name)
-    if program:
-        tool = Tool(name, (str(program),), origin=origin)
-        yield tool._replace(version=version_of(tool))
+    if program is None or _is_brought(program, scope):
+        return
+    known = KNOWN[name]
+    version = ""
+    if known.home == "python" and folder.name != _BIN:
+        version = python_install(program, known.package)
+    elif known.home == "node" or (known.in_modules and folder.name == _BIN):
+        version = node_install(program, known.package)
+    if version or (known.home == "system" and not _is_inside(str(program), scope.root)):
+        yield Tool(name, (str(program),), version if known.home != "system" else "", "project")
+
+
+def _is_brought(program: Path, scope: Scope) -> bool:
+    """Whether the change touches the program or the environment that it is part of."""
+    root = os.path.realpath(scope.root)
+    real = Path(os.path.realpath(program))
+    places = [str(program.parent.parent), os.path.realpath(program.parent.parent), str(real)]
+    if _MODULES in real.parts:
+        places.append(str(Path(*real.parts[: real.parts.index(_MODULES) + 1])))
+    for place in places:
+        for start in (str(scope.root), root):
+            inside = place.removeprefix(f"{start}/") if place.startswith(f"{start}/") else ""
+            if inside and any(file == inside or file.startswith(f"{inside}/") for file in scope.files):
+                return True
+    return False
+
+
+def _is_inside(place: str, root: Path) -> bool:
+    return f"{os.path.realpath(place)}/".startswith(f"{os.path.realpath(root)}/")
+
+
+def _is_script(program: Path) -> bool:
+    """An interpreter is a binary; a script in its place could be anything."""
+    try:
+        with program.open("rb") as file:
+            return file.read(2) == b"#!"
+    except OSError:
+        return True
 
 
 def _own(scope: Scope, near: str) -> Iterator[Path]:
@@ -92,7 +138,7 @@ def _own(scope: Scope, near: str) -> Iterator[Path]:
         for name in _ENVIRONMENTS:
             if any((folder / name / mark).exists() for mark in _MARKS):
                 yield folder / name / "bin"
-        yield folder / "node_modules" / ".bin"
+        yield folder / _MODULES / _BIN
     yield from _above(scope.root)
 
 
@@ -103,7 +149,7 @@ def _above(root: Path) -> Iterator[Path]:
         for folder in list(root.resolve().parents)[:_HIGHEST]:
             if folder.stat().st_uid != owner or folder.stat().st_mode & 0o002:
                 return
-            yield folder / "node_modules" / ".bin"
+            yield folder / _MODULES / _BIN
     except OSError:
         return
 

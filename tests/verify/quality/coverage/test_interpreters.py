@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from donewhen.verify.quality.coverage.interpreters import find_program, has_coverage, python_for
+from donewhen.verify.quality.coverage.interpreters import (
+    find_program,
+    has_coverage,
+    has_packages,
+    python_for,
+)
 
 
 def environment(folder: Path, *, coverage: bool, settings: str = "home = /nowhere/bin\n") -> Path:
@@ -53,6 +58,17 @@ def test_the_interpreter_of_the_command_comes_first(tmp_path):
         python_for([f"{tmp_path}/b/bin/python", "-m", "pytest"], path, tmp_path) == tmp_path / "b/bin/python"
     )
     assert python_for(["b/bin/python", "x.py"], path, tmp_path) == tmp_path / "b/bin/python"
+
+
+@pytest.mark.parametrize(
+    ("names", "has"), [((), False), (("pip-25.1", "setuptools-80"), False), (("pip-25.1", "pipx-1"), True)]
+)
+def test_what_every_environment_has_is_nothing_that_was_installed(tmp_path, names, has):
+    python = environment(tmp_path / "a", coverage=False)
+    for name in names:
+        (tmp_path / f"a/lib/python3.12/site-packages/{name}.dist-info").mkdir()
+    assert has_packages(python) is has
+    assert has_packages(program(tmp_path / "shims/python", "#!/bin/sh\n")) is None
 
 
 def test_one_that_has_coverage_is_preferred_and_none_is_none(tmp_path):

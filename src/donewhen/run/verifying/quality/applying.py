@@ -4,10 +4,9 @@ Secrets are always looked for. The others are required where the configuration l
 configures their tool itself; otherwise they warn. Nothing is run here.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from donewhen.config import Config
 from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.checks import Check
 from donewhen.verify.quality.gates.own import OwnGate, is_own
@@ -36,27 +35,32 @@ class Applying(NamedTuple):
         return self.config is not None and self.config.absolute
 
 
-def listed(config: Config) -> Mapping[str, GateConfig]:
-    return {gate.name: gate for gate in config.verification.quality.gates}
+def applying(
+    entries: Mapping[str, GateConfig],
+    scope: Scope,
+    promised: Collection[str] = (),
+    before: Callable[[Gate], bool] = lambda gate: False,
+) -> tuple[Applying, ...]:
+    """Every gate that has something to look at in this change.
+
+    `entries`: those that the settings list. `promised`: required by the promise itself. `before`: whether the
+    project configured a gate at the base; that it no longer does excuses nothing.
+    """
+    found = _all(entries, scope, before)
+    return tuple(each._replace(required=each.required or each.name in promised) for each in found)
 
 
-def applying(config: Config, scope: Scope, promised: Collection[str] = ()) -> tuple[Applying, ...]:
-    """Every gate that has something to look at in this change; `promised`: required by the promise itself."""
-    if not config.verification.quality.enabled and not promised:
-        return ()
-    found = (each._replace(required=each.required or each.name in promised) for each in _all(config, scope))
-    return tuple(each for each in found if each.required or config.verification.quality.enabled)
-
-
-def _all(config: Config, scope: Scope) -> Iterator[Applying]:
-    entries = listed(config)
+def _all(
+    entries: Mapping[str, GateConfig], scope: Scope, before: Callable[[Gate], bool]
+) -> Iterator[Applying]:
     for name, gate in GATES.items():
         entry = entries.get(name)
         if name in _APART or (entry is not None and entry.command):
             continue
         planned = gate.plan(scope, entry)
-        if planned.asks or planned.missing:
-            yield Applying(gate, entry, _is_required(entry, planned))
+        was = entry is None and not planned.configured and before(gate)
+        if planned.asks or planned.missing or was:
+            yield Applying(gate, entry, was or _is_required(entry, planned))
     for entry in entries.values():
         if is_own(entry):
             yield Applying(OwnGate(entry), entry, entry.required)

@@ -107,7 +107,7 @@ async def _ask_base(
         return asked.result
     planned = asked.applying.gate.plan(scope, asked.applying.config)
     ran = await _run_all(asked.applying, planned.asks, base, ground, slots, "quality.running_base")
-    why = next((each.why for each in ran if each.why is not None), None)
+    why = next((each.why for each in ran if each.why is not None), None) or _silent(asked.applying, ran)
     spent = asked._replace(duration_ms=asked.duration_ms + sum(each.duration_ms for each in ran))
     if why is not None:
         return concluded(spent, (), ground, unknown=Phrase("quality.base_could_not", {"why": why}))
@@ -133,7 +133,8 @@ def concluded(
     if unknown is not None:
         result = result._replace(why=unknown)
     result = result._replace(duration_ms=asked.duration_ms)
-    ground.kept.write(asked.key, result)
+    if asked.key:
+        ground.kept.write(asked.key, result)
     return result
 
 
@@ -186,5 +187,7 @@ def _silent(applying: Applying, ran: Sequence["Ran"]) -> Phrase | None:
 def _key(applying: Applying, planned: Planned, place: ExamPlace, ground: Ground) -> str:
     asks = [(ask.argv, ask.cwd, ask.tool.version, sorted(ask.env.items())) for ask in planned.asks]
     config = applying.config.model_dump_json() if applying.config else ""
-    told = (applying.name, config, ground.scope.thresholds.model_dump_json(), asks)
+    limit = ground.scope.thresholds.complexity if applying.name == "complexity" else 0
+    beside = place.beside() if applying.gate is BUILD else ""  # builds use what is installed beside the tree
+    told = (applying.name, config, limit, asks, beside)
     return digest((FORM, __version__, *ground.trees, place.tree, place.environment, told))

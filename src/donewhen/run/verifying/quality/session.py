@@ -13,8 +13,10 @@ from typing import NamedTuple
 
 from donewhen import __version__
 from donewhen.core.errors import SetupError, UserError
-from donewhen.core.quality.model import GateResult
+from donewhen.core.quality.model import GateResult, Violation
+from donewhen.core.quality.newness import on_changed_lines
 from donewhen.core.texts import Phrase
+from donewhen.run.verifying.inspecting import asked_of
 from donewhen.run.verifying.place import ExamPlace
 from donewhen.run.verifying.quality.keeping import FORM, Kept
 from donewhen.run.verifying.quality.measuring import (
@@ -26,10 +28,13 @@ from donewhen.run.verifying.quality.measuring import (
     test_entries,
 )
 from donewhen.run.verifying.quality.running import Asked, Ground, ask_base, ask_change, concluded, recall
+from donewhen.run.verifying.quality.settings import are_permitted
 from donewhen.run.verifying.quality.wishes import Wishes
 from donewhen.run.verifying.recording import digest
 from donewhen.run.verifying.rerunning import Again, Proper, place_again
 from donewhen.run.verifying.sitting import Told
+from donewhen.verify.integrity.inspecting import Asked as People
+from donewhen.verify.quality.model import Planned
 
 _LONGEST = 60.0  # seconds that tests may take to be run again for a warning
 _PURPOSE = "gates"
@@ -124,12 +129,14 @@ class Session:
 
     async def after(self, sought: Sought, told: Sequence[Told]) -> Sought:
         """Coverage where it could not be measured beside the exam; the exam's place is still open."""
-        if self.wishes.coverage is None or sought.measured is not None or sought.coverage is not None:
+        if self.wishes.coverage is None or sought.coverage is not None:
             return sought
         required = self.wishes.coverage.required
         ended = [each.sitting.ended for each in told]
         if not all(one is not None and one.exit == 0 for one in ended):
             return sought._replace(measured=Measured(why=Phrase("quality.red_tests")))
+        if sought.measured is not None:
+            return sought
         seconds = sum(one.duration_ms for one in ended if one is not None) / 1000
         if seconds > _LONGEST and not required:
             why = Phrase("quality.too_slow", {"seconds": f"{seconds:.0f}"})
@@ -147,6 +154,7 @@ class Session:
         results = tuple(each.result for each in sought.asked if each.result is not None)
         if low or len(results) < len(sought.asked):
             results, then = await self._asked_base(sought, measured=low and not (wish and wish.absolute))
+        results = await self._unloosened(results)
         covered = [self._covered(sought, then)] if wish is not None else []
         return in_order((*results, self.wishes.secrets(self._kept), *covered))
 
@@ -156,6 +164,31 @@ class Session:
             return ()
         asked = recall((self.wishes.build,), self._proper.place, self._ground)
         return await self._asked(asked, self._proper.tree)
+
+    async def _unloosened(self, results: tuple[GateResult, ...]) -> tuple[GateResult, ...]:
+        """What passes now must also pass by the settings of the base, unless people let them change."""
+        green = {each.gate for each in results if each.required and each.verdict == "passed"}
+        doubted = [gate for gate in self.wishes.gates if gate.name in green and gate.config is None]
+        doubted = [gate for gate in doubted if self.wishes.was_configured(gate.gate)]
+        if not doubted or are_permitted(self.wishes.settings, self._people()):
+            return results
+        asked = [Asked(gate, Planned(), "") for gate in doubted]
+        ran = await self._asked(tuple(asked), self.wishes.under_base_settings())
+        hidden = {each.applying.name: self._hidden(each) for each in ran}
+        why = Phrase("quality.hidden_by_settings", {"paths": ", ".join(self.wishes.settings[:5])})
+        return tuple(
+            result._replace(verdict="failed", violations=hidden[result.gate], why=why)
+            if hidden.get(result.gate)
+            else result
+            for result in results
+        )
+
+    def _hidden(self, asked: Asked) -> tuple[Violation, ...]:
+        found = on_changed_lines(asked.now, self.wishes.origins).new
+        return tuple(each for each in found if each.severity == "error" and each.value is None)
+
+    def _people(self) -> People:
+        return asked_of(self._proper.looked, self._proper.wanted)
 
     async def _asked_base(
         self, sought: Sought, *, measured: bool
@@ -181,9 +214,11 @@ class Session:
             self.wishes.thresholds.coverage,
             required=bool(wish and wish.required),
             absolute=bool(wish and wish.absolute),
+            every_language=bool(wish and wish.listed),
             language=self._proper.means.language,
         )
-        self._kept.write(self._coverage_key(), result._replace(why=None))
+        if sought.measured is None or sought.measured.lacks is None:  # what is not known is told again
+            self._kept.write(self._coverage_key(), result._replace(why=None))
         return result
 
     def _known_coverage(self) -> GateResult | None:

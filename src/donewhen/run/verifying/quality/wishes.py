@@ -14,24 +14,31 @@ from donewhen.core.quality.coverage import family_of
 from donewhen.core.quality.lines import changed_lines
 from donewhen.core.quality.model import GateResult, Unreadable
 from donewhen.core.quality.newness import Origin, origins_of
+from donewhen.core.quality.scoping import foreign_as
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.quality.applying import ALWAYS, COVERAGE, Applying, applying, checks_of, listed
+from donewhen.run.verifying.inspecting import GitTree
+from donewhen.run.verifying.quality.applying import ALWAYS, CHECK, COVERAGE, Applying, applying, checks_of
 from donewhen.run.verifying.quality.keeping import FORM, Kept
+from donewhen.run.verifying.quality.settings import configured_before, settings_in
+from donewhen.run.verifying.quality.strictness import entries_of, thresholds_of
 from donewhen.run.verifying.recording import digest
 from donewhen.verify.quality.coverage.configured import configured
+from donewhen.verify.quality.gates.parts import left_out
 from donewhen.verify.quality.gates.table import BUILD
-from donewhen.verify.quality.model import Scope
+from donewhen.verify.quality.model import Gate, Scope
 
 if TYPE_CHECKING:
     from donewhen.run.verifying.looking import Looked, Means
 
 _SECRETS = "secrets"
+_SHOWN = 5
 
 
 class Coverage(NamedTuple):
     required: bool
     absolute: bool = False
     timeout: float | None = None
+    listed: bool = False  # somebody asked for it by name, for whatever language
 
 
 class Wishes:
@@ -58,17 +65,40 @@ class Wishes:
 
     @property
     def thresholds(self) -> Thresholds:
-        return self._config.verification.quality.thresholds
+        return thresholds_of(self._looked.rules)
 
     @cached_property
     def files(self) -> tuple[str, ...]:
         return tuple(sorted(p for p, kind in self._looked.change.changed.items() if kind != "deleted"))
 
     @cached_property
+    def _entries(self) -> Mapping[str, GateConfig]:
+        return entries_of(self._looked.rules)
+
+    @cached_property
+    def settings(self) -> tuple[str, ...]:
+        """Files of the change that tell tools what to look at."""
+        return settings_in(self._looked.change.changed)
+
+    @cached_property
     def gates(self) -> tuple[Applying, ...]:
-        if not self._looked.change.changed:
+        enabled, promised = self._config.verification.quality.enabled, self._promised
+        if not self._looked.change.changed or not (enabled or promised):
             return ()
-        return applying(self._config, self.scope(self._looked.repository.root), self._promised)
+        scope = self.scope(self._looked.repository.root)
+        found = applying(self._entries, scope, promised, self.was_configured)
+        return found if enabled else tuple(each for each in found if each.name in promised)
+
+    def was_configured(self, gate: Gate) -> bool:
+        """Whether the base's settings configured it; the same as now where the change leaves them alone."""
+        if not self.settings:
+            return False
+        base = GitTree(self._looked.fingerprints, self.trees[0])
+        return configured_before(gate, base, self.settings, self.files)
+
+    def under_base_settings(self) -> str:
+        """The tree of the change, with the settings of tools as the base has them."""
+        return self._looked.fingerprints.composed(*self.trees, self.settings)
 
     @cached_property
     def build(self) -> Applying | None:
@@ -85,6 +115,12 @@ class Wishes:
         checks = self._looked.judged.plan.promise.checks
         return frozenset(check.target for check in checks if check.kind == "quality_gate" and check.required)
 
+    @property
+    def _asked_for(self) -> frozenset[str]:
+        """Gates that people put into the promise themselves."""
+        checks = self._looked.judged.plan.promise.checks
+        return frozenset(check.target for check in checks if not check.id.startswith(CHECK))
+
     @cached_property
     def coverage(self) -> Coverage | None:
         """Asked for where source that can be measured changed and there are tests to run."""
@@ -93,10 +129,12 @@ class Wishes:
         promised = COVERAGE in self._promised
         if not (quality.enabled or promised) or not source or not self._looked.judged.entries:
             return None
-        entry: GateConfig | None = listed(self._config).get(COVERAGE)
-        if entry is None or promised:
-            return Coverage(promised or configured(self._looked.repository.root))
-        return None if entry.command else Coverage(entry.required, entry.absolute, entry.timeout)
+        entry = self._entries.get(COVERAGE)
+        if entry is None:
+            asked = COVERAGE in self._asked_for
+            return Coverage(promised or configured(self._looked.repository.root), listed=asked)
+        required = promised or entry.required
+        return None if entry.command else Coverage(required, entry.absolute, entry.timeout, listed=True)
 
     def checks(self) -> tuple[Check, ...]:
         """The promise that what is required will pass."""
@@ -115,7 +153,27 @@ class Wishes:
         ):  # with those that only the change has: a tool that looks at everything is asked because of them
             known = (self.origins.get(file, Origin(file)).base for file in files)
             files = tuple(sorted({file for file in (*known, *files) if file}))
-        return Scope(root, files, path, self._means.env, self.thresholds, self.caches)
+        scope = Scope(root, files, path, self._means.env, self.thresholds, self.caches)
+        return scope._replace(fresh=self._fresh)
+
+    @cached_property
+    def _fresh(self) -> frozenset[str]:
+        """Added files whose folder the base did not have: nobody generated or vendored there before."""
+        added = [path for path, kind in self._looked.change.changed.items() if kind == "added"]
+        doubtful = [path for path in added if foreign_as(path)]
+        if not doubtful:
+            return frozenset()
+        entries = self._looked.fingerprints.entries(self.trees[0])
+        folders = {path.rpartition("/")[0] for path in entries}
+        return frozenset(path for path in doubtful if path.rpartition("/")[0] not in folders)
+
+    def left_out(self) -> tuple[Phrase, ...]:
+        """What no gate looked at although it is source, a sentence for all of it."""
+        found = left_out(self._looked.repository.root, self.files, self._fresh)
+        if not found:
+            return ()
+        shown = ", ".join(path for path, _ in found[:_SHOWN])
+        return (Phrase("quality.left_out", {"count": len(found), "paths": shown, "why": found[0][1]}),)
 
     @property
     def caches(self) -> Path:

@@ -7,6 +7,7 @@ from donewhen.verify.integrity.curly.grove import Grove, Twig
 from donewhen.verify.integrity.curly.literals import canonical
 from donewhen.verify.integrity.curly.paths import arguments, dotted
 from donewhen.verify.integrity.go.grammar import params
+from donewhen.verify.integrity.silencing import ANYWHERE
 
 _EXITS = frozenset(("os.Exit", "syscall.Exit"))
 _ENTRIES = re.compile(r"(?i)^(main|run|usage|help|version|parse|print|exec|execute|exit|die|fatal|show)")
@@ -33,7 +34,8 @@ _SWITCHES = frozenset(
 )
 _TESTS = re.compile(r"_test\b|\.test\b|testing\.|\bTest[A-Z]|testdata")
 _IGNORES = re.compile(
-    r"//\s*(nolint\b.*|#nosec\b.*|lint:(?:file-)?ignore\b.*|coverage:ignore\b.*|revive:disable.*)"
+    r"/[/*]\s{0,99}(nolint\b.*|#nosec\b.*|lint:(?:file-)?ignore\b.*|coverage:ignore\b.*|revive:disable.*"
+    rf"|Code generated .*|(?s:.){{0,200}}?(?:{ANYWHERE}).*)"
 )
 _EQUAL = frozenset(("Equal", "Equals", "Eq", "Is", "Matches"))
 _FLAGS = re.compile(r'^"-?-?test\.')

@@ -7,6 +7,7 @@ from donewhen.verify.integrity.curly.grove import Grove, Twig
 from donewhen.verify.integrity.curly.literals import canonical
 from donewhen.verify.integrity.curly.paths import arguments, dotted
 from donewhen.verify.integrity.java.classes import Class, Method
+from donewhen.verify.integrity.silencing import ANYWHERE
 
 _SHADOWED = re.compile(
     r"package\s+(org\.junit|junit\.|org\.hamcrest|org\.testng|org\.assertj|org\.mockito|org\.opentest4j)"
@@ -24,7 +25,8 @@ _PROPERTY = re.compile(r"surefire|failsafe|junit|testng|org\.gradle\.test|^test$
 _STACKS = ("getStackTrace", "StackWalker", "getAllStackTraces", "dumpStack")
 _TESTS = re.compile(r"(?i)junit|surefire|testng|\btest|Test\b|Tests\b|src/test")
 _IGNORES = re.compile(
-    r"//\s*(NOPMD\b.*|NOSONAR\b.*|CHECKSTYLE[: ]OFF.*|CHECKSTYLE:SUPPRESS.*|noinspection\b.*|@formatter:off)"
+    r"/[/*]\s{0,99}(NOPMD\b.*|CHECKSTYLE[: ]OFF.*|CHECKSTYLE:SUPPRESS.*|noinspection\b.*|@formatter:off"
+    rf"|(?s:.){{0,200}}?(?:{ANYWHERE}).*)"
 )
 _HOOKS = {
     "TestExecutionExceptionHandler": "handleTestExecutionException",

@@ -4,10 +4,12 @@ import re
 
 from donewhen.core.integrity.model import Mark
 from donewhen.verify.integrity.javascript.tree import Script
+from donewhen.verify.integrity.silencing import ANYWHERE
 
 _IGNORES = re.compile(
     r"eslint-disable|oxlint-disable|biome-ignore|tslint:disable|deno-lint-ignore|@ts-(?:ignore|expect-error|nocheck)"
     r"|(?:istanbul|c8|v8) ignore|node:coverage (?:ignore|disable)|\$Flow(?:FixMe|Ignore)|@jsx-ignore"
+    rf"|\bnosec\b|{ANYWHERE}"
 )
 _MEANT = re.compile(r"@jest-environment|@vitest-environment|@flow|webpackChunkName")
 

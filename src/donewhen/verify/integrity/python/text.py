@@ -10,6 +10,7 @@ from functools import cached_property
 
 from donewhen.verify.integrity import syntax
 from donewhen.verify.integrity.python.tree import Light, Node
+from donewhen.verify.integrity.silencing import ANYWHERE
 
 _TIGHT_BEFORE = frozenset(") ] } , . : ( [".split())
 _TIGHT_AFTER = frozenset("( [ { . @".split())
@@ -19,8 +20,9 @@ _NO_CALL = frozenset(
     "or raise return while with yield".split()
 )
 PRAGMA = re.compile(
-    r"#\s*(?:(?:ruff|flake8|mypy|pyright|pylint|pytype|pyre|basedpyright)\s*:|noqa\b|nosec\b|type:\s*ignore"
-    r"|pragma:\s*no|pyre-ignore|pyre-fixme|ty:\s*ignore|coverage:|lint:\s*disable)",
+    r"#(?:\s*(?:(?:ruff|flake8|mypy|pyright|pylint|pytype|pyre|basedpyright)\s*:|noqa\b|nosec\b|type:\s*ignore"
+    r"|pragma:\s*no|pyre-ignore|pyre-fixme|ty:\s*ignore|coverage:|lint:\s*disable)"
+    rf"|[^\n]{{0,200}}?(?:{ANYWHERE}))",
     re.IGNORECASE,
 )
 _LITERALS = frozenset(("string", "integer", "float", "true", "false", "none"))

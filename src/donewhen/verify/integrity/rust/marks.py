@@ -8,6 +8,7 @@ from donewhen.verify.integrity.curly.literals import canonical
 from donewhen.verify.integrity.curly.paths import arguments, dotted
 from donewhen.verify.integrity.rust.attributes import is_test
 from donewhen.verify.integrity.rust.items import Item
+from donewhen.verify.integrity.silencing import ANYWHERE
 
 _EXITS = re.compile(r"(?:^|::)(?:process::exit|exit|_exit|quick_exit)$")
 _ENTRIES = re.compile(r"^(main|run|usage|help|version|parse|print|exec|execute|exit|die|fatal|show)")
@@ -28,14 +29,17 @@ _ASSERTING = frozenset(
         "unreachable",
     )
 )
-_ALLOWS = frozenset(("allow", "expect", "coverage", "no_coverage"))
+_ALLOWS = re.compile(
+    r"#!?\[(?:cfg_attr\b.{0,400}?\b)?(?:\w{1,40}::)?(?:(?:allow|expect|coverage)\s?\(|no_coverage\b)"
+)
+_REMARKS = re.compile(ANYWHERE)
 _FRAMES = ("custom_test_frameworks", "test_runner", "reexport_test_harness_main")
 _STACKS = re.compile(r"thread::current|Backtrace|current_exe|backtrace::|env::args")
 _TESTS = re.compile(r"\btests?::|\btest\b|/deps/|\btests/|libtest")
 
 
 def marks(grove: Grove, role: Role, path: str, items: list[Item]) -> tuple[Mark, ...]:
-    found: list[Mark] = []
+    found = _silenced(grove)
     variants = {item.name for item in items if any(_cfg(one.text) == "not(test)" for one in item.attributes)}
     for item in items:
         found += _attributes(item, role, variants)
@@ -49,9 +53,17 @@ def marks(grove: Grove, role: Role, path: str, items: list[Item]) -> tuple[Mark,
         text = grove.normal(twig)
         if any(word in text for word in _FRAMES):
             found.append(Mark("exam-hook", twig.line, text))
-        elif text.startswith(("# ! [ allow", "# ! [ expect")):
-            found.append(Mark("ignores-spread", twig.line, text))
     return tuple(dict.fromkeys(found))
+
+
+def _silenced(grove: Grove) -> list[Mark]:
+    """Attributes on whatever they stand, statements included, and comments."""
+    attributes = (*grove.kinds.get("inner_attribute_item", ()), *grove.kinds.get("attribute_item", ()))
+    texts = [(twig.line, grove.normal(twig)) for twig in attributes]
+    remarks = [(each.line, " ".join(each.text.split())[:200]) for each in grove.comments]
+    told = [each for each in texts if _ALLOWS.match(each[1])]
+    told += [each for each in remarks if _REMARKS.search(each[1])]
+    return [Mark("ignores-spread", line, text) for line, text in sorted(told)]
 
 
 def _cfg(text: str) -> str:
@@ -63,9 +75,7 @@ def _attributes(item: Item, role: Role, variants: set[str]) -> list[Mark]:
     found = []
     for one in item.attributes:
         last = one.name.rpartition("::")[2]
-        if last in _ALLOWS:
-            found.append(Mark("ignores-spread", one.twig.line, one.text))
-        elif one.name in ("link_section", "used") and "init_array" in one.inside:
+        if one.name in ("link_section", "used") and "init_array" in one.inside:
             found.append(Mark("startup-hook", one.twig.line, one.text))
         elif (
             _cfg(one.text) == "test"

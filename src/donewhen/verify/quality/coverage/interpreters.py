@@ -1,4 +1,4 @@
-"""Which Python a command of the project runs on, and whether coverage.py is installed there; nothing is run.
+"""Which Python a command of the project runs on, and what is installed there; nothing is run.
 
 An interpreter of the project is code of the project. Its folders say what is installed; where they can't, as
 behind a shim, the answer is None and the run will tell.
@@ -16,6 +16,9 @@ _SHEBANG = re.compile(rb"#!\s{0,10}(/\S{1,400})(?:\s{1,10}(\S{1,200}))?")
 _LIBRARIES = ("lib/python3*/site-packages", "lib64/python3*/site-packages")
 _SYSTEM = ("lib/python3/dist-packages", "local/lib/python3*/dist-packages")
 _SHARED = re.compile(r"^include-system-site-packages\s{0,10}=\s{0,10}true", re.MULTILINE | re.IGNORECASE)
+_COVERAGE = "coverage/__init__.py"
+_ANY = "*.dist-info"
+_BARE = re.compile(r"(?:pip|setuptools|wheel|pkg_resources|distribute)-")  # what an empty environment has
 _HOME = re.compile(r"^home\s{0,10}=\s{0,10}(/[^\n]{1,400})", re.MULTILINE)
 
 
@@ -77,26 +80,36 @@ def _named_by(script: Path, path: Sequence[str]) -> Path | None:
 
 def has_coverage(interpreter: Path) -> bool | None:
     """Whether its folders hold coverage.py; None: they can't be told."""
+    return _has(interpreter, _COVERAGE)
+
+
+def has_packages(interpreter: Path) -> bool | None:
+    """Whether anything at all was installed into it; None: its folders can't be told."""
+    return _has(interpreter, _ANY)
+
+
+def _has(interpreter: Path, what: str) -> bool | None:
     prefix = interpreter.parent.parent
     settings = small_text(prefix / "pyvenv.cfg")
     if settings:
-        if _holds(prefix, _LIBRARIES):
+        if _holds(prefix, _LIBRARIES, what):
             return True
         home = _HOME.search(settings)
         shared = _SHARED.search(settings) and home
-        return bool(shared and home and _holds(Path(home[1].strip()).parent, (*_LIBRARIES, *_SYSTEM)))
+        return bool(shared and home and _holds(Path(home[1].strip()).parent, (*_LIBRARIES, *_SYSTEM), what))
     if _is_script(interpreter):
         return None
     real = Path(os.path.realpath(interpreter)).parent.parent
-    return any(_holds(each, (*_LIBRARIES, *_SYSTEM)) for each in (prefix, real))
+    return any(_holds(each, (*_LIBRARIES, *_SYSTEM), what) for each in (prefix, real))
 
 
-def _holds(prefix: Path, libraries: Sequence[str]) -> bool:
+def _holds(prefix: Path, libraries: Sequence[str], what: str) -> bool:
     try:
         return any(
-            (place / "coverage" / "__init__.py").is_file()
+            not _BARE.match(found.name)
             for each in libraries
             for place in prefix.glob(each)
+            for found in place.glob(what)
         )
     except OSError:
         return False

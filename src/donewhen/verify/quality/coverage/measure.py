@@ -45,7 +45,7 @@ _MARKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "java": ("pom.xml", "build.gradle", "build.gradle.kts"),
     }
 )
-_NAMES = {"python": "Python", "javascript": "JavaScript", "go": "Go", "rust": "Rust", "java": "Java"}
+NAMES = {"python": "Python", "javascript": "JavaScript", "go": "Go", "rust": "Rust", "java": "Java"}
 
 
 _MOST_NAMES = 2000
@@ -69,6 +69,7 @@ class Measure(NamedTuple):
     read: Callable[[Path], Covered]  # given the tree's root; Unreadable when there is nothing
     tool: str
     install: str = ""  # what brings the tool, should `after` fail for the lack of it
+    missing: Mapping[str, Missing] = MappingProxyType({})  # by family: languages that are not measured
 
 
 def plan_measure(entry: Accept, scope: Scope, desk: Path) -> Measure | Missing:
@@ -76,21 +77,21 @@ def plan_measure(entry: Accept, scope: Scope, desk: Path) -> Measure | Missing:
     job = Job(entry, scope, desk, time.time_ns())
     families = _families(job)
     parts: list[Part] = []
-    missing: list[Missing] = []
+    missing: dict[str, Missing] = {}
     for family in families:
         way = _WAYS[family](job)
         if isinstance(way, Missing):
-            missing.append(way)
+            missing[family] = way
         elif way is not None and (way.argv is None or not any(part.argv for part in parts)):
             parts.append(way)
     if not parts and missing and not _WRITES.search(said_by(scope.root, entry)):
-        return missing[0]
+        return next(iter(missing.values()))
     if not families:
         languages = ", ".join(sorted({_ending(path) for path in scope.files if _ending(path)})) or "-"
         return Missing(
             Phrase("coverage.no_way", {"languages": languages, "command": visible(entry.label, 200)})
         )
-    return _joined(job, parts, families)
+    return _joined(job, parts, families)._replace(missing=MappingProxyType(missing))
 
 
 def _joined(job: Job, parts: list[Part], families: tuple[str, ...]) -> Measure:
@@ -141,7 +142,7 @@ def _written(root: Path, job: Job, *, must: bool) -> Covered:
 
 
 def _nothing(families: frozenset[str], job: Job) -> Unreadable:
-    names = ", ".join(_NAMES[each] for each in sorted(families))
+    names = ", ".join(NAMES[each] for each in sorted(families))
     return Unreadable("coverage.no_way", languages=names, command=visible(job.entry.label, 200))
 
 

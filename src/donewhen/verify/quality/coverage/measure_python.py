@@ -1,12 +1,13 @@
 """Python: coverage.py in every process of the run, by a folder in PYTHONPATH; the command stays as it is.
 
 What the project measures itself, with pytest-cov or `coverage run`, takes the place of ours in its process,
-so its data is sent to the desk as well and both are put together.
+so its data is sent to the desk as well. The two stay apart until they are read: one may know branches and
+the other lines alone, which coverage.py does not put together. Either may be missing.
 """
 
 from pathlib import Path
 
-from donewhen.core.quality.coverage import Covered
+from donewhen.core.quality.coverage import Covered, merge
 from donewhen.core.quality.model import Unreadable
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.coverage.interpreters import python_for
@@ -16,37 +17,57 @@ from donewhen.verify.quality.coverage.starter import lay_starter
 from donewhen.verify.quality.model import Missing
 
 _TOOL = "coverage"
-_INSTALL = "python -m pip install coverage"
+_SORTS = ("ours", "own")
+INSTALL = "python -m pip install coverage"
 
 
 def measure_python(job: Job) -> Part | Missing:
     python = python_for(job.entry.argv, job.path, job.folder)
     if python is None:
-        return Missing(Phrase("coverage.no_python"), _INSTALL)
+        return Missing(Phrase("coverage.no_python"), INSTALL)
     places = job.desk / "python"
-    data, whole, report = places / "data", places / ".coverage", places / "coverage.json"
-    data.mkdir(parents=True)
+    ours, own = sorts = tuple(places / name for name in _SORTS)
+    for sort in sorts:
+        (sort / "whole").mkdir(parents=True)
     folder = job.folder if settings_of(job.folder).file else job.scope.root
     name = settings_of(folder).file
     settings = str(folder / name) if name else ""
-    lay_starter(places / "start", settings, folder, data / ".coverage.ours")
-    coverage = (str(python), "-I", "-m", "coverage")
-    common = (f"--data-file={whole}", f"--rcfile={settings}" if settings else "--rcfile=")
-    after = (
-        (*coverage, "combine", "-q", "--keep", *common, str(data)),
-        (*coverage, "json", "-q", "-i", "--fail-under=0", *common, "-o", str(report)),
-    )
-    own = {} if "COVERAGE_FILE" in dict(job.entry.env) else {"COVERAGE_FILE": str(data / ".coverage.own")}
+    lay_starter(places / "start", settings, folder, ours / ".coverage.ours")
+    after = tuple(words for sort in sorts for words in _after(str(python), sort, settings))
+    named = "COVERAGE_FILE" in dict(job.entry.env)
+    env = {} if named else {"COVERAGE_FILE": str(own / ".coverage.own")}
     cwd = job.entry.cwd
-    return Part(
-        _TOOL, lambda root: _read(report, root, cwd), own, str(places / "start"), None, after, _INSTALL
+    return Part(_TOOL, lambda root: _read(sorts, root, cwd), env, str(places / "start"), None, after, INSTALL)
+
+
+def _after(python: str, sort: Path, settings: str) -> tuple[tuple[str, ...], ...]:
+    coverage = (python, "-I", "-m", "coverage")
+    common = (f"--data-file={sort / 'whole' / '.coverage'}", f"--rcfile={settings}")
+    return (
+        (*coverage, "combine", "-q", "--keep", *common, str(sort)),
+        (*coverage, "json", "-q", "-i", "--fail-under=0", *common, "-o", str(_report(sort))),
     )
 
 
-def _read(report: Path, root: Path, cwd: str) -> Covered:
+def _report(sort: Path) -> Path:
+    return sort / "whole" / "coverage.json"
+
+
+def _read(sorts: tuple[Path, ...], root: Path, cwd: str) -> Covered:
     from donewhen.verify.quality.coverage.reading import read_report
 
-    covered = read_report(report, root, cwd) if report.is_file() else Covered()
+    found: list[Covered] = []
+    elsewhere: list[Unreadable] = []
+    for report in map(_report, sorts):
+        try:
+            found += [read_report(report, root, cwd)] if report.is_file() else []
+        except Unreadable as error:
+            if error.key != "coverage.other_files":  # what one of them saw elsewhere, the other may have here
+                raise
+            elsewhere.append(error)
+    covered = merge(found)
+    if not covered.files and elsewhere:
+        raise elsewhere[0].again()
     if not covered.files:
         raise Unreadable("coverage.nothing", languages="Python", tool=_TOOL)
     return covered

@@ -41,6 +41,22 @@ def with_unmeasured(
     return covered._replace(files=files, unmeasured=frozenset(unmeasured), left_out=frozenset(left_out))
 
 
+def unknown_families(
+    covered: Covered, changed: Mapping[str, frozenset[int]], root: Path
+) -> Mapping[str, str]:
+    """Languages whose changed code no report knows anything of, each with the first file of it."""
+    families, tree = covered.families, Tree(root)
+    found: dict[str, str] = {}
+    for path in sorted(changed):
+        family = family_of(path)
+        if not family or family in families or family in found or not _counts(path):
+            continue
+        code = code_lines((tree.text(path) or b"").decode("utf-8", "replace"), family)
+        if code & changed[path] and tree.find(path) == path:
+            found[family] = path
+    return found
+
+
 def _counts(path: str) -> bool:
     return role_of(path) == "source" and not path.endswith(_DECLARING)
 

@@ -18,7 +18,8 @@ class Known(NamedTuple):
     least: str = ""
     module: str = ""  # `python -m`, where the tool can be started so
     install: str = ""  # where the registry's usual command is not the one
-    ours: bool = False  # what it checks is our choice: one that is too old gives way to another
+    ours: bool = False  # what it checks is our choice: ours comes first, one too old gives way to another
+    in_modules: bool = False  # a system's program that a package of node_modules may bring as well
 
 
 _KNOWN: dict[str, Known] = {
@@ -35,10 +36,10 @@ _KNOWN: dict[str, Known] = {
     "ast-grep": Known("python", "ast-grep-cli", "0.39", ours=True),
     "tsc": Known("node", "typescript", "4.0"),
     "eslint": Known("node", "eslint", "8.0"),
-    "npm": Known("system", "npm"),
-    "pnpm": Known("system", "pnpm", install="npm install --global pnpm"),
-    "yarn": Known("system", "yarn", install="npm install --global yarn"),
-    "bun": Known("system", "bun", install="npm install --global bun"),
+    "npm": Known("system", "npm", in_modules=True),
+    "pnpm": Known("system", "pnpm", install="npm install --global pnpm", in_modules=True),
+    "yarn": Known("system", "yarn", install="npm install --global yarn", in_modules=True),
+    "bun": Known("system", "bun", install="npm install --global bun", in_modules=True),
     "make": Known("system", "make"),
     "go": Known("system", "go"),
     "golangci-lint": Known(

@@ -4,8 +4,7 @@ Flat configurations count from the nearest one, the older kind from the outermos
 in the folder that eslint is started in.
 """
 
-from donewhen.core.quality.scoping import in_languages
-from donewhen.verify.quality.gates.parts import Part, Run, about, grouped, present
+from donewhen.verify.quality.gates.parts import Part, Run, about, grouped, sources
 from donewhen.verify.quality.gates.project import Project, join, upward
 from donewhen.verify.quality.gates.versions import at_least
 from donewhen.verify.quality.model import Missing, Scope
@@ -18,7 +17,7 @@ _FLAT_ALWAYS = "9.0"  # before, a flat configuration was one of two ways
 
 
 def javascript_lint(scope: Scope, project: Project) -> list[Part]:
-    files = present(scope, in_languages(scope.files, "javascript", "typescript", "vue"))
+    files = sources(scope, "javascript", "typescript", "vue")
     flat = grouped(files, lambda path: _nearest_flat(project, path))
     placed = {path for names in flat.values() for path in names}
     rest = [path for path in files if path not in placed]

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from donewhen.core.quality.scoping import in_languages
 from donewhen.verify.quality.gates.lines import line_reader
-from donewhen.verify.quality.gates.parts import Part, Run, about, cache, grouped, present
+from donewhen.verify.quality.gates.parts import Part, Run, about, cache, grouped, sources
 from donewhen.verify.quality.gates.project import Project
 from donewhen.verify.quality.gates.ruff_asks import by_itself, ruff_flags
 from donewhen.verify.quality.gates.ruff_config import ruff_file
@@ -19,7 +18,7 @@ _PYLINT_ENDS = frozenset(range(0, 32, 2))  # sums of what it found; 1 is that it
 
 
 def python_lint(scope: Scope, project: Project) -> list[Part]:
-    files = present(scope, in_languages(scope.files, "python"))
+    files = sources(scope, "python")
     if not files:
         return []
     groups = grouped(files, lambda path: ruff_file(project, path))

@@ -7,6 +7,7 @@ one tool, what we would run beside it for another language advises and no more.
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -14,10 +15,13 @@ from typing import NamedTuple
 
 from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.quality.model import Violation
+from donewhen.core.quality.scoping import in_languages, language_of, passed_over
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.model import Ask, Missing, Planned, Scope, Stream, Tool
 
 MOST_BYTES = 100_000  # of one command line
+_MIB = 1024 * 1024
+LARGEST = 8 * _MIB  # of a file: the tools read smaller ones within their time, so padding hides nothing
 Reader = Callable[[str, str], tuple[Violation, ...]]
 _NO_ENV: Mapping[str, str] = MappingProxyType({})
 _FOUND = frozenset((0, 1))
@@ -75,8 +79,22 @@ def operand(name: str) -> str:
 
 
 def present(scope: Scope, files: Iterable[str]) -> tuple[str, ...]:
-    """Those that are regular files; a link's target may lie anywhere."""
-    return tuple(path for path in files if _is_regular(scope.root / path))
+    """Those that are regular files no larger than tools can bear; a link's target may lie anywhere."""
+    return tuple(path for path in files if 0 <= _size_of(scope.root / path) <= LARGEST)
+
+
+def sources(scope: Scope, *languages: str) -> tuple[str, ...]:
+    """The changed files in these languages that a tool is asked about."""
+    return present(scope, in_languages(scope.files, *languages, fresh=scope.fresh))
+
+
+def left_out(
+    root: Path, files: Iterable[str], fresh: AbstractSet[str] = frozenset()
+) -> tuple[tuple[str, Phrase], ...]:
+    """The changed source files that no gate looks at, each with the reason."""
+    return tuple(
+        (path, why) for path in files if language_of(path) and (why := _why_left(root / path, path, fresh))
+    )
 
 
 def grouped(files: Iterable[str], key: Callable[[str], str | None]) -> dict[str, list[str]]:
@@ -126,8 +144,20 @@ def _size(argv: Iterable[str]) -> int:
     return sum(len(os.fsencode(each)) + 1 for each in argv)
 
 
-def _is_regular(path: Path) -> bool:
+def _why_left(place: Path, path: str, fresh: AbstractSet[str]) -> Phrase | None:
+    size = _size_of(place)
+    if size < 0:
+        return None
+    passed = passed_over(path, fresh)
+    if passed is not None:
+        return Phrase(f"gates.left_{passed}")
+    return Phrase("gates.left_large", {"limit": LARGEST // _MIB}) if size > LARGEST else None
+
+
+def _size_of(path: Path) -> int:
+    """Of a regular file; -1 for what is none."""
     try:
-        return stat.S_ISREG(path.lstat().st_mode)
+        found = path.lstat()
     except (OSError, ValueError):
-        return False
+        return -1
+    return found.st_size if stat.S_ISREG(found.st_mode) else -1

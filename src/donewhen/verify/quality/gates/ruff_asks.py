@@ -12,9 +12,11 @@ _NEWEST = (("0.14", "py314"), ("0.8", "py313"), ("0.1", "py312"))  # what each v
 
 
 def ruff_flags(scope: Scope, gate: str) -> tuple[str, ...]:
+    """What it finds, only its output tells: a reader may drop all of it. Its exit is for its own trouble."""
     kept = cache(scope, gate, "ruff")
     keeping = ("--cache-dir", kept) if kept else ("--no-cache",)
-    return ("check", "--output-format", "json", "--no-fix", "--no-fix-only", "--force-exclude", *keeping)
+    form = ("--exit-zero", "--output-format", "json", "--no-fix", "--no-fix-only", "--force-exclude")
+    return ("check", *form, *keeping)
 
 
 def by_itself(project: Project, tool: Tool) -> tuple[str, ...]:

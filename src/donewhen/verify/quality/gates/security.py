@@ -8,9 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 
 from donewhen.config.sections_verify import Gate as GateConfig
-from donewhen.core.quality.scoping import in_languages, language_of
+from donewhen.core.quality.scoping import MEASURED
 from donewhen.core.texts import Phrase
-from donewhen.verify.quality.gates.parts import Part, Run, about, cache, planned, present
+from donewhen.verify.quality.gates.parts import Part, Run, about, cache, planned, sources
 from donewhen.verify.quality.gates.project import Project
 from donewhen.verify.quality.gates.security_python import python_security
 from donewhen.verify.quality.model import Missing, Planned, Scope
@@ -32,7 +32,7 @@ class Security:
 
 
 def _ruled(scope: Scope) -> list[Part]:
-    files = present(scope, in_languages(scope.files, *_RULED))
+    files = sources(scope, *_RULED)
     if not files:
         return []
     tool = find("ast-grep", scope, "security")
@@ -44,8 +44,7 @@ def _ruled(scope: Scope) -> list[Part]:
 
 def _semgrep(scope: Scope, project: Project) -> list[Part]:
     rules = project.first("", _SEMGREP_RULES)
-    known = [path for path in scope.files if language_of(path)]
-    files = present(scope, in_languages(known, *{language_of(path) for path in known}))
+    files = sources(scope, *MEASURED)
     if not rules or not files:
         return []
     tool = find("semgrep", scope, "security")

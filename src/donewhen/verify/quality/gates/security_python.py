@@ -1,7 +1,6 @@
 """Security of Python: ruff's S rules with the project's own exceptions, or bandit where it is configured."""
 
-from donewhen.core.quality.scoping import in_languages
-from donewhen.verify.quality.gates.parts import Part, Run, about, grouped, present
+from donewhen.verify.quality.gates.parts import Part, Run, about, grouped, sources
 from donewhen.verify.quality.gates.project import Project
 from donewhen.verify.quality.gates.ruff_asks import by_itself, ruff_flags
 from donewhen.verify.quality.gates.ruff_config import ruff_config, ruff_file
@@ -15,7 +14,7 @@ _BANDIT_FILES = ("bandit.yaml", "bandit.yml", ".bandit.yml", ".bandit.yaml")
 
 
 def python_security(scope: Scope, project: Project) -> list[Part]:
-    files = present(scope, in_languages(scope.files, "python"))
+    files = sources(scope, "python")
     if not files:
         return []
     settings = _bandit_settings(project)

@@ -25,7 +25,7 @@ def rust_types(scope: Scope, project: Project) -> list[Part]:
 def homes(scope: Scope, project: Project, language: str, mark: str) -> dict[str, list[str]]:
     """The changed files of a language by the nearest folder that holds `mark`."""
     return grouped(
-        in_languages(scope.files, language),
+        in_languages(scope.files, language, fresh=scope.fresh),
         lambda path: next((each for each in upward(path) if project.has(join(each, mark))), None),
     )
 

@@ -27,7 +27,7 @@ _QUIET = ("--noEmit", "--pretty", "false")
 
 
 def typescript_types(scope: Scope, project: Project) -> list[Part]:
-    files = in_languages(scope.files, "typescript", "javascript")
+    files = in_languages(scope.files, "typescript", "javascript", fresh=scope.fresh)
     groups = grouped(files, lambda path: _config_of(project, path))
     found: dict[str, int] = {}
     for config, names in groups.items():

@@ -3,13 +3,15 @@
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 _NUMBERS = re.compile(r"\d{1,9}(?:\.\d{1,9}){0,3}")
 _LARGEST = 256 * 1024
 _MOST = 20_000
 _HIGHEST = 4
+_FOLDERS = 4
 
 
 def numbers(version: str) -> tuple[int, ...]:
@@ -30,9 +32,8 @@ def at_least(version: str, least: str) -> bool:
 def python_version(program: Path, package: str) -> str:
     """Of a package in the environment whose `bin` holds the program, or whose `bin` it is a link into."""
     for environment in _environments(program):
-        for folder in _packages(environment):
-            version = _dist_info(folder, package)
-            if version:
+        for folder in packages_of(environment):
+            for _, version in distributions(folder, package):
                 return version
     return ""
 
@@ -42,10 +43,48 @@ def node_version(program: Path, package: str) -> str:
     manifests = [program.parent.parent / package / "package.json"] if program.parent.name == ".bin" else []
     manifests += [folder / "package.json" for folder in list(_real(program).parents)[:_HIGHEST]]
     for manifest in manifests:
-        version = _named(manifest, package)
+        version = version_in(manifest_of(manifest), package)
         if version:
             return version
     return ""
+
+
+def packages_of(environment: Path) -> list[Path]:
+    """The folders that an environment's packages are installed into."""
+    try:
+        return sorted((environment / "lib").glob("python*/*-packages"))[:_FOLDERS]
+    except OSError:
+        return []
+
+
+def distributions(folder: Path, package: str) -> Iterator[tuple[Path, str]]:
+    """What installers wrote down about a package, with the version that the name of the place gives."""
+    wanted = _plain(package)
+    try:
+        with os.scandir(folder) as entries:
+            for entry in islice(entries, _MOST):
+                name, dash, version = entry.name.removesuffix(".dist-info").partition("-")
+                if entry.name.endswith(".dist-info") and dash and _plain(name) == wanted:
+                    yield folder / entry.name, version
+    except OSError:
+        return
+
+
+def manifest_of(manifest: Path) -> Mapping[str, object]:
+    """A package.json; empty for what is none."""
+    try:
+        if not manifest.is_file() or manifest.stat().st_size > _LARGEST:
+            return {}
+        data = json.loads(manifest.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def version_in(manifest: Mapping[str, object], package: str) -> str:
+    """The version that a package.json of this package gives; empty when it is another's."""
+    version = manifest.get("version") if manifest.get("name") == package else None
+    return version if isinstance(version, str) and numbers(version) else ""
 
 
 def _wide(version: tuple[int, ...], width: int) -> tuple[int, ...]:
@@ -61,41 +100,5 @@ def _environments(program: Path) -> Iterator[Path]:
     yield _real(program).parent.parent
 
 
-def _packages(environment: Path) -> Iterator[Path]:
-    try:
-        found = sorted((environment / "lib").glob("python*/*-packages"))
-    except OSError:
-        return
-    yield from found[:4]
-
-
-def _dist_info(folder: Path, package: str) -> str:
-    wanted = _plain(package)
-    try:
-        with os.scandir(folder) as entries:
-            for count, entry in enumerate(entries):
-                name, dash, version = entry.name.removesuffix(".dist-info").partition("-")
-                if entry.name.endswith(".dist-info") and dash and _plain(name) == wanted:
-                    return version
-                if count > _MOST:
-                    return ""
-    except OSError:
-        return ""
-    return ""
-
-
 def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
-
-
-def _named(manifest: Path, package: str) -> str:
-    try:
-        if not manifest.is_file() or manifest.stat().st_size > _LARGEST:
-            return ""
-        data = json.loads(manifest.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return ""
-    if not isinstance(data, dict) or data.get("name") != package:
-        return ""
-    version = data.get("version")
-    return version if isinstance(version, str) and numbers(version) else ""

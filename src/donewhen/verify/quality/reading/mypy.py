@@ -16,7 +16,9 @@ _PLAIN = re.compile(
     r" (?P<kind>error|warning|note): (?P<message>.*?)(?:  \[(?P<code>[\w-]{1,60})\])?$"
 )
 _PLACELESS = re.compile(r".{1,4096}?: (?:error|fatal): ")
-_SUMMARY = re.compile(r"(?:Success: |Found \d+ errors? in |Warning: |Daemon )")
+_SUMMARY = re.compile(
+    r"(?:Success: |Found \d+ errors? in |Warning: |Daemon |[^:{]{1,400}: note: unused section)"
+)
 _STOPPED = "errors prevented further checking"
 _CRASH = "INTERNAL ERROR"
 
