@@ -14,7 +14,9 @@ from benchmarks.measure import Figure
 HOW = (
     "a project of 120 Python modules with types and tests, 100 of them changed, ruff and mypy configured; "
     "`donewhen verify` with one gate promised and the rest switched off, each in turn, then with all of them; "
-    "every call with a state and cache of its own, medians of 3 interleaved rounds; then once more with the same state"
+    "every call with a state and cache of its own, medians of 3 interleaved rounds; then once more with the same "
+    "state. What the gates cost the second time is told apart from the rest of the command: a verification without "
+    "gates, first and second, is taken away from both"
 )
 GATES = ("types", "lint", "complexity", "security", "coverage")
 _ROUNDS = 3
@@ -29,15 +31,21 @@ def figures() -> list[Figure]:
         single: dict[str, list[float]] = {gate: [] for gate in GATES}
         together: list[float] = []
         again: list[float] = []
+        bare: list[float] = []
+        bare_again: list[float] = []
         for number in range(_ROUNDS):
             for gate in GATES:
                 single[gate].append(_verify(project, Path(name) / f"{gate}{number}", gate))
             folder = Path(name) / f"all{number}"
             together.append(_verify(project, folder, *GATES))
             again.append(_verify(project, folder, *GATES))
+            bare.append(_verify(project, Path(name) / f"none{number}"))
+            bare_again.append(_verify(project, Path(name) / f"none{number}"))
     alone = {gate: statistics.median(times) for gate, times in single.items()}
     slowest = max(alone, key=lambda gate: alone[gate])
     whole, warm = statistics.median(together), statistics.median(again)
+    cold_gates = whole - statistics.median(bare)
+    warm_gates = max(0.0, warm - statistics.median(bare_again))
     limit = 1.3 * alone[slowest] + 1
     told = ", ".join(f"{gate} {seconds:.1f} s" for gate, seconds in alone.items())
     return [
@@ -50,12 +58,12 @@ def figures() -> list[Figure]:
             f"{whole / alone[slowest]:.2f} × {slowest} alone; alone: {told}",
         ),
         Figure(
-            "the same again",
-            100 * warm / whole,
+            "the gates again, from what was kept",
+            100 * warm_gates / cold_gates,
             "% of the first",
             "≤ 10 %",
-            warm <= 0.1 * whole,
-            f"{warm:.2f} s",
+            warm_gates <= 0.1 * cold_gates,
+            f"{warm_gates:.2f} s of {cold_gates:.1f} s; the whole command {warm:.2f} s of {whole:.1f} s",
         ),
     ]
 

@@ -20,7 +20,7 @@ _THINGS = (
     r"checks?|check ?list|gates?|commands?|steps?|tests?|criteria|criterion|conditions?|suite|list|"
     r"requirements?|sequence|line|bar|proof|verification|validation|runs?"
 )
-_ENGLISH = re.compile(
+_ENGLISH = (  # compiled when a text is asked about: it is large
     rf"(?:the |my |our |your )?(?:(?:{_NAMES})|(?:{_KINDS})(?: (?:{_KINDS}))? (?:{_THINGS})|"
     r"(?:how|what|commands) to (?:verify|check|validate|test|prove|run before \w+)(?: it| this| the \w+|"
     r" your \w+)?|"
@@ -51,4 +51,4 @@ def is_title(text: str) -> bool:
         return False
     bare = _NUMBER.sub("", text.strip(_EDGE), count=1).strip(_EDGE)
     bare = re.sub(r"\s*[(（][^()（）]{0,40}[)）]$", "", bare)
-    return bool(_ENGLISH.fullmatch(bare) or _CHINESE.fullmatch(bare))
+    return bool(re.fullmatch(_ENGLISH, bare) or _CHINESE.fullmatch(bare))
