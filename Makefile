@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/.ready
-GROUPS := faults third-party integrity
+GROUPS := faults third-party integrity gates
 
 unexport PYTHONDONTWRITEBYTECODE
 unexport VIRTUAL_ENV
@@ -14,7 +14,7 @@ demo: $(READY)
 	@$(RUN) -m donewhen demo
 
 test: $(READY)
-	@$(RUN) -m pytest -n auto -m "not faults and not third_party and not integrity"
+	@$(RUN) -m pytest -n auto -m "not faults and not third_party and not integrity and not gates"
 
 $(addprefix test-,$(GROUPS)): test-%: $(READY)
 	@$(RUN) -m pytest -n auto -rs -m $(subst -,_,$*)
@@ -38,7 +38,7 @@ bench: $(READY)
 
 coverage: $(READY)
 	@$(RUN) -m coverage erase
-	@$(RUN) -m coverage run -m pytest -n auto -m "not faults and not third_party and not integrity"
+	@$(RUN) -m coverage run -m pytest -n auto -m "not faults and not third_party and not integrity and not gates"
 	@$(RUN) -m coverage combine --quiet
 	@$(RUN) -m coverage report
 

@@ -13,9 +13,12 @@ settings.load_profile("steady")
 
 
 @pytest.fixture
-def cli(tmp_path: Path) -> Cli:
-    """The installed command, with state, configuration and working folder of its own."""
-    return Cli(tmp_path)
+def cli(tmp_path: Path, request: pytest.FixtureRequest) -> Cli:
+    """The installed command, with state, configuration and working folder of its own.
+
+    A module whose `GATES` is False is about something else than quality gates and does without them.
+    """
+    return Cli(tmp_path, gates=getattr(request.module, "GATES", True))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

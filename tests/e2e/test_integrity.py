@@ -8,6 +8,7 @@ import pytest
 from tests.helpers import Cli
 from tests.projects import repository, write
 
+GATES = False  # they have tests of their own
 SOURCE = "def overlap(a, b):\n    return a[0] < b[1]\n"
 FIXED = "def overlap(a, b):\n    return a[0] < b[1] and b[0] < a[1]\n"
 HALF = "def overlap(a, b):\n    return a[0] <= b[1] and b[0] <= a[1]\n"

@@ -11,6 +11,7 @@ import pytest
 from tests.helpers import Cli
 from tests.projects import BUG, TESTS, git, repository, write
 
+GATES = False  # they have tests of their own
 ACCEPT = ("--accept", TESTS)
 
 

@@ -13,6 +13,7 @@ import pytest
 from tests.helpers import Cli
 from tests.projects import BUG, CART, CART_TEST, TESTS, UNITTEST, everything, git, repository, write
 
+GATES = False  # they have tests of their own
 ACCEPT = ("--accept", TESTS)
 
 
@@ -402,7 +403,7 @@ def test_a_weakened_configuration_does_not_help(cli: Cli, project):
     git(project, "add", "-A")
     git(project, "commit", "-q", "-m", "configuration")
     write(project, {"cart.py": BUG, ".donewhen/config.yml": "verification: {quality: {gates: []}}\n"})
-    done = cli("verify")
+    done = cli("verify", DONEWHEN_VERIFICATION__QUALITY__ENABLED="true")
     assert done.exit == 1
     assert "unittest" in done.out
 
@@ -580,16 +581,18 @@ def test_a_trusted_configuration_can_not_be_lost(cli: Cli, project):
     assert cli("trust").exit == 0
     shutil.rmtree(project / ".donewhen")
     write(project, {"cart.py": BUG})
-    done = cli("verify", "--accept", "python3 -c pass")
+    done = cli("verify", "--accept", "python3 -c pass", DONEWHEN_VERIFICATION__QUALITY__ENABLED="true")
     assert done.exit == 1
     assert "unittest" in done.out
     assert "donewhen untrust" in done.out
     shutil.rmtree(cli.state / "trusted")
-    done = cli("verify", "--accept", "python3 -c pass")
+    done = cli("verify", "--accept", "python3 -c pass", DONEWHEN_VERIFICATION__QUALITY__ENABLED="true")
     assert done.exit == 2
     assert "donewhen untrust" in done.err
     assert cli("untrust").exit == 0
-    assert cli("verify", "--accept", "python3 -c pass").exit == 0
+    assert (
+        cli("verify", "--accept", "python3 -c pass", DONEWHEN_VERIFICATION__QUALITY__ENABLED="true").exit == 0
+    )
 
 
 def test_an_empty_target_does_not_stand_for_the_tests(cli: Cli, project):

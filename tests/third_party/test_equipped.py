@@ -16,7 +16,7 @@ from tests.helpers import Cli
 from tests.projects import git
 from tests.third_party.honest import Work
 
-pytestmark = [pytest.mark.third_party, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.gates, pytest.mark.timeout(900)]
 
 PYPROJECT = """\
 [build-system]

@@ -16,7 +16,7 @@ from tests.projects import git
 from tests.third_party.honest import HONEST, Work
 from tests.third_party.packages import NODE, PYTHON, javascript_package, python_package
 
-pytestmark = [pytest.mark.third_party, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.gates, pytest.mark.timeout(900)]
 
 
 def blocking(result: Result) -> dict[str, Any]:

@@ -24,7 +24,7 @@ def test_the_settings_are_the_defaults():
 
 def test_the_review_by_hand_is_one(tmp_path):
     (tmp_path / "review.yml").write_text(BY_HAND)
-    brief = Brief("calc can subtract", (Criterion("c-1", "subtract(5, 3) is 2"),), "")
+    brief = Brief("calc can subtract", (Criterion("c1", "subtract(5, 3) is 2"),), "")
     subject = Subject(brief, {"calc.py": CALC}.get, "tree")
     result = asyncio.run(review_change(scripted_judge(tmp_path / "review.yml"), subject, Semantic()))
     assert [(each.status, each.place, each.rule) for each in result.feedback] == [
