@@ -88,8 +88,13 @@ class ExamPlace:
     def notes(self) -> tuple[Phrase, ...]:
         return (*self.site.notes, *self.prepared.notes)
 
-    def put_up(self, program: str, scratch: Path, writable: Sequence[Path] = ()) -> Plan:
-        """The walls round one command, which has `scratch` for itself and may write what is `writable`."""
+    def put_up(
+        self, program: str, scratch: Path, writable: Sequence[Path] = (), seen: Sequence[str] = ()
+    ) -> Plan:
+        """The walls round one command, which has `scratch` for itself and may write what is `writable`.
+
+        `seen`: folders that must be there for it, wherever they lie.
+        """
         from donewhen.verify.exam.walls import exam_plan
 
         self._walls = exam_plan(
@@ -100,7 +105,7 @@ class ExamPlace:
             git=self._git() if self._in_place else self.site.readable,
             room=not self._in_place,
             hide=self.bench.hide,
-            path=(*self.prepared.path, *_tools(program, self.bench.means.env)),
+            path=(*self.prepared.path, *_tools(program, self.bench.means.env), *seen),
             kept=self.bench.kept,
             lender=self._lender,
             caches=[Path(cache).expanduser() for cache in self.bench.config.workspace.caches],

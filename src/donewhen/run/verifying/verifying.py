@@ -69,11 +69,7 @@ class Verification(NamedTuple):
 async def verify_change(wanted: Wanted, means: Means) -> Verification:
     """Judge the change in the repository around `means.folder`."""
     began = time.monotonic()
-    means.progress(Phrase("verify.looking"))
-    looked = look_round(wanted, means)
-    reviewed = await review(looked, wanted, means)
-    looked = promised(looked, means, reviewed)
-    signing_of(looked)  # a key that is not there is told before anything is run
+    looked, reviewed = await _looked(wanted, means)
     asked = asked_of(looked, wanted)
     url, root = looked.rules.config.store.url, looked.repository.root
     redactor = Redactor.from_environment(means.env)
@@ -118,6 +114,15 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         kept,
         sat.gates,
     )
+
+
+async def _looked(wanted: Wanted, means: Means) -> tuple[Looked, GateResult | None]:
+    """All that is known before anything is run, with what somebody said about the change."""
+    means.progress(Phrase("verify.looking"))
+    looked = look_round(wanted, means)
+    signing_of(looked)  # a key that is not there is told before anything is run
+    reviewed = await review(looked, wanted, means)
+    return promised(looked, means, reviewed), reviewed
 
 
 async def _weighed(sat: Examined, asked: Asked) -> Weighed:

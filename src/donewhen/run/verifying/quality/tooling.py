@@ -12,6 +12,7 @@ from pathlib import Path
 from shlex import join
 from typing import NamedTuple
 
+import donewhen
 from donewhen.core.accept import Accept
 from donewhen.core.quality.model import Unreadable, Violation
 from donewhen.core.texts import Phrase
@@ -27,6 +28,7 @@ from donewhen.workspace.processes.running import run
 
 _LARGEST = 32 * 1024 * 1024  # bytes of what a tool printed that are read
 _TAIL = 400
+_OURS = (str(Path(donewhen.__file__).parent),)  # rules and helpers that we give to tools
 _APART = ("/bin/sh", "-c", 'out=$1; shift; exec "$@" >"$out"', "sh")  # words are arguments, never spliced
 _QUOTED = re.compile(r"(['\"]).*\1")
 _SHOWS_SECRETS = frozenset(("S105", "S106", "S107", "B105", "B106", "B107"))  # their messages quote it
@@ -81,7 +83,7 @@ async def _run(
     ask: Ask, place: ExamPlace, scratch: Path, caches: Path, timeout: float
 ) -> tuple[Finished, str]:
     bench = place.bench
-    walls = place.put_up(ask.argv[0], scratch, (caches,))
+    walls = place.put_up(ask.argv[0], scratch, (caches,), _OURS)
     desk = desk_of(scratch)
     desk.mkdir(parents=True, exist_ok=True, mode=0o700)
     stdout = desk / "stdout"
