@@ -12,6 +12,8 @@ import pytest
 from donewhen.ui.cli import COMMANDS
 from tests.helpers import Cli
 
+GATES = False  # they have tests of their own
+
 
 def test_help_lists_every_command_in_both_languages(cli: Cli):
     english, chinese = cli("--help"), cli("--help", DONEWHEN_LANGUAGE="zh")

@@ -12,7 +12,7 @@ GATES = False  # they have tests of their own
 CASES = {path.stem: path for path in player.cases()}
 
 
-_SAMPLE = 8  # one of so many is part of `make test`, the others of `make test-integrity`
+_SAMPLE = 20  # one of so many is part of `make test`, the others of `make test-integrity`
 _PARAMS = [
     pytest.param(name, marks=[pytest.mark.integrity] if number % _SAMPLE else [])
     for number, name in enumerate(CASES)
