@@ -9,11 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from donewhen.core.gitnames import unquoted
 from donewhen.core.quality.model import Unreadable
 
 _HUNK = re.compile(r"@@ -([0-9]{1,9})(?:,([0-9]{1,9}))? \+([0-9]{1,9})(?:,([0-9]{1,9}))? @@")
-_ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
-_ESCAPED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 _PREFIX = re.compile(r"[abciow12]/")
 _MERGES = ("diff --cc ", "diff --combined ")
 _NOWHERE = "/dev/null"
@@ -105,7 +104,7 @@ def _file(lines: list[str], at: int) -> tuple[TouchedFile | None, int]:
         line = lines[at].removesuffix("\r")
         for word in ("rename from ", "rename to ", "copy from ", "copy to "):
             if line.startswith(word):
-                names[word] = _unquoted(line[len(word) :])
+                names[word] = unquoted(line[len(word) :])
         if line.startswith("--- "):
             names["old"] = _path(line[4:], bare)
         elif line.startswith("+++ ") and "old" in names:
@@ -173,21 +172,7 @@ def _is_bare(names: str) -> bool:
 
 
 def _path(text: str, bare: bool) -> str:
-    path = _unquoted(text) if text.startswith('"') else text.partition("\t")[0]
+    path = unquoted(text) if text.startswith('"') else text.partition("\t")[0]
     if path == _NOWHERE:
         return ""
     return path[2:] if not bare and _PREFIX.match(path) else path
-
-
-def _unquoted(path: str) -> str:
-    """A path that git quoted, C-style with octal bytes, as it is on disk."""
-    end = path.rfind('"')
-    if not path.startswith('"') or end < 1:
-        return path
-
-    def plain(escape: re.Match[bytes]) -> bytes:
-        code = escape[1]
-        return bytes([int(code, 8) & 255]) if code[:1].isdigit() else _ESCAPED.get(code, code)
-
-    raw = _ESCAPE.sub(plain, path[1:end].encode("utf-8", "surrogateescape"))
-    return raw.decode("utf-8", "surrogateescape")

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from donewhen.core.gitnames import unquoted
+
 _HUNK = re.compile(r"@@ -[0-9]{1,9}(?:,[0-9]{1,9})? \+([0-9]{1,9})(?:,[0-9]{1,9})? @@")
-_ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
-_ESCAPED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 _STARTS = ("diff --git ", "diff --cc ", "diff --combined ")
 _NAMES = ("rename to ", "copy to ")
 
@@ -65,9 +65,9 @@ def _name(header: list[str]) -> str:
     found = ""
     for line in header:
         if line.startswith(_NAMES):
-            found = _unquoted(line.partition(" to ")[2])
+            found = unquoted(line.partition(" to ")[2])
         elif line.startswith(("--- ", "+++ ")):
-            path = _unquoted(line[4:]) if line.startswith('"', 4) else line[4:].partition("\t")[0]
+            path = unquoted(line[4:]) if line.startswith('"', 4) else line[4:].partition("\t")[0]
             found = path[2:] if path[:2] in ("a/", "b/") else (found if path == "/dev/null" else path)
     return found or _from_first(header[0])
 
@@ -76,19 +76,5 @@ def _from_first(line: str) -> str:
     """`diff --git a/x b/x`, where nothing else names the file: an empty or a binary one."""
     names = line[len("diff --git ") :] if line.startswith("diff --git ") else line.partition(" ")[2]
     second = names[len(names) // 2 + 1 :]
-    path = _unquoted(second)
+    path = unquoted(second)
     return path[2:] if path[:2] in ("a/", "b/") else path
-
-
-def _unquoted(path: str) -> str:
-    """A path that git quoted, C-style with octal bytes, as it is on disk."""
-    end = path.rfind('"')
-    if not path.startswith('"') or end < 1:
-        return path
-
-    def meant(escape: re.Match[bytes]) -> bytes:
-        code = escape[1]
-        return bytes([int(code, 8) & 255]) if code[:1].isdigit() else _ESCAPED.get(code, code)
-
-    raw = _ESCAPE.sub(meant, path[1:end].encode("utf-8", "surrogateescape"))
-    return raw.decode("utf-8", "surrogateescape")

@@ -49,6 +49,13 @@ def _look(notes, names):
     atexit.register(note)
 
 
+try:
+    _look({notes!a}, {names!a})
+except Exception:
+    pass
+"""
+STEP_ASIDE = """
+
 def _step_aside():
     import os, sys
     here = os.path.dirname(os.path.abspath(__file__))
@@ -65,12 +72,9 @@ def _step_aside():
             sys.modules.setdefault("sitecustomize", own)
 
 
-try:
-    _look({notes!a}, {names!a})
-except Exception:
-    pass
+_step_aside()
 """
-_LAST = "\n\n_step_aside()\n"
+"""Ends every sitecustomize that we lay: loads the one that it stands before."""
 
 
 class Note(NamedTuple):
@@ -96,7 +100,7 @@ def lay_probe(scratch: Path, names: Iterable[str], record: Path | None = None) -
     text = _TEXT.replace("{notes!a}", ascii(str(probe.notes))).replace("{names!a}", ascii(sorted(names)))
     if record is not None:
         text += f"\n\n{RECORDER.replace('{place!a}', ascii(str(record)))}"
-    (probe.folder / "sitecustomize.py").write_text(text + _LAST, encoding="ascii")
+    (probe.folder / "sitecustomize.py").write_text(text + STEP_ASIDE, encoding="ascii")
     return probe
 
 

@@ -71,7 +71,7 @@ async def ask_change(
     asked: Sequence[Asked], place: ExamPlace, scope: Scope, ground: Ground
 ) -> tuple[Asked, ...]:
     """All that have no result yet; `scope` is the change as it lies in `place`."""
-    slots = asyncio.Semaphore(max(2, os.cpu_count() or 2))
+    slots = _slots()
     return tuple(await asyncio.gather(*(_ask(each, place, scope, ground, slots) for each in asked)))
 
 
@@ -96,7 +96,7 @@ async def ask_base(
     asked: Sequence[Asked], base: ExamPlace, scope: Scope, ground: Ground
 ) -> tuple[GateResult, ...]:
     """The results of all, in their order; `base` is the base's tree in a room, `scope` what it has there."""
-    slots = asyncio.Semaphore(max(2, os.cpu_count() or 2))
+    slots = _slots()
     return tuple(await asyncio.gather(*(_ask_base(each, base, scope, ground, slots) for each in asked)))
 
 
@@ -113,6 +113,11 @@ async def _ask_base(
         return concluded(spent, (), ground, unknown=Phrase("quality.base_could_not", {"why": why}))
     had = tuple(violation for each in ran for violation in each.violations)
     return concluded(spent, had, ground)
+
+
+def _slots() -> asyncio.Semaphore:
+    """How many tools run at once."""
+    return asyncio.Semaphore(max(2, os.cpu_count() or 2))
 
 
 def concluded(

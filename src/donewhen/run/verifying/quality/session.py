@@ -1,8 +1,8 @@
 """The quality gates of one verification, from beside the exam to their results.
 
-Tools run while the exam is sat, on the same tree. Coverage has the tests run once more: beside the exam in a
-room of its own where it is required and walls keep the two apart, else after it. The base is asked last, and
-only about what was found.
+Tools run while the exam is sat, on a copy of the same tree. Coverage has the tests run once more: beside the
+exam in a room of its own where it is required and walls keep the two apart, else after it. The base is asked
+last, and only about what was found.
 """
 
 import asyncio
@@ -217,7 +217,9 @@ class Session:
             every_language=bool(wish and wish.listed),
             language=self._proper.means.language,
         )
-        if sought.measured is None or sought.measured.lacks is None:  # what is not known is told again
+        told = result.verdict == "passed" or result.violations  # else only its reason says what is wrong
+        lacks = sought.measured is not None and sought.measured.lacks is not None
+        if told and not lacks:  # what is not known is told again
             self._kept.write(self._coverage_key(), result._replace(why=None))
         return result
 

@@ -7,6 +7,8 @@ prints nothing and never makes a process fail; where it can't work there is no d
 
 from pathlib import Path
 
+from donewhen.verify.exam.probe import STEP_ASIDE
+
 # Runs in the project's interpreters, old ones too: plain words, nothing imported that coverage.py needs not.
 _TEXT = """\
 # Written by donewhen for one test run; has coverage.py watch the processes of it.
@@ -39,36 +41,16 @@ def _measure(settings, folder, data):
     watch.start()
 
 
-def _step_aside():
-    import os, sys
-    here = os.path.dirname(os.path.abspath(__file__))
-    sys.path[:] = [each for each in sys.path if each != here]
-    sys.path_importer_cache.pop(here, None)
-    own = sys.modules.pop("sitecustomize", None)
-    try:
-        import sitecustomize
-    except ImportError as error:
-        if getattr(error, "name", "sitecustomize") != "sitecustomize":
-            raise
-    finally:
-        if own is not None:
-            sys.modules.setdefault("sitecustomize", own)
-
-
 try:
     _measure({settings!a}, {folder!a}, {data!a})
 except Exception:
-    pass
-
-
-_step_aside()
-"""
+    pass"""
 
 
 def lay_starter(folder: Path, settings: str, project: Path, data: Path) -> None:
     """Write it into `folder`; `settings` is the project's own file, if any, `data` names our files."""
     folder.mkdir(parents=True, exist_ok=True)
-    text = _TEXT
+    text = _TEXT + STEP_ASIDE
     for name, value in (("settings", settings), ("folder", str(project)), ("data", str(data))):
         text = text.replace(f"{{{name}!a}}", ascii(value))
     (folder / "sitecustomize.py").write_text(text, encoding="ascii")
