@@ -316,8 +316,8 @@ def test_other_texts_hold_no_tables(text):
 
 @given(st.text(max_size=80))
 def test_no_text_is_too_odd_to_be_looked_through(text):
-    tables(text)
-    hidden_tables(json.dumps(text))
+    found = (*tables(text), *hidden_tables(json.dumps(text)))
+    assert all(len(table.keys) == len(table.answers) for table in found)
 
 
 def test_moved_tables_are_not_new():

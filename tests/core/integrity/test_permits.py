@@ -523,4 +523,5 @@ def test_no_goal_is_too_odd(goal, before, now, rule):
 )  # fmt: skip
 def test_long_goals_are_read_in_time(piece):
     finding = edited(*TOTAL)
-    permit([finding, gone("test_x")], goal=piece * 8000)
+    judged = permit([finding, gone("test_x")], goal=piece * 8000)
+    assert [each.rule for each in judged] == ["expected-changed", "test-deleted"]

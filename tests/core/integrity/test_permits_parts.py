@@ -59,4 +59,5 @@ def test_a_part_takes_its_own_tests_along_and_none_of_what_it_belongs_to(goal, t
 )
 def test_long_sentences_before_a_pronoun_are_read_in_time(piece):
     finding = found("test-deleted", "test_runner.py", 3, before=PRINTS, test="RunTest.test_verbose")
-    permit([finding], goal=f"{piece * 8000}, remove it，删掉它")
+    (judged,) = permit([finding], goal=f"{piece * 8000}, remove it，删掉它")
+    assert judged._replace(permitted=None) == finding
