@@ -126,7 +126,7 @@ def expected() -> dict[str, object]:
             "timeout": None,
         }
     }
-    mapping["notify"] = {"urls": ["json://example.invalid/hook"], "on": ["pause"]}
+    mapping["notify"] = {"urls": ["json://example.invalid/hook"], "commands": [], "on": ["pause"]}
     mapping["telemetry"] |= {"enabled": True, "endpoint": "http://127.0.0.1:4318"}
     return mapping
 

@@ -205,6 +205,7 @@ def test_what_loosens_is_listed_with_place_and_reason(world):
         ("agents: {a: {}}", {"agents.a": {}}),
         ("agents: {a: {kind: llm}}", {"agents.a.kind": "llm"}),
         ("notify: {urls: ['slack://a/b/c']}", {"notify.urls": ["slack://***"]}),
+        ("notify: {commands: [[./tell, -x], tell me]}", {"notify.commands": (("./tell", "-x"), ("tell", "me"))}),
         ("workspace: {setup: [make setup]}", {"workspace.setup": (("make", "setup"),)}),
         ("store: {url: repo}", {"store.url": "repo"}),
         ("budget: {unknown_price: 0}", {"budget.unknown_price.input": 0, "budget.unknown_price.output": 0}),

@@ -6,11 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.guard import Guard
+from donewhen.guard import Bounds, Guard
 from donewhen.guard.call import Call, Nested
 from donewhen.guard.cases import GROUND
+from donewhen.guard.disk import RealDisk
 from donewhen.guard.effects import Effect, Unknown
+from donewhen.guard.ground import Ground
 from donewhen.guard.marks import BELOW, ENVIRONMENT, HOLE, NETWORK, SECRET, STAR
+from donewhen.guard.patience import MOST_NAMES
 from donewhen.guard.programs import outputs, readers
 from donewhen.guard.programs.index import NAMES
 
@@ -73,3 +76,22 @@ def test_readers_survive_what_nobody_thought_of(name, arguments, stdin):
 def test_no_line_breaks_the_walk(name, arguments):
     effects = [one.effect for one in Guard(GROUND).argv((name, *arguments)).effects]
     assert "guard.broken" not in [effect.what for effect in effects if isinstance(effect, Unknown)]
+
+
+def test_thousands_of_globs_in_a_large_folder_end_with_an_answer(tmp_path) -> None:
+    for number in range(600):
+        (tmp_path / f"f{number}").touch()
+    disk = _Counting()
+    ground = Ground(str(tmp_path), str(tmp_path), "/home/dev", disk=disk)
+    guard = Guard(ground, Bounds(disallowed_scope=("vendor/**", "*.md")))
+    assert guard.command("rm -rf " + " ".join(f"f*{number}" for number in range(900))).action == "allow"
+    assert disk.handed_out < 2 * MOST_NAMES
+
+
+class _Counting(RealDisk):
+    handed_out = 0
+
+    def names(self, folder: str) -> tuple[str, ...] | None:
+        found = super().names(folder)
+        self.handed_out += len(found or ())
+        return found

@@ -92,3 +92,12 @@ def test_what_can_be_no_goal_is_refused(text, sentence):
 )
 def test_the_objective_is_the_first_paragraph(text, objective):
     assert objective_of(text) == objective
+
+
+def test_a_file_that_may_be_empty_only_has_to_be_there():
+    files = (GoalFile("lib/py.typed", Place(0, 1), empty=True), GoalFile("notes.md", Place(9, 1)))
+    parts = goal_parts("x", Goal(files=files), parse)
+    assert [(each.target, dict(each.params)) for each in parts.checks] == [
+        ("lib/py.typed", {}),
+        ("notes.md", {"nonempty": "true"}),
+    ]

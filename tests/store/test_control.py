@@ -148,6 +148,13 @@ def test_only_so_many_requests_wait(store):
     assert store.request(RUN, Control("amend")).number == 101
 
 
+@pytest.mark.parametrize("kind", ["approve", "deny", "abort", "amend", "confirm"])
+def test_every_kind_of_request_is_kept(store, kind):
+    made = store.request(RUN, Control(kind, "x", {"text": "it looks right"}, "ada"))
+    assert store.requests(RUN) == [made]
+    assert made.control == Control(kind, "x", {"text": "it looks right"}, "ada")
+
+
 def test_secrets_never_enter_a_request(make):
     secret = "ghp_" + "A1b2C3d4" * 4 + "E5f6"
     store = make(redactor=Redactor(["hunter2-declared-value"]))

@@ -90,6 +90,20 @@ def test_anything_uncommitted_keeps_it(scene, kind, what):
     assert "not committed" in said
 
 
+def test_work_that_is_not_committed_here_but_held_by_the_user_lets_it_go(scene):
+    found = opened(scene)
+    scene.write("app.py", "agent\n", found.folder)
+    scene.git("switch", "-q", "-c", "same")
+    scene.write("app.py", "agent\n")
+    scene.commit("the same")
+    held = scene.git("rev-parse", "HEAD^{tree}")
+    scene.write("late.py", "late\n", found.folder)
+    assert isinstance(remove_workspace(found, scene.repository, held), Kept)
+    (found.folder / "late.py").unlink()
+    assert "not committed" in kept_because(scene, found)
+    assert remove_workspace(found, scene.repository, held) == Removed(found.folder)
+
+
 def test_what_the_runs_own_exclude_file_hides_keeps_it(scene):
     found = opened(scene)
     scene.write(".git/info/exclude", "*\n", found.folder)

@@ -1,6 +1,7 @@
 """The result of a run becomes a branch of the user's repository, and nothing else changes."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,36 @@ def test_objects_that_git_would_never_write_are_refused(scene):
         fetch_result(found, scene.repository, "result")
     assert scene.state() == before
     assert scene.repository.commit(commit) == ""
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_object_under_the_name_of_another_is_refused(scene, packed):
+    """Loose, or by an index of a pack that names the wrong thing: the branch would show what nobody examined."""
+    found, _ = worked(scene)
+    true = scene.git("rev-parse", "HEAD:result.py", cwd=found.folder)
+    scene.write("false", "fake\n", scene.base)
+    false = scene.git("hash-object", "-w", str(scene.base / "false"), cwd=found.folder)
+    objects = found.folder / ".git/objects"
+    files = [objects / id[:2] / id[2:] for id in (true, false)]
+    if packed:
+        packer = ["pack-objects", "--quiet", str(objects / "pack/pack")]
+        done = subprocess.run(
+            ["git", *packer], cwd=found.folder, input=f"{false}\n".encode(), capture_output=True, check=True
+        )
+        index = objects / f"pack/pack-{done.stdout.decode().strip()}.idx"
+        data = index.read_bytes().replace(bytes.fromhex(false), bytes.fromhex(true))
+        fan = b"".join((int(number >= int(true[:2], 16))).to_bytes(4, "big") for number in range(256))
+        index.chmod(0o600)
+        index.write_bytes(data[:8] + fan + data[8 + 1024 :])
+        files[0].unlink()
+    else:
+        files[0].chmod(0o600)
+        files[0].write_bytes(files[1].read_bytes())
+    before = scene.state()
+    with pytest.raises(SetupError):
+        fetch_result(found, scene.repository, "result")
+    assert scene.state() == before
+    assert scene.git("fsck", "--strict", "--no-dangling") == ""
 
 
 @pytest.mark.parametrize("way", ["alternates", "objects", "gitfile"])

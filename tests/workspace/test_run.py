@@ -13,7 +13,7 @@ import pytest
 
 from donewhen.workspace.processes import groups
 from donewhen.workspace.processes.command import Command, Limits
-from donewhen.workspace.processes.live import _BOOT, _file, _payload
+from donewhen.workspace.processes.launching import BOOT, nameless, payload
 from donewhen.workspace.processes.running import run
 from donewhen.workspace.sandbox.plan import Plan
 from donewhen.workspace.sandbox.support import probe
@@ -192,12 +192,12 @@ def test_killing_donewhen_kills_its_commands(place):
 
 
 def test_a_donewhen_that_dies_before_the_start_leaves_nothing(place):
-    options = _payload(place.command(LOCK + "setsid sleep 1000 & sleep 1000"))
+    options = payload(place.command(LOCK + "setsid sleep 1000 & sleep 1000"))
     near, far = socket.socketpair()
     near.close()
-    payload = _file(marshal.dumps(options))
-    numbers = (payload.fileno(), far.fileno())
-    words = [sys.executable, "-I", "-S", "-c", _BOOT, *map(str, numbers)]
+    file = nameless(marshal.dumps(options))
+    numbers = (file.fileno(), far.fileno())
+    words = [sys.executable, "-I", "-S", "-c", BOOT, *map(str, numbers)]
     done = subprocess.run(words, pass_fds=numbers, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert place.is_free()

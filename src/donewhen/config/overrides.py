@@ -20,7 +20,14 @@ from donewhen.config.yamltext import Item, Pair, read_yaml
 
 PREFIX = "DONEWHEN_"
 RESERVED = frozenset(
-    ("DONEWHEN_STATE_DIR", "DONEWHEN_CACHE_DIR", "DONEWHEN_CONFIG_DIR", "DONEWHEN_DEBUG", "DONEWHEN_RUN")
+    (
+        "DONEWHEN_STATE_DIR",
+        "DONEWHEN_CACHE_DIR",
+        "DONEWHEN_CONFIG_DIR",
+        "DONEWHEN_DEBUG",
+        "DONEWHEN_RUN",
+        "DONEWHEN_POINT",
+    )
 )
 
 _DOTTED = re.compile(r"[\w/+-]+(?:\.[\w/+-]+)*", re.ASCII)

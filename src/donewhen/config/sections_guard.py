@@ -12,6 +12,7 @@ from pydantic import AfterValidator, model_validator
 from donewhen.config.fields import Section, key, needed
 from donewhen.config.kinds import (
     Argv,
+    Commands,
     Money,
     Name,
     Regex,
@@ -165,7 +166,10 @@ class Agent(Section):
 
 
 class Notify(Section):
-    urls: Texts = key((), NEVER, "Where to send: webhook, Slack-compatible, mail, desktop.", hides="all")
+    urls: Texts = key((), NEVER, "Webhooks, also Slack-compatible ones: https or http.", hides="all")
+    commands: Commands = key(
+        (), NEVER, "Programs that get each message as JSON on stdin; argv lists.", argv="many"
+    )
     on: tuple[Literal["escalation", "pause", "budget_warning", "completion"], ...] = key(
         ("escalation", "pause", "budget_warning", "completion"), NEVER, "What is sent."
     )

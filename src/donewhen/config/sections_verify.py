@@ -129,7 +129,7 @@ class Correction(Section):
     escalate_on: Texts = key(
         ("security", "infinite_loop", "no_auto_fix", "integrity"),
         SUPERSET,
-        "Categories that go to a human at once.",
+        "Categories that make the end of the road a hand-over.",
     )
     escalate_action: Literal["create_pr", "notify", "pause"] = key(
         "create_pr", order("create_pr", "notify", "pause"), "How a run is handed over."

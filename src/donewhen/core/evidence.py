@@ -4,6 +4,7 @@ Each declared command is a target that is watched: every run is matched against 
 Folding judges nothing; the gate reads it together with the current tree.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from donewhen.core.texts import Phrase
 from donewhen.core.verdicts import Verdicts
 from donewhen.core.versions import Versions
 
+_NOT_LOADED = re.compile(r"^ERROR: \S+ \(unittest\.loader\._FailedTest", re.MULTILINE)
 CRITICAL_HITS = 3  # of the same critical rule at the same target
 
 
@@ -176,7 +178,11 @@ def counts_of(ended: facts.CommandEnded) -> Counts | None:
 
 
 def _names_failure(run: Run) -> bool:
-    return run.counts is not None and reports_failures(run.counts)
+    """Whether a test is known to have failed; that a module by some name can't be loaded is no test."""
+    if run.counts is None or not reports_failures(run.counts):
+        return False
+    unloaded = len(_NOT_LOADED.findall(run.ended.tail))
+    return unloaded < run.counts.failed + run.counts.errors
 
 
 _FOLDS: Mapping[type, Callable[[Evidence, Any], None]] = {

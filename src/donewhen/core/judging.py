@@ -49,7 +49,7 @@ def _exists(check: Check, exam: Exam) -> _Verdict:
     enough = text is not None and (bool(text.strip()) or check.params.get("nonempty") != "true")
     if enough or (text is None and exam.view.files.holds(path)):
         return True, _PASSED, f"file:{path}"
-    return False, Phrase("gate.no_file", {"path": path}), ""
+    return False, Phrase("gate.no_file" if text is None else "gate.empty_file", {"path": path}), ""
 
 
 def _content(check: Check, exam: Exam) -> _Verdict:

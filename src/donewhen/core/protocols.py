@@ -31,7 +31,7 @@ class Query(NamedTuple):
 class Control(NamedTuple):
     """What somebody wants of a run: any process may write it, the one that executes the run takes it."""
 
-    kind: Literal["approve", "deny", "abort", "amend"]
+    kind: Literal["approve", "deny", "abort", "amend", "confirm"]
     target: str = ""  # the id of a question
     payload: Mapping[str, Json] = EMPTY
     who: str = ""

@@ -4,13 +4,19 @@ Reads only, bounded, and never fails: what can't be looked up is taken as writte
 """
 
 import os
+import stat
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
 from donewhen.guard.ground import PROTECTED, Disk, Ground
+from donewhen.guard.tracked import in_index
 
 MOST_BYTES = 64 * 1024
 MOST_NAMES = 10_000
+MOST_INDEX = 64 * 1024 * 1024
+CLOCK_TICK = 0.02  # seconds that a file's time may lag behind the clock
+_BARE = ("HEAD", "objects", "refs")
 NOWHERE = "/nonexistent/no-workspace"
 
 
@@ -38,6 +44,44 @@ class RealDisk:
         except (OSError, ValueError):
             return None
         return tuple(found) if len(found) <= MOST_NAMES else None
+
+    def tracked(self, root: str, path: str) -> bool | None:
+        try:
+            git = _git_folder(root)
+            index = git / "index"
+            if any(git.glob("sharedindex.*")) or index.stat().st_size > MOST_INDEX:
+                return None  # split in two, or too large to look through
+            return in_index(index.read_bytes(), os.fsencode(path))
+        except (OSError, ValueError):
+            return None
+
+    def repository(self, folder: str) -> float | None:
+        """By the oldest thing in it: some files of a repository are never written again."""
+        own = Path(folder, ".git")
+        try:
+            if os.path.lexists(own):
+                return _oldest(_git_folder(folder))
+            bare = all(os.path.lexists(f"{folder}/{name}") for name in _BARE)
+            return _oldest(Path(folder)) if bare else None
+        except (OSError, ValueError):
+            return 0.0  # something is there that can't be looked at
+
+    def untouched(self, path: str) -> float | None:
+        try:
+            top = os.lstat(path)
+            first, seen = top.st_ctime, 0
+            waiting = [path] if stat.S_ISDIR(top.st_mode) else []
+            while waiting:
+                with os.scandir(waiting.pop()) as entries:
+                    for entry in entries:
+                        seen += 1
+                        first = min(first, entry.stat(follow_symlinks=False).st_ctime)
+                        waiting += [entry.path] if entry.is_dir(follow_symlinks=False) else []
+                if seen > MOST_NAMES:
+                    return None
+        except (OSError, ValueError):
+            return None
+        return first
 
 
 REAL: Disk = RealDisk()
@@ -67,6 +111,7 @@ def ground_at(
         own=tuple(map(REAL.real, own)),
         secret_patterns=secret_patterns,
         danger_patterns=danger_patterns,
+        since=time.time() - CLOCK_TICK,
         disk=REAL,
     )
 
@@ -78,11 +123,17 @@ def _root(folder: str) -> str:
     return ""
 
 
-def _branch(root: str) -> str:
-    """The branch that is checked out, from git's own files."""
+def _git_folder(root: str) -> Path:
     place = Path(root, ".git")
     link = REAL.text(str(place))  # of a linked worktree: a file that names its folder
-    if link is not None:
-        place = Path(root, link.strip().removeprefix("gitdir:").strip())
-    head = (REAL.text(str(place / "HEAD")) or "").strip()
+    return place if link is None else Path(root, link.strip().removeprefix("gitdir:").strip())
+
+
+def _oldest(folder: Path) -> float:
+    return min((os.lstat(entry).st_ctime for entry in folder.iterdir()), default=0.0)
+
+
+def _branch(root: str) -> str:
+    """The branch that is checked out, from git's own files."""
+    head = (REAL.text(str(_git_folder(root) / "HEAD")) or "").strip()
     return head.removeprefix("ref: refs/heads/") if head.startswith("ref: refs/heads/") else ""

@@ -21,12 +21,14 @@ class Reads(NamedTuple):
 
 class Writes(NamedTuple):
     path: str
-    how: Literal["content", "mode", "owner", "link"] = "content"
+    # folder: an empty one is made; back: what git has at HEAD is put there again
+    how: Literal["content", "mode", "owner", "link", "folder", "back"] = "content"
 
 
 class Deletes(NamedTuple):
     path: str
     deep: bool = False  # with everything below
+    unknown: bool = False  # only what git does not track
 
 
 class Pushes(NamedTuple):

@@ -4,6 +4,7 @@ A frozen value, so that a decision is a function of the action and of this. Only
 corpora are judged with `NO_DISK`, which sees nothing.
 """
 
+import math
 import posixpath
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -31,6 +32,18 @@ class Disk(Protocol):
         """The names in a folder; None when that is not known."""
         ...
 
+    def tracked(self, root: str, path: str) -> bool | None:
+        """Does git track this path of the work tree, or something below it? None when that is not known."""
+        ...
+
+    def repository(self, folder: str) -> float | None:
+        """When the repository of which this is the top folder was made; None: it is none."""
+        ...
+
+    def untouched(self, path: str) -> float | None:
+        """When of all that is here and below the first was last changed; None when that is not known."""
+        ...
+
 
 class _NoDisk:
     def real(self, path: str) -> str:
@@ -40,6 +53,15 @@ class _NoDisk:
         return None
 
     def names(self, folder: str) -> tuple[str, ...] | None:
+        return None
+
+    def tracked(self, root: str, path: str) -> bool | None:
+        return None
+
+    def repository(self, folder: str) -> float | None:
+        return None
+
+    def untouched(self, path: str) -> float | None:
         return None
 
 
@@ -59,6 +81,7 @@ class Ground(NamedTuple):
     secret_patterns: tuple[str, ...] = ()
     danger_patterns: tuple[str, ...] = ()
     variables: Mapping[str, str] = MappingProxyType({})  # of the environment, where their values are known
+    since: float = math.inf  # what came to be later was made by this run
     disk: Disk = NO_DISK
 
 

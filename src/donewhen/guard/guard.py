@@ -24,6 +24,7 @@ from donewhen.guard.decision import Action, Approval, Decision, Finding, Found, 
 from donewhen.guard.effects import Reads, Unknown, Writes
 from donewhen.guard.ground import Ground, absolute
 from donewhen.guard.own_rules import OwnRule
+from donewhen.guard.patience import Patient
 from donewhen.guard.rules.machine import named_dangerous
 from donewhen.guard.rules.rule import Setting
 from donewhen.guard.walk.walk import walk
@@ -108,7 +109,8 @@ class Guard(NamedTuple):
             yield _finding("tool-name", "ask", call.tool)
 
     def _decided(self, tool: str, found: tuple[Found, ...], about: list[Finding]) -> Decision:
-        findings = about + list(built_in.findings(found, Setting(self.ground, self.bounds, {})))
+        ground = self.ground._replace(disk=Patient(self.ground.disk))
+        findings = about + list(built_in.findings(found, Setting(ground, self.bounds, {}, [])))
         if self.rules:
             findings = self._with_own(tool, found, findings)
         return decide(findings, found)

@@ -4,6 +4,8 @@ Pure text, but for symbolic links, which `ground.disk` follows; then the graver 
 judges nothing: whether a place may be read, written or deleted is for the rules.
 """
 
+from collections.abc import Iterator
+from itertools import takewhile
 from typing import Literal
 
 from donewhen.guard.globs import matches, unbounded
@@ -29,6 +31,7 @@ GRAVITY: dict[Place, int] = {
 }  # fmt: skip
 _OWN_AT_HOME = tuple(f"{base}/donewhen" for base in (".config", ".local/state", ".local/share", ".cache"))
 _SETTINGS = ("config.yml", "context.yml")
+_DEEPEST = 32  # folders of a path that are looked at
 
 
 def place(path: str, ground: Ground, *, follow: bool = True) -> Place:
@@ -114,9 +117,30 @@ def _own(names: list[str]) -> bool:
     return False
 
 
-def _in_home(path: str, folder: str, home: str) -> bool:
-    """A home folder that lies in a temporary one is a home all the same."""
-    return home.startswith(f"{folder}/") and path.startswith(f"{home}/")
+def _others(path: str, folder: str, ground: Ground) -> bool:
+    """Things in a temporary folder that are not for everybody: a home, what lies beside the workspace on the
+    way down to it, repositories that were there before."""
+    home = ground.home
+    if home.startswith(f"{folder}/") and path.startswith(f"{home}/"):
+        return True
+    names = path[len(folder) + 1 :].split("/")
+    if ground.workspace.startswith(f"{folder}/"):
+        way = ground.workspace[len(folder) + 1 :].split("/")
+        shared = sum(1 for _ in takewhile(lambda pair: matches(*pair), zip(names, way, strict=False)))
+        if shared:
+            return True
+    return any(_made_before(f"{folder}/{top}", ground) for top in _tops(names))
+
+
+def _tops(names: list[str]) -> Iterator[str]:
+    """The path and the folders above it, as far as they are known."""
+    known = [*takewhile(certain, names)]
+    return ("/".join(known[:depth]) for depth in range(1, min(len(known), _DEEPEST) + 1))
+
+
+def _made_before(folder: str, ground: Ground) -> bool:
+    made = ground.disk.repository(folder)
+    return made is not None and made < ground.since
 
 
 def _marked(path: str, ground: Ground) -> Place:
@@ -137,7 +161,7 @@ def _without(path: str, ground: Ground) -> Place:
         if path.startswith(folder):
             if len(path) == len(folder):
                 return "temporary" if path.startswith("/dev/") else "outside"
-            if path[len(folder)] == "/" and not _in_home(path, folder, ground.home):
+            if path[len(folder)] == "/" and not _others(path, folder, ground):
                 return "temporary"
     if path.startswith("/dev/"):
         return "device"

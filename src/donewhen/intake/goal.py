@@ -51,7 +51,8 @@ def goal_parts(text: str, goal: Goal, parse: Parse, name: str = "goal") -> Parts
         if relative(file.path) is None:
             warnings.append(Phrase("intake.file_outside", {"place": source, "path": short(file.path, 120)}))
             continue
-        checks.append(Check("file_exists", file.path, params={"nonempty": "true"}, source=source, by="goal"))
+        params = {} if file.empty else {"nonempty": "true"}
+        checks.append(Check("file_exists", file.path, params=params, source=source, by="goal"))
     accept: list[Accept] = []
     for command in goal.commands if goal.active else ():
         accept += commands_of(command, parse, f"{name}:{command.place.line}" if long else name)

@@ -8,6 +8,8 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple, Protocol
 
+from donewhen.core.errors import HumanNeeded
+
 Scope = Literal["once", "run", "always"]
 SCOPES: tuple[Scope, ...] = ("once", "run", "always")
 
@@ -49,6 +51,26 @@ class Stored:
             self._on_ask(shown)
         await asyncio.Event().wait()
         return None
+
+    def tell(self, text: str) -> None:
+        """Nobody is here."""
+
+
+class Nobody:
+    """Nobody is there and nobody will be: every question is a refusal."""
+
+    async def ask(self, shown: Shown) -> Reply | None:
+        return None
+
+    def tell(self, text: str) -> None:
+        """Nobody is here."""
+
+
+class Waiting:
+    """Nobody is asked: the run is put aside until somebody answers."""
+
+    async def ask(self, shown: Shown) -> Reply | None:
+        raise HumanNeeded("approvals.waiting", ask=shown.ask)
 
     def tell(self, text: str) -> None:
         """Nobody is here."""

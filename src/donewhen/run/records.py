@@ -51,7 +51,8 @@ def write_record(
     """The record of an accepted run; it is there whole, with its signature, or not at all."""
     events = list(opened.store.read(run_id))
     decided = next(event for event in reversed(events) if event.type == "decided")
-    promise = next(event for event in events if event.type == "promise_set")
+    promised = (event for event in reversed(events) if event.type in ("promise_set", "promise_amended"))
+    promise = next(promised)  # as it stood when the run was accepted
     predicate = {
         "version": 1,
         "accepted_at": decided.at,

@@ -38,10 +38,11 @@ _PATH = Lazy(r"(?:/|~|\.{1,2}/|[A-Za-z]:\\)[\w.\-/\\~+@ ]*\Z")
 
 def credentials_of(env: Mapping[str, str]) -> list[str]:
     """The values of an environment that are worth hiding."""
-    return [value for name, value in env.items() if is_key_like(name) and not _is_ordinary(value)]
+    return [value for name, value in env.items() if is_key_like(name) and not is_ordinary(value)]
 
 
-def _is_ordinary(value: str) -> bool:
+def is_ordinary(value: str) -> bool:
+    """Whether it is too short or too common to be looked for everywhere."""
     return (
         len(value) < _MIN
         or value.lower() in _COMMON

@@ -147,7 +147,7 @@ RULES: tuple[NameRule, ...] = (
         ("credentials.py", "credentials.md", "shadow.css"),
     ),
 )
-_PATTERN = "pattern "
+PATTERN = "pattern "  # before a pattern of the configuration, as the name of a rule
 _TEMPLATE = re.compile(
     r"\.(?:examples?|samples?|templates?|tmpl|tpl|dist|defaults?|schema)(?:\.[a-z0-9]+)?$|\.j2$"
 )
@@ -182,15 +182,15 @@ def secret_file(path: str, content: str | None, patterns: Sequence[str] = DEFAUL
     from donewhen.secrets.scan import scan_text
 
     name = is_secret_name(path, patterns)
-    if name is not None and (content is None or not _content_decides(path, name)):
+    if name is not None and (content is None or not name_is_decided_by_content(path, name)):
         return Finding(path, 0, name, "")
     found = scan_text(path, content) if content is not None else ()
     return found[0] if found else None
 
 
-def _content_decides(path: str, name: str) -> bool:
+def name_is_decided_by_content(path: str, name: str) -> bool:
     """Whether a file that counts as secret by `name` is none when its content holds no secret."""
-    if name.startswith(_PATTERN) and name.removeprefix(_PATTERN) not in DEFAULT_PATTERNS:
+    if name.startswith(PATTERN) and name.removeprefix(PATTERN) not in DEFAULT_PATTERNS:
         return False  # the user's own word
     rule, normal = _rule(path), _normal(path)
     if rule is not None and rule.by_content:
@@ -216,7 +216,7 @@ def _pattern(path: str, patterns: Sequence[str]) -> str | None:
     name = path.replace("\\", "/").rstrip("/").rpartition("/")[2]
     if _TEMPLATE.search(name.lower()):
         return None
-    return next((_PATTERN + pattern for pattern in patterns if _compiled(pattern).search(name)), None)
+    return next((PATTERN + pattern for pattern in patterns if _compiled(pattern).search(name)), None)
 
 
 @lru_cache(maxsize=256)

@@ -18,8 +18,11 @@ from donewhen.ui.words import language, t
 
 COMMANDS = {
     "init": "init:init",
+    "run": "run:run",
     "verify": "verify:verify",
     "plan": "plan:plan",
+    "amend": "amend:amend",
+    "confirm": "confirm:confirm",
     "gate": "gate:gate",
     "list": "runs:list_runs",
     "show": "show:show",

@@ -34,7 +34,7 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._wipe()
+        self.wipe()
 
     def __call__(self, what: Phrase, seconds: float = 0.0, last: str = "") -> None:
         if self._stream is None:
@@ -55,7 +55,8 @@ class Progress:
         self._write(f"\r\x1b[K{line[:width]}")
         self._drawn = True
 
-    def _wipe(self) -> None:
+    def wipe(self) -> None:
+        """Take the moving line away; the next one comes by itself."""
         if self._drawn:
             self._write("\r\x1b[K")
             self._drawn = False

@@ -79,7 +79,7 @@ MOVING = [
     ("ln a ~/b", [Reads(f"{W}/a"), Writes(f"{H}/b", "link")]),
     ("link .env x", [Reads(f"{W}/.env"), Writes(f"{W}/x", "link")]),
     ("install -m 755 build/app ~/bin/app", [Reads(f"{W}/build/app"), Writes(f"{H}/bin/app")]),
-    ("install -d out/a", [Writes(f"{W}/out/a")]),
+    ("install -d out/a", [Writes(f"{W}/out/a", "folder")]),
     ("install -D -t out a", [Reads(f"{W}/a"), Writes(f"{W}/out/a")]),
     ("install -m4755 a b", [Raises("setuid"), Reads(f"{W}/a"), Writes(f"{W}/b")]),
     (
@@ -97,9 +97,9 @@ MOVING = [
     ),
 ]
 MAKING = [
-    ("mkdir -p src/new ~/x", [Writes(f"{W}/src/new"), Writes(f"{H}/x")]),
+    ("mkdir -p src/new ~/x", [Writes(f"{W}/src/new", "folder"), Writes(f"{H}/x", "folder")]),
     ("mkdir -p /tmp .", []),
-    ("mkdir -m 700 x", [Writes(f"{W}/x")]),
+    ("mkdir -m 700 x", [Writes(f"{W}/x", "folder")]),
     ("touch -t 202001010000 ~/.bashrc", [Writes(f"{H}/.bashrc")]),
     ("truncate -s 0 ../x", [Writes("/home/dev/wt/x")]),
     ("fallocate -l 10G x", [Writes(f"{W}/x")]),

@@ -44,6 +44,8 @@ TYPES: dict[str, tuple[str, str, int]] = {  # type: module, class, version
     "state_changed": ("run", "StateChanged", 1),
     "turn_started": ("run", "TurnStarted", 1),
     "todo_changed": ("run", "TodoChanged", 1),
+    "plan_revised": ("run", "PlanRevised", 1),
+    "mode_changed": ("run", "ModeChanged", 1),
     "cost_reserved": ("run", "CostReserved", 1),
     "cost_booked": ("run", "CostBooked", 1),
     "correction_made": ("run", "CorrectionMade", 1),
@@ -65,6 +67,10 @@ TYPES: dict[str, tuple[str, str, int]] = {  # type: module, class, version
     "effect_intended": ("facts", "EffectIntended", 1),
     "effect_done": ("facts", "EffectDone", 1),
     "candidate_kept": ("facts", "CandidateKept", 1),
+    "agent_stepped": ("facts", "AgentStepped", 1),
+    "agent_told": ("facts", "AgentTold", 1),
+    "hook_called": ("facts", "HookCalled", 1),
+    "rolled_back": ("facts", "RolledBack", 1),
 }
 
 # What must survive a power cut, not only a killed process: decisions, answers, money and outside effects.

@@ -134,3 +134,36 @@ class CandidateKept(NamedTuple):
 
     text: str
     signal: bool = False
+
+
+class AgentStepped(NamedTuple):
+    """What an agent answered at a turn, beside its tool calls."""
+
+    turn: int
+    text: str = ""
+    thinking: str = ""
+    calls: int = 0
+    finish: Literal["stop", "length", "refusal"] = "stop"
+
+
+class AgentTold(NamedTuple):
+    """What the harness said to the agent."""
+
+    kind: Literal["goal", "feedback", "reminder", "note"]
+    text: str
+
+
+class HookCalled(NamedTuple):
+    hook: str
+    point: str
+    outcome: Literal["passed", "blocked", "failed", "noted", "changed"]
+    reason: str = ""
+    duration_ms: int = 0
+
+
+class RolledBack(NamedTuple):
+    """The workspace was made what it had been at an earlier tree."""
+
+    tree: str
+    reason: str = ""
+    paths: tuple[str, ...] = ()

@@ -55,6 +55,19 @@ class TodoChanged(NamedTuple):
     todo: Mapping[str, Json]
 
 
+class PlanRevised(NamedTuple):
+    """The plan's checks after a revision by the agent, and what of it was refused."""
+
+    checks: tuple[Mapping[str, Json], ...]
+    refused: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()  # that the agent expects to touch
+
+
+class ModeChanged(NamedTuple):
+    mode: Literal["free", "forced"]
+    reason: str = ""
+
+
 class CostReserved(NamedTuple):
     """The worst case of a call, booked before it is made; `CostBooked` with the same key replaces it."""
 
@@ -100,3 +113,4 @@ class Decided(NamedTuple):
     fingerprint: str = ""
     details: tuple[str, ...] = ()
     results: tuple[Mapping[str, Json], ...] = ()
+    pending: tuple[str, ...] = ()  # names of the proofs that were owed

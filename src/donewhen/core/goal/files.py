@@ -9,13 +9,14 @@ from itertools import islice
 from typing import NamedTuple
 
 from donewhen.core.goal.clean import Clean
+from donewhen.core.goal.empties import Empties
 from donewhen.core.goal.frames import is_question
 from donewhen.core.goal.model import GoalFile, Ignored
 
 _MOST = 400
 _PATH = re.compile(
     r"(?<![\w/.@:\\~-])((?:~/|\.{1,2}/|/|[A-Za-z]:[\\/])?(?:[\w.@+-]{1,80}/){0,20}"
-    r"(?:[\w@+-][\w.@+-]{0,80}\.[A-Za-z][A-Za-z0-9]{0,9}|\.[a-z][\w.-]{2,30}|Dockerfile|LICENSE|"
+    r"(?:[\w@+-][\w.@+-]{0,80}\.[A-Za-z][A-Za-z0-9]{0,9}|\.[a-z][\w.-]{1,29}\w|Dockerfile|LICENSE|"
     r"Makefile|[Jj]ustfile|CODEOWNERS|Procfile))"
     r"(?![\w/@(]|-\w|\.\w)",
     re.ASCII,
@@ -32,12 +33,13 @@ _FRAMEWORK = re.compile(
 )
 _JOINED = re.compile(
     r"[\s`\"'“”「」『』,，、&+]*(?:and|or|as well as|plus|和|与|及|以及|还有)?(?: (?:an?|"
-    r"the))?[\s`\"'“”「」『』]*$"
+    r"the))?(?: (?:new|another|empty|blank|non-empty|marker|placeholder|short|small|files?|called|named)){0,4}"
+    r"[\s`\"'“”「」『』]*$"
 )
 _SKIP = r"[\s`\"'“”‘’「」『』*_(:：]*"
 _FILLER = (
     r"(?:(?:a|an|the|new|two|three|four|some|my|our|another|short|small|simple|complete|detailed|"
-    r"full|brief|empty|separate|one-page|single|markdown|json|csv|yaml|html|following|files?|"
+    r"full|brief|empty|non-empty|blank|marker|separate|one-page|single|markdown|json|csv|yaml|html|following|files?|"
     r"scripts?|page|document|report|guide|module|called|named|as|at|under|standalone|initial|"
     r"sample|example|config|configuration|basic|minimal|proper|working|good|design|doc)\s+){0,6}"
 )
@@ -80,7 +82,9 @@ _CHINESE = re.compile(
     r"(?<!会)(?<!能)(?<!自动)(?<!可以)(?:生成|创建|新建|编写|写入|写到|写进|写出|输出到|输出为|"
     r"输出|保存到|保存为|保存在|存到|存入|存为|导出到|导出为|导出|记录到|记录在|整理到|整理成|"
     r"整理为|汇总到|产出|撰写|写一[个份篇]|写个|写|添加文件|新增文件|新增|放到|放在|落到|命名为)"
-    r"(?:一个|一份|一篇|一张|新的?|名为|叫做?|文件|到|为|成|在|报告|文档|的|文件名为|,|\s){0,6}" + _SKIP + "$"
+    r"(?:一个|一份|一篇|一张|新的?|非?空白?的?|名为|叫做?|文件|到|为|成|在|报告|文档|的|文件名为|,|\s){0,6}"
+    + _SKIP
+    + "$"
 )
 _LEAD = re.compile(
     r"\b(?:create|write|generate|produce|deliver|add|deliverables?|files? to (?:create|write|"
@@ -107,33 +111,32 @@ def named_files(cleaned: Clean, spans: Iterable[Span]) -> tuple[tuple[GoalFile, 
     files: dict[str, GoalFile] = {}
     ignored: list[Ignored] = []
     orders = (order for span in spans for order in _orders(cleaned.text, span))
-    for start, path, reason in islice(orders, _MOST):
+    for start, path, reason, empty in islice(orders, _MOST):
         place = cleaned.place(start)
         if reason:
             ignored.append(Ignored(path, "file", place, reason))
         elif path not in files:
-            files[path] = GoalFile(path, place)
+            files[path] = GoalFile(path, place, empty)
     return tuple(files.values()), tuple(ignored)
 
 
-def _orders(text: str, span: Span) -> Iterator[tuple[int, str, str]]:
-    """(offset, path, empty or the reason why an ordered file is not taken) of every path in a sentence."""
-    ordered, at = "", -1
+def _orders(text: str, span: Span) -> Iterator[tuple[int, str, str, bool]]:
+    """(offset, path, nothing or the reason why an ordered file is not taken, whether it may be empty)."""
+    ordered, at, empties = "", -1, Empties(text, span.start, span.end)
     sentence = text[span.start : min(span.end, span.start + 2000)]
     for found in _PATH.finditer(text, span.start, span.end):
         path = found[1]
         if _FRAMEWORK.match(path) or ("/" not in path and _NO_FILE.match(path) and not path.endswith(".js")):
             continue
         before = _PATH.sub("_", text[max(span.start, found.start() - 200) : found.start()].lstrip())
-        if at >= 0 and ordered and _JOINED.match(text, at, found.start()):
-            verdict = ordered
-        else:
-            verdict = _verdict(before, span, sentence)
+        joined = at >= 0 and bool(ordered) and bool(_JOINED.match(text, at, found.start()))
+        verdict = ordered if joined else _verdict(before, span, sentence)
         ordered, at = verdict, found.end()
+        empty = empties.may_be(path, found.start(1), found.end(1), joined=joined)
         if verdict == "taken":
-            yield found.start(), path.removeprefix("./"), "goal.not_outside" if _outside(path) else ""
+            yield found.start(), path.removeprefix("./"), "goal.not_outside" if _outside(path) else "", empty
         else:
-            yield found.start(), path, f"goal.not_{verdict}"
+            yield found.start(), path, f"goal.not_{verdict}", False
 
 
 def _verdict(before: str, span: Span, sentence: str) -> str:

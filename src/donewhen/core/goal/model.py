@@ -31,6 +31,7 @@ class GoalCommand(NamedTuple):
 class GoalFile(NamedTuple):
     path: str
     place: Place
+    empty: bool = False  # complete without any content
 
 
 class Ignored(NamedTuple):

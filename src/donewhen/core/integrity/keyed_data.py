@@ -23,7 +23,7 @@ _ROUNDS = 3  # encodings one in another
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{12,}={0,2}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){8,}")
 _LINES = re.compile(r"\r?\n")
-_ROWS = (_LINES, re.compile(r"[;\n]"), re.compile(r"\|"), re.compile(r","))
+_ROWS = (_LINES, re.compile(r"[;\n]"), re.compile(r"\|"), re.compile(r","), re.compile(r" "))
 _CELLS = ("\t", "=>", "->", "=", ":", ";", "|", ",")
 _PROSE = re.compile(r"^\s*(?:#|//|--\s|;)|^\s*$")
 

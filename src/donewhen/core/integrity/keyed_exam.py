@@ -33,21 +33,32 @@ class Exam(NamedTuple):
     by_key: dict[str, tuple[int, ...]]
     by_answer: dict[str, tuple[int, ...]]
     by_function: dict[str, tuple[int, ...]]
+    raising: dict[str, frozenset[str]]  # by function, what it must refuse
 
 
 def exam_of(sheets: Iterable[Sheet]) -> Exam:
     found: dict[Case, None] = {}
+    raising: dict[str, set[str]] = defaultdict(set)
     for sheet in {id(sheet): sheet for sheet in sheets}.values():
         for test in sheet.tests:
             if len(found) < _MOST:
                 found.update(dict.fromkeys(_cases(test)))
+                _refused(test, raising)
     cases = tuple(found)
     return Exam(
         cases,
         _index(_keys(case) for case in cases),
         _index(case.expected for case in cases),
         _index(case.functions for case in cases),
+        {name: frozenset(given) for name, given in raising.items()},
     )
+
+
+def _refused(test: Test, raising: dict[str, set[str]]) -> None:
+    for each in test.asserts:
+        if each.kind == "raises":
+            for name in each.subjects:
+                raising[last(name)].update(outer(each.given))
 
 
 def _index(names: Iterable[Iterable[str]]) -> dict[str, tuple[int, ...]]:

@@ -12,6 +12,7 @@ from donewhen.core.integrity.keyed_echo import echoed, transcribed
 from donewhen.core.integrity.keyed_exam import Case, Exam, inputs, last, outer
 from donewhen.core.integrity.keyed_hits import Hit, Place, wanted
 from donewhen.core.integrity.keyed_mappings import Link, follows, is_code_book
+from donewhen.core.integrity.keyed_ordinary import ordinary
 from donewhen.core.integrity.keyed_steps import written_out
 from donewhen.core.integrity.keyed_values import is_compound, is_digest, is_made_up, is_number, nature, value
 from donewhen.core.integrity.keyed_written import put_in_order, tabled, written_in
@@ -34,6 +35,7 @@ class Told(NamedTuple):
 def told(place: Place) -> Iterator[Told]:
     for rule in _RULES:
         yield from rule(place)
+    yield from (Told(*each) for each in ordinary(place))
 
 
 def _copied(place: Place) -> Iterator[Told]:

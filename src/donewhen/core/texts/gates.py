@@ -54,6 +54,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "a comment says that this ({kind}) is no secret; make sure of it",
         "注释声明此处（{kind}）不是机密，请确认",
     ),
+    "secret_file": (
+        "{path} is a file of credentials ({kind}); it must not be part of a change",
+        "{path} 是凭据文件（{kind}），不得成为更改的一部分",
+    ),
+    "secret_file_fix": (
+        "take it out with `git rm --cached`, keep it in .gitignore, and ship a template such as .env.example",
+        "请用 `git rm --cached` 移除它，将其保留在 .gitignore 中，改为提供 .env.example 之类的模板",
+    ),
+    "secret_value": (
+        "this adds a value that {source} holds, as it is or encoded",
+        "此处写入了 {source} 中保存的值（原样或编码后）",
+    ),
     "secret_fix": (
         "take it out, read it from the environment or a secret store, and revoke it if it was ever real",
         "请删除它，改为从环境变量或密钥库读取；如果曾经有效，请立即吊销",

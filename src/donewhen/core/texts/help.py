@@ -5,6 +5,41 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Done is a proof, not a claim: a harness for coding agents.",
         "完成要靠证明，而不是声明：编码代理的约束框架。",
     ),
+    "run": (
+        "Drive an agent to acceptance, in a workspace of its own.",
+        "驱动代理直到验收，在它自己的工作区中进行。",
+    ),
+    "run_agent": (
+        "The agent that does the work, as the configuration names it.",
+        "完成工作的代理，按配置中的名称。",
+    ),
+    "run_script": (
+        "Play this script as the agent (no model).",
+        "以该脚本作为代理（不使用模型）。",
+    ),
+    "run_budget": ("Dollars that the run may spend.", "运行可花费的美元数。"),
+    "run_in_place": (
+        "Work in this folder itself, or in a workspace of its own (default).",
+        "直接在本文件夹中工作，或在单独的工作区中（默认）。",
+    ),
+    "run_with_changes": (
+        "Start from the working tree with its uncommitted changes, not from HEAD.",
+        "从包含未提交改动的工作树开始，而不是从 HEAD。",
+    ),
+    "run_branch": ("Branch for the result; donewhen/RUN when absent.", "结果所在分支；缺省为 donewhen/RUN。"),
+    "run_on_ask": (
+        "What a question to a human becomes: wait for an answer, deny it, or pause the run.",
+        "向人提问时：等待回答、拒绝，或暂停运行。",
+    ),
+    "run_approve_plan": ("A human says yes to the agent's plan first.", "先由人同意代理的计划。"),
+    "run_yes": ("Agree to what is odd about the promise.", "同意承诺中的可疑之处。"),
+    "run_keep": ("Keep the workspace, whatever became of the run.", "无论结果如何都保留工作区。"),
+    "run_events": ("Print every event as a JSON line while it happens.", "逐行打印每个事件（JSON）。"),
+    "amend": ("Change what RUN has to prove; shown as a diff first.", "修改 RUN 须证明的内容；先显示差异。"),
+    "confirm": (
+        "Confirm TEXT, which the promise of RUN wants from a human.",
+        "确认 RUN 的承诺要求由人确认的 TEXT。",
+    ),
     "usage": ("Usage: ", "用法："),
     "options_piece": ("[OPTIONS]", "[选项]"),
     "command_piece": ("COMMAND …", "命令 …"),

@@ -1,6 +1,7 @@
 """What `verify` says."""
 
 TEXTS: dict[str, tuple[str, str]] = {
+    "note": ("note: {text}", "注意：{text}"),
     "objective": ("the change in this working tree is done", "此工作树中的更改已完成"),
     "two_formats": (
         "--json and --format {form} exclude each other; give one of them",

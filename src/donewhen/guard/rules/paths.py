@@ -1,13 +1,19 @@
 """Rules about files: what is deleted, written and read, and where."""
 
+import re
+
+from donewhen.guard.bounds import Spot, loose
 from donewhen.guard.decision import Found
 from donewhen.guard.effects import Deletes, Reads, Writes
-from donewhen.guard.marks import STAR, anything, certain, lead
+from donewhen.guard.marks import STAR, anything, lead
 from donewhen.guard.places import Place, place
+from donewhen.guard.reach import below, spots
 from donewhen.guard.rules.rule import Rule, Setting
 from donewhen.guard.secret_paths import holds_secrets, secret, secret_folder
 
 _OUTSIDE = ("outside", "device")
+_MOST_DRIFTS = 50  # in one action; one is enough to deny it
+_UP = re.compile(r"(?<![\w.])\.\.(?![\w.])")
 _FINDING = frozenset("find gfind fd fdfind xargs gxargs parallel".split())
 _COUNTING = frozenset(
     "wc cksum md5sum sha1sum sha256sum sha512sum b2sum shasum file du".split()
@@ -27,8 +33,21 @@ def _delete_workspace(effect: Deletes, found: Found, setting: Setting) -> bool:
     return _where(effect, setting) in ("root", "everything")
 
 
+def _led_out(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
+    """By `..` out of a workspace that lies in a temporary folder: meant is a neighbour, not something
+    temporary."""
+    ground = setting.ground
+    if not any(ground.workspace.startswith(f"{folder}/") for folder in ground.writable):
+        return False
+    name = effect.path.rpartition("/")[2]
+    led = any(name in word and _UP.search(word) for word in found.argv)
+    return led and _where(effect, setting) == "temporary"
+
+
 def _delete_outside(effect: Deletes, found: Found, setting: Setting) -> bool:
-    return found.elsewhere != "container" and _where(effect, setting) in _OUTSIDE
+    if found.elsewhere == "container":
+        return False
+    return _where(effect, setting) in _OUTSIDE or _led_out(effect, found, setting)
 
 
 def _delete_contained(effect: Deletes, found: Found, setting: Setting) -> bool:
@@ -59,7 +78,9 @@ def _write_outside(effect: Writes, found: Found, setting: Setting) -> bool:
     if found.elsewhere == "container":
         return False
     where = _where(effect, setting)
-    return where in _OUTSIDE or (where == "root" and effect.path != setting.ground.workspace)
+    if where in _OUTSIDE or (where == "root" and effect.path != setting.ground.workspace):
+        return True
+    return _led_out(effect, found, setting)
 
 
 def _write_everything(effect: Writes, found: Found, setting: Setting) -> bool:
@@ -86,20 +107,46 @@ def _read_unknown(effect: Reads, found: Found, setting: Setting) -> bool:
     return not found.argv or found.argv[0].rpartition("/")[2] not in _COUNTING
 
 
-def _inside(path: str, setting: Setting) -> str:
-    """The path from the workspace's root; empty for others and for those that are not certain."""
-    root = setting.ground.workspace + "/"
-    return path[len(root) :] if path.startswith(root) and certain(path) else ""
+def _undoes(effect: Deletes | Writes, spot: Spot, found: Found, setting: Setting) -> bool:
+    """Putting back what git has, deleting what the run has made: so a change outside the scope ends."""
+    if isinstance(effect, Writes):
+        return effect.how == "back" or found.argv == ("git", "show", f"HEAD:{spot.path}")
+    ground = setting.ground
+    if effect.unknown or ground.disk.tracked(ground.workspace, spot.path) is not False:
+        return effect.unknown
+    first = ground.disk.untouched(f"{ground.workspace}/{spot.path}")  # ignored files may be the user's own
+    return first is not None and first >= ground.since
 
 
 def _scope(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
-    inner = _inside(effect.path, setting)
-    return bool(inner) and setting.bounds.outside_scope(inner)
+    drifts = [] if setting.drifts is None else setting.drifts
+    if not setting.bounds.scoped or len(drifts) >= _MOST_DRIFTS:
+        return False
+    for spot in spots(effect, setting.ground):
+        if _strays(spot, setting) and not _undoes(effect, spot, found, setting):
+            drifts.append(spot.path)
+            return True
+    return False
+
+
+def _strays(spot: Spot, setting: Setting) -> bool:
+    bounds = setting.bounds
+    if bounds.outside_scope(spot):
+        return True
+    deep = spot.kind == "whole" and loose(bounds.disallowed_scope)
+    return deep and any(map(bounds.outside_scope, below(spot, setting.ground)))
 
 
 def _kept(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
-    inner = _inside(effect.path, setting)
-    return bool(inner) and setting.bounds.keeps(inner)
+    if not setting.bounds.kept:
+        return False
+    # a formatter that is given a folder of tests chooses its files itself
+    single = isinstance(effect, Writes)
+    for spot in spots(effect, setting.ground):
+        near = spot._replace(kind="one") if single and spot.kind == "whole" else spot
+        if setting.bounds.keeps(near) and not _undoes(effect, spot, found, setting):
+            return True
+    return False
 
 
 RULES = (

@@ -20,6 +20,7 @@ class Setting(NamedTuple):
     ground: Ground
     bounds: Bounds = Bounds()
     places: dict[tuple[str, bool], Place] | None = None  # looked up for this decision: disks are slow
+    drifts: list[str] | None = None  # paths outside the scope, of this decision
 
 
 Applies = Callable[[Any, Found, Setting], bool]

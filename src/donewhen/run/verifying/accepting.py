@@ -21,14 +21,9 @@ def records_folder(state: Path) -> Path:
 
 def signing_of(looked: "Looked") -> Signing | None:
     """How records are signed here; told before anything is run when a key is missing."""
-    record = looked.rules.config.record
-    if record.sign == "off":
-        return None
-    if not record.key:
-        raise UserError("record.key_missing", tool=record.sign)
-    if not Path(record.key).expanduser().is_file():
-        raise UserError("record.no_key", key=record.key)
-    return Signing(record.sign, record.key)
+    from donewhen.run.shipping.record import signing_by
+
+    return signing_by(looked.rules.config)
 
 
 def keep_record(

@@ -8,8 +8,11 @@ from typing import NamedTuple
 
 from donewhen.core.integrity.model import Rerun
 from donewhen.core.texts import Phrase
+from donewhen.run.verifying.comparing import rerun_of
 from donewhen.run.verifying.composing import PutBack
-from donewhen.run.verifying.rerunning import Again, Proper, sit_again
+from donewhen.run.verifying.natural import MoreTests, red_by_nature
+from donewhen.run.verifying.rerunning import Again, Proper, Resat, sit_again
+from donewhen.shell import parse
 
 ALONE = "alone"  # the change itself, with nothing beside it but the environment
 _BASE_TESTS = "base-tests"
@@ -25,16 +28,20 @@ class BaseExam(NamedTuple):
 
 async def base_exam(proper: Proper, back: PutBack) -> Rerun:
     """How the base's tests go on the new code."""
+    return (await _sat_back(proper, back)).rerun
+
+
+async def _sat_back(proper: Proper, back: PutBack) -> Resat:
     fingerprints = proper.looked.fingerprints
     base = fingerprints.tree(proper.looked.change.base.commit)
     tree = fingerprints.composed(base, proper.tree, back.paths, back.written)
     if tree == proper.tree:
-        return Rerun(False, why=Phrase("baseexam.nothing_to_sit"))
-    found = (await sit_again(proper, Again(tree, _BASE_TESTS))).rerun
-    if found.green or found.why is not None or not proper.in_place:
+        return Resat(Rerun(False, why=Phrase("baseexam.nothing_to_sit")))
+    found = await sit_again(proper, Again(tree, _BASE_TESTS))
+    if found.rerun.green or found.rerun.why is not None or not proper.in_place:
         return found
     control = (await sit_again(proper, Again(proper.tree, ALONE))).rerun
-    return attributed(found, control)
+    return found if control.green else Resat(attributed(found.rerun, control))
 
 
 def attributed(found: Rerun, control: Rerun) -> Rerun:
@@ -49,10 +56,18 @@ def attributed(found: Rerun, control: Rerun) -> Rerun:
     )
 
 
-async def base_exam_pair(proper: Proper, back: PutBack) -> BaseExam:
-    """The same, and where it fails also how the base's tests went on the base's own code."""
-    again = await base_exam(proper, back)
-    if again.green or again.why is not None:
-        return BaseExam(again)
+async def base_exam_pair(proper: Proper, back: PutBack, more: MoreTests | None = None) -> BaseExam:
+    """The same, and where it fails also how the base's tests went on the base's own code.
+
+    `more`: the change only brings tests, so a command that looks at them may be red by nature.
+    """
+    again = await _sat_back(proper, back)
+    if again.rerun.green or again.rerun.why is not None:
+        return BaseExam(again.rerun)
     base = proper.looked.fingerprints.tree(proper.looked.change.base.commit)
-    return BaseExam(again, (await sit_again(proper, Again(base, _BASE))).rerun)
+    start = await sit_again(proper, Again(base, _BASE))
+    if more is None or not again.told or start.rerun.why is not None:
+        return BaseExam(again.rerun, start.rerun)
+    then, before = ([each.sitting for each in resat.told] for resat in (again, start))
+    spared = red_by_nature(then, before, more, parse)
+    return BaseExam(rerun_of(then, parse, spared), rerun_of(before, parse, spared))

@@ -19,7 +19,7 @@ from donewhen.run.verifying.promising import unpromised
 from donewhen.run.verifying.quality.session import Session, Sought, not_reached
 from donewhen.run.verifying.quality.telling import gate_facts
 from donewhen.run.verifying.quality.wishes import Wishes
-from donewhen.run.verifying.recording import Record
+from donewhen.run.verifying.recording import Recorder
 from donewhen.run.verifying.rerunning import Proper
 from donewhen.run.verifying.sitting import Memory, Told, sit
 from donewhen.run.verifying.surroundings import surroundings
@@ -38,7 +38,7 @@ class Caller(NamedTuple):
     wanted: Wanted
     means: Means
     store: Path
-    record: Record
+    record: Recorder
     skip: bool
     reviewed: GateResult | None = None
     lenient: bool = False

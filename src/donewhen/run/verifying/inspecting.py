@@ -5,7 +5,7 @@ what was found before between the very same trees.
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +15,7 @@ from donewhen import __version__
 from donewhen.config.files import read_regular, write_whole
 from donewhen.config.paths import state_folder
 from donewhen.config.sections_verify import Policy
+from donewhen.core.accept import Accept
 from donewhen.core.codec import dumps
 from donewhen.core.errors import DonewhenError
 from donewhen.core.integrity.account import account_data, read_account
@@ -106,9 +107,9 @@ def inspect_change(looked: "Looked", wanted: "Wanted", means: "Means") -> Inspec
     return known
 
 
-def named_files(looked: "Looked") -> frozenset[str]:
+def named_files(looked: "Looked", entries: Sequence[Accept] | None = None) -> frozenset[str]:
     """Changed files that the acceptance commands, or what stands behind them, run by name."""
-    entries, root = looked.judged.entries, looked.repository.root
+    entries, root = looked.judged.entries if entries is None else entries, looked.repository.root
     lines = [line.text for entry in entries for line in behind(entry, root).lines]
     return named_by(entries, lines, looked.change.changed)
 

@@ -8,6 +8,7 @@ from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam
 from donewhen.core.gate import decide, examine
 from donewhen.core.paths import is_source
+from donewhen.core.promise import Promise
 from donewhen.core.scope import outside
 from donewhen.core.tally import Flaky
 from donewhen.core.texts import Phrase
@@ -37,10 +38,10 @@ def _exam(looked: Looked, told: Iterable[Told], verified: Iterable[Verified] = (
             evidence.take(ended)
     for fact in verified:
         evidence.take(fact)
-    files = files_of(looked.repository.root)
+    files, empty = files_of(looked.repository.root), _may_be_empty(promise)
     for path, kind in change.changed.items():
         text = files.text(path) if kind != "deleted" and not is_source(path) else None
-        if text is not None and well_formed(path, text):
+        if text is not None and (well_formed(path, text) or (not text.strip() and path in empty)):
             evidence.take(FileConfirmed(path, 0, "harness"))
     view = View(change.fingerprint.tree, change.fingerprint.relevant, files, change.changed)
     return Exam(
@@ -53,6 +54,12 @@ def _exam(looked: Looked, told: Iterable[Told], verified: Iterable[Verified] = (
         extensions=config.verification.source_extensions,
         answered=False,
     )
+
+
+def _may_be_empty(promise: Promise) -> frozenset[str]:
+    """Files that the promise asks for without asking for any content."""
+    bare = (check for check in promise.checks if check.kind == "file_exists")
+    return frozenset(check.target for check in bare if check.params.get("nonempty") != "true")
 
 
 def blockers_of(looked: Looked) -> tuple[Phrase, ...]:

@@ -36,6 +36,8 @@ class Wanted(NamedTuple):
     cache: bool = True
     record: str = ""  # where the acceptance record is written beside its own place
     review: str = ""  # a file with somebody's review of the change
+    apart: bool = False  # what a set-up makes is made in a room, never taken from the folder itself
+    beside: tuple[str, ...] = ()  # folders of the user whose credential files count as well
 
 
 class Means(NamedTuple):
@@ -60,6 +62,7 @@ class Looked(NamedTuple):
     profile: Applied
     exempt: Exempt
     notes: tuple[Phrase | str, ...]
+    beside: tuple[str, ...] = ()  # see Wanted
 
     def moved_from(self, other: "Looked") -> bool:
         """Whether the tree differs in anything that matters."""
@@ -99,7 +102,9 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
         wanted.profile or config.verification.profile, change.changed, config.verification.source_extensions
     )
     said = (*rules.notes, *change.notes, *judged.notes)
-    return Looked(repository, where, fingerprints, rules, change, judged, applied, exempt, said)
+    return Looked(
+        repository, where, fingerprints, rules, change, judged, applied, exempt, said, wanted.beside
+    )
 
 
 def _project(root: Path) -> Project:

@@ -15,7 +15,7 @@ from donewhen.core.events.facts import CommandStarted
 from donewhen.core.paths import is_source
 from donewhen.core.target import describe_line
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.recording import Record, digest
+from donewhen.run.verifying.recording import Recorder, digest
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
 from donewhen.verify.behind import behind, self_masked
@@ -46,7 +46,7 @@ class Bench(NamedTuple):
     looked: "Looked"
     means: "Means"
     hide: tuple[Path, ...]
-    record: Record
+    record: Recorder
     redactor: Redactor
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from donewhen import __version__
 from donewhen.core.checks import Check
@@ -25,6 +25,7 @@ from donewhen.run.verifying.change import Change
 from donewhen.run.verifying.sitting import Told
 from donewhen.run.wellformed import well_formed
 from donewhen.store import Opened
+from donewhen.store.artifacts import Artifacts
 from donewhen.store.owner import this_process
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.processes.command import Output
@@ -32,6 +33,16 @@ from donewhen.workspace.processes.command import Output
 _MOST_FILES = 2000
 LARGEST_OUTPUT = 4 * 1024 * 1024  # of one command, as an artifact
 _LEASE_SECONDS = 7 * 86_400.0  # nobody takes over a verification; it is made again
+
+
+class Recorder(Protocol):
+    """Where the commands of an exam are told: the ledger of a verification, or of a run."""
+
+    run_id: str
+
+    def started(self, command: facts.CommandStarted) -> None: ...
+    def output(self, output: Output) -> str: ...
+    def told(self, told: Told) -> None: ...
 
 
 class Record:
@@ -81,25 +92,10 @@ class Record:
         self._post(command)
 
     def output(self, output: Output) -> str:
-        """Keep what a command printed as an artifact, and the file that it was collected in no longer."""
-        data = _kept(output)
-        discard(output)
-        return self._opened.artifacts.put(data) if data else ""
+        return keep_output(output, self._opened.artifacts)
 
     def told(self, told: Told) -> None:
-        """The results that count for a command; earlier ones are told with the run that they came from."""
-        bodies: list[Body] = []
-        for each in told.history:
-            if each.run_id != self.run_id:
-                bodies.append(run.Noted(f"{each.ended.command}: result of {each.run_id} used again"))
-            bodies.append(each.ended)
-        sitting = told.sitting
-        if sitting.ended is not None and all(each.ended is not sitting.ended for each in told.history):
-            bodies.append(sitting.ended)
-        if sitting.why is not None:
-            details = {"command": sitting.entry.line, "reason": str(sitting.why.key)}
-            bodies.append(facts.Verified("exam", sitting.entry.key, "could_not_run", details=details))
-        self._post(*bodies)
+        self._post(*results_of(told, self.run_id))
 
     def decided(self, decided: run.Decided) -> None:
         state: run.State = "done" if decided.status == "accepted" else "fail"
@@ -131,6 +127,29 @@ class Record:
             self._opened.store.post(self.run_id, *bodies, lease=self._lease)
 
 
+def results_of(told: Told, run_id: str) -> tuple[Body, ...]:
+    """The results that count for a command; earlier ones are told with the run that they came from."""
+    bodies: list[Body] = []
+    for each in told.history:
+        if each.run_id != run_id:
+            bodies.append(run.Noted(f"{each.ended.command}: result of {each.run_id} used again"))
+        bodies.append(each.ended)
+    sitting = told.sitting
+    if sitting.ended is not None and all(each.ended is not sitting.ended for each in told.history):
+        bodies.append(sitting.ended)
+    if sitting.why is not None:
+        details = {"command": sitting.entry.line, "reason": str(sitting.why.key)}
+        bodies.append(facts.Verified("exam", sitting.entry.key, "could_not_run", details=details))
+    return tuple(bodies)
+
+
+def keep_output(output: Output, artifacts: Artifacts) -> str:
+    """Keep what a command printed as an artifact, and the file that it was collected in no longer."""
+    data = _kept(output)
+    discard(output)
+    return artifacts.put(data) if data else ""
+
+
 def _changed(change: Change, files: Files) -> Iterator[Body]:
     for path, kind in sorted(change.changed.items())[:_MOST_FILES]:
         yield facts.FileChanged(path, "delete" if kind == "deleted" else "write", by="human")
@@ -152,7 +171,8 @@ def _there(promise: Promise, change: Change, files: Files) -> Iterator[Body]:
 
 
 def _held(check: Check, text: str) -> list[str]:
-    held = [check.params["contains"]] if check.params.get("contains", "\0") in text else []
+    wanted = check.params.get("contains")
+    held = [wanted] if wanted is not None and wanted in text else []
     if "regex" in check.params and matches(check.params["regex"], text):
         held.append(check.params["regex"])
     if check.params.get("nonempty") == "true" and text.strip():

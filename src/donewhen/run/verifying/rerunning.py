@@ -18,7 +18,7 @@ from donewhen.run.verifying.ignored import Aside, asides, began_ns
 from donewhen.run.verifying.lending import lent, own_sources
 from donewhen.run.verifying.looking import Looked, Means, Wanted
 from donewhen.run.verifying.place import Bench, ExamPlace, Site, doubt_about
-from donewhen.run.verifying.recording import Record
+from donewhen.run.verifying.recording import Recorder
 from donewhen.run.verifying.sitting import Memory, Told, sit
 from donewhen.run.verifying.surroundings import surroundings
 from donewhen.run.verifying.verdict import Sitting
@@ -37,7 +37,7 @@ class Proper(NamedTuple):
     wanted: Wanted
     means: Means
     store: Path
-    record: Record
+    record: Recorder
     memory: Memory
     place: ExamPlace
     entries: tuple[Accept, ...]  # that were run, or whose earlier results were used

@@ -16,11 +16,12 @@ from donewhen.config.paths import state_folder
 from donewhen.core.accept import Accept
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.place import Bench, ExamPlace, Site
-from donewhen.run.verifying.recording import Record, discard
+from donewhen.run.verifying.recording import Recorder, discard
 from donewhen.secrets.redact import Redactor
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command, Finished
 from donewhen.workspace.processes.running import run as run_command
+from donewhen.workspace.rooms.gitdir import borrowed
 from donewhen.workspace.rooms.rooms import clean_room, open_room
 from donewhen.workspace.sandbox.confinement import confine
 from donewhen.workspace.sandbox.plan import plan
@@ -52,7 +53,7 @@ async def surroundings(
     wanted: "Wanted",
     means: "Means",
     store: Path,
-    record: Record,
+    record: Recorder,
     entries: Sequence[Accept],
 ) -> AsyncIterator[ExamPlace]:
     """Choose, open and prepare the place of the exam; closed again when it is over."""
@@ -63,6 +64,8 @@ async def surroundings(
     fresh = wanted.clean_room or config.evidence.clean_room
     whole = fresh or looked.change.fingerprint.absent > 0  # files that are not here could hide what fails
     hand = None if whole else _at_hand(bench, commands)
+    if hand is not None and wanted.apart and _lies_in(hand, looked.repository.root):
+        hand = None  # an agent worked there: what it may have altered must not sit the exam
     setups = () if hand is not None else _setups(bench, commands)
     if hand is None and not setups and not whole:
         hand = AtHand("")
@@ -82,6 +85,24 @@ async def surroundings(
         )
         room.settle([path for setup in setups for path in setup.provides])
         yield ExamPlace(bench, site, prepared)
+
+
+def _lies_in(hand: AtHand, root: Path) -> bool:
+    inside = f"{root}/"
+    return any(f"{place}/".startswith(inside) for place in (*hand.path, *hand.env.values()))
+
+
+async def furnished(bench: Bench, entries: Sequence[Accept]) -> Prepared:
+    """What commands need in the folder itself, where an agent is to work: at hand, or set up there."""
+    root = bench.looked.repository.root
+    commands = _by_folder(root, entries)
+    site = Site(root, "in_place", borrowed(bench.looked.repository))
+    hand = _at_hand(bench, commands)
+    setups = () if hand is not None else _setups(bench, commands)
+    if not setups:
+        return _shared(bench, site, hand or AtHand(""))
+    stepper = _stepper(bench, site)
+    return await prepare(setups, root, bench.looked.places.environments, bench.means.env, stepper)
 
 
 def _by_folder(root: Path, entries: Sequence[Accept]) -> dict[str, list[tuple[str, ...]]]:

@@ -10,31 +10,23 @@ from donewhen.core.findings import Feedback
 from donewhen.core.integrity.model import Finding
 from donewhen.core.profiles import Applied
 from donewhen.core.quality.model import GateResult
-from donewhen.core.scenarios import Proof
-from donewhen.core.scenarios import verified as facts_of
 from donewhen.core.texts import Phrase
 from donewhen.core.view import Files
 from donewhen.run.verifying.accepting import keep_record, signing_of
 from donewhen.run.verifying.change import Change
 from donewhen.run.verifying.concluding import concluded
-from donewhen.run.verifying.examining import Caller, Examined, examined, proper_of
-from donewhen.run.verifying.facts import feedback_of, integrity_fact, owed
-from donewhen.run.verifying.inspecting import asked_of
+from donewhen.run.verifying.examining import Caller, Examined
 from donewhen.run.verifying.judging import blockers_of, judge
 from donewhen.run.verifying.looking import Looked, Means, Wanted, look_round
 from donewhen.run.verifying.place import ExamPlace
 from donewhen.run.verifying.promising import promised
-from donewhen.run.verifying.quality.telling import gate_feedback, owed_by_gates
 from donewhen.run.verifying.quality.wishes import Wishes
 from donewhen.run.verifying.recording import Record, decision_data
 from donewhen.run.verifying.reviewing import review, stops
-from donewhen.run.verifying.scenarios import prove_change, still_unlinked
+from donewhen.run.verifying.staging import stage
 from donewhen.run.verifying.verdict import Judgement
-from donewhen.run.verifying.weighing import Weighed, firm, unsat, weigh
 from donewhen.secrets.redact import Redactor
 from donewhen.store import open_store
-from donewhen.verify.integrity.inspecting import Asked
-from donewhen.verify.scenarios.proving import wanted as scenarios_of
 from donewhen.workspace.fingerprint.files import files_of
 from donewhen.workspace.rooms.caching import using
 
@@ -70,7 +62,6 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
     """Judge the change in the repository around `means.folder`."""
     began = time.monotonic()
     looked, reviewed = await _looked(wanted, means)
-    asked = asked_of(looked, wanted)
     url, root = looked.rules.config.store.url, looked.repository.root
     redactor = Redactor.from_environment(means.env)
     with (
@@ -82,16 +73,11 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         record.promise(looked.judged.plan.promise, looked.repository, looked.change)
         blockers = blockers_of(looked)
         stop = bool(blockers) or stops(looked, reviewed)
-        sat = await examined(Caller(wanted, means, opened.path, record, stop, reviewed), looked)
-        weighed = await _weighed(sat, asked)
-        change = sat.after.change
-        proofs = await _proven(sat)
-        integrity = integrity_fact(weighed.findings, change.fingerprint.relevant)
-        verified = (integrity, *sat.facts, *facts_of(proofs, change.fingerprint.relevant))
-        judged = judge(sat.after, sat.told, verified)
-        open_ones = (*blockers, *owed(weighed.findings), *owed_by_gates(sat.gates))
-        decided = concluded(judged, open_ones, change, means.language)
-        record.found(looked.judged.plan, change, files, verified)
+        staged = await stage(Caller(wanted, means, opened.path, record, stop, reviewed), looked)
+        sat, change = staged.sat, staged.sat.after.change
+        judged = judge(sat.after, sat.told, staged.facts)
+        decided = concluded(judged, (*blockers, *staged.owed), change, means.language)
+        record.found(looked.judged.plan, change, files, staged.facts)
         record.decided(decided)
         kept = keep_record(opened, record.run_id, sat.after, sat.place, wanted, means, judged.accepted)
     return Verification(
@@ -104,13 +90,13 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         sat.place,
         files,
         blockers,
-        _feedback(sat, weighed, means),
+        staged.feedback(means.language),
         decision_data(decided),
-        (*_notes(sat, judged), *weighed.notes, *still_unlinked(proofs, sat.after)),
+        (*_notes(sat, judged), *staged.notes),
         looked.rules.loaded.files,
         opened.path,
         int((time.monotonic() - began) * 1000),
-        weighed.findings,
+        staged.weighed.findings,
         kept,
         sat.gates,
     )
@@ -123,29 +109,6 @@ async def _looked(wanted: Wanted, means: Means) -> tuple[Looked, GateResult | No
     signing_of(looked)  # a key that is not there is told before anything is run
     reviewed = await review(looked, wanted, means)
     return promised(looked, means, reviewed), reviewed
-
-
-async def _weighed(sat: Examined, asked: Asked) -> Weighed:
-    """Integrity in full: where the exam passed, with what only sitting it again tells."""
-    if not sat.judged.accepted or sat.place is None or firm(sat.inspected.findings):
-        return unsat(sat.inspected, asked)
-    return await weigh(proper_of(sat.session, sat.after, sat.place), sat.told, sat.inspected, asked)
-
-
-async def _proven(sat: Examined) -> tuple[Proof, ...]:
-    """What the exam proves of the scenarios that the promise lists."""
-    if not scenarios_of(sat.after.judged.plan.promise.checks):
-        return ()
-    proper = proper_of(sat.session, sat.after, sat.place) if sat.place else None
-    return await prove_change(proper, sat.after, [case for each in sat.told for case in each.sitting.cases])
-
-
-def _feedback(sat: Examined, weighed: Weighed, means: Means) -> tuple[Feedback, ...]:
-    return (
-        *(feedback for each in sat.told for feedback in each.sitting.feedback()),
-        *(feedback_of(finding, means.language) for finding in weighed.findings),
-        *(feedback for gate in sat.gates for feedback in gate_feedback(gate, means.language)),
-    )
 
 
 def _notes(sat: Examined, judged: Judgement) -> tuple[Phrase | str, ...]:

@@ -21,6 +21,7 @@ from donewhen.run.verifying.comparing import rerun_of
 from donewhen.run.verifying.composing import Content, PutBack, put_back, with_merged
 from donewhen.run.verifying.inspecting import GitTree, named_files
 from donewhen.run.verifying.leftovers import leftovers
+from donewhen.run.verifying.natural import MoreTests, asks_for_tests, only_added
 from donewhen.run.verifying.ordered import ordered_tests
 from donewhen.run.verifying.rerunning import Proper
 from donewhen.run.verifying.second import second_run
@@ -88,7 +89,19 @@ async def _with_base_tests(proper: Proper, inspected: Inspected, asked: Asked) -
     back = _put_back(proper, inspected, asked)
     if not back or (wanted == "auto" and _only_more_tests(proper, back, inspected.findings)):
         return None
-    return await base_exam_pair(proper, back)
+    return await base_exam_pair(proper, back, _more_tests(proper, back, inspected, asked))
+
+
+def _more_tests(proper: Proper, back: PutBack, inspected: Inspected, asked: Asked) -> MoreTests | None:
+    looked = proper.looked
+
+    def is_blank(path: str) -> bool:
+        return not (looked.fingerprints.content(proper.tree, path) or b"").strip()
+
+    added = only_added(back, looked.change.changed, inspected.account, inspected.findings, is_blank)
+    if not added or not asks_for_tests(asked.goal):
+        return None
+    return MoreTests(inspected.account.tests, lambda entry: bool(named_files(looked, (entry,))))
 
 
 def _put_back(proper: Proper, inspected: Inspected, asked: Asked) -> PutBack:
@@ -96,7 +109,7 @@ def _put_back(proper: Proper, inspected: Inspected, asked: Asked) -> PutBack:
     findings = inspected.findings
     paths = put_back(
         change.changed,
-        kept=_kept(change.changed, findings) | _asked_for(change.changed, asked),
+        kept=_kept(change.changed, findings) | _asked_for(proper, asked),
         configs={finding.file for finding in findings if finding.rule in _CONFIGURED},
         removed={finding.file for finding in findings if finding.rule in _REMOVED and finding.blocks},
         named=named_files(proper.looked),
@@ -135,12 +148,15 @@ def _only_moved(changed: Mapping[str, Kind], base: Content, now: Content) -> set
     return {path for path in gone if base(path) in held}
 
 
-def _asked_for(changed: Mapping[str, Kind], asked: Asked) -> set[str]:
-    """Data of tests that the goal itself orders to be made anew: recorded output, golden files."""
+def _asked_for(proper: Proper, asked: Asked) -> set[str]:
+    """Data of tests that the goal itself orders: to be made anew (recorded output), or to be added."""
+    changed, promise = proper.looked.change.changed, proper.looked.judged.plan.promise
     data = [path for path in changed if role_of(path) == "support" and not _is_code(path)]
     edits = [found("expected-changed", path, 1, test=path) for path in data]
     allowed = permit(edits, goal=asked.goal, permits=asked.permits)
-    return {edit.file for edit in allowed if edit.permitted is not None}
+    named = {check.target for check in promise.checks if check.kind == "file_exists" and check.required}
+    ordered = {path for path in data if path in named and changed[path] == "added"}
+    return ordered | {edit.file for edit in allowed if edit.permitted is not None}
 
 
 def _is_code(path: str) -> bool:

@@ -47,7 +47,7 @@ def plan(
     from donewhen.intake.request import Request
 
     open_spec_path = app.config().config.project.open_spec_path or ""
-    text, name = _goal(goal, goal_file)
+    text, name = goal_text(goal, goal_file)
     planned = _planned(Request(text, name, promise, spec, accept, answer_only), open_spec_path)
     if app.as_json:
         print_json(plan_data(planned, language()))
@@ -55,7 +55,7 @@ def plan(
         print_plan(planned, language(), verbose=app.verbose, quiet=app.quiet)
 
 
-def _goal(goal: str | None, file: str | None) -> tuple[str | None, str]:
+def goal_text(goal: str | None, file: str | None) -> tuple[str | None, str]:
     """The goal's text and how it is named as a source."""
     from donewhen.intake.reading import LARGEST_GOAL, read_stream, read_text
 

@@ -40,6 +40,7 @@ def show(app: App, run: str, events: bool) -> None:
 def _data(session: Session) -> dict[str, object]:
     return {
         **as_data(session.summary),
+        "deliverables": session.deliverables.to_data(),
         "promise": thaw(session.promise) or None,
         "todos": thaw(session.todos),
         "artifacts": [artifact._asdict() for artifact in session.artifacts],
@@ -87,7 +88,10 @@ def _print_parts(session: Session) -> None:
     if session.decision:
         decision = session.decision
         summary = f": {one_line(decision.summary)}" if decision.summary else ""
-        print_line(f"\n{t('cli.col_decision')}\n  {paint(one_line(decision.status), 'bold')}{summary}")
+        why = " · ".join(one_line(part) for part in (decision.stop_reason, decision.cause) if part)
+        named = f" ({why})" if why and why != decision.status else ""
+        word = paint(one_line(decision.status), "bold")
+        print_line(f"\n{t('cli.col_decision')}\n  {word}{named}{summary}")
         for result in decision.results:
             mark = paint("✓", "green") if result.get("passed") else paint("✗", "red")
             words = (one_line(result.get(key, "")) for key in ("kind", "target", "reason"))

@@ -3,4 +3,4 @@
 
 def total(prices: list[float], discount: float = 0.0) -> float:
     """The sum of all prices, less a discount in percent."""
-    return round(sum(prices) * (1 - discount / 100), 2)
+    return round(sum(prices) * (1 - discount / 200), 2)

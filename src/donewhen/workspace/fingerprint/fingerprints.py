@@ -100,6 +100,26 @@ class Fingerprints:
         with self._use():
             return self._reading().run(*words).decode(errors="surrogateescape")
 
+    def lines_changed(self, before: str, after: str) -> int:
+        """How many lines were added or taken away between two trees; binary files count as none."""
+        if before == after:
+            return 0
+        ids = [_id(one) if one else self._empty() for one in (before, after)]
+        words = (
+            "diff-tree",
+            "-r",
+            "--numstat",
+            "--no-renames",
+            "--no-commit-id",
+            "-z",
+            *GIT_DIFF_ARGUMENTS,
+            *ids,
+        )
+        with self._use():
+            listed = self._reading().run(*words).split(b"\0")
+        counts = [part for line in listed for part in line.split(b"\t")[:2]]
+        return sum(int(part) for part in counts if part.isdigit())
+
     def tree(self, commit: str) -> str:
         """The tree of a commit; of none, the empty tree."""
         if not commit:

@@ -1,7 +1,9 @@
 """Commands that run beside the conversation: started, looked at, waited for, killed; none outlives it.
 
 Every one ends in a report, whoever looks or not, so that the ledger hears of it. A foreground command that
-takes too long is moved here without being touched.
+takes too long is moved here without being touched, and what a command with `keep_left` leaves running lives
+on here. A background command that leaves something is reported twice: with its own result, and with the end
+of the rest.
 """
 
 import asyncio
@@ -20,8 +22,9 @@ Report = Callable[[str, Finished], None]
 
 class Status(NamedTuple):
     handle: str
-    finished: Finished | None  # None while it runs
+    finished: Finished | None  # None while it runs; once all is over, of the rest that it had left
     output: Output
+    alive: bool = False  # it runs, or something that it left
 
     @property
     def running(self) -> bool:
@@ -30,6 +33,7 @@ class Status(NamedTuple):
 
 class _Entry(NamedTuple):
     live: Live
+    first: asyncio.Future[Finished]  # what came of the command itself
     task: asyncio.Task[Finished]
 
 
@@ -71,6 +75,8 @@ class Background:
                 else:
                     left = None if command.timeout is None else command.timeout - after
                     return self.status(self._keep(live, left))
+            if live.leaves and not self._closed:
+                return self._entries[self._keep(live, None)].first.result()
             return await live.finish()
         except BaseException:
             live.abandon()
@@ -81,19 +87,27 @@ class Background:
     def handles(self) -> tuple[str, ...]:
         return tuple(self._entries)
 
+    def alive(self) -> tuple[str, ...]:
+        """The handles that still have processes."""
+        return tuple(handle for handle, entry in self._entries.items() if not entry.task.done())
+
     def status(self, handle: str) -> Status:
-        live, task = self._entry(handle)
+        live, first, task = self._entry(handle)
         live.sink.settle()
-        finished = (live.finished() if task.cancelled() else task.result()) if task.done() else None
-        return Status(handle, finished, finished.output if finished else live.sink.output())
+        if task.done():
+            finished = live.finished() if task.cancelled() else task.result()
+            return Status(handle, finished, finished.output)
+        return Status(handle, first.result() if first.done() else None, live.sink.output(), alive=True)
 
     async def wait(self, handle: str, seconds: float | None = None) -> Status:
-        """The status once it has ended, or after `seconds`."""
-        await asyncio.wait([self._entry(handle).task], timeout=seconds)
+        """The status once it has ended, or after `seconds`; of one that has, once what it left has too."""
+        _, first, task = self._entry(handle)
+        waited: list[asyncio.Future[Finished]] = [task] if first.done() else [first, task]
+        await asyncio.wait(waited, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         return self.status(handle)
 
     async def kill(self, handle: str) -> Status:
-        live, task = self._entry(handle)
+        live, _, task = self._entry(handle)
         if not live.ended.done():
             live.ask("killed")
         await asyncio.wait([task])
@@ -110,11 +124,11 @@ class Background:
         """
         self._closed = True
         running = [entry for entry in self._entries.values() if not entry.task.done()]
-        lives = [*(live for live, _ in running), *self._front]
+        lives = [*(entry.live for entry in running), *self._front]
         try:
             for live in lives:
                 live.ask("killed")
-            waited: list[asyncio.Future[Any]] = [*(task for _, task in running)]
+            waited: list[asyncio.Future[Any]] = [*(entry.task for entry in running)]
             waited += [live.ended for live in lives]
             if waited:
                 await asyncio.wait(waited)
@@ -124,9 +138,14 @@ class Background:
                     live.abandon()
 
     def _keep(self, live: Live, seconds: float | None) -> str:
+        """Look after a command from now on; one that has ended has given its result already."""
+        loop = asyncio.get_running_loop()
         handle = f"b{len(self._entries) + 1}"
-        task = asyncio.get_running_loop().create_task(self._watch(handle, live, seconds))
-        self._entries[handle] = _Entry(live, task)
+        first: asyncio.Future[Finished] = loop.create_future()
+        if live.leaves:
+            first.set_result(live.finished()._replace(handle=handle))
+        task = loop.create_task(self._watch(handle, live, seconds, first))
+        self._entries[handle] = _Entry(live, first, task)
         task.add_done_callback(lambda done: self._clear(handle, live, done))
         return handle
 
@@ -134,23 +153,41 @@ class Background:
         """A task that is cancelled before its first step never comes to its own `finally`."""
         if task.cancelled() and not live.ended.done():
             live.abandon()
-            self._report(handle, live.finished())
+            self._report(handle, live.finished()._replace(rest=self._entries[handle].first.done()))
 
     def _refuse_when_closed(self) -> None:
         if self._closed:
             raise AgentError("process.closed")
 
-    async def _watch(self, handle: str, live: Live, seconds: float | None) -> Finished:
+    async def _watch(
+        self, handle: str, live: Live, seconds: float | None, first: asyncio.Future[Finished]
+    ) -> Finished:
         finished = None
         try:
-            if not await live.wait(seconds):
-                live.ask("timed_out")
+            if not first.done():
+                await self._see_end(handle, live, seconds, first)
+            if live.leaves:
+                await asyncio.wait([live.ended])
             finished = await live.finish()
         finally:
             if not live.ended.done():
                 live.abandon()
-            self._report(handle, finished or live.finished())
+            finished = (finished or live.finished())._replace(rest=first.done())
+            self._report(handle, finished)
+            if not first.done():
+                first.set_result(finished)
         return finished
+
+    async def _see_end(
+        self, handle: str, live: Live, seconds: float | None, first: asyncio.Future[Finished]
+    ) -> None:
+        """Until the command itself has ended or its time is up; reported here if it leaves something."""
+        if not await live.wait(seconds):
+            live.ask("timed_out")
+        elif live.leaves:
+            finished = live.finished()._replace(handle=handle)
+            self._report(handle, finished)
+            first.set_result(finished)
 
     def _entry(self, handle: str) -> _Entry:
         with suppress(KeyError):

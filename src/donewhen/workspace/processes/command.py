@@ -35,6 +35,7 @@ class Command(NamedTuple):
     limits: Limits = Limits()
     plan: Plan = Plan()
     redactor: Redactor = Redactor()
+    keep_left: bool = False  # what it leaves running lives on, where somebody looks after it (`Background`)
 
 
 class Output(NamedTuple):
@@ -65,3 +66,6 @@ class Finished(NamedTuple):
     killed: bool = False
     left_behind: int = 0  # processes that outlived the command and had to be killed
     failure: Phrase | None = None  # why it was not started, or not seen to its end
+    left_running: int = 0  # processes that live on after it
+    handle: str = ""  # by which they are looked at, waited for and killed
+    rest: bool = False  # the end of what a command left running: its own result was given before

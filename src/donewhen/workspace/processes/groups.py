@@ -1,8 +1,9 @@
 """Control groups: the bounds that hold for a command as a whole, where groups can be made.
 
-A group is made for each command and removed after it. The command's first process joins by itself, through
-a line of sh before it becomes anything else. Where no group can be made this does nothing, and the plan
-said so.
+Each command has a group to itself. One that bounds only the number of processes and is empty afterwards is
+used again, because making and removing costs more than the command's start; all go with their pool. The
+command's first process joins by itself before it becomes anything else; behind walls that hide the groups,
+through a line of sh before them. Where no group can be made this does nothing, and the plan said so.
 """
 
 import os
@@ -18,6 +19,8 @@ from donewhen.workspace.processes.command import Limits
 
 _JOIN = 'n=$1; shift; while [ "$n" -gt 0 ]; do echo 0 >"$1" || exit 126; shift; n=$((n-1)); done; exec "$@"'
 _OWN = 3  # the supervisor and what sets up the sandbox count too
+_AGAIN = "-again"
+_FILES = {"pids": ("pids.max",), "memory": ("memory.max", "memory.limit_in_bytes")}
 _numbers = count(1)
 _swept: list[bool] = []
 
@@ -26,25 +29,76 @@ class Groups(NamedTuple):
     folders: tuple[Path, ...] = ()
 
     @property
+    def doors(self) -> tuple[str, ...]:
+        """The files by which a process joins."""
+        return tuple(str(_door(folder)) for folder in self.folders)
+
+    @property
     def prefix(self) -> tuple[str, ...]:
         """The words before a command that make it join."""
-        if not self.folders:
-            return ()
-        files = [str(_door(folder)) for folder in self.folders]
-        return ("/bin/sh", "-c", _JOIN, "sh", str(len(files)), *files)
+        files = self.doors
+        return ("/bin/sh", "-c", _JOIN, "sh", str(len(files)), *files) if files else ()
 
-    def remove(self) -> None:
-        """Remove the groups; who is still inside is killed, or already on the way out."""
-        for folder in self.folders:
-            _end(folder)
-            with suppress(OSError):
-                for _ in range(50):
-                    inside = (folder / "cgroup.procs").read_text().split()
-                    if not inside:
-                        break
-                    _kill(inside)
-                    time.sleep(0.002)
-                folder.rmdir()
+
+class Pool:
+    """Groups for the commands of one event loop."""
+
+    def __init__(self) -> None:
+        self._free: list[Path] = []
+
+    def take(self, parents: Mapping[str, str], limits: Limits) -> Groups:
+        if parents and not _swept:
+            _swept.append(True)
+            sweep(parents)
+        bounds = {"pids": limits.processes and limits.processes + _OWN, "memory": limits.memory}
+        wanted: dict[str, list[tuple[str, int]]] = {}  # in the new layout one group has all bounds
+        for controller, value in bounds.items():
+            if value and controller in parents:
+                wanted.setdefault(parents[controller], []).append((controller, value))
+        made = (self._bounded(Path(parent), values) for parent, values in wanted.items())
+        return Groups(tuple(folder for folder in made if folder is not None))
+
+    def give_back(self, groups: Groups) -> None:
+        """Who is still inside is killed, or already on the way out; such a group is not used again."""
+        for folder in groups.folders:
+            if folder.name.endswith(_AGAIN) and not _inside(folder):
+                self._free.append(folder)
+            else:
+                _remove(folder)
+
+    def close(self) -> None:
+        while self._free:
+            _remove(self._free.pop())
+
+    def _bounded(self, parent: Path, values: list[tuple[str, int]]) -> Path | None:
+        again = _AGAIN if [controller for controller, _ in values] == ["pids"] else ""
+        free = next((folder for folder in self._free if again and folder.parent == parent), None)
+        if free is not None:
+            self._free.remove(free)
+            if _bound(free, values):
+                return free
+            _remove(free)
+        return _made(parent / f"donewhen-{os.getpid()}-{next(_numbers)}{again}", values)
+
+
+def _remove(folder: Path) -> None:
+    _end(folder)
+    with suppress(OSError):
+        for _ in range(50):
+            inside = _inside(folder)
+            if not inside:
+                break
+            _kill(inside)
+            time.sleep(0.002)
+        folder.rmdir()
+
+
+def _inside(folder: Path) -> list[str]:
+    """The processes of a group; one that somebody else removed has none."""
+    try:
+        return (folder / "cgroup.procs").read_text().split()
+    except OSError:
+        return []
 
 
 def _door(folder: Path) -> Path:
@@ -76,31 +130,26 @@ def sweep(parents: Mapping[str, str]) -> None:
                     folder.rmdir()
 
 
-def make(parents: Mapping[str, str], limits: Limits) -> Groups:
-    wanted = {
-        "pids": (("pids.max",), limits.processes and limits.processes + _OWN),
-        "memory": (("memory.max", "memory.limit_in_bytes"), limits.memory),
-    }
-    if parents and not _swept:
-        _swept.append(True)
-        sweep(parents)
-    folders = []
-    for controller, (files, value) in wanted.items():
-        if value and controller in parents:
-            folder = Path(parents[controller]) / f"donewhen-{os.getpid()}-{next(_numbers)}"
-            if _made(folder, files, value):
-                folders.append(folder)
-    return Groups(tuple(dict.fromkeys(folders)))
-
-
-def _made(folder: Path, files: tuple[str, ...], value: int) -> bool:
+def _made(folder: Path, values: list[tuple[str, int]]) -> Path | None:
     try:
         folder.mkdir()
-        for file in files:
-            if (folder / file).exists():
-                (folder / file).write_text(str(value))
     except OSError:
-        with suppress(OSError):
-            folder.rmdir()
+        return None
+    if _bound(folder, values):
+        return folder
+    with suppress(OSError):
+        folder.rmdir()
+    return None
+
+
+def _bound(folder: Path, values: list[tuple[str, int]]) -> bool:
+    """Whether all bounds were set."""
+    try:
+        for controller, value in values:
+            file = next((folder / file for file in _FILES[controller] if (folder / file).exists()), None)
+            if file is None:
+                return False
+            file.write_text(str(value))
+    except OSError:
         return False
     return True

@@ -5,7 +5,7 @@ from donewhen.workspace.processes.live import Live
 
 
 async def run(command: Command) -> Finished:
-    live = Live(command)
+    live = Live(command._replace(keep_left=False))  # there is nobody to look after what is left
     try:
         live.start()
         if not await live.wait(command.timeout):

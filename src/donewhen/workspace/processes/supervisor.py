@@ -4,6 +4,10 @@ Sent as compiled code to a bare interpreter (`python -I -S`, the standard librar
 be done between fork and exec can't be done in a process with threads. It collects orphans, so no `setsid`
 or double fork escapes it; when donewhen is gone its end of the control socket closes, and everything is
 killed. It never writes to the command's output.
+
+What it says, in this order, each line at most once: `here PID`, before anything is done; `started PID`;
+`failed NUMBER WHAT WHY` when it was not, after all (`ahead`: nobody had its orders); `left STATUS COUNT` when
+the command has ended and what it left may live on; `ended STATUS KILLED`.
 """
 
 from __future__ import annotations
@@ -17,15 +21,20 @@ import time
 
 TYPE_CHECKING = False  # importing typing costs more than the start
 if TYPE_CHECKING:
-    from types import CodeType
+    from collections.abc import Callable
     from typing import Any
+
+    Relief = Callable[[], None]
 
 _TERM, _KILL = 15, 9
 _DIE_WITH_PARENT, _TRACEABLE, _COLLECT_ORPHANS = 1, 4, 36
 _COLLECTS = bool(sys.platform == "linux")
 _LINGER = 0.25  # pipes and `>(…)` of a command that has ended may still be writing
+_SETTLE = 0.1  # likewise, where what is left may live on: it is heard later too
 _STUBBORN = 10.0  # what is not dead by then can't be killed
 _TICK = 0.02
+_SOON = 2  # milliseconds: most commands are longer, and the shortest need both processors for themselves
+_LONGEST_WORDS = 4000
 
 
 class Family:
@@ -112,34 +121,44 @@ def _listed() -> list[tuple[int, int]]:
     return [(int(pid), int(parent)) for pid, parent in (line.split() for line in done.stdout.splitlines())]
 
 
-def start(options: dict[str, Any], walls: CodeType | None) -> tuple[int, bytes]:
+def start(options: dict[str, Any], walls: dict[str, Any] | None) -> tuple[int, str]:
     """The command's pid and, when it could not be started, `<error number> <what> <message>`."""
     near, far = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(near)
-        _become(options, walls, far)
+        become(options, walls, far)
     os.close(far)
+    return child, hear_start(near)
+
+
+def hear_start(near: int) -> str:
+    """Nothing, once the command was started; else why not."""
     said = b""
     while part := os.read(near, 4096):
         said += part
     os.close(near)
-    return child, said
+    return said.decode(errors="replace")
 
 
-def _become(options: dict[str, Any], walls: CodeType | None, far: int) -> None:
+def reset_signals() -> None:
+    for number in (1, 2, 3, 13, 15, 17, 25):  # what Python or we ignore
+        _signal.signal(number, _signal.SIG_DFL)
+
+
+def become(options: dict[str, Any], walls: dict[str, Any] | None, far: int) -> None:
     """Turn this process into the command; say to `far` why it can't be. Never returns."""
     what, code, why = "start", 0, "stopped"
     try:
         os.setsid()
         if options["reaper"]:
-            _control_process(_DIE_WITH_PARENT, _KILL)
-            _control_process(_TRACEABLE, 1)
-        for number in (1, 2, 3, 13, 15, 17, 25):  # what Python or we ignore
-            _signal.signal(number, _signal.SIG_DFL)
+            control_process(_DIE_WITH_PARENT, _KILL)
+            control_process(_TRACEABLE, 1)
+        reset_signals()
         what = "folder"
         os.chdir(options["folder"])
         what = "limits"
+        _join(options["groups"])
         _limit(options["limits"])
         what = "sandbox"
         _raise_walls(options, walls)
@@ -152,23 +171,34 @@ def _become(options: dict[str, Any], walls: CodeType | None, far: int) -> None:
         os._exit(127)
 
 
-def _raise_walls(options: dict[str, Any], walls: CodeType | None) -> None:
+def _raise_walls(options: dict[str, Any], walls: dict[str, Any] | None) -> None:
     if walls is not None:
-        space: dict[str, Any] = {"__name__": "walls"}
-        exec(walls, space)  # noqa: S102 - our own module, compiled by donewhen
         if options["own_network"]:
-            space["own_network"]()
+            walls["own_network"]()
         if options["rules"]:
-            space["confine"](*options["rules"])
+            walls["confine"](*options["rules"])
         if options["scoped"]:
-            space["scope"]()
+            walls["scope"]()
 
 
-def _control_process(what: int, value: int) -> None:
+def control_process(what: int, value: int) -> None:
     import _ctypes
 
     program = _ctypes.dlopen(None, 0)  # type: ignore[arg-type] # as ctypes does it
     _ctypes.call_function(_ctypes.dlsym(program, "prctl"), (what, value, 0, 0, 0))
+
+
+def _join(groups: list[str]) -> None:
+    for group in groups:
+        _write(group, b"0")
+
+
+def _write(path: str, what: bytes) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        os.write(handle, what)
+    finally:
+        os.close(handle)
 
 
 def _limit(limits: dict[str, int]) -> None:
@@ -181,10 +211,9 @@ def _limit(limits: dict[str, int]) -> None:
             bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
             resource.setrlimit(kind, (bound, bound))
     try:
-        with open("/proc/self/oom_score_adj", "w") as file:  # noqa: PTH123 - short of memory, it goes before us
-            file.write("500")
+        _write("/proc/self/oom_score_adj", b"500")  # short of memory, it goes before us
     except OSError:
-        pass
+        return
 
 
 def _execute(program: bytes, argv: list[bytes], env: dict[bytes, bytes]) -> None:
@@ -205,14 +234,18 @@ def _execute(program: bytes, argv: list[bytes], env: dict[bytes, bytes]) -> None
 class Ending:
     """How far the end has come: nothing yet, the command has ended, all were asked to end, all are killed."""
 
-    def __init__(self, grace: float) -> None:
-        self.steps = ((_LINGER, 0), (grace, _TERM), (_STUBBORN, _KILL))  # (seconds before the next, signal)
+    def __init__(self, grace: float, keep: bool) -> None:
+        linger = _SETTLE if keep else _LINGER
+        self.steps = ((linger, 0), (grace, _TERM), (_STUBBORN, _KILL))  # (seconds before the next, signal)
+        self.keep = keep  # what the command leaves may live on
+        self.left = 0  # how much of it did
         self.at = -1
         self.until = 0.0
 
     def hurry(self, said: bytes) -> None:
         """`T` asks to end, `K` kills now, and so does silence: donewhen is gone."""
         wanted = 1 if said == b"T" else 2
+        self.keep = False
         if wanted > self.at:
             self.at, self.until = wanted - 1, 0.0
 
@@ -220,28 +253,51 @@ class Ending:
         """What is due now; False when all that can be done was."""
         now = time.monotonic()
         if self.at < 0:
-            if family.status is not None:
+            if family.status is not None and not self.left:
                 self.at, self.until = 0, now + self.steps[0][0]
         elif now >= self.until:
-            self.at += 1
-            if self.at == len(self.steps):
-                return False
-            seconds, number = self.steps[self.at]
-            self.until = now + seconds
-            family.signal(number, count=number == _KILL or family.status is not None)
+            return self._rest(family) if self.keep else self._next(family, now)
         elif self.at == 2:
             family.signal(_KILL, count=True)  # they may have forked meanwhile
         return True
 
+    def _rest(self, family: Family) -> bool:
+        """Leave them alone from now on; who is dead but not collected yet is not among them."""
+        self.left = len(family.members())
+        self.at = -1 if self.left else 0
+        return True
 
-def attend(control: int, wake: int, family: Family, grace: float) -> None:
+    def _next(self, family: Family, now: float) -> bool:
+        self.at += 1
+        if self.at == len(self.steps):
+            return False
+        seconds, number = self.steps[self.at]
+        self.until = now + seconds
+        family.signal(number, count=number == _KILL or family.status is not None)
+        return True
+
+    def patience(self) -> float | None:
+        """Milliseconds until it must be looked again, though nothing was heard."""
+        if self.at >= 0:
+            return _TICK * 1000
+        return _TICK * 10_000 if self.left and not _COLLECTS else None
+
+
+def attend(control: int, wake: int, family: Family, ending: Ending, relieve: Relief | None = None) -> None:
     """Until nobody is left: wait for the command, obey what donewhen says, kill what stays."""
-    ending = Ending(grace)
     poller = select.poll()
     poller.register(control, select.POLLIN)
     poller.register(wake, select.POLLIN)
+    told = False
     while family.reap() and ending.go_on(family):
-        for ready, _ in poller.poll(None if ending.at < 0 else _TICK * 1000):
+        if ending.left and not told:
+            told = True
+            say(control, f"left {_status(family)} {ending.left}\n")
+        heard = poller.poll(ending.patience() if relieve is None else _SOON)
+        if relieve is not None and not heard:
+            relieve()
+            relieve = None
+        for ready, _ in heard:
             try:
                 said = os.read(ready, 64)
             except OSError:
@@ -252,30 +308,45 @@ def attend(control: int, wake: int, family: Family, grace: float) -> None:
                     poller.unregister(control)
 
 
-def main(control: int, options: dict[str, Any], walls: CodeType | None) -> None:
-    os.set_inheritable(control, False)
+def prepare(reaper: bool) -> int:
+    """What needs no command yet; the answer becomes readable when a child has ended."""
     wake, waker = os.pipe()
     os.set_blocking(waker, False)
     _signal.signal(_signal.SIGCHLD, lambda *_: None)
     _signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
     for number in (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP, _signal.SIGQUIT, _signal.SIGPIPE):
         _signal.signal(number, _signal.SIG_IGN)
-    if options["reaper"]:
-        _control_process(_COLLECT_ORPHANS, 1)
-        _control_process(_TRACEABLE, 0)  # or the command could take our socket and say how it ended
+    if reaper:
+        control_process(_COLLECT_ORPHANS, 1)
+        control_process(_TRACEABLE, 0)  # or the command could take our socket and say how it ended
+    return wake
+
+
+def main(control: int, options: dict[str, Any], walls: dict[str, Any] | None) -> None:
+    os.set_inheritable(control, False)
+    wake = prepare(options["reaper"])
+    say(control, f"here {os.getpid()}\n")
     child, failed = start(options, walls)
     if failed:
-        _say(control, b"failed " + failed[:4000])
+        say(control, "failed " + failed)
         return
-    _say(control, b"started %d\n" % child)
+    say(control, f"started {child}\n")
+    see_through(control, wake, child, Ending(options["grace"], options["keep_left"]))
+
+
+def see_through(control: int, wake: int, child: int, ending: Ending, relieve: Relief | None = None) -> None:
+    """From the start of a command to the end of all that came from it; `relieve` if that is not soon."""
     family = Family(child)
-    attend(control, wake, family, options["grace"])
-    status = "lost" if family.status is None else os.waitstatus_to_exitcode(family.status)
-    _say(control, f"ended {status} {len(family.killed)}\n".encode())
+    attend(control, wake, family, ending, relieve)
+    say(control, f"ended {_status(family)} {len(family.killed)}\n")
 
 
-def _say(control: int, what: bytes) -> None:
+def _status(family: Family) -> int | str:
+    return "lost" if family.status is None else os.waitstatus_to_exitcode(family.status)
+
+
+def say(control: int, what: str) -> None:
     try:
-        os.write(control, what)
+        os.write(control, what.encode()[:_LONGEST_WORDS])
     except OSError:
         return  # donewhen is gone; what it started must still be ended

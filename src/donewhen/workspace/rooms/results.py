@@ -1,12 +1,14 @@
 """The result of a run comes into the user's repository as a branch, without a transport.
 
 The objects are read from the workspace with the user's git directory, so no setting that an agent wrote is
-ever read; they are checked before one is kept. Working tree, index and current branch stay as they are; a
-branch is only ever moved forward.
+ever read. They come in as from a stranger: each is looked at and named anew by its content, and none may be
+missing. Working tree, index and current branch stay as they are; a branch is only ever moved forward.
 """
 
 import contextlib
 import os
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from donewhen.core.errors import SetupError
@@ -24,37 +26,97 @@ _HEAD_NAMES = ("rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START
 
 def fetch_result(workspace: Workspace, repository: Repository, branch: str) -> str:
     """Bring the workspace's branch into the user's repository as `branch`; its commit."""
-    git = repository.git()
-    ref = f"refs/heads/{branch}"
-    if branch.startswith("-") or git.attempt("check-ref-format", ref).exit:
-        raise SetupError("rooms.bad_branch", branch=branch)
+    check_branch_name(repository, branch)
     commit, objects = _result(workspace, repository)
-    old = repository.commit(ref)
+    lent = (objects,)
+    old = movable(repository, branch, commit, workspace.folder, lent)
     if old == commit:
         return commit
-    _refuse_checked_out(repository, branch)
-    lent = os.fsdecode(quoted(objects, b":"))
-    if old and not _builds_on(git, old, commit, lent):
-        raise SetupError("rooms.not_forward", branch=branch, folder=workspace.folder)
     if not is_reachable(repository, commit):
-        known = {workspace.base, *(found.id for found in refs(repository, "refs/heads"))}
-        wanted = "".join([f"{commit}\n", *(f"^{id}\n" for id in sorted(known))]).encode()
-        with disk_told(workspace.home):
-            _check(git, wanted, lent, workspace.home.with_name(f"{workspace.run_id}.result"))
-        _pack(git, wanted, lent, repository.objects / "pack/pack")
-    _move(git, ref, commit, old, f"donewhen: result of {workspace.run_id}")
+        aside = workspace.home.with_name(f"{workspace.run_id}.result")
+        admit(repository, commit, lent, (workspace.base,), aside)
+    move_branch(repository, branch, commit, old, f"donewhen: result of {workspace.run_id}")
     return commit
 
 
-def _builds_on(git: Git, old: str, commit: str, lent: str) -> bool:
-    asked = git.attempt("merge-base", "--is-ancestor", old, commit, GIT_ALTERNATE_OBJECT_DIRECTORIES=lent)
-    return asked.exit == 0
+def check_branch_name(repository: Repository, branch: str) -> None:
+    ref = f"refs/heads/{branch}"
+    if branch.startswith("-") or "\0" in branch or repository.git().attempt("check-ref-format", ref).exit:
+        raise SetupError("rooms.bad_branch", branch=branch)
 
 
-def _move(git: Git, ref: str, commit: str, old: str, reason: str) -> None:
+def movable(repository: Repository, branch: str, commit: str, folder: Path, lent: Sequence[Path] = ()) -> str:
+    """Where a branch is now, if it may be moved to `commit`; empty when there is none.
+
+    `folder` is the run's workspace: a branch that is checked out there is the run's own.
+    """
+    old = repository.commit(f"refs/heads/{branch}")
+    if old == commit or checked_out_here(repository, branch, folder):
+        return old
+    if old and not builds_on(repository, old, commit, lent):
+        raise SetupError("rooms.not_forward", branch=branch, folder=folder)
+    return old
+
+
+def builds_on(repository: Repository, old: str, commit: str, lent: Sequence[Path] = ()) -> bool:
+    """Whether one commit has another among those before it, or is it."""
+    words = ("merge-base", "--is-ancestor", old, commit)
+    return repository.git().attempt(*words, GIT_ALTERNATE_OBJECT_DIRECTORIES=lending(lent)).exit == 0
+
+
+def move_branch(repository: Repository, branch: str, commit: str, old: str, reason: str) -> None:
     """Move a branch, unless somebody else moved it meanwhile."""
-    words = ("update-ref", "--create-reflog", "-m", reason, ref, commit, old or "0" * len(commit))
-    git.run(*words, GIT_COMMITTER_NAME=_WHO, GIT_COMMITTER_EMAIL=_WHO)
+    at = old or "0" * len(commit)
+    words = ("update-ref", "--create-reflog", "-m", reason, f"refs/heads/{branch}", commit, at)
+    repository.git().run(*words, GIT_COMMITTER_NAME=_WHO, GIT_COMMITTER_EMAIL=_WHO)
+
+
+def lending(objects: Sequence[Path]) -> str:
+    """Folders of objects as git takes them from a variable."""
+    return os.fsdecode(b":".join(quoted(folder, b":") for folder in objects))
+
+
+def admit(
+    repository: Repository, commit: str, lent: Sequence[Path], known: Sequence[str], aside: Path
+) -> None:
+    """Have a commit with all that it needs in the user's repository; `aside` is a folder to work in.
+
+    An agent can write objects that git never would, under names that belong to others: the new ones are
+    taken as one pack whose index is made from what is in it, and read again without what was lent.
+    """
+    ids = sorted({*known, *(found.id for found in refs(repository, "refs/heads"))})
+    wanted = "".join([f"{commit}\n", *(f"^{id}\n" for id in ids)]).encode()
+    git = repository.git()
+    with disk_told(aside):
+        remove_tree(aside)  # of a killed process
+        aside.mkdir(mode=0o700, parents=True)
+        try:
+            words = ("pack-objects", "--revs", "--quiet", "--delta-base-offset", str(aside / "new"))
+            name = git.run(*words, stdin=wanted, GIT_ALTERNATE_OBJECT_DIRECTORIES=lending(lent))
+            pack = f"{name.decode().strip()}.pack"
+            _take_in(git, aside / f"new-{pack}", repository.objects / f"pack/pack-{pack}")
+        finally:
+            remove_tree(aside)
+    git.run("rev-list", "--objects", "--quiet", "--stdin", stdin=wanted)
+
+
+def _take_in(git: Git, pack: Path, to: Path) -> None:
+    """Until it has an index nobody sees a pack; git writes that last, when all of it is in order."""
+    if to.with_suffix(".idx").exists():
+        return
+    to.parent.mkdir(exist_ok=True)
+    to.unlink(missing_ok=True)  # half of one, of a killed process
+    try:
+        with pack.open("rb") as source, to.open("wb") as target:
+            shutil.copyfileobj(source, target)
+            target.flush()
+            os.fsync(target.fileno())
+        to.chmod(0o444)
+        git.run("index-pack", "--strict", str(to))
+    except BaseException:
+        for ending in (".pack", ".idx", ".rev"):
+            to.with_suffix(ending).unlink(missing_ok=True)
+        raise
 
 
 def _result(workspace: Workspace, repository: Repository) -> tuple[str, Path]:
@@ -85,10 +147,15 @@ def _borrows_only(found: Repository, repository: Repository) -> bool:
     return set(lines) <= {alternates_text([folder]) for folder in borrowed(repository)}
 
 
-def _refuse_checked_out(repository: Repository, branch: str) -> None:
-    at = repository.git().run("for-each-ref", "--format=%(worktreepath)", f"refs/heads/{branch}").strip()
+def checked_out_here(repository: Repository, branch: str, folder: Path) -> bool:
+    """Whether a branch is checked out in the workspace at `folder` itself; anywhere else it is refused."""
+    listed = repository.git().run("for-each-ref", "--format=%(worktreepath)", f"refs/heads/{branch}")
+    at = os.fsdecode(listed).rstrip("\n")
+    if at and folder != repository.root and os.path.realpath(at) == os.path.realpath(folder):
+        return True
     if at or branch in (repository.branch, *_being_rebased(repository)):
-        raise SetupError("rooms.checked_out", branch=branch, folder=os.fsdecode(at) or repository.root)
+        raise SetupError("rooms.checked_out", branch=branch, folder=at or repository.root)
+    return False
 
 
 def _being_rebased(repository: Repository) -> list[str]:
@@ -99,26 +166,3 @@ def _being_rebased(repository: Repository) -> list[str]:
             name = os.fsdecode((repository.git_dir / file).read_bytes()).strip()
             found.append(name.removeprefix("refs/heads/"))
     return found
-
-
-def _check(git: Git, wanted: bytes, lent: str, aside: Path) -> None:
-    """Pack the objects aside and let git look at each: an agent can write ones that git never would."""
-    remove_tree(aside)  # of a killed process
-    aside.mkdir(mode=0o700)
-    try:
-        name = _pack(git, wanted, lent, aside / "new")
-        git.run(
-            "index-pack",
-            "--strict",
-            "-o",
-            str(aside / "checked.idx"),
-            str(aside / f"new-{name}.pack"),
-            GIT_ALTERNATE_OBJECT_DIRECTORIES=lent,
-        )
-    finally:
-        remove_tree(aside)
-
-
-def _pack(git: Git, wanted: bytes, lent: str, to: Path) -> str:
-    words = ("pack-objects", "--revs", "--quiet", "--delta-base-offset", str(to))
-    return git.run(*words, stdin=wanted, GIT_ALTERNATE_OBJECT_DIRECTORIES=lent).decode().strip()

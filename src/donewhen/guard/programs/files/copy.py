@@ -128,7 +128,7 @@ def _install(call: Call) -> Found:
         yield Words((stripping,), "install")
     if given.has("-d", "--directory"):
         for one in given.operands:
-            yield Writes(call.at(one))
+            yield Writes(call.at(one), "folder")
         return
     for source, target in landing(call, given):
         if target:

@@ -193,7 +193,7 @@ def _patch(call: Call) -> Found:
 def _mkdir(call: Call) -> Found:
     for path in paths(call, read(call.argv[1:], _MKDIR).operands):
         if not is_folder(path, call):  # `mkdir -p /tmp` changes nothing
-            yield Writes(path)
+            yield Writes(path, "folder")
 
 
 def _nothing(call: Call) -> Found:

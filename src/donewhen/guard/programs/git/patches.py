@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from donewhen.guard.effects import Fetches, Reads, Unknown, Writes
-from donewhen.guard.marks import NETWORK
+from donewhen.guard.marks import NETWORK, certain
 from donewhen.guard.options import options, read
 from donewhen.guard.programs.git.frame import Found, Frame, touched
 
@@ -32,22 +32,26 @@ def apply(frame: Frame) -> Found:
     looks = given.has(*_ONLY_LOOKS) and not given.has("--apply")
     strip = given.value("-p") or "1"
     folder = given.value("--directory") or "."
-    yield from patched(frame, given.operands, int(strip) if strip.isdigit() else 1, folder, looks)
+    back = given.has("-R", "--reverse")  # a way to undo a change; where it leads to, the tree will show
+    yield from patched(frame, given.operands, int(strip) if strip.isdigit() else 1, folder, looks, back)
 
 
 def patched(
-    frame: Frame, files: tuple[str, ...], strip: int = 1, folder: str = ".", looks: bool = False
+    frame: Frame, files: tuple[str, ...], strip: int = 1, folder: str = ".", looks: bool = False,
+    back: bool = False,
 ) -> Found:  # fmt: skip
-    """What applying patches does: to the files that they name, where the line shows their text."""
+    """What applying patches does: to the files that they name, where the line or the disk shows them."""
     yield from (Reads(frame.at(file)) for file in files if file != "-")
     source = frame.call.stdin or ""
+    known = (frame.call.ground.disk.text(frame.at(file)) for file in files if certain(file) and not back)
+    shown = "\n".join((source, *(text for text in known if text)))
     if NETWORK in source:
         yield Fetches("", frame.folder)
     if looks:
         return
     if folder != ".":
         yield Writes(frame.at(folder))
-    yield from (Writes(frame.at(f"{folder}/{path}")) for path in written(source, strip))
+    yield from (Writes(frame.at(f"{folder}/{path}")) for path in written(shown, strip))
 
 
 def written(source: str, strip: int) -> Iterator[str]:

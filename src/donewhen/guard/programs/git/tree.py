@@ -4,10 +4,15 @@ Changes that stay in the workspace are the work itself and say nothing more than
 is another one, `touched` says so.
 """
 
+import re
+from typing import Literal
+
 from donewhen.guard.effects import Deletes, Destroys, Reads, SkipsHooks, Writes
+from donewhen.guard.marks import certain, lead
 from donewhen.guard.options import options, read
 from donewhen.guard.programs.git import refs as git_refs
 from donewhen.guard.programs.git.frame import Found, Frame, commands, doubts, placed, rewrites, touched
+from donewhen.guard.programs.git.hidden import secrets_below
 from donewhen.guard.programs.git.patches import named_paths, patched
 from donewhen.guard.programs.git.paths import DIFF, diff, output, paths_of, reads
 
@@ -65,6 +70,7 @@ _INDEX = options(flags="ufnaqz", long_values="prefix stage", long_flags="temp al
 _WRITTEN = options(long_values="index-output file message", values="Fm")
 _REPORTS = options(values="o", long_values="output-directory suffix")
 _FILES = options(values="o")
+_EARLIER = re.compile(r"(?:HEAD|@)(?:[~^]\d{0,4}){1,8}")
 
 
 def commit(frame: Frame) -> Found:
@@ -113,7 +119,10 @@ def clean(frame: Frame) -> Found:
     for word in given.operands:
         for path in paths_of(frame, word):
             if path not in root:
-                yield Deletes(path, True)
+                yield Deletes(path, True, unknown=not given.has("-x", "-X"))
+    if given.has("-x", "-X"):  # nothing brings these back
+        for folder in _folders(frame, given.operands, frame.folder):
+            yield from (Destroys("disk", path, sure=False) for path in secrets_below(frame, folder))
 
 
 def rm(frame: Frame) -> Found:
@@ -138,24 +147,66 @@ def mv(frame: Frame) -> Found:
 
 
 def add(frame: Frame) -> Found:
-    """Staging copies a file into the object store: a secret is read."""
+    """Staging copies a file into the object store: a secret is read, by force also one that is ignored."""
     given = read(frame.args, _ADD)
+    dry = given.has("-n", "--dry-run")
     yield from touched(frame)
-    yield from reads(frame, given.operands, given.has("-n", "--dry-run"))
+    yield from reads(frame, given.operands, dry)
+    if given.has("-f", "--force"):
+        for folder in _folders(frame, given.operands, frame.tree):
+            yield from (Reads(path, dry) for path in secrets_below(frame, folder))
+
+
+def _folders(frame: Frame, words: tuple[str, ...], otherwise: str) -> list[str]:
+    """Where arguments begin; globs count as the folder they are in."""
+    paths = [path for word in words for path in paths_of(frame, word)]
+    return [one if certain(one) else lead(one).rpartition("/")[0] for one in paths] or [otherwise]
 
 
 def checkout(frame: Frame) -> Found:
     yield from git_refs.checkout(frame)
     given = read(frame.args, git_refs.CHECKOUT)
     yield from reads(frame, given.operands)
-    yield from _taken_back(frame, named_paths(frame, given.operands, revision=True))
+    lone = named_paths(frame, given.operands, revision=True)
+    source, words = _source(frame, given.operands, lone)
+    theirs = given.has("--theirs", "-3", "-m", "--merge")
+    yield from _taken_back(frame, words, "content" if theirs else _how(frame, source))
 
 
-def _taken_back(frame: Frame, words: tuple[str, ...]) -> Found:
+def _source(frame: Frame, operands: tuple[str, ...], behind: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The revision that files are taken from, empty for the index, and the files."""
+    if len(behind) == len(operands):
+        return "", behind
+    first = operands[0] if operands else ""
+    if "--" not in frame.args and _is_file(frame, first):
+        return "", operands
+    return first, behind
+
+
+def _is_file(frame: Frame, word: str) -> bool:
+    ground, path = frame.call.ground, frame.at(word)
+    root = f"{ground.workspace}/"
+    return path.startswith(root) and ground.disk.tracked(ground.workspace, path[len(root) :]) is True
+
+
+def _how(frame: Frame, source: str) -> Literal["content", "back"]:
+    """HEAD, or where it was before, brings back what was there; any other revision something else.
+
+    A commit of the run's own may have put a bad state there, and an earlier one an old state: the check of
+    the run's tree sees both.
+    """
+    here = frame.inside(frame.git_dir or frame.folder)
+    own = source in ("", "HEAD", "@") or source == frame.branch or _EARLIER.fullmatch(source)
+    return "back" if here and own else "content"
+
+
+def _taken_back(frame: Frame, words: tuple[str, ...], how: Literal["content", "back"]) -> Found:
     """Files that get another content. All of the tree at once is ordinary and says nothing."""
     for effect in reads(frame, words):
         if isinstance(effect, Reads):
-            yield Writes(effect.path)
+            yield Writes(effect.path, how)
+    if frame.folder != frame.tree and any(frame.at(word) == frame.folder for word in words):
+        yield Writes(frame.folder, how)
 
 
 def restore(frame: Frame) -> Found:
@@ -164,7 +215,9 @@ def restore(frame: Frame) -> Found:
     unstaged = given.has("-S", "--staged") and not given.has("-W", "--worktree")
     yield from reads(frame, given.operands, unstaged)
     if not unstaged:
-        yield from _taken_back(frame, named_paths(frame, given.operands, revision=False))
+        source = "theirs" if given.has("--theirs", "-m", "--merge") else given.value("-s", "--source") or ""
+        words = named_paths(frame, given.operands, revision=False)
+        yield from _taken_back(frame, words, _how(frame, source))
 
 
 def stash(frame: Frame) -> Found:
@@ -178,7 +231,7 @@ def stash(frame: Frame) -> Found:
         yield Destroys("disk", "stash", sure=False)
     elif verb == "push":
         yield from reads(frame, read(rest, _STASH).operands, names=True)
-        yield from _taken_back(frame, read(rest, _STASH).operands)
+        yield from _taken_back(frame, read(rest, _STASH).operands, "back")
 
 
 def archive(frame: Frame) -> Found:

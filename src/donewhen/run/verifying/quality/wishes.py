@@ -12,16 +12,18 @@ from donewhen.core.checks import Check
 from donewhen.core.integrity.roles import exam_side
 from donewhen.core.quality.coverage import family_of
 from donewhen.core.quality.lines import changed_lines
-from donewhen.core.quality.model import GateResult, Unreadable
+from donewhen.core.quality.model import GateResult, Unreadable, Violation
 from donewhen.core.quality.newness import Origin, origins_of
 from donewhen.core.quality.scoping import foreign_as
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.inspecting import GitTree
 from donewhen.run.verifying.quality.applying import ALWAYS, CHECK, COVERAGE, Applying, applying, checks_of
+from donewhen.run.verifying.quality.credentials import Credentials
 from donewhen.run.verifying.quality.keeping import FORM, Kept
 from donewhen.run.verifying.quality.settings import configured_before, settings_in
 from donewhen.run.verifying.quality.strictness import entries_of, thresholds_of
 from donewhen.run.verifying.recording import digest
+from donewhen.secrets.adding import is_credential_file
 from donewhen.verify.quality.coverage.configured import configured
 from donewhen.verify.quality.gates.parts import left_out
 from donewhen.verify.quality.gates.table import BUILD
@@ -181,12 +183,40 @@ class Wishes:
 
     def secrets(self, kept: Kept) -> GateResult:
         """Always looked for, in every line that the change adds; by the base's list of what is none."""
-        key = digest((FORM, __version__, _SECRETS, *self.trees, self._means.language))
+        lying = (self._credentials.marks, self._credentials.patterns)
+        key = digest((FORM, __version__, _SECRETS, *self.trees, self._means.language, *lying))
         known = kept.read(key)
         if known is None:
             known = self._secrets()
             kept.write(key, known)
         return known
+
+    @cached_property
+    def _credentials(self) -> Credentials:
+        return Credentials(self._looked, self._means.env)
+
+    def _credentials_in(self, diff: str) -> tuple[Violation, ...]:
+        """Credential files among what the change adds, and what such files hold anywhere in it."""
+        from donewhen.verify.quality.gates.secrets_held import secret_files, secret_values
+
+        credentials, language = self._credentials, self._means.language
+        added = [path for path, kind in self._looked.change.changed.items() if kind == "added"]
+        files = secret_files(
+            [path for path in added if not self._was_credential(path)],
+            lambda path: self._looked.fingerprints.content(self.trees[1], path),
+            credentials.patterns,
+            credentials.kept_out,
+            language,
+        )
+        values = secret_values(
+            diff, credentials.values(), credentials.is_public, credentials.patterns, language
+        )
+        return (*files, *values)
+
+    def _was_credential(self, path: str) -> bool:
+        """Whether the base tracked it as a credential file elsewhere: moving it makes nothing worse."""
+        base = self.origins.get(path, Origin("")).base
+        return bool(base) and base != path and is_credential_file(base, self._credentials.patterns)
 
     def _secrets(self) -> GateResult:
         from donewhen.verify.quality.gates.secrets import BASELINE, secrets_in
@@ -194,6 +224,7 @@ class Wishes:
         try:
             data = self._looked.fingerprints.content(self.trees[0], BASELINE) or b""
             found = secrets_in(self.diff, data.decode(errors="replace"), self._means.language)
+            found = (*found, *self._credentials_in(self.diff))
         except Unreadable as error:
             why = Phrase(error.key, error.values)
             return GateResult(_SECRETS, "could_not_run", required=True, why=why)

@@ -4,6 +4,7 @@ Only collects; whether the literals are the exam's is judged elsewhere.
 """
 
 from collections.abc import Iterator
+from typing import Literal
 
 from donewhen.core.integrity.model import Branch
 from donewhen.verify.integrity.javascript.inputs import Inputs
@@ -21,6 +22,7 @@ from donewhen.verify.integrity.javascript.node import (
 )
 from donewhen.verify.integrity.javascript.owners import Owners
 from donewhen.verify.integrity.javascript.scopes import Scopes
+from donewhen.verify.integrity.javascript.shapes import shaped
 from donewhen.verify.integrity.javascript.tables import sequences, tables
 from donewhen.verify.integrity.javascript.tree import Script
 
@@ -49,8 +51,9 @@ def _conditions(script: Script, inputs: Inputs, owners: Owners) -> Iterator[Bran
                 continue
             keys = keys_of(one.kids[0], inputs)
             answers = answers_of(one.kids[1], inputs)
-            if keys and answers:
-                yield Branch(one.line, owners.of(one), "compare", keys, answers)
+            if keys and (answers or one.type == "if_statement"):
+                how: Literal["compare", "sequence"] = "compare" if answers or not shaped(one, keys) else "sequence"
+                yield Branch(one.line, owners.of(one), how, keys, answers)
     for one in script.kinds.get("binary_expression", ()):
         if len(one.kids) == 3 and one.kids[1].text == "&&" and _returned(one):
             keys, answers = keys_of(one.kids[0], inputs), answers_of(one.kids[2], inputs)

@@ -8,6 +8,7 @@ from donewhen.verify.integrity.python.lookups import lookups
 from donewhen.verify.integrity.python.outline import parameters, scope_of
 from donewhen.verify.integrity.python.page import Page, Place, place_in
 from donewhen.verify.integrity.python.questions import keys_of
+from donewhen.verify.integrity.python.shapes import blind, matched, shaped
 from donewhen.verify.integrity.python.taint import Taint
 from donewhen.verify.integrity.python.tree import Node
 from donewhen.verify.integrity.python.values import UNKNOWN, canon
@@ -26,7 +27,8 @@ def branches(page: Page) -> list[Branch]:
         place = place_in(page, function)
         taint = Taint(page, function.node, params)
         out.extend(_of(function.node, function.qual, taint, place))
-        out.extend(_constant(function.node, function.body, function.qual, function.params, place))
+        found = _constant(function.node, function.body, function.qual, function.params, place)
+        out.extend(found or blind(function, params, place))
         if len(out) >= _MOST:
             return out[:_MOST]
     return [*out, *_lambdas(page)][:_MOST]
@@ -71,6 +73,8 @@ def _if(statement: Node, name: str, taint: Taint, place: Place) -> list[Branch]:
         answers = answers_in(block, place) if block is not None else []
         if answers and (not question.elements or _returns(block)):
             out.append(Branch(arm.line, name, "compare", question.keys, tuple(answers)))
+        elif block is not None and not answers and not question.elements:
+            out.append(shaped(arm, condition, block, question.keys, name))
     return out
 
 
@@ -131,7 +135,9 @@ def _case(clause: Node, name: str, taint: Taint, place: Place) -> list[Branch]:
     if len(patterns) > 1 and len(keys) == len(patterns):
         keys = ["[" + ", ".join(keys) + "]"]
     answers = answers_in(block, place)
-    return [Branch(clause.line, name, "compare", tuple(keys), tuple(answers))] if keys and answers else []
+    if not keys or not answers:
+        return matched(clause, patterns, name)
+    return [Branch(clause.line, name, "compare", tuple(keys), tuple(answers))]
 
 
 def _pattern_keys(pattern: Node, place: Place, depth: int = 0) -> list[str]:

@@ -51,10 +51,11 @@ class Asked:
         sides = (command[1], command[3])
         for one, two in (sides, sides[::-1]):
             runs = one.runs or self._filled.get(_variable(one), ())
-            if runs and two.plain:
+            said = plainly(two)
+            if runs and said is not None and plainly(one) is None:
                 given, subjects = _inputs(runs)
                 text = " ".join(_quoted(word) for word in command)
-                yield Assertion(text, command[0].line, "equal", subjects, given, (literal(two.text),))
+                yield Assertion(text, command[0].line, "equal", subjects, given, (literal(said),))
                 return
 
     def _checked(self, command: Sequence[Word]) -> Iterator[Assertion]:
@@ -63,8 +64,14 @@ class Asked:
         if at:
             yield from self._run(command, at)
             return
-        plain = [literal(word.text) for word in command[1:] if word.plain]
-        runs = tuple(each for word in command[1:] for each in word.runs)
+        said = [plainly(word) for word in command[1:]]
+        plain = [literal(text) for text in said if text is not None]
+        runs = tuple(
+            each
+            for word, text in zip(command[1:], said, strict=True)
+            if text is None
+            for each in word.runs
+        )
         inner, subjects = _inputs(runs)
         text = " ".join(_quoted(word) for word in command)
         if plain and (len(plain) > 1 or inner):
@@ -96,6 +103,21 @@ def _commands(words: Sequence[Word]) -> Iterator[list[Word]]:
 def _variable(word: Word) -> str:
     found = _NAMED.fullmatch(word.text)
     return found[1] if found else ""
+
+
+def plainly(word: Word) -> str | None:
+    """The text of a word that stands for itself, also as `$(printf 'one\\ntwo')`."""
+    if word.plain:
+        return word.text
+    if len(word.runs) != 1 or word.text not in ("", f"$({word.runs[0]})"):
+        return None
+    commands = list(_commands(scan(word.runs[0][:4000])))
+    if len(commands) != 1 or commands[0][0].text not in _PRINTS:
+        return None
+    rest = commands[0][1:]
+    if len(rest) != 1 or not rest[0].plain or "%" in rest[0].text:
+        return None
+    return rest[0].text.replace("\\n", "\n").strip("\n")
 
 
 def _quoted(word: Word) -> str:

@@ -1,0 +1,56 @@
+"""The agent that plays a file: for demos, tests and benchmarks, the same every time and without a model.
+
+It does not react to what it is told: results and messages are seen by the engine's ledger, not by it. Where
+it is in its script is a plain number, so that a resumed run goes on where it was. It never claims more than
+its script says.
+"""
+
+from donewhen.agents.script_model import Script
+from donewhen.agents.script_reading import load_script
+from donewhen.core.agent import AgentView, Step
+
+__all__ = ["Script", "Scripted", "load_script"]
+
+_NOTHING = Step()
+
+
+class Scripted:
+    """One step of the script a turn; after the last one what the script says, for ever."""
+
+    def __init__(self, script: Script, name: str = "scripted", *, at: int = 0) -> None:
+        self._script = script
+        self._name = name
+        self._at = min(max(at, 0), len(script.turns))
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def follows_mode(self) -> bool:
+        return False
+
+    @property
+    def at(self) -> int:
+        """How many steps of the script were given; with `Scripted(script, at=…)` the next one follows."""
+        return self._at
+
+    @property
+    def over(self) -> bool:
+        return self._at >= len(self._script.turns)
+
+    async def step(self, view: AgentView) -> Step:
+        if view.phase == "plan" and not self._plans():
+            return _NOTHING
+        if self.over:
+            return self._script.ending
+        turn = self._script.turns[self._at]
+        self._at += 1
+        return turn.step
+
+    async def close(self) -> None:
+        """Nothing is held open."""
+
+    def _plans(self) -> bool:
+        """Whether a plan is next, with nothing but plans before it."""
+        return not self.over and all(turn.sort == "plan" for turn in self._script.turns[: self._at + 1])

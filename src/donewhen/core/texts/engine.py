@@ -1,0 +1,94 @@
+"""Texts of the engine: what the agent is told, and how a run ends."""
+
+TEXTS = {
+    "accept_blocked": (
+        "the hook {hook} stands against acceptance: {reason}",
+        "钩子 {hook} 反对验收：{reason}",
+    ),
+    "accepted": (
+        "proven by the harness ({count} acceptance commands and all checks) and committed to {branch}",
+        "已由程序自行证明（{count} 条验收命令及全部检查），并提交到 {branch}",
+    ),
+    "agent_asks": ("the agent asks", "代理提问"),
+    "amended": (
+        "the promise was amended by {who}; what is owed now is judged by the new one",
+        "承诺已由 {who} 修改；今后按新的承诺判断",
+    ),
+    "answer_only": ("answer only, nothing proven", "仅为回答，未证明任何事"),
+    "background_ended": (
+        "background commands still ran when you said that you were done, and were ended: {handles}",
+        "你声称完成时仍有后台命令在运行，已将其结束：{handles}",
+    ),
+    "blocked": ("blocked by the hook {hook}: {reason}", "被钩子 {hook} 阻止：{reason}"),
+    "check_not_allowed": (
+        "the check {check} is not part of the plan, because the guard would not allow its command: {reason}",
+        "检查 {check} 未加入计划，因为守卫不允许其命令：{reason}",
+    ),
+    "claim_noted": (
+        "noted; the harness now proves it, and tells what is missing",
+        "已记录；现在由程序自行证明，并告知缺少什么",
+    ),
+    "denied": ("denied by the guard: {reason} (rule {rule})", "守卫拒绝：{reason}（规则 {rule}）"),
+    "denied_instead": ("allowed instead: {instead}", "可以改为：{instead}"),
+    "denied_said": ("answer: {text}", "答复：{text}"),
+    "go_on": ("your answer was cut off; go on from there", "你的回答被截断；请从断处继续"),
+    "hook_arguments": (
+        "a hook changed the arguments to something that the tool does not take: {why}",
+        "钩子把参数改成了工具不接受的内容：{why}",
+    ),
+    "human_agrees": ("yes", "是"),
+    "mode_forced": (
+        "one step at a time now ({reason}): name the todo you work on, stay in its files, test after each edit",
+        "现在逐步进行（{reason}）：说明正在处理的待办，只改其文件，每次修改后测试",
+    ),
+    "mode_free": ("you may work as you like again", "可以重新自由工作"),
+    "needs_yes": (
+        "the promise needs your yes: {issue} ({count} in all); `donewhen plan` shows them, `--yes` agrees",
+        "承诺需要你确认：{issue}（共 {count} 处）；`donewhen plan` 可查看，`--yes` 表示同意",
+    ),
+    "no_agent": (
+        "no agent to do the work: `--script FILE` plays a script, `agents` in the configuration names others",
+        "没有可用的代理：`--script FILE` 播放脚本，配置中的 `agents` 可指定其他代理",
+    ),
+    "no_pull_request": (
+        "no pull request could be opened from here; instead: {how}",
+        "无法从这里创建合并请求；改为：{how}",
+    ),
+    "no_signal": (
+        "that was neither a tool call nor the end; call a tool, or `complete` when the work is done "
+        "(such answers left before the run ends: {left})",
+        "这既不是工具调用也不是结束；请调用工具，或在完成时调用 `complete`（再有 {left} 次这样的回答运行就结束）",
+    ),
+    "no_todos": ("no todos yet", "还没有待办"),
+    "nobody_answers": (
+        "nobody is there to answer; decide by yourself, or mark the todo as blocked (user_input_wait)",
+        "没有人回答；请自行决定，或把待办标为阻塞（user_input_wait）",
+    ),
+    "not_while_planning": (
+        "{tool} has to wait until the plan is made; plan with `plan_update`, or answer without a call to begin",
+        "{tool} 要等计划完成后才能使用；用 `plan_update` 制定计划，或不调用工具直接开始",
+    ),
+    "notice_completion": ("run {run} is accepted", "运行 {run} 已验收"),
+    "notice_escalation": ("run {run} needs you: {cause}", "运行 {run} 需要你处理：{cause}"),
+    "notice_pause": ("run {run} is paused: {cause}", "运行 {run} 已暂停：{cause}"),
+    "objected": ("the hook {hook} objects: {reason}", "钩子 {hook} 提出异议：{reason}"),
+    "plan_asked": ("the agent's plan waits for your yes", "代理的计划等待你的同意"),
+    "plugin_failed": ("the tool {tool} failed by itself: {why}", "工具 {tool} 自身出错：{why}"),
+    "preparing": ("preparing the workspace", "正在准备工作区"),
+    "rescued": (
+        "the work that was not accepted is kept as commit {commit}",
+        "未验收的工作保存为提交 {commit}",
+    ),
+    "thinking_only": (
+        "you only thought; call a tool, or `complete` when the work is done",
+        "你只是在思考；请调用工具，或在完成时调用 `complete`",
+    ),
+    "timed_out": (
+        "{tool} took longer than {seconds} s and was ended; ask for less, or try again: it gets more time then",
+        "{tool} 超过 {seconds} 秒，已被结束；请缩小范围，或重试：下次会有更多时间",
+    ),
+    "unknown_agent": (
+        "no agent is called {name}; known: {known}; `--script FILE` plays a script",
+        "没有名为 {name} 的代理；已有：{known}；`--script FILE` 播放脚本",
+    ),
+}

@@ -1,0 +1,151 @@
+"""Commands of the agent as evidence: on which tree they began, what they left, what they changed.
+
+A command that is proven to change nothing costs no look at the tree, unless it is one that the promise
+declares. What it wrote is found by comparing trees, so that `python gen.py` leaves facts like an edit does.
+"""
+
+from typing import NamedTuple
+
+from donewhen.core.accept import Accept
+from donewhen.core.checks import Check
+from donewhen.core.events import Body, facts
+from donewhen.core.evidence import counts_of
+from donewhen.core.exam import Exam
+from donewhen.core.feedback import acceptance_line
+from donewhen.core.gate import examine
+from donewhen.core.target import Target, accept_target, check_target, describe_line, match_target
+from donewhen.core.texts import Language
+from donewhen.run.engine.ledger import Ledger
+from donewhen.run.engine.tree import Tree
+from donewhen.run.shipping.watching import Watched
+from donewhen.run.verifying.recording import discard
+from donewhen.shell import parse
+from donewhen.workspace.fingerprint.model import Fingerprint
+from donewhen.workspace.processes.command import Finished
+
+_TAIL = 8000
+_WHOLE = 2000  # bytes of output that the event itself holds
+_MOST_FILES = 2000
+
+
+class Begun(NamedTuple):
+    """A command under way."""
+
+    key: str
+    command: str
+    cwd: str
+    before: Fingerprint | None  # None: it only reads, and nobody declared it
+    declared: bool
+    reads_only: bool
+    environment: str = ""
+
+
+class Commands:
+    def __init__(self, ledger: Ledger, tree: Tree, watched: Watched, environment: str) -> None:
+        self._ledger = ledger
+        self._tree = tree
+        self._watched = watched
+        self._environment = environment
+        self.background: dict[str, Begun] = {}  # by handle
+
+    def begin(self, key: str, command: str, cwd: str, *, reads_only: bool, background: bool) -> Begun:
+        declared = self._is_declared(command)
+        look = declared or not reads_only
+        before = self._tree.now() if look else self._tree.sure
+        environment = self._ledger.eras.begin(self._tree.beside(), self._environment) if declared else ""
+        tree = before.relevant if before else ""
+        self._ledger.post(facts.CommandStarted(key, command, (), cwd, "agent", tree, background))
+        return Begun(key, command, cwd, before, declared, reads_only, environment)
+
+    def _is_declared(self, command: str) -> bool:
+        """Whether its result could speak for or against anything that is promised."""
+        line = describe_line(command, parse)
+        if line.is_test:
+            return True
+        state = self._ledger.state
+        targets = [accept_target(entry, parse) for entry in state.promise.accept]
+        checks = (*state.promise.checks, *state.checks)
+        targets += [_target(check) for check in checks if check.kind == "command_success"]
+        return any(match_target(target, command, parse).same_check for target in targets)
+
+    def end(self, begun: Begun, finished: Finished) -> tuple[Body, ...]:
+        """The facts of a command that is over; they are in the ledger when this returns."""
+        changed: tuple[Body, ...] = ()
+        after = begun.before
+        if not begun.reads_only:
+            self._tree.spoil()
+            after = self._tree.now()
+            changed = (*self._changes(begun.before, after), *self._harms())
+        if begun.declared:
+            self._ledger.eras.end(self._tree.beside())
+        told = self._fact(begun, finished, after)
+        self._ledger.post(told, *changed)
+        return (told, *changed)
+
+    def _changes(self, before: Fingerprint | None, after: Fingerprint) -> tuple[Body, ...]:
+        found = self._tree.changed(before.tree, after.tree) if before else {}
+        return tuple(
+            facts.FileChanged(path, "delete" if kind == "deleted" else "write")
+            for path, kind in sorted(found.items())[:_MOST_FILES]
+        )
+
+    def _harms(self) -> tuple[Body, ...]:
+        return tuple(facts.FileChanged(path, "write") for path in self._watched.harms())
+
+    def _fact(self, begun: Begun, finished: Finished, after: Fingerprint | None) -> facts.CommandEnded:
+        output = finished.output
+        kept = ""
+        if any(each.key == begun.key for each in self.background.values()):
+            pass  # whoever polls it may still want to read
+        elif output.size > _WHOLE:
+            kept = self._ledger.output(output)
+        else:
+            discard(output)
+        return facts.CommandEnded(
+            begun.key,
+            begun.command,
+            cwd=begun.cwd,
+            exit=finished.exit,
+            state="completed" if finished.exit is not None else "failed",
+            duration_ms=finished.duration_ms,
+            output=kept,
+            tail=output.text[-_TAIL:],
+            before=begun.before.relevant if begun.before else "",
+            after=after.relevant if after else "",
+            environment=begun.environment,
+        )
+
+    def spoil(self) -> None:
+        """A tool wrote: the tree has to be looked at again."""
+        self._tree.spoil()
+
+    def keep(self, handle: str, begun: Begun) -> None:
+        """It goes on in the background; its end is told by `reported`."""
+        self.background[handle] = begun
+
+    def reported(self, handle: str, finished: Finished) -> None:
+        begun = self.background.get(handle)
+        if (
+            finished.rest or begun is None
+        ):  # its own result was told before; what it wrote since shows by itself
+            self._tree.spoil()
+            return
+        self.end(begun._replace(reads_only=False), finished)
+
+
+def acceptance_note(exam: Exam, ended: facts.CommandEnded, language: Language) -> str:
+    """The system note after a command of the exam; empty for any other."""
+    entry = next((each for each in exam.promise.accept if _same(each, ended.command)), None)
+    if entry is None:
+        return ""
+    # what the agent ran itself informs it; only the harness's own run will prove it
+    findings = examine(exam._replace(trust="agent"))
+    return acceptance_line(entry.label, counts_of(ended), findings, language)
+
+
+def _same(entry: Accept, command: str) -> bool:
+    return match_target(accept_target(entry, parse), command, parse).same_check
+
+
+def _target(check: Check) -> Target:
+    return check_target(check, parse)

@@ -1,0 +1,155 @@
+"""The end of a run: one stop reason with its cause, what is kept, who is told, and what can be done next.
+
+A hand-over leaves the run paused: its state, its workspace and its branch stay, and a human can let it go on.
+Work that was not accepted is kept as a commit before any folder goes.
+"""
+
+import contextlib
+from collections.abc import Mapping
+from typing import Literal
+
+from donewhen.core.codec import Json
+from donewhen.core.correction import HandOver, Limits, looped
+from donewhen.core.errors import DonewhenError, SetupError
+from donewhen.core.events import run
+from donewhen.core.events.run import State
+from donewhen.core.feedback import reasons
+from donewhen.core.gate import examine
+from donewhen.core.reasons import StopReason, explain, status
+from donewhen.core.texts import say
+from donewhen.run.engine.announcing import tell_people
+from donewhen.run.engine.live import Run
+from donewhen.run.engine.model import Stopped
+from donewhen.run.engine.refusing import pending_of, results_of, told_findings
+from donewhen.run.shipping.leaving import leave, rescue
+
+_PAUSES: frozenset[StopReason] = frozenset({"escalated"})
+_SHOWN = 50
+Action = Literal["create_pr", "notify", "pause"]
+
+
+async def end(live: Run, stopped: Stopped) -> None:
+    """Write down why the run is over, keep its work, tell people."""
+    reason, cause = _handed_over(live, stopped)
+    if reason == "escalated":
+        await _escalate(live, cause)
+    await _put_to_rest(live)
+    live.ledger.append(_decided(live, reason, cause, stopped.detail))
+    live.changed_paths = changed_paths(live)
+    kept = _rescued(live)
+    state: State = "paused" if _pauses(live, reason) else "fail"
+    live.move(state, f"{reason}: {cause}" if cause else reason)
+    if state == "fail":
+        await live.hook("on_fail", reason=reason, cause=cause, work=kept)
+        if not live.terms.wish.keep:
+            _leave(live)
+
+
+def _handed_over(live: Run, stopped: Stopped) -> tuple[StopReason, str]:
+    """The reason and its cause; a loop is handed over where the configuration says so."""
+    section = live.terms.config.correction
+    limits = Limits(section.max_retries, section.max_total_attempts, section.escalate_on)
+    if stopped.reason == "deadlock" and live.terms.config.loop.on_deadlock == "fail":
+        return stopped.reason, stopped.cause
+    following = looped(stopped.reason, live.state.corrections.attempts, limits)
+    if isinstance(following, HandOver):
+        return "escalated", following.cause
+    return stopped.reason, stopped.cause
+
+
+def _pauses(live: Run, reason: StopReason) -> bool:
+    if reason == "budget_exceeded":
+        return not live.terms.config.budget.stop_on_exhausted
+    return reason in _PAUSES and live.state.position.state != "merging"
+
+
+async def _escalate(live: Run, cause: str) -> None:
+    """Hand the run over: as configured, else what is possible; the ledger says which it was."""
+    action: Action = live.terms.config.correction.escalate_action
+    attempt = max(1, live.state.corrections.attempts)
+    told = False
+    if action in ("create_pr", "notify"):
+        told = await tell_people(live.terms, live.ledger, "escalation", cause, _about(live))
+
+    how = "notify" if told else "pause"
+    if action == "create_pr":  # there is no forge to ask here: what comes next in line was done
+        live.ledger.post(run.Noted(say("engine.no_pull_request", live.language, how=how), "warning"))
+    live.ledger.append(run.CorrectionMade(attempt, "escalated", cause))
+    await live.hook("on_escalate", cause=cause, how=how)
+
+
+def _about(live: Run) -> Mapping[str, Json]:
+    branch = live.room.site.branch if live.has_room else ""
+    return {"branch": branch, "resume": f"donewhen resume {live.ledger.run_id}"}
+
+
+async def announce(live: Run) -> None:
+    """An accepted run is told too, where somebody wants to hear of it."""
+    await tell_people(live.terms, live.ledger, "completion", "accepted", _about(live))
+
+
+async def _put_to_rest(live: Run) -> None:
+    if live.has_room:
+        await live.room.background.close()
+        live.room.tree.spoil()
+
+
+def _decided(live: Run, reason: StopReason, cause: str, detail: str) -> run.Decided:
+    said = explain(reason, live.language, detail=detail or cause)
+    if not live.has_room:
+        return run.Decided(status(reason), reason, cause, said)
+    last, tree = live.attempt, ""
+    details: tuple[str, ...] = ()
+    pending: tuple[str, ...] = ()
+    results: tuple[Mapping[str, Json], ...] = ()
+    with contextlib.suppress(DonewhenError):  # the workspace may be gone: the reason stands without it
+        tree = live.room.tree.now().tree
+        findings = last.decision.findings if last else examine(live.exam())
+        owed = reasons(told_findings(last) if last else findings)
+        details = tuple(dict.fromkeys(say(each.key, live.language, **each.values) for each in owed))[:_SHOWN]
+        results, pending = results_of(findings, live.language), pending_of(findings)
+    return run.Decided(status(reason), reason, cause, said, tree, details, results, pending)
+
+
+def changed_paths(live: Run) -> tuple[str, ...]:
+    """What differs from the base, while the workspace is still there to ask."""
+    if not live.has_room or live.room.tree.last is None:
+        return ()
+    site = live.room.site
+    try:
+        return tuple(sorted(site.fingerprints.changed(site.base_tree, live.room.tree.last.tree)))
+    except DonewhenError:
+        return ()
+
+
+def _rescued(live: Run) -> str:
+    """Uncommitted work as a commit in the user's repository; empty when there is none."""
+    if not live.has_room or live.shipped is not None:
+        return ""
+    try:
+        kept = rescue(live.room.site, live.ledger.run_id, live.last_tree, live.terms.means.env)
+    except SetupError as error:
+        live.ledger.post(run.Noted(error.say(live.language), "error"))
+        return ""
+    if kept:
+        live.ledger.post(run.Noted(say("engine.rescued", live.language, commit=kept[:12]), "info"))
+    live.rescued = kept
+    return kept
+
+
+def _leave(live: Run) -> None:
+    """The workspace goes when nothing is lost with it; why it stays is told."""
+    if not live.has_room:
+        return
+    try:
+        left = leave(live.room.site)
+    except SetupError as error:
+        live.ledger.post(run.Noted(error.say(live.language), "warning"))
+        return
+    reasons_kept = getattr(left, "reasons", ())
+    for why in reasons_kept if live.room.site.workspace else ():
+        live.ledger.post(run.Noted(say(why.key, live.language, **why.values), "info"))
+
+
+def leave_shipped(live: Run) -> None:
+    _leave(live)

@@ -1,0 +1,130 @@
+"""What a run has once its workspace is open: tools, hooks, walls, a background, the guard with its bounds."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from donewhen.config.paths import state_folder
+from donewhen.core.events import run
+from donewhen.core.texts import Phrase, say
+from donewhen.guard.bounds import Bounds
+from donewhen.guard.configured import guard_at
+from donewhen.guard.decision import Decision, Finding
+from donewhen.guard.guard import Guard
+from donewhen.guard.secret_paths import secret
+from donewhen.hooks.hooks import Hooks
+from donewhen.run.approvals import Question
+from donewhen.run.engine.commands import Commands
+from donewhen.run.engine.committing import Commits
+from donewhen.run.engine.executor import Executor, Parts
+from donewhen.run.engine.live import Room, Run
+from donewhen.run.engine.looking import entries_of, looked_at
+from donewhen.run.engine.own_tools import AskUser, Complete, PlanUpdate, TodoWrite
+from donewhen.run.engine.shelling import Walls, command_maker, walls_of
+from donewhen.run.engine.tree import Tree
+from donewhen.run.shipping.leaving import leave
+from donewhen.run.shipping.site import Site
+from donewhen.run.shipping.watching import Watched
+from donewhen.run.verifying.place import Bench, ExamPlace
+from donewhen.run.verifying.place import Site as ExamSite
+from donewhen.run.verifying.surroundings import furnished
+from donewhen.secrets.redact import Redactor
+from donewhen.tools.commands import COMMAND_TOOLS
+from donewhen.tools.git import git_tools
+from donewhen.tools.model import Shell, Tool, ToolContext
+from donewhen.tools.registry import Toolbox, built_in, installed
+from donewhen.workspace.processes.background import Background
+from donewhen.workspace.processes.command import Finished
+from donewhen.workspace.rooms.leaving import Kept, Removed
+
+
+async def furnish(live: Run, site: Site) -> Room:
+    terms, ledger = live.terms, live.ledger
+    redactor = Redactor.from_environment(terms.means.env)
+    bench = Bench(looked_at(live, site), terms.means, _hidden(live), ledger, redactor)
+    live.progress(Phrase("engine.preparing"))
+    prepared = await furnished(bench, entries_of(live.state.promise))
+    place = ExamPlace(bench, ExamSite(site.folder, "in_place"), prepared)
+    walls = walls_of(terms, site, prepared, ledger.opened.path)
+    for gap in walls.plan.gaps:
+        ledger.post(run.Noted(say(gap.key, live.language, **gap.values), "debug"))
+
+    def reported(handle: str, finished: Finished) -> None:
+        commands.reported(handle, finished)
+
+    async def remove() -> Removed | Kept:
+        return leave(site)
+
+    background = Background(reported)
+    tree = Tree(site, live.state.exempt, lambda: bool(background.alive()))
+    watched = Watched(site)  # after the set-up, which may do what an agent may not
+    commands = Commands(ledger, tree, watched, place.environment)
+    hooks = Hooks(
+        terms.rules.loaded,
+        env=terms.means.env,
+        workspace=site.folder,
+        run_id=terms.run_id,
+        record=ledger.post,
+        redactor=redactor,
+        remove=None if terms.wish.keep else remove,
+    )
+    bound = _bound(live, site)
+    ours = (*built_in(live.language), *COMMAND_TOOLS, *git_tools(live.language), *_own(live, bound))
+    toolbox = Toolbox((*ours, *installed()))
+    context = _context(live, site, walls, background, bound)
+    commits = Commits(site, terms.config.guardrails.secret_patterns)
+    parts = Parts(toolbox, context, hooks, live.approvals, bound, commands, commits)
+    executor = Executor(ledger, parts, terms.config)
+    sandbox = walls.plan.mechanism
+    return Room(site, tree, toolbox, executor, background, prepared, sandbox, hooks, tree.branch())
+
+
+def _hidden(live: Run) -> tuple[Path, ...]:
+    """Folders of the harness that no command sees."""
+    return state_folder(live.terms.means.env), live.ledger.opened.path.parent
+
+
+def _bound(live: Run, site: Site) -> Callable[[], Guard]:
+    """The guard, with what the promise and the budget allow by now."""
+    guard = guard_at(str(site.folder), live.terms.rules.loaded, live.terms.means.env)
+
+    def bound() -> Guard:
+        promise, account = live.state.promise, live.state.account
+        left = account.left if account.spent.micros else None
+        scopes = promise.allowed_scope, promise.disallowed_scope
+        return guard._replace(bounds=Bounds(*scopes, budget_left=left, budget_floor=account.floor))
+
+    return bound
+
+
+def _context(
+    live: Run, site: Site, walls: Walls, background: Background, bound: Callable[[], Guard]
+) -> ToolContext:
+    redactor = Redactor.from_environment(live.terms.means.env)
+    after = live.terms.config.runtime.background_after_sec
+    return ToolContext(
+        site.folder,
+        site.repository,
+        walls.env,
+        live.language,
+        live.state.exempt.match,
+        lambda path: bool(secret(f"{site.folder}/{path}", bound().ground)),
+        redactor.text,
+        Shell(background, command_maker(site, walls, redactor), after),
+    )
+
+
+def _own(live: Run, bound: Callable[[], Guard]) -> tuple[Tool, ...]:
+    targets = frozenset(live.terms.planned.project.targets)
+    return (
+        TodoWrite(live.state),
+        PlanUpdate(live.state, bound, targets),
+        AskUser(lambda question: ask_human(live, question)),
+        Complete(),
+    )
+
+
+async def ask_human(live: Run, question: str) -> str | None:
+    """A question of the agent's own; None when nobody answers."""
+    finding = Finding("ask-user", "ask", "user", Phrase("engine.agent_asks"))
+    answer = await live.approvals.ask(Question(Decision("ask", (finding,)), question, "ask_user"))
+    return (answer.text or say("engine.human_agrees", live.language)) if answer.allowed else None

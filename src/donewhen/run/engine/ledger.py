@@ -1,0 +1,113 @@
+"""The ledger of a live run: what is written is folded in the same moment, in the same order.
+
+Everything goes through here, also what others (approvals) write to the same run, so that state and ledger
+can't drift apart. Most events are handed over without waiting; a decision waits until it is committed. When
+the store fails, nothing more is written, and whoever writes next hears of it.
+"""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, cast
+
+from donewhen.core.events import Body, Event, facts
+from donewhen.core.protocols import EventStore, Lease
+from donewhen.run.engine.eras import Eras
+from donewhen.run.engine.state import RunState
+from donewhen.run.verifying.recording import keep_output, results_of
+from donewhen.run.verifying.sitting import Told
+from donewhen.store import Opened
+from donewhen.store.results import Stored
+from donewhen.workspace.processes.command import Output
+
+Watcher = Callable[[Body], None]
+
+
+class Ledger:
+    def __init__(self, opened: Opened, run_id: str, state: RunState, watch: Watcher) -> None:
+        self.run_id = run_id
+        self.opened = opened
+        self.state = state
+        self.lease: Lease | None = None
+        self._watch = watch
+        self._lock = threading.RLock()
+        self._last: Future[tuple[Event, ...]] | None = None
+        self._told: tuple[Stored, ...] = ()
+        self.eras = Eras()
+
+    @property
+    def store(self) -> EventStore:
+        return self.opened.store
+
+    def post(self, *bodies: Body) -> None:
+        """Write in order, without waiting."""
+        if bodies:
+            self._hand_over(bodies)
+
+    def append(self, *bodies: Body) -> tuple[Event, ...]:
+        """Write, and return when it is committed; so is everything before it."""
+        return self._hand_over(bodies).result()
+
+    def settle(self) -> None:
+        """Return when all is committed; raises what went wrong with it."""
+        if self._last is not None:
+            self._last.result()
+
+    def trace(self) -> str:
+        """How people and checkpoints name the event written last."""
+        return f"{self.run_id}:{self.state.seq}"
+
+    def _hand_over(self, bodies: tuple[Body, ...]) -> "Future[tuple[Event, ...]]":
+        with self._lock:
+            failed = self._last is not None and self._last.done() and self._last.exception()
+            if failed:
+                raise failed
+            ticket = self.store.post(self.run_id, *bodies, lease=self.lease)
+            self._last = ticket
+            for body in bodies:
+                self.state.take(body)
+        for body in bodies:
+            self._watch(body)
+        return ticket
+
+    # -- as the recorder of an exam ----------------------------------------------------------------
+
+    def started(self, command: Body) -> None:
+        self.post(command)
+
+    def output(self, output: Output) -> str:
+        return keep_output(output, self.opened.artifacts)
+
+    def _placed(self, stored: Stored) -> facts.CommandEnded:
+        environment = self.eras.begin(stored.before, stored.ended.environment)
+        self.eras.end(stored.after)
+        return stored.ended._replace(environment=environment)
+
+    def told(self, told: Told) -> None:
+        """Results that were not told before, each in its era: a red of the agent's own counts among them."""
+        history = tuple(each for each in told.history if each not in self._told)
+        self._told += history
+        here = [each._replace(ended=self._placed(each)) for each in history]
+        sitting = told.sitting
+        if any(each.ended is sitting.ended for each in told.history):
+            sitting = sitting._replace(ended=None)
+        self.post(*results_of(Told(sitting, tuple(here)), self.run_id))
+
+
+def shared(ledger: Ledger) -> EventStore:
+    """The store of a ledger for others who append to the same run."""
+    store: Any = _Shared(ledger)
+    return cast(EventStore, store)
+
+
+class _Shared:
+    """The store as approvals see it: what they append is folded too."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    def append(self, run_id: str, *bodies: Body, lease: Lease | None = None) -> tuple[Event, ...]:
+        return self._ledger.append(*bodies)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ledger.store, name)

@@ -1,0 +1,150 @@
+"""A run while it lives: its frozen terms, its ledger, and the parts that come with its workspace."""
+
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.core import mode
+from donewhen.core.agent import Agent, AgentView, Message, MessageKind, Phase, Returned
+from donewhen.core.errors import DonewhenError
+from donewhen.core.events import facts, run
+from donewhen.core.events.run import State
+from donewhen.core.exam import Exam
+from donewhen.core.hooking import PASSED, Occasion, Point, Verdict
+from donewhen.core.mode import Efforts, ModeState, Settings
+from donewhen.core.states import entered, step
+from donewhen.core.texts import Language, say
+from donewhen.hooks.hooks import Hooks
+from donewhen.run.approvals import Approvals
+from donewhen.run.engine.executor import Executor
+from donewhen.run.engine.ledger import Ledger
+from donewhen.run.engine.model import Attempt, Terms
+from donewhen.run.engine.state import RunState
+from donewhen.run.engine.tree import Tree
+from donewhen.run.shipping.commit import Shipped
+from donewhen.run.shipping.site import Site
+from donewhen.run.verifying.looking import Progress
+from donewhen.tools.registry import Toolbox
+from donewhen.workspace.processes.background import Background
+from donewhen.workspace.setup.model import Prepared
+
+
+class Room(NamedTuple):
+    """What a run has once its workspace is open."""
+
+    site: Site
+    tree: Tree
+    toolbox: Toolbox
+    executor: Executor
+    background: Background
+    prepared: Prepared
+    sandbox: str
+    hooks: Hooks
+    own_branch: str  # that the workspace was opened on
+
+
+class Run:
+    def __init__(self, terms: Terms, ledger: Ledger, agent: Agent, approvals: Approvals) -> None:
+        self.terms = terms
+        self.ledger = ledger
+        self.agent = agent
+        self.approvals = approvals
+        self._room: Room | None = None
+        self.phase: Phase = "execute"
+        self.results: tuple[Returned, ...] = ()
+        self.messages: list[Message] = []
+        self.settings = _settings(terms)
+        self.mode: ModeState = mode.start(self.settings)
+        self.efforts = Efforts()
+        self.attempt: Attempt | None = None  # the last validation
+        self.checkpoint = ""  # the tree of the last refused attempt
+        self.shipped: Shipped | None = None
+        self.changed_paths: tuple[str, ...] = ()  # of the work as it ended
+        self.record: Path | None = None
+        self.rescued = ""  # the commit that keeps work which was not accepted
+        self.error: DonewhenError | None = None
+
+    @property
+    def state(self) -> RunState:
+        return self.ledger.state
+
+    @property
+    def language(self) -> Language:
+        return self.terms.means.language
+
+    @property
+    def progress(self) -> Progress:
+        return self.terms.means.progress
+
+    @property
+    def room(self) -> Room:
+        if self._room is None:
+            raise RuntimeError("the workspace is not open")  # a bug: states open it before they use it
+        return self._room
+
+    @property
+    def has_room(self) -> bool:
+        return self._room is not None
+
+    def move_in(self, room: Room) -> None:
+        self._room = room
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self.terms.began
+
+    @property
+    def last_tree(self) -> str:
+        """The tree that was seen last, for a workspace that is no more."""
+        known = self.room.tree.last
+        return known.tree if known else ""
+
+    def exam(self) -> Exam:
+        """What the gate would look at now, with the tree as it is now."""
+        return self.state.exam(self.room.tree.view())
+
+    def begin_turn(self) -> None:
+        self.ledger.post(run.TurnStarted(self.state.turns + 1))
+
+    def view(self, *, keep: bool = False) -> AgentView:
+        """What the agent hears at this turn; it hears everything once, unless it is kept for the next."""
+        told = AgentView(
+            self.state.turns,
+            self.phase,
+            self.state.promise,
+            self.results,
+            tuple(self.messages),
+            self.room.toolbox.specs(),
+        )
+        if not keep:
+            self.results, self.messages = (), []
+        return told
+
+    def tell(self, kind: MessageKind, text: str) -> None:
+        """Something for the agent's next turn; it stands in the ledger too."""
+        if text:
+            self.messages.append(Message(kind, text))
+            self.ledger.post(facts.AgentTold(kind, text))
+
+    def tell_phrase(self, kind: MessageKind, key: str, **values: object) -> None:
+        self.tell(kind, say(key, self.language, **values))
+
+    def move(self, state: State, reason: str = "") -> None:
+        """Enter a state: the table is asked, the ledger told, cycles counted."""
+        was = self.state.position
+        now = step(was, state)
+        pending = frozenset(self.state.decided.pending) if self.state.decided else frozenset[str]()
+        self.state.cycles = entered(self.state.cycles, was, now, pending)
+        self.ledger.append(run.StateChanged(was.state, state, reason))
+
+    async def hook(self, point: Point, **data: object) -> Verdict:
+        """Ask the hooks of a point; before the workspace is open there are none."""
+        if self._room is None or not self._room.hooks.listens(point):
+            return PASSED
+        occasion = Occasion(point, self.ledger.run_id, str(self._room.site.folder), data)
+        return await self._room.hooks.call(occasion)
+
+
+def _settings(terms: Terms) -> Settings:
+    section = terms.config.execution_mode
+    return Settings(*(getattr(section, name) for name in Settings._fields))

@@ -1,0 +1,123 @@
+"""What a run is made of: the user's wish, the terms that are frozen when it starts, and its living parts."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from donewhen.config import Config
+from donewhen.core.agent import Agent, Message, Returned
+from donewhen.core.codec import Json
+from donewhen.core.errors import DonewhenError
+from donewhen.core.events import Body
+from donewhen.core.findings import Feedback
+from donewhen.core.gate import Decision
+from donewhen.core.reasons import StopReason
+from donewhen.core.texts import Phrase
+from donewhen.intake.planning import Planned
+from donewhen.intake.request import Request
+from donewhen.run.verifying.asking import Rules
+from donewhen.run.verifying.looking import Means
+from donewhen.workspace.git.repository import Repository
+from donewhen.workspace.rooms.places import Places
+
+if TYPE_CHECKING:
+    from donewhen.run.approvals_askers import Asker
+
+OnAsk = Literal["wait", "deny", "pause"]
+
+
+class Wish(NamedTuple):
+    """What somebody wants of `donewhen run`."""
+
+    request: Request
+    agent: Callable[[Config], Agent]
+    profile: str = ""
+    in_place: bool = False
+    with_changes: bool = False
+    branch: str = ""
+    everything: bool = False  # all stages of a validation, also after one that failed
+    yes: bool = False  # soft denials of the promise are accepted
+    approve_plan: bool = False  # a human says yes to the agent's plan first
+    on_ask: OnAsk = "wait"
+    keep: bool = False  # the workspace stays, whatever became of it
+    record: str = ""  # where the acceptance record is copied to
+    script: str = ""  # the file that a scripted agent plays, absolute
+
+
+class Terms(NamedTuple):
+    """What holds for the whole run."""
+
+    run_id: str
+    wish: Wish
+    means: Means
+    rules: Rules
+    planned: Planned
+    user: Repository
+    places: Places
+    began: float  # by the monotonic clock
+
+    @property
+    def config(self) -> Config:
+        return self.rules.config
+
+
+class People(NamedTuple):
+    """Who can be asked, and who hears of events."""
+
+    asker: "Asker"
+    watch: Callable[[Body], None] = lambda _: None
+
+
+class Stopped(Exception):
+    """Something ends the run; raised inside of a state, caught by the driver alone."""
+
+    def __init__(self, reason: StopReason, cause: str = "", detail: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.cause = cause
+        self.detail = detail
+
+
+class Attempt(NamedTuple):
+    """One validation: what the gate said, and what the stages found."""
+
+    decision: Decision
+    verification_failed: bool = False  # a stage beyond the ledger did not pass
+    could_not_run: StopReason | None = None
+    feedback: tuple[Feedback, ...] = ()
+    owed: tuple[Phrase, ...] = ()
+    tail: str = ""
+    tools: Mapping[str, str] = {}  # what the exam ran with
+    notes: tuple[Phrase, ...] = ()
+
+
+class Told(NamedTuple):
+    """What the agent hears at its next turn."""
+
+    results: tuple[Returned, ...] = ()
+    messages: tuple[Message, ...] = ()
+
+
+class Outcome(NamedTuple):
+    """A run as it ended, for whoever asked for it."""
+
+    run_id: str
+    state: str
+    decision: Mapping[str, Json]
+    exit_code: int
+    branch: str = ""
+    commit: str = ""
+    workspace: Path | None = None  # where it still lies
+    record: Path | None = None
+    feedback: tuple[Feedback, ...] = ()
+    changed: tuple[str, ...] = ()
+    notes: tuple[Phrase | str, ...] = ()
+    turns: int = 0
+    tool_calls: int = 0
+    attempts: int = 0
+    work: str = ""  # the commit that keeps work which was not accepted
+    cost_micros: int = 0
+    budget_micros: int | None = None
+    duration: float = 0.0
+    sandbox: str = ""
+    error: DonewhenError | None = None

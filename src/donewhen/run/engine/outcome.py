@@ -1,0 +1,56 @@
+"""A run as it ended, put together from its ledger for whoever asked for it."""
+
+from donewhen.core.events.run import Decided
+from donewhen.core.reasons import STOP_REASONS, exit_code
+from donewhen.core.texts import Phrase
+from donewhen.run.engine.live import Run
+from donewhen.run.engine.model import Outcome
+from donewhen.run.verifying.recording import decision_data
+
+_WAITING = 4  # exit code of a run that is left paused
+_NOT_FINISHED = decision_data(Decided("continue"))
+
+
+def outcome_of(live: Run) -> Outcome:
+    state, decided = live.state, live.state.decided
+    site = live.room.site if live.has_room else None
+    position = state.position.state
+    return Outcome(
+        live.ledger.run_id,
+        position,
+        decision_data(decided) if decided else _NOT_FINISHED,
+        _exit(live),
+        branch=live.shipped.branch if live.shipped else "",
+        commit=live.shipped.commit if live.shipped else "",
+        workspace=site.folder if site and site.workspace and site.folder.exists() else None,
+        record=live.record,
+        feedback=live.attempt.feedback if live.attempt else (),
+        changed=_changed(live),
+        notes=_notes(live),
+        turns=state.turns,
+        tool_calls=state.tool_calls,
+        attempts=state.corrections.attempts + (position == "done"),
+        work=live.rescued,
+        cost_micros=state.account.spent.micros,
+        budget_micros=state.account.limit,
+        duration=round(live.elapsed, 3),
+        sandbox=live.room.sandbox if live.has_room else "",
+        error=live.error,
+    )
+
+
+def _exit(live: Run) -> int:
+    decided = live.state.decided
+    if live.state.position.state == "paused":
+        return _WAITING
+    reason = decided.stop_reason if decided else ""
+    return next((exit_code(known) for known in (reason,) if known in STOP_REASONS), 1)  # type: ignore[arg-type]
+
+
+def _changed(live: Run) -> tuple[str, ...]:
+    return live.changed_paths
+
+
+def _notes(live: Run) -> tuple[Phrase | str, ...]:
+    more = live.attempt.notes if live.attempt else ()
+    return (*live.terms.rules.notes, *live.terms.planned.plan.warnings, *more)

@@ -1,0 +1,40 @@
+"""While somebody is asked the run is paused: everybody can see it, and whoever wants to hear is told."""
+
+import asyncio
+from contextlib import suppress
+
+from donewhen.core.errors import DonewhenError
+from donewhen.core.events import run
+from donewhen.run.approvals_askers import Asker, Reply, Shown
+from donewhen.run.engine.announcing import tell_people
+from donewhen.run.engine.ledger import Ledger
+from donewhen.run.engine.model import Terms
+
+
+class Pausing:
+    """An asker round another one."""
+
+    def __init__(self, asker: Asker, terms: Terms, ledger: Ledger) -> None:
+        self._asker = asker
+        self._terms = terms
+        self._ledger = ledger
+
+    async def ask(self, shown: Shown) -> Reply | None:
+        was = self._ledger.state.position.state
+        self._ledger.append(run.StateChanged(was, "paused", f"asked: {shown.ask}"))
+        telling = asyncio.create_task(self._tell(shown))
+        try:
+            return await self._asker.ask(shown)
+        finally:
+            telling.cancel()
+            with suppress(asyncio.CancelledError):
+                await telling
+            self._ledger.append(run.StateChanged("paused", was, "answered"))
+
+    def tell(self, text: str) -> None:
+        self._asker.tell(text)
+
+    async def _tell(self, shown: Shown) -> None:
+        about = {"ask": shown.ask, "action": shown.action, "answer": f"donewhen approve {shown.ask}"}
+        with suppress(DonewhenError):  # that nobody could be told changes nothing about the question
+            await tell_people(self._terms, self._ledger, "pause", shown.reason, about)

@@ -1,0 +1,161 @@
+"""A refused attempt: counted, told to the agent, and either another try, a hand-over or the end.
+
+A fix that broke what had passed is taken back first, to the tree of the attempt before it.
+"""
+
+from collections.abc import Mapping
+
+from donewhen.core.codec import Json
+from donewhen.core.correction import End, HandOver, Limits, Retry, correct, fix_message, refused_by
+from donewhen.core.events import facts, run
+from donewhen.core.events.run import State
+from donewhen.core.exam import Commanded, Findings, Result
+from donewhen.core.feedback import reasons
+from donewhen.core.prompts import told
+from donewhen.core.task_state import task_state
+from donewhen.core.texts import Language, Phrase, say
+from donewhen.run.engine.live import Run
+from donewhen.run.engine.model import Attempt, Stopped
+from donewhen.run.verifying.quality.applying import CHECK
+
+_SHOWN = 50
+_CHECKPOINT = "attempt"
+
+
+def refuse(live: Run, attempt: Attempt) -> State:
+    """Back to work with all that is missing; raises when the road ends here."""
+    findings = attempt.decision.findings
+    before = live.state.corrections
+    refused = refused_by(
+        findings,
+        attempt.feedback,
+        verification_failed=attempt.verification_failed,
+        course_end=live.state.course.end.stop_reason if live.state.course.end else None,
+        could_not_run=attempt.could_not_run == "verification_execution_error",
+        denied=attempt.could_not_run == "verification_execution_denied",
+    )
+    section = live.terms.config.correction
+    limits = Limits(section.max_retries, section.max_total_attempts, section.escalate_on)
+    live.state.corrections, following = correct(before, refused, limits)
+    live.ledger.append(decided(live, attempt))
+    if isinstance(following, HandOver):
+        raise Stopped("escalated", following.cause, following.limit or following.trigger)
+    if isinstance(following, End):
+        raise Stopped(following.stop_reason)
+    _retry(live, attempt, following)
+    return "executing"
+
+
+def _retry(live: Run, attempt: Attempt, following: Retry) -> None:
+    live.ledger.post(run.CorrectionMade(following.attempt, "retried"))
+    live.phase = "fix"
+    if following.rollback:
+        _take_back(live, following)
+    else:
+        live.checkpoint = live.room.tree.checkpoint(f"{live.ledger.run_id}/{_CHECKPOINT}")
+    state = task_state(live.exam(), live.state.activity)
+    message = fix_message(
+        attempt.feedback,
+        told_findings(attempt),
+        live.language,
+        attempt.tail,
+        broken=following.broken,
+    )
+    live.tell("feedback", f"{told(state, live.language)}\n{message}")
+
+
+def told_findings(attempt: Attempt) -> Findings:
+    """What is owed, each thing said once.
+
+    Findings of integrity and gates are told one by one, and that source is untested says nothing new beside
+    tests that did not pass.
+    """
+    findings = attempt.decision.findings
+    if attempt.owed:
+        kept = tuple(result for result in findings.results if not _is_told_apart(result))
+        known = {(phrase.key, repr(phrase.values)) for phrase in findings.blockers}
+        more = tuple(each for each in attempt.owed if (each.key, repr(each.values)) not in known)
+        findings = findings._replace(results=kept, blockers=(*findings.blockers, *more))
+    told = findings._replace(deliverables=()) if findings.pending else findings
+    # what the agent ran itself the harness will run too: there is nothing that the agent could supply
+    return told._replace(commands=tuple(each for each in told.commands if not _awaits_harness(each)))
+
+
+def _awaits_harness(command: Commanded) -> bool:
+    return command.standing.reason.key == "gate.only_by_agent"
+
+
+def _is_told_apart(result: Result) -> bool:
+    return result.kind == "integrity" or result.id.startswith(CHECK)
+
+
+def _take_back(live: Run, following: Retry) -> None:
+    changed = live.room.tree.rollback(live.checkpoint)
+    paths = tuple(sorted(changed))[:_SHOWN]
+    live.ledger.post(facts.RolledBack(live.checkpoint, ", ".join(following.broken)[:1000], paths))
+    live.ledger.post(
+        *(
+            facts.FileChanged(path, "delete" if kind == "deleted" else "write", by="harness")
+            for path, kind in sorted(changed.items())
+        )
+    )
+
+
+def decided(live: Run, attempt: Attempt) -> run.Decided:
+    """A refusal as it stands in the ledger."""
+    findings = attempt.decision.findings
+    said = tuple(dict.fromkeys(_said(phrase, live.language) for phrase in reasons(told_findings(attempt))))
+    key = "verify.summary_open" if len(said) > 1 else "verify.summary_one_open"
+    return run.Decided(
+        "continue",
+        summary=say(key, live.language, count=max(1, len(said))),
+        fingerprint=live.room.tree.now().tree,
+        details=said[:_SHOWN],
+        results=results_of(findings, live.language),
+        pending=pending_of(findings),
+    )
+
+
+def results_of(findings: Findings, language: Language) -> tuple[Mapping[str, Json], ...]:
+    return (
+        *(_of_command(command, language) for command in findings.commands),
+        *(_of_check(result, language) for result in findings.results),
+    )
+
+
+def pending_of(findings: Findings) -> tuple[str, ...]:
+    """Names of all that is owed, for the count of cycles without a change."""
+    return (
+        *(command.entry.line for command in findings.pending),
+        *(result.id for result in findings.failed),
+        *findings.todos_open,
+        *findings.missing,
+        *(phrase.key for phrase in (*findings.blockers, *findings.deliverables)),
+    )[:_SHOWN]
+
+
+def _of_command(command: Commanded, language: Language) -> dict[str, Json]:
+    standing, entry = command.standing, command.entry
+    return {
+        "id": entry.key,
+        "kind": "command_success",
+        "target": entry.line,
+        "passed": standing.passed,
+        "reason": _said(standing.reason, language),
+        "evidence": f"command:{entry.key}" if standing.passed else "",
+    }
+
+
+def _of_check(result: Result, language: Language) -> dict[str, Json]:
+    return {
+        "id": result.id,
+        "kind": result.kind,
+        "target": result.target,
+        "passed": result.passed,
+        "reason": _said(result.reason, language),
+        "evidence": result.evidence,
+    }
+
+
+def _said(phrase: Phrase, language: Language) -> str:
+    return say(phrase.key, language, **phrase.values)

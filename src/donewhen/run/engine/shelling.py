@@ -1,0 +1,102 @@
+"""How commands of the agent are run: their walls, their environment, what they may see.
+
+The walls are planned once for the whole run. The user's own environment (virtual environment, search paths
+of interpreters, credentials) never reaches a command.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.config import user_file
+from donewhen.config.paths import state_folder
+from donewhen.run.engine.model import Terms
+from donewhen.run.shipping.site import Site
+from donewhen.secrets.redact import Redactor
+from donewhen.workspace.environment import command_environment
+from donewhen.workspace.processes.command import Command
+from donewhen.workspace.rooms.gitdir import borrowed
+from donewhen.workspace.sandbox.confinement import confine
+from donewhen.workspace.sandbox.plan import Plan, plan
+from donewhen.workspace.sandbox.support import probe
+from donewhen.workspace.setup.model import Prepared
+
+_NOT_OF_THE_USER = ("VIRTUAL_ENV", "PYTHONPATH", "NODE_PATH", "CONDA_PREFIX", "VIRTUAL_ENV_PROMPT")
+
+
+class Walls(NamedTuple):
+    plan: Plan
+    env: Mapping[str, str]
+
+
+def without_own_environment(env: Mapping[str, str]) -> dict[str, str]:
+    """The user's variables without the virtual environment that he happens to be in."""
+    own = {env.get(name, "").rstrip("/") for name in ("VIRTUAL_ENV", "CONDA_PREFIX")} - {""}
+    bins = {f"{folder}/bin" for folder in own}
+    path = [folder for folder in env.get("PATH", "").split(":") if folder.rstrip("/") not in bins]
+    kept = {name: value for name, value in env.items() if name not in _NOT_OF_THE_USER}
+    return kept | ({"PATH": ":".join(path)} if "PATH" in env else {})
+
+
+def walls_of(terms: Terms, site: Site, prepared: Prepared, store: Path) -> Walls:
+    sandbox, env = terms.config.sandbox, terms.means.env
+    in_place = site.workspace is None
+    git = [site.repository.git_dir, site.repository.common]
+    wish = confine(
+        site.folder,
+        site.scratch,
+        env,
+        mode=sandbox.mode,
+        network=sandbox.network,
+        readable=[
+            *(git if site.kind == "worktree" else ()),
+            *borrowed(site.user),
+            *(Path(folder).parent for folder in prepared.path),
+        ],
+        hide=[state_folder(env), user_file(env).parent, store.parent],
+        caches=[Path(cache).expanduser() for cache in terms.config.workspace.caches],
+        # in place the git directory is the user's own: what is to become of it the harness does
+        read_only=git if in_place else (),
+    )
+    walls = plan(wish, probe())
+    path = ":".join([*prepared.path, command_environment(env).get("PATH", os.defpath)])
+    whole = {
+        **command_environment(env, sandbox.env),
+        **_author(terms),
+        "GIT_TERMINAL_PROMPT": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",  # compiled files would be part of a tree that does not ignore them
+        **prepared.env,
+        **walls.env,
+        "PATH": path,
+    }
+    return Walls(walls, whole)
+
+
+def command_maker(
+    site: Site, walls: Walls, redactor: Redactor
+) -> Callable[[str, Path, float | None], Command]:
+    outputs = site.scratch / "outputs"
+
+    def make(text: str, folder: Path, timeout: float | None) -> Command:
+        return Command(
+            folder,
+            outputs,
+            text=text,
+            env=walls.env,
+            timeout=timeout,
+            plan=walls.plan,
+            redactor=redactor,
+            keep_left=True,
+        )
+
+    return make
+
+
+def _author(terms: Terms) -> dict[str, str]:
+    """Who commits in the workspace: the user, by the user's own settings; somebody has to."""
+    git = terms.user.git()
+    name = os.fsdecode(git.attempt("config", "--get", "user.name").out).strip() or "donewhen"
+    mail = os.fsdecode(git.attempt("config", "--get", "user.email").out).strip() or "donewhen@localhost"
+    names = {f"GIT_{who}_NAME": name for who in ("AUTHOR", "COMMITTER")}
+    return names | {f"GIT_{who}_EMAIL": mail for who in ("AUTHOR", "COMMITTER")}

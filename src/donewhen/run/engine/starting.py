@@ -1,0 +1,193 @@
+"""From a wish to a run: everything that can be wrong with the wish is told before anything is written."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from donewhen import __version__
+from donewhen.config import load_config
+from donewhen.config.paths import state_folder
+from donewhen.core.budget import MILLION
+from donewhen.core.codec import freeze
+from donewhen.core.errors import SetupError, UserError
+from donewhen.core.events import Body, run
+from donewhen.core.ids import run_id as new_run_id
+from donewhen.core.profiles import named
+from donewhen.core.promise import promise_id
+from donewhen.core.texts import say
+from donewhen.hooks.hooks import Hooks
+from donewhen.intake.planning import Planned, make_plan
+from donewhen.run.approvals import Approvals
+from donewhen.run.approvals import Terms as AskTerms
+from donewhen.run.approvals_askers import Asker
+from donewhen.run.engine.beating import TTL, beating
+from donewhen.run.engine.driver import drive
+from donewhen.run.engine.ledger import Ledger, shared
+from donewhen.run.engine.live import Run
+from donewhen.run.engine.model import Outcome, People, Terms, Wish
+from donewhen.run.engine.outcome import outcome_of
+from donewhen.run.engine.pausing import Pausing
+from donewhen.run.engine.shelling import without_own_environment
+from donewhen.run.engine.state import RunState
+from donewhen.run.shipping.record import signing_by
+from donewhen.run.shipping.site import check_wish
+from donewhen.run.verifying.asking import Rules, rules_for
+from donewhen.run.verifying.change import Base
+from donewhen.run.verifying.looking import Means
+from donewhen.secrets.redact import Redactor
+from donewhen.shell import parse
+from donewhen.store import Opened, open_store
+from donewhen.store.owner import this_process
+from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.git.repository import Repository, find_repository
+from donewhen.workspace.rooms.caching import using
+from donewhen.workspace.rooms.places import Places, places
+
+_SOFT = "soft-deny"
+
+
+async def run_goal(wish: Wish, means: Means, people: People) -> Outcome:
+    """A whole run, from the goal to its end."""
+    terms = terms_of(wish, means._replace(env=without_own_environment(means.env)))
+    agent = wish.agent(terms.config)
+    env = terms.means.env
+    redactor = Redactor.from_environment(means.env)
+    url, root = terms.config.store.url, terms.user.root
+    with (
+        using(terms.places),
+        open_store(url, state=state_folder(env), folder=root, redactor=redactor) as opened,
+    ):
+        ledger = begin(terms, opened, agent.name, people.watch)
+        live = Run(terms, ledger, agent, _approvals(terms, ledger, people.asker))
+        try:
+            async with beating(ledger):
+                await drive(live)
+            return outcome_of(live)
+        finally:
+            if ledger.lease is not None:
+                opened.store.release(ledger.lease)
+
+
+def terms_of(wish: Wish, means: Means) -> Terms:
+    """What the run is held to; UserError or SetupError when it can't be begun."""
+    began = time.monotonic()
+    user = find_repository(means.folder, means.env)
+    if not user.head:
+        raise SetupError("rooms.no_commits", commit="", folder=user.root)
+    now = load_config(means.folder, env=means.env, flags=means.settings)
+    moved = now.config.tools.git.worktree_base
+    where = places(user, means.env, Path(moved) if moved else None)
+    rules = _rules(user, where, means)
+    named(wish.profile or rules.config.verification.profile)
+    signing_by(rules.config)
+    _hooks_there(rules, user, means)
+    planned = make_plan(
+        wish.request,
+        means.folder,
+        parse,
+        promise_id=promise_id(time.time_ns() // 1_000_000, os.urandom(2)),
+        open_spec_path=rules.config.project.open_spec_path or "",
+        language=means.language,
+    )
+    planned = _permitted(planned, wish)
+    _agreed(planned, wish, means)
+    run_id = new_run_id(time.time(), os.urandom(3))
+    check_wish(
+        user,
+        run_id,
+        where,
+        rules.config,
+        in_place=wish.in_place,
+        with_changes=wish.with_changes,
+        branch=wish.branch,
+    )
+    return Terms(run_id, wish, means, rules, planned, user, where, began)
+
+
+def _rules(user: Repository, where: Places, means: Means) -> Rules:
+    """The configuration of the base: an edit that is not committed has no say in a run."""
+    now = load_config(means.folder, env=means.env, flags=means.settings)
+    plain = Fingerprints(user, where.home)
+    return rules_for(now, plain, Base(user.head, "HEAD"), user, means.env, means.settings)
+
+
+def _hooks_there(rules: Rules, user: Repository, means: Means) -> None:
+    """A hook that can't be called is told before anything is begun."""
+    Hooks(
+        rules.loaded,
+        env=means.env,
+        workspace=user.root,
+        run_id="",
+        record=lambda _: None,
+        redactor=Redactor(),
+    )
+
+
+def _permitted(planned: Planned, wish: Wish) -> Planned:
+    plan = planned.plan
+    permits = tuple(dict.fromkeys((*plan.promise.permits, *wish.request.permits)))
+    return planned._replace(plan=plan._replace(promise=plan.promise._replace(permits=permits)))
+
+
+def _agreed(planned: Planned, wish: Wish, means: Means) -> None:
+    """What is odd about a promise needs a human's yes."""
+    soft = [issue.phrase for issue in planned.plan.issues if issue.severity == _SOFT]
+    if soft and not wish.yes:
+        first = say(soft[0].key, means.language, **soft[0].values)
+        raise UserError("engine.needs_yes", issue=first, count=len(soft))
+
+
+def begin(terms: Terms, opened: Opened, agent: str, watch: Callable[[Body], None]) -> Ledger:
+    """The ledger of a new run, with its first event in it and its lease held."""
+    state = RunState(terms.config, parse)
+    ledger = Ledger(opened, terms.run_id, state, watch)
+    budget = terms.config.budget.total
+    ledger.append(
+        run.RunStarted(
+            terms.planned.plan.promise.objective,
+            repo=str(terms.user.root),
+            base=terms.user.head,
+            agent=agent,
+            profile=terms.wish.profile or terms.config.verification.profile,
+            budget_micros=round(budget * MILLION),
+            config=freeze({"files": list(terms.rules.loaded.files)}),
+            donewhen=__version__,
+            metadata=asked_for(terms.wish),
+        )
+    )
+    ledger.lease = opened.store.lease(terms.run_id, this_process(), ttl=TTL)
+    if terms.wish.yes:
+        for issue in terms.planned.plan.issues:
+            if issue.severity == _SOFT:
+                said = say(issue.phrase.key, "en", **issue.phrase.values)
+                ledger.post(run.Noted(f"--yes: {said}", "warning"))
+    return ledger
+
+
+def asked_for(wish: Wish) -> dict[str, str]:
+    """How the run was asked for, as far as a later process has to know it."""
+    words = {
+        "script": wish.script,
+        "branch": wish.branch,
+        "record": wish.record,
+        "on_ask": wish.on_ask,
+        "in_place": str(wish.in_place).lower(),
+        "keep": str(wish.keep).lower(),
+        "all": str(wish.everything).lower(),
+    }
+    return {name: value for name, value in words.items() if value not in ("", "false")}
+
+
+def _approvals(terms: Terms, ledger: Ledger, asker: Asker) -> Approvals:
+    from donewhen.config.user_rules import add_rule
+
+    section, env = terms.config.approvals, terms.means.env
+    return Approvals(
+        shared(ledger),
+        terms.run_id,
+        Pausing(asker, terms, ledger),
+        lease=ledger.lease,
+        terms=AskTerms(section.timeout, section.on_timeout, terms.means.language),
+        keep=lambda rule: add_rule(rule, env=env),
+    )

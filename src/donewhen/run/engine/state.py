@@ -1,0 +1,141 @@
+"""Where a run stands: folded from its events, one by one, so that the ledger alone can bring it back.
+
+A projection that may mutate inside. It decides nothing: pure functions of the core are asked with what is
+here, and what they say becomes an event before it counts.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from donewhen.config import Config
+from donewhen.core import budget
+from donewhen.core.accept import Parse
+from donewhen.core.budget import Account
+from donewhen.core.checks import Check, read_checks
+from donewhen.core.codec import thaw
+from donewhen.core.correction import Corrections
+from donewhen.core.course import Course, Limits
+from donewhen.core.events import Body, facts, run
+from donewhen.core.evidence import Evidence
+from donewhen.core.exam import Exam
+from donewhen.core.paths import Exempt
+from donewhen.core.promise import Promise
+from donewhen.core.promise_data import read_promise
+from donewhen.core.scope import outside
+from donewhen.core.states import Cycles, Position
+from donewhen.core.tally import Flaky
+from donewhen.core.target import describe_line
+from donewhen.core.task_state import Activity, act
+from donewhen.core.todos import NO_TODOS, TodoList, read_todos
+from donewhen.core.view import View
+
+_NOTHING = Promise("", "", ())
+
+
+class RunState:
+    def __init__(self, config: Config, parse: Parse) -> None:
+        self._parse = parse
+        self.exempt = Exempt(config.verification_exempt_dirs)
+        self.extensions = config.verification.source_extensions
+        flaky = config.evidence.flaky
+        self.evidence = Evidence(parse, Flaky(flaky.passes, flaky.of), self._is_outside)
+        self.promise = _NOTHING
+        self.checks: tuple[Check, ...] = ()  # of the agent's plan
+        self.todos: TodoList = NO_TODOS
+        self.position = Position()
+        self.cycles = Cycles()
+        self.course = Course()
+        self.corrections = Corrections()
+        self.limits = Limits(
+            config.runtime.max_accept_continues,
+            config.runtime.max_missing_completion,
+            config.runtime.max_thinking_only,
+            config.runtime.max_repeat_cycle_streak,
+        )
+        self.account = Account(
+            limit=budget.amount("money", config.budget.total),
+            floor=budget.amount("money", config.budget.floor),
+            warn_ppm=int(config.budget.warn_threshold * budget.MILLION),
+        )
+        self.turns = self.tool_calls = self.seq = 0
+        self.activity = Activity()
+        self.answer = ""  # the agent's last claim
+        self.decided: run.Decided | None = None
+
+    def _seeks(self, line: str) -> bool:
+        """Whether a command looks for proof: any tests count, also a part of them."""
+        return describe_line(line, self._parse).is_test
+
+    def _is_outside(self, path: str) -> bool:
+        return bool(outside(self.promise, [path], self.exempt))
+
+    def take(self, body: Body) -> None:
+        self.seq += 1
+        self.evidence.take(body, self.seq)
+        self.activity = act(self.activity, body, self._seeks)
+        fold = _FOLDS.get(type(body))
+        if fold:
+            fold(self, body)
+
+    def exam(self, view: View) -> Exam:
+        """All that the gate looks at, with the workspace as `view` has it."""
+        return Exam(
+            self.promise,
+            self.evidence,
+            view,
+            self._parse,
+            self.checks,
+            self.todos,
+            self.answer,
+            "harness",
+            self.exempt,
+            self.extensions,
+        )
+
+    # -- one fold for each kind of event that is more than evidence ------------------------------
+
+    def _promised(self, body: run.PromiseSet | run.PromiseAmended) -> None:
+        self.promise = read_promise(thaw(body.promise), self._parse)
+
+    def _todo(self, body: run.TodoChanged) -> None:
+        (todo,) = read_todos([{"id": body.id, **thaw(body.todo)}]).entries.values()
+        self.todos = TodoList(MappingProxyType({**self.todos.entries, body.id: todo}))
+
+    def _plan(self, body: run.PlanRevised) -> None:
+        self.checks = read_checks(thaw(body.checks), self._parse, by="agent").checks
+
+    def _moved(self, body: run.StateChanged) -> None:
+        held = body.was if body.state == "paused" else None
+        self.position = Position(body.state, held)
+
+    def _turn(self, body: run.TurnStarted) -> None:
+        self.turns = body.turn
+
+    def _called(self, body: facts.ToolCalled) -> None:
+        self.tool_calls += 1
+
+    def _cost(self, body: run.CostReserved | run.CostBooked) -> None:
+        self.account = budget.move(self.account, body)
+
+    def _kept(self, body: facts.CandidateKept) -> None:
+        if body.signal:
+            self.answer = body.text
+
+    def _decided(self, body: run.Decided) -> None:
+        self.decided = body
+
+
+_FOLDS: Mapping[type, Callable[[RunState, Any], None]] = {
+    run.PromiseSet: RunState._promised,
+    run.PromiseAmended: RunState._promised,
+    run.TodoChanged: RunState._todo,
+    run.PlanRevised: RunState._plan,
+    run.StateChanged: RunState._moved,
+    run.TurnStarted: RunState._turn,
+    run.CostReserved: RunState._cost,
+    run.CostBooked: RunState._cost,
+    run.Decided: RunState._decided,
+    facts.ToolCalled: RunState._called,
+    facts.CandidateKept: RunState._kept,
+}

@@ -1,0 +1,43 @@
+"""The turn loop. What it does is named here and done elsewhere; what ends the run is raised by the parts."""
+
+from donewhen.core.agent import Step
+from donewhen.core.events import facts
+from donewhen.core.events.run import State
+from donewhen.run.engine.controls import take_requests
+from donewhen.run.engine.hearing import heard
+from donewhen.run.engine.limits import check_limits
+from donewhen.run.engine.live import Run
+from donewhen.run.engine.model import Stopped
+
+
+async def work(live: Run) -> State:
+    """Turns until the agent says that it is done: only then is anything validated."""
+    while True:
+        take_requests(live)
+        check_limits(live)
+        step = await next_step(live)
+        done = await live.room.executor.turn(step.calls)
+        claim = heard(live, step, done)
+        if claim is not None:
+            live.ledger.post(facts.CandidateKept(claim, signal=True))
+            return "validating"
+
+
+async def next_step(live: Run) -> Step:
+    """One answer of the agent, between the hooks that may look at it."""
+    live.begin_turn()
+    before = await live.hook("before_model", turn=live.state.turns, phase=live.phase)
+    if before.blocked:
+        raise Stopped("fatal_error", cause="hook", detail=f"{before.by}: {before.blocked}")
+    for note in before.notes:
+        live.tell("note", note)
+    step = await live.agent.step(live.view())
+    live.ledger.post(stepped(live, step))
+    after = await live.hook("after_model", turn=live.state.turns, text=step.text, calls=len(step.calls))
+    for note in after.notes:
+        live.tell("note", note)
+    return step
+
+
+def stepped(live: Run, step: Step) -> facts.AgentStepped:
+    return facts.AgentStepped(live.state.turns, step.text, step.thinking, len(step.calls), step.finish)

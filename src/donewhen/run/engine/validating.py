@@ -1,0 +1,171 @@
+"""Validating: one attempt in stages, then the gate.
+
+First what the ledger alone can tell (todos, scope, harm, deliverables that are not there); only where that
+holds are integrity, exam, review and gates asked. A stage with a required non-pass ends the attempt, unless
+all were wished for; inside a stage nothing is cut short. The gate decides from the run's own evidence.
+"""
+
+from collections.abc import Iterator
+
+from donewhen.core.aborting import abort_reason
+from donewhen.core.codec import Json
+from donewhen.core.course import attempt as attempted
+from donewhen.core.events import Body, facts
+from donewhen.core.events.run import State
+from donewhen.core.exam import Exam, Findings
+from donewhen.core.gate import Accepted, Continue, Failed, decide, examine
+from donewhen.core.paths import is_source
+from donewhen.core.reasons import StopReason
+from donewhen.core.texts import Phrase
+from donewhen.run.engine.live import Run
+from donewhen.run.engine.looking import looked_at, wanted_of
+from donewhen.run.engine.model import Attempt, Stopped
+from donewhen.run.engine.refusing import refuse
+from donewhen.run.verifying.examining import Caller
+from donewhen.run.verifying.looking import Looked
+from donewhen.run.verifying.promising import promised
+from donewhen.run.verifying.staging import Staged, stage
+from donewhen.run.verifying.verdict import judgement
+from donewhen.run.wellformed import well_formed
+
+_LATER = frozenset(("command_success", "quality_gate", "scenario", "integrity"))  # proven by later stages
+
+
+async def validate(live: Run) -> State:
+    """One attempt: on to merging, or back with all that is missing."""
+    await _come_to_rest(live)
+    live.attempt = attempt = await _let_pass(live, await _attempt(live))
+    decision = attempt.decision
+    live.state.course = attempted(live.state.course, decision, live.exam(), live.state.limits)
+    if isinstance(decision, Accepted):
+        return "merging"
+    if isinstance(decision, Failed):
+        raise Stopped(decision.stop_reason)
+    return refuse(live, attempt)
+
+
+async def _come_to_rest(live: Run) -> None:
+    """What still runs in the background could move the tree under the exam: it is ended first."""
+    background = live.room.background
+    alive = background.alive()
+    for handle in alive:
+        await background.kill(handle)
+    if alive:
+        live.tell_phrase("note", "engine.background_ended", handles=", ".join(alive))
+    live.room.tree.spoil()
+
+
+async def _attempt(live: Run) -> Attempt:
+    live.ledger.post(*_confirmed(live))
+    exam = live.exam()
+    aborted = abort_reason(live.state.promise, live.state.evidence)
+    findings = examine(exam)
+    missing = _by_ledger(findings)
+    _judge_checkpoint(live, findings)
+    if aborted or findings.todos_failed or (missing and not live.terms.wish.everything):
+        return Attempt(decide(exam, aborted))
+    if live.state.promise.answer_only:
+        return Attempt(decide(exam))
+    return await _staged(live)
+
+
+async def _let_pass(live: Run, attempt: Attempt) -> Attempt:
+    """What was accepted, unless a hook stands against it: then something is missing that no exam told."""
+    if not isinstance(attempt.decision, Accepted):
+        return attempt
+    findings = attempt.decision.findings
+    verdict = await live.hook("before_accept", summary=live.state.answer, results=_results(findings))
+    if not verdict.blocked:
+        return attempt
+    owed = Phrase("engine.accept_blocked", {"hook": verdict.by, "reason": verdict.blocked})
+    refused = findings._replace(blockers=(*findings.blockers, owed))
+    return attempt._replace(decision=Continue(refused), owed=(owed,))
+
+
+def _results(findings: Findings) -> list[dict[str, Json]]:
+    return [{"id": result.id, "passed": result.passed} for result in findings.results]
+
+
+async def _staged(live: Run) -> Attempt:
+    terms = live.terms
+    looked = promised(looked_at(live, live.room.site), terms.means, None)
+    caller = Caller(wanted_of(terms), terms.means, live.ledger.opened.path, live.ledger, skip=False)
+    staged = await stage(caller, looked)
+    live.ledger.post(*staged.facts, *_same_tree(staged))
+    exam = _with_gates(live.exam(), looked)
+    decision = decide(exam, abort_reason(live.state.promise, live.state.evidence))
+    judged = judgement(decision, tuple(each.sitting for each in staged.sat.told))
+    return Attempt(
+        decision,
+        verification_failed=not isinstance(decision, Accepted),
+        could_not_run=_could_not(judged.stop_reason),
+        feedback=staged.feedback(live.language),
+        owed=staged.owed,
+        tail=_tail(staged),
+        tools=_tools(staged),
+        notes=staged.notes,
+    )
+
+
+def _with_gates(exam: Exam, looked: Looked) -> Exam:
+    """The gates that this change must pass are owed like any check of the promise."""
+    known = {check.identity for check in exam.promise.checks}
+    gates = [
+        c for c in looked.judged.plan.promise.checks if c.kind == "quality_gate" and c.identity not in known
+    ]
+    return exam._replace(promise=exam.promise._replace(checks=(*exam.promise.checks, *gates)))
+
+
+def _by_ledger(findings: Findings) -> bool:
+    """Whether something required is missing that no exam could supply.
+
+    Todos that wait for somebody outside end the run, if nothing else is missing: that the exam has to tell.
+    """
+    checks = any(result.kind not in _LATER for result in findings.failed)
+    return checks or (bool(findings.todos_open) and not findings.todos_waiting)
+
+
+def _confirmed(live: Run) -> Iterator[Body]:
+    """What the harness can confirm by itself: files that are well-formed, or at least not empty."""
+    view = live.room.tree.view()
+    versions = live.state.evidence.versions
+    for path, kind in sorted(view.changed.items()):
+        if kind == "deleted" or is_source(path, live.state.extensions):
+            continue
+        known = versions.of(path)
+        text = view.files.text(path) if known.pending else None
+        if text is not None and well_formed(path, text):
+            yield facts.FileConfirmed(path, known.written, "harness")
+
+
+def _judge_checkpoint(live: Run, findings: Findings) -> None:
+    open_todos = (*findings.todos_failed, *findings.todos_open)
+    issues = tuple(f"todo {name} is not completed" for name in open_todos[:50])
+    live.ledger.post(facts.CheckpointJudged("pre-verify", not issues, live.ledger.trace(), issues))
+
+
+def _same_tree(staged: Staged) -> tuple[Body, ...]:
+    now = staged.sat.after.change.fingerprint
+    return (facts.Verified("fingerprint", now.tree, "skipped", now.relevant),)
+
+
+def _could_not(reason: StopReason) -> StopReason | None:
+    return reason if reason in ("verification_execution_error", "verification_execution_denied") else None
+
+
+def _tail(staged: Staged) -> str:
+    """The end of what the first failing command printed."""
+    for each in staged.sat.told:
+        ended = each.sitting.ended
+        if ended is not None and (ended.exit != 0 or each.sitting.why is not None):
+            return each.sitting.tail
+    return ""
+
+
+def _tools(staged: Staged) -> dict[str, str]:
+    place = staged.sat.place
+    if place is None:
+        return {}
+    prepared = ", ".join(place.prepared.sources)
+    named = {"environment": place.environment, "sandbox": place.sandbox, "prepared": prepared}
+    return {name: value for name, value in named.items() if value}

@@ -1,0 +1,87 @@
+"""Who is told, and telling them: each message is an intended effect before and a done one after.
+
+A message that could not be delivered is told and written down, never raised: the run goes on without it. What
+was intended and not done is known after a crash by its key. Nothing is sent twice by itself.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.config.sections_guard import Notify
+from donewhen.core.errors import UserError
+from donewhen.core.events import Body, facts
+from donewhen.core.texts import Phrase
+from donewhen.run.notifying.model import Kind, Notice, Notifier, Sent
+from donewhen.run.notifying.program import Program
+from donewhen.run.notifying.webhook import SCHEMES, Webhook, read_address
+
+EFFECT = "notify"
+_LATER = ("mailto", "mailtos", "smtp", "dbus", "gnome", "macosx", "windows", "desktop")
+_LONGEST_SCHEME = 20
+
+Write = Callable[[Body], object]  # returns when the event is committed
+
+
+class Delivery(NamedTuple):
+    """What became of one message at one place."""
+
+    name: str
+    sent: Sent
+
+
+def load_notifiers(notify: Notify, folder: Path, env: Mapping[str, str]) -> tuple[Notifier, ...]:
+    """Everyone that the configuration names; UserError for an address that nothing can be sent to."""
+    places = [(f"notify.urls[{number}]", url) for number, url in enumerate(notify.urls)]
+    found: list[Notifier] = []
+    taken: dict[str, int] = {}
+    for place, url in places:
+        _check_scheme(url, place)
+        address = read_address(url, place)
+        found.append(Webhook(address, name=_unique(f"webhook:{address.host}", taken)))
+    for argv in notify.commands:
+        program = Program(argv, folder, env)
+        program.name = _unique(program.name, taken)
+        found.append(program)
+    return tuple(found)
+
+
+def wanted(notify: Notify, kind: Kind) -> bool:
+    return kind in notify.on
+
+
+async def notify(
+    notifiers: Iterable[Notifier], notice: Notice, intend: Write, done: Write
+) -> tuple[Delivery, ...]:
+    """Tell everyone, one after another; what went wrong is in the answer and in the ledger."""
+    deliveries = []
+    for notifier in notifiers:
+        key = f"{notice.key}/{notifier.name}"
+        intend(facts.EffectIntended(key, EFFECT, notifier.name))
+        sent = await _sent(notifier, notice)
+        done(facts.EffectDone(key, sent.ok, sent.reference))
+        deliveries.append(Delivery(notifier.name, sent))
+    return tuple(deliveries)
+
+
+async def _sent(notifier: Notifier, notice: Notice) -> Sent:
+    try:
+        return await notifier.send(notice)
+    except Exception as error:  # a notifier may be a plugin of others; no message is worth a run
+        why = type(error).__name__
+        return Sent(False, problem=Phrase("notify.crashed", {"name": notifier.name, "why": why}))
+
+
+def _check_scheme(url: str, place: str) -> None:
+    scheme, colon, _ = url.partition(":")
+    scheme = scheme.strip().lower()
+    if colon and scheme in SCHEMES:
+        return
+    key = "later" if scheme in _LATER else "unknown_scheme"
+    named = scheme if colon and scheme.isascii() and scheme.isalnum() else "?"
+    raise UserError(f"notify.{key}", place=place, scheme=named[:_LONGEST_SCHEME])
+
+
+def _unique(name: str, taken: dict[str, int]) -> str:
+    taken[name] = taken.get(name, 0) + 1
+    return name if taken[name] == 1 else f"{name}#{taken[name]}"

@@ -1,0 +1,152 @@
+"""A message as an HTTP POST of JSON, also for chat rooms that read the key `text`.
+
+The address is a secret: beside its host, nothing of it is ever said. No redirect is followed, because it
+would carry the message to who knows where; the answer's body is not read beyond a few bytes and not quoted.
+Proxies of the environment are not used.
+"""
+
+import asyncio
+import re
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+from donewhen.core.errors import UserError
+from donewhen.core.texts import Phrase
+from donewhen.run.notifying.model import TIMEOUT, Notice, Sent, message_of
+
+if TYPE_CHECKING:
+    from http.client import HTTPConnection
+
+SCHEMES = ("https", "http")
+_MOST_READ = 4096
+# Only what may stand in a request line; a space or a line break in it would be a second request.
+_PLAIN = re.compile(r"[!-~]+")
+
+
+class Address(NamedTuple):
+    secure: bool
+    host: str
+    port: int
+    path: str  # with the query
+
+
+def read_address(url: str, place: str) -> Address:
+    """UserError that names `place`, never the address."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise UserError("notify.bad_url", place=place) from None
+    if parts.scheme not in SCHEMES or not host or not _PLAIN.fullmatch(url):
+        raise UserError("notify.bad_url", place=place)
+    if "@" in parts.netloc:
+        raise UserError("notify.login_in_url", place=place)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    secure = parts.scheme == "https"
+    return Address(secure, host, port or (443 if secure else 80), path)
+
+
+class Webhook:
+    def __init__(self, address: Address, *, name: str = "", timeout: float = TIMEOUT) -> None:
+        self._address = address
+        self._timeout = timeout
+        self.name = name or f"webhook:{address.host}"
+
+    async def send(self, notice: Notice) -> Sent:
+        post = _Post(self._address, notice, self._timeout)
+        try:
+            status = await asyncio.wait_for(_apart(post), self._timeout)
+        except TimeoutError:
+            post.give_up()
+            return self._failed("timed_out", seconds=f"{self._timeout:g}")
+        except Exception as error:  # sockets, TLS and whatever the other end says to http.client
+            return self._failed("unreachable", why=_reason(error))
+        except asyncio.CancelledError:
+            post.give_up()
+            raise
+        if 200 <= status < 300:
+            return Sent(True, f"HTTP {status}")
+        return self._failed("moved" if 300 <= status < 400 else "refused", status=status)
+
+    def _failed(self, key: str, **values: object) -> Sent:
+        return Sent(False, problem=Phrase(f"notify.{key}", {"host": self._address.host, **values}))
+
+
+class _Post:
+    """One request; it can be given up from another thread."""
+
+    def __init__(self, address: Address, notice: Notice, timeout: float) -> None:
+        self._address = address
+        self._notice = notice
+        self._timeout = timeout
+        self._connection: HTTPConnection | None = None
+
+    def __call__(self) -> int:
+        import ssl
+        from http.client import HTTPConnection, HTTPSConnection
+
+        host, port = self._address.host, self._address.port
+        if self._address.secure:
+            context = ssl.create_default_context()
+            made: HTTPConnection = HTTPSConnection(host, port, timeout=self._timeout, context=context)
+        else:
+            made = HTTPConnection(host, port, timeout=self._timeout)
+        self._connection = made
+        try:
+            headers = {
+                "Content-Type": "application/json; charset=utf-8",
+                "Idempotency-Key": self._notice.key,
+                "User-Agent": "donewhen",
+                "Connection": "close",
+            }
+            made.request("POST", self._address.path, message_of(self._notice), headers)
+            answer = made.getresponse()
+            answer.read(_MOST_READ)
+            return answer.status
+        finally:
+            made.close()
+
+    def give_up(self) -> None:
+        """An end that sends a byte now and then would hold the thread for ever."""
+        held = self._connection.sock if self._connection is not None else None
+        if held is not None:
+            with suppress(OSError):
+                held.shutdown(socket.SHUT_RDWR)
+
+
+def _apart(work: Callable[[], int]) -> "asyncio.Future[int]":
+    """The work in a thread that nobody has to wait for at the end."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[int] = loop.create_future()
+
+    def settle(status: int | None, error: Exception | None) -> None:
+        if future.done():
+            return
+        if error is not None:
+            future.set_exception(error)
+        elif status is not None:
+            future.set_result(status)
+
+    def run() -> None:
+        status: int | None = None
+        failed: Exception | None = None
+        try:
+            status = work()
+        except Exception as error:  # carried over to who waits
+            failed = error
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, status, failed)
+
+    threading.Thread(target=run, name="donewhen-notify", daemon=True).start()
+    return future
+
+
+def _reason(error: Exception) -> str:
+    """The kind of trouble; a message of a library may quote the address."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return type(error).__name__

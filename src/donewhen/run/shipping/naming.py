@@ -1,0 +1,51 @@
+"""Names: of the branch that a result goes to, one that can be taken; and of files, as people can read them.
+
+A branch that could not be had is told before any work is done. Nothing is changed.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from donewhen.core.errors import SetupError, UserError
+from donewhen.core.shown import one_name
+from donewhen.guard.branches import protected
+from donewhen.workspace.git.repository import Repository
+from donewhen.workspace.rooms.results import check_branch_name, checked_out_here, movable
+
+_SHOWN = 5
+_LONGEST = 100
+
+
+def shown(paths: Sequence[str]) -> str:
+    """The first of some paths; a name may hold anything."""
+    names = [one_name(path, _LONGEST) for path in paths[:_SHOWN]]
+    return ", ".join([*names, "…"] if len(paths) > _SHOWN else names)
+
+
+def branch_for(
+    user: Repository, run_id: str, wanted: str, base: str, protected_branches: tuple[str, ...]
+) -> str:
+    """The wanted name, or the run's own; UserError when the result could not go there."""
+    name = wanted or f"donewhen/{run_id}"
+    try:
+        check_branch_name(user, name)
+        if protected(name, protected_branches):
+            raise UserError("shipping.protected", branch=name)
+        in_the_way = _in_the_way(user, name)
+        if in_the_way:
+            raise UserError("shipping.name_taken", branch=name, other=in_the_way, folder=user.root)
+        checked_out_here(user, name, user.root)
+        movable(user, name, base, user.root)
+    except SetupError as error:
+        raise UserError(error.key, **error.values) from None
+    return name
+
+
+def _in_the_way(user: Repository, name: str) -> str:
+    """A branch `a` forbids one `a/b`, and the other way round; empty when there is none."""
+    below = user.git().run("for-each-ref", "--count=1", "--format=%(refname)", f"refs/heads/{name}/")
+    if below.strip():
+        return os.fsdecode(below).strip().removeprefix("refs/heads/")
+    above = (str(part) for part in PurePosixPath(name).parents)
+    return next((part for part in above if part != "." and user.commit(f"refs/heads/{part}")), "")

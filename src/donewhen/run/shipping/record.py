@@ -1,0 +1,56 @@
+"""The acceptance record of a run: written to the state folder, signed if the user asks for it.
+
+None is written for a tree that the ledger does not say was accepted.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from donewhen.config.paths import state_folder
+from donewhen.core.errors import InvariantBroken, UserError
+from donewhen.run.records import About, Signing, write_record
+from donewhen.run.shipping.site import Site
+from donewhen.run.verifying.accepting import records_folder
+
+if TYPE_CHECKING:
+    from donewhen.config import Config
+    from donewhen.store import Opened
+
+
+def signing_by(config: "Config") -> Signing | None:
+    """How records are signed; to be asked before a run starts, so that a missing key is told in time."""
+    record = config.record
+    if record.sign == "off":
+        return None
+    if not record.key:
+        raise UserError("record.key_missing", tool=record.sign)
+    if not Path(record.key).expanduser().is_file():
+        raise UserError("record.no_key", key=record.key)
+    return Signing(record.sign, record.key)
+
+
+def keep_acceptance(
+    opened: "Opened",
+    run_id: str,
+    site: Site,
+    tree: str,
+    tools: Mapping[str, str],
+    config: "Config",
+    env: Mapping[str, str],
+) -> Path:
+    """Where the record of an accepted run lies; `tools`: what the exam ran with."""
+    decided = [event.body for event in opened.store.read(run_id) if event.type == "decided"]
+    if not decided or (decided[-1].status, decided[-1].fingerprint) != ("accepted", tree):
+        raise InvariantBroken("shipping.not_accepted", run=run_id, tree=tree)
+    about = About(
+        site.user,
+        site.base,
+        site.base_tree,
+        tree,
+        site.fingerprints.changed(site.base_tree, tree),
+        site.fingerprints.changed_ids(site.base_tree, tree),
+        {name: value for name, value in tools.items() if value},
+    )
+    path = records_folder(state_folder(env)) / f"{run_id}.json"
+    return write_record(opened, run_id, about, path, signing_by(config), env)

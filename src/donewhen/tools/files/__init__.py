@@ -1,0 +1,1 @@
+"""The file tools: read, write, edit, delete, move, list, find. None leaves the workspace."""
