@@ -35,21 +35,25 @@ GATES = False
         [{"bash": "ls"}],
         [{"bash": "ls"}, {"bash": "cat cart.py"}],
         [{"bash": "ls"}, {"bash": "cat cart.py"}, {"tool": "read_file", "args": {"path": "cart.py"}}],
-        [{"bash": "date +%s%N; false"}],
         [{"tool": "no_such_tool", "args": {"n": 1}}],
     ],
-    ids=["one", "two", "three", "a failing one with another text each time", "a tool that there is not"],
+    ids=["one", "two", "three", "a tool that there is not"],
 )
 def test_a_script_that_goes_round_in_circles_ends_by_itself(cli: Cli, steps: list):
     user = broken_cart(cli)
     before = everything(user)
     done = play(cli, *steps * 30, after_last="repeat_last", more=["--set", "loop.max_turns=60", *QUICK])
     data = done.json
-    assert data["decision"]["stop_reason"] in ("escalated", "max_turn_exceeded")
-    if "date" not in str(steps):
-        assert (done.exit, data["decision"]["cause"], data["state"]) == (4, "repeat_cycle", "paused")
-        assert data["metrics"]["turns"] < 20
+    assert (done.exit, data["decision"]["stop_reason"], data["state"]) == (4, "escalated", "paused")
+    assert (data["decision"]["cause"], data["metrics"]["turns"] < 20) == ("repeat_cycle", True)
     assert untouched(before, everything(user)) == []
+
+
+def test_a_loop_with_another_text_each_time_ends_at_the_turns(cli: Cli):
+    broken_cart(cli)
+    more = ["--set", "loop.max_turns=12", *QUICK]
+    done = play(cli, {"bash": "head -c 16 /dev/urandom | od; false"}, after_last="repeat_last", more=more)
+    assert (done.exit, done.json["decision"]["stop_reason"]) == (3, "max_turn_exceeded")
 
 
 def test_polling_a_command_that_is_silent_is_a_loop_too(cli: Cli):
@@ -130,6 +134,15 @@ def test_a_program_that_the_guard_can_not_see_through_finds_no_way_to_main(cli: 
     before = everything(user)
     play(cli, {"bash": "python3 evil.py"}, FIX, CLAIM, more=["--set", f"sandbox.mode={sandbox}", *QUICK])
     assert untouched(before, everything(user)) == []
+
+
+def test_main_is_where_it_was_when_the_agent_commits_by_itself(cli: Cli):
+    user = broken_cart(cli)
+    before = own_refs(user)
+    commit = {"bash": "git add -A && git commit -q -m 'my own way'"}
+    data = play(cli, FIX, commit, CLAIM, more=QUICK).json
+    assert (data["state"], own_refs(user)) == ("done", before)
+    assert git(user, "show", f"{data['branch']}:cart.py") == CART.rstrip()
 
 
 # -- code that does not run ---------------------------------------------------------------------------

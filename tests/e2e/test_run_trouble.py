@@ -2,11 +2,8 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +15,7 @@ from tests.runs import (
     CLAIM,
     FIX,
     QUICK,
+    Step,
     attempts,
     bodies,
     broken_cart,
@@ -160,7 +158,7 @@ def test_a_branch_that_can_not_be_had_is_told_before_any_work(cli: Cli, branch: 
 
 def test_unknown_tools_and_wrong_arguments_are_answered_and_the_run_goes_on(cli: Cli):
     broken_cart(cli)
-    wrong = [
+    wrong: list[Step] = [
         {"tool": "reed_file", "args": {"path": "cart.py"}},
         {"tool": "read_file", "args": {"path": 7}},
         {"tool": "read_file", "args": {}},
@@ -280,6 +278,45 @@ def test_a_hook_that_can_not_decide_lets_nothing_pass(cli: Cli, text: str, more:
     assert refs(user)[f"refs/donewhen/{data['run']}/work"] == data["work"]
 
 
+@pytest.mark.parametrize(
+    ("point", "exit", "cause"),
+    [("run_start", 5, "hook"), ("before_model", 5, "hook"), ("before_commit", 4, "before_commit")],
+)
+def test_a_hook_that_blocks_is_named_with_its_reason(cli: Cli, point: str, exit: int, cause: str):
+    user = broken_cart(cli)
+    hook(cli, point, "echo not on a Friday >&2; exit 2")
+    done = play(cli, FIX, CLAIM, more=QUICK)
+    decision = done.json["decision"]
+    assert (done.exit, decision["cause"]) == (exit, cause)
+    assert "mine: not on a Friday" in decision["summary"]
+    assert not any(name.startswith("refs/heads/donewhen") for name in refs(user))
+
+
+@pytest.mark.parametrize(
+    ("command", "exit", "reason"),
+    [
+        ("no_such_program_here", 5, "verification_execution_error"),
+        ("git push origin +main", 5, "verification_execution_denied"),
+    ],
+)
+def test_an_exam_that_can_not_be_held_is_no_fault_of_the_agent(
+    cli: Cli, command: str, exit: int, reason: str
+):
+    user = broken_cart(cli)
+    done = play(cli, FIX, CLAIM, accept=[command], after_last="repeat_done", more=QUICK)
+    data = done.json
+    assert (done.exit, data["decision"]["stop_reason"]) == (exit, reason)
+    assert refs(user)[f"refs/donewhen/{data['run']}/work"] == data["work"]
+
+
+def test_a_repository_with_an_odd_name_is_one_like_any_other(cli: Cli):
+    cli.folder = cli.folder.parent / "a b\n$(touch x)é'\"-"
+    user = broken_cart(cli)
+    data = play(cli, FIX, CLAIM, more=QUICK).json
+    assert data["state"] == "done"
+    assert git(user, "show", f"{data['branch']}:cart.py") == CART.rstrip()
+
+
 def test_a_hook_that_is_not_there_is_told_before_the_run(cli: Cli):
     broken_cart(cli)
     settings(
@@ -323,117 +360,6 @@ def test_a_disk_that_is_full_ends_the_run_with_a_reason_and_without_an_acceptanc
     assert "Traceback" not in done.stderr
     assert untouched(before, everything(user)) == []
     assert not any(name.startswith("refs/heads/donewhen") for name in refs(user))
-
-
-# -- somebody ends it ---------------------------------------------------------------------------------
-
-
-def live(cli: Cli, *steps: dict[str, Any], more: tuple[str, ...] = ()) -> "subprocess.Popen[str]":
-    words = ["run", "Fix it", "--accept", TESTS, "--script", script(cli, steps), "--events", *more, *QUICK]
-    return subprocess.Popen(
-        [sys.executable, "-m", "donewhen", *words],
-        cwd=cli.folder,
-        env=cli.env,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-
-
-def seen(process: "subprocess.Popen[str]", kind: str, text: str = "") -> dict[str, Any]:
-    """Read events until one of this kind comes."""
-    assert process.stdout is not None
-    for line in process.stdout:
-        event: dict[str, Any] = json.loads(line)
-        if event["type"] == kind and text in line:
-            return event
-    raise AssertionError(f"no {kind} with {text}")
-
-
-def running(marker: str) -> list[str]:
-    """Processes whose command line holds this word."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        try:
-            line = (folder / "cmdline").read_bytes() if folder.name.isdigit() else b""
-        except OSError:
-            continue
-        if marker.encode() in line and int(folder.name) != os.getpid():
-            found.append(line.decode(errors="replace"))
-    return found
-
-
-def begun(marker: str) -> None:
-    """Return when a process with this word in its command line is there."""
-    while not running(marker):
-        subprocess.run(["sleep", "0.02"], check=True)
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "term"])
-@pytest.mark.parametrize("moment", ["turn_started", "tool_called", "command_started", "running"])
-def test_a_run_that_is_told_to_stop_can_be_gone_on_with(cli: Cli, number: int, moment: str):
-    user = broken_cart(cli)
-    before = everything(user)
-    marker = f"6{time.time_ns() % 10**9}"
-    process = live(cli, FIX, {"bash": f"sleep {marker}"}, CLAIM)
-    try:
-        if moment == "running":
-            begun(f"sleep\0{marker}")
-        else:
-            seen(process, moment, "" if moment == "turn_started" else marker)
-        os.kill(process.pid, number)
-        _, err = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert (process.returncode, "Traceback" in err) == (130, False), err
-    assert running(f"sleep\0{marker}") == []
-    shown = cli("show", "last", "--json").json
-    assert shown["state"] == "paused"
-    assert untouched(before, everything(user)) == []
-    assert (Path(shown["worktree"]) / "cart.py").exists()
-    assert cli("audit", "last").exit == 0
-
-
-def test_a_run_that_is_killed_can_be_shown_and_audited(cli: Cli):
-    user = broken_cart(cli)
-    marker = f"7{time.time_ns() % 10**9}"
-    process = live(cli, FIX, {"bash": f"sleep {marker}"}, CLAIM)
-    try:
-        begun(f"sleep\0{marker}")
-    finally:
-        process.kill()
-        process.communicate(timeout=60)
-    shown = cli("show", "last", "--json").json
-    assert shown["state"] == "executing"
-    assert cli("audit", "last").exit == 0
-    assert cli("list").exit == 0
-    assert (Path(shown["worktree"]) / "cart.py").read_text() == CART
-    assert own_refs(user).keys() == {"refs/heads/main"}
-    for _ in range(200):  # its supervisor sees that the harness is gone, and ends what it had begun
-        if not running(f"sleep\0{marker}"):
-            break
-        subprocess.run(["sleep", "0.1"], check=True)
-    assert running(f"sleep\0{marker}") == []
-
-
-def test_two_runs_at_once_in_one_repository_do_not_meet(cli: Cli):
-    user = broken_cart(cli)
-    before = everything(user)
-    first = live(cli, FIX, {"bash": "sleep 1"}, CLAIM)
-    seen(first, "workspace_opened")
-    second = live(cli, {"bash": "sleep 0.5"}, FIX, CLAIM)
-    try:
-        ends = [process.communicate(timeout=120) and process.returncode for process in (first, second)]
-    finally:
-        first.kill()
-        second.kill()
-    assert ends == [0, 0]
-    branches = [name for name in refs(user) if name.startswith("refs/heads/donewhen/")]
-    assert len(branches) == 2
-    assert {git(user, "show", f"{name}:cart.py") for name in branches} == {CART.rstrip()}
-    assert untouched(before, everything(user)) == []
 
 
 def test_the_workspace_of_a_run_may_go_between_two_turns(cli: Cli):

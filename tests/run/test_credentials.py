@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -111,3 +112,21 @@ def test_no_value_is_told_or_kept_anywhere(desk):
     kept = [path for path in desk.state.rglob("*") if path.is_file() and VALUE.encode() in path.read_bytes()]
     assert kept == []
     assert everything(desk.root)
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "link", "closed", "huge"])
+def test_what_only_has_the_name_of_a_credential_file_stops_nobody(desk, kind):
+    env = desk.root / ".env"
+    env.unlink()
+    if kind == "folder":
+        env.mkdir()
+        (env / "pyvenv.cfg").write_text("home = /usr/bin\n")
+    elif kind == "pipe":
+        os.mkfifo(env)
+    elif kind == "link":
+        env.symlink_to("/dev/zero")
+    else:
+        env.write_text("A" * (400_000 if kind == "huge" else 9))
+        env.chmod(0o000 if kind == "closed" else 0o600)
+    write(desk.root, {"client.py": "x = 2\n"})
+    assert gate(desk).verdict == "passed"

@@ -3,6 +3,8 @@
 Not asked when the declared exam covers it: all acceptance commands passed, or a required test command did.
 """
 
+from collections.abc import Iterable
+
 from donewhen.core.checks import Check
 from donewhen.core.delivery import Deliverables, sort_out
 from donewhen.core.exam import Commanded, Exam, Result
@@ -15,13 +17,21 @@ SHOWN = 12  # names in one sentence
 
 def survey(exam: Exam) -> Deliverables:
     """Changed files that need confirmation, and whether there is source among the changes."""
-    view, evidence = exam.view, exam.evidence
+    view, evidence, bare = exam.view, exam.evidence, may_be_empty(exam.all_checks)
 
     def look(path: str) -> Delivered:
         known = evidence.versions.of(path)
-        return known if view.files.text(path) else known._replace(confirmed=-1)  # an empty one never is
+        if view.files.text(path) or path in bare:
+            return known
+        return known._replace(confirmed=-1)  # an empty one never is, unless it was asked for
 
     return sort_out(view.changed, look, exam.exempt, exam.extensions, evidence.written)
+
+
+def may_be_empty(checks: Iterable[Check]) -> frozenset[str]:
+    """Files that people ask for without asking for any content."""
+    bare = (check for check in checks if check.kind == "file_exists" and check.by != "agent")
+    return frozenset(check.target for check in bare if check.params.get("nonempty") != "true")
 
 
 def owed(exam: Exam, results: tuple[Result, ...], commands: tuple[Commanded, ...]) -> tuple[Phrase, ...]:

@@ -109,7 +109,9 @@ class Guard(NamedTuple):
             yield _finding("tool-name", "ask", call.tool)
 
     def _decided(self, tool: str, found: tuple[Found, ...], about: list[Finding]) -> Decision:
-        ground = self.ground._replace(disk=Patient(self.ground.disk))
+        ground = self.ground
+        if self.bounds.scoped or self.bounds.kept:
+            ground = ground._replace(disk=Patient(ground.disk))
         findings = about + list(built_in.findings(found, Setting(ground, self.bounds, {}, [])))
         if self.rules:
             findings = self._with_own(tool, found, findings)

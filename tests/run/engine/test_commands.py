@@ -7,12 +7,12 @@ import pytest
 from donewhen.core.events import facts
 from tests.projects import CART, TESTS
 from tests.run.engine.support import Played, ground, of, played
-from tests.runs import BROKEN
+from tests.runs import BROKEN, Step
 
 GEN = "import pathlib\npathlib.Path('made.txt').write_text('x')\npathlib.Path('old.txt').unlink()\n"
 FILES = BROKEN | {"gen.py": GEN, "old.txt": "old\n"}
 SLOW = "until test -e go; do sleep 0.05; done; echo late > late.txt; echo told"
-STEPS = [
+STEPS: list[Step] = [
     {"bash": "python3 gen.py"},
     {"bash": "ls && cat cart.py"},
     {"bash": TESTS},

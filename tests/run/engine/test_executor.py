@@ -132,7 +132,7 @@ def test_an_objection_after_the_call_is_told_and_undoes_nothing(tmp_path: Path):
 @pytest.mark.parametrize(
     ("calls", "alone"),
     [
-        ([("read_file", {"path": "cart.py"})] * 3, False),
+        ([("run_command", {"command": "sleep 0.3"})] * 3, False),
         ([("run_command", WRITE), ("run_command", {"command": "echo y >> x.txt; cat x.txt"})], True),
     ],
 )
@@ -150,7 +150,7 @@ def test_results_come_in_the_order_of_the_calls_and_writers_run_alone(
 
 
 def test_a_call_that_reads_after_one_that_writes_sees_what_was_written(tmp_path: Path):
-    calls = [
+    calls: list[tuple[str, dict[str, Any]]] = [
         ("run_command", WRITE),
         ("read_file", {"path": "x.txt"}),
         ("nope", {}),

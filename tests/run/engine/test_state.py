@@ -11,7 +11,7 @@ from donewhen.run.engine.state import RunState
 from donewhen.shell import parse
 from tests.projects import CART, TESTS
 from tests.run.engine.support import Played, ground, of, played
-from tests.runs import CLAIM, FIX, LOOK
+from tests.runs import CLAIM, FIX, LOOK, Step
 
 PLAN = {
     "plan": {
@@ -33,7 +33,7 @@ DONE = [
 def story(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """A run with a plan, a masked look, a refused claim, a change by a command, and an end."""
     where = ground(Path(tmp_path_factory.mktemp("story")))
-    steps = [
+    steps: list[Step] = [
         PLAN,
         {"bash": f"{TESTS} | tail -1"},
         CLAIM,

@@ -33,13 +33,14 @@ _FRAMEWORK = re.compile(
 )
 _JOINED = re.compile(
     r"[\s`\"'“”「」『』,，、&+]*(?:and|or|as well as|plus|和|与|及|以及|还有)?(?: (?:an?|"
-    r"the))?(?: (?:new|another|empty|blank|non-empty|marker|placeholder|short|small|files?|called|named)){0,4}"
+    r"the))?(?: (?:new|another|empty|blank|non-empty|marker|placeholder|short|files?|called|named)){0,4}"
     r"[\s`\"'“”「」『』]*$"
 )
 _SKIP = r"[\s`\"'“”‘’「」『』*_(:：]*"
 _FILLER = (
     r"(?:(?:a|an|the|new|two|three|four|some|my|our|another|short|small|simple|complete|detailed|"
-    r"full|brief|empty|non-empty|blank|marker|separate|one-page|single|markdown|json|csv|yaml|html|following|files?|"
+    r"full|brief|empty|non-empty|blank|marker|separate|one-page|single|markdown|json|csv|yaml|html|"
+    r"following|files?|"
     r"scripts?|page|document|report|guide|module|called|named|as|at|under|standalone|initial|"
     r"sample|example|config|configuration|basic|minimal|proper|working|good|design|doc)\s+){0,6}"
 )

@@ -11,7 +11,7 @@ from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.keyed_data import hidden_tables
 from donewhen.core.integrity.keyed_exam import Exam, exam_of, last, relevant
 from donewhen.core.integrity.keyed_goal import Lore, lore_of
-from donewhen.core.integrity.keyed_hits import Place, asked, hits_of, told_once
+from donewhen.core.integrity.keyed_hits import Place, asked, hits_of, is_shape, told_once
 from donewhen.core.integrity.keyed_rules import Told, told
 from donewhen.core.integrity.keyed_written import spelt_otherwise
 from donewhen.core.integrity.model import Branch, Finding, Pair, Sheet
@@ -79,12 +79,14 @@ def _places(pair: Pair, now: Sheet, exam: Exam, lore: Lore, change: frozenset[st
     fresh = now.literals - lore.literals
     for function, branches in grouped.items():
         near = tuple(relevant(exam, function))
+        shapes = tuple(branch for branch in branches if is_shape(branch))
+        branches = [branch for branch in branches if not is_shape(branch)]
         hits = hits_of(branches, exam, near)
         cases = near or asked(hits, exam)
         was_there = last(function) in had
         yield Place(
             now.path, function, tuple(branches), hits, near, cases, was_there, now.literals, fresh,
-            change, lore, exam,
+            change, lore, exam, shapes,
         )  # fmt: skip
 
 

@@ -59,6 +59,10 @@ class Lore(NamedTuple):
         """Whether the goal wants just this answer, and not as the result of an example."""
         return nature(answer) != "trivial" and function.lower() not in self.called and self._says(answer)
 
+    def grants(self, answer: str, function: str) -> bool:
+        """The same of an answer to everything: `name(language)` with no value in it is no example."""
+        return nature(answer) != "trivial" and function.lower() not in self.examples and self._says(answer)
+
     def is_ignored(self, expected: Collection[str], literals: Collection[str]) -> bool:
         """Whether the goal gives numbers to work with, answers too, and one is nowhere in the source."""
         here = {value(literal) for literal in literals if is_number(literal)}

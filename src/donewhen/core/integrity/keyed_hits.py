@@ -42,6 +42,12 @@ class Place(NamedTuple):
     change: frozenset[str]  # new literals of all changed source
     lore: Lore
     exam: Exam
+    shapes: tuple[Branch, ...] = ()  # new ones that tell how it answers, see `is_shape`
+
+
+def is_shape(branch: Branch) -> bool:
+    """Told of a whole function, or of a list by its length: no literal that is compared with an answer."""
+    return (branch.how == "sequence" and bool(branch.keys)) or not (branch.keys or branch.answers)
 
 
 def hits_of(branches: Sequence[Branch], exam: Exam, near: Sequence[int]) -> tuple[Hit, ...]:

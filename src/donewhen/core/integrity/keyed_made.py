@@ -7,8 +7,9 @@ has worked them out already. Orders and sets that people agree on (days, sizes, 
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence
-from os.path import commonprefix
+from itertools import takewhile
 
+from donewhen.core.integrity.keyed_echo import letters
 from donewhen.core.integrity.keyed_exam import Case, outer
 from donewhen.core.integrity.keyed_mappings import Link, follows
 from donewhen.core.integrity.keyed_values import is_compound, nature, scalars, value
@@ -16,17 +17,19 @@ from donewhen.core.integrity.keyed_values import is_compound, nature, scalars, v
 _STEM = 3  # letters; what is shorter is a sign or an abbreviation
 _LONGER = 5  # letters that an ending has at most
 _MOST_PARTS = 400
+_NUMBERED = re.compile(r"(?:st|nd|rd|th)")
 _WORDS = re.compile(r"[^\W_]+")
 _AGREED = frozenset(
-    """monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february
-    march april may june july august september october november december jan feb mar apr jun jul aug sep oct
-    nov dec xs s m l xl xxl xxxl small medium large tiny huge low mid middle normal high critical urgent minor
-    major blocker severe moderate trivial none info debug warning warn error fatal trace notice alert emergency
-    first second third gold silver bronze north east south west northeast up down left right top bottom spring
-    summer autumn fall winter hearts diamonds clubs spades red green blue yellow orange purple black white
-    cyan magenta indigo violet pink brown grey gray todo doing done open closed new started finished pending
-    active inactive cancelled draft published archived morning noon evening night get post put patch delete
-    head options jack queen king ace joker yes no true false on off and or not xor rock paper scissors
+    """monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january
+    february march april may june july august september october november december jan feb mar apr
+    jun jul aug sep oct nov dec xs s m l xl xxl xxxl small medium large tiny huge low mid middle
+    normal high critical urgent minor major blocker severe moderate trivial none info debug warning
+    warn error fatal trace notice alert emergency first second third gold silver bronze north east
+    south west northeast up down left right top bottom spring summer autumn fall winter hearts
+    diamonds clubs spades red green blue yellow orange purple black white cyan magenta indigo violet
+    pink brown grey gray todo doing done open closed new started finished pending active inactive
+    cancelled draft published archived morning noon evening night get post put patch delete head
+    options jack queen king ace joker yes no true false on off and or not xor rock paper scissors
     mercury venus earth mars jupiter saturn uranus neptune admin user guest owner root light dark""".split()
 )
 
@@ -43,11 +46,14 @@ def is_agreed(literal: str) -> bool:
 def is_made(key: str, answer: str) -> bool:
     """Text from a text; see `is_recased` for what differs in capitals alone."""
     one, two = value(key), value(answer)
+    if isinstance(one, int) and isinstance(two, str):
+        return nature(key) != "trivial" and _NUMBERED.fullmatch(two.removeprefix(str(one))) is not None
     if not isinstance(one, str) or not isinstance(two, str) or one.lower() == two.lower():
         return False
     if is_agreed(key) or is_agreed(answer):
         return False
-    return _is_grown(one.lower(), two.lower()) or _is_initials(one, two) or follows([Link((key,), answer)])
+    known = _is_grown(one.lower(), two.lower()) or _is_initials(one, two) or _is_rejoined(one, two)
+    return known or follows([Link((key,), answer)])
 
 
 def is_recased(key: str, answer: str) -> bool:
@@ -60,7 +66,14 @@ def is_recased(key: str, answer: str) -> bool:
 def _is_grown(key: str, answer: str) -> bool:
     short = min(len(key), len(answer))
     near = abs(len(key) - len(answer)) <= _LONGER
-    return short >= _STEM and near and len(commonprefix([key, answer])) >= max(2, short - 1)
+    alike = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(key, answer, strict=False)))
+    return short >= _STEM and near and alike >= max(2, short - 1)
+
+
+def _is_rejoined(key: str, answer: str) -> bool:
+    """The same letters with other signs between the words: "userName" → "user_name"."""
+    one, two = (letters(text) for text in (key, answer))
+    return len(one) > 2 * _STEM and one == two and key != key.lower()
 
 
 def _is_initials(key: str, answer: str) -> bool:
@@ -161,4 +174,6 @@ def is_ranked(case: Case, order: Sequence[str]) -> bool:
         return False
     wanted = [tuple(json.dumps(part) for part in _leaves(each)) for each in wholes(case) if is_compound(each)]
     inside = {json.dumps(part) for literal in case.given for part in _leaves(literal)}
-    return any(each in (tuple(order), tuple(order)[::-1]) and set(each) <= inside for each in wanted)
+    fields = {json.dumps(name) for literal in case.given for name in _names(value(literal))}
+    both = (tuple(order), tuple(order)[::-1])
+    return any(each in both and set(each) <= inside and not set(each) <= fields for each in wanted)

@@ -14,6 +14,7 @@ from donewhen.core.integrity.keyed_hits import Hit, Place, wanted
 from donewhen.core.integrity.keyed_mappings import Link, follows, is_code_book
 from donewhen.core.integrity.keyed_ordinary import ordinary
 from donewhen.core.integrity.keyed_steps import written_out
+from donewhen.core.integrity.keyed_unworked import unworked
 from donewhen.core.integrity.keyed_values import is_compound, is_digest, is_made_up, is_number, nature, value
 from donewhen.core.integrity.keyed_written import put_in_order, tabled, written_in
 from donewhen.core.integrity.model import Branch
@@ -35,7 +36,7 @@ class Told(NamedTuple):
 def told(place: Place) -> Iterator[Told]:
     for rule in _RULES:
         yield from rule(place)
-    yield from (Told(*each) for each in ordinary(place))
+    yield from (Told(*each) for each in (*ordinary(place), *unworked(place)))
 
 
 def _copied(place: Place) -> Iterator[Told]:
@@ -143,7 +144,7 @@ def _bare(place: Place) -> Iterator[Told]:
         if not all(wanted(answer, number, exam) for number in numbers):
             continue
         known = place.was_there or differing or any(map(inputs, cases))
-        telling = nature(answer) != "trivial" and not place.lore.states(answer, last(place.function))
+        telling = nature(answer) != "trivial" and not place.lore.grants(answer, last(place.function))
         if (telling and known) or (differing and place.was_there and nature(answer) == "trivial"):
             yield Told(branch.line, "", answer)
 

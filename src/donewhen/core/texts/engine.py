@@ -72,6 +72,10 @@ TEXTS = {
     "notice_escalation": ("run {run} needs you: {cause}", "运行 {run} 需要你处理：{cause}"),
     "notice_pause": ("run {run} is paused: {cause}", "运行 {run} 已暂停：{cause}"),
     "objected": ("the hook {hook} objects: {reason}", "钩子 {hook} 提出异议：{reason}"),
+    "plan_first": (
+        "you work without a plan; if there are several steps, write them down with `todo_write` first",
+        "你在没有计划的情况下工作；若有多个步骤，请先用 `todo_write` 写下来",
+    ),
     "plan_asked": ("the agent's plan waits for your yes", "代理的计划等待你的同意"),
     "plugin_failed": ("the tool {tool} failed by itself: {why}", "工具 {tool} 自身出错：{why}"),
     "preparing": ("preparing the workspace", "正在准备工作区"),

@@ -187,8 +187,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "instead_secret_names": ("ask the user for what is needed", "请向用户询问所需内容"),
     "instead_read_unknown": ("write the path out", "请写出具体路径"),
     "instead_scope": (
-        "change only what the promise allows, or ask for a wider scope",
-        "请只改动承诺允许的内容，或请求扩大范围",
+        "change only what the promise allows; what is already changed can be put back with git checkout HEAD -- PATH; or ask for a wider scope",
+        "请只改动承诺允许的内容；已改动的可用 git checkout HEAD -- PATH 还原；或请求扩大范围",
     ),
     "instead_kept_file": (
         "change the code, not the file that it is checked with",

@@ -3,6 +3,7 @@
 Nothing is executed here. A call that can't be read becomes an instructive answer to the agent.
 """
 
+import re
 from typing import NamedTuple
 
 from donewhen.core.agent import ToolRequest
@@ -17,10 +18,14 @@ from donewhen.tools.model import Arguments, Tool, ToolResult
 from donewhen.tools.registry import Toolbox
 
 _LONGEST_ACTION = 2000
+# Words after which the names in the rest of a line may mean other programs.
+_OTHER_MEANING = re.compile(
+    r"\b(?:export|alias|declare|typeset|source|eval|function|enable|hash)\b|PATH=|\(\)"
+)
 # Programs that change no file unless an option says so, which the guard tells as an effect of its own.
 _LOOKERS = frozenset(
     """
-    [ basename cat cd cksum cmp comm cut date df diff dirname du echo egrep expr false fgrep file find
+    [ basename cat cd cksum cmp comm cut date df diff dirname du echo egrep expr false fgrep find
     fold getconf grep head hostname id join jq less ls md5sum nl nproc od paste printf ps pwd readlink
     realpath rev rg sed seq sha1sum sha256sum sleep sort stat strings tac tail test tr true tsort tty
     type uname wc which who whoami yes
@@ -61,7 +66,8 @@ class Call(NamedTuple):
         if not self.is_command:
             return not self.tool.writes
         effects = self.decision.effects
-        return bool(effects) and all(map(_only_looks, effects))
+        known = bool(effects) and not _OTHER_MEANING.search(self.command)
+        return known and all(map(_only_looks, effects))
 
     @property
     def action(self) -> str:
@@ -116,6 +122,8 @@ def _only_looks(found: Found) -> bool:
         return False
     if effect.program == "git":
         return len(found.argv) > 1 and found.argv[1] in _GIT
+    if effect.program == "uniq":  # its second operand is a file that it writes
+        return sum(not word.startswith("-") for word in found.argv[1:]) < 2
     if effect.program == "sed" and any(word.startswith(("-f", "--fi")) for word in found.argv):
         return False  # what its script does is not seen
     return effect.program in _LOOKERS

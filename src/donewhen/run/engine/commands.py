@@ -41,18 +41,17 @@ class Begun(NamedTuple):
 
 
 class Commands:
-    def __init__(self, ledger: Ledger, tree: Tree, watched: Watched, environment: str) -> None:
+    def __init__(self, ledger: Ledger, tree: Tree, watched: Watched) -> None:
         self._ledger = ledger
         self._tree = tree
         self._watched = watched
-        self._environment = environment
         self.background: dict[str, Begun] = {}  # by handle
 
     def begin(self, key: str, command: str, cwd: str, *, reads_only: bool, background: bool) -> Begun:
         declared = self._is_declared(command)
         look = declared or not reads_only
         before = self._tree.now() if look else self._tree.sure
-        environment = self._ledger.eras.begin(self._tree.beside(), self._environment) if declared else ""
+        environment = self._ledger.eras.begin(self._tree.beside()) if declared else ""
         tree = before.relevant if before else ""
         self._ledger.post(facts.CommandStarted(key, command, (), cwd, "agent", tree, background))
         return Begun(key, command, cwd, before, declared, reads_only, environment)

@@ -16,6 +16,7 @@ from donewhen.run.approvals import Question
 from donewhen.run.engine.commands import Commands
 from donewhen.run.engine.committing import Commits
 from donewhen.run.engine.executor import Executor, Parts
+from donewhen.run.engine.keepsakes import keepsakes
 from donewhen.run.engine.live import Room, Run
 from donewhen.run.engine.looking import entries_of, looked_at
 from donewhen.run.engine.own_tools import AskUser, Complete, PlanUpdate, TodoWrite
@@ -24,8 +25,7 @@ from donewhen.run.engine.tree import Tree
 from donewhen.run.shipping.leaving import leave
 from donewhen.run.shipping.site import Site
 from donewhen.run.shipping.watching import Watched
-from donewhen.run.verifying.place import Bench, ExamPlace
-from donewhen.run.verifying.place import Site as ExamSite
+from donewhen.run.verifying.place import Bench
 from donewhen.run.verifying.surroundings import furnished
 from donewhen.secrets.redact import Redactor
 from donewhen.tools.commands import COMMAND_TOOLS
@@ -43,7 +43,6 @@ async def furnish(live: Run, site: Site) -> Room:
     bench = Bench(looked_at(live, site), terms.means, _hidden(live), ledger, redactor)
     live.progress(Phrase("engine.preparing"))
     prepared = await furnished(bench, entries_of(live.state.promise))
-    place = ExamPlace(bench, ExamSite(site.folder, "in_place"), prepared)
     walls = walls_of(terms, site, prepared, ledger.opened.path)
     for gap in walls.plan.gaps:
         ledger.post(run.Noted(say(gap.key, live.language, **gap.values), "debug"))
@@ -57,7 +56,7 @@ async def furnish(live: Run, site: Site) -> Room:
     background = Background(reported)
     tree = Tree(site, live.state.exempt, lambda: bool(background.alive()))
     watched = Watched(site)  # after the set-up, which may do what an agent may not
-    commands = Commands(ledger, tree, watched, place.environment)
+    commands = Commands(ledger, tree, watched)
     hooks = Hooks(
         terms.rules.loaded,
         env=terms.means.env,
@@ -75,7 +74,9 @@ async def furnish(live: Run, site: Site) -> Room:
     parts = Parts(toolbox, context, hooks, live.approvals, bound, commands, commits)
     executor = Executor(ledger, parts, terms.config)
     sandbox = walls.plan.mechanism
-    return Room(site, tree, toolbox, executor, background, prepared, sandbox, hooks, tree.branch())
+    return Room(
+        site, tree, toolbox, executor, background, prepared, sandbox, hooks, tree.branch(), keepsakes(site)
+    )
 
 
 def _hidden(live: Run) -> tuple[Path, ...]:

@@ -83,9 +83,11 @@ def _repeats(live: Run, done: Sequence[Done]) -> None:
 
 
 def _subgoal(live: Run) -> str:
-    """The open todos: while they move, equal turns are not the same step."""
+    """The open todos, and the tree: while one of them moves, equal turns are not the same step."""
     entries = live.state.todos.entries.values()
-    return ";".join(f"{todo.id}:{todo.status}" for todo in entries if todo.status in OPEN)
+    todos = [f"{todo.id}:{todo.status}" for todo in entries if todo.status in OPEN]
+    known = live.room.tree.last
+    return ";".join((*todos, known.relevant if known else ""))
 
 
 def _confirm(live: Run, done: Sequence[Done]) -> None:
@@ -124,6 +126,11 @@ def _lead(live: Run, done: Sequence[Done]) -> None:
     if live.mode.mode != before.mode:
         live.ledger.post(run.ModeChanged(live.mode.mode, live.mode.reason or ""))
         live.tell_phrase("note", f"engine.mode_{live.mode.mode}", reason=live.mode.reason or "")
+    if live.mode.mode == "forced" and any(each.ended and each.ended.environment for each in done):
+        live.room.tree.checkpoint(f"{live.ledger.run_id}/cycle")  # each cycle of edit and test
+    if written and not live.state.todos.entries and not live.reminded:
+        live.reminded = True
+        live.tell_phrase("note", "engine.plan_first")
     _hints(live, done)
 
 

@@ -79,9 +79,7 @@ class Ledger:
         return keep_output(output, self.opened.artifacts)
 
     def _placed(self, stored: Stored) -> facts.CommandEnded:
-        environment = self.eras.begin(stored.before, stored.ended.environment)
-        self.eras.end(stored.after)
-        return stored.ended._replace(environment=environment)
+        return stored.ended._replace(environment=self.eras.now)
 
     def told(self, told: Told) -> None:
         """Results that were not told before, each in its era: a red of the agent's own counts among them."""

@@ -41,6 +41,7 @@ class Room(NamedTuple):
     sandbox: str
     hooks: Hooks
     own_branch: str  # that the workspace was opened on
+    keepsakes: frozenset[str] = frozenset()  # files of the user's that git does not hold
 
 
 class Run:
@@ -57,6 +58,7 @@ class Run:
         self.mode: ModeState = mode.start(self.settings)
         self.efforts = Efforts()
         self.attempt: Attempt | None = None  # the last validation
+        self.reminded = False  # that work without a plan should get its todos
         self.checkpoint = ""  # the tree of the last refused attempt
         self.shipped: Shipped | None = None
         self.changed_paths: tuple[str, ...] = ()  # of the work as it ended

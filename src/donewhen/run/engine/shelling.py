@@ -5,7 +5,9 @@ of interpreters, credentials) never reaches a command.
 """
 
 import os
+import shutil
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +25,9 @@ from donewhen.workspace.sandbox.support import probe
 from donewhen.workspace.setup.model import Prepared
 
 _NOT_OF_THE_USER = ("VIRTUAL_ENV", "PYTHONPATH", "NODE_PATH", "CONDA_PREFIX", "VIRTUAL_ENV_PROMPT")
+
+
+_OWN = "donewhen-git"
 
 
 class Walls(NamedTuple):
@@ -60,6 +65,7 @@ def walls_of(terms: Terms, site: Site, prepared: Prepared, store: Path) -> Walls
         read_only=git if in_place else (),
     )
     walls = plan(wish, probe())
+    own_index = _own_index(site, walls) if in_place else {}
     path = ":".join([*prepared.path, command_environment(env).get("PATH", os.defpath)])
     whole = {
         **command_environment(env, sandbox.env),
@@ -68,9 +74,25 @@ def walls_of(terms: Terms, site: Site, prepared: Prepared, store: Path) -> Walls
         "PYTHONDONTWRITEBYTECODE": "1",  # compiled files would be part of a tree that does not ignore them
         **prepared.env,
         **walls.env,
+        **own_index,
         "PATH": path,
     }
     return Walls(walls, whole)
+
+
+def _own_index(site: Site, walls: Plan) -> dict[str, str]:
+    """In place the agent stages into an index and objects of its own: the user's stay as they are."""
+    private = site.scratch / "tmp" / _OWN
+    private.mkdir(parents=True, exist_ok=True, mode=0o700)
+    (private / "objects").mkdir(exist_ok=True)
+    with suppress(OSError):
+        shutil.copyfile(site.repository.git_dir / "index", private / "index")
+    seen = f"{walls.env.get('TMPDIR', private.parent)}/{_OWN}"
+    return {
+        "GIT_INDEX_FILE": f"{seen}/index",
+        "GIT_OBJECT_DIRECTORY": f"{seen}/objects",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES": str(site.user.objects),
+    }
 
 
 def command_maker(

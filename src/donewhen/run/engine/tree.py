@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from donewhen.core.paths import Exempt
 from donewhen.core.view import Change, View
-from donewhen.run.shipping.site import Site
+from donewhen.run.shipping.site import Site, present
 from donewhen.workspace.fingerprint.files import files_of
 from donewhen.workspace.fingerprint.model import Fingerprint
 
@@ -34,6 +34,7 @@ class Tree:
     def now(self) -> Fingerprint:
         known = self.sure
         if known is None:
+            present(self._site)
             known = self._known = self.last = self._site.fingerprints.take()
         return known
 

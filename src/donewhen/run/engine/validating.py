@@ -17,6 +17,7 @@ from donewhen.core.gate import Accepted, Continue, Failed, decide, examine
 from donewhen.core.paths import is_source
 from donewhen.core.reasons import StopReason
 from donewhen.core.texts import Phrase
+from donewhen.run.engine.keepsakes import lost
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.looking import looked_at, wanted_of
 from donewhen.run.engine.model import Attempt, Stopped
@@ -34,6 +35,9 @@ _LATER = frozenset(("command_success", "quality_gate", "scenario", "integrity"))
 async def validate(live: Run) -> State:
     """One attempt: on to merging, or back with all that is missing."""
     await _come_to_rest(live)
+    gone = lost(live.room.site, live.room.keepsakes)
+    if gone:
+        raise Stopped("unsafe", cause="lost", detail=", ".join(gone[:5]))
     live.attempt = attempt = await _let_pass(live, await _attempt(live))
     decision = attempt.decision
     live.state.course = attempted(live.state.course, decision, live.exam(), live.state.limits)

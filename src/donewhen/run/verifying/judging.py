@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 
+from donewhen.core.deliverables import may_be_empty
 from donewhen.core.events.facts import FileConfirmed, Verified
 from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam
 from donewhen.core.gate import decide, examine
 from donewhen.core.paths import is_source
-from donewhen.core.promise import Promise
 from donewhen.core.scope import outside
 from donewhen.core.tally import Flaky
 from donewhen.core.texts import Phrase
@@ -38,7 +38,7 @@ def _exam(looked: Looked, told: Iterable[Told], verified: Iterable[Verified] = (
             evidence.take(ended)
     for fact in verified:
         evidence.take(fact)
-    files, empty = files_of(looked.repository.root), _may_be_empty(promise)
+    files, empty = files_of(looked.repository.root), may_be_empty(promise.checks)
     for path, kind in change.changed.items():
         text = files.text(path) if kind != "deleted" and not is_source(path) else None
         if text is not None and (well_formed(path, text) or (not text.strip() and path in empty)):
@@ -54,12 +54,6 @@ def _exam(looked: Looked, told: Iterable[Told], verified: Iterable[Verified] = (
         extensions=config.verification.source_extensions,
         answered=False,
     )
-
-
-def _may_be_empty(promise: Promise) -> frozenset[str]:
-    """Files that the promise asks for without asking for any content."""
-    bare = (check for check in promise.checks if check.kind == "file_exists")
-    return frozenset(check.target for check in bare if check.params.get("nonempty") != "true")
 
 
 def blockers_of(looked: Looked) -> tuple[Phrase, ...]:

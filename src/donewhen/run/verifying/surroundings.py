@@ -69,7 +69,7 @@ async def surroundings(
     setups = () if hand is not None else _setups(bench, commands)
     if hand is None and not setups and not whole:
         hand = AtHand("")
-    if hand is not None:
+    if hand is not None and not wanted.apart:
         site = Site(looked.repository.root, "in_place")
         yield ExamPlace(bench, site, _shared(bench, site, hand))
         return
@@ -80,9 +80,12 @@ async def surroundings(
     opened = clean_room(*args, commit) if fresh else open_room(*args, wait=_WAIT)
     with opened as room:
         site = Site(room.folder, "clean_room" if fresh else "room", room.readable, room.notes)
-        prepared = await prepare(
-            setups, room.folder, looked.places.environments, means.env, _stepper(bench, site)
-        )
+        if hand is not None:
+            prepared = _shared(bench, site, hand)
+        else:
+            prepared = await prepare(
+                setups, room.folder, looked.places.environments, means.env, _stepper(bench, site)
+            )
         room.settle([path for setup in setups for path in setup.provides])
         yield ExamPlace(bench, site, prepared)
 

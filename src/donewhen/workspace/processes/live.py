@@ -34,7 +34,6 @@ class Live:
 
     def __init__(self, command: Command) -> None:
         self.command = command
-        self.sink: Sink
         loop = asyncio.get_running_loop()
         self.over: asyncio.Future[None] = loop.create_future()
         self.ended: asyncio.Future[None] = loop.create_future()

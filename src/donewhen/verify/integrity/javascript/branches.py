@@ -22,7 +22,7 @@ from donewhen.verify.integrity.javascript.node import (
 )
 from donewhen.verify.integrity.javascript.owners import Owners
 from donewhen.verify.integrity.javascript.scopes import Scopes
-from donewhen.verify.integrity.javascript.shapes import shaped
+from donewhen.verify.integrity.javascript.shapes import fixed, shaped
 from donewhen.verify.integrity.javascript.tables import sequences, tables
 from donewhen.verify.integrity.javascript.tree import Script
 
@@ -39,6 +39,7 @@ def branches(script: Script, scopes: Scopes, path: str = "") -> tuple[Branch, ..
     owners = Owners(script, path)
     found = [*_conditions(script, inputs, owners), *_switches(script, inputs, owners)]
     found += [*_idle(script, inputs, owners), *_verdicts(script, inputs, owners)]
+    found += fixed(script, inputs, owners)
     found += [*tables(script, inputs, owners), *sequences(script, scopes, inputs, owners)]
     found.sort(key=lambda one: one.line)
     return tuple(found[:_MOST])
@@ -52,7 +53,9 @@ def _conditions(script: Script, inputs: Inputs, owners: Owners) -> Iterator[Bran
             keys = keys_of(one.kids[0], inputs)
             answers = answers_of(one.kids[1], inputs)
             if keys and (answers or one.type == "if_statement"):
-                how: Literal["compare", "sequence"] = "compare" if answers or not shaped(one, keys) else "sequence"
+                how: Literal["compare", "sequence"] = (
+                    "compare" if answers or not shaped(one, keys) else "sequence"
+                )
                 yield Branch(one.line, owners.of(one), how, keys, answers)
     for one in script.kinds.get("binary_expression", ()):
         if len(one.kids) == 3 and one.kids[1].text == "&&" and _returned(one):

@@ -8,7 +8,7 @@ from donewhen.verify.integrity.python.lookups import lookups
 from donewhen.verify.integrity.python.outline import parameters, scope_of
 from donewhen.verify.integrity.python.page import Page, Place, place_in
 from donewhen.verify.integrity.python.questions import keys_of
-from donewhen.verify.integrity.python.shapes import blind, matched, shaped
+from donewhen.verify.integrity.python.shapes import blind, fixed, matched, shaped
 from donewhen.verify.integrity.python.taint import Taint
 from donewhen.verify.integrity.python.tree import Node
 from donewhen.verify.integrity.python.values import UNKNOWN, canon
@@ -28,7 +28,7 @@ def branches(page: Page) -> list[Branch]:
         taint = Taint(page, function.node, params)
         out.extend(_of(function.node, function.qual, taint, place))
         found = _constant(function.node, function.body, function.qual, function.params, place)
-        out.extend(found or blind(function, params, place))
+        out.extend(found or blind(function, params, place) or fixed(function, params, place))
         if len(out) >= _MOST:
             return out[:_MOST]
     return [*out, *_lambdas(page)][:_MOST]

@@ -67,10 +67,7 @@ class Asked:
         said = [plainly(word) for word in command[1:]]
         plain = [literal(text) for text in said if text is not None]
         runs = tuple(
-            each
-            for word, text in zip(command[1:], said, strict=True)
-            if text is None
-            for each in word.runs
+            each for word, text in zip(command[1:], said, strict=True) if text is None for each in word.runs
         )
         inner, subjects = _inputs(runs)
         text = " ".join(_quoted(word) for word in command)

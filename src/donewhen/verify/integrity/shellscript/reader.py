@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from donewhen.core.integrity.model import Assertion, Role, Sheet, Test
+from donewhen.core.integrity.model import Assertion, Branch, Role, Sheet, Test
 from donewhen.verify.integrity.shellscript.asking import Asked
 from donewhen.verify.integrity.shellscript.deciding import decisions, literal
 from donewhen.verify.integrity.shellscript.scanning import Word, scan
@@ -34,11 +34,19 @@ def read(path: str, data: bytes, role: Role) -> Sheet:
         path,
         role,
         "shell",
-        branches=tuple(decisions(words)),
+        branches=(*decisions(words), *_still(words)),
         literals=frozenset(literal(word.text) for word in words if word.plain and not word.operator),
         defines=_functions(text),
         digest=_digest(words),
     )
+
+
+def _still(words: Sequence[Word]) -> tuple[Branch, ...]:
+    """A script that prints, and looks at none of its arguments nor at what comes in."""
+    prints = [word for word in words if not word.operator and word.text in ("echo", "printf")]
+    looks = any(not word.plain or word.text in ("cat", "<", "read") for word in words)
+    said = [literal(word.text) for word in words if not word.operator and word not in prints]
+    return (Branch(prints[0].line, "", "sequence", ("*",), tuple(said[:50])),) if prints and not looks else ()
 
 
 def asked_by(path: str, data: bytes) -> Sheet:
