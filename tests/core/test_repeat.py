@@ -93,11 +93,19 @@ def test_the_order_of_keys_does_not_count():
     )
 
 
-@pytest.mark.parametrize("tool", ["command_status", "BashOutput", "poll_job", "background_output"])
-def test_polling_is_no_repeat_while_the_output_grows(tool):
+@pytest.mark.parametrize(
+    "tool", ["command_status", "BashOutput", "poll_job", "run_command", "git_status", "read_file"]
+)
+def test_output_that_grows_is_no_repeat_whoever_shows_it(tool):
     growing = [made("line of a log\n" * n, tool, {"id": 1}) for n in range(20, 30)]
     assert set(outcomes(growing)) == {"go"}
     assert outcomes([growing[0]] * 5)[-1] == "stop"
+
+
+@pytest.mark.parametrize("size", [300, 5_000, 70_000, 200_000])
+def test_growth_is_seen_however_long_the_output_is(size):
+    looks = [made("=" * size + "\nrow" * n) for n in range(5)]
+    assert set(outcomes(looks)) == {"go"}
 
 
 def test_a_poll_that_only_took_longer_is_a_repeat():
@@ -107,9 +115,12 @@ def test_a_poll_that_only_took_longer_is_a_repeat():
     assert outcomes(polls)[-1] == "stop"
 
 
-def test_another_tool_s_late_output_is_not_compared():
-    reads = [made("line of a log\n" * n, "git_status") for n in range(20, 25)]
-    assert outcomes(reads)[-1] == "stop"
+def test_a_tree_that_moves_on_is_no_repeat_and_one_that_comes_back_is():
+    """The caller names the tree in the subgoal."""
+    moving = [made("", args={"command": "bash next.sh"}, subgoal=f"step\ntree {n}") for n in range(9)]
+    assert set(outcomes(moving)) == {"go"}
+    to_and_fro = [made("", args={"command": f"edit {n % 2}"}, subgoal=f"tree {n % 2}") for n in range(6)]
+    assert outcomes(to_and_fro)[-1] == "stop"
 
 
 def test_deep_arguments_are_no_trouble():
@@ -133,3 +144,10 @@ def test_memory_is_bounded_and_a_stop_follows_a_reminder(turns):
         assert len(state.recent) <= 3
         assert outcome != "stop" or before in ("remind", "stop")
         before = outcome
+
+
+@given(st.text(max_size=400), st.integers(257, 2000), st.integers(1, 50))
+def test_the_length_of_what_comes_late_counts_and_nothing_else_of_it(head, size, more):
+    padded = head + "=" * size
+    assert fingerprint(made(padded + "x" * more)) == fingerprint(made(padded + "y" * more))
+    assert fingerprint(made(padded + "x" * more)) != fingerprint(made(padded))

@@ -10,7 +10,7 @@ import pytest
 from donewhen.run.verifying.ignored import asides, began_ns
 from donewhen.run.verifying.installed import altered
 from donewhen.run.verifying.leftovers import leftovers
-from donewhen.run.verifying.second import brings, second_run
+from donewhen.run.verifying.second import second_run
 from donewhen.workspace.git.repository import find_repository
 from tests.projects import everything, git
 from tests.run.exam_support import Desk, Sat, write
@@ -344,20 +344,6 @@ def test_chance_in_the_change_is_tried_several_times(tmp_path):
     write(desk.root, {"cart.py": "import random\n" + PLAIN})
     assert twice(desk, (PLAIN.encode(), b"import random\n" + PLAIN.encode())) == ()
     assert commands(desk) >= 2
-
-
-@pytest.mark.parametrize(
-    ("base", "now", "new"),
-    [
-        (b"", b"import random", True),
-        (b"import random", b"import random", False),
-        (b"random", b"random random", True),
-        (b"random random", b"random", False),
-        (b"", b"x = 1", False),
-    ],
-)
-def test_only_what_the_change_brings_counts(base, now, new):
-    assert brings((b"random",), [(base, now)]) is new
 
 
 def test_in_a_room_every_run_is_the_first(tmp_path):

@@ -1,13 +1,15 @@
 """Which commands the harness runs, for whom, and how long it waits."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from donewhen.config.sections_verify import Execution
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.texts import say
 from donewhen.guard import Ground, Guard
 from donewhen.shell import parse
-from donewhen.verify.exam.policy import judge, timeout_for
+from donewhen.verify.exam.policy import judge, time_again, timeout_again, timeout_for
 
 GUARD = Guard(Ground("/w", "/w", "/home/u"))
 
@@ -148,3 +150,28 @@ def test_tests_and_builds_may_take_longer(text, seconds):
 
 def test_a_longer_time_for_everything_holds_for_tests_too():
     assert timeout_for(entry("pytest"), Execution(timeout=900.0)) == 900.0
+
+
+@pytest.mark.parametrize(
+    ("text", "took", "seconds"),
+    [
+        ("pytest", None, 300.0),
+        ("pytest", 0.0, 30.0),
+        ("pytest", 2.9, 30.0),
+        ("pytest", 9.0, 90.0),
+        ("pytest", 200.0, 300.0),
+        ("cargo test", 0.5, 120.0),
+        ("cargo test", 20.0, 200.0),
+        ("python check.py", 1.0, 30.0),
+        ("python check.py", 100.0, 120.0),
+    ],
+)
+def test_what_passed_quickly_is_not_waited_for_as_long_when_it_runs_again(text, took, seconds):
+    assert timeout_again(entry(text), Execution(), took) == seconds
+
+
+@given(st.floats(0, 1e6), st.floats(1, 1e5))
+def test_the_time_for_one_more_run_is_never_above_the_usual_nor_above_the_time_for_all(took, limit):
+    one = timeout_again(entry("pytest"), Execution(test_timeout=limit), took)
+    assert one <= timeout_for(entry("pytest"), Execution(test_timeout=limit))
+    assert one <= time_again(took)

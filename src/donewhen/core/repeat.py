@@ -17,7 +17,7 @@ MAX_STREAK = 3
 
 _SEEN = 256  # bytes of a result that are compared
 _WINDOW = 4096  # characters that are masked to get them
-_POLL_WINDOW = 64 * 1024
+_COUNTED = 64 * 1024  # characters that are masked to get the length; what comes later counts as it is
 
 Outcome = Literal["go", "remind", "stop"]
 
@@ -28,12 +28,11 @@ class Call(NamedTuple):
     result: str = ""
     error: bool = False
     error_class: str = ""
-    polls: bool = False  # asks for the output of a background command
 
 
 class Turn(NamedTuple):
     calls: tuple[Call, ...]
-    subgoal: str = ""  # the next step and the open todos; empty: the calls speak for themselves
+    subgoal: str = ""  # next step, open todos, the tree after the turn; empty: the calls speak for themselves
 
 
 class RepeatState(NamedTuple):
@@ -89,25 +88,12 @@ def _masked(text: str) -> str:
 def _result(call: Call) -> list[object]:
     beginning = _masked(call.result[:_WINDOW]).encode(errors="surrogatepass")[:_SEEN]
     told = beginning.decode(errors="replace")
-    # A background command's output is compared by its length too: what it says first stays the same.
-    grown = _length(call.result) if call.polls or _sounds_like_polling(call.tool) else 0
-    return [call.tool, call.error, call.error_class, told, grown]
+    # A log that grows begins with the same words each time: the length tells that there is more.
+    return [call.tool, call.error, call.error_class, told, _length(call.result)]
 
 
 def _length(result: str) -> int:
-    return len(_masked(result[:_POLL_WINDOW])) + len(result[_POLL_WINDOW:])
-
-
-_POLLING = frozenset(("background", "bg", "poll", "job", "jobs", "process"))
-_LOOKING = frozenset(("status", "output", "log", "logs", "wait", "tail"))
-_RUNNING = frozenset(("command", "commands", "shell", "bash", "terminal", "exec"))
-_NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-
-
-def _sounds_like_polling(tool: str) -> bool:
-    """By the words of its name: `command_status`, `BashOutput`, `poll_job`; not `git_status`."""
-    words = {part.lower() for part in _NAME_PART.findall(tool[:100])}
-    return bool(words & _POLLING) or bool(words & _LOOKING and words & _RUNNING)
+    return len(_masked(result[:_COUNTED])) + len(result[_COUNTED:])
 
 
 def _digest(data: object) -> str:

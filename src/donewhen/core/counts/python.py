@@ -1,6 +1,7 @@
 """unittest (also as nose, Django and trial print it), and what pytest says when it prints no summary."""
 
 import re
+from typing import NamedTuple
 
 from donewhen.core.counts.model import Counts
 from donewhen.core.counts.text import Lines
@@ -8,6 +9,7 @@ from donewhen.core.counts.words import counted
 
 _RAN = re.compile(r"Ran (?P<n>\d{1,9}) tests? in (?P<time>[\d.]{1,20} ?s(?:econds)?)")
 _VERDICT = re.compile(r"(?P<verdict>OK|FAILED|PASSED|NO TESTS RAN)(?: \((?P<list>[\w=, ]{1,200})\))?")
+_RULE = "-" * 70
 _PART = re.compile(r"([A-Za-z][A-Za-z ]{1,40})=(\d{1,9})")
 _WORDS = {
     "failures": "failures",
@@ -25,14 +27,26 @@ _COLLECTED = re.compile(
 )
 
 
+class Summary(NamedTuple):
+    counts: Counts
+    ran: int  # skipped ones included
+    ruled: bool  # below a line of dashes, as unittest itself writes it
+
+
 def read_unittest(lines: Lines) -> list[Counts]:
-    parts: list[Counts] = []
+    return [each.counts for each in summaries(lines)]
+
+
+def summaries(lines: Lines) -> list[Summary]:
+    """Every summary in the form of unittest, in the order of the text."""
+    found: list[Summary] = []
     for number, line in enumerate(lines):
-        found = _RAN.fullmatch(line)
-        if found:
+        ran = _RAN.fullmatch(line)
+        if ran:
             verdict = _VERDICT.fullmatch(lines[number + 1]) if number + 1 < len(lines) else None
-            parts.append(_counts(int(found["n"]), found["time"], verdict))
-    return parts
+            counts = _counts(int(ran["n"]), ran["time"], verdict)
+            found.append(Summary(counts, int(ran["n"]), number > 0 and lines[number - 1] == _RULE))
+    return found
 
 
 def _counts(ran: int, time: str, verdict: re.Match[str] | None) -> Counts:

@@ -23,6 +23,7 @@ class Known(NamedTuple):
     reshaped: bool = False  # its form is another, whatever it still demands
     orphaned: bool = False  # it calls what the product no longer has, so its base version can't pass
     asked: str = ""  # the first thing that it asserted
+    freed: bool = False  # a marker kept it from running or counting, and does so no more
 
 
 class Account(NamedTuple):
@@ -35,6 +36,10 @@ class Account(NamedTuple):
     config: tuple[str, ...] = ()  # changed files that say how the exam is run
     gutted: frozenset[str] = frozenset()  # tests that no longer assert anything
     renamed: frozenset[str] = frozenset()  # names of the product that the change took away
+    mended: frozenset[str] = (
+        frozenset()
+    )  # files that no code could pass as they were, and that ask as much now
+    apart: frozenset[str] = frozenset()  # of `config`: the exam in them is what it was, the rest as asked
 
     @property
     def unharmed(self) -> frozenset[str]:
@@ -54,6 +59,8 @@ def account_data(account: Account) -> dict[str, Any]:
         "remade": sorted(account.remade),
         "gutted": sorted(account.gutted),
         "renamed": sorted(account.renamed),
+        "mended": sorted(account.mended),
+        "apart": sorted(account.apart),
     }
 
 
@@ -69,4 +76,6 @@ def read_account(data: Mapping[str, Any]) -> Account:
         tuple(data["config"]),
         frozenset(data["gutted"]),
         frozenset(data["renamed"]),
+        frozenset(data["mended"]),
+        frozenset(data["apart"]),
     )

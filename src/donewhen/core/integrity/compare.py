@@ -201,7 +201,16 @@ def _known(told: _Told, gone: frozenset[str]) -> Known:
     reshaped = any(not seen.test.frame or heir.test.frame != seen.test.frame for heir in told.into)
     state, cases = compared.state, seen.test.cases
     asked = next((each.text for each in seen.test.asserts if not steps.is_step(seen.sheet, each)), "")
-    return Known(seen.name, seen.path, state, cases, compared.snapshot, reshaped, orphaned, asked)
+    return Known(
+        seen.name, seen.path, state, cases, compared.snapshot, reshaped, orphaned, asked, _freed(told)
+    )
+
+
+def _freed(told: _Told) -> bool:
+    """Whether a marker kept it from counting and is gone; one that only sometimes did so says less."""
+    test = told.seen.test
+    off = bool(test.disabled) and (not test.conditional or told.compared.state in ("same", "kept"))
+    return off and bool(told.into) and not any(heir.test.disabled for heir in told.into)
 
 
 def _fewer(told: Iterable[_Told]) -> int:

@@ -13,6 +13,7 @@ from donewhen.core.integrity.model import Assertion
 from donewhen.core.integrity.renames import mapped
 from donewhen.core.integrity.seen import Seen, subjects_of
 from donewhen.core.integrity.strength import Demand, broader, demand, mere_truth, stricter
+from donewhen.core.integrity.tolerance import as_near, without
 from donewhen.core.integrity.values import held, parts, pieces, pieces_alone
 
 Verdict = Literal[
@@ -106,7 +107,7 @@ def judge(one: Assertion, before: Seen, other: Assertion, now: Seen, names: Name
 
 
 def _values(one: Assertion, other: Assertion, now: Seen, strict: bool) -> Verdict:
-    had, has = demand(one), demand(other)
+    had, has = _nearer(one, other)
     given = Counter(had.given) == Counter(has.given) or _taken_apart(had.given, has.given)
     expected = Counter(had.expected) == Counter(has.expected)
     if had.kind == has.kind:
@@ -126,6 +127,18 @@ def _values(one: Assertion, other: Assertion, now: Seen, strict: bool) -> Verdic
     if (given or _within(has.given, had.given)) and stricter(one, other):
         return "stricter"
     return "weaker" if given or _within(has.given, had.given) else "gone"
+
+
+def _nearer(one: Assertion, other: Assertion) -> tuple[Demand, Demand]:
+    """What both demand; a tolerance that lets through no more than before is left out."""
+    had, has = demand(one), demand(other)
+    near = as_near(one, other)
+    if near is None:
+        return had, has
+    return (
+        had._replace(expected=without(had.expected, near[0])),
+        has._replace(expected=without(has.expected, near[1])),
+    )
 
 
 def _in_order(one: Assertion, other: Assertion) -> bool:

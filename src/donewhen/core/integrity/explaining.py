@@ -76,6 +76,8 @@ def unexplained(case: Case) -> Iterator[Finding]:
 def _explained(test: Known, case: Case) -> bool:
     """Whether somebody was allowed to change it, has to answer for it already, or changed nothing of it."""
     own = [finding for finding in case.findings if finding.test == test.name]
+    if _harder(test, case) or test.path in case.account.mended:
+        return True
     if not case.source_changed:  # the product is what it was: only the exam can have turned green
         return any(f.blocks or (f.permitted is not None and not leans_on_base(f)) for f in own)
     if _kept(test, case) or any(f.permitted is not None or f.blocks for f in own):
@@ -102,7 +104,15 @@ def _untouched_explained(test: Known, case: Case, red: bool) -> bool:
 
 def _harmless(test: Known, case: Case) -> bool:
     own = [f for f in case.findings if f.test == test.name]
-    return _kept(test, case) or any(f.permitted is not None for f in own)
+    return _harder(test, case) or _kept(test, case) or any(f.permitted is not None for f in own)
+
+
+def _harder(test: Known, case: Case) -> bool:
+    """It was skipped or expected to fail, and counts now: whatever it asks is more than nothing.
+
+    Its base version fails by passing, and whoever looks for the marker finds it there.
+    """
+    return test.freed and not any(f.blocks for f in case.findings if f.test == test.name)
 
 
 def _kept(test: Known, case: Case) -> bool:
@@ -122,10 +132,13 @@ def _as_a_whole(names: Sequence[str], case: Case) -> Iterator[Finding]:
     account = case.account
     files = frozenset(path for name in names for path in file_meant(name, account.tests))
     red = _whole_red(names, case)
-    touched = [t for t in account.tests if t.state != "same" and (not files or t.path in files)]
+    changed = [t for t in account.tests if t.state != "same" or t.freed]
+    touched = [t for t in changed if not files or t.path in files]
+    if _mended(files, changed, case) or _apart(changed, case):
+        return
     round_them = account.data or account.helpers or (names and not files)
     fine = (
-        case.source_changed
+        (case.source_changed or all(t.freed for t in touched))
         and touched
         and all(_harmless(t, case) or _snapshot_only(t, case) or _renamed(t, case) for t in touched)
     )
@@ -134,10 +147,25 @@ def _as_a_whole(names: Sequence[str], case: Case) -> Iterator[Finding]:
     remade = account.remade & files if files else account.remade
     if not touched and not red and case.source_changed and (account.data or account.config or remade):
         return
-    first = min(files) if files else account.tests[0].path if account.tests else ""
+    first = min(files or {test.path for test in account.tests[:1]} or account.config, default="")
     message = Phrase("comparing.base_failed")
     finding = found("base-tests-failed", first, 1, test=names[0] if names else "", message=message)
     yield finding._replace(policy=_policy(red, case))
+
+
+def _mended(files: frozenset[str], changed: Sequence[Known], case: Case) -> bool:
+    """What failed as a whole are files that no code could pass: they ask what they asked, and can be read."""
+    account = case.account
+    if not account.mended or account.data or account.helpers:
+        return False
+    return files <= account.mended if files else all(test.path in account.mended for test in changed)
+
+
+def _apart(changed: Sequence[Known], case: Case) -> bool:
+    """Nothing of the exam's side changed but files that hold the product as well, and there only its part."""
+    account = case.account
+    others = account.data or account.helpers or changed
+    return bool(account.config) and not others and account.apart.issuperset(account.config)
 
 
 def _whole_red(names: Sequence[str], case: Case) -> bool:

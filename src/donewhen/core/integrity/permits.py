@@ -19,6 +19,7 @@ from donewhen.core.integrity.permits_reading import complains, pattern
 from donewhen.core.integrity.permits_release import released
 from donewhen.core.integrity.permits_scope import Subject, about, mentions, named_alike, subject
 from donewhen.core.integrity.permits_values import edit_of, vetoed, wanted
+from donewhen.core.integrity.tolerance import answers_kept
 from donewhen.core.paths import Patterns
 from donewhen.core.texts import Phrase
 
@@ -166,6 +167,14 @@ def _changed(finding: Finding, said: Orders) -> Phrase | None:
         asked = asked or released(before, now, finding.test, said.clauses)
         if asked:
             return _reason("goal_value", asked[1].raw, value=asked[0])
+        form = _ordered("restyle", what, said)
+        if (
+            form
+            and form.firm
+            and pattern(words.REWRITE).search(form.words.lower())
+            and answers_kept(before, now)
+        ):
+            return _reason("goal_tests", form.words)
     removal = _ordered("remove", what, said)
     if removal:
         return _reason("goal_removes", removal.words)

@@ -65,6 +65,7 @@ UPDATED = (
     r"re-?recorded|rewritten|replaced|fixed accordingly"
 )
 # How tests are to be written; what they demand stays.
+REWRITE = r"\b(?:re-?write|rework|re-?implement)\b|重写|改写"  # another way to ask the same
 RESTYLE = r"rewrite|convert|port|migrate|move|translate|restructure|reorgani[sz]e|refactor|switch|rename|turn"
 STYLED = (
     r"(?:(?:should|must|shall|can|may|need to|have to|are to|is to) )?(?:(?:be |all be |both be )?"

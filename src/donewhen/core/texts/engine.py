@@ -50,6 +50,10 @@ TEXTS = {
         "no agent to do the work: `--script FILE` plays a script, `agents` in the configuration names others",
         "没有可用的代理：`--script FILE` 播放脚本，配置中的 `agents` 可指定其他代理",
     ),
+    "no_calls_left": (
+        "this call was not made: the tool calls of the run are used up",
+        "该调用未执行：本次运行的工具调用次数已用完",
+    ),
     "no_pull_request": (
         "no pull request could be opened from here; instead: {how}",
         "无法从这里创建合并请求；改为：{how}",

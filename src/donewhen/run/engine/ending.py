@@ -108,6 +108,7 @@ def _decided(live: Run, reason: StopReason, cause: str, detail: str) -> run.Deci
         owed = reasons(told_findings(last) if last else findings)
         details = tuple(dict.fromkeys(say(each.key, live.language, **each.values) for each in owed))[:_SHOWN]
         results, pending = results_of(findings, live.language), pending_of(findings)
+    details = details or ((detail,) if detail else ())
     return run.Decided(status(reason), reason, cause, said, tree, details, results, pending)
 
 

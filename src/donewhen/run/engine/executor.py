@@ -18,6 +18,7 @@ from donewhen.core.errors import AgentError, SetupError
 from donewhen.core.events import Body, facts
 from donewhen.core.hooking import PASSED, Occasion, Point, Verdict
 from donewhen.core.texts import Phrase, say
+from donewhen.guard.decision import Decision
 from donewhen.guard.guard import Guard
 from donewhen.hooks.hooks import Hooks
 from donewhen.run.approvals import Approvals, Question
@@ -69,6 +70,7 @@ class Parts(NamedTuple):
     guard: Callable[[], Guard]
     commands: Commands
     commits: Commits
+    walled: bool = False  # commands see no processes but their own
 
 
 class Executor:
@@ -87,8 +89,9 @@ class Executor:
         """
         done: list[Done] = []
         together: list[Call | Unreadable] = []
-        for request in requests:
-            call = self._permitted(self._read(request), only)
+        left = self._config.loop.max_tool_calls - self._ledger.state.tool_calls
+        for number, request in enumerate(requests):
+            call = self._permitted(self._read(request), only if number < left else _used_up)
             if isinstance(call, Call) and not call.reads_only:
                 done += await self._all(together)
                 together = []
@@ -168,7 +171,7 @@ class Executor:
 
     async def _refused(self, call: Call) -> ToolResult | None:
         """Why the guard, or the human that it asks, does not let it happen."""
-        if call.decision.action == "allow":
+        if call.decision.action == "allow" or (self._parts.walled and _only_signals(call.decision)):
             return None
         answer = await self._parts.approvals.ask(Question(call.decision, call.action, call.tool.name))
         if answer.allowed:
@@ -298,6 +301,15 @@ async def _foreign_safe(call: Call, context: ToolContext) -> ToolResult:
         return ToolResult(
             False, error=say(phrase.key, context.language, **phrase.values), error_class="broken"
         )
+
+
+def _used_up(_: Call) -> Phrase:
+    return Phrase("engine.no_calls_left")
+
+
+def _only_signals(decision: Decision) -> bool:
+    """Whether only the end of processes would be asked about; behind a wall there are none of others."""
+    return decision.action == "ask" and all(each.rule == "signal" for each in decision.findings)
 
 
 def _shown(args: Mapping[str, Json]) -> Mapping[str, Json]:

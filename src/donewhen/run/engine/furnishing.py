@@ -71,7 +71,8 @@ async def furnish(live: Run, site: Site) -> Room:
     toolbox = Toolbox((*ours, *installed()))
     context = _context(live, site, walls, background, bound)
     commits = Commits(site, terms.config.guardrails.secret_patterns)
-    parts = Parts(toolbox, context, hooks, live.approvals, bound, commands, commits)
+    walled = walls.plan.own_processes
+    parts = Parts(toolbox, context, hooks, live.approvals, bound, commands, commits, walled)
     executor = Executor(ledger, parts, terms.config)
     sandbox = walls.plan.mechanism
     return Room(

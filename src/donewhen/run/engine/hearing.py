@@ -19,7 +19,6 @@ from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Stopped
 
 _CLAIM = "complete"
-_POLL = "command_status"
 
 
 def heard(live: Run, step: Step, done: Sequence[Done]) -> str | None:
@@ -72,7 +71,6 @@ def _repeats(live: Run, done: Sequence[Done]) -> None:
             each.returned.output,
             not each.result.ok,
             each.result.error_class,
-            each.call.request.tool == _POLL,
         )
         for each in done
     )

@@ -88,6 +88,7 @@ class Attempt(NamedTuple):
     owed: tuple[Phrase, ...] = ()
     tail: str = ""
     tools: Mapping[str, str] = {}  # what the exam ran with
+    whys: Mapping[object, Phrase] = {}  # why commands of the exam prove nothing, by their identity
     notes: tuple[Phrase, ...] = ()
 
 

@@ -1,5 +1,8 @@
 """A run as it ended, put together from its ledger for whoever asked for it."""
 
+from collections.abc import Mapping
+
+from donewhen.core.codec import Json
 from donewhen.core.events.run import Decided
 from donewhen.core.reasons import STOP_REASONS, exit_code
 from donewhen.core.texts import Phrase
@@ -12,13 +15,13 @@ _NOT_FINISHED = decision_data(Decided("continue"))
 
 
 def outcome_of(live: Run) -> Outcome:
-    state, decided = live.state, live.state.decided
+    state = live.state
     site = live.room.site if live.has_room else None
     position = state.position.state
     return Outcome(
         live.ledger.run_id,
         position,
-        decision_data(decided) if decided else _NOT_FINISHED,
+        _decision(live),
         _exit(live),
         branch=live.shipped.branch if live.shipped else "",
         commit=live.shipped.commit if live.shipped else "",
@@ -37,6 +40,16 @@ def outcome_of(live: Run) -> Outcome:
         sandbox=live.room.sandbox if live.has_room else "",
         error=live.error,
     )
+
+
+def _decision(live: Run) -> Mapping[str, Json]:
+    """The decision as it stands; a run that waits says for what."""
+    decided = live.state.decided
+    data = decision_data(decided) if decided else _NOT_FINISHED
+    if live.error is None or (decided is not None and decided.stop_reason):
+        return data
+    said = live.error.say(live.language)
+    return {**data, "cause": live.error.key, "summary": said, "details": (said, *data["details"])}
 
 
 def _exit(live: Run) -> int:

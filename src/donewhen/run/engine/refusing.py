@@ -71,6 +71,9 @@ def told_findings(attempt: Attempt) -> Findings:
     tests that did not pass.
     """
     findings = attempt.decision.findings
+    if attempt.whys:  # what a command says of its own trouble is better than that it is missing
+        own = tuple(_explained(command, attempt.whys) for command in findings.commands)
+        findings = findings._replace(commands=own)
     if attempt.owed:
         kept = tuple(result for result in findings.results if not _is_told_apart(result))
         known = {(phrase.key, repr(phrase.values)) for phrase in findings.blockers}
@@ -79,6 +82,13 @@ def told_findings(attempt: Attempt) -> Findings:
     told = findings._replace(deliverables=()) if findings.pending else findings
     # what the agent ran itself the harness will run too: there is nothing that the agent could supply
     return told._replace(commands=tuple(each for each in told.commands if not _awaits_harness(each)))
+
+
+def _explained(command: Commanded, whys: Mapping[object, Phrase]) -> Commanded:
+    why = whys.get(command.entry.identity)
+    if why is None or command.standing.passed:
+        return command
+    return command._replace(standing=command.standing._replace(reason=why))
 
 
 def _awaits_harness(command: Commanded) -> bool:

@@ -107,6 +107,7 @@ async def _staged(live: Run) -> Attempt:
         owed=staged.owed,
         tail=_tail(staged),
         tools=_tools(staged),
+        whys={each.sitting.entry.identity: each.sitting.why for each in staged.sat.told if each.sitting.why},
         notes=staged.notes,
     )
 

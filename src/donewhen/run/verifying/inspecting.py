@@ -23,6 +23,7 @@ from donewhen.core.integrity.model import Finding
 from donewhen.core.integrity.permits import read_permit
 from donewhen.core.texts import LANGUAGES, Phrase, say
 from donewhen.run.verifying.composing import named_by
+from donewhen.run.verifying.exam_side import side_of, with_side
 from donewhen.run.verifying.ignored import asides
 from donewhen.run.verifying.recording import digest
 from donewhen.verify.behind import behind
@@ -32,7 +33,7 @@ from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 if TYPE_CHECKING:
     from donewhen.run.verifying.looking import Looked, Means, Wanted
 
-FORM = 1  # of what is kept; findings of another form are not used again
+FORM = 2  # of what is kept; findings of another form are not used again
 _LARGEST = 8 * 1024 * 1024
 _LARGEST_FILE = 2 * 1024 * 1024  # larger ones are cut: enough to see that they are too large to compare
 _MOST_KEPT = 500
@@ -97,12 +98,15 @@ def inspect_change(looked: "Looked", wanted: "Wanted", means: "Means") -> Inspec
     change, asked, ignored = looked.change, asked_of(looked, wanted), _ignored(looked)
     trees = (looked.fingerprints.tree(change.base.commit), change.fingerprint.tree)
     named = named_files(looked)
-    key = digest((FORM, __version__, *trees, asked, ignored, sorted(named), sorted(change.changed)))
+    commands = [each.line for each in looked.judged.entries]
+    key = digest((FORM, __version__, *trees, asked, ignored, sorted(named), sorted(change.changed), commands))
     kept = state_folder(means.env) / "integrity" / f"{key}.json"
     known = _recall(kept, key) if wanted.cache else None
     if known is None:
         base, now = (GitTree(looked.fingerprints, tree) for tree in trees)
-        known = inspect(base, now, change.changed, asked, ignored=ignored, named=named)
+        side = side_of(looked, base, asked.goal)
+        known = inspect(base, now, change.changed, asked, ignored=ignored, named=named | side.ran)
+        known = with_side(known, side, looked, (base, now), asked)
         _remember(kept, key, known)
     return known
 

@@ -1,33 +1,49 @@
 """An exam that was sat is sat again on another tree, in a private room with the same environment.
 
 Every command goes through guard, sandbox and the cache of results as in the exam proper. What comes out
-carries a name for its tree that no tree has, so in no ledger does it ever speak for the change itself.
+carries a name for its tree that no tree has, so in no ledger does it ever speak for the change itself. One
+that takes many times as long as it did is not waited for: that it does not end is a failure too.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from donewhen.core.accept import Accept
 from donewhen.core.errors import SetupError, UserError
+from donewhen.core.evidence import counts_of
 from donewhen.core.integrity.model import Rerun
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.comparing import rerun_of
+from donewhen.run.verifying.comparing import is_green, is_tried, rerun_of
 from donewhen.run.verifying.ignored import Aside, asides, began_ns
+from donewhen.run.verifying.inspecting import GitTree
 from donewhen.run.verifying.lending import lent, own_sources
 from donewhen.run.verifying.looking import Looked, Means, Wanted
+from donewhen.run.verifying.luck import luck_in, times
 from donewhen.run.verifying.place import Bench, ExamPlace, Site, doubt_about
-from donewhen.run.verifying.recording import Recorder
-from donewhen.run.verifying.sitting import Memory, Told, sit
+from donewhen.run.verifying.recording import Recorder, digest
+from donewhen.run.verifying.sitting import FORM, Memory, Told, sit
 from donewhen.run.verifying.surroundings import surroundings
 from donewhen.run.verifying.verdict import Sitting
 from donewhen.shell import parse
+from donewhen.store.results import result_key, stored, unbroken
+from donewhen.verify.exam.model import Where
+from donewhen.verify.exam.policy import time_again, timeout_again
+from donewhen.verify.reports.failures import failures_in
+from donewhen.verify.reports.model import Failure
 from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.rooms.rooms import open_room
 from donewhen.workspace.setup.model import Prepared
 
 _WAIT = 900.0  # for another verification that has the room
+_LATE = "exam.timed_out"
+_MOST_TRIES = 4
+_MOST_FILES = 400  # of a change that are looked at
+Seconds = Mapping[tuple[object, ...], float]  # by the identity of a command
+_SPENT: WeakKeyDictionary[ExamPlace, float] = WeakKeyDictionary()
+"""Seconds that went into sitting again, by the place of the exam proper: all who ask share what there is."""
 
 
 class Proper(NamedTuple):
@@ -81,11 +97,31 @@ class Resat(NamedTuple):
     told: tuple[Told, ...] = ()
 
 
-class _Room(ExamPlace):
+class _Limited(ExamPlace):
+    """A place with less time, and with variables that make it another environment."""
+
+    def __init__(
+        self, bench: Bench, site: Site, prepared: Prepared, limits: Seconds, env: Mapping[str, str] | None
+    ) -> None:
+        super().__init__(bench, site, prepared)
+        self._limits = limits
+        self._env = env or {}
+        if self._env:
+            self.environment = digest((self.environment, *sorted(self._env.items())))
+
+    def where(self, entry: Accept, scratch: Path) -> Where:
+        where = super().where(entry, scratch)
+        limit = min(where.timeout, self._limits.get(entry.identity, where.timeout))
+        return where._replace(timeout=limit, set={**where.set, **self._env})
+
+
+class _Room(_Limited):
     """A room that borrows from the user's folder: what lies there is part of what a result depends on."""
 
-    def __init__(self, bench: Bench, site: Site, prepared: Prepared, *, borrows: bool) -> None:
-        super().__init__(bench, site, prepared)
+    def __init__(
+        self, bench: Bench, site: Site, prepared: Prepared, limits: Seconds, *, borrows: bool
+    ) -> None:
+        super().__init__(bench, site, prepared, limits, None)
         self._borrows = borrows
 
     @property
@@ -98,17 +134,90 @@ class _Room(ExamPlace):
 
 async def sit_again(proper: Proper, again: Again) -> Resat:
     """All commands of the exam on that tree; what could not be done is told, never raised."""
+    # what has to be built anew may take longer than the exam that found it built
+    limits = {} if again.without or again.first else limits_of(proper)
     try:
-        async with place_again(proper, again) as place:
+        async with place_again(proper, again, limits) as place:
             memory = proper.memory._replace(use=proper.memory.use and again.use)
             for entry in again.first:
                 made = await _sat(proper, entry, place, memory._replace(use=False))
                 if made.sitting.ended is None or made.sitting.ended.exit != 0:
                     return Resat(Rerun(False, why=Phrase("baseexam.not_built", {"command": entry.line})))
-            told = tuple([await _sat(proper, entry, place, memory) for entry in proper.entries])
+            tries = 1 if again.tree == proper.tree else _tries(proper)
+            return await _all_sat(proper, place, memory, limits, tries)
     except (SetupError, UserError) as error:
         return Resat(Rerun(False, why=Phrase(error.key, error.values)))
-    return Resat(rerun_of([each.sitting for each in told], parse), told)
+
+
+async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Seconds, tries: int) -> Resat:
+    """One that does not end fails, and the others are spared: nothing they say could make it right."""
+    told: list[Told] = []
+    for entry in proper.entries:
+        if time_left(proper) <= 0:
+            seconds = f"{_SPENT.get(proper.place, 0.0):.0f}"
+            return Resat(Rerun(False, why=Phrase(_LATE, {"seconds": seconds})), tuple(told))
+        limit = limits.get(entry.identity)
+        known = _endless(entry, place, memory, limit) if limit else None
+        one = known or await _tried(proper, entry, place, memory, tries)
+        late = limit is not None and is_late(one.sitting)
+        told.append(one._replace(sitting=_red(one.sitting, limit or 0.0)) if late else one)
+        if late and known is None and one.sitting.ended is not None:
+            kept = stored(one.sitting.ended, memory.run_id, place.beside(), place.beside())
+            memory.results.add(_endless_key(entry, place), kept)
+        if late:
+            break
+    return Resat(rerun_of([each.sitting for each in told], parse), tuple(told))
+
+
+def _tries(proper: Proper) -> int:
+    """How often a pass on another tree is asked for: a change that plays with luck is not believed one."""
+    prints, change = proper.looked.fingerprints, proper.looked.change
+    if not change.base.commit:
+        return 1
+    paths = sorted(change.changed)[:_MOST_FILES]
+    base = GitTree(prints, prints.tree(change.base.commit)).read(paths)
+    now = GitTree(prints, proper.tree).read(paths)
+    luck = luck_in((base.get(path, b""), text) for path, text in now.items())
+    took = sum(took_by(proper, entry) or 0.0 for entry in proper.entries)
+    return min(_MOST_TRIES, 1 + times(luck._replace(state=False), int(took * 1000)).more)
+
+
+async def _tried(proper: Proper, entry: Accept, place: ExamPlace, memory: Memory, tries: int) -> Told:
+    """A pass counts only beside no failure, whenever that was: both on one tree are luck."""
+    told = await _sat(proper, entry, place, memory)
+    if memory.flaky.of > 1:  # the user allows some reds
+        return told
+    while is_tried(told.sitting) and is_green(told.sitting) and len(told.history) < tries:
+        if any(each.ended.exit for each in told.history):
+            break
+        told = await _sat(proper, entry, place, memory._replace(use=False))
+    red = next((each.ended for each in reversed(told.history) if each.ended.exit), None)
+    if red is None or not is_green(told.sitting):
+        return told
+    failures = failures_in(red.tail, str(place.folder))
+    return told._replace(sitting=told.sitting._replace(ended=red, counts=counts_of(red), failures=failures))
+
+
+def _red(sitting: Sitting, limit: float) -> Sitting:
+    failure = Failure(f"{sitting.entry.line} (> {limit:g} s)")
+    return sitting._replace(way="ran", why=None, failures=(failure,))
+
+
+def _endless(entry: Accept, place: ExamPlace, memory: Memory, limit: float) -> Told | None:
+    """What is known not to end within this time; nobody waits for it twice."""
+    found = unbroken(memory.results.read(_endless_key(entry, place)), place.beside()) if memory.use else ()
+    if not found or found[-1].ended.duration_ms < limit * 1000:
+        return None
+    why = Phrase(_LATE, {"seconds": f"{limit:g}"})
+    return Told(Sitting(entry, "cached", found[-1].ended, why, from_run=found[-1].run_id), ())
+
+
+def _endless_key(entry: Accept, place: ExamPlace) -> str:
+    return result_key(FORM, _LATE, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
+
+
+def is_late(sitting: Sitting) -> bool:
+    return sitting.why is not None and sitting.why.key == _LATE
 
 
 async def _sat(proper: Proper, entry: Accept, place: ExamPlace, memory: Memory) -> Told:
@@ -116,12 +225,54 @@ async def _sat(proper: Proper, entry: Accept, place: ExamPlace, memory: Memory) 
     if doubt is not None:
         return Told(Sitting(entry, "masked", why=doubt), ())
     told = await sit(entry, place, memory)
+    spent(proper, told.sitting)
     proper.record.told(told._replace(sitting=told.sitting._replace(why=None)))
     return told
 
 
+def spent(proper: Proper, sitting: Sitting) -> None:
+    """To be told of every command that was run once more."""
+    if sitting.ended is not None and sitting.way != "cached":
+        _SPENT[proper.place] = _SPENT.get(proper.place, 0.0) + sitting.ended.duration_ms / 1000
+
+
+def time_left(proper: Proper) -> float:
+    """Seconds that sitting again may still take for this change."""
+    took = sum(took_by(proper, entry) or 0.0 for entry in proper.entries)
+    return time_again(took) - _SPENT.get(proper.place, 0.0)
+
+
+def limits_of(proper: Proper) -> Seconds:
+    execution = proper.looked.rules.config.verification.execution
+    took = {entry: took_by(proper, entry) for entry in proper.entries}
+    return {
+        entry.identity: timeout_again(entry, execution, seconds)
+        for entry, seconds in took.items()
+        if seconds is not None
+    }
+
+
+def took_by(proper: Proper, entry: Accept) -> float | None:
+    """Seconds of its longest pass in the exam proper, where one is known."""
+    place = proper.place
+    key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
+    passes = [each.ended.duration_ms for each in proper.memory.results.read(key) if each.ended.exit == 0]
+    return max(passes) / 1000 if passes else None
+
+
 @asynccontextmanager
-async def place_again(proper: Proper, again: Again) -> AsyncIterator[ExamPlace]:
+async def place_proper(proper: Proper, env: Mapping[str, str] | None = None) -> AsyncIterator[ExamPlace]:
+    """The place of the exam proper once more, with variables of its own where some are given."""
+    async with surroundings(
+        proper.looked, proper.wanted, proper.means, proper.store, proper.record, proper.entries
+    ) as place:
+        yield _Limited(place.bench, place.site, place.prepared, limits_of(proper), env)
+
+
+@asynccontextmanager
+async def place_again(
+    proper: Proper, again: Again, limits: Seconds | None = None
+) -> AsyncIterator[ExamPlace]:
     """The environment of the exam proper, round another tree."""
     change = proper.looked.change
     looked = proper.looked._replace(
@@ -131,7 +282,7 @@ async def place_again(proper: Proper, again: Again) -> AsyncIterator[ExamPlace]:
         async with surroundings(
             looked, proper.wanted, proper.means, proper.store, proper.record, proper.entries
         ) as place:
-            yield place
+            yield _Limited(place.bench, place.site, place.prepared, limits or {}, None)
         return
     proper.means.progress(Phrase("verify.laying"))
     root = looked.repository.root
@@ -145,7 +296,7 @@ async def place_again(proper: Proper, again: Again) -> AsyncIterator[ExamPlace]:
             site = Site(room.folder, "room", (*room.readable, *places), room.notes)
             hand = proper.place.prepared
             prepared = hand._replace(env={**own_sources(root, room.folder, hand.path), **hand.env})
-            yield _Room(bench, site, prepared, borrows=bool(brought))
+            yield _Room(bench, site, prepared, limits or {}, borrows=bool(brought))
 
 
 def _environment(proper: Proper) -> Sequence[Aside]:

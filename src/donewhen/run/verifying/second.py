@@ -1,36 +1,36 @@
 """Rearmed flakes: an exam that passes once, by luck, by the clock or by a state that it uses up.
 
 Sat once more where that is likely: it wrote beside the tree, or the change brings chance, time or state with
-it. A red makes the exam flaky. Results are kept with the others, so nothing is sat twice for the same tree.
+it. A red makes the exam flaky, and so does one that no longer ends. Results are kept with the others, so
+nothing is sat twice for the same tree.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from donewhen.core.accept import Accept
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding
 from donewhen.run.verifying.comparing import rerun_of
-from donewhen.run.verifying.rerunning import Proper
+from donewhen.run.verifying.luck import Times, luck_in, times
+from donewhen.run.verifying.rerunning import Proper, is_late, place_proper, spent, time_left
+from donewhen.run.verifying.reseeding import lucky_seeds
 from donewhen.run.verifying.sitting import Told, sit
-from donewhen.run.verifying.surroundings import surroundings
 from donewhen.run.verifying.verdict import Sitting
 from donewhen.shell import parse
 from donewhen.store.results import Stored
 
-_CHANCE = (
-    b"random", b"rand(", b"rand::", b"math/rand", b"shuffle", b"uuid", b"urandom", b"secrets.",
-    b"getpid", b"process.pid", b"time.time", b"perf_counter", b"monotonic", b"Date.now", b"new Date",
-    b"datetime.now", b"utcnow", b".today(", b"time.Now", b"Instant::now", b"SystemTime", b"currentTimeMillis",
-    b"nanoTime", b"LocalDate", b"performance.now", b"hrtime", b"/dev/urandom", b"$RANDOM", b"date +",
-    b"flaky", b"retry", b"retries", b"rerun", b"attempt",
-)  # fmt: skip
-_STATE = (
-    b"open(", b"write_text", b"write_bytes", b"writeFile", b"appendFile", b"touch(", b"mkdir", b"unlink",
-    b"os.remove", b"rmSync", b".exists(", b"existsSync", b"isfile(", b"shelve", b"sqlite", b"pickle",
-    b"os.WriteFile", b"os.Create", b"os.Stat", b"fs::write", b"File::create", b"Files.write", b"FileWriter",
-    b"localStorage", b"gettempdir", b"tmpdir", b"/tmp/", b"touch ", b"test -f", b"[ -f", b"[ -e", b"mktemp",
-)  # fmt: skip
-_SHORT, _LONG = 1_500, 60_000  # milliseconds of a run
 _SECOND = 1_000_000_000
+
+
+class _Round(NamedTuple):
+    entries: tuple[Accept, ...]
+    env: Mapping[str, str] = {}
+
+    @property
+    def known(self) -> bool:
+        """Whether a result of it from before will do: a seed gives the same order each time."""
+        return bool(self.env)
 
 
 async def second_run(
@@ -39,42 +39,49 @@ async def second_run(
     """To be asked after an exam that passed; `texts` are changed files, at the base and now."""
     if proper.memory.flaky.of > 1:  # the user allows some reds
         return ()
-    pairs = list(texts)
-    chance, state = brings(_CHANCE, pairs), brings(_STATE, pairs)
-    left = {
-        each.sitting.entry.identity: times(each, chance, state or stirred(proper, each))
-        - len(each.history)
-        + 1
-        for each in told
-        if each.history
-    }
+    luck = luck_in(texts)
+    if not any(_may_be_python(path) for path in proper.looked.change.changed):
+        luck = luck._replace(hashed=False, ordered=False)
+    wanted: dict[Accept, Times] = {}
+    for each in told:
+        if each.history:
+            state = luck.state or stirred(proper, each)
+            more, seeds = times(luck._replace(state=state), each.history[-1].ended.duration_ms)
+            wanted[each.sitting.entry] = Times(more - len(each.history) + 1, seeds)
     findings: dict[str, Finding] = {}
-    while any(count > 0 for count in left.values()) and not findings:
-        entries = [each.sitting.entry for each in told if left.get(each.sitting.entry.identity, 0) > 0]
-        # opened anew each time: a room is then as it was before the first run
-        async with surroundings(
-            proper.looked, proper.wanted, proper.means, proper.store, proper.record, proper.entries
-        ) as place:
-            for entry in entries:
-                left[entry.identity] -= 1
-                again = await sit(entry, place, proper.memory._replace(use=False))
-                proper.record.told(Told(again.sitting._replace(why=None), ()))
-                if not rerun_of([again.sitting], parse).green:
-                    findings[entry.line] = _flaky(again.sitting)
-    return tuple(findings.values())
+    for one in _rounds(wanted):
+        if findings or time_left(proper) <= 0:
+            break
+        findings = {each.entry.line: _flaky(each) for each in await _sat(proper, one)}
+    return tuple(findings.values()) or await lucky_seeds(proper)
 
 
-def brings(marks: Iterable[bytes], pairs: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Whether a file has more of any of the marks now than it had at the base."""
-    return any(mark in now and now.count(mark) > base.count(mark) for base, now in pairs for mark in marks)
+def _rounds(wanted: Mapping[Accept, Times]) -> Iterator[_Round]:
+    for number in range(max((each.more for each in wanted.values()), default=0)):
+        yield _Round(tuple(entry for entry, each in wanted.items() if each.more > number))
+    for number in range(max((each.seeds for each in wanted.values()), default=0)):
+        entries = tuple(entry for entry, each in wanted.items() if each.seeds > number)
+        yield _Round(entries, {"PYTHONHASHSEED": str(number)})
 
 
-def times(told: Told, chance: bool, state: bool) -> int:
-    """How often more a passed command is to be run: chance shows only by trying, short runs cost little."""
-    took = told.history[-1].ended.duration_ms if told.history else 0
-    if chance:
-        return 4 if took <= _SHORT else 2 if took <= _LONG else 1
-    return 1 if state and took <= _LONG else 0
+async def _sat(proper: Proper, one: _Round) -> list[Sitting]:
+    """The commands of one round that did not pass."""
+    failed = []
+    memory = proper.memory._replace(use=proper.memory.use and one.known)
+    # opened anew each time: a room is then as it was before the first run
+    async with place_proper(proper, one.env) as place:
+        for entry in one.entries:
+            again = (await sit(entry, place, memory)).sitting
+            spent(proper, again)
+            proper.record.told(Told(again._replace(why=None), ()))
+            if not rerun_of([again], parse).green:
+                failed.append(again)
+    return failed
+
+
+def _may_be_python(path: str) -> bool:
+    name = path.rpartition("/")[2]
+    return "." not in name or name.endswith((".py", ".pyw", ".pyx", ".ipynb"))
 
 
 def stirred(proper: Proper, told: Told) -> bool:
@@ -90,4 +97,5 @@ def stirred(proper: Proper, told: Told) -> bool:
 def _flaky(sitting: Sitting) -> Finding:
     place = next((failure for failure in sitting.failures if failure.file), None)
     file, line = (place.file, place.line) if place else ("", 0)
-    return found("flaky-exam", file, line, now=sitting.entry.line)
+    late = f" (> {sitting.why.values['seconds']} s)" if sitting.why and is_late(sitting) else ""
+    return found("flaky-exam", file, line, now=sitting.entry.line + late)

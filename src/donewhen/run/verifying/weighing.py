@@ -19,6 +19,7 @@ from donewhen.core.view import Change as Kind
 from donewhen.run.verifying.base_exam import BaseExam, base_exam_pair
 from donewhen.run.verifying.comparing import rerun_of
 from donewhen.run.verifying.composing import Content, PutBack, put_back, with_merged
+from donewhen.run.verifying.exam_side import made, placed
 from donewhen.run.verifying.inspecting import GitTree, named_files
 from donewhen.run.verifying.leftovers import leftovers
 from donewhen.run.verifying.natural import MoreTests, asks_for_tests, only_added
@@ -27,6 +28,7 @@ from donewhen.run.verifying.rerunning import Proper
 from donewhen.run.verifying.second import second_run
 from donewhen.run.verifying.sitting import Told
 from donewhen.shell import parse
+from donewhen.verify.integrity.exam_recipes import is_makefile, only_ordered_targets
 from donewhen.verify.integrity.inspecting import Asked, Inspected, settled, with_policy
 from donewhen.verify.integrity.reading import LANGUAGES
 
@@ -78,7 +80,8 @@ async def weigh(proper: Proper, told: Sequence[Told], inspected: Inspected, aske
 
 
 def _settled(inspected: Inspected, asked: Asked, now: Rerun, base: BaseExam | None) -> tuple[Finding, ...]:
-    return settled(inspected, asked, now, base.again if base else None, base.start if base else None)
+    found_ones = settled(inspected, asked, now, base.again if base else None, base.start if base else None)
+    return placed(found_ones)
 
 
 async def _with_base_tests(proper: Proper, inspected: Inspected, asked: Asked) -> BaseExam | None:
@@ -109,9 +112,11 @@ def _put_back(proper: Proper, inspected: Inspected, asked: Asked) -> PutBack:
     findings = inspected.findings
     paths = put_back(
         change.changed,
-        kept=_kept(change.changed, findings) | _asked_for(proper, asked),
+        kept=_kept(change.changed, findings)
+        | _asked_for(proper, asked)
+        | _product_targets(proper, asked.goal),
         configs={finding.file for finding in findings if finding.rule in _CONFIGURED},
-        removed={finding.file for finding in findings if finding.rule in _REMOVED and finding.blocks},
+        removed={f.file for f in findings if f.rule in _REMOVED and f.blocks} | made(findings),
         named=named_files(proper.looked),
         on_exam_side=lambda path: exam_side(path) or path in inspected.exam,
     )
@@ -157,6 +162,18 @@ def _asked_for(proper: Proper, asked: Asked) -> set[str]:
     named = {check.target for check in promise.checks if check.kind == "file_exists" and check.required}
     ordered = {path for path in data if path in named and changed[path] == "added"}
     return ordered | {edit.file for edit in allowed if edit.permitted is not None}
+
+
+def _product_targets(proper: Proper, goal: str) -> set[str]:
+    """Makefiles in which only what the goal is about changed."""
+    changed = [p for p, kind in proper.looked.change.changed.items() if kind == "modified" and is_makefile(p)]
+    before, after = (tree.read(changed) for tree in _trees(proper))
+    asked = {word for entry in proper.entries for word in entry.argv}
+    return {
+        path
+        for path in before.keys() & after.keys()
+        if only_ordered_targets(before[path], after[path], asked, goal)
+    }
 
 
 def _is_code(path: str) -> bool:

@@ -35,6 +35,13 @@ _BUILDS: Mapping[str, frozenset[str]] = {
     "mix": frozenset(("compile",)),
     **dict.fromkeys("mypy pyright golangci-lint eslint pylint".split(), _ANY),  # they read the whole project
 }
+# In another folder these compile everything anew, however short the run was that found it compiled.
+_COMPILERS = frozenset(
+    "cargo go mvn mvnw gradle gradlew sbt dotnet swift zig bazel cmake ctest ninja stack cabal".split()
+)
+_AGAIN, _AGAIN_COMPILED = 30.0, 120.0  # seconds that every command gets when it is run once more …
+_TIMES = 10  # … and longer ones so many times what they took
+_ALL_AGAIN, _ALL_TIMES = 300.0, 20  # the same for everything that is run once more for one change
 
 
 class Refusal(NamedTuple):
@@ -90,6 +97,23 @@ def timeout_for(entry: Accept, execution: "Execution") -> float:
     if execution.test_timeout != usual:
         return execution.test_timeout
     return max(execution.test_timeout, execution.timeout)
+
+
+def timeout_again(entry: Accept, execution: "Execution", took: float | None) -> float:
+    """Seconds for a command that passed within `took` and is run once more, on this tree or another.
+
+    One that now takes many times as long won't end; nobody should wait for it as for one that nobody knows.
+    """
+    usual = timeout_for(entry, execution)
+    if took is None:
+        return usual
+    compiled = any(names & _COMPILERS for names in heads_of(entry.argv).last)
+    return min(usual, max(_AGAIN_COMPILED if compiled else _AGAIN, _TIMES * took))
+
+
+def time_again(took: float) -> float:
+    """Seconds for all of that together; `took`: the exam that passed."""
+    return _ALL_AGAIN + _ALL_TIMES * took
 
 
 def _is_build(entry: Accept) -> bool:

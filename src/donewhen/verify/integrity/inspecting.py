@@ -21,9 +21,11 @@ from donewhen.core.integrity.surroundings import source_changed
 from donewhen.core.paths import Exempt
 from donewhen.verify.integrity.exam_files import role_in
 from donewhen.verify.integrity.keyed_feed import data_pairs, exam_sheets
+from donewhen.verify.integrity.mended import grounded, mended
 from donewhen.verify.integrity.reading import LANGUAGES
 from donewhen.verify.integrity.reading_many import Job, read_sheets
 from donewhen.verify.integrity.settings import ChangedFile, compare_settings
+from donewhen.verify.integrity.settings.apart import set_apart
 from donewhen.verify.integrity.shims import find_shims
 
 _MOST_CONFIGS = 200  # unchanged files that say how the exam is run
@@ -81,9 +83,10 @@ def inspect(
     ignored: Sequence[str] = (),
     named: Collection[str] = (),
     exempt: Exempt | None = None,
+    commands: Sequence[str] = (),
 ) -> Inspected:
     """`changed`: paths that differ; `ignored`: files in the folder that no tree holds; `named`: paths that
-    the acceptance commands run."""
+    the acceptance commands run; `commands`: their lines."""
     paths = sorted(path for path in changed if not (exempt and exempt.match(path)))
     before, after = base.read(paths), now.read(paths)
     roles = {path: role_in(path, before.get(path), after.get(path), named) for path in paths}
@@ -93,10 +96,10 @@ def inspect(
         path for path in now.paths() if path not in before and path not in after and role_of(path) == "config"
     ]
     files += [ChangedFile(path, data, data) for path, data in now.read(same[:_MOST_CONFIGS]).items()]
-    reviewed = review(pairs)
+    reviewed, whole = review(pairs), mended(pairs, base, now, asked.goal)
     asking = (*pairs, *data_pairs(paths, before, after, asked.goal))
     found = (
-        *reviewed.findings,
+        *grounded(reviewed.findings, whole),
         *compare_settings(files),
         *find_shims(
             base.paths(), now.paths(), {path: after[path] for path in paths if path in after}, ignored
@@ -106,7 +109,11 @@ def inspect(
     findings = permit(_once(found), goal=asked.goal, permits=asked.permits)
     return Inspected(
         with_policy(findings, asked.policy),
-        reviewed.account._replace(config=tuple(path for path in paths if roles[path] == "config")),
+        reviewed.account._replace(
+            config=tuple(path for path in paths if roles[path] == "config"),
+            mended=whole.files,
+            apart=set_apart(files, commands, asked.goal),
+        ),
         source_changed(pairs),
         frozenset(path for path in paths if roles[path] != role_of(path)),
     )

@@ -1,0 +1,81 @@
+"""How near is near enough: whether an assertion of closeness got stricter, by the tolerance that it names.
+
+Only named tolerances are read, and only where both sides can be told in the same measure. A tolerance that
+is not understood is a value like any other, and its change is a change of what is expected.
+"""
+
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from donewhen.core.integrity.model import Assertion
+from donewhen.core.integrity.values import canonical
+
+_NAMED = re.compile(
+    r"\b(places|decimal|delta|rel_tol|abs_tol|rtol|atol|rel|abs) ?= ?(\d[\d.]{0,20}(?:e-?\d{1,3})?)\b"
+)
+_DIGITS = frozenset(("places", "decimal"))
+_PLAIN = re.compile(r"\bassert_?(?:not_?)?almost_?equals?\b", re.IGNORECASE)
+_UNSAID = {"places": 7.0}  # what unittest takes where nothing is said
+_MOST_DIGITS = 300
+_VALUE = re.compile(
+    r"(?<![\w.])\d[\d.]*|\"[^\"]{0,200}\"|'[^']{0,200}'|\b(?:[Tt]rue|[Ff]alse|[Nn]one|null)\b"
+)
+
+
+class Nearness(NamedTuple):
+    name: str
+    apart: float  # how far two values may lie from each other, in the measure of `name`
+    value: str  # as it stands among the expected ones
+
+
+def nearness(assertion: Assertion) -> Nearness | None:
+    """The tolerance of the assertion; None where it has none, several, or one that can't be read."""
+    if assertion.kind != "close":
+        return None
+    found = _NAMED.findall(assertion.text)
+    if len(found) > 1:
+        return None
+    if not found:
+        plain = _PLAIN.search(assertion.text)
+        return Nearness("places", _apart("places", _UNSAID["places"]), "") if plain else None
+    name, written = found[0]
+    try:
+        number = float(written)
+    except ValueError:
+        return None
+    return Nearness("places" if name in _DIGITS else name, _apart(name, number), canonical(_short(number)))
+
+
+def _apart(name: str, number: float) -> float:
+    return 0.5 * 10.0 ** -min(number, _MOST_DIGITS) if name in _DIGITS else number
+
+
+def _short(number: float) -> str:
+    return str(int(number)) if number.is_integer() else repr(number)
+
+
+def as_near(before: Assertion, now: Assertion) -> tuple[Nearness, Nearness] | None:
+    """The tolerances of both, where that of `now` lets through no more than that of `before` did."""
+    had, has = nearness(before), nearness(now)
+    if had is None or has is None or has.apart > had.apart:
+        return None
+    alike = had.name == has.name or {had.name, has.name} <= {"places", "delta"}  # both of the difference
+    return (had, has) if alike else None
+
+
+def without(values: tuple[str, ...], near: Nearness) -> tuple[str, ...]:
+    """The expected values without the tolerance, which readers tell last."""
+    at = len(values) - 1 - values[::-1].index(near.value) if near.value and near.value in values else -1
+    return values if at < 0 else (*values[:at], *values[at + 1 :])
+
+
+def answers_kept(before: str, now: str) -> bool:
+    """Whether one assertion, as it is shown, holds all values of another, tolerances aside.
+
+    Where only the input differs, it is shown as `input → answer`, and the answers are compared.
+    """
+    if " → " in before and " → " in now:
+        return before.rpartition(" → ")[2] == now.rpartition(" → ")[2]
+    had, has = (Counter(_VALUE.findall(_NAMED.sub("", text))) for text in (before, now))
+    return bool(had) and not had - has
