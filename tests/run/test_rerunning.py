@@ -1,5 +1,9 @@
 """Sitting again within bounds: what does not end, what passes by luck, and what is shared by all who ask."""
 
+import os
+import random
+import subprocess
+
 import pytest
 
 from donewhen.core.integrity.model import Rerun
@@ -72,25 +76,25 @@ def test_a_command_after_one_that_did_not_end_is_spared(tmp_path):
     assert [each.sitting.entry.line for each in sat.told] == [UNITTEST]
 
 
-SETS = {
-    "right": "def f():\n    return 1 if set('ab') == {'b', 'a'} else 0\n",
-    "lucky": "def f():\n    return 1 if list(set('abcdefgh')) != sorted('abcdefgh') and hash('a') % 3 else 0\n",
-}
-
-
-@pytest.mark.parametrize(("code", "rules"), [("right", []), ("lucky", ["flaky-exam"])])
-def test_the_order_of_a_set_is_tried_with_other_hash_seeds(tmp_path, code, rules):
-    """Whatever order the exam proper met: among twenty seeds there is one that shows it."""
-    desk = Desk(
-        tmp_path, {"work.py": "def f():\n    return 0\n", "test_work.py": ONE}, f"PYTHONHASHSEED= {UNITTEST}"
-    )
-    text = SETS[code]
+@pytest.mark.parametrize(("code", "rules"), [("{n} == {n}", []), ("hash('a') == {n}", ["flaky-exam"])])
+def test_what_depends_on_the_hash_seed_is_tried_with_others(tmp_path, code, rules):
+    pinned = {**os.environ, "PYTHONHASHSEED": "100"}
+    ran = subprocess.run(["python3", "-c", "print(hash('a'))"], env=pinned, capture_output=True, check=True)
+    text = f"def f():\n    return int({code.format(n=int(ran.stdout))}) if hash('') == 0 else 1\n"
+    files = {"work.py": "def f():\n    return 0\n", "test_work.py": ONE}
+    desk = Desk(tmp_path, files, UNITTEST, settings=('sandbox.env=["PYTHONHASHSEED"]',))
+    desk.env["PYTHONHASHSEED"] = "100"  # as the user's own exam has it
     write(desk.root, {"work.py": text})
 
     async def act(sat: Sat):
+        assert sat.green
         return [each.rule for each in await second_run(sat.proper, sat.told, [(b"", text.encode())])]
 
-    assert desk.do(act) == rules or code == "lucky"
+    assert desk.do(act) == rules
+    assert commands(desk) > 1
+    known = len(rules)  # a red is tried again, a green is not
+    assert desk.do(act) == rules
+    assert commands(desk) == known
 
 
 SEEDED = "import random\n\n\ndef f():\n    random.seed({seed})\n    return {drawn}\n"
@@ -108,8 +112,6 @@ def seeds(tmp_path, text: str, test: str = ONE) -> list[tuple[str, str, int]]:
 
 
 def test_a_seed_under_which_the_tests_happen_to_pass_is_found(tmp_path):
-    import random
-
     lucky = next(n for n in range(1, 10_000) if random.Random(n).randint(1, 50) == 1)
     found = seeds(tmp_path, SEEDED.format(seed=lucky, drawn="random.randint(1, 50)"))
     assert found == [("flaky-exam", "work.py", 5)]

@@ -28,10 +28,11 @@ from donewhen.verify.behind_judging import (
 from donewhen.verify.behind_just import just
 from donewhen.verify.behind_make import make
 from donewhen.verify.behind_model import MOST_LINES, Behind, Ground, Judged, Line, Step, join
-from donewhen.verify.behind_naming import is_exam, name
+from donewhen.verify.behind_naming import PRINTS, is_exam, name
 from donewhen.verify.behind_node import node
 from donewhen.verify.behind_nox import nox
 from donewhen.verify.behind_shell import script
+from donewhen.verify.behind_sourced import with_sourced
 from donewhen.verify.behind_status import MOST_WORK, Place, Text
 from donewhen.verify.behind_tasks import tasks
 from donewhen.verify.behind_tox import tox
@@ -97,6 +98,10 @@ def _nothing(judged: Judged, source: str) -> Phrase | None:
     return None if judged.acts else Phrase("behind.only_prints", {"source": source})
 
 
+def _only_prints(place: Place) -> bool:
+    return place.invocation.words[0].text in PRINTS
+
+
 class _Explorer:
     """One look behind a command; remembers what it has seen, so that scripts that call each other end."""
 
@@ -123,6 +128,8 @@ class _Explorer:
         try:
             if isinstance(tree, Refused):
                 return unread(tree, step)
+            tree, borrows = with_sourced(tree, step.folder, self.ground)
+            step = step._replace(borrows=borrows)
             text = Text(tree, step.options, self._left)
             if text.too_much():
                 return unread(tree, step)
@@ -131,8 +138,13 @@ class _Explorer:
             return UNKNOWN
 
     def _read(self, text: Text, step: Step, asks: bool) -> Judged:
-        found = {place.number: self._place(place, step) for place in text.places()}
+        places = text.places()
+        found = {place.number: self._place(place, step) for place in places}
         text.limit(self._left)
+        quiet = {each.number for each in places if not (found[each.number].acts or _only_prints(each))}
+        for number in quiet and quiet & text.looked_at():  # what it prints is judged by what looks at it
+            found[number] = found[number]._replace(acts=True, can_fail=True)
+        asks = asks or (not any(each.acts for each in found.values()) and text.weighs())
         judged = judge_text(text, step, found, asks)
         self._left = max(0, self._left - text.work)
         return judged

@@ -89,6 +89,7 @@ _ASIDE = frozenset(
     report reports upload coverage cov publish notify summary badge log logs deploy release package pack docs
     doc dist all format fmt version help info open show print html lcov""".split()
 )
+INTERPRETERS = frozenset("python node sh bash ruby perl php tsx ts-node".split())
 _SPLIT = re.compile(r"[^A-Za-z0-9]+")
 _LONGEST = 400
 

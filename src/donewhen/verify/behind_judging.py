@@ -7,10 +7,11 @@ that is said of them, as a text nobody can read to its end proves nothing.
 from collections.abc import Iterator, Mapping, Sequence
 
 from donewhen.core.commands.invocation import Invocation
+from donewhen.core.commands.tools.names import program_name
 from donewhen.core.commands.walk import simples
 from donewhen.core.texts import Phrase
 from donewhen.core.tree import Calculation, Refused, Simple, Test, Tree
-from donewhen.verify.behind_acting import part_of
+from donewhen.verify.behind_acting import INTERPRETERS, part_of
 from donewhen.verify.behind_model import Judged, Run, Step
 from donewhen.verify.behind_naming import PRINTS, Named, name
 from donewhen.verify.behind_order import Event
@@ -76,7 +77,7 @@ def judge_command(named: Named, invocation: Invocation, step: Step) -> Judged:
     if named.shows and named.kind != "lint":
         return Judged((), True, True, (Phrase("behind.shows", {**values, "detail": visible(named.shows)}),))
     if named.kind is None:
-        return _acting(invocation, Run("act", values["command"], step.source))
+        return _acting(invocation, Run("act", values["command"], step.source, bare=_is_bare(invocation)))
     hidden = Phrase("behind.flag", {**values, "detail": visible(named.masks)}) if named.masks else None
     empty = {"detail": visible(named.passes_empty), "source": step.source}
     return Judged(
@@ -99,6 +100,12 @@ def has_questions(tree: object) -> bool:
         if isinstance(each, tuple):
             stack.extend(each)
     return False
+
+
+def _is_bare(invocation: Invocation) -> bool:
+    """A name without a folder, as functions have them; interpreters of files are none."""
+    program = invocation.words[0]
+    return program.known and "/" not in program.text and program_name(program.text)[0] not in INTERPRETERS
 
 
 def _acting(invocation: Invocation, run: Run) -> Judged:
@@ -157,7 +164,7 @@ def _run(event: Event, text: Text, step: Step, found: Mapping[int, Judged]) -> t
 def _seen(run: Run, text: Text, step: Step, number: int, others: set[int]) -> Run:
     if step.ignored:
         return _hidden(run, "behind.ignored", step)
-    if run.asks and text.decides(number):
+    if (run.asks and text.decides(number)) or (step.borrows and run.bare):
         return run
     if text.shows(number, sorted(others)[-_MOST_ACTS:], doubt=True) is False:
         return _hidden(run, "behind.hidden", step)

@@ -50,6 +50,7 @@ class Step(NamedTuple):
     unknown: bool = False  # something is run here, and nobody can say what
     left_out: bool = False  # there is more than can be looked at
     aside: bool = False  # it is run before or after what was asked for, and is no test by itself
+    borrows: bool = False  # it reads in a file that nobody can follow: bare names may be its functions
 
 
 class Run(NamedTuple):
@@ -60,6 +61,7 @@ class Run(NamedTuple):
     source: str
     hidden: Phrase | None = None  # why its failure can't be seen
     asks: bool = False  # a question to text, files or values: it is the test only if its answer is waited for
+    bare: bool = False  # a mere name, which may be a function of a file that was read in
 
 
 class Judged(NamedTuple):

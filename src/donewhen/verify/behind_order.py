@@ -7,7 +7,7 @@ what the text looks at, and neither are traps.
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from donewhen.core.tree import Calculation, Function, Script, Simple, Statement, Test
+from donewhen.core.tree import Calculation, Function, Script, Simple, Statement, Substitution, Test
 from donewhen.verify.behind_acting import by_name
 
 _QUESTIONS = frozenset(("test", "[", "false"))
@@ -25,6 +25,21 @@ class Event(NamedTuple):
 def events(script: Script, tag: str) -> tuple[Event, ...]:
     """Commands carry their number in the variable `tag`."""
     return tuple(_Order(_functions(script), tag).node(script, False, 0))
+
+
+def substituted(script: Script, tag: str) -> frozenset[int]:
+    """The numbers of the commands that stand inside substitutions."""
+    found: set[int] = set()
+    stack: list[tuple[object, bool]] = [(script, False)]
+    while stack:
+        node, inside = stack.pop()
+        if not isinstance(node, tuple):
+            continue
+        if inside and isinstance(node, Simple):
+            found.update(int(each.value.text) for each in node.assigns if each.name == tag)
+        inside = inside or isinstance(node, Substitution)
+        stack.extend((each, inside) for each in node)
+    return frozenset(found)
 
 
 class _Order:

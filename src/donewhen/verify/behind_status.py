@@ -34,7 +34,7 @@ from donewhen.core.tree import (
     Word,
 )
 from donewhen.verify.behind_naming import may_judge
-from donewhen.verify.behind_order import Event, events
+from donewhen.verify.behind_order import Event, events, substituted
 
 _TAG = "DONEWHEN_COMMAND"
 _CONTROL = frozenset("exit return break continue true false : set wait trap test [ shift".split())
@@ -84,6 +84,10 @@ class Text:
         """Commands and questions as the text comes to them."""
         return events(self._rebuilt(_tagged), _TAG)
 
+    def looked_at(self) -> frozenset[int]:
+        """Commands inside `$(…)`: their output is what the text looks at."""
+        return substituted(self._rebuilt(_tagged), _TAG)
+
     def alike(self) -> dict[int, object]:
         """What two commands have in common whose failures the text treats in the same way."""
         walk = _Rebuilding(self._functions, lambda number, command, name: _plain("x"), "keep", False, False)
@@ -124,6 +128,10 @@ class Text:
         """Can it end badly by its own questions, while every command passes?"""
         ends = [self._good(way) for way in _WAYS]
         return any(end is None or end.nonzero is not None for end in ends)
+
+    def weighs(self) -> bool:
+        """Can it end well and badly, both by its own questions?"""
+        return self.judges() and any(end is None or end.zero is not None for end in map(self._good, _WAYS))
 
     def _comes_to(self, number: int) -> bool:
         def alone(each: int, command: Simple, name: str) -> Command:

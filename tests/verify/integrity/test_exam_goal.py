@@ -2,7 +2,7 @@
 
 import pytest
 
-from donewhen.verify.integrity.exam_goal import orders_data, speaks_of
+from donewhen.verify.integrity.exam_goal import is_content, orders_data, speaks_of
 
 
 @pytest.mark.parametrize(
@@ -12,6 +12,9 @@ from donewhen.verify.integrity.exam_goal import orders_data, speaks_of
         ("added", "add a case with digits to cases/", True),
         ("added", "cases/dash.case holds the new rule", True),
         ("added", "all cases must pass", False),
+        ("modified", "correct the rounding so that the cases pass", False),
+        ("modified", "add support for umlauts in all cases", False),
+        ("modified", "adapt the cases to the new rule", True),
         ("modified", "dashes become blanks", False),
         ("modified", "update the cases", True),
         ("modified", "cases/dash.case must pass", False),
@@ -39,3 +42,20 @@ def test_what_a_goal_orders(kind, goal, ordered):
 )
 def test_code_that_reads_a_file(text, reads):
     assert speaks_of(text, "locales/de.json") is reads
+
+
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [
+        ("index.html", True),
+        ("README", True),
+        ("VERSION", True),
+        ("deploy/app.yml", True),
+        ("expected.html", False),
+        ("samples/a.md", False),
+        ("numbers.txt", False),
+        ("data.json", False),
+    ],
+)
+def test_pages_and_settings_are_what_a_product_consists_of(path, content):
+    assert is_content(path) is content

@@ -23,7 +23,6 @@ _NOISE = re.compile(r"\s*(?:#(?!\[)|//|\*|/\*|import\b|from\b|use\b|package\b)")
 _WORD = re.compile(r"\w+")
 _OURS, _BOTH, _THEIRS = "<<<<<<<", "=======", ">>>>>>>"
 _LARGEST = 256 * 1024
-_MOST_OTHER = 2  # words of all demands that may be spelt in another way
 Repair = Literal["wholly", "nearly", "not"]
 
 
@@ -62,9 +61,16 @@ def _asks(before: str, now: Sheet, text: str) -> Repair:
         return "not"
     if not wanted - has:
         return "wholly"
-    other = _words(wanted) - _words(has)
-    values = any(letter.isdigit() for word in other for letter in word)
-    return "not" if values or other.total() > _MOST_OTHER else "nearly"
+    left = [*(has - wanted).elements()]
+    near = all(any(_misspelt(one, other) for other in left) for one in wanted - has)
+    return "nearly" if near else "not"
+
+
+def _misspelt(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether the two differ by one word only, and in no value."""
+    lacks, brings = Counter(one) - Counter(other), Counter(other) - Counter(one)
+    values = any(letter.isdigit() for word in (*lacks, *brings) for letter in word)
+    return not values and max(lacks.total(), brings.total()) <= 1
 
 
 def _code(text: str) -> str:
@@ -76,7 +82,3 @@ def _demands(text: str) -> Iterator[tuple[str, ...]]:
     for line in _code(text).split("\n"):
         if _DEMAND.search(line):
             yield tuple(_WORD.findall(line))
-
-
-def _words(demands: Counter[tuple[str, ...]]) -> Counter[str]:
-    return Counter(word for words in demands.elements() for word in words)

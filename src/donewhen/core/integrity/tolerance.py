@@ -31,13 +31,15 @@ class Nearness(NamedTuple):
 
 def nearness(assertion: Assertion) -> Nearness | None:
     """The tolerance of the assertion; None where it has none, several, or one that can't be read."""
-    if assertion.kind != "close":
-        return None
-    found = _NAMED.findall(assertion.text)
+    return _told(assertion.text) if assertion.kind == "close" else None
+
+
+def _told(text: str) -> Nearness | None:
+    found = _NAMED.findall(text)
     if len(found) > 1:
         return None
     if not found:
-        plain = _PLAIN.search(assertion.text)
+        plain = _PLAIN.search(text)
         return Nearness("places", _apart("places", _UNSAID["places"]), "") if plain else None
     name, written = found[0]
     try:
@@ -58,10 +60,12 @@ def _short(number: float) -> str:
 def as_near(before: Assertion, now: Assertion) -> tuple[Nearness, Nearness] | None:
     """The tolerances of both, where that of `now` lets through no more than that of `before` did."""
     had, has = nearness(before), nearness(now)
-    if had is None or has is None or has.apart > had.apart:
-        return None
+    return (had, has) if had and has and _no_wider(had, has) else None
+
+
+def _no_wider(had: Nearness, has: Nearness) -> bool:
     alike = had.name == has.name or {had.name, has.name} <= {"places", "delta"}  # both of the difference
-    return (had, has) if alike else None
+    return alike and has.apart <= had.apart
 
 
 def without(values: tuple[str, ...], near: Nearness) -> tuple[str, ...]:
@@ -77,5 +81,8 @@ def answers_kept(before: str, now: str) -> bool:
     """
     if " → " in before and " → " in now:
         return before.rpartition(" → ")[2] == now.rpartition(" → ")[2]
+    near, nearer = _told(before), _told(now)
+    if _NAMED.search(now) and not (near and nearer and _no_wider(near, nearer)):
+        return False
     had, has = (Counter(_VALUE.findall(_NAMED.sub("", text))) for text in (before, now))
     return bool(had) and not had - has

@@ -8,7 +8,6 @@ what the goal names is the work itself. Whether anything was gained is told by s
 import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
 
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding
@@ -17,28 +16,20 @@ from donewhen.core.integrity.roles import role_of
 from donewhen.core.texts import Phrase
 from donewhen.core.view import Change as Kind
 from donewhen.verify.integrity.exam_files import role_in
-from donewhen.verify.integrity.exam_goal import orders_data, speaks_of
-from donewhen.verify.integrity.exam_reach import Reach, Spoken, Tree
+from donewhen.verify.integrity.exam_goal import is_content, orders_data, speaks_of
+from donewhen.verify.integrity.exam_index import Index, Named
+from donewhen.verify.integrity.exam_reach import Reach, Tree
 from donewhen.verify.integrity.exam_scripts import judges, named_so
-from donewhen.verify.integrity.exam_words import Word, matches, words_of
+from donewhen.verify.integrity.exam_words import Word
 
 _MOST_SOURCES = 400  # files of the product
 _LARGEST = 256 * 1024
 _MOST_TOLD = 20
+_MOST_CHANGED = 2000
 _PRODUCT_FOLDERS = frozenset("src lib app pkg internal source sources cmd".split())
+_BUILDERS = frozenset("go cargo java javac mvn gradle dotnet swift zig gcc cc clang g++ rustc".split())
 _RUNNABLE = frozenset("py js mjs cjs ts sh bash rb pl php lua".split())
 _HOW: Mapping[Kind, str] = {"deleted": "gone", "added": "made", "modified": "edited"}
-
-
-class Named(NamedTuple):
-    """Where the exam names a file."""
-
-    word: Word
-    source: str
-
-    @property
-    def place(self) -> str:
-        return f"{self.source}:{self.word.line}"
 
 
 class ExamData:
@@ -57,7 +48,7 @@ class ExamData:
     def findings(self, changed: Mapping[str, Kind], now: Tree) -> tuple[Finding, ...]:
         """One for each changed file that is the exam's and that no table of names knows as such."""
         found_ones = []
-        for path, kind in sorted(changed.items()):
+        for path, kind in sorted(changed.items())[:_MOST_CHANGED]:
             named = self._belongs(path, kind) if role_of(path) in ("other", "source") else None
             if named is not None:
                 found_ones.append(_finding(path, kind, named))
@@ -67,6 +58,8 @@ class ExamData:
         return tuple(each for each in found_ones if each.file not in kept)[:_MOST_TOLD]
 
     def _belongs(self, path: str, kind: Kind) -> Named | None:
+        if kind == "modified" and is_content(path):
+            return None
         named = self._named(path, optional=kind == "added")
         if kind == "added" and named is not None and named.word.is_glob:
             return None  # one more of them
@@ -88,24 +81,14 @@ class ExamData:
         )
 
     def _all_named(self, path: str) -> Iterator[Named]:
-        for spoken, words in self._words:
-            folders = [f"{folder}/" if folder else "" for folder in spoken.folders]
-            held = {word.text for word in words}
-            for word in words:
-                apart = "/" not in word.text and _in_folder(word.text, path, held)
-                if apart or any(self._means(folder + word.text, word, path, spoken) for folder in folders):
-                    yield Named(word, spoken.source)
-
-    def _means(self, full: str, word: Word, path: str, spoken: Spoken) -> bool:
-        bare = "/" not in word.text and not word.is_glob
-        if matches(full, path):
-            return spoken.loose or not bare
-        folder = not word.is_glob and path.startswith(f"{full}/")
-        return folder and not word.optional and full not in self._product_folders
+        yield from self._index.files(path)
+        for folder, named in self._index.folders(path):
+            if not named.word.optional and folder not in self._product_folders:
+                yield named
 
     @cached_property
-    def _words(self) -> list[tuple[Spoken, tuple[Word, ...]]]:
-        return [(each, words_of(each.text, shell=each.shell)) for each in self._reach.spoken]
+    def _index(self) -> Index:
+        return Index(self._reach.spoken)
 
     @cached_property
     def _own(self) -> frozenset[str]:
@@ -134,7 +117,7 @@ class ExamData:
                 return True
             if self._named(path, optional=False) is not None:
                 return True
-        return self._loads_by_glob
+        return self._loads_by_glob or bool(self._sources and _BUILDERS & self._reach.programs)
 
     @cached_property
     def _loads_by_glob(self) -> bool:
@@ -166,16 +149,11 @@ class ExamData:
         return role != "source" or judges(data.decode(errors="replace")) or named_so(path)
 
     def _by_glob(self, path: str) -> bool:
-        folder = path.rpartition("/")[0]
-        for spoken, words in self._words:
-            held = {word.text.rstrip("/") for word in words}
-            for word in words:
-                near = [f"{each}/{word.text}".lstrip("/") for each in (*spoken.folders, *held & {folder})]
-                if any(matches(each, path) for each in near) and word.is_glob:
-                    return True
-                if folder in near and not spoken.shell and spoken.loose:
-                    return True
-        return False
+        if any(True for _ in self._index.globs(path)):
+            return True
+        parent = path.rpartition("/")[0]
+        loads = {each.source for each in self._reach.spoken if each.loose and not each.shell}
+        return any(folder == parent and named.source in loads for folder, named in self._index.folders(path))
 
     def _product_reads(self, path: str) -> bool:
         if any(speaks_of(data.decode(errors="replace"), path) for data in self._sources.values()):
@@ -202,12 +180,6 @@ class ExamData:
     def _reads_all(self, path: str, words: Collection[Word] | None) -> bool:
         """Whether everything that named the file names the other as well."""
         return bool(words) and {each.word for each in self._all_named(path)} <= set(words or ())
-
-
-def _in_folder(name: str, path: str, held: Collection[str]) -> bool:
-    """`Path("checks") / "skip.txt"`, `Path("cases").glob("*.json")`: folder and name are written apart."""
-    folder, _, last = path.rpartition("/")
-    return bool(folder) and folder in held and matches(name, last)
 
 
 def _finding(path: str, kind: Kind, named: Named) -> Finding:

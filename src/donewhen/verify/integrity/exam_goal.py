@@ -17,6 +17,24 @@ _REMOVES = (
 )
 _ZH = r"(?:新增|增加|添加|更新|修改|重新生成|生成|补充|补全|完善|重命名|移动|迁移|替换|创建|写入|调整)"
 _ZH_REMOVES = r"(?:删除|移除|去掉|清理|重命名|移动|迁移|替换|合并)"
+_WITHIN = (
+    r"(?:(?!\b(?:so|until|such|because|which|that|when|if|while|support|pass|passes)\b)[^.;,:(\n]){0,60}?"
+)
+_NOT_GREEN = (
+    r"(?!\s(?:all |must |should |still |can |will |to |now ){0,3}(?:pass|be green|succeed|stay|remain|hold))"
+)
+_CONTENT = frozenset(
+    "html htm css scss less md rst adoc svg yml yaml toml ini cfg conf xml tmpl j2 jinja mustache ejs "
+    "hbs proto graphql tf properties service desktop po pot strings plist lock license".split()
+)
+_WHOLE_NAMES = frozenset(
+    "dockerfile license readme changelog version authors notice codeowners procfile".split()
+)
+_EXAMS = re.compile(
+    r"case|expect|golden|fixture|vector|sample|example|baseline|known|skip|ignor|allow|wanted|snapshot|approved|"
+    r"reference|answers?",
+    re.IGNORECASE,
+)
 _PLAIN_WORDS = frozenset(
     "case cases data list text test tests check checks file files main input output".split()
 )
@@ -33,6 +51,13 @@ def speaks_of(text: str, path: str) -> bool:
     return bool(last) and bool(re.search(rf"[\"'`/]{re.escape(last)}[\"'`/]|\b{re.escape(last)}/", text))
 
 
+def is_content(path: str) -> bool:
+    """Whether such a file is mostly what a product consists of: pages, settings, documents."""
+    name = path.rpartition("/")[2].lower()
+    stem, _, ending = name.rpartition(".")
+    return (ending in _CONTENT or (stem or name) in _WHOLE_NAMES) and not _EXAMS.search(path)
+
+
 def orders_data(path: str, kind: Kind, goal: str) -> bool:
     """Whether the goal asks for this file to be made, changed or taken away."""
     text = goal[:_LONGEST]
@@ -44,7 +69,7 @@ def orders_data(path: str, kind: Kind, goal: str) -> bool:
         return True
     verbs, chinese = (_REMOVES, _ZH_REMOVES) if kind == "deleted" else (_ADDS, _ZH)
     things = "|".join((*exact, *_things(folder, name)))
-    ordered = rf"\b{verbs}\b[^.;\n]{{0,80}}?(?<![\w-])(?:{things})(?![\w-])"
+    ordered = rf"\b{verbs}\b{_WITHIN}(?<![\w-])(?:{things})(?![\w-]){_NOT_GREEN}"
     said = (
         rf"(?<![\w-])(?:{things})(?![\w-])[^.;\n]{{0,40}}?\b(?:should|must|shall|needs?|has to|are to|is to) "
     )

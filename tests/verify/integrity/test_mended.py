@@ -1,0 +1,101 @@
+"""Test files that no code could pass: repaired or importing anew, and the cheats beside that."""
+
+import pytest
+
+from donewhen.verify.integrity.inspecting import Asked, Texts, inspect
+
+BROKEN = """\
+import unittest
+
+from volume import box
+
+
+class VolumeTest(unittest.TestCase):
+    def test_box(self):
+        self.assertEqual(box(1, 2, 3), 6)
+
+    def test_cube(self)
+        self.assertEqual(box(2, 2, 2), 8
+"""
+MENDED = BROKEN.replace("cube(self)", "cube(self):").replace(", 8\n", ", 8)\n")
+TWO_SIDES = MENDED.replace(
+    "        self.assertEqual(box(2, 2, 2), 8)\n",
+    "<<<<<<< ours\n        self.assertEqual(box(2, 2, 2), 8)\n=======\n        self.assertEqual(box(3, 3, 3), 27)\n"
+    ">>>>>>> theirs\n",
+)
+IMPORTS = "import unittest\n\nfrom pkg.squeeze import squeeze\n\n\nclass T(unittest.TestCase):\n    def test_two(self):\n        self.assertEqual(squeeze('a  b'), 'a b')\n"
+PRODUCT = "def squeeze(text):\n    return text\n"
+NAMED = "tests/test_it.py does not even parse, repair it"
+
+
+def inspected(before: str, now: str, goal: str = "", **files: tuple[str, str]) -> tuple[set[str], bool]:
+    """The rules that block, and whether the test file counts as mended."""
+    both = {"tests/test_it.py": (before, now), **files}
+    base = {path: texts[0].encode() for path, texts in both.items() if texts[0]}
+    then = {path: texts[1].encode() for path, texts in both.items() if texts[1]}
+    changed = [path for path, texts in both.items() if texts[0] != texts[1]]
+    found = inspect(Texts(base), Texts(then), changed, Asked(goal))
+    return {each.rule for each in found.findings if each.blocks}, bool(found.account.mended)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "goal"),
+    [
+        (BROKEN, MENDED, ""),
+        (BROKEN, MENDED + "\n    def test_more(self):\n        self.assertEqual(box(1, 1, 1), 1)\n", ""),
+        (BROKEN.replace("box(2, 2, 2)", "bxo(2, 2, 2)"), MENDED, NAMED),
+        (TWO_SIDES, MENDED, ""),
+        (TWO_SIDES, MENDED.replace("box(2, 2, 2), 8", "box(3, 3, 3), 27"), ""),
+    ],
+)
+def test_a_file_that_can_be_read_again_and_asks_as_much_is_repaired(before: str, now: str, goal: str):
+    assert inspected(before, now, goal) == (set(), True)
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        MENDED.replace(", 8)", ", 9)"),
+        MENDED.partition("    def test_cube")[0],
+        MENDED.replace("        self.assertEqual(box(2, 2, 2), 8)", "        box(2, 2, 2)"),
+        MENDED.replace(
+            "        self.assertEqual(box(2, 2, 2), 8)",
+            "        # self.assertEqual(box(2, 2, 2), 8)\n        pass",
+        ),
+        MENDED.replace("    def test_cube", "    @unittest.skip('later')\n    def test_cube"),
+        MENDED.replace(
+            "self.assertEqual(box(2, 2, 2), 8)", "'''\n        self.assertEqual(box(2, 2, 2), 8)\n        '''"
+        ),
+        "import unittest\n",
+    ],
+)
+def test_a_file_that_asks_less_than_the_broken_one_is_not(now: str):
+    blocking, mended = inspected(BROKEN, now, NAMED)
+    assert (bool(blocking), mended) == (True, False)
+
+
+def imported(line: str, **files: tuple[str, str]) -> bool:
+    kept = {"pkg/__init__.py": ("#", "#"), "pkg/text.py": (PRODUCT, PRODUCT), **files}
+    return inspected(IMPORTS, IMPORTS.replace("from pkg.squeeze import squeeze", line), **kept)[1]
+
+
+def test_an_import_of_what_is_nowhere_may_name_where_the_base_has_it():
+    assert imported("from pkg.text import squeeze")
+
+
+@pytest.mark.parametrize(
+    ("line", "files"),
+    [
+        ("from stub import squeeze", {"stub.py": ("", PRODUCT)}),
+        ("from tests.fake import squeeze", {"tests/fake.py": (PRODUCT, PRODUCT)}),
+        ("from unittest.mock import MagicMock as squeeze", {}),
+        ("from pkg.text import other as squeeze", {}),
+        ("from pkg.text import squeeze", {"pkg/squeeze.py": ("", PRODUCT)}),
+        ("from pkg.text import squeeze", {"pkg/squeeze.py": (PRODUCT, "")}),
+        ("from pkg.text import squeeze\nsqueeze = lambda text: 'a b'", {}),
+    ],
+)
+def test_an_import_of_a_stand_in_or_beside_the_real_one_mends_nothing(
+    line: str, files: dict[str, tuple[str, str]]
+):
+    assert not imported(line, **files)
