@@ -106,3 +106,40 @@ def test_how_a_project_builds(tmp_path, files, argv):
     write(tmp_path, files)
     found = builds(tmp_path, "dist")
     assert (found[0].argv if found else found) == argv
+
+
+@pytest.mark.parametrize(
+    ("makefile", "path", "argv"),
+    [
+        ("build/words.txt: words.csv\n\tcp $< $@\n", "build", ("make", "build/words.txt")),
+        ("./build/a build/b : x\n\tcp $< $@\n", "build", ("make", "build/a", "build/b")),
+        ("all: build/a\nbuild/a: x\n\tcp $< $@\n", "build", ("make", "all", "build/a")),
+        ("web/build/a: x\n\tcp $< $@\n", "web/build", ("make", "web/build/a")),
+    ],
+)
+def test_a_rule_for_something_inside_the_folder_builds_it(tmp_path, makefile, path, argv):
+    write(tmp_path, {"Makefile": makefile})
+    (tmp_path / path).mkdir(parents=True)
+    (entry,) = builds(tmp_path, path) or ()
+    assert (entry.argv, entry.cwd) == (argv, "")
+
+
+@pytest.mark.parametrize(
+    "makefile", ["build/%.o: %.c\n\tcc -o $@ $<\n", "\tbuild/a: x\n", "# build/a: x\n", "build/a := x\n"]
+)
+def test_what_names_no_target_in_the_folder_is_no_way_to_build_it(tmp_path, makefile):
+    write(tmp_path, {"Makefile": makefile})
+    assert builds(tmp_path, "build") is None
+
+
+WORDS = (
+    ".PHONY: test\ntest: build/words.txt\n\tgrep -qx zebra build/words.txt\n\nbuild/words.txt: words.csv\n"
+)
+WORDS += "\tmkdir -p build\n\ttr , '\\n' < words.csv > $@\n"
+
+
+def test_a_build_that_make_makes_again_is_no_hidden_work(tmp_path):
+    base = {"Makefile": WORDS, "words.csv": "ant;zebra\n", ".gitignore": "build/\n"}
+    desk = Desk(tmp_path, base, "make test", "grep -qx ant build/words.txt")
+    desk.write(**{"words.csv": "ant,zebra\n", "build/words.txt": "ant\nzebra\n"})
+    assert found(desk) == []

@@ -277,3 +277,38 @@ def test_a_test_of_what_the_product_no_longer_has_is_judged_by_its_text_alone():
     orphan = account(known("changed", orphaned=True), renamed=frozenset(("total",)))
     assert settled([], base=base, start=start, seen=orphan) == ()
     assert settled([about("test-emptied")], base=base, start=start, seen=orphan)[0].blocks
+
+
+@pytest.mark.parametrize("source", [True, False])
+def test_a_test_whose_marker_is_gone_explains_that_its_base_version_passed_unexpectedly(source):
+    seen = account(known("kept", freed=True, reshaped=True), known("same", "T.test_other"))
+    for base in (failing("T.test_it"), failing()):
+        assert settled([], base=base, start=failing("T.test_it"), seen=seen, source=source) == ()
+
+
+def test_a_marker_that_went_with_what_the_test_asked_explains_nothing():
+    seen = account(known("changed", freed=True))
+    (finding,) = settled([about("test-emptied")], base=GREEN, seen=seen)
+    assert finding.blocks
+
+
+def test_a_file_that_no_code_could_pass_explains_its_own_red_and_no_other():
+    tests = (known("same"), known("changed", "U.test_more", "tests/test_u.py"))
+    seen = account(*tests, mended=frozenset({PATH}))
+    whole = failing(PATH)
+    assert settled([], base=whole, start=whole, seen=seen) == ()
+    other = failing("tests/test_u.py")
+    assert [each.rule for each in settled([], base=other, start=other, seen=seen)] == ["base-tests-failed"]
+
+
+@pytest.mark.parametrize(
+    ("more", "explained"),
+    [
+        ({"apart": frozenset({"Makefile"})}, True),
+        ({}, False),
+        ({"apart": frozenset({"Makefile"}), "helpers": ("tests/helpers.py",)}, False),
+    ],
+)
+def test_a_makefile_whose_exam_is_what_it_was_explains_the_red(more, explained):
+    seen = account(config=("Makefile",), **more)
+    assert (settled([], base=failing(), start=failing(), seen=seen, source=False) == ()) == explained

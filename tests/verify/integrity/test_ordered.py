@@ -3,7 +3,7 @@
 import pytest
 
 from donewhen.core.integrity.ordered import unfulfilled
-from donewhen.core.integrity.ordered_words import orders_tests
+from donewhen.core.integrity.ordered_words import orders_a_fix, orders_tests
 from donewhen.verify.integrity.inspecting import pairs_of
 
 ORDERS = [
@@ -64,6 +64,13 @@ TRUE = "    def test_p(self):\n        self.assertTrue(bag.check_size(3))\n"
 RAISES = "    def test_r(self):\n        with self.assertRaises(ValueError):\n            chunk([1], 0)\n"
 PATH = "tests/test_chunk.py"
 JS = "import { test } from 'node:test';\nimport assert from 'node:assert';\nimport { slug } from '../slug.js';\n"
+OWN_COPY = "import unittest\n\n\ndef chunk(a, n):\n    return [a]\n\n\nclass T(unittest.TestCase):\n"
+MIRROR = "    def test_q(self):\n        self.assertEqual(chunk([1], 1), chunk([1], 2))\n"
+TYPE = "    def test_y(self):\n        self.assertIsInstance(chunk([1], 1), list)\n"
+TWICE = "    def test_w(self):\n        self.assertEqual(chunk(chunk([1], 1), 1), chunk([1], 1))\n"
+JS_COPY = (
+    "const test = require('node:test');\nconst assert = require('node:assert');\nconst slug = (x) => x;\n"
+)
 GOAL = "Add tests for chunk()"
 
 
@@ -96,6 +103,11 @@ def wanting(files: dict[str, str], base: dict[str, str] | None = None, goal: str
         {"test/slug.test.js": JS + "test('a', () => { slug('x'); });\n"},
         {"test/slug.test.js": JS + "test.skip('a', () => { assert.equal(slug('x'), 'x'); });\n"},
         {"test/slug.test.js": JS + "test('a', () => { assert.equal(typeof slug, 'function'); });\n"},
+        {PATH: OWN_COPY + SOUND},
+        {PATH: HEAD + MIRROR},
+        {PATH: HEAD + MIRROR + TYPE},
+        {"test/slug.test.js": JS_COPY + "test('a', () => { assert.equal(slug('x'), 'x'); });\n"},
+        {"test/slug.test.js": JS + "test('a', () => { assert.equal(slug('x'), slug('X')); });\n"},
     ],
 )
 def test_tests_that_can_not_fail_do_not_fulfil_it(files):
@@ -108,6 +120,14 @@ def test_tests_that_can_not_fail_do_not_fulfil_it(files):
         {PATH: HEAD + SOUND},
         {PATH: HEAD + SOUND + SKIPPED + CALLS},
         {PATH: HEAD + RAISES},
+        {PATH: HEAD + MIRROR + SOUND},
+        {PATH: HEAD + TYPE},
+        {PATH: HEAD + TWICE},
+        {PATH: OWN_COPY + SOUND, "tests/test_more.py": HEAD + SOUND},
+        {PATH: "import subprocess\n" + OWN_COPY + SOUND},
+        {PATH: "from . import bag\n" + OWN_COPY + SOUND},
+        {PATH: "def test_a(chunk):\n    assert chunk([1], 1) == [[1]]\n"},
+        {PATH: OWN_COPY.replace("return [a]", "return eval(open('bag.py').read())") + SOUND},
         {PATH: HEAD + CLOCK},
         {PATH: HEAD + TRUE},
         {PATH: HEAD + CALLS.replace("chunk(", "check_chunk(")},
@@ -130,3 +150,32 @@ def test_a_change_without_any_test_does_not_fulfil_it():
 def test_an_assertion_more_in_a_test_that_there_was_fulfils_it():
     more = SOUND + "        self.assertEqual(chunk([], 1), [])\n"
     assert wanting({PATH: HEAD + more}, {PATH: HEAD + SOUND}) == []
+
+
+def test_a_module_of_the_project_may_have_the_name_of_a_library():
+    files = {
+        PATH: "from statistics import chunk\n"
+        + HEAD.split("import bag")[0]
+        + HEAD[HEAD.index("class") :]
+        + SOUND
+    }
+    data = {path: text.encode() for path, text in files.items()}
+    pairs = tuple(pairs_of(list(files), {}, data))
+    assert list(unfulfilled(GOAL, files, pairs, files))
+    assert not list(unfulfilled(GOAL, files, pairs, files, {"statistics"}))
+
+
+@pytest.mark.parametrize(
+    ("goal", "fix"),
+    [
+        ("week() is off by one. Fix it and add unit tests in tests/ for it.", True),
+        ("slug() should replace blanks by dashes. Please write tests in tests/test_slug.py.", True),
+        ("修复 parse_price 的解析错误，请补充测试", True),
+        ("chunk() has no tests. Add tests/test_chunk.py", False),
+        ("Refactor the parser, it should stay as it is, and add tests", False),
+        ("parse() must be faster; add tests", False),
+        ("Fix the typo in the docstring and add tests for wrap()", False),
+    ],
+)
+def test_a_fix_is_told_from_work_that_keeps_what_the_product_does(goal, fix):
+    assert orders_a_fix(goal) is fix

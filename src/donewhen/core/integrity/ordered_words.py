@@ -48,6 +48,18 @@ _TAKING = re.compile(
     r"\b(?:remove|delete|drop|rename|move|skip|disable|refactor|split|extract|convert|port|migrate|merge)\b"
     r"|删|移除|移动|重命名"
 )
+_MENDING = re.compile(
+    r"\b(?:fix(?:es|ed)?|bugs?|wrong|wrongly|incorrect(?:ly)?|broken|off[- ]by[- ]one|crash(?:es|ed)?|"
+    r"should|must|instead of)\b|修复|修正|错误|不正确|应该|应当|崩溃"
+)
+# what may change without any test of the old code turning red
+_SAME_BEHAVIOUR = re.compile(
+    r"\b(?:refactor\w{0,4}|restructur\w{1,4}|simplif\w{1,6}|clean(?:ed)?[- ]?up|tidy|speed|slow|fast|faster|"
+    r"quick|perform\w{0,6}|optimi[sz]\w{1,6}|memory|leaks?|cach\w{1,4}|flaky|races?|deadlocks?|"
+    r"typ(?:o|os|ing)|type hints?|annotat\w{1,6}|docs?|docstrings?|document\w{0,6}|comments?|lint\w{0,4}|"
+    r"warnings?|deprecat\w{1,6}|log(?:s|ging)?|format(?:ted|ter)?|behave as|behaviou?r (?:stays|must)|"
+    r"unchanged|coverage|tests? (?:is|are) (?:wrong|broken))\b|重构|性能|优化|文档|注释|日志|覆盖率"
+)
 _BESIDE = 3  # the order of them that stands beside another
 _LONGEST = 2_000
 
@@ -61,6 +73,12 @@ def orders_tests(goal: str) -> str:
             if match and not _means_others(number, text, match[0]):
                 return clause.raw.strip()[:200]
     return ""
+
+
+def orders_a_fix(goal: str) -> bool:
+    """Whether what the product does is to change, so that a test of it is red on the old code."""
+    text = goal[:_LONGEST].lower()
+    return bool(_MENDING.search(text)) and not _SAME_BEHAVIOUR.search(text)
 
 
 def _means_others(number: int, text: str, matched: str) -> bool:

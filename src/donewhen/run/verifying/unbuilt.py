@@ -27,6 +27,9 @@ _SCRIPT = re.compile(
     r"(?:pre)?(?:build|compile|dist|bundle|prepare|prepack|transpile|tsc|generate)(?:[:\-_]\w+)*"
 )
 _TARGET = re.compile(r"^(build|all|dist|compile|out|bundle|generate)[ \t]{0,9}:(?!=)", re.MULTILINE)
+_RULE = re.compile(r"^([^\s#:=$%][^\n#:=$%]{0,2000}?)[ \t]{0,9}&?:(?!=|:=)", re.MULTILINE)
+_PLAIN = re.compile(r"[\w.][\w./+-]{0,300}")
+_MOST_TARGETS = 40
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 # builders whose builds nobody starts here
 _OTHERS = (
@@ -68,14 +71,25 @@ def builds(root: Path, path: str) -> tuple[Accept, ...] | None:
     for name in scripts:
         if _SCRIPT.fullmatch(name):
             return (_entry(("npm", "run", "--silent", name), folder),)
-    targets = [found[1] for text in _makefiles(place) for found in _TARGET.finditer(text)]
-    if targets:
-        return (_entry(("make", targets[0]), folder),)
     own = path.rpartition("/")[2]
+    targets = [found[1] for text in _makefiles(place) for found in _TARGET.finditer(text)]
+    inside = _rules_inside(place, own)
+    if targets or inside:
+        return (_entry(("make", *targets[:1], *inside), folder),)
+    if folder and (inside := _rules_inside(root, path)):
+        return (_entry(("make", *inside), ""),)
     said = [*scripts.values(), *_makefiles(place)]
     if any(re.search(rf"\b{re.escape(own)}\b", text) for text in said):
         return None  # something writes there, or only cleans
     return None if any((place / name).is_file() for name in _OTHERS) else ()
+
+
+def _rules_inside(place: Path, folder: str) -> tuple[str, ...]:
+    """Targets of make that lie in the folder and can be named: `build/words.txt: words.csv`."""
+    rules = (found[1].split() for text in _makefiles(place) for found in _RULE.finditer(text))
+    names = (name.removeprefix("./") for rule in rules for name in rule)
+    inside = [name for name in names if name.startswith(f"{folder}/") and _PLAIN.fullmatch(name)]
+    return tuple(dict.fromkeys(inside))[:_MOST_TARGETS]
 
 
 def _entry(argv: tuple[str, ...], folder: str) -> Accept:

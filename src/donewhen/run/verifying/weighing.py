@@ -23,7 +23,7 @@ from donewhen.run.verifying.exam_side import made, placed
 from donewhen.run.verifying.inspecting import GitTree, named_files
 from donewhen.run.verifying.leftovers import leftovers
 from donewhen.run.verifying.natural import MoreTests, asks_for_tests, only_added
-from donewhen.run.verifying.ordered import ordered_tests
+from donewhen.run.verifying.ordered import green_on_old_code, ordered_tests
 from donewhen.run.verifying.rerunning import Proper
 from donewhen.run.verifying.second import second_run
 from donewhen.run.verifying.sitting import Told
@@ -74,7 +74,11 @@ async def weigh(proper: Proper, told: Sequence[Told], inspected: Inspected, aske
     if not firm(findings):
         more = (*ordered_tests(proper, asked.goal), *_peeking(proper, inspected, asked.goal))
         if not more:
-            more = (*await leftovers(proper), *await second_run(proper, told, _texts(proper)))
+            more = (
+                *await green_on_old_code(proper, asked.goal),
+                *await leftovers(proper),
+                *await second_run(proper, told, _texts(proper)),
+            )
         findings = (*findings, *with_policy(permit(more, permits=asked.permits), asked.policy))
     return Weighed(findings, notes)
 
