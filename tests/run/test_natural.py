@@ -110,7 +110,7 @@ def test_tests_below_old_ones_and_in_new_files_are_only_added():
         {"back": PutBack(BACK.paths, {"pyproject.toml": b""})},
         {
             "back": PutBack((*BACK.paths, "tests/data.txt")),
-            "changed": {**CHANGED, "tests/data.txt": "modified"},
+            "changed": dict(CHANGED) | {"tests/data.txt": "modified"},
         },
         {"back": PutBack()},
     ],

@@ -3,6 +3,7 @@
 import pytest
 
 from donewhen.core.accept import read_accept
+from donewhen.core.view import Change
 from donewhen.shell import parse
 from donewhen.verify.integrity.exam_data import ExamData
 from donewhen.verify.integrity.exam_reach import reach
@@ -20,7 +21,7 @@ def told(files: dict[str, str], now: dict[str, str | None], command: str, goal: 
     """How each changed file is spoken of."""
     base = Texts({path: text.encode() for path, text in files.items()})
     after = {path: text for path, text in {**files, **now}.items() if text is not None}
-    changed = {
+    changed: dict[str, Change] = {
         path: "deleted" if text is None else "modified" if path in files else "added"
         for path, text in now.items()
     }
