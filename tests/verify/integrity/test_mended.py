@@ -100,3 +100,53 @@ def test_an_import_of_a_stand_in_or_beside_the_real_one_mends_nothing(
     line: str, files: dict[str, tuple[str, str]]
 ):
     assert not imported(line, **files)
+
+
+PYTHON = "import unittest\n\nfrom m import f\n\n\n{}class T(unittest.TestCase):\n{}    def test_a(self):\n{}        {}\n"
+ASKS = "self.assertEqual(f(1), 2)"
+SCRIPT = "const {{test}} = require('node:test');\nconst assert = require('assert');\n{}('a', {}() => {{ assert.equal(f(1), 2); }});\n"
+GO = 'package a\n\nimport "testing"\n\nfunc TestA(t *testing.T) {{\n{}\tif f(1) != 2 {{\n\t\tt.Fatal("no")\n\t}}\n}}\n'
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "now"),
+    [
+        (
+            "tests/test_a.py",
+            PYTHON.format("@unittest.skip('3 bugs')\n", "", "", ASKS),
+            PYTHON.format("", "", "", ASKS),
+        ),
+        (
+            "tests/test_a.py",
+            PYTHON.format("", "    @unittest.skipIf(True, 'x')\n", "", ASKS),
+            PYTHON.format("", "", "", ASKS),
+        ),
+        (
+            "tests/test_a.py",
+            PYTHON.format("", "", "        self.skipTest('not yet')\n", ASKS),
+            PYTHON.format("", "", "", ASKS),
+        ),
+        (
+            "tests/test_a.py",
+            PYTHON.format("", "    @unittest.expectedFailure\n", "", ASKS),
+            PYTHON.format("", "", "", ASKS),
+        ),
+        ("test/a.test.js", SCRIPT.format("test.skip", ""), SCRIPT.format("test", "")),
+        ("test/a.test.js", SCRIPT.format("test", "{ skip: true }, "), SCRIPT.format("test", "")),
+        ("test/a.test.js", SCRIPT.format("test", "{ todo: 'later' }, "), SCRIPT.format("test", "")),
+        ("a_test.go", GO.format('\tt.Skip("later")\n'), GO.format("")),
+    ],
+)
+def test_a_marker_that_is_gone_frees_the_test_and_takes_nothing_with_it(path: str, before: str, now: str):
+    found = inspect(Texts({path: before.encode()}), Texts({path: now.encode()}), [path], Asked())
+    assert ([each.rule for each in found.findings], [test.freed for test in found.account.tests]) == (
+        [],
+        [True],
+    )
+
+
+def test_a_marker_that_goes_with_the_assertion_is_found():
+    path, before = "tests/test_a.py", PYTHON.format("", "    @unittest.expectedFailure\n", "", ASKS)
+    now = PYTHON.format("", "", "", "f(1)")
+    found = inspect(Texts({path: before.encode()}), Texts({path: now.encode()}), [path], Asked())
+    assert "test-emptied" in {each.rule for each in found.findings if each.blocks}

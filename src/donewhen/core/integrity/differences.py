@@ -17,7 +17,7 @@ from donewhen.core.integrity.near import Near
 from donewhen.core.integrity.renames import mapped
 from donewhen.core.integrity.rewording import NO_WORDING, Wording
 from donewhen.core.integrity.seen import Seen
-from donewhen.core.integrity.skips import honest_condition
+from donewhen.core.integrity.skips import honest_condition, marker_values
 from donewhen.core.integrity.steps import stepped
 from donewhen.core.integrity.values import canonical, held, parts, pieces, tally
 from donewhen.core.integrity.words import demanding, last, patches
@@ -83,8 +83,14 @@ def _whole(before: Seen, now: Seen, around: Around) -> bool:
     """Nothing else of the test went away: its values and what it exercises are all there."""
     if not before.test.asserts and not before.reach:
         return False
-    gone = tally(v for v in before.test.literals if not around.incidental(v, before))
+    gone = tally(v for v in _own(before, now) if not around.incidental(v, before))
     return not gone - tally(now.test.literals) and mapped(before.reach, around.names.renamed) <= now.reach
+
+
+def _own(before: Seen, now: Seen) -> list[str]:
+    """The values of the test, without those of a marker that is gone."""
+    marks = marker_values(before.test, now.test)
+    return [value for value in before.test.literals if value not in marks]
 
 
 def _flags(before: Test, now: Seen) -> Iterator[Finding]:
@@ -183,7 +189,7 @@ def _rows(before: Seen, now: Seen, around: Around) -> Iterator[Finding]:
 def _inputs(before: Seen, now: Seen, around: Around) -> Iterator[Finding]:
     """Values outside of assertions that are others now: what goes in is a part of the exam."""
     judged = pieces(v for a in before.test.asserts for v in (*a.given, *a.expected))
-    own = [v for v in before.test.literals if not around.incidental(v, before)]
+    own = [v for v in _own(before, now) if not around.incidental(v, before)]
     pool = now.pool | pieces(now.sheet.literals)
     for seen in around.added:
         if seen.reach & mapped(before.reach, around.names.renamed):

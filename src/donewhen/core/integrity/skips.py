@@ -5,6 +5,7 @@ whoever sits the exam can set, is switched off. Read from the marker's text; not
 """
 
 import re
+from collections.abc import Iterable, Sequence
 
 from donewhen.core.integrity.model import Test
 
@@ -25,6 +26,29 @@ _OPTIONAL = re.compile(
 _ABSENT = re.compile(
     r"importorskip|\bnot\b|!|\bis None\b|== ?nil|=== ?null|ImportError|ModuleNotFoundError|err != nil"
 )
+
+
+_WORD = re.compile(r"\w+")
+
+
+def marker_values(before: Test, now: Test) -> frozenset[str]:
+    """Literals of a marker that is gone: the reason of a skip is no input of the test."""
+    if not before.disabled or now.disabled:
+        return frozenset()
+    said = _words(before.disabled)
+    asked = {value for each in before.asserts for value in (*each.given, *each.expected)}
+    return frozenset(v for v in before.literals if v not in asked and said.issuperset(_words(v)))
+
+
+def without_markers(values: Iterable[str], before: Sequence[Test], now: Sequence[Test]) -> list[str]:
+    """The values of a file outside of its tests, without those of markers that are gone from them."""
+    running = {test.name for test in now if not test.disabled}
+    said = [_words(test.disabled) for test in before if test.disabled and test.name in running]
+    return [value for value in values if not any(words.issuperset(_words(value)) for words in said)]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(map(str.lower, _WORD.findall(text)))
 
 
 def honest_condition(test: Test) -> bool:

@@ -10,6 +10,7 @@ from donewhen.core.integrity.differences import incidental
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding, Pair, Sheet, Test
 from donewhen.core.integrity.seen import Change
+from donewhen.core.integrity.skips import without_markers
 from donewhen.core.integrity.values import canonical, held, pieces
 from donewhen.core.integrity.words import last, leaf
 from donewhen.core.texts import Phrase
@@ -37,6 +38,7 @@ def constants(change: Change) -> Iterator[Finding]:
         if _alike(pair):
             continue
         gone = [v for v in outside(base) if not held((v,), pool)]
+        gone = without_markers(gone, base.tests, now.tests)
         had = pieces(base.literals)
         fresh = [v for v in outside(now) if not held((v,), had)]
         if gone and (fresh or not all(v.startswith('"') for v in gone)):
