@@ -29,7 +29,7 @@ def survey(exam: Exam) -> Deliverables:
 
 
 def may_be_empty(checks: Iterable[Check]) -> frozenset[str]:
-    """Files that people ask for without asking for any content; of some formats nothing is not well-formed."""
+    """Files that people ask for without asking for any content; some formats are never well-formed then."""
     bare = (check for check in checks if check.kind == "file_exists" and check.by != "agent")
     wanted = (check.target for check in bare if check.params.get("nonempty") != "true")
     return frozenset(path for path in wanted if not path.endswith((".json", ".xml")))
