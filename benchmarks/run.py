@@ -18,6 +18,7 @@ from benchmarks import (
     redaction,
     shell,
     startup,
+    turns,
     verify,
 )
 from benchmarks.measure import Figure
@@ -34,6 +35,7 @@ PARTS = {
     "Verify": verify,
     "Integrity": integrity,
     "Quality gates": gates,
+    "Turns": turns,
 }
 
 
