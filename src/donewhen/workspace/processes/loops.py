@@ -41,6 +41,8 @@ class Shared:
         asyncio.get_running_loop().add_reader(control, self._part, control)
 
     def _part(self, control: socket.socket) -> None:
+        if control not in self._leaving:  # closed meanwhile, with the call already on its way
+            return
         with suppress(BlockingIOError, ConnectionError):
             if control.recv(1024):
                 return
