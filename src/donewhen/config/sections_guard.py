@@ -25,23 +25,8 @@ from donewhen.config.kinds import (
     wrong,
 )
 from donewhen.config.rules import GUARD, NEVER, SUBSET, SUPERSET, Rule, order
+from donewhen.core.hooking import Point
 
-HookPoint = Literal[
-    "run_start",
-    "run_end",
-    "state_change",
-    "before_model",
-    "after_model",
-    "before_tool",
-    "after_tool",
-    "on_tool_fail",
-    "before_accept",
-    "after_accept",
-    "before_commit",
-    "before_pr",
-    "on_escalate",
-    "on_fail",
-]
 BUILT_IN_HOOKS = (
     "prevent-secrets-commit",
     "log-operations",
@@ -114,7 +99,7 @@ HookName = Annotated[Text, AfterValidator(_known_hook)]
 
 class HookCommand(Section):
     name: Name = needed(NEVER, "Name of the hook; the same name in a higher layer replaces it.")
-    point: HookPoint = needed(NEVER, "When it is called.")
+    point: Point = needed(NEVER, "When it is called.")
     command: Argv = needed(NEVER, "Program and arguments, as a list.", argv="one", min_length=1)
     timeout: Seconds | None = key(None, NEVER, "Seconds; `hooks.timeout` when absent.")
     fail_open: bool = key(False, NEVER, "Let the action pass when the hook itself fails.")

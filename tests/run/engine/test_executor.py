@@ -70,7 +70,7 @@ def test_hooks_stand_round_the_tool_and_the_ledger_round_all(tmp_path: Path):
     assert (done.result.ok, done.result.output.strip()) == (True, "hello")
     assert hooks.traces == ["before_tool 1", "after_tool 1"]
     kinds = [type(body).__name__ for body in left]
-    assert kinds == ["ToolCalled", "CommandStarted", "CommandEnded", "ToolReturned"]
+    assert kinds == ["ToolCalled", "CheckpointJudged", "CommandStarted", "CommandEnded", "ToolReturned"]
 
 
 def test_what_the_guard_denies_no_hook_hears_of_and_no_tool_runs(tmp_path: Path):

@@ -80,6 +80,7 @@ class Executor:
         self._config = config
         self._backoff = Backoff()
         self._calls = 0
+        self._acted: bool | None = None  # what the checkpoint before an act said last
         self._seen: dict[str, tuple[Body, ...]] = {}  # by call, until it is done
 
     async def turn(self, requests: Sequence[ToolRequest], only: Allowed = lambda _: None) -> list[Done]:
@@ -148,6 +149,7 @@ class Executor:
 
     async def _guarded(self, call: Call) -> tuple[Call, ToolResult]:
         refused = await self._refused(call)
+        self._judged(refused)
         if refused:
             return call, refused
         verdict = await self._hook("before_tool", call)
@@ -168,6 +170,14 @@ class Executor:
         point: Point = "after_tool" if result.ok else "on_tool_fail"
         after = await self._hook(point, call, result)
         return call, self._with_notes(result, (*verdict.notes, *held.notes), after)
+
+    def _judged(self, refused: ToolResult | None) -> None:
+        """The checkpoint before an act, where its word changes; each call itself stands in the ledger."""
+        allowed = refused is None
+        if allowed != self._acted:
+            self._acted = allowed
+            issues = (refused.error,) if refused else ()
+            self._ledger.post(facts.CheckpointJudged("pre-act", allowed, self._ledger.trace(), issues))
 
     async def _refused(self, call: Call) -> ToolResult | None:
         """Why the guard, or the human that it asks, does not let it happen."""
