@@ -3,24 +3,36 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/.ready
-GROUPS := faults third-party integrity gates
+GROUPS := faults third-party integrity gates runs
+FAST := not faults and not third_party and not integrity and not gates and not runs
 
 unexport PYTHONDONTWRITEBYTECODE
 unexport VIRTUAL_ENV
 
-.PHONY: demo test check fix bench coverage lock $(addprefix test-,$(GROUPS))
+.PHONY: demo test check fix bench pictures coverage faults lock test-fuzz $(addprefix test-,$(GROUPS))
 
 demo: $(READY)
 	@$(RUN) -m donewhen demo
 
 test: $(READY)
-	@$(RUN) -m pytest -n auto -m "not faults and not third_party and not integrity and not gates"
+	@$(RUN) -m pytest -n auto --dist worksteal -m "$(FAST)"
 
 $(addprefix test-,$(GROUPS)): test-%: $(READY)
-	@$(RUN) -m pytest -n auto -rs -m $(subst -,_,$*)
+	@$(RUN) -m pytest -n auto --dist worksteal -rs -m $(subst -,_,$*)
+
+test-faults: export DONEWHEN_TEST_KILLS ?= 42
+
+# The long campaign: scripted runs are killed at named and random points, resumed and compared.
+faults: export DONEWHEN_TEST_KILLS ?= 500
+faults: $(READY)
+	@$(RUN) -m tests.faults.campaign $(if $(JSON),--json $(JSON)) $(if $(JOBS),--jobs $(JOBS))
+
+# The properties of the fast tests again, with many examples each.
+test-fuzz: $(READY)
+	@$(RUN) -m pytest -n auto --dist worksteal -rs --hypothesis-profile=many -m "hypothesis and $(FAST)"
 
 test-%: $(READY)
-	@echo "there is no test group $*; the groups are: $(GROUPS)" >&2; exit 2
+	@echo "there is no test group $*; the groups are: $(GROUPS) fuzz" >&2; exit 2
 
 check: $(READY)
 	@$(RUN) -m ruff check --quiet .
@@ -36,9 +48,13 @@ fix: $(READY)
 bench: $(READY)
 	@$(RUN) benchmarks/run.py
 
+# Needs a browser (Debian: chromium); nothing else does.
+pictures: $(READY)
+	@$(RUN) scripts/pictures.py
+
 coverage: $(READY)
 	@$(RUN) -m coverage erase
-	@$(RUN) -m coverage run -m pytest -n auto -m "not faults and not third_party and not integrity and not gates"
+	@$(RUN) -m coverage run -m pytest -n auto -m "$(FAST)"
 	@$(RUN) -m coverage combine --quiet
 	@$(RUN) -m coverage report
 

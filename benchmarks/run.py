@@ -14,8 +14,12 @@ from benchmarks import (
     guard,
     integrity,
     ledger,
+    live,
     processes,
     redaction,
+    report,
+    resuming,
+    seeing,
     shell,
     startup,
     turns,
@@ -36,6 +40,10 @@ PARTS = {
     "Integrity": integrity,
     "Quality gates": gates,
     "Turns": turns,
+    "Live view": live,
+    "Seeing runs": seeing,
+    "Reports": report,
+    "Going on": resuming,
 }
 
 

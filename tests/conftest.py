@@ -1,15 +1,19 @@
 """Shared fixtures: a private home for every test, and the CLI as a user runs it."""
 
+import os
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
+from tests import examples
 from tests.helpers import Cli
+from tests.pythons import lean_python
 
-# The same examples every time and no clock: a slow machine must not fail a test.
-settings.register_profile("steady", deadline=None, derandomize=True, database=None)
-settings.load_profile("steady")
+examples.register()
+
+
+if (lean := lean_python()) is not None:
+    os.environ["PATH"] = f"{lean}{os.pathsep}{os.environ['PATH']}"
 
 
 @pytest.fixture

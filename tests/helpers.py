@@ -4,13 +4,20 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from donewhen.core.events import facts, run
 from donewhen.core.protocols import EventStore
+from tests.warm import Warm
 
 RUN = "r-20261115043750-0a1b2c"
+
+
+COLD = os.environ.get("DONEWHEN_TESTS_COLD") == "1"  # every call with a new interpreter
+# What a process decides when it starts: a call with one of these is a new interpreter too.
+_AT_START = ("PYTHON", "COVERAGE_", "LC_", "DONEWHEN_LANGUAGE")
 
 
 class Result(NamedTuple):
@@ -43,6 +50,15 @@ class Cli:
             self.env["DONEWHEN_VERIFICATION__QUALITY__ENABLED"] = "false"
 
     def __call__(self, *words: str, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Result:
+        """One call; its modules are loaded already where that can make no difference."""
+        given = self.env | env
+        if self._decides_at_start(given):
+            return self.cold(*words, stdin=stdin, cwd=cwd, **env)
+        code, out, err = warm().call(words, stdin, cwd or self.folder, given)
+        return Result(code, out.decode(), err.decode())
+
+    def cold(self, *words: str, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Result:
+        """One call as a user makes it, with a new interpreter."""
         done = subprocess.run(
             [sys.executable, "-m", "donewhen", *words],
             input=stdin,
@@ -53,9 +69,24 @@ class Cli:
         )
         return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
 
+    def _decides_at_start(self, env: dict[str, str]) -> bool:
+        mine = self.config / "config.yml"
+        return (
+            COLD
+            or env.get("LANG") != "C.UTF-8"
+            or any(name.startswith(_AT_START) for name in env)
+            or (mine.is_file() and b"language" in mine.read_bytes())
+        )
+
     @property
     def db(self) -> Path:
         return self.state / "donewhen.db"
+
+
+@cache
+def warm() -> Warm:
+    """One for this test process; it leaves when this process does."""
+    return Warm()
 
 
 def small_run(store: EventStore, run_id: str = RUN, goal: str = "fix the discount") -> None:

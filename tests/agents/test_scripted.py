@@ -6,9 +6,10 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.agents.script_model import Script, Turn
 from donewhen.agents.script_reading import read_script
 from donewhen.agents.scripted import Scripted, load_script
-from donewhen.core.agent import Agent, AgentView, Message, Phase, Returned, Step, ToolRequest
+from donewhen.core.agent import Agent, AgentView, Message, Phase, Returned, Step, Stepped, ToolRequest
 from donewhen.core.completion import read_reply
 from donewhen.core.promise import Promise
 
@@ -154,3 +155,12 @@ def test_a_resumed_agent_goes_on_where_it_was(length: int, cut: int, after: str)
 def test_any_number_is_a_position(at: int):
     script = read_script("steps: [{bash: a}, {bash: b}]")
     assert 0 <= Scripted(script, at=at).at <= 2
+
+
+def test_a_step_made_again_after_an_interruption_is_no_progress_in_the_script():
+    script = Script(tuple(Turn(Step(str(number)), "words") for number in range(3)), "stop", Step("over"))
+    agent = Scripted(script)
+    agent.recall({"at": 1}, [Stepped(Step("0"), again=True)])
+    assert agent.at == 1
+    agent.recall({"at": 1}, [Stepped(Step("0"), again=True), Stepped(Step("1"))])
+    assert agent.at == 2

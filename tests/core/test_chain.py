@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.chain import GENESIS, Finding, Head, examine, holds, link
 from donewhen.core.events import Record
+from tests.examples import many
 
 RUN = "r-20261115043750-0a1b2c"
 
@@ -122,7 +123,7 @@ def test_a_hole_of_any_size_is_one_finding():
     assert len(findings) < 5
 
 
-@settings(max_examples=300)
+@settings(max_examples=many(300))
 @given(st.integers(1, 12), st.randoms(use_true_random=False))
 def test_no_single_change_goes_unseen(count, rng: random.Random):
     """Whatever one does to one field of one event, or to the list, shows."""

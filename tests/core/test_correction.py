@@ -28,6 +28,7 @@ from donewhen.core.findings import Category, Feedback, FeedbackStatus
 from donewhen.core.reasons import STOP_REASONS
 from donewhen.core.tally import Standing
 from donewhen.core.texts import LANGUAGES, Phrase
+from tests.examples import many
 
 RED = Refused(True, 3, frozenset({"tests"}))
 LEDGER = Refused(False, 2)
@@ -222,7 +223,7 @@ _limits = st.builds(Limits, st.integers(0, 4), st.integers(1, 8))
 
 
 @given(st.lists(_attempts, min_size=1, max_size=30), _limits)
-@settings(max_examples=300)
+@settings(max_examples=many(300))
 def test_it_always_ends_in_time_and_never_takes_progress_back(attempts, limits):
     state, since = Corrections(), 0
     for number, refused in enumerate(attempts, 1):

@@ -1,9 +1,10 @@
 """Summary and session are what the events say, however they are folded."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.core.events import Event, facts, run, type_of
+from donewhen.core.events import Body, Event, facts, run, type_of
 from donewhen.core.session import Session, SessionFold, fold, metrics
 from donewhen.core.summary import Summary, move, summarise
 
@@ -94,6 +95,7 @@ def test_a_session_holds_what_the_ledger_says():
         promise=promise,
         todos=({"id": "a", "status": "completed"}, {"id": "b", "status": "pending"}),
         decision=run.Decided("stopped", "budget_exceeded"),
+        lived=8.0,
     )
     assert metrics(session.summary)._asdict() == {
         "duration": 8.0,
@@ -109,6 +111,67 @@ def test_a_session_holds_what_the_ledger_says():
 
 def test_a_session_without_profile_gets_task_only():
     assert summarise(RUN, events([])).profile == "task_only"
+
+
+ATTEMPTS = {
+    "refused, then accepted": (
+        (run.Decided("continue"), run.CorrectionMade(1, "retried"), run.Decided("accepted", "accepted")),
+        2,
+    ),
+    "a hand-over is no attempt of its own": (
+        (
+            run.Decided("continue"),
+            run.CorrectionMade(1, "escalated", "max_retries"),
+            run.Decided("stopped", "escalated"),
+        ),
+        1,
+    ),
+    "a refusal whose end nobody wrote is judged again": (
+        (
+            run.Decided("continue"),
+            run.Resumed(1, "validating"),
+            run.Decided("continue"),
+            run.Decided("stopped", "escalated"),
+        ),
+        1,
+    ),
+    "accepted twice by two processes": ((run.Decided("accepted"), run.Decided("accepted")), 1),
+    "accepted, and then no longer proven": (
+        (run.Decided("accepted"), run.Decided("continue"), run.CorrectionMade(1, "retried")),
+        1,
+    ),
+    "an end while the agent works": (
+        (run.StateChanged("validating", "executing"), run.Decided("failed", "time_exceeded")),
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize(("bodies", "expected"), ATTEMPTS.values(), ids=ATTEMPTS)
+def test_an_attempt_is_one_judged_claim(bodies, expected):
+    assert summarise(RUN, events([run.StateChanged("executing", "validating"), *bodies])).attempts == expected
+
+
+def test_calls_that_are_made_again_count_once():
+    called = [run.TurnStarted(1), facts.ToolCalled("1", "read_file"), facts.ToolCalled("2", "run_command")]
+    again = [*called, run.Resumed(0, "executing", "", 1), run.TurnStarted(1), facts.ToolCalled("3", "x")]
+    row = summarise(RUN, events(again))
+    assert (row.turns, row.tool_calls) == (1, 2)
+
+
+def test_a_run_lives_while_a_process_works_on_it():
+    def at(second: int, body: Body) -> Event:
+        return Event(second, RUN, f"2026-11-15T04:37:{second:02}.000Z", type_of(body), body, "")
+
+    ledger = [
+        at(1, run.RunStarted("g")),
+        at(3, run.Checkpointed(0, 2500)),
+        at(5, run.Closed("paused")),
+        at(20, run.Noted("written by another process")),
+    ]
+    assert fold(RUN, ledger).lived == 4.5
+    resumed = [at(30, run.Resumed(0, "executing")), at(31, run.Checkpointed(1, 3600)), at(32, run.Noted("x"))]
+    assert fold(RUN, [*ledger, *resumed]).lived == 4.6
 
 
 def test_a_clock_that_jumps_back_gives_no_negative_duration():

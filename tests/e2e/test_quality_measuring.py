@@ -48,6 +48,7 @@ def test_the_time_of_measuring_is_told(cli: Cli):
     assert found["duration_ms"] > 0
 
 
+@pytest.mark.runs
 def test_tests_that_fail_only_when_they_are_watched_say_so(cli: Cli):
     done = asked(cli, CHANGED, *REQUIRED, test=TEST + WATCHED)
     found = coverage(done)
@@ -57,7 +58,9 @@ def test_tests_that_fail_only_when_they_are_watched_say_so(cli: Cli):
 
 
 @pytest.mark.parametrize(
-    ("words", "end"), [(REQUIRED, (5, "could_not_run")), ((), (0, "passed"))], ids=["required", "advice"]
+    ("words", "end"),
+    [(REQUIRED, (5, "could_not_run")), pytest.param((), (0, "passed"), marks=pytest.mark.runs)],
+    ids=["required", "advice"],
 )
 def test_a_changed_language_without_any_data_is_told(cli: Cli, words, end):
     done = asked(cli, {**CHANGED, "page.js": "function f() {\n  return 1;\n}\n"}, *words)

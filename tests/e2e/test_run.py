@@ -116,6 +116,7 @@ def test_a_weakened_test_is_seen_and_must_be_put_back(cli: Cli):
     assert git(user, "diff", "--name-only", "main", data["branch"]) == "cart.py"
 
 
+@pytest.mark.runs
 def test_claims_that_stay_false_are_handed_over_and_the_work_is_kept(cli: Cli):
     user = broken_cart(cli)
     before = everything(user)
@@ -147,6 +148,7 @@ def test_an_agent_that_only_talks_is_reminded_and_then_let_go(cli: Cli):
     assert set(refs(user)) == {"refs/heads/main"}
 
 
+@pytest.mark.runs
 def test_a_json_signal_is_a_claim_like_any_other(cli: Cli):
     user = broken_cart(cli)
     done = play(cli, {"signal": "done already"}, FIX, {"signal": "now it adds up"}, more=QUICK)
@@ -288,6 +290,7 @@ def test_the_promise_of_a_live_run_can_be_amended_by_a_human(cli: Cli):
     assert "the promise was amended" in told(cli, data["run"])
 
 
+@pytest.mark.runs
 def test_the_promise_of_a_paused_run_can_be_amended_too(cli: Cli):
     broken_cart(cli)
     data = play(cli, LATER, CLAIM, after_last="repeat_done", more=QUICK).json
@@ -344,6 +347,7 @@ def test_with_changes_starts_from_what_lies_there_and_leaves_it(cli: Cli):
     assert git(user, "show", f"{data['branch']}:cart.py").endswith("# mine")
 
 
+@pytest.mark.runs
 def test_a_worktree_serves_as_well_as_a_clone(cli: Cli):
     user = broken_cart(cli)
     before = everything(user)
@@ -384,6 +388,7 @@ def test_events_are_json_lines_and_quiet_is_quiet(cli: Cli):
     assert len(quiet.out.strip().splitlines()) == 1
 
 
+@pytest.mark.runs
 def test_people_who_read_chinese_are_told_in_chinese(cli: Cli):
     broken_cart(cli)
     done = play(cli, FIX, CLAIM, form="", more=["--set", "language=zh", *QUICK])
@@ -391,3 +396,13 @@ def test_people_who_read_chinese_are_told_in_chinese(cli: Cli):
     assert "已由程序自行证明" in done.out
     assert "下一步" in done.out
     assert "正在准备工作区" in done.err
+
+
+def test_the_script_of_the_documentation_is_accepted_as_it_stands(cli: Cli):
+    broken_cart(cli)
+    text = (Path(__file__).parents[2] / "docs" / "scripted.md").read_text()
+    example = cli.folder.parent / "example.yml"
+    example.write_text(text.partition("```yaml\n")[2].partition("```")[0])
+    done = cli("run", "Fix the discount", "--accept", TESTS, "--script", str(example), "--json", *QUICK)
+    assert (done.exit, done.json["decision"]["stop_reason"]) == (0, "accepted"), done.out + done.err
+    assert done.json["metrics"]["attempts"] == 1

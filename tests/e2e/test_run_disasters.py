@@ -34,7 +34,10 @@ GATES = False
     [
         [{"bash": "ls"}],
         [{"bash": "ls"}, {"bash": "cat cart.py"}],
-        [{"bash": "ls"}, {"bash": "cat cart.py"}, {"tool": "read_file", "args": {"path": "cart.py"}}],
+        pytest.param(
+            [{"bash": "ls"}, {"bash": "cat cart.py"}, {"tool": "read_file", "args": {"path": "cart.py"}}],
+            marks=pytest.mark.runs,
+        ),
         [{"tool": "no_such_tool", "args": {"n": 1}}],
     ],
     ids=["one", "two", "three", "a tool that there is not"],
@@ -49,6 +52,7 @@ def test_a_script_that_goes_round_in_circles_ends_by_itself(cli: Cli, steps: lis
     assert untouched(before, everything(user)) == []
 
 
+@pytest.mark.runs
 def test_a_loop_with_another_text_each_time_ends_at_the_turns(cli: Cli):
     broken_cart(cli)
     more = ["--set", "loop.max_turns=12", *QUICK]
@@ -66,6 +70,7 @@ def test_polling_a_command_that_is_silent_is_a_loop_too(cli: Cli):
     assert data["metrics"]["turns"] < 20
 
 
+@pytest.mark.runs
 def test_a_loop_is_no_hand_over_where_nobody_wants_one(cli: Cli):
     broken_cart(cli)
     done = play(
@@ -75,6 +80,7 @@ def test_a_loop_is_no_hand_over_where_nobody_wants_one(cli: Cli):
     assert (done.exit, data["state"], data["decision"]["stop_reason"]) == (1, "fail", "repeat_cycle")
 
 
+@pytest.mark.runs
 def test_claims_without_end_are_cut_off_even_when_the_agent_works_in_between(cli: Cli):
     broken_cart(cli)
     busy = [
@@ -123,7 +129,7 @@ def test_no_command_of_an_agent_moves_a_branch_of_the_user(cli: Cli):
     assert untouched(everything_before, everything(user)) == []
 
 
-@pytest.mark.parametrize("sandbox", ["auto", "off"])
+@pytest.mark.parametrize("sandbox", ["auto", pytest.param("off", marks=pytest.mark.runs)])
 def test_a_program_that_the_guard_can_not_see_through_finds_no_way_to_main(cli: Cli, sandbox: str):
     text = "import subprocess as s\nfor w in (['push','-f','origin','HEAD~1:main'],['push','origin',':main'],"
     text += "['update-ref','-d','refs/heads/main']):\n    s.run(['git',*w])\n"
@@ -165,6 +171,7 @@ def test_an_exam_without_any_test_left_proves_nothing(cli: Cli):
     assert "accepted" not in attempts(cli, done.json["run"])
 
 
+@pytest.mark.runs
 def test_a_package_that_the_exam_can_not_import_is_no_pass(cli: Cli):
     broken_cart(cli)
     missing = {"write": {"path": "cart.py", "content": "import no_such_package_here\n" + CART}}

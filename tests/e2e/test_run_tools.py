@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from tests.helpers import Cli
 from tests.projects import CART, git
 from tests.runs import CLAIM, FIX, LOOK, QUICK, Step, broken_cart, play, program, settings
@@ -106,6 +108,7 @@ WRONG: tuple[tuple[str, Mapping[str, Any], str], ...] = (
 )
 
 
+@pytest.mark.runs
 def test_what_is_called_wrongly_is_answered_and_the_run_goes_on(cli: Cli):
     user = broken_cart(cli, {"picture.bin": "\0\1\2", ".env": "PASSWORD=hunter2\n"})
     (user / "away").symlink_to("/etc")
@@ -209,6 +212,7 @@ def test_a_secret_is_not_committed_by_any_way(cli: Cli):
     assert KEY not in git(user, "log", "-p", "--all")
 
 
+@pytest.mark.runs
 def test_hooks_are_told_what_a_commit_would_hold(cli: Cli):
     user = broken_cart(cli)
     told = cli.folder.parent / "told.jsonl"

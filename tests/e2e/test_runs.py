@@ -39,7 +39,7 @@ def test_an_empty_store_lists_nothing_and_is_not_made(cli: Cli):
 def test_list_shows_newest_first_without_what_could_harm_a_terminal(recorded: Cli):
     done = recorded("list")
     lines = done.out.splitlines()
-    assert lines[0].split() == ["RUN", "STATE", "UPDATED", "COST", "BUDGET", "GOAL"]
+    assert lines[0].split() == ["RUN", "STATE", "CREATED", "UPDATED", "COST", "BUDGET", "GOAL"]
     assert lines[1].startswith(f"{RUN}  done (accepted)")
     assert lines[1].endswith("$0.25  12.5%   fix the discount 修复折扣")
     assert lines[2].startswith(OLD)
@@ -216,6 +216,8 @@ def test_gc_takes_only_what_it_is_asked_for(recorded: Cli):
         "bytes": 0,
         "cache": [],
         "cache_kept": [],
+        "leftovers": [],
+        "leftovers_kept": [],
     }
     with open_store("user", state=recorded.state, folder=recorded.folder) as opened:
         opened.store.append("r-20260101000000-bbbbbb", run.RunStarted("still going"))
@@ -288,7 +290,7 @@ def test_a_store_of_a_newer_donewhen_is_refused(recorded: Cli):
     done = recorded("list")
     assert done.exit == 5
     assert done.err == (
-        f"donewhen: the store {recorded.db} has version 9, this donewhen knows up to 2; "
+        f"donewhen: the store {recorded.db} has version 9, this donewhen knows up to 3; "
         "upgrade donewhen, the file was not changed\n"
     )
 

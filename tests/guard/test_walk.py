@@ -27,6 +27,7 @@ from donewhen.guard.effects import (
 from donewhen.guard.marks import HOLE, STAR
 from donewhen.guard.walk.walk import Found, walk
 from donewhen.shell import parse
+from tests.examples import many
 from tests.guard.calls import GROUND
 
 HOME = Deletes("/home/dev", True)
@@ -541,7 +542,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(st.lists(PIECES, max_size=14))
 @example(["{a,b}", "x"])
 @example(["$x", "$x"])

@@ -1,6 +1,7 @@
 """The log of a run: whole lines, no secrets, bounded, and never a reason to stop."""
 
 import json
+import shutil
 import stat
 from typing import Any
 
@@ -39,6 +40,19 @@ def test_each_operation_is_one_line_for_the_user_alone(logging: Ground):
     assert found[0]["data"] == {"tool": "read_file", "args": {"path": "a\nb"}, "ok": True}
     facts = (logging.state / f"logs/{RUN}.jsonl").stat()
     assert stat.S_IMODE(facts.st_mode) == 0o600
+
+
+def test_that_it_passed_is_no_event(logging: Ground):
+    logging.call("after_tool", logging.hooks(), tool="read_file")
+    assert len(lines(logging)) == 1 and not logging.recorded
+
+
+def test_a_folder_that_was_taken_away_is_made_again(logging: Ground):
+    hooks = logging.hooks()
+    logging.call("after_tool", hooks, tool="read_file")
+    shutil.rmtree(logging.state / "logs")
+    logging.call("after_tool", hooks, tool="grep")
+    assert [line["data"]["tool"] for line in lines(logging)] == ["grep"]
 
 
 def test_secrets_are_taken_out(logging: Ground):

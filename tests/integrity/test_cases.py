@@ -12,11 +12,17 @@ GATES = False  # they have tests of their own
 CASES = {path.stem: path for path in player.cases()}
 
 
-_SAMPLE = 20  # one of so many is part of `make test`, the others of `make test-integrity`
-_PARAMS = [
-    pytest.param(name, marks=[pytest.mark.integrity] if number % _SAMPLE else [])
-    for number, name in enumerate(CASES)
-]
+_FAST = 40  # one of so many is part of `make test`,
+_SAMPLE = 20  # one of so many of `make test-runs`, and the others of `make test-integrity`
+
+
+def _group(number: int) -> list[pytest.MarkDecorator]:
+    if number % _SAMPLE:
+        return [pytest.mark.integrity]
+    return [pytest.mark.runs] if number % _FAST else []
+
+
+_PARAMS = [pytest.param(name, marks=_group(number)) for number, name in enumerate(CASES)]
 
 
 @pytest.mark.parametrize("name", _PARAMS)

@@ -32,7 +32,7 @@ question 0a1b2c-1: may this happen? (run_command)
   | npm publish
   why it is asked: it would publish (npm)
   rule: publish
-  allowed without asking: leave it
+  what the agent may do instead: leave it
   always would allow exactly: npm publish
   or answer elsewhere: donewhen approve 0a1b2c-1 | donewhen deny 0a1b2c-1
 """
@@ -225,7 +225,7 @@ def test_it_speaks_chinese_too(keyboard):
     keyboard.type(b"?\nn\n")
     assert keyboard.ask(language="zh") == Reply(False)
     assert "询问原因" in keyboard.page.getvalue()
-    assert "请用其中一个字母回答" in keyboard.page.getvalue()
+    assert "o 准许这一次" in keyboard.page.getvalue()
 
 
 def test_a_question_on_the_terminal_can_be_answered_elsewhere(keyboard):

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.run.verifying.luck import Luck, Times, luck_in, times
+from donewhen.run.verifying.luck import Luck, Times, draws, luck_in, times
 from donewhen.run.verifying.reseeding import new_seeds, reseeded
+from donewhen.run.verifying.second import until
 
 
 def kinds(now: bytes, base: bytes = b"") -> set[str]:
@@ -26,6 +27,10 @@ def kinds(now: bytes, base: bytes = b"") -> set[str]:
         (b"seen = set()", "hashed"), (b"{x for x in y}", "hashed"), (b"frozenset(y)", "hashed"), (b"a = {'b', 'c'}", "hashed"),
         (b"next(iter({*tags}))", "ordered"), (b"list(set(tags))", "ordered"), (b"hash(name) % 7", "ordered"),
         (b"for x in {'a', 'b'}:", "ordered"), (b"', '.join({n for n in names})", "ordered"), (b"key=id(x)", "ordered"),
+        (b"crypto.getRandomValues(new Uint16Array(1))", "draws"), (b"echo ${a[$((RANDOM % 19))]}", "draws"),
+        (b"random.choice(names)", "draws"), (b"Math.random()", "draws"), (b"from random import choice", "draws"),
+        (b"gmtime().tm_sec", "minute"), (b"datetime.now().second", "minute"), (b"new Date().getSeconds()", "minute"),
+        (b"int(time.time()) % 3", "ticks"), (b"Date.now() % 2", "ticks"), (b"$((EPOCHSECONDS % 5))", "ticks"),
         (b"os.listdir('.')", "state"), (b"Path('x').write_text('')", "state"),
     ],
 )  # fmt: skip
@@ -50,6 +55,12 @@ def test_what_only_looks_like_it_is_not(text):
         (Luck(chance=True), 2_000, Times(4)),
         (Luck(chance=True), 30_000, Times(2)),
         (Luck(chance=True), 90_000, Times(1)),
+        (Luck(chance=True, draws=True), 50, Times(60)),
+        (Luck(chance=True, draws=True), 2_000, Times(30)),
+        (Luck(chance=True, draws=True), 30_000, Times(2)),
+        (Luck(clock=True, minute=True), 100, Times(4, parts=2)),
+        (Luck(minute=True), 100, Times()),
+        (Luck(clock=True, ticks=True), 100, Times(4, ticks=10)),
         (Luck(aside=True), 100, Times(8)),
         (Luck(clock=True), 100, Times(4)),
         (Luck(hashed=True), 100, Times(0, 6)),
@@ -62,11 +73,37 @@ def test_short_exams_are_tried_more_often(luck, took, expected):
     assert times(luck, took) == expected
 
 
-@given(st.builds(Luck, *[st.booleans()] * 6), st.integers(0, 10**7), st.integers(0, 10**7))
-def test_longer_exams_are_never_tried_more_often(luck, one, other):
-    short, long = times(luck, min(one, other)), times(luck, max(one, other))
-    assert short.more >= long.more >= 0
-    assert short.seeds >= long.seeds >= 0
+@given(st.builds(Luck, *[st.booleans()] * 9), st.integers(0, 10**7), st.integers(0, 10**7), st.booleans())
+def test_longer_exams_are_never_tried_more_often(luck, one, other, draw):
+    short, long = (times(luck, took, tests_draw=draw) for took in sorted((one, other)))
+    assert all(few >= many >= 0 for few, many in zip(short, long, strict=True))
+
+
+@pytest.mark.parametrize(("took", "expected"), [(100, 16), (1_000, 8), (1_001, 0)])
+def test_short_exams_whose_own_tests_draw_lots_are_sat_again(took, expected):
+    assert times(Luck(), took, tests_draw=True).more == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "left_to_chance"),
+    [(b"random.randint(1, 6)", True), (b"random.seed(3)\nrandom.random()", False), (b"x = 1", False)],
+)
+def test_lots_behind_a_seed_are_not_left_to_chance(text, left_to_chance):
+    assert draws(text) is left_to_chance
+
+
+@given(st.floats(0, 59.999), st.integers(0, 5))
+def test_a_part_of_the_minute_is_reached_by_waiting(second, part):
+    wait = until(second, part)
+    assert 0 <= wait < 60
+    assert until((second + wait) % 60, part) < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("second", "part", "wait"), [(3, 0, 0), (12, 0, 49), (40, 1, 0), (0, 1, 31), (59, 0, 2)]
+)
+def test_how_long_the_wait_for_a_part_of_the_minute_is(second, part, wait):
+    assert until(second, part) == wait
 
 
 @pytest.mark.parametrize(

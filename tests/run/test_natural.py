@@ -9,6 +9,7 @@ from donewhen.core.counts import Counts
 from donewhen.core.events.facts import CommandEnded
 from donewhen.core.integrity.account import Account, Known
 from donewhen.core.integrity.finding import found
+from donewhen.core.view import Change
 from donewhen.run.verifying.comparing import rerun_of
 from donewhen.run.verifying.composing import PutBack
 from donewhen.run.verifying.natural import MoreTests, asks_for_tests, only_added, red_by_nature
@@ -95,6 +96,14 @@ def added(back=BACK, changed=CHANGED, tests=(KNOWN,), findings=(), blank=("tests
 
 def test_tests_below_old_ones_and_in_new_files_are_only_added():
     assert added()
+
+
+@pytest.mark.parametrize(("moved", "fine"), [({"old/test_ends.py"}, True), (set(), False)])
+def test_tests_that_lie_elsewhere_as_they_are_count_as_added(moved, fine):
+    changed: dict[str, Change] = {"old/test_ends.py": "deleted", "tests/test_ends.py": "added"}
+    back = PutBack(tuple(changed))
+    known = Account((KNOWN._replace(path="old/test_ends.py"),))
+    assert only_added(back, changed, known, (), lambda path: False, moved.__contains__) is fine
 
 
 @pytest.mark.parametrize(

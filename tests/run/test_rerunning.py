@@ -17,7 +17,7 @@ UNITTEST = "python3 -m unittest -q"
 SHORT = ("verification.execution.test_timeout=3",)
 HEAD = "import unittest\n\nfrom work import f\n\n\nclass Test(unittest.TestCase):\n    def test_it(self):\n"
 ONE = HEAD + "        self.assertEqual(f(), 1)\n"
-HANGS = HEAD + "        while True:\n            f()\n"
+HANGS = HEAD + "        __import__('time').sleep(600 * f())\n"
 
 
 def commands(desk: Desk) -> int:
@@ -61,6 +61,7 @@ def test_everything_that_is_sat_again_shares_its_time(tmp_path):
     assert set(limits.values()) == {3.0}
 
 
+@pytest.mark.runs
 def test_a_command_after_one_that_did_not_end_is_spared(tmp_path):
     files = {"work.py": "def f():\n    return 1\n", "test_work.py": HANGS, "other.sh": "exit 0\n"}
     desk = Desk(tmp_path, files, UNITTEST, "sh other.sh", settings=SHORT)
@@ -121,6 +122,7 @@ def test_a_seed_on_which_nothing_depends_is_fine(tmp_path):
     assert seeds(tmp_path, SEEDED.format(seed=17, drawn="len([random.random()])")) == []
 
 
+@pytest.mark.runs
 def test_a_seed_that_the_base_s_tests_speak_of_is_theirs(tmp_path):
     test = "# the generator has the seed 17\n" + ONE
     text = SEEDED.format(seed=17, drawn="1 if random.random() == random.Random(17).random() else 0")

@@ -9,6 +9,7 @@ from donewhen.core.errors import UserError
 from donewhen.run.case import read_case
 from donewhen.run.story import Story
 from donewhen.shell import parse
+from tests.tables import by_kind
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases/gate.jsonl").open(encoding="utf-8")]
 
@@ -33,12 +34,17 @@ def outcome(case):
     return {key: said.get(key) for key in case["expect"]}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_the_gate_decides_as_the_case_expects(case):
-    expected = {
-        key: set(value) if isinstance(value, list) else value for key, value in case["expect"].items()
-    }
-    assert outcome(case) == expected, case["note"]
+def expected(case):
+    return {key: set(value) if isinstance(value, list) else value for key, value in case["expect"].items()}
+
+
+KINDS = by_kind(CASES)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_gate_decides_as_the_case_expects(kind):
+    found = {case["id"]: (case["note"], outcome(case)) for case in KINDS[kind]}
+    assert found == {case["id"]: (case["note"], expected(case)) for case in KINDS[kind]}
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from donewhen.run.case import read_case
 from donewhen.run.story import Story
 from donewhen.shell import parse
+from tests.examples import many
 
 GREEN = "3 passed in 0.05s\n"
 RED = "1 failed, 2 passed in 0.06s\n"
@@ -105,7 +106,7 @@ def accepted_at(case):
     return None
 
 
-@settings(max_examples=1500)
+@settings(max_examples=many(1500))
 @given(stories())
 def test_nothing_is_accepted_while_a_declared_command_lacks_fresh_trusted_unmasked_evidence(case):
     at = accepted_at(case)
@@ -115,7 +116,7 @@ def test_nothing_is_accepted_while_a_declared_command_lacks_fresh_trusted_unmask
             assert check["target"] in naive_tree(case, at) or check["target"].startswith("tmp/")
 
 
-@settings(max_examples=600)
+@settings(max_examples=many(600))
 @given(stories(), st.lists(unrelated, min_size=1, max_size=3))
 def test_an_unrelated_event_never_turns_a_rejection_into_acceptance(case, extra):
     *before, last = case["events"]
@@ -125,7 +126,7 @@ def test_an_unrelated_event_never_turns_a_rejection_into_acceptance(case, extra)
         assert again.status != "accepted"
 
 
-@settings(max_examples=600)
+@settings(max_examples=many(600))
 @given(stories())
 def test_what_has_ended_stays_as_it_ended(case):
     told = play(case)
@@ -135,20 +136,20 @@ def test_what_has_ended_stays_as_it_ended(case):
         assert (again.status, again.stop_reason) == (told.status, told.stop_reason)
 
 
-@settings(max_examples=600)
+@settings(max_examples=many(600))
 @given(stories())
 def test_more_trust_never_accepts_what_less_trust_refuses(case):
     if play(case | {"trust": "harness"}).status == "accepted":
         assert play(case | {"trust": "agent"}).status == "accepted"
 
 
-@settings(max_examples=600)
+@settings(max_examples=many(600))
 @given(stories())
 def test_a_story_told_twice_ends_the_same(case):
     assert play(case) == play(case)
 
 
-@settings(max_examples=600)
+@settings(max_examples=many(600))
 @given(stories())
 def test_acceptance_leaves_nothing_owed_and_a_refusal_names_what_is(case):
     told = play(case)

@@ -1,5 +1,7 @@
 """Every shape matches its own examples, through the whole redaction, and leaves its counter-examples."""
 
+from itertools import product
+
 import pytest
 
 from donewhen.secrets.claims import is_key_like
@@ -13,16 +15,14 @@ NOT_MATCH = [pytest.param(s, t, id=f"{s.name}:{t[:24]}") for s in SHAPES for t i
 
 
 @pytest.mark.parametrize(("shape", "template"), MATCH)
-@pytest.mark.parametrize(
-    "around", ["{}", "see {} there", '"{}"', "a\\n{}\\n", "x={};", "\t{}\r\n", "日本 {} 語"]
-)
-def test_a_shape_finds_its_examples_wherever_they_stand(shape: Shape, template: str, around: str):
+def test_a_shape_finds_its_examples_wherever_they_stand(shape: Shape, template: str):
     secret = expand(template)
     found = compiled(shape).search(secret)
     assert found is not None
-    text = around.replace("{}", secret)
-    assert shape in candidates(text)
-    assert found[shape.group] not in Redactor().text(text)
+    for around in ("{}", "see {} there", '"{}"', "a\\n{}\\n", "x={};", "\t{}\r\n", "日本 {} 語"):
+        text = around.replace("{}", secret)
+        assert shape in candidates(text)
+        assert found[shape.group] not in Redactor().text(text)
 
 
 @pytest.mark.parametrize(("shape", "template"), NOT_MATCH)
@@ -41,10 +41,9 @@ def test_an_example_is_the_same_every_time_and_differs_by_seed():
     assert len(expand("a{w20}b")) == 22
 
 
-@pytest.mark.parametrize("start", "aZ9_-+/")
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
-def test_a_gate_never_hides_what_its_shape_would_match(shape: Shape, start: str):
-    for template in shape.match:
+def test_a_gate_never_hides_what_its_shape_would_match(shape: Shape):
+    for start, template in product("aZ9_-+/", shape.match):
         text = expand(template)
         for anchor in shape.anchors:
             at = text.find(anchor) + len(anchor)

@@ -11,6 +11,7 @@ from donewhen.core.tree import Inner, Refused, Simple
 from donewhen.shell import bridge, parse
 from donewhen.shell.cache import TreeCache
 from donewhen.shell.nest import Nest, Unreadable
+from tests.examples import many
 from tests.shell.support import read, runs, walk
 
 REFUSED = {
@@ -153,7 +154,7 @@ def test_a_parser_of_another_version_is_refused():
 ALPHABET = st.text(st.sampled_from(list("ab $'\"`\\(){}[]<>|&;#*?~!=\n\t-:+@%^,0é")), max_size=40)
 
 
-@settings(max_examples=400)
+@settings(max_examples=many(400))
 @given(ALPHABET)
 def test_any_text_gives_a_tree_or_a_reason(text):
     tree = read(text)
@@ -173,7 +174,7 @@ HULLS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300)
+@settings(max_examples=many(300))
 @given(COMMANDS, st.lists(st.sampled_from(HULLS), max_size=5))
 def test_a_command_is_never_lost(command, hulls):
     """However it is wrapped, the command is in the tree, or the text is refused as a whole."""

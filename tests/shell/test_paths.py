@@ -8,6 +8,7 @@ from donewhen.shell.nest import Nest, Unreadable
 from donewhen.shell.plain import read_plain
 from donewhen.shell.reading import _read, read_with_parser
 from donewhen.shell.unwrapping import unwrap
+from tests.examples import many
 from tests.shell.support import typed
 
 PIECES = """
@@ -32,7 +33,7 @@ def both(text: str) -> tuple[Script | None, Script | str]:
         return fast, refusal.reason
 
 
-@settings(max_examples=700)
+@settings(max_examples=many(700))
 @given(TEXTS)
 def test_both_paths_agree(text):
     fast, slow = both(text)

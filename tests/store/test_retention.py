@@ -11,7 +11,7 @@ from donewhen.core.events import run
 from donewhen.core.ids import stamp
 from donewhen.core.summary import Summary
 from donewhen.store.artifacts import Artifacts
-from donewhen.store.retention import carry_out, choose_runs, plan
+from donewhen.store.retention import carry_out, choose_runs, plan, runs_elsewhere
 from donewhen.store.sqlite import SqliteStore
 from tests.helpers import RUN
 
@@ -97,3 +97,25 @@ def test_a_run_whose_audit_fails_is_kept_as_evidence(tmp_path: Path):
         db.close()
         chosen = plan(store, artifacts, before=stamp(2000))
         assert (chosen.runs, chosen.broken) == ((), (RUN,))
+
+
+@given(ROWS, st.integers(0, 1000), st.floats(0, 10**9).map(stamp))
+def test_a_spared_run_goes_by_its_age_alone(rows, limit, before):
+    sizes = {row.run_id: 100 for row in rows}
+    spare = {row.run_id for row in rows[::2]}
+    chosen = choose_runs(rows, sizes, before=before, max_bytes=limit, spare=spare)
+    aged = {row.run_id for row in rows if row.ended and row.updated < before}
+    assert spare & set(chosen) <= aged
+    assert aged <= set(chosen)
+
+
+def test_runs_of_the_users_other_stores_are_known_without_touching_those(tmp_path: Path):
+    own, other = tmp_path / "donewhen.db", tmp_path / "repos" / "0a1b" / "donewhen.db"
+    other.parent.mkdir(parents=True)
+    for path, run_id in ((own, RUN), (other, OTHER)):
+        with SqliteStore(path, heads=tmp_path / "heads") as store:
+            store.append(run_id, run.RunStarted("x"))
+    assert runs_elsewhere(tmp_path, own) == frozenset({OTHER})
+    assert runs_elsewhere(tmp_path, tmp_path / "none.db") == frozenset({RUN, OTHER})
+    other.write_bytes(b"no database at all, but long enough to be looked at" * 50)
+    assert runs_elsewhere(tmp_path, own) is None

@@ -17,6 +17,7 @@ from donewhen.store.artifacts import Artifacts
 from donewhen.store.memory import MemoryStore
 from donewhen.store.sqlite import SqliteStore
 from donewhen.store.transfer import export_lines, import_parcel, read_parcel
+from tests.examples import many
 from tests.helpers import RUN, small_run
 
 
@@ -165,7 +166,7 @@ def test_a_ledger_with_a_credential_stays_outside(tmp_path):
     assert target.runs() == []
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=many(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_damage_to_a_byte_goes_unseen(tmp_path, data):
     lines = exported(tmp_path)

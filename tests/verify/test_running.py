@@ -393,3 +393,48 @@ def test_tests_that_are_named_like_parts_of_unittest_are_told(exams):
     sat = exams.sit("python -m unittest -q")
     assert (executed(sat), sat.made_up) == ((3, 0, 0), False)
     assert sorted(case.name for case in sat.cases) == ["test_case", "test_one", "test_two"]
+
+
+INNER = """\
+import sys
+import unittest
+
+
+class Apart(unittest.TestCase):
+    def runTest(self):
+        self.fail("on purpose")
+
+
+class OuterTest(unittest.TestCase):
+    def test_it_is_told(self):
+        result = unittest.TextTestRunner(stream=sys.stderr).run(Apart())
+        self.assertEqual(len(result.failures), 1)
+
+
+def load_tests(loader, tests, pattern):
+    return loader.loadTestsFromTestCase(OuterTest)
+"""
+
+
+def test_an_inner_run_that_fails_on_purpose_is_no_failure_of_the_exam(exams):
+    exams.write(test_a=INNER)
+    sat = exams.sit("python -m unittest -v")
+    assert (sat.exit, executed(sat), verdict("python -m unittest -v", sat)) == (0, (1, 0, 0), "green")
+    assert not any(case.outcome == "failed" for case in sat.cases)
+
+
+def test_a_product_that_prints_summaries_is_not_the_runner(exams):
+    said = 'print("Ran 9 tests in 0.000s\\n\\nFAILED (failures=9)")'
+    exams.write(
+        test_a=f"import unittest\n\n\nclass T(unittest.TestCase):\n    def test_a(self):\n        {said}\n"
+    )
+    sat = exams.sit("python -m unittest")
+    assert (sat.exit, executed(sat), verdict("python -m unittest", sat)) == (0, (1, 0, 0), "green")
+
+
+def test_a_red_stays_red_whatever_is_printed_after_it(exams):
+    said = "import atexit\natexit.register(print, '-' * 70 + '\\nRan 1 test in 0.000s\\n\\nOK')\n"
+    exams.write(
+        test_a=f"{said}import unittest\n\n\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.fail()\n"
+    )
+    assert verdict("python -m unittest", exams.sit("python -m unittest")) == "red"

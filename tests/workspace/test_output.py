@@ -170,3 +170,44 @@ def test_a_place_that_can_not_be_written_stops_the_file_not_the_command(tmp_path
     made.take(b"hello\n")
     made.close()
     assert (made.output().text, made.output().cut, made.read(0).text) == ("hello\n", 6, "")
+
+
+def _halves(tmp_path, parts, in_memory):
+    made = Sink(tmp_path, Redactor(["s3cr3t-value"]), 3000, in_memory)
+    read = []
+    for part in parts:
+        made.take(part)
+        read.append(made.read(0).text)
+    made.close()
+    return made, read
+
+
+@given(
+    st.lists(st.one_of(st.binary(max_size=60), st.just(b"s3cr3t-value\n"), st.just(b"x" * 700)), max_size=12),
+    st.integers(1, 4000),
+)
+def test_little_output_in_memory_reads_like_that_in_a_file(tmp_path_factory, parts, in_memory):
+    folder = tmp_path_factory.mktemp("output")
+    (held, read_held), (filed, read_filed) = _halves(folder, parts, in_memory), _halves(folder, parts, 0)
+    assert read_held == read_filed and held.read(3, 50) == filed.read(3, 50)
+    assert held.output()._replace(file=filed.path) == filed.output()
+    if held.size > in_memory:
+        assert held.path.read_bytes() == filed.path.read_bytes()
+
+
+def test_little_output_makes_no_file(tmp_path):
+    made = Sink(tmp_path / "outputs", Redactor(), 100, 10)
+    made.take(b"hello\n")
+    made.close()
+    assert not (tmp_path / "outputs").exists() and made.output().file.read_bytes() == b""
+    assert made.output().text == made.read(0).text == "hello\n"
+
+
+def test_a_file_that_can_not_be_made_later_stops_the_file_not_the_command(tmp_path):
+    (tmp_path / "file").touch()
+    made = Sink(tmp_path / "file/below", Redactor(), 100, 8)
+    for part in (b"hello\n", b"world\n"):
+        made.take(part)
+        made.settle()
+    made.close()
+    assert (made.output().text, made.output().cut, made.read(0).text) == ("hello\nworld\n", 12, "")

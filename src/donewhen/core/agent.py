@@ -4,7 +4,7 @@ A view holds what is new since the last step; an agent that needs the whole hist
 is only a wish: nothing in it has happened yet, and no word in it proves anything.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from donewhen.core.codec import EMPTY, Json
@@ -67,6 +67,13 @@ class AgentView(NamedTuple):
     tools: tuple[ToolSpec, ...] = ()
 
 
+class Stepped(NamedTuple):
+    """A step from before a resume; `again`: it answered to calls that had been interrupted."""
+
+    step: Step
+    again: bool = False
+
+
 class Agent(Protocol):
     @property
     def name(self) -> str:
@@ -78,6 +85,15 @@ class Agent(Protocol):
 
     async def step(self, view: AgentView) -> Step:
         """The next step; AgentError or SetupError when there is none to be had."""
+
+    def memory(self) -> Mapping[str, Json]:
+        """What it needs to go on later in another process; small, for it is written at every turn."""
+
+    def recall(self, memory: Mapping[str, Json], since: Sequence[Stepped]) -> None:
+        """Go on from there; `since` are steps that it made after that, of which the last may lack results.
+
+        A call whose result is of the class `interrupted` was undone: it may be asked for again.
+        """
 
     async def close(self) -> None:
         """The run is over."""

@@ -47,6 +47,8 @@ def thaw(data: Any) -> Any:
         return {key: thaw(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
         return [thaw(value) for value in data]
+    if isinstance(data, frozenset):
+        return sorted(data)
     return data
 
 
@@ -99,6 +101,9 @@ def _converter(hint: Any) -> Convert:
         return _any_of([_converter(arg) for arg in args])
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
         return _tuple_of(_converter(args[0]))
+    if origin is frozenset:
+        items = _tuple_of(_converter(args[0]))
+        return lambda value: frozenset(items(value))
     if origin is Mapping:
         return _mapping_of(_converter(args[1]))
     if hasattr(hint, "_fields"):

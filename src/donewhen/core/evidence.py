@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from donewhen.core.accept import Parse
 from donewhen.core.commands.describing import Described
-from donewhen.core.counts import Counts, read_counts, reports_failures
+from donewhen.core.counts import Counts, last_counts, read_counts, reports_failures
 from donewhen.core.events import facts
 from donewhen.core.outcome import outcome
 from donewhen.core.paths import is_ours, relative
@@ -86,7 +86,10 @@ class Evidence:
             fold(self, body)
 
     def _ended(self, body: facts.CommandEnded) -> None:
-        run = Run(self._seq, body, counts_of(body), describe_line(body.command, self._parse))
+        line = describe_line(body.command, self._parse)
+        alone = line.sole and line.proven and line.program == "python" and body.exit == 0
+        counts = (last_counts(body.tail) if alone and not body.counts else None) or counts_of(body)
+        run = Run(self._seq, body, counts, line)
         self._runs.append(run)
         self._note_line(run)
         for target, tally in self._tallies.items():

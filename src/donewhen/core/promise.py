@@ -68,6 +68,7 @@ class Issue(NamedTuple):
     checkpoint: str = "pre-plan"
 
 
+_HOLLOW = frozenset({"true", ":", "echo", "printf", "exit", "sleep", "pwd"})  # whatever the code does
 _ID = re.compile(r"cp-\d{10,16}-[0-9a-f]{4}")
 
 
@@ -78,7 +79,7 @@ def promise_id(milliseconds: int, random: bytes) -> str:
 def validate(promise: Promise) -> tuple[Issue, ...]:
     return tuple(
         Issue(severity, Phrase(f"promise.{key}", values))
-        for find in (_head, _criteria, _conditions, _aborts, _softly)
+        for find in (_head, _criteria, _conditions, _aborts, _hollow, _softly)
         for severity, key, values in find(promise)
     )
 
@@ -131,6 +132,11 @@ def _aborts(promise: Promise) -> _Found:
         yield "warning", "no_done_when", {}
     if not promise.abort_when:
         yield "warning", "no_abort_when", {}
+
+
+def _hollow(promise: Promise) -> _Found:
+    if promise.accept and all(entry.argv[0] in _HOLLOW for entry in promise.accept):
+        yield "soft-deny", "hollow_accept", {"command": promise.accept[0].line}
 
 
 def _softly(promise: Promise) -> _Found:

@@ -68,6 +68,34 @@ def write_promise(promise: Promise) -> dict[str, Any]:
     return data
 
 
+def sources_of(promise: Promise) -> dict[str, str]:
+    """Where each part came from, by its name; what comes from nowhere is left out."""
+    named = {
+        **{f"criterion:{each.id}": each.source for each in promise.acceptance},
+        **{f"check:{each.name}": each.source for each in promise.checks},
+        **{f"accept:{each.line}": each.source for each in promise.accept},
+    }
+    return {name: source for name, source in named.items() if source}
+
+
+def with_sources(promise: Promise, sources: Mapping[str, str]) -> Promise:
+    """The same promise, its parts with the sources that are known of them."""
+    if not sources:
+        return promise
+    return promise._replace(
+        acceptance=tuple(
+            each._replace(source=sources.get(f"criterion:{each.id}", each.source))
+            for each in promise.acceptance
+        ),
+        checks=tuple(
+            each._replace(source=sources.get(f"check:{each.name}", each.source)) for each in promise.checks
+        ),
+        accept=tuple(
+            each._replace(source=sources.get(f"accept:{each.line}", each.source)) for each in promise.accept
+        ),
+    )
+
+
 def _accept(lines: Iterable[str], parse: Parse, source: str) -> tuple[Accept, ...]:
     found: dict[tuple[object, ...], Accept] = {}
     for line in lines:

@@ -12,8 +12,11 @@ from donewhen.core.delivery import Deliverables, sort_out
 from donewhen.core.events import Event
 from donewhen.core.ids import seconds
 from donewhen.core.paths import Exempt
-from donewhen.core.summary import Summary, move
+from donewhen.core.summary import Summary, is_verification, move
+from donewhen.core.texts import Phrase
 from donewhen.core.versions import Versions
+
+_MOST_ASKED = 5
 
 
 class Session(NamedTuple):
@@ -24,10 +27,20 @@ class Session(NamedTuple):
     decision: Any = None
     metadata: Mapping[str, str] = EMPTY
     deliverables: Deliverables = Deliverables()  # by the built-in rules of what is exempt and source
+    asked: tuple[Any, ...] = ()  # questions that nobody has answered
+    lived: float = 0.0  # seconds in which a process worked on it
+
+
+class Standing(NamedTuple):
+    """What a run waits for, and the commands that help now, each as words after `donewhen`."""
+
+    waits: Phrase
+    commands: tuple[tuple[str, ...], ...] = ()
+    merges: str = ""  # the branch that git could merge now
 
 
 class Metrics(NamedTuple):
-    duration: float  # seconds between the first and the last event
+    duration: float  # seconds between the first and the last event; of a session: that it lived
     cost: Mapping[str, float]  # US dollars: total, llm, api, other
     attempts: int
     turns: int
@@ -35,6 +48,32 @@ class Metrics(NamedTuple):
     budget: float | None
     budget_used: float | None
     logs: int
+
+
+class LivedFold:
+    """For how long a run lived: what its last checkpoint says, and the time since.
+
+    Time between a process that went and the next one does not count; neither does what others write down
+    while nobody executes the run.
+    """
+
+    def __init__(self) -> None:
+        self._known = 0.0
+        self._since = self._last = ""
+        self._closed = False
+
+    def take(self, event: Event) -> None:
+        if event.type == "checkpointed":
+            self._known, self._since = event.body.elapsed_ms / 1000, event.at
+        if event.type == "resumed" or not self._since:
+            self._since, self._closed = event.at, False
+        if not self._closed:
+            self._last = event.at
+        self._closed = self._closed or event.type == "closed"
+
+    @property
+    def seconds(self) -> float:
+        return round(self._known + _between(self._since, self._last), 3)
 
 
 class SessionFold:
@@ -49,9 +88,12 @@ class SessionFold:
         self._decision: Any = None
         self._versions = Versions()
         self._deliverables: Deliverables | None = Deliverables()
+        self._asked: dict[str, Any] = {}
+        self._lived = LivedFold()
 
     def take(self, event: Event) -> None:
         self._row = move(self._row, event)
+        self._lived.take(event)
         body = event.body
         match event.type:
             case "run_started":
@@ -64,6 +106,10 @@ class SessionFold:
                 self._artifacts[body.digest] = body
             case "decided":
                 self._decision = body
+            case "asked":
+                self._asked.setdefault(body.ask, body)
+            case "answered":
+                self._asked.pop(body.ask, None)
             case "file_changed":
                 self._versions.change(body)
                 self._deliverables = None
@@ -83,6 +129,8 @@ class SessionFold:
             self._decision,
             self._metadata,
             self._deliverables,
+            tuple(self._asked.values()) if not self._row.ended else (),
+            self._lived.seconds,
         )
 
 
@@ -93,14 +141,48 @@ def fold(run_id: str, events: Iterable[Event]) -> Session:
     return folding.session
 
 
-def _duration(row: Summary) -> float:
+def standing(session: Session, holder: str) -> Standing:
+    """Who has to act next; `holder`: who executes the run now, empty when nobody does."""
+    row, run_id = session.summary, session.summary.run_id
+    if row.ended:
+        return _ended(row)
+    if session.asked:
+        asks = [body.ask for body in session.asked[:_MOST_ASKED]]
+        later = () if holder else (("resume", run_id),)
+        said = Phrase("seeing.waits_answer", {"count": len(session.asked), "asks": ", ".join(asks)})
+        return Standing(said, (*(("approve", ask) for ask in asks), ("deny", asks[0]), *later))
+    if holder:
+        return Standing(
+            Phrase("seeing.waits_live", {"holder": holder}), (("logs", run_id, "-f"), ("abort", run_id))
+        )
+    if is_verification(row):
+        return Standing(Phrase("seeing.waits_verify"))
+    key = "seeing.waits_human" if row.state == "paused" else "seeing.waits_interrupted"
+    said = Phrase(key, {"reason": row.stop_reason or row.state})
+    human = (("amend", run_id, "--accept", "CMD"),) if row.state == "paused" else ()
+    return Standing(said, (("resume", run_id), *human, ("diff", run_id), ("abort", run_id)))
+
+
+def _ended(row: Summary) -> Standing:
+    done = row.state == "done"
+    if is_verification(row):
+        return Standing(Phrase("seeing.waits_nothing"), (("report", row.run_id),))
+    key = "seeing.waits_merge" if done and row.branch else "seeing.waits_nothing"
+    more = () if done else (("logs", row.run_id),)
+    said = Phrase(key, {"branch": row.branch})
+    merges = row.branch if done else ""
+    return Standing(said, (("diff", row.run_id), *more, ("report", row.run_id)), merges)
+
+
+def _between(since: str, until: str) -> float:
     try:
-        return max(0.0, round(seconds(row.updated) - seconds(row.created), 3))
+        return max(0.0, round(seconds(until) - seconds(since), 3))
     except ValueError:  # no events yet, or an altered row
         return 0.0
 
 
-def metrics(row: Summary) -> Metrics:
+def metrics(row: Summary, lived: float | None = None) -> Metrics:
+    """Figures of a run; a row alone does not know for how long it lived."""
     costs = {
         "total": row.total_micros,
         "llm": row.llm_micros,
@@ -108,7 +190,7 @@ def metrics(row: Summary) -> Metrics:
         "other": row.other_micros,
     }
     return Metrics(
-        duration=_duration(row),
+        duration=_between(row.created, row.updated) if lived is None else lived,
         cost=MappingProxyType({name: micros / 1_000_000 for name, micros in costs.items()}),
         attempts=row.attempts,
         turns=row.turns,

@@ -10,13 +10,15 @@ from typing import Any, NamedTuple
 from donewhen.core.events import Event
 
 ENDED = frozenset({"done", "fail"})
+VERIFIES = "verify"  # the agent of a run that only judges a change which is there already
+JUDGED = ("continue", "accepted")  # what a decision says of a claim; any other is about the run
 MOST = 2**62  # more money than there is; sums stop here instead of leaving their column
 
 
 class Summary(NamedTuple):
     run_id: str
     state: str = "idle"
-    status: str = ""  # of the last decision
+    status: str = ""  # of the last decision; empty while a claim is judged
     stop_reason: str = ""
     goal: str = ""
     repo: str = ""
@@ -32,7 +34,7 @@ class Summary(NamedTuple):
     events: int = 0
     turns: int = 0
     tool_calls: int = 0
-    attempts: int = 0
+    attempts: int = 0  # claims that were judged: those that were refused, and the one that was accepted
     logs: int = 0
     llm_micros: int = 0
     api_micros: int = 0
@@ -78,19 +80,72 @@ def _cost(row: Summary, event: Event) -> Fields:
     return {name: min(getattr(row, name) + event.body.micros, MOST)}
 
 
+def _moved(row: Summary, event: Event) -> Fields:
+    body = event.body
+    begins = body.state == "validating" and body.was != "paused"
+    return {"state": body.state} | ({"status": ""} if begins else {})
+
+
+def _decided(row: Summary, event: Event) -> Fields:
+    """A claim counts once: accepted, or refused for good (`_corrected` counts those that may try again).
+
+    A process that dies between a refusal and the end that follows it leaves the claim to be judged again.
+    """
+    status = event.body.status
+    if row.status == "accepted":  # it is no longer proven, or merely written down again
+        counts = -1 if status == "continue" else 0
+    else:
+        judging = row.state in ("validating", "merging")
+        refused = judging and row.status == "continue" and status != "continue"
+        counts = int(status == "accepted" or refused)
+    return {"status": status, "stop_reason": event.body.stop_reason, "attempts": row.attempts + counts}
+
+
+def _corrected(row: Summary, event: Event) -> Fields:
+    return {"attempts": row.attempts + (event.body.result == "retried")}
+
+
+def _resumed(row: Summary, event: Event) -> Fields:
+    """Calls and turns that were interrupted are made again, and count once."""
+    return {"turns": event.body.turn, "tool_calls": event.body.tool_calls}
+
+
 _MOVES: dict[str, Callable[[Summary, Event], Fields]] = {
     "run_started": _started,
     "promise_set": lambda row, event: {"promise": event.body.id},
     "promise_amended": lambda row, event: {"promise": event.body.id},
     "workspace_opened": _workspace,
-    "state_changed": lambda row, event: {"state": event.body.state},
+    "state_changed": _moved,
     "turn_started": lambda row, event: {"turns": event.body.turn},
     "tool_called": lambda row, event: {"tool_calls": row.tool_calls + 1},
     "cost_booked": _cost,
-    "correction_made": lambda row, event: {"attempts": row.attempts + 1},
     "noted": lambda row, event: {"logs": row.logs + 1},
-    "decided": lambda row, event: {"status": event.body.status, "stop_reason": event.body.stop_reason},
+    "correction_made": _corrected,
+    "decided": _decided,
+    "resumed": _resumed,
 }
+
+
+class Wanted(NamedTuple):
+    """Which rows of a list a person wants, beyond what the store itself selects by."""
+
+    agent: str = ""
+    reason: str = ""
+    goal: str = ""  # a part of it, in any case
+    failed: bool = False
+
+    def takes(self, row: Summary) -> bool:
+        return (
+            (not self.agent or row.agent == self.agent)
+            and (not self.reason or row.stop_reason == self.reason)
+            and (not self.failed or row.state == "fail")
+            and (not self.goal or self.goal.casefold() in row.goal.casefold())
+        )
+
+
+def is_verification(row: Summary) -> bool:
+    """Whether the run is a call of `verify`: it judges a change, and nobody works in it."""
+    return row.agent == VERIFIES
 
 
 def move(row: Summary, event: Event) -> Summary:

@@ -1,5 +1,6 @@
 """A declared command, ready to be compared with what was run."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
@@ -7,6 +8,7 @@ from donewhen.core.accept import Accept, Parse
 from donewhen.core.checks import Check
 from donewhen.core.commands import matching
 from donewhen.core.commands.describing import Described, describe, whole_tests
+from donewhen.core.target_looking import as_look, is_apart, looker
 
 
 class Target(NamedTuple):
@@ -41,7 +43,9 @@ def is_foreign(target: Target, argv: tuple[str, ...], cwd: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def describe_line(text: str, parse: Parse) -> Described:
-    return describe(parse(text))
+    tree = parse(text)
+    program = looker(tree)
+    return as_look(program) if program else describe(tree)
 
 
 @lru_cache(maxsize=16_384)
@@ -49,3 +53,13 @@ def match_target(target: Target, executed: str, parse: Parse) -> matching.Match:
     if target.mode == "tests":
         return whole_tests(parse(executed))
     return matching.matches(target.text, parse(target.text), executed, parse(executed), target.mode)
+
+
+def is_declared(targets: Iterable[Target], executed: str, parse: Parse) -> bool:
+    """Whether a line is the check of any of the targets, if perhaps with a hidden status."""
+    program = looker(parse(executed))
+    return any(
+        match_target(target, executed, parse).same_check
+        for target in targets
+        if not (program and is_apart(program, target.text))
+    )

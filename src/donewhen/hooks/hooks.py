@@ -88,6 +88,8 @@ class Hooks:
         begun = time.monotonic()
         answer = await hook.ask(occasion)
         settled = settle(hook, occasion.point, answer)
+        if hook.quiet and settled.outcome == "passed":
+            return answer, settled
         duration = round((time.monotonic() - begun) * 1000)
         reason = self._said(settled.reason)
         self._record(HookCalled(hook.name, occasion.point, settled.outcome, reason, duration))
@@ -142,7 +144,8 @@ def _named(name: str, kit: Kit) -> Hook:
         hook = installed(name, kit, _layer(kit.loaded, ("hooks", key)), points)
     else:
         own = made.points if points is None else points
-        hook = Hook(name, own, made.make(kit), "built_in", fail_open=made.fail_open, last=made.last)
+        hook = Hook(name, own, made.make(kit), "built_in", fail_open=made.fail_open)
+        hook = hook._replace(last=made.last, quiet=made.quiet)
     return hook._replace(points=hook.points | {"on_fail"}) if name in config.on_failure else hook
 
 

@@ -46,6 +46,7 @@ class Hook(NamedTuple):
     priority: int = 0
     fail_open: bool = False
     last: bool = False
+    quiet: bool = False  # that it passed is no event
 
     @property
     def rank(self) -> tuple[bool, int, int, str]:

@@ -16,7 +16,7 @@ from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.events import Body, facts
 from donewhen.core.events.run import Noted, PromiseAmended, TodoChanged
 from donewhen.core.promise import Promise
-from donewhen.core.promise_data import read_promise, write_promise
+from donewhen.core.promise_data import read_promise, sources_of, write_promise
 from donewhen.core.promise_diff import Line, differences, weaker
 from donewhen.core.protocols import Control, EventStore, Lease, Request
 from donewhen.core.session import Session, fold
@@ -151,7 +151,7 @@ def _amendment(promise: Promise, todos: TodoList, changes: Changes, who: str, re
     bodies: list[Body] = []
     if differences(promise, new.promise):
         data = freeze(write_promise(new.promise))
-        bodies.append(PromiseAmended(promise.id, data, by, reason))
+        bodies.append(PromiseAmended(promise.id, data, by, reason, freeze(sources_of(new.promise))))
     why: object = one_name(reason) if reason else Phrase("amend.no_reason")
     for todo in written(todos, new.todos):
         bodies.append(TodoChanged(todo.id, freeze(to_data(todo))))

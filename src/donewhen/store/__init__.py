@@ -15,6 +15,7 @@ from donewhen.core.ids import run_id
 
 if TYPE_CHECKING:
     from donewhen.core.protocols import EventStore
+    from donewhen.core.summary import Summary
     from donewhen.secrets.redact import Redactor
     from donewhen.store.artifacts import Artifacts
 
@@ -89,13 +90,16 @@ def new_run_id() -> str:
 
 
 def resolve(opened: Opened, name: str) -> str:
-    """The run that a person means by an id, a unique prefix or `last`."""
+    """The run that a person means by an id, a unique prefix or `last`: the newest of this repository.
+
+    Where the repository has none, or there is none, the newest of all.
+    """
     from donewhen.core.protocols import Query
 
     if not name:
         raise UserError("store.which_run")
     if name == "last":
-        rows = opened.store.runs(Query(limit=1))
+        rows = _here(opened) or opened.store.runs(Query(limit=1))
         if not rows:
             raise UserError("store.no_runs")
         return rows[0].run_id
@@ -106,6 +110,19 @@ def resolve(opened: Opened, name: str) -> str:
         some = ", ".join(found) + (", …" if len(found) == MOST_NAMED else "")
         raise UserError("store.ambiguous", run=name, some=some)
     raise UserError("store.no_run", run=name)
+
+
+def _here(opened: Opened) -> "list[Summary]":
+    """The newest run of the repository that the process stands in."""
+    from donewhen.core.protocols import Query
+    from donewhen.core.summary import storable
+
+    try:
+        folder = Path.cwd()
+    except OSError:
+        return []
+    root = next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
+    return opened.store.runs(Query(repo=storable(os.path.realpath(root)), limit=1)) if root else []
 
 
 def _require_folder(path: Path) -> None:

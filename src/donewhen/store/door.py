@@ -13,6 +13,7 @@ from donewhen.store.rules import Item
 
 MAX_PAYLOAD = 4 * 1024 * 1024  # larger things are artifacts
 MAX_DEPTH = 100
+_PLAIN = frozenset({str, int, bool, type(None)})
 MAX_NUMBER = 2**63 - 1
 
 
@@ -27,8 +28,10 @@ def _prepare(body: Body, redactor: Redactor) -> Item:
         kind = type_of(body)
         data = redactor.data(to_json(body))
         payload = dumps(data)
-        plain = json.loads(payload)
-        if plain != data:  # e.g. halves of a surrogate pair, or keys that are no text
+        # ASCII without escapes reads back as it is; else e.g. halves of a surrogate pair, or odd keys
+        simple = payload.isascii() and "\\u" not in payload and _is_plain(data)
+        plain = data if simple else json.loads(payload)
+        if plain is not data and plain != data:
             payload = dumps(plain)
         check_bounds(plain)
         clean = from_json(body_class(kind), plain)
@@ -37,6 +40,14 @@ def _prepare(body: Body, redactor: Redactor) -> Item:
     if size_of(payload) > MAX_PAYLOAD:
         raise InvariantBroken("store.bad_body", type=kind, why=f"larger than {MAX_PAYLOAD} bytes")
     return Item(kind, payload, clean)
+
+
+def _is_plain(data: Any) -> bool:
+    """Whether it is what JSON gives back: objects with keys of text, lists, and scalars of the very types."""
+    kind = type(data)
+    if kind is dict:
+        return all(type(key) is str and _is_plain(value) for key, value in data.items())
+    return all(map(_is_plain, data)) if kind is list else kind in _PLAIN
 
 
 def size_of(payload: str) -> int:

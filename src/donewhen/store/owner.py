@@ -16,6 +16,12 @@ def this_process() -> str:
     return "/".join((*_system(), str(os.getpid()), _started(os.getpid())))
 
 
+def described(owner: str) -> str:
+    """The owner for people: process and host; what is no owner of ours as it is."""
+    fields = owner.split("/")
+    return f"process {fields[3]} on {fields[0]}" if len(fields) == _FIELDS else owner
+
+
 def is_alive(owner: str) -> bool:
     fields = owner.split("/")
     if len(fields) != _FIELDS or fields[0] != _system()[0]:

@@ -4,14 +4,18 @@ Only ended runs go, and only when asked by age or size; one whose audit fails st
 a limit, gc removes artifacts that no run refers to.
 """
 
+import os
+import sqlite3
 from collections.abc import Collection, Iterable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
+from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.core.chain import Head
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.protocols import EventStore
 from donewhen.core.summary import Summary
+from donewhen.store import FILE
 from donewhen.store.artifacts import GRACE_SECONDS, Artifacts, Stored
 from donewhen.store.audit import audit
 
@@ -28,11 +32,22 @@ class Done(NamedTuple):
     kept: tuple[str, ...]  # runs that somebody took up meanwhile
 
 
-def plan(store: EventStore, artifacts: Artifacts, *, before: str = "", max_bytes: int | None = None) -> Plan:
-    """What goes: ended runs by age and size, and artifacts that no remaining run refers to."""
+def plan(
+    store: EventStore,
+    artifacts: Artifacts,
+    *,
+    before: str = "",
+    max_bytes: int | None = None,
+    spare: Collection[str] = (),
+) -> Plan:
+    """What goes: ended runs by age and size, and artifacts that no remaining run refers to.
+
+    `spare`: runs that go by their age alone, because something would be lost with them.
+    """
     files = {file.digest: file for file in artifacts.all()}
     refs = store.artifact_refs()
-    asked = choose_runs(store.runs(), sizes(store, files, refs), before=before, max_bytes=max_bytes)
+    found = sizes(store, files, refs)
+    asked = choose_runs(store.runs(), found, before=before, max_bytes=max_bytes, spare=spare)
     audits = []
     for run_id in asked:
         with suppress(UserError):  # somebody else removed it
@@ -81,7 +96,12 @@ def carry_out(chosen: Plan, store: EventStore, artifacts: Artifacts) -> Done:
 
 
 def choose_runs(
-    rows: Iterable[Summary], sizes: Mapping[str, int], *, before: str = "", max_bytes: int | None = None
+    rows: Iterable[Summary],
+    sizes: Mapping[str, int],
+    *,
+    before: str = "",
+    max_bytes: int | None = None,
+    spare: Collection[str] = (),
 ) -> list[str]:
     """Ended runs last touched before a moment; then the oldest ended ones until the rest fits."""
     ended = sorted((row for row in rows if row.ended), key=lambda row: (row.updated, row.run_id))
@@ -90,9 +110,25 @@ def choose_runs(
     for row in ended[len(chosen) :]:
         if max_bytes is None or left <= max_bytes:
             break
+        if row.run_id in spare:
+            continue
         chosen.append(row.run_id)
         left -= sizes.get(row.run_id, 0)
     return chosen
+
+
+def runs_elsewhere(state: Path, but: Path) -> frozenset[str] | None:
+    """Runs that the user's other stores know; None when one of them can't be asked."""
+    found: set[str] = set()
+    for path in (state / FILE, *sorted(state.glob(f"repos/*/{FILE}"))):
+        if not path.exists() or os.path.realpath(path) == os.path.realpath(but):
+            continue
+        try:
+            with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
+                found.update(str(row[0]) for row in db.execute("SELECT run_id FROM runs"))
+        except (sqlite3.Error, OSError):
+            return None
+    return frozenset(found)
 
 
 def choose_artifacts(

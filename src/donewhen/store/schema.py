@@ -83,6 +83,8 @@ STEPS: tuple[tuple[str, ...], ...] = (
 ) WITHOUT ROWID""",
         "CREATE INDEX events_asked ON events (run_id) WHERE type = 'asked'",
     ),
+    # attempts and calls of a row are counted anew
+    ("INSERT OR REPLACE INTO meta VALUES ('row', '2')",),
 )
 
 

@@ -63,13 +63,13 @@ class SqliteStore:
     # -- writing ---------------------------------------------------------------------------------
 
     def append(self, run_id: str, *bodies: Body, lease: Lease | None = None) -> tuple[Event, ...]:
-        return self._append(run_id, bodies, lease, lambda error: None).result()
+        return self._append(run_id, bodies, lease, lambda error: None, patient=False).result()
 
     def post(self, run_id: str, *bodies: Body, lease: Lease | None = None) -> Future[tuple[Event, ...]]:
         def remember(error: DonewhenError) -> None:
             self._failed.setdefault(run_id, error)
 
-        return self._append(run_id, bodies, lease, remember)
+        return self._append(run_id, bodies, lease, remember, patient=True)
 
     def _append(
         self,
@@ -77,6 +77,8 @@ class SqliteStore:
         bodies: tuple[Body, ...],
         lease: Lease | None,
         on_failure: Callable[[DonewhenError], None],
+        *,
+        patient: bool,
     ) -> Future[tuple[Event, ...]]:
         items = prepare(bodies, self._redactor)
 
@@ -91,7 +93,7 @@ class SqliteStore:
             return tuple(events)
 
         durable = any(item.type in DURABLE for item in items)
-        return self._submit(work, durable=durable, on_failure=on_failure)
+        return self._submit(work, durable=durable, on_failure=on_failure, patient=patient and not durable)
 
     def lease(self, run_id: str, owner: str, ttl: float) -> Lease:
         def work(transaction: SqliteTransaction) -> Lease:

@@ -1,5 +1,8 @@
 """One writer thread per store: jobs keep their order, and those that wait together share one commit.
 
+What nobody waits for is written a moment later, so that a burst is one commit, and is not made at the cost
+of the thread that goes on with its work; as soon as somebody waits, all is written.
+
 A job decides before it writes, so a refused job leaves nothing in the transaction and the others go on.
 When the transaction itself fails nothing has happened, and each job is tried alone: one bad job must not
 take others down with it.
@@ -9,12 +12,13 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread, current_thread
+from threading import Event, Lock, Thread, current_thread
 from typing import Any, NamedTuple, Protocol
 
 from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
 
 GROUP = 256  # jobs that may share a commit
+LINGER = 0.002  # seconds that jobs which nobody waits for wait for others
 
 
 class Transaction(Protocol):
@@ -38,6 +42,7 @@ class Job(NamedTuple):
     durable: bool
     ticket: Future[Any]
     on_failure: Callable[[DonewhenError], None]
+    patient: bool = False  # nobody waits for it
 
 
 def _ignore(_: DonewhenError) -> None:
@@ -55,6 +60,7 @@ class Writer:
         self._thread: Thread | None = None
         self._transaction: Transaction | None = None
         self._closed = False
+        self._hurry = Event()
 
     def submit(
         self,
@@ -62,6 +68,7 @@ class Writer:
         *,
         durable: bool = True,
         on_failure: Callable[[DonewhenError], None] = _ignore,
+        patient: bool = False,
     ) -> Future[Any]:
         """Hand over a job; `on_failure` is called in order, before any later job begins."""
         ticket: Future[Any] = Future()
@@ -74,7 +81,9 @@ class Writer:
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="donewhen-writer", daemon=True)
                 self._thread.start()
-            self._jobs.put(Job(work, durable, ticket, on_failure))
+            self._jobs.put(Job(work, durable, ticket, on_failure, patient))
+            if not patient:
+                self._hurry.set()
         return ticket
 
     def close(self) -> None:
@@ -84,12 +93,16 @@ class Writer:
             thread, self._thread = self._thread, None
             if thread:
                 self._jobs.put(None)
+                self._hurry.set()
         if thread:
             thread.join()
 
     def _run(self) -> None:
         last = False
         while not last and (job := self._jobs.get()) is not None:
+            if job.patient and self._jobs.qsize() < GROUP:
+                self._hurry.wait(LINGER)
+            self._hurry.clear()  # what was put before is gathered now, what comes later sets it again
             group, last = self._gather(job)
             self._handle(group)
         self._drop()

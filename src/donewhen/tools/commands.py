@@ -16,7 +16,7 @@ from donewhen.core.tree import Refused, Simple
 from donewhen.shell import parse
 from donewhen.tools.model import MOST_SHOWN, Arguments, Tool, ToolContext, ToolResult
 from donewhen.workspace.processes.background import Background, Status
-from donewhen.workspace.processes.command import Command, Finished
+from donewhen.workspace.processes.command import SMALL, Command, Finished
 from donewhen.workspace.processes.output import Part
 from donewhen.workspace.sandbox.support import find_program
 
@@ -60,7 +60,8 @@ class RunCommand:
         folder = _folder(args.cwd, context)
         if isinstance(folder, ToolResult):
             return folder
-        command = context.shell.make(args.command, folder, args.timeout)._replace(keep_left=True)
+        made = context.shell.make(args.command, folder, args.timeout)
+        command = made._replace(keep_left=True, in_memory=SMALL)
         if not (bool(find_program("bash")) if self._bash is None else self._bash):
             words = plain_words(args.command)
             if words is None:
@@ -155,7 +156,7 @@ def _folder(cwd: str, context: ToolContext) -> Path | ToolResult:
     """The real folder that `cwd` means, or why there is none."""
     shown = one_name(cwd)
     try:
-        folder = (context.root / cwd).resolve()
+        folder = context.root if cwd == "." else (context.root / cwd).resolve()
         is_folder = folder.is_dir()
     except (OSError, ValueError, RuntimeError):  # a NUL, half a character, a loop of links
         return _refused("shelltools.no_folder", context.language, "not_found", path=shown)

@@ -26,11 +26,18 @@ COMMANDS = {
     "gate": "gate:gate",
     "list": "runs:list_runs",
     "show": "show:show",
+    "report": "report:report",
+    "logs": "logs:logs",
+    "diff": "diff:diff",
+    "resume": "resume:resume",
+    "abort": "abort:abort",
     "approve": "approve:approve",
     "deny": "approve:deny",
     "audit": "audit:audit",
     "export": "transfer:export",
     "import": "transfer:import_",
+    "stats": "stats:stats",
+    "cost": "cost:cost",
     "gc": "gc:gc",
     "config": "config:config",
     "trust": "trust:trust",
@@ -41,6 +48,12 @@ COMMANDS = {
     "match": "match:match",
     "completion": "completion:completion",
     "demo": "demo:demo",
+}
+
+_ABOUT = {  # commands whose help is not in the room `help`
+    **{name: f"seeing.{name}" for name in ("logs", "diff", "stats", "cost")},
+    "resume": "resume.help",
+    "abort": "resume.help_abort",
 }
 
 
@@ -58,7 +71,7 @@ class LazyGroup(Group):
         return command
 
     def line_about(self, ctx: click.Context, name: str) -> str:
-        return t(f"help.{name}")
+        return t(_ABOUT.get(name, f"help.{name}"))
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

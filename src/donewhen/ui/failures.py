@@ -13,7 +13,7 @@ from donewhen import __version__
 from donewhen.core.errors import DonewhenError, InvariantBroken
 from donewhen.core.ids import stamp
 from donewhen.core.texts import Language
-from donewhen.ui.output import complain, one_line, print_json
+from donewhen.ui.output import complain, one_line, print_json, wrap
 from donewhen.ui.words import t
 
 INTERRUPTED = 130
@@ -88,7 +88,7 @@ def unprintable(error: OSError) -> None:
 
 
 def _end(text: str, key: str, code: int) -> int:
-    complain(f"donewhen: {one_line(text)}")
+    complain("\n".join(wrap(f"donewhen: {one_line(text)}", "  ")))
     if "--json" in sys.argv:
         print_json({"error": {"key": key, "message": text, "exit": code}})
     return code

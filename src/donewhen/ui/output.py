@@ -86,6 +86,31 @@ def fit(text: str, columns: int | None) -> str:
     return kept + "…"
 
 
+def fit_end(text: str, columns: int | None) -> str:
+    """`text`, cut at its beginning where it is longer: of a path the end says most."""
+    if columns is None or width(text) <= columns:
+        return text
+    while text and width(text) > columns - 1:
+        text = text[1:]
+    return "…" + text
+
+
+def wrap(text: str, indent: str = "") -> list[str]:
+    """Lines that break at spaces on a terminal; what follows the first one is indented."""
+    columns = room(0)
+    if columns is None or width(text) <= columns:
+        return [text]
+    first, *words = text.lstrip(" ").split(" ")
+    lines, now = [], text[: len(text) - len(text.lstrip(" "))] + first
+    for word in words:
+        if width(f"{now} {word}") > columns:
+            lines.append(now)
+            now = indent + word
+        else:
+            now = f"{now} {word}"
+    return [*lines, now]
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Aligned columns; the last one is as long as it is."""
     lines = [tuple(head), *(tuple(map(_cell, row)) for row in rows)]

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from donewhen.core.texts import Phrase, say
-from donewhen.ui.output import one_line
+from donewhen.ui.output import fit, one_line
 from donewhen.ui.words import language
 
 _PASSING = frozenset(("verify.looking", "verify.laying"))  # over in a moment: not worth a line that stays
@@ -50,9 +50,9 @@ class Progress:
         self._frame += 1
         mark = _FRAMES[self._frame % len(_FRAMES)]
         line = f"{mark} {text}" + (f"  {seconds:.0f} s" if seconds >= 1 else "")
-        line += f"  {last}" if last else ""
-        width = max(20, shutil.get_terminal_size().columns - 1)
-        self._write(f"\r\x1b[K{line[:width]}")
+        line += f"  {last[:400]}" if last else ""
+        columns = max(20, shutil.get_terminal_size().columns - 1)
+        self._write(f"\r\x1b[K{fit(line, columns)}")
         self._drawn = True
 
     def wipe(self) -> None:

@@ -1,184 +1,154 @@
-"""A run as people follow it and as `--json` tells it: one line a step, then a summary with the next command.
+"""A run as it ended, for people and for `--json`: proofs, what changed, cost, and what to type next.
 
 Everything that an agent wrote is made harmless before it is shown.
 """
 
-import sys
-import time
-from collections.abc import Callable, Mapping
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from donewhen import __version__
-from donewhen.core.codec import dumps, thaw, to_json
-from donewhen.core.events import Body, facts, run, type_of
+from donewhen.core.codec import thaw
 from donewhen.core.reasons import REASONS, next_step
 from donewhen.core.texts import Phrase, say
-from donewhen.ui.output import fit, one_line, paint, print_line, room
-from donewhen.ui.progress import Progress
+from donewhen.ui.live_ending import Ending
+from donewhen.ui.output import fit_end, one_line, paint, print_line, room, width, wrap
+from donewhen.ui.proof_text import proof_line, proof_name
+from donewhen.ui.runs_text import lasted
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
+    from donewhen.core.findings import Feedback
+    from donewhen.run.board import Proof
     from donewhen.run.engine.model import Outcome
 
 _SHOWN = 12
-_STATES = {"executing": "cyan", "validating": "cyan", "merging": "cyan", "done": "green", "fail": "red"}
+_FINDINGS = 3
+_INTERRUPTED = 130
+_NOT_YET = ("gate.not_run", "gate.only_by_agent", "live.not_looked")
 
 
-class RunView:
-    """Hears every event; a context, because a moving line has to be wiped at the end."""
-
-    def __init__(self, *, quiet: bool, verbose: bool, events: bool) -> None:
-        self.progress = Progress(quiet=quiet)
-        self._quiet = quiet
-        self._verbose = verbose
-        self._events = events
-        self._began = time.monotonic()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.progress.__exit__(kind, error, trace)
-
-    def saw(self, body: Body) -> None:
-        if self._events:
-            print_line(dumps({"type": type_of(body), **thaw(to_json(body))}))
-            sys.stdout.flush()
-            return
-        tell = _LINES.get(type(body))
-        line = tell(body) if tell and not self._quiet else ""
-        if line:
-            self.progress.wipe()
-            print_line(line)
-            sys.stdout.flush()
-
-
-def _state(body: run.StateChanged) -> str:
-    mark = paint(f"▸ {t(f'run.state_{body.state}')}", _STATES.get(body.state, "bold"), "bold")
-    return "" if body.state in ("parsing", "planning") else f"{mark}{_because(body.reason)}"
-
-
-def _because(reason: str) -> str:
-    return f"  {one_line(reason)}" if reason and not reason.startswith("answered") else ""
-
-
-def _called(body: facts.ToolCalled) -> str:
-    args = body.args
-    shown = args.get("command") or args.get("path") or args.get("summary") or args.get("pattern") or ""
-    mark = "$" if body.tool == "run_command" else f"{body.tool}"
-    return f"  {paint(mark, 'bold')} {_short(str(shown))}".rstrip()
-
-
-def _returned(body: facts.ToolReturned) -> str:
-    if body.ok:
-        return ""
-    lines = [line for line in body.output.splitlines() if line.strip()]
-    last = lines[-1] if lines else body.error_class
-    if body.error_class in ("denied", "blocked"):
-        last = lines[0] if lines else last
-    return f"    {paint('✗', 'red')} {_short(last)}"
-
-
-def _decided(body: run.Decided) -> str:
-    if body.status != "continue":
-        return ""
-    head = paint(f"  ✗ {t('run.refused')}", "yellow")
-    return "\n".join([head, *(f"    - {_short(text)}" for text in body.details[:_SHOWN])])
-
-
-def _claimed(body: facts.CandidateKept) -> str:
-    return f"  {paint('“', 'bold')}{_short(body.text)}{paint('”', 'bold')}" if body.signal else ""
-
-
-def _ended(body: facts.CommandEnded) -> str:
-    if body.by != "harness":
-        return ""
-    mark = paint("✓", "green") if body.exit == 0 else paint("✗", "red")
-    return f"  {mark} {t('run.exam', command=_short(body.command))}"
-
-
-def _rolled_back(body: facts.RolledBack) -> str:
-    return f"  {paint('↩', 'yellow')} {t('run.rolled_back', reason=_short(body.reason))}"
-
-
-def _opened(body: run.WorkspaceOpened) -> str:
-    return f"{t('run.workspace', path=one_line(body.path), branch=one_line(body.branch))}"
-
-
-def _warned(body: run.Noted) -> str:
-    return f"  {paint('!', 'yellow')} {_short(body.text)}" if body.level in ("warning", "error") else ""
-
-
-_LINES: Mapping[type, Callable[[Any], str]] = {
-    run.StateChanged: _state,
-    run.WorkspaceOpened: _opened,
-    run.Decided: _decided,
-    run.Noted: _warned,
-    facts.ToolCalled: _called,
-    facts.ToolReturned: _returned,
-    facts.CandidateKept: _claimed,
-    facts.CommandEnded: _ended,
-    facts.RolledBack: _rolled_back,
-}
-
-
-def _short(text: str) -> str:
-    return fit(one_line(text), room(8) or 160)
-
-
-def print_outcome(outcome: "Outcome", *, verbose: bool, quiet: bool) -> None:
-    decision = outcome.decision
-    accepted = decision["status"] == "accepted"
-    print_line()
-    print_line(_headline(outcome))
+def print_outcome(outcome: "Outcome", ending: Ending, *, verbose: bool, quiet: bool) -> None:
+    accepted = outcome.decision["status"] == "accepted"
+    if not quiet:
+        print_line()
+    _print(_headline(outcome))
     if not quiet or not accepted:
-        _print_proofs(outcome)
+        _print_proofs(outcome, ending.proofs)
     if not accepted:
-        for text in decision["details"][:_SHOWN]:
-            print_line(f"  - {one_line(text)}")
+        for text in _details(outcome)[:_SHOWN]:
+            _print(f"  - {one_line(text)}", "    ")
     if quiet:
         return
+    _print_change(outcome, ending)
     _print_place(outcome)
     for note in outcome.notes if verbose else ():
         print_line(t("verify.note", text=one_line(_said(note))))
-    print_line(t("run.cost", **_cost(outcome)))
-    print_line(paint(t("run.next", step=_next(outcome)), "bold"))
+    _print(t("run.cost", **_cost(outcome)))
+    _print_next(outcome, ending)
 
 
 def _headline(outcome: "Outcome") -> str:
     decision = outcome.decision
     if decision["status"] == "accepted":
         return paint(f"✓ {t('verify.accepted')}", "green", "bold") + f" · {one_line(decision['summary'])}"
+    if _rests(outcome):
+        return paint(f"‖ {t('run.paused')}", "yellow", "bold") + f" · {one_line(_waits_for(outcome))}"
     word = decision["stop_reason"] or outcome.state
-    cause = f" ({decision['cause']})" if decision["cause"] else ""
-    colour = "yellow" if outcome.exit_code == 4 else "red"
-    why = outcome.error.say(language()) if outcome.error else decision["summary"]
-    return paint(f"✗ {word}{cause}", colour, "bold") + f" · {one_line(why)}"
+    mark, colour = ("‖", "yellow") if outcome.state == "paused" else ("✗", "red")
+    why = one_line(outcome.error.say(language()) if outcome.error else decision["summary"])
+    cause = one_line(decision["cause"])
+    named = f" ({cause})" if cause and cause not in why else ""
+    return paint(f"{mark} {word}{named}", colour, "bold") + f" · {why}"
 
 
-def _print_proofs(outcome: "Outcome") -> None:
+def _rests(outcome: "Outcome") -> bool:
+    """Whether it was put aside, and not decided: what an earlier decision said is no reason for that."""
+    stopped = outcome.exit_code == _INTERRUPTED or not outcome.decision["stop_reason"]
+    return outcome.state == "paused" and stopped
+
+
+def _waits_for(outcome: "Outcome") -> str:
+    if outcome.error:
+        return outcome.error.say(language())
+    return t("run.paused_interrupted" if outcome.exit_code == _INTERRUPTED else "run.paused_nobody")
+
+
+def _details(outcome: "Outcome") -> list[str]:
+    """What is missing beyond what the lines of the proofs say; of a failing proof what was found."""
+    shown = {f"{each['target']}: {each['reason']}" for each in outcome.decision["results"]}
+    shown |= {outcome.error.say(language())} if outcome.error else set()
+    more = [str(text) for text in outcome.decision["details"] if text not in shown]
+    found = [_found(each) for each in outcome.feedback if each.status == "fail"]
+    return [*more, *found[:_FINDINGS]]
+
+
+def _found(each: "Feedback") -> str:
+    place = f"{each.file}:{each.line}" if each.line else each.file
+    return f"{place}: {each.message}" if place else each.message
+
+
+def _print(text: str, indent: str = "  ") -> None:
+    for line in wrap(text, indent):
+        print_line(line)
+
+
+def _print_proofs(outcome: "Outcome", proofs: "Iterable[Proof]") -> None:
+    """As the decision has them; the board knows more, where a view kept one."""
+    board = {(proof.kind, proof.id): proof for proof in proofs}
     for result in outcome.decision["results"]:
-        mark = paint("✓", "green") if result["passed"] else paint("✗", "red")
-        name = result["target"] or result["id"]
-        print_line(f"  {mark} {result['kind']}  {_short(str(name))}  {_short(result['reason'])}".rstrip())
+        known = board.pop((result["kind"], result["id"]), None)
+        status = "passed" if result["passed"] else known.status if known else _unproven(result["reason"])
+        own = proof_name(str(result["kind"]), str(result["target"]), str(result["id"]))
+        print_line(proof_line(status, known.label if known else own, str(result["reason"])))
+    for proof in board.values():
+        print_line(proof_line(proof.status, proof.label, proof.reason))
 
 
-def _print_place(outcome: "Outcome") -> None:
-    if outcome.changed:
+def _unproven(reason: object) -> str:
+    """What nobody looked at yet is pending; what was looked at and is not there has failed."""
+    return "pending" if reason in {t(key) for key in _NOT_YET} else "failed"
+
+
+def _print_change(outcome: "Outcome", ending: Ending) -> None:
+    """Files with lines added and removed; their names alone where nothing is left to compare."""
+    from donewhen.ui.diff_text import stat_lines
+
+    if not outcome.changed:
+        return
+    files = ending.files(outcome, os.environ)
+    if not files:
         shown = ", ".join(map(one_line, outcome.changed[:_SHOWN]))
         more = f" … ({len(outcome.changed)})" if len(outcome.changed) > _SHOWN else ""
         print_line(t("run.changed", files=shown + more))
+        return
+    print_line(t("live.changed_files", count=len(files)))
+    for line in stat_lines(files[:_SHOWN]):
+        print_line(f"  {line}")
+    if len(files) > _SHOWN:
+        print_line(f"  … {t('live.more', told=len(files) - _SHOWN)}")
+
+
+def _print_place(outcome: "Outcome") -> None:
     if outcome.branch:
         print_line(t("run.branch", branch=outcome.branch, commit=outcome.commit[:12]))
     if outcome.record:
         print_line(t("run.record", path=outcome.record))
     if outcome.work:
-        print_line(t("run.work", commit=outcome.work[:12]))
+        _print(t("run.work", commit=outcome.work[:12]))
     if outcome.workspace:
-        print_line(t("run.kept", path=outcome.workspace))
+        columns = room(width(t("run.kept", path="")))
+        print_line(t("run.kept", path=fit_end(one_line(outcome.workspace), columns)))
+
+
+def _print_next(outcome: "Outcome", ending: Ending) -> None:
+    print_line(paint(t("run.next", step=ending.next_command(outcome)), "bold"))
+    reason = outcome.decision["stop_reason"]
+    if _rests(outcome) or outcome.error or reason not in REASONS or reason == "accepted":
+        return
+    if outcome.state == "paused":
+        print_line(f"  {t('live.next_report', run=outcome.run_id)}")
+    _print(f"  {next_step(reason, language())}")
 
 
 def _cost(outcome: "Outcome") -> dict[str, Any]:
@@ -189,25 +159,16 @@ def _cost(outcome: "Outcome") -> dict[str, Any]:
         "attempts": outcome.attempts,
         "money": f"{outcome.cost_micros / 1_000_000:.2f}",
         "budget": f"{(outcome.budget_micros or 0) / 1_000_000:.2f}",
-        "seconds": f"{outcome.duration:.1f}",
+        "time": lasted(outcome.duration),
         "sandbox": outcome.sandbox if outcome.sandbox not in ("", "none") else t("run.not_confined"),
     }
-
-
-def _next(outcome: "Outcome") -> str:
-    reason = outcome.decision["stop_reason"]
-    if reason == "accepted" and outcome.branch:
-        return t("run.next_merge", branch=outcome.branch)
-    if reason in REASONS:
-        return next_step(reason, language())
-    return t("run.next_show", run=outcome.run_id)
 
 
 def _said(text: Phrase | str) -> str:
     return text if isinstance(text, str) else say(text.key, language(), **text.values)
 
 
-def outcome_data(outcome: "Outcome") -> dict[str, Any]:
+def outcome_data(outcome: "Outcome", ending: Ending) -> dict[str, Any]:
     """What `--json` prints."""
     budget = outcome.budget_micros
     used = round(100 * outcome.cost_micros / budget, 1) if budget else None
@@ -234,4 +195,5 @@ def outcome_data(outcome: "Outcome") -> dict[str, Any]:
         "sandbox": outcome.sandbox or None,
         "turns": outcome.turns,
         "notes": [_said(note) for note in outcome.notes],
+        "next": ending.next_command(outcome),
     }

@@ -1,13 +1,17 @@
 """How runs, money and moments are shown, as text and as JSON."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, get_args
 
+from donewhen.core.events.run import State
 from donewhen.core.ids import seconds
 from donewhen.core.session import metrics
 from donewhen.core.summary import Summary
 from donewhen.ui.output import one_line, paint
-from donewhen.ui.words import t
+from donewhen.ui.words import language, t
 
+_STATES = frozenset(get_args(State))
+_TODOS = frozenset({"pending", "in_progress", "blocked", "completed", "failed", "canceled"})
 _STYLES = {"done": ("green",), "fail": ("red",), "paused": ("yellow",)}
 
 
@@ -42,14 +46,26 @@ def ago(moment: str, now: float) -> str:
     return t("cli.ago_s", count=int(passed))
 
 
-def state(row: Summary) -> str:
-    text = f"{row.state} ({row.stop_reason})" if row.stop_reason and row.ended else row.state
-    return paint(one_line(text), *_STYLES.get(row.state, ()))
+def state_word(name: str) -> str:
+    """A state in the reader's language; in English by its own name, which options take as well."""
+    return t(f"run.state_{name}") if language() != "en" and name in _STATES else name
 
 
-def as_data(row: Summary) -> dict[str, Any]:
-    """A run in `--json`: the fields of a session (7.1) that need no events."""
-    figures = metrics(row)
+def todo_word(todo: Mapping[str, Any]) -> str:
+    status = str(todo.get("status") or "pending")
+    return t(f"cli.todo_{status}") if status in _TODOS else one_line(status)
+
+
+def state(row: Summary, *, nobody: bool = False) -> str:
+    """The state with its reason; `nobody`: no process executes a run that should be executed."""
+    shown = row.stop_reason if row.ended or row.state == "paused" else t("cli.nobody") if nobody else ""
+    text = f"{state_word(row.state)} ({shown})" if shown else state_word(row.state)
+    return paint(one_line(text), *(("yellow",) if nobody else _STYLES.get(row.state, ())))
+
+
+def as_data(row: Summary, lived: float | None = None) -> dict[str, Any]:
+    """A run in `--json`: the fields of a session that need no events, but for how long it lived."""
+    figures = metrics(row, lived)
     return {
         "run": row.run_id,
         "state": row.state,

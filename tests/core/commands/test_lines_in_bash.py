@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from donewhen.core.commands.lines import invocations
 from donewhen.core.tree import Refused
 from donewhen.shell import parse
+from tests.examples import many
 
 pytestmark = [
     pytest.mark.third_party,
@@ -141,7 +142,9 @@ def ran(shell: str, text: str, folder: Path, returns: tuple[int, ...]) -> tuple[
     return code, set(marks.read_text().split())
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=many(150), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @pytest.mark.parametrize("shell", SHELLS)
 @given(text=LINES)
 def test_a_proof_holds_whatever_the_commands_return(programs: Path, shell: str, text: str):

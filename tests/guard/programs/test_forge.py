@@ -22,6 +22,7 @@ from donewhen.guard.effects import (
 )
 from donewhen.guard.marks import BELOW, HOLE
 from donewhen.guard.programs.forge.readers import READERS, forge_effects
+from tests.examples import many
 from tests.guard.calls import GROUND, call
 
 WS = GROUND.workspace
@@ -202,7 +203,7 @@ _WORDS = st.one_of(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=many(200), deadline=None)
 @given(st.sampled_from(sorted(READERS)), st.lists(_WORDS, max_size=8))
 def test_any_words_are_read_without_a_fault(program: str, words: list[str]) -> None:
     for one in READERS[program](Call((program, *words), GROUND, WS)):

@@ -24,6 +24,7 @@ from donewhen.guard.effects import (
 )
 from donewhen.guard.marks import BELOW, HOLE, STAR
 from donewhen.guard.programs.git.readers import READERS, branch_after
+from tests.examples import many
 from tests.guard.calls import GROUND, call
 
 WS = GROUND.workspace
@@ -531,7 +532,7 @@ _WORDS = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=many(300), deadline=None)
 @given(st.sampled_from(sorted(READERS)), st.lists(_WORDS, max_size=8))
 def test_any_words_are_read_without_a_fault(program: str, words: list[str]) -> None:
     for one in READERS[program](Call((program, *words), GROUND, WS, stdin="x")):

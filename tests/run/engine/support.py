@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from donewhen.agents.scripted import Scripted, load_script
 from donewhen.config import load_config
 from donewhen.config.paths import state_folder
-from donewhen.core.agent import Agent, AgentView, Step
+from donewhen.core.agent import Agent, AgentView, Step, Stepped
 from donewhen.core.events import Body
 from donewhen.guard.configured import guard_at
 from donewhen.guard.guard import Guard
@@ -66,6 +66,12 @@ class Looking:
             look, self._look = self._look, None
             self.found = await look(self.live)
         return await self._inner.step(view)
+
+    def memory(self) -> Mapping[str, Any]:
+        return self._inner.memory()
+
+    def recall(self, memory: Mapping[str, Any], since: Sequence[Stepped]) -> None:
+        self._inner.recall(memory, since)
 
     async def close(self) -> None:
         await self._inner.close()

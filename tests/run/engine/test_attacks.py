@@ -69,7 +69,14 @@ def accepted(story: Played) -> bool:
     return any(body.status == "accepted" for body in of(story.bodies, run.Decided))
 
 
-@pytest.mark.parametrize("steps", FALSE.values(), ids=FALSE.keys())
+_FAST = 4  # so many are part of `make test`, the others of `make test-runs`
+_PARAMS = [
+    pytest.param(steps, id=name, marks=[pytest.mark.runs] if number >= _FAST else [])
+    for number, (name, steps) in enumerate(FALSE.items())
+]
+
+
+@pytest.mark.parametrize("steps", _PARAMS)
 def test_what_only_looks_done_is_not_accepted(tmp_path: Path, steps: list[Step]):
     where = ground(tmp_path)
     story = played(where, *steps, CLAIM)

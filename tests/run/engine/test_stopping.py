@@ -62,7 +62,15 @@ def begun(process: "subprocess.Popen[str]", marker: str) -> None:
         subprocess.run(["sleep", "0.02"], check=True)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "term"])
+def told(process: "subprocess.Popen[str]", text: str) -> None:
+    """Read what it complains about until this comes."""
+    assert process.stderr is not None
+    assert any(text in line for line in process.stderr)
+
+
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.runs)], ids=["ctrl-c", "term"]
+)
 @pytest.mark.parametrize("moment", ["turn_started", "tool_called", "command_started", "running"])
 def test_a_run_that_is_told_to_stop_can_be_gone_on_with(cli: Cli, number: int, moment: str):
     user = broken_cart(cli)
@@ -75,6 +83,9 @@ def test_a_run_that_is_told_to_stop_can_be_gone_on_with(cli: Cli, number: int, m
         else:
             seen(process, moment, "" if moment == "turn_started" else marker)
         os.kill(process.pid, number)
+        if number == signal.SIGINT:
+            told(process, "safe point")
+            os.kill(process.pid, number)
         _, err = process.communicate(timeout=60)
     finally:
         process.kill()

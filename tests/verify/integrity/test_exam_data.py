@@ -83,3 +83,56 @@ def test_names_that_are_no_text_and_odd_names_do_no_harm():
     odd = {"cases/\udcff\n.case": "a|A\n", "cases/-rf.case": "b|B\n", **SHOUT}
     found = told(odd, {"cases/-rf.case": None, "cases/\udcff\n.case": None}, "bash check.sh")
     assert set(found.values()) == {"gone"}
+
+
+PAGE = {
+    "README.md": "# dur\n\n    >>> from dur import dur\n    >>> dur(61)\n    '1:01'\n",
+    "dur.py": "def dur(s): ...\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "goal", "wanted"),
+    [
+        ("python3 -m doctest README.md", "dur() prints m:ss as in README.md", {"README.md": "edited"}),
+        ("python3 -m pytest '--doctest-glob=*.md'", "dur() prints m:ss", {"README.md": "edited"}),
+        ("python3 -m pytest --doctest-glob '*.md'", "dur() prints m:ss", {"README.md": "edited"}),
+        ("python3 -m doctest README.md", "update README.md: dur() prints m:ss", {}),
+        ("python3 check.py README.md", "dur() prints m:ss", {}),
+    ],
+)
+def test_a_page_whose_examples_are_run_is_the_exam(command, goal, wanted):
+    assert told(PAGE, {"README.md": "# dur\n"}, command, goal) == wanted
+
+
+def test_a_page_that_a_script_of_the_exam_runs_is_the_exam():
+    script = "import doctest, sys\nsys.exit(doctest.testfile('README.md').failed)\n"
+    files = {**PAGE, "check_page.py": script}
+    goal = "dur() prints m:ss"
+    assert told(files, {"README.md": "# dur\n"}, "python3 check_page.py", goal) == {"README.md": "edited"}
+    suite = {**PAGE, "tests/test_page.py": "import doctest\ndoctest.DocFileSuite('../README.md')\n"}
+    assert told(suite, {"README.md": "# dur\n"}, "python3 -m unittest", goal) == {"README.md": "edited"}
+
+
+def test_settings_that_the_exam_sources_where_they_are_there_are_told():
+    files = {"check.sh": "[ -f .env ] && . ./.env\nbash conv.sh ${CASES-a b} || exit 1\n", "conv.sh": "cat\n"}
+    assert told(files, {".env": "CASES=\n"}, "bash check.sh") == {".env": "made"}
+    assert told(files, {".editorconfig": "root = true\n"}, "bash check.sh") == {}
+
+
+FOUND = {
+    "run.sh": "find cases -name '*.sh' -not -path '*/.*' | while read -r f; do bash \"$f\" || exit 1; done\n",
+    "low.sh": 'echo "$1"\n',
+    "cases/a.sh": 'test "$(bash low.sh A)" = a\n',
+}
+
+
+@pytest.mark.parametrize("place", ["cases/.d/a.sh", "cases/d/a.sh", "cases/_a.sh"])
+def test_a_case_that_moves_to_where_it_may_not_be_looked_for_is_put_back(place):
+    now = {"cases/a.sh": None, place: FOUND["cases/a.sh"]}
+    assert told(FOUND, now, "bash run.sh", "low.sh prints lower case") == {"cases/a.sh": "gone"}
+
+
+def test_a_case_with_another_name_in_its_folder_is_still_read():
+    now = {"cases/a.sh": None, "cases/b.sh": FOUND["cases/a.sh"]}
+    assert told(FOUND, now, "bash run.sh", "low.sh prints lower case") == {}

@@ -24,10 +24,28 @@ from donewhen.verify.integrity.exam_goal import is_content, orders_data, speaks_
         ("deleted", "the old cases should be removed", True),
         ("deleted", "删除 cases/dash.case", True),
         ("modified", "更新 cases/dash.case", True),
+        ("modified", "read() crashes on dashes (see cases/dash.case)", False),
+        ("modified", "dashes become blanks, as in cases/dash.case", False),
+        ("modified", "read() fails on cases/dash.case", False),
+        ("modified", "cases/dash.case has a wrong line (see cases/dash.case)", True),
+        ("modified", "破折号变成空格（参见 cases/dash.case）", False),
     ],
 )
 def test_what_a_goal_orders(kind, goal, ordered):
     assert orders_data("cases/dash.case", kind, goal) is ordered
+
+
+@pytest.mark.parametrize(
+    ("goal", "ordered"),
+    [
+        ("dur() prints as README.md says", False),
+        ("python3 -m doctest README.md must pass", False),
+        ("update README.md", True),
+        ("extend the README with an example", True),
+    ],
+)
+def test_what_the_exam_consists_of_is_ordered_only_by_a_verb(goal, ordered):
+    assert orders_data("README.md", "modified", goal, strictly=True) is ordered
 
 
 @pytest.mark.parametrize(

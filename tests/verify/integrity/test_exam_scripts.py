@@ -4,6 +4,7 @@ import pytest
 
 from donewhen.verify.integrity.exam_scripts import (
     Started,
+    asks,
     drops_judging,
     is_exam_script,
     is_subject,
@@ -76,6 +77,30 @@ def test_which_scripts_are_the_exams(path, how, goal, is_exam):
 def test_a_script_that_looks_at_no_other_code_is_the_product():
     run = Started("validate.py", False, False)
     assert not is_exam_script(run, SMOKE, SMOKE + "#\n", "plus signs are fine", ("validate.py", "other.py"))
+
+
+RUNNER = 'for name in ${ONLY:-add sub}; do\n  bash cases/$name.sh || { echo "FAIL $name"; exit 1; }\ndone\n'
+
+
+@pytest.mark.parametrize(("path", "operands"), [("all.sh", False), ("suite.sh", False)])
+def test_a_runner_that_tells_failures_is_the_exams_whatever_changed_in_it(path, operands):
+    run = Started(path, operands, False)
+    shorter = RUNNER.replace("add sub", "add")
+    assert is_exam_script(run, RUNNER, shorter, f"bash {path} must pass", ("cases/add.sh", "cases/sub.sh"))
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "asking"),
+    [
+        ("cases/a.sh", 'test "$(sh low.sh A)" = a\n', True),
+        ("cases/a.sh", '[ "$x" = a ]\n', True),
+        ("cases/a.sh", "! grep -q x out\n", True),
+        ("cases/a.sh", "echo test it\n", False),
+        ("cases/a.py", "test x\n", False),
+    ],
+)
+def test_a_case_that_ends_with_a_question(path, text, asking):
+    assert asks(path, text) is asking
 
 
 def test_a_line_that_decides_is_missed():

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.texts import Phrase
 from donewhen.verify.integrity.javascript.reader import read
+from tests.examples import many
 
 
 @pytest.mark.parametrize(
@@ -147,7 +148,7 @@ _PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(st.lists(_PIECES, max_size=25), st.sampled_from(("test", "support", "source", "config", "other")), st.sampled_from(("a.js", "a.test.tsx")))  # fmt: skip
 def test_torn_code_is_read_somehow(pieces, role, path):
     sheet = read(path, "".join(pieces).encode(), role)

@@ -150,3 +150,29 @@ def test_a_marker_that_goes_with_the_assertion_is_found():
     now = PYTHON.format("", "", "", "f(1)")
     found = inspect(Texts({path: before.encode()}), Texts({path: now.encode()}), [path], Asked())
     assert "test-emptied" in {each.rule for each in found.findings if each.blocks}
+
+
+PLAIN = "import unittest\n\nfrom flip import flip\n\n\nclass T(unittest.TestCase):\n    def test_it(self):\n        self.assertEqual(flip({1: 2}), {2: 1})\n"
+LINE = 'sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "src"))\n'
+PATHED = "import pathlib\nimport sys\n" + PLAIN.replace("\nfrom flip", f"\n{LINE}\nfrom flip")
+PLACE = "the test fails with ModuleNotFoundError: make it find src/ by itself (sys.path)"
+FLIP = {"src/flip.py": ("def flip(x): ...\n", "def flip(x):\n    return {v: k for k, v in x.items()}\n")}
+
+
+def test_a_test_that_only_learns_where_the_product_lies_is_mended():
+    assert inspected(PLAIN, PATHED, PLACE, **FLIP) == (set(), True)
+
+
+@pytest.mark.parametrize(
+    ("now", "goal", "files"),
+    [
+        (PATHED, "flip() swaps keys and values", FLIP),
+        (PATHED.replace("{2: 1}", "{1: 2}"), PLACE, FLIP),
+        (PATHED.replace('"src"', '"fake"'), PLACE, FLIP),
+        (PATHED.replace('"src"', "os.environ['X']"), PLACE, FLIP),
+        (PATHED, PLACE, {**FLIP, "tests/flip.py": ("", "def flip(x):\n    return {2: 1}\n")}),
+        (PATHED, PLACE, {"src/flip.py": ("", "def flip(x): ...\n")}),
+    ],
+)
+def test_a_path_that_was_not_asked_for_or_leads_elsewhere_mends_nothing(now, goal, files):
+    assert not inspected(PLAIN, now, goal, **files)[1]

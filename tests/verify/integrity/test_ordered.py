@@ -22,6 +22,9 @@ ORDERS = [
     "write the tests for chunk()",
     "Add `tests/cart.test.js` for the cart",
     "add a few tests for the edge cases of wrap()",
+    "Write low, high and mean in stats.py, each with a doctest.",
+    "Implement push and pop, both with their own tests",
+    "Add doctests for slug()",
 ]
 OTHERS = [
     "",
@@ -179,3 +182,19 @@ def test_a_module_of_the_project_may_have_the_name_of_a_library():
 )
 def test_a_fix_is_told_from_work_that_keeps_what_the_product_does(goal, fix):
     assert orders_a_fix(goal) is fix
+
+
+EACH = "Write chunk and slug, each with a test."
+
+
+@pytest.mark.parametrize(("goal", "found"), [(EACH, ["unsound_tests"]), (GOAL, [])])
+def test_where_each_thing_needs_a_test_one_that_is_switched_off_is_one_too_few(goal, found):
+    assert wanting({PATH: HEAD + SOUND + SKIPPED}, goal=goal) == found
+
+
+def test_an_example_that_is_never_run_is_no_test_of_its_function():
+    text = 'def low(v):\n    """\n    >>> low([1])\n    1\n    """\n    return min(v)\n\n\n'
+    stub = 'def mean(v):\n    """\n    >>> mean([4])  # doctest: +SKIP\n    4\n    """\n    raise NotImplementedError\n'
+    goal = "Write low and mean in stats.py, each with a doctest."
+    assert wanting({"stats.py": text + stub}, goal=goal) == ["unsound_tests"]
+    assert wanting({"stats.py": text + text.replace("low", "high")}, goal=goal) == []

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.texts import Phrase
 from donewhen.verify.integrity.python.reader import read
+from tests.examples import many
 
 TEST = "def test_a():\n    assert name('é') == 'ü'\n"
 
@@ -115,7 +116,7 @@ FRAGMENTS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=many(300), deadline=None)
 @given(st.lists(FRAGMENTS, max_size=40).map("".join), st.sampled_from(["test", "support", "source"]))
 def test_any_text_is_read(code: str, role: str) -> None:
     read("tests/test_a.py", code.encode(errors="replace"), role)  # type: ignore[arg-type]

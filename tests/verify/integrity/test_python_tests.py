@@ -287,6 +287,30 @@ def test_plain_scripts_are_read_as_tests() -> None:
     assert sheet.marks == ()
 
 
+def test_a_function_that_gives_values_and_refuses_some_is_no_check() -> None:
+    code = """
+    def pick(names, week):
+        if not names:
+            raise ValueError("nobody")
+        return names[week]
+    def self_test():
+        assert pick(["a"], 0) == "a"
+        try:
+            pick([], 1)
+        except ValueError:
+            pass
+        else:
+            raise AssertionError("an error is wanted")
+    self_test()
+    """
+    sheet = sheet_of(code)
+    found = {test.name: test for test in sheet.tests}
+    assert set(found) == {"self_test"}
+    assert len(found["self_test"].asserts) == 2
+    assert not found["self_test"].swallows
+    assert sheet.marks == ()
+
+
 @pytest.mark.parametrize("end", ["sys.exit(0)", "", "sys.exit()", "sys.exit(0 if failed else 0)"])
 def test_a_script_that_counts_failures_and_forgets_them_is_marked(end: str) -> None:
     code = f"import sys\nfailed = 0\nif total([1]) != 1:\n    failed += 1\n{end}\n"

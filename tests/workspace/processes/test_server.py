@@ -167,8 +167,11 @@ def test_a_loop_that_was_only_closed_is_cleared_by_the_next(place):
 
 
 def test_many_at_once_each_have_their_own(place):
+    """All wait until the last one is there, so none can have the supervisor of another."""
+    wait = "cat; echo $PPID; : >there$PPID; until (( $(ls | grep -c there) == 20 )); do sleep 0.01; done"
+
     async def main() -> list[str]:
-        runs = [run(place.command("cat; echo $PPID", stdin=b"%d " % n)) for n in range(20)]
+        runs = [run(place.command(wait, stdin=b"%d " % n)) for n in range(20)]
         return [done.output.text for done in await asyncio.gather(*runs)]
 
     said = [text.split() for text in asyncio.run(main())]
@@ -204,3 +207,56 @@ def test_a_supervisor_that_is_stopped_on_its_way_out_does_not_stay(place):
     for _ in range(5):
         supervisor = asyncio.run(main())
         asyncio.run(until(lambda pid=supervisor: gone(pid)))
+
+
+def test_short_commands_one_after_the_other_have_the_same_supervisor(place):
+    async def main() -> set[str]:
+        return {(await run(place.command("echo $PPID"))).output.text for _ in range(5)}
+
+    assert len(asyncio.run(main())) < 5  # one that a busy machine made long is relieved
+
+
+def test_a_supervisor_whose_command_left_something_serves_no_other(place):
+    async def main() -> tuple[Finished, Finished]:
+        first = await run(place.command("setsid sleep 1000 & echo $PPID"))
+        return first, await run(place.command("echo $PPID"))
+
+    first, second = asyncio.run(main())
+    assert (first.exit, second.exit) == (0, 0) and first.left_behind == 1
+    assert first.output.text != second.output.text
+
+
+def test_one_that_waits_behind_a_long_command_is_not_kept_waiting_for_its_end(place):
+    async def main() -> tuple[Finished, Finished]:
+        os.mkfifo(place.workspace / "go")
+        first = asyncio.create_task(run(place.command("read -r _ <go; echo first")))
+        second = await run(place.command("echo >go; echo second"))
+        return await first, second
+
+    assert [done.output.text for done in asyncio.run(main())] == ["first\n", "second\n"]
+
+
+def test_what_one_command_sets_for_itself_the_next_one_does_not_have(place):
+    async def main() -> list[str]:
+        texts = (
+            "cd / && ulimit -n 17 && trap '' TERM && export LEFT=1; umask 077",
+            "pwd; ulimit -n; umask; echo $LEFT",
+        )
+        before = await run(place.command(texts[1]))
+        await run(place.command(texts[0]))
+        return [before.output.text, (await run(place.command(texts[1]))).output.text]
+
+    before, after = asyncio.run(main())
+    assert before == after
+
+
+def test_a_command_is_the_first_to_go_when_memory_is_short_and_its_supervisor_is_not(place):
+    text = "cat /proc/self/oom_score_adj; cat /proc/$PPID/oom_score_adj"
+    own, above = asyncio.run(run(place.command(text))).output.text.split()
+    assert (own, above) == ("500", Path("/proc/self/oom_score_adj").read_text().strip())
+
+
+def test_an_empty_input_is_no_file(place):
+    """Programs that search their input when it is a file, and else their folder, search the folder."""
+    text = "[ -f /dev/stdin ] && echo file; [ -p /dev/stdin ] && echo pipe; cat; echo over"
+    assert asyncio.run(run(place.command(text))).output.text == "over\n"

@@ -62,7 +62,26 @@ class ContentMatched(NamedTuple):
 class ToolCalled(NamedTuple):
     key: str
     tool: str
-    args: Mapping[str, Json] = EMPTY
+    args: Mapping[str, Json] = EMPTY  # long texts are cut: the step has them whole
+    id: str = ""  # by which the agent knows it
+
+
+class CallBegun(NamedTuple):
+    """A call that may write begins now: what the workspace was, to come back to when it is interrupted."""
+
+    key: str
+    tree: str
+    head: str = ""  # `ref: refs/heads/NAME`, or a commit
+    commit: str = ""
+
+
+class CallInterrupted(NamedTuple):
+    """A call of which nobody heard the end; its processes are gone."""
+
+    key: str
+    tool: str
+    undone: bool = False  # the workspace is what it was before; False: the call had not begun
+    outside: bool = False  # it may have had effects that nobody can undo
 
 
 class ToolReturned(NamedTuple):
@@ -144,6 +163,7 @@ class AgentStepped(NamedTuple):
     thinking: str = ""
     calls: int = 0
     finish: Literal["stop", "length", "refusal"] = "stop"
+    requests: tuple[Mapping[str, Json], ...] = ()  # the calls as they were asked for: id, tool, args
 
 
 class AgentTold(NamedTuple):

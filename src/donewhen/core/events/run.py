@@ -24,6 +24,7 @@ class RunStarted(NamedTuple):
 class PromiseSet(NamedTuple):
     id: str
     promise: Mapping[str, Json]
+    sources: Mapping[str, str] = EMPTY  # where its parts came from, by their names
 
 
 class PromiseAmended(NamedTuple):
@@ -31,6 +32,7 @@ class PromiseAmended(NamedTuple):
     promise: Mapping[str, Json]
     by: str
     reason: str = ""
+    sources: Mapping[str, str] = EMPTY
 
 
 class WorkspaceOpened(NamedTuple):
@@ -101,6 +103,30 @@ class ArtifactKept(NamedTuple):
 class Noted(NamedTuple):
     text: str
     level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+class Checkpointed(NamedTuple):
+    """Where a run stands between two steps, as far as no other event tells it; a resume goes on from here."""
+
+    turn: int  # that is over
+    elapsed_ms: int = 0  # that the run has lived
+    memory: Mapping[str, Json] = EMPTY  # what the loop counts
+    agent: Mapping[str, Json] = EMPTY  # what the agent needs to go on
+
+
+class Resumed(NamedTuple):
+    """Another process took the run up."""
+
+    turn: int  # the last one that is over: one that was interrupted keeps its number
+    state: State
+    by: str = ""
+    tool_calls: int = 0  # that count: those that were interrupted are made again
+
+
+class Closed(NamedTuple):
+    """All that a process held for the run is put away; without it something may be left to do."""
+
+    state: State
 
 
 class Decided(NamedTuple):

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Assertion, Finding, Pair, Sheet, Test
 from donewhen.core.integrity.ordered_reach import reaches_product
-from donewhen.core.integrity.ordered_words import orders_tests
+from donewhen.core.integrity.ordered_words import orders_one_each, orders_tests
 from donewhen.core.integrity.roles import role_of
 from donewhen.core.integrity.words import last
 from donewhen.core.texts import Phrase
@@ -74,9 +74,9 @@ def unfulfilled(
     reaching = [(pair, test) for pair, test in tests if _reaches(pair, texts, own)]
     sound = [test for pair, test in reaching if _is_sound(test, _replaced(texts.get(pair.path, "")), mirrors)]
     skipped = [test for _, test in tests if test.disabled and not test.conditional]
-    if sound and len(skipped) <= len(sound):
+    if sound and len(skipped) <= (0 if orders_one_each(order) else len(sound)):
         return
-    pair, test = next(((p, t) for p, t in tests if t not in sound), tests[0])
+    pair, test = next(((p, t) for p, t in tests if t in skipped or t not in sound), tests[0])
     yield _wanting(pair.path, test.line, Phrase("comparing.unsound_tests", {"test": test.name}), test.name)
 
 

@@ -12,7 +12,7 @@ _KIND = (
     r"matching|appropriate|additional|further|suitable|simple|small|basic|thorough|automated|couple|of|"
     r"own|python|node|pytest|unittest|jest|vitest|one|two|three|four|five|\d{1,3}|first|also|please) ){0,6}"
 )
-_TESTS = r"(?:unit[- ]?)?tests?(?: cases?| coverage)?(?: files?| modules?)?"
+_TESTS = r"(?:unit[- ]?|doc-?)?tests?(?: cases?| coverage)?(?: files?| modules?)?"
 _FILE = (
     r"`?(?:[\w.-]{1,80}/){0,6}"
     r"(?:test_\w{1,80}\.py|\w{1,80}_test\.\w{1,4}|[\w.-]{1,80}\.(?:test|spec)\.\w{2,4})`?"
@@ -28,10 +28,12 @@ _ORDERS = tuple(
     for text in (
         rf"{_START}(?:{_ADD}|(?:add|write) the) {_KIND}(?:{_TESTS}{_AFTER}|{_FILE})",
         rf"\b(?:needs?|should (?:have|get|come with)|must (?:have|get|come with)|deserves?|wants?|lacks?) "
-        rf"{_KIND}(?:unit |regression )?tests?{_AFTER}",
+        rf"{_KIND}(?:unit |regression |doc)?tests?{_AFTER}",
         rf"{_START}cover [^\n.;]{{1,160}}? (?:with|by|in) {_KIND}{_TESTS}{_AFTER}",
         rf"(?:[,;(]\s?|\bplease |\band )(?:incl\. |including |plus |with ){_KIND}(?:unit |regression )?tests?"
         r"(?: (?:please|for (?:it|that|this)))?\s?(?:$|[.,;!)])",
+        rf"\b(?:each|every one|all of them|both) (?:of them )?(?:with|having) {_KIND}"
+        rf"(?:its |their )?(?:own )?(?:doc-?)?tests?{_AFTER}",
         r"(?:补充|添加|增加|新增|编写|补上|加上|补齐|附上|附带|撰写|写|加|补)(?:一些|一下|相应的?|对应的?|必要的?|几个|"
         r"一个|个|新的?|上|单元|回归|完整的?|更多的?|更多|和|与|并|的){0,4}(?:单元测试|回归测试|测试用例|测试|用例|单测)"
         r"(?!脚本|命令|目录|配置|环境|数据|模式|页面|按钮|接口|框架|任务|账号|用户|服务|工具|步骤|流程)",
@@ -60,6 +62,7 @@ _SAME_BEHAVIOUR = re.compile(
     r"warnings?|deprecat\w{1,6}|log(?:s|ging)?|format(?:ted|ter)?|behave as|behaviou?r (?:stays|must)|"
     r"unchanged|coverage|tests? (?:is|are) (?:wrong|broken))\b|重构|性能|优化|文档|注释|日志|覆盖率"
 )
+_EACH = re.compile(r"\b(?:each|every|both|all of them)\b|每个?|各", re.IGNORECASE)
 _BESIDE = 3  # the order of them that stands beside another
 _LONGEST = 2_000
 
@@ -73,6 +76,11 @@ def orders_tests(goal: str) -> str:
             if match and not _means_others(number, text, match[0]):
                 return clause.raw.strip()[:200]
     return ""
+
+
+def orders_one_each(order: str) -> bool:
+    """Whether every single thing is to have a test, so that one that is switched off is one too few."""
+    return _EACH.search(order) is not None
 
 
 def orders_a_fix(goal: str) -> bool:

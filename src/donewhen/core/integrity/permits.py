@@ -12,6 +12,7 @@ from typing import NamedTuple
 from donewhen.core.errors import UserError
 from donewhen.core.integrity import permits_words as words
 from donewhen.core.integrity.model import RULES, Finding
+from donewhen.core.integrity.permits_calls import follows_signature
 from donewhen.core.integrity.permits_config import named
 from donewhen.core.integrity.permits_formats import rewritten
 from donewhen.core.integrity.permits_orders import Change, Kind, Order, Orders, orders_of
@@ -160,6 +161,9 @@ def _changed(finding: Finding, said: Orders) -> Phrase | None:
         return _reason("goal_tests", order.words)
     if finding.rule == "expected-changed":
         before, now = _edited(finding)
+        shaped = follows_signature(before, now, said.clauses)
+        if shaped:
+            return _reason("goal_form", shaped.raw)
         edit = edit_of(before, now)
         asked = wanted(edit, said.clauses)
         if not asked and vetoed(edit, said.clauses):

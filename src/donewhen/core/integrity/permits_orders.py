@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from donewhen.core.integrity import permits_things as things
 from donewhen.core.integrity import permits_words as words
+from donewhen.core.integrity.permits_languages import removals
 from donewhen.core.integrity.permits_parts import pointed_zh, useless, without_owner
 from donewhen.core.integrity.permits_reading import Clause, complains, pattern, read
 from donewhen.core.integrity.permits_scope import Target, targets
@@ -163,6 +164,7 @@ def orders_of(goal: str) -> Orders:
     said = read(goal)
     orders = [order for clause in said.clauses for order in _orders(clause)]
     orders += [order for clause in _beside_removals(said.clauses) for order in _unused(clause)]
+    orders += [Order("remove", found.targets, found.words) for found in removals(goal)]
     changes = [
         Change(_narrowed(targets(_whole(clause), clause.raw)), clause, _is_plain(clause))
         for clause in said.clauses

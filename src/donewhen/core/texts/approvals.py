@@ -9,7 +9,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "head": ("question {ask}: may this happen? ({tool})", "问题 {ask}：可以执行吗？（{tool}）"),
     "reason": ("why it is asked: {reason}", "询问原因：{reason}"),
     "rule": ("rule: {rule}", "规则：{rule}"),
-    "instead": ("allowed without asking: {instead}", "无需询问即可：{instead}"),
+    "instead": ("what the agent may do instead: {instead}", "代理可以改为：{instead}"),
     "cut": ("… {count} characters are not shown …", "…… 有 {count} 个字符未显示 ……"),
     "lasting": ("always would allow exactly: {text}", "“总是”将只允许：{text}"),
     "elsewhere": (
@@ -24,7 +24,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "[o]nce, for this [r]un, [a]lways, [n]o (n REASON tells the agent why): ",
         "[o] 仅此一次，[r] 本次运行，[a] 总是，[n] 不（n 原因 会告诉代理）：",
     ),
-    "not_a_choice": ("please answer with one of the letters", "请用其中一个字母回答"),
+    "not_a_choice": (
+        "o allows it this once, r for the rest of this run, a (where it is offered) always; n denies it, and what follows n is told to the agent",
+        "o 准许这一次，r 在本次运行余下时间内准许，a（若提供）总是准许；n 拒绝，n 之后的文字会告诉代理",
+    ),
     # what became of a question
     "no_answer": (
         "nobody answered question {ask}, so it was denied this time",

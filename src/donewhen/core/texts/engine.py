@@ -6,7 +6,7 @@ TEXTS = {
         "钩子 {hook} 反对验收：{reason}",
     ),
     "accepted": (
-        "proven by the harness ({count} acceptance commands and all checks) and committed to {branch}",
+        "proven by the harness (acceptance commands: {count}, and all checks) and committed to {branch}",
         "已由程序自行证明（{count} 条验收命令及全部检查），并提交到 {branch}",
     ),
     "agent_asks": ("the agent asks", "代理提问"),
@@ -29,6 +29,7 @@ TEXTS = {
         "已记录；现在由程序自行证明，并告知缺少什么",
     ),
     "denied": ("denied by the guard: {reason} (rule {rule})", "守卫拒绝：{reason}（规则 {rule}）"),
+    "denied_by_human": ("a human said no: {reason} (rule {rule})", "人工拒绝：{reason}（规则 {rule}）"),
     "denied_instead": ("allowed instead: {instead}", "可以改为：{instead}"),
     "denied_said": ("answer: {text}", "答复：{text}"),
     "go_on": ("your answer was cut off; go on from there", "你的回答被截断；请从断处继续"),

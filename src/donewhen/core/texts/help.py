@@ -66,6 +66,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Show one run: RUN is an id, a unique prefix or `last`.",
         "显示一个运行：RUN 是编号、唯一前缀或 `last`。",
     ),
+    "report": (
+        "Report one run with its proof board: a page, a comment or JSON.",
+        "以证明板报告一个运行：网页、评论或 JSON。",
+    ),
     "show_events": ("The events as JSON lines.", "以 JSON 行输出事件。"),
     "approve": (
         "Allow what question ASK of a run is about; without ASK, list the open questions.",
@@ -101,8 +105,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "从 FILE（- 表示标准输入）导入一个运行，先验证再写入。",
     ),
     "gc": (
-        "Give space back: artifacts that no run refers to (older than an hour), caches of repositories that are gone or unused for 30 days, and ended runs by age or size.",
-        "释放空间：没有运行引用的工件（超过一小时）、已不存在或 30 天未使用的仓库的缓存，以及按时间或大小清除已结束的运行。",
+        "Give space back: artifacts that no run refers to (older than an hour), what removed runs left (workspaces, references, checkpoints), caches of repositories that are gone or unused for 30 days, and ended runs by age or size.",
+        "释放空间：没有运行引用的工件（超过一小时）、已删除运行的遗留物（工作区、引用、检查点）、已不存在或 30 天未使用的仓库的缓存，以及按时间或大小清除已结束的运行。",
     ),
     "gc_older": (
         "Also ended runs last touched before (30d), and caches last used before.",

@@ -9,6 +9,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the promise has no objective; say in one sentence what is to be reached",
         "承诺没有目标；请用一句话说明要达到什么",
     ),
+    "hollow_accept": (
+        "the acceptance command `{command}` succeeds whatever the code does, so it proves nothing; "
+        "name the command that runs the tests",
+        "验收命令 `{command}` 无论代码如何都会成功，什么也证明不了；请指明运行测试的命令",
+    ),
     "no_criterion": (
         "the promise has no criterion; give at least one under acceptance, with id and description",
         "承诺没有任何准则；请在 acceptance 下至少给出一条，含 id 和 description",

@@ -13,37 +13,37 @@ TEXTS: dict[str, tuple[str, str]] = {
     "accepted_next": ("review the branch and merge it", "查看分支并合并"),
     "user_interrupt": ("the run was stopped by a human", "运行被人为中止"),
     "user_interrupt_next": (
-        "resume the run to go on where it stopped",
-        "恢复该运行即可从中止处继续",
+        "start it again if it is still wanted; what it made is kept as a commit",
+        "如仍需要请重新开始；其成果保留为一个提交",
     ),
     "fatal_error": (
         "the run could not go on: its environment failed",
         "运行无法继续：其环境出了故障",
     ),
     "fatal_error_next": (
-        "repair what the message names, then resume the run",
-        "修复消息所指的问题，然后恢复该运行",
+        "repair what the message names, then start again",
+        "修复消息所指的问题，然后重新开始",
     ),
     "budget_exceeded": (
         "the next step would have cost more than the budget has left",
         "下一步的花费会超出预算余额",
     ),
     "budget_exceeded_next": (
-        "raise the budget and resume the run, or make the goal smaller",
-        "提高预算后恢复该运行，或缩小目标",
+        "raise the budget and start again, or make the goal smaller",
+        "提高预算后重新开始，或缩小目标",
     ),
     "time_exceeded": ("the time for the run is used up", "运行时间已用完"),
     "time_exceeded_next": (
-        "raise `loop.max_total_time` and resume the run, or make the goal smaller",
-        "调高 `loop.max_total_time` 后恢复该运行，或缩小目标",
+        "raise `loop.max_total_time` and start again, or make the goal smaller",
+        "调高 `loop.max_total_time` 后重新开始，或缩小目标",
     ),
     "max_turn_exceeded": (
         "the turns or tool calls of the run are used up",
         "运行的轮数或工具调用次数已用完",
     ),
     "max_turn_exceeded_next": (
-        "look at the last turns, then raise the limit and resume the run",
-        "查看最后几轮，然后调高上限并恢复该运行",
+        "look at the last turns, then raise the limit and start again",
+        "查看最后几轮，然后调高上限并重新开始",
     ),
     "repeat_cycle": (
         "the agent repeated the same turns after it was told",
@@ -82,24 +82,24 @@ TEXTS: dict[str, tuple[str, str]] = {
         "代理一再只作回答，既不工作也不声明完成",
     ),
     "missing_completion_signal_next": (
-        "read its last answer; resume the run with a clearer goal or another agent",
-        "阅读其最后的回答；用更清楚的目标或另一个代理恢复该运行",
+        "read its last answer; start again with a clearer goal or another agent",
+        "阅读其最后的回答；用更清楚的目标或另一个代理重新开始",
     ),
     "accept_continue_exhausted": (
         "completion was refused too often with no further proof in between",
         "多次声明完成均被拒绝，其间没有新的证明",
     ),
     "accept_continue_exhausted_next": (
-        "look at the pending proofs, then resume the run or finish them by hand",
-        "查看待证明的项目，然后恢复该运行或手工完成",
+        "look at the pending proofs, then start again or finish them by hand",
+        "查看待证明的项目，然后重新开始或手工完成",
     ),
     "accept_check_failed": (
         "a required check can't be proven because what proves it was denied",
         "某项必需检查无法证明，因为证明它的操作被拒绝",
     ),
     "accept_check_failed_next": (
-        "allow what was denied or change the check, then resume the run",
-        "允许被拒绝的操作或修改该检查，然后恢复该运行",
+        "allow what was denied or change the check, then start again",
+        "允许被拒绝的操作或修改该检查，然后重新开始",
     ),
     "required_todo_failed": ("a required todo failed", "某个必需的待办失败了"),
     "required_todo_failed_next": (
@@ -111,8 +111,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "多次声明完成，但仍有必需的待办未完成",
     ),
     "todo_not_converged_next": (
-        "look at the open todos; make optional what is not needed, then resume the run",
-        "查看未完成的待办；把不需要的改为可选，然后恢复该运行",
+        "look at the open todos; make optional what is not needed, then start again",
+        "查看未完成的待办；把不需要的改为可选，然后重新开始",
     ),
     "todo_waiting_external": (
         "all that is left waits for a permission, an answer or a resource",

@@ -34,8 +34,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "运行 {run} 的起点提交 {base} 已不在 {folder} 中；该运行的账本仍保留；请开始新的运行",
     ),
     "gone": (
-        "the workspace {folder} of run {run} is gone; the ledger of the run is kept, and in your repository {kept}; start a new run from there",
-        "运行 {run} 的工作区 {folder} 已不存在；该运行的账本仍保留，您的仓库中有：{kept}；请以此开始新的运行",
+        "the workspace {folder} of run {run} is gone; the ledger of the run is kept, and in your repository {kept}; bring the folder back, or end the run with `donewhen abort {run}`",
+        "运行 {run} 的工作区 {folder} 已不存在；该运行的账本仍保留，您的仓库中有：{kept}；请恢复该文件夹，或用 `donewhen abort {run}` 结束该运行",
     ),
     "altered": (
         "the workspace {folder} of run {run} is not as it was made; the ledger of the run is kept, and in your repository {kept}; look at the folder by hand, or start a new run",

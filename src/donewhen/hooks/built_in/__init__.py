@@ -15,6 +15,7 @@ class BuiltIn(NamedTuple):
     make: Callable[[Kit], Ask]
     fail_open: bool = False
     last: bool = False  # after all others of its point: it takes away what they work with
+    quiet: bool = False  # that it passed is no event: it only writes down what the ledger has anyway
 
 
 def _secrets(kit: Kit) -> Ask:
@@ -50,7 +51,7 @@ def _format(kit: Kit) -> Ask:
 BUILT_IN: Mapping[str, BuiltIn] = {
     "prevent-secrets-commit": BuiltIn(frozenset(("before_commit",)), _secrets),
     "log-operations": BuiltIn(
-        frozenset(("after_tool", "on_tool_fail", "state_change")), _log, fail_open=True
+        frozenset(("after_tool", "on_tool_fail", "state_change")), _log, fail_open=True, quiet=True
     ),
     "cleanup-worktree-on-fail": BuiltIn(frozenset(("on_fail",)), _cleanup, last=True),
     "enforce-pr-description": BuiltIn(frozenset(("before_pr",)), _description),

@@ -8,6 +8,7 @@ import os
 import re
 import stat
 from datetime import UTC, datetime
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +30,11 @@ _FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK 
 
 
 def make(kit: Kit) -> Ask:
+    log = _Log(kit)
+
     async def ask(occasion: Occasion) -> Answer:
         try:
-            _append(log_file(kit), _line(occasion, kit))
+            log.append(_line(occasion, kit))
         except OSError as error:
             return Answer(failed=Phrase("hooks.no_log", {"why": os.strerror(error.errno or 0)}))
         except (UserError, ValueError, TypeError) as error:
@@ -68,15 +71,33 @@ def bounded(data: Any, longest: int, depth: int = 0) -> Any:
     return data if isinstance(data, int | None) else str(data)[:longest]  # a float may be no JSON number
 
 
-def _append(path: Path, line: bytes) -> None:
-    """In one write, so that lines of two processes never mix."""
-    private_folder(path.parent)
-    handle = os.open(path, _FLAGS, 0o600)
-    try:
-        facts = os.fstat(handle)
+class _Log:
+    """A file that stays open, and is made again when somebody took it away."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._file: FileIO | None = None
+
+    def append(self, line: bytes) -> None:
+        """In one write, so that lines of two processes never mix."""
+        file = self._file
+        facts = os.fstat(file.fileno()) if file is not None else None
+        if file is None or facts is None or not facts.st_nlink:
+            file = self._file = _opened(log_file(self._kit))
+            facts = os.fstat(file.fileno())
         if not stat.S_ISREG(facts.st_mode):
-            raise ValueError(f"{path.name} is no file")
+            self._file = None
+            raise ValueError(f"{file.name} is no file")
         if facts.st_size + len(line) <= LARGEST:
-            os.write(handle, line)
-    finally:
-        os.close(handle)
+            file.write(line)
+
+
+def _opened(path: Path) -> FileIO:
+    def opener(name: str, _: int) -> int:
+        return os.open(name, _FLAGS, 0o600)
+
+    try:
+        return FileIO(str(path), "a", opener=opener)
+    except FileNotFoundError:
+        private_folder(path.parent)
+        return FileIO(str(path), "a", opener=opener)

@@ -7,7 +7,7 @@ from donewhen.core.texts import say
 from donewhen.run.engine.ledger import Ledger
 from donewhen.run.engine.model import Terms
 from donewhen.run.notifying.model import Kind, Notice
-from donewhen.run.notifying.sending import load_notifiers, notify, wanted
+from donewhen.run.notifying.sending import EFFECT, load_notifiers, notify, wanted
 
 
 async def tell_people(terms: Terms, ledger: Ledger, kind: Kind, cause: str, data: Mapping[str, Json]) -> bool:
@@ -20,5 +20,7 @@ async def tell_people(terms: Terms, ledger: Ledger, kind: Kind, cause: str, data
     title = say(f"engine.notice_{kind}", terms.means.language, run=ledger.run_id, cause=cause)
     goal = ledger.state.promise.objective
     notice = Notice(kind, ledger.run_id, ledger.trace(), title, goal, {"cause": cause, **data})
-    sent = await notify(notifiers, notice, ledger.append, ledger.append)
+    sent = await notify(
+        notifiers, notice, ledger.append, ledger.append, lambda name: ledger.had(EFFECT, name)
+    )
     return any(each.sent.ok for each in sent)

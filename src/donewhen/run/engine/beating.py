@@ -1,26 +1,19 @@
 """The lease of a live run is renewed while its process lives; when that fails, somebody else has the run."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, suppress
 
 from donewhen.core.errors import DonewhenError
+from donewhen.run.engine.alongside import alongside
 from donewhen.run.engine.ledger import Ledger
 
 TTL = 60.0
 _EVERY = 15.0
 
 
-@asynccontextmanager
-async def beating(ledger: Ledger) -> AsyncIterator[None]:
+def beating(ledger: Ledger) -> AbstractAsyncContextManager[None]:
     """Keep the lease; appends are refused by the store once another process has taken it."""
-    task = asyncio.create_task(_beat(ledger))
-    try:
-        yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+    return alongside(_beat(ledger))
 
 
 async def _beat(ledger: Ledger) -> None:

@@ -13,18 +13,27 @@ from donewhen.core.evidence import counts_of
 from donewhen.core.exam import Exam
 from donewhen.core.feedback import acceptance_line
 from donewhen.core.gate import examine
-from donewhen.core.target import Target, accept_target, check_target, describe_line, match_target
+from donewhen.core.promise import Promise
+from donewhen.core.target import (
+    Target,
+    accept_target,
+    check_target,
+    describe_line,
+    is_declared,
+    match_target,
+)
 from donewhen.core.texts import Language
+from donewhen.run.engine.committing import Taken
 from donewhen.run.engine.ledger import Ledger
 from donewhen.run.engine.tree import Tree
+from donewhen.run.engine.undoing_git import branch_of, is_commit
 from donewhen.run.shipping.watching import Watched
 from donewhen.run.verifying.recording import discard
 from donewhen.shell import parse
 from donewhen.workspace.fingerprint.model import Fingerprint
-from donewhen.workspace.processes.command import Finished
+from donewhen.workspace.processes.command import SMALL, Finished
 
 _TAIL = 8000
-_WHOLE = 2000  # bytes of output that the event itself holds
 _MOST_FILES = 2000
 
 
@@ -45,27 +54,42 @@ class Commands:
         self._ledger = ledger
         self._tree = tree
         self._watched = watched
+        self._terms: tuple[Promise, tuple[Check, ...]] | None = None  # that the targets were made from
+        self._targets: tuple[Target, ...] = ()
         self.background: dict[str, Begun] = {}  # by handle
 
-    def begin(self, key: str, command: str, cwd: str, *, reads_only: bool, background: bool) -> Begun:
+    def mark(self, key: str, at: Taken, *more: Body) -> Fingerprint:
+        """A call that may write begins: where to come back to is committed before it does."""
+        before = self._tree.now()
+        known = branch_of(at.head) and is_commit(at.commit)  # anything else is the agent's text
+        where = (at.head, at.commit) if known or is_commit(at.head) else ("", "")
+        self._ledger.append(facts.CallBegun(key, before.tree, *where), *more)
+        return before
+
+    def begin(self, key: str, command: str, cwd: str, *, at: Taken | None, background: bool) -> Begun:
+        """`at`: where the branches stand; None for a command that only reads."""
+        reads_only = at is None
         declared = self._is_declared(command)
         look = declared or not reads_only
         before = self._tree.now() if look else self._tree.sure
         environment = self._ledger.eras.begin(self._tree.beside()) if declared else ""
         tree = before.relevant if before else ""
-        self._ledger.post(facts.CommandStarted(key, command, (), cwd, "agent", tree, background))
+        started = facts.CommandStarted(key, command, (), cwd, "agent", tree, background)
+        if at is None:
+            self._ledger.post(started)
+        else:
+            self.mark(key, at, started)
         return Begun(key, command, cwd, before, declared, reads_only, environment)
 
     def _is_declared(self, command: str) -> bool:
         """Whether its result could speak for or against anything that is promised."""
-        line = describe_line(command, parse)
-        if line.is_test:
+        if describe_line(command, parse).is_test:
             return True
         state = self._ledger.state
-        targets = [accept_target(entry, parse) for entry in state.promise.accept]
-        checks = (*state.promise.checks, *state.checks)
-        targets += [_target(check) for check in checks if check.kind == "command_success"]
-        return any(match_target(target, command, parse).same_check for target in targets)
+        terms = state.promise, state.checks
+        if terms != self._terms:
+            self._terms, self._targets = terms, _targets(*terms)
+        return is_declared(self._targets, command, parse)
 
     def end(self, begun: Begun, finished: Finished) -> tuple[Body, ...]:
         """The facts of a command that is over; they are in the ledger when this returns."""
@@ -96,7 +120,7 @@ class Commands:
         kept = ""
         if any(each.key == begun.key for each in self.background.values()):
             pass  # whoever polls it may still want to read
-        elif output.size > _WHOLE:
+        elif output.size > SMALL:
             kept = self._ledger.output(output)
         else:
             discard(output)
@@ -146,5 +170,8 @@ def _same(entry: Accept, command: str) -> bool:
     return match_target(accept_target(entry, parse), command, parse).same_check
 
 
-def _target(check: Check) -> Target:
-    return check_target(check, parse)
+def _targets(promise: Promise, planned: tuple[Check, ...]) -> tuple[Target, ...]:
+    """Every command that is declared, by the promise or the agent's plan."""
+    checks = (check for check in (*promise.checks, *planned) if check.kind == "command_success")
+    accepted = (accept_target(entry, parse) for entry in promise.accept)
+    return (*accepted, *(check_target(check, parse) for check in checks))

@@ -80,6 +80,11 @@ class Commits:
         self._packed: tuple[tuple[int, ...], dict[str, str]] = ((), {})
         self._last = self.taken()
 
+    @property
+    def last(self) -> Taken:
+        """As it was after the last call."""
+        return self._last
+
     def pending(self, held: Held) -> ToCommit:
         """What a call that means to commit this would commit, for hooks."""
         return pending(self._site, held, self.taken().commit, self._site.fingerprints.take().tree)

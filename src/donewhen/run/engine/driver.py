@@ -4,6 +4,7 @@ Whatever happens inside, a run ends with one stop reason in the ledger, or it is
 when the process itself is told to stop.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 
@@ -12,48 +13,108 @@ from donewhen.core.events import run
 from donewhen.core.events.run import State
 from donewhen.core.profiles import UnknownProfile
 from donewhen.core.summary import ENDED
+from donewhen.run.engine.controls import settle_requests
 from donewhen.run.engine.ending import announce, changed_paths, end, leave_shipped
 from donewhen.run.engine.live import Run
-from donewhen.run.engine.merging import merge
-from donewhen.run.engine.model import Stopped
+from donewhen.run.engine.model import PutAside, Stopped
 from donewhen.run.engine.opening import open_run
+from donewhen.run.engine.passing import of_the_disk, passes
 from donewhen.run.engine.planning import plan_work
 from donewhen.run.engine.recording import keep_record
 from donewhen.run.engine.turns import work
-from donewhen.run.engine.validating import validate
 
 Handler = Callable[[Run], Awaitable[State]]
+
+
+async def _validate(live: Run) -> State:
+    from donewhen.run.engine.validating import validate  # all that judges loads when a claim is judged
+
+    return await validate(live)
+
+
+async def _merge(live: Run) -> State:
+    from donewhen.run.engine.merging import merge
+
+    return await merge(live)
+
+
 HANDLERS: Mapping[State, Handler] = {
     "parsing": open_run,
     "planning": plan_work,
     "executing": work,
-    "validating": validate,
-    "merging": merge,
+    "validating": _validate,
+    "merging": _merge,
 }
 
 
-async def drive(live: Run, state: State = "parsing") -> None:
-    """From a state to an end."""
+async def begin(live: Run) -> State:
+    await enter(live, "parsing")
+    return "parsing"
+
+
+async def drive(live: Run, take_up: Handler = begin) -> None:
+    """From a state, which `take_up` enters, to an end."""
     try:
-        while state not in ENDED:
-            await enter(live, state)
-            state = await HANDLERS[state](live)
-        await enter(live, state)
-        await announce(live)
+        await _from_state_to_state(live, take_up)
     except Stopped as stopped:
         await end(live, stopped)
     except (AgentError, SetupError, UserError) as error:
         live.error = error
-        await end(live, _fatal(error, live))
+        if not _passes(live, error):
+            await end(live, _fatal(error, live))
+    except OSError as error:
+        known = of_the_disk(error, live.terms.places.home)
+        if known is None or not _passes(live, known):
+            raise
+        live.error = known
     except HumanNeeded as error:
         live.error = error
         live.move("paused", error.key)
+    except PutAside:
+        live.put_aside = True
+        interrupted(live)
+    except asyncio.CancelledError:
+        await _cut(live)
     except BaseException:  # a signal, or a bug of ours: where the run stands is told, then it goes on its way
         with suppress(DonewhenError):
             interrupted(live)
         raise
     finally:
         await close(live)
+
+
+async def _from_state_to_state(live: Run, take_up: Handler) -> None:
+    state = await take_up(live)
+    while state in HANDLERS:
+        state = await HANDLERS[state](live)
+        await enter(live, state)
+    if state == "done" and not live.closed:
+        await announce(live)
+
+
+def _passes(live: Run, error: DonewhenError) -> bool:
+    """Trouble of the machine that may pass (no space, a read-only disk): the run waits for a resume.
+
+    So does one that could not be taken up: nothing of it is given up because a folder is not there now.
+    """
+    if live.state.position.state == "paused":
+        return True
+    if not passes(error):
+        return False
+    with suppress(DonewhenError):
+        interrupted(live)
+    return True
+
+
+async def _cut(live: Run) -> None:
+    """The work was cancelled: by an abort, which is an end, or because the process is told to go."""
+    task = asyncio.current_task()
+    if live.aborted_by is None or task is None:
+        with suppress(DonewhenError):
+            interrupted(live)
+        raise asyncio.CancelledError
+    task.uncancel()
+    await end(live, Stopped("user_interrupt", cause="abort", detail=live.aborted_by))
 
 
 def interrupted(live: Run) -> None:
@@ -77,13 +138,15 @@ def _fatal(error: AgentError | SetupError | UserError, live: Run) -> Stopped:
 async def close(live: Run) -> None:
     """What lives goes, whatever became of the run."""
     await live.agent.close()
+    settle_requests(live)
     if live.has_room:
         await live.room.background.close()
-    if live.state.position.state == "done":
+    if live.state.position.state == "done" and not live.closed:
         live.changed_paths = changed_paths(live)
         live.record = keep_record(live)
         if not live.terms.wish.keep:
             leave_shipped(live)
-    await live.hook("run_end", state=live.state.position.state)
-    live.ledger.post(run.Noted(f"ended in state {live.state.position.state}", "debug"))
+    if not live.closed:
+        await live.hook_once("run_end", state=live.state.position.state)
+        live.ledger.post(run.Closed(live.state.position.state))
     live.ledger.settle()

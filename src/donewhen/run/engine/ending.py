@@ -23,7 +23,7 @@ from donewhen.run.engine.model import Stopped
 from donewhen.run.engine.refusing import pending_of, results_of, told_findings
 from donewhen.run.shipping.leaving import leave, rescue
 
-_PAUSES: frozenset[StopReason] = frozenset({"escalated"})
+_PAUSES: frozenset[StopReason] = frozenset({"escalated", "todo_waiting_external"})
 _SHOWN = 50
 Action = Literal["create_pr", "notify", "pause"]
 
@@ -35,12 +35,17 @@ async def end(live: Run, stopped: Stopped) -> None:
         await _escalate(live, cause)
     await _put_to_rest(live)
     live.ledger.append(_decided(live, reason, cause, stopped.detail))
+    await conclude(live, reason, cause)
+
+
+async def conclude(live: Run, reason: StopReason, cause: str) -> None:
+    """What follows a decision to end; all of it can be done again by a later process."""
     live.changed_paths = changed_paths(live)
     kept = _rescued(live)
     state: State = "paused" if _pauses(live, reason) else "fail"
     live.move(state, f"{reason}: {cause}" if cause else reason)
     if state == "fail":
-        await live.hook("on_fail", reason=reason, cause=cause, work=kept)
+        await fail_hook(live, kept)
         if not live.terms.wish.keep:
             _leave(live)
 
@@ -72,10 +77,11 @@ async def _escalate(live: Run, cause: str) -> None:
         told = await tell_people(live.terms, live.ledger, "escalation", cause, _about(live))
 
     how = "notify" if told else "pause"
-    if action == "create_pr":  # there is no forge to ask here: what comes next in line was done
+    asked_for = ("correction", "escalate_action") in live.terms.rules.loaded.origins
+    if action == "create_pr" and asked_for:  # there is no forge to ask here: what comes next in line was done
         live.ledger.post(run.Noted(say("engine.no_pull_request", live.language, how=how), "warning"))
     live.ledger.append(run.CorrectionMade(attempt, "escalated", cause))
-    await live.hook("on_escalate", cause=cause, how=how)
+    await live.hook_once("on_escalate", cause=cause, how=how)
 
 
 def _about(live: Run) -> Mapping[str, Json]:
@@ -150,6 +156,12 @@ def _leave(live: Run) -> None:
     reasons_kept = getattr(left, "reasons", ())
     for why in reasons_kept if live.room.site.workspace else ():
         live.ledger.post(run.Noted(say(why.key, live.language, **why.values), "info"))
+
+
+async def fail_hook(live: Run, work: str = "") -> None:
+    decided = live.state.decided
+    reason, cause = (decided.stop_reason, decided.cause) if decided else ("", "")
+    await live.hook_once("on_fail", reason=reason, cause=cause, work=work)
 
 
 def leave_shipped(live: Run) -> None:

@@ -9,20 +9,24 @@ agent's own in the workspace and the harness's in its room alike.
 
 class Eras:
     def __init__(self) -> None:
-        self._last: str | None = None  # what lay beside the tree after the last result of the agent
-        self._era = 0
+        self.last: str | None = None  # what lay beside the tree after the last result of the agent
+        self.number = 0
 
     @property
     def now(self) -> str:
         """The environment in which a result counts that is told now."""
-        return f"run#{self._era}"
+        return f"run#{self.number}"
+
+    def go_on(self, number: int, last: str | None) -> None:
+        """As it was when another process was here."""
+        self.number, self.last = number, last
 
     def begin(self, beside: str) -> str:
         """The same for a command of the agent that begins now."""
-        if self._last is not None and beside != self._last:
-            self._era += 1
-        self._last = beside
+        if self.last is not None and beside != self.last:
+            self.number += 1
+        self.last = beside
         return self.now
 
     def end(self, beside: str) -> None:
-        self._last = beside
+        self.last = beside

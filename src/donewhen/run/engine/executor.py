@@ -1,8 +1,8 @@
 """A tool call from wish to result: record(budget(guard(hooks(timeout(tool))))).
 
 The guard decides first, and waiting for a human is outside every time-out; arguments that a hook changed go
-back to the guard once; the time-out covers the tool alone. Everything is recorded, refusals too. What a tool
-or the agent does wrong is an answer to the agent, never the end of the run.
+back to the guard once; the time-out covers the tool alone (`making`). Everything is recorded, refusals too.
+What the agent does wrong is an answer to it, never the end of the run.
 """
 
 import asyncio
@@ -12,26 +12,23 @@ from typing import NamedTuple
 
 from donewhen.config import Config
 from donewhen.core.agent import Returned, ToolRequest
-from donewhen.core.backoff import Backoff, key_of, noted, timeout_for
+from donewhen.core.backoff import Backoff
 from donewhen.core.codec import Json, freeze, thaw
-from donewhen.core.errors import AgentError, SetupError
 from donewhen.core.events import Body, facts
 from donewhen.core.hooking import PASSED, Occasion, Point, Verdict
 from donewhen.core.texts import Phrase, say
 from donewhen.guard.decision import Decision
-from donewhen.guard.guard import Guard
-from donewhen.hooks.hooks import Hooks
-from donewhen.run.approvals import Approvals, Question
+from donewhen.run.approvals import Question
 from donewhen.run.engine.calls import Call, Unreadable, guarded, read_call
-from donewhen.run.engine.commands import Commands
-from donewhen.run.engine.committing import Commits
 from donewhen.run.engine.committing_held import NOTHING, held_by
 from donewhen.run.engine.ledger import Ledger
+from donewhen.run.engine.making import Maker
+from donewhen.run.engine.making import Parts as Parts  # part of what an executor is made from
 from donewhen.tools.describing import validated
-from donewhen.tools.model import ToolContext, ToolResult
-from donewhen.tools.registry import Toolbox
+from donewhen.tools.model import ToolResult
 
-_MOST_ARGS = 16_000  # characters of arguments that hooks and the ledger are told
+_MOST_ARGS = 16_000  # characters of an output that hooks are told
+_MOST_SHOWN = 2_000  # characters of an argument in the ledger's word on a call: its step has it whole
 
 
 Allowed = Callable[[Call], Phrase | None]
@@ -60,28 +57,18 @@ class Done(NamedTuple):
         return Returned(request.id, request.tool, result.ok, text, result.error_class)
 
 
-class Parts(NamedTuple):
-    """What a call passes on its way."""
-
-    toolbox: Toolbox
-    context: ToolContext
-    hooks: Hooks
-    approvals: Approvals
-    guard: Callable[[], Guard]
-    commands: Commands
-    commits: Commits
-    walled: bool = False  # commands see no processes but their own
-
-
 class Executor:
-    def __init__(self, ledger: Ledger, parts: Parts, config: Config) -> None:
+    def __init__(self, ledger: Ledger, parts: Parts, config: Config, backoff: Backoff = Backoff()) -> None:  # noqa: B008 - frozen
         self._ledger = ledger
         self._parts = parts
         self._config = config
-        self._backoff = Backoff()
-        self._calls = 0
+        self._maker = Maker(parts, config, backoff)
+        self._calls = ledger.state.keys
         self._acted: bool | None = None  # what the checkpoint before an act said last
-        self._seen: dict[str, tuple[Body, ...]] = {}  # by call, until it is done
+
+    @property
+    def backoff(self) -> Backoff:
+        return self._maker.backoff
 
     async def turn(self, requests: Sequence[ToolRequest], only: Allowed = lambda _: None) -> list[Done]:
         """All calls of a turn, results in their order: those that only read together, others alone.
@@ -93,12 +80,14 @@ class Executor:
         left = self._config.loop.max_tool_calls - self._ledger.state.tool_calls
         for number, request in enumerate(requests):
             call = self._permitted(self._read(request), only if number < left else _used_up)
-            if isinstance(call, Call) and not call.reads_only:
+            if not isinstance(call, Call) or call.reads_only:
+                together.append(call)
+                continue
+            if together:
                 done += await self._all(together)
                 together = []
-                done.append(await self._one(self._read(request, call.key)))  # as it is by now
-            else:
-                together.append(call)
+                call = self._read(request, call.key)  # as it is by now
+            done.append(await self._one(call))
         return done + await self._all(together)
 
     def _read(self, request: ToolRequest, key: str = "") -> Call | Unreadable:
@@ -128,12 +117,12 @@ class Executor:
 
     async def _one(self, call: Call | Unreadable) -> Done:
         began = time.monotonic()
-        self._ledger.post(facts.ToolCalled(call.key, call.request.tool, _shown(call.request.args)))
+        self._ledger.post(_called(call))
         if isinstance(call, Unreadable):
             result = call.result
         else:
             call, result = await self._guarded(call)
-        done = Done(call, result, self._seen.pop(call.key, ()))
+        done = Done(call, result, self._maker.seen.pop(call.key, ()))
         self._ledger.post(
             *result.facts,
             facts.ToolReturned(
@@ -166,7 +155,7 @@ class Executor:
         held = await self._before_commit(call)
         if held.blocked:
             return call, self._blocked(held)
-        result = await self._scanned(call, await self._timed(call))
+        result = await self._maker.make(call)
         point: Point = "after_tool" if result.ok else "on_tool_fail"
         after = await self._hook(point, call, result)
         return call, self._with_notes(result, (*verdict.notes, *held.notes), after)
@@ -187,7 +176,9 @@ class Executor:
         if answer.allowed:
             return None
         decision, language = call.decision, self._parts.context.language
-        text = say("engine.denied", language, reason=decision.reason, rule=decision.rule)
+        asked = decision.action == "ask" and answer.by == "human"
+        key = "engine.denied_by_human" if asked else "engine.denied"
+        text = say(key, language, reason=decision.reason, rule=decision.rule)
         if answer.text and decision.action == "ask":
             text += "\n" + say("engine.denied_said", language, text=answer.text)
         instead = next((one.instead for one in decision.findings if one.instead), None)
@@ -211,47 +202,6 @@ class Executor:
         notes = "\n".join((text, *verdict.notes))
         return ToolResult(False, error=notes, error_class="blocked")
 
-    async def _timed(self, call: Call) -> ToolResult:
-        runtime = self._config.runtime
-        seconds = call.tool.timeout
-        if seconds is None:
-            args = call.args.model_dump(mode="json")
-            seconds = timeout_for(
-                self._backoff, call.tool.name, args, runtime.tool_timeout_sec, scans=call.tool.scans
-            )
-        try:
-            async with asyncio.timeout(seconds or None):
-                result = await self._run(call)
-        except TimeoutError:
-            values = {"tool": call.tool.name, "seconds": f"{seconds:g}"}
-            text = say("engine.timed_out", self._parts.context.language, **values)
-            result = ToolResult(False, error=text, error_class="timeout")
-        except AgentError as error:
-            result = ToolResult(False, error=error.say(self._parts.context.language), error_class="refused")
-        if not call.is_command:
-            key = key_of(call.tool.name, call.args.model_dump(mode="json"), scans=call.tool.scans)
-            self._backoff = noted(self._backoff, key, timed_out=result.error_class == "timeout")
-        return result
-
-    async def _run(self, call: Call) -> ToolResult:
-        context = self._parts.context._replace(key=call.key)
-        if not call.is_command:
-            result = await _foreign_safe(call, context)
-            if call.tool.writes:
-                self._parts.commands.spoil()
-            return result
-        commands = self._parts.commands
-        background = bool(getattr(call.args, "background", False))
-        begun = commands.begin(
-            call.key, call.command, call.folder, reads_only=call.reads_only, background=background
-        )
-        result = await call.tool.execute(call.args, context)
-        if result.handle:
-            commands.keep(result.handle, begun)
-        if result.finished is not None:
-            self._seen[call.key] = commands.end(begun, result.finished)
-        return result
-
     async def _before_commit(self, call: Call) -> Verdict:
         """What hooks say to the commit that a call means to make."""
         held = held_by(call)
@@ -261,15 +211,6 @@ class Executor:
         data: dict[str, Json] = {"files": list(shown.files), "diff": shown.diff, "by": "agent"}
         root = str(self._parts.context.root)
         return await self._parts.hooks.call(Occasion("before_commit", self._ledger.run_id, root, data))
-
-    async def _scanned(self, call: Call, result: ToolResult) -> ToolResult:
-        """Commits that came with the call are looked through; a secret in one takes it back."""
-        why = None if call.reads_only else await self._parts.commits.after(self._parts.context)
-        if why is None:
-            return result
-        text = say(why.key, self._parts.context.language, **why.values)
-        error = "\n".join((result.error, text)).strip()
-        return result._replace(ok=False, error=error, error_class="blocked")
 
     async def _hook(self, point: Point, call: Call, result: ToolResult | None = None) -> Verdict:
         if not self._parts.hooks.listens(point):
@@ -282,7 +223,7 @@ class Executor:
         return await self._parts.hooks.call(Occasion(point, self._ledger.run_id, root, data))
 
     def _written(self, call: Call, result: ToolResult) -> list[str]:
-        seen = (*result.facts, *self._seen.get(call.key, ()))
+        seen = (*result.facts, *self._maker.seen.get(call.key, ()))
         found = (each for each in seen if isinstance(each, facts.FileChanged) and each.change != "delete")
         return list(dict.fromkeys(each.path for each in found))
 
@@ -296,21 +237,9 @@ class Executor:
         return result._replace(output="\n".join((result.output, *notes)).strip())
 
 
-async def _foreign_safe(call: Call, context: ToolContext) -> ToolResult:
-    """A plugin is code of others: what it raises is an answer to the agent."""
-    if not call.tool.foreign:
-        return await call.tool.execute(call.args, context)
-    try:
-        return await call.tool.execute(call.args, context)
-    except (AgentError, SetupError, TimeoutError, asyncio.CancelledError):
-        raise
-    except Exception as error:  # whatever a plugin does, the run goes on
-        phrase = Phrase(
-            "engine.plugin_failed", {"tool": call.tool.name, "why": f"{type(error).__name__}: {error}"}
-        )
-        return ToolResult(
-            False, error=say(phrase.key, context.language, **phrase.values), error_class="broken"
-        )
+def _called(call: Call | Unreadable) -> facts.ToolCalled:
+    request = call.request
+    return facts.ToolCalled(call.key, request.tool, _shown(request.args), request.id)
 
 
 def _used_up(_: Call) -> Phrase:
@@ -329,6 +258,6 @@ def _shown(args: Mapping[str, Json]) -> Mapping[str, Json]:
 
 
 def _cut(value: Json) -> Json:
-    if isinstance(value, str) and len(value) > _MOST_ARGS:
-        return f"{value[:_MOST_ARGS]}… ({len(value)})"
+    if isinstance(value, str) and len(value) > _MOST_SHOWN:
+        return f"{value[:_MOST_SHOWN]}… ({len(value)})"
     return value

@@ -1,10 +1,12 @@
 """What a run has once its workspace is open: tools, hooks, walls, a background, the guard with its bounds."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
+from donewhen.config.files import read_bytes, write_whole
 from donewhen.config.paths import state_folder
-from donewhen.core.events import run
+from donewhen.core.events import facts, run
 from donewhen.core.texts import Phrase, say
 from donewhen.guard.bounds import Bounds
 from donewhen.guard.configured import guard_at
@@ -35,14 +37,16 @@ from donewhen.tools.registry import Toolbox, built_in, installed
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Finished
 from donewhen.workspace.rooms.leaving import Kept, Removed
+from donewhen.workspace.setup.model import Prepared
+
+_WATCHED = "watched.json"
 
 
-async def furnish(live: Run, site: Site) -> Room:
+async def furnish(live: Run, site: Site, *, bare: bool = False) -> Room:
+    """`bare`: nothing is prepared for commands, where there will be none."""
     terms, ledger = live.terms, live.ledger
     redactor = Redactor.from_environment(terms.means.env)
-    bench = Bench(looked_at(live, site), terms.means, _hidden(live), ledger, redactor)
-    live.progress(Phrase("engine.preparing"))
-    prepared = await furnished(bench, entries_of(live.state.promise))
+    prepared = Prepared("shared") if bare else await _prepared(live, site, redactor)
     walls = walls_of(terms, site, prepared, ledger.opened.path)
     for gap in walls.plan.gaps:
         ledger.post(run.Noted(say(gap.key, live.language, **gap.values), "debug"))
@@ -55,7 +59,8 @@ async def furnish(live: Run, site: Site) -> Room:
 
     background = Background(reported)
     tree = Tree(site, live.state.exempt, lambda: bool(background.alive()))
-    watched = Watched(site)  # after the set-up, which may do what an agent may not
+    watched = _watched(site, again=live.resumed)  # after the set-up, which may do what an agent may not
+    ledger.post(*(facts.FileChanged(path, "write") for path in watched.harms()))
     commands = Commands(ledger, tree, watched)
     hooks = Hooks(
         terms.rules.loaded,
@@ -73,11 +78,48 @@ async def furnish(live: Run, site: Site) -> Room:
     commits = Commits(site, terms.config.guardrails.secret_patterns)
     walled = walls.plan.own_processes
     parts = Parts(toolbox, context, hooks, live.approvals, bound, commands, commits, walled)
-    executor = Executor(ledger, parts, terms.config)
+    executor = Executor(ledger, parts, terms.config, live.backoff)
     sandbox = walls.plan.mechanism
     return Room(
-        site, tree, toolbox, executor, background, prepared, sandbox, hooks, tree.branch(), keepsakes(site)
+        site,
+        tree,
+        toolbox,
+        executor,
+        background,
+        prepared,
+        sandbox,
+        hooks,
+        tree.branch(),
+        _keepsakes(live, site),
     )
+
+
+async def _prepared(live: Run, site: Site, redactor: Redactor) -> Prepared:
+    bench = Bench(looked_at(live, site), live.terms.means, _hidden(live), live.ledger, redactor)
+    live.progress(Phrase("engine.preparing"))
+    return await furnished(bench, entries_of(live.state.promise))
+
+
+def _keepsakes(live: Run, site: Site) -> frozenset[str]:
+    """As the run found them: a process that goes on must not take what is gone for granted."""
+    if site.kind != "in_place":
+        return frozenset()
+    file = live.terms.places.home / f"{live.terms.run_id}.kept.json"
+    known = read_bytes(file, file.name) if live.resumed else None
+    if known is not None:
+        return frozenset(json.loads(known))
+    found = keepsakes(site)
+    write_whole(file, json.dumps(sorted(found)).encode())
+    return found
+
+
+def _watched(site: Site, *, again: bool) -> Watched:
+    """In place the git directory is the user's, and may change while nobody runs."""
+    watched = Watched(site)
+    if site.workspace is not None:
+        file = site.workspace.home / _WATCHED
+        (watched.recall if again else watched.keep)(file)
+    return watched
 
 
 def _hidden(live: Run) -> tuple[Path, ...]:

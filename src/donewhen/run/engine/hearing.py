@@ -13,6 +13,7 @@ from donewhen.core.rounds_seen import Failure, Seen, round_of
 from donewhen.core.texts import Phrase, say
 from donewhen.core.todos import OPEN
 from donewhen.core.versions import READING_TOOLS
+from donewhen.run.engine.calls import Call
 from donewhen.run.engine.commands import acceptance_note
 from donewhen.run.engine.executor import Done
 from donewhen.run.engine.live import Run
@@ -116,7 +117,7 @@ def _lead(live: Run, done: Sequence[Done]) -> None:
         ),
         written,
         live.room.tree.lines_changed() if written else 0,
-        live.room.tree.branch() if any(each.result.finished for each in done) else "",
+        live.room.tree.branch() if any(map(_may_switch, done)) else "",
         live.state.todos,
     )
     before = live.mode
@@ -130,6 +131,11 @@ def _lead(live: Run, done: Sequence[Done]) -> None:
         live.reminded = True
         live.tell_phrase("note", "engine.plan_first")
     _hints(live, done)
+
+
+def _may_switch(done: Done) -> bool:
+    """Whether another branch may be checked out since."""
+    return done.result.finished is not None and not (isinstance(done.call, Call) and done.call.reads_only)
 
 
 def _hints(live: Run, done: Sequence[Done]) -> None:

@@ -6,7 +6,7 @@ the store fails, nothing more is written, and whoever writes next hears of it.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import Any, cast
 
@@ -17,23 +17,29 @@ from donewhen.run.engine.state import RunState
 from donewhen.run.verifying.recording import keep_output, results_of
 from donewhen.run.verifying.sitting import Told
 from donewhen.store import Opened
+from donewhen.store.crashing import crash_point
 from donewhen.store.results import Stored
 from donewhen.workspace.processes.command import Output
 
 Watcher = Callable[[Body], None]
+Heard = Callable[[Event], None]
 
 
 class Ledger:
-    def __init__(self, opened: Opened, run_id: str, state: RunState, watch: Watcher) -> None:
+    def __init__(
+        self, opened: Opened, run_id: str, state: RunState, watch: Watcher, heard: Heard | None = None
+    ) -> None:
         self.run_id = run_id
         self.opened = opened
         self.state = state
         self.lease: Lease | None = None
         self._watch = watch
+        self._heard = heard
         self._lock = threading.RLock()
         self._last: Future[tuple[Event, ...]] | None = None
         self._told: tuple[Stored, ...] = ()
         self.eras = Eras()
+        self._had: list[tuple[str, str]] = []  # outside effects of the state that was interrupted
 
     @property
     def store(self) -> EventStore:
@@ -46,12 +52,25 @@ class Ledger:
 
     def append(self, *bodies: Body) -> tuple[Event, ...]:
         """Write, and return when it is committed; so is everything before it."""
-        return self._hand_over(bodies).result()
+        events = self._hand_over(bodies).result()
+        crash_point(f"committed:{type(bodies[0]).__name__}")
+        return events
 
     def settle(self) -> None:
         """Return when all is committed; raises what went wrong with it."""
         if self._last is not None:
             self._last.result()
+
+    def recall_effects(self, effects: Iterable[facts.EffectIntended]) -> None:
+        """What another process began in the state that is gone through once more."""
+        self._had = [(each.effect, each.target) for each in effects]
+
+    def had(self, effect: str, target: str) -> bool:
+        """Whether this was begun before the run was interrupted: nobody can tell that it did not happen."""
+        if (effect, target) not in self._had:
+            return False
+        self._had.remove((effect, target))
+        return True
 
     def trace(self) -> str:
         """How people and checkpoints name the event written last."""
@@ -62,13 +81,21 @@ class Ledger:
             failed = self._last is not None and self._last.done() and self._last.exception()
             if failed:
                 raise failed
+            crash_point(f"before:{type(bodies[0]).__name__}")
             ticket = self.store.post(self.run_id, *bodies, lease=self.lease)
             self._last = ticket
+            if self._heard is not None:
+                ticket.add_done_callback(self._tell)
             for body in bodies:
                 self.state.take(body)
         for body in bodies:
             self._watch(body)
         return ticket
+
+    def _tell(self, done: "Future[tuple[Event, ...]]") -> None:
+        if self._heard is not None and not done.exception():
+            for event in done.result():
+                self._heard(event)
 
     # -- as the recorder of an exam ----------------------------------------------------------------
 

@@ -1,11 +1,13 @@
 """A run while it lives: its frozen terms, its ledger, and the parts that come with its workspace."""
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.core import mode
-from donewhen.core.agent import Agent, AgentView, Message, MessageKind, Phase, Returned
+from donewhen.core.agent import Agent, AgentView, Message, MessageKind, Phase, Returned, Step
+from donewhen.core.backoff import Backoff
 from donewhen.core.errors import DonewhenError
 from donewhen.core.events import facts, run
 from donewhen.core.events.run import State
@@ -16,14 +18,16 @@ from donewhen.core.states import entered, step
 from donewhen.core.texts import Language, say
 from donewhen.hooks.hooks import Hooks
 from donewhen.run.approvals import Approvals
-from donewhen.run.engine.executor import Executor
+from donewhen.run.engine.executor import Done, Executor
 from donewhen.run.engine.ledger import Ledger
-from donewhen.run.engine.model import Attempt, Terms
+from donewhen.run.engine.memory import checkpointed
+from donewhen.run.engine.model import Attempt, Stop, Terms
 from donewhen.run.engine.state import RunState
 from donewhen.run.engine.tree import Tree
 from donewhen.run.shipping.commit import Shipped
 from donewhen.run.shipping.site import Site
 from donewhen.run.verifying.looking import Progress
+from donewhen.store.crashing import crash_point
 from donewhen.tools.registry import Toolbox
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.setup.model import Prepared
@@ -42,6 +46,13 @@ class Room(NamedTuple):
     hooks: Hooks
     own_branch: str  # that the workspace was opened on
     keepsakes: frozenset[str] = frozenset()  # files of the user's that git does not hold
+
+
+class Unheard(NamedTuple):
+    """A step of the agent whose calls are all over, and of which nobody has drawn the meaning."""
+
+    step: Step
+    done: tuple[Done, ...]
 
 
 class Run:
@@ -63,8 +74,19 @@ class Run:
         self.shipped: Shipped | None = None
         self.changed_paths: tuple[str, ...] = ()  # of the work as it ended
         self.record: Path | None = None
+        self.tools: Mapping[str, str] = {}  # what the exam of the accepted attempt ran with
+        self.backoff = Backoff()  # of tools, from before a resume
+        self.pins: Mapping[str, str] = {}  # of hooks, likewise
+        self.known_tree = self.sandbox = ""  # likewise
+        self.unheard: Unheard | None = None  # a step from before a resume, all of whose calls are over
+        self.stop: Stop | None = None  # somebody may want the run put aside
+        self.aborted_by: str | None = None  # who wants it ended now
+        self.put_aside = False
         self.rescued = ""  # the commit that keeps work which was not accepted
         self.error: DonewhenError | None = None
+        self.resumed = False  # another process began it
+        self.refused = False  # the attempt of this state is judged, counted and refused
+        self.closed = False  # a run that has ended and owes nothing any more
 
     @property
     def state(self) -> RunState:
@@ -105,6 +127,11 @@ class Run:
         """What the gate would look at now, with the tree as it is now."""
         return self.state.exam(self.room.tree.view())
 
+    def take_unheard(self) -> Unheard | None:
+        """A step from before a resume, once."""
+        taken, self.unheard = self.unheard, None
+        return taken
+
     def begin_turn(self) -> None:
         self.ledger.post(run.TurnStarted(self.state.turns + 1))
 
@@ -137,7 +164,12 @@ class Run:
         now = step(was, state)
         pending = frozenset(self.state.decided.pending) if self.state.decided else frozenset[str]()
         self.state.cycles = entered(self.state.cycles, was, now, pending)
-        self.ledger.append(run.StateChanged(was.state, state, reason))
+        changed = run.StateChanged(was.state, state, reason)
+        between = "paused" in (was.state, state)  # put aside, or taken up again: it stands where it stood
+        if not between:
+            self.refused = False
+            self.ledger.recall_effects(())
+        self.ledger.append(changed, *(() if between else (checkpointed(self),)))
 
     async def hook(self, point: Point, **data: object) -> Verdict:
         """Ask the hooks of a point; before the workspace is open there are none."""
@@ -145,6 +177,19 @@ class Run:
             return PASSED
         occasion = Occasion(point, self.ledger.run_id, str(self._room.site.folder), data)
         return await self._room.hooks.call(occasion)
+
+    async def hook_once(self, point: Point, **data: object) -> Verdict:
+        """The same for a point at which hooks act on the outside: never twice for one thing."""
+        if self._room is None or not self._room.hooks.listens(point):
+            return PASSED
+        if self.ledger.had("hook", point):
+            return PASSED
+        key = f"{self.ledger.trace()}/{point}"
+        self.ledger.append(facts.EffectIntended(key, "hook", point))
+        verdict = await self.hook(point, **data)
+        crash_point(f"hooked:{point}")
+        self.ledger.append(facts.EffectDone(key, not verdict.blocked))
+        return verdict
 
 
 def _settings(terms: Terms) -> Settings:

@@ -8,24 +8,33 @@ from donewhen.core.events import facts, run
 from donewhen.core.events.run import State
 from donewhen.core.gate import Accepted
 from donewhen.core.texts import say
+from donewhen.run.engine.controls import safe_point
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Stopped
 from donewhen.run.engine.refusing import results_of
+from donewhen.run.engine.validating import attempt_again
 from donewhen.run.shipping.before import change_for_hooks, pre_ship
 from donewhen.run.shipping.commit import ship
 from donewhen.run.shipping.message import message_of
 
 
 async def merge(live: Run) -> State:
-    attempt = live.attempt
-    if attempt is None or not isinstance(attempt.decision, Accepted):
-        raise RuntimeError("nothing was accepted")  # a bug: only validating leads here
-    accepted = attempt.decision
-    if not live.state.promise.answer_only:
-        await _ship(live, accepted)
-    live.ledger.append(_decided(live, accepted))
-    await live.hook("after_accept", summary=live.state.answer, branch=live.room.site.branch)
+    if live.shipped is None:  # else a process that is gone had come that far
+        await _accept(live)
+    await live.hook_once("after_accept", summary=live.state.answer, branch=live.room.site.branch)
     return "done"
+
+
+async def _accept(live: Run) -> None:
+    promise = live.state.promise
+    safe_point(live)
+    judged = live.attempt if live.state.promise == promise else None  # a human changed it just now
+    attempt = judged or await attempt_again(live)
+    if not isinstance(attempt.decision, Accepted):
+        raise Stopped("escalated", "pre-ship", say("resume.no_longer_proven", live.language))
+    if not live.state.promise.answer_only:
+        await _ship(live, attempt.decision)
+    live.ledger.append(_decided(live, attempt.decision))
 
 
 async def _ship(live: Run, accepted: Accepted) -> None:

@@ -8,7 +8,7 @@ from donewhen.config import Config
 from donewhen.core.agent import Agent, Message, Returned
 from donewhen.core.codec import Json
 from donewhen.core.errors import DonewhenError
-from donewhen.core.events import Body
+from donewhen.core.events import Body, Event
 from donewhen.core.findings import Feedback
 from donewhen.core.gate import Decision
 from donewhen.core.reasons import StopReason
@@ -61,11 +61,33 @@ class Terms(NamedTuple):
         return self.rules.config
 
 
+class Stop:
+    """Somebody may want the run put aside: the first time at the next safe point, the second time now."""
+
+    def __init__(self, told: Callable[[], None] = lambda: None) -> None:
+        self.asked = False
+        self.waits = False  # nothing is under way that would be cut: any moment is safe
+        self._told = told
+
+    def ask(self) -> bool:
+        """Whether it can wait for the next safe point."""
+        first, self.asked = not self.asked, True
+        if first and not self.waits:
+            self._told()
+        return first and not self.waits
+
+
 class People(NamedTuple):
-    """Who can be asked, and who hears of events."""
+    """Who can be asked, who hears of events, and whether somebody wants it to stop."""
 
     asker: "Asker"
     watch: Callable[[Body], None] = lambda _: None
+    stop: Stop | None = None
+    heard: Callable[[Event], None] | None = None  # events as they are committed, in the writer's thread
+
+
+class PutAside(Exception):
+    """Somebody wants the run to wait; raised at a safe point."""
 
 
 class Stopped(Exception):

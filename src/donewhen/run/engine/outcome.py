@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from donewhen.core.codec import Json
+from donewhen.core.errors import SetupError
 from donewhen.core.events.run import Decided
 from donewhen.core.reasons import STOP_REASONS, exit_code
 from donewhen.core.texts import Phrase
@@ -11,6 +12,8 @@ from donewhen.run.engine.model import Outcome
 from donewhen.run.verifying.recording import decision_data
 
 _WAITING = 4  # exit code of a run that is left paused
+_INTERRUPTED = 130
+_MACHINE = 5  # of one that waits for the machine
 _NOT_FINISHED = decision_data(Decided("continue"))
 
 
@@ -18,6 +21,7 @@ def outcome_of(live: Run) -> Outcome:
     state = live.state
     site = live.room.site if live.has_room else None
     position = state.position.state
+    row = live.ledger.store.summary(live.ledger.run_id)  # lists, pages and figures say the same
     return Outcome(
         live.ledger.run_id,
         position,
@@ -30,14 +34,14 @@ def outcome_of(live: Run) -> Outcome:
         feedback=live.attempt.feedback if live.attempt else (),
         changed=_changed(live),
         notes=_notes(live),
-        turns=state.turns,
-        tool_calls=state.tool_calls,
-        attempts=state.corrections.attempts + (position == "done"),
+        turns=row.turns,
+        tool_calls=row.tool_calls,
+        attempts=row.attempts,
         work=live.rescued,
         cost_micros=state.account.spent.micros,
         budget_micros=state.account.limit,
         duration=round(live.elapsed, 3),
-        sandbox=live.room.sandbox if live.has_room else "",
+        sandbox=live.room.sandbox if live.has_room else live.sandbox,
         error=live.error,
     )
 
@@ -54,8 +58,10 @@ def _decision(live: Run) -> Mapping[str, Json]:
 
 def _exit(live: Run) -> int:
     decided = live.state.decided
+    if live.put_aside:
+        return _INTERRUPTED
     if live.state.position.state == "paused":
-        return _WAITING
+        return _MACHINE if isinstance(live.error, SetupError) else _WAITING
     reason = decided.stop_reason if decided else ""
     return next((exit_code(known) for known in (reason,) if known in STOP_REASONS), 1)  # type: ignore[arg-type]
 

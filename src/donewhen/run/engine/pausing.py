@@ -3,29 +3,35 @@
 import asyncio
 from contextlib import suppress
 
-from donewhen.core.errors import DonewhenError
+from donewhen.core.errors import DonewhenError, HumanNeeded
 from donewhen.core.events import run
-from donewhen.run.approvals_askers import Asker, Reply, Shown
+from donewhen.run.approvals_askers import Reply, Shown
 from donewhen.run.engine.announcing import tell_people
 from donewhen.run.engine.ledger import Ledger
-from donewhen.run.engine.model import Terms
+from donewhen.run.engine.model import People, Stop, Terms
 
 
 class Pausing:
     """An asker round another one."""
 
-    def __init__(self, asker: Asker, terms: Terms, ledger: Ledger) -> None:
-        self._asker = asker
+    def __init__(self, people: People, terms: Terms, ledger: Ledger) -> None:
+        self._asker = people.asker
+        self._stop = people.stop or Stop()
         self._terms = terms
         self._ledger = ledger
 
     async def ask(self, shown: Shown) -> Reply | None:
         was = self._ledger.state.position.state
         self._ledger.append(run.StateChanged(was, "paused", f"asked: {shown.ask}"))
+        self._stop.waits = True
         telling = asyncio.create_task(self._tell(shown))
         try:
             return await self._asker.ask(shown)
+        except HumanNeeded:
+            await telling  # nobody is here to answer: that is when somebody has to hear of it
+            raise
         finally:
+            self._stop.waits = False
             telling.cancel()
             with suppress(asyncio.CancelledError):
                 await telling

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from donewhen.core.codec import Json
 from donewhen.core.correction import End, HandOver, Limits, Retry, correct, fix_message, refused_by
-from donewhen.core.events import facts, run
+from donewhen.core.events import Body, facts, run
 from donewhen.core.events.run import State
 from donewhen.core.exam import Commanded, Findings, Result
 from donewhen.core.feedback import reasons
@@ -15,6 +15,7 @@ from donewhen.core.prompts import told
 from donewhen.core.task_state import task_state
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.run.engine.live import Run
+from donewhen.run.engine.memory import checkpointed
 from donewhen.run.engine.model import Attempt, Stopped
 from donewhen.run.verifying.quality.applying import CHECK
 
@@ -37,7 +38,8 @@ def refuse(live: Run, attempt: Attempt) -> State:
     section = live.terms.config.correction
     limits = Limits(section.max_retries, section.max_total_attempts, section.escalate_on)
     live.state.corrections, following = correct(before, refused, limits)
-    live.ledger.append(decided(live, attempt))
+    if not isinstance(following, Retry):
+        live.ledger.append(decided(live, attempt))
     if isinstance(following, HandOver):
         raise Stopped("escalated", following.cause, following.limit or following.trigger)
     if isinstance(following, End):
@@ -47,12 +49,15 @@ def refuse(live: Run, attempt: Attempt) -> State:
 
 
 def _retry(live: Run, attempt: Attempt, following: Retry) -> None:
-    live.ledger.post(run.CorrectionMade(following.attempt, "retried"))
-    live.phase = "fix"
+    """One transaction says that it was refused, and what follows: a killed process judges nothing twice."""
+    told_now = (decided(live, attempt), run.CorrectionMade(following.attempt, "retried"))
+    live.phase, live.refused = "fix", True
     if following.rollback:
-        _take_back(live, following)
+        live.ledger.append(*told_now, checkpointed(live), *_taken_back(live, following))
+        live.room.tree.rollback(live.checkpoint)
     else:
         live.checkpoint = live.room.tree.checkpoint(f"{live.ledger.run_id}/{_CHECKPOINT}")
+        live.ledger.append(*told_now, checkpointed(live))
     state = task_state(live.exam(), live.state.activity)
     message = fix_message(
         attempt.feedback,
@@ -99,16 +104,25 @@ def _is_told_apart(result: Result) -> bool:
     return result.kind == "integrity" or result.id.startswith(CHECK)
 
 
-def _take_back(live: Run, following: Retry) -> None:
-    changed = live.room.tree.rollback(live.checkpoint)
+def _taken_back(live: Run, following: Retry) -> tuple[Body, ...]:
+    """What is about to be taken back; an interrupted one is done again."""
+    changed = live.room.tree.changed(live.room.tree.now().tree, live.checkpoint)
     paths = tuple(sorted(changed))[:_SHOWN]
-    live.ledger.post(facts.RolledBack(live.checkpoint, ", ".join(following.broken)[:1000], paths))
-    live.ledger.post(
+    return (
+        facts.RolledBack(live.checkpoint, ", ".join(following.broken)[:1000], paths),
         *(
             facts.FileChanged(path, "delete" if kind == "deleted" else "write", by="harness")
             for path, kind in sorted(changed.items())
-        )
+        ),
     )
+
+
+def tell_again(live: Run) -> None:
+    """The refusal of a process that died before it had told it."""
+    decided = live.state.decided
+    if decided is not None and not any(message.kind == "feedback" for message in live.messages):
+        lines = "\n".join(f"- {text}" for text in decided.details)
+        live.tell("feedback", f"{decided.summary}\n{lines}")
 
 
 def decided(live: Run, attempt: Attempt) -> run.Decided:

@@ -2,8 +2,8 @@
 
 import os
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from donewhen import __version__
 from donewhen.config import load_config
@@ -11,19 +11,21 @@ from donewhen.config.paths import state_folder
 from donewhen.core.budget import MILLION
 from donewhen.core.codec import freeze
 from donewhen.core.errors import SetupError, UserError
-from donewhen.core.events import Body, run
+from donewhen.core.events import Body, facts, run
 from donewhen.core.ids import run_id as new_run_id
 from donewhen.core.profiles import named
 from donewhen.core.promise import promise_id
+from donewhen.core.promise_data import sources_of, write_promise
 from donewhen.core.texts import say
+from donewhen.core.todos import to_data
 from donewhen.hooks.hooks import Hooks
 from donewhen.intake.planning import Planned, make_plan
 from donewhen.run.approvals import Approvals
 from donewhen.run.approvals import Terms as AskTerms
-from donewhen.run.approvals_askers import Asker
 from donewhen.run.engine.beating import TTL, beating
 from donewhen.run.engine.driver import drive
-from donewhen.run.engine.ledger import Ledger, shared
+from donewhen.run.engine.heeding import heeding
+from donewhen.run.engine.ledger import Heard, Ledger, Watcher, shared
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Outcome, People, Terms, Wish
 from donewhen.run.engine.outcome import outcome_of
@@ -58,10 +60,11 @@ async def run_goal(wish: Wish, means: Means, people: People) -> Outcome:
         using(terms.places),
         open_store(url, state=state_folder(env), folder=root, redactor=redactor) as opened,
     ):
-        ledger = begin(terms, opened, agent.name, people.watch)
-        live = Run(terms, ledger, agent, _approvals(terms, ledger, people.asker))
+        ledger = begin(terms, opened, agent.name, people.watch, people.heard)
+        live = Run(terms, ledger, agent, approvals_of(terms, ledger, people))
+        live.stop = people.stop
         try:
-            async with beating(ledger):
+            async with beating(ledger), heeding(live):
                 await drive(live)
             return outcome_of(live)
         finally:
@@ -138,10 +141,10 @@ def _agreed(planned: Planned, wish: Wish, means: Means) -> None:
         raise UserError("engine.needs_yes", issue=first, count=len(soft))
 
 
-def begin(terms: Terms, opened: Opened, agent: str, watch: Callable[[Body], None]) -> Ledger:
+def begin(terms: Terms, opened: Opened, agent: str, watch: Watcher, heard: Heard | None = None) -> Ledger:
     """The ledger of a new run, with its first event in it and its lease held."""
     state = RunState(terms.config, parse)
-    ledger = Ledger(opened, terms.run_id, state, watch)
+    ledger = Ledger(opened, terms.run_id, state, watch, heard)
     budget = terms.config.budget.total
     ledger.append(
         run.RunStarted(
@@ -151,10 +154,11 @@ def begin(terms: Terms, opened: Opened, agent: str, watch: Callable[[Body], None
             agent=agent,
             profile=terms.wish.profile or terms.config.verification.profile,
             budget_micros=round(budget * MILLION),
-            config=freeze({"files": list(terms.rules.loaded.files)}),
+            config=freeze(_configured(terms)),
             donewhen=__version__,
-            metadata=asked_for(terms.wish),
-        )
+            metadata=asked_for(terms),
+        ),
+        *_promised(terms),
     )
     ledger.lease = opened.store.lease(terms.run_id, this_process(), ttl=TTL)
     if terms.wish.yes:
@@ -165,28 +169,51 @@ def begin(terms: Terms, opened: Opened, agent: str, watch: Callable[[Body], None
     return ledger
 
 
-def asked_for(wish: Wish) -> dict[str, str]:
+def _promised(terms: Terms) -> tuple[Body, ...]:
+    """With the first event: a run that has begun has a promise, whatever becomes of its process."""
+    plan = terms.planned.plan
+    issues = [f"{each.severity}: {say(each.phrase.key, 'en', **each.phrase.values)}" for each in plan.issues]
+    return (
+        run.PromiseSet(
+            plan.promise.id, freeze(write_promise(plan.promise)), freeze(sources_of(plan.promise))
+        ),
+        facts.CheckpointJudged("pre-plan", True, f"{terms.run_id}:2", tuple(issues)),
+        *(run.TodoChanged(todo.id, freeze(to_data(todo))) for todo in plan.todos),
+    )
+
+
+def _configured(terms: Terms) -> dict[str, Any]:
+    """Where the configuration came from, and what was given on the command line."""
+    return {"files": list(terms.rules.loaded.files), "settings": list(terms.means.settings)}
+
+
+def asked_for(terms: Terms) -> dict[str, str]:
     """How the run was asked for, as far as a later process has to know it."""
+    wish = terms.wish
     words = {
+        "folder": str(terms.means.folder),
+        "promise": wish.request.promise,
         "script": wish.script,
         "branch": wish.branch,
         "record": wish.record,
         "on_ask": wish.on_ask,
         "in_place": str(wish.in_place).lower(),
+        "with_changes": str(wish.with_changes).lower(),
+        "approve_plan": str(wish.approve_plan).lower(),
         "keep": str(wish.keep).lower(),
         "all": str(wish.everything).lower(),
     }
     return {name: value for name, value in words.items() if value not in ("", "false")}
 
 
-def _approvals(terms: Terms, ledger: Ledger, asker: Asker) -> Approvals:
+def approvals_of(terms: Terms, ledger: Ledger, people: People) -> Approvals:
     from donewhen.config.user_rules import add_rule
 
     section, env = terms.config.approvals, terms.means.env
     return Approvals(
         shared(ledger),
         terms.run_id,
-        Pausing(asker, terms, ledger),
+        Pausing(people, terms, ledger),
         lease=ledger.lease,
         terms=AskTerms(section.timeout, section.on_timeout, terms.means.language),
         keep=lambda rule: add_rule(rule, env=env),

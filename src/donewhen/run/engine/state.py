@@ -21,7 +21,7 @@ from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam
 from donewhen.core.paths import Exempt
 from donewhen.core.promise import Promise
-from donewhen.core.promise_data import read_promise
+from donewhen.core.promise_data import read_promise, with_sources
 from donewhen.core.scope import outside
 from donewhen.core.states import Cycles, Position
 from donewhen.core.tally import Flaky
@@ -41,6 +41,7 @@ class RunState:
         flaky = config.evidence.flaky
         self.evidence = Evidence(parse, Flaky(flaky.passes, flaky.of), self._is_outside)
         self.promise = _NOTHING
+        self._sources: dict[str, str] = {}
         self.checks: tuple[Check, ...] = ()  # of the agent's plan
         self.todos: TodoList = NO_TODOS
         self.position = Position()
@@ -59,6 +60,7 @@ class RunState:
             warn_ppm=int(config.budget.warn_threshold * budget.MILLION),
         )
         self.turns = self.tool_calls = self.seq = 0
+        self.keys = 0  # calls that were ever made, also those that were interrupted
         self.activity = Activity()
         self.answer = ""  # the agent's last claim
         self.decided: run.Decided | None = None
@@ -96,7 +98,8 @@ class RunState:
     # -- one fold for each kind of event that is more than evidence ------------------------------
 
     def _promised(self, body: run.PromiseSet | run.PromiseAmended) -> None:
-        self.promise = read_promise(thaw(body.promise), self._parse)
+        self._sources |= body.sources
+        self.promise = with_sources(read_promise(thaw(body.promise), self._parse), self._sources)
 
     def _todo(self, body: run.TodoChanged) -> None:
         (todo,) = read_todos([{"id": body.id, **thaw(body.todo)}]).entries.values()
@@ -114,6 +117,10 @@ class RunState:
 
     def _called(self, body: facts.ToolCalled) -> None:
         self.tool_calls += 1
+        self.keys += 1
+
+    def _resumed(self, body: run.Resumed) -> None:
+        self.turns, self.tool_calls = body.turn, body.tool_calls
 
     def _cost(self, body: run.CostReserved | run.CostBooked) -> None:
         self.account = budget.move(self.account, body)
@@ -136,6 +143,7 @@ _FOLDS: Mapping[type, Callable[[RunState, Any], None]] = {
     run.CostReserved: RunState._cost,
     run.CostBooked: RunState._cost,
     run.Decided: RunState._decided,
+    run.Resumed: RunState._resumed,
     facts.ToolCalled: RunState._called,
     facts.CandidateKept: RunState._kept,
 }

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from donewhen.core.paths import Exempt
 from donewhen.core.view import Change, View
 from donewhen.run.shipping.site import Site, present
+from donewhen.store.crashing import crash_point
 from donewhen.workspace.fingerprint.files import files_of
 from donewhen.workspace.fingerprint.model import Fingerprint
 
@@ -65,7 +66,9 @@ class Tree:
     def rollback(self, tree: str) -> Mapping[str, Change]:
         """Make the workspace what it was at a checkpoint; what that changed."""
         self.spoil()
-        return self._site.fingerprints.restore(tree)
+        changed = self._site.fingerprints.restore(tree)
+        crash_point("rolled back")
+        return changed
 
     def lines_changed(self) -> int:
         """Lines that differ from the last checkpoint."""

@@ -1,26 +1,37 @@
 """The turn loop. What it does is named here and done elsewhere; what ends the run is raised by the parts."""
 
+from collections.abc import Sequence
+
 from donewhen.core.agent import Step
+from donewhen.core.codec import freeze
 from donewhen.core.events import facts
 from donewhen.core.events.run import State
-from donewhen.run.engine.controls import take_requests
+from donewhen.core.left import request_data
+from donewhen.run.engine.controls import between_turns
+from donewhen.run.engine.executor import Done
 from donewhen.run.engine.hearing import heard
 from donewhen.run.engine.limits import check_limits
 from donewhen.run.engine.live import Run
+from donewhen.run.engine.memory import checkpointed
 from donewhen.run.engine.model import Stopped
 
 
 async def work(live: Run) -> State:
     """Turns until the agent says that it is done: only then is anything validated."""
     while True:
-        take_requests(live)
+        between_turns(live)
         check_limits(live)
-        step = await next_step(live)
-        done = await live.room.executor.turn(step.calls)
+        step, done = live.take_unheard() or await turn(live)
         claim = heard(live, step, done)
         if claim is not None:
             live.ledger.post(facts.CandidateKept(claim, signal=True))
             return "validating"
+        live.ledger.post(checkpointed(live))
+
+
+async def turn(live: Run) -> tuple[Step, Sequence[Done]]:
+    step = await next_step(live)
+    return step, await live.room.executor.turn(step.calls)
 
 
 async def next_step(live: Run) -> Step:
@@ -40,4 +51,7 @@ async def next_step(live: Run) -> Step:
 
 
 def stepped(live: Run, step: Step) -> facts.AgentStepped:
-    return facts.AgentStepped(live.state.turns, step.text, step.thinking, len(step.calls), step.finish)
+    requests = freeze([request_data(each) for each in step.calls])
+    return facts.AgentStepped(
+        live.state.turns, step.text, step.thinking, len(step.calls), step.finish, requests
+    )

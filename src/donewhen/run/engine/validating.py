@@ -17,6 +17,7 @@ from donewhen.core.gate import Accepted, Continue, Failed, decide, examine
 from donewhen.core.paths import is_source
 from donewhen.core.reasons import StopReason
 from donewhen.core.texts import Phrase
+from donewhen.run.engine.controls import safe_point
 from donewhen.run.engine.keepsakes import lost
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.looking import looked_at, wanted_of
@@ -29,23 +30,47 @@ from donewhen.run.verifying.staging import Staged, stage
 from donewhen.run.verifying.verdict import judgement
 from donewhen.run.wellformed import well_formed
 
+_MOST_JUDGED = 5  # times that one promise after another is judged before a human has to look
 _LATER = frozenset(("command_success", "quality_gate", "scenario", "integrity"))  # proven by later stages
 
 
 async def validate(live: Run) -> State:
     """One attempt: on to merging, or back with all that is missing."""
+    safe_point(live)
     await _come_to_rest(live)
-    gone = lost(live.room.site, live.room.keepsakes)
-    if gone:
-        raise Stopped("unsafe", cause="lost", detail=", ".join(gone[:5]))
+    promise = live.state.promise
+    _nothing_lost(live)
     live.attempt = attempt = await _let_pass(live, await _attempt(live))
+    safe_point(live)
+    if live.state.promise != promise:  # a human changed it meanwhile: what was judged is another promise
+        return "executing"
     decision = attempt.decision
     live.state.course = attempted(live.state.course, decision, live.exam(), live.state.limits)
     if isinstance(decision, Accepted):
+        live.tools = attempt.tools
         return "merging"
     if isinstance(decision, Failed):
         raise Stopped(decision.stop_reason)
     return refuse(live, attempt)
+
+
+def _nothing_lost(live: Run) -> None:
+    gone = lost(live.room.site, live.room.keepsakes)
+    if gone:
+        raise Stopped("unsafe", cause="lost", detail=", ".join(gone[:5]))
+
+
+async def attempt_again(live: Run) -> Attempt:
+    """The attempt that was accepted by a process which is gone, made once more on the tree as it is now."""
+    for _ in range(_MOST_JUDGED):
+        promise = live.state.promise
+        _nothing_lost(live)
+        live.attempt = attempt = await _let_pass(live, await _attempt(live))
+        live.tools = attempt.tools
+        safe_point(live)
+        if live.state.promise == promise:
+            return attempt
+    raise Stopped("escalated", "amended", "")
 
 
 async def _come_to_rest(live: Run) -> None:

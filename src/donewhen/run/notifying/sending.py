@@ -15,6 +15,7 @@ from donewhen.core.texts import Phrase
 from donewhen.run.notifying.model import Kind, Notice, Notifier, Sent
 from donewhen.run.notifying.program import Program
 from donewhen.run.notifying.webhook import SCHEMES, Webhook, read_address
+from donewhen.store.crashing import crash_point
 
 EFFECT = "notify"
 _LATER = ("mailto", "mailtos", "smtp", "dbus", "gnome", "macosx", "windows", "desktop")
@@ -51,14 +52,25 @@ def wanted(notify: Notify, kind: Kind) -> bool:
 
 
 async def notify(
-    notifiers: Iterable[Notifier], notice: Notice, intend: Write, done: Write
+    notifiers: Iterable[Notifier],
+    notice: Notice,
+    intend: Write,
+    done: Write,
+    told: Callable[[str], bool] = lambda _: False,
 ) -> tuple[Delivery, ...]:
-    """Tell everyone, one after another; what went wrong is in the answer and in the ledger."""
+    """Tell everyone, one after another; what went wrong is in the answer and in the ledger.
+
+    `told` says by a name who may have heard of it already: nobody is told twice.
+    """
     deliveries = []
     for notifier in notifiers:
+        if told(notifier.name):
+            deliveries.append(Delivery(notifier.name, Sent(True)))
+            continue
         key = f"{notice.key}/{notifier.name}"
         intend(facts.EffectIntended(key, EFFECT, notifier.name))
         sent = await _sent(notifier, notice)
+        crash_point("notice sent")
         done(facts.EffectDone(key, sent.ok, sent.reference))
         deliveries.append(Delivery(notifier.name, sent))
     return tuple(deliveries)

@@ -16,6 +16,7 @@ from donewhen.run.shipping.history import is_clean, own_objects, tip_of
 from donewhen.run.shipping.message import signed_off, trailer
 from donewhen.run.shipping.pins import pin, unpin
 from donewhen.run.shipping.site import Site
+from donewhen.store.crashing import crash_point
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.reach import is_reachable
 from donewhen.workspace.rooms.results import admit, builds_on, lending, movable, move_branch
@@ -56,14 +57,17 @@ def ship(
     if tree_of(user, commit) != tree:
         raise InvariantBroken("shipping.other_tree", commit=commit, tree=tree, run=run_id)
     kept = pin(user, run_id, "work", commit)
+    crash_point("work pinned")
     try:
         old = movable(user, site.branch, commit, site.folder)
         if old != commit:
             move_branch(user, site.branch, commit, old, f"donewhen: result of {run_id}")
+            crash_point("branch moved")
     except SetupError as error:
         why = Phrase(error.key, error.values)
         raise SetupError("shipping.not_moved", branch=site.branch, why=why, kept=kept) from None
     pin(user, run_id, "shipped", commit)  # that it was, is told by no branch: agents move theirs as well
+    crash_point("result pinned")
     unpin(user, run_id, "work")
     return Shipped(site.branch, commit, tree)
 

@@ -6,6 +6,7 @@ that somebody removes loses no work. In place nothing of the user's is touched.
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
@@ -15,6 +16,7 @@ from donewhen.run.shipping.history import own_objects, tip_of
 from donewhen.run.shipping.message import trailer
 from donewhen.run.shipping.pins import kept_for, pin, pin_name, unpin
 from donewhen.run.shipping.site import Site, present
+from donewhen.store.crashing import crash_point
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.leaving import Kept, Removed, remove_workspace
 from donewhen.workspace.rooms.removal import remove_tree
@@ -28,14 +30,16 @@ def leave(site: Site) -> Removed | Kept:
     shipped = _shipped_tree(site, user)
     if site.workspace is None:
         if shipped:
-            _forget(site, user)
+            _forget(user, site.run_id, site.branch)
         return Kept(site.folder, (Phrase("shipping.in_place"),))
     reasons = () if shipped else _unshipped(site, user)
     outcome = Kept(site.folder, reasons) if reasons else remove_workspace(site.workspace, user, shipped)
+    crash_point("workspace removed")
     if isinstance(outcome, Removed):
         _drop_own_branch(site, site.workspace, user)
         if shipped:
-            _forget(site, user)
+            _forget(user, site.run_id, site.branch)
+        crash_point("references dropped")
         remove_tree(site.scratch)
     return outcome
 
@@ -61,6 +65,7 @@ def rescue(site: Site, run_id: str, last: str = "", env: Mapping[str, str] | Non
     text = f"donewhen: work of run {run_id}, which was not accepted\n\n{trailer(run_id)}\n"
     commit = _kept(site, user, Made(tree, (tip,), text), env or user.env)
     pin(user, run_id, "work", commit)
+    crash_point("work rescued")
     return commit
 
 
@@ -106,10 +111,18 @@ def _drop_own_branch(site: Site, workspace: Workspace, user: Repository) -> None
         user.git().attempt("update-ref", "-d", f"refs/heads/{workspace.branch}", site.base)
 
 
-def _forget(site: Site, user: Repository) -> None:
+def put_away(user: Repository, run_id: str, branch: str, scratch: Path) -> None:
+    """What is left of a site whose workspace is gone, after its work was shipped."""
+    shipped = user.commit(pin_name(run_id, "shipped"))
+    if not shipped or builds_on(user, shipped, f"refs/heads/{branch}"):
+        _forget(user, run_id, branch)
+    remove_tree(scratch)
+
+
+def _forget(user: Repository, run_id: str, branch: str) -> None:
     """The branch holds all that the pins held."""
-    unpin(user, site.run_id, "base")
-    unpin(user, site.run_id, "shipped")
-    work = user.commit(pin_name(site.run_id, "work"))
-    if work and builds_on(user, work, f"refs/heads/{site.branch}"):
-        unpin(user, site.run_id, "work")
+    unpin(user, run_id, "base")
+    unpin(user, run_id, "shipped")
+    work = user.commit(pin_name(run_id, "work"))
+    if work and builds_on(user, work, f"refs/heads/{branch}"):
+        unpin(user, run_id, "work")

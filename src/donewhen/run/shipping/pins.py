@@ -9,7 +9,7 @@ from donewhen.core.texts import Phrase
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.rooms.gitdir import refs
 
-Pin = Literal["base", "work", "shipped"]  # work: not on a branch, or not yet
+Pin = Literal["base", "work", "shipped", "undone"]  # work: not on a branch, or not yet
 
 
 def pin_name(run_id: str, what: Pin) -> str:

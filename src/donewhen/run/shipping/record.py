@@ -30,6 +30,10 @@ def signing_by(config: "Config") -> Signing | None:
     return Signing(record.sign, record.key)
 
 
+def record_of(state: Path, run_id: str) -> Path:
+    return records_folder(state) / f"{run_id}.json"
+
+
 def keep_acceptance(
     opened: "Opened",
     run_id: str,
@@ -52,5 +56,5 @@ def keep_acceptance(
         site.fingerprints.changed_ids(site.base_tree, tree),
         {name: value for name, value in tools.items() if value},
     )
-    path = records_folder(state_folder(env)) / f"{run_id}.json"
+    path = record_of(state_folder(env), run_id)
     return write_record(opened, run_id, about, path, signing_by(config), env)

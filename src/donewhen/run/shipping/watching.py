@@ -5,8 +5,10 @@ when one of those moved. Commits, branches, tags, stashes and who the author is 
 Nothing is put right here, and git is never run in the directory that is watched.
 """
 
+import base64
 import contextlib
 import hashlib
+import json
 import os
 import stat
 import time
@@ -14,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.config.files import read_regular
+from donewhen.config.files import read_bytes, read_regular, write_whole
 from donewhen.core.errors import DonewhenError
 from donewhen.run.shipping.site import Site
 from donewhen.run.shipping.watching_keys import harmful_changes
@@ -35,6 +37,7 @@ _MOST_HOOKS = 500
 _IDLE = ".sample"  # git runs no file that ends so
 _FRESH_NS = 50_000_000  # what changed just now may change again within one tick of the file system's clock
 _UNREAD = b"?"
+_IDENTITIES = frozenset({".git", ".git/objects"})
 
 _Sign = tuple[int, ...]
 _Key = tuple[str, str]  # name as people know it, and the git directory
@@ -66,6 +69,36 @@ class Watched:
         newest = max(sign[-1] for sign in signs.values())
         self._seen = signs if newest < time.time_ns() - _FRESH_NS else {}
         return self._last
+
+    def keep(self, file: Path) -> None:
+        """Write the start down, for a process that goes on with the run."""
+        files = [[*key, text] for key, text in self._start.files.items() if key[0] not in _IDENTITIES]
+        settings = [
+            [*key, None if data is None else base64.b64encode(data).decode()]
+            for key, data in self._start.settings.items()
+        ]
+        kinds = {name: _kind(f"{self._roots[0]}/{name}") for name in _FIXED}
+        data = {"files": files, "settings": settings, "kinds": kinds}
+        write_whole(file, json.dumps(data).encode())
+
+    def recall(self, file: Path) -> None:
+        """Compare with the start that another process wrote down; which folders are meant is known now."""
+        data = read_bytes(file, file.name)
+        if data is None:  # killed before the agent could act
+            self.keep(file)
+            return
+        said = json.loads(data)
+        now = {key: text for key, text in self._start.files.items() if key[0] in _IDENTITIES}
+        for name, kind in said["kinds"].items():
+            if _kind(f"{self._roots[0]}/{name}") != kind:
+                now[_named(name), self._roots[0]] = "replaced"
+        then = {(name, root): text for name, root, text in said["files"]}
+        settings = {
+            (name, root): None if text is None else base64.b64decode(text)
+            for name, root, text in said["settings"]
+        }
+        self._start = _State({**now, **then}, {**self._start.settings, **settings})
+        self._seen = {}
 
     def _signs(self) -> dict[str, _Sign]:
         found = {self._entry: _identity(self._entry)}
@@ -152,6 +185,10 @@ def _identity(path: str) -> _Sign:
     except OSError:
         return (0,)
     return (stat.S_IFMT(facts.st_mode), facts.st_dev, facts.st_ino, 0)
+
+
+def _kind(path: str) -> int:
+    return int(_identity(path)[0])
 
 
 def _is_folder_or_none(path: str) -> bool:

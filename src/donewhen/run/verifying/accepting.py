@@ -56,10 +56,11 @@ def keep_record(
     )
     path = records_folder(state_folder(means.env)) / f"{run_id}.json"
     write_record(opened, run_id, about, path, signing_of(looked), means.env)
-    return _copied(path, means.folder / wanted.record) if wanted.record else path
+    return copied(path, means.folder / wanted.record) if wanted.record else path
 
 
-def _copied(path: Path, wanted: Path) -> Path:
+def copied(path: Path, wanted: Path) -> Path:
+    """A record and its signatures where the user wants them."""
     try:
         for ending in ("", *ENDINGS.values()):
             made = path.with_name(path.name + ending)

@@ -105,7 +105,9 @@ def inspect_change(looked: "Looked", wanted: "Wanted", means: "Means") -> Inspec
     if known is None:
         base, now = (GitTree(looked.fingerprints, tree) for tree in trees)
         side = side_of(looked, base, asked.goal)
-        known = inspect(base, now, change.changed, asked, ignored=ignored, named=named | side.ran)
+        known = inspect(
+            base, now, change.changed, asked, ignored=ignored, named=named | side.ran, commands=commands
+        )
         known = with_side(known, side, looked, (base, now), asked)
         _remember(kept, key, known)
     return known

@@ -12,6 +12,11 @@ _CHANCE = re.compile(
     rb"(?i:random|\brand\(|rand::|math/rand|shuffle|\bshuf\b|uuid|secrets\.|seed\(|sample\(|choices?\()"
     rb"|\bsort -\w{0,5}R"
 )
+_DRAWS = re.compile(  # lots that decide what comes out; names that are only to be unlike others are none
+    rb"(?i:\brandom\.(?!uuid)|\brandom\b(?=[ \t)%\]}]{0,3}[%)\]}])|import random|from random|getrandomvalues"
+    rb"|randombytes|randomint|randrange|randint|\brand\(|rand::|math/rand|shuffle|\bshuf\b|/dev/u?random"
+    rb"|new random\(|math\.random)|\$\{?RANDOM\b|\bRANDOM ?%|\bsort -\w{0,5}R"
+)
 _ASIDE = re.compile(  # things that happen side by side
     rb"(?i:threading|\bthread(?:s|pool\w{0,20}|ing)?\b|asyncio\.|create_task|taskgroup|as_completed|concurrent"
     rb"|multiprocess|worker_threads|promise\.(?:race|any|all)|settimeout|setinterval|setimmediate|goroutine"
@@ -22,6 +27,14 @@ _CLOCK = re.compile(
     rb"|currenttimemillis|nanotime|localdate|hrtime|gmtime|localtime|strftime|\bctime\(|\basctime"
     rb"|getpid|process\.pid|flaky|retry|retries|rerun|attempt)"
     rb"|EPOCH(?:SECONDS|REALTIME)|\$SECONDS\b|\bdate \+|\$\(date\b|`date\b"
+)
+_MINUTE = re.compile(  # the second within its minute
+    rb"tm_sec\b|\.second\b|getSeconds\(|getUTCSeconds\(|\.Second\(\)|%-S\b|\bsecond\(\)"
+)
+_TICKS = re.compile(  # every so many seconds
+    rb"(?i:(?:\btime\(\)|\bnow\(\)|time_ns\(\)|time\.time|monotonic\(\)|epochseconds|date \+%s\)|\$seconds"
+    rb"|unix\(\))"
+    rb"[^\n%]{0,40}%[ \t]{0,3}\(?\d)"
 )
 _SET = rb"(?:(?<![\w.])(?:frozen)?set\(|\{\*|\{[^{}:\n]{1,80} for |\{[\"'][^{}:\n]{0,200}\})"
 _HASHED = re.compile(_SET + rb"|(?<![\w.])(?:hash|id)\(")
@@ -35,8 +48,12 @@ _STATE = re.compile(
     rb"|Files\.write|FileWriter|localStorage|gettempdir|tmpdir|/tmp/|touch |test -f|\[ -f|\[ -e|mktemp"
     rb"|listdir|scandir|iterdir|glob\(|readdir|os\.walk"
 )
+_MARKS = (_CHANCE, _DRAWS, _ASIDE, _CLOCK, _MINUTE, _TICKS, _HASHED, _ORDERED, _STATE)  # as Luck has them
+_SEEDED = re.compile(rb"(?i:seed|Random\(\d)")
 _LONG = 60_000  # milliseconds of a run that is tried again once at most
 _SPENT = 8_000  # milliseconds that trying again may take for one kind
+_SPENT_ON_LOTS, _SPENT_ON_ORDER = 60_000, 30_000
+_IN_TESTS, _SHORT = 16, 1_000  # how often, and how long an exam may take, where only its tests draw lots
 _LEAST = 300  # of one run, with what goes before and after it
 
 
@@ -44,8 +61,11 @@ class Luck(NamedTuple):
     """What the change has more of than the base."""
 
     chance: bool = False
+    draws: bool = False  # and the lots decide what comes out
     aside: bool = False
     clock: bool = False
+    minute: bool = False  # the second of the minute is read
+    ticks: bool = False  # the clock is divided
     hashed: bool = False  # the order of a Python set, or a hash: another one for each hash seed
     ordered: bool = False  # and it is taken for an order
     state: bool = False
@@ -54,12 +74,19 @@ class Luck(NamedTuple):
 class Times(NamedTuple):
     more: int = 0  # runs as the exam was run
     seeds: int = 0  # runs with a hash seed of their own
+    ticks: int = 0  # runs in a second of their own
+    parts: int = 0  # runs in another part of the minute
 
 
 def luck_in(pairs: Iterable[tuple[bytes, bytes]]) -> Luck:
     """`pairs` are changed files, at the base and now."""
     known = list(pairs)
-    return Luck(*(brings(each, known) for each in (_CHANCE, _ASIDE, _CLOCK, _HASHED, _ORDERED, _STATE)))
+    return Luck(*(brings(each, known) for each in _MARKS))
+
+
+def draws(text: bytes) -> bool:
+    """Whether a text draws lots and leaves to chance which."""
+    return _DRAWS.search(text) is not None and _SEEDED.search(text) is None
 
 
 def brings(marks: re.Pattern[bytes], pairs: Iterable[tuple[bytes, bytes]]) -> bool:
@@ -71,19 +98,26 @@ def _counted(marks: re.Pattern[bytes], text: bytes) -> Counter[bytes]:
     return Counter(found[0] for found in marks.finditer(text))
 
 
-def times(luck: Luck, took: int) -> Times:
+def times(luck: Luck, took: int, *, tests_draw: bool = False) -> Times:
     """How often more a command that passed in `took` milliseconds is to be run.
 
     Chance shows only by trying: one wrong case of sixteen is missed by four runs three times of four, by
-    twenty seldom. Short runs cost little.
+    sixty seldom. Short runs cost little.
     """
     most = max(24 * luck.chance, 8 * luck.aside, 4 * luck.clock)
-    seeds = max(20 * luck.ordered, 6 * luck.hashed)
+    lots = _within(60 * luck.draws, took, _SPENT_ON_LOTS)
+    beside = _within(_IN_TESTS * tests_draw, took) if took <= _SHORT else 0
+    seeds = max(_within(20 * luck.ordered, took, _SPENT_ON_ORDER), _within(6 * luck.hashed, took))
     once = 1 if luck.state and took <= _LONG else 0
-    return Times(max(_within(most, took), once), _within(seeds, took))
+    return Times(
+        max(_within(most, took), lots, beside, once),
+        seeds,
+        _within(10 * luck.ticks, took),
+        _within(2 * (luck.minute and luck.clock), took),
+    )
 
 
-def _within(most: int, took: int) -> int:
+def _within(most: int, took: int, spent: int = _SPENT) -> int:
     if most == 0 or took > _LONG:
         return min(most, 1)
-    return max(2, min(most, _SPENT // max(took, _LEAST)))
+    return max(2, min(most, spent // max(took, _LEAST)))

@@ -1,9 +1,9 @@
 """Commands that are red by nature with the base's tests: they look at the tests that the change was to bring.
 
 A count of tests, a rule about them or a threshold of coverage was red at the base and is red again without
-the new tests; that is no regression. Told apart purely, and narrowly: tests may only have been added, no test
-is named as failed, and the base's own tests must be seen to pass on the new code. What is not spared here is
-judged as ever.
+the new tests, and so is a rule about where tests lie; that is no regression. Told apart purely, and narrowly:
+tests may only have been added or moved as they are, no test is named as failed, and the base's own tests must
+be seen to pass on the new code. What is not spared here is judged as ever.
 """
 
 import re
@@ -43,17 +43,23 @@ def only_added(
     account: Account,
     findings: Sequence[Finding],
     is_blank: Callable[[str], bool],
+    is_moved: Callable[[str], bool] = lambda path: False,
 ) -> bool:
-    """Whether all that goes back is tests that were added, to new files or below the old ones."""
-    if back.written or not back.paths or {finding.file for finding in findings} & set(back.paths):
+    """Whether all that goes back is tests that were added, to new files or below the old ones, or moved.
+
+    `is_moved`: of a path that is gone, whether another holds what it held.
+    """
+    if back.written or not back.paths or {each.file for each in findings if each.blocks} & set(back.paths):
         return False
     read = {test.path for test in account.tests}
-    return all(test.state == "same" for test in account.tests) and all(
-        (role_of(path) == "test" and path in read)
-        if changed.get(path) == "modified"
-        else changed.get(path) == "added" and (role_of(path) == "test" or is_blank(path))
-        for path in back.paths
-    )
+    fits: Mapping[Kind | None, Callable[[str], bool]] = {
+        "modified": lambda path: role_of(path) == "test" and path in read,
+        "added": lambda path: role_of(path) == "test" or is_blank(path),
+        "deleted": is_moved,
+    }
+    kept = all(test.state == "same" for test in account.tests)
+    kinds = {path: changed.get(path) for path in back.paths}
+    return kept and all(kind in fits and fits[kind](path) for path, kind in kinds.items())
 
 
 def red_by_nature(

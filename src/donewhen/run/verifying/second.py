@@ -5,14 +5,18 @@ it. A red makes the exam flaky, and so does one that no longer ends. Results are
 nothing is sat twice for the same tree.
 """
 
+import asyncio
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding
+from donewhen.core.integrity.roles import role_of
 from donewhen.run.verifying.comparing import rerun_of
-from donewhen.run.verifying.luck import Times, luck_in, times
+from donewhen.run.verifying.inspecting import GitTree
+from donewhen.run.verifying.luck import Times, draws, luck_in, times
 from donewhen.run.verifying.rerunning import Proper, is_late, place_proper, spent, time_left
 from donewhen.run.verifying.reseeding import lucky_seeds
 from donewhen.run.verifying.sitting import Told, sit
@@ -21,11 +25,16 @@ from donewhen.shell import parse
 from donewhen.store.results import Stored
 
 _SECOND = 1_000_000_000
+_TICK = 0.9  # with the run itself a second or more
+_PARTS = ((1, 7), (31, 57))  # of a minute, with some seconds left for the run
+_MOST_TESTS = 200  # files
 
 
 class _Round(NamedTuple):
     entries: tuple[Accept, ...]
     env: Mapping[str, str] = {}
+    pause: float = 0.0  # seconds before it
+    part: int | None = None  # of the minute in which it is sat
 
     @property
     def known(self) -> bool:
@@ -42,12 +51,14 @@ async def second_run(
     luck = luck_in(texts)
     if not any(_may_be_python(path) for path in proper.looked.change.changed):
         luck = luck._replace(hashed=False, ordered=False)
+    tests_draw = _tests_draw(proper)
     wanted: dict[Accept, Times] = {}
     for each in told:
         if each.history:
             state = luck.state or stirred(proper, each)
-            more, seeds = times(luck._replace(state=state), each.history[-1].ended.duration_ms)
-            wanted[each.sitting.entry] = Times(more - len(each.history) + 1, seeds)
+            took = min(one.ended.duration_ms for one in each.history)  # others may keep the machine busy
+            often = times(luck._replace(state=state), took, tests_draw=tests_draw)
+            wanted[each.sitting.entry] = often._replace(more=often.more - len(each.history) + 1)
     findings: dict[str, Finding] = {}
     for one in _rounds(wanted):
         if findings or time_left(proper) <= 0:
@@ -57,16 +68,36 @@ async def second_run(
 
 
 def _rounds(wanted: Mapping[Accept, Times]) -> Iterator[_Round]:
-    for number in range(max((each.more for each in wanted.values()), default=0)):
-        yield _Round(tuple(entry for entry, each in wanted.items() if each.more > number))
-    for number in range(max((each.seeds for each in wanted.values()), default=0)):
-        entries = tuple(entry for entry, each in wanted.items() if each.seeds > number)
+    for entries in _turns({entry: each.more for entry, each in wanted.items()}):
+        yield _Round(entries)
+    for number, entries in enumerate(_turns({entry: each.seeds for entry, each in wanted.items()})):
         yield _Round(entries, {"PYTHONHASHSEED": str(number)})
+    for entries in _turns({entry: each.ticks for entry, each in wanted.items()}):
+        yield _Round(entries, pause=_TICK)
+    for number, entries in enumerate(_turns({entry: each.parts for entry, each in wanted.items()})):
+        yield _Round(entries, part=number)
+
+
+def _turns(times: Mapping[Accept, int]) -> Iterator[tuple[Accept, ...]]:
+    for number in range(max(times.values(), default=0)):
+        yield tuple(entry for entry, often in times.items() if often > number)
+
+
+def until(second: float, part: int) -> float:
+    """Seconds to wait from this second of the minute until the given part of it begins; 0 within it.
+
+    Part 0 holds the seconds with one digit, part 1 those after the half.
+    """
+    begins, ends = _PARTS[part % len(_PARTS)]
+    return 0.0 if begins <= second < ends else (begins - second) % 60
 
 
 async def _sat(proper: Proper, one: _Round) -> list[Sitting]:
     """The commands of one round that did not pass."""
     failed = []
+    wait = one.pause if one.part is None else until(time.time() % 60, one.part)
+    if wait:
+        await asyncio.sleep(wait)
     memory = proper.memory._replace(use=proper.memory.use and one.known)
     # opened anew each time: a room is then as it was before the first run
     async with place_proper(proper, one.env) as place:
@@ -77,6 +108,13 @@ async def _sat(proper: Proper, one: _Round) -> list[Sitting]:
             if not rerun_of([again], parse).green:
                 failed.append(again)
     return failed
+
+
+def _tests_draw(proper: Proper) -> bool:
+    """Whether tests of the project draw lots themselves, whoever wrote them."""
+    tree = GitTree(proper.looked.fingerprints, proper.tree)
+    paths = [path for path in tree.paths() if role_of(path) == "test"][:_MOST_TESTS]
+    return any(draws(text) for text in tree.read(paths).values())
 
 
 def _may_be_python(path: str) -> bool:

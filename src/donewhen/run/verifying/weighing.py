@@ -28,6 +28,7 @@ from donewhen.run.verifying.rerunning import Proper
 from donewhen.run.verifying.second import second_run
 from donewhen.run.verifying.sitting import Told
 from donewhen.shell import parse
+from donewhen.verify.integrity.exam_parts import only_named_parts
 from donewhen.verify.integrity.exam_recipes import is_makefile, only_ordered_targets
 from donewhen.verify.integrity.inspecting import Asked, Inspected, settled, with_policy
 from donewhen.verify.integrity.reading import LANGUAGES
@@ -105,10 +106,22 @@ def _more_tests(proper: Proper, back: PutBack, inspected: Inspected, asked: Aske
     def is_blank(path: str) -> bool:
         return not (looked.fingerprints.content(proper.tree, path) or b"").strip()
 
-    added = only_added(back, looked.change.changed, inspected.account, inspected.findings, is_blank)
+    is_moved = _moved_whole(proper, back).__contains__
+    added = only_added(back, looked.change.changed, inspected.account, inspected.findings, is_blank, is_moved)
     if not added or not asks_for_tests(asked.goal):
         return None
     return MoreTests(inspected.account.tests, lambda entry: bool(named_files(looked, (entry,))))
+
+
+def _moved_whole(proper: Proper, back: PutBack) -> set[str]:
+    """Files of the exam that are gone and lie elsewhere, as they are, by their own name; or held nothing."""
+    changed, (base, now) = proper.looked.change.changed, _trees(proper)
+    gone = base.read(path for path in back.paths if changed.get(path) == "deleted")
+    fresh = now.read(path for path in back.paths if changed.get(path) == "added")
+    held = {(path.rpartition("/")[2], data) for path, data in fresh.items()}
+    return {
+        path for path, data in gone.items() if not data.strip() or (path.rpartition("/")[2], data) in held
+    }
 
 
 def _put_back(proper: Proper, inspected: Inspected, asked: Asked) -> PutBack:
@@ -118,7 +131,8 @@ def _put_back(proper: Proper, inspected: Inspected, asked: Asked) -> PutBack:
         change.changed,
         kept=_kept(change.changed, findings)
         | _asked_for(proper, asked)
-        | _product_targets(proper, asked.goal),
+        | _product_targets(proper, asked.goal)
+        | _product_parts(proper, inspected, asked.goal),
         configs={finding.file for finding in findings if finding.rule in _CONFIGURED},
         removed={f.file for f in findings if f.rule in _REMOVED and f.blocks} | made(findings),
         named=named_files(proper.looked),
@@ -177,6 +191,17 @@ def _product_targets(proper: Proper, goal: str) -> set[str]:
         path
         for path in before.keys() & after.keys()
         if only_ordered_targets(before[path], after[path], asked, goal)
+    }
+
+
+def _product_parts(proper: Proper, inspected: Inspected, goal: str) -> set[str]:
+    """Files that are product and exam at once, of which only the product changed."""
+    changed = [path for path in inspected.exam if proper.looked.change.changed.get(path) == "modified"]
+    before, after = (tree.read(changed) for tree in _trees(proper))
+    return {
+        path
+        for path in before.keys() & after.keys()
+        if only_named_parts(path, before[path], after[path], goal)
     }
 
 

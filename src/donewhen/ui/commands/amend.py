@@ -18,6 +18,7 @@ from donewhen.store import resolve
 from donewhen.ui.app import App, command, here
 from donewhen.ui.completing import complete_run
 from donewhen.ui.output import complain, one_line, print_json, print_line
+from donewhen.ui.who import who
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
@@ -107,14 +108,3 @@ def _agreed() -> bool:
     sys.stderr.write(t("amend.question"))
     sys.stderr.flush()
     return sys.stdin.readline(_MOST_TYPED).strip().lower() in _YES
-
-
-def who() -> str:
-    """The user as the system knows them; the environment could say anything."""
-    import os
-    import pwd
-
-    try:
-        return pwd.getpwuid(os.getuid()).pw_name
-    except KeyError:
-        return str(os.getuid())

@@ -4,7 +4,6 @@ The answer is written beside the ledger; the process that executes the run takes
 `approve` lists all that wait. Nothing is answered twice, and nothing of a run that has ended.
 """
 
-import os
 import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +16,7 @@ from donewhen.core.protocols import Control, EventStore, Request
 from donewhen.ui.app import App, command
 from donewhen.ui.output import fit, one_line, print_json, print_line, room, table, width
 from donewhen.ui.runs_text import ago
+from donewhen.ui.who import who
 from donewhen.ui.words import t
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _answer(app: App, ask: str, kind: Any, scope: str, note: str) -> None:
         store = opened.store
         told = _meant(ask, _candidates(store, ask), store)
         payload = {"scope": scope, **({"note": note} if note else {})}
-        made = store.request(told.run_id, Control(kind, told.ask, payload, _who()))
+        made = store.request(told.run_id, Control(kind, told.ask, payload, who()))
         check_in_time(told.ask, made, store)
         executed = bool(store.holder(told.run_id))
     name = f"allowed_{scope}" if kind == "approve" else "refused"
@@ -222,13 +222,3 @@ def _print(rows: list["Told"], now: float, *, wide: bool) -> None:
     each = None if left is None else left // 2
     for line in table(head, [(*cell[:3], fit(cell[3], each), fit(cell[4], each)) for cell in cells]):
         print_line(line)
-
-
-def _who() -> str:
-    """The user as the system knows them; the environment could say anything."""
-    import pwd
-
-    try:
-        return pwd.getpwuid(os.getuid()).pw_name
-    except KeyError:
-        return str(os.getuid())

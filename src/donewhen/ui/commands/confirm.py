@@ -7,9 +7,9 @@ import click
 
 from donewhen.store import resolve
 from donewhen.ui.app import App, command
-from donewhen.ui.commands.amend import who
 from donewhen.ui.completing import complete_run
 from donewhen.ui.output import one_line, print_json, print_line
+from donewhen.ui.who import who
 from donewhen.ui.words import t
 
 _KEYS = {

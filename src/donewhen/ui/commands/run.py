@@ -6,7 +6,8 @@ stop reason with its own exit code.
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,12 +20,17 @@ from donewhen.ui.output import print_json
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine, Iterable
 
     from donewhen.config import Config
     from donewhen.core.agent import Agent
+    from donewhen.core.events import Event
     from donewhen.run.approvals_askers import Asker
-    from donewhen.run.engine.model import OnAsk, Outcome, Wish
+    from donewhen.run.engine.model import OnAsk, Outcome, People, Wish
+    from donewhen.run.verifying.looking import Progress
+    from donewhen.ui.live import RunView
+
+    Work = Callable[[People, Progress], Coroutine[Any, Any, Outcome]]
 
 
 @command("run", "help.run")
@@ -66,9 +72,17 @@ def run(app: App, goal: str | None, goal_file: str | None, budget: float | None,
         wanted.flag("answer_only"),
         wanted.texts("permit"),
     )
-    if budget is not None:
-        app = app._replace(settings=(*app.settings, f"budget.total={budget}"))
+    app = app._replace(settings=(*app.settings, *budget_setting(budget)))
     return _run(app, wanted.wish(request), events=wanted.flag("events"))
+
+
+def budget_setting(budget: float | None) -> tuple[str, ...]:
+    """What `--budget` means; UserError for what is no amount of money."""
+    if budget is None:
+        return ()
+    if not 0 <= budget < float("inf"):
+        raise UserError("run.bad_budget")
+    return (f"budget.total={budget}",)
 
 
 class _Options:
@@ -106,18 +120,19 @@ class _Options:
             on_ask=on_ask,
             keep=self.flag("keep"),
             record=self.text("record"),
-            script=str(here() / self.text("script")) if self.text("script") else "",
+            script=os.path.realpath(here() / self.text("script")) if self.text("script") else "",
         )
 
 
-def agent_maker(name: str, script: str) -> "Callable[[Config], Agent]":
+def agent_maker(name: str, script: str, folder: "Path | None" = None) -> "Callable[[Config], Agent]":
     """Who does the work: a script, or an agent that the configuration names."""
+    base = folder or here()
 
     def make(config: "Config") -> "Agent":
         from donewhen.agents.scripted import Scripted, load_script
 
         if script:
-            return Scripted(load_script(here() / script), name or "scripted")
+            return Scripted(load_script(Path(os.path.realpath(base / script))), name or "scripted")
         known = config.agents
         wanted = name or next(iter(known), "")
         if not wanted:
@@ -126,37 +141,54 @@ def agent_maker(name: str, script: str) -> "Callable[[Config], Agent]":
         if found is None or found.kind != "scripted" or not found.script:
             playable = [each for each, agent in known.items() if agent.kind == "scripted"]
             raise UserError("engine.unknown_agent", name=wanted, known=", ".join(playable) or "-")
-        return Scripted(load_script(here() / found.script), wanted)
+        return Scripted(load_script(base / found.script), wanted)
 
     return make
 
 
 def _run(app: App, wish: "Wish", *, events: bool) -> int:
-    from donewhen.run.engine.model import People
     from donewhen.run.engine.starting import run_goal
     from donewhen.run.verifying.looking import Means
-    from donewhen.ui.run_text import RunView, outcome_data, print_outcome
+
+    def work(people: "People", progress: "Progress") -> "Coroutine[Any, Any, Outcome]":
+        return run_goal(wish, Means(here(), os.environ, app.settings, language(), progress), people)
+
+    return shown(app, work, wish.on_ask, events=events)
+
+
+def shown(app: App, work: "Work", on_ask: "OnAsk", *, events: bool, past: "Iterable[Event]" = ()) -> int:
+    """Do the work of a run where people can follow it; its exit code. `past`: what happened before."""
+    from donewhen.run.engine.model import People, Stop
+    from donewhen.ui.live import run_view
+    from donewhen.ui.run_text import outcome_data, print_outcome
     from donewhen.ui.stopping import run_stoppable
 
-    machine = app.as_json or events
-    with RunView(quiet=app.quiet or machine, verbose=app.verbose, events=events) as view:
-        means = Means(here(), os.environ, app.settings, language(), view.progress)
-        outcome: Outcome = run_stoppable(run_goal(wish, means, People(_asker(wish.on_ask), view.saw)))
+    with run_view(quiet=app.quiet, machine=app.as_json, events=events) as view:
+        view.recall(past)
+        stop = Stop(lambda: view.say(t("resume.stopping")))
+        people = People(_asker(on_ask, view), view.saw, stop, view.heard)
+        try:
+            outcome = run_stoppable(work(people, view.progress), stop)
+        except KeyboardInterrupt:
+            if view.ending.run_id:
+                view.say(t("run.cut", run=view.ending.run_id))
+            raise
     if app.as_json:
-        print_json(outcome_data(outcome))
+        print_json(outcome_data(outcome, view.ending))
     elif not events:
-        print_outcome(outcome, verbose=app.verbose, quiet=app.quiet)
+        print_outcome(outcome, view.ending, verbose=app.verbose, quiet=app.quiet)
     return outcome.exit_code
 
 
-def _asker(on_ask: "OnAsk") -> "Asker":
+def _asker(on_ask: "OnAsk", view: "RunView") -> "Asker":
     from donewhen.run.approvals_askers import Nobody, Stored, Waiting
     from donewhen.run.approvals_terminal import Terminal
+    from donewhen.ui.live import Courteous
 
     if on_ask == "deny":
         return Nobody()
     if on_ask == "pause":
         return Waiting()
     if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
-        return Terminal(sys.stdin, sys.stderr, language())
-    return Stored(lambda shown: print(t("run.asked", ask=shown.ask, action=shown.action), file=sys.stderr))  # noqa: T201
+        return Courteous(Terminal(sys.stdin, sys.stderr, language()), view)
+    return Stored(lambda shown: view.say(t("run.asked", ask=shown.ask, action=shown.action)))

@@ -1,39 +1,109 @@
-"""`donewhen list`: the runs in the store, newest first."""
+"""`donewhen list`: the runs in the store, newest first, and the filters that all lists of runs share."""
 
 import os
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from donewhen.core.protocols import Query
-from donewhen.core.summary import Summary, storable
+from donewhen.core.reasons import REASONS
+from donewhen.core.summary import ENDED, Summary, Wanted, storable
 from donewhen.ui.app import App, command
 from donewhen.ui.moments import moment
 from donewhen.ui.output import fit, one_line, print_json, print_line, room, table, width
 from donewhen.ui.runs_text import ago, as_data, money, state
 from donewhen.ui.words import t
 
+if TYPE_CHECKING:
+    from donewhen.core.protocols import EventStore
+
 STATES = ["idle", "parsing", "planning", "executing", "validating", "merging", "done", "fail", "paused"]
+_FILTERS = (
+    click.option("--failed", is_flag=True, help=t("seeing.help_failed")),
+    click.option("--waiting", is_flag=True, help=t("seeing.help_waiting")),
+    click.option("--goal", default="", metavar="TEXT", help=t("seeing.help_goal")),
+    click.option(
+        "--reason",
+        type=click.Choice(list(REASONS)),
+        metavar="STOP_REASON",
+        help=t("seeing.help_reason"),
+    ),
+    click.option("--agent", default="", metavar="KIND", help=t("seeing.help_agent")),
+    click.option("--until", default="", metavar="WHEN", help=t("help.list_until")),
+    click.option("--since", default="", metavar="WHEN", help=t("help.list_since")),
+    click.option("--repo", default="", metavar="PATH", help=t("help.list_repo")),
+    click.option("--state", "states", multiple=True, type=click.Choice(STATES), help=t("help.list_state")),
+)
+
+
+class Selection(NamedTuple):
+    """Which runs a person wants: what the store selects by, and what is looked at row by row."""
+
+    query: Query
+    wanted: Wanted
+    waiting: bool
+
+    def rows(self, store: "EventStore", limit: int = 0) -> list[Summary]:
+        """Newest first; no more than `limit` unless that is 0."""
+        by_row = self.waiting or self.wanted != Wanted()
+        found = store.runs(self.query._replace(limit=0 if by_row else limit))
+        if by_row:
+            found = [row for row in found if self.wanted.takes(row)]
+        if self.waiting:
+            found = [row for row in found if is_waiting(row, store)]
+        return found[:limit] if limit else found
+
+
+def filtered(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of `selection`."""
+    for option in _FILTERS:
+        function = option(function)
+    return function
+
+
+def selection(asked: dict[str, Any]) -> Selection:
+    query = Query(
+        states=asked["states"] or _states(asked),
+        repo=storable(os.path.realpath(asked["repo"])) if asked["repo"] else "",
+        since=moment(asked["since"], "--since") if asked["since"] else "",
+        until=moment(asked["until"], "--until") if asked["until"] else "",
+    )
+    wanted = Wanted(asked["agent"], asked["reason"] or "", asked["goal"], asked["failed"])
+    return Selection(query, wanted, asked["waiting"])
+
+
+def _states(asked: dict[str, Any]) -> tuple[str, ...]:
+    """The states that what is asked for implies: the store finds those without looking at every row."""
+    if asked["waiting"]:
+        return tuple(state for state in STATES if state not in ENDED)
+    if asked["failed"]:
+        return ("fail",)
+    return {None: (), "accepted": ("done",)}.get(asked["reason"], ("fail", "paused"))
+
+
+def is_waiting(row: Summary, store: "EventStore") -> bool:
+    """Whether a human has to act before the run goes on: it is paused, or nobody executes it."""
+    return row.state == "paused" or is_left(row, store)
+
+
+def is_left(row: Summary, store: "EventStore") -> bool:
+    """Whether its process went away in the middle of it: it looks alive, and nobody executes it."""
+    rests = row.ended or row.state in ("paused", "damaged")
+    return not rests and not store.holder(row.run_id)
 
 
 @command("list", "help.list")
-@click.option("--state", "states", multiple=True, type=click.Choice(STATES), help=t("help.list_state"))
-@click.option("--repo", default="", metavar="PATH", help=t("help.list_repo"))
-@click.option("--since", default="", metavar="WHEN", help=t("help.list_since"))
-@click.option("--until", default="", metavar="WHEN", help=t("help.list_until"))
 @click.option(
     "--limit", "-n", default=50, metavar="N", type=click.IntRange(0, 10**9), help=t("help.list_limit")
 )
-def list_runs(app: App, states: tuple[str, ...], repo: str, since: str, until: str, limit: int) -> None:
-    query = Query(
-        states=states,
-        repo=storable(os.path.realpath(repo)) if repo else "",
-        since=moment(since, "--since") if since else "",
-        until=moment(until, "--until") if until else "",
-        limit=limit + 1 if limit else 0,
-    )
+@filtered
+def list_runs(app: App, limit: int, **asked: Any) -> None:
+    chosen = selection(asked)
     with app.open() as opened:
-        found = opened.store.runs(query)
+        found = chosen.rows(opened.store, limit + 1 if limit else 0)
+        left = frozenset(row.run_id for row in found[: limit or None] if is_left(row, opened.store))
         empty = not found and not opened.store.runs(Query(limit=1))
     rows = found[:limit] if limit else found
     if app.as_json:
@@ -43,21 +113,22 @@ def list_runs(app: App, states: tuple[str, ...], repo: str, since: str, until: s
         for row in rows:
             print_line(one_line(row.run_id))
     elif rows:
-        _print(rows, wide=app.verbose)
+        _print(rows, left, wide=app.verbose)
     else:
         app.note(t("cli.no_runs_yet" if empty else "cli.no_runs"))
     if len(found) > len(rows):
         app.note(t("cli.more_runs", limit=limit))
 
 
-def _print(rows: list[Summary], *, wide: bool) -> None:
+def _print(rows: list[Summary], left: frozenset[str], *, wide: bool) -> None:
     now = time.time()
     extra = ("repo", "branch") if wide else ()
-    columns = ("run", "state", "updated", "cost", "budget", *extra, "goal")
+    columns = ("run", "state", "created", "updated", "cost", "budget", *extra, "goal")
     cells = [
         (
             row.run_id,
-            state(row),
+            state(row, nobody=row.run_id in left),
+            ago(row.created, now),
             ago(row.updated, now),
             money(row.total_micros),
             "–" if row.budget_used is None else f"{row.budget_used:g}%",
@@ -68,6 +139,6 @@ def _print(rows: list[Summary], *, wide: bool) -> None:
     ]
     head = [t(f"cli.col_{name}") for name in columns]
     before_goal = max(map(width, table(head[:-1], [cell[:-1] for cell in cells])))
-    left = None if wide else room(before_goal + 2)
-    for line in table(head, [(*cell[:-1], fit(cell[-1], left)) for cell in cells]):
+    columns_left = None if wide else room(before_goal + 2)
+    for line in table(head, [(*cell[:-1], fit(cell[-1], columns_left)) for cell in cells]):
         print_line(line)

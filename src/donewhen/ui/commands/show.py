@@ -1,17 +1,26 @@
 """`donewhen show RUN`: what the ledger says about one run."""
 
 import json
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 
-from donewhen.core.codec import thaw, to_json
-from donewhen.core.session import Session, fold, metrics
+from donewhen.core.codec import thaw
+from donewhen.core.errors import SetupError
+from donewhen.core.session import Session, Standing, fold, standing
 from donewhen.store import resolve
+from donewhen.store.owner import described
 from donewhen.ui.app import App, command
 from donewhen.ui.completing import complete_run
+from donewhen.ui.logs_text import event_json
 from donewhen.ui.output import clean, one_line, pad, paint, print_json, print_line, width
-from donewhen.ui.runs_text import as_data, lasted, money, size, state
+from donewhen.ui.proof_text import result_line
+from donewhen.ui.runs_text import as_data, lasted, money, size, state, todo_word
 from donewhen.ui.words import t
+
+if TYPE_CHECKING:
+    from donewhen.core.protocols import EventStore
 
 
 @command("show", "help.show")
@@ -23,33 +32,52 @@ def show(app: App, run: str, events: bool) -> None:
         stream = opened.store.read(run_id)
         if events:
             for event in list(stream):  # proven whole before the first line is printed
-                line = {**event._asdict(), "body": to_json(event.body)}
-                print_line(json.dumps(thaw(line), ensure_ascii=True, separators=(",", ":")))
+                print_line(event_json(event))
             return
         session = fold(run_id, stream)
+        stands = standing(session, _holder(opened.store, run_id))
     if app.as_json:
-        print_json(_data(session))
+        print_json(_data(session, stands))
     elif app.quiet:
         print_line(one_line(f"{run_id} {session.summary.state} {session.summary.stop_reason}"))
     else:
-        _print(session)
+        _print(session, stands)
         if app.verbose:
             _print_whole(session)
 
 
-def _data(session: Session) -> dict[str, object]:
+def _holder(store: "EventStore", run_id: str) -> str:
+    """Who executes the run; a damaged row does not say, and hides nothing else."""
+    with suppress(SetupError):
+        return described(store.holder(run_id))
+    return ""
+
+
+def _data(session: Session, stands: Standing) -> dict[str, object]:
     return {
-        **as_data(session.summary),
+        **as_data(session.summary, session.lived),
         "deliverables": session.deliverables.to_data(),
         "promise": thaw(session.promise) or None,
         "todos": thaw(session.todos),
         "artifacts": [artifact._asdict() for artifact in session.artifacts],
         "decision": session.decision._asdict() if session.decision else None,
         "metadata": thaw(session.metadata),
+        "waits": _said(stands),
+        "questions": [{"ask": body.ask, "question": body.question} for body in session.asked],
+        "next": [words.split() for words in _commands(stands)],
     }
 
 
-def _print(session: Session) -> None:
+def _commands(stands: Standing) -> list[str]:
+    merge = [f"git merge {one_line(stands.merges)}"] if stands.merges else []
+    return [*merge, *(f"donewhen {one_line(' '.join(words))}" for words in stands.commands)]
+
+
+def _said(stands: Standing) -> str:
+    return t(stands.waits.key, **stands.waits.values)
+
+
+def _print(session: Session, stands: Standing) -> None:
     row = session.summary
     spent = {name: money(getattr(row, f"{name}_micros")) for name in ("total", "llm", "api", "other")}
     budget = money(row.budget_micros)
@@ -64,27 +92,32 @@ def _print(session: Session) -> None:
         "promise": one_line(row.promise),
         "created": one_line(row.created),
         "updated": one_line(row.updated),
-        "duration": lasted(metrics(row).duration),
+        "duration": lasted(session.lived),
         "cost": t("cli.cost_line", **spent),
         "budget": t("cli.budget_line", budget=budget, used=row.budget_used) if row.budget_micros else "",
         "counts": t(
             "cli.counts_line", events=row.events, turns=row.turns, calls=row.tool_calls, attempts=row.attempts
         ),
+        "waits": one_line(_said(stands)),
     }
-    names = {name: t(f"cli.col_{name}") for name in lines}
+    names = {name: t("seeing.waits" if name == "waits" else f"cli.col_{name}") for name in lines}
     columns = max(map(width, names.values()))
     for name, value in lines.items():
         if value:
             print_line(f"{pad(names[name], columns)}  {value}")
     _print_parts(session)
+    if stands.commands:
+        print_line(f"\n{t('seeing.next')}")
+    for line in _commands(stands):
+        print_line(f"  {line}")
 
 
 def _print_parts(session: Session) -> None:
     if session.todos:
         print_line(f"\n{t('cli.col_todos')}")
         for todo in session.todos:
-            status, name, content = (one_line(todo.get(key, "")) for key in ("status", "id", "content"))
-            print_line(f"  [{status}] {name}: {content}")
+            name, content = (one_line(todo.get(key, "")) for key in ("id", "content"))
+            print_line(f"  [{todo_word(todo)}] {name}: {content}")
     if session.decision:
         decision = session.decision
         summary = f": {one_line(decision.summary)}" if decision.summary else ""
@@ -93,9 +126,7 @@ def _print_parts(session: Session) -> None:
         word = paint(one_line(decision.status), "bold")
         print_line(f"\n{t('cli.col_decision')}\n  {word}{named}{summary}")
         for result in decision.results:
-            mark = paint("✓", "green") if result.get("passed") else paint("✗", "red")
-            words = (one_line(result.get(key, "")) for key in ("kind", "target", "reason"))
-            print_line(f"  {mark} {' '.join(words)}".rstrip())
+            print_line(result_line(result))
     if session.artifacts:
         print_line(f"\n{t('cli.col_artifacts')}")
         for artifact in session.artifacts:

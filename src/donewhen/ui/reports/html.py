@@ -4,15 +4,14 @@ Its policy allows just its own style sheet, by digest. Everything that is not ou
 words and not only colours; headings and landmarks lead a screen reader through it.
 """
 
-import base64
-import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
 from donewhen.core.findings import Feedback
 from donewhen.core.texts import Language, say
 from donewhen.ui.reports.model import Report
+from donewhen.ui.reports.page import Frame, framed
 from donewhen.ui.reports.plain import block, line, tail
 from donewhen.ui.reports.style import CSS
 from donewhen.ui.reports.told import (
@@ -36,7 +35,6 @@ from donewhen.ui.reports.told import (
 
 MOST_FINDINGS = 2000
 MOST_DETAILED = 300  # findings with their code; a page must stay one that a phone can open
-_LOCALES: Mapping[Language, str] = {"en": "en", "zh": "zh-CN"}
 _VERDICT_MARKS = {"accepted": "✓", "not_accepted": "✗", "could_not": "✗"}
 
 
@@ -47,38 +45,14 @@ def html(report: Report) -> str:
     title = escape(say("reports.title", language, verdict=verdict))
     sections = [(key, body) for key, body in _sections(report) if body]
     links = "".join(f'<li><a href="#{key}">{_word(key, language)}</a></li>' for key, _ in sections)
-    lines = [
-        "<!doctype html>",
-        f'<html lang="{_LOCALES[language]}">',
-        *_head(title),
-        "<body>",
-        f'<a class="skip" href="#main">{_word("skip", language)}</a>',
-        "<header>",
+    by = escape(say("reports.by", language, version=line(report.version)))
+    words = (_word("skip", language), _word("contents", language))
+    header = (
         f'<h1 class="verdict {report.verdict}">{_VERDICT_MARKS[report.verdict]} {title}</h1>',
         f"<p>{escape(summary(report))}</p>",
-        f'<nav aria-label="{_word("contents", language)}"><ul>{links}</ul></nav>',
-        "</header>",
-        '<main id="main">',
-        *(_section(key, body, language) for key, body in sections),
-        "</main>",
-        f"<footer><p>{escape(say('reports.by', language, version=line(report.version)))}</p></footer>",
-        "</body>",
-        "</html>",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _head(title: str) -> Iterator[str]:
-    digest = base64.b64encode(hashlib.sha256(CSS.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    yield "<head>"
-    yield '<meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    yield '<meta name="referrer" content="no-referrer">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{title}</title>"
-    yield f"<style>{CSS}</style>"
-    yield "</head>"
+    )
+    shown = (_section(key, body, language) for key, body in sections)
+    return framed(Frame(language, title, CSS, *words, by), header, links, shown)
 
 
 def _sections(report: Report) -> Iterator[tuple[str, str]]:

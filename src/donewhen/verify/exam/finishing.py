@@ -56,6 +56,12 @@ def left_halfway(entry: Accept, finished: Finished) -> Phrase | None:
     return Phrase("exam.no_summary", {"runner": runner.name}) if missing else None
 
 
+def runs_unittest(entry: Accept) -> bool:
+    """Whether the entry is unittest itself, no command that may start several runners."""
+    runner = _runner(entry)
+    return runner is not None and runner.name == "unittest"
+
+
 def _runner(entry: Accept) -> Runner | None:
     """The runner that the entry calls, also through `env`, `timeout` or `uv run`."""
     words = tuple(map(Word, entry.argv))

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from donewhen.core.counts import Counts, reports_failures
+from donewhen.core.counts import Counts, Noted, reports_failures
 from donewhen.core.counts.model import add_up
 from donewhen.secrets.redact import Redactor
 
@@ -144,6 +144,14 @@ def read_cases(told: "JunitReport | None", sources: Sources, redactor: Redactor)
         cases += printed(_bytes(sources.output, _LARGEST), root)
     rows = redactor.data([list(case) for case in cases[:MOST_CASES]])
     return tuple(read_case(row) for row in rows)
+
+
+def noted(recorded: Path) -> Noted:
+    """How many tests unittest told of from inside, and how many of them failed."""
+    from donewhen.verify.reports.recorded import read_recorded
+
+    cases = read_recorded(_bytes(recorded, _LARGEST))
+    return Noted(len(cases), sum(case.outcome == "failed" for case in cases))
 
 
 def made_up(recorded: Path, printed: Counts | None) -> bool:

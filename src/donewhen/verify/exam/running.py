@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.core.accept import Accept
-from donewhen.core.counts import read_counts
+from donewhen.core.counts import own_counts, read_counts
 from donewhen.core.errors import SetupError
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase
 from donewhen.shell import parse
 from donewhen.verify.exam.ending import Watched, ending, is_direct_pytest, refuses_ours, why_not
+from donewhen.verify.exam.finishing import runs_unittest
 from donewhen.verify.exam.imports import imported_elsewhere, wrong_tree
 from donewhen.verify.exam.keeping import altered, state_of
 from donewhen.verify.exam.model import Progress, Sat, Where
@@ -30,6 +31,7 @@ from donewhen.verify.exam.reported import (
     counted,
     made_up,
     named_in,
+    noted,
     read_cases,
     read_reports,
     written_by_builds,
@@ -147,6 +149,12 @@ def _read(
     after = _reports(folder, where, desk, is_test)
     report = read_reports(where.folder, desk.reports, before.builds, after.builds, where.redactor)
     printed = read_counts(finished.output.text) if is_test else None
+    own = (
+        own_counts(finished.output.text, noted(desk.recorded))
+        if finished.exit == 0 and runs_unittest(entry)
+        else None
+    )
+    printed = own or printed
     direct = is_direct_pytest(entry)
     counts = counted(report.counts if report else None, printed, direct)
     asked = direct and is_test and "--junitxml" in desk.options.get("PYTEST_ADDOPTS", "")
@@ -164,6 +172,8 @@ def _read(
     named = tuple(path for path, state in after.named.items() if before.named.get(path) != state)
     sources = Sources(where.folder, entry.argv, desk.plugin_lines, desk.recorded, named, finished.output.file)
     cases = read_cases(report, sources, where.redactor)
+    if own is not None:  # what failed did so inside a test that passed
+        cases = tuple(case for case in cases if case.outcome != "failed")
     return sat._replace(report=report, cases=cases, made_up=made_up(desk.recorded, printed))
 
 

@@ -19,7 +19,7 @@ from donewhen.verify.integrity.exam_files import role_in
 from donewhen.verify.integrity.exam_goal import is_content, orders_data, speaks_of
 from donewhen.verify.integrity.exam_index import Index, Named
 from donewhen.verify.integrity.exam_reach import Reach, Tree
-from donewhen.verify.integrity.exam_scripts import judges, named_so
+from donewhen.verify.integrity.exam_scripts import asks, judges, named_so
 from donewhen.verify.integrity.exam_words import Word
 
 _MOST_SOURCES = 400  # files of the product
@@ -49,7 +49,9 @@ class ExamData:
         """One for each changed file that is the exam's and that no table of names knows as such."""
         found_ones = []
         for path, kind in sorted(changed.items())[:_MOST_CHANGED]:
-            named = self._belongs(path, kind) if role_of(path) in ("other", "source") else None
+            role = role_of(path)
+            known = role not in ("other", "source") and not (role == "config" and kind == "added")
+            named = None if known else self._belongs(path, kind)
             if named is not None:
                 found_ones.append(_finding(path, kind, named))
         if not any(each.rule == "test-deleted" for each in found_ones):
@@ -58,9 +60,12 @@ class ExamData:
         return tuple(each for each in found_ones if each.file not in kept)[:_MOST_TOLD]
 
     def _belongs(self, path: str, kind: Kind) -> Named | None:
-        if kind == "modified" and is_content(path):
+        page = path in self._reach.pages
+        if kind == "modified" and is_content(path) and not page:
             return None
         named = self._named(path, optional=kind == "added")
+        if page and named is None:  # by a path that leads out of a folder
+            named = Named(Word(path, 1), path)
         if kind == "added" and named is not None and named.word.is_glob:
             return None  # one more of them
         if named is None or not self._examines_product:
@@ -72,7 +77,7 @@ class ExamData:
             return None
         if self._product_reads(path) and not code:
             return None
-        return None if orders_data(path, kind, self._goal) else named
+        return None if orders_data(path, kind, self._goal, strictly=page) else named
 
     def _named(self, path: str, optional: bool) -> Named | None:
         found_ones = [each for each in self._all_named(path) if each.word.optional or not optional]
@@ -146,7 +151,8 @@ class ExamData:
             return False
         data = self._base.read((path,)).get(path, b"")[:_LARGEST]
         role = role_in(path, data, None, (path,))
-        return role != "source" or judges(data.decode(errors="replace")) or named_so(path)
+        text = data.decode(errors="replace")
+        return role != "source" or judges(text) or asks(path, text) or named_so(path)
 
     def _by_glob(self, path: str) -> bool:
         if any(True for _ in self._index.globs(path)):
@@ -169,17 +175,26 @@ class ExamData:
     def _still_read(self, changed: Mapping[str, Kind], now: Tree) -> frozenset[str]:
         """Deleted files whose whole content lies where the exam reads it as well."""
         fresh = [path for path, kind in changed.items() if kind == "added"]
-        held: dict[bytes, set[Word]] = {}
+        held: dict[bytes, list[str]] = {}
         for path, data in now.read(fresh).items():
-            held.setdefault(data, set()).update(each.word for each in self._all_named(path))
+            held.setdefault(data, []).append(path)
         gone = self._base.read(path for path, kind in changed.items() if kind == "deleted")
         return frozenset(
-            path for path, data in gone.items() if data and self._reads_all(path, held.get(data))
+            path
+            for path, data in gone.items()
+            if data and any(self._reads_all(path, other) for other in held.get(data, ()))
         )
 
-    def _reads_all(self, path: str, words: Collection[Word] | None) -> bool:
-        """Whether everything that named the file names the other as well."""
-        return bool(words) and {each.word for each in self._all_named(path)} <= set(words or ())
+    def _reads_all(self, path: str, other: str) -> bool:
+        """Whether everything that named the file names the other as well; what is hidden or deeper may not
+        be looked for, and the sitting of the base's exam tells."""
+        alike = path.count("/") == other.count("/") and _hidden(path) == _hidden(other)
+        words = {each.word for each in self._all_named(other)}
+        return alike and bool(words) and {each.word for each in self._all_named(path)} <= words
+
+
+def _hidden(path: str) -> int:
+    return sum(part.startswith((".", "_")) for part in path.split("/"))
 
 
 def _finding(path: str, kind: Kind, named: Named) -> Finding:

@@ -12,7 +12,11 @@ from donewhen.core.integrity.roles import role_of
 
 _MOST = 256 * 1024  # bytes that are looked at
 _HOLDS_TESTS = {
-    "py": re.compile(rb"^class \w{1,200}\([^)\n]{0,200}\bTestCase\)", re.MULTILINE),
+    "py": re.compile(
+        rb"^class \w{1,200}\([^)\n]{0,200}\bTestCase\)"
+        rb"(?=[^\0]{0,200000}?^\s{1,20}(?:async )?def (?:test|runTest))",  # a base class alone asks nothing
+        re.MULTILINE,
+    ),
     "js": re.compile(rb"""["']node:test["']|^(?:describe|it|test)\(["'`]""", re.MULTILINE),
 }
 _ASSERTS = {

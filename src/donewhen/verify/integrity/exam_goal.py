@@ -23,6 +23,16 @@ _WITHIN = (
 _NOT_GREEN = (
     r"(?!\s(?:all |must |should |still |can |will |to |now ){0,3}(?:pass|be green|succeed|stay|remain|hold))"
 )
+_REFERRED = re.compile(  # right before a name that is only pointed to
+    r"(?:\b(?:see|cf\.?|compare|look at|according to|e\.g\.,?|for example,?|for instance,?|such as|like"
+    r"|following|(?:as|like) (?:\w{1,20} )?in"
+    r"|(?:shown|given|described|documented|specified|listed|found|defined) (?:in|by)"
+    r"|(?:reads?|reading|parses?|parsing|loads?|loading|imports?|importing|passes|run|runs|doctest|pytest)"
+    r"|crash(?:es)? (?:on|with|for|in)|fails? (?:on|with|for|in)|breaks? (?:on|with|for|in))"
+    r"(?: (?:the|our|my|this|that|file|sample|example)){0,3}"
+    r"|参见|参考|见|例如|比如|按照|根据|读取|解析)[ :(`'\"“「]{0,3}$",
+    re.IGNORECASE,
+)
 _CONTENT = frozenset(
     "html htm css scss less md rst adoc svg yml yaml toml ini cfg conf xml tmpl j2 jinja mustache ejs "
     "hbs proto graphql tf properties service desktop po pot strings plist lock license".split()
@@ -58,14 +68,18 @@ def is_content(path: str) -> bool:
     return (ending in _CONTENT or (stem or name) in _WHOLE_NAMES) and not _EXAMS.search(path)
 
 
-def orders_data(path: str, kind: Kind, goal: str) -> bool:
-    """Whether the goal asks for this file to be made, changed or taken away."""
+def orders_data(path: str, kind: Kind, goal: str, *, strictly: bool = False) -> bool:
+    """Whether the goal asks for this file to be made, changed or taken away.
+
+    To be named is mostly enough for it to be changed; not where it is only pointed to ("see sample.csv"),
+    nor `strictly`, where it is what the exam consists of.
+    """
     text = goal[:_LONGEST]
     folder, _, name = path.rpartition("/")
     exact = [re.escape(each) for each in (path, name) if len(each) > 1]
     named = rf"(?<![\w/.-])(?:\./)?(?:{'|'.join(exact)})(?![\w/-])"
     named += r"(?! (?:must |should |has to )?(?:pass|stay|remain))"
-    if kind != "deleted" and re.search(named, text, re.IGNORECASE):
+    if kind != "deleted" and not strictly and _is_spoken_of(named, text):
         return True
     verbs, chinese = (_REMOVES, _ZH_REMOVES) if kind == "deleted" else (_ADDS, _ZH)
     things = "|".join((*exact, *_things(folder, name)))
@@ -76,6 +90,11 @@ def orders_data(path: str, kind: Kind, goal: str) -> bool:
     said += rf"(?:to )?(?:be )?(?:also )?{verbs}\b"
     zh = rf"{chinese}[^，。；\n]{{0,20}}?(?:{things})|(?:{things})[^，。；\n]{{0,12}}?{chinese}"
     return any(re.search(each, text, re.IGNORECASE) for each in (ordered, said, zh))
+
+
+def _is_spoken_of(named: str, text: str) -> bool:
+    found = re.finditer(named, text, re.IGNORECASE)
+    return any(not _REFERRED.search(text[max(0, each.start() - 80) : each.start()]) for each in found)
 
 
 def _things(folder: str, name: str) -> list[str]:

@@ -15,6 +15,7 @@ from donewhen.shell import parse
 from donewhen.verify.behind_model import Line
 from donewhen.verify.behind_status import Text
 from donewhen.verify.integrity.exam_files import role_in
+from donewhen.verify.integrity.exam_pages import examples_of, pages_in, pages_of
 from donewhen.verify.integrity.exam_scripts import Started, is_subject, judges, named_so, started
 
 _DEEPEST = 4
@@ -50,6 +51,7 @@ class Reach(NamedTuple):
     spoken: tuple[Spoken, ...] = ()
     runs: tuple[Started, ...] = ()  # what commands run by name
     programs: frozenset[str] = frozenset()  # in command position
+    pages: frozenset[str] = frozenset()  # documents whose examples are the exam
 
     def imported(self) -> frozenset[str]:
         """Modules that the texts load, as paths without an ending."""
@@ -65,7 +67,12 @@ def reach(entries: Sequence[Accept], lines: Sequence[Line], base: Tree, goal: st
         if line.source not in finder.there:  # scripts are found from the commands that run them
             finder.say(Spoken(line.source, line.text, True), 0)
     finder.tests()
-    return Reach(tuple(finder.spoken.values()), tuple(dict.fromkeys(finder.runs)), frozenset(finder.programs))
+    return Reach(
+        tuple(finder.spoken.values()),
+        tuple(dict.fromkeys(finder.runs)),
+        frozenset(finder.programs),
+        frozenset(finder.pages),
+    )
 
 
 class _Finder:
@@ -74,6 +81,7 @@ class _Finder:
         self.spoken: dict[str, Spoken] = {}
         self.runs: list[Started] = []
         self.programs: set[str] = set()
+        self.pages: set[str] = set()
         self._base = base
         self._goal = goal
 
@@ -82,12 +90,24 @@ class _Finder:
         if key in self.spoken or len(self.spoken) >= _MOST:
             return
         self.spoken[key] = text
+        if not text.shell:
+            self._read_pages(pages_in(text.text, text.folders, self.there))
         if not text.shell or depth >= _DEEPEST:
             return
         for words in _invocations(text.text):
             self.programs.add(words[0])
             for folder in text.folders:
+                self._read_pages(pages_of(words, folder, self.there))
                 self._start(started(words, folder, text.source in self.there), depth)
+
+    def _read_pages(self, paths: Iterable[str]) -> None:
+        """What the examples of a document load and call, is what it examines."""
+        fresh = [path for path in paths if path not in self.pages][:_MOST_TESTS]
+        for path, data in self._base.read(fresh).items():
+            self.pages.add(path)
+            examples = examples_of(data[:_LARGEST].decode(errors="replace"))
+            folders = tuple(dict.fromkeys(("", path.rpartition("/")[0])))
+            self.spoken.setdefault(path, Spoken(path, examples, False, folders, loose=False))
 
     def _start(self, run: Started | None, depth: int) -> None:
         if run is None or run.path not in self.there:
@@ -114,6 +134,7 @@ class _Finder:
             folders = tuple(dict.fromkeys(("", path.rpartition("/")[0])))
             text = data[:_LARGEST].decode(errors="replace")
             self.spoken.setdefault(path, Spoken(path, text, path.endswith(_SHELL), folders, loose=False))
+            self._read_pages(pages_in(text, folders, self.there))
 
 
 def _invocations(text: str) -> Iterator[tuple[str, ...]]:

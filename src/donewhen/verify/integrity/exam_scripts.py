@@ -14,7 +14,7 @@ _GIVEN = re.compile(r"-[a-z]{0,5}[cmep]|--(?:eval|print|test)|-")  # the code is
 _SHELL_GIVEN = re.compile(r"-[a-z]{0,5}[cs]|-")
 _NAME = re.compile(
     r"(?:^|[/._-])(?:smokes?|checks?|verify|verifier|validate|self[_-]?tests?|tests?|accept(?:ance)?|exam|asserts?|"
-    r"e2e|ci|probe|judge)(?=[._-]|\d|$)",
+    r"e2e|ci|probe|judge|suites?)(?=[._-]|\d|$)",
     re.IGNORECASE,
 )
 _WILL = re.compile(
@@ -27,7 +27,9 @@ _WILL = re.compile(
 _JUDGING = re.compile(
     r"\bexit|\braise\b|\bthrow\b|\bfail|\bbad\b|\berr|==|!=|\bdiff\b|\bcmp\b|\bgrep\b|\btest\b|\[ "
 )
-_COMPARES = re.compile(r"!=|==|\bnot in\b| -(?:ne|eq) |\bdiff\b|\bcmp\b|\bgrep\b")
+_COMPARES = re.compile(
+    r"!=|==|\bnot in\b| -(?:ne|eq) |\bdiff\b|\bcmp\b|\bgrep\b|\b(?:FAIL|PASS)(?:ED|URES?)?\b|\bnot ok\b"
+)
 _INPUT = re.compile(
     r"\bargv\b|\bargparse\b|\bstdin\b|\binput\(|\$[1@*]|\bclick\b|__name__"
 )  # what a program takes
@@ -44,6 +46,7 @@ _EDITS = (
 
 
 _WORD = re.compile(r"[\w.-]{1,120}")
+_ASKS = re.compile(r"^[ \t]{0,20}(?:! )?(?:test|\[\[?|diff|cmp|grep) ", re.MULTILINE)
 
 
 class Started(NamedTuple):
@@ -84,6 +87,11 @@ def named_so(path: str) -> bool:
 def judges(text: str) -> bool:
     """Whether it can end with a failure because it decides to."""
     return bool(_WILL.search(text[:_MOST]))
+
+
+def asks(path: str, text: str) -> bool:
+    """Whether a case for a shell ends with the status of a question: `test "$(…)" = 3`."""
+    return path.endswith((".sh", ".bash")) and _ASKS.search(text[:_MOST]) is not None
 
 
 def is_exam_script(run: Started, before: str, after: str, goal: str, others: Collection[str]) -> bool:

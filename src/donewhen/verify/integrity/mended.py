@@ -1,4 +1,5 @@
-"""Test files that no code could pass at the base, and that ask the same now: repaired, or importing anew.
+"""Test files that no code could pass at the base, and that ask the same now: repaired, importing anew, or
+told where the product lies.
 
 A file that does not parse proves nothing, nor does one that imports what is in no tree. Mended is only what
 asks as much as before, of what the base already had: a module that the change brings may be made for it.
@@ -14,6 +15,7 @@ from typing import NamedTuple, Protocol
 from donewhen.core.integrity.model import Finding, Pair
 from donewhen.core.integrity.repaired import Repair, repaired
 from donewhen.core.integrity.roles import role_of
+from donewhen.verify.integrity.mended_paths import is_asked, parts_of
 
 _GUESSED = frozenset(("expected-changed", "test-emptied", "test-deleted"))  # beside what could not be read
 _ROOTS = ("", "src/", "lib/", "python/")
@@ -50,7 +52,12 @@ def mended(pairs: Sequence[Pair], base: Tree, now: Tree, goal: str) -> Mended:
     anew = {
         pair.path for pair in both if _imports_anew(pair, before[pair.path], after[pair.path], (base, now))
     }
-    return Mended(unread | anew, unread, wholly)
+    pathed = {
+        pair.path
+        for pair in both
+        if is_asked(goal) and _finds(pair, before[pair.path], after[pair.path], (base, now))
+    }
+    return Mended(unread | anew | pathed, unread, wholly)
 
 
 def grounded(findings: Iterable[Finding], found: Mended) -> tuple[Finding, ...]:
@@ -88,6 +95,26 @@ def _imports_anew(pair: Pair, before: bytes, after: bytes, trees: tuple[Tree, Tr
     missing = all(not _holders(each, pair.path, tree) for each in gone for tree in trees)
     had = [_holders(each, pair.path, trees[0]) for each in fresh]
     return missing and all(found and all(role_of(path) == "source" for path in found) for found in had)
+
+
+def _finds(pair: Pair, before: bytes, after: bytes, trees: tuple[Tree, Tree]) -> bool:
+    """Whether nothing differs but lines that put a folder of the base's product into the path."""
+    old, new = parts_of(before), parts_of(after)
+    if old is None or new is None or old.lines or not new.lines or old.rest != new.rest:
+        return False
+    imports = [each for each in (_parsed(before) or ([], ""))[0] if _top(each) not in sys.stdlib_module_names]
+    for each in imports:
+        there, later = (_holders(each, pair.path, tree) for tree in trees)
+        folders = {part for path in there for part in path.split("/")[:-1]}
+        if not there or sorted(there) != sorted(later) or any(role_of(path) != "source" for path in there):
+            return False
+        if not new.folders <= folders:
+            return False
+    return bool(imports)
+
+
+def _top(each: _Import) -> str:
+    return each.module.partition(".")[0]
 
 
 def _parsed(data: bytes) -> tuple[list[_Import], str] | None:

@@ -108,6 +108,9 @@ def git_directory(root: Path) -> Path | None:
 def _described(root: Path, git_dir: Path, env: Mapping[str, str]) -> Repository:
     _regular(root, ".gitignore", ".gitattributes", ".gitmodules")
     _regular(git_dir, "HEAD", "index", "config", "packed-refs")
+    named = _first_line(git_dir / "HEAD")
+    if named.startswith("ref: "):
+        _regular(_common(git_dir), named.removeprefix("ref: "))
     git = Git(root, env, git_dir)
     asked = git.attempt("rev-parse", "--show-object-format")
     if asked.exit:

@@ -9,6 +9,7 @@ from donewhen.secrets.redact import Redactor
 from donewhen.workspace.sandbox.plan import Plan
 
 MIB = 1024 * 1024
+SMALL = 2000  # bytes of output that an event holds whole, so that no file is needed
 
 
 class Limits(NamedTuple):
@@ -35,6 +36,7 @@ class Command(NamedTuple):
     limits: Limits = Limits()
     plan: Plan = Plan()
     redactor: Redactor = Redactor()
+    in_memory: int = 0  # bytes of output for which no file is made
     keep_left: bool = False  # what it leaves running lives on, where somebody looks after it (`Background`)
 
 
@@ -45,7 +47,7 @@ class Output(NamedTuple):
     tail: str
     left_out: int  # bytes between head and tail
     size: int  # bytes printed in all
-    file: Path  # the whole, without secrets, control sequences kept
+    file: Path  # the whole, without secrets, control sequences kept; the null device where none was made
     cut: int = 0  # bytes that were not even kept in the file
 
     @property

@@ -13,6 +13,7 @@ import subprocess
 import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import IO
 
 from donewhen.core.texts import Phrase
 from donewhen.workspace.processes.command import Command, Finished
@@ -41,6 +42,7 @@ class Live:
         self._begun = time.monotonic()
         self._duration = 0
         self._said = b""
+        self._told = Told()
         self._silent = False  # the supervisor has hung up
         self._asked = ""
         self._groups = Groups()
@@ -66,7 +68,7 @@ class Live:
         """What it prints; there whenever it is asked for, also when the start was interrupted."""
         if self._sink is None:
             command = self.command
-            self._sink = Sink(command.outputs, command.redactor, command.limits.output)
+            self._sink = Sink(command.outputs, command.redactor, command.limits.output, command.in_memory)
         return self._sink
 
     def _try(self, server: Server | None) -> None:
@@ -79,7 +81,8 @@ class Live:
     def _launch(self, server: Server | None) -> None:
         command = self.command
         for folder in command.plan.folders:
-            Path(folder).mkdir(parents=True, exist_ok=True, mode=0o700)
+            if not os.path.isdir(folder):  # noqa: PTH112 - asked for every command
+                Path(folder).mkdir(parents=True, exist_ok=True, mode=0o700)
         for file in command.plan.files:
             Path(file).touch(mode=0o444)
         self._groups = self._shared.groups.take(dict(command.plan.groups), command.limits)
@@ -91,14 +94,15 @@ class Live:
             self._pipe, write = os.pipe()
             given.callback(os.close, write)
             os.set_blocking(self._pipe, False)
-            ends = Ends(far, write, given.enter_context(nameless(command.stdin)).fileno())
+            stdin = given.enter_context(nameless(command.stdin) if command.stdin else _nothing())
+            ends = Ends(far, write, stdin.fileno())
             if server is not None and server.hand_over(command, self._groups.doors, ends):
                 self._server = server
             else:
                 self._process = start_fresh(command, self._groups, ends)
         loop = asyncio.get_running_loop()
         loop.add_reader(self._pipe, self._read)
-        loop.add_reader(near, self._listen)
+        loop.add_reader(near.fileno(), self._listen)
 
     def _read(self) -> None:
         with suppress(BlockingIOError):
@@ -116,8 +120,7 @@ class Live:
             return  # woken for nothing
         except ConnectionError:
             pass
-        self._said += said
-        self._silent = not said
+        self._hear(said)
         if self._silent and self._server is not None and self._told.untouched and not self._asked:
             self._start_again()
         elif self._silent or (self._server is not None and self._told.ended):
@@ -131,7 +134,7 @@ class Live:
         """What was ready for the command died before it had its orders: nothing of it has happened yet."""
         self._server = None
         self._silent = False
-        self._said = b""
+        self._said, self._told = b"", Told()
         self._let_go()
         self._give_back()
         self._try(None)
@@ -171,7 +174,8 @@ class Live:
 
     async def finish(self) -> Finished:
         """Wait for the end of a command that was asked to end; one that does not come is forced."""
-        await asyncio.wait([self.ended], timeout=self.command.grace + _PATIENCE)
+        if not self.ended.done():
+            await asyncio.wait([self.ended], timeout=self.command.grace + _PATIENCE)
         if not self.ended.done():
             self.abandon()
         return self.finished()
@@ -190,9 +194,7 @@ class Live:
         with suppress(OSError):
             while not self._silent and (left := until - time.monotonic()) > 0:
                 control.settimeout(left)
-                said = control.recv(8192)
-                self._said += said
-                self._silent = not said
+                self._hear(control.recv(8192))
 
     def _close(self) -> None:
         """All is over: take what is left of the output, let go of everything."""
@@ -221,7 +223,7 @@ class Live:
     def _let_go(self) -> None:
         loop = asyncio.get_running_loop()
         if self._control is not None:
-            loop.remove_reader(self._control)
+            loop.remove_reader(self._control.fileno())
             if self._server is not None and self._told.ended and not self._silent:
                 self._shared.see_off(self._control, self._told.supervisor)
             else:
@@ -247,9 +249,12 @@ class Live:
         if told.lost and not self.command.plan.own_processes:
             kill_traces(told.leader, os.fstat(self._pipe).st_ino)
 
-    @property
-    def _told(self) -> Told:
-        return read_told(self._said)
+    def _hear(self, said: bytes) -> None:
+        """What the supervisor says; nothing when it has hung up."""
+        self._silent = not said
+        if said:
+            self._said += said
+            self._told = read_told(self._said)
 
     def _taken(self) -> int:
         return round((time.monotonic() - self._begun) * 1000)
@@ -258,3 +263,8 @@ class Live:
         """What came of it so far."""
         self.sink.settle()
         return result(self.command, self._told, self.sink.output(), self._duration, self._asked, self.failure)
+
+
+def _nothing() -> IO[bytes]:
+    """An input that is empty and no file: programs that search what they are given search their folder."""
+    return open(os.devnull, "rb", buffering=0)  # noqa: PTH123 - the caller closes it

@@ -37,18 +37,10 @@ class Shared:
 
     def see_off(self, control: socket.socket, supervisor: int) -> None:
         """A supervisor that has said its last is gone in a moment; nobody waits for it."""
+        for other in [each for each in self._leaving if _hung_up(each)]:
+            del self._leaving[other]
+            other.close()
         self._leaving[control] = supervisor
-        asyncio.get_running_loop().add_reader(control, self._part, control)
-
-    def _part(self, control: socket.socket) -> None:
-        if control not in self._leaving:  # closed meanwhile, with the call already on its way
-            return
-        with suppress(BlockingIOError, ConnectionError):
-            if control.recv(1024):
-                return
-        asyncio.get_running_loop().remove_reader(control)
-        del self._leaving[control]
-        control.close()
 
     def close(self) -> None:
         for control, supervisor in self._leaving.items():
@@ -67,6 +59,8 @@ def _hung_up(control: socket.socket) -> bool:
         return not control.recv(1024)
     except BlockingIOError:
         return False
+    except ConnectionError:
+        return True
 
 
 _shared: dict[asyncio.AbstractEventLoop, tuple[Shared, AsyncGenerator[None, None]]] = {}

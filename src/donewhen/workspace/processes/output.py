@@ -1,4 +1,5 @@
-"""What a command prints, taken as it comes: kept whole in a file, shown as head and tail.
+"""What a command prints, taken as it comes: kept whole in a file, or in memory while it is little, and
+shown as head and tail.
 
 Secrets are taken out before anything is written or shown; text is passed on at line ends, so that none is
 cut in two. Control sequences stay in the file and go from what is shown. Past its cap the file stays as it
@@ -9,7 +10,7 @@ import os
 import re
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from donewhen.secrets.redact import Redactor
 from donewhen.workspace.processes.command import Output
@@ -42,18 +43,20 @@ class Part(NamedTuple):
 
 
 class Sink:
-    """Takes bytes with `take`; `close` ends it. The file belongs to the caller afterwards."""
+    """Takes bytes with `take`; `close` ends it. The file belongs to the caller afterwards.
 
-    def __init__(self, folder: Path, redactor: Redactor, most: int) -> None:
+    Up to `in_memory` bytes there is none: making one costs more than a short command.
+    """
+
+    def __init__(self, folder: Path, redactor: Redactor, most: int, in_memory: int = 0) -> None:
+        self._folder = folder
         self._redactor = redactor
         self._most = most
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle, name = tempfile.mkstemp(prefix="output-", dir=folder)
-        except OSError:  # no room or no right: as if the cap were reached at once
-            self._most, handle, name = 0, os.open(os.devnull, os.O_WRONLY), str(folder / "output-not-kept")
-        self._file = os.fdopen(handle, "wb", buffering=0)
-        self.path = Path(name)
+        self._in_memory = in_memory
+        self._file: IO[bytes] | None = None
+        self._memory = bytearray()
+        self._closed = False
+        self.path = Path(os.devnull)
         self._waiting = bytearray()
         self._kept = 0
         self._cut = 0
@@ -61,6 +64,18 @@ class Sink:
         self._head = bytearray()
         self._tail = bytearray()
         self._shown = 0
+        if not in_memory:
+            self._file = self._made()
+
+    def _made(self) -> IO[bytes]:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle, name = tempfile.mkstemp(prefix="output-", dir=self._folder)
+        except OSError:  # no room or no right: as if the cap were reached at once
+            self._most = 0
+            handle, name = os.open(os.devnull, os.O_WRONLY), str(self._folder / "output-not-kept")
+        self.path = Path(name)
+        return os.fdopen(handle, "wb", buffering=0)
 
     def take(self, data: bytes) -> None:
         self.size += len(data)
@@ -73,9 +88,11 @@ class Sink:
         self._pass_on(self._safe_end())
 
     def close(self) -> None:
-        if not self._file.closed:
+        if not self._closed:
             self._pass_on(len(self._waiting))
-            self._file.close()
+            self._closed = True
+            if self._file is not None:
+                self._file.close()
 
     def output(self) -> Output:
         """What there is so far, the unfinished last line with it."""
@@ -90,17 +107,22 @@ class Sink:
     def read(self, offset: int, most: int = SHOWN) -> Part:
         """Whole lines of the kept output from `offset` (of the file) on, without control sequences."""
         self.settle()
-        try:
-            with self.path.open("rb") as file:
-                file.seek(max(0, offset))
-                data = file.read(max(1, most))
-        except OSError:
-            data = b""  # it was never there, or somebody took it away
+        data = self._stretch(max(0, offset), max(1, most))
         end = max(0, offset) + len(data)
         if len(data) == most:  # not in the middle of a character
             data = data[: len(data) - _unfinished(data)] or data
             end = max(0, offset) + len(data)
         return Part(cleaned(data.decode("utf-8", "replace")), end)
+
+    def _stretch(self, offset: int, most: int) -> bytes:
+        if self._file is None:
+            return bytes(self._memory[offset : offset + most])
+        try:
+            with self.path.open("rb") as file:
+                file.seek(offset)
+                return file.read(most)
+        except OSError:
+            return b""  # it was never there, or somebody took it away
 
     def _safe_end(self) -> int:
         """How much can be passed on: whole lines, or of one that is too long what ends outside a secret."""
@@ -134,14 +156,32 @@ class Sink:
 
     def _keep(self, data: bytes) -> None:
         fits = data[: max(0, self._most - self._kept)]
-        written = 0
-        try:
-            while written < len(fits):
-                written += self._file.write(fits[written:])
-        except OSError:  # a full disk: as if the cap were reached, the command goes on
-            self._most = 0
+        if self._file is None and self.size <= self._in_memory:
+            self._memory += fits
+            written = len(fits)
+        else:
+            written = self._written(fits)
         self._kept += written
         self._cut += len(data) - written
+
+    def _written(self, data: bytes) -> int:
+        """How much of it is in the file now, which is made when there was none."""
+        if self._file is None:
+            self._file = self._made()
+            self._kept = self._write(self._file, bytes(self._memory))
+            self._cut += len(self._memory) - self._kept
+            self._memory.clear()
+            data = data[: max(0, self._most - self._kept)]
+        return self._write(self._file, data)
+
+    def _write(self, file: IO[bytes], data: bytes) -> int:
+        written = 0
+        try:
+            while self._most and written < len(data):
+                written += file.write(data[written:])
+        except OSError:  # a full disk: as if the cap were reached, the command goes on
+            self._most = 0
+        return written
 
     def _show(self, shown: bytes) -> None:
         self._shown += len(shown)

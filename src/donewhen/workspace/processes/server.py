@@ -1,8 +1,10 @@
 """The process that keeps a supervisor ready, so that a command need not wait for an interpreter to start.
 
 Sent as compiled code to a bare interpreter, like the supervisor. It forks one ahead, and that one forks the
-process that will become the command; both wait for their orders. Once they are taken the server forks the
-next two. A taken supervisor goes on without it, answers to donewhen alone and knows nothing of other
+process that will become the command. That process takes the orders at the door and hands the control to its
+supervisor, so that the command starts while the supervisor wakes. A supervisor whose command was short, and
+left nobody, forks the process for the next one; else, or when somebody waits meanwhile, the server forks the
+next two. A taken supervisor goes on without the server, answers to donewhen alone and knows nothing of other
 commands. When donewhen is gone the door closes and all end. The server never starts a command itself.
 """
 
@@ -18,16 +20,17 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
-_KILL = 9
+_KILL, _CONTINUE = 9, 18
 _DIE_WITH_PARENT, _TRACEABLE = 1, 4
 _HANDED = 4  # files at most: orders, output, input, control
+_MUCH = 1024 * 1024
 _SIZE = 4  # bytes of a descriptor's number
 _ATTEMPTS = 5  # supervisors that died before they were taken
 _TAKEN = b"t"
-_SOON = 2  # milliseconds: the next ones are forked when this command is over, or then
+_SOON = 50  # milliseconds in which a process becomes its command
+_AGAIN = 500  # commands that one supervisor sees through
 
 
 def serve(number: int, supervisor: dict[str, Any], walls: dict[str, Any]) -> None:
@@ -62,47 +65,84 @@ def _keep_one(door: _socket.socket, supervisor: dict[str, Any], walls: dict[str,
         os.close(taken)
 
 
+class Relief:
+    """The word to the server that it needs another supervisor; given once."""
+
+    def __init__(self, door: _socket.socket, taker: int) -> None:
+        self._door = door
+        self._taker = taker
+        self.given = False
+
+    @property
+    def door(self) -> int:
+        """Readable when somebody waits for another supervisor, or donewhen is gone."""
+        return self._door.fileno()
+
+    def give(self) -> None:
+        if self.given:
+            return
+        self.given = True
+        self._door.close()
+        try:
+            os.write(self._taker, _TAKEN)
+        except OSError:
+            return  # the server is gone; this command is not
+        finally:
+            os.close(self._taker)
+
+
 def _stand_ready(door: _socket.socket, taker: int, supervisor: dict[str, Any], walls: dict[str, Any]) -> None:
-    """A supervisor with its command's process forked ahead: pass the orders on, then watch."""
+    """A supervisor: one command after the other while they are short, or one that is not."""
     wake = supervisor["prepare"](True)
+    relief = Relief(door, taker)
+    group = os.getpgid(0)
+    for _ in range(_AGAIN):
+        child, cord, near = _fork_ahead(door, taker, supervisor, walls)
+        terms, controls = _taken_up(door, cord, child)
+        cord.close()
+        if not controls:
+            return  # donewhen is gone, or no descriptors are left: it hears the silence and takes another way
+        (control,) = controls
+        os.setpgid(0, 0)  # what ends the server does not end this
+        _see_through(supervisor, control, (wake, child, near), marshal.loads(terms), relief)  # noqa: S302 - our words
+        if relief.given or not supervisor["alone"]():
+            break
+        os.setpgid(0, group)  # before it hangs up: always somebody can end it
+        os.close(control)
+    relief.give()
+
+
+def _fork_ahead(
+    door: _socket.socket, taker: int, supervisor: dict[str, Any], walls: dict[str, Any]
+) -> tuple[int, _socket.socket, int]:
+    """The process that will become the command, where it hands on the control, and how it says what came."""
     cord, end = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
     near, far = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            for unneeded in (door, cord):
-                unneeded.close()
+            cord.close()
             for number in (near, taker):
                 os.close(number)
-            _lie_in_wait(end, far, supervisor, walls)
+            _lie_in_wait(door, end, far, supervisor, walls)
         finally:
             os._exit(0)
     end.close()
     os.close(far)
-    said, files = _receive(door)
-    door.close()
-    if len(files) != _HANDED:
-        return  # donewhen is gone, or no descriptors are left: it hears the silence and takes another way
-    control = files.pop()
-    os.setsid()
-    supervisor["say"](control, f"here {os.getpid()}\nstarted {child}\n")
-    _pass_on(cord, files)
-    for number in (*files, cord.detach()):
-        os.close(number)
-    relieved: list[bool] = []
+    return child, cord, near
 
-    def relieve() -> None:
-        if not relieved:
-            relieved.append(True)
-            try:
-                os.write(taker, _TAKEN)
-            except OSError:
-                return  # the server is gone; this command is not
-            finally:
-                os.close(taker)
 
-    _see_through(supervisor, control, (wake, child, near), marshal.loads(said), relieve)  # noqa: S302 - our words
-    relieve()
+def _taken_up(door: _socket.socket, cord: _socket.socket, child: int) -> tuple[bytes, list[int]]:
+    """How the command is to be ended, and its control; the process itself has all else and goes on."""
+    poller = select.poll()
+    for each in (door, cord):
+        poller.register(each.fileno(), select.POLLIN)
+    while True:
+        ready = [number for number, _ in poller.poll()]
+        if cord.fileno() in ready:
+            return _receive(cord)
+        os.kill(child, _CONTINUE)  # an earlier command may have stopped it
+        poller.unregister(door.fileno())
 
 
 def _see_through(
@@ -110,54 +150,63 @@ def _see_through(
     control: int,
     started: tuple[int, int, int],
     terms: tuple[float, bool],
-    relieve: Callable[[], None],
+    relief: Relief,
 ) -> None:
+    """From orders to the end of all that comes of them."""
     wake, child, near = started
-    answer = _hear_start(near, relieve)
+    answer = _hear_start(near, relief)
+    os.close(near)
     if not answer.startswith(_TAKEN):
         supervisor["say"](control, "failed 0 ahead killed")
     elif answer != _TAKEN:
         supervisor["say"](control, "failed " + answer[1:].decode(errors="replace"))
     else:
-        supervisor["see_through"](control, wake, child, supervisor["Ending"](*terms), relieve)
+        supervisor["see_through"](control, wake, child, supervisor["Ending"](*terms), relief)
 
 
-def _hear_start(near: int, relieve: Callable[[], None]) -> bytes:
+def _hear_start(near: int, relief: Relief) -> bytes:
     """What the process says until it is the command, or gone: that it has its orders, and what is wrong."""
     soon = select.poll()
     soon.register(near)
     said = b""
     while True:
         if not soon.poll(_SOON):
-            relieve()
+            relief.give()
         part = os.read(near, 4096)
         if not part:
             return said
         said += part
 
 
-def _pass_on(cord: _socket.socket, files: list[int]) -> None:
-    rights = b"".join(number.to_bytes(_SIZE, sys.byteorder) for number in files)
-    try:
-        cord.sendmsg([b"g"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, rights)])
-    except OSError:
-        return  # it was killed, and will not say that it has its orders
-
-
-def _lie_in_wait(end: _socket.socket, far: int, supervisor: dict[str, Any], walls: dict[str, Any]) -> None:
-    """The process that will become the command."""
+def _lie_in_wait(
+    door: _socket.socket, end: _socket.socket, far: int, supervisor: dict[str, Any], walls: dict[str, Any]
+) -> None:
+    """The process that will become the command; what it says of itself is said before anything happens."""
+    above = os.getppid()
     supervisor["control_process"](_DIE_WITH_PARENT, _KILL)
+    os.setsid()  # now, because it can take longer than all the rest
+    goes_first = supervisor["go_first"]()
     supervisor["reset_signals"]()
-    _, files = _receive(end)
-    if not files:
+    terms, files = _receive(door)
+    if len(files) != _HANDED:
         return
+    orders, output, stdin, control = files
+    rights = control.to_bytes(_SIZE, sys.byteorder)
+    end.sendmsg([terms], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, rights)])
+    supervisor["say"](control, f"here {above}\nstarted {os.getpid()}\n")
     os.write(far, _TAKEN)
-    orders, output, stdin = files
     for file, stream in ((stdin, 0), (output, 1), (output, 2)):
         os.dup2(file, stream)
-    with open(orders, "rb") as told:  # noqa: PTH123
-        options = marshal.load(told)  # noqa: S302 - donewhen's own words
+    options = marshal.loads(_whole(orders))  # noqa: S302 - donewhen's own words
+    options["goes_first"] = goes_first
     supervisor["become"](options, walls if options["walled"] else None, far)
+
+
+def _whole(number: int) -> bytes:
+    parts = []
+    while part := os.read(number, _MUCH):
+        parts.append(part)
+    return b"".join(parts)
 
 
 def _receive(door: _socket.socket) -> tuple[bytes, list[int]]:

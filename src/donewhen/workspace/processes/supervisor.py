@@ -21,10 +21,17 @@ import time
 
 TYPE_CHECKING = False  # importing typing costs more than the start
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Protocol
 
-    Relief = Callable[[], None]
+    class Relief(Protocol):
+        """Whoever has the next supervisor made: told when this command is not over soon."""
+
+        given: bool
+
+        @property
+        def door(self) -> int: ...  # readable when that can't wait
+        def give(self) -> None: ...
+
 
 _TERM, _KILL = 15, 9
 _DIE_WITH_PARENT, _TRACEABLE, _COLLECT_ORPHANS = 1, 4, 36
@@ -33,7 +40,7 @@ _LINGER = 0.25  # pipes and `>(…)` of a command that has ended may still be wr
 _SETTLE = 0.1  # likewise, where what is left may live on: it is heard later too
 _STUBBORN = 10.0  # what is not dead by then can't be killed
 _TICK = 0.02
-_SOON = 2  # milliseconds: most commands are longer, and the shortest need both processors for themselves
+_SOON = 50  # milliseconds: a shorter command is over before the next one comes
 _LONGEST_WORDS = 4000
 
 
@@ -150,7 +157,8 @@ def become(options: dict[str, Any], walls: dict[str, Any] | None, far: int) -> N
     """Turn this process into the command; say to `far` why it can't be. Never returns."""
     what, code, why = "start", 0, "stopped"
     try:
-        os.setsid()
+        if os.getsid(0) != os.getpid():  # else that was done ahead
+            os.setsid()
         if options["reaper"]:
             control_process(_DIE_WITH_PARENT, _KILL)
             control_process(_TRACEABLE, 1)
@@ -160,6 +168,8 @@ def become(options: dict[str, Any], walls: dict[str, Any] | None, far: int) -> N
         what = "limits"
         _join(options["groups"])
         _limit(options["limits"])
+        if not options.get("goes_first"):
+            go_first()
         what = "sandbox"
         _raise_walls(options, walls)
         what = "program"
@@ -210,10 +220,16 @@ def _limit(limits: dict[str, int]) -> None:
             hard = resource.getrlimit(kind)[1]
             bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
             resource.setrlimit(kind, (bound, bound))
+
+
+def go_first() -> bool:
+    """Short of memory, the command goes before us; whether that could be said, which others than root can't
+    while they are not traceable."""
     try:
-        _write("/proc/self/oom_score_adj", b"500")  # short of memory, it goes before us
+        _write("/proc/self/oom_score_adj", b"500")
     except OSError:
-        return
+        return False
+    return True
 
 
 def _execute(program: bytes, argv: list[bytes], env: dict[bytes, bytes]) -> None:
@@ -283,29 +299,47 @@ class Ending:
         return _TICK * 10_000 if self.left and not _COLLECTS else None
 
 
-def attend(control: int, wake: int, family: Family, ending: Ending, relieve: Relief | None = None) -> None:
+def attend(control: int, wake: int, family: Family, ending: Ending, relief: Relief | None = None) -> None:
     """Until nobody is left: wait for the command, obey what donewhen says, kill what stays."""
     poller = select.poll()
-    poller.register(control, select.POLLIN)
-    poller.register(wake, select.POLLIN)
+    heard_from = (control, wake) if relief is None or relief.given else (control, wake, relief.door)
+    for number in heard_from:
+        poller.register(number, select.POLLIN)
     told = False
     while family.reap() and ending.go_on(family):
         if ending.left and not told:
             told = True
             say(control, f"left {_status(family)} {ending.left}\n")
-        heard = poller.poll(ending.patience() if relieve is None else _SOON)
-        if relieve is not None and not heard:
-            relieve()
-            relieve = None
+        waited = None if relief is None or relief.given else relief
+        patience = ending.patience()
+        heard = poller.poll(patience if waited is None else min(_SOON, patience or _SOON))
+        if waited is not None and (not heard or any(ready == waited.door for ready, _ in heard)):
+            poller.unregister(waited.door)
+            heard = [each for each in heard if each[0] != waited.door]
+            waited.give()
         for ready, _ in heard:
-            try:
-                said = os.read(ready, 64)
-            except OSError:
-                said = b""  # donewhen went with words of ours unread
-            if ready == control:
-                ending.hurry(said)
-                if not said:
-                    poller.unregister(control)
+            if _left_us(ready, control, ending):
+                poller.unregister(control)
+
+
+def _left_us(ready: int, control: int, ending: Ending) -> bool:
+    """Take what was said; whether donewhen is gone."""
+    try:
+        said = os.read(ready, 64)
+    except OSError:
+        said = b""  # donewhen went with words of ours unread
+    if ready == control:
+        ending.hurry(said)
+    return ready == control and not said
+
+
+def alone() -> bool:
+    """Whether no process of ours is left, dead or alive."""
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return True
+    return False
 
 
 def prepare(reaper: bool) -> int:
@@ -334,10 +368,10 @@ def main(control: int, options: dict[str, Any], walls: dict[str, Any] | None) ->
     see_through(control, wake, child, Ending(options["grace"], options["keep_left"]))
 
 
-def see_through(control: int, wake: int, child: int, ending: Ending, relieve: Relief | None = None) -> None:
-    """From the start of a command to the end of all that came from it; `relieve` if that is not soon."""
+def see_through(control: int, wake: int, child: int, ending: Ending, relief: Relief | None = None) -> None:
+    """From the start of a command to the end of all that came from it; `relief` if that is not soon."""
     family = Family(child)
-    attend(control, wake, family, ending, relieve)
+    attend(control, wake, family, ending, relief)
     say(control, f"ended {_status(family)} {len(family.killed)}\n")
 
 

@@ -72,7 +72,7 @@ def caches(env: Mapping[str, str]) -> list[Cache]:
     """The caches of all repositories, those that were used last first."""
     found = [
         _look(folder)
-        for folder in _entries(Path(os.path.realpath(cache_folder(env))))
+        for folder in entries_in(Path(os.path.realpath(cache_folder(env))))
         if _NAME.fullmatch(folder.name.partition(GONE)[0]) and is_our_folder(folder) and _is_ours(folder)
     ]
     return sorted(found, key=lambda cache: cache.used, reverse=True)
@@ -109,7 +109,7 @@ def _remove(cache: Cache, dry_run: bool) -> int:
 
 def _trim(cache: Cache, dry_run: bool) -> int:
     """Remove the environments that were not used for longest, and halves that killed processes left."""
-    found = [path for path in _entries(cache.folder / "environments") if is_our_folder(path)]
+    found = [path for path in entries_in(cache.folder / "environments") if is_our_folder(path)]
     whole = sorted(filter(_is_environment, found), key=_time, reverse=True)
     halves = [path for path in found if _is_half(path)]
     size = 0
@@ -135,7 +135,7 @@ def _is_half(path: Path) -> bool:
 def _look(folder: Path) -> Cache:
     root = root_of(folder)
     note = folder / ROOT
-    inside = [note] if root else [folder, *(path for name in FOLDERS for path in _entries(folder / name))]
+    inside = [note] if root else [folder, *(path for name in FOLDERS for path in entries_in(folder / name))]
     used = max(map(_time, inside))
     return Cache(folder, str(root or folder), root is not None and _is_gone(root), used)
 
@@ -144,7 +144,7 @@ def _is_ours(folder: Path) -> bool:
     """Whether a folder holds nothing but what the harness puts there; one half removed may hold anything."""
     if GONE in folder.name:
         return True
-    names = {path.name for path in _entries(folder) if not path.name.startswith(_HALF_WRITTEN)}
+    names = {path.name for path in entries_in(folder) if not path.name.startswith(_HALF_WRITTEN)}
     return bool(names) and names <= {*FOLDERS, RUNS, ROOT}
 
 
@@ -152,17 +152,17 @@ def _holds_work(folder: Path) -> bool:
     """Whether there is a run workspace; with one that lies elsewhere its fingerprints are still here."""
     if GONE in folder.name:
         return False
-    runs = (path for path in _entries(folder / RUNS) if GONE not in path.name)
+    runs = (path for path in entries_in(folder / RUNS) if GONE not in path.name)
     return any(path.suffix == ".json" or _is_folder(path) for path in runs) or any(
-        not path.name.startswith(_INSIDE) for path in _entries(folder / "homes")
+        not path.name.startswith(_INSIDE) for path in entries_in(folder / "homes")
     )
 
 
 @contextlib.contextmanager
 def _all_locks(folder: Path) -> Iterator[None]:
     """Hold every lock that there is in a cache; SetupError when somebody has one of them."""
-    places = [folder, *(folder / name for name in (*FOLDERS, RUNS)), *_entries(folder / "homes")]
-    paths = [path for place in places if is_our_folder(place) for path in _entries(place) if _is_lock(path)]
+    places = [folder, *(folder / name for name in (*FOLDERS, RUNS)), *entries_in(folder / "homes")]
+    paths = [path for place in places if is_our_folder(place) for path in entries_in(place) if _is_lock(path)]
     with _locks(paths, folder):
         yield
 
@@ -222,7 +222,7 @@ def _size(top: Path) -> int:
     return total
 
 
-def _entries(folder: Path) -> list[Path]:
+def entries_in(folder: Path) -> list[Path]:
     """What is in a folder that is no link."""
     if not is_our_folder(folder):
         return []

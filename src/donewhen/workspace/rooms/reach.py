@@ -12,7 +12,9 @@ def is_own(found: Repository, folder: Path, user: Repository) -> bool:
     if Path(os.path.realpath(found.root)) != real:
         return False
     own = Path(os.path.realpath(found.git_dir))
-    return own == real / ".git" or own.is_relative_to(Path(os.path.realpath(user.common)) / "worktrees")
+    if own == real / ".git":
+        return Path(os.path.realpath(found.common)) == own and not (real / ".git").is_symlink()
+    return own.is_relative_to(Path(os.path.realpath(user.common)) / "worktrees")
 
 
 def is_reachable(user: Repository, id: str) -> bool:

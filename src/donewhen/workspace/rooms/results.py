@@ -92,7 +92,10 @@ def admit(
         aside.mkdir(mode=0o700, parents=True)
         try:
             words = ("pack-objects", "--revs", "--quiet", "--delta-base-offset", str(aside / "new"))
-            name = git.run(*words, stdin=wanted, GIT_ALTERNATE_OBJECT_DIRECTORIES=lending(lent))
+            # git puts a pack together in its own objects and moves it: those must lie on the same disk
+            at = {"GIT_OBJECT_DIRECTORY": str(aside)}
+            near = lending((repository.objects, *lent))
+            name = git.run(*words, stdin=wanted, GIT_ALTERNATE_OBJECT_DIRECTORIES=near, **at)
             pack = f"{name.decode().strip()}.pack"
             _take_in(git, aside / f"new-{pack}", repository.objects / f"pack/pack-{pack}")
         finally:

@@ -88,7 +88,7 @@ def find_workspace(run_id: str, places: Places) -> Workspace | None:
     if data is None or not os.path.lexists(folder):
         return None
     try:
-        if not os.path.lexists(folder / ".git"):
+        if folder.is_symlink() or not os.path.lexists(folder / ".git"):
             raise ValueError
         said = json.loads(data)
         kind: Kind = "worktree" if said["kind"] == "worktree" else "clone"

@@ -1,0 +1,81 @@
+"""`donewhen abort RUN`: end a run, whoever executes it; what it made is kept as a commit.
+
+A live run is asked by a row of the control table and answers within a second; one that nobody executes is
+ended here.
+"""
+
+import asyncio
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from donewhen.core.errors import DonewhenError
+from donewhen.core.protocols import Control
+from donewhen.core.summary import Summary
+from donewhen.store import Opened, resolve
+from donewhen.ui.app import App, command, here
+from donewhen.ui.commands.resume import makes
+from donewhen.ui.completing import complete_run
+from donewhen.ui.output import print_json, print_line
+from donewhen.ui.runs_text import as_data, state
+from donewhen.ui.who import who
+from donewhen.ui.words import language, t
+
+_NOT_YET = 4
+
+
+@command("abort", "resume.help_abort")
+@click.argument("run", shell_complete=complete_run)
+@click.option("--wait", default=30.0, metavar="SECONDS", help=t("resume.help_wait"))
+def abort(app: App, run: str, wait: float) -> int:
+    with app.open() as opened:
+        run_id = resolve(opened, run)
+        row = opened.store.summary(run_id)
+        over = row.ended
+        if not over:
+            live = bool(opened.store.holder(run_id))
+            row = _ask(opened, run_id, wait) if live else _end(app, opened, run_id)
+        work = kept_work(row.repo, run_id)
+    if app.as_json:
+        print_json({**as_data(row), "work": work or None})
+    elif not app.quiet:
+        key = "over" if over else ("aborted" if work else "aborted_bare") if row.ended else "still_running"
+        values = {"state": state(row), "seconds": f"{wait:g}", "commit": work[:12]}
+        print_line(t(f"resume.{key}", run=run_id, **values))
+    return 0 if row.ended else _NOT_YET
+
+
+def kept_work(repo: str, run_id: str) -> str:
+    """The commit that keeps what was not accepted; empty when there is none, or nobody can tell."""
+    from donewhen.workspace.git.repository import find_repository
+
+    with suppress(DonewhenError):
+        return find_repository(Path(repo), os.environ).commit(f"refs/donewhen/{run_id}/work") or ""
+    return ""
+
+
+def _ask(opened: Opened, run_id: str, wait: float) -> Summary:
+    store = opened.store
+    store.request(run_id, Control("abort", who=who()))
+    until = time.monotonic() + wait
+    while True:
+        since = store.changes()
+        row = store.summary(run_id)
+        left = until - time.monotonic()
+        if row.ended or left <= 0 or not store.holder(run_id):
+            return row
+        store.wait_for_change(since, min(left, 0.5))
+
+
+def _end(app: App, opened: Opened, run_id: str) -> Summary:
+    from donewhen.run.approvals_askers import Nobody
+    from donewhen.run.engine.model import People
+    from donewhen.run.engine.resuming import Again, resume_run
+    from donewhen.run.verifying.looking import Means
+
+    means = Means(here(), os.environ, app.settings, language(), lambda _: None)
+    asyncio.run(resume_run(opened, run_id, Again(means, makes, People(Nobody()), abort=who())))
+    return opened.store.summary(run_id)

@@ -1,0 +1,89 @@
+"""What the end of a run needs beside its outcome: where its work lies, who was asked, what to type next.
+
+Folded from the events that a view hears. The next command is one that can be typed as it stands.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from donewhen.core.events import Body, facts, run
+from donewhen.ui.words import t
+
+if TYPE_CHECKING:
+    from donewhen.run.board import Proof
+    from donewhen.run.engine.model import Outcome
+    from donewhen.run.reporting_model import File
+
+# Of runs that have ended and can't be taken up: what helps to understand them.
+_LOOK = {
+    "scope_drift": "diff",
+    "accept_continue_exhausted": "diff",
+    "accept_check_failed": "diff",
+    "verification_failed": "diff",
+    "todo_not_converged": "diff",
+    "required_todo_failed": "show",
+    "repeat_cycle": "show",
+    "deadlock": "show",
+    "missing_completion_signal": "show",
+}
+
+
+_GONE = frozenset({"shipping.gone", "shipping.altered", "shipping.base_gone"})  # nothing to go on with
+
+
+class Ending:
+    def __init__(self) -> None:
+        self._repo = self._base = self._workspace = self._judged = ""
+        self._in_place = False
+        self.run_id = ""
+        self._asks: dict[str, None] = {}
+        self.proofs: tuple[Proof, ...] = ()
+
+    def take(self, body: Body) -> None:
+        match body:
+            case run.RunStarted():
+                self._repo, self._base = body.repo, body.base
+            case run.WorkspaceOpened():
+                self._workspace, self._base = body.path, body.base or self._base
+                self._in_place = body.kind == "in_place"
+            case run.Decided():
+                self._judged = body.fingerprint or self._judged
+            case facts.Asked():
+                self._asks[body.ask] = None
+            case facts.Answered():
+                self._asks.pop(body.ask, None)
+
+    def files(self, outcome: "Outcome", env: Mapping[str, str]) -> "tuple[File, ...]":
+        """What the run changed, with lines added and removed; empty where that can't be told any more."""
+        from donewhen.core.summary import ENDED
+        from donewhen.run.reporting_change import Told, look
+
+        told = Told(
+            outcome.run_id,
+            self._repo,
+            self._base,
+            self._workspace,
+            self._in_place,
+            outcome.state in ENDED,
+            outcome.commit,
+            self._judged,
+        )
+        return look(told, env, lambda text: text).files
+
+    def next_command(self, outcome: "Outcome") -> str:
+        """The one command to type now."""
+        name, reason = outcome.run_id, str(outcome.decision["stop_reason"])
+        if outcome.error is not None and outcome.error.key in _GONE:
+            key, values = "abort", {"run": name}
+        elif reason == "accepted":
+            key, values = (
+                ("merge", {"branch": outcome.branch}) if outcome.branch else ("report", {"run": name})
+            )
+        elif outcome.state == "paused":
+            ask = next(reversed(self._asks), "")
+            key, values = ("approve", {"ask": ask}) if ask else ("resume", {"run": name})
+        elif outcome.changed or outcome.work:
+            key, values = _LOOK.get(reason, "report"), {"run": name}
+        else:
+            key, values = "show" if reason in _LOOK else "report", {"run": name}
+        return t(f"live.next_{key}", **values)

@@ -1,0 +1,181 @@
+"""The plays of the fault campaign: small scripted runs that together use every part of the engine.
+
+Each is a repository, a script and what the run is called with; how it ends undisturbed is measured, not
+written here. `{base}` in a text is the folder of the stage, where programs and their counters lie.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tests.projects import BUG, CART, CART_TEST, TESTS, UNITTEST
+
+Step = Mapping[str, Any]
+
+FIX: Step = {"edit": {"path": "cart.py", "old": "sum(prices) + 1", "new": "sum(prices)"}}
+CLAIM: Step = {"done": "The cart adds up now."}
+LATER: Step = {"write": {"path": "notes.md", "content": "later\n"}}
+WEAKER = CART_TEST.replace("self.assertEqual(total([1, 2]), 3)", "self.assertTrue(total([1, 2]))")
+TAX = "def tax(price):\n    return price // 5\n"
+TAX_TEST = CART_TEST.replace("cart", "tax").replace("total([1, 2]), 3", "tax(10), 2").replace("total", "tax")
+GIT = "git -c user.name=a -c user.email=a@example.org"
+
+
+class Play(NamedTuple):
+    name: str
+    steps: Sequence[Step]
+    words: Sequence[str] = ()  # of the command line
+    files: Mapping[str, str] = UNITTEST | {"cart.py": BUG}
+    hooks: Sequence[str] = ()  # points at which a hook adds a line to a counter outside
+    notify: bool = False
+    settings: Mapping[str, Any] = {}
+    accept: Sequence[str] = (TESTS,)
+    after_last: str = "stop"
+    then: Sequence[Sequence[str]] = ()  # commands once it is put aside, before the next resume
+    sandbox: bool = False
+    again: Sequence[str] = ("resume", "last")  # how it is taken up; another word is what is killed then
+
+
+def _bash(text: str) -> Step:
+    return {"bash": text}
+
+
+def _call(tool: str, **args: Any) -> Mapping[str, Any]:
+    return {"tool": tool, "args": args}
+
+
+ENDS = ("after_accept", "on_fail", "run_end", "on_escalate")
+
+PLAYS: tuple[Play, ...] = (
+    Play("accepted at once", [FIX, CLAIM], hooks=ENDS, notify=True),
+    Play(
+        "masked, then weakened, then fixed",
+        [
+            _bash(f"{TESTS} 2>&1 | tail -3; true"),
+            CLAIM,
+            {"write": {"path": "test_cart.py", "content": WEAKER}},
+            CLAIM,
+            {"write": {"path": "test_cart.py", "content": CART_TEST}},
+            FIX,
+            CLAIM,
+        ],
+        hooks=("after_accept",),
+    ),
+    Play(
+        "a fix that breaks more is rolled back",
+        [
+            LATER,
+            CLAIM,
+            {"write": {"path": "tax.py", "content": "def tax(price):\n    return None\n"}},
+            _bash("rm -f cart.py"),
+            CLAIM,
+            {"write": {"path": "cart.py", "content": CART}},
+            {"write": {"path": "tax.py", "content": TAX}},
+            CLAIM,
+        ],
+        files=UNITTEST | {"cart.py": BUG, "tax.py": TAX, "test_tax.py": TAX_TEST},
+        accept=("python3 -m unittest test_cart", "python3 -m unittest test_tax"),
+        words=("--all",),
+    ),
+    Play(
+        "several calls in one turn",
+        [
+            {
+                "calls": [
+                    _call("read_file", path="cart.py"),
+                    _call("read_file", path="test_cart.py"),
+                    _call("list_dir"),
+                    _call("run_command", command="echo one > note.txt"),
+                    _call("run_command", command="echo two >> note.txt"),
+                    _call("grep", pattern="def"),
+                    _call("move_file", path="note.txt", to="kept.txt"),
+                ]
+            },
+            FIX,
+            _bash(TESTS),
+            CLAIM,
+        ],
+        hooks=("after_tool",),
+    ),
+    Play(
+        "a command in the background",
+        [
+            {"calls": [_call("run_command", command="sleep 5987654", background=True)]},
+            FIX,
+            {"calls": [_call("run_command", command="echo made > made.txt"), _call("git_status")]},
+            CLAIM,
+        ],
+        hooks=("run_end",),
+    ),
+    Play(
+        "denied, and asked about",
+        [_bash("git push --force origin main"), FIX, _bash("curl http://127.0.0.1:9/x"), CLAIM],
+        words=("--on-ask", "deny"),
+        notify=True,
+    ),
+    Play(
+        "asked about, put aside and allowed",
+        [FIX, _bash("kill 2147483646; echo asked > asked.txt"), CLAIM],
+        words=("--on-ask", "pause"),
+        then=[["approve", "{ask}"]],
+        hooks=("run_end",),
+    ),
+    Play(
+        "a plan and its todos",
+        [
+            {"plan": {"todos": [{"id": "t1", "content": "fix the sum"}], "files": ["cart.py"]}},
+            {"tool": "todo_write", "args": {"todos": [{"id": "t1", "status": "in_progress"}]}},
+            CLAIM,
+            FIX,
+            {
+                "calls": [
+                    _call("todo_write", todos=[{"id": "t1", "status": "completed"}]),
+                    _call("plan_update", files=["cart.py"]),
+                ]
+            },
+            CLAIM,
+        ],
+        hooks=("after_accept",),
+    ),
+    Play("in place", [LATER, FIX, CLAIM], words=("--in-place",), hooks=("after_accept", "run_end")),
+    Play(
+        "commits of the agent",
+        [
+            FIX,
+            _bash(f"git add -A; {GIT} commit -qm fix"),
+            LATER,
+            {"calls": [_call("git_commit", message="notes", paths=["notes.md"]), _call("git_log")]},
+            _bash(f"echo more >> notes.md; {GIT} commit -qam more"),
+            CLAIM,
+        ],
+    ),
+    Play(
+        "handed over, and gone on with",
+        [LATER, CLAIM, CLAIM, FIX, CLAIM],  # it is judged anew when it goes on: the second of two tries
+        settings={"correction": {"max_retries": 1, "escalate_action": "notify"}},
+        hooks=("on_escalate", "after_accept", "run_end"),
+        notify=True,
+        then=[[]],
+    ),
+    Play(
+        "a limit is reached",
+        [LATER, _bash("echo a > a.txt"), _bash("echo b > b.txt"), _bash("echo c > c.txt"), FIX, CLAIM],
+        settings={"loop": {"max_turns": 3}},
+        hooks=ENDS,
+        notify=True,
+    ),
+    Play(
+        "ended by a human",
+        [FIX, _bash("kill 2147483646"), CLAIM],
+        words=("--on-ask", "pause"),
+        then=[[]],
+        again=("abort", "last"),
+        hooks=ENDS,
+        notify=True,
+    ),
+    Play(
+        "behind a wall",
+        [_bash("echo walled > w.txt"), FIX, _bash(TESTS), CLAIM],
+        sandbox=True,
+    ),
+)
+BY_NAME = {play.name: play for play in PLAYS}

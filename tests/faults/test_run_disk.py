@@ -1,0 +1,76 @@
+"""A disk that is full or read-only at any write of a run: exit 5, a sentence, and later the same end.
+
+Each case gives one folder of the run a real file system of a size at which another write fails.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.aftermath import aftermath, orphans
+from tests.faults.disks import on_a_read_only_disk, on_a_small_disk, refused, used_kib
+from tests.faults.killing import undisturbed
+from tests.faults.plays import BY_NAME
+from tests.faults.scenes import Scene
+from tests.faults.stage import Ended, Stage
+
+pytestmark = [pytest.mark.faults, pytest.mark.skipif(bool(refused()), reason=refused())]
+PLAY = BY_NAME["commits of the agent"]
+SIZES = {  # KiB at which the first, a middle and a late write fail
+    "state": (4, 90, 170, 250, 340, 520),
+    "cache": (4, 69, 138, 207),
+}
+
+
+def gone_on_with(stage: Stage) -> Ended:
+    """There is space again: what was begun goes on, and what was not is typed again."""
+    return stage.call(*(["resume", "last"] if stage.rows() else stage.run_words))
+
+
+@pytest.mark.parametrize(("name", "kib"), [(name, kib) for name, sizes in SIZES.items() for kib in sizes])
+def test_a_full_disk_stops_the_run_and_space_lets_it_go_on(tmp_path: Path, name: str, kib: int):
+    want = undisturbed(Stage(tmp_path / "calm", PLAY))
+    stage = Stage(tmp_path / "storm", PLAY)
+    done = on_a_small_disk(stage, name, kib, *stage.run_words, "-q")
+    assert (done.exit, "Traceback" in done.said) == (5, False), done
+    assert any(
+        word in done.said for word in ("no space", "No space", "diskspace", "unable to write", "disk I/O")
+    ), done
+    assert not any(row.ended for row in stage.rows())
+    again = gone_on_with(stage)
+    assert aftermath(stage, again.exit) == want, again.said
+    assert stage.audit_findings() == []
+    assert orphans(stage.base) == []
+
+
+def test_the_objects_of_the_user_s_repository_may_lie_on_a_disk_that_is_full(tmp_path: Path):
+    want = undisturbed(Stage(tmp_path / "calm", PLAY))
+    stage = Stage(tmp_path / "storm", PLAY)
+    done = on_a_small_disk(stage, "repo", used_kib(stage, "repo") + 8, *stage.run_words, "-q")
+    assert (done.exit, "Traceback" in done.said) == (5, False), done
+    assert not any(row.ended for row in stage.rows())
+    again = gone_on_with(stage)
+    assert aftermath(stage, again.exit) == want, again.said
+
+
+@pytest.mark.parametrize("name", ["state", "cache"])
+def test_a_read_only_folder_stops_a_run_before_it_begins(tmp_path: Path, name: str):
+    want = undisturbed(Stage(tmp_path / "calm", PLAY))
+    stage = Stage(tmp_path / "storm", PLAY)
+    done = on_a_read_only_disk(stage, name, *stage.run_words, "-q")
+    assert (done.exit, "Traceback" in done.said) == (5, False), done
+    again = gone_on_with(stage)
+    assert aftermath(stage, again.exit) == want, again.said
+
+
+@pytest.mark.parametrize("name", ["state", "cache"])
+def test_a_read_only_folder_stops_a_resume_and_nothing_is_lost(tmp_path: Path, name: str):
+    scene = Scene(tmp_path)
+    process = scene.under_way()
+    process.kill()
+    process.communicate()
+    scene.let_go()
+    done = on_a_read_only_disk(scene.stage, name, "resume", "last", "-q")
+    assert (done.exit, "Traceback" in done.said) == (5, False), done
+    assert not scene.stage.row.ended
+    assert scene.same(scene.resumed())

@@ -1,0 +1,49 @@
+"""Lines of a log that only grows: each thing told once, by whom it was, and nothing that is not known."""
+
+import pytest
+
+from donewhen.core.events import facts, run
+from donewhen.ui.live_lines import Lines, Steps
+
+OLD = "r-20261115043750-0a1b2c"
+RED = facts.CommandEnded("exam", "pytest", by="harness", exit=1)
+USED = run.Noted(f"pytest: result of {OLD} used again")
+NO = facts.Answered("q", allowed=False, text="not now")
+DENIED = facts.Denied("run_command", "network")
+RETURNED = facts.ToolReturned("c", "run_command", False, "denied by the guard: …", "denied")
+CLAIM = facts.ToolCalled("c", "complete", {"summary": "all done"})
+
+STORIES = {
+    "old results are one line": (
+        (USED, RED, USED, RED, facts.CommandStarted("exam", "pytest", by="harness"), RED),
+        [f"  · pytest: result used again (run {OLD})", "  ✗ the harness ran pytest"],
+    ),
+    "after a decision they are told again": (
+        (USED, RED, run.Decided("accepted"), RED),
+        [f"  · pytest: result used again (run {OLD})", "  · pytest: result used again"],
+    ),
+    "a human's no, with his words": ((NO, DENIED, RETURNED), ["    ✗ a human said no: not now"]),
+    "a no of the guard is its own": ((DENIED, RETURNED), ["    ✗ denied by the guard: …"]),
+    "a claim is told once": ((CLAIM, facts.CandidateKept("all done", signal=True)), ["  “all done”"]),
+    "an answer without a claim is seen": (
+        (facts.CandidateKept("let me think"),),
+        ["  “let me think” (an answer, no claim)"],
+    ),
+    "a call that had nothing to undo": (
+        (facts.CallInterrupted("c", "run_command"),),
+        ["  ↩ run_command was interrupted; there was nothing to undo"],
+    ),
+    "keys of sentences are no reasons": (
+        (run.StateChanged("executing", "paused", "approvals.waiting"),),
+        ["▸ paused"],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", [Lines, Steps])
+@pytest.mark.parametrize(("bodies", "expected"), STORIES.values(), ids=STORIES)
+def test_what_is_told(kind, bodies, expected):
+    lines = kind()
+    told = [line for body in bodies for line in lines.line(body).split("\n") if line.strip()]
+    calls = [line for line in told if line.startswith("  ✗ $")]  # a live view names the call as well
+    assert [line for line in told if line not in calls] == expected
