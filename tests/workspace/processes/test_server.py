@@ -27,7 +27,9 @@ def server_of(place: Place) -> int:
 
 
 def children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    with suppress(FileNotFoundError, ProcessLookupError):  # gone meanwhile
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return []
 
 
 def waiting(server: int) -> list[int]:

@@ -98,7 +98,7 @@ def _stand_ready(door: _socket.socket, taker: int, supervisor: dict[str, Any], w
     group = os.getpgid(0)
     for _ in range(_AGAIN):
         child, cord, near = _fork_ahead(door, taker, supervisor, walls)
-        terms, controls = _taken_up(door, cord, child)
+        terms, controls = _taken_up(door, cord, child, wake)
         cord.close()
         if not controls:
             return  # donewhen is gone, or no descriptors are left: it hears the silence and takes another way
@@ -132,17 +132,25 @@ def _fork_ahead(
     return child, cord, near
 
 
-def _taken_up(door: _socket.socket, cord: _socket.socket, child: int) -> tuple[bytes, list[int]]:
+def _taken_up(door: _socket.socket, cord: _socket.socket, child: int, wake: int) -> tuple[bytes, list[int]]:
     """How the command is to be ended, and its control; the process itself has all else and goes on."""
     poller = select.poll()
-    for each in (door, cord):
-        poller.register(each.fileno(), select.POLLIN)
+    for number in (door.fileno(), cord.fileno(), wake):
+        poller.register(number, select.POLLIN)
     while True:
         ready = [number for number, _ in poller.poll()]
         if cord.fileno() in ready:
             return _receive(cord)
-        os.kill(child, _CONTINUE)  # an earlier command may have stopped it
-        poller.unregister(door.fileno())
+        _go_on(child, wake if wake in ready else None)
+        if door.fileno() in ready:
+            poller.unregister(door.fileno())
+
+
+def _go_on(child: int, wake: int | None) -> None:
+    """An earlier command may have stopped it, even with its orders in hand: then no door tells, only a signal."""
+    if wake is not None:
+        os.read(wake, 64)
+    os.kill(child, _CONTINUE)
 
 
 def _see_through(
@@ -154,7 +162,7 @@ def _see_through(
 ) -> None:
     """From orders to the end of all that comes of them."""
     wake, child, near = started
-    answer = _hear_start(near, relief)
+    answer = _hear_start(near, relief, child, wake)
     os.close(near)
     if not answer.startswith(_TAKEN):
         supervisor["say"](control, "failed 0 ahead killed")
@@ -164,18 +172,22 @@ def _see_through(
         supervisor["see_through"](control, wake, child, supervisor["Ending"](*terms), relief)
 
 
-def _hear_start(near: int, relief: Relief) -> bytes:
+def _hear_start(near: int, relief: Relief, child: int, wake: int) -> bytes:
     """What the process says until it is the command, or gone: that it has its orders, and what is wrong."""
     soon = select.poll()
-    soon.register(near)
+    for number in (near, wake):
+        soon.register(number, select.POLLIN)
     said = b""
     while True:
-        if not soon.poll(_SOON):
+        ready = [number for number, _ in soon.poll(None if relief.given else _SOON)]
+        if not ready:
             relief.give()
-        part = os.read(near, 4096)
-        if not part:
+        elif near not in ready:
+            _go_on(child, wake)
+        elif part := os.read(near, 4096):
+            said += part
+        else:
             return said
-        said += part
 
 
 def _lie_in_wait(
