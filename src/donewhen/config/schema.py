@@ -90,6 +90,7 @@ class ModelPrice(Section):
 
 class Budget(Section):
     total: Money = key(10.0, LOWER, "Dollars that a run may spend.")
+    tokens: Count | None = key(None, LOWER, "Tokens that a run may use, input and output together.")
     warn_threshold: Ratio = key(0.2, HIGHER, "Part of the budget left when a warning is given.")
     stop_on_exhausted: bool = key(True, TRUE_IS_STRICT, "Stop; false pauses and asks, it never overspends.")
     floor: Money = key(0.1, HIGHER, "Dollars below which no action is started.")
@@ -108,6 +109,15 @@ class Llm(Section):
     provider: Text | None = key(None, NEVER, "Who runs the model.")
     model: Text | None = key(None, NEVER, "The model.")
     base_url: WebUrl | None = key(None, NEVER, "Address of a compatible endpoint.", hides="address")
+    protocol: Literal["auto", "chat", "responses", "anthropic", "library"] = key(
+        "auto", NEVER, "How the endpoint is spoken to; `auto` goes by the provider."
+    )
+    key_env: VariableName | None = key(
+        None, NEVER, "Environment variable that holds the key; the provider's usual one when absent."
+    )
+    stream: bool = key(True, NEVER, "Take answers as they come.")
+    timeout: Seconds = key(600.0, NEVER, "Seconds that an endpoint may be silent.")
+    retries: CountOrNone = key(4, NEVER, "How often a call is tried again before the next model is.")
     temperature: Annotated[float, Field(ge=0, le=2)] | None = key(
         None, NEVER, "Left out for models that refuse it."
     )

@@ -31,6 +31,8 @@ class Step(NamedTuple):
     calls: tuple[ToolRequest, ...] = ()
     thinking: str = ""
     finish: Finish = "stop"
+    opaque: Mapping[str, Json] = EMPTY  # what a provider wants back with the next call
+    model: str = ""  # that made the step, where one did
 
 
 class Returned(NamedTuple):

@@ -164,6 +164,8 @@ class AgentStepped(NamedTuple):
     calls: int = 0
     finish: Literal["stop", "length", "refusal"] = "stop"
     requests: tuple[Mapping[str, Json], ...] = ()  # the calls as they were asked for: id, tool, args
+    opaque: Mapping[str, Json] = EMPTY  # what a provider wants back with the next call
+    model: str = ""
 
 
 class AgentTold(NamedTuple):
