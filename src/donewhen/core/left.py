@@ -12,6 +12,7 @@ from donewhen.core.codec import thaw
 from donewhen.core.errors import SetupError
 from donewhen.core.events import Event, facts, run
 from donewhen.core.events.run import State
+from donewhen.core.reasons import STOP_REASONS
 
 INTERRUPTED = "interrupted"  # the class of a result that never came
 
@@ -66,6 +67,7 @@ class Left:
         self.branch = ""  # the commit that was put on the run's branch
         self.decided: run.Decided | None = None  # since the checkpoint
         self.rolled_back: facts.RolledBack | None = None  # since the checkpoint
+        self.answered = False  # since the checkpoint: a human let a handed-over run go on
         self.discounted: frozenset[str] = frozenset()  # interrupted calls that an earlier resume took off
         self.state_of_step: State = "idle"  # in which the last step was made
 
@@ -95,6 +97,17 @@ class Left:
     def handed_over(self) -> bool:
         """Whether it waits for a human who was told that no more tries are left."""
         return self.state == "paused" and self.paused_for.startswith("escalated")
+
+    @property
+    def afresh(self) -> bool:
+        """Whether the run gets new tries, because a human looked at it."""
+        return self.handed_over or self.answered
+
+    @property
+    def ending(self) -> run.Decided | None:
+        """The decision that ends the run, where it was made and not yet carried out."""
+        decided = None if self.handed_over else self.decided
+        return decided if decided is not None and decided.stop_reason in STOP_REASONS else None
 
     @property
     def unheard(self) -> bool:
@@ -148,6 +161,7 @@ class Left:
         self.steps = ()
         self.effects, self.aside, self.done = {}, {}, {}
         self.decided = self.rolled_back = None
+        self.answered = False
 
     def _resumed(self, body: run.Resumed) -> None:
         self.closed = False
@@ -155,6 +169,7 @@ class Left:
         self.discounted |= {made.key for made in self.interrupted}
         if self.handed_over:
             self.effects, self.done, self.decided = {}, {}, None
+            self.answered = True
 
     def _closed(self, body: run.Closed) -> None:
         self.closed = True

@@ -89,7 +89,7 @@ def _moved(row: Summary, event: Event) -> Fields:
 def _decided(row: Summary, event: Event) -> Fields:
     """A claim counts once: accepted, or refused for good (`_corrected` counts those that may try again).
 
-    A process that dies between a refusal and the end that follows it leaves the claim to be judged again.
+    A refusal for good is written with the end that follows it, which is what counts it.
     """
     status = event.body.status
     if row.status == "accepted":  # it is no longer proven, or merely written down again

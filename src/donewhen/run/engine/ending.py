@@ -5,13 +5,13 @@ Work that was not accepted is kept as a commit before any folder goes.
 """
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from donewhen.core.codec import Json
 from donewhen.core.correction import HandOver, Limits, looped
 from donewhen.core.errors import DonewhenError, SetupError
-from donewhen.core.events import run
+from donewhen.core.events import Body, run
 from donewhen.core.events.run import State
 from donewhen.core.feedback import reasons
 from donewhen.core.gate import examine
@@ -29,17 +29,22 @@ Action = Literal["create_pr", "notify", "pause"]
 
 
 async def end(live: Run, stopped: Stopped) -> None:
-    """Write down why the run is over, keep its work, tell people."""
+    """Write down why the run is over, keep its work, tell people.
+
+    The decision stands before anybody hears of it: a process that dies then leaves only the telling to do.
+    """
     reason, cause = _handed_over(live, stopped)
-    if reason == "escalated":
-        await _escalate(live, cause)
     await _put_to_rest(live)
-    live.ledger.append(_decided(live, reason, cause, stopped.detail))
+    live.ledger.append(
+        *_judged(live, stopped.refused, reason, cause), _decided(live, reason, cause, stopped.detail)
+    )
     await conclude(live, reason, cause)
 
 
 async def conclude(live: Run, reason: StopReason, cause: str) -> None:
     """What follows a decision to end; all of it can be done again by a later process."""
+    if reason == "escalated":
+        await _escalate(live, cause)
     live.changed_paths = changed_paths(live)
     kept = _rescued(live)
     state: State = "paused" if _pauses(live, reason) else "fail"
@@ -48,6 +53,14 @@ async def conclude(live: Run, reason: StopReason, cause: str) -> None:
         await fail_hook(live, kept)
         if not live.terms.wish.keep:
             _leave(live)
+
+
+def _judged(live: Run, refused: run.Decided | None, reason: StopReason, cause: str) -> Iterator[Body]:
+    """What stands before the end in its transaction: the refusal that led to it, and a hand-over."""
+    if refused is not None:
+        yield refused
+    if reason == "escalated":
+        yield run.CorrectionMade(max(1, live.state.corrections.attempts), "escalated", cause)
 
 
 def _handed_over(live: Run, stopped: Stopped) -> tuple[StopReason, str]:
@@ -71,7 +84,6 @@ def _pauses(live: Run, reason: StopReason) -> bool:
 async def _escalate(live: Run, cause: str) -> None:
     """Hand the run over: as configured, else what is possible; the ledger says which it was."""
     action: Action = live.terms.config.correction.escalate_action
-    attempt = max(1, live.state.corrections.attempts)
     told = False
     if action in ("create_pr", "notify"):
         told = await tell_people(live.terms, live.ledger, "escalation", cause, _about(live))
@@ -80,7 +92,6 @@ async def _escalate(live: Run, cause: str) -> None:
     asked_for = ("correction", "escalate_action") in live.terms.rules.loaded.origins
     if action == "create_pr" and asked_for:  # there is no forge to ask here: what comes next in line was done
         live.ledger.post(run.Noted(say("engine.no_pull_request", live.language, how=how), "warning"))
-    live.ledger.append(run.CorrectionMade(attempt, "escalated", cause))
     await live.hook_once("on_escalate", cause=cause, how=how)
 
 

@@ -9,6 +9,7 @@ from donewhen.core.agent import Agent, Message, Returned
 from donewhen.core.codec import Json
 from donewhen.core.errors import DonewhenError
 from donewhen.core.events import Body, Event
+from donewhen.core.events.run import Decided
 from donewhen.core.findings import Feedback
 from donewhen.core.gate import Decision
 from donewhen.core.reasons import StopReason
@@ -91,13 +92,19 @@ class PutAside(Exception):
 
 
 class Stopped(Exception):
-    """Something ends the run; raised inside of a state, caught by the driver alone."""
+    """Something ends the run; raised inside of a state, caught by the driver alone.
 
-    def __init__(self, reason: StopReason, cause: str = "", detail: str = "") -> None:
+    `refused` is the refusal that led to it: both are written in one, so that no attempt is judged twice.
+    """
+
+    def __init__(
+        self, reason: StopReason, cause: str = "", detail: str = "", refused: Decided | None = None
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.cause = cause
         self.detail = detail
+        self.refused = refused
 
 
 class Attempt(NamedTuple):

@@ -38,12 +38,11 @@ def refuse(live: Run, attempt: Attempt) -> State:
     section = live.terms.config.correction
     limits = Limits(section.max_retries, section.max_total_attempts, section.escalate_on)
     live.state.corrections, following = correct(before, refused, limits)
-    if not isinstance(following, Retry):
-        live.ledger.append(decided(live, attempt))
     if isinstance(following, HandOver):
-        raise Stopped("escalated", following.cause, following.limit or following.trigger)
+        detail = following.limit or following.trigger
+        raise Stopped("escalated", following.cause, detail, decided(live, attempt))
     if isinstance(following, End):
-        raise Stopped(following.stop_reason)
+        raise Stopped(following.stop_reason, refused=decided(live, attempt))
     _retry(live, attempt, following)
     return "executing"
 

@@ -15,7 +15,7 @@ from donewhen.core.left import INTERRUPTED, Left
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise, with_sources
 from donewhen.core.protocols import Lease
-from donewhen.core.reasons import STOP_REASONS, StopReason
+from donewhen.core.reasons import StopReason
 from donewhen.core.summary import ENDED
 from donewhen.core.texts import say
 from donewhen.run.engine.again import Makes, terms_again
@@ -94,7 +94,7 @@ def _live(opened: Opened, lease: Lease, events: Sequence[Event], left: Left, aga
     live = Run(terms, ledger, agent, approvals_of(terms, ledger, again.people))
     live.stop = again.people.stop
     kept = left.checkpoint or run.Checkpointed(0)
-    recall(live, kept.memory, afresh=left.handed_over)
+    recall(live, kept.memory, afresh=left.afresh)
     agent.recall(kept.agent, left.steps)
     live.resumed = True
     live.closed = left.closed and left.state in ENDED
@@ -151,7 +151,8 @@ def _put_right(live: Run, left: Left, state: State) -> None:
     live.move(state, "resumed")
     if harmed:
         raise Stopped("unsafe", detail=", ".join(harmed[:5]))
-    if left.interrupted or left.unmade:  # the agent will be asked anew, from here on
+    cut = bool(left.interrupted or left.unmade)
+    if cut and left.ending is None:  # the agent will be asked anew, from here on
         live.ledger.append(checkpointed(live))
 
 
@@ -161,8 +162,8 @@ async def _go_on(live: Run, left: Left, state: State) -> State:
         tell_again(live)
         await enter(live, "executing")
         return "executing"
-    decided = left.decided if not left.handed_over else None
-    if decided is None or decided.stop_reason not in STOP_REASONS:
+    decided = left.ending
+    if decided is None:
         return state
     if decided.status == "accepted":
         _shipped(live, left)
