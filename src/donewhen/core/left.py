@@ -15,6 +15,8 @@ from donewhen.core.events.run import State
 from donewhen.core.reasons import STOP_REASONS
 
 INTERRUPTED = "interrupted"  # the class of a result that never came
+_OUTSIDE = "todo_waiting_external"
+_WAITS = frozenset({"escalated", "budget_exceeded", _OUTSIDE})  # reasons that leave a run to a human
 
 
 class Made(NamedTuple):
@@ -67,7 +69,7 @@ class Left:
         self.branch = ""  # the commit that was put on the run's branch
         self.decided: run.Decided | None = None  # since the checkpoint
         self.rolled_back: facts.RolledBack | None = None  # since the checkpoint
-        self.answered = False  # since the checkpoint: a human let a handed-over run go on
+        self.answered = ""  # since the checkpoint: the reason of a hand-over after which a human let it go on
         self.discounted: frozenset[str] = frozenset()  # interrupted calls that an earlier resume took off
         self.state_of_step: State = "idle"  # in which the last step was made
 
@@ -94,14 +96,23 @@ class Left:
         return self.held or self.state
 
     @property
+    def _waits_for(self) -> str:
+        return self.paused_for.partition(":")[0] if self.state == "paused" else ""
+
+    @property
     def handed_over(self) -> bool:
-        """Whether it waits for a human who was told that no more tries are left."""
-        return self.state == "paused" and self.paused_for.startswith("escalated")
+        """Whether it waits for a human by its own decision: who resumes it answers that."""
+        return self._waits_for in _WAITS
 
     @property
     def afresh(self) -> bool:
         """Whether the run gets new tries, because a human looked at it."""
-        return self.handed_over or self.answered
+        return self.handed_over or bool(self.answered)
+
+    @property
+    def supplied(self) -> bool:
+        """Whether a human says that what the agent's todos waited for is there now."""
+        return _OUTSIDE in (self._waits_for, self.answered) and self.to_go_on == "validating"
 
     @property
     def ending(self) -> run.Decided | None:
@@ -161,7 +172,7 @@ class Left:
         self.steps = ()
         self.effects, self.aside, self.done = {}, {}, {}
         self.decided = self.rolled_back = None
-        self.answered = False
+        self.answered = ""
 
     def _resumed(self, body: run.Resumed) -> None:
         self.closed = False
@@ -169,7 +180,7 @@ class Left:
         self.discounted |= {made.key for made in self.interrupted}
         if self.handed_over:
             self.effects, self.done, self.decided = {}, {}, None
-            self.answered = True
+            self.answered = self._waits_for
 
     def _closed(self, body: run.Closed) -> None:
         self.closed = True

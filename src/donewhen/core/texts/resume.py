@@ -50,6 +50,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the run was interrupted and goes on now; calls of {tools} were undone: repeat them if still wanted",
         "运行曾被中断，现在继续；{tools} 的调用已撤销：如仍需要请重新执行",
     ),
+    "supplied": (
+        "a human let the run go on: look whether what your blocked todos waited for is there now, "
+        "and bring them up to date",
+        "有人让运行继续：请查看被阻塞的待办所等待的内容现在是否已具备，并更新这些待办",
+    ),
     "undone": ("interrupted and undone; repeat it if still wanted", "已中断并撤销；如仍需要请重新执行"),
     "background": (
         "the run was interrupted: `{command}` no longer runs in the background; start it again if still wanted",

@@ -162,6 +162,10 @@ async def _go_on(live: Run, left: Left, state: State) -> State:
         tell_again(live)
         await enter(live, "executing")
         return "executing"
+    if left.supplied:  # only the agent can say that its todos are done
+        _tell_supplied(live)
+        await enter(live, "executing")
+        return "executing"
     decided = left.ending
     if decided is None:
         return state
@@ -170,6 +174,12 @@ async def _go_on(live: Run, left: Left, state: State) -> State:
         return state
     await conclude(live, cast(StopReason, decided.stop_reason), decided.cause)
     return live.state.position.state
+
+
+def _tell_supplied(live: Run) -> None:
+    text = say("resume.supplied", live.language)
+    if all(message.text != text for message in live.messages):  # else a process that is gone has told it
+        live.tell("note", text)
 
 
 def _note_others(live: Run, left: Left) -> None:
