@@ -26,7 +26,7 @@ from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.rooms.places import places
 
-Makes = Callable[[str, str, Path], Callable[[Config], Agent]]  # by name, script and folder
+Makes = Callable[[str, str, Path, str], Callable[[Config], Agent]]  # by name, script, folder and model
 
 
 def terms_again(
@@ -63,7 +63,7 @@ def _wish(left: Left, makes: Makes, folder: Path, on_ask: OnAsk | None) -> Wish:
 
     return Wish(
         Request(left.begun.goal, promise=words.get("promise", "")),
-        makes(left.begun.agent, words.get("script", ""), folder),
+        makes(left.begun.agent, words.get("script", ""), folder, words.get("model", "")),
         left.begun.profile,
         in_place=flag("in_place"),
         with_changes=flag("with_changes"),

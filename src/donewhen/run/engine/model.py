@@ -43,6 +43,7 @@ class Wish(NamedTuple):
     keep: bool = False  # the workspace stays, whatever became of it
     record: str = ""  # where the acceptance record is copied to
     script: str = ""  # the file that a scripted agent plays, absolute
+    model: Callable[[], str] = str  # that was named or chosen for the agent, once it is made
 
 
 class Terms(NamedTuple):

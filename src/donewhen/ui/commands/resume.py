@@ -56,6 +56,6 @@ def _as_begun(past: "tuple[Event, ...]") -> "OnAsk":
     return known.get(begun, "wait")
 
 
-def makes(name: str, script: str, folder: Path) -> "Callable[[Config], Agent]":
-    """The agent of a run, by the name and script that its ledger has."""
+def makes(name: str, script: str, folder: Path, model: str) -> "Callable[[Config], Agent]":
+    """The agent of a run, by the name, script and model that its ledger has."""
     return agent_maker(name, script, folder)
