@@ -18,7 +18,7 @@ from tests.faults.plays import Play
 from tests.faults.stage import Ended, Stage
 
 _KILLED = -signal.SIGKILL
-_NEEDS = ("approvals.waiting", "escalated")  # how such a pause is called
+_NEEDS = ("approvals.waiting", "escalated", "todo_waiting_external")  # how such a pause is called
 _HUNG = -1  # exit of a process that had to be ended
 _MOST = 8  # processes without a kill until a case must have ended
 

@@ -43,6 +43,10 @@ def _call(tool: str, **args: Any) -> Mapping[str, Any]:
     return {"tool": tool, "args": args}
 
 
+def _todo(status: str, **more: str) -> Step:
+    return _call("todo_write", todos=[{"id": "t1", "status": status, **more}])
+
+
 ENDS = ("after_accept", "on_fail", "run_end", "on_escalate")
 
 PLAYS: tuple[Play, ...] = (
@@ -154,6 +158,20 @@ PLAYS: tuple[Play, ...] = (
         settings={"correction": {"max_retries": 1, "escalate_action": "notify"}},
         hooks=("on_escalate", "after_accept", "run_end"),
         notify=True,
+        then=[[]],
+    ),
+    Play(
+        "waits for somebody's todo",
+        [
+            {"plan": {"todos": [{"id": "t1", "content": "fix the sum"}], "files": ["cart.py"]}},
+            FIX,
+            _todo("blocked", blocked_reason="user_input_wait"),
+            CLAIM,
+            _todo("in_progress"),
+            _todo("completed"),
+            CLAIM,
+        ],
+        hooks=("after_accept", "run_end"),
         then=[[]],
     ),
     Play(
