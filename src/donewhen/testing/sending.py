@@ -1,0 +1,168 @@
+"""An answer on its way: what is charged for it, its bytes, and the trouble that the script wants with it."""
+
+import asyncio
+import json
+import socket
+import struct
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from donewhen.testing import faults, http
+from donewhen.testing.counting import count, count_all
+from donewhen.testing.model import Answer, Asked, Event, Fault, Reported, Request, Tokens
+from donewhen.testing.pieces import fitted, said
+from donewhen.testing.troubles import refusal
+from donewhen.testing.wires import Wire
+
+JSON = {"content-type": "application/json"}
+_SSE = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-cache",
+    "transfer-encoding": "chunked",
+}
+_NO_FAULT = Fault("slow")
+
+
+class Line(NamedTuple):
+    """A connection, and the gate at which slow answers wait."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    gate: asyncio.Semaphore
+
+    async def send(self, data: bytes) -> None:
+        self.writer.write(data)
+        await self.writer.drain()
+
+    async def pause(self, fault: Fault) -> None:
+        if fault.gate:
+            await self.gate.acquire()
+        elif fault.ms:
+            await asyncio.sleep(fault.ms / 1000)
+
+    async def client_gone(self) -> None:
+        while await self.reader.read(65536):
+            pass
+
+    def reset(self) -> None:
+        """End the connection so that the other side sees a reset."""
+        linger = struct.pack("ii", 1, 0)
+        self.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self.writer.transport.abort()
+
+
+async def respond(
+    line: Line, wire: Wire, asked: Asked, answer: Answer, request: Request, number: int
+) -> bool:
+    """Send the answer; whether the connection can be used for another one."""
+    fault = answer.fault or _NO_FAULT
+    if fault.kind in faults.REFUSALS:
+        status, body = refusal(wire.voice, fault.kind, asked.model, status=fault.status)
+        request.status = status
+        await line.send(faults.refused(status, body, fault))
+        return True
+    made = fitted(faults.changed(answer), asked.most)
+    made = made._replace(calls=tuple(_named(made, number)))
+    spent = Tokens(count_all(asked.texts), count(said(made)))
+    request.tokens = spent._replace(output=0)
+    if fault.kind == "timeout":
+        await line.client_gone()
+        return False
+    if fault.kind == "reset":
+        line.reset()
+        return False
+    used = _reported(made, spent)
+    request.status = 200
+    if asked.stream:
+        events = faults.events(wire, list(wire.stream(asked, made, used, number)), asked.model, fault)
+        return await _streamed(line, wire, events, fault, _Meter(request, asked.most))
+    data = faults.body(wire.whole(asked, made, used, number), fault)
+    request.tokens = spent
+    return await _whole(line, data, fault)
+
+
+def _named(answer: Answer, number: int) -> Iterator[Any]:
+    for index, call in enumerate(answer.calls, start=1):
+        yield call if call.id else call._replace(id=f"call_{number:04}_{index}")
+
+
+def _reported(answer: Answer, spent: Tokens) -> Reported | None:
+    if isinstance(answer.usage, Reported):
+        return answer.usage
+    if answer.usage == "missing":
+        return None
+    return Reported(int(spent.input * answer.factor), int(spent.output * answer.factor))
+
+
+class _Meter:
+    """Charges for what has been sent."""
+
+    def __init__(self, request: Request, most: int | None) -> None:
+        self._request = request
+        self._most = most
+        self._said: list[str] = []
+
+    def sent(self, event: Event) -> None:
+        self._said.append(event.said)
+
+    def charge(self) -> None:
+        output = count("".join(self._said))
+        limit = output if self._most is None else min(output, self._most)
+        self._request.tokens = self._request.tokens._replace(output=limit)
+
+
+def encoded(wire: Wire, event: Event) -> bytes:
+    if event.name == faults.COMMENT:
+        return f": {event.data}{wire.newline * 2}".encode()
+    data = event.data if isinstance(event.data, str) else json.dumps(event.data, ensure_ascii=False)
+    name = f"event: {event.name}{wire.newline}" if event.name else ""
+    return f"{name}data: {data}{wire.newline * 2}".encode(errors="replace")
+
+
+async def _streamed(line: Line, wire: Wire, events: list[Event], fault: Fault, meter: _Meter) -> bool:
+    """One write for all, unless something is to happen in between."""
+    start = http.head(200, _SSE)
+    cut = fault.kind == "cut"
+    kept = events[: fault.after] if cut else events
+    try:
+        if fault.ms or fault.gate or fault.kind == "huge":
+            await line.send(start)
+            await _one_by_one(line, wire, kept, fault, meter)
+            start = b""
+        else:
+            for event in kept:
+                meter.sent(event)
+            start += b"".join(http.chunk(encoded(wire, event)) for event in kept)
+    finally:
+        meter.charge()
+    if not cut or fault.clean:
+        await line.send(start + http.END)
+        return True
+    if fault.middle and len(events) > fault.after:
+        half = encoded(wire, events[fault.after])
+        start += http.chunk(half[: len(half) // 2])
+    await line.send(start)
+    return False
+
+
+async def _one_by_one(line: Line, wire: Wire, events: list[Event], fault: Fault, meter: _Meter) -> None:
+    for event in events:
+        await line.pause(fault)
+        for part in faults.inflated(event, fault):
+            await line.send(http.chunk(encoded(wire, part)))
+            meter.sent(part)
+
+
+async def _whole(line: Line, body: bytes, fault: Fault) -> bool:
+    await line.pause(fault)
+    if fault.kind == "cut" and not fault.clean:
+        await line.send(http.whole(200, JSON, body[: len(body) // 2], len(body)))
+        return False
+    if fault.kind == "huge":
+        await line.send(http.head(200, {**JSON, "transfer-encoding": "chunked"}))
+        for part in faults.inflated_bytes(body, fault):
+            await line.send(http.chunk(part))
+        await line.send(http.END)
+        return True
+    await line.send(http.whole(200, JSON, body))
+    return True

@@ -1,0 +1,162 @@
+"""The endpoint itself: connections, routes, keys, and the record of what was asked."""
+
+import asyncio
+import json
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from donewhen.testing import chat, http
+from donewhen.testing.deck import Deck
+from donewhen.testing.model import Refusal, Request, Watch
+from donewhen.testing.sending import JSON, Line, respond
+from donewhen.testing.troubles import OPENAI_VOICE, Voice, refusal
+from donewhen.testing.wires import Wire, wire_for
+
+_KEYS = ("authorization", "x-api-key", "x-goog-api-key", "api-key", "cookie")
+_HIDDEN = "***"
+
+
+class Setting(NamedTuple):
+    key: str = ""  # the only one that is taken; empty: any
+    models: tuple[str, ...] = ("fake-model",)
+
+
+class Server:
+    """Lives in one event loop; `requests` may be read from other threads."""
+
+    def __init__(self, deck: Deck, setting: Setting, watch: Watch | None = None) -> None:
+        self.requests: list[Request] = []
+        self.problems: list[str] = []
+        self.gate = asyncio.Semaphore(0)
+        self._deck = deck
+        self._setting = setting
+        self._watch = watch
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
+
+    async def start(self, host: str, port: int) -> int:
+        self._server = await asyncio.start_server(self._connected, host, port)
+        found: int = self._server.sockets[0].getsockname()[1]
+        return found
+
+    async def stop(self) -> None:
+        if self._server:
+            self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        line = Line(reader, writer, self.gate)
+        try:
+            while (incoming := await http.receive(reader, writer)) is not None:
+                if not await self._handle(line, incoming) or not incoming.keeps:
+                    break
+        except http.Unreadable:
+            writer.write(http.whole(400, {"connection": "close"}, b""))
+        except (OSError, asyncio.IncompleteReadError):
+            pass
+        except asyncio.CancelledError:
+            writer.transport.abort()
+        finally:
+            with suppress(OSError):
+                writer.close()
+
+    async def _handle(self, line: Line, incoming: http.Incoming) -> bool:
+        request = _recorded(incoming)
+        self.requests.append(request)
+        path = urlsplit(incoming.target).path
+        found = wire_for(path) if incoming.method == "POST" else None
+        try:
+            if found is None:
+                return await self._other(line, incoming, path, request)
+            return await self._answer(line, incoming, *found, request)
+        finally:
+            if self._watch:
+                self._watch(request)
+
+    async def _answer(
+        self, line: Line, incoming: http.Incoming, wire: Wire, named: Mapping[str, str], request: Request
+    ) -> bool:
+        number = len(self.requests)
+        try:
+            self._check_key(incoming, wire.key)
+            if not isinstance(request.body, dict):
+                raise Refusal("request", "the body is not a JSON object")
+            request.asked = wire.read(request.body, **named)
+            request.answer = self._deck.deal(request.asked)
+        except Refusal as error:
+            model = request.asked.model if request.asked else ""
+            return await self._refuse(line, wire.voice, error, request, model)
+        going_on = await respond(line, wire, request.asked, request.answer, request, number)
+        request.complete = going_on
+        return going_on
+
+    async def _other(self, line: Line, incoming: http.Incoming, path: str, request: Request) -> bool:
+        """Lists of models, which need no script."""
+        names = self._setting.models
+        known: Mapping[str, Any] = {"/v1/models": chat.models(names), "/api/tags": _tags(names)}
+        try:
+            if incoming.method != "GET" or path not in known:
+                raise Refusal("route", f"{incoming.method} {path}")
+            if path != "/api/tags":
+                self._check_key(incoming, "authorization")
+        except Refusal as error:
+            return await self._refuse(line, OPENAI_VOICE, error, request)
+        request.status, request.complete = 200, True
+        await line.send(http.whole(200, JSON, json.dumps(known[path]).encode()))
+        return True
+
+    async def _refuse(
+        self, line: Line, voice: Voice, error: Refusal, request: Request, model: str = ""
+    ) -> bool:
+        request.refused = error.why or error.kind
+        self.problems.append(request.refused)
+        request.status, body = refusal(voice, error.kind, model, error.why, error.status)
+        await line.send(http.whole(request.status, JSON, json.dumps(body).encode()))
+        return True
+
+    def _check_key(self, incoming: http.Incoming, header: str) -> None:
+        if not self._setting.key:
+            return
+        query = dict(parse_qsl(urlsplit(incoming.target).query))
+        given = [incoming.headers.get(name, "") for name in (header, "authorization")]
+        given = [each.removeprefix("Bearer ") for each in given] + [query.get("key", "")]
+        if self._setting.key not in given:
+            raise Refusal("key")
+
+
+def _recorded(incoming: http.Incoming) -> Request:
+    headers = {name: _HIDDEN if name in _KEYS else value for name, value in incoming.headers.items()}
+    split = urlsplit(incoming.target)
+    query = [(name, _HIDDEN if name == "key" else value) for name, value in parse_qsl(split.query)]
+    shown = f"{split.path}?{urlencode(query, safe='*')}" if query else split.path
+    request = Request(incoming.method, shown, headers, len(incoming.body))
+    with suppress(ValueError):
+        request.body = json.loads(incoming.body)
+    return request
+
+
+def _tags(names: tuple[str, ...]) -> dict[str, Any]:
+    """As Ollama lists what is installed."""
+    return {
+        "models": [
+            {
+                "name": name,
+                "model": name,
+                "modified_at": "2026-01-01T00:00:00Z",
+                "size": 4_000_000_000,
+                "digest": "0" * 64,
+                "details": {"format": "gguf", "family": "fake", "parameter_size": "7B"},
+            }
+            for name in names
+        ]
+    }
