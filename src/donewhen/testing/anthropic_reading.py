@@ -6,8 +6,8 @@ from typing import Any
 from donewhen.testing.model import Asked
 from donewhen.testing.reading import bad, compact, field, obj, positive, schema
 
-_OURS = ("text", "thinking", "redacted_thinking", "tool_use")
-_THEIRS = ("text", "image", "document", "tool_result")
+_OURS = ("text", "thinking", "redacted_thinking", "tool_use", "server_tool_use", "web_search_tool_result")
+_THEIRS = ("text", "image", "document", "search_result", "tool_result")
 
 
 def read(body: Mapping[str, Any]) -> Asked:
@@ -36,7 +36,8 @@ def _check_tools(tools: list[Any]) -> None:
         if name in names:
             raise bad("tools: Tool names must be unique.")
         names.add(name)
-        schema(field(tool, "input_schema", dict, where), f"{where}.input_schema")
+        if tool.get("type", "custom") == "custom":  # the provider's own tools bring no schema
+            schema(field(tool, "input_schema", dict, where), f"{where}.input_schema")
 
 
 def _check_messages(messages: list[Any]) -> None:

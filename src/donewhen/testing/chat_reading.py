@@ -40,8 +40,11 @@ def _check_tools(tools: list[Any]) -> None:
     names = set()
     for index, tool in enumerate(tools):
         where = f"tools[{index}]"
-        if field(obj(tool, where), "type", str, where) != "function":
-            raise bad(f'{where}.type: must be "function"')
+        kind = field(obj(tool, where), "type", str, where)
+        if kind == "custom":
+            continue
+        if kind != "function":
+            raise bad(f'{where}.type: must be "function" or "custom"')
         function = field(tool, "function", dict, where)
         name = field(function, "name", str, f"{where}.function")
         if name in names:

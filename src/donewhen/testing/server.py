@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from donewhen.testing import chat, http
+from donewhen.testing import chat, gemini, http
 from donewhen.testing.deck import Deck
 from donewhen.testing.model import Refusal, Request, Watch
 from donewhen.testing.sending import JSON, Line, respond
@@ -89,6 +89,8 @@ class Server:
         number = len(self.requests)
         try:
             self._check_key(incoming, wire.key)
+            if wire.needs and wire.needs not in incoming.headers:
+                raise Refusal("request", f"{wire.needs}: header is required")
             if not isinstance(request.body, dict):
                 raise Refusal("request", "the body is not a JSON object")
             request.asked = wire.read(request.body, **named)
@@ -103,7 +105,8 @@ class Server:
     async def _other(self, line: Line, incoming: http.Incoming, path: str, request: Request) -> bool:
         """Lists of models, which need no script."""
         names = self._setting.models
-        known: Mapping[str, Any] = {"/v1/models": chat.models(names), "/api/tags": _tags(names)}
+        known: dict[str, Any] = {"/v1/models": chat.models(names), "/api/tags": _tags(names)}
+        known |= {f"/{version}/models": gemini.models(names) for version in ("v1beta", "v1alpha")}
         try:
             if incoming.method != "GET" or path not in known:
                 raise Refusal("route", f"{incoming.method} {path}")

@@ -4,7 +4,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from donewhen.testing import anthropic, anthropic_reading, chat, chat_reading, troubles
+from donewhen.testing import (
+    anthropic,
+    anthropic_reading,
+    chat,
+    chat_reading,
+    gemini,
+    gemini_reading,
+    responses,
+    responses_reading,
+    troubles,
+)
 from donewhen.testing.model import Answer, Asked, Event, Reported
 
 Whole = Callable[[Asked, Answer, Reported | None, int], dict[str, Any]]
@@ -20,6 +30,7 @@ class Wire(NamedTuple):
     stream: Stream
     voice: troubles.Voice
     newline: str = "\n"
+    needs: str = ""  # a header that must be there
 
 
 WIRES: tuple[Wire, ...] = (
@@ -40,6 +51,28 @@ WIRES: tuple[Wire, ...] = (
         anthropic.whole,
         anthropic.stream,
         troubles.ANTHROPIC_VOICE,
+        needs="anthropic-version",
+    ),
+    Wire(
+        "responses",
+        re.compile(r"/v1/responses"),
+        "authorization",
+        responses_reading.read,
+        responses.whole,
+        responses.stream,
+        troubles.RESPONSES_VOICE,
+    ),
+    Wire(
+        "gemini",
+        re.compile(
+            r"/v1(?:beta|alpha)?/models/(?P<model>[^:/]+):(?P<verb>generateContent|streamGenerateContent)"
+        ),
+        "x-goog-api-key",
+        gemini_reading.read,
+        gemini.whole,
+        gemini.stream,
+        troubles.GEMINI_VOICE,
+        "\r\n",
     ),
 )
 
