@@ -130,9 +130,8 @@ def test_a_broken_script_is_told_before_anything_begins(cli: Cli, text: str):
     assert "bad.yml" in one_sentence(done)
 
 
-def test_no_agent_and_no_script_at_all_is_told(cli: Cli):
+def test_a_script_that_is_not_there_is_told(cli: Cli):
     broken_cart(cli)
-    assert "--script" in one_sentence(cli("run", "Fix it", "--accept", TESTS))
     missing = cli("run", "Fix it", "--accept", TESTS, "--script", "nowhere.yml")
     assert missing.exit == 2
     assert "nowhere.yml" in one_sentence(missing)

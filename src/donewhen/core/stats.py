@@ -130,6 +130,7 @@ class LedgerFold:
         self.runs = 0
         self.events = 0
         self.spent: dict[tuple[str, str], Spent] = {}  # kind, model
+        self.held = 0  # micro-dollars set aside for calls whose cost was never booked
         self.rules: Counter[str] = Counter()
         self.people: Counter[str] = Counter()  # what a human said no to, by rule
         self.handed_over = 0  # runs that were, whatever became of them
@@ -147,6 +148,7 @@ class LedgerFold:
             self.events += 1
             own.take(event, self)
         self.runs += 1
+        self.held += sum(own.held.values())
         self.claims_refused += own.refused
         self.runs_refused += own.refused > 0
         self.claims_early += own.early
@@ -209,6 +211,7 @@ class _RunFold:
         self.handed_over = False
         self.cause = ""
         self.lived = LivedFold()
+        self.held: dict[str, int] = {}  # micro-dollars of open calls, by their key
         self._todos: dict[str, str] = {}
         self._looked = False  # whether the harness ran or found something since the last decision
         self._human_said_no = False
@@ -260,7 +263,11 @@ class _RunFold:
     def answered(self, body: Any, whole: LedgerFold) -> None:
         self._human_said_no = body.by == "human" and not body.allowed
 
+    def reserved(self, body: Any, whole: LedgerFold) -> None:
+        self.held[body.key] = self.held.get(body.key, 0) + body.micros
+
     def booked(self, body: Any, whole: LedgerFold) -> None:
+        self.held.pop(body.key, None)
         whole.book(body.kind, short(body.model), Spent(1, body.micros, body.tokens_in, body.tokens_out))
         if body.model:
             self._models.add(body.model)
@@ -290,6 +297,7 @@ _TAKES = {
     "decided": _RunFold.decided,
     "todo_changed": _RunFold.todo,
     "answered": _RunFold.answered,
+    "cost_reserved": _RunFold.reserved,
     "cost_booked": _RunFold.booked,
     "denied": _RunFold.denied,
     "checkpoint_judged": _RunFold.judged,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from donewhen.core.errors import SetupError
+from donewhen.core.errors import SetupError, UserError
 from donewhen.ui.app import App, command, here
 from donewhen.ui.output import one_line, paint, print_json, print_line
 from donewhen.ui.words import language, t, use
@@ -18,6 +18,7 @@ from donewhen.ui.words import language, t, use
 if TYPE_CHECKING:
     from donewhen.intake.survey import Survey
     from donewhen.intake.survey_config import Value
+    from donewhen.ui.finding import Found
     from donewhen.workspace.git.repository import Repository
 
 _USUAL = ("main", "master", "trunk")
@@ -33,6 +34,8 @@ class _Made(NamedTuple):
     backup: Path | None = None
     trusted: bool = False
     git: bool = True
+    models: "Found | None" = None
+    model: str = ""  # that was chosen
 
     @property
     def proves(self) -> bool:
@@ -50,15 +53,17 @@ class _Made(NamedTuple):
 @click.option("--dry-run", is_flag=True, help=t("init.opt_dry_run"))
 @click.option("--from", "source", default="", metavar="REPO|FILE", help=t("init.opt_from"))
 @click.option("--no-trust", is_flag=True, help=t("init.opt_no_trust"))
-def init(app: App, force: bool, dry_run: bool, source: str, no_trust: bool) -> None:
+@click.option("--model", default="", metavar="PROVIDER:MODEL", help=t("models_found.opt_init_model"))
+def init(app: App, force: bool, dry_run: bool, source: str, no_trust: bool, model: str) -> None:
     from donewhen.intake.survey_file import refuse_if_configured, write_config
 
     _speak(app)
     repository = _repository(app)
     root = repository.root if repository else here()
+    wanted = _named(model, source)
     if not dry_run and not force:
         refuse_if_configured(here(), root)
-    made = _copied(source, root) if source else _surveyed(root, repository)
+    made = _copied(source, root) if source else _with_model(app, _surveyed(root, repository), wanted)
     made = made._replace(git=repository is not None)
     if not dry_run:
         written = write_config(root, made.data, force=force)
@@ -84,6 +89,27 @@ def _repository(app: App) -> "Repository | None":
             raise  # a repository that can't be used is no place for a configuration
         app.note(error.say(language()))
         return None
+
+
+def _named(model: str, source: str) -> str:
+    """The model that was asked for; told before anything is looked at."""
+    from donewhen.ui.finding_names import full_name
+
+    if model and source:
+        raise UserError("models_found.copied_and_model")
+    return full_name(model) if model else ""
+
+
+def _with_model(app: App, made: _Made, wanted: str) -> _Made:
+    """The model that runs are to use: the one that was asked for, else the first that can be used here."""
+    from donewhen.ui.finding import look_around
+    from donewhen.ui.finding_asking import ask_for_model
+    from donewhen.ui.finding_file import model_lines
+
+    found = look_around(os.environ)
+    chosen = wanted or ask_for_model(found, alone=app.as_json or app.quiet)
+    text = "\n".join(("", *model_lines(found, chosen, language()))) + "\n"
+    return made._replace(data=made.data + text.encode(), models=found, model=chosen)
 
 
 def _copied(source: str, root: Path) -> _Made:
@@ -156,10 +182,20 @@ def _print(app: App, made: _Made, *, dry_run: bool) -> None:
     elif made.found and not app.quiet:
         print_survey(made.found, str(made.root), language(), verbose=app.verbose)
         print_line()
+        _print_models(made)
     if not dry_run:
         _print_written(app, made)
     if not made.proves:
         app.note(t("init.no_tests"))
+
+
+def _print_models(made: _Made) -> None:
+    from donewhen.ui.finding_text import found_lines
+
+    if made.models:
+        for line in found_lines(made.models):
+            print_line(line)
+        print_line()
 
 
 def _print_written(app: App, made: _Made) -> None:
@@ -170,6 +206,8 @@ def _print_written(app: App, made: _Made) -> None:
         else t("init.wrote", path=path)
     )
     print_line(paint(said, "green"))
+    if made.model and not app.quiet:
+        print_line(t("models_found.wrote", model=made.model))
     if made.backup:
         print_line(t("init.backup", path=one_line(made.backup)))
     if not app.quiet:
@@ -184,6 +222,7 @@ def _target(made: _Made) -> Path:
 
 
 def _data(made: _Made, *, dry_run: bool) -> dict[str, Any]:
+    from donewhen.ui.finding_text import found_data
     from donewhen.ui.init_text import survey_data
 
     data: dict[str, Any] = {
@@ -195,6 +234,8 @@ def _data(made: _Made, *, dry_run: bool) -> dict[str, Any]:
         "trusted": made.trusted,
         "git": made.git,
         "survey": survey_data(made.found, language()) if made.found else None,
+        "models": found_data(made.models) if made.models else None,
+        "model": made.model or None,
         "next": made.next,
     }
     return {**data, "text": made.data.decode(errors="replace")} if dry_run else data

@@ -58,4 +58,4 @@ def _as_begun(past: "tuple[Event, ...]") -> "OnAsk":
 
 def makes(name: str, script: str, folder: Path, model: str) -> "Callable[[Config], Agent]":
     """The agent of a run, by the name, script and model that its ledger has."""
-    return agent_maker(name, script, folder)
+    return agent_maker(name, script, folder, model)

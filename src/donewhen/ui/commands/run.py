@@ -22,13 +22,12 @@ from donewhen.ui.words import language, t
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
 
-    from donewhen.config import Config
-    from donewhen.core.agent import Agent
     from donewhen.core.events import Event
     from donewhen.run.approvals_askers import Asker
     from donewhen.run.engine.model import OnAsk, Outcome, People, Wish
     from donewhen.run.verifying.looking import Progress
     from donewhen.ui.live import RunView
+    from donewhen.ui.making import AgentMaker
 
     Work = Callable[[People, Progress], Coroutine[Any, Any, Outcome]]
 
@@ -41,6 +40,9 @@ if TYPE_CHECKING:
 @click.option("--accept", multiple=True, metavar="CMD", help=t("help.plan_accept"))
 @click.option("--answer-only", is_flag=True, help=t("help.plan_answer_only"))
 @click.option("--agent", default=None, callback=given, metavar="NAME", help=t("help.run_agent"))
+@click.option(
+    "--model", default=None, callback=given, metavar="PROVIDER:MODEL", help=t("models_found.opt_model")
+)
 @click.option("--script", default=None, callback=given, metavar="FILE", help=t("help.run_script"))
 @click.option("--budget", type=float, default=None, metavar="USD", help=t("help.run_budget"))
 @click.option("--profile", type=click.Choice(tuple(PROFILES)), default=None, help=t("help.verify_profile"))
@@ -73,7 +75,8 @@ def run(app: App, goal: str | None, goal_file: str | None, budget: float | None,
         wanted.texts("permit"),
     )
     app = app._replace(settings=(*app.settings, *budget_setting(budget)))
-    return _run(app, wanted.wish(request), events=wanted.flag("events"))
+    maker = wanted.maker()
+    return _run(app, wanted.wish(request, maker), maker, events=wanted.flag("events"))
 
 
 def budget_setting(budget: float | None) -> tuple[str, ...]:
@@ -101,7 +104,13 @@ class _Options:
     def flag(self, name: str) -> bool:
         return bool(self._given[name])
 
-    def wish(self, request: object) -> "Wish":
+    def maker(self) -> "AgentMaker":
+        from donewhen.ui.finding_names import full_name
+
+        model = full_name(self.text("model")) if self.text("model") else ""
+        return agent_maker(self.text("agent"), self.text("script"), model=model)
+
+    def wish(self, request: object, maker: "AgentMaker") -> "Wish":
         from donewhen.intake.request import Request
         from donewhen.run.engine.model import Wish
 
@@ -109,7 +118,7 @@ class _Options:
         on_ask: OnAsk = {"deny": "deny", "pause": "pause"}.get(self.text("on_ask"), "wait")  # type: ignore[assignment]
         return Wish(
             request,
-            agent_maker(self.text("agent"), self.text("script")),
+            maker,
             self.text("profile"),
             in_place=self.flag("in_place"),
             with_changes=self.flag("with_changes"),
@@ -121,63 +130,69 @@ class _Options:
             keep=self.flag("keep"),
             record=self.text("record"),
             script=os.path.realpath(here() / self.text("script")) if self.text("script") else "",
+            model=lambda: maker.model,
         )
 
 
-def agent_maker(name: str, script: str, folder: "Path | None" = None) -> "Callable[[Config], Agent]":
-    """Who does the work: a script, or an agent that the configuration names."""
-    base = folder or here()
+def agent_maker(name: str, script: str, folder: "Path | None" = None, model: str = "") -> "AgentMaker":
+    """Who does the work: a script, an agent that the configuration names, or a model."""
+    from donewhen.ui.making import AgentMaker
 
-    def make(config: "Config") -> "Agent":
-        from donewhen.agents.scripted import Scripted, load_script
-
-        if script:
-            return Scripted(load_script(Path(os.path.realpath(base / script))), name or "scripted")
-        known = config.agents
-        wanted = name or next(iter(known), "")
-        if not wanted:
-            raise UserError("engine.no_agent")
-        found = known.get(wanted)
-        if found is None or found.kind != "scripted" or not found.script:
-            playable = [each for each, agent in known.items() if agent.kind == "scripted"]
-            raise UserError("engine.unknown_agent", name=wanted, known=", ".join(playable) or "-")
-        return Scripted(load_script(base / found.script), wanted)
-
-    return make
+    return AgentMaker(name, script, folder or here(), model)
 
 
-def _run(app: App, wish: "Wish", *, events: bool) -> int:
+def _run(app: App, wish: "Wish", maker: "AgentMaker", *, events: bool) -> int:
     from donewhen.run.engine.starting import run_goal
     from donewhen.run.verifying.looking import Means
 
     def work(people: "People", progress: "Progress") -> "Coroutine[Any, Any, Outcome]":
         return run_goal(wish, Means(here(), os.environ, app.settings, language(), progress), people)
 
-    return shown(app, work, wish.on_ask, events=events)
+    return shown(app, work, wish.on_ask, maker, events=events)
 
 
-def shown(app: App, work: "Work", on_ask: "OnAsk", *, events: bool, past: "Iterable[Event]" = ()) -> int:
+def shown(
+    app: App,
+    work: "Work",
+    on_ask: "OnAsk",
+    maker: "AgentMaker | None" = None,
+    *,
+    events: bool,
+    past: "Iterable[Event]" = (),
+) -> int:
     """Do the work of a run where people can follow it; its exit code. `past`: what happened before."""
-    from donewhen.run.engine.model import People, Stop
+    from donewhen.ui.finding import NothingUsable
+    from donewhen.ui.finding_text import refuse
     from donewhen.ui.live import run_view
     from donewhen.ui.run_text import outcome_data, print_outcome
-    from donewhen.ui.stopping import run_stoppable
 
     with run_view(quiet=app.quiet, machine=app.as_json, events=events) as view:
         view.recall(past)
-        stop = Stop(lambda: view.say(t("resume.stopping")))
-        people = People(_asker(on_ask, view), view.saw, stop, view.heard)
+        if maker is not None:
+            maker.tell = (lambda _: None) if app.quiet else view.say
         try:
-            outcome = run_stoppable(work(people, view.progress), stop)
-        except KeyboardInterrupt:
-            if view.ending.run_id:
-                view.say(t("run.cut", run=view.ending.run_id))
-            raise
+            outcome = _done(work, on_ask, view)
+        except NothingUsable as error:
+            return refuse(error.found, as_json=app.as_json)
     if app.as_json:
         print_json(outcome_data(outcome, view.ending))
     elif not events:
         print_outcome(outcome, view.ending, verbose=app.verbose, quiet=app.quiet)
     return outcome.exit_code
+
+
+def _done(work: "Work", on_ask: "OnAsk", view: "RunView") -> "Outcome":
+    from donewhen.run.engine.model import People, Stop
+    from donewhen.ui.stopping import run_stoppable
+
+    stop = Stop(lambda: view.say(t("resume.stopping")))
+    people = People(_asker(on_ask, view), view.saw, stop, view.heard)
+    try:
+        return run_stoppable(work(people, view.progress), stop)
+    except KeyboardInterrupt:
+        if view.ending.run_id:
+            view.say(t("run.cut", run=view.ending.run_id))
+        raise
 
 
 def _asker(on_ask: "OnAsk", view: "RunView") -> "Asker":

@@ -1,0 +1,96 @@
+"""Who does the work of a run: a script, an agent that the configuration names, or a model.
+
+Where nothing names a model, the first is taken that can be used here, and that is said.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from donewhen.core.errors import UserError
+from donewhen.ui.output import complain
+from donewhen.ui.words import t
+
+if TYPE_CHECKING:
+    from donewhen.config import Config
+    from donewhen.core.agent import Agent
+    from donewhen.ui.finding import Choice
+
+BUILT_IN = "llm"
+
+
+class AgentMaker:
+    """Makes the agent when the configuration of the run is known; `model` is what was named or chosen."""
+
+    def __init__(self, name: str, script: str, folder: Path, model: str = "") -> None:
+        if script and model:
+            raise UserError("models_found.script_and_model")
+        self._name = name
+        self._script = script
+        self._folder = folder
+        self.model = model
+        self.tell: Callable[[str], None] = complain
+
+    def __call__(self, config: "Config") -> "Agent":
+        from donewhen.agents.scripted import Scripted, load_script
+
+        if self._script:
+            path = Path(os.path.realpath(self._folder / self._script))
+            return Scripted(load_script(path), self._name or "scripted")
+        wanted = self._name or (BUILT_IN if self.model else next(iter(config.agents), BUILT_IN))
+        found = config.agents.get(wanted)
+        if found is None and wanted != BUILT_IN:
+            raise UserError("engine.unknown_agent", name=wanted, known=_known(config))
+        if found is None or found.kind == "llm":
+            return self._llm(config, wanted)
+        if self.model:
+            raise UserError("models_found.agent_takes_no_model", name=wanted, kind=found.kind)
+        if found.kind != "scripted" or not found.script:
+            raise UserError("engine.unknown_agent", name=wanted, known=_known(config))
+        return Scripted(load_script(self._folder / found.script), wanted)
+
+    def _llm(self, config: "Config", name: str) -> "Agent":
+        from donewhen.agents.llm import llm_agent
+        from donewhen.config.paths import cache_folder
+
+        if not self.model and not names_model(config, name):
+            chosen = choose(config, name)
+            self.model = chosen.name
+            self.tell(_took(chosen))
+        return llm_agent(config, os.environ, cache_folder(os.environ), name=name, model=self.model)
+
+
+def names_model(config: "Config", name: str = BUILT_IN) -> bool:
+    """Whether the configuration says which model an agent is to use."""
+    own, section = config.agents.get(name), config.tools.llm
+    by_profile = section.by_profile.get(config.verification.profile)
+    return bool((own and own.model) or by_profile or section.model or section.roles.execute)
+
+
+def choose(config: "Config", name: str = BUILT_IN) -> "Choice":
+    """The first model that can be used, of the configured provider where there is one; else UserError."""
+    from donewhen.ui.finding import NothingUsable, look_around
+
+    own, section = config.agents.get(name), config.tools.llm
+    provider = (own and own.provider) or section.provider
+    if section.base_url and not provider:
+        raise UserError("models_found.endpoint_without_model")
+    found = look_around(os.environ)
+    usable = [choice for choice in found.usable if choice.provider == provider or not provider]
+    if usable:
+        return usable[0]
+    if provider:
+        raise UserError("models_found.no_default", provider=provider)
+    raise NothingUsable(found)
+
+
+def _took(chosen: "Choice") -> str:
+    from donewhen.ui.finding_text import why
+
+    return t("models_found.took", model=chosen.name, why=why(chosen))
+
+
+def _known(config: "Config") -> str:
+    playable = [name for name, agent in config.agents.items() if agent.kind in ("scripted", "llm")]
+    return ", ".join(dict.fromkeys((*playable, BUILT_IN)))
