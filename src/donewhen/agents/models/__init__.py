@@ -1,0 +1,1 @@
+"""Models behind the llm agent: one small protocol (`core.chat`), lean clients of ours, a library for the rest."""
