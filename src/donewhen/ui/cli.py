@@ -38,6 +38,7 @@ COMMANDS = {
     "import": "transfer:import_",
     "stats": "stats:stats",
     "cost": "cost:cost",
+    "models": "models:models",
     "gc": "gc:gc",
     "config": "config:config",
     "trust": "trust:trust",
@@ -47,13 +48,16 @@ COMMANDS = {
     "goal": "goal:goal",
     "match": "match:match",
     "completion": "completion:completion",
+    "fake-model": "fake_model:fake_model",
     "demo": "demo:demo",
 }
 
 _ABOUT = {  # commands whose help is not in the room `help`
     **{name: f"seeing.{name}" for name in ("logs", "diff", "stats", "cost")},
+    "models": "models_found.help",
     "resume": "resume.help",
     "abort": "resume.help_abort",
+    "fake-model": "fakemodel.help",
 }
 
 
