@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from donewhen.agents.script_model import Script
 from donewhen.agents.script_reading import load_script
 from donewhen.core.agent import AgentView, Step, Stepped
+from donewhen.core.chat import Desk
 from donewhen.core.codec import Json
 from donewhen.core.left import INTERRUPTED
 
@@ -34,6 +35,13 @@ class Scripted:
     @property
     def follows_mode(self) -> bool:
         return False
+
+    @property
+    def talks(self) -> bool:
+        return False
+
+    def join(self, desk: Desk) -> None:
+        """It needs none."""
 
     @property
     def at(self) -> int:

@@ -5,10 +5,13 @@ is only a wish: nothing in it has happened yet, and no word in it proves anythin
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from donewhen.core.codec import EMPTY, Json
 from donewhen.core.promise import Promise
+
+if TYPE_CHECKING:
+    from donewhen.core.chat import Desk
 
 Finish = Literal["stop", "length", "refusal"]  # how the reply came to its end
 MessageKind = Literal["goal", "feedback", "reminder", "note"]
@@ -84,6 +87,13 @@ class Agent(Protocol):
     @property
     def follows_mode(self) -> bool:
         """Whether forced mode binds it; to all others it is advice."""
+
+    @property
+    def talks(self) -> bool:
+        """Whether it works at a desk, where it finds the whole conversation and an account to pay from."""
+
+    def join(self, desk: "Desk") -> None:
+        """The workspace is open; only for an agent that talks."""
 
     async def step(self, view: AgentView) -> Step:
         """The next step; AgentError or SetupError when there is none to be had."""

@@ -136,12 +136,12 @@ class Model(Protocol):
 class Fitted(NamedTuple):
     """A prompt that a model can take, and how large it is.
 
-    `count(exact)`: tokens of all that is said, and of the tools. Not exact is a bound that is never too low
+    `tokens(exact)`: of all that is said, and of the tools. Not exact is a bound that is never too low
     and costs nothing; the count itself is asked for only where the bound does not settle the matter.
     """
 
     prompt: Prompt
-    count: Callable[[bool], tuple[int, int]]
+    tokens: Callable[[bool], tuple[int, int]]
 
 
 class Talk(Protocol):
@@ -160,11 +160,21 @@ class Desk(Protocol):
     @property
     def talk(self) -> Talk: ...
 
-    def reserve(self, call: Call, price: Price) -> Granted | Exhausted:
-        """Set the worst case of a call aside; when this returns, the ledger has it."""
+    def reserve(self, call: Call, price: Price, *, whole: bool = False) -> Granted | Exhausted:
+        """Set the worst case of a call aside; when this returns, the ledger has it.
 
-    def book(self, key: str, used: Usage | None, *, cut: bool = False) -> None:
+        `whole`: only with all of the output that is asked for, not with less.
+        """
+
+    def book(self, key: str, used: Usage | None, *, model: str, cut: bool = False) -> None:
         """What a call cost; None: nobody knows, so all that was set aside is spent."""
+
+    def count(self, text: str) -> int:
+        """Its tokens."""
+
+    @property
+    def seconds_left(self) -> float:
+        """That the run may still take."""
 
     def note(self, phrase: Phrase, *, warning: bool = False) -> None:
         """Something that people should read."""

@@ -56,6 +56,8 @@ class Looking:
     def __init__(self, inner: Agent, look: Look | None) -> None:
         self.name = inner.name
         self.follows_mode = inner.follows_mode
+        self.talks = inner.talks
+        self.join = inner.join
         self.live: Run | None = None
         self.found: Any = None
         self._inner = inner
@@ -92,7 +94,7 @@ async def _played(where: Ground, wish: Wish, look: Look | None) -> Played:
     watched: list[Body] = []
     opening = open_store("user", state=state_folder(where.env), folder=where.folder)
     with using(terms.places), opening as opened:
-        ledger = begin(terms, opened, agent.name, watched.append)
+        ledger = begin(terms, opened, agent, watched.append)
         approvals = Approvals(shared(ledger), terms.run_id, Nobody(), lease=ledger.lease)
         agent.live = live = Run(terms, ledger, agent, approvals)
         await drive(live)

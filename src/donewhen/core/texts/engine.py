@@ -96,6 +96,14 @@ TEXTS = {
         "{tool} took longer than {seconds} s and was ended; ask for less, or try again: it gets more time then",
         "{tool} 超过 {seconds} 秒，已被结束；请缩小范围，或重试：下次会有更多时间",
     ),
+    "budget_low": (
+        "the budget runs low: {spent} of {most} dollars are spent",
+        "预算即将用尽：已花费 {spent} 美元，共 {most} 美元",
+    ),
+    "notice_budget_warning": (
+        "donewhen {run}: the budget runs low",
+        "donewhen {run}：预算即将用尽",
+    ),
     "unknown_agent": (
         "no agent is called {name}; known: {known}; `--script FILE` plays a script",
         "没有名为 {name} 的代理；已有：{known}；`--script FILE` 播放脚本",

@@ -2,12 +2,25 @@
 
 from collections.abc import Mapping
 
+from donewhen.core.budget import MILLION
 from donewhen.core.codec import Json
+from donewhen.core.events import run
 from donewhen.core.texts import say
 from donewhen.run.engine.ledger import Ledger
+from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Terms
 from donewhen.run.notifying.model import Kind, Notice
 from donewhen.run.notifying.sending import EFFECT, load_notifiers, notify, wanted
+
+
+async def tell_low(live: Run) -> None:
+    """Once in a run: little of its budget is left."""
+    live.low = False
+    account = live.state.account
+    spent, most = account.spent.micros / MILLION, (account.limit or 0) / MILLION
+    said = say("engine.budget_low", live.language, spent=f"{spent:.2f}", most=f"{most:.2f}")
+    live.ledger.post(run.Noted(said, "warning"))
+    await tell_people(live.terms, live.ledger, "budget_warning", "budget", {"spent": spent, "budget": most})
 
 
 async def tell_people(terms: Terms, ledger: Ledger, kind: Kind, cause: str, data: Mapping[str, Json]) -> bool:

@@ -8,10 +8,18 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 
-from donewhen.core.errors import AgentError, DonewhenError, HumanNeeded, SetupError, UserError
+from donewhen.core.errors import (
+    AgentError,
+    DonewhenError,
+    HumanNeeded,
+    LimitReached,
+    SetupError,
+    UserError,
+)
 from donewhen.core.events import run
 from donewhen.core.events.run import State
 from donewhen.core.profiles import UnknownProfile
+from donewhen.core.reasons import StopReason
 from donewhen.core.summary import ENDED
 from donewhen.run.engine.controls import settle_requests
 from donewhen.run.engine.ending import announce, changed_paths, end, leave_shipped
@@ -56,8 +64,8 @@ async def drive(live: Run, take_up: Handler = begin) -> None:
     """From a state, which `take_up` enters, to an end."""
     try:
         await _from_state_to_state(live, take_up)
-    except Stopped as stopped:
-        await end(live, stopped)
+    except (Stopped, LimitReached) as reached:
+        await end(live, _stopped(reached, live))
     except (AgentError, SetupError, UserError) as error:
         live.error = error
         if not _passes(live, error):
@@ -133,6 +141,15 @@ def _fatal(error: AgentError | SetupError | UserError, live: Run) -> Stopped:
     if isinstance(error, UnknownProfile):
         return Stopped(error.reason, detail=error.say(live.language))
     return Stopped("fatal_error", cause=error.key, detail=error.say(live.language))
+
+
+def _stopped(error: Stopped | LimitReached, live: Run) -> Stopped:
+    """An agent may run into a limit while it works."""
+    if isinstance(error, Stopped):
+        return error
+    kind = str(error.values.get("kind", "context"))
+    reason: StopReason = "time_exceeded" if kind == "time" else "budget_exceeded"
+    return Stopped(reason, cause=kind, detail=error.say(live.language))
 
 
 async def close(live: Run) -> None:

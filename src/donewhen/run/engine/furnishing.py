@@ -80,7 +80,7 @@ async def furnish(live: Run, site: Site, *, bare: bool = False) -> Room:
     parts = Parts(toolbox, context, hooks, live.approvals, bound, commands, commits, walled)
     executor = Executor(ledger, parts, terms.config, live.backoff)
     sandbox = walls.plan.mechanism
-    return Room(
+    room = Room(
         site,
         tree,
         toolbox,
@@ -92,6 +92,11 @@ async def furnish(live: Run, site: Site, *, bare: bool = False) -> Room:
         tree.branch(),
         _keepsakes(live, site),
     )
+    if live.agent.talks and not bare:
+        from donewhen.run.engine.desk import desk_for  # with all that a conversation needs
+
+        live.agent.join(desk_for(live, room))
+    return room
 
 
 async def _prepared(live: Run, site: Site, redactor: Redactor) -> Prepared:

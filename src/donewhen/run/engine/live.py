@@ -82,6 +82,7 @@ class Run:
         self.stop: Stop | None = None  # somebody may want the run put aside
         self.aborted_by: str | None = None  # who wants it ended now
         self.put_aside = False
+        self.low = False  # the budget ran low, and nobody was told yet
         self.rescued = ""  # the commit that keeps work which was not accepted
         self.error: DonewhenError | None = None
         self.resumed = False  # another process began it

@@ -21,10 +21,12 @@ async def plan_work(live: Run) -> State:
     live.phase = "plan"
     for _ in range(_MOST_ROUNDS):
         step = await live.agent.step(live.view(keep=True))
-        if not step.calls:
+        if not step.calls and not step.text:
             break
         live.begin_turn()
         live.ledger.post(stepped(live, step))
+        if not step.calls:
+            break
         done = await live.room.executor.turn(step.calls, only=_allowed)
         live.results = tuple(each.returned for each in done)
         if any(call.tool == _PLAN for call in step.calls):

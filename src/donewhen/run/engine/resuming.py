@@ -32,7 +32,7 @@ from donewhen.run.engine.outcome import outcome_of
 from donewhen.run.engine.recording import kept_record
 from donewhen.run.engine.refusing import tell_again
 from donewhen.run.engine.shelling import without_own_environment
-from donewhen.run.engine.starting import approvals_of
+from donewhen.run.engine.starting import approvals_of, transcript_for
 from donewhen.run.engine.state import RunState
 from donewhen.run.engine.undoing import hear_again, undo
 from donewhen.run.shipping.commit import Shipped
@@ -84,13 +84,13 @@ async def resume_run(opened: Opened, run_id: str, again: Again) -> Outcome:
 def _live(opened: Opened, lease: Lease, events: Sequence[Event], left: Left, again: Again) -> Run:
     means = again.means._replace(env=without_own_environment(again.means.env))
     terms = terms_again(lease.run_id, left, _promise(events), means, again.makes, again.on_ask)
-    state = RunState(terms.config, parse)
+    agent = terms.wish.agent(terms.config)
+    state = RunState(terms.config, parse, transcript_for(agent, means.language))
     for event in events:
         state.take(event.body)
     ledger = Ledger(opened, lease.run_id, state, again.people.watch, again.people.heard)
     ledger.lease = lease
     ledger.recall_effects(() if left.handed_over else left.effects.values())
-    agent = terms.wish.agent(terms.config)
     live = Run(terms, ledger, agent, approvals_of(terms, ledger, again.people))
     live.stop = again.people.stop
     kept = left.checkpoint or run.Checkpointed(0)

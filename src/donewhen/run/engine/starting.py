@@ -8,6 +8,7 @@ from typing import Any
 from donewhen import __version__
 from donewhen.config import load_config
 from donewhen.config.paths import state_folder
+from donewhen.core.agent import Agent
 from donewhen.core.budget import MILLION
 from donewhen.core.codec import freeze
 from donewhen.core.errors import SetupError, UserError
@@ -16,8 +17,9 @@ from donewhen.core.ids import run_id as new_run_id
 from donewhen.core.profiles import named
 from donewhen.core.promise import promise_id
 from donewhen.core.promise_data import sources_of, write_promise
-from donewhen.core.texts import say
+from donewhen.core.texts import Language, say
 from donewhen.core.todos import to_data
+from donewhen.core.transcript import Transcript
 from donewhen.hooks.hooks import Hooks
 from donewhen.intake.planning import Planned, make_plan
 from donewhen.run.approvals import Approvals
@@ -60,7 +62,7 @@ async def run_goal(wish: Wish, means: Means, people: People) -> Outcome:
         using(terms.places),
         open_store(url, state=state_folder(env), folder=root, redactor=redactor) as opened,
     ):
-        ledger = begin(terms, opened, agent.name, people.watch, people.heard)
+        ledger = begin(terms, opened, agent, people.watch, people.heard)
         live = Run(terms, ledger, agent, approvals_of(terms, ledger, people))
         live.stop = people.stop
         try:
@@ -141,9 +143,9 @@ def _agreed(planned: Planned, wish: Wish, means: Means) -> None:
         raise UserError("engine.needs_yes", issue=first, count=len(soft))
 
 
-def begin(terms: Terms, opened: Opened, agent: str, watch: Watcher, heard: Heard | None = None) -> Ledger:
+def begin(terms: Terms, opened: Opened, agent: Agent, watch: Watcher, heard: Heard | None = None) -> Ledger:
     """The ledger of a new run, with its first event in it and its lease held."""
-    state = RunState(terms.config, parse)
+    state = RunState(terms.config, parse, transcript_for(agent, terms.means.language))
     ledger = Ledger(opened, terms.run_id, state, watch, heard)
     budget = terms.config.budget.total
     ledger.append(
@@ -151,7 +153,7 @@ def begin(terms: Terms, opened: Opened, agent: str, watch: Watcher, heard: Heard
             terms.planned.plan.promise.objective,
             repo=str(terms.user.root),
             base=terms.user.head,
-            agent=agent,
+            agent=agent.name,
             profile=terms.wish.profile or terms.config.verification.profile,
             budget_micros=round(budget * MILLION),
             config=freeze(_configured(terms)),
@@ -167,6 +169,11 @@ def begin(terms: Terms, opened: Opened, agent: str, watch: Watcher, heard: Heard
                 said = say(issue.phrase.key, "en", **issue.phrase.values)
                 ledger.post(run.Noted(f"--yes: {said}", "warning"))
     return ledger
+
+
+def transcript_for(agent: Agent, language: Language) -> Transcript | None:
+    """Kept where somebody reads it."""
+    return Transcript(say("resume.undone", language)) if agent.talks else None
 
 
 def _promised(terms: Terms) -> tuple[Body, ...]:
@@ -194,6 +201,7 @@ def asked_for(terms: Terms) -> dict[str, str]:
         "folder": str(terms.means.folder),
         "promise": wish.request.promise,
         "script": wish.script,
+        "model": wish.model(),
         "branch": wish.branch,
         "record": wish.record,
         "on_ask": wish.on_ask,

@@ -28,14 +28,16 @@ from donewhen.core.tally import Flaky
 from donewhen.core.target import describe_line
 from donewhen.core.task_state import Activity, act
 from donewhen.core.todos import NO_TODOS, TodoList, read_todos
+from donewhen.core.transcript import Transcript
 from donewhen.core.view import View
 
 _NOTHING = Promise("", "", ())
 
 
 class RunState:
-    def __init__(self, config: Config, parse: Parse) -> None:
+    def __init__(self, config: Config, parse: Parse, transcript: Transcript | None = None) -> None:
         self._parse = parse
+        self.transcript = transcript  # where somebody wants to read it
         self.exempt = Exempt(config.verification_exempt_dirs)
         self.extensions = config.verification.source_extensions
         flaky = config.evidence.flaky
@@ -56,10 +58,11 @@ class RunState:
         )
         self.account = Account(
             limit=budget.amount("money", config.budget.total),
+            limit_tokens=config.budget.tokens,
             floor=budget.amount("money", config.budget.floor),
             warn_ppm=int(config.budget.warn_threshold * budget.MILLION),
         )
-        self.turns = self.tool_calls = self.seq = 0
+        self.turns = self.tool_calls = self.seq = self.reservations = self.commands = 0
         self.keys = 0  # calls that were ever made, also those that were interrupted
         self.activity = Activity()
         self.answer = ""  # the agent's last claim
@@ -76,6 +79,8 @@ class RunState:
         self.seq += 1
         self.evidence.take(body, self.seq)
         self.activity = act(self.activity, body, self._seeks)
+        if self.transcript is not None:
+            self.transcript.take(body)
         fold = _FOLDS.get(type(body))
         if fold:
             fold(self, body)
@@ -119,11 +124,15 @@ class RunState:
         self.tool_calls += 1
         self.keys += 1
 
+    def _ended(self, body: facts.CommandEnded) -> None:
+        self.commands += 1
+
     def _resumed(self, body: run.Resumed) -> None:
         self.turns, self.tool_calls = body.turn, body.tool_calls
 
     def _cost(self, body: run.CostReserved | run.CostBooked) -> None:
         self.account = budget.move(self.account, body)
+        self.reservations += isinstance(body, run.CostReserved)
 
     def _kept(self, body: facts.CandidateKept) -> None:
         if body.signal:
@@ -144,6 +153,7 @@ _FOLDS: Mapping[type, Callable[[RunState, Any], None]] = {
     run.CostBooked: RunState._cost,
     run.Decided: RunState._decided,
     run.Resumed: RunState._resumed,
+    facts.CommandEnded: RunState._ended,
     facts.ToolCalled: RunState._called,
     facts.CandidateKept: RunState._kept,
 }

@@ -7,6 +7,7 @@ from donewhen.core.codec import freeze
 from donewhen.core.events import facts
 from donewhen.core.events.run import State
 from donewhen.core.left import request_data
+from donewhen.run.engine.announcing import tell_low
 from donewhen.run.engine.controls import between_turns
 from donewhen.run.engine.executor import Done
 from donewhen.run.engine.hearing import heard
@@ -44,6 +45,8 @@ async def next_step(live: Run) -> Step:
         live.tell("note", note)
     step = await live.agent.step(live.view())
     live.ledger.post(stepped(live, step))
+    if live.low:
+        await tell_low(live)
     after = await live.hook("after_model", turn=live.state.turns, text=step.text, calls=len(step.calls))
     for note in after.notes:
         live.tell("note", note)
@@ -53,5 +56,12 @@ async def next_step(live: Run) -> Step:
 def stepped(live: Run, step: Step) -> facts.AgentStepped:
     requests = freeze([request_data(each) for each in step.calls])
     return facts.AgentStepped(
-        live.state.turns, step.text, step.thinking, len(step.calls), step.finish, requests
+        live.state.turns,
+        step.text,
+        step.thinking,
+        len(step.calls),
+        step.finish,
+        requests,
+        step.opaque,
+        step.model,
     )

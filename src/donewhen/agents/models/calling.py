@@ -1,0 +1,144 @@
+"""A call to a model within the budget: set the worst case aside, ask, book what it cost; and again.
+
+Every try is a call of its own, also one that fails: what may have been billed stays booked in full, what
+can't have been is given back. The models of a role are tried in their order.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import NamedTuple
+
+from donewhen.agents.models.prices import Priced, usage_of
+from donewhen.agents.models.retrying import GiveUp, NextModel, TighterContext, Wait, following
+from donewhen.agents.models.telling import gave_up
+
+from donewhen.core.budget import Call, Exhausted, Granted, Usage
+from donewhen.core.chat import Desk, Fitted, Model, ModelFailed, Reply, Role
+from donewhen.core.codec import dumps, thaw
+from donewhen.core.errors import LimitReached
+from donewhen.core.texts import Phrase
+
+_NOTHING = Usage(0)
+
+
+class Means(NamedTuple):
+    """How models are had, paid and waited for."""
+
+    order: Mapping[Role, tuple[str, ...]]  # names of models, the first one first
+    make: Callable[[str], Model]
+    price: Callable[[str], Priced]
+    retries: int
+    chance: Callable[[], float]
+    wait: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+class TooLong(Exception):
+    """No model of the role takes a prompt of this size."""
+
+
+class Caller:
+    def __init__(self, means: Means, desk: Desk) -> None:
+        self._means = means
+        self._desk = desk
+        self._models: dict[str, Model] = {}
+        self._priced: dict[str, Priced] = {}
+
+    async def ask(self, role: Role, fitted: Fitted) -> tuple[Reply, str]:
+        """The reply, and the model that gave it; LimitReached, SetupError or TooLong when there is none."""
+        last: ModelFailed | None = None
+        name = ""
+        for name in self._means.order[role]:
+            if last is not None:
+                self._desk.note(Phrase("models.falls_back", {"model": name}), warning=True)
+            try:
+                return await self._with(name, fitted), name
+            except ModelFailed as failure:
+                last = failure
+        if last is None:
+            raise RuntimeError("a role without a model")  # a bug: every role has one
+        if last.kind == "too_long":
+            raise TooLong
+        raise gave_up(name, last)
+
+    async def _with(self, name: str, fitted: Fitted) -> Reply:
+        """One model, as often as it is worth it; its last failure."""
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                return await self._once(self._model(name), name, fitted)
+            except ModelFailed as failure:
+                match following(failure, attempt, self._means.retries, self._means.chance()):
+                    case Wait(seconds):
+                        await self._pause(name, failure, seconds)
+                    case NextModel() | GiveUp() | TighterContext():
+                        raise
+
+    async def _pause(self, name: str, failure: ModelFailed, seconds: float) -> None:
+        if seconds >= self._desk.seconds_left:
+            raise failure
+        why = Phrase(f"models.why_{failure.kind}")
+        self._desk.note(Phrase("models.again", {"model": name, "why": why, "seconds": round(seconds, 1)}))
+        await self._means.wait(seconds)
+
+    async def _once(self, model: Model, name: str, fitted: Fitted) -> Reply:
+        priced = self._price(name)
+        granted = self._reserve(model, fitted, priced)
+        key = granted.event.key
+        try:
+            async with asyncio.timeout(max(0.0, self._desk.seconds_left)) as limit:
+                reply = await model.ask(fitted.prompt._replace(max_output=granted.output))
+        except ModelFailed as failure:
+            self._desk.book(key, _NOTHING if failure.free else None, model=name)
+            raise
+        except BaseException as error:
+            self._desk.book(key, None, model=name)
+            if isinstance(error, TimeoutError) and limit.expired():
+                raise LimitReached("models.no_time", kind="time", model=name) from None
+            raise
+        self._desk.book(key, self._used(fitted, reply, priced, name), model=name)
+        return reply
+
+    def _used(self, fitted: Fitted, reply: Reply, priced: Priced, name: str) -> Usage | None:
+        """A report that is lower than what we count ourselves is not believed."""
+        if reply.used is None:
+            return None
+        said, tools = fitted.tokens(True)
+        output = "".join((reply.text, *(dumps(thaw(call.args)) for call in reply.calls)))
+        return usage_of(reply.used, priced.price, said + tools, self._desk.count(output), name)
+
+    def _reserve(self, model: Model, fitted: Fitted, priced: Priced) -> Granted:
+        """The whole answer by the bound that costs nothing, else as much as fits by the count."""
+        wanted = fitted.prompt.max_output
+        said, tools = fitted.tokens(False)
+        bound = Call(said, wanted, tools, 100)
+        answer = self._desk.reserve(bound, priced.price, whole=True)
+        if isinstance(answer, Exhausted):
+            said, tools = fitted.tokens(True)
+            percent = model.input_percent
+            counted = Call(said, wanted, -(-tools * percent // 100), percent)
+            answer = self._desk.reserve(counted, priced.price)
+        if isinstance(answer, Exhausted):
+            raise LimitReached(f"models.no_{answer.kind}", kind=answer.kind, model=model.name)
+        return answer
+
+    def _model(self, name: str) -> Model:
+        if name not in self._models:
+            self._models[name] = self._means.make(name)
+        return self._models[name]
+
+    def _price(self, name: str) -> Priced:
+        if name not in self._priced:
+            priced = self._priced[name] = self._means.price(name)
+            if not priced.known:
+                values = {
+                    "model": name,
+                    "input": priced.price.input / 1e6,
+                    "output": priced.price.output / 1e6,
+                }
+                self._desk.note(Phrase("models.price_unknown", values), warning=True)
+        return self._priced[name]
+
+    async def close(self) -> None:
+        for model in self._models.values():
+            await model.close()

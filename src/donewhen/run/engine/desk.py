@@ -1,0 +1,81 @@
+"""What a run lends to an agent that talks to models: the conversation, an account, a way to say things.
+
+A reservation is in the ledger before the call it is for is made; what the call cost replaces it. A process
+that dies in between leaves the reservation, which counts as spent for whoever goes on.
+"""
+
+from collections.abc import Callable
+
+from donewhen.context.conversation import conversation
+from donewhen.context.facts import read_facts
+from donewhen.context.settings import settings_of
+from donewhen.context.tokens import Counter
+from donewhen.core import budget
+from donewhen.core.budget import Call, Exhausted, Granted, Price, Usage
+from donewhen.core.chat import Talk
+from donewhen.core.events import run
+from donewhen.core.texts import Phrase, say
+from donewhen.run.engine.live import Room, Run
+from donewhen.run.engine.standing import Standing
+from donewhen.secrets.redact import Redactor
+
+
+class RunDesk:
+    def __init__(self, live: Run, talk: Talk, count: Callable[[str], int]) -> None:
+        self._live = live
+        self._talk = talk
+        self._count = count
+
+    @property
+    def talk(self) -> Talk:
+        return self._talk
+
+    @property
+    def plans(self) -> bool:
+        return self._live.terms.wish.approve_plan
+
+    @property
+    def seconds_left(self) -> float:
+        return self._live.terms.config.loop.max_total_time - self._live.elapsed
+
+    def count(self, text: str) -> int:
+        return self._count(text)
+
+    def reserve(self, call: Call, price: Price, *, whole: bool = False) -> Granted | Exhausted:
+        state = self._live.state
+        answer = budget.reserve(state.account, f"model-{state.reservations + 1}", call, price)
+        if isinstance(answer, Exhausted):
+            return answer
+        if whole and answer.output < call.output:
+            return Exhausted("money")
+        self._live.ledger.append(answer.event)
+        return answer
+
+    def book(self, key: str, used: Usage | None, *, model: str, cut: bool = False) -> None:
+        before = self._live.state.account
+        self._live.ledger.post(budget.booking(before, key, "llm", used, cut=cut)._replace(model=model))
+        if budget.warning_due(before, self._live.state.account):
+            self._live.low = True
+
+    def note(self, phrase: Phrase, *, warning: bool = False) -> None:
+        said = say(phrase.key, self._live.language, **phrase.values)
+        self._live.ledger.post(run.Noted(said, "warning" if warning else "info"))
+
+
+def desk_for(live: Run, room: Room) -> RunDesk:
+    transcript = live.state.transcript
+    if transcript is None:
+        raise RuntimeError("nobody kept the transcript")  # a bug: it is kept for agents that talk
+    counter = Counter()
+    redactor = Redactor.from_environment(live.terms.means.env)
+    promise = live.state.promise
+    facts = read_facts(room.site.folder, promise, live.terms.planned.project, live.language)
+    talk = conversation(
+        transcript,
+        settings_of(live.terms.config, live.language),
+        Standing(live).text,
+        facts,
+        redactor.text,
+        counter,
+    )
+    return RunDesk(live, talk, counter.count)
