@@ -171,6 +171,7 @@ def test_doctor_checks_and_says_what_to_do(cli: Cli):
         "config",
         "state",
         "store",
+        "models",
     ]
     (cli.folder / ".donewhen").mkdir()
     (cli.folder / ".donewhen" / "config.yml").write_text("nonsense: 1\n")

@@ -60,12 +60,10 @@ class Found(NamedTuple):
         return tuple(self._usable())
 
     def _usable(self) -> Iterator[Choice]:
-        if not self.installed:
-            return
         for offer in self.offers:
             if offer.found and not offer.needs and offer.model:
                 yield Choice(offer.provider, offer.model, offer.found)
-        if self.ollama.best and not missing_package(LOCAL):
+        if self.ollama.best and self.installed:
             yield Choice(LOCAL, self.ollama.best, self.ollama.address)
 
 
@@ -79,9 +77,7 @@ class NothingUsable(UserError):
 
 def look_around(env: Mapping[str, str]) -> Found:
     """All that can be told without asking anybody outside of this machine."""
-    return Found(
-        tuple(_offers(env)), look_for_ollama(env), tuple(_programs(env)), find_spec("httpx2") is not None
-    )
+    return Found(tuple(_offers(env)), look_for_ollama(env), tuple(_programs(env)), not missing_package(LOCAL))
 
 
 def _offers(env: Mapping[str, str]) -> Iterator[Offer]:
@@ -92,28 +88,19 @@ def _offers(env: Mapping[str, str]) -> Iterator[Offer]:
 
 def key_variables() -> Mapping[str, tuple[str, ...]]:
     """Providers that want a key and the variables that may hold it, the preferred ones first."""
-    known = {
-        "anthropic": ("ANTHROPIC_API_KEY",),
-        "openai": ("OPENAI_API_KEY",),
-        "google": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
-        "openrouter": ("OPENROUTER_API_KEY",),
-        "groq": ("GROQ_API_KEY",),
-        "mistral": ("MISTRAL_API_KEY",),
-        "deepseek": ("DEEPSEEK_API_KEY",),
-        "xai": ("XAI_API_KEY",),
-        "together": ("TOGETHER_API_KEY",),
-    }
+    from donewhen.agents.models.providers import PROVIDERS
+
+    known = {name: provider.keys for name, provider in PROVIDERS.items() if provider.needs_key}
     first = [name for name in DEFAULT_MODELS if name in known]
     return {name: known[name] for name in (*first, *(name for name in known if name not in DEFAULT_MODELS))}
 
 
-def known_providers() -> tuple[str, ...]:
-    return (*key_variables(), LOCAL)
-
-
 def missing_package(provider: str) -> str:
     """The package that a provider needs and that is not installed."""
-    return ""
+    from donewhen.agents.models.providers import PROVIDERS
+
+    needed = "pydantic_ai" if PROVIDERS[provider].speech == "library" else "httpx2"
+    return needed if find_spec(needed) is None else ""
 
 
 def _programs(env: Mapping[str, str]) -> Iterator[Program]:

@@ -14,10 +14,7 @@ DEFAULT_MODELS: Mapping[str, str] = {
     "deepseek": "deepseek-v4-pro",
     "mistral": "mistral-large-4",
     "xai": "grok-4.7",
-    "moonshot": "kimi-k3.1-pro",
-    "zai": "GLM-5.3",
     "groq": "openai/gpt-oss-120b",
-    "cerebras": "gpt-oss-120b",
     "together": "zai-org/GLM-5.3",
     "fireworks": "accounts/fireworks/models/glm-5p3",
 }

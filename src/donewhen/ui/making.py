@@ -53,19 +53,33 @@ class AgentMaker:
     def _llm(self, config: "Config", name: str) -> "Agent":
         from donewhen.agents.llm import llm_agent
         from donewhen.config.paths import cache_folder
+        from donewhen.ui.finding_names import full_name
 
-        if not self.model and not names_model(config, name):
+        model = full_name(self.model, config.tools.llm.provider) if self.model else ""
+        usual = configured_model(config, name)
+        if not model and not usual:
             chosen = choose(config, name)
-            self.model = chosen.name
+            model = chosen.name
             self.tell(_took(chosen))
-        return llm_agent(config, os.environ, cache_folder(os.environ), name=name, model=self.model)
+        roles = config.tools.llm.roles
+        self.model = model or ("" if roles.plan or roles.fix else usual)
+        return llm_agent(config, os.environ, cache_folder(os.environ), name=name, model=model)
 
 
-def names_model(config: "Config", name: str = BUILT_IN) -> bool:
-    """Whether the configuration says which model an agent is to use."""
+def configured_model(config: "Config", name: str = BUILT_IN) -> str:
+    """The model that an agent is to work with by the configuration; empty when it says nothing."""
     own, section = config.agents.get(name), config.tools.llm
+    if section.roles.execute:
+        return section.roles.execute
+    if own and own.model:
+        return with_provider(own.provider or section.provider, own.model)
     by_profile = section.by_profile.get(config.verification.profile)
-    return bool((own and own.model) or by_profile or section.model or section.roles.execute)
+    return by_profile or with_provider(section.provider, section.model or "")
+
+
+def with_provider(provider: str | None, model: str) -> str:
+    """A configured model under its full name."""
+    return f"{provider}:{model}" if provider and model and not model.startswith(f"{provider}:") else model
 
 
 def choose(config: "Config", name: str = BUILT_IN) -> "Choice":

@@ -1,4 +1,7 @@
-"""`donewhen cost`: what runs cost, by kind and model, by day and by run. Nothing is estimated."""
+"""`donewhen cost`: what runs cost, by kind and model, by day and by run. Nothing is estimated.
+
+What was set aside for a call whose cost nobody reported is told apart; models without a price are named.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -13,7 +16,7 @@ from donewhen.ui.app import App, command
 from donewhen.ui.commands.runs import filtered, selection
 from donewhen.ui.commands.stats import most_events, read_ledgers, say_bounds
 from donewhen.ui.completing import complete_run
-from donewhen.ui.output import print_json, print_line, table
+from donewhen.ui.output import complain, print_json, print_line, table
 from donewhen.ui.runs_text import money
 from donewhen.ui.stats_text import spent_data, spent_lines
 from donewhen.ui.words import t
@@ -39,13 +42,26 @@ def cost(app: App, run: str, most_events: int, **asked: Any) -> None:
         else:
             rows = chosen.rows(opened.store)
             ledgers, broken = read_ledgers(opened.store, within(_paid(rows), most_events))
+    guessed = _of_unknown_price(app, ledgers)
     if app.as_json:
-        print_json(_data(rows, ledgers, broken))
+        print_json(_data(rows, ledgers, broken, guessed))
         return
     _print(rows, ledgers, one=bool(run))
+    if guessed:
+        complain(t("models_found.cost_guessed", models=", ".join(guessed)))
     say_bounds(
         app, "seeing.cost_bounded", ledgers, broken, max(1, len(_paid(rows))) if run else len(_paid(rows))
     )
+
+
+def _of_unknown_price(app: App, ledgers: LedgerFold) -> list[str]:
+    """Models whose costs were counted at the price that is assumed where no table knows one."""
+    named = sorted({model for kind, model in ledgers.spent if kind == "llm" and ":" in model})
+    if not named:
+        return []
+    from donewhen.ui.models_priced import facts_of
+
+    return [name for name, facts in facts_of(named, app.config().config).items() if not facts.known]
 
 
 def _paid(rows: Iterable[Summary]) -> list[Summary]:
@@ -72,10 +88,12 @@ def _dearest(rows: Iterable[Summary]) -> list[Summary]:
 
 def _print(rows: list[Summary], ledgers: LedgerFold, *, one: bool) -> None:
     totals = _totals(rows)
-    if not totals["total"] and not ledgers.spent:
+    if not totals["total"] and not ledgers.spent and not ledgers.held:
         print_line(t("seeing.cost_none"))
         return
     print_line(t("seeing.cost_total", **{kind: money(micros) for kind, micros in totals.items()}))
+    if ledgers.held:
+        print_line(t("models_found.cost_held", held=money(ledgers.held)))
     if ledgers.spent:
         _print_table(spent_lines(ledgers.spent))
     if one:
@@ -94,10 +112,12 @@ def _print_table(lines: Iterable[str]) -> None:
         print_line(line)
 
 
-def _data(rows: list[Summary], ledgers: LedgerFold, broken: list[str]) -> dict[str, Any]:
+def _data(rows: list[Summary], ledgers: LedgerFold, broken: list[str], guessed: list[str]) -> dict[str, Any]:
     return {
         "cost": {kind: micros / 1_000_000 for kind, micros in _totals(rows).items()},
+        "held": ledgers.held / 1_000_000,
         "models": spent_data(ledgers.spent),
+        "unknown_price": guessed,
         "days": [
             {"day": day, "runs": len(of), "cost": _totals(of)["total"] / 1_000_000}
             for day, of in _days(rows).items()

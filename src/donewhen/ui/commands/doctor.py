@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import click
+
 from donewhen import __version__
 from donewhen.core.errors import DonewhenError, UserError
 from donewhen.ui.app import App, command
@@ -27,8 +29,11 @@ class Check(NamedTuple):
 
 
 @command("doctor", "help.doctor")
-def doctor(app: App) -> int:
+@click.option("--online", is_flag=True, help=t("models_found.opt_online"))
+def doctor(app: App, online: bool) -> int:
     checks = [_guarded(name, check, app) for name, check in CHECKS.items()]
+    if online:
+        checks.append(_guarded("endpoint", _endpoint, app))
     failed = {check.name for check in checks if check.status == "failed"}
     if app.as_json:
         shown = [check._asdict() for check in checks]
@@ -164,6 +169,33 @@ def _store(app: App) -> tuple[str, str]:
         return "ok", t("doctor.store_ok", path=opened.path, runs=len(opened.store.runs()))
 
 
+def _models(app: App) -> tuple[str, str]:
+    """A warning at most: without a model everything but `run` works."""
+    from donewhen.ui.finding import look_around
+
+    found = look_around(os.environ)
+    keys = [offer.found for offer in found.offers if offer.found]
+    parts = [t("models_found.doctor_installed" if found.installed else "models_found.package")]
+    if keys:
+        parts.append(t("models_found.doctor_keys", names=", ".join(keys)))
+    usable = [choice.name for choice in found.usable]
+    parts.append(
+        t("models_found.doctor_ok", models=", ".join(usable)) if usable else t("models_found.doctor_none")
+    )
+    return "ok" if usable else "warning", "; ".join(parts)
+
+
+def _endpoint(app: App) -> tuple[str, str]:
+    """Whether the model that a run would use answers; asked only when somebody wants it."""
+    from donewhen.ui.finding_online import ask_endpoint
+
+    try:
+        config = app.config().config
+    except UserError:
+        return "warning", t("doctor.config_first")
+    return ask_endpoint(config, os.environ)
+
+
 def _dotted(version: tuple[int, ...]) -> str:
     return ".".join(map(str, version))
 
@@ -177,4 +209,5 @@ CHECKS: dict[str, Callable[[App], tuple[str, str]]] = {
     "config": _config,
     "state": _state,
     "store": _store,
+    "models": _models,
 }

@@ -105,10 +105,7 @@ class _Options:
         return bool(self._given[name])
 
     def maker(self) -> "AgentMaker":
-        from donewhen.ui.finding_names import full_name
-
-        model = full_name(self.text("model")) if self.text("model") else ""
-        return agent_maker(self.text("agent"), self.text("script"), model=model)
+        return agent_maker(self.text("agent"), self.text("script"), model=self.text("model"))
 
     def wish(self, request: object, maker: "AgentMaker") -> "Wish":
         from donewhen.intake.request import Request
