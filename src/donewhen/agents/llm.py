@@ -94,20 +94,19 @@ def llm_agent(
 ) -> LlmAgent:
     """As configured, `model` first; UserError when no model is named or one can't be used."""
     from donewhen.agents.models.calling import Means
-    from donewhen.agents.models.naming import make_model, read_name
-    from donewhen.agents.models.prices import price_of
+    from donewhen.agents.models.naming import find_source, make_model
+    from donewhen.agents.models.prices import Priced, price_of
 
-    section = config.tools.llm
+    section, most = config.tools.llm, config.context.max_tokens
     order = _order(config, name, model)
     for each in {named for names in order.values() for named in names}:
-        make_model(each, section, env)  # what is wrong with it is told before anything is begun
-    means = Means(
-        order,
-        lambda named: make_model(named, section, env),
-        lambda named: price_of(*read_name(named, section), config.budget, cache),
-        section.retries,
-        random.random,
-    )
+        find_source(each, section, env)  # what is wrong with it is told before anything is begun
+
+    def price(named: str) -> Priced:
+        source = find_source(named, section, env)
+        return price_of(*source.named, config.budget, cache, address=source.url, most_input=most)
+
+    means = Means(order, lambda named: make_model(named, section, env), price, section.retries, random.random)
     return LlmAgent(means, name, plans=bool(section.roles.plan))
 
 

@@ -6,12 +6,12 @@ can't have been is given back. The models of a role are tried in their order.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from itertools import count, pairwise
 from typing import NamedTuple
 
 from donewhen.agents.models.prices import Priced, usage_of
-from donewhen.agents.models.retrying import GiveUp, NextModel, TighterContext, Wait, following
+from donewhen.agents.models.retrying import Wait, following
 from donewhen.agents.models.telling import gave_up
-
 from donewhen.core.budget import Call, Exhausted, Granted, Usage
 from donewhen.core.chat import Desk, Fitted, Model, ModelFailed, Reply, Role
 from donewhen.core.codec import dumps, thaw
@@ -45,41 +45,31 @@ class Caller:
 
     async def ask(self, role: Role, fitted: Fitted) -> tuple[Reply, str]:
         """The reply, and the model that gave it; LimitReached, SetupError or TooLong when there is none."""
-        last: ModelFailed | None = None
-        name = ""
-        for name in self._means.order[role]:
-            if last is not None:
-                self._desk.note(Phrase("models.falls_back", {"model": name}), warning=True)
+        for name, following_one in pairwise((*self._means.order[role], "")):
             try:
                 return await self._with(name, fitted), name
             except ModelFailed as failure:
-                last = failure
-        if last is None:
-            raise RuntimeError("a role without a model")  # a bug: every role has one
-        if last.kind == "too_long":
-            raise TooLong
-        raise gave_up(name, last)
+                if failure.kind == "too_long":
+                    raise TooLong from None
+                if not following_one:
+                    raise gave_up(name, failure) from None
+                values = {"model": name, "why": _why(failure), "next": following_one}
+                self._desk.note(Phrase("models.falls_back", values), warning=True)
+        raise RuntimeError("a role without a model")  # a bug: every role has one
 
     async def _with(self, name: str, fitted: Fitted) -> Reply:
-        """One model, as often as it is worth it; its last failure."""
-        attempt = 0
-        while True:
-            attempt += 1
+        """One model, as often as it is worth it; else its last failure."""
+        for attempt in count(1):
             try:
                 return await self._once(self._model(name), name, fitted)
             except ModelFailed as failure:
-                match following(failure, attempt, self._means.retries, self._means.chance()):
-                    case Wait(seconds):
-                        await self._pause(name, failure, seconds)
-                    case NextModel() | GiveUp() | TighterContext():
-                        raise
-
-    async def _pause(self, name: str, failure: ModelFailed, seconds: float) -> None:
-        if seconds >= self._desk.seconds_left:
-            raise failure
-        why = Phrase(f"models.why_{failure.kind}")
-        self._desk.note(Phrase("models.again", {"model": name, "why": why, "seconds": round(seconds, 1)}))
-        await self._means.wait(seconds)
+                after = following(failure, attempt, self._means.retries, self._means.chance())
+                if not isinstance(after, Wait) or after.seconds >= self._desk.seconds_left:
+                    raise
+                values = {"model": name, "why": _why(failure), "seconds": round(after.seconds, 1)}
+                self._desk.note(Phrase("models.again", values))
+                await self._means.wait(after.seconds)
+        raise AssertionError  # tries are counted for ever
 
     async def _once(self, model: Model, name: str, fitted: Fitted) -> Reply:
         priced = self._price(name)
@@ -142,3 +132,7 @@ class Caller:
     async def close(self) -> None:
         for model in self._models.values():
             await model.close()
+
+
+def _why(failure: ModelFailed) -> Phrase:
+    return Phrase(f"models.why_{failure.kind}")

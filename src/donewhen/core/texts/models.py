@@ -125,7 +125,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{model} gave no reply ({why}); asked again in {seconds} s",
         "{model} 没有回复（{why}）；{seconds} 秒后重试",
     ),
-    "falls_back": ("the next model is asked: {model}", "改用下一个模型：{model}"),
+    "falls_back": (
+        "{model} gave no reply ({why}); the next model is asked: {next}",
+        "{model} 没有回复（{why}）；改用下一个模型：{next}",
+    ),
     "no_time": (
         "the time of the run was over while {model} was asked; resume it with a longer `loop.max_total_time`",
         "调用 {model} 期间运行时间已用完；请调高 `loop.max_total_time` 后恢复运行",
@@ -137,6 +140,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "no_tokens": (
         "the tokens that are left do not suffice for another call to {model}; resume the run with a larger `budget.tokens`",
         "剩余令牌不足以再次调用 {model}；请调高 `budget.tokens` 后恢复运行",
+    ),
+    "none_named": (
+        "no model is named; give `--model provider:model`, or set `tools.llm.model`",
+        "没有指定模型；请给出 `--model provider:model`，或设置 `tools.llm.model`",
+    ),
+    "too_long": (
+        "{model} still finds the conversation too long after it was made smaller three times; choose a model that takes more, or lower `context.max_tokens`",
+        "对话已缩短三次，{model} 仍认为过长；请选择容量更大的模型，或调低 `context.max_tokens`",
     ),
     "price_unknown": (
         "no table knows the price of {model}: it is counted as {input} dollars for a million input tokens and {output} for a million output tokens; set `budget.prices` to correct that",

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from donewhen.context.conversation import conversation
 from donewhen.context.facts import read_facts
 from donewhen.context.settings import settings_of
-from donewhen.context.tokens import Counter
+from donewhen.context.tokens import counter_for
 from donewhen.core import budget
 from donewhen.core.budget import Call, Exhausted, Granted, Price, Usage
 from donewhen.core.chat import Talk
 from donewhen.core.events import run
 from donewhen.core.texts import Phrase, say
+from donewhen.intake.project import Project
 from donewhen.run.engine.live import Room, Run
 from donewhen.run.engine.standing import Standing
 from donewhen.secrets.redact import Redactor
@@ -66,10 +67,10 @@ def desk_for(live: Run, room: Room) -> RunDesk:
     transcript = live.state.transcript
     if transcript is None:
         raise RuntimeError("nobody kept the transcript")  # a bug: it is kept for agents that talk
-    counter = Counter()
     redactor = Redactor.from_environment(live.terms.means.env)
-    promise = live.state.promise
-    facts = read_facts(room.site.folder, promise, live.terms.planned.project, live.language)
+    counter = counter_for(live.terms.config.tools.llm.model or "")
+    project = live.terms.planned.project
+    facts = read_facts(room.site.folder, live.state.promise.objective, _commands(project))
     talk = conversation(
         transcript,
         settings_of(live.terms.config, live.language),
@@ -79,3 +80,7 @@ def desk_for(live: Run, room: Room) -> RunDesk:
         counter,
     )
     return RunDesk(live, talk, counter.count)
+
+
+def _commands(project: Project) -> tuple[str, ...]:
+    return tuple(f"{command.role}: {command.command}" for command in project.commands)
