@@ -37,7 +37,7 @@ def on_a_small_disk(stage: Stage, name: str, kib: int, *words: str) -> Ended:
     """The command while one folder of the stage is a file system of this size."""
     at = stage.base / name
     at.mkdir(exist_ok=True)
-    before, after = at.with_name(f"{name}.before"), at.with_name(f"{name}.after")
+    before, after = at.with_name(f"{at.name}.before"), at.with_name(f"{at.name}.after")
     at.rename(before)
     at.mkdir()
     after.mkdir()
@@ -74,3 +74,18 @@ def used_kib(stage: Stage, name: str) -> int:
     """What the files of a folder take on a tmpfs; folders take nothing there."""
     sizes = (path.lstat().st_size for path in (stage.base / name).rglob("*") if path.is_file())
     return sum(-(-size // _BLOCK) * _BLOCK for size in sizes) // 1024
+
+
+def with_small_files(stage: Stage, kib: int, *words: str) -> Ended:
+    """The command while no file may grow beyond this size: the nearest to a full disk without namespaces."""
+    script = f'ulimit -f {kib}; exec "$@"'  # bash counts in KiB
+    done = subprocess.run(
+        ["bash", "-c", script, "bash", sys.executable, "-m", "donewhen", *words],
+        cwd=stage.repo,
+        env=stage.env | {"PYTHONDONTWRITEBYTECODE": "1"},  # Python would leave halves of compiled modules
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    return Ended(done.returncode, done.stdout, done.stderr)

@@ -53,6 +53,27 @@ def test_the_objects_of_the_user_s_repository_may_lie_on_a_disk_that_is_full(tmp
     assert aftermath(stage, again.exit) == want, again.said
 
 
+def test_a_disk_that_is_full_at_the_record_leaves_an_accepted_run_whose_resume_writes_it(tmp_path: Path):
+    play = BY_NAME["accepted at once"]
+    want = undisturbed(Stage(tmp_path / "calm", play))
+    stage = Stage(tmp_path / "storm", play)
+    records = stage.state / "records"
+    records.mkdir(parents=True)
+    stage.state.chmod(0o700)
+    (records / "filler").write_bytes(b"x" * 4096)
+    done = on_a_small_disk(stage, "state/records", 4, *stage.run_words, "-q")
+    assert (done.exit, done.err.count("\n"), "Traceback" in done.said) == (5, 1, False), done
+    assert f"no space is left to write {records}" in done.err
+    assert [path.name for path in records.iterdir()] == ["filler"]
+    assert (stage.row.state, stage.row.stop_reason) == ("done", "accepted")
+    (records / "filler").unlink()
+    again = stage.call("resume", "last")
+    assert aftermath(stage, again.exit) == want, again.said
+    (record,) = records.iterdir()
+    audited = stage.call("audit", "--record", str(record), "--commit", stage.row.branch)
+    assert audited.exit == 0, audited
+
+
 @pytest.mark.parametrize("name", ["state", "cache"])
 def test_a_read_only_folder_stops_a_run_before_it_begins(tmp_path: Path, name: str):
     want = undisturbed(Stage(tmp_path / "calm", PLAY))

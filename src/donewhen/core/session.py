@@ -12,7 +12,7 @@ from donewhen.core.delivery import Deliverables, sort_out
 from donewhen.core.events import Event
 from donewhen.core.ids import seconds
 from donewhen.core.paths import Exempt
-from donewhen.core.summary import Summary, is_verification, move
+from donewhen.core.summary import ENDED, Summary, is_verification, move
 from donewhen.core.texts import Phrase
 from donewhen.core.versions import Versions
 
@@ -54,17 +54,20 @@ class LivedFold:
     """For how long a run lived: what its last checkpoint says, and the time since.
 
     Time between a process that went and the next one does not count; neither does what others write down
-    while nobody executes the run.
+    while nobody executes the run. The checkpoint of its end has the last word: wall clocks may jump.
     """
 
     def __init__(self) -> None:
         self._known = 0.0
         self._since = self._last = ""
-        self._closed = False
+        self._closed = self._ended = False
 
     def take(self, event: Event) -> None:
+        if event.type == "state_changed":
+            self._ended = event.body.state in ENDED
         if event.type == "checkpointed":
             self._known, self._since = event.body.elapsed_ms / 1000, event.at
+            self._closed, self._last = self._closed or self._ended, event.at
         if event.type == "resumed" or not self._since:
             self._since, self._closed = event.at, False
         if not self._closed:

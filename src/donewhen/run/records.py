@@ -20,6 +20,7 @@ from donewhen.core.record import LARGEST, Acceptance, read_record, statement
 from donewhen.core.texts import Phrase
 from donewhen.core.view import Change
 from donewhen.store import Opened
+from donewhen.store.faults import mapped
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.records.signing import Signature, Tool, check, sign
@@ -71,7 +72,8 @@ def write_record(
         "files": {path: about.objects.get(path, "") for path in sorted(about.changed)[:_MOST_FILES]},
     }
     text = statement(about.repository.root.name, about.tree, predicate)
-    write_whole(path, text.encode() + b"\n", 0o644)
+    with mapped(path):
+        write_whole(path, text.encode() + b"\n", 0o644)
     if signing is not None:
         try:
             sign(path, signing.tool, signing.key, env)
