@@ -7,14 +7,16 @@ from email.utils import format_datetime
 from typing import Any
 
 from donewhen.testing import http
+from donewhen.testing.counting import count
 from donewhen.testing.model import Answer, Call, Event, Fault
+from donewhen.testing.pieces import said
 from donewhen.testing.troubles import refusal
 from donewhen.testing.wires import Wire
 
 REFUSALS = ("rate", "key", "forbidden", "model", "too_long", "no_tools", "quota", "payment", "status")
 COMMENT = ":"  # the name of an event that is a comment
 _MARK = "@huge@"
-_BLOCK = "all work and no play. " * 3000
+BLOCK = "all work and no play. " * 3000
 _GATEWAY = (502, 504)  # what stands before a provider answers with a page
 
 
@@ -119,24 +121,28 @@ _STREAMS: Mapping[str, Callable[[Wire, list[Event], str, Fault], list[Event]]] =
 }
 
 
+def output(answer: Answer, fault: Fault) -> int:
+    """The tokens of an answer, before any limit."""
+    return _blocks(fault) * count(BLOCK) if fault.kind == "huge" else count(said(answer))
+
+
 def inflated(event: Event, fault: Fault) -> Iterator[Event]:
     """An event with the mark becomes as many as make the size."""
     if fault.kind != "huge" or event.said != _MARK:
         yield event
         return
-    text = json.dumps(event.data).replace(_MARK, _BLOCK)
+    text = json.dumps(event.data).replace(_MARK, BLOCK)
     for _ in range(_blocks(fault)):
-        yield Event(text, event.name, "")
-    yield Event(text, event.name, _BLOCK)
+        yield Event(text, event.name, BLOCK)
 
 
 def inflated_bytes(data: bytes, fault: Fault) -> Iterator[bytes]:
     before, _, after = data.partition(_MARK.encode())
     yield before
     for _ in range(_blocks(fault)):
-        yield _BLOCK.encode()
+        yield BLOCK.encode()
     yield after
 
 
 def _blocks(fault: Fault) -> int:
-    return max(1, -(-fault.mb * 1_000_000 // len(_BLOCK)))
+    return max(1, -(-fault.mb * 1_000_000 // len(BLOCK)))

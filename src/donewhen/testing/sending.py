@@ -4,13 +4,13 @@ import asyncio
 import json
 import socket
 import struct
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from typing import Any, NamedTuple
 
 from donewhen.testing import faults, http
 from donewhen.testing.counting import count, count_all
 from donewhen.testing.model import Answer, Asked, Event, Fault, Reported, Request, Tokens
-from donewhen.testing.pieces import fitted, said
+from donewhen.testing.pieces import fitted
 from donewhen.testing.troubles import refusal
 from donewhen.testing.wires import Wire
 
@@ -35,10 +35,20 @@ class Line(NamedTuple):
         await self.writer.drain()
 
     async def pause(self, fault: Fault) -> None:
-        if fault.gate:
-            await self.gate.acquire()
-        elif fault.ms:
-            await asyncio.sleep(fault.ms / 1000)
+        """Until the gate opens or the time is over; ConnectionResetError when the client goes meanwhile."""
+        if not fault.gate and not fault.ms:
+            return
+        waited: Coroutine[Any, Any, Any] = (
+            self.gate.acquire() if fault.gate else asyncio.sleep(fault.ms / 1000)
+        )
+        opened, gone = asyncio.ensure_future(waited), asyncio.ensure_future(self.client_gone())
+        try:
+            await asyncio.wait({opened, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not opened.done():
+                raise ConnectionResetError
+        finally:
+            opened.cancel()
+            gone.cancel()
 
     async def client_gone(self) -> None:
         while await self.reader.read(65536):
@@ -63,7 +73,8 @@ async def respond(
         return True
     made = fitted(faults.changed(answer), asked.most)
     made = made._replace(calls=tuple(_named(made, number)))
-    spent = Tokens(count_all(asked.texts), count(said(made)))
+    output = faults.output(made, fault)
+    spent = Tokens(count_all(asked.texts), output if asked.most is None else min(output, asked.most))
     request.tokens = spent._replace(output=0)
     if fault.kind == "timeout":
         await line.client_gone()
@@ -78,7 +89,7 @@ async def respond(
         return await _streamed(line, wire, events, fault, _Meter(request, asked.most))
     data = faults.body(wire.whole(asked, made, used, number), fault)
     request.tokens = spent
-    return await _whole(line, data, fault)
+    return await _whole(line, data, fault, request)
 
 
 def _named(answer: Answer, number: int) -> Iterator[Any]:
@@ -98,17 +109,21 @@ class _Meter:
     """Charges for what has been sent."""
 
     def __init__(self, request: Request, most: int | None) -> None:
-        self._request = request
+        self.request = request
         self._most = most
         self._said: list[str] = []
+        self._blocks = 0
 
     def sent(self, event: Event) -> None:
-        self._said.append(event.said)
+        if event.said is faults.BLOCK:  # megabytes are not joined only to be counted
+            self._blocks += 1
+        else:
+            self._said.append(event.said)
 
     def charge(self) -> None:
-        output = count("".join(self._said))
+        output = count("".join(self._said)) + self._blocks * count(faults.BLOCK)
         limit = output if self._most is None else min(output, self._most)
-        self._request.tokens = self._request.tokens._replace(output=limit)
+        self.request.tokens = self.request.tokens._replace(output=limit)
 
 
 def encoded(wire: Wire, event: Event) -> bytes:
@@ -136,6 +151,7 @@ async def _streamed(line: Line, wire: Wire, events: list[Event], fault: Fault, m
     finally:
         meter.charge()
     if not cut or fault.clean:
+        meter.request.complete = True
         await line.send(start + http.END)
         return True
     if fault.middle and len(events) > fault.after:
@@ -153,11 +169,12 @@ async def _one_by_one(line: Line, wire: Wire, events: list[Event], fault: Fault,
             meter.sent(part)
 
 
-async def _whole(line: Line, body: bytes, fault: Fault) -> bool:
+async def _whole(line: Line, body: bytes, fault: Fault, request: Request) -> bool:
     await line.pause(fault)
     if fault.kind == "cut" and not fault.clean:
         await line.send(http.whole(200, JSON, body[: len(body) // 2], len(body)))
         return False
+    request.complete = True
     if fault.kind == "huge":
         await line.send(http.head(200, {**JSON, "transfer-encoding": "chunked"}))
         for part in faults.inflated_bytes(body, fault):

@@ -98,9 +98,7 @@ class Server:
         except Refusal as error:
             model = request.asked.model if request.asked else ""
             return await self._refuse(line, wire.voice, error, request, model)
-        going_on = await respond(line, wire, request.asked, request.answer, request, number)
-        request.complete = going_on
-        return going_on
+        return await respond(line, wire, request.asked, request.answer, request, number)
 
     async def _other(self, line: Line, incoming: http.Incoming, path: str, request: Request) -> bool:
         """Lists of models, which need no script."""
