@@ -7,7 +7,7 @@ from donewhen.ui.live_lines import Lines, Steps
 
 OLD = "r-20261115043750-0a1b2c"
 RED = facts.CommandEnded("exam", "pytest", by="harness", exit=1)
-USED = run.Noted(f"pytest: result of {OLD} used again")
+USED = RED._replace(of_run=OLD)
 NO = facts.Answered("q", allowed=False, text="not now")
 DENIED = facts.Denied("run_command", "network")
 RETURNED = facts.ToolReturned("c", "run_command", False, "denied by the guard: …", "denied")
@@ -15,11 +15,15 @@ CLAIM = facts.ToolCalled("c", "complete", {"summary": "all done"})
 
 STORIES = {
     "old results are one line": (
-        (USED, RED, USED, RED, facts.CommandStarted("exam", "pytest", by="harness"), RED),
+        (USED, USED, facts.CommandStarted("exam", "pytest", by="harness"), RED),
+        [f"  · pytest: result used again (run {OLD})", "  ✗ the harness ran pytest"],
+    ),
+    "an old result is one, also while its command runs": (
+        (facts.CommandStarted("exam", "pytest", by="harness"), USED, RED),
         [f"  · pytest: result used again (run {OLD})", "  ✗ the harness ran pytest"],
     ),
     "after a decision they are told again": (
-        (USED, RED, run.Decided("accepted"), RED),
+        (USED, run.Decided("accepted"), RED),
         [f"  · pytest: result used again (run {OLD})", "  · pytest: result used again"],
     ),
     "a human's no, with his words": ((NO, DENIED, RETURNED), ["    ✗ a human said no: not now"]),

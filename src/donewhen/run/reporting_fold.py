@@ -211,7 +211,9 @@ class StoryFold:
         self.catch(event, "rolled_back", what, event.body.reason)
 
     def _interrupted(self, event: Event) -> None:
-        self.moment(event, "interrupted", event.body.tool)
+        body = event.body
+        what = "interrupted" if not body.undone else "undone_inside" if body.outside else "undone"
+        self.moment(event, what, body.tool)
 
     def _hooked(self, event: Event) -> None:
         body = event.body

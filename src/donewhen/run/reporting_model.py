@@ -128,7 +128,7 @@ class Question(NamedTuple):
 class Moment(NamedTuple):
     seq: int
     at: str
-    what: str  # state, decided, resumed, amended, asked, answered, effect, mode, interrupted
+    what: str  # state, decided, resumed, amended, asked, answered, effect, mode, interrupted, undone…
     text: str = ""
 
 

@@ -21,7 +21,6 @@ _STATES = {"executing": "cyan", "validating": "cyan", "merging": "cyan", "done":
 
 
 _KEY = re.compile(r"[a-z_]+\.[a-z_]+")
-_USED_AGAIN = re.compile(r": result of (r-[\w-]{1,40}) used again$")  # as a note of the harness says it
 
 
 class Lines:
@@ -30,7 +29,6 @@ class Lines:
     def __init__(self) -> None:
         self._running: set[str] = set()  # commands of the harness
         self._told: set[str] = set()  # whose earlier results were told since the last decision
-        self._from = ""  # the run whose result comes next
         self._said_no: str | None = None  # why a human said no
         self._refused = False  # and that is what the next result says
 
@@ -42,30 +40,24 @@ class Lines:
         tell = _LINES.get(type(body))
         return tell(body) if tell else ""
 
-    def _note(self, body: run.Noted) -> str | None:
-        found = _USED_AGAIN.search(body.text[-80:])
-        self._from = found[1] if found else self._from
-        return None
-
     def _begins(self, body: facts.CommandStarted) -> str | None:
         self._running.add(body.key)
         return None
 
     def _ends(self, body: facts.CommandEnded) -> str | None:
         """What nobody began here is a result of earlier: told once for each command."""
-        if body.by != "harness" or body.key in self._running:
+        if body.by != "harness" or (body.key in self._running and not body.of_run):
             self._running.discard(body.key)
             return None
         if body.command in self._told:
             return ""
         self._told.add(body.command)
         mark = paint("✓", "green") if body.exit == 0 else "·"
-        key = "run.used_again" if self._from else "run.used_again_here"
-        return f"  {mark} {t(key, command=_short(body.command), run=self._from)}"
+        key = "run.used_again" if body.of_run else "run.used_again_here"
+        return f"  {mark} {t(key, command=_short(body.command), run=_one(body.of_run))}"
 
     def _decides(self, body: run.Decided) -> str | None:
         self._told.clear()
-        self._from = ""
         return None
 
     def _answers(self, body: facts.Answered) -> str | None:
@@ -86,7 +78,6 @@ class Lines:
 
 
 _STATEFUL: Mapping[type, Callable[[Lines, Any], str | None]] = {
-    run.Noted: Lines._note,
     run.Decided: Lines._decides,
     facts.CommandStarted: Lines._begins,
     facts.CommandEnded: Lines._ends,

@@ -133,7 +133,11 @@ def _ended(body: Any) -> Told:
         "seconds": _seconds(body.duration_ms),
         "last": _after(_last(body.tail), " · "),
     }
-    return Told(sign, colour, values, output=bool(body.output) and _cut_off(body.tail))
+    output = bool(body.output) and _cut_off(body.tail)
+    if body.of_run:
+        values |= {"run": _cut(body.of_run)}
+        return Told(sign, colour, values, output=output, key="seeing.log_used_again")
+    return Told(sign, colour, values, output=output)
 
 
 def _cut_off(tail: str) -> bool:

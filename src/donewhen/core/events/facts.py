@@ -36,6 +36,7 @@ class CommandEnded(NamedTuple):
     after: str = ""
     environment: str = ""
     on: tuple[str, ...] = ()  # trees that this run speaks for; empty: the one before it
+    of_run: str = ""  # whose result this is, where one of an earlier run is used again
 
 
 class FileChanged(NamedTuple):

@@ -230,7 +230,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     "m_answered": ("answered", "回答"),
     "m_effect": ("effect outside", "外部影响"),
     "m_mode": ("mode", "模式"),
-    "m_interrupted": ("call interrupted", "调用被中断"),
+    "m_interrupted": ("call interrupted, with nothing to undo", "调用被中断，没有需要撤销的内容"),
+    "m_undone": ("call interrupted and undone", "调用被中断并已撤销"),
+    "m_undone_inside": (
+        "call interrupted; undone in the workspace, perhaps not outside",
+        "调用被中断；工作区内已撤销，工作区外可能没有",
+    ),
     "questions": ("Questions to a human", "向人的提问"),
     "answer_allowed": ("allowed", "允许"),
     "answer_denied": ("denied", "拒绝"),

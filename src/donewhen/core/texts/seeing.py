@@ -115,6 +115,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "exit {exit}: {command} (by {by}, {seconds}){last}",
         "退出码 {exit}：{command}（{by}，{seconds}）{last}",
     ),
+    "log_used_again": (
+        "exit {exit}: {command} (result of {run} used again){last}",
+        "退出码 {exit}：{command}（沿用 {run} 的结果）{last}",
+    ),
     "log_file_changed": ("{change} {path}{origin}", "{change} {path}{origin}"),
     "log_file_confirmed": ("confirmed {path} (by {by})", "已确认 {path}（{by}）"),
     "log_tool_called": ("{tool}: {what}", "{tool}：{what}"),

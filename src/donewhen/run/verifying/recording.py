@@ -129,11 +129,10 @@ class Record:
 
 def results_of(told: Told, run_id: str) -> tuple[Body, ...]:
     """The results that count for a command; earlier ones are told with the run that they came from."""
-    bodies: list[Body] = []
-    for each in told.history:
-        if each.run_id != run_id:
-            bodies.append(run.Noted(f"{each.ended.command}: result of {each.run_id} used again"))
-        bodies.append(each.ended)
+    bodies: list[Body] = [
+        each.ended if each.run_id == run_id else each.ended._replace(of_run=each.run_id)
+        for each in told.history
+    ]
     sitting = told.sitting
     if sitting.ended is not None and all(each.ended is not sitting.ended for each in told.history):
         bodies.append(sitting.ended)

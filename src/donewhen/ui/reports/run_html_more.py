@@ -10,7 +10,9 @@ from donewhen.ui.runs_text import lasted, money
 
 _MOST_ROWS = 300
 _ABOUT = ("repo", "base", "branch", "commit", "agent", "profile", "sandbox", "donewhen", "parent")
-_MOMENTS = ("state", "decided", "resumed", "amended", "asked", "answered", "effect", "mode", "interrupted")
+_MOMENTS = frozenset(
+    "state decided resumed amended asked answered effect mode interrupted undone undone_inside".split()
+)
 
 
 def _head(t: Words, *names: str) -> list[str]:
@@ -97,7 +99,7 @@ def timeline(dossier: Dossier, page: Page) -> str:
     rows = [
         (
             text(hour(each.at)),
-            text(t(f"m_{each.what}") if each.what in _MOMENTS else each.what, 40),
+            text(t(f"m_{each.what}") if each.what in _MOMENTS else each.what, 80),
             text(each.text),
         )
         for each in dossier.timeline
