@@ -47,7 +47,7 @@ def cut(text: str, most: int) -> str:
     """The longest beginning that has at most so many tokens."""
     if most <= 0:
         return ""
-    if len(text) <= most or count(text) <= most:
+    if count(text) <= most:
         return text
     low, high = 0, len(text)
     while low < high:
@@ -56,4 +56,6 @@ def cut(text: str, most: int) -> str:
             low = middle
         else:
             high = middle - 1
+    while low and count(text[:low]) > most:  # a longer text may have fewer tokens
+        low -= 1
     return text[:low]
