@@ -70,16 +70,21 @@ def configured_model(config: "Config", name: str = BUILT_IN) -> str:
     """The model that an agent is to work with by the configuration; empty when it says nothing."""
     own, section = config.agents.get(name), config.tools.llm
     if section.roles.execute:
-        return section.roles.execute
+        return with_provider(section.provider, section.roles.execute)
     if own and own.model:
         return with_provider(own.provider or section.provider, own.model)
     by_profile = section.by_profile.get(config.verification.profile)
-    return by_profile or with_provider(section.provider, section.model or "")
+    return with_provider(section.provider, by_profile or section.model or "")
 
 
 def with_provider(provider: str | None, model: str) -> str:
-    """A configured model under its full name."""
-    return f"{provider}:{model}" if provider and model and not model.startswith(f"{provider}:") else model
+    """A configured model under its full name; one that can't be read stays as it is, for others to refuse."""
+    from donewhen.agents.models.naming import parse_name
+
+    try:
+        return str(parse_name(model, provider)) if model else ""
+    except UserError:
+        return model
 
 
 def choose(config: "Config", name: str = BUILT_IN) -> "Choice":

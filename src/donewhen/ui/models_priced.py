@@ -36,7 +36,9 @@ def _facts(name: str, config: "Config", *, sizes: bool) -> Facts:
     except UserError:  # a ledger may hold any name
         provider, model = "", name
     cache = cache_folder(os.environ)
-    priced = price_of(provider, model, config.budget, cache, address=_address(name, config))
+    most = config.context.max_tokens  # as a run looks it up
+    address = _address(name, config)
+    priced = price_of(provider, model, config.budget, cache, address=address, most_input=most)
     price = priced.price
     size = _size(provider, model) if sizes else None
     return Facts(priced.known, priced.source, price.input / MILLION, price.output / MILLION, size)
