@@ -1,1 +1,1 @@
-"""Models behind the llm agent: one small protocol (`core.chat`), lean clients of ours, a library for the rest."""
+"""Models behind the llm agent: lean clients of ours, and a library for the rest (`core.chat` is the seam)."""

@@ -117,6 +117,7 @@ _BY_STATUS: Mapping[int, Failure] = {
     524: "timeout",
     529: "busy",
 }
+_NO_MODEL = re.compile(r"not_found_error.{0,20}\bmodel")
 _SPEAKING: tuple[Failure, ...] = (
     "too_long",
     "quota",
@@ -182,7 +183,7 @@ def _kind(status: int, words: str) -> Failure:
     if status < 500 and said is not None and said in _SPEAKING and (said, status) != ("model", 429):
         return said
     if status == 404:
-        return "model" if "not_found_error" in words else "request"
+        return "model" if _NO_MODEL.search(words) else "request"
     if status in _BY_STATUS:
         return _BY_STATUS[status]
     if status >= 500:

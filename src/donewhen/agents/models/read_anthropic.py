@@ -31,7 +31,13 @@ _FINISH: dict[str, Finish] = {
 }
 _GROWS = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature"}
 _MOST_BLOCKS = 2000
-_COUNTS = ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "output_tokens")
+_COUNTS = (
+    "input_tokens",
+    "cache_read_input_tokens",
+    "cache_creation_input_tokens",
+    "output_tokens",
+    "output_tokens_details",
+)
 
 
 class _Block:
@@ -73,7 +79,7 @@ class AnthropicReader:
             return
         told = as_object(load(data), "an event")
         kind = text_of(told.get("type"), "the type of an event") or event
-        if kind == "error" or (told.get("error") and "type" not in told):
+        if "error" in (kind, event) or (told.get("error") and "type" not in told):
             raise error_inside(told.get("error") or told)
         if kind == "message_start":
             self._message = as_object(told.get("message"), "message")
@@ -164,4 +170,6 @@ def _used(usage: Any) -> Used | None:
     if None in counts or usage.get("input_tokens") is None:
         return None
     total = sum(each for each in counts if each is not None)
-    return used_of(total, usage.get("output_tokens"), read=read, write=write)
+    details = usage.get("output_tokens_details")
+    thought = details.get("thinking_tokens") if type(details) is dict else None
+    return used_of(total, usage.get("output_tokens"), read=read, write=write, reasoning=thought)

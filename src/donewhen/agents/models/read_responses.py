@@ -25,6 +25,7 @@ from donewhen.core.chat import ModelFailed, Reply, Used
 from donewhen.core.codec import freeze
 
 _ENDS = frozenset({"response.completed", "response.incomplete", "response.failed", "response.cancelled"})
+_BEGINS = frozenset({"response.created", "response.in_progress", "response.queued"})
 _MOST_ITEMS = 2000
 
 
@@ -44,15 +45,16 @@ class ResponsesReader:
             return
         told = as_object(load(data), "an event")
         kind = text_of(told.get("type"), "the type of an event") or event
-        if kind == "error" or (told.get("error") and "type" not in told):
+        if "error" in (kind, event) or (told.get("error") and "type" not in told):
             raise error_inside(told.get("error") or told)
         if kind == "response.output_item.done":
             if len(self._items) >= _MOST_ITEMS:
                 raise unreadable("too many items")
             index = told.get("output_index")
             self._items[index if type(index) is int else len(self._items)] = told.get("item")
-        elif kind in _ENDS:
-            self._response = as_object(told.get("response"), "the response")
+        elif kind in _ENDS or kind in _BEGINS:
+            response = as_object(told.get("response"), "the response")
+            self._response = response if kind in _ENDS else None
 
     def reply(self) -> Reply:
         if self._response is None:
