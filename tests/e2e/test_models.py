@@ -86,14 +86,11 @@ def test_models_shows_configured_models_with_price_and_size(alone: Cli):
     assert "not known" in alone("models").out  # the size of custom:mine
 
 
-def test_the_default_models_are_in_the_price_table(alone: Cli):
-    keys = dict.fromkeys(("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"), "x")
-    for provider in ("anthropic", "openai", "google", "openrouter", "deepseek", "mistral", "xai", "groq"):
-        given = f"tools.llm.model={DEFAULT_MODELS[provider]}"
-        (row,) = alone(
-            "models", "--json", "--set", f"tools.llm.provider={provider}", "--set", given, **keys
-        ).json["configured"]
-        assert (row["model"], row["source"]) == (f"{provider}:{DEFAULT_MODELS[provider]}", "table")
+@pytest.mark.parametrize("provider", list(DEFAULT_MODELS))
+def test_the_default_models_are_in_the_price_table(alone: Cli, provider: str):
+    usual = f"{provider}:{DEFAULT_MODELS[provider]}"
+    (row,) = alone("models", "--json", "--set", f"tools.llm.model={usual}").json["configured"]
+    assert (row["model"], row["source"]) == (usual, "table")
 
 
 # -- run -------------------------------------------------------------------------------------------
@@ -153,6 +150,19 @@ def test_an_agent_of_the_configuration_has_its_own_model(alone: Cli, openai: Fak
     assert done.exit == 0, done.err
     started = bodies(alone, done.json["run"])[0]
     assert (started.agent, started.metadata["model"]) == ("cheap", "openai:fake-model")
+
+
+def test_a_resumed_run_goes_on_with_the_model_that_it_began_with(alone: Cli):
+    broken_cart(alone)
+    with FakeModel([Call("run_command", {"command": "sudo -n true"}), FIX, DONE]) as fake:
+        alone.env |= {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": fake.openai_url}
+        paused = alone(*RUN, "--on-ask", "pause", "--json")
+        assert paused.exit == 4, paused.err
+        alone.env |= {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_BASE_URL": "http://127.0.0.1:1"}  # now preferred
+        done = alone("resume", "last", "--on-ask", "deny", "--json")
+    assert (done.exit, "model:" in done.err) == (0, False), done.err
+    booked = [body for body in bodies(alone, done.json["run"]) if isinstance(body, run.CostBooked)]
+    assert {body.model for body in booked} == {f"openai:{DEFAULT_MODELS['openai']}"}
 
 
 @pytest.mark.parametrize(
@@ -225,8 +235,8 @@ def test_init_refuses_a_model_that_is_none_and_writes_nothing(alone: Cli):
 # -- doctor ----------------------------------------------------------------------------------------
 
 
-def checks(cli: Cli, *words: str, **env: str) -> dict[str, tuple[str, str]]:
-    found = cli("doctor", "--json", *words, **env).json["checks"]
+def checks(cli: Cli, *words: str) -> dict[str, tuple[str, str]]:
+    found = cli("doctor", "--json", *words).json["checks"]
     return {check["name"]: (check["status"], check["found"]) for check in found}
 
 
@@ -239,10 +249,12 @@ def test_doctor_names_keys_and_asks_nobody(alone: Cli, openai: FakeModel):
 
 def test_doctor_asks_the_endpoint_when_it_is_told_to(alone: Cli, openai: FakeModel):
     assert checks(alone, "--online")["endpoint"][0] == "ok"
-    status, said = checks(alone, "--online", OPENAI_API_KEY="sk-wrong")["endpoint"]
+    alone.env["OPENAI_API_KEY"] = "sk-wrong"
+    status, said = checks(alone, "--online")["endpoint"]
     assert (status, "OPENAI_API_KEY" in said, "sk-wrong" in said) == ("failed", True, False)
-    assert checks(alone, "--online", OPENAI_BASE_URL="http://127.0.0.1:1/v1")["endpoint"][0] == "failed"
     assert [request.path for request in openai.requests] == ["/v1/models", "/v1/models"]
+    alone.env["OPENAI_BASE_URL"] = "http://127.0.0.1:1/v1"
+    assert checks(alone, "--online")["endpoint"][0] == "failed"
 
 
 def test_doctor_only_warns_where_there_is_no_model(alone: Cli):
