@@ -81,3 +81,33 @@ def test_a_text_is_cut_to_its_limit(text: str, most: int):
 @pytest.mark.parametrize("text", ["a" * 5000, " " * 5000, "中" * 5000, "<|endoftext|>", "\ud800"])
 def test_odd_texts_are_counted_in_time(text: str):
     assert 0 < count(text) <= len(text.encode(errors="replace"))
+
+
+LONG = "The quick brown fox jumps over the lazy dog. " * 150  # more than a cache needs
+
+
+def test_a_beginning_that_came_before_is_read_from_the_cache():
+    with FakeModel(["one"] * 3) as fake:
+        bodies = [question("chat", text=text).body["messages"] for text in (LONG, LONG, "another")]
+        for asked in (bodies[0], [*bodies[1], {"role": "user", "content": "more"}], bodies[2]):
+            ask(fake, question("chat")._replace(body={"model": "m", "messages": asked}))
+        first, second, third = (request.tokens for request in fake.requests)
+    assert first.cache_read == third.cache_read == 0
+    assert second.cache_read == first.input
+    assert second.input == second.prompt - second.cache_read < 10
+
+
+def test_what_anthropic_is_told_to_keep_is_written_once_and_read_then():
+    system = [{"type": "text", "text": LONG, "cache_control": {"type": "ephemeral"}}]
+    asked = question("anthropic")
+    price = Price(1_000_000, 1_000_000, cache_write=2_000_000, cache_read=100_000)
+    with FakeModel(["one"] * 2, then="repeat-last") as fake:
+        for _ in range(2):
+            used = ask(fake, asked._replace(body=asked.body | {"system": system})).json()["usage"]
+        first, second = (request.tokens for request in fake.requests)
+        bill = fake.billed(price)
+    assert first.cache_write == second.cache_read == count(LONG)
+    assert (first.cache_read, second.cache_write) == (0, 0)
+    assert used["cache_read_input_tokens"] == second.cache_read
+    rest = sum(each.input + each.output for each in (first, second))
+    assert bill == rest + 2 * count(LONG) + -(-count(LONG) // 10)

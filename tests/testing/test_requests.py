@@ -2,9 +2,12 @@
 
 import json
 import socket
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from donewhen.testing import Answer, FakeModel
 from tests.testing.asking import TOOL_SCHEMA, WIRES, Question, ask, client, question
@@ -331,3 +334,37 @@ def test_the_same_script_gives_the_same_bytes():
             ]
 
     assert played() == played()
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.sampled_from(["", "text", "user", "tool_use", "function"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                "role content type text tool_calls function name arguments id input tools system parts contents "
+                "functionCall functionResponse args response call_id output summary parameters tool_use_id".split()
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+PLACES = ("messages", "tools", "system", "input", "contents", "generationConfig", "systemInstruction")
+
+
+@settings(max_examples=300, deadline=None)
+@given(wire=st.sampled_from(WIRES), stream=st.booleans(), name=st.sampled_from(PLACES), value=JSON)
+def test_any_json_is_answered(endless: FakeModel, wire: str, stream: bool, name: str, value: Any):
+    asked = question(wire, stream)
+    response = ask(endless, asked._replace(body={**asked.body, name: value}))
+    assert response.status_code in (200, 400)
+    if response.status_code == 400:
+        assert "could not be read" not in response.text
+
+
+@pytest.fixture(scope="module")
+def endless() -> Iterator[FakeModel]:
+    with FakeModel(["fine"], then="repeat-last") as fake:
+        yield fake

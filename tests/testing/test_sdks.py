@@ -149,7 +149,7 @@ def test_the_library_reads_every_kind_of_answer(wire: str, stream: bool):
             assert heard.calls == [(call.tool, call.args) for call in answer.calls]
             assert heard.finish == FINISHES[wire][finish]
             spent = fake.requests[-1].tokens
-            assert (heard.input, heard.output, heard.cached) == (spent.input, spent.output, 0)
+            assert (heard.input, heard.output, heard.cached) == (spent.prompt, spent.output, 0)
         assert (fake.problems, fake.left) == ([], 0)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from donewhen.testing.model import Asked
 from donewhen.testing.reading import bad, compact, field, obj, positive, schema
 
+_MOST_MARKS = 4
 _OURS = ("text", "thinking", "redacted_thinking", "tool_use", "server_tool_use", "web_search_tool_result")
 _THEIRS = ("text", "image", "document", "search_result", "tool_result")
 
@@ -24,8 +25,15 @@ def read(body: Mapping[str, Any]) -> Asked:
     tools = field(body, "tools", list, default=[])
     _check_tools(tools)
     _check_messages(messages)
-    texts = (*_texts(system, messages), *(compact(tool) for tool in tools))
-    return Asked(field(body, "model", str), texts, field(body, "stream", bool, default=False), most)
+    found = list(_texts(body, tools))
+    marks = frozenset(end for end, (_, marked) in enumerate(found, start=1) if marked)
+    if len(marks) > _MOST_MARKS:
+        raise bad(
+            f"A maximum of {_MOST_MARKS} blocks with cache_control may be provided. Found {len(marks)}."
+        )
+    texts = tuple(text for text, _ in found)
+    streamed = field(body, "stream", bool, default=False)
+    return Asked(field(body, "model", str), texts, streamed, most, marks=marks)
 
 
 def _check_tools(tools: list[Any]) -> None:
@@ -138,25 +146,29 @@ def _unanswered(index: int, calls: Mapping[str, None]) -> str:
     )
 
 
-def _texts(system: Any, messages: list[Any]) -> Iterator[str]:
-    if isinstance(system, str):
-        yield system
-    for block in system if isinstance(system, list) else ():
-        yield block["text"]
-    for message in messages:
-        yield message["role"]
+def _texts(body: Mapping[str, Any], tools: list[Any]) -> Iterator[tuple[str, bool]]:
+    """All texts in the order of the cache, each with whether it ends a part that is to be kept."""
+    for tool in tools:
+        yield compact({name: tool[name] for name in tool if name != "cache_control"}), _marked(tool)
+    system = body.get("system")
+    for block in [{"text": system}] if isinstance(system, str) else system or ():
+        yield block["text"], _marked(block)
+    for message in body["messages"]:
+        yield message["role"], False
         content = message["content"]
-        if isinstance(content, str):
-            yield content
-        for block in content if isinstance(content, list) else ():
-            yield from _said(block)
+        for block in [{"type": "text", "text": content}] if isinstance(content, str) else content:
+            yield "\n".join(_said(block)), _marked(block)
+
+
+def _marked(block: Mapping[str, Any]) -> bool:
+    return isinstance(block.get("cache_control"), dict)
 
 
 def _said(block: Mapping[str, Any]) -> Iterator[str]:
     for name in ("text", "thinking", "name"):
         if isinstance(block.get(name), str):
             yield block[name]
-    if block["type"] == "tool_use":
+    if block.get("type") == "tool_use":
         yield compact(block["input"])
     inner = block.get("content")
     if isinstance(inner, str):

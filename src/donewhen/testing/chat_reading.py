@@ -24,7 +24,7 @@ def read(body: Mapping[str, Any]) -> Asked:
     most = [positive(body, name) for name in ("max_completion_tokens", "max_tokens")]
     if None not in most:
         raise bad("max_tokens: can't be set together with max_completion_tokens")
-    texts = (*_said(messages), *(compact(tool) for tool in tools or ()))
+    texts = (*(compact(tool) for tool in tools or ()), *_said(messages))
     return Asked(
         field(body, "model", str),
         texts,

@@ -12,6 +12,7 @@ from typing import Any, Self
 from donewhen.core.budget import MILLION, Price
 from donewhen.testing.deck import Deck
 from donewhen.testing.model import Answer, Call, Request, Then, Tokens, Watch
+from donewhen.testing.script import read_script
 from donewhen.testing.server import Server, Setting
 
 Given = Answer | Call | str | Mapping[str, Any]
@@ -22,7 +23,7 @@ class FakeModel:
 
     def __init__(
         self,
-        answers: Iterable[Answer | Call | str],
+        answers: Iterable[Given],
         *,
         then: Then = "stop",
         key: str = "",
@@ -79,7 +80,7 @@ class FakeModel:
             self._server = Server(self._deck, self._setting, self._seen)
             try:
                 self.port = await self._server.start(self._host, self.port)
-            except OSError as error:
+            except Exception as error:  # told to whoever starts it, in the other thread
                 trouble.append(error)
                 return
             finally:
@@ -101,7 +102,8 @@ class FakeModel:
     @property
     def url(self) -> str:
         """The root: Anthropic's base URL and Gemini's."""
-        return f"http://{self._host}:{self.port}"
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"http://{host}:{self.port}"
 
     @property
     def openai_url(self) -> str:
@@ -138,7 +140,7 @@ class FakeModel:
     def tokens(self) -> Tokens:
         """What all requests together would be charged for."""
         spent = [request.tokens for request in self.requests]
-        return Tokens(sum(each.input for each in spent), sum(each.output for each in spent))
+        return Tokens(*map(sum, zip(*spent, strict=True))) if spent else Tokens()
 
     def billed(self, price: Price) -> int:
         """Micro-dollars that a provider would truly have charged, each request rounded up."""
@@ -146,11 +148,20 @@ class FakeModel:
 
 
 def charge(spent: Tokens, price: Price) -> int:
-    return -(-(spent.input * price.input + spent.output * price.output) // MILLION)
+    """Micro-dollars, rounded up; a cache price of 0 means that there is none of its own."""
+    parts = (
+        (spent.input, price.input),
+        (spent.output, price.output),
+        (spent.cache_read, price.cache_read or price.input),
+        (spent.cache_write, price.cache_write or price.input),
+    )
+    return -(-sum(tokens * each for tokens, each in parts) // MILLION)
 
 
-def as_answer(given: Answer | Call | str) -> Answer:
-    """A text and a call are answers too."""
+def as_answer(given: Given) -> Answer:
+    """A text, a call and an entry of a script are answers too."""
     if isinstance(given, str):
         return Answer(given)
-    return Answer(calls=(given,)) if isinstance(given, Call) else given
+    if isinstance(given, Call):
+        return Answer(calls=(given,))
+    return given if isinstance(given, Answer) else read_script([given]).answers[0]

@@ -22,7 +22,7 @@ def read(body: Mapping[str, Any], model: str, verb: str) -> Asked:
     config = _camel(field(body, "generationConfig", dict, default={}))
     most = positive(config, "maxOutputTokens", "generationConfig")
     said = [*([system] if system else []), *contents]
-    texts = (*(text for each in said for text in _said(each)), *(compact(tool) for tool in tools))
+    texts = (*(compact(tool) for tool in tools), *(text for each in said for text in _said(each)))
     return Asked(model, texts, verb == "streamGenerateContent", most)
 
 

@@ -83,18 +83,25 @@ class Answer(NamedTuple):
 class Tokens(NamedTuple):
     """True counts: what a provider would charge for."""
 
-    input: int = 0
+    input: int = 0  # neither read from the cache nor written to it
     output: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
+
+    @property
+    def prompt(self) -> int:
+        return self.input + self.cache_read + self.cache_write
 
 
 class Asked(NamedTuple):
     """A request, understood: what every protocol says in its own way."""
 
     model: str
-    texts: tuple[str, ...]  # all that the model reads, tools included, for counting
+    texts: tuple[str, ...]  # all that the model reads, in the order of its cache: tools first
     stream: bool = False
     most: int | None = None  # tokens of output
     usage: bool = True  # whether a stream ends with usage
+    marks: frozenset[int] | None = None  # numbers of texts after which the cache is to keep; None: it decides
 
 
 class Request:

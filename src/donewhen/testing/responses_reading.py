@@ -24,7 +24,7 @@ def read(body: Mapping[str, Any]) -> Asked:
     if most is not None and most < _LEAST:
         raise bad(f"Invalid 'max_output_tokens': integer below minimum value. Expected a value >= {_LEAST}.")
     said = (field(body, "instructions", str, default=""), *_said(items))
-    texts = (*said, *(compact(tool) for tool in tools))
+    texts = (*(compact(tool) for tool in tools), *said)
     return Asked(field(body, "model", str), texts, field(body, "stream", bool, default=False), most)
 
 

@@ -8,7 +8,8 @@ from collections.abc import Coroutine, Iterator
 from typing import Any, NamedTuple
 
 from donewhen.testing import faults, http
-from donewhen.testing.counting import count, count_all
+from donewhen.testing.caching import Cache
+from donewhen.testing.counting import count
 from donewhen.testing.model import Answer, Asked, Event, Fault, Reported, Request, Tokens
 from donewhen.testing.pieces import fitted
 from donewhen.testing.troubles import refusal
@@ -62,7 +63,7 @@ class Line(NamedTuple):
 
 
 async def respond(
-    line: Line, wire: Wire, asked: Asked, answer: Answer, request: Request, number: int
+    line: Line, wire: Wire, asked: Asked, answer: Answer, request: Request, number: int, cache: Cache
 ) -> bool:
     """Send the answer; whether the connection can be used for another one."""
     fault = answer.fault or _NO_FAULT
@@ -74,7 +75,7 @@ async def respond(
     made = fitted(faults.changed(answer), asked.most)
     made = made._replace(calls=tuple(_named(made, number)))
     output = faults.output(made, fault)
-    spent = Tokens(count_all(asked.texts), output if asked.most is None else min(output, asked.most))
+    spent = cache.charge(asked)._replace(output=output if asked.most is None else min(output, asked.most))
     request.tokens = spent._replace(output=0)
     if fault.kind == "timeout":
         await line.client_gone()
@@ -102,7 +103,8 @@ def _reported(answer: Answer, spent: Tokens) -> Reported | None:
         return answer.usage
     if answer.usage == "missing":
         return None
-    return Reported(int(spent.input * answer.factor), int(spent.output * answer.factor))
+    parts = (spent.input, spent.output, spent.cache_read, spent.cache_write)
+    return Reported(*(int(part * answer.factor) for part in parts))
 
 
 class _Meter:

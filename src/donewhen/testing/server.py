@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from donewhen.testing import chat, gemini, http
+from donewhen.testing.caching import Cache
 from donewhen.testing.deck import Deck
-from donewhen.testing.model import Refusal, Request, Watch
+from donewhen.testing.model import Asked, Refusal, Request, Watch
 from donewhen.testing.sending import JSON, Line, respond
 from donewhen.testing.troubles import OPENAI_VOICE, Voice, refusal
 from donewhen.testing.wires import Wire, wire_for
@@ -34,6 +35,7 @@ class Server:
         self._deck = deck
         self._setting = setting
         self._watch = watch
+        self._cache = Cache()
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
 
@@ -93,12 +95,12 @@ class Server:
                 raise Refusal("request", f"{wire.needs}: header is required")
             if not isinstance(request.body, dict):
                 raise Refusal("request", "the body is not a JSON object")
-            request.asked = wire.read(request.body, **named)
+            request.asked = _read(wire, request.body, named)
             request.answer = self._deck.deal(request.asked)
         except Refusal as error:
             model = request.asked.model if request.asked else ""
             return await self._refuse(line, wire.voice, error, request, model)
-        return await respond(line, wire, request.asked, request.answer, request, number)
+        return await respond(line, wire, request.asked, request.answer, request, number, self._cache)
 
     async def _other(self, line: Line, incoming: http.Incoming, path: str, request: Request) -> bool:
         """Lists of models, which need no script."""
@@ -135,13 +137,21 @@ class Server:
             raise Refusal("key")
 
 
+def _read(wire: Wire, body: Mapping[str, Any], named: Mapping[str, str]) -> Asked:
+    """Whatever a request holds, it is answered: what the checks did not foresee is refused like the rest."""
+    try:
+        return wire.read(body, **named)
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise Refusal("request", f"the request could not be read: {type(error).__name__}") from None
+
+
 def _recorded(incoming: http.Incoming) -> Request:
     headers = {name: _HIDDEN if name in _KEYS else value for name, value in incoming.headers.items()}
     split = urlsplit(incoming.target)
     query = [(name, _HIDDEN if name == "key" else value) for name, value in parse_qsl(split.query)]
     shown = f"{split.path}?{urlencode(query, safe='*')}" if query else split.path
     request = Request(incoming.method, shown, headers, len(incoming.body))
-    with suppress(ValueError):
+    with suppress(ValueError, RecursionError):
         request.body = json.loads(incoming.body)
     return request
 

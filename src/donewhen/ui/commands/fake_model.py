@@ -56,8 +56,8 @@ def fake_model(app: App, script: Path, port: int, host: str, key: str, log: Path
         with _until_stopped() as wait:
             try:
                 fake.start()
-            except OSError as error:
-                why = error.strerror or type(error).__name__
+            except (OSError, UnicodeError) as error:
+                why = getattr(error, "strerror", "") or type(error).__name__
                 raise SetupError("fakemodel.port_taken", host=one_line(host), port=port, why=why) from None
             try:
                 _announce(app, fake, found, script, host, bool(wanted))
@@ -69,7 +69,7 @@ def fake_model(app: App, script: Path, port: int, host: str, key: str, log: Path
         t(
             "fakemodel.total",
             requests=len(fake.requests),
-            input=spent.input,
+            input=spent.prompt,
             output=spent.output,
             left=fake.left,
         )
@@ -196,7 +196,7 @@ def _watcher(app: App, log: TextIO | None) -> Callable[["Request"], None]:
         if request.refused:
             complain(t("fakemodel.refused", **named, why=one_line(request.refused)))
         else:
-            complain(t("fakemodel.asked", **named, input=request.tokens.input, output=request.tokens.output))
+            complain(t("fakemodel.asked", **named, input=request.tokens.prompt, output=request.tokens.output))
 
     return watch
 
