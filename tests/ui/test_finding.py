@@ -187,3 +187,12 @@ def test_what_is_no_model_is_not_repeated():
     with pytest.raises(UserError) as refused:
         full_name(pasted)
     assert pasted not in str(refused.value)
+
+
+def test_the_documents_name_every_provider_its_variables_and_its_usual_model():
+    page = (Path(__file__).parents[2] / "docs/models.md").read_text()
+    rows = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
+    for offer in look_around(NOBODY).offers:
+        named = rows[offer.provider]
+        assert all(f"`{variable}`" in named for variable in offer.variables), offer.provider
+        assert f"`{offer.model}`" in named or not offer.model, offer.provider
