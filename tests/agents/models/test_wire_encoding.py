@@ -274,3 +274,43 @@ def test_whatever_was_said_is_valid_json_in_the_protocols_form(protocol, said, s
         assert roles[0] == "user"
         assert all(a != b for a, b in pairwise(roles))
         assert all(each["content"] for each in messages)
+
+
+_CHANGES = st.lists(
+    st.tuples(
+        st.sampled_from(["more", "drop", "change", "last"]), st.lists(_SAID, max_size=8), st.integers(0, 30)
+    ),
+    max_size=12,
+)
+
+
+@pytest.mark.parametrize("dialect", [*PROTOCOLS, "chat:mistral"])
+@given(changes=_CHANGES)
+def test_what_is_kept_from_earlier_calls_never_shows(dialect, changes):
+    """However a conversation goes on or is cut, a request is as if it were the first."""
+    protocol = dialect.partition(":")[0]
+    kept, pieces = Kept(), [Piece(UserSaid("Do it"))]
+    for how, said, at in changes:
+        new = [Piece(each) for each in said]
+        if how == "more":
+            pieces = [*pieces, *new]
+        elif how == "drop":
+            pieces = pieces[at:]
+        elif how == "last":
+            pieces = [*pieces[:-1], *new]
+        elif pieces:
+            pieces = [*pieces[: at % len(pieces)], *new, *pieces[at % len(pieces) + 1 :]]
+        given = Prompt(SYSTEM, TOOLS, pieces, how)
+        how_asked = asked(protocol, dialect=dialect)
+        assert WIRES[protocol].body(given, how_asked, kept) == WIRES[protocol].body(given, how_asked, Kept())
+        json.loads(WIRES[protocol].body(given, how_asked, kept))
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_long_conversation_is_joined_once(protocol):
+    kept, pieces = Kept(), [Piece(UserSaid("Do it"))]
+    for turn in range(100):
+        said = AgentSaid(f"Step {turn}", (ToolRequest(f"c{turn}", "run"),))
+        pieces += [Piece(said), Piece(ToolSaid(f"c{turn}", "run", True, "x"))]
+        WIRES[protocol].body(Prompt(SYSTEM, TOOLS, pieces, "now"), asked(protocol), kept)
+    assert len(kept.settled.rest(pieces)) <= 16

@@ -16,6 +16,7 @@ from donewhen.core.chat import ModelFailed, Piece, Prompt, Reply, Used
 from donewhen.core.codec import dumps
 from donewhen.core.texts import say
 
+LOOSE = 8  # of the last pieces that a next call may still see otherwise
 MOST_CALLS = 256  # of one answer
 _MOST_TOKENS = 1_000_000_000
 _LONGEST_NAME = 200
@@ -64,11 +65,32 @@ class Wire(Protocol):
     def whole(self, data: bytes, dialect: str, seed: str) -> Reply: ...
 
 
+class Settled:
+    """The words of the pieces that were said long ago, joined: a call adds to them what is new."""
+
+    def __init__(self) -> None:
+        self._pieces: list[Piece] = []
+        self.words = bytearray()
+
+    def rest(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
+        """The pieces that are not in here; all of them when they don't begin with those that are."""
+        known = len(self._pieces)
+        if list(pieces[:known]) != self._pieces:
+            self._pieces, self.words, known = [], bytearray(), 0
+        return pieces[known:]
+
+    def add(self, pieces: Sequence[Piece], words: Sequence[bytes]) -> None:
+        """Words in a list, each followed by a comma."""
+        self._pieces += pieces
+        self.words += b"".join(each + b"," for each in words if each)
+
+
 class Kept:
     """Encodings of what rarely changes, made anew only when it did."""
 
     def __init__(self) -> None:
         self._made: dict[str, tuple[object, bytes]] = {}
+        self.settled = Settled()
 
     def get(self, name: str, thing: Any, make: Callable[[Any], bytes]) -> bytes:
         held = self._made.get(name)
@@ -91,6 +113,14 @@ def encoded(piece: Piece, dialect: str, make: Callable[[Any, str], bytes]) -> by
     data = make(piece.said, dialect)
     piece.wire = (dialect, data)
     return data
+
+
+def listed(settled: Settled, loose: Sequence[bytes], end: bytes) -> list[bytes | bytearray]:
+    """Parts of a JSON list that was opened before."""
+    rest = b",".join(filter(None, loose))
+    if rest or not settled.words:
+        return [settled.words, rest, end]
+    return [settled.words[:-1], end]
 
 
 def schema_of(tool: ToolSpec) -> dict[str, Any]:

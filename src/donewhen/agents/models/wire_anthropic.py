@@ -5,14 +5,17 @@ the user's side said. How things stand comes after the last mark, so it never sp
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from donewhen.agents.models.read_anthropic import AnthropicReader, whole
 from donewhen.agents.models.wire import (
+    LOOSE,
     Asked,
     Kept,
+    Settled,
     encode,
     encoded,
+    listed,
     output_limit,
     safe_id,
     safe_name,
@@ -38,12 +41,13 @@ def encode_piece(piece: Piece, dialect: str = "anthropic") -> bytes:
 
 def body(prompt: Prompt, asked: Asked, kept: Kept) -> bytes:
     marks = asked.cache_marks
-    parts = [b'{"model":', encode(asked.model)]
+    parts: list[bytes | bytearray] = [b'{"model":', encode(asked.model)]
     parts.append(b',"max_tokens":%d' % output_limit(prompt, asked))
     if prompt.tools:
         parts.append(kept.get(f"tools {marks}", prompt.tools, lambda tools: _tools(tools, marks)))
     parts.append(kept.get(f"system {marks}", prompt.system, lambda system: _system(system, marks)))
-    parts += [b',"messages":[', b",".join(_messages(prompt, asked)), b"]"]
+    parts.append(b',"messages":[')
+    parts += listed(kept.settled, _messages(prompt, asked, kept.settled), b"]")
     if prompt.temperature is not None and asked.temperature:
         parts.append(b',"temperature":' + encode(min(prompt.temperature, 1)))
     if asked.stream:
@@ -56,35 +60,55 @@ def reader(dialect: str = "anthropic", seed: str = "") -> AnthropicReader:
     return AnthropicReader(dialect, seed)
 
 
-def _messages(prompt: Prompt, asked: Asked) -> Iterator[bytes]:
-    """Turns by turns: neighbours of one side are one message, tool results before anything else."""
-    turns = _turns(prompt, asked.dialect)
+class _Turn:
+    """What one side said in a row, with the pieces that it comes from."""
+
+    def __init__(self, user: bool) -> None:
+        self.user = user
+        self.blocks: list[bytes] = []
+        self.pieces: list[Piece] = []
+
+    def message(self) -> bytes:
+        role = b"user" if self.user else b"assistant"
+        return b'{"role":"%s","content":[%s]}' % (role, b",".join(self.blocks))
+
+
+def _messages(prompt: Prompt, asked: Asked, settled: Settled) -> list[bytes]:
+    """Messages that are not settled yet: turns by turns, tool results before anything else."""
+    turns = _turns(settled.rest(prompt.pieces), asked.dialect)
+    first = not settled.words
+    if first and turns and not turns[0].user:
+        turns.insert(0, _Turn(True))
+        turns[0].blocks.append(_FIRST)
+    old = turns[:-LOOSE]
+    settled.add([piece for turn in old for piece in turn.pieces], [turn.message() for turn in old])
+    loose = turns[-LOOSE:]
     if asked.cache_marks:
-        users = [blocks for user, blocks in turns if user]
-        for blocks in users[-_MARKED:]:
-            blocks[-1] = blocks[-1][:-1] + _MARK_BYTES
-    if not turns or not turns[0][0]:
-        turns.insert(0, (True, [_FIRST] if turns or not prompt.standing.strip() else []))
-    if prompt.standing.strip():
-        if not turns[-1][0]:
-            turns.append((True, []))
-        turns[-1][1].append(_text(prompt.standing))
-    for user, blocks in turns:
-        role = b"user" if user else b"assistant"
-        yield b'{"role":"%s","content":[%s]}' % (role, b",".join(blocks))
+        for turn in [turn for turn in loose if turn.user][-_MARKED:]:
+            turn.blocks[-1] = turn.blocks[-1][:-1] + _MARK_BYTES
+    text = prompt.standing if prompt.standing.strip() else ""
+    if not loose or (text and not loose[-1].user):
+        loose.append(_Turn(True))
+    if text or not loose[-1].blocks:
+        loose[-1].blocks.append(_text(text) if text else _FIRST)
+    return [turn.message() for turn in loose]
 
 
-def _turns(prompt: Prompt, dialect: str) -> list[tuple[bool, list[bytes]]]:
-    turns: list[tuple[bool, list[bytes]]] = []
-    for piece in prompt.pieces:
+def _turns(pieces: Sequence[Piece], dialect: str) -> list[_Turn]:
+    """Neighbours of one side are one turn; who said nothing has none."""
+    turns: list[_Turn] = []
+    silent: list[Piece] = []
+    for piece in pieces:
         blocks = encode_piece(piece, dialect)
         if not blocks:
+            silent.append(piece)
             continue
         user = not isinstance(piece.said, AgentSaid)
-        if turns and turns[-1][0] is user:
-            turns[-1][1].append(blocks)
-        else:
-            turns.append((user, [blocks]))
+        if not turns or turns[-1].user is not user:
+            turns.append(_Turn(user))
+        turns[-1].blocks.append(blocks)
+        turns[-1].pieces += [*silent, piece]
+        silent = []
     return turns
 
 

@@ -10,10 +10,13 @@ from collections.abc import Sequence
 
 from donewhen.agents.models.read_chat import ChatReader, whole
 from donewhen.agents.models.wire import (
+    LOOSE,
     Asked,
     Kept,
+    Settled,
     encode,
     encoded,
+    listed,
     output_limit,
     safe_id,
     safe_name,
@@ -40,8 +43,12 @@ def encode_piece(piece: Piece, dialect: str = "chat") -> bytes:
 
 def body(prompt: Prompt, asked: Asked, kept: Kept) -> bytes:
     """A request: bytes that are there already are only joined."""
-    messages = [kept.get("system", prompt.system, _system), *_messages(prompt, asked.dialect)]
-    parts = [b'{"model":', encode(asked.model), b',"messages":[', b",".join(filter(None, messages)), b"]"]
+    loose = _messages(prompt, asked.dialect, kept.settled)
+    system = kept.get("system", prompt.system, _system)
+    parts: list[bytes | bytearray] = [b'{"model":', encode(asked.model), b',"messages":[', system]
+    if system and (kept.settled.words or any(loose)):
+        parts.append(b",")
+    parts += listed(kept.settled, loose, b"]")
     if prompt.tools:
         parts += [b',"tools":', kept.get("tools", prompt.tools, _tools)]
     parts.append(b',"%s":%d' % (asked.limit_name.encode(), output_limit(prompt, asked)))
@@ -66,22 +73,30 @@ def cache_key(system: tuple[str, ...]) -> bytes:
     return encode(hashlib.sha256("\0".join(system).encode(errors="replace")).hexdigest()[:32])
 
 
-def _messages(prompt: Prompt, dialect: str) -> list[bytes]:
-    pieces: Sequence[Piece] = prompt.pieces
+def _messages(prompt: Prompt, dialect: str, settled: Settled) -> list[bytes]:
+    """The messages that are not settled yet; the older ones of them are settled by that."""
+    pieces = settled.rest(prompt.pieces)
+    words = [encode_piece(piece, dialect) for piece in pieces]
+    if dialect == _MISTRAL:
+        words = _bridged(prompt.pieces, pieces, words)
+    old = max(0, len(pieces) - LOOSE)
+    settled.add(pieces[:old], words[:old])
+    loose = words[old:]
     if prompt.standing:
-        pieces = [*pieces, Piece(UserSaid(prompt.standing))]
-    if dialect != _MISTRAL:
-        return [encode_piece(piece, dialect) for piece in pieces]
-    found: list[bytes] = []
-    after_tool = False
-    for piece in pieces:
-        message = encode_piece(piece, dialect)
-        if not message:
-            continue
-        if after_tool and isinstance(piece.said, UserSaid):
-            found.append(_BRIDGE)
-        after_tool = isinstance(piece.said, ToolSaid)
-        found.append(message)
+        if dialect == _MISTRAL and prompt.pieces and isinstance(prompt.pieces[-1].said, ToolSaid):
+            loose.append(_BRIDGE)
+        loose.append(_message(UserSaid(prompt.standing), dialect))
+    return loose
+
+
+def _bridged(all: Sequence[Piece], pieces: Sequence[Piece], words: list[bytes]) -> list[bytes]:
+    """With a word of the agent's between a tool and the user."""
+    first = len(all) - len(pieces)
+    found = []
+    for at, message in enumerate(words, start=first):
+        after_tool = at > 0 and isinstance(all[at - 1].said, ToolSaid)
+        bridge = message and after_tool and isinstance(all[at].said, UserSaid)
+        found.append(_BRIDGE + b"," + message if bridge else message)
     return found
 
 

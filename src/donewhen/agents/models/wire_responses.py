@@ -4,10 +4,12 @@ import re
 
 from donewhen.agents.models.read_responses import ResponsesReader, whole
 from donewhen.agents.models.wire import (
+    LOOSE,
     Asked,
     Kept,
     encode,
     encoded,
+    listed,
     output_limit,
     safe_id,
     safe_name,
@@ -31,12 +33,17 @@ def encode_piece(piece: Piece, dialect: str = "responses") -> bytes:
 
 
 def body(prompt: Prompt, asked: Asked, kept: Kept) -> bytes:
-    items = [encode_piece(piece, asked.dialect) for piece in prompt.pieces]
+    pieces = kept.settled.rest(prompt.pieces)
+    items = [encode_piece(piece, asked.dialect) for piece in pieces]
+    old = max(0, len(pieces) - LOOSE)
+    kept.settled.add(pieces[:old], items[:old])
+    loose = items[old:]
     if prompt.standing:
-        items.append(_user(prompt.standing))
+        loose.append(_user(prompt.standing))
     limit = max(_LEAST_OUTPUT, output_limit(prompt, asked))
-    parts = [b'{"model":', encode(asked.model), kept.get("system", prompt.system, _system)]
-    parts += [b',"input":[', b",".join(filter(None, items)), b'],"store":false']
+    parts: list[bytes | bytearray] = [b'{"model":', encode(asked.model)]
+    parts += [kept.get("system", prompt.system, _system), b',"input":[']
+    parts += listed(kept.settled, loose, b'],"store":false')
     parts.append(b',"max_output_tokens":%d' % limit)
     if prompt.tools:
         parts += [b',"tools":', kept.get("tools", prompt.tools, _tools)]
