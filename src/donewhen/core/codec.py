@@ -15,12 +15,13 @@ Json = Any  # JSON data, frozen: mappings are read-only, lists are tuples
 Convert = Callable[[Any], Any]
 
 _SCALARS = (str, int, bool, NoneType)
+_PLAIN = frozenset(_SCALARS)
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
 def dumps(data: object) -> str:
     """Compact JSON text, the same for equal data; readable unless a string holds what UTF-8 can't."""
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain)
+    text = _compact(data)
     if text.isascii():
         return text
     try:
@@ -30,8 +31,21 @@ def dumps(data: object) -> str:
     return text
 
 
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} is not JSON data")
+
+
+_compact = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain
+).encode  # made once: `json.dumps` with options makes one at each call
+
+
 def freeze(data: Any) -> Json:
     """JSON data that nobody can change any more."""
+    if type(data) in _PLAIN:
+        return data
     if isinstance(data, dict | MappingProxyType):
         return MappingProxyType({key: freeze(value) for key, value in data.items()})
     if isinstance(data, list | tuple):
@@ -41,6 +55,11 @@ def freeze(data: Any) -> Json:
 
 def thaw(data: Any) -> Any:
     """Plain JSON data (dicts and lists) again, NamedTuples as objects."""
+    kind = type(data)
+    if kind in _PLAIN:
+        return data
+    if kind is MappingProxyType:  # asked first: the question for any mapping is slow
+        return {key: thaw(value) for key, value in data.items()}
     if isinstance(data, tuple) and hasattr(data, "_fields"):
         return to_json(data)
     if isinstance(data, Mapping):
@@ -56,7 +75,7 @@ def to_json(body: Any) -> dict[str, Any]:
     """The fields that differ from their defaults, as plain JSON data."""
     defaults = body._field_defaults
     return {
-        name: value if type(value) in _SCALARS else thaw(value)
+        name: value if type(value) in _PLAIN else thaw(value)
         for name, value in zip(body._fields, body, strict=True)
         if name not in defaults or value != defaults[name]
     }
@@ -159,9 +178,3 @@ def _mapping_of(item: Convert) -> Convert:
         return MappingProxyType({key: item(part) for key, part in value.items()})
 
     return convert
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Mapping):
-        return dict(value)
-    raise TypeError(f"{type(value).__name__} is not JSON data")

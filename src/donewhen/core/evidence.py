@@ -1,7 +1,8 @@
 """Evidence: facts folded from the events of a run, one by one, at a cost that does not grow with its history.
 
-Each declared command is a target that is watched: every run is matched against it once, when it comes in.
-Folding judges nothing; the gate reads it together with the current tree.
+Each declared command is a target that is watched: every run is matched against it once, at the latest when
+somebody asks, because most runs come in turns after which nobody does. Folding judges nothing; the gate reads
+it together with the current tree.
 """
 
 import re
@@ -50,6 +51,7 @@ class Evidence:
         self._lines: dict[str, dict[str, _Line]] = {}  # tree → text → how it went
         self._tallies: dict[Target, Tally] = {}
         self._runs: list[Run] = []
+        self._unread: list[tuple[int, facts.CommandEnded]] = []  # runs that nobody asked about yet
         self._seq = 0
         self.verdicts = Verdicts()
         self.approvals: set[str] = set()
@@ -68,6 +70,7 @@ class Evidence:
 
     def watch(self, target: Target) -> Tally:
         """The tally of a declared command; one that is new is matched against all runs so far."""
+        self._read()
         tally = self._tallies.get(target)
         if tally is None:
             tally = self._tallies[target] = Tally(self._flaky)
@@ -86,10 +89,19 @@ class Evidence:
             fold(self, body)
 
     def _ended(self, body: facts.CommandEnded) -> None:
+        self._unread.append((self._seq, body))
+
+    def _read(self) -> None:
+        """Draw from the runs that came in since what they say."""
+        unread, self._unread = self._unread, []
+        for seq, ended in unread:
+            self._credit_all(seq, ended)
+
+    def _credit_all(self, seq: int, body: facts.CommandEnded) -> None:
         line = describe_line(body.command, self._parse)
         alone = line.sole and line.proven and line.program == "python" and body.exit == 0
         counts = (last_counts(body.tail) if alone and not body.counts else None) or counts_of(body)
-        run = Run(self._seq, body, counts, line)
+        run = Run(seq, body, counts, line)
         self._runs.append(run)
         self._note_line(run)
         for target, tally in self._tallies.items():
@@ -132,6 +144,7 @@ class Evidence:
 
     def any_green(self, tree: str, trust: Trust) -> bool:
         """Whether some command, whichever, passed on this tree and was never red there."""
+        self._read()
         lines = self._lines.get(tree, {}).values()
         return any(not line.red and (line.harness or (trust == "agent" and line.green)) for line in lines)
 

@@ -68,6 +68,10 @@ class EventStore(Protocol):
         """Write events in order without waiting. When one fails, later ones of that run fail too."""
         ...
 
+    def hasten(self) -> None:
+        """What was posted may be written a moment later; whoever will be idle says that now is a good one."""
+        ...
+
     def read(self, run_id: str, after: int = 0) -> Iterator[Event]:
         """Events from `after` on, checked against the chain and the kept heads; else a SetupError."""
         ...

@@ -20,6 +20,7 @@ _WINDOW = 4096  # characters that are masked to get them
 _COUNTED = 64 * 1024  # characters that are masked to get the length; what comes later counts as it is
 
 Outcome = Literal["go", "remind", "stop"]
+_scalar = json.JSONEncoder(default=repr).encode
 
 
 class Call(NamedTuple):
@@ -86,10 +87,11 @@ def _masked(text: str) -> str:
 
 
 def _result(call: Call) -> list[object]:
-    beginning = _masked(call.result[:_WINDOW]).encode(errors="surrogatepass")[:_SEEN]
-    told = beginning.decode(errors="replace")
+    window = _masked(call.result[:_WINDOW])
+    told = window.encode(errors="surrogatepass")[:_SEEN].decode(errors="replace")
     # A log that grows begins with the same words each time: the length tells that there is more.
-    return [call.tool, call.error, call.error_class, told, _length(call.result)]
+    length = len(window) if len(call.result) <= _WINDOW else _length(call.result)
+    return [call.tool, call.error, call.error_class, told, length]
 
 
 def _length(result: str) -> int:
@@ -114,7 +116,7 @@ def _digest(data: object) -> str:
             todo.append(_Mark(b"]"))
             todo += reversed(item)
         else:
-            sha.update(json.dumps(item, default=repr).encode() + b",")
+            sha.update(_scalar(item).encode() + b",")
     return sha.hexdigest()
 
 

@@ -59,6 +59,12 @@ class Activity(NamedTuple):
     sought: str = ""  # the tree that proof was last looked for on
 
 
+# The kinds of facts that move it.
+ACTS = frozenset(
+    (facts.CommandStarted, facts.CommandEnded, facts.Verified, facts.ToolCalled, facts.FileChanged)
+)
+
+
 def act(activity: Activity, body: object, seeks: Seeks) -> Activity:
     """The activity after one more event's body."""
     match body:

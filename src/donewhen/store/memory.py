@@ -45,6 +45,9 @@ class MemoryStore:
             ticket.set_exception(error)
         return ticket
 
+    def hasten(self) -> None:
+        """All is written at once here."""
+
     def _append(self, run_id: str, items: list[Item], lease: Lease | None) -> tuple[Event, ...]:
         with self._lock:
             if run_id in self._failed:

@@ -71,6 +71,9 @@ class SqliteStore:
 
         return self._append(run_id, bodies, lease, remember, patient=True)
 
+    def hasten(self) -> None:
+        self._writer.hasten()
+
     def _append(
         self,
         run_id: str,

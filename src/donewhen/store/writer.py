@@ -1,7 +1,8 @@
 """One writer thread per store: jobs keep their order, and those that wait together share one commit.
 
 What nobody waits for is written a moment later, so that a burst is one commit, and is not made at the cost
-of the thread that goes on with its work; as soon as somebody waits, all is written.
+of the thread that goes on with its work; as soon as somebody waits, or says that it is a good moment, all is
+written.
 
 A job decides before it writes, so a refused job leaves nothing in the transaction and the others go on.
 When the transaction itself fails nothing has happened, and each job is tried alone: one bad job must not
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
 
 GROUP = 256  # jobs that may share a commit
-LINGER = 0.002  # seconds that jobs which nobody waits for wait for others
+LINGER = 0.01  # seconds that jobs which nobody waits for wait for others
 
 
 class Transaction(Protocol):
@@ -85,6 +86,11 @@ class Writer:
             if not patient:
                 self._hurry.set()
         return ticket
+
+    def hasten(self) -> None:
+        """What waits for others need not wait any longer."""
+        if self._jobs.qsize():
+            self._hurry.set()
 
     def close(self) -> None:
         """Everything handed over so far is written before this returns."""

@@ -4,6 +4,7 @@ Commands load when they are called. A failure is one sentence and an exit code; 
 with a report file. No traceback, unless `--debug` asks for it.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -16,6 +17,7 @@ from donewhen.core.errors import DonewhenError
 from donewhen.ui.help import Group
 from donewhen.ui.words import language, t
 
+_SELDOM = (100_000, 20, 20)  # looking for cycles among modules and events costs a fifth of a command
 COMMANDS = {
     "init": "init:init",
     "run": "run:run",
@@ -107,6 +109,7 @@ def _shared_options_last(words: list[str]) -> list[str]:
 
 
 def main() -> None:
+    gc.set_threshold(*_SELDOM)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the caller
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115, PTH123

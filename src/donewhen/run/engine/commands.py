@@ -77,6 +77,7 @@ class Commands:
         started = facts.CommandStarted(key, command, (), cwd, "agent", tree, background)
         if at is None:
             self._ledger.post(started)
+            self._ledger.hasten()
         else:
             self.mark(key, at, started)
         return Begun(key, command, cwd, before, declared, reads_only, environment)

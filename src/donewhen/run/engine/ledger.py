@@ -5,6 +5,7 @@ can't drift apart. Most events are handed over without waiting; a decision waits
 the store fails, nothing more is written, and whoever writes next hears of it.
 """
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
@@ -50,6 +51,10 @@ class Ledger:
         if bodies:
             self._hand_over(bodies)
 
+    def hasten(self) -> None:
+        """Once the loop is idle, what was posted is written, and not while work goes on."""
+        asyncio.get_running_loop().call_soon(self.store.hasten)
+
     def append(self, *bodies: Body) -> tuple[Event, ...]:
         """Write, and return when it is committed; so is everything before it."""
         events = self._hand_over(bodies).result()
@@ -59,6 +64,7 @@ class Ledger:
     def settle(self) -> None:
         """Return when all is committed; raises what went wrong with it."""
         if self._last is not None:
+            self.store.hasten()
             self._last.result()
 
     def recall_effects(self, effects: Iterable[facts.EffectIntended]) -> None:

@@ -17,7 +17,6 @@ from donewhen.core.texts import Language, Phrase, say
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.memory import checkpointed
 from donewhen.run.engine.model import Attempt, Stopped
-from donewhen.run.verifying.quality.applying import CHECK
 
 _SHOWN = 50
 _CHECKPOINT = "attempt"
@@ -100,6 +99,8 @@ def _awaits_harness(command: Commanded) -> bool:
 
 
 def _is_told_apart(result: Result) -> bool:
+    from donewhen.run.verifying.quality.applying import CHECK  # brings all gates with it
+
     return result.kind == "integrity" or result.id.startswith(CHECK)
 
 

@@ -26,7 +26,7 @@ from donewhen.core.scope import outside
 from donewhen.core.states import Cycles, Position
 from donewhen.core.tally import Flaky
 from donewhen.core.target import describe_line
-from donewhen.core.task_state import Activity, act
+from donewhen.core.task_state import ACTS, Activity, act
 from donewhen.core.todos import NO_TODOS, TodoList, read_todos
 from donewhen.core.transcript import Transcript
 from donewhen.core.view import View
@@ -64,7 +64,8 @@ class RunState:
         )
         self.turns = self.tool_calls = self.seq = self.reservations = self.commands = 0
         self.keys = 0  # calls that were ever made, also those that were interrupted
-        self.activity = Activity()
+        self._activity = Activity()
+        self._unread: list[Body] = []  # what was done since somebody asked for it
         self.answer = ""  # the agent's last claim
         self.decided: run.Decided | None = None
 
@@ -78,12 +79,21 @@ class RunState:
     def take(self, body: Body) -> None:
         self.seq += 1
         self.evidence.take(body, self.seq)
-        self.activity = act(self.activity, body, self._seeks)
+        if type(body) in ACTS:
+            self._unread.append(body)
         if self.transcript is not None:
             self.transcript.take(body)
         fold = _FOLDS.get(type(body))
         if fold:
             fold(self, body)
+
+    @property
+    def activity(self) -> Activity:
+        """What was done so far; read when it is asked for, because a refused attempt alone does."""
+        unread, self._unread = self._unread, []
+        for body in unread:
+            self._activity = act(self._activity, body, self._seeks)
+        return self._activity
 
     def exam(self, view: View) -> Exam:
         """All that the gate looks at, with the workspace as `view` has it."""

@@ -17,7 +17,6 @@ from donewhen.core.errors import UserError
 from donewhen.core.texts import Phrase
 from donewhen.intake.parts import Parts
 from donewhen.run.verifying.change import Base
-from donewhen.verify.quality.gates.own import is_own
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import Repository
 
@@ -89,7 +88,10 @@ def _of_base(
 def declared(config: Config, loaded: Loaded, parse: Parse) -> Parts | None:
     """The commands of the gates that the configuration declares and that are part of the exam."""
     found: list[Accept] = []
-    for gate in config.verification.quality.gates if config.verification.quality.enabled else ():
+    gates = config.verification.quality.gates if config.verification.quality.enabled else ()
+    if gates:
+        from donewhen.verify.quality.gates.own import is_own  # brings all gates with it
+    for gate in gates:
         if gate.command and not is_own(gate):
             found += _entries(gate.command, parse, _place(loaded, gate.name))
     return Parts("config", accept=tuple(found)) if found else None

@@ -62,7 +62,7 @@ class Pool:
     def give_back(self, groups: Groups) -> None:
         """Who is still inside is killed, or already on the way out; such a group is not used again."""
         for folder in groups.folders:
-            if folder.name.endswith(_AGAIN) and not _inside(folder):
+            if folder.name.endswith(_AGAIN) and _is_empty(folder):
                 self._free.append(folder)
             else:
                 _remove(folder)
@@ -103,6 +103,20 @@ def _inside(folder: Path) -> list[str]:
     with suppress(OSError), os.fdopen(handle, "rb", buffering=0) as file:
         return file.read().decode().split()
     return []
+
+
+def _is_empty(folder: Path) -> bool:
+    """Whether nobody is inside, as far as can be seen; asked after every command."""
+    try:
+        handle = os.open(f"{folder}/cgroup.procs", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return True
+    try:
+        return not os.read(handle, 1)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
 
 
 @lru_cache(maxsize=64)

@@ -28,6 +28,7 @@ from donewhen.workspace.processes.traces import kill_traces
 _READ = 256 * 1024
 _LEFT = 16  # reads: a pipe holds no more than that
 _PATIENCE = 15.0  # the supervisor gives up before
+_SHORT = 0.005  # seconds: what a shorter command prints is read at its end, at once
 
 
 class Live:
@@ -50,6 +51,7 @@ class Live:
         self._server: Server | None = None  # or the one that had one ready
         self._control: socket.socket | None = None
         self._pipe = -1
+        self._reading: asyncio.TimerHandle | None = None  # from when on output is read as it comes
         self.failure: Phrase | None = None
         self._sink: Sink | None = None
 
@@ -101,7 +103,7 @@ class Live:
             else:
                 self._process = start_fresh(command, self._groups, ends)
         loop = asyncio.get_running_loop()
-        loop.add_reader(self._pipe, self._read)
+        self._reading = loop.call_later(_SHORT, loop.add_reader, self._pipe, self._read)
         loop.add_reader(near.fileno(), self._listen)
 
     def _read(self) -> None:
@@ -229,6 +231,8 @@ class Live:
             else:
                 self._control.close()
             self._control = None
+        if self._reading is not None:
+            self._reading.cancel()
         if self._pipe >= 0:
             loop.remove_reader(self._pipe)
             os.close(self._pipe)
