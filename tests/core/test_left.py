@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -162,3 +163,32 @@ def test_a_step_that_answers_to_an_interruption_is_told_from_the_next_one():
         facts.ToolReturned("c1.3", "run_command", True),
     )
     assert [each.again for each in left_by(*cut, *gone, TWO, *done, TWO).steps] == [True, False]
+
+
+REFUSED = (
+    run.StateChanged("executing", "validating"),
+    run.Checkpointed(1),
+    run.Decided("continue"),
+    run.CorrectionMade(2, "escalated", "max_retries"),
+    run.Decided("stopped", "escalated", "max_retries"),
+)
+
+
+def test_a_hand_over_that_nobody_has_heard_of_is_carried_out_and_not_judged_again():
+    left = left_by(*STARTED, *REFUSED, run.StateChanged("validating", "paused", INTERRUPTED))
+    assert left.ending == REFUSED[-1]
+    assert not (left.handed_over or left.afresh)
+
+
+@pytest.mark.parametrize(
+    "reason", ["escalated: max_retries", "budget_exceeded: turns", "todo_waiting_external"]
+)
+def test_what_a_human_answered_holds_until_the_next_checkpoint(reason: str):
+    waits = (*STARTED, *REFUSED, run.StateChanged("validating", "paused", reason))
+    answered = (*waits, run.Resumed(1, "validating"), run.StateChanged("paused", "validating", "resumed"))
+    for bodies in (waits, answered, (*answered, run.StateChanged("validating", "paused", INTERRUPTED))):
+        left = left_by(*bodies)
+        assert (left.afresh, left.ending) == (True, None)
+        assert left.supplied == reason.startswith("todo")
+    gone_on = left_by(*answered, run.StateChanged("validating", "executing"), run.Checkpointed(1))
+    assert not (gone_on.afresh or gone_on.supplied)

@@ -196,6 +196,8 @@ class TestTheSecondTime:
         done = cli("verify", *ACCEPT, "--json")
         assert done.json["commands"][0]["way"] == "cached"
         assert done.exit == 0
+        first = cli("list", "--json").json["runs"][-1]["run"]
+        assert f"(result of {first} used again)" in cli("logs", "last").out
         again = cli("verify", *ACCEPT, "--json", "--no-cache")
         assert again.json["commands"][0]["way"] == "ran"
 

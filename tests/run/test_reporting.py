@@ -324,6 +324,20 @@ def test_a_base_that_is_gone_is_said(tmp_path):
     assert told.change.note and told.change.note.key == "reporting.no_base"
 
 
+def test_the_timeline_says_what_an_interrupted_call_left(place):
+    place.add(
+        facts.CallInterrupted("c1", "read_file"),
+        facts.CallInterrupted("c2", "edit_file", undone=True),
+        facts.CallInterrupted("c3", "run_command", undone=True, outside=True),
+    )
+    told = [(each.what, each.text) for each in place.report().timeline]
+    assert told[-3:] == [
+        ("interrupted", "read_file"),
+        ("undone", "edit_file"),
+        ("undone_inside", "run_command"),
+    ]
+
+
 # -- the verdict -----------------------------------------------------------------------------------
 
 
