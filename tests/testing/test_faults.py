@@ -139,7 +139,11 @@ def test_an_error_in_the_middle_of_a_stream(wire: str):
     with playing(Fault("error_event", after=3)) as fake:
         found = events(ask(fake, question(wire, stream=True)))
     assert len(found) == 4
-    assert "verload" in found[-1][1] or "error" in found[-1][1]
+    name, data = found[-1]
+    assert name == {"anthropic": "error", "responses": "error"}.get(wire, "")
+    told = json.loads(data)
+    assert told["type"] == "error" if name else set(told) == {"error"}
+    assert "verloaded" in data
 
 
 @BOTH

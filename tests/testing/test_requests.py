@@ -270,6 +270,16 @@ def test_lists_of_models_and_unknown_paths():
     assert (lost.status_code, fake.left) == (404, 1)
 
 
+def test_tokens_are_counted_for_anthropic():
+    asked = question("anthropic")
+    with FakeModel(["fine"]) as fake:
+        counted = client().post(f"{fake.url}{asked.path}/count_tokens", json=asked.body)
+        ask(fake, asked)
+        assert counted.json() == {"input_tokens": fake.requests[1].tokens.input}
+        wrong = client().post(f"{fake.url}{asked.path}/count_tokens", json={"messages": []})
+    assert (wrong.status_code, wrong.json()["error"]["type"]) == (400, "invalid_request_error")
+
+
 def test_a_body_may_come_in_chunks_and_a_connection_is_used_again():
     asked = question("chat")
     body = json.dumps(asked.body).encode()

@@ -73,9 +73,9 @@ def events(wire: Wire, found: list[Event], model: str, fault: Fault) -> list[Eve
 
 
 def _invalid(wire: Wire, found: list[Event], model: str, fault: Fault) -> list[Event]:
-    spoilt = json.dumps(found[fault.after].data) if len(found) > fault.after else "{"
-    place = min(fault.after, len(found))
-    return [*found[:place], Event(spoilt[: len(spoilt) // 2], "", ""), *found[place + 1 :]]
+    place = min(fault.after, len(found) - 1)
+    spoilt = json.dumps(found[place].data)
+    return [*found[:place], Event(spoilt[: len(spoilt) // 2], found[place].name), *found[place + 1 :]]
 
 
 def _wrong(wire: Wire, found: list[Event], model: str, fault: Fault) -> list[Event]:
@@ -108,7 +108,7 @@ def _failing(wire: Wire, found: list[Event], model: str, fault: Fault) -> list[E
     _, told = refusal(wire.voice, "status", model, status=fault.status or 529)
     name = "error" if found[0].name else ""
     if wire.name == "responses":
-        told = {"type": "error", **told["error"], "sequence_number": fault.after}
+        told = {**told["error"], "type": "error", "sequence_number": fault.after}
     return [*found[: fault.after], Event(told, name)]
 
 

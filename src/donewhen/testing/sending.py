@@ -50,6 +50,7 @@ class Line(NamedTuple):
         finally:
             opened.cancel()
             gone.cancel()
+            await asyncio.gather(opened, gone, return_exceptions=True)  # nobody reads when this returns
 
     async def client_gone(self) -> None:
         while await self.reader.read(65536):

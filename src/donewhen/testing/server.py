@@ -3,21 +3,23 @@
 import asyncio
 import json
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from donewhen.testing import chat, gemini, http
 from donewhen.testing.caching import Cache
+from donewhen.testing.counting import count_all
 from donewhen.testing.deck import Deck
 from donewhen.testing.model import Asked, Refusal, Request, Watch
 from donewhen.testing.sending import JSON, Line, respond
-from donewhen.testing.troubles import OPENAI_VOICE, Voice, refusal
-from donewhen.testing.wires import Wire, wire_for
+from donewhen.testing.troubles import Voice, refusal
+from donewhen.testing.wires import ANTHROPIC, CHAT, Wire, wire_for
 
 _KEYS = ("authorization", "x-api-key", "x-goog-api-key", "api-key", "cookie")
 _HIDDEN = "***"
+_COUNTING = "/v1/messages/count_tokens"
 
 
 class Setting(NamedTuple):
@@ -103,20 +105,31 @@ class Server:
         return await respond(line, wire, request.asked, request.answer, request, number, self._cache)
 
     async def _other(self, line: Line, incoming: http.Incoming, path: str, request: Request) -> bool:
-        """Lists of models, which need no script."""
-        names = self._setting.models
-        known: dict[str, Any] = {"/v1/models": chat.models(names), "/api/tags": _tags(names)}
-        known |= {f"/{version}/models": gemini.models(names) for version in ("v1beta", "v1alpha")}
+        """Lists of models and counts of tokens, which need no script."""
+        wire = ANTHROPIC if path == _COUNTING else CHAT
         try:
-            if incoming.method != "GET" or path not in known:
-                raise Refusal("route", f"{incoming.method} {path}")
             if path != "/api/tags":
-                self._check_key(incoming, "authorization")
+                self._check_key(incoming, wire.key)
+            data = self._told(incoming.method, path, request.body)
         except Refusal as error:
-            return await self._refuse(line, OPENAI_VOICE, error, request)
+            return await self._refuse(line, wire.voice, error, request)
         request.status, request.complete = 200, True
-        await line.send(http.whole(200, JSON, json.dumps(known[path]).encode()))
+        await line.send(http.whole(200, JSON, json.dumps(data).encode()))
         return True
+
+    def _told(self, method: str, path: str, body: Any) -> dict[str, Any]:
+        if method == "POST" and path == _COUNTING and isinstance(body, dict):
+            asked = _read(ANTHROPIC, {**body, "max_tokens": 1}, {})
+            return {"input_tokens": count_all(asked.texts)}
+        lists: Mapping[str, Callable[[tuple[str, ...]], dict[str, Any]]] = {
+            "/v1/models": chat.models,
+            "/v1beta/models": gemini.models,
+            "/v1alpha/models": gemini.models,
+            "/api/tags": _tags,
+        }
+        if method != "GET" or path not in lists:
+            raise Refusal("route", f"{method} {path}")
+        return lists[path](self._setting.models)
 
     async def _refuse(
         self, line: Line, voice: Voice, error: Refusal, request: Request, model: str = ""

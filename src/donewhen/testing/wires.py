@@ -33,48 +33,47 @@ class Wire(NamedTuple):
     needs: str = ""  # a header that must be there
 
 
-WIRES: tuple[Wire, ...] = (
-    Wire(
-        "chat",
-        re.compile(r"/v1/chat/completions"),
-        "authorization",
-        chat_reading.read,
-        chat.whole,
-        chat.stream,
-        troubles.OPENAI_VOICE,
-    ),
-    Wire(
-        "anthropic",
-        re.compile(r"/v1/messages"),
-        "x-api-key",
-        anthropic_reading.read,
-        anthropic.whole,
-        anthropic.stream,
-        troubles.ANTHROPIC_VOICE,
-        needs="anthropic-version",
-    ),
-    Wire(
-        "responses",
-        re.compile(r"/v1/responses"),
-        "authorization",
-        responses_reading.read,
-        responses.whole,
-        responses.stream,
-        troubles.RESPONSES_VOICE,
-    ),
-    Wire(
-        "gemini",
-        re.compile(
-            r"/v1(?:beta|alpha)?/models/(?P<model>[^:/]+):(?P<verb>generateContent|streamGenerateContent)"
-        ),
-        "x-goog-api-key",
-        gemini_reading.read,
-        gemini.whole,
-        gemini.stream,
-        troubles.GEMINI_VOICE,
-        "\r\n",
-    ),
+CHAT = Wire(
+    "chat",
+    re.compile(r"/v1/chat/completions"),
+    "authorization",
+    chat_reading.read,
+    chat.whole,
+    chat.stream,
+    troubles.OPENAI_VOICE,
 )
+ANTHROPIC = Wire(
+    "anthropic",
+    re.compile(r"/v1/messages"),
+    "x-api-key",
+    anthropic_reading.read,
+    anthropic.whole,
+    anthropic.stream,
+    troubles.ANTHROPIC_VOICE,
+    needs="anthropic-version",
+)
+RESPONSES = Wire(
+    "responses",
+    re.compile(r"/v1/responses"),
+    "authorization",
+    responses_reading.read,
+    responses.whole,
+    responses.stream,
+    troubles.RESPONSES_VOICE,
+)
+GEMINI = Wire(
+    "gemini",
+    re.compile(
+        r"/v1(?:beta|alpha)?/models/(?P<model>[^:/]+):(?P<verb>generateContent|streamGenerateContent)"
+    ),
+    "x-goog-api-key",
+    gemini_reading.read,
+    gemini.whole,
+    gemini.stream,
+    troubles.GEMINI_VOICE,
+    "\r\n",
+)
+WIRES: tuple[Wire, ...] = (CHAT, RESPONSES, ANTHROPIC, GEMINI)
 
 
 def wire_for(path: str) -> tuple[Wire, Mapping[str, str]] | None:

@@ -190,6 +190,7 @@ def _watcher(app: App, log: TextIO | None) -> Callable[["Request"], None]:
         if log is not None:
             log.write(json.dumps(_data(request), ensure_ascii=False) + "\n")
             log.flush()
+        request.body = request.asked = None  # it may live long; the log has it
         if app.quiet:
             return
         named = {"method": request.method, "path": one_line(request.path), "status": request.status or "-"}
