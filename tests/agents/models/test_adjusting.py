@@ -8,6 +8,7 @@ from donewhen.core.chat import ModelFailed
 
 ASKED = Asked("m", cache_key=True)
 OPENAI = ASKED._replace(limit_name="max_completion_tokens")
+FORGETFUL = ASKED._replace(encrypted=False, dialect="chat:anew")
 
 
 def refusal(detail: str, status: int = 400) -> ModelFailed:
@@ -32,7 +33,14 @@ def refusal(detail: str, status: int = 400) -> ModelFailed:
         (ASKED, "Unknown field: stream_options", ASKED._replace(usage=False)),
         (ASKED, "property 'prompt_cache_key' is unsupported", ASKED._replace(cache_key=False)),
         (ASKED, "system.0.cache_control: Extra inputs are not permitted", ASKED._replace(cache_marks=False)),
-        (ASKED, "Encrypted content is not supported with this model.", ASKED._replace(encrypted=False)),
+        (ASKED, "Encrypted content is not supported with this model.", FORGETFUL),
+        (ASKED, "messages.1.content.0: Invalid `signature` in `thinking` block", FORGETFUL),
+        (
+            ASKED,
+            "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
+            FORGETFUL,
+        ),
+        (FORGETFUL, "Invalid `signature` in `thinking` block", None),
         (
             ASKED,
             "max_tokens: 8192 > 4096, which is the maximum allowed number of output tokens for claude-3-haiku-20240307",

@@ -307,10 +307,18 @@ def test_what_is_kept_from_earlier_calls_never_shows(dialect, changes):
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_another_dialect_begins_anew(protocol):
+    kept, given = Kept(), prompt(*SAID * 5)
+    for dialect in (protocol, f"{protocol}:other", protocol):
+        how = asked(protocol, dialect=dialect)
+        assert WIRES[protocol].body(given, how, kept) == WIRES[protocol].body(given, how, Kept())
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_long_conversation_is_joined_once(protocol):
     kept, pieces = Kept(), [Piece(UserSaid("Do it"))]
     for turn in range(100):
         said = AgentSaid(f"Step {turn}", (ToolRequest(f"c{turn}", "run"),))
         pieces += [Piece(said), Piece(ToolSaid(f"c{turn}", "run", True, "x"))]
         WIRES[protocol].body(Prompt(SYSTEM, TOOLS, pieces, "now"), asked(protocol), kept)
-    assert len(kept.settled.rest(pieces)) <= 16
+    assert len(kept.settled.rest(pieces, protocol)) <= 16

@@ -12,6 +12,7 @@ _LIMITS = ("max_tokens", "max_completion_tokens")
 _TOO_LARGE = re.compile(r"too large|maximum|exceed|>")
 _MOST = re.compile(r"valid range|at most|less than or equal|<=")
 _LEAST = 256
+_ANEW = ":anew"
 
 
 def adjusted(asked: Asked, failure: ModelFailed, limit: int) -> Asked | None:
@@ -35,8 +36,20 @@ def _without(asked: Asked) -> tuple[tuple[str, Asked], ...]:
         ("stream_options", asked._replace(usage=False)),
         ("prompt_cache_key", asked._replace(cache_key=False)),
         ("cache_control", asked._replace(cache_marks=False)),
-        ("encrypted", asked._replace(encrypted=False)),
+        ("encrypted", _forgetful(asked)),
+        ("reasoning", _forgetful(asked)),
+        ("thinking", _forgetful(asked)),
     )
+
+
+def _forgetful(asked: Asked) -> Asked:
+    """Without the thoughts of earlier turns: of another model or account, they are not taken back.
+
+    A new dialect finds none of them on the pieces; those that come from now on are its own.
+    """
+    if asked.dialect.endswith(_ANEW):
+        return asked
+    return asked._replace(dialect=asked.dialect + _ANEW, encrypted=False)
 
 
 def _other_name(used: str, words: str) -> str | None:

@@ -163,6 +163,8 @@ def _errors() -> tuple[tuple[Any, str, bool], ...]:
         (library.InvalidURL, "request", True),
         (library.TransportError, "cut", False),
         (library.StreamError, "cut", False),
+        (OSError, "cut", False),
+        (UnicodeError, "request", True),  # of a host's name
     )
 
 

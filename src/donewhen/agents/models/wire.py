@@ -30,7 +30,7 @@ class Asked(NamedTuple):
 
     model: str
     stream: bool = True
-    dialect: str = "chat"  # marks what is kept on pieces and handed back unchanged
+    dialect: str = "chat"  # marks what is kept on pieces and handed back unchanged; begins with the protocol
     limit_name: str = "max_tokens"
     most_output: int | None = None  # as the endpoint told
     temperature: bool = True
@@ -69,14 +69,15 @@ class Settled:
     """The words of the pieces that were said long ago, joined: a call adds to them what is new."""
 
     def __init__(self) -> None:
+        self._dialect = ""
         self._pieces: list[Piece] = []
         self.words = bytearray()
 
-    def rest(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
+    def rest(self, pieces: Sequence[Piece], dialect: str) -> Sequence[Piece]:
         """The pieces that are not in here; all of them when they don't begin with those that are."""
         known = len(self._pieces)
-        if list(pieces[:known]) != self._pieces:
-            self._pieces, self.words, known = [], bytearray(), 0
+        if dialect != self._dialect or list(pieces[:known]) != self._pieces:
+            self._dialect, self._pieces, self.words, known = dialect, [], bytearray(), 0
         return pieces[known:]
 
     def add(self, pieces: Sequence[Piece], words: Sequence[bytes]) -> None:

@@ -75,7 +75,7 @@ class _Turn:
 
 def _messages(prompt: Prompt, asked: Asked, settled: Settled) -> list[bytes]:
     """Messages that are not settled yet: turns by turns, tool results before anything else."""
-    turns = _turns(settled.rest(prompt.pieces), asked.dialect)
+    turns = _turns(settled.rest(prompt.pieces, asked.dialect), asked.dialect)
     first = not settled.words
     if first and turns and not turns[0].user:
         turns.insert(0, _Turn(True))

@@ -75,15 +75,15 @@ def cache_key(system: tuple[str, ...]) -> bytes:
 
 def _messages(prompt: Prompt, dialect: str, settled: Settled) -> list[bytes]:
     """The messages that are not settled yet; the older ones of them are settled by that."""
-    pieces = settled.rest(prompt.pieces)
+    pieces = settled.rest(prompt.pieces, dialect)
     words = [encode_piece(piece, dialect) for piece in pieces]
-    if dialect == _MISTRAL:
+    if dialect.startswith(_MISTRAL):
         words = _bridged(prompt.pieces, pieces, words)
     old = max(0, len(pieces) - LOOSE)
     settled.add(pieces[:old], words[:old])
     loose = words[old:]
     if prompt.standing:
-        if dialect == _MISTRAL and prompt.pieces and isinstance(prompt.pieces[-1].said, ToolSaid):
+        if dialect.startswith(_MISTRAL) and prompt.pieces and isinstance(prompt.pieces[-1].said, ToolSaid):
             loose.append(_BRIDGE)
         loose.append(_message(UserSaid(prompt.standing), dialect))
     return loose
@@ -147,4 +147,4 @@ def _call(call: ToolRequest, dialect: str) -> dict[str, object]:
 
 
 def _id(id: str, dialect: str) -> str:
-    return safe_id(id, _MISTRAL_ID, 9) if dialect == _MISTRAL else safe_id(id, _ANY_ID)
+    return safe_id(id, _MISTRAL_ID, 9) if dialect.startswith(_MISTRAL) else safe_id(id, _ANY_ID)

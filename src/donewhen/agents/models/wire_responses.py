@@ -33,7 +33,7 @@ def encode_piece(piece: Piece, dialect: str = "responses") -> bytes:
 
 
 def body(prompt: Prompt, asked: Asked, kept: Kept) -> bytes:
-    pieces = kept.settled.rest(prompt.pieces)
+    pieces = kept.settled.rest(prompt.pieces, asked.dialect)
     items = [encode_piece(piece, asked.dialect) for piece in pieces]
     old = max(0, len(pieces) - LOOSE)
     kept.settled.add(pieces[:old], items[:old])
