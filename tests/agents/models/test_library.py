@@ -190,6 +190,33 @@ def test_half_characters_and_strange_names_do_not_stop_a_call():
     assert (reply.text, problems) == ("ok", [])
 
 
+@BOTH
+@pytest.mark.parametrize(
+    ("provider", "package"), [("openai-chat", "openai"), ("openai", "openai"), ("anthropic", "anthropic")]
+)
+def test_another_provider_of_the_library_s_is_spoken_to_in_the_same_way(stream, provider, package):
+    pytest.importorskip(package)
+
+    async def play():
+        step = Answer("Look.", (Call("run", {"command": "ls"}, "a1"),), "Hm.", usage=Reported(5, 6, 7))
+        with FakeModel([step, "Done.", Answer("x", fault=Fault("rate", retry_after=3))], key=KEY) as fake:
+            url = fake.url if provider == "anthropic" else fake.openai_url
+            model = library_model(provider, "some-model", KEY, url, Llm(stream=stream))
+            first = await model.ask(prompt())
+            said = AgentSaid(first.text, first.calls, first.thinking, first.opaque)
+            last = await model.ask(prompt(UserSaid("go"), said, ToolSaid("a1", "run", True, "a.py")))
+            with pytest.raises(ModelFailed) as caught:
+                await model.ask(prompt())
+            await model.close()
+            return first, last, caught.value, fake
+
+    first, last, failure, fake = run(play())
+    assert first.calls == (ToolRequest("a1", "run", {"command": "ls"}),)
+    assert (first.text, first.thinking, first.used) == ("Look.", "Hm.", Used(5, 6, 7))
+    assert (last.text, fake.problems, len(fake.requests)) == ("Done.", [], 3)
+    assert (failure.kind, failure.retry_after, failure.free) == ("busy", 3.0, True)
+
+
 # -- trouble --------------------------------------------------------------------------------------------
 
 

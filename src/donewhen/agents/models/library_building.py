@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx2
+from pydantic_ai.exceptions import UserError as LibraryError
 from pydantic_ai.models import Model, infer_model
 from pydantic_ai.providers import Provider, infer_provider_class
 
@@ -25,14 +26,15 @@ def build(
     provider: str, model: str, key: str, base_url: str | None, silence: float
 ) -> tuple[Model, httpx2.AsyncClient]:
     """The library's model and the client it sends with, to be closed."""
+    client = http_client(base_url, silence)
     try:
         kind = infer_provider_class(provider)
-    except ValueError:
-        raise UserError("prices.unknown_provider", provider=provider) from None
+        made = infer_model(f"{provider}:{model}", lambda _: _made(kind, provider, key, base_url, client))
     except ImportError:
         raise SetupError("prices.needs_more", provider=provider) from None
-    client = http_client(base_url, silence)
-    return infer_model(f"{provider}:{model}", lambda _: _made(kind, provider, key, base_url, client)), client
+    except (ValueError, LibraryError):
+        raise UserError("prices.unknown_provider", provider=provider) from None
+    return made, client
 
 
 def _made(
