@@ -1,6 +1,10 @@
 """Choosing a model as a user does: what is found, what is taken, what is said when there is nothing."""
 
 import json
+import os
+import pty
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -230,6 +234,35 @@ def test_init_refuses_a_model_that_is_none_and_writes_nothing(alone: Cli):
     assert alone("init", "--model", "nonsense").exit == 2
     assert alone("init", "--model", "openai", "--from", ".").exit == 2
     assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("answer", "provider"),
+    [(b"\n", "openai"), (b"9\n2\n", "mistral"), (b"ollama:qwen3:8b\n", "ollama"), (b"-\n", "")],
+)
+def test_init_asks_once_on_a_terminal(alone: Cli, answer: bytes, provider: str):
+    path = project(alone)
+    alone.env |= {"OPENAI_API_KEY": KEY, "MISTRAL_API_KEY": KEY}
+    mine, theirs = pty.openpty()
+    try:
+        os.write(mine, answer)
+        words = [sys.executable, "-m", "donewhen", "init", "-v"]
+        done = subprocess.run(
+            words,
+            stdin=theirs,
+            stdout=subprocess.DEVNULL,
+            stderr=theirs,
+            cwd=alone.folder,
+            env=alone.env,
+            check=False,
+        )
+        said = os.read(mine, 65536).decode()
+    finally:
+        os.close(mine)
+        os.close(theirs)
+    assert done.returncode == 0, said
+    assert "Which model shall runs use?" in said
+    assert yaml.safe_load(path.read_text()).get("tools", {}).get("llm", {}).get("provider", "") == provider
 
 
 # -- doctor ----------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from donewhen.core.errors import UserError
-from donewhen.ui.finding import NothingUsable
+from donewhen.ui.finding import LOCAL, NothingUsable, missing_package
 from donewhen.ui.words import t
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ def ask_endpoint(config: "Config", env: Mapping[str, str]) -> tuple[str, str]:
     except UserError as error:
         return "failed", t(error.key, **error.values)
     model = str(source.named)
+    if missing_package(LOCAL):
+        return "failed", t("models_found.package")
     if source.speech == "library":
         return "ok", t("models_found.online_not", model=model)
     status = _status(source)

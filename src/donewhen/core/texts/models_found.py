@@ -107,8 +107,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "donewhen run 目标 --script 文件   （不用模型；`donewhen fake-model 脚本` 模拟端点）",
     ),
     "bad_name": (
-        "--model names no model: write provider:model, e.g. {example}; providers: {known}",
-        "--model 不是模型名：请写作 提供方:模型，例如 {example}；提供方：{known}",
+        "this names no model: write provider:model, e.g. {example}; providers: {known}",
+        "这不是模型名：请写作 提供方:模型，例如 {example}；提供方：{known}",
     ),
     "no_such_provider": (
         "no provider is called {given}; known: {known}; an endpoint of your own: `tools.llm.base_url`",
