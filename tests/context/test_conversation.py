@@ -5,9 +5,10 @@ import pytest
 from donewhen.config import config_from_mapping
 from donewhen.context.settings import Settings, settings_of
 from donewhen.core.agent import ToolRequest
-from donewhen.core.chat import AgentSaid, ToolSaid, UserSaid
+from donewhen.core.chat import AgentSaid, Talk, ToolSaid, UserSaid
 from donewhen.core.errors import LimitReached
 from donewhen.core.texts import say
+from donewhen.secrets.redact import Redactor
 from tests.context.support import (
     DEFAULT,
     DENIED,
@@ -281,6 +282,21 @@ def test_secrets_are_hidden_wherever_they_stand():
     prompt = talking.fit(view(promise=promise)).prompt
     assert "hunter2" not in repr([piece.said for piece in prompt.pieces]) + repr(prompt)
     assert "[redacted] read" in words(prompt)
+
+
+def test_arguments_are_redacted_by_their_names_and_stay_arguments():
+    value = "q9Xv2LmT8rKz" + "4WpB7nYd3HsJ"
+    call = Call("write_file", {"path": "a", "password": value, "lines": [1, {"x": None}]}, "ok")
+    prompt = talk(transcript_of([Turn(GOAL, "", (call,))]), redact=Redactor().text).fit(view()).prompt
+    said = prompt.pieces[1].said
+    assert isinstance(said, AgentSaid)
+    assert value not in repr(said)
+    assert (said.calls[0].args["path"], said.calls[0].args["lines"]) == ("a", (1, {"x": None}))
+
+
+def test_it_is_a_talk():
+    talking: Talk = talk(transcript_of([Turn(GOAL, "x")]))
+    assert talking.fit(view()).prompt.max_output == 8192
 
 
 @pytest.mark.parametrize(

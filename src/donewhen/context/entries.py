@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from donewhen.context.sizes import Counter, json_text, tokens
 from donewhen.core.agent import MessageKind, ToolRequest
 from donewhen.core.chat import AgentSaid, Piece, Said, ToolSaid, UserSaid
-from donewhen.core.codec import EMPTY, freeze, thaw
+from donewhen.core.codec import freeze, thaw
 from donewhen.core.texts import Language, say
 from donewhen.core.transcript import Exchange, Transcript
 
@@ -105,14 +105,21 @@ def _redacted(said: Said, redact: Redact) -> Said:
 
 def _call(call: ToolRequest, redact: Redact) -> ToolRequest:
     leaves = _leaves(thaw(call.args), redact)
-    clean = redact(json_text(leaves))  # also by the name of an argument
+    text = json_text(leaves)
+    clean = redact(text)  # also by the name of an argument
     if clean == json_text(call.args) and not call.broken:
         return call
+    args = leaves if clean == text else _read(clean)
+    return call._replace(args=freeze(args), broken=redact(call.broken))
+
+
+def _read(clean: str) -> dict[str, Any]:
+    """Redacted arguments as data; as a text where a marker left no JSON."""
     try:
         args = json.loads(clean)
     except ValueError:
-        args = leaves
-    return call._replace(args=freeze(args) if isinstance(args, dict) else EMPTY, broken=redact(call.broken))
+        args = None
+    return args if isinstance(args, dict) else {"redacted": clean}
 
 
 def _leaves(data: Any, redact: Redact) -> Any:
