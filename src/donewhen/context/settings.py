@@ -1,9 +1,11 @@
 """How large a prompt may be, and what becomes of old turns."""
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from donewhen.config import Config
 from donewhen.core.texts import Language
+
+if TYPE_CHECKING:
+    from donewhen.config import Config
 
 Method = Literal["none", "sliding-window", "claude-style"]
 _LEAST_RESERVE = 1024
@@ -21,7 +23,7 @@ class Settings(NamedTuple):
     temperature: float | None = None
 
 
-def settings_of(config: Config, language: Language, window: int | None = None) -> Settings:
+def settings_of(config: "Config", language: Language, window: int | None = None) -> Settings:
     """The user's settings; `window` is how many tokens the model takes, None when nobody knows."""
     context, llm = config.context, config.tools.llm
     most = min(context.max_tokens, window) if window else context.max_tokens
