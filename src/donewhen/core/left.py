@@ -16,7 +16,7 @@ from donewhen.core.reasons import STOP_REASONS
 
 INTERRUPTED = "interrupted"  # the class of a result that never came
 _OUTSIDE = "todo_waiting_external"
-_WAITS = frozenset({"escalated", "budget_exceeded", _OUTSIDE})  # reasons that leave a run to a human
+_WAITS = frozenset({"escalated", "budget_exceeded", "fatal_error", _OUTSIDE})  # that leave a run to a human
 
 
 class Made(NamedTuple):

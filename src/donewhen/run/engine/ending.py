@@ -24,6 +24,7 @@ from donewhen.run.engine.refusing import pending_of, results_of, told_findings
 from donewhen.run.shipping.leaving import leave, rescue
 
 _PAUSES: frozenset[StopReason] = frozenset({"escalated", "todo_waiting_external"})
+_NO_REPLY = "models.failed_"
 _SHOWN = 50
 Action = Literal["create_pr", "notify", "pause"]
 
@@ -47,7 +48,7 @@ async def conclude(live: Run, reason: StopReason, cause: str) -> None:
         await _escalate(live, cause)
     live.changed_paths = changed_paths(live)
     kept = _rescued(live)
-    state: State = "paused" if _pauses(live, reason) else "fail"
+    state: State = "paused" if _pauses(live, reason, cause) else "fail"
     live.move(state, f"{reason}: {cause}" if cause else reason)
     if state == "fail":
         await fail_hook(live, kept)
@@ -75,7 +76,9 @@ def _handed_over(live: Run, stopped: Stopped) -> tuple[StopReason, str]:
     return stopped.reason, stopped.cause
 
 
-def _pauses(live: Run, reason: StopReason) -> bool:
+def _pauses(live: Run, reason: StopReason, cause: str) -> bool:
+    if reason == "fatal_error":  # a key, an account or a network can be mended, and the work goes on
+        return cause.startswith(_NO_REPLY)
     if reason == "budget_exceeded":
         return not live.terms.config.budget.stop_on_exhausted
     return reason in _PAUSES and live.state.position.state != "merging"

@@ -1,5 +1,4 @@
-"""Trouble of the machine that may pass: no space, a read-only disk, a store that somebody else holds, a model
-that is out of reach now.
+"""Trouble of the machine that may pass: no space, a read-only disk, a store that somebody else holds.
 
 A run waits for a resume then instead of failing. Git says what the disk refused in its own words, so these
 are known too. What an agent did wrong is never such a trouble.
@@ -20,12 +19,6 @@ PASSING = frozenset(
         "store.locked",
         "store.cannot_open",
         "rooms.no_folder",
-        "models.failed_unreachable",
-        "models.failed_busy",
-        "models.failed_busy_long",
-        "models.failed_timeout",
-        "models.failed_server",
-        "models.failed_cut",
     }
 )
 _BY_GIT = frozenset({"git.failed", "git.refused"})
