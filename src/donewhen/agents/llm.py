@@ -2,7 +2,10 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from donewhen.core.agent import AgentView, Phase, Step, Stepped, ToolRequest
@@ -106,8 +109,17 @@ def llm_agent(
         source = find_source(named, section, env)
         return price_of(*source.named, config.budget, cache, address=source.url, most_input=most)
 
+    Thread(target=_load_early, daemon=True).start()
     means = Means(order, lambda named: make_model(named, section, env), price, section.retries, random.random)
     return LlmAgent(means, name, plans=bool(section.roles.plan))
+
+
+def _load_early() -> None:
+    """What the first call needs loads while git opens the workspace; what is missing is told by the call."""
+    with suppress(ImportError):
+        import_module("donewhen.agents.models.clients")
+        import_module("httpx2")
+        import_module("httpcore2")
 
 
 def _order(config: "Config", name: str, model: str) -> dict[Role, tuple[str, ...]]:
