@@ -20,6 +20,7 @@ _WIRES: dict[str, ModuleType] = {
     "responses": wire_responses,
     "anthropic": wire_anthropic,
 }
+_EVENTS = (b"data:", b"event:", b":")  # no JSON begins so
 _MOST_ADJUSTMENTS = 6
 _LONGEST_DETAIL = 300
 _MASKED = re.compile(r"\S*\*{3,}\S*")  # a key of which an endpoint shows the ends
@@ -96,6 +97,8 @@ class _Answer:
         return self._take
 
     def _take(self, chunk: bytes) -> bool:
+        if self._reader is None and not self._whole and chunk.startswith(_EVENTS):
+            self.start("text/event-stream")  # a stream under another name
         if self._reader is None:
             self._whole.append(chunk)
             return False

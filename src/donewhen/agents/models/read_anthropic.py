@@ -6,7 +6,7 @@ Thinking blocks are signed; they are kept as they came, with the place where the
 from typing import Any
 
 from donewhen.agents.models.failures import error_inside
-from donewhen.agents.models.wire import (
+from donewhen.agents.models.reading import (
     Asking,
     as_object,
     as_objects,

@@ -7,7 +7,7 @@ other names. All of it is read; what nobody knows is passed over.
 from typing import Any
 
 from donewhen.agents.models.failures import error_inside
-from donewhen.agents.models.wire import (
+from donewhen.agents.models.reading import (
     MOST_CALLS,
     Asking,
     as_object,

@@ -7,7 +7,7 @@ somebody who waits for the end, so they are passed over.
 from typing import Any
 
 from donewhen.agents.models.failures import error_inside
-from donewhen.agents.models.wire import (
+from donewhen.agents.models.reading import (
     Asking,
     as_object,
     as_objects,

@@ -1,27 +1,20 @@
-"""What the three protocols have in common: how a call is asked for, and how parts of an answer are read.
-
-Everything in an answer is hostile until it is read here: numbers that can't be, arguments that are no JSON
-object, names and ids that no endpoint would take back.
-"""
+"""What the three protocols have in common when a call is put into words; older words stay joined."""
 
 import hashlib
-import json
-import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from donewhen.core.agent import ToolRequest, ToolSpec
-from donewhen.core.chat import ModelFailed, Piece, Prompt, Reply, Used
+from donewhen.agents.models.reading import Asking as Asking
+from donewhen.agents.models.reading import joined as joined
+from donewhen.agents.models.reading import requests as requests
+from donewhen.agents.models.reading import short as short
+from donewhen.agents.models.reading import unreadable as unreadable
+from donewhen.core.agent import ToolSpec
+from donewhen.core.chat import Piece, Prompt, Reply
 from donewhen.core.codec import dumps
-from donewhen.core.texts import say
 
 LOOSE = 8  # of the last pieces that a next call may still see otherwise
-MOST_CALLS = 256  # of one answer
-_MOST_TOKENS = 1_000_000_000
-_LONGEST_NAME = 200
-_DEEPEST = 100
-_SURROGATE = re.compile(r"\\ud[89a-f]", re.IGNORECASE)
 _IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
 
 
@@ -140,162 +133,3 @@ def safe_name(name: str) -> str:
 def safe_id(id: str, pattern: re.Pattern[str], length: int = 24) -> str:
     """The id of a call, or another one in its place that is the same for the call and its result."""
     return id if pattern.fullmatch(id) else hashlib.sha256(id.encode(errors="replace")).hexdigest()[:length]
-
-
-# -- reading ---------------------------------------------------------------------------------------
-
-
-def load(data: bytes) -> Any:
-    """JSON as an endpoint sent it; ModelFailed("answer") when it is none."""
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
-        raise unreadable("no JSON") from None
-
-
-def unreadable(detail: str) -> ModelFailed:
-    return ModelFailed("answer", detail)
-
-
-def as_object(value: Any, what: str) -> dict[str, Any]:
-    if type(value) is not dict:
-        raise unreadable(f"{what} is no object")
-    return value
-
-
-def as_objects(value: Any, what: str) -> list[dict[str, Any]]:
-    if type(value) is not list or not all(type(each) is dict for each in value):
-        raise unreadable(f"{what} is no list of objects")
-    return value
-
-
-def text_of(value: Any, what: str) -> str:
-    """A text that may be missing."""
-    if value is None:
-        return ""
-    if type(value) is not str:
-        raise unreadable(f"{what} is no text")
-    return value
-
-
-def short(value: Any) -> str:
-    """A name of the endpoint's that is only shown."""
-    return value[:_LONGEST_NAME] if type(value) is str else ""
-
-
-def joined(parts: Sequence[str]) -> str:
-    """Texts put together; half characters that don't meet their other half are replaced."""
-    text = "".join(parts)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text
-
-
-class Asking(NamedTuple):
-    """A call as it came: its arguments are a text or already an object."""
-
-    id: str
-    tool: str
-    args: str | Mapping[str, Any]
-
-
-def requests(calls: Sequence[Asking], seed: str, *, cut: bool) -> tuple[ToolRequest, ...]:
-    """The calls of an answer, ids made up where they are missing, too long or there already."""
-    if len(calls) > MOST_CALLS:
-        raise unreadable(f"more than {MOST_CALLS} calls at once")
-    found: list[ToolRequest] = []
-    seen: set[str] = set()
-    for number, call in enumerate(calls):
-        id = call.id if call.id and len(call.id) <= _LONGEST_NAME else ""
-        if not id or id in seen:
-            id = f"call_{seed}{number}"
-        seen.add(id)
-        found.append(_request(id, call, cut and number == len(calls) - 1))
-    return tuple(found)
-
-
-def _request(id: str, call: Asking, cut: bool) -> ToolRequest:
-    tool = joined([call.tool])[:_LONGEST_NAME]
-    try:
-        return ToolRequest(id, tool, _arguments(call.args))
-    except (ValueError, RecursionError) as error:
-        key = "models.cut_arguments" if cut else "models.bad_arguments"
-        return ToolRequest(id, tool, broken=say(key, tool=tool, why=_why(error)))
-
-
-def _arguments(given: str | Mapping[str, Any]) -> Mapping[str, Any]:
-    text = dumps(given) if isinstance(given, Mapping) else joined([given])
-    if not text.strip():
-        return {}
-    args = json.loads(text, parse_constant=_no_number, parse_float=_number)
-    if type(args) is not dict:
-        raise ValueError("not an object")
-    if is_deep(args):
-        raise ValueError("nested too deeply")
-    if _SURROGATE.search(text):
-        try:
-            json.dumps(args, ensure_ascii=False).encode()
-        except UnicodeEncodeError:
-            raise ValueError("half a character") from None
-    return args
-
-
-def is_deep(data: Any, most: int = _DEEPEST) -> bool:
-    """Whether JSON data is nested beyond what anybody means."""
-    level = [data]
-    for _ in range(most):
-        level = [
-            part
-            for each in level
-            if isinstance(each, dict | list)
-            for part in (each.values() if isinstance(each, dict) else each)
-        ]
-        if not level:
-            return False
-    return True
-
-
-def _number(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError(f"the number {text[:20]}")
-    return number
-
-
-def _no_number(text: str) -> float:
-    raise ValueError(f"the number {text}")
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"line {error.lineno} column {error.colno}: {error.msg}"
-    return "nested too deeply" if isinstance(error, RecursionError) else str(error)[:100]
-
-
-def tokens(value: Any) -> int | None:
-    """A count that can be true."""
-    return value if type(value) is int and 0 <= value <= _MOST_TOKENS else None
-
-
-def used_of(
-    total: Any, output: Any, *, read: Any = None, write: Any = None, reasoning: Any = None, told: Any = None
-) -> Used | None:
-    """Usage whose `total` input counts the cache too; None when the numbers can't be true.
-
-    Some count reasoning apart from the output: the sum that was `told` gives that away.
-    """
-    all_in, out = tokens(total), tokens(output)
-    from_cache, to_cache, thought = _optional(read), _optional(write), _optional(reasoning)
-    if from_cache is None or to_cache is None or thought is None or out is None or not all_in:
-        return None
-    if from_cache + to_cache > all_in:
-        return None
-    if thought > out or (thought and told == all_in + out + thought):
-        out += thought
-    return Used(all_in - from_cache - to_cache, out, from_cache, to_cache, thought)
-
-
-def _optional(value: Any) -> int | None:
-    return 0 if value is None else tokens(value)
