@@ -19,7 +19,8 @@ from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.tools import ToolDefinition
 
 from donewhen.agents.models.library_details import Details, details_of, shared_out
-from donewhen.agents.models.wire import joined, safe_name, schema_of
+from donewhen.agents.models.reading import joined
+from donewhen.agents.models.wire import safe_name, schema_of
 from donewhen.core.agent import ToolRequest, ToolSpec
 from donewhen.core.chat import AgentSaid, Piece, Prompt, ToolSaid
 from donewhen.core.codec import thaw

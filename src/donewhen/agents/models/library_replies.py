@@ -7,7 +7,7 @@ from pydantic_ai.messages import ModelResponse, ModelResponsePart, TextPart, Thi
 from pydantic_ai.usage import RequestUsage
 
 from donewhen.agents.models.library_details import Details, Part, opaque_of, plain_json
-from donewhen.agents.models.wire import Asking, joined, requests, short, unreadable
+from donewhen.agents.models.reading import Asking, joined, requests, short, unreadable
 from donewhen.core.agent import Finish
 from donewhen.core.chat import ModelFailed, Reply, Used
 from donewhen.core.codec import freeze
