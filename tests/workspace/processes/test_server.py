@@ -76,10 +76,12 @@ def test_a_command_runs_whatever_was_done_to_the_server(place, number, whom):
         server = server_of(place)
         await until(lambda: len(waiting(server)) == 2)
         supervisor, command = waiting(server)
-        for pid in {"server": [server], "supervisor": [supervisor], "command": [command]}.get(
-            whom, [server, supervisor, command]
-        ):
+        each = {"server": [server], "supervisor": [supervisor], "command": [command]}
+        pids = each.get(whom, [server, supervisor, command])
+        for pid in pids:
             os.kill(pid, number)
+        if number == signal.SIGKILL:  # a supervisor that dies later takes a command with it that runs
+            await until(lambda: all(map(gone, pids)))
         return [await run(place.command(f"echo {n}")) for n in range(3)]
 
     done = asyncio.run(main())

@@ -39,6 +39,7 @@ class Live:
         loop = asyncio.get_running_loop()
         self.over: asyncio.Future[None] = loop.create_future()
         self.ended: asyncio.Future[None] = loop.create_future()
+        self._waiters: set[asyncio.Future[None]] = set()
         self._shared = shared()
         self._begun = time.monotonic()
         self._duration = 0
@@ -130,7 +131,7 @@ class Live:
         elif self._told.left and not self.over.done():
             self._drain()
             self._duration = self._taken()
-            self.over.set_result(None)
+            self._mark_over()
 
     def _start_again(self) -> None:
         """What was ready for the command died before it had its orders: nothing of it has happened yet."""
@@ -166,7 +167,17 @@ class Live:
 
     async def wait(self, seconds: float | None) -> bool:
         """Whether the command ended within `seconds`; what it left may live on."""
-        await asyncio.wait([self.over], timeout=seconds)
+        if not self.over.done():
+            loop = asyncio.get_running_loop()
+            waiter = loop.create_future()
+            self._waiters.add(waiter)
+            timer = None if seconds is None else loop.call_later(seconds, _release, waiter)
+            try:
+                await waiter
+            finally:
+                self._waiters.discard(waiter)
+                if timer is not None:
+                    timer.cancel()
         return self.over.done()
 
     @property
@@ -206,9 +217,13 @@ class Live:
         self._give_back()
         self.sink.close()
         self._duration = self._taken()
-        for future in (self.over, self.ended):
-            if not future.done():
-                future.set_result(None)
+        self._mark_over()
+        _release(self.ended)
+
+    def _mark_over(self) -> None:
+        """Whoever waits is told here, and not by `over`: that takes a turn of the loop less."""
+        for future in (self.over, *self._waiters):
+            _release(future)
 
     def _give_back(self) -> None:
         self._shared.groups.give_back(self._groups)
@@ -267,6 +282,11 @@ class Live:
         """What came of it so far."""
         self.sink.settle()
         return result(self.command, self._told, self.sink.output(), self._duration, self._asked, self.failure)
+
+
+def _release(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
 
 
 def _nothing() -> IO[bytes]:
