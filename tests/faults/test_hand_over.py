@@ -54,3 +54,10 @@ def test_a_run_that_waits_for_more_goes_on_once_it_is_given(tmp_path: Path):
     assert (still.exit, stage.row.stop_reason) == (4, "budget_exceeded")
     given = stage.call("resume", "last", "--set", "loop.max_tool_calls=20")
     assert (given.exit, stage.row.state) == (0, "done"), given
+
+
+def test_an_abort_that_is_typed_again_does_what_the_killed_one_owed(tmp_path: Path):
+    play = BY_NAME["ended by a human"]
+    want = undisturbed(Stage(tmp_path / "calm", play))
+    told = disturbed(Case(play, ("committed:StateChanged@2",)), tmp_path / "storm", want)
+    assert (told.kinds, told.problems) == (("named point",), ())

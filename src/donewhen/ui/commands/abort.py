@@ -14,7 +14,7 @@ import click
 
 from donewhen.core.errors import DonewhenError
 from donewhen.core.protocols import Control
-from donewhen.core.summary import Summary
+from donewhen.core.summary import Summary, is_verification
 from donewhen.store import Opened, resolve
 from donewhen.ui.app import App, command, here
 from donewhen.ui.commands.resume import makes
@@ -35,9 +35,11 @@ def abort(app: App, run: str, wait: float) -> int:
         run_id = resolve(opened, run)
         row = opened.store.summary(run_id)
         over = row.ended
+        live = bool(opened.store.holder(run_id))
         if not over:
-            live = bool(opened.store.holder(run_id))
             row = _ask(opened, run_id, wait) if live else _end(app, opened, run_id)
+        elif not live and _owes(opened, row):
+            row = _end(app, opened, run_id)
         work = kept_work(row.repo, run_id)
     if app.as_json:
         print_json({**as_data(row), "work": work or None})
@@ -46,6 +48,12 @@ def abort(app: App, run: str, wait: float) -> int:
         values = {"state": state(row), "seconds": f"{wait:g}", "commit": work[:12]}
         print_line(t(f"resume.{key}", run=run_id, **values))
     return 0 if row.ended else _NOT_YET
+
+
+def _owes(opened: Opened, row: Summary) -> bool:
+    """Whether the process that ended the run died before it had put everything away."""
+    last = opened.store.read(row.run_id, row.events - 1)
+    return not is_verification(row) and all(event.type != "closed" for event in last)
 
 
 def kept_work(repo: str, run_id: str) -> str:
