@@ -24,18 +24,17 @@ class Played:
         self.number = 0
         self.sent: float | None = None
         self.gaps: list[float] = []
-        self.first: float | None = None
+        self.asked: float | None = None  # when the first request was there
 
     async def gather(self) -> None:
         """Until all who will ask have asked: what opens a run is not part of its turns."""
+        self.asked = self.asked or time.time()
         self.awaited -= 1
         if self.awaited <= 0:
             self.all_there.set()
         await self.all_there.wait()
 
     def answer(self, stream: bool, now: float) -> bytes:
-        if self.first is None:
-            self.first = time.time()
         if self.sent is not None:
             self.gaps.append((now - self.sent) * 1000)
         self.number += 1
@@ -75,7 +74,9 @@ class Played:
             head | {"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]},
             head | {"choices": [], "usage": self._usage()},
         ]
-        data = b"".join(b"data: " + json.dumps(each).encode() + b"\n\n" for each in chunks) + b"data: [DONE]\n\n"
+        data = (
+            b"".join(b"data: " + json.dumps(each).encode() + b"\n\n" for each in chunks) + b"data: [DONE]\n\n"
+        )
         return _head("text/event-stream", len(data)) + data
 
 
@@ -94,7 +95,7 @@ async def serve(played: Played) -> None:
                 break
             now = time.perf_counter()
             if head.startswith(b"GET /gaps"):
-                data = json.dumps({"gaps": played.gaps, "first": played.first}).encode()
+                data = json.dumps({"gaps": played.gaps, "asked": played.asked}).encode()
                 writer.write(_head("application/json", len(data)) + data)
             else:
                 await played.gather()
