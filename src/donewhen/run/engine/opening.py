@@ -18,7 +18,7 @@ async def open_run(live: Run) -> State:
     started = await live.hook("run_start", goal=objective, branch=site.branch)
     if started.blocked:
         raise Stopped("fatal_error", cause="hook", detail=f"{started.by}: {started.blocked}")
-    live.tell("goal", objective)
+    live.tell("goal", (live.terms.wish.request.goal or "").strip() or objective)
     return "planning"
 
 
