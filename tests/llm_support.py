@@ -1,6 +1,8 @@
 """Runs with models for tests: the real command against a fake endpoint, over HTTP, in every protocol."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -180,3 +182,24 @@ def traces(cli: Cli, secret: str) -> list[str]:
     base = cli.folder.parent
     files = (path for path in base.rglob("*") if path.is_file() and not path.is_symlink())
     return [str(path) for path in files if secret.encode() in path.read_bytes()]
+
+
+def start(cli: Cli, *words: str) -> "subprocess.Popen[str]":
+    """The command in a process that the test can end."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "donewhen", *words],
+        cwd=cli.folder,
+        env=cli.env,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def until_asked(fake: FakeModel, times: int, process: "subprocess.Popen[str]") -> None:
+    """Return when the endpoint has taken so many requests; the last one may still wait for its answer."""
+    while sum(each.answer is not None for each in fake.requests) < times:
+        assert process.poll() is None, process.communicate()
+        subprocess.run(["sleep", "0.02"], check=True)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -87,6 +88,16 @@ def test_where_nothing_is_reported_all_that_was_set_aside_is_spent(cli: Cli):
     assert played.booked[0].micros == played.reserved[0].micros > played.booked[1].micros
 
 
+def test_the_model_reads_all_of_a_long_goal(cli: Cli):
+    goal = "Fix the cart.\n\n" + "It must add up. " * 60 + "\n\nRound to cents."
+    broken_cart(cli)
+    with FakeModel(WORK) as fake:
+        configured(cli, CHAT, fake.openai_url)
+        done = cli(*run_words(goal=goal))
+    assert done.exit == 0, done
+    assert [each.body["messages"][1]["content"] for each in fake.requests] == [goal, goal]
+
+
 # -- who is asked ----------------------------------------------------------------------------------
 
 
@@ -126,7 +137,7 @@ def test_when_a_model_gives_up_the_next_one_does_the_work(cli: Cli):
 
 @pytest.mark.parametrize("how", ["option", "agent", "profile"])
 def test_a_model_can_be_named_in_several_ways(cli: Cli, how: str):
-    settings = {
+    settings: dict[str, Any] = {
         "option": {},
         "agent": {"agents": {"cheap": {"kind": "llm", "model": "named"}}},
         "profile": {"llm": {"by_profile": {"edit_code": "openai:named"}}},
