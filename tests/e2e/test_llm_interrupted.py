@@ -56,7 +56,8 @@ def resumed(cli: Cli, fake: FakeModel) -> Result:
 def counted(cli: Cli) -> int:
     """Micro-dollars that count as spent."""
     cost = cli("cost", "--json").json
-    return round((cost["cost"]["total"] + cost["held"]) * 1e6)
+    dollars: float = cost["cost"]["total"] + cost["held"]
+    return round(dollars * 1e6)
 
 
 def test_killed_while_a_model_answers(cli: Cli, slow: FakeModel):

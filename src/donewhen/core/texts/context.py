@@ -137,11 +137,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "digest_feedback": ("The last verdict, which still stands:", "最近一次判定，仍然有效："),
     "digest_more": ("- (earlier ones not listed: {count})", "- （更早的未列出：{count}）"),
     "too_large": (
-        "the prompt takes {size} tokens and at most {limit} fit, with everything left out that may be; {fixed} of them are the instructions, the promise, the tools and the state of the work, which are never cut; raise context.max_tokens, choose a model that takes more, or shorten the goal, then resume",
-        "提示需要 {size} 个词元，最多容纳 {limit} 个，可省略的已全部省略；其中 {fixed} 个是指令、承诺、工具和工作状态，绝不裁剪；请调高 context.max_tokens、选用容量更大的模型或缩短目标，然后恢复运行",
+        "the prompt takes {size} tokens and at most {limit} fit, with everything left out that may be; {fixed} of them are the instructions, the promise, the tools and the state of the work, which are never cut; raise context.max_tokens, choose a model that takes more, or shorten the goal, then start again",
+        "提示需要 {size} 个词元，最多容纳 {limit} 个，可省略的已全部省略；其中 {fixed} 个是指令、承诺、工具和工作状态，绝不裁剪；请调高 context.max_tokens、选用容量更大的模型或缩短目标，然后重新开始",
     ),
     "not_compressed": (
-        "the prompt takes {size} tokens and at most {limit} fit ({fixed} of them are never cut), and context.compression_method is none; set it to claude-style or raise context.max_tokens, then resume",
-        "提示需要 {size} 个词元，最多容纳 {limit} 个（其中 {fixed} 个绝不裁剪），而 context.compression_method 为 none；请改为 claude-style 或调高 context.max_tokens，然后恢复运行",
+        "the prompt takes {size} tokens and at most {limit} fit ({fixed} of them are never cut), and context.compression_method is none; set it to claude-style or raise context.max_tokens, then start again",
+        "提示需要 {size} 个词元，最多容纳 {limit} 个（其中 {fixed} 个绝不裁剪），而 context.compression_method 为 none；请改为 claude-style 或调高 context.max_tokens，然后重新开始",
     ),
 }

@@ -130,16 +130,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{model} 没有回复（{why}）；改用下一个模型：{next}",
     ),
     "no_time": (
-        "the time of the run was over while {model} was asked; resume it with a longer `loop.max_total_time`",
-        "调用 {model} 期间运行时间已用完；请调高 `loop.max_total_time` 后恢复运行",
+        "the time of the run was over while {model} was asked; start again with a longer `loop.max_total_time`",
+        "调用 {model} 期间运行时间已用完；请调高 `loop.max_total_time` 后重新开始",
     ),
     "no_money": (
-        "what is left of the budget does not pay for another call to {model}; resume the run with a larger budget",
-        "剩余预算不足以再次调用 {model}；请增加预算后恢复运行",
+        "what is left of the budget does not pay for another call to {model}; start again with a larger budget",
+        "剩余预算不足以再次调用 {model}；请增加预算后重新开始",
     ),
     "no_tokens": (
-        "the tokens that are left do not suffice for another call to {model}; resume the run with a larger `budget.tokens`",
-        "剩余令牌不足以再次调用 {model}；请调高 `budget.tokens` 后恢复运行",
+        "the tokens that are left do not suffice for another call to {model}; start again with a larger `budget.tokens`",
+        "剩余令牌不足以再次调用 {model}；请调高 `budget.tokens` 后重新开始",
     ),
     "none_named": (
         "no model is named; give `--model provider:model`, or set `tools.llm.model`",

@@ -25,8 +25,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "修复消息所指的问题，然后重新开始",
     ),
     "budget_exceeded": (
-        "the next step would have cost more than the budget has left",
-        "下一步的花费会超出预算余额",
+        "the next step would have taken more than the run may use",
+        "下一步会超出此次运行可用的限度",
     ),
     "budget_exceeded_next": (
         "raise the budget and start again, or make the goal smaller",
