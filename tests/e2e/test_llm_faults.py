@@ -30,7 +30,13 @@ from tests.projects import git
 
 GATES = False
 OVER = pytest.mark.parametrize("protocol", WIRES, ids=lambda each: each.name)
-STREAMS = pytest.mark.parametrize("stream", [True, False], ids=["stream", "whole"])
+OVER_ONE = pytest.mark.parametrize(  # and over the others among the longer tests
+    "protocol",
+    [pytest.param(each, id=each.name, marks=[pytest.mark.runs] * (each is not ANTHROPIC)) for each in WIRES],
+)
+STREAMS = pytest.mark.parametrize(
+    "stream", [pytest.param(True, id="stream"), pytest.param(False, id="whole", marks=pytest.mark.runs)]
+)
 PRICE = Price(3_000_000, 15_000_000)
 
 
@@ -109,7 +115,7 @@ def test_odd_answers_are_taken_for_what_they_are(cli: Cli, protocol: Protocol):
     assert "asked again" not in played.notes
 
 
-@OVER
+@OVER_ONE
 def test_silence_is_not_waited_for_longer_than_allowed(cli: Cli, protocol: Protocol):
     played = play(cli, protocol, [FIX, Answer(fault=Fault("timeout")), CLAIM], llm={"timeout": 3})
     assert played.why == (0, "accepted", "")
@@ -165,16 +171,17 @@ WAITING = {
     "asks for hours": (Fault("rate", retry_after=7200), "models.failed_busy_long", 1),
     "trouble": (status(500), "models.failed_server", 3),
     "cut": (Fault("cut", after=1), "models.failed_cut", 3),
+    "no credit": (Fault("quota"), "models.failed_quota", 1),
 }
 
 
 @pytest.mark.parametrize("name", WAITING)
-def test_trouble_that_lasts_leaves_a_run_that_waits(cli: Cli, name: str):
+def test_a_run_that_no_model_answers_waits_until_one_does(cli: Cli, name: str):
     fault, key, tries = WAITING[name]
     played = play(cli, CHAT, [FIX, Answer(fault=fault, times=9)])
-    assert played.why == (5, "", key)
+    assert played.why == (5, "fatal_error", key)
     assert (len(played.asked), played.done.json["state"]) == (1 + tries, "paused")
-    assert "resume the run" in played.said
+    assert played.done.json["next"] == f"donewhen resume {played.id}"
     with FakeModel([CLAIM], key=KEY) as fake:
         configured(cli, CHAT, at(fake, CHAT))
         again = cli("resume", "last", "--json")
@@ -193,7 +200,7 @@ def test_answers_that_nobody_can_read_end_the_run(cli: Cli):
 # -- too long --------------------------------------------------------------------------------------
 
 
-@OVER
+@OVER_ONE
 def test_a_conversation_that_is_too_long_is_made_smaller(cli: Cli, protocol: Protocol):
     many = [Call("run_command", {"command": f"seq {number} {number + 4000}"}) for number in range(5)]
     too_long = Answer(fault=Fault("too_long"))
