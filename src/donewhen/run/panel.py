@@ -26,13 +26,13 @@ Level = Literal["said", "warning", "error"]
 
 
 class Doing(NamedTuple):
-    """Something that goes on: a tool of the agent's, or a command that the harness runs itself."""
+    """Something that goes on: a tool of the agent's, a command of the harness, a model that is asked."""
 
     key: str
     tool: str
     text: str
     since: float  # on the clock of whoever hears the events
-    by: Literal["agent", "harness"] = "agent"
+    by: Literal["agent", "harness", "model"] = "agent"
 
 
 class Note(NamedTuple):
@@ -137,6 +137,11 @@ class PanelFold:
 
     def _cost(self, body: run.CostReserved | run.CostBooked, at: float) -> None:
         self._account = budget.move(self._account, body)
+        key = f"cost:{body.key}"
+        if isinstance(body, run.CostReserved) and body.model:
+            self._doing[key] = Doing(key, "", body.model[:_LONGEST], at, "model")
+        else:
+            self._doing.pop(key, None)
 
     def _noted(self, body: run.Noted, at: float) -> None:
         if body.level in _LEVELS:

@@ -76,6 +76,7 @@ class CostReserved(NamedTuple):
     key: str
     micros: int
     tokens: int = 0
+    model: str = ""  # that is asked meanwhile
 
 
 class CostBooked(NamedTuple):

@@ -5,6 +5,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "seen passing by the agent (event {seq}); the harness has yet to run it",
         "代理运行时通过（事件 {seq}）；框架尚未运行",
     ),
+    "asking": ("asking {model}", "正在询问 {model}"),
     "attempt": ("refused {attempt}×", "被退回 {attempt} 次"),
     "changed": ("files: {count}", "文件：{count}"),
     "changed_files": ("Changed: {count}", "改动：{count}"),
