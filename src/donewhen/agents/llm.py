@@ -12,10 +12,12 @@ from donewhen.core.agent import AgentView, Phase, Step, Stepped, ToolRequest
 from donewhen.core.chat import Reply, Role
 from donewhen.core.codec import EMPTY, Json
 from donewhen.core.errors import LimitReached, UserError
+from donewhen.core.texts import Phrase
 
 if TYPE_CHECKING:
     from donewhen.agents.models.calling import Caller, Means
     from donewhen.config import Config
+    from donewhen.config.schema import Llm
     from donewhen.core.chat import Desk
 
 NAME = "llm"
@@ -25,9 +27,12 @@ _WAITS = Step()
 
 
 class LlmAgent:
-    def __init__(self, means: "Means", name: str = NAME, *, plans: bool = False) -> None:
+    def __init__(
+        self, means: "Means", name: str = NAME, *, plans: bool = False, notes: Sequence[Phrase] = ()
+    ) -> None:
         self._means = means
         self._name = name
+        self._notes = tuple(notes)  # for people, once there is somewhere to write them
         self._plans = plans  # a model for planning is configured
         self._desk: Desk | None = None
         self._caller: Caller | None = None
@@ -49,6 +54,8 @@ class LlmAgent:
 
         self._desk = desk
         self._caller = Caller(self._means, desk)
+        for note in self._notes:
+            desk.note(note, warning=True)
 
     async def step(self, view: AgentView) -> Step:
         from donewhen.agents.models.calling import TooLong
@@ -101,9 +108,11 @@ def llm_agent(
     from donewhen.agents.models.prices import Priced, price_of
 
     section, most = config.tools.llm, config.context.max_tokens
-    order = _order(config, name, model)
-    for each in {named for names in order.values() for named in names}:
+    first = _first(config, name, model)
+    for each in dict.fromkeys(first.values()):
         find_source(each, section, env)  # what is wrong with it is told before anything is begun
+    more, notes = _fallbacks(section, env)
+    order = {role: tuple(dict.fromkeys((each, *more))) for role, each in first.items()}
 
     def price(named: str) -> Priced:
         source = find_source(named, section, env)
@@ -111,7 +120,7 @@ def llm_agent(
 
     Thread(target=_load_early, daemon=True).start()
     means = Means(order, lambda named: make_model(named, section, env), price, section.retries, random.random)
-    return LlmAgent(means, name, plans=bool(section.roles.plan))
+    return LlmAgent(means, name, plans=bool(section.roles.plan), notes=notes)
 
 
 def _load_early() -> None:
@@ -122,12 +131,30 @@ def _load_early() -> None:
         import_module("httpcore2")
 
 
-def _order(config: "Config", name: str, model: str) -> dict[Role, tuple[str, ...]]:
-    """The models of each role, the first one first; what was asked for by name does all but review."""
+def _fallbacks(section: "Llm", env: Mapping[str, str]) -> tuple[list[str], list[Phrase]]:
+    """Those that can be used; one without a key is left out, and that is said."""
+    from donewhen.agents.models.naming import find_source
+
+    usable, notes = list[str](), list[Phrase]()
+    for each in section.fallback:
+        try:
+            usable.append(str(find_source(each, section, env).named))
+        except UserError as error:
+            if error.key != "models.no_key":
+                raise
+            why = Phrase(error.key, error.values)
+            notes.append(Phrase("models.fallback_left_out", {"model": each, "why": why}))
+    return usable, notes
+
+
+def _first(config: "Config", name: str, model: str) -> dict[Role, str]:
+    """The first model of each role; what was asked for by name does all but review."""
+    from donewhen.agents.models.naming import parse_name
+
     section, own = config.tools.llm, config.agents.get(name)
-    named = _full(own.provider or section.provider, own.model) if own else ""
+    named = str(parse_name(own.model, own.provider or section.provider)) if own and own.model else ""
     by_profile = section.by_profile.get(config.verification.profile, "")
-    usual = model or named or by_profile or _full(section.provider, section.model)
+    usual = model or named or by_profile or section.model
     roles = section.roles
     execute = usual if model else roles.execute or usual
     if not execute:
@@ -138,10 +165,4 @@ def _order(config: "Config", name: str, model: str) -> dict[Role, tuple[str, ...
         "review": roles.review or execute,
         "fix": execute if model else roles.fix or execute,
     }
-    return {role: tuple(dict.fromkeys((each, *section.fallback))) for role, each in first.items()}
-
-
-def _full(provider: str | None, model: str | None) -> str:
-    if not model:
-        return ""
-    return f"{provider}:{model}" if provider and not model.startswith(f"{provider}:") else model
+    return {role: str(parse_name(each, section.provider)) for role, each in first.items()}

@@ -93,7 +93,7 @@ class Budget(Section):
     tokens: Count | None = key(None, LOWER, "Tokens that a run may use, input and output together.")
     warn_threshold: Ratio = key(0.2, HIGHER, "Part of the budget left when a warning is given.")
     stop_on_exhausted: bool = key(True, TRUE_IS_STRICT, "Stop; false pauses and asks, it never overspends.")
-    floor: Money = key(0.1, HIGHER, "Dollars below which no action is started.")
+    floor: Money = key(0.1, HIGHER, "Dollars below which no action is started; at most a tenth of the total.")
     unknown_price: Price = section(FREE, "Assumed price of a model that no table knows.")
     prices: Mapping[Name, ModelPrice] = key({}, NEVER, "Prices that win over the table, by model.")
 
@@ -109,7 +109,7 @@ class Llm(Section):
     provider: Text | None = key(None, NEVER, "Who runs the model.")
     model: Text | None = key(None, NEVER, "The model.")
     base_url: WebUrl | None = key(None, NEVER, "Address of a compatible endpoint.", hides="address")
-    protocol: Literal["auto", "chat", "responses", "anthropic", "library"] = key(
+    protocol: Literal["auto", "chat", "responses", "anthropic", "gemini", "library"] = key(
         "auto", NEVER, "How the endpoint is spoken to; `auto` goes by the provider."
     )
     key_env: VariableName | None = key(

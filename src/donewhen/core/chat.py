@@ -160,7 +160,9 @@ class Desk(Protocol):
     @property
     def talk(self) -> Talk: ...
 
-    def reserve(self, call: Call, price: Price, *, whole: bool = False) -> Granted | Exhausted:
+    def reserve(
+        self, call: Call, price: Price, *, whole: bool = False, model: str = ""
+    ) -> Granted | Exhausted:
         """Set the worst case of a call aside; when this returns, the ledger has it.
 
         `whole`: only with all of the output that is asked for, not with less.
@@ -171,6 +173,10 @@ class Desk(Protocol):
 
     def count(self, text: str) -> int:
         """Its tokens."""
+
+    @property
+    def left(self) -> int | None:
+        """Micro-dollars that nobody has spent or set aside; None where nothing limits."""
 
     @property
     def seconds_left(self) -> float:

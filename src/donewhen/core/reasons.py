@@ -98,6 +98,7 @@ def explain(reason: StopReason, language: Language = "en", *, detail: str = "") 
     return say("reasons.with_detail", language, sentence=Phrase(f"reasons.{reason}"), detail=detail)
 
 
-def next_step(reason: StopReason, language: Language = "en") -> str:
+def next_step(reason: StopReason, language: Language = "en", cause: str = "") -> str:
     """What the reader can do now."""
-    return say(f"reasons.{reason}_next", language)
+    about = "_context" if (reason, cause) == ("budget_exceeded", "context") else ""
+    return say(f"reasons.{reason}{about}_next", language)

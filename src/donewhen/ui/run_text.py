@@ -148,7 +148,7 @@ def _print_next(outcome: "Outcome", ending: Ending) -> None:
         return
     if outcome.state == "paused":
         print_line(f"  {t('live.next_report', run=outcome.run_id)}")
-    _print(f"  {next_step(reason, language())}")
+    _print(f"  {next_step(reason, language(), outcome.decision['cause'] or '')}")
 
 
 def _cost(outcome: "Outcome") -> dict[str, Any]:

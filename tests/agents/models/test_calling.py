@@ -43,10 +43,16 @@ class Desk:
     def seconds_left(self) -> float:
         return self.seconds
 
+    @property
+    def left(self) -> int | None:
+        return self.account.left
+
     def count(self, text: str) -> int:
         return len(text.split())
 
-    def reserve(self, call: Call, price: Price, *, whole: bool = False) -> Granted | Exhausted:
+    def reserve(
+        self, call: Call, price: Price, *, whole: bool = False, model: str = ""
+    ) -> Granted | Exhausted:
         answer = reserve(self.account, f"k{len(self.diary)}", call, price)
         if isinstance(answer, Exhausted) or (whole and answer.output < call.output):
             return Exhausted("money")

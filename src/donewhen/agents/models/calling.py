@@ -12,7 +12,7 @@ from typing import NamedTuple
 from donewhen.agents.models.prices import Priced, usage_of
 from donewhen.agents.models.retrying import Wait, following
 from donewhen.agents.models.telling import gave_up
-from donewhen.core.budget import Call, Exhausted, Granted, Usage
+from donewhen.core.budget import LEAST_OUTPUT, MILLION, Call, Granted, Usage, worst_case
 from donewhen.core.chat import Desk, Fitted, Model, ModelFailed, Reply, Role
 from donewhen.core.codec import dumps, thaw
 from donewhen.core.errors import LimitReached
@@ -67,13 +67,13 @@ class Caller:
                 if not isinstance(after, Wait) or after.seconds >= self._desk.seconds_left:
                     raise
                 values = {"model": name, "why": _why(failure), "seconds": round(after.seconds, 1)}
-                self._desk.note(Phrase("models.again", values))
+                self._desk.note(Phrase("models.again", values), warning=True)
                 await self._means.wait(after.seconds)
         raise AssertionError  # tries are counted for ever
 
     async def _once(self, model: Model, name: str, fitted: Fitted) -> Reply:
         priced = self._price(name)
-        granted = self._reserve(model, fitted, priced)
+        granted = self._reserve(model, name, fitted, priced)
         key = granted.event.key
         try:
             async with asyncio.timeout(max(0.0, self._desk.seconds_left)) as limit:
@@ -97,20 +97,28 @@ class Caller:
         output = "".join((reply.text, *(dumps(thaw(call.args)) for call in reply.calls)))
         return usage_of(reply.used, priced.price, said + tools, self._desk.count(output), name)
 
-    def _reserve(self, model: Model, fitted: Fitted, priced: Priced) -> Granted:
+    def _reserve(self, model: Model, name: str, fitted: Fitted, priced: Priced) -> Granted:
         """The whole answer by the bound that costs nothing, else as much as fits by the count."""
         wanted = fitted.prompt.max_output
         said, tools = fitted.tokens(False)
         bound = Call(said, wanted, tools, 100)
-        answer = self._desk.reserve(bound, priced.price, whole=True)
-        if isinstance(answer, Exhausted):
-            said, tools = fitted.tokens(True)
-            percent = model.input_percent
-            counted = Call(said, wanted, -(-tools * percent // 100), percent)
-            answer = self._desk.reserve(counted, priced.price)
-        if isinstance(answer, Exhausted):
-            raise LimitReached(f"models.no_{answer.kind}", kind=answer.kind, model=model.name)
-        return answer
+        answer = self._desk.reserve(bound, priced.price, whole=True, model=name)
+        if isinstance(answer, Granted):
+            return answer
+        said, tools = fitted.tokens(True)
+        percent = model.input_percent
+        counted = Call(said, wanted, -(-tools * percent // 100), percent)
+        answer = self._desk.reserve(counted, priced.price, model=name)
+        if isinstance(answer, Granted):
+            return answer
+        least = worst_case(counted._replace(output=min(wanted, LEAST_OUTPUT)), priced.price)
+        raise LimitReached(
+            f"models.no_{answer.kind}",
+            kind=answer.kind,
+            model=model.name,
+            needed=_dollars(least.micros),
+            left=_dollars(max(0, self._desk.left or 0)),
+        )
 
     def _model(self, name: str) -> Model:
         if name not in self._models:
@@ -132,6 +140,10 @@ class Caller:
     async def close(self) -> None:
         for model in self._models.values():
             await model.close()
+
+
+def _dollars(micros: int) -> str:
+    return f"{micros / MILLION:.4f}"
 
 
 def _why(failure: ModelFailed) -> Phrase:

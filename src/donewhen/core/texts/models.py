@@ -134,12 +134,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "调用 {model} 期间运行时间已用完；请调高 `loop.max_total_time` 后重新开始",
     ),
     "no_money": (
-        "what is left of the budget does not pay for another call to {model}; start again with a larger budget",
-        "剩余预算不足以再次调用 {model}；请增加预算后重新开始",
+        "a call to {model} with even a short answer may cost {needed} dollars, and {left} are left of the budget; start again with a larger one",
+        "调用 {model}（即使回答很短）可能花费 {needed} 美元，而预算只剩 {left} 美元；请增加预算后重新开始",
     ),
     "no_tokens": (
         "the tokens that are left do not suffice for another call to {model}; start again with a larger `budget.tokens`",
         "剩余令牌不足以再次调用 {model}；请调高 `budget.tokens` 后重新开始",
+    ),
+    "fallback_left_out": (
+        "the fallback {model} is left out: {why}",
+        "备用模型 {model} 不会使用：{why}",
     ),
     "none_named": (
         "no model is named; give `--model provider:model`, or set `tools.llm.model`",

@@ -39,17 +39,23 @@ class RunDesk:
     def seconds_left(self) -> float:
         return self._live.terms.config.loop.max_total_time - self._live.elapsed
 
+    @property
+    def left(self) -> int | None:
+        return self._live.state.account.left
+
     def count(self, text: str) -> int:
         return self._count(text)
 
-    def reserve(self, call: Call, price: Price, *, whole: bool = False) -> Granted | Exhausted:
+    def reserve(
+        self, call: Call, price: Price, *, whole: bool = False, model: str = ""
+    ) -> Granted | Exhausted:
         state = self._live.state
         answer = budget.reserve(state.account, f"model-{state.reservations + 1}", call, price)
         if isinstance(answer, Exhausted):
             return answer
         if whole and answer.output < call.output:
             return Exhausted("money")
-        self._live.ledger.append(answer.event)
+        self._live.ledger.append(answer.event._replace(model=model))
         return answer
 
     def book(self, key: str, used: Usage | None, *, model: str, cut: bool = False) -> None:

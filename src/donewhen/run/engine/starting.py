@@ -54,6 +54,8 @@ _SOFT = "soft-deny"
 async def run_goal(wish: Wish, means: Means, people: People) -> Outcome:
     """A whole run, from the goal to its end."""
     terms = terms_of(wish, means._replace(env=without_own_environment(means.env)))
+    for note in terms.rules.notes:  # whose words hold decides the rest
+        terms.means.progress(note)
     agent = wish.agent(terms.config)
     env = terms.means.env
     redactor = Redactor.from_environment(means.env)

@@ -32,6 +32,7 @@ from donewhen.core.transcript import Transcript
 from donewhen.core.view import View
 
 _NOTHING = Promise("", "", ())
+_LARGEST_FLOOR = 10  # a tenth of the budget: a small one could not be used at all otherwise
 
 
 class RunState:
@@ -59,7 +60,7 @@ class RunState:
         self.account = Account(
             limit=budget.amount("money", config.budget.total),
             limit_tokens=config.budget.tokens,
-            floor=budget.amount("money", config.budget.floor),
+            floor=_floor(config),
             warn_ppm=int(config.budget.warn_threshold * budget.MILLION),
         )
         self.turns = self.tool_calls = self.seq = self.reservations = self.commands = 0
@@ -150,6 +151,11 @@ class RunState:
 
     def _decided(self, body: run.Decided) -> None:
         self.decided = body
+
+
+def _floor(config: Config) -> int:
+    whole = budget.amount("money", config.budget.total)
+    return min(budget.amount("money", config.budget.floor), whole // _LARGEST_FLOOR)
 
 
 _FOLDS: Mapping[type, Callable[[RunState, Any], None]] = {

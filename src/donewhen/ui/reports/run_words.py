@@ -142,7 +142,8 @@ def next_of(dossier: Dossier, t: Words) -> Next:
     if asked and dossier.verdict == "waiting":
         return Next(t("next_answer"), f"donewhen approve {asked.ask}")
     reason = str(dossier.decision.get("stop_reason") or "")
-    sentence = next_step(reason, t.language) if reason in STOP_REASONS else t("next_look")  # type: ignore[arg-type]
+    cause = str(dossier.decision.get("cause") or "")
+    sentence = next_step(reason, t.language, cause) if reason in STOP_REASONS else t("next_look")  # type: ignore[arg-type]
     command = f"donewhen resume {run}" if dossier.verdict == "waiting" else f"donewhen show {run}"
     return Next(sentence, command)
 
