@@ -34,7 +34,7 @@ def ask_endpoint(config: "Config", env: Mapping[str, str]) -> tuple[str, str]:
     status = _status(source)
     if status is None:
         return "failed", t("models_found.online_silent", model=model)
-    if status in (401, 403):
+    if status in (401, 403) or (status == 400 and source.speech == "gemini"):
         variable = source.key_name or "tools.llm.key_env"
         return "failed", t("models_found.online_key", model=model, status=status, variable=variable)
     if status != 200:
@@ -50,6 +50,8 @@ def _status(source: "Source") -> int | None:
 
     if source.speech == "anthropic":
         path, headers = "/v1/models", {"x-api-key": source.key, "anthropic-version": "2023-06-01"}
+    elif source.speech == "gemini":
+        path, headers = "/v1beta/models", {"x-goog-api-key": source.key}
     else:
         path, headers = "/models", {"authorization": f"Bearer {source.key}"}
     with httpx2.Client(

@@ -14,7 +14,7 @@ from donewhen.testing import Answer, Call, FakeModel, Fault, Reported
 
 pytest.importorskip("httpx2", reason="the extra `llm` is not installed")
 
-PROTOCOLS = ("chat", "responses", "anthropic")
+PROTOCOLS = ("chat", "responses", "anthropic", "gemini")
 KEY = "key-4f1c77aa90"
 TOOLS = (ToolSpec("run_command", "Runs a command.", {"type": "object", "properties": {}}),)
 PROMPT = Prompt(("You work.",), TOOLS, [Piece(UserSaid("Do it"))], "now")

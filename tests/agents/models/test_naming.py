@@ -62,7 +62,7 @@ def test_an_unknown_provider_in_the_configuration_is_refused():
         ("openai:gpt-5-pro", "responses", "https://api.openai.com/v1"),
         ("openai:o3-pro", "responses", "https://api.openai.com/v1"),
         ("anthropic:claude-x", "anthropic", "https://api.anthropic.com"),
-        ("google:gemini-x", "library", ""),
+        ("google:gemini-x", "gemini", "https://generativelanguage.googleapis.com"),
         ("ollama:x", "chat", "http://127.0.0.1:11434/v1"),
         ("deepseek:deepseek-chat", "chat", "https://api.deepseek.com/v1"),
     ],

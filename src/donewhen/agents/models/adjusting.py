@@ -10,7 +10,7 @@ from donewhen.core.chat import ModelFailed
 
 _LIMITS = ("max_tokens", "max_completion_tokens")
 _TOO_LARGE = re.compile(r"too large|maximum|exceed|>")
-_MOST = re.compile(r"valid range|at most|less than or equal|<=")
+_MOST = re.compile(r"(?:valid|supported) range|at most|less than or equal|<=")
 _LEAST = 256
 _ANEW = ":anew"
 
@@ -39,6 +39,7 @@ def _without(asked: Asked) -> tuple[tuple[str, Asked], ...]:
         ("encrypted", _forgetful(asked)),
         ("reasoning", _forgetful(asked)),
         ("thinking", _forgetful(asked)),
+        ("signature", _forgetful(asked)),
     )
 
 
@@ -62,9 +63,10 @@ def _other_name(used: str, words: str) -> str | None:
 
 def _smaller(words: str, limit: int) -> int | None:
     """The largest answer that the endpoint takes, when it says that ours is too large."""
-    if not re.search(r"max_(?:completion_|output_)?tokens", words):
+    if not re.search(r"max_(?:completion_|output_)?tokens|maxoutputtokens", words):
         return None
-    numbers = [int(each) for each in re.findall(r"(?<![\d.-])\d{3,7}(?!\d|\.\d)", words)]
+    found = re.findall(r"(?<![\d.-])(\d{3,7})(?!\d|\.\d)( \(exclusive)?", words)
+    numbers = [int(number) - bool(beyond) for number, beyond in found]
     fitting = [each for each in numbers if _LEAST <= each < limit]
     told = _MOST.search(words) or (_TOO_LARGE.search(words) and limit in numbers)
     return max(fitting) if fitting and told else None

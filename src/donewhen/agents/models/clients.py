@@ -1,11 +1,11 @@
-"""A model that is spoken to over HTTP in one of the three protocols."""
+"""A model that is spoken to over HTTP in one of the protocols that we speak ourselves."""
 
 import re
 import secrets
 from types import ModuleType
 from typing import cast
 
-from donewhen.agents.models import wire_anthropic, wire_chat, wire_responses
+from donewhen.agents.models import wire_anthropic, wire_chat, wire_gemini, wire_responses
 from donewhen.agents.models.adjusting import adjusted
 from donewhen.agents.models.endpoint import Endpoint, Take
 from donewhen.agents.models.naming import Source
@@ -19,6 +19,7 @@ _WIRES: dict[str, ModuleType] = {
     "chat": wire_chat,
     "responses": wire_responses,
     "anthropic": wire_anthropic,
+    "gemini": wire_gemini,
 }
 _EVENTS = (b"data:", b"event:", b":")  # no JSON begins so
 _MOST_ADJUSTMENTS = 6
@@ -67,7 +68,8 @@ class Wired:
 
     async def _once(self, prompt: Prompt, asked: Asked) -> Reply:
         answer = _Answer(self._wire, asked.dialect)
-        await self._endpoint.post(self._wire.PATH, self._wire.body(prompt, asked, self._kept), answer.start)
+        body = self._wire.body(prompt, asked, self._kept)
+        await self._endpoint.post(self._wire.path(asked), body, answer.start)
         return answer.reply()
 
     def _harmless(self, detail: str) -> str:
@@ -124,6 +126,8 @@ def _headers(source: Source) -> dict[str, str]:
         return {**version, "x-api-key": source.key} if source.key else version
     if not source.key:
         return {}
+    if source.speech == "gemini":
+        return {"x-goog-api-key": source.key}
     if source.named.provider == "azure-openai":
         return {"api-key": source.key}
     return {"authorization": f"Bearer {source.key}"}

@@ -11,6 +11,7 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from donewhen.agents.models.google_details import added_to
 from donewhen.core.chat import Failure, ModelFailed
 
 LONGEST_WAIT = 7 * 86_400.0
@@ -34,6 +35,7 @@ _WORDS: tuple[tuple[Failure, re.Pattern[str]], ...] = (
             "too many (?:input )?tokens",
             "input token count",
             "request[ _]too[ _]large",
+            "request payload size exceeds",
             "reduce the length",
             "maximum prompt length",
             "larger than the max(?:imum)? (?:context|input)",
@@ -47,6 +49,8 @@ _WORDS: tuple[tuple[Failure, re.Pattern[str]], ...] = (
             "credit balance",
             "billing_hard_limit",
             "billing_not_active",
+            "enable billing",
+            "perday",  # a limit of Google's
             "insufficient (?:balance|credit|funds)",
             "payment required",
             "out of credits",
@@ -60,6 +64,7 @@ _WORDS: tuple[tuple[Failure, re.Pattern[str]], ...] = (
             "(?:does not|doesn't|not) support (?:tool|function)",
             "(?:tool|function)s?(?: use| calling| calls?)? (?:is|are) not supported",
             "tools? not supported",
+            "function calling is not enabled",
             "that support tool use",
             "enable-auto-tool-choice",
             "unsupported parameter: '?tools",
@@ -88,6 +93,7 @@ _WORDS: tuple[tuple[Failure, re.Pattern[str]], ...] = (
             "(?:unknown|invalid|no such) model",
             "not a (?:valid|chat) model",
             "try pulling",
+            r"models/\S{1,200} is (?:not found|no longer available)",
             r"model\b.{0,200}(?:does not exist|not found|not exist|decommissioned)",
         ),
     ),
@@ -128,15 +134,15 @@ _SPEAKING: tuple[Failure, ...] = (
 
 def refused(status: int, headers: Mapping[str, str], body: bytes, now: float) -> ModelFailed:
     """The failure that an answer with this status is."""
-    words, detail = _read(body)
-    kind = _kind(status, words)
-    free = status < 500 or status in _FREE_OF_5XX
+    error = _read(body)
+    words, detail = _of_error(error)
+    wait, inside = retry_after(headers, now), _wait_inside(error)
     return ModelFailed(
-        kind,
+        _kind(status, words, inside),
         detail or f"status {status}",
         status=status,
-        retry_after=retry_after(headers, now),
-        free=free,
+        retry_after=inside if wait is None else wait,
+        free=status < 500 or status in _FREE_OF_5XX,
     )
 
 
@@ -148,7 +154,9 @@ def error_inside(error: Any) -> ModelFailed:
     words, detail = _of_error(error)
     code = error.get("code") if type(error) is dict else None
     status = code if type(code) is int and 400 <= code <= 599 else 0
-    return ModelFailed(_kind(status, words), detail or "an error without words", status=status)
+    wait = _wait_inside(error)
+    kind = _kind(status, words, wait)
+    return ModelFailed(kind, detail or "an error without words", status=status, retry_after=wait)
 
 
 def retry_after(headers: Mapping[str, str], now: float) -> float | None:
@@ -178,8 +186,15 @@ def _until(date: str, now: float) -> float | None:
         return None
 
 
-def _kind(status: int, words: str) -> Failure:
+def _wait_inside(error: Any) -> float | None:
+    wait = added_to(error).wait
+    return None if wait is None else min(wait, LONGEST_WAIT)
+
+
+def _kind(status: int, words: str, wait: float | None) -> Failure:
     said = next((kind for kind, pattern in _WORDS if pattern.search(words)), None)
+    if said == "quota" and status == 429 and wait is not None and "perday" not in words:
+        return "busy"  # Google speaks of the quota of a minute as of any other
     if status < 500 and said is not None and said in _SPEAKING and (said, status) != ("model", 429):
         return said
     if status == 404:
@@ -193,19 +208,18 @@ def _kind(status: int, words: str) -> Failure:
     return "request" if status or "invalid_request" in words else "server"
 
 
-def _read(body: bytes) -> tuple[str, str]:
-    """The words of an error body, lower case, and the sentence in it."""
+def _read(body: bytes) -> Any:
+    """The error in a body: an object, or all of its text."""
     text = body.decode(errors="replace").strip()
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        return text[:_LONGEST_DETAIL].lower(), "" if text.startswith("<") else text[:_LONGEST_DETAIL]
+        return text[:_LONGEST_DETAIL]
     if type(data) is list and data:
         data = data[0]
     if type(data) is not dict:
-        return text[:_LONGEST_DETAIL].lower(), text[:_LONGEST_DETAIL]
-    inner = next((data[name] for name in ("error", "detail", "message") if data.get(name)), data)
-    return _of_error(inner)
+        return text[:_LONGEST_DETAIL]
+    return next((data[name] for name in ("error", "detail", "message") if data.get(name)), data)
 
 
 def _of_error(error: Any) -> tuple[str, str]:
@@ -215,8 +229,11 @@ def _of_error(error: Any) -> tuple[str, str]:
         metadata = error.get("metadata")
         if type(metadata) is dict:
             parts.append(metadata.get("raw"))  # what the provider behind a router said
+        parts = [*added_to(error).words, *parts]
         words = " ".join(part for part in parts if type(part) is str)
         detail = message if type(message) is str else words
     else:
         words = detail = error if type(error) is str else json.dumps(error)[:_LONGEST_DETAIL]
+        if detail.startswith("<"):
+            detail = ""  # a page, not a sentence
     return words[: 2 * _LONGEST_DETAIL].lower(), detail[:_LONGEST_DETAIL]

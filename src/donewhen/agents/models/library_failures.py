@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from pydantic_ai.exceptions import ModelConnectionError, ModelHTTPError
 
 _LONGEST = 300
-_RETRY_DELAY = re.compile(rb'"retryDelay": ?"(\d{1,6}(?:\.\d{1,9})?)s"')  # as Google asks for patience
-_NO_TOOLS = re.compile(rb"(?i)function calling is not (?:enabled|supported)")
 _MASKED = re.compile(r"\S*\*{3,}\S*")  # a key of which an endpoint shows the ends
 
 
@@ -54,26 +52,18 @@ def harmless(detail: str, key: str) -> str:
 
 def _refusal(error: "ModelHTTPError") -> ModelFailed:
     """By its status and words; an error inside a stream came after work was begun."""
-    body = _body(error.body)
-    failure = refused(error.status_code, error.headers or {}, body, time.time())
+    failure = refused(error.status_code, error.headers or {}, _body(error.body), time.time())
     if failure.kind == "request":
-        failure.kind = _said_otherwise(error, body)
-    asked = _RETRY_DELAY.search(body)
-    if failure.retry_after is None and asked is not None:
-        failure.retry_after = float(asked[1])
-    if failure.kind == "quota" and error.status_code == 429 and failure.retry_after is not None:
-        failure.kind = "busy"  # Google says so of the limits of a minute, too
+        failure.kind = _said_otherwise(error)
     if error.in_stream:
         failure.free = False
     return failure
 
 
-def _said_otherwise(error: "ModelHTTPError", body: bytes) -> Failure:
-    """What the library, or words of a provider that only it speaks to, say about a refusal."""
+def _said_otherwise(error: "ModelHTTPError") -> Failure:
+    """What the library says about a refusal."""
     from pydantic_ai import exceptions
 
-    if _NO_TOOLS.search(body):
-        return "tools"
     if isinstance(error, exceptions.ModelContextWindowExceededError):
         return "too_long"
     if isinstance(error, exceptions.ModelAuthenticationError):

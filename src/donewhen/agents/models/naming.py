@@ -151,8 +151,8 @@ def _completed(url: str, provider: Provider, speech: Speech) -> str:
     ):
         raise UserError("models.bad_url", provider=provider.name)
     url = url.rstrip("/")
-    if speech == "anthropic":
-        return url.removesuffix("/v1")
+    if speech in ("anthropic", "gemini"):
+        return url.removesuffix("/v1beta").removesuffix("/v1")  # is in the path of every call
     if speech == "library" or parts.path.strip("/"):
         return url
     return url + provider.path

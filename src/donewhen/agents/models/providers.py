@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-Speech = Literal["chat", "responses", "anthropic", "library"]
+Speech = Literal["chat", "responses", "anthropic", "gemini", "library"]
 
 
 class Provider(NamedTuple):
@@ -41,8 +41,10 @@ _ALL = (
     ),
     Provider(
         "google",
-        keys=("GEMINI_API_KEY", "GOOGLE_API_KEY"),
-        speech="library",
+        "https://generativelanguage.googleapis.com",
+        ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+        ("GOOGLE_GEMINI_BASE_URL",),
+        "gemini",
         input_percent=130,
         path="",
         guess="gemini-",

@@ -1,4 +1,4 @@
-"""Parts of an answer, as all three protocols have them.
+"""Parts of an answer, as all protocols have them.
 
 Everything in an answer is hostile until it is read here: numbers that can't be, arguments that are no JSON
 object, ids that are missing or there twice.

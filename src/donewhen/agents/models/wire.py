@@ -1,4 +1,4 @@
-"""What the three protocols have in common when a call is put into words; older words stay joined."""
+"""What the protocols have in common when a call is put into words; older words stay joined."""
 
 import hashlib
 import re
@@ -49,7 +49,8 @@ class Reader(Protocol):
 class Wire(Protocol):
     """A protocol; a module is one."""
 
-    PATH: str
+    def path(self, asked: Asked) -> str:
+        """What follows the address of the endpoint."""
 
     def body(self, prompt: Prompt, asked: Asked, kept: "Kept") -> bytes: ...
 

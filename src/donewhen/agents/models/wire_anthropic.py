@@ -24,14 +24,17 @@ from donewhen.agents.models.wire import (
 from donewhen.core.agent import ToolSpec
 from donewhen.core.chat import AgentSaid, Piece, Prompt, Said, ToolSaid, UserSaid
 
-__all__ = ["PATH", "body", "encode_piece", "reader", "whole"]
+__all__ = ["body", "encode_piece", "path", "reader", "whole"]
 
-PATH = "/v1/messages"
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _MARK = {"cache_control": {"type": "ephemeral"}}
 _MARK_BYTES = b',"cache_control":{"type":"ephemeral"}}'
 _MARKED = 2
 _FIRST = b'{"type":"text","text":"(earlier turns are left out)"}'  # a conversation begins with the user
+
+
+def path(asked: Asked) -> str:
+    return "/v1/messages"
 
 
 def encode_piece(piece: Piece, dialect: str = "anthropic") -> bytes:

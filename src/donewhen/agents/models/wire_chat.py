@@ -26,14 +26,17 @@ from donewhen.core.agent import ToolRequest, ToolSpec
 from donewhen.core.chat import AgentSaid, Piece, Prompt, Said, ToolSaid, UserSaid
 from donewhen.core.codec import dumps
 
-__all__ = ["PATH", "body", "encode_piece", "reader", "whole"]
+__all__ = ["body", "encode_piece", "path", "reader", "whole"]
 
-PATH = "/chat/completions"
 BACK = ("reasoning_content", "reasoning_details")  # what some endpoints want to see again
 _MISTRAL = "chat:mistral"
 _ANY_ID = re.compile(r"[\x21-\x7e]{1,40}")
 _MISTRAL_ID = re.compile(r"[A-Za-z0-9]{9}")
 _BRIDGE = b'{"role":"assistant","content":"OK."}'
+
+
+def path(asked: Asked) -> str:
+    return "/chat/completions"
 
 
 def encode_piece(piece: Piece, dialect: str = "chat") -> bytes:

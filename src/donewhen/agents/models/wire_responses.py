@@ -20,11 +20,14 @@ from donewhen.core.agent import ToolSpec
 from donewhen.core.chat import AgentSaid, Piece, Prompt, Said, ToolSaid, UserSaid
 from donewhen.core.codec import dumps
 
-__all__ = ["PATH", "body", "encode_piece", "reader", "whole"]
+__all__ = ["body", "encode_piece", "path", "reader", "whole"]
 
-PATH = "/responses"
 _ID = re.compile(r"[\x21-\x7e]{1,64}")
 _LEAST_OUTPUT = 16
+
+
+def path(asked: Asked) -> str:
+    return "/responses"
 
 
 def encode_piece(piece: Piece, dialect: str = "responses") -> bytes:
