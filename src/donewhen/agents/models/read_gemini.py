@@ -93,9 +93,9 @@ class GeminiReader:
         parts = self._parts
         if self._reason == _MALFORMED or (self._reason == _UNEXPECTED and not parts.calls):
             parts.broken_call(self._message)
-        finish = _FINISH.get(self._reason or "STOP")
+        finish = _FINISH.get(self._reason)
         if finish is None and not (parts.calls or joined(parts.text).strip()):
-            raise unreadable(f"{self._reason[:60]} {self._message[:200]}".strip())
+            raise unreadable(f"{self._reason[:60]} {self._message[:200]}".strip() or "nothing was said")
         finish = finish or "stop"
         return Reply(
             joined(parts.text),
