@@ -16,6 +16,7 @@ from tests.llm_support import (
     FIX,
     GOOGLE,
     KEY,
+    LIBRARY,
     LOOK,
     LOOK_AT_TESTS,
     RESPONSES,
@@ -38,9 +39,11 @@ LONG = (CLAIM, Answer("Let me see.", (LOOK, LOOK_AT_TESTS), thinking="Where is t
 
 
 @STREAMS
-@pytest.mark.parametrize("protocol", [CHAT, RESPONSES, ANTHROPIC, GOOGLE], ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "protocol", [CHAT, RESPONSES, ANTHROPIC, GOOGLE, LIBRARY], ids=lambda each: each.name
+)
 def test_a_run_over_each_protocol(cli: Cli, protocol: Protocol, stream: bool):
-    if protocol is GOOGLE:
+    if protocol is LIBRARY:
         pytest.importorskip("google.genai")
     played = play(cli, protocol, LONG, stream=stream)
     assert (played.why, played.fake.problems, played.fake.left) == ((0, "accepted", ""), [], 0)

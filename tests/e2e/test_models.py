@@ -136,12 +136,61 @@ def test_a_local_model_is_taken_where_there_is_no_key(alone: Cli, ollama: FakeMo
     assert done.json["metrics"]["cost"] == 0
 
 
-def test_a_named_model_is_used_and_nothing_is_said_about_it(alone: Cli, openai: FakeModel):
+def test_a_named_model_is_used_and_named_wherever_the_run_is_told(alone: Cli, openai: FakeModel):
+    broken_cart(alone)
+    done = alone(*RUN, "--model", "openai:fake-model")
+    assert (done.exit, done.err.splitlines()[0]) == (0, "model: openai:fake-model")
+    assert "Model: openai:fake-model\n" in done.out
+    shown = alone("show", "last", "--json").json
+    assert bodies(alone, shown["run"])[0].metadata["model"] == shown["models"][0] == "openai:fake-model"
+    assert "openai:fake-model" in alone("show", "last").out
+
+
+def test_machines_and_those_who_want_quiet_read_the_model_at_the_end(alone: Cli, openai: FakeModel):
     broken_cart(alone)
     done = alone(*RUN, "--model", "openai:fake-model", "--json")
-    assert done.exit == 0, done.err
-    assert "model:" not in done.err
-    assert bodies(alone, done.json["run"])[0].metadata["model"] == "openai:fake-model"
+    assert (done.exit, done.err, done.json["models"]) == (0, "", ["openai:fake-model"])
+
+
+def test_another_model_goes_on_with_a_run_and_is_remembered(alone: Cli):
+    broken_cart(alone)
+    alone.env |= {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": f"http://{NOBODY}/v1"}
+    words = ("--model", "openai:gone", "--set", "tools.llm.retries=0")
+    waits = alone(*RUN, *words)
+    assert waits.exit == 5
+    assert f"http://{NOBODY}/v1 can't be reached" in waits.out
+    assert "models.failed" not in waits.out + alone("show", "last").out + alone("logs", "last").out
+    assert "resume RUN --model" in waits.out
+    asks = Call("run_command", {"command": "sudo -n true"})
+    with FakeModel([asks, FIX, DONE], key=KEY) as fake:
+        alone.env |= {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_BASE_URL": fake.url}
+        paused = alone("resume", "last", "--model", "anthropic:other", "--on-ask", "pause")
+        assert (paused.exit, "model: anthropic:other" in paused.err) == (4, True), paused
+        done = alone("resume", "last", "--on-ask", "deny", "--json")
+    assert (done.exit, done.json["models"]) == (0, ["openai:gone", "anthropic:other"]), done
+    told = [body for body in bodies(alone, done.json["run"]) if isinstance(body, run.Resumed | run.Noted)]
+    assert [body.model for body in told if isinstance(body, run.Resumed)] == ["anthropic:other", ""]
+    assert "the run goes on with anthropic:other" in {body.text for body in told if isinstance(body, run.Noted)}
+
+
+def test_a_setting_of_a_resume_wins_over_the_model_that_the_run_began_with(alone: Cli):
+    broken_cart(alone)
+    alone.env |= {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": f"http://{NOBODY}/v1"}
+    assert alone(*RUN, "--model", "openai:gone", "--set", "tools.llm.retries=0").exit == 5
+    with FakeModel([FIX, DONE], key=KEY) as fake:
+        alone.env |= {"OPENAI_BASE_URL": fake.openai_url}
+        done = alone("resume", "last", "--set", "tools.llm.model=openai:other", "--json")
+    assert (done.exit, done.json["models"][-1]) == (0, "openai:other"), done
+
+
+def test_a_bad_model_changes_nothing_of_a_run_that_waits(alone: Cli):
+    broken_cart(alone)
+    alone.env |= {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": f"http://{NOBODY}/v1"}
+    assert alone(*RUN, "--model", "openai:gone", "--set", "tools.llm.retries=0").exit == 5
+    events = alone("show", "last", "--json").json["events"]
+    refused = alone("resume", "last", "--model", "mistral:x")
+    assert (refused.exit, "MISTRAL_API_KEY" in refused.err) == (2, True)
+    assert alone("show", "last", "--json").json["events"] == events
 
 
 def test_an_agent_of_the_configuration_has_its_own_model(alone: Cli, openai: FakeModel):
@@ -288,6 +337,16 @@ def test_doctor_asks_the_endpoint_when_it_is_told_to(alone: Cli, openai: FakeMod
     assert [request.path for request in openai.requests] == ["/v1/models", "/v1/models"]
     alone.env["OPENAI_BASE_URL"] = "http://127.0.0.1:1/v1"
     assert checks(alone, "--online")["endpoint"][0] == "failed"
+
+
+def test_doctor_knows_how_google_refuses_a_key(alone: Cli):
+    with FakeModel([DONE], key=KEY) as fake:
+        alone.env |= {"GEMINI_API_KEY": KEY, "GOOGLE_GEMINI_BASE_URL": fake.url}
+        assert checks(alone, "--online")["endpoint"][0] == "ok"
+        alone.env["GEMINI_API_KEY"] = "wrong-key"
+        status, said = checks(alone, "--online")["endpoint"]
+    assert (status, "GEMINI_API_KEY" in said, "wrong-key" in said) == ("failed", True, False)
+    assert [request.path for request in fake.requests] == ["/v1beta/models"] * 2
 
 
 def test_doctor_only_warns_where_there_is_no_model(alone: Cli):

@@ -15,11 +15,12 @@ from donewhen.testing.deck import Deck
 from donewhen.testing.model import Asked, Refusal, Request, Watch
 from donewhen.testing.sending import JSON, Line, respond
 from donewhen.testing.troubles import Voice, refusal
-from donewhen.testing.wires import ANTHROPIC, CHAT, Wire, wire_for
+from donewhen.testing.wires import ANTHROPIC, CHAT, GEMINI, Wire, wire_for
 
 _KEYS = ("authorization", "x-api-key", "x-goog-api-key", "api-key", "cookie")
 _HIDDEN = "***"
 _COUNTING = "/v1/messages/count_tokens"
+_GEMINI_LISTS = ("/v1beta/models", "/v1alpha/models")
 
 
 class Setting(NamedTuple):
@@ -106,7 +107,7 @@ class Server:
 
     async def _other(self, line: Line, incoming: http.Incoming, path: str, request: Request) -> bool:
         """Lists of models and counts of tokens, which need no script."""
-        wire = ANTHROPIC if path == _COUNTING else CHAT
+        wire = ANTHROPIC if path == _COUNTING else GEMINI if path in _GEMINI_LISTS else CHAT
         try:
             if path != "/api/tags":
                 self._check_key(incoming, wire.key)
@@ -123,8 +124,7 @@ class Server:
             return {"input_tokens": count_all(asked.texts)}
         lists: Mapping[str, Callable[[tuple[str, ...]], dict[str, Any]]] = {
             "/v1/models": chat.models,
-            "/v1beta/models": gemini.models,
-            "/v1alpha/models": gemini.models,
+            **dict.fromkeys(_GEMINI_LISTS, gemini.models),
             "/api/tags": _tags,
         }
         if method != "GET" or path not in lists:

@@ -56,6 +56,13 @@ def refusal(detail: str, status: int = 400) -> ModelFailed:
             "Invalid max_tokens value, the valid range of max_tokens is [1, 4096]",
             ASKED._replace(most_output=4096),
         ),
+        (
+            ASKED,
+            "it has a maxOutputTokens value of 8192 but the supported range is from 1 (inclusive) to 4097 (exclusive)",
+            ASKED._replace(most_output=4096),
+        ),
+        (ASKED, "Thought signature is not valid.", FORGETFUL),
+        (ASKED, "Function call is missing a thought_signature in functionCall parts.", FORGETFUL),
         (ASKED, "messages.1: odd", None),
     ],
 )

@@ -92,6 +92,8 @@ def test_where_models_are_had(ref, speech, url):
             "https://me.openai.azure.com/openai/v1",
         ),
         ({"base_url": "https://box/v1"}, {}, "custom:x", "https://box/v1"),
+        ({}, {"GOOGLE_GEMINI_BASE_URL": "https://box/v1beta/"}, "gemini-x", "https://box"),
+        ({"base_url": "https://box", "protocol": "gemini"}, {}, "custom:x", "https://box"),
     ],
 )
 def test_addresses(settings, env, ref, url):
@@ -162,6 +164,12 @@ def test_a_model_knows_its_name_and_how_its_provider_counts():
         ("anthropic:claude-x", 150),
         ("ollama:q:8b", 150),
     ]
+
+
+def test_google_can_still_be_had_through_the_library():
+    source = find_source("google:gemini-x", Llm(protocol="library"), ENV)
+    assert (source.speech, source.url) == ("library", "https://generativelanguage.googleapis.com")
+    assert isinstance(make_model("gemini-x", Llm(), ENV), Wired)
 
 
 def test_the_table_is_sound():
