@@ -144,7 +144,7 @@ def test_what_may_have_been_billed_stays_booked_and_what_can_not_is_given_back()
     ("reply", "micros"),
     [
         (Reply("Done.", used=None), WORST),
-        (Reply("Done.", used=Used(1, 0)), 500 + 2),  # as we count it: 400, 100 of tools, a word
+        (Reply("Done.", used=Used(1, 0)), 550 + 2),  # as we count it: 400, 100 of tools, a margin, a word
         (Reply("", (ToolRequest("1", "look", {"a": "b c d"}),), used=Used(500, 0)), 500 + 6),
         (Reply("Done.", used=Used(5000, 5000)), 15_000),
     ],

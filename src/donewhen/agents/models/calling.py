@@ -86,16 +86,18 @@ class Caller:
             if isinstance(error, TimeoutError) and limit.expired():
                 raise LimitReached("models.no_time", kind="time", model=name) from None
             raise
-        self._desk.book(key, self._used(fitted, reply, priced, name), model=name)
+        self._desk.book(key, self._used(fitted, reply, priced, model), model=name)
         return reply
 
-    def _used(self, fitted: Fitted, reply: Reply, priced: Priced, name: str) -> Usage | None:
-        """A report that is lower than what we count ourselves is not believed."""
-        if reply.used is None:
+    def _used(self, fitted: Fitted, reply: Reply, priced: Priced, model: Model) -> Usage | None:
+        """A report below what we count ourselves is not believed: our count holds, and its margin."""
+        used = reply.used
+        if used is None:
             return None
-        said, tools = fitted.tokens(True)
-        output = "".join((reply.text, *(dumps(thaw(call.args)) for call in reply.calls)))
-        return usage_of(reply.used, priced.price, said + tools, self._desk.count(output), name)
+        counted = sum(fitted.tokens(True))
+        if used.input + used.cache_read + used.cache_write < counted:
+            counted = -(-counted * model.input_percent // 100)
+        return usage_of(used, priced.price, counted, self._desk.count(_written(reply)), model.name)
 
     def _reserve(self, model: Model, name: str, fitted: Fitted, priced: Priced) -> Granted:
         """The whole answer by the bound that costs nothing, else as much as fits by the count."""
@@ -140,6 +142,12 @@ class Caller:
     async def close(self) -> None:
         for model in self._models.values():
             await model.close()
+
+
+def _written(reply: Reply) -> str:
+    """All of an answer that can be seen; what could not be read was written all the same."""
+    calls = (call.broken or dumps(thaw(call.args)) for call in reply.calls)
+    return "\n".join((reply.text, reply.thinking, *calls))
 
 
 def _dollars(micros: int) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Source = Literal["config", "table", "local", "assumed"]
 _ON_THIS_MACHINE = frozenset({"ollama", "lmstudio", "vllm", "llamacpp", "llama.cpp", "localai"})
 _FREE = Price(0, 0)
+_WRITE = {"anthropic": 125}  # percent of the input price, where we ask for a cache and nobody says its price
 
 
 class Priced(NamedTuple):
@@ -49,10 +50,10 @@ def price_of(
     found = look_up(provider, model, most_input, cache)
     if own is not None:
         whole = own.input is not None and own.output is not None
-        return Priced(_filled(own, found, budget), whole or found is not None, "config")
+        return Priced(_filled(own, found, budget, provider), whole or found is not None, "config")
     if found is not None:
         return Priced(found, True, "table")
-    return Priced(_filled(None, None, budget), False, "assumed")
+    return Priced(_filled(None, None, budget, provider), False, "assumed")
 
 
 def cost_of(used: Used, price: Price) -> int:
@@ -85,7 +86,7 @@ def _cost(used: Used, price: Price, more: int = 0) -> int:
     return -(-total // MILLION)
 
 
-def _filled(own: "ModelPrice | None", table: Price | None, budget: "Budget") -> Price:
+def _filled(own: "ModelPrice | None", table: Price | None, budget: "Budget", provider: str) -> Price:
     """The configured price; what it leaves out is as in the table, else as assumed for unknown models."""
 
     def part(name: str, otherwise: int) -> int:
@@ -98,7 +99,8 @@ def _filled(own: "ModelPrice | None", table: Price | None, budget: "Budget") -> 
     guess = budget.unknown_price
     entry = part("input", _micros(guess.input, "input"))
     result = part("output", _micros(guess.output, "output"))
-    return Price(entry, result, part("cache_write", entry), part("cache_read", entry))
+    write = -(-entry * _WRITE.get(provider, 100) // 100)
+    return Price(entry, result, part("cache_write", write), part("cache_read", entry))
 
 
 def _micros(dollars: float, name: str) -> int:

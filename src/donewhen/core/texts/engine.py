@@ -104,6 +104,7 @@ TEXTS = {
         "donewhen {run}: the budget runs low",
         "donewhen {run}：预算即将用尽",
     ),
+    "spec_at": ("The specification: {path}", "规格：{path}"),
     "unknown_agent": (
         "no agent is called {name}; known: {known}; `--script FILE` plays a script",
         "没有名为 {name} 的代理；已有：{known}；`--script FILE` 播放脚本",

@@ -76,7 +76,9 @@ def desk_for(live: Run, room: Room) -> RunDesk:
     redactor = Redactor.from_environment(live.terms.means.env)
     counter = counter_for(live.terms.config.tools.llm.model or "")
     project = live.terms.planned.project
-    facts = read_facts(room.site.folder, live.state.promise.objective, _commands(project))
+    request = live.terms.wish.request
+    named = "\n".join((live.state.promise.objective, request.goal or "", request.spec))
+    facts = read_facts(room.site.folder, named, _commands(project))
     talk = conversation(
         transcript,
         settings_of(live.terms.config, live.language),

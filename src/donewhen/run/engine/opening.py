@@ -18,8 +18,15 @@ async def open_run(live: Run) -> State:
     started = await live.hook("run_start", goal=objective, branch=site.branch)
     if started.blocked:
         raise Stopped("fatal_error", cause="hook", detail=f"{started.by}: {started.blocked}")
-    live.tell("goal", (live.terms.wish.request.goal or "").strip() or objective)
+    live.tell("goal", _goal(live))
     return "planning"
+
+
+def _goal(live: Run) -> str:
+    """All of the user's words, and where the rest of them is."""
+    request = live.terms.wish.request
+    goal = (request.goal or "").strip() or live.state.promise.objective
+    return f"{goal}\n\n{say('engine.spec_at', live.language, path=request.spec)}" if request.spec else goal
 
 
 def _opened(live: Run) -> Site:

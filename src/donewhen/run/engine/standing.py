@@ -1,13 +1,16 @@
 """How things stand, for an agent that talks: what is proven and what is open, todos, limits, the mode.
 
-Said anew at every step and never kept: the ledger has all of it. It costs what changed since the last step.
+Said anew at every step and never kept: the ledger has all of it. What is open is never left out. It costs
+what changed since the last step; while a background command lives, a look at the tree.
 """
 
 from collections.abc import Iterable
 
 from donewhen.core.budget import MILLION
+from donewhen.core.exam import Findings
+from donewhen.core.feedback import reasons
+from donewhen.core.gate import examine
 from donewhen.core.shown import LONGEST_LINE, one_name
-from donewhen.core.task_state import Proof, task_state
 from donewhen.core.texts import say
 from donewhen.core.todos import OPEN
 from donewhen.run.engine.live import Run
@@ -19,32 +22,35 @@ _MILLIS = 100  # of a dollar: more is noise in every prompt
 class Standing:
     def __init__(self, live: Run) -> None:
         self._live = live
-        self._seen: tuple[str, int] = ("", -1)
-        self._proofs: tuple[Proof, ...] = ()
+        self._seen: tuple[str, int, int] | None = None
+        self._known: tuple[str, ...] = ()
 
     def text(self) -> str:
         lines = [*self._proof_lines(), *self._todo_lines(), *self._mode_lines(), self._limits()]
         return "\n".join((say("desk.standing", self._live.language), *lines))
 
-    def _proof_lines(self) -> Iterable[str]:
-        language = self._live.language
-        for proof in self._standing_proofs()[:_SHOWN]:
-            name = one_name(proof.name, LONGEST_LINE) or say("desk.any_tests", language)
-            reason = say(proof.reason.key, language, **proof.reason.values)
-            yield say(
-                f"desk.proof_{proof.status}", language, name=name, reason=one_name(reason, LONGEST_LINE)
-            )
-
-    def _standing_proofs(self) -> tuple[Proof, ...]:
-        """As they were when the tree was last known; nobody looks at it for this alone."""
+    def _proof_lines(self) -> tuple[str, ...]:
         live = self._live
-        tree = live.room.tree.sure if live.has_room else None
-        if tree is not None:
-            seen = (tree.tree, live.state.commands)
-            if seen != self._seen:
-                exam = live.state.exam(live.room.tree.known_view())
-                self._seen, self._proofs = seen, task_state(exam, live.state.activity).proofs
-        return self._proofs
+        tree = live.room.tree
+        if tree.last is None:  # nothing has happened that could have changed or proven anything
+            return (say("desk.nothing_yet", live.language),)
+        seen = (tree.now().tree, live.state.commands, live.state.judged)
+        if seen != self._seen:
+            self._known = tuple(self._said(examine(live.state.exam(tree.known_view()))))
+            self._seen = seen
+        return self._known
+
+    def _said(self, findings: Findings) -> Iterable[str]:
+        language = self._live.language
+        passed = [command.entry.label for command in findings.commands if command.standing.passed]
+        passed += [result.id.rstrip(":") for result in findings.results if result.passed]
+        for name in passed[:_SHOWN]:
+            yield say("desk.proven", language, name=one_name(name, LONGEST_LINE))
+        if passed[_SHOWN:]:
+            yield say("desk.more_proven", language, count=len(passed) - _SHOWN)
+        owed = (say(phrase.key, language, **phrase.values) for phrase in reasons(findings))
+        for what in dict.fromkeys(owed):
+            yield say("desk.open", language, what=one_name(what, LONGEST_LINE))
 
     def _todo_lines(self) -> Iterable[str]:
         todos = [todo for todo in self._live.state.todos.entries.values() if todo.status in OPEN]

@@ -63,7 +63,8 @@ class RunState:
             floor=_floor(config),
             warn_ppm=int(config.budget.warn_threshold * budget.MILLION),
         )
-        self.turns = self.tool_calls = self.seq = self.reservations = self.commands = 0
+        self.turns = self.tool_calls = self.seq = self.reservations = 0
+        self.commands = self.judged = 0  # ended, and verdicts of all kinds
         self.keys = 0  # calls that were ever made, also those that were interrupted
         self._activity = Activity()
         self._unread: list[Body] = []  # what was done since somebody asked for it
@@ -116,13 +117,16 @@ class RunState:
     def _promised(self, body: run.PromiseSet | run.PromiseAmended) -> None:
         self._sources |= body.sources
         self.promise = with_sources(read_promise(thaw(body.promise), self._parse), self._sources)
+        self.judged += 1
 
     def _todo(self, body: run.TodoChanged) -> None:
         (todo,) = read_todos([{"id": body.id, **thaw(body.todo)}]).entries.values()
         self.todos = TodoList(MappingProxyType({**self.todos.entries, body.id: todo}))
+        self.judged += 1
 
     def _plan(self, body: run.PlanRevised) -> None:
         self.checks = read_checks(thaw(body.checks), self._parse, by="agent").checks
+        self.judged += 1
 
     def _moved(self, body: run.StateChanged) -> None:
         held = body.was if body.state == "paused" else None
@@ -137,6 +141,9 @@ class RunState:
 
     def _ended(self, body: facts.CommandEnded) -> None:
         self.commands += 1
+
+    def _verdict(self, body: Body) -> None:
+        self.judged += 1
 
     def _resumed(self, body: run.Resumed) -> None:
         self.turns, self.tool_calls = body.turn, body.tool_calls
@@ -170,6 +177,9 @@ _FOLDS: Mapping[type, Callable[[RunState, Any], None]] = {
     run.Decided: RunState._decided,
     run.Resumed: RunState._resumed,
     facts.CommandEnded: RunState._ended,
+    facts.Verified: RunState._verdict,
+    facts.FileConfirmed: RunState._verdict,
+    facts.Answered: RunState._verdict,
     facts.ToolCalled: RunState._called,
     facts.CandidateKept: RunState._kept,
 }

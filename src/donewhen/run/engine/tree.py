@@ -22,6 +22,7 @@ class Tree:
         self._known: Fingerprint | None = None
         self.last: Fingerprint | None = None  # that was ever seen
         self._kept = site.base_tree  # the last checkpoint
+        self._since: tuple[str, dict[str, Change]] = (site.base_tree, {})  # a tree, and what it changes
 
     def spoil(self) -> None:
         """Something may have written: the next look is a real one."""
@@ -43,7 +44,10 @@ class Tree:
         return self._site.fingerprints.changed(before, after) if before != after else {}
 
     def since_base(self) -> Mapping[str, Change]:
-        changed = self.changed(self._site.base_tree, self.now().tree)
+        tree = self.now().tree
+        if self._since[0] != tree:
+            self._since = (tree, self.changed(self._site.base_tree, tree))
+        changed = self._since[1]
         return {path: kind for path, kind in changed.items() if not self._exempt.match(path)}
 
     def known_view(self) -> View:
