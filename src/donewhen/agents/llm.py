@@ -109,17 +109,20 @@ def llm_agent(
 
     section, most = config.tools.llm, config.context.max_tokens
     first = _first(config, name, model)
+    main = first["execute"]  # whose provider an address without a name is meant for
     for each in dict.fromkeys(first.values()):
-        find_source(each, section, env)  # what is wrong with it is told before anything is begun
-    more, notes = _fallbacks(section, env)
+        find_source(each, section, env, main)  # what is wrong with it is told before anything is begun
+    more, notes = _fallbacks(section, env, main)
     order = {role: tuple(dict.fromkeys((each, *more))) for role, each in first.items()}
 
     def price(named: str) -> Priced:
-        source = find_source(named, section, env)
+        source = find_source(named, section, env, main)
         return price_of(*source.named, config.budget, cache, address=source.url, most_input=most)
 
     Thread(target=_load_early, daemon=True).start()
-    means = Means(order, lambda named: make_model(named, section, env), price, section.retries, random.random)
+    means = Means(
+        order, lambda named: make_model(named, section, env, main), price, section.retries, random.random
+    )
     return LlmAgent(means, name, plans=bool(section.roles.plan), notes=notes)
 
 
@@ -131,14 +134,14 @@ def _load_early() -> None:
         import_module("httpcore2")
 
 
-def _fallbacks(section: "Llm", env: Mapping[str, str]) -> tuple[list[str], list[Phrase]]:
+def _fallbacks(section: "Llm", env: Mapping[str, str], main: str) -> tuple[list[str], list[Phrase]]:
     """Those that can be used; one without a key is left out, and that is said."""
     from donewhen.agents.models.naming import find_source
 
     usable, notes = list[str](), list[Phrase]()
     for each in section.fallback:
         try:
-            usable.append(str(find_source(each, section, env).named))
+            usable.append(str(find_source(each, section, env, main).named))
         except UserError as error:
             if error.key != "models.no_key":
                 raise

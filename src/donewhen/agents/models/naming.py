@@ -1,7 +1,7 @@
 """From the name of a model to the model: `provider:model`, a key, an address, a protocol.
 
-A key goes only to its own provider's address: what the configuration says about an address or a key is meant
-for the provider that it names, and for no other.
+A key goes only to its own provider's address: what the configuration says about an address, a key or a protocol
+is meant for the provider that it names, else for that of the first model, and for no other.
 """
 
 import re
@@ -56,9 +56,9 @@ def parse_name(text: str, provider: str | None = None) -> Named:
     return Named(found.name, name)
 
 
-def make_model(ref: str, settings: "Llm", env: Mapping[str, str]) -> Model:
+def make_model(ref: str, settings: "Llm", env: Mapping[str, str], first: str = "") -> Model:
     """The model that a name stands for; UserError when its key or address is missing."""
-    source = find_source(ref, settings, env)
+    source = find_source(ref, settings, env, first)
     named = source.named
     if source.speech == "library":
         from donewhen.agents.models.library import library_model
@@ -69,11 +69,14 @@ def make_model(ref: str, settings: "Llm", env: Mapping[str, str]) -> Model:
     return Wired(source, stream=settings.stream, silence=settings.timeout)
 
 
-def find_source(ref: str, settings: "Llm", env: Mapping[str, str]) -> Source:
-    """Where a model is had, by the configuration and the environment."""
+def find_source(ref: str, settings: "Llm", env: Mapping[str, str], first: str = "") -> Source:
+    """Where a model is had, by the configuration and the environment.
+
+    `first`: the model that the work begins with, where this one may be another.
+    """
     named = parse_name(ref, settings.provider)
     provider = PROVIDERS[named.provider]
-    own = named.provider == _main(settings, named.provider)
+    own = named.provider == _main(settings, first or str(named))
     speech: Speech = speech_of(provider, named.model)
     if own and settings.protocol != "auto":
         speech = settings.protocol
@@ -84,11 +87,11 @@ def find_source(ref: str, settings: "Llm", env: Mapping[str, str]) -> Source:
     return Source(named, speech, url, key, key_name if key else "")
 
 
-def _main(settings: "Llm", otherwise: str) -> str:
+def _main(settings: "Llm", first: str) -> str:
     """The provider that the address, key and protocol of the configuration are meant for."""
     if settings.provider:
         return _known(settings.provider).name
-    return parse_name(settings.model).provider if settings.model else otherwise
+    return parse_name(settings.model or settings.roles.execute or first).provider
 
 
 def _known(provider: str) -> Provider:
