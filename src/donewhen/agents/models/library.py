@@ -1,4 +1,4 @@
-"""Providers that we don't speak to ourselves: Google, and whatever else the library pydantic-ai knows.
+"""Providers that we don't speak to ourselves: whatever the library pydantic-ai knows.
 
 It takes more than a second to import, so nothing of it is loaded before the first call, and then in a thread.
 Its own retries are off: whoever calls a model decides that.
