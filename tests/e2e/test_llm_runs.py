@@ -82,7 +82,7 @@ def test_a_report_below_the_truth_is_not_believed(cli: Cli):
     played = play(cli, CHAT, answers)
     assert played.why[0] == 0
     spent, billed = sum(each.micros for each in played.booked), played.fake.billed(TRUE_PRICE)
-    assert 0.9 * billed < spent < 1.3 * billed  # what we count ourselves, within what a provider may add
+    assert billed <= spent < 1.3 * billed  # what we count ourselves, and its margin
 
 
 def test_where_nothing_is_reported_all_that_was_set_aside_is_spent(cli: Cli):
