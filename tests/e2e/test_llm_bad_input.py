@@ -103,7 +103,7 @@ def test_failures_are_told_in_the_language_of_the_user(cli: Cli):
         configured(cli, CHAT, at(fake, CHAT))
         done = cli("run", "Fix the cart", "--accept", TESTS, DONEWHEN_LANGUAGE="zh")
     assert done.exit == 5
-    assert "请充值或更换模型" in done.out + done.err
+    assert "请充值后恢复运行" in done.out + done.err
 
 
 # -- a million tokens ------------------------------------------------------------------------------

@@ -170,7 +170,9 @@ def test_another_model_goes_on_with_a_run_and_is_remembered(alone: Cli):
     assert (done.exit, done.json["models"]) == (0, ["openai:gone", "anthropic:other"]), done
     told = [body for body in bodies(alone, done.json["run"]) if isinstance(body, run.Resumed | run.Noted)]
     assert [body.model for body in told if isinstance(body, run.Resumed)] == ["anthropic:other", ""]
-    assert "the run goes on with anthropic:other" in {body.text for body in told if isinstance(body, run.Noted)}
+    assert "the run goes on with anthropic:other" in {
+        body.text for body in told if isinstance(body, run.Noted)
+    }
 
 
 def test_a_setting_of_a_resume_wins_over_the_model_that_the_run_began_with(alone: Cli):

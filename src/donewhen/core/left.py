@@ -72,6 +72,7 @@ class Left:
         self.answered = ""  # since the checkpoint: the reason of a hand-over after which a human let it go on
         self.discounted: frozenset[str] = frozenset()  # interrupted calls that an earlier resume took off
         self.state_of_step: State = "idle"  # in which the last step was made
+        self._model = ""
 
     def take(self, events: Iterable[Event]) -> "Left":
         for event in events:
@@ -89,6 +90,11 @@ class Left:
     @property
     def metadata(self) -> Mapping[str, str]:
         return self.begun.metadata
+
+    @property
+    def model(self) -> str:
+        """That was named or chosen last; empty where the configuration decides."""
+        return self._model or self.metadata.get("model", "")
 
     @property
     def to_go_on(self) -> State:
@@ -176,6 +182,7 @@ class Left:
 
     def _resumed(self, body: run.Resumed) -> None:
         self.closed = False
+        self._model = body.model or self._model
         self.aside = {}
         self.discounted |= {made.key for made in self.interrupted}
         if self.handed_over:

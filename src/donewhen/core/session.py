@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from donewhen.core.asking import AskedFold
 from donewhen.core.codec import EMPTY, Json
 from donewhen.core.delivery import Deliverables, sort_out
 from donewhen.core.events import Event
@@ -29,6 +30,8 @@ class Session(NamedTuple):
     deliverables: Deliverables = Deliverables()  # by the built-in rules of what is exempt and source
     asked: tuple[Any, ...] = ()  # questions that nobody has answered
     lived: float = 0.0  # seconds in which a process worked on it
+    models: tuple[str, ...] = ()  # that did the work
+    held_micros: int = 0  # set aside for calls whose end nobody heard
 
 
 class Standing(NamedTuple):
@@ -93,10 +96,12 @@ class SessionFold:
         self._deliverables: Deliverables | None = Deliverables()
         self._asked: dict[str, Any] = {}
         self._lived = LivedFold()
+        self._models = AskedFold()
 
     def take(self, event: Event) -> None:
         self._row = move(self._row, event)
         self._lived.take(event)
+        self._models.take(event.body)
         body = event.body
         match event.type:
             case "run_started":
@@ -134,6 +139,8 @@ class SessionFold:
             self._deliverables,
             tuple(self._asked.values()) if not self._row.ended else (),
             self._lived.seconds,
+            self._models.models,
+            self._models.held_micros,
         )
 
 

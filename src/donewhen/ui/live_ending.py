@@ -6,6 +6,7 @@ Folded from the events that a view hears. The next command is one that can be ty
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from donewhen.core.asking import AskedFold
 from donewhen.core.events import Body, facts, run
 from donewhen.ui.words import t
 
@@ -38,8 +39,10 @@ class Ending:
         self.run_id = ""
         self._asks: dict[str, None] = {}
         self.proofs: tuple[Proof, ...] = ()
+        self.asked = AskedFold()
 
     def take(self, body: Body) -> None:
+        self.asked.take(body)
         match body:
             case run.RunStarted():
                 self._repo, self._base = body.repo, body.base

@@ -96,11 +96,10 @@ def _doing(panel: Panel, now: float, wide: int, extra: Extra) -> list[Row]:
 
 
 def _one_doing(doing: Doing, now: float, wide: int) -> Row:
-    if doing.by == "model":
-        said = t("live.asking", model=one(doing.text))
-        return row(wide, Span("  …", "bold cyan"), Span(f" {_clock(now - doing.since)}", "dim"), Span(f" {said}"))
-    mark = "$" if doing.tool == "run_command" else one(doing.tool)
+    mark = "$" if doing.tool == "run_command" else one(doing.tool) or "…"
     spans = [Span(f"  {mark}", "bold cyan"), Span(f" {_clock(now - doing.since)}", "dim")]
+    if doing.by == "model":
+        return row(wide, *spans, Span(f" {t('live.asking', model=one(doing.text))}"))
     if doing.by == "harness":
         spans.insert(1, Span(f" {t('live.harness')}", "cyan"))
     return row(wide, *spans, Span(f" {one(doing.text)}"))

@@ -4,13 +4,13 @@ A table from the kind of event to its line; most kinds have none. Everything tha
 harmless before it is shown.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from donewhen.core.events import Body, facts, run
 from donewhen.run.panel import PanelFold, shown_argument
-from donewhen.ui.output import fit, fit_end, one_line, paint, room, width
+from donewhen.ui.causes import said_reason
+from donewhen.ui.output import fit, fit_end, one_line, paint, room, width, wrap
 from donewhen.ui.runs_text import lasted
 from donewhen.ui.words import t
 
@@ -18,9 +18,6 @@ _SHOWN = 12
 _LONGEST = 2000  # characters of one text that are looked at
 _CLAIM = "complete"
 _STATES = {"executing": "cyan", "validating": "cyan", "merging": "cyan", "done": "green", "fail": "red"}
-
-
-_KEY = re.compile(r"[a-z_]+\.[a-z_]+")
 
 
 class Lines:
@@ -141,8 +138,8 @@ def _state(body: run.StateChanged) -> str:
 
 def _because(reason: str) -> str:
     """Why a state was entered; that a question was answered, or the key of a sentence, says nothing."""
-    hidden = not reason or reason.startswith("answered") or _KEY.fullmatch(reason)
-    return "" if hidden else f"  {_short(reason)}"
+    said = "" if reason.startswith("answered") else said_reason(reason)
+    return f"  {_short(said)}" if said else ""
 
 
 def _called(body: facts.ToolCalled) -> str:
@@ -192,7 +189,10 @@ def _opened(body: run.WorkspaceOpened) -> str:
 
 
 def _warned(body: run.Noted) -> str:
-    return f"  {paint('!', 'yellow')} {_short(body.text)}" if body.level in ("warning", "error") else ""
+    """Whole: the end of a warning is what to do about it."""
+    if body.level not in ("warning", "error"):
+        return ""
+    return "\n".join(wrap(f"  {paint('!', 'yellow')} {_one(body.text)}", "    "))
 
 
 def _resumed(body: run.Resumed) -> str:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from donewhen.core.codec import thaw, to_json
 from donewhen.core.events import Event
 from donewhen.core.ids import seconds
+from donewhen.ui.causes import said_cause, said_reason
 from donewhen.ui.output import fit, one_line, pad, paint, room
 from donewhen.ui.runs_text import money, size, state_word, todo_word
 from donewhen.ui.words import t
@@ -104,8 +105,8 @@ def _started(body: Any) -> Told:
 
 def _state(body: Any) -> Told:
     colour = {"done": "green", "fail": "red", "paused": "yellow"}.get(body.state, "cyan")
-    values = {"state": state_word(body.state), "was": state_word(body.was), "reason": _after(body.reason)}
-    return Told("▸", colour, {**values})
+    values = {"state": state_word(body.state), "was": state_word(body.was)}
+    return Told("▸", colour, {**values, "reason": _after(said_reason(body.reason))})
 
 
 def _note(body: Any) -> Told:
@@ -119,7 +120,8 @@ def _decided(body: Any) -> Told:
     if body.status == "continue":
         values: Values = {"summary": _cut(body.summary), "detail": _after(next(iter(body.details), ""))}
         return Told("✗", "yellow", values, key="seeing.log_refused")
-    named = " · ".join(_cut(each) for each in (body.stop_reason or body.status, body.cause) if each)
+    parts = (body.stop_reason or body.status, said_cause(body.cause))
+    named = " · ".join(_cut(each) for each in parts if each)
     return Told("✗", "red", {"reason": named, "summary": _after(body.summary)})
 
 
@@ -215,6 +217,11 @@ def _booked(body: Any) -> Told:
     return Told("·", "", {**values, "tokens_in": body.tokens_in, "tokens_out": body.tokens_out}, routine=True)
 
 
+def _reserved(body: Any) -> Told:
+    values = {"money": money(body.micros), "tokens": body.tokens, "model": _after(body.model, " · ")}
+    return Told("·", "", {**values}, routine=True)
+
+
 def _amended(body: Any) -> Told:
     return Told("▸", "bold", {"by": _cut(body.by), "reason": _after(body.reason)})
 
@@ -279,6 +286,7 @@ _TELL: Mapping[str, Callable[[Any], Told]] = {
     "todo_changed": _todo,
     "plan_revised": _planned,
     "mode_changed": _plain("·", "mode", "reason"),
+    "cost_reserved": _reserved,
     "cost_booked": _booked,
     "correction_made": _plain("↻", "attempt", "result", "cause", colour="yellow"),
     "artifact_kept": _kept,

@@ -31,6 +31,7 @@ class AgentMaker:
         self._folder = folder
         self.model = model
         self.tell: Callable[[str], None] = complain
+        self.names = True  # a model that was named or configured is said as well
 
     def __call__(self, config: "Config") -> "Agent":
         from donewhen.agents.scripted import Scripted, load_script
@@ -59,11 +60,15 @@ class AgentMaker:
         usual = configured_model(config, name)
         if not model and not usual:
             chosen = choose(config, name)
-            model = chosen.name
-            self.tell(_took(chosen))
+            model, said = chosen.name, _took(chosen)
+        else:
+            said = t("models_found.works_with", model=model or usual) if self.names else ""
+        agent = llm_agent(config, os.environ, cache_folder(os.environ), name=name, model=model)
+        if said:
+            self.tell(said)
         roles = config.tools.llm.roles
         self.model = model or ("" if roles.plan or roles.fix else usual)
-        return llm_agent(config, os.environ, cache_folder(os.environ), name=name, model=model)
+        return agent
 
 
 def configured_model(config: "Config", name: str = BUILT_IN) -> str:

@@ -54,14 +54,14 @@ def complain(text: str) -> None:
         sys.stderr.flush()
 
 
-def print_json(data: dict[str, Any]) -> None:
+def print_json(data: dict[str, Any], *, one_line: bool = False) -> None:
     """The one object that `--json` promises, with the version of its form."""
     utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    print_line(json_text(data, utf8=utf8))
+    print_line(json_text(data, utf8=utf8, indent=None if one_line else 2))
 
 
-def json_text(data: dict[str, Any], *, utf8: bool = True) -> str:
-    text = json.dumps(thaw({"version": 1, **data}), ensure_ascii=not utf8, indent=2)
+def json_text(data: dict[str, Any], *, utf8: bool = True, indent: int | None = 2) -> str:
+    text = json.dumps(thaw({"version": 1, **data}), ensure_ascii=not utf8, indent=indent)
     text = _UNSAFE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return text.encode(errors="backslashreplace").decode() if utf8 else text
 

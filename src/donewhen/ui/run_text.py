@@ -11,10 +11,11 @@ from donewhen import __version__
 from donewhen.core.codec import thaw
 from donewhen.core.reasons import REASONS, next_step
 from donewhen.core.texts import Phrase, say
+from donewhen.ui.causes import said_cause
 from donewhen.ui.live_ending import Ending
 from donewhen.ui.output import fit_end, one_line, paint, print_line, room, width, wrap
 from donewhen.ui.proof_text import proof_line, proof_name
-from donewhen.ui.runs_text import lasted
+from donewhen.ui.runs_text import held, lasted, money
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ def print_outcome(outcome: "Outcome", ending: Ending, *, verbose: bool, quiet: b
     _print_place(outcome)
     for note in outcome.notes if verbose else ():
         print_line(t("verify.note", text=one_line(_said(note))))
-    _print(t("run.cost", **_cost(outcome)))
+    if ending.asked.models:
+        _print(t("run.models", models=", ".join(map(one_line, ending.asked.models))))
+    _print(t("run.cost", **_cost(outcome, ending)))
     _print_next(outcome, ending)
 
 
@@ -57,7 +60,7 @@ def _headline(outcome: "Outcome") -> str:
     word = decision["stop_reason"] or outcome.state
     mark, colour = ("‖", "yellow") if outcome.state == "paused" else ("✗", "red")
     why = one_line(outcome.error.say(language()) if outcome.error else decision["summary"])
-    cause = one_line(decision["cause"])
+    cause = one_line(said_cause(str(decision["cause"])))
     named = f" ({cause})" if cause and cause not in why else ""
     return paint(f"{mark} {word}{named}", colour, "bold") + f" · {why}"
 
@@ -151,14 +154,14 @@ def _print_next(outcome: "Outcome", ending: Ending) -> None:
     _print(f"  {next_step(reason, language(), outcome.decision['cause'] or '')}")
 
 
-def _cost(outcome: "Outcome") -> dict[str, Any]:
+def _cost(outcome: "Outcome", ending: Ending) -> dict[str, Any]:
     return {
         "run": outcome.run_id,
         "turns": outcome.turns,
         "calls": outcome.tool_calls,
         "attempts": outcome.attempts,
-        "money": f"{outcome.cost_micros / 1_000_000:.2f}",
-        "budget": f"{(outcome.budget_micros or 0) / 1_000_000:.2f}",
+        "money": money(outcome.cost_micros) + held(ending.asked.held_micros),
+        "budget": money(outcome.budget_micros or 0),
         "time": lasted(outcome.duration),
         "sandbox": outcome.sandbox if outcome.sandbox not in ("", "none") else t("run.not_confined"),
     }
@@ -185,7 +188,9 @@ def outcome_data(outcome: "Outcome", ending: Ending) -> dict[str, Any]:
             "turns": outcome.turns,
             "tool_calls": outcome.tool_calls,
             "budget_used": used,
+            "held": ending.asked.held_micros / 1_000_000,
         },
+        "models": list(ending.asked.models),
         "branch": outcome.branch or None,
         "commit": outcome.commit or None,
         "record": str(outcome.record) if outcome.record else None,

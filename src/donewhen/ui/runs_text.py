@@ -10,13 +10,26 @@ from donewhen.core.summary import Summary
 from donewhen.ui.output import one_line, paint
 from donewhen.ui.words import language, t
 
+_MILLION = 1_000_000
+_CENT = 10_000
 _STATES = frozenset(get_args(State))
 _TODOS = frozenset({"pending", "in_progress", "blocked", "completed", "failed", "canceled"})
 _STYLES = {"done": ("green",), "fail": ("red",), "paused": ("yellow",)}
 
 
 def money(micros: int | None) -> str:
-    return "–" if micros is None else f"${micros / 1_000_000:.2f}"
+    """Two decimals; below a dollar as many as it takes to tell a small amount from nothing."""
+    if micros is None:
+        return "–"
+    if not 0 < micros < _MILLION or micros % _CENT == 0:
+        return f"${micros / _MILLION:.2f}"
+    places = max(3, 8 - len(str(micros)))  # two digits that say something
+    return f"${micros / _MILLION:.{places}f}"
+
+
+def held(micros: int) -> str:
+    """What follows the money of a run whose calls did not all come to an end that somebody heard."""
+    return t("cli.held", money=money(micros)) if micros else ""
 
 
 def size(count: float) -> str:

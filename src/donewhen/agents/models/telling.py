@@ -1,5 +1,6 @@
 """Failures of models as sentences: the cause, the place, and what whoever must act does next."""
 
+import re
 from typing import NamedTuple
 
 from donewhen.agents.models.providers import PROVIDERS
@@ -7,6 +8,11 @@ from donewhen.agents.models.retrying import LONGEST_ASKED
 from donewhen.core.chat import ModelFailed
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
+
+# Parts of a path that are plainly words, such as `v1`, `openai` or `my-model.v2`; keys look different.
+_PLAIN = re.compile(
+    r"(?=[^/]{0,24}$)(?:v\d{1,2}(?:beta|alpha)?\d{0,2}|[A-Za-z]{1,20})(?:[._-](?:[A-Za-z]{1,20}|\d{1,4}))*"
+)
 
 
 class Where(NamedTuple):
@@ -18,9 +24,19 @@ class Where(NamedTuple):
 
     @property
     def endpoint(self) -> str:
-        from donewhen.config.hiding import hide_password
+        return shown_address(self.url) if self.url else self.model.partition(":")[0]
 
-        return hide_password(self.url) if self.url else self.model.partition(":")[0]
+
+def shown_address(url: str) -> str:
+    """An address as far as it holds no secret: no password, no query, and no part of its path like a key."""
+    from donewhen.config.hiding import HIDDEN, hide_password
+
+    shown = hide_password(url)
+    if not shown.endswith(f"/{HIDDEN}"):
+        return shown
+    path = re.split(r"[?#]", url.partition("://")[2], maxsplit=1)[0].partition("/")[2]
+    parts = (part if _PLAIN.fullmatch(part) else HIDDEN for part in path.rstrip("/").split("/"))
+    return shown.removesuffix(HIDDEN) + "/".join(parts)
 
 
 class Placed(ModelFailed):

@@ -122,6 +122,7 @@ class Resumed(NamedTuple):
     state: State
     by: str = ""
     tool_calls: int = 0  # that count: those that were interrupted are made again
+    model: str = ""  # that it goes on with, where that is another one than before
 
 
 class Closed(NamedTuple):

@@ -65,6 +65,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{total} (llm {llm}, api {api}, other {other})",
         "{total}（模型 {llm}，API {api}，其他 {other}）",
     ),
+    "held": (" + {money} held", " + 预留 {money}"),
+    "col_models": ("MODELS", "模型"),
     "budget_line": ("{budget}, {used}% used", "{budget}，已用 {used}%"),
     "counts_line": (
         "events {events}, turns {turns}, tool calls {calls}, attempts {attempts}",

@@ -47,24 +47,24 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     # why a model gave no reply, and what to do about it
     "failed_key": (
-        "{endpoint} does not take the key in {variable} for {model} ({detail}); check the key and what it may do",
-        "{endpoint} 不接受 {variable} 中用于 {model} 的密钥（{detail}）；请检查密钥及其权限",
+        "{endpoint} does not take the key in {variable} for {model} ({detail}); check the key and what it may do, or go on with another model: `donewhen resume RUN --model provider:model`",
+        "{endpoint} 不接受 {variable} 中用于 {model} 的密钥（{detail}）；请检查密钥及其权限，或改用其他模型继续：`donewhen resume RUN --model provider:model`",
     ),
     "failed_key_missing": (
         "{endpoint} wants a key for {model} ({detail}); name the environment variable that holds it in `tools.llm.key_env`",
         "{endpoint} 要求 {model} 的密钥（{detail}）；请在 `tools.llm.key_env` 中写出存放密钥的环境变量",
     ),
     "failed_quota": (
-        "the account at {endpoint} has no credit left for {model} ({detail}); add credit, or choose another model",
-        "{endpoint} 的账户已没有可用于 {model} 的额度（{detail}）；请充值或更换模型",
+        "the account at {endpoint} has no credit left for {model} ({detail}); add credit and resume the run, or go on with another model: `donewhen resume RUN --model provider:model`",
+        "{endpoint} 的账户已没有可用于 {model} 的额度（{detail}）；请充值后恢复运行，或改用其他模型继续：`donewhen resume RUN --model provider:model`",
     ),
     "failed_model": (
-        "{endpoint} has no model {model} ({detail}); check its name and whether the key may use it",
-        "{endpoint} 没有模型 {model}（{detail}）；请检查名称以及密钥是否可以使用它",
+        "{endpoint} has no model {model} ({detail}); check its name and whether the key may use it, then go on with the right one: `donewhen resume RUN --model provider:model`",
+        "{endpoint} 没有模型 {model}（{detail}）；请检查名称以及密钥是否可以使用它，然后改用正确的模型继续：`donewhen resume RUN --model provider:model`",
     ),
     "failed_tools": (
-        "{model} at {endpoint} takes no tools ({detail}), so it can't do the work; choose a model that does",
-        "{endpoint} 的 {model} 不支持工具（{detail}），无法完成工作；请选择支持工具的模型",
+        "{model} at {endpoint} takes no tools ({detail}), so it can't do the work; go on with a model that does: `donewhen resume RUN --model provider:model`",
+        "{endpoint} 的 {model} 不支持工具（{detail}），无法完成工作；请改用支持工具的模型继续：`donewhen resume RUN --model provider:model`",
     ),
     "failed_request": (
         "{endpoint} does not take the request to {model} ({detail}); check `tools.llm.base_url` and `tools.llm.protocol`",
@@ -75,24 +75,24 @@ TEXTS: dict[str, tuple[str, str]] = {
         "提示超过了 {endpoint} 的 {model} 可接受的长度（{detail}）；请调低 `context.max_tokens` 或选择更大的模型",
     ),
     "failed_unreachable": (
-        "{endpoint} can't be reached for {model} ({detail}); check the address and the network, then resume the run",
-        "无法连接 {endpoint} 以使用 {model}（{detail}）；请检查地址和网络，然后恢复运行",
+        "{endpoint} can't be reached for {model} ({detail}); check the address and the network, then resume the run, or go on with another model: `donewhen resume RUN --model provider:model`",
+        "无法连接 {endpoint} 以使用 {model}（{detail}）；请检查地址和网络，然后恢复运行，或改用其他模型继续：`donewhen resume RUN --model provider:model`",
     ),
     "failed_busy": (
-        "{endpoint} had no room for {model} at every try ({detail}); resume the run later, or name another model in `tools.llm.fallback`",
-        "{endpoint} 每次都无法为 {model} 提供服务（{detail}）；请稍后恢复运行，或在 `tools.llm.fallback` 中指定其他模型",
+        "{endpoint} turned {model} down at every try, for too many requests or too much load ({detail}); resume the run later, or with another model: `donewhen resume RUN --model provider:model`",
+        "{endpoint} 因请求过多或负载过高，每次都拒绝了 {model}（{detail}）；请稍后恢复运行，或改用其他模型继续：`donewhen resume RUN --model provider:model`",
     ),
     "failed_busy_long": (
-        "{endpoint} asks for {seconds} s of patience with {model}, longer than a run waits ({detail}); resume the run later, or name another model in `tools.llm.fallback`",
-        "{endpoint} 要求为 {model} 等待 {seconds} 秒，超过运行的等待上限（{detail}）；请稍后恢复运行，或在 `tools.llm.fallback` 中指定其他模型",
+        "{endpoint} asks for {seconds} s of patience with {model}, longer than a run waits ({detail}); resume the run later, or with another model: `donewhen resume RUN --model provider:model`",
+        "{endpoint} 要求为 {model} 等待 {seconds} 秒，超过运行的等待上限（{detail}）；请稍后恢复运行，或改用其他模型继续：`donewhen resume RUN --model provider:model`",
     ),
     "failed_timeout": (
         "{endpoint} was silent for too long when {model} was asked ({detail}); resume the run later, or raise `tools.llm.timeout`",
         "调用 {model} 时 {endpoint} 沉默过久（{detail}）；请稍后恢复运行，或调高 `tools.llm.timeout`",
     ),
     "failed_server": (
-        "{endpoint} has trouble with {model} ({detail}); resume the run later, or name another model in `tools.llm.fallback`",
-        "{endpoint} 在处理 {model} 时出现故障（{detail}）；请稍后恢复运行，或在 `tools.llm.fallback` 中指定其他模型",
+        "{endpoint} has trouble with {model} ({detail}); resume the run later, or with another model: `donewhen resume RUN --model provider:model`",
+        "{endpoint} 在处理 {model} 时出现故障（{detail}）；请稍后恢复运行，或改用其他模型继续：`donewhen resume RUN --model provider:model`",
     ),
     "failed_cut": (
         "the answers of {model} at {endpoint} break off ({detail}); check the network between, then resume the run",
@@ -103,8 +103,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "无法读取 {endpoint} 的 {model} 的回答（{detail}）；请检查 `tools.llm.protocol` 和 `tools.llm.base_url`",
     ),
     "failed_huge": (
-        "the answers of {model} at {endpoint} are larger than any that is taken ({detail}); choose another model",
-        "{endpoint} 的 {model} 的回答超过可接受的大小（{detail}）；请更换模型",
+        "the answers of {model} at {endpoint} are larger than any that is taken ({detail}); go on with another model: `donewhen resume RUN --model provider:model`",
+        "{endpoint} 的 {model} 的回答超过可接受的大小（{detail}）；请改用其他模型继续：`donewhen resume RUN --model provider:model`",
     ),
     # the same in a few words, within another sentence
     "why_key": ("its key is not taken", "密钥不被接受"),
@@ -114,7 +114,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "why_request": ("it does not take the request", "不接受该请求"),
     "why_too_long": ("the prompt is too long for it", "提示过长"),
     "why_unreachable": ("it can't be reached", "无法连接"),
-    "why_busy": ("it has no room now", "当前繁忙"),
+    "why_busy": ("too many requests or too much load", "请求过多或负载过高"),
     "why_timeout": ("it was silent for too long", "沉默过久"),
     "why_server": ("its endpoint has trouble", "服务端故障"),
     "why_cut": ("its answer broke off", "回答中断"),

@@ -83,6 +83,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "model: {model} ({why}); another one with `--model`, for good with `tools.llm.model`",
         "模型：{model}（{why}）；用 `--model` 改用其他模型，用 `tools.llm.model` 固定",
     ),
+    "works_with": ("model: {model}", "模型：{model}"),
     "none": (
         "no model can be used: no key of a provider is set and no local Ollama with a model that takes tools "
         "answers; set a key, start Ollama, or play a script with --script (`donewhen models` says what was looked for)",

@@ -14,6 +14,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "遇到提问时：wait、deny 或 pause（默认沿用该运行开始时的设置）。",
     ),
     "help_budget": ("A new budget in dollars for the whole run.", "整个运行的新预算（美元）。"),
+    "help_model": (
+        "Go on with another model, as provider:model.",
+        "改用另一个模型继续，写作 提供方:模型。",
+    ),
+    "goes_on_with": ("the run goes on with {model}", "运行改用 {model} 继续"),
     "help_wait": (
         "Seconds to wait until a run that another process executes has ended (default: 30).",
         "等待另一进程所执行的运行结束的秒数（默认 30）。",
@@ -91,8 +96,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "已请求结束运行 {run}，但在 {seconds} 秒内尚未结束；它会在下一个安全点结束",
     ),
     "stopping": (
-        "stopping at the next safe point; press Ctrl-C again to stop now",
-        "将在下一个安全点停止；再次按 Ctrl-C 立即停止",
+        "stopping when the command or step that is under way has ended; press Ctrl-C again to stop now",
+        "将在正在进行的命令或步骤结束后停止；再次按 Ctrl-C 立即停止",
+    ),
+    "stopping_model": (
+        "stopping when {model} has answered; press Ctrl-C again to stop now",
+        "将在 {model} 回答后停止；再次按 Ctrl-C 立即停止",
     ),
     "next": ("donewhen resume {run}", "donewhen resume {run}"),
 }

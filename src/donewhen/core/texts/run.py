@@ -12,13 +12,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "branch": ("Branch: {branch} ({commit})", "分支：{branch}（{commit}）"),
     "changed": ("Changed: {files}", "改动：{files}"),
     "cost": (
-        "Run {run}: turns {turns}, tool calls {calls}, attempts {attempts}, ${money} of ${budget}, {time}, sandbox: {sandbox}",
-        "运行 {run}：{turns} 轮，{calls} 次工具调用，{attempts} 次尝试，${money} / ${budget}，{time}，沙箱：{sandbox}",
+        "Run {run}: turns {turns}, tool calls {calls}, attempts {attempts}, {money} of {budget}, {time}, sandbox: {sandbox}",
+        "运行 {run}：{turns} 轮，{calls} 次工具调用，{attempts} 次尝试，{money} / {budget}，{time}，沙箱：{sandbox}",
     ),
     "cut": (
-        "run {run} is left as it is; what was under way is undone by `donewhen resume {run}`",
-        "运行 {run} 保持原状；`donewhen resume {run}` 会撤销未完成的操作并继续",
+        "stopped: run {run}, {spent} spent; `donewhen resume {run}` undoes what was under way and goes on",
+        "已停止：运行 {run}，已花费 {spent}；`donewhen resume {run}` 会撤销未完成的操作并继续",
     ),
+    "models": ("Model: {models}", "模型：{models}"),
     "exam": ("the harness ran {command}", "程序自行运行了 {command}"),
     "kept": ("Workspace: {path}", "工作区：{path}"),
     "next": ("Next: {step}", "下一步：{step}"),

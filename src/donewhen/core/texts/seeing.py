@@ -104,6 +104,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{money} {kind}, tokens {tokens_in} in, {tokens_out} out{model}",
         "{money} {kind}，词元 入 {tokens_in} 出 {tokens_out}{model}",
     ),
+    "log_cost_reserved": (
+        "sets {money} aside, at most {tokens} tokens{model}",
+        "预留 {money}，至多 {tokens} 词元{model}",
+    ),
+    "cause_model": ("the model: {why}", "模型：{why}"),
     "log_correction_made": ("correction {attempt}: {result} {cause}", "修正 {attempt}：{result} {cause}"),
     "log_artifact_kept": ("artifact {digest}, {size}: {name}", "工件 {digest}，{size}：{name}"),
     "log_noted": ("{text}", "{text}"),

@@ -4,7 +4,7 @@ Nothing acknowledged is lost, what was half done is undone and told, and the run
 it was. A run that has ended only has put away what was left of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, cast
 
 from donewhen.core.codec import thaw
@@ -60,6 +60,7 @@ class Again(NamedTuple):
     on_ask: OnAsk | None = None
     abort: str = ""  # who wants it ended instead
     past: tuple[Event, ...] = ()  # what was read of the run already
+    model: Callable[[], str] = str  # that the agent works with, once it is made
 
 
 async def resume_run(opened: Opened, run_id: str, again: Again) -> Outcome:
@@ -117,7 +118,7 @@ async def take_up(live: Run, left: Left, again: Again) -> State:
         live.record = kept_record(live)
         return state
     if state not in (*ENDED, "idle"):
-        _taken(live, left)
+        _taken(live, left, again.model())
     await _move_in(live, left, bare=bool(again.abort) or state in ENDED)
     if state in ENDED:
         return await _tidy(live, left, state)
@@ -201,13 +202,16 @@ def _note_others(live: Run, left: Left) -> None:
         live.tell_phrase("note", "resume.others_changed", files=names)
 
 
-def _taken(live: Run, left: Left) -> None:
+def _taken(live: Run, left: Left, model: str) -> None:
     """From here on the ledger says that the run was interrupted, and by whom it is gone on with."""
     if left.state != "paused":
         live.move("paused", INTERRUPTED)
     over = (left.checkpoint.turn if left.checkpoint else 0) + left.turn_over
     calls = live.state.tool_calls - left.not_to_count
-    live.ledger.append(run.Resumed(over, left.to_go_on, this_process(), calls))
+    other = model if model != left.model else ""
+    live.ledger.append(run.Resumed(over, left.to_go_on, this_process(), calls, other))
+    if other:
+        live.ledger.post(run.Noted(say("resume.goes_on_with", live.language, model=other)))
 
 
 async def _move_in(live: Run, left: Left, *, bare: bool) -> None:

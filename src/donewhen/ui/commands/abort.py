@@ -17,7 +17,7 @@ from donewhen.core.protocols import Control
 from donewhen.core.summary import Summary, is_verification
 from donewhen.store import Opened, resolve
 from donewhen.ui.app import App, command, here
-from donewhen.ui.commands.resume import makes
+from donewhen.ui.commands.resume import Remade
 from donewhen.ui.completing import complete_run
 from donewhen.ui.output import print_json, print_line
 from donewhen.ui.runs_text import as_data, state
@@ -85,5 +85,5 @@ def _end(app: App, opened: Opened, run_id: str) -> Summary:
     from donewhen.run.verifying.looking import Means
 
     means = Means(here(), os.environ, app.settings, language(), lambda _: None)
-    asyncio.run(resume_run(opened, run_id, Again(means, makes, People(Nobody()), abort=who())))
+    asyncio.run(resume_run(opened, run_id, Again(means, Remade(), People(Nobody()), abort=who())))
     return opened.store.summary(run_id)

@@ -11,6 +11,7 @@ from donewhen.store import resolve
 from donewhen.store.owner import described
 from donewhen.ui.app import App, command, here
 from donewhen.ui.commands.run import agent_maker, budget_setting, shown
+from donewhen.ui.commands.verify import given
 from donewhen.ui.completing import complete_run
 from donewhen.ui.words import language, t
 
@@ -22,14 +23,18 @@ if TYPE_CHECKING:
     from donewhen.core.events import Event
     from donewhen.run.engine.model import OnAsk, Outcome, People
     from donewhen.run.verifying.looking import Progress
+    from donewhen.ui.making import AgentMaker
+
+_MODEL_SETTINGS = ("tools.llm.model", "tools.llm.provider", "tools.llm.roles")
 
 
 @command("resume", "resume.help")
 @click.argument("run", shell_complete=complete_run)
 @click.option("--on-ask", type=click.Choice(("wait", "deny", "pause")), help=t("resume.help_on_ask"))
 @click.option("--budget", type=float, default=None, metavar="USD", help=t("resume.help_budget"))
+@click.option("--model", default=None, callback=given, metavar="PROVIDER:MODEL", help=t("resume.help_model"))
 @click.option("--events", is_flag=True, help=t("help.run_events"))
-def resume(app: App, run: str, on_ask: "OnAsk | None", budget: float | None, events: bool) -> int:
+def resume(app: App, run: str, on_ask: "OnAsk | None", budget: float | None, model: str, events: bool) -> int:
     from donewhen.run.engine.resuming import Again, resume_run
     from donewhen.run.verifying.looking import Means
 
@@ -42,11 +47,13 @@ def resume(app: App, run: str, on_ask: "OnAsk | None", budget: float | None, eve
 
         past = tuple(opened.store.read(run_id))
 
+        made = Remade(model, configured=_names_model(app.settings))
+
         def work(people: "People", progress: "Progress") -> "Coroutine[Any, Any, Outcome]":
             means = Means(here(), os.environ, settings, language(), progress)
-            return resume_run(opened, run_id, Again(means, makes, people, on_ask, past=past))
+            return resume_run(opened, run_id, Again(means, made, people, on_ask, past=past, model=made.model))
 
-        return shown(app, work, on_ask or _as_begun(past), events=events, past=past)
+        return shown(app, work, on_ask or _as_begun(past), made, events=events, past=past)
 
 
 def _as_begun(past: "tuple[Event, ...]") -> "OnAsk":
@@ -56,6 +63,26 @@ def _as_begun(past: "tuple[Event, ...]") -> "OnAsk":
     return known.get(begun, "wait")
 
 
-def makes(name: str, script: str, folder: Path, model: str) -> "Callable[[Config], Agent]":
-    """The agent of a run, by the name, script and model that its ledger has."""
-    return agent_maker(name, script, folder, model)
+def _names_model(settings: tuple[str, ...]) -> bool:
+    """Whether a setting of this call says which model works."""
+    return any(each.partition("=")[0].strip().startswith(_MODEL_SETTINGS) for each in settings)
+
+
+class Remade:
+    """Makes the agent of a run as its ledger has it, with another model where this call names one."""
+
+    def __init__(self, model: str = "", *, configured: bool = False) -> None:
+        self._given = model
+        self._configured = configured  # the settings decide, not what the run began with
+        self._maker: AgentMaker | None = None
+        self.tell: Callable[[str], None] = lambda _: None
+        self.names = False
+
+    def __call__(self, name: str, script: str, folder: Path, model: str) -> "Callable[[Config], Agent]":
+        known = self._given or ("" if self._configured else model)
+        self._maker = agent_maker(name, script, folder, known)
+        self._maker.tell, self._maker.names = self.tell, self.names
+        return self._maker
+
+    def model(self) -> str:
+        return self._maker.model if self._maker is not None else ""

@@ -7,7 +7,7 @@ stop reason with its own exit code.
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -28,6 +28,12 @@ if TYPE_CHECKING:
     from donewhen.run.verifying.looking import Progress
     from donewhen.ui.live import RunView
     from donewhen.ui.making import AgentMaker
+
+    class Telling(Protocol):
+        """Somebody who says something while the agent is made."""
+
+        tell: Callable[[str], None]
+        names: bool
 
     Work = Callable[[People, Progress], Coroutine[Any, Any, Outcome]]
 
@@ -152,7 +158,7 @@ def shown(
     app: App,
     work: "Work",
     on_ask: "OnAsk",
-    maker: "AgentMaker | None" = None,
+    maker: "Telling | None" = None,
     *,
     events: bool,
     past: "Iterable[Event]" = (),
@@ -167,12 +173,13 @@ def shown(
         view.recall(past)
         if maker is not None:
             maker.tell = (lambda _: None) if app.quiet else view.say
+            maker.names = not (app.as_json or events)  # what machines read names it at the end
         try:
             outcome = _done(work, on_ask, view)
         except NothingUsable as error:
             return refuse(error.found, as_json=app.as_json)
     if app.as_json:
-        print_json(outcome_data(outcome, view.ending))
+        print_json(outcome_data(outcome, view.ending), one_line=events)
     elif not events:
         print_outcome(outcome, view.ending, verbose=app.verbose, quiet=app.quiet)
     return outcome.exit_code
@@ -182,14 +189,26 @@ def _done(work: "Work", on_ask: "OnAsk", view: "RunView") -> "Outcome":
     from donewhen.run.engine.model import People, Stop
     from donewhen.ui.stopping import run_stoppable
 
-    stop = Stop(lambda: view.say(t("resume.stopping")))
+    stop = Stop(lambda: view.say(_stopping(view.ending.asked.asked)))
     people = People(_asker(on_ask, view), view.saw, stop, view.heard)
     try:
         return run_stoppable(work(people, view.progress), stop)
     except KeyboardInterrupt:
         if view.ending.run_id:
-            view.say(t("run.cut", run=view.ending.run_id))
+            view.say(t("run.cut", run=view.ending.run_id, spent=_spent(view)))
         raise
+
+
+def _spent(view: "RunView") -> str:
+    from donewhen.ui.runs_text import held, money
+
+    asked = view.ending.asked
+    return money(asked.spent_micros) + held(asked.held_micros)
+
+
+def _stopping(model: str) -> str:
+    """What a first Ctrl-C waits for."""
+    return t("resume.stopping_model", model=model) if model else t("resume.stopping")
 
 
 def _asker(on_ask: "OnAsk", view: "RunView") -> "Asker":

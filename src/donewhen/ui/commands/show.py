@@ -12,11 +12,12 @@ from donewhen.core.session import Session, Standing, fold, standing
 from donewhen.store import resolve
 from donewhen.store.owner import described
 from donewhen.ui.app import App, command
+from donewhen.ui.causes import said_cause
 from donewhen.ui.completing import complete_run
 from donewhen.ui.logs_text import event_json
 from donewhen.ui.output import clean, one_line, pad, paint, print_json, print_line, width
 from donewhen.ui.proof_text import result_line
-from donewhen.ui.runs_text import as_data, lasted, money, size, state, todo_word
+from donewhen.ui.runs_text import as_data, held, lasted, money, size, state, todo_word
 from donewhen.ui.words import t
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ def _holder(store: "EventStore", run_id: str) -> str:
 def _data(session: Session, stands: Standing) -> dict[str, object]:
     return {
         **as_data(session.summary, session.lived),
+        "models": list(session.models),
+        "held": session.held_micros / 1_000_000,
         "deliverables": session.deliverables.to_data(),
         "promise": thaw(session.promise) or None,
         "todos": thaw(session.todos),
@@ -93,7 +96,8 @@ def _print(session: Session, stands: Standing) -> None:
         "created": one_line(row.created),
         "updated": one_line(row.updated),
         "duration": lasted(session.lived),
-        "cost": t("cli.cost_line", **spent),
+        "models": ", ".join(map(one_line, session.models)),
+        "cost": t("cli.cost_line", **spent) + held(session.held_micros),
         "budget": t("cli.budget_line", budget=budget, used=row.budget_used) if row.budget_micros else "",
         "counts": t(
             "cli.counts_line", events=row.events, turns=row.turns, calls=row.tool_calls, attempts=row.attempts
@@ -121,7 +125,8 @@ def _print_parts(session: Session) -> None:
     if session.decision:
         decision = session.decision
         summary = f": {one_line(decision.summary)}" if decision.summary else ""
-        why = " · ".join(one_line(part) for part in (decision.stop_reason, decision.cause) if part)
+        parts = (decision.stop_reason, said_cause(decision.cause))
+        why = " · ".join(one_line(part) for part in parts if part)
         named = f" ({why})" if why and why != decision.status else ""
         word = paint(one_line(decision.status), "bold")
         print_line(f"\n{t('cli.col_decision')}\n  {word}{named}{summary}")
