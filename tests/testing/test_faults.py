@@ -184,6 +184,7 @@ def test_gemini_says_that_a_call_was_malformed():
     with playing(Fault("bad_arguments")) as fake:
         (candidate,) = ask(fake, question("gemini")).json()["candidates"]
     assert candidate["finishReason"] == "MALFORMED_FUNCTION_CALL"
+    assert candidate["finishMessage"].startswith("Malformed function call: call:default_api:")
 
 
 @BOTH

@@ -66,6 +66,9 @@ def _chunk(
         candidate["content"] = {"role": "model"}
     if finish:
         candidate["finishReason"] = finish
+    if finish == _MALFORMED:
+        tool = next(call.tool for call in answer.calls if _object(call) is None)
+        candidate["finishMessage"] = f"Malformed function call: call:default_api:{tool}{{"
     body = {
         "candidates": [candidate],
         "modelVersion": asked.model,

@@ -209,17 +209,29 @@ def test_nothing_said_for_an_odd_reason_is_no_answer(reason):
     ("message", "tool"),
     [
         ("Malformed function call: print(default_api.run(command='x", "run"),
+        ("Malformed function call: call:default_api:run{command:", "run"),
         ("", "unknown"),
         ("{}", "unknown"),
     ],
 )
-def test_a_call_that_could_not_be_sent_is_told_as_broken(message, tool):
-    answer = chunk({"text": "I run."}, FIRST_CALL, finish="MALFORMED_FUNCTION_CALL", usageMetadata=USAGE)
+@pytest.mark.parametrize("reason", ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"])
+def test_a_call_that_could_not_be_sent_is_told_as_broken(reason, message, tool):
+    answer = chunk({"text": "I run."}, finish=reason, usageMetadata=USAGE)
     answer["candidates"][0]["finishMessage"] = message
-    reply = whole(answer)
-    assert [(each.tool, bool(each.broken)) for each in reply.calls] == [("run", False), (tool, True)]
-    assert reply.used == REPLY.used
-    assert [each["functionCall"]["name"] for each in said_again(reply)[1:]] == ["run", tool]
+    for reply in (whole(answer), read(sse(answer))):
+        assert [(each.tool, bool(each.broken)) for each in reply.calls] == [(tool, True)]
+        assert reply.used == REPLY.used
+        made = said_again(reply)[1]
+        assert (made["functionCall"]["name"], made["functionCall"]["args"]) == (tool, {})
+
+
+def test_of_calls_of_which_one_is_malformed_none_is_done():
+    reply = whole(chunk(FIRST_CALL, SECOND_CALL, finish="MALFORMED_FUNCTION_CALL"))
+    assert [(each.id, bool(each.broken), each.args) for each in reply.calls] == [
+        ("a1", True, {}),
+        ("call_s1", True, {}),
+    ]
+    assert said_again(reply)[0]["thoughtSignature"] == "c2ln"
 
 
 @pytest.mark.parametrize(

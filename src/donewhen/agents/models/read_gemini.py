@@ -37,9 +37,9 @@ _FINISH: dict[str, Finish] = {
     "MODEL_ARMOR": "refusal",
 }
 _BLOCKED = "SAFETY"
-_MALFORMED = "MALFORMED_FUNCTION_CALL"  # a call that is not in the answer
+_MALFORMED = "MALFORMED_FUNCTION_CALL"  # it may be missing, or half of it be there
 _UNEXPECTED = "UNEXPECTED_TOOL_CALL"  # of a tool that nobody has
-_CALLED = re.compile(r"\bdefault_api\.([A-Za-z_]\w{0,63})")  # how a call that went wrong is told
+_CALLED = re.compile(r"\bdefault_api[.:]([A-Za-z_]\w{0,63})")  # how a call that went wrong is told
 _MOST_PARTS = 10_000  # that are kept apart; words in a row are one
 _COUNTS = (
     "promptTokenCount",
@@ -64,6 +64,10 @@ class GeminiReader:
         self._reason = ""
         self._message = ""
         self.answered = False  # something of an answer was there
+
+    @property
+    def size(self) -> int:
+        return self._parts.size
 
     def take(self, event: str, data: bytes) -> None:
         if data.strip():
@@ -92,10 +96,10 @@ class GeminiReader:
     def said(self) -> Reply:
         parts = self._parts
         if self._reason == _MALFORMED or (self._reason == _UNEXPECTED and not parts.calls):
-            parts.broken_call(self._message)
+            parts.break_calls(self._message)
         finish = _FINISH.get(self._reason)
         if finish is None and not (parts.calls or joined(parts.text).strip()):
-            raise unreadable(f"{self._reason[:60]} {self._message[:200]}".strip() or "nothing was said")
+            raise unreadable(f"{short(self._reason)} {short(self._message)}".strip() or "nothing was said")
         finish = finish or "stop"
         return Reply(
             joined(parts.text),
@@ -126,24 +130,29 @@ class _Parts:
         self.calls: list[Asking] = []
         self.kept: list[dict[str, Any]] = []
         self.signed = False
+        self.size = 0
 
     def add(self, part: dict[str, Any]) -> None:
         signature = joined([text_of(part.get("thoughtSignature"), "thoughtSignature")])
         call = part.get("functionCall")
         if call is not None:
             self.calls.append(_call(as_object(call, "functionCall")))
+            self.size += 1  # arguments come whole, so they are measured at the end
             self._keep("call", 0, signature)
         elif part.get("text") is not None or signature:
             words = text_of(part.get("text"), "text")
             is_thought = part.get("thought") is True
             (self.thinking if is_thought else self.text).append(words)
+            self.size += len(words) + len(signature)
             self._keep("thought" if is_thought else "text", len(words), signature)
 
-    def broken_call(self, message: str) -> None:
-        """A call that could not be sent: the model hears of it in place of the result."""
-        named = _CALLED.search(message)
-        self.calls.append(Asking("", named[1] if named else "unknown", f"not JSON: {message[:200]}"))
-        self._keep("call", 0, "")
+    def break_calls(self, message: str) -> None:
+        """Nobody can tell which call is whole, so none is done; the model hears so in place of a result."""
+        if not self.calls:
+            named = _CALLED.search(message)
+            self.calls.append(Asking("", named[1] if named else "unknown", ""))
+            self._keep("call", 0, "")
+        self.calls = [call._replace(args=f"not JSON: {short(message)}") for call in self.calls]
 
     def _keep(self, kind: str, size: int, signature: str) -> None:
         """Words without a signature join those before them; what is signed stays a part of its own."""
