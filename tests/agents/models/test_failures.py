@@ -62,6 +62,8 @@ def anthropic(type: str, message: str) -> bytes:
         (502, b"<html>Bad Gateway</html>", "server"),
         (504, b"<html>", "timeout"),
         (408, b"", "timeout"),
+        (499, b"", "request"),
+        (202, b"", "request"),
         (400, openai("Unknown parameter: 'foo'"), "request"),
         (422, b'{"detail": [{"loc": ["body", "x"], "msg": "Extra inputs are not permitted"}]}', "request"),
         (307, b"", "request"),
@@ -74,7 +76,7 @@ def test_what_a_refusal_means(status, body, kind):
     failure = refused(status, {}, body, NOW)
     assert failure.kind == kind
     assert failure.status == status
-    assert failure.free == (status < 500 or status in (503, 529))
+    assert failure.free == (status in (503, 529) or (400 <= status < 500 and status not in (408, 499)))
     assert failure.detail
 
 

@@ -7,7 +7,8 @@ from typing import cast
 
 from donewhen.agents.models import wire_anthropic, wire_chat, wire_gemini, wire_responses
 from donewhen.agents.models.adjusting import adjusted
-from donewhen.agents.models.endpoint import Endpoint, Take
+from donewhen.agents.models.bounds import bounded, most_said
+from donewhen.agents.models.endpoint import Endpoint, Heard, Take
 from donewhen.agents.models.naming import Source
 from donewhen.agents.models.providers import PROVIDERS
 from donewhen.agents.models.sse import Events, TooLarge
@@ -55,7 +56,8 @@ class Wired:
                 try:
                     return await self._once(prompt, asked)
                 except ModelFailed as failure:
-                    again = adjusted(asked, failure, output_limit(prompt, asked))
+                    limit = output_limit(prompt, asked)
+                    again = adjusted(asked, failure, limit) if failure.free else None
                     if again is None:
                         raise
                     self._asked = again
@@ -67,7 +69,7 @@ class Wired:
         await self._endpoint.close()
 
     async def _once(self, prompt: Prompt, asked: Asked) -> Reply:
-        answer = _Answer(self._wire, asked.dialect)
+        answer = _Answer(self._wire, asked.dialect, prompt.max_output)
         body = self._wire.body(prompt, asked, self._kept)
         await self._endpoint.post(self._wire.path(asked), body, answer.start)
         return answer.reply()
@@ -85,9 +87,10 @@ class Wired:
 class _Answer:
     """An answer while it comes: a stream where the endpoint sends one, else one JSON text."""
 
-    def __init__(self, wire: Wire, dialect: str) -> None:
+    def __init__(self, wire: Wire, dialect: str, max_output: int) -> None:
         self._wire = wire
         self._dialect = dialect
+        self._asked_for = max_output
         self._seed = secrets.token_hex(4)
         self._reader: Reader | None = None
         self._events = Events()
@@ -98,21 +101,29 @@ class _Answer:
             self._reader = self._wire.reader(self._dialect, self._seed)
         return self._take
 
-    def _take(self, chunk: bytes) -> bool:
+    def _take(self, chunk: bytes) -> Heard:
         if self._reader is None and not self._whole and chunk.startswith(_EVENTS):
             self.start("text/event-stream")  # a stream under another name
         if self._reader is None:
             self._whole.append(chunk)
-            return False
+            return "nothing"  # before its end, a JSON text says nothing
         try:
             events = self._events.feed(chunk)
         except TooLarge:
             raise ModelFailed("huge", "an event of the stream") from None
+        before = self._reader.size
         for event in events:
             self._reader.take(event.name, event.data)
-        return self._reader.done
+        if self._reader.size > most_said(self._asked_for):
+            raise ModelFailed("huge", f"though {self._asked_for} tokens were asked for")
+        if self._reader.done:
+            return "all"
+        return "more" if self._reader.size > before else "nothing"
 
     def reply(self) -> Reply:
+        return bounded(self._whole_reply(), self._asked_for)
+
+    def _whole_reply(self) -> Reply:
         if self._reader is None:
             return self._wire.whole(b"".join(self._whole), self._dialect, self._seed)
         for event in self._events.end():

@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import cache
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from donewhen.agents.models.failures import refused
@@ -24,11 +24,15 @@ _LARGEST_ERROR = 64 * 1024
 _CONNECT = 10.0
 _GOODBYE = 0.5  # seconds for the end of a stream whose last word was said, so that its connection can be kept
 
-Take = Callable[[bytes], bool]  # True: that was all
+Heard = Literal["nothing", "more", "all"]  # whether a chunk carried anything, or the last word
+Take = Callable[[bytes], Heard]
 
 
 class Endpoint:
-    """`headers` hold the key; they are shown to nobody."""
+    """`headers` hold the key; they are shown to nobody.
+
+    `silence`: seconds in which something must be said; signs of life alone say nothing.
+    """
 
     def __init__(
         self,
@@ -49,12 +53,18 @@ class Endpoint:
         client = self._client = self._client or self._open()
         with_errors = _errors()
         try:
-            async with client.stream("POST", self._base + path, content=body) as response:
+            async with (
+                asyncio.timeout(_CONNECT + self._silence) as limit,
+                client.stream("POST", self._base + path, content=body) as response,
+            ):
                 if response.status_code != 200:
                     raise await self._refusal(response)
-                await self._take(response, start(response.headers.get("content-type", "").lower()))
+                take = start(response.headers.get("content-type", "").lower())
+                await self._take(response, take, limit)
         except ModelFailed:
             raise
+        except TimeoutError:
+            raise ModelFailed("timeout", f"nothing was said for {self._silence:g} seconds") from None
         except Exception as error:
             raise _failure(error, with_errors) from None
 
@@ -63,21 +73,27 @@ class Endpoint:
         if client is not None:
             await client.aclose()
 
-    async def _take(self, response: "httpx2.Response", take: Take) -> None:
+    async def _take(self, response: "httpx2.Response", take: Take, limit: asyncio.Timeout) -> None:
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             raise ModelFailed("answer", "compressed, though nobody asked for it")
         length = response.headers.get("content-length", "")
         if length.isdecimal() and len(length) < 19 and int(length) > self._largest:
             raise ModelFailed("huge", f"{length} bytes")
         size = 0
+        clock = asyncio.get_running_loop().time
+        limit.reschedule(clock() + self._silence)
         chunks = response.aiter_raw()
         async for chunk in chunks:
             size += len(chunk)
             if size > self._largest:
                 raise ModelFailed("huge", f"more than {self._largest} bytes")
-            if take(chunk):
+            heard = take(chunk)
+            if heard == "all":
+                limit.reschedule(None)
                 await _drain(chunks)
                 return
+            if heard == "more":
+                limit.reschedule(clock() + self._silence)
 
     async def _refusal(self, response: "httpx2.Response") -> ModelFailed:
         """The failure, with as much of its words as came."""

@@ -11,12 +11,14 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from donewhen.agents.models.bounds import shortened
 from donewhen.agents.models.google_details import added_to
 from donewhen.core.chat import Failure, ModelFailed
 
 LONGEST_WAIT = 7 * 86_400.0
 _LONGEST_DETAIL = 2000  # before secrets are taken out; what is shown is shorter
 _FREE_OF_5XX = (503, 529)
+_GIVEN_UP = (408, 499)  # somebody waited no longer: the work may go on
 
 
 def _any(*words: str) -> re.Pattern[str]:
@@ -142,7 +144,7 @@ def refused(status: int, headers: Mapping[str, str], body: bytes, now: float) ->
         detail or f"status {status}",
         status=status,
         retry_after=inside if wait is None else wait,
-        free=status < 500 or status in _FREE_OF_5XX,
+        free=(400 <= status < 500 and status not in _GIVEN_UP) or status in _FREE_OF_5XX,
     )
 
 
@@ -214,11 +216,11 @@ def _read(body: bytes) -> Any:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        return text[:_LONGEST_DETAIL]
+        return shortened(text, _LONGEST_DETAIL)
     if type(data) is list and data:
         data = data[0]
     if type(data) is not dict:
-        return text[:_LONGEST_DETAIL]
+        return shortened(text, _LONGEST_DETAIL)
     return next((data[name] for name in ("error", "detail", "message") if data.get(name)), data)
 
 
@@ -233,7 +235,7 @@ def _of_error(error: Any) -> tuple[str, str]:
         words = " ".join(part for part in parts if type(part) is str)
         detail = message if type(message) is str else words
     else:
-        words = detail = error if type(error) is str else json.dumps(error)[:_LONGEST_DETAIL]
+        words = detail = error if type(error) is str else shortened(json.dumps(error), _LONGEST_DETAIL)
         if detail.startswith("<"):
             detail = ""  # a page, not a sentence
-    return words[: 2 * _LONGEST_DETAIL].lower(), detail[:_LONGEST_DETAIL]
+    return words[: 2 * _LONGEST_DETAIL].lower(), shortened(detail, _LONGEST_DETAIL)

@@ -1,11 +1,14 @@
 """One call through the library: our prompt in its words, its response in ours."""
 
+import asyncio
+
 import httpx2
 from pydantic_ai import direct
 from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 
+from donewhen.agents.models.bounds import bounded
 from donewhen.agents.models.library_messages import Messages
 from donewhen.agents.models.library_replies import read_reply
 from donewhen.core.chat import Prompt, Reply
@@ -24,11 +27,18 @@ class Asking:
         settings = ModelSettings(max_tokens=prompt.max_output, timeout=self._silence, max_retries=0)
         if prompt.temperature is not None:
             settings["temperature"] = prompt.temperature
-        return read_reply(await self._answer(messages, settings, parameters), self._stream)
+        async with asyncio.timeout(self._silence) as limit:
+            response = await self._answer(messages, settings, parameters, limit)
+        return bounded(read_reply(response, self._stream), prompt.max_output)
 
     async def _answer(
-        self, messages: list[ModelMessage], settings: ModelSettings, parameters: ModelRequestParameters
+        self,
+        messages: list[ModelMessage],
+        settings: ModelSettings,
+        parameters: ModelRequestParameters,
+        limit: asyncio.Timeout,
     ) -> ModelResponse:
+        """Whole; every event of a stream moves the limit."""
         if not self._stream:
             return await direct.model_request(
                 self._model,
@@ -45,7 +55,7 @@ class Asking:
             instrument=False,
         ) as events:
             async for _ in events:
-                pass
+                limit.reschedule(asyncio.get_running_loop().time() + self._silence)
             return events.get()
 
     async def close(self) -> None:

@@ -1,7 +1,7 @@
 """From the name of a model to the model: `provider:model`, a key, an address, a protocol.
 
-A key goes only to its own provider's address: what the configuration says about an address, a key or a protocol
-is meant for the provider that it names, else for that of the first model, and for no other.
+A key goes only to its own provider's address: what the configuration says about an address, a key or a
+protocol is meant for the provider that it names, else for that of the first model, and for no other.
 """
 
 import re
@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from donewhen.agents.models.providers import ALIASES, PROVIDERS, Provider, Speech, provider_of, speech_of
 from donewhen.core.chat import Model
 from donewhen.core.errors import UserError
+from donewhen.core.texts import Phrase
 
 if TYPE_CHECKING:
     from donewhen.config.schema import Llm
@@ -83,7 +84,7 @@ def find_source(ref: str, settings: "Llm", env: Mapping[str, str], first: str = 
     url = _address(provider, speech, settings.base_url if own else None, env)
     key, key_name = _key(provider, settings.key_env if own else None, env)
     if not key and not _goes_without(provider, url):
-        raise UserError("models.no_key", model=str(named), variable=key_name or provider.keys[0])
+        raise _no_key(str(named), key_name or provider.keys[0], env)
     return Source(named, speech, url, key, key_name if key else "")
 
 
@@ -112,8 +113,13 @@ def _key(provider: Provider, chosen: str | None, env: Mapping[str, str]) -> tupl
                 raise UserError("models.bad_key", variable=name)
             return key, name
     if chosen:
-        raise UserError("models.no_key", model=provider.name, variable=chosen)
+        raise _no_key(provider.name, chosen, env)
     return "", names[0] if names else ""
+
+
+def _no_key(model: str, variable: str, env: Mapping[str, str]) -> UserError:
+    state = Phrase("models.variable_empty" if variable in env else "models.variable_unset")
+    return UserError("models.no_key", model=model, variable=variable, state=state)
 
 
 def _goes_without(provider: Provider, url: str) -> bool:

@@ -48,14 +48,19 @@ class _Block:
         self._grown: dict[str, list[str]] = {}
         self._args: list[str] = []
 
-    def grow(self, delta: dict[str, Any]) -> None:
+    def grow(self, delta: dict[str, Any]) -> int:
+        """By so many characters."""
         kind = text_of(delta.get("type"), "the type of a delta")
         if kind == "input_json_delta":
-            self._args.append(text_of(delta.get("partial_json"), "partial_json"))
-        elif kind in _GROWS:
-            name = _GROWS[kind]
-            self._grown.setdefault(name, [text_of(self._start.get(name), name)])
-            self._grown[name].append(text_of(delta.get(name), name))
+            more = text_of(delta.get("partial_json"), "partial_json")
+            self._args.append(more)
+            return len(more)
+        if kind not in _GROWS:
+            return 0
+        name = _GROWS[kind]
+        more = text_of(delta.get(name), name)
+        self._grown.setdefault(name, [text_of(self._start.get(name), name)]).append(more)
+        return len(more)
 
     def block(self) -> dict[str, Any]:
         block = {**self._start, **{name: joined(parts) for name, parts in self._grown.items()}}
@@ -73,6 +78,7 @@ class AnthropicReader:
         self._usage: dict[str, Any] = {}
         self._stop: Any = None
         self.done = False
+        self.size = 0
 
     def take(self, event: str, data: bytes) -> None:
         if not data.strip():
@@ -111,7 +117,7 @@ class AnthropicReader:
         block = self._blocks.get(told["index"]) if type(told.get("index")) is int else None
         if block is None:
             raise unreadable("a delta of no block")
-        block.grow(as_object(told.get("delta"), "delta"))
+        self.size += block.grow(as_object(told.get("delta"), "delta"))
 
     def _count(self, usage: Any) -> None:
         """Counts are told twice and grow: the last one that is there counts."""

@@ -10,6 +10,7 @@ from donewhen.agents.models.failures import error_inside
 from donewhen.agents.models.reading import (
     MOST_CALLS,
     Asking,
+    args_text,
     as_object,
     as_objects,
     is_deep,
@@ -23,7 +24,7 @@ from donewhen.agents.models.reading import (
 )
 from donewhen.core.agent import Finish
 from donewhen.core.chat import ModelFailed, Reply, Used
-from donewhen.core.codec import dumps, freeze
+from donewhen.core.codec import freeze
 
 _FINISH: dict[str, Finish] = {"length": "length", "content_filter": "refusal", "refusal": "refusal"}
 _MOST_DETAILS = 10_000
@@ -54,6 +55,7 @@ class ChatReader:
         self._model = ""
         self._said = False
         self.done = False
+        self.size = 0
 
     def take(self, event: str, data: bytes) -> None:
         if data.strip() == b"[DONE]":
@@ -106,14 +108,14 @@ class ChatReader:
         if type(content) is list:
             self._parts(as_objects(content, "content"))
         else:
-            self._text.append(text_of(content, "content"))
+            self._add(self._text, text_of(content, "content"))
         if refusal := text_of(delta.get("refusal"), "refusal"):
-            self._refusal.append(refusal)
+            self._add(self._refusal, refusal)
         if aloud := delta.get("reasoning_content"):
             self._content_thinking = True
-            self._thinking.append(text_of(aloud, "reasoning_content"))
+            self._add(self._thinking, text_of(aloud, "reasoning_content"))
         elif type(delta.get("reasoning")) is str:
-            self._thinking.append(delta["reasoning"])
+            self._add(self._thinking, delta["reasoning"])
         details = delta.get("reasoning_details")
         if type(details) is list and len(self._details) < _MOST_DETAILS and not is_deep(details):
             self._details += details
@@ -124,10 +126,14 @@ class ChatReader:
         """Content in pieces, as Mistral's reasoning models send it."""
         for part in parts:
             if part.get("type") == "text":
-                self._text.append(text_of(part.get("text"), "text"))
+                self._add(self._text, text_of(part.get("text"), "text"))
             elif part.get("type") == "thinking" and type(part.get("thinking")) is list:
                 for inner in as_objects(part["thinking"], "thinking"):
-                    self._thinking.append(text_of(inner.get("text"), "text"))
+                    self._add(self._thinking, text_of(inner.get("text"), "text"))
+
+    def _add(self, words: list[str], more: str) -> None:
+        words.append(more)
+        self.size += len(more)
 
     def _call(self, data: dict[str, Any]) -> None:
         id = text_of(data.get("id"), "the id of a call")
@@ -137,7 +143,7 @@ class ChatReader:
         function = as_object(data.get("function") or {}, "function")
         call.tool = call.tool or text_of(function.get("name"), "the name of a tool")
         args = function.get("arguments")
-        call.args.append(dumps(args) if type(args) is dict else text_of(args, "arguments"))
+        self._add(call.args, args_text(args) if type(args) is dict else text_of(args, "arguments"))
 
     def _at(self, index: int | None, id: str) -> _Call:
         """The call that a delta goes on with: the last of its index, unless an id says that it is new."""

@@ -35,6 +35,7 @@ class ResponsesReader:
         self._seed = seed
         self._items: dict[int, Any] = {}
         self._response: dict[str, Any] | None = None
+        self.size = 0
 
     @property
     def done(self) -> bool:
@@ -47,7 +48,9 @@ class ResponsesReader:
         kind = text_of(told.get("type"), "the type of an event") or event
         if "error" in (kind, event) or (told.get("error") and "type" not in told):
             raise error_inside(told.get("error") or told)
-        if kind == "response.output_item.done":
+        if kind.endswith(".delta"):
+            self.size += len(told["delta"]) if type(told.get("delta")) is str else 0
+        elif kind == "response.output_item.done":
             if len(self._items) >= _MOST_ITEMS:
                 raise unreadable("too many items")
             index = told.get("output_index")

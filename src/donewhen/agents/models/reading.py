@@ -10,15 +10,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from donewhen.agents.models.bounds import DEEPEST, check, shortened
 from donewhen.core.agent import ToolRequest
 from donewhen.core.chat import ModelFailed, Used
-from donewhen.core.codec import dumps
 from donewhen.core.texts import say
 
 MOST_CALLS = 256  # of one answer
 _MOST_TOKENS = 1_000_000_000
 _LONGEST_NAME = 200
-_DEEPEST = 100
+_LONGEST_DETAIL = 2000
 _SURROGATE = re.compile(r"\\ud[89a-f]", re.IGNORECASE)
 
 
@@ -27,7 +27,8 @@ def load(data: bytes) -> Any:
     try:
         return json.loads(data)
     except (ValueError, RecursionError):
-        raise unreadable(f"no JSON: {data[:100].decode(errors='replace')}") from None
+        start = data[: 4 * _LONGEST_DETAIL].decode(errors="replace")
+        raise unreadable(f"no JSON: {shortened(start, _LONGEST_DETAIL)}") from None
 
 
 def unreadable(detail: str) -> ModelFailed:
@@ -57,7 +58,7 @@ def text_of(value: Any, what: str) -> str:
 
 def short(value: Any) -> str:
     """A name of the endpoint's that is only shown."""
-    return value[:_LONGEST_NAME] if type(value) is str else ""
+    return shortened(value, _LONGEST_NAME) if type(value) is str else ""
 
 
 def joined(parts: Sequence[str]) -> str:
@@ -94,7 +95,7 @@ def requests(calls: Sequence[Asking], seed: str, *, cut: bool) -> tuple[ToolRequ
 
 
 def _request(id: str, call: Asking, cut: bool) -> ToolRequest:
-    tool = joined([call.tool])[:_LONGEST_NAME]
+    tool = shortened(joined([call.tool]), _LONGEST_NAME)
     try:
         return ToolRequest(id, tool, _arguments(call.args))
     except (ValueError, RecursionError) as error:
@@ -103,7 +104,7 @@ def _request(id: str, call: Asking, cut: bool) -> ToolRequest:
 
 
 def _arguments(given: str | Mapping[str, Any]) -> Mapping[str, Any]:
-    text = dumps(given) if isinstance(given, Mapping) else joined([given])
+    text = args_text(given) if isinstance(given, Mapping) else joined([given])
     if not text.strip():
         return {}
     args = json.loads(text, parse_constant=_no_number, parse_float=_number)
@@ -111,6 +112,7 @@ def _arguments(given: str | Mapping[str, Any]) -> Mapping[str, Any]:
         raise ValueError("not an object")
     if is_deep(args):
         raise ValueError("nested too deeply")
+    check(args)
     if _SURROGATE.search(text):
         try:
             json.dumps(args, ensure_ascii=False).encode()
@@ -119,7 +121,15 @@ def _arguments(given: str | Mapping[str, Any]) -> Mapping[str, Any]:
     return args
 
 
-def is_deep(data: Any, most: int = _DEEPEST) -> bool:
+def args_text(args: Any) -> str:
+    """Arguments that came as an object, as text; what is wrong with them is found when that is read."""
+    try:
+        return json.dumps(args)
+    except (ValueError, RecursionError):
+        return "nested too deeply"
+
+
+def is_deep(data: Any, most: int = DEEPEST) -> bool:
     """Whether JSON data is nested beyond what anybody means."""
     level = [data]
     for _ in range(most):

@@ -40,6 +40,10 @@ class Reader(Protocol):
     def done(self) -> bool:
         """Whether the endpoint said that this was all."""
 
+    @property
+    def size(self) -> int:
+        """Characters that were said so far, thought or asked for."""
+
     def take(self, event: str, data: bytes) -> None: ...
 
     def reply(self) -> Reply:
