@@ -2,10 +2,12 @@
 
 Instructions, promise, what the project says of itself, the files that the goal names. The promise is never
 cut; each of the others has its share, and what was left out is named so that the agent can ask for it. What
-a repository says stands in marks that its own words can't close.
+a repository says stands in marks that its own words can't close: they carry a digest of those words, and what
+only looks like a mark is made to look like none.
 """
 
 import re
+from hashlib import sha256
 
 from donewhen.context.entries import Redact
 from donewhen.context.facts import Document, Facts
@@ -18,7 +20,8 @@ from donewhen.core.texts import say
 
 _SHARES = {"documents": 10, "commands": 2, "layout": 3, "files": 20}  # percent of the budget
 _LEAST = 32  # tokens below which the start of a file says nothing
-_MARK = re.compile(r"<(?=/?repository-file\b)", re.IGNORECASE)
+_JUNK = r"[\W_]{0,99}+"  # white space, slashes, hyphens, characters that nobody sees
+_MARK = re.compile(f"[<\uff1c\ufe64](?={_JUNK}{_JUNK.join('repositoryfile')})", re.IGNORECASE)
 
 
 class Parts:
@@ -90,7 +93,8 @@ class Parts:
         name = one_name(path).replace('"', "'")
         language = self._settings.language
         more = f"\n{say('context.file_left_out', language, count=missing, path=name)}" if missing else ""
-        return f'<repository-file path="{name}">\n{text.rstrip()}{more}\n</repository-file>'
+        id = sha256(f"{path}\n{text}".encode(errors="replace")).hexdigest()[:16]  # no text holds its own
+        return f'<repository-file {id} path="{name}">\n{text.rstrip()}{more}\n</repository-file {id}>'
 
     def _size(self, text: str, enough: int) -> int:
         bound = self._counter.bound(text)

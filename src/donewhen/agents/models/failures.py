@@ -224,6 +224,13 @@ def _read(body: bytes) -> Any:
     return next((data[name] for name in ("error", "detail", "message") if data.get(name)), data)
 
 
+def _as_text(error: Any) -> str:
+    try:
+        return shortened(json.dumps(error), _LONGEST_DETAIL)
+    except RecursionError:
+        return ""
+
+
 def _of_error(error: Any) -> tuple[str, str]:
     if type(error) is dict:
         message = error.get("message")
@@ -235,7 +242,7 @@ def _of_error(error: Any) -> tuple[str, str]:
         words = " ".join(part for part in parts if type(part) is str)
         detail = message if type(message) is str else words
     else:
-        words = detail = error if type(error) is str else shortened(json.dumps(error), _LONGEST_DETAIL)
+        words = detail = error if type(error) is str else _as_text(error)
         if detail.startswith("<"):
             detail = ""  # a page, not a sentence
     return words[: 2 * _LONGEST_DETAIL].lower(), shortened(detail, _LONGEST_DETAIL)

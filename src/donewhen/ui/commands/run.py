@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
 
     from donewhen.core.events import Event
-    from donewhen.run.approvals_askers import Asker
+    from donewhen.run.approvals_askers import Asker, Shown
     from donewhen.run.engine.model import OnAsk, Outcome, People, Wish
     from donewhen.run.verifying.looking import Progress
     from donewhen.ui.live import RunView
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
         names: bool
 
     Work = Callable[[People, Progress], Coroutine[Any, Any, Outcome]]
+
+_LONGEST = 1000  # characters of a question
 
 
 @command("run", "help.run")
@@ -212,6 +214,7 @@ def _stopping(model: str) -> str:
 
 
 def _asker(on_ask: "OnAsk", view: "RunView") -> "Asker":
+    from donewhen.core.shown import one_name
     from donewhen.run.approvals_askers import Nobody, Stored, Waiting
     from donewhen.run.approvals_terminal import Terminal
     from donewhen.ui.live import Courteous
@@ -222,4 +225,8 @@ def _asker(on_ask: "OnAsk", view: "RunView") -> "Asker":
         return Waiting()
     if sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
         return Courteous(Terminal(sys.stdin, sys.stderr, language()), view)
-    return Stored(lambda shown: view.say(t("run.asked", ask=shown.ask, action=shown.action)))
+
+    def tell(shown: "Shown") -> None:  # an agent's words must not begin a line of ours
+        view.say(t("run.asked", ask=shown.ask, action=one_name(shown.action, _LONGEST)))
+
+    return Stored(tell)
