@@ -19,6 +19,7 @@ from donewhen.core.errors import LimitReached
 from donewhen.core.texts import Phrase
 
 _NOTHING = Usage(0)
+_CREDIBLE = 75  # percent of our count: tokenizers differ by that much, reports below it are no reports
 
 
 class Means(NamedTuple):
@@ -90,12 +91,12 @@ class Caller:
         return reply
 
     def _used(self, fitted: Fitted, reply: Reply, priced: Priced, model: Model) -> Usage | None:
-        """A report below what we count ourselves is not believed: our count holds, and its margin."""
+        """A report below our own count is not believed: that holds then; far below, its margin too."""
         used = reply.used
         if used is None:
             return None
         counted = sum(fitted.tokens(True))
-        if used.input + used.cache_read + used.cache_write < counted:
+        if (used.input + used.cache_read + used.cache_write) * 100 < counted * _CREDIBLE:
             counted = -(-counted * model.input_percent // 100)
         return usage_of(used, priced.price, counted, self._desk.count(_written(reply)), model.name)
 
