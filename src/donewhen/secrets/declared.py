@@ -5,7 +5,7 @@ words are not taken: replacing every `true` would hide the output instead of the
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from donewhen.secrets.claims import is_key_like
 from donewhen.secrets.lazy import Lazy
@@ -36,9 +36,10 @@ _WORDY = 20  # our own words (`could_not_run`) are shorter: redacting them would
 _PATH = Lazy(r"(?:/|~|\.{1,2}/|[A-Za-z]:\\)[\w.\-/\\~+@ ]*\Z")
 
 
-def credentials_of(env: Mapping[str, str]) -> list[str]:
-    """The values of an environment that are worth hiding."""
-    return [value for name, value in env.items() if is_key_like(name) and not is_ordinary(value)]
+def credentials_of(env: Mapping[str, str], declared: Collection[str] = ()) -> list[str]:
+    """The values of an environment that are worth hiding; `declared` names may look like any other."""
+    named = (value for name, value in env.items() if name in declared or is_key_like(name))
+    return [value for value in named if not is_ordinary(value)]
 
 
 def is_ordinary(value: str) -> bool:

@@ -6,7 +6,7 @@ every event, so text without a trace of a secret costs a few memchr passes; the 
 commits and the gate, never used here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Self
 
 from donewhen.secrets.data import collect, rebuild
@@ -26,9 +26,9 @@ class Redactor:
         self._declared = Declared(values)
 
     @classmethod
-    def from_environment(cls, env: Mapping[str, str]) -> Self:
-        """A redactor of the values of variables whose names look like credentials."""
-        return cls(credentials_of(env))
+    def from_environment(cls, env: Mapping[str, str], declared: Collection[str] = ()) -> Self:
+        """A redactor of the values of variables that look like credentials by name, or are declared to be."""
+        return cls(credentials_of(env, declared))
 
     def text(self, text: str) -> str:
         """`text` with every secret replaced by a marker; the same object when there is none."""

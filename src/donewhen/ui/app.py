@@ -43,14 +43,16 @@ class App(NamedTuple):
     def open(self, *, create: bool = False) -> "Opened":
         """The configured store; reading one that is not there yet leaves no trace."""
         from donewhen.config.paths import state_folder
+        from donewhen.config.secret_names import secret_names
         from donewhen.secrets.redact import Redactor
         from donewhen.store import open_store
 
+        config = self.config().config
         opened = open_store(
-            self.config().config.store.url,
+            config.store.url,
             state=state_folder(os.environ),
             folder=here(),
-            redactor=Redactor.from_environment(os.environ),
+            redactor=Redactor.from_environment(os.environ, secret_names(config)),
             create=create,
         )
         self.detail(t("cli.opened_store", path=opened.path))

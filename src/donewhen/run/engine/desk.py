@@ -6,6 +6,7 @@ that dies in between leaves the reservation, which counts as spent for whoever g
 
 from collections.abc import Callable
 
+from donewhen.config.secret_names import secret_names
 from donewhen.context.conversation import conversation
 from donewhen.context.facts import read_facts
 from donewhen.context.settings import settings_of
@@ -73,7 +74,7 @@ def desk_for(live: Run, room: Room) -> RunDesk:
     transcript = live.state.transcript
     if transcript is None:
         raise RuntimeError("nobody kept the transcript")  # a bug: it is kept for agents that talk
-    redactor = Redactor.from_environment(live.terms.means.env)
+    redactor = Redactor.from_environment(live.terms.means.env, secret_names(live.terms.config))
     counter = counter_for(live.terms.config.tools.llm.model or "")
     project = live.terms.planned.project
     request = live.terms.wish.request

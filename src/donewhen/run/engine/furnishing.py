@@ -6,6 +6,7 @@ from pathlib import Path
 
 from donewhen.config.files import read_bytes, write_whole
 from donewhen.config.paths import state_folder
+from donewhen.config.secret_names import secret_names
 from donewhen.core.events import facts, run
 from donewhen.core.texts import Phrase, say
 from donewhen.guard.bounds import Bounds
@@ -45,7 +46,7 @@ _WATCHED = "watched.json"
 async def furnish(live: Run, site: Site, *, bare: bool = False) -> Room:
     """`bare`: nothing is prepared for commands, where there will be none."""
     terms, ledger = live.terms, live.ledger
-    redactor = Redactor.from_environment(terms.means.env)
+    redactor = Redactor.from_environment(terms.means.env, secret_names(terms.config))
     prepared = Prepared("shared") if bare else await _prepared(live, site, redactor)
     walls = walls_of(terms, site, prepared, ledger.opened.path)
     for gap in walls.plan.gaps:
@@ -148,7 +149,7 @@ def _bound(live: Run, site: Site) -> Callable[[], Guard]:
 def _context(
     live: Run, site: Site, walls: Walls, background: Background, bound: Callable[[], Guard]
 ) -> ToolContext:
-    redactor = Redactor.from_environment(live.terms.means.env)
+    redactor = Redactor.from_environment(live.terms.means.env, secret_names(live.terms.config))
     after = live.terms.config.runtime.background_after_sec
     return ToolContext(
         site.folder,

@@ -8,6 +8,7 @@ from typing import Any
 from donewhen import __version__
 from donewhen.config import load_config
 from donewhen.config.paths import state_folder
+from donewhen.config.secret_names import secret_names
 from donewhen.core.agent import Agent
 from donewhen.core.budget import MILLION
 from donewhen.core.codec import freeze
@@ -58,7 +59,7 @@ async def run_goal(wish: Wish, means: Means, people: People) -> Outcome:
         terms.means.progress(note)
     agent = wish.agent(terms.config)
     env = terms.means.env
-    redactor = Redactor.from_environment(means.env)
+    redactor = Redactor.from_environment(means.env, secret_names(terms.config))
     url, root = terms.config.store.url, terms.user.root
     with (
         using(terms.places),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from donewhen.config import user_file
 from donewhen.config.paths import state_folder
+from donewhen.config.secret_names import secret_names
 from donewhen.core.accept import Accept
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.place import Bench, ExamPlace, Site
@@ -58,7 +59,8 @@ async def surroundings(
 ) -> AsyncIterator[ExamPlace]:
     """Choose, open and prepare the place of the exam; closed again when it is over."""
     hide = (state_folder(means.env), user_file(means.env).parent, store.parent)
-    bench = Bench(looked, means, hide, record, Redactor.from_environment(means.env))
+    redactor = Redactor.from_environment(means.env, secret_names(looked.rules.config))
+    bench = Bench(looked, means, hide, record, redactor)
     commands = _by_folder(looked.repository.root, entries)
     config = looked.rules.config
     fresh = wanted.clean_room or config.evidence.clean_room

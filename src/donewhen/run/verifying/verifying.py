@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from donewhen.config.paths import state_folder
+from donewhen.config.secret_names import secret_names
 from donewhen.core.findings import Feedback
 from donewhen.core.integrity.model import Finding
 from donewhen.core.profiles import Applied
@@ -63,7 +64,7 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
     began = time.monotonic()
     looked, reviewed = await _looked(wanted, means)
     url, root = looked.rules.config.store.url, looked.repository.root
-    redactor = Redactor.from_environment(means.env)
+    redactor = Redactor.from_environment(means.env, secret_names(looked.rules.config))
     with (
         using(looked.places),
         open_store(url, state=state_folder(means.env), folder=root, redactor=redactor) as opened,
