@@ -65,6 +65,7 @@ def test_the_users_language_holds_for_help_and_errors(cli: Cli):
             "there is no option --stat (did you mean --state, --set?); see `donewhen list --help`",
         ),
         (["list", "--limit", "x"], "--limit must be a whole number, 0 or more; see `donewhen list --help`"),
+        (["fake-model", "x", "--port", "99999"], "--port must be a whole number, 0 to 65535"),
         (["list", "--state", "happy"], "--state must be one of idle, parsing"),
         (["list", "--since", "soon"], "--since soon is no moment"),
         (["completion", "csh"], "SHELL must be one of bash, zsh, fish; see `donewhen completion --help`"),

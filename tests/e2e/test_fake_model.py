@@ -70,7 +70,9 @@ def test_it_plays_until_it_is_stopped(cli: Cli):
     assert [line["status"] for line in lines] == found
     assert [line["body"] for line in lines] == [ASKED] * 3
     assert log.stat().st_mode & 0o777 == 0o600
-    assert "sk-" not in log.read_text() + err + json.dumps(told)
+    assert "sk-" not in log.read_text() + err
+    assert "export OPENAI_API_KEY=sk-right" in told["use"]["donewhen"]
+    assert told["use"]["gemini"][1] == "export GEMINI_API_KEY=sk-right"
 
 
 def test_sigterm_ends_it_too(cli: Cli):

@@ -8,6 +8,7 @@ import pytest
 from donewhen.core.budget import Price
 from donewhen.core.events import run
 from donewhen.testing import Answer, Call, FakeModel, Fault
+from donewhen.ui.runs_text import money
 from tests.faults.scenes import ended, stop_now
 from tests.helpers import Cli, Result
 from tests.llm_support import (
@@ -69,7 +70,13 @@ def test_killed_while_a_model_answers(cli: Cli, slow: FakeModel):
     before, after = map(heard, slow.requests[1:3])
     assert (after.system, after.said[:-1]) == (before.system, before.said[:-1])
     assert only_grows(slow.requests)
-    assert cli("cost", "--json").json["held"] > 0
+    kept = cli("cost", "--json").json["held"]
+    assert kept > 0
+    assert cli("show", "last", "--json").json["held"] == kept
+    assert all(
+        f"{money(round(kept * 1e6))} held" in cli(*words).out
+        for words in (("show", "last"), ("report", "last"))
+    )
     assert counted(cli) >= slow.billed(PRICE)
 
 
@@ -78,7 +85,7 @@ def test_a_first_ctrl_c_waits_for_the_answer(cli: Cli, slow: FakeModel):
     until_asked(slow, 2, process)
     process.send_signal(signal.SIGINT)
     assert process.stderr is not None
-    assert "Ctrl-C" in process.stderr.readline()
+    assert "when openai:fake-model has answered; press Ctrl-C again" in process.stderr.readline()
     slow.release(1000)
     done = ended(process)
     assert (done.exit, "Traceback" in done.err, len(slow.requests)) == (130, False, 2), done
@@ -94,6 +101,7 @@ def test_a_second_ctrl_c_ends_the_call(cli: Cli, slow: FakeModel):
     stop_now(process)
     done = ended(process)
     assert (done.exit, "Traceback" in done.err) == (130, False), done
+    assert " spent; `donewhen resume r-" in done.err
     resumed(cli, slow)
     before, after = map(heard, slow.requests[1:3])
     assert after.said[:-1] == before.said[:-1]

@@ -152,6 +152,19 @@ def test_machines_and_those_who_want_quiet_read_the_model_at_the_end(alone: Cli,
     assert (done.exit, done.err, done.json["models"]) == (0, "", ["openai:fake-model"])
 
 
+def test_an_empty_variable_is_called_empty(alone: Cli):
+    broken_cart(alone)
+    assert "OPENAI_API_KEY is not set" in alone(*RUN, "--model", "openai:x").err
+    assert "OPENAI_API_KEY is empty" in alone(*RUN, "--model", "openai:x", OPENAI_API_KEY=" ").err
+
+
+def test_events_end_with_the_result_on_one_line(alone: Cli, openai: FakeModel):
+    broken_cart(alone)
+    done = alone(*RUN, "--model", "openai:fake-model", "--events", "--json")
+    *events, last = [json.loads(line) for line in done.out.splitlines()]
+    assert (events[0]["type"], last["models"]) == ("run_started", ["openai:fake-model"])
+
+
 def test_another_model_goes_on_with_a_run_and_is_remembered(alone: Cli):
     broken_cart(alone)
     alone.env |= {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": f"http://{NOBODY}/v1"}
@@ -161,13 +174,14 @@ def test_another_model_goes_on_with_a_run_and_is_remembered(alone: Cli):
     assert f"http://{NOBODY}/v1 can't be reached" in waits.out
     assert "models.failed" not in waits.out + alone("show", "last").out + alone("logs", "last").out
     assert "resume RUN --model" in waits.out
+    assert waits.out.count("nothing in the workspace differs") == 1
     asks = Call("run_command", {"command": "sudo -n true"})
     with FakeModel([asks, FIX, DONE], key=KEY) as fake:
         alone.env |= {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_BASE_URL": fake.url}
         paused = alone("resume", "last", "--model", "anthropic:other", "--on-ask", "pause")
         assert (paused.exit, "model: anthropic:other" in paused.err) == (4, True), paused
         done = alone("resume", "last", "--on-ask", "deny", "--json")
-    assert (done.exit, done.json["models"]) == (0, ["openai:gone", "anthropic:other"]), done
+    assert (done.exit, done.json["models"]) == (0, ["anthropic:other"]), done
     told = [body for body in bodies(alone, done.json["run"]) if isinstance(body, run.Resumed | run.Noted)]
     assert [body.model for body in told if isinstance(body, run.Resumed)] == ["anthropic:other", ""]
     assert "the run goes on with anthropic:other" in {
@@ -225,6 +239,7 @@ def test_a_resumed_run_goes_on_with_the_model_that_it_began_with(alone: Cli):
     [
         (("--model", "nonsense"), "write provider:model"),
         (("--model", "nobody:x"), "no provider is called nobody"),
+        (("--model", "opnai:x"), "did you mean openai?"),
         (("--model", "custom"), "is configured without a model"),
         (("--model", "openai:gpt-6.1-sol"), "OPENAI_API_KEY"),
         (("--model", "openai", "--script", "x.yml"), "exclude each other"),
@@ -278,6 +293,13 @@ def test_init_takes_a_named_model(alone: Cli):
         "provider": "ollama",
         "model": "qwen3-coder:30b",
     }
+
+
+def test_init_warns_of_a_missing_key_and_says_that_the_file_is_to_be_committed(alone: Cli):
+    project(alone)
+    done = alone("init", "--model", "openai:gpt-x")
+    assert (done.exit, "OPENAI_API_KEY is not set" in done.err) == (0, True)
+    assert "commit the file" in done.out
 
 
 def test_init_refuses_a_model_that_is_none_and_writes_nothing(alone: Cli):

@@ -49,6 +49,13 @@ def test_the_harness_is_told_from_the_agent():
     assert fold(began, ended()._replace(key="exam")).doing == ()
 
 
+def test_a_model_is_asked_until_its_call_is_booked():
+    asked = run.CostReserved("k", 90, model="openai:x")
+    assert fold(asked).doing == (Doing("cost:k", "", "openai:x", 103.0, "model"),)
+    assert fold(asked, run.CostBooked("k", "llm", 10)).doing == ()
+    assert fold(run.CostReserved("k", 90)).doing == ()  # nobody said who
+
+
 def test_a_pause_leaves_what_is_going_on():
     call = facts.ToolCalled("c1", "git_push")
     assert fold(call, run.StateChanged("executing", "paused")).doing

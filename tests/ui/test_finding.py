@@ -1,6 +1,7 @@
 """What is found that could do the work: keys by name, a local Ollama however it behaves, programs."""
 
 import json
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from donewhen.ui.finding import look_around
 from donewhen.ui.finding_defaults import DEFAULT_MODELS
 from donewhen.ui.finding_names import full_name
 from donewhen.ui.finding_ollama import look_for_ollama, place_of
-from donewhen.ui.finding_text import found_data, found_lines
+from donewhen.ui.finding_text import found_data, found_lines, refuse
 
 NOBODY = {"OLLAMA_HOST": "127.0.0.1:1"}  # nothing listens there
 
@@ -187,6 +188,26 @@ def test_what_is_no_model_is_not_repeated():
     with pytest.raises(UserError) as refused:
         full_name(pasted)
     assert pasted not in str(refused.value)
+
+
+def test_a_word_that_is_no_model_is_quoted_and_a_slip_is_guessed():
+    for given, said in (
+        ("foo", "`foo` names no model:"),
+        ("opnai", "did you mean openai?"),
+        ("antropic:x", "did you mean anthropic?"),
+    ):
+        with pytest.raises(UserError, match=re.escape(said)):
+            full_name(given)
+
+
+def test_what_ollama_has_is_listed_also_where_nobody_knows_whether_it_takes_tools(serve: Serve, capsys):
+    env = {**serve(tags({"name": "tinystories:1b", "size": 1})), "PATH": ""}
+    found = look_around(env)
+    assert refuse(found, as_json=False) == 2
+    said = capsys.readouterr().err
+    assert "has tinystories:1b; none is known to take tools, `--model ollama:NAME` uses one anyway" in said
+    assert "--model ollama:tinystories:1b" in said
+    assert "ollama serve" not in said
 
 
 def test_the_documents_name_every_provider_its_variables_and_its_usual_model():

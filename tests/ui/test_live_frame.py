@@ -79,6 +79,11 @@ def test_what_the_harness_runs_is_told_once():
     assert not any("the harness" in row for row in rows)
 
 
+def test_waiting_for_a_model_is_seen():
+    asking = FULL._replace(doing=(Doing("cost:k", "", "openai:x", 153.0, "model"),))
+    assert "  … 12s asking openai:x" in plain(frame(asking, 165.0, 80, 24))
+
+
 def test_statuses_are_told_without_colour_too():
     def mark(text, *styles):
         return f"<{'+'.join(styles)}>{text}" if styles else text

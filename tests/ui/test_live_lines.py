@@ -41,6 +41,15 @@ STORIES = {
         (run.StateChanged("executing", "paused", "approvals.waiting"),),
         ["▸ paused"],
     ),
+    "a failure of a model is told in words": (
+        (run.StateChanged("executing", "paused", "fatal_error: models.failed_busy_long"),),
+        ["▸ paused  fatal_error: the model: too many requests or too much load"],
+    ),
+    "a cause without words of its own is left out": (
+        (run.StateChanged("executing", "fail", "fatal_error: store.full"),),
+        ["▸ failed  fatal_error"],
+    ),
+    "a warning is told whole": ((run.Noted("why " * 100, "warning"),), [f"  ! {'why ' * 99}why"]),
 }
 
 

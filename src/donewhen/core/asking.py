@@ -21,7 +21,8 @@ class AskedFold:
             case "CostBooked":
                 self._open.pop(body.key, None)
                 self.spent_micros += max(0, body.micros)
-                self._name(body.model)
+                if body.micros or body.tokens_in or body.tokens_out:  # else it gave no answer
+                    self._name(body.model)
             case "AgentStepped":
                 self._name(body.model)
 

@@ -114,6 +114,7 @@ def _dossier(session: Session, story: StoryFold) -> Dossier:
         budget_micros=row.budget_micros,
         budget_used=row.budget_used,
         total_micros=row.total_micros,
+        held_micros=session.held_micros,
         attempts=story.attempts.items,
         caught=tuple(sorted(story.caught.items)),
         todos=session.todos,

@@ -170,6 +170,7 @@ class Dossier(NamedTuple):
     budget_micros: int | None
     budget_used: float | None
     total_micros: int
+    held_micros: int = 0  # set aside for calls whose end nobody heard
     proofs: tuple[Proven, ...] = ()
     optional: tuple[Evidence, ...] = ()  # what verifiers said that nothing requires
     attempts: tuple[Attempt, ...] = ()

@@ -17,6 +17,7 @@ from donewhen.ui.output import complain, one_line, print_json, wrap
 from donewhen.ui.words import t
 
 INTERRUPTED = 130
+_PORTS = 65535
 
 
 def known(error: DonewhenError, language: Language) -> int:
@@ -48,6 +49,9 @@ def _bad_value(error: click.ClickException, command: str) -> str:
         choices = ", ".join(map(str, param.type.choices))
         return t("cli.bad_choice", name=_name_of(param), choices=choices, command=command)
     if param and isinstance(param.type, click.IntRange):
+        top = param.type.max
+        if top is not None and top <= _PORTS:  # a bound that means something
+            return t("cli.bad_range", name=_name_of(param), least=param.type.min, most=top, command=command)
         return t("cli.bad_number", name=_name_of(param), command=command)
     if isinstance(error, click.BadOptionUsage):
         return t("cli.option_value", option=error.option_name, command=command)

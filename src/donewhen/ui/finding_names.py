@@ -1,17 +1,20 @@
 """Names of models as people type them: `provider:model`, a known model alone, or a provider alone."""
 
+import difflib
 import re
 
 from donewhen.core.errors import UserError
+from donewhen.core.texts import Phrase
 from donewhen.ui.finding_defaults import DEFAULT_MODELS
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,249}")
 _PROVIDER = re.compile(r"[a-z][a-z0-9_-]{1,30}:.")
+_WORD = re.compile(r"(?!sk-|key)[A-Za-z]{1,16}(?:[._-](?:[A-Za-z]{1,12}|\d{1,3})){0,3}")
 _EXAMPLE = "anthropic"
 
 
 def full_name(given: str, provider: str | None = None) -> str:
-    """`provider:model`; UserError for what names neither. It is not repeated: it may be a key, pasted."""
+    """`provider:model`; UserError for what names neither. Only a plain word is repeated: keys get pasted."""
     from donewhen.agents.models.naming import parse_name
     from donewhen.agents.models.providers import ALIASES, PROVIDERS
 
@@ -31,6 +34,22 @@ def full_name(given: str, provider: str | None = None) -> str:
                 raise
             if _PROVIDER.match(text):
                 name = text.partition(":")[0]
-                raise UserError("models_found.no_such_provider", given=name, known=known) from None
+                values = {"given": name, "hint": _near(name), "known": known}
+                raise UserError("models_found.no_such_provider", **values) from None
     example = f"{_EXAMPLE}:{DEFAULT_MODELS[_EXAMPLE]}"
-    raise UserError("models_found.bad_name", example=example, known=known)
+    quoted = f"`{text}`" if _quotable(text) else Phrase("models_found.what_was_given")
+    values = {"given": quoted, "hint": _near(text) if _quotable(text) else "", "example": example}
+    raise UserError("models_found.bad_name", **values, known=known)
+
+
+def _quotable(text: str) -> bool:
+    """Whether it is plainly a word: anything else may be a key, pasted."""
+    return _WORD.fullmatch(text) is not None
+
+
+def _near(text: str) -> "Phrase | str":
+    """The provider that was probably meant."""
+    from donewhen.agents.models.providers import ALIASES, PROVIDERS
+
+    near = difflib.get_close_matches(text.lower(), (*PROVIDERS, *ALIASES), 1, 0.75)
+    return Phrase("models_found.near", {"name": near[0]}) if near else ""

@@ -1,6 +1,6 @@
 """What could do the work here, as one screen for people and as data for machines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from donewhen.ui.finding import LOCAL, PROGRAMS, Choice, Found, Offer
@@ -22,7 +22,9 @@ def found_lines(found: Found) -> Iterator[str]:
         yield f"    {pad(name, columns)}  {why}"
     if not rows and found.installed:
         yield f"    {t('models_found.usable_none')}"
-    yield from _wrapped(f"  {t('models_found.needs_key')}: {', '.join(map(_with_key, _locked(found)))}")
+    yield from _wrapped(
+        f"  {t('models_found.needs_key')}{t('models_found.colon')}{', '.join(map(_with_key, _locked(found)))}"
+    )
     yield from _local_lines(found)
     yield from _program_lines(found)
 
@@ -62,12 +64,21 @@ def _local_lines(found: Found) -> Iterator[str]:
     if ollama.standing == "answers" and ollama.best:
         others = [model.name for model in ollama.models if model.name != ollama.best]
         if others:
-            names = ", ".join(others[:_MORE]) + (" …" if len(others) > _MORE else "")
-            yield from _wrapped(f"  {t('models_found.ollama_more', models=names)}")
+            yield from _wrapped(f"  {t('models_found.ollama_more', models=_named(others))}")
+        return
+    if ollama.models:
+        names = _named(model.name for model in ollama.models)
+        said = t("models_found.ollama_unsure", address=ollama.address, models=names)
+        yield from _wrapped(f"  {said}")
         return
     key = "ollama_empty" if ollama.standing == "answers" else f"ollama_{ollama.standing}"
     said = t(f"models_found.{key}", address=ollama.address)
-    yield from _wrapped(f"  {t('models_found.not_found')}: {said}")
+    yield from _wrapped(f"  {t('models_found.not_found')}{t('models_found.colon')}{said}")
+
+
+def _named(models: Iterable[str]) -> str:
+    names = list(models)
+    return ", ".join(names[:_MORE]) + (" …" if len(names) > _MORE else "")
 
 
 def _program_lines(found: Found) -> Iterator[str]:
@@ -76,7 +87,7 @@ def _program_lines(found: Found) -> Iterator[str]:
         yield from _wrapped(f"  {t('models_found.programs', names=names)}")
     else:
         said = t("models_found.no_programs", names=", ".join(PROGRAMS))
-        yield from _wrapped(f"  {t('models_found.not_found')}: {said}")
+        yield from _wrapped(f"  {t('models_found.not_found')}{t('models_found.colon')}{said}")
 
 
 def _wrapped(text: str) -> list[str]:
@@ -107,12 +118,20 @@ def found_data(found: Found) -> dict[str, Any]:
     }
 
 
+def _ollama_step(found: Found) -> str:
+    """What one does about Ollama, which may be running already."""
+    ollama = found.ollama
+    if ollama.models:
+        return t("models_found.none_ollama_named", model=ollama.models[0].name)
+    return t("models_found.none_ollama_pull" if ollama.standing == "answers" else "models_found.none_ollama")
+
+
 def refuse(found: Found, *, as_json: bool) -> int:
     """Nothing can be used: what was looked for and what to do, on one screen; the exit code."""
     first = next((offer.variables[0] for offer in found.offers), "")
     steps = (
         t("models_found.none_key", variable=first),
-        t("models_found.none_ollama"),
+        _ollama_step(found),
         t("models_found.none_script"),
     )
     complain(f"donewhen: {t('models_found.none_head')}")

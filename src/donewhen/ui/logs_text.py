@@ -22,6 +22,9 @@ _PLAIN = 200  # columns of a line where the output is no terminal
 _LEAST = 40
 _ARGUMENTS = ("command", "path", "pattern", "summary", "question")
 
+_WORDS = frozenset(
+    ("agent", "api", "feedback", "goal", "harness", "hook", "human", "llm", "note", "other", "reminder")
+)
 Values = dict[str, object]
 
 
@@ -89,9 +92,14 @@ def _last(text: str) -> str:
     return one_line(lines[-1]) if lines else ""
 
 
-def _after(text: str, mark: str = ": ") -> str:
+def _after(text: str, mark: str = "") -> str:
     """A part of a sentence that may be missing."""
-    return f"{mark}{_cut(text)}" if text else ""
+    return f"{mark or t('models_found.colon')}{_cut(text)}" if text else ""
+
+
+def _word(name: str) -> str:
+    """A name of the ledger in the reader's language; in English, and where there is none, as it is."""
+    return t(f"seeing.word_{name}") if name in _WORDS else _cut(name)
 
 
 def _seconds(milliseconds: int) -> str:
@@ -131,7 +139,7 @@ def _ended(body: Any) -> Told:
     values: Values = {
         "exit": "–" if body.exit is None else body.exit,
         "command": _cut(body.command),
-        "by": body.by,
+        "by": _word(body.by),
         "seconds": _seconds(body.duration_ms),
         "last": _after(_last(body.tail), " · "),
     }
@@ -213,7 +221,7 @@ def _changed(body: Any) -> Told:
 
 
 def _booked(body: Any) -> Told:
-    values = {"kind": body.kind, "money": money(body.micros), "model": _after(body.model, " · ")}
+    values = {"kind": _word(body.kind), "money": money(body.micros), "model": _after(body.model, " · ")}
     return Told("·", "", {**values, "tokens_in": body.tokens_in, "tokens_out": body.tokens_out}, routine=True)
 
 
@@ -293,9 +301,11 @@ _TELL: Mapping[str, Callable[[Any], Told]] = {
     "noted": _note,
     "checkpointed": _checkpointed,
     "resumed": _plain("▸", "turn", "state", "by", colour="bold"),
-    "closed": _plain("·", "state", routine=True),
+    "closed": lambda body: Told("·", "", {"state": state_word(body.state)}, routine=True),
     "decided": _decided,
-    "command_started": _plain("·", "command", "by", routine=True),
+    "command_started": lambda body: Told(
+        "·", "", {"command": _cut(body.command), "by": _word(body.by)}, routine=True
+    ),
     "command_ended": _ended,
     "file_changed": _changed,
     "file_confirmed": _plain("·", "path", "by", routine=True),
@@ -312,7 +322,7 @@ _TELL: Mapping[str, Callable[[Any], Told]] = {
     "effect_done": _done,
     "candidate_kept": _plain("“", "text"),
     "agent_stepped": _stepped,
-    "agent_told": _plain("«", "kind", "text"),
+    "agent_told": lambda body: Told("«", "", {"kind": _word(body.kind), "text": _cut(body.text)}),
     "hook_called": _hook,
     "rolled_back": _plain("↩", "reason", colour="yellow"),
 }

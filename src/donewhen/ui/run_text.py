@@ -79,7 +79,8 @@ def _waits_for(outcome: "Outcome") -> str:
 
 def _details(outcome: "Outcome") -> list[str]:
     """What is missing beyond what the lines of the proofs say; of a failing proof what was found."""
-    shown = {f"{each['target']}: {each['reason']}" for each in outcome.decision["results"]}
+    results = outcome.decision["results"]
+    shown = {f"{each[name]}: {each['reason']}" for each in results for name in ("target", "kind", "id")}
     shown |= {outcome.error.say(language())} if outcome.error else set()
     more = [str(text) for text in outcome.decision["details"] if text not in shown]
     found = [_found(each) for each in outcome.feedback if each.status == "fail"]

@@ -23,7 +23,7 @@ def money(micros: int | None) -> str:
         return "–"
     if not 0 < micros < _MILLION or micros % _CENT == 0:
         return f"${micros / _MILLION:.2f}"
-    places = max(3, 8 - len(str(micros)))  # two digits that say something
+    places = min(6, max(3, 8 - len(str(micros))))  # two digits that say something
     return f"${micros / _MILLION:.{places}f}"
 
 

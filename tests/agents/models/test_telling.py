@@ -24,6 +24,26 @@ def test_every_failure_is_told(kind):
     assert isinstance(gave_up("openai:gpt-x", placed), SetupError)
 
 
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("http://127.0.0.1:1/v1", "http://127.0.0.1:1/v1"),
+        ("https://box.example", "https://box.example"),
+        ("https://me:pass@box.example/v1?key=abc", "https://***@box.example/v1"),
+        (
+            "https://box.example/openai/deployments/my-model.v2/",
+            "https://box.example/openai/deployments/my-model.v2",
+        ),
+        ("https://box.example/t/Zk39fQ81xxPq/v1", "https://box.example/t/***/v1"),
+        ("https://box.example/abcdefghijklmnopqrstuvwxyz/v1", "https://box.example/***/v1"),
+        ("https://box.example/0123456789/v1", "https://box.example/***/v1"),
+        ("https://a/b@c/v1", "https://***"),
+    ],
+)
+def test_an_address_is_shown_as_far_as_it_holds_no_secret(url, shown):
+    assert Where("x:y", url).endpoint == shown
+
+
 def test_a_key_is_named_by_its_variable():
     assert "the key in MY_KEY" in str(gave_up("openai:gpt-x", Placed(ModelFailed("key"), WHERE, "no")))
     assert "the key in OPENAI_API_KEY" in str(gave_up("openai:gpt-x", ModelFailed("key", "no")))

@@ -10,9 +10,8 @@ from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
 
 # Parts of a path that are plainly words, such as `v1`, `openai` or `my-model.v2`; keys look different.
-_PLAIN = re.compile(
-    r"(?=[^/]{0,24}$)(?:v\d{1,2}(?:beta|alpha)?\d{0,2}|[A-Za-z]{1,20})(?:[._-](?:[A-Za-z]{1,20}|\d{1,4}))*"
-)
+_WORD = r"(?:[A-Za-z]{1,16}\d{0,2}|v\d{1,2}[a-z]{0,5}\d?|\d{1,4})"
+_PLAIN = re.compile(rf"(?=[^/]{{1,24}}$)(?=[A-Za-z]){_WORD}(?:[._-]{_WORD})*")
 
 
 class Where(NamedTuple):
@@ -32,7 +31,7 @@ def shown_address(url: str) -> str:
     from donewhen.config.hiding import HIDDEN, hide_password
 
     shown = hide_password(url)
-    if not shown.endswith(f"/{HIDDEN}"):
+    if not shown.endswith(f"/{HIDDEN}") or shown.endswith(f"://{HIDDEN}"):
         return shown
     path = re.split(r"[?#]", url.partition("://")[2], maxsplit=1)[0].partition("/")[2]
     parts = (part if _PLAIN.fullmatch(part) else HIDDEN for part in path.rstrip("/").split("/"))

@@ -143,6 +143,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{name} must be one of {choices}; see `{command} --help`",
         "{name} 必须是以下之一：{choices}；参见 `{command} --help`",
     ),
+    "bad_range": (
+        "{name} must be a whole number, {least} to {most}; see `{command} --help`",
+        "{name} 必须是 {least} 到 {most} 的整数；参见 `{command} --help`",
+    ),
     "bad_number": (
         "{name} must be a whole number, 0 or more; see `{command} --help`",
         "{name} 必须是不小于 0 的整数；参见 `{command} --help`",

@@ -26,9 +26,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "`tools.llm.provider` 的值 `{name}` 未知；请选择其中之一：{known}",
     ),
     "no_key": (
-        "there is no key for {model}: the environment variable {variable} is not set; set it, or name another one in `tools.llm.key_env`",
-        "没有 {model} 的密钥：环境变量 {variable} 未设置；请设置它，或在 `tools.llm.key_env` 中指定其他变量",
+        "there is no key for {model}: the environment variable {variable} {state}; set it, or name another one in `tools.llm.key_env`",
+        "没有 {model} 的密钥：环境变量 {variable} {state}；请设置它，或在 `tools.llm.key_env` 中指定其他变量",
     ),
+    "variable_unset": ("is not set", "未设置"),
+    "variable_empty": ("is empty", "为空"),
     "bad_key": (
         "the environment variable {variable} does not hold a key: it has spaces or characters that no key has; set it anew",
         "环境变量 {variable} 中不是密钥：含有空格或密钥中不会出现的字符；请重新设置",

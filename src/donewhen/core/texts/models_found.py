@@ -43,6 +43,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Ollama answers at {address} but has no model that is known to take tools; e.g. `ollama pull qwen3-coder`",
         "{address} 的 Ollama 有响应，但没有已知支持工具的模型；例如 `ollama pull qwen3-coder`",
     ),
+    "ollama_unsure": (
+        "Ollama at {address} has {models}; none is known to take tools, `--model ollama:NAME` uses one anyway",
+        "{address} 的 Ollama 有 {models}；均未知是否支持工具，可用 `--model ollama:名称` 强制使用",
+    ),
+    "colon": (": ", "："),
     "ollama_more": ("more of Ollama: {models}", "Ollama 的其他模型：{models}"),
     "package": (
         "what talks to models is not installed: `pip install 'donewhen[llm]'`",
@@ -103,18 +108,28 @@ TEXTS: dict[str, tuple[str, str]] = {
         "ollama serve, then ollama pull qwen3-coder   (nothing leaves this machine)",
         "ollama serve，然后 ollama pull qwen3-coder   （数据不离开本机）",
     ),
+    "none_ollama_pull": (
+        "ollama pull qwen3-coder   (nothing leaves this machine)",
+        "ollama pull qwen3-coder   （数据不离开本机）",
+    ),
+    "none_ollama_named": (
+        "donewhen run GOAL --model ollama:{model}   (if it takes tools), or ollama pull qwen3-coder",
+        "donewhen run 目标 --model ollama:{model}   （如它支持工具），或 ollama pull qwen3-coder",
+    ),
     "none_script": (
         "donewhen run GOAL --script FILE   (no model; `donewhen fake-model SCRIPT` plays an endpoint)",
         "donewhen run 目标 --script 文件   （不用模型；`donewhen fake-model 脚本` 模拟端点）",
     ),
     "bad_name": (
-        "this names no model: write provider:model, e.g. {example}; providers: {known}",
-        "这不是模型名：请写作 提供方:模型，例如 {example}；提供方：{known}",
+        "{given} names no model{hint}: write provider:model, e.g. {example}; providers: {known}",
+        "{given} 不是模型名{hint}：请写作 提供方:模型，例如 {example}；提供方：{known}",
     ),
     "no_such_provider": (
-        "no provider is called {given}; known: {known}; an endpoint of your own: `tools.llm.base_url`",
-        "没有名为 {given} 的提供方；已知：{known}；自己的端点：`tools.llm.base_url`",
+        "no provider is called {given}{hint}; known: {known}; an endpoint of your own: `tools.llm.base_url`",
+        "没有名为 {given} 的提供方{hint}；已知：{known}；自己的端点：`tools.llm.base_url`",
     ),
+    "what_was_given": ("what was given", "所给的内容"),
+    "near": (" (did you mean {name}?)", "（是否想写 {name}？）"),
     "no_default": (
         "the provider {provider} is configured without a model; name one with `--model {provider}:MODEL` or `tools.llm.model`",
         "已配置提供方 {provider} 但没有模型；请用 `--model {provider}:模型` 或 `tools.llm.model` 指定",
@@ -138,6 +153,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ask": (
         "Which model shall runs use? A number, provider:model, or - for none [1]: ",
         "运行应使用哪个模型？输入序号、提供方:模型，或 - 表示不设置 [1]：",
+    ),
+    "wrote_no_key": (
+        "{variable} is not set: runs need it for {model}",
+        "{variable} 未设置：运行 {model} 需要它",
+    ),
+    "commit_it": (
+        "commit the file: a run takes its settings from the commit that it starts from",
+        "请提交该文件：运行采用其起始提交中的设置",
     ),
     "wrote": ("model of runs: {model}", "运行所用模型：{model}"),
     # -- the file that init writes ---------------------------------------------------------------

@@ -60,7 +60,7 @@ def fake_model(app: App, script: Path, port: int, host: str, key: str, log: Path
                 why = getattr(error, "strerror", "") or type(error).__name__
                 raise SetupError("fakemodel.port_taken", host=one_line(host), port=port, why=why) from None
             try:
-                _announce(app, fake, found, script, host, bool(wanted))
+                _announce(app, fake, found, script, host, wanted)
                 wait()
             finally:
                 fake.stop()
@@ -124,7 +124,7 @@ def _lines(item: "Item", at: tuple[str | int, ...]) -> Iterator[tuple[tuple[str 
 # -- what people see -------------------------------------------------------------------------------
 
 
-def _announce(app: App, fake: "FakeModel", script: "Script", path: Path, host: str, locked: bool) -> None:
+def _announce(app: App, fake: "FakeModel", script: "Script", path: Path, host: str, key: str) -> None:
     urls = {
         "openai": fake.openai_url,
         "anthropic": fake.url,
@@ -133,7 +133,9 @@ def _announce(app: App, fake: "FakeModel", script: "Script", path: Path, host: s
     }
     if host not in ("127.0.0.1", "localhost", "::1"):
         app.note(t("fakemodel.open_host", host=one_line(host)))
-    usage = _usage(urls, "KEY" if locked else _ANY, script.models[0] if script.models else "fake-model")
+    usage = _usage(
+        urls, shlex.quote(one_line(key)) if key else _ANY, script.models[0] if script.models else "fake-model"
+    )
     if app.as_json:
         print_json({"urls": urls, "port": fake.port, "use": usage})
         _flush()
@@ -173,6 +175,8 @@ def _usage(urls: Mapping[str, str], key: str, model: str) -> dict[str, list[str]
             openai_key,
         ],
         "claude": [f"export ANTHROPIC_BASE_URL={urls['anthropic']}", f"export ANTHROPIC_API_KEY={key}"],
+        "gemini": [f"export GOOGLE_GEMINI_BASE_URL={urls['gemini']}", f"export GEMINI_API_KEY={key}"],
+        "ollama": [f"export OLLAMA_HOST={urls['ollama']}"],
         "codex": [
             openai_key,
             " ".join(["codex", *(f"-c {shlex.quote(f'{name}={value}')}" for name, value in codex.items())]),

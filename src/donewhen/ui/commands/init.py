@@ -208,11 +208,24 @@ def _print_written(app: App, made: _Made) -> None:
     print_line(paint(said, "green"))
     if made.model and not app.quiet:
         print_line(t("models_found.wrote", model=made.model))
+    if made.model:
+        _warn_of_key(app, made.model)
     if made.backup:
         print_line(t("init.backup", path=one_line(made.backup)))
     if not app.quiet:
         print_line(t("init.trusted" if made.trusted else "init.not_trusted"))
+        if made.git and made.model:
+            print_line(t("models_found.commit_it"))
         print_line(t("init.next", command=made.next))
+
+
+def _warn_of_key(app: App, model: str) -> None:
+    """A model that was asked for by name may have no key here."""
+    from donewhen.ui.finding import key_variables
+
+    variables = key_variables().get(model.partition(":")[0], ())
+    if variables and not any(os.environ.get(name, "").strip() for name in variables):
+        app.note(t("models_found.wrote_no_key", variable=variables[0], model=model))
 
 
 def _target(made: _Made) -> Path:

@@ -14,7 +14,7 @@ from donewhen.run.reporting_model import Dossier
 from donewhen.ui.reports.run_words import Words, lead, next_of
 
 _MICROS = 1_000_000
-_MONEY = ("budget_micros", "total_micros")
+_MONEY = ("budget_micros", "total_micros", "held_micros")
 _OWN = ("proofs", "optional", "change", "spent", "record", "left_out")
 _TOLD = ("turns", "tool_calls", "budget_used", "duration", "events", "head")  # under metrics and ledger
 
@@ -54,6 +54,7 @@ def _cost(dossier: Dossier) -> dict[str, Any]:
     budget = dossier.budget_micros
     return {
         "total": dossier.total_micros / _MICROS,
+        "held": dossier.held_micros / _MICROS,
         "budget": None if budget is None else budget / _MICROS,
         "spent": [
             {

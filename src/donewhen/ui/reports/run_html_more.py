@@ -6,7 +6,7 @@ from pathlib import PurePath
 from donewhen.run.reporting_model import Dossier
 from donewhen.ui.reports.run_markup import Cell, Page, code, items, pairs, table, text
 from donewhen.ui.reports.run_words import SHORT, TODOS, Words, by_of, clock, goal_of, hour, promise_rows
-from donewhen.ui.runs_text import lasted, money
+from donewhen.ui.runs_text import held, lasted, money
 
 _MOST_ROWS = 300
 _ABOUT = ("repo", "base", "branch", "commit", "agent", "profile", "sandbox", "donewhen", "parent")
@@ -49,17 +49,18 @@ def todos(dossier: Dossier, page: Page) -> str:
 
 def cost(dossier: Dossier, page: Page) -> str:
     t, used = page.t, dossier.budget_used
+    spent = money(dossier.total_micros) + held(dossier.held_micros)
     if dossier.budget_micros and used is not None:
         told = t(
             "cost_line",
-            cost=money(dossier.total_micros),
+            cost=spent,
             budget=money(dossier.budget_micros),
             used=f"{used:g}",
         )
         meter = f'<meter min="0" max="100" high="90" value="{min(used, 100):g}">{used:g} %</meter>'
         parts = [f"<p>{escape(told)} {meter}</p>"]
     else:
-        parts = [f"<p>{escape(t('cost_free', cost=money(dossier.total_micros)))}</p>"]
+        parts = [f"<p>{escape(t('cost_free', cost=spent))}</p>"]
     rows = [
         (
             text(each.kind),

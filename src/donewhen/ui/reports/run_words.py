@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from donewhen.core.reasons import STOP_REASONS, explain, next_step
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.run.reporting_model import Attempt, Dossier, Evidence, Proven
-from donewhen.ui.runs_text import lasted, money, size
+from donewhen.ui.causes import said_cause
+from donewhen.ui.runs_text import held, lasted, money, size
 
 MARKS: Mapping[str, str] = {"passed": "✓", "pending": "○", "failed": "✗", "stale": "↻", "masked": "◐"}
 VERDICT_MARKS: Mapping[str, str] = {"accepted": "✓", "not_accepted": "✗", "waiting": "‖", "running": "…"}
@@ -119,9 +120,9 @@ def why_of(attempt: Attempt, t: Words) -> Iterator[str]:
 
 
 def cause(dossier: Dossier, t: Words) -> str:
-    """The stop reason and its cause by their names, as `--json` has them."""
-    parts = [str(dossier.decision.get(key) or "") for key in ("stop_reason", "cause")]
-    shown = " · ".join(part for part in parts if part)
+    """The stop reason by its name, as `--json` has it, and its cause in words."""
+    reason, why = (str(dossier.decision.get(key) or "") for key in ("stop_reason", "cause"))
+    shown = " · ".join(part for part in (reason, said_cause(why)) if part)
     return t("cause", cause=shown) if shown and dossier.verdict != "accepted" else ""
 
 
@@ -162,7 +163,7 @@ def figures(dossier: Dossier, t: Words) -> Iterator[Figure]:
     if worked or dossier.total_micros:
         budget = dossier.budget_micros
         more = t("fig_of", part=f"{dossier.budget_used:g} %", whole=money(budget)) if budget else ""
-        yield Figure("fig_cost", money(dossier.total_micros), more)
+        yield Figure("fig_cost", money(dossier.total_micros) + held(dossier.held_micros), more)
     turns = t("fig_turns", turns=dossier.turns, calls=dossier.tool_calls) if dossier.turns else ""
     yield Figure("fig_time", lasted(dossier.duration), turns)
 
