@@ -44,6 +44,8 @@ def ask_endpoint(config: "Config", env: Mapping[str, str]) -> tuple[str, str]:
 
 def _status(source: "Source") -> int | None:
     """The status with which it lists its models; None when there is no connection."""
+    import asyncio
+
     import httpx2
 
     from donewhen.agents.models.endpoint import is_loopback
@@ -54,11 +56,18 @@ def _status(source: "Source") -> int | None:
         path, headers = "/v1beta/models", {"x-goog-api-key": source.key}
     else:
         path, headers = "/models", {"authorization": f"Bearer {source.key}"}
-    with httpx2.Client(
-        timeout=_PATIENCE, follow_redirects=False, trust_env=not is_loopback(source.url)
-    ) as client:
-        try:
-            with client.stream("GET", source.url + path, headers=headers if source.key else {}) as answer:
-                return int(answer.status_code)
-        except (httpx2.HTTPError, httpx2.InvalidURL):
-            return None
+
+    async def asked() -> int:
+        async with (
+            asyncio.timeout(_PATIENCE),  # for all of it: headers may drip
+            httpx2.AsyncClient(
+                timeout=_PATIENCE, follow_redirects=False, trust_env=not is_loopback(source.url)
+            ) as client,
+            client.stream("GET", source.url + path, headers=headers if source.key else {}) as answer,
+        ):
+            return int(answer.status_code)
+
+    try:
+        return asyncio.run(asked())
+    except (httpx2.HTTPError, httpx2.InvalidURL, OSError):
+        return None
