@@ -44,7 +44,7 @@ RESPONSES = Protocol("responses", "openai", "OPENAI_API_KEY", "OPENAI_BASE_URL",
 ANTHROPIC = Protocol("anthropic", "anthropic", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", openai=False)
 GOOGLE = Protocol("google", "google", "GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL", openai=False)
 LIBRARY = GOOGLE._replace(name="library", speech="library")
-WIRES = (CHAT, RESPONSES, ANTHROPIC)
+WIRES = (CHAT, RESPONSES, ANTHROPIC, GOOGLE)
 
 
 class Played(NamedTuple):
