@@ -117,8 +117,8 @@ class ChatReader:
         elif type(delta.get("reasoning")) is str:
             self._add(self._thinking, delta["reasoning"])
         details = delta.get("reasoning_details")
-        if type(details) is list and len(self._details) < _MOST_DETAILS and not is_deep(details):
-            self._details += details
+        if type(details) is list and not is_deep(details):
+            self._details += details[: _MOST_DETAILS - len(self._details)]
         for call in as_objects(delta.get("tool_calls") or [], "tool_calls"):
             self._call(call)
 
