@@ -89,7 +89,7 @@ def test_one_ctrl_c_lets_the_step_end_and_a_resume_goes_on(cli: Cli):
         folder = Path(seen(process, "workspace_opened")["body"]["path"])
         begun(process, "go.txt")
         os.kill(process.pid, signal.SIGINT)
-        told(process, "safe point")
+        told(process, "under way has ended; press Ctrl-C again")
         (folder / "go.txt").touch()
         process.communicate(timeout=60)
     finally:
