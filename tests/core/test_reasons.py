@@ -106,5 +106,10 @@ def test_every_reason_has_its_own_sentence_and_next_step(reason, language):
 
 def test_no_text_is_left_over():
     used = {name for reason in REASONS for name in (reason, f"{reason}_next")}
-    assert set(TEXTS) == used | {"none", "with_detail", "budget_exceeded_context_next"}
+    assert set(TEXTS) == used | {
+        "none",
+        "with_detail",
+        "budget_exceeded_context_next",
+        "fatal_error_model_next",
+    }
     assert len({explain(reason) for reason in REASONS}) == len(REASONS)

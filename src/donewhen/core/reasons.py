@@ -101,4 +101,6 @@ def explain(reason: StopReason, language: Language = "en", *, detail: str = "") 
 def next_step(reason: StopReason, language: Language = "en", cause: str = "") -> str:
     """What the reader can do now."""
     about = "_context" if (reason, cause) == ("budget_exceeded", "context") else ""
+    if reason == "fatal_error" and cause.startswith("models.failed_"):
+        about = "_model"
     return say(f"reasons.{reason}{about}_next", language)

@@ -28,6 +28,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the next step would have taken more than the run may use",
         "下一步会超出此次运行可用的限度",
     ),
+    "fatal_error_model_next": (
+        "mend what the sentence names, then resume the run; `--model` goes on with another model",
+        "修复上文指出的问题后恢复运行；`--model` 可改用其他模型",
+    ),
     "budget_exceeded_context_next": (
         "raise `context.max_tokens` or choose a model that takes more, and start again; or make the goal smaller",
         "调高 `context.max_tokens` 或选用容量更大的模型后重新开始；或缩小目标",

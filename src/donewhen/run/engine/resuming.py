@@ -7,6 +7,8 @@ it was. A run that has ended only has put away what was left of it.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, cast
 
+from donewhen.agents.scripted import Script, Scripted
+from donewhen.core.agent import Agent, Step
 from donewhen.core.codec import thaw
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import Event, facts, run
@@ -27,7 +29,7 @@ from donewhen.run.engine.heeding import heeding
 from donewhen.run.engine.ledger import Ledger
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.memory import checkpointed, recall
-from donewhen.run.engine.model import OnAsk, Outcome, People, Stopped
+from donewhen.run.engine.model import OnAsk, Outcome, People, Stopped, Terms
 from donewhen.run.engine.outcome import outcome_of
 from donewhen.run.engine.recording import kept_record
 from donewhen.run.engine.refusing import tell_again
@@ -85,7 +87,7 @@ async def resume_run(opened: Opened, run_id: str, again: Again) -> Outcome:
 def _live(opened: Opened, lease: Lease, events: Sequence[Event], left: Left, again: Again) -> Run:
     means = again.means._replace(env=without_own_environment(again.means.env))
     terms = terms_again(lease.run_id, left, _promise(events), means, again.makes, again.on_ask)
-    agent = terms.wish.agent(terms.config)
+    agent = _agent(terms, left, again)
     state = RunState(terms.config, parse, transcript_for(agent, means.language))
     for event in events:
         state.take(event.body)
@@ -100,6 +102,13 @@ def _live(opened: Opened, lease: Lease, events: Sequence[Event], left: Left, aga
     live.resumed = True
     live.closed = left.closed and left.state in ENDED
     return live
+
+
+def _agent(terms: Terms, left: Left, again: Again) -> Agent:
+    """Who goes on with the work; a run that is only ended needs nobody, also where a key is gone."""
+    if again.abort:
+        return Scripted(Script((), "stop", Step()), left.begun.agent)
+    return terms.wish.agent(terms.config)
 
 
 def _promise(events: Sequence[Event]) -> Promise:
