@@ -1,8 +1,8 @@
 """What an agent says where nobody sits at a terminal: it forges no line and repeats no key."""
 
-from donewhen.testing import FakeModel
+from donewhen.testing import Call, FakeModel
 from tests.helpers import Cli
-from tests.llm_support import CHAT, WORK, Call, Played, at, configured, play, run_words, traces
+from tests.llm_support import CHAT, WORK, Played, at, configured, play, run_words, traces
 from tests.runs import broken_cart
 
 PLAIN_KEY = "blue-Lagoon-77-over-hill"  # no shape gives it away

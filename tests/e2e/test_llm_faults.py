@@ -139,8 +139,16 @@ LASTING = {
     "key": (Fault("key"), "models.failed_key", "check the key"),
     "forbidden": (Fault("forbidden"), "models.failed_", "check"),
     "model": (Fault("model"), "models.failed_model", "check its name"),
-    "quota": (Fault("quota"), "models.failed_quota", "add credit and resume the run, or go on with another model"),
-    "payment": (Fault("payment"), "models.failed_quota", "add credit and resume the run, or go on with another model"),
+    "quota": (
+        Fault("quota"),
+        "models.failed_quota",
+        "add credit and resume the run, or go on with another model",
+    ),
+    "payment": (
+        Fault("payment"),
+        "models.failed_quota",
+        "add credit and resume the run, or go on with another model",
+    ),
     "no tools": (Fault("no_tools"), "models.failed_tools", "go on with a model that does"),
 }
 

@@ -1,6 +1,7 @@
 """A key goes to its own provider's address, also where the configuration names an address and nobody."""
 
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_a_fallback_never_sees_the_address_of_the_model_that_was_asked_for():
     made = llm_agent(config, ENV, Path("/nowhere"), model="custom:mine")
     means = made._means
     assert means.order["execute"] == ("custom:mine", "openai:second")
-    where = [means.make(each).where for each in means.order["execute"]]
+    where = [cast(Any, means.make(each)).where for each in means.order["execute"]]
     assert [(each.url, each.key_name) for each in where] == [
         (BOX, "PLAIN"),
         ("https://api.openai.com/v1", "OPENAI_API_KEY"),

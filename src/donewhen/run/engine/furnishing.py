@@ -55,23 +55,12 @@ async def furnish(live: Run, site: Site, *, bare: bool = False) -> Room:
     def reported(handle: str, finished: Finished) -> None:
         commands.reported(handle, finished)
 
-    async def remove() -> Removed | Kept:
-        return leave(site)
-
     background = Background(reported)
     tree = Tree(site, live.state.exempt, lambda: bool(background.alive()))
     watched = _watched(site, again=live.resumed)  # after the set-up, which may do what an agent may not
     ledger.post(*(facts.FileChanged(path, "write") for path in watched.harms()))
     commands = Commands(ledger, tree, watched)
-    hooks = Hooks(
-        terms.rules.loaded,
-        env=terms.means.env,
-        workspace=site.folder,
-        run_id=terms.run_id,
-        record=ledger.post,
-        redactor=redactor,
-        remove=None if terms.wish.keep else remove,
-    )
+    hooks = _hooks(live, site, redactor)
     bound = _bound(live, site)
     ours = (*built_in(live.language), *COMMAND_TOOLS, *git_tools(live.language), *_own(live, bound))
     toolbox = Toolbox((*ours, *installed()))
@@ -94,10 +83,31 @@ async def furnish(live: Run, site: Site, *, bare: bool = False) -> Room:
         _keepsakes(live, site),
     )
     if live.agent.talks and not bare:
-        from donewhen.run.engine.desk import desk_for  # with all that a conversation needs
-
-        live.agent.join(desk_for(live, room))
+        _seat(live, room)
     return room
+
+
+def _seat(live: Run, room: Room) -> None:
+    from donewhen.run.engine.desk import desk_for  # with all that a conversation needs
+
+    live.agent.join(desk_for(live, room))
+
+
+def _hooks(live: Run, site: Site, redactor: Redactor) -> Hooks:
+    terms = live.terms
+
+    async def remove() -> Removed | Kept:
+        return leave(site)
+
+    return Hooks(
+        terms.rules.loaded,
+        env=terms.means.env,
+        workspace=site.folder,
+        run_id=terms.run_id,
+        record=live.ledger.post,
+        redactor=redactor,
+        remove=None if terms.wish.keep else remove,
+    )
 
 
 async def _prepared(live: Run, site: Site, redactor: Redactor) -> Prepared:
