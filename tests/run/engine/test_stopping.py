@@ -84,7 +84,7 @@ def test_a_run_that_is_told_to_stop_can_be_gone_on_with(cli: Cli, number: int, m
             seen(process, moment, "" if moment == "turn_started" else marker)
         os.kill(process.pid, number)
         if number == signal.SIGINT:
-            told(process, "safe point")
+            told(process, "press Ctrl-C again to stop now")
             os.kill(process.pid, number)
         _, err = process.communicate(timeout=60)
     finally:
