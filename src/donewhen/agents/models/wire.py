@@ -73,8 +73,8 @@ class Settled:
 
     def rest(self, pieces: Sequence[Piece], dialect: str) -> Sequence[Piece]:
         """The pieces that are not in here; all of them when they don't begin with those that are."""
-        known = len(self._pieces)
-        if dialect != self._dialect or list(pieces[:known]) != self._pieces:
+        known = len(self._pieces)  # without any, what was put before them belongs to nobody
+        if not known or dialect != self._dialect or list(pieces[:known]) != self._pieces:
             self._dialect, self._pieces, self.words, known = dialect, [], bytearray(), 0
         return pieces[known:]
 
