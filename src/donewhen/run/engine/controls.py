@@ -15,7 +15,7 @@ from donewhen.run.engine.model import PutAside, Stopped
 
 
 def between_turns(live: Run) -> None:
-    """Whoever wants the run to stop is heard; requests are looked for four times a second (`heeding`)."""
+    """Whoever wants the run to stop is heard; requests are looked for ten times a second (`heeding`)."""
     if live.stop is not None and live.stop.asked:
         raise PutAside
 

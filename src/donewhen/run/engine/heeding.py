@@ -13,7 +13,7 @@ from donewhen.run.engine.alongside import alongside
 from donewhen.run.engine.controls import aborting, take_requests
 from donewhen.run.engine.live import Run
 
-_EVERY = 0.25  # seconds
+_EVERY = 0.1  # seconds
 _AT_ONCE = frozenset({"executing", "planning", "paused"})
 
 
