@@ -20,6 +20,7 @@ from donewhen.context.merging import WINDOW, merged
 from donewhen.context.ranks import read_ranks
 from donewhen.context.tokens import Counter, counter_for
 from donewhen.core.texts import Phrase, say
+from tests.examples import many
 
 ENCODINGS = ("o200k_base", "cl100k_base")
 PROSE = "Done is a proof, not a claim. 完成是一种证明，而不是一种声明。\n\tdef total(prices: list[float]) -> float:\n"
@@ -74,7 +75,7 @@ def reference(encoding):
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @given(st.one_of(TEXT, CODE))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=many(300), deadline=None)
 def test_a_count_is_that_of_the_published_encoding_and_never_above_the_bound(encoding, text):
     counter = Counter(encoding)
     assert counter.count(text) == len(reference(encoding).encode_ordinary(text))
@@ -93,7 +94,7 @@ def test_real_files_count_the_same(encoding):
     st.sampled_from(["a", " ", "-", "=", "中", "é", "ab", "\n", "😀", "的一", "0", " \t", "x" * 7]),
     st.integers(1, 900),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=many(200), deadline=None)
 def test_a_repeat_longer_than_a_window_is_never_counted_too_low(encoding, unit, times):
     text = unit * times
     exact = len(reference(encoding).encode_ordinary(text))

@@ -8,6 +8,7 @@ from donewhen.core.budget import Price
 from donewhen.testing import Answer, Call, FakeModel, Fault, Reported
 from donewhen.testing.counting import count, cut
 from donewhen.testing.pieces import fitted, said
+from tests.examples import many
 from tests.testing.asking import WIRES, ask, question
 
 PRICE = Price(input=3_000_000, output=15_000_000)
@@ -61,7 +62,7 @@ TEXTS = st.text(max_size=200)
 CALLS = st.lists(st.builds(Call, st.just("tool"), st.dictionaries(TEXTS, TEXTS, max_size=2)), max_size=3)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(TEXTS, TEXTS, CALLS, st.integers(1, 80))
 def test_an_answer_made_to_fit_fits(text: str, thinking: str, calls: list[Call], most: int):
     answer = Answer(text, tuple(calls), thinking)
@@ -72,7 +73,7 @@ def test_an_answer_made_to_fit_fits(text: str, thinking: str, calls: list[Call],
     assert answer.text.startswith(made.text)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(TEXTS, st.integers(0, 60))
 def test_a_text_is_cut_to_its_limit(text: str, most: int):
     assert count(cut(text, most)) <= most

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from donewhen.testing import Answer, FakeModel
+from tests.examples import many
 from tests.testing.asking import TOOL_SCHEMA, WIRES, Question, ask, client, question
 
 
@@ -364,7 +365,7 @@ JSON = st.recursive(
 PLACES = ("messages", "tools", "system", "input", "contents", "generationConfig", "systemInstruction")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=many(300), deadline=None)
 @given(wire=st.sampled_from(WIRES), stream=st.booleans(), name=st.sampled_from(PLACES), value=JSON)
 def test_any_json_is_answered(endless: FakeModel, wire: str, stream: bool, name: str, value: Any):
     asked = question(wire, stream)
