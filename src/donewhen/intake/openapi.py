@@ -13,9 +13,9 @@ from donewhen.config.places import Place, harmless
 from donewhen.config.yamltext import Item, pairs_of
 from donewhen.core.errors import UserError
 from donewhen.core.promise import Criterion
-from donewhen.intake.openspec.slugs import Unique
 from donewhen.intake.parts import Parts, short, slug
 from donewhen.intake.reading import entry, read_tree
+from donewhen.intake.slugs import Unique
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 _VERSION = {"openapi": re.compile(r"3\.\d{1,3}(\.|$)"), "swagger": re.compile(r"2\.0$")}

@@ -13,10 +13,10 @@ from donewhen.core.goal import Goal, parse_goal
 from donewhen.core.texts import Language
 from donewhen.intake.compose import Plan, Sources, compose
 from donewhen.intake.goal import accept_flags, checked_goal, goal_parts
+from donewhen.intake.parts import Parts
 from donewhen.intake.project import Project, detect
 from donewhen.intake.promise_file import promise_file
 from donewhen.intake.request import Request
-from donewhen.intake.spec import read_spec
 
 
 class Planned(NamedTuple):
@@ -53,7 +53,7 @@ def make_plan(
     sources = Sources(
         promise,
         accept_flags(request.accept, parse) if request.accept else None,
-        spec=read_spec(spec, folder, parse) if spec else None,
+        spec=_read(spec, folder, parse) if spec else None,
         goal=goal_part,
     )
     plan = compose(
@@ -65,3 +65,9 @@ def make_plan(
         language=language,
     )
     return Planned(plan, goal, project, request.goal_name)
+
+
+def _read(spec: str, folder: Path, parse: Parse) -> Parts:
+    from donewhen.intake.spec import read_spec  # with all that reads specifications: most runs have none
+
+    return read_spec(spec, folder, parse)

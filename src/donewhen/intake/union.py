@@ -11,8 +11,8 @@ from donewhen.core.checks import Check
 from donewhen.core.promise import Criterion
 from donewhen.core.todos.model import Todo
 from donewhen.core.todos.reading import read_todos
-from donewhen.intake.openspec.slugs import Unique
 from donewhen.intake.parts import Parts, TodoPart, joined
+from donewhen.intake.slugs import Unique
 
 
 def with_own_names(given: Iterable[Parts]) -> tuple[Parts, ...]:

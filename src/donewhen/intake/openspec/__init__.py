@@ -29,8 +29,8 @@ from donewhen.intake.openspec.proposal import read_proposal
 from donewhen.intake.openspec.rules_change import validate_change
 from donewhen.intake.openspec.rules_spec import validate_spec
 from donewhen.intake.openspec.settings import read_config, read_meta
-from donewhen.intake.openspec.slugs import slug
 from donewhen.intake.openspec.tasks import read_tasks, tick
+from donewhen.intake.slugs import slug
 
 __all__ = [
     "ArchivePlan",

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from donewhen.intake.openspec.model import Change, Operation, Proposal, Requirement, Scenario, SpecFile
 from donewhen.intake.openspec.proposal import first_sentence, without_bullet
-from donewhen.intake.openspec.slugs import Unique, slug
 from donewhen.intake.openspec.tasks import todo_ids
+from donewhen.intake.slugs import Unique, slug
 
 _NO_TITLE = frozenset({"", "proposal", "change", "change proposal", "title"})
 
