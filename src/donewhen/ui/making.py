@@ -34,11 +34,8 @@ class AgentMaker:
         self.names = True  # a model that was named or configured is said as well
 
     def __call__(self, config: "Config") -> "Agent":
-        from donewhen.agents.scripted import Scripted, load_script
-
         if self._script:
-            path = Path(os.path.realpath(self._folder / self._script))
-            return Scripted(load_script(path), self._name or "scripted")
+            return _scripted(Path(os.path.realpath(self._folder / self._script)), self._name or "scripted")
         wanted = self._name or (BUILT_IN if self.model else next(iter(config.agents), BUILT_IN))
         found = config.agents.get(wanted)
         if found is None and wanted != BUILT_IN:
@@ -49,7 +46,7 @@ class AgentMaker:
             raise UserError("models_found.agent_takes_no_model", name=wanted, kind=found.kind)
         if found.kind != "scripted" or not found.script:
             raise UserError("engine.unknown_agent", name=wanted, known=_known(config))
-        return Scripted(load_script(self._folder / found.script), wanted)
+        return _scripted(self._folder / found.script, wanted)
 
     def _llm(self, config: "Config", name: str) -> "Agent":
         from donewhen.agents.llm import llm_agent
@@ -69,6 +66,12 @@ class AgentMaker:
         roles = config.tools.llm.roles
         self.model = model or ("" if roles.plan or roles.fix else usual)
         return agent
+
+
+def _scripted(path: Path, name: str) -> "Agent":
+    from donewhen.agents.scripted import Scripted, load_script
+
+    return Scripted(load_script(path), name)
 
 
 def configured_model(config: "Config", name: str = BUILT_IN) -> str:

@@ -2,10 +2,9 @@
 
 import re
 import secrets
-from types import ModuleType
+from importlib import import_module
 from typing import cast
 
-from donewhen.agents.models import wire_anthropic, wire_chat, wire_gemini, wire_responses
 from donewhen.agents.models.adjusting import adjusted
 from donewhen.agents.models.bounds import bounded, most_said
 from donewhen.agents.models.endpoint import Endpoint, Heard, Take
@@ -16,12 +15,6 @@ from donewhen.agents.models.telling import Placed, Where
 from donewhen.agents.models.wire import Asked, Kept, Reader, Wire, output_limit
 from donewhen.core.chat import ModelFailed, Prompt, Reply
 
-_WIRES: dict[str, ModuleType] = {
-    "chat": wire_chat,
-    "responses": wire_responses,
-    "anthropic": wire_anthropic,
-    "gemini": wire_gemini,
-}
 _EVENTS = (b"data:", b"event:", b":")  # no JSON begins so
 _MOST_ADJUSTMENTS = 6
 _LONGEST_DETAIL = 300
@@ -37,7 +30,7 @@ class Wired:
         self.input_percent = provider.input_percent
         self.where = Where(self.name, source.url, source.key_name)
         self._key = source.key
-        self._wire = cast(Wire, _WIRES[source.speech])
+        self._wire = cast(Wire, import_module(f"donewhen.agents.models.wire_{source.speech}"))
         self._endpoint = Endpoint(source.url, _headers(source), silence=silence)
         self._kept = Kept()
         self._asked = Asked(
