@@ -42,7 +42,7 @@ def aftermath(stage: Stage, code: int) -> Aftermath:
     def plain(text: str) -> str:
         return text.replace(run_id, "RUN")
 
-    refs = stage.git("for-each-ref", "--format=%(refname)").splitlines()
+    refs = [ref for ref in _refs(stage) if not _told_of(ref, run_id, stage, events)]
     result = _result(refs, run_id)
     return Aftermath(
         code,
@@ -89,6 +89,18 @@ def _judged(bodies: Sequence[Body]) -> tuple[str, ...]:
         elif isinstance(body, run.Resumed) and not any(each in STOP_REASONS for each in pending):
             pending = []
     return (*settled, *pending)
+
+
+def _refs(stage: Stage) -> list[str]:
+    return stage.git("for-each-ref", "--format=%(refname)").splitlines()
+
+
+def _told_of(ref: str, run_id: str, stage: Stage, events: Sequence[Body]) -> bool:
+    """In place the tree is the user's: what a call that was undone left there is kept, and its commit is said."""
+    if ref != f"refs/donewhen/{run_id}/undone":
+        return False
+    commit = stage.git("rev-parse", ref)[:12]
+    return any(isinstance(body, run.Noted) and commit in body.text for body in events)
 
 
 def _result(refs: list[str], run_id: str) -> str:
