@@ -59,6 +59,10 @@ class Hooks:
     def listens(self, point: Point) -> bool:
         return point in self._by_point
 
+    def acts(self, point: Point) -> bool:
+        """Whether hooks of users listen there: what they do outside of the run can't be taken back."""
+        return any(not hook.quiet for hook in self._by_point.get(point, ()))
+
     @property
     def pins(self) -> dict[str, str]:
         """The files of the workspace that command hooks are made of, with their digests; to be kept."""

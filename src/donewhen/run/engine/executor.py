@@ -219,6 +219,8 @@ class Executor:
         if result is not None:
             data |= {"ok": result.ok, "output": result.output[:_MOST_ARGS], "error": result.error}
             data |= {"error_class": result.error_class, "files": self._written(call, result)}
+        if self._parts.hooks.acts(point):
+            self._ledger.settle()  # that the call was made stands in the ledger before anybody acts on it
         root = str(self._parts.context.root)
         return await self._parts.hooks.call(Occasion(point, self._ledger.run_id, root, data))
 
