@@ -95,12 +95,20 @@ def disturbed(case: Case, base: Path, want: Aftermath) -> Told:
         known = now
         if ended.exit == _KILLED and not _waits(stage):
             continue
+        if stage.row.state == "paused" and not then and _asks_again(stage, case.play):
+            then = [case.play.then[-1]]
         if stage.row.state == "paused" and then:
             _between(stage, then.pop(0))
             continue
         if ended.exit != _KILLED:
             break
     return _compared(case, stage, ended, tuple(kinds), lost, want)
+
+
+def _asks_again(stage: Stage, play: Play) -> bool:
+    """What was allowed once, and interrupted, is asked about once more: a human answers that too."""
+    answers = bool(play.then) and play.then[-1][0] in ("approve", "deny")
+    return answers and _waits(stage)
 
 
 def _waits(stage: Stage) -> bool:
