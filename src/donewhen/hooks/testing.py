@@ -26,6 +26,9 @@ class Recorded:
     def listens(self, point: Point) -> bool:
         return point in self._points
 
+    def acts(self, point: Point) -> bool:
+        return self.listens(point)
+
     async def call(self, occasion: Occasion) -> Verdict:
         if not self.listens(occasion.point):
             return PASSED
