@@ -146,7 +146,7 @@ class Caller:
 
 
 def _written(reply: Reply) -> str:
-    """All of an answer that can be seen; what could not be read was written all the same."""
+    """What can be seen of an answer; of a call that could not be read only the reason is left to count."""
     calls = (call.broken or dumps(thaw(call.args)) for call in reply.calls)
     return "\n".join((reply.text, reply.thinking, *calls))
 
