@@ -1,6 +1,5 @@
 """A model that is spoken to over HTTP in one of the protocols that we speak ourselves."""
 
-import re
 import secrets
 from importlib import import_module
 from typing import cast
@@ -11,14 +10,12 @@ from donewhen.agents.models.endpoint import Endpoint, Heard, Take
 from donewhen.agents.models.naming import Source
 from donewhen.agents.models.providers import PROVIDERS
 from donewhen.agents.models.sse import Events, TooLarge
-from donewhen.agents.models.telling import Placed, Where
+from donewhen.agents.models.telling import Placed, Where, harmless
 from donewhen.agents.models.wire import Asked, Kept, Reader, Wire, output_limit
 from donewhen.core.chat import ModelFailed, Prompt, Reply
 
 _EVENTS = (b"data:", b"event:", b":")  # no JSON begins so
 _MOST_ADJUSTMENTS = 6
-_LONGEST_DETAIL = 300
-_MASKED = re.compile(r"\S*\*{3,}\S*")  # a key of which an endpoint shows the ends
 
 
 class Wired:
@@ -56,7 +53,7 @@ class Wired:
                     self._asked = again
             return await self._once(prompt, self._asked)
         except ModelFailed as failure:
-            raise Placed(failure, self.where, self._harmless(failure.detail)) from None
+            raise Placed(failure, self.where, harmless(failure.detail, self._key)) from None
 
     async def close(self) -> None:
         await self._endpoint.close()
@@ -66,15 +63,6 @@ class Wired:
         body = self._wire.body(prompt, asked, self._kept)
         await self._endpoint.post(self._wire.path(asked), body, answer.start)
         return answer.reply()
-
-    def _harmless(self, detail: str) -> str:
-        """One short line without secrets."""
-        from donewhen.secrets.redact import Redactor
-
-        text = Redactor([self._key] if self._key else ()).text(detail)
-        text = _MASKED.sub("[redacted]", text)
-        line = " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
-        return line if len(line) <= _LONGEST_DETAIL else line[:_LONGEST_DETAIL] + "…"
 
 
 class _Answer:

@@ -8,9 +8,9 @@ import asyncio
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from donewhen.agents.models.library_failures import failure_of, harmless
+from donewhen.agents.models.library_failures import failure_of
 from donewhen.agents.models.providers import PROVIDERS
-from donewhen.agents.models.telling import Placed, Where
+from donewhen.agents.models.telling import Placed, Where, harmless
 from donewhen.core.chat import Prompt, Reply
 from donewhen.core.errors import SetupError
 

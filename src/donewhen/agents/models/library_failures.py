@@ -4,7 +4,6 @@ Whatever it could not make sense of came from an endpoint, so it is an answer th
 """
 
 import json
-import re
 import time
 from typing import TYPE_CHECKING
 
@@ -13,9 +12,6 @@ from donewhen.core.chat import Failure, ModelFailed
 
 if TYPE_CHECKING:
     from pydantic_ai.exceptions import ModelConnectionError, ModelHTTPError
-
-_LONGEST = 300
-_MASKED = re.compile(r"\S*\*{3,}\S*")  # a key of which an endpoint shows the ends
 
 
 def failure_of(error: Exception) -> ModelFailed:
@@ -39,15 +35,6 @@ def failure_of(error: Exception) -> ModelFailed:
     if isinstance(error, exceptions.UserError):
         return ModelFailed("tools" if "ools are not supported" in told else "request", told, free=True)
     return ModelFailed("answer", told.splitlines()[0])
-
-
-def harmless(detail: str, key: str) -> str:
-    """One short line without secrets."""
-    from donewhen.secrets.redact import Redactor
-
-    text = _MASKED.sub("[redacted]", Redactor([key] if key else ()).text(detail))
-    line = " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
-    return line if len(line) <= _LONGEST else line[:_LONGEST] + "…"
 
 
 def _refusal(error: "ModelHTTPError") -> ModelFailed:

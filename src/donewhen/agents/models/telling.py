@@ -14,6 +14,19 @@ _WORD = r"(?:[A-Za-z]{1,16}\d{0,2}|v\d{1,2}[a-z]{0,5}\d?|\d{1,4})"
 _PLAIN = re.compile(rf"(?=[^/]{{1,24}}$)(?=[A-Za-z]){_WORD}(?:[._-]{_WORD})*")
 
 
+_LONGEST = 300
+_MASKED = re.compile(r"\S*\*{3,}\S*")  # a key of which an endpoint shows the ends
+
+
+def harmless(detail: str, key: str) -> str:
+    """What an endpoint said, as one short line without secrets."""
+    from donewhen.secrets.redact import Redactor
+
+    text = _MASKED.sub("[redacted]", Redactor([key] if key else ()).text(detail))
+    line = " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
+    return line if len(line) <= _LONGEST else line[:_LONGEST] + "…"
+
+
 class Where(NamedTuple):
     """The place of a failure."""
 
