@@ -107,7 +107,7 @@ def disturbed(case: Case, base: Path, want: Aftermath) -> Told:
 
 def _asks_again(stage: Stage, play: Play) -> bool:
     """What was allowed once, and interrupted, is asked about once more: a human answers that too."""
-    answers = bool(play.then) and play.then[-1][0] in ("approve", "deny")
+    answers = any("approve" in words or "deny" in words for words in play.then[-1:])
     return answers and _waits(stage)
 
 

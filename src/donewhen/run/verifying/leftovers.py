@@ -1,8 +1,9 @@
 """Hidden work: an exam that passes only thanks to files that would not be shipped.
 
 The exam proper ran in the user's folder. Where files lie there that are ignored, younger than the base and
-made by no tool that is known, it is sat once more without them; red there and green with them again, it is
-them. What the user had before the work began is his environment and always there. Nothing is removed.
+made by no tool that is known, it is sat once more without them; red there, green with them again and red
+without them again, it is them. What the user had before the work began is his environment and always there.
+Nothing is removed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,6 +42,8 @@ async def leftovers(proper: Proper) -> tuple[Finding, ...]:
         return hidden
     back = await sit_again(proper, Again(tree, _WITH, tuple(loose), use=False))
     if not back.rerun.green:  # the room can't host this exam, with or without them
+        return hidden
+    if (await sit_again(proper, Again(tree, ALONE, use=False))).rerun.green:  # it was luck, and not theirs
         return hidden
     needed = [visible(each.path, _LONGEST) for each in _likely(loose, alone)]
     shown = ", ".join(needed[:_SHOWN]) + (", …" if len(needed) > _SHOWN else "")

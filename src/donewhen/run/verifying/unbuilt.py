@@ -1,8 +1,8 @@
 """What a build seems to have made and no build makes: a hand-written `dist/` that git ignores.
 
 Where folders of builds were written since the base, the exam is sat without them; an exam that builds for
-itself passes. Else the project's own build is run first. Red after that too, and green with them, they are
-hidden work. Where nobody knows how the project builds, or its build can't be run here, they are believed.
+itself passes. Else the project's own build is run first. Red after that too, green with them and red without
+them again, they are hidden work. Where nobody knows how the project builds, or its build can't be run here, they are believed.
 """
 
 import json
@@ -59,6 +59,8 @@ async def unbuilt(proper: Proper, asides: Sequence[Aside], began: int) -> tuple[
             return ()
     if not (await sit_again(proper, Again(proper.tree, ALONE, use=False))).rerun.green:
         return ()  # the room can't host this exam, with or without them
+    if (await sit_again(proper, Again(proper.tree, _UNBUILT, use=False, without=away))).rerun.green:
+        return ()  # it was luck, and not theirs
     shown = ", ".join(visible(each.path, 120) for each in made[:5])
     return (found("hidden-work", made[0].path, 1, now=shown),)
 
