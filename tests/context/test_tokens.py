@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from donewhen.context import ranks as rank_tables
 from donewhen.context import tokens
 from donewhen.context.merging import WINDOW, merged
+from donewhen.context.rank_cache import kept_ranks
 from donewhen.context.ranks import read_ranks
 from donewhen.context.tokens import Counter, counter_for
 from donewhen.core.texts import Phrase, say
@@ -164,7 +165,7 @@ def test_a_model_is_counted_in_its_own_encoding(model, encoding):
 
 
 def test_many_threads_may_load_and_count_at_once():
-    tokens._load.cache_clear()
+    tokens.forget()
     with ThreadPoolExecutor(8) as pool:
         counts = list(pool.map(lambda _: Counter().count(PROSE * 20), range(16)))
     assert set(counts) == {len(reference("o200k_base").encode_ordinary(PROSE * 20))}
@@ -173,10 +174,10 @@ def test_many_threads_may_load_and_count_at_once():
 @pytest.fixture
 def without(monkeypatch):
     """A place where the packages of the extra are not installed."""
-    tokens._load.cache_clear()
+    tokens.forget()
     monkeypatch.setitem(sys.modules, "regex", None)
     yield
-    tokens._load.cache_clear()
+    tokens.forget()
 
 
 def test_without_the_tables_the_bound_is_the_count_and_that_is_said_once(without):
@@ -195,7 +196,44 @@ def test_without_the_tables_the_bound_is_the_count_and_that_is_said_once(without
 def test_a_rank_file_that_is_none_is_not_believed(tmp_path, monkeypatch, content):
     path = tmp_path / "o200k_base.tiktoken.gz"
     path.write_bytes(content)
-    tokens._load.cache_clear()
+    tokens.forget()
     monkeypatch.setattr(tokens, "rank_file", lambda _: path)
     assert Counter().count("aé") == 3
-    tokens._load.cache_clear()
+    tokens.forget()
+
+
+def kept(folder):
+    return folder / "cl100k_base.ranks"
+
+
+def same(ranks, others):
+    words = [b"a", b" the", b"zz", b"qzxv", b"\xff", b"", b" function", b"\n\n"]
+    return [ranks.rank(word) for word in words] == [others.rank(word) for word in words]
+
+
+def test_tables_that_were_made_once_are_read_the_next_time(tmp_path):
+    source = rank_file("cl100k_base")
+    made = kept_ranks(source, 18, tmp_path)
+    assert kept(tmp_path).stat().st_mode & 0o777 == 0o600
+    again = kept_ranks(source, 18, tmp_path)
+    assert isinstance(again.table, memoryview)
+    assert same(made, again)
+
+
+@pytest.mark.parametrize("spoil", ["cut", "longer", "flipped", "empty", "writable", "link", "folder"])
+def test_tables_that_are_odd_are_made_again(tmp_path, spoil):
+    source = rank_file("cl100k_base")
+    made, path = kept_ranks(source, 18, tmp_path), kept(tmp_path)
+    data = path.read_bytes()
+    if spoil in ("cut", "longer", "flipped", "empty"):
+        changed = {"cut": data[:-1], "longer": data + b"x", "empty": b""}
+        path.write_bytes(changed.get(spoil, data[:-9] + bytes([data[-9] ^ 1]) + data[-8:]))
+    elif spoil == "writable":
+        path.chmod(0o622)
+    else:
+        path.unlink()
+        (tmp_path / "other").write_bytes(data)
+        path.symlink_to(tmp_path / "other") if spoil == "link" else path.mkdir()
+    again = kept_ranks(source, 18, tmp_path)
+    assert not isinstance(again.table, memoryview)
+    assert same(made, again)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.config.places import ConfigError, Place, refuse
-from donewhen.core.errors import SetupError
+from donewhen.core.errors import DonewhenError, SetupError
 
 LARGEST_FILE = 1024 * 1024
 
@@ -53,6 +53,17 @@ def read_regular(path: Path, source: str, *, largest: int = LARGEST_FILE, follow
     if len(data) > largest:
         raise refuse("config.too_large", Place(source), limit=largest // 1024)
     return Read(data, facts)
+
+
+def read_own(path: Path, largest: int) -> bytes | None:
+    """A file that nobody but this user can have written; None for whatever else is there."""
+    try:
+        found = read_regular(path, path.name, largest=largest, follow=False)
+    except (DonewhenError, ValueError):
+        return None
+    if found is None or found.facts.st_uid != os.geteuid() or found.facts.st_mode & 0o022:
+        return None
+    return found.data
 
 
 def is_there(path: Path) -> bool:

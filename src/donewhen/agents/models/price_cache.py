@@ -6,12 +6,10 @@ to look in the table again. Nobody but its owner may have been able to write it.
 
 import contextlib
 import json
-import os
-import stat
 from pathlib import Path
 from typing import Any
 
-from donewhen.config.files import write_whole
+from donewhen.config.files import read_own, write_whole
 from donewhen.core.budget import MOST, Price
 
 _NAME = "prices.json"
@@ -44,17 +42,9 @@ class PriceCache:
 
 def _read(path: Path) -> Any:
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW)
-    except (OSError, ValueError):
+        return json.loads(read_own(path, _LARGEST) or b"")
+    except (ValueError, RecursionError):
         return None
-    with os.fdopen(handle, "rb") as file:
-        facts = os.fstat(handle)
-        if not stat.S_ISREG(facts.st_mode) or facts.st_uid != os.geteuid() or facts.st_mode & 0o022:
-            return None
-        try:
-            return json.loads(file.read(_LARGEST))
-        except (OSError, ValueError, RecursionError):
-            return None
 
 
 def _entries(data: Any, version: str) -> dict[str, Price | None]:

@@ -6,6 +6,7 @@ that dies in between leaves the reservation, which counts as spent for whoever g
 
 from collections.abc import Callable
 
+from donewhen.config.paths import cache_folder
 from donewhen.config.secret_names import secret_names
 from donewhen.context.conversation import conversation
 from donewhen.context.facts import read_facts
@@ -75,7 +76,8 @@ def desk_for(live: Run, room: Room) -> RunDesk:
     if transcript is None:
         raise RuntimeError("nobody kept the transcript")  # a bug: it is kept for agents that talk
     redactor = Redactor.from_environment(live.terms.means.env, secret_names(live.terms.config))
-    counter = counter_for(live.terms.config.tools.llm.model or "")
+    model = live.terms.config.tools.llm.model or ""
+    counter = counter_for(model, folder=cache_folder(live.terms.means.env))
     project = live.terms.planned.project
     request = live.terms.wish.request
     named = "\n".join((live.state.promise.objective, request.goal or "", request.spec))
