@@ -35,9 +35,11 @@ def kept_ranks(source: Path, bits: int, folder: Path | None) -> Ranks:
 
 
 def _written(ranks: Ranks, key: tuple[int, int]) -> bytes:
-    parts = [bytes(part) for part in (ranks.table, ranks.starts, ranks.block)]
-    body = b"".join(parts)
-    return _HEAD.pack(_FORM, *key, crc32(body), *map(len, parts)) + body
+    parts = [memoryview(part) for part in (ranks.table, ranks.starts, ranks.block)]
+    checksum = 0
+    for part in parts:
+        checksum = crc32(part, checksum)
+    return b"".join((_HEAD.pack(_FORM, *key, checksum, *(part.nbytes for part in parts)), *parts))
 
 
 def _read(place: Path, key: tuple[int, int], bits: int) -> Ranks | None:
