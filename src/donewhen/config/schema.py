@@ -191,6 +191,16 @@ class Ship(Section):
     mode: Literal["branch", "merge", "pr"] = key(
         "branch", order("merge", "pr", "branch"), "What happens to accepted work."
     )
+    remote: Text = key("origin", NEVER, "The remote that pull requests are opened at.")
+    forge: Literal["auto", "github", "gitlab", "none"] = key(
+        "auto", NEVER, "Who runs that remote; `auto` goes by its host."
+    )
+    api_url: WebUrl | None = key(
+        None, NEVER, "Address of the forge's API, for a forge of one's own.", hides="address"
+    )
+    token_env: VariableName | None = key(
+        None, NEVER, "Environment variable that holds the forge's token; the usual ones when absent."
+    )
 
 
 class RecordKeys(Section):

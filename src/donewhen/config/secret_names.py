@@ -8,5 +8,5 @@ if TYPE_CHECKING:
 
 def secret_names(config: "Config") -> tuple[str, ...]:
     """For redactors, which otherwise go by what a name looks like."""
-    chosen = config.tools.llm.key_env
-    return (chosen,) if chosen else ()
+    chosen = (config.tools.llm.key_env, config.ship.token_env)
+    return tuple(name for name in chosen if name)
