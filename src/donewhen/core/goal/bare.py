@@ -7,13 +7,15 @@ is a known sub-command and the sentence does not simply go on behind it.
 import re
 from collections.abc import Iterator
 
+from donewhen.core.goal.needed import looked
 from donewhen.core.goal.programs import ALONE, RUNS_FILES, SCRIPTED, SCRIPTS, SUBS, VALUED, WORDLIKE, WRAPPING
 from donewhen.core.goal.recognise import is_known
+from donewhen.core.lazy import lazy
 
 _NAMES = sorted(
     {*ALONE, *SUBS, *WRAPPING} - {"kind", "act", "R", "time", "env", "ty", "prove"}, key=len, reverse=True
 )
-_PROGRAM = re.compile(
+_PROGRAM = looked(
     r"(?<![A-Za-z0-9_./@\\$\x01-])((?:cd[ \t]+[^\s;&|,]{1,200}[ \t]*&&[ "
     r"\t]*)?(?:[A-Z_][A-Z0-9_]{0,60}=[^\s,;]{0,200}[ \t]+){0,6})"
     r"("
@@ -21,16 +23,16 @@ _PROGRAM = re.compile(
     + r"|\./[\w./-]{1,200}|(?:scripts|bin|tools|hack|ci)/[\w.-]{1,100})(?![A-Za-z0-9_@-]|\.\w|/\w|"
     r":[A-Za-z0-9])"
 )
-_TOKEN = re.compile(
+_TOKEN = lazy(
     r"[ \t]+((?:\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'|\$\([^()\s]{1,60}\)|[^\s\"'`;；,，、。：）)（(→➜⇒›»|"
     r"&<>？！?「」『』“”\x01\u3400-\u9fff]){1,300})"
 )
-_COMMA_INSIDE = re.compile(r",[A-Za-z0-9_./*-]+")
-_REDIRECT = re.compile(r"[ \t]+(?:\d?>&\d|&?\d?>>?[ \t]*[^\s;&|,，。]{1,200})")
-_DISPLAY = re.compile(
+_COMMA_INSIDE = lazy(r",[A-Za-z0-9_./*-]+")
+_REDIRECT = lazy(r"[ \t]+(?:\d?>&\d|&?\d?>>?[ \t]*[^\s;&|,，。]{1,200})")
+_DISPLAY = lazy(
     r"[ \t]*\|[ \t]*(?:tee|tail|head|cat|less|more|grep)\b(?:[ \t]+[^\s;&|,，。；、→]{1,200}){0,6}"
 )
-_SHAPED = re.compile(r"-|.*[./:=@*\\{}\[\]\"']|\+")
+_SHAPED = lazy(r"-|.*[./:=@*\\{}\[\]\"']|\+")
 _PROSE = frozenset(
     "and then or but must should shall will would can could may might has have had need needs "
     "pass passes passed passing "
@@ -64,13 +66,13 @@ _NOUNS = frozenset("tests all checks build docs examples types specs style secur
 _FOLDERS = frozenset(
     "src tests test app lib packages web api backend frontend server client scripts docs".split()
 )
-_CLOSERS = re.compile(
+_CLOSERS = lazy(
     r"[ \t]*(?:$|[\n.,;:!?)\]，。；：！？）、→➜⇒›»|&\"'”’」』*_~\x01\u2014\u2013\u3400-\u9fff(（<>=+/#-])"
 )
-_LIMIT = re.compile(r"[ \t]*(?:&&|-{1,2}>|={1,2}>|[→➜⇒⟶,，;；、。\n)）]|\.(?=\s|$)|\s(?:and|then|[-–—])\s|$)")
-_OPENED = re.compile(r"(?:^|[:：,，;；、(（→➜⇒⟶>&\n.。)]|\band|\bthen|和|与)$")
-_FOREIGN = re.compile(r"^[^\w\"'-]+$|[\x01`\"'|<>:：？！?\u3400-\u9fff]$|[\x01`\"'|<>？！\u3400-\u9fff]")
-_AVOID = re.compile(
+_LIMIT = lazy(r"[ \t]*(?:&&|-{1,2}>|={1,2}>|[→➜⇒⟶,，;；、。\n)）]|\.(?=\s|$)|\s(?:and|then|[-–—])\s|$)")
+_OPENED = lazy(r"(?:^|[:：,，;；、(（→➜⇒⟶>&\n.。)]|\band|\bthen|和|与)$")
+_FOREIGN = lazy(r"^[^\w\"'-]+$|[\x01`\"'|<>:：？！?\u3400-\u9fff]$|[\x01`\"'|<>？！\u3400-\u9fff]")
+_AVOID = lazy(
     r"(?:\b(?:use|uses|in|into|from|of|to|for|by|our|the|a|an|no|some|like|add|adopt|install|"
     r"introduce|migrate|called|named)|用|使用|的|从|到|把|将|引入|改用|基于)\s*$",
     re.I,

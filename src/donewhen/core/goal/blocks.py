@@ -9,22 +9,23 @@ from typing import Literal, NamedTuple
 
 from donewhen.core.goal.recognise import is_known
 from donewhen.core.goal.splitting import without_prompt
+from donewhen.core.lazy import lazy
 
 Kind = Literal["heading", "paragraph", "item", "row", "code"]
-_FENCE = re.compile(r"[ \t]*(?:[-*+]\s+)?(`{3,}|~{3,})[ \t]*([^`\n]*)$")
-_HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+(\S.*)$")
-_BOLD_HEADING = re.compile(r"[ \t]*(?:\*\*|__)([^*_`\n]{1,80})(?:\*\*|__)[ \t]*[:：]?[ \t]*$")
-_ITEM = re.compile(
+_FENCE = lazy(r"[ \t]*(?:[-*+]\s+)?(`{3,}|~{3,})[ \t]*([^`\n]*)$")
+_HEADING = lazy(r"[ \t]{0,3}(#{1,6})[ \t]+(\S.*)$")
+_BOLD_HEADING = lazy(r"[ \t]*(?:\*\*|__)([^*_`\n]{1,80})(?:\*\*|__)[ \t]*[:：]?[ \t]*$")
+_ITEM = lazy(
     r"([ \t]*)(?:[-*+•·●○▪◦‣–—][ \t]+|(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4}|"
     r"[一二三四五六七八九十]{1,3})[.)）、．][ \t]*(?=\S)"
     r"|[(（](?:\d{1,3}|[a-z一二三四五六七八九十])[)）][ \t]*|[①②③④⑤⑥⑦⑧⑨⑩][ \t]*|(?:✅|☑️?|☐|✔️?|🔲|⬜)[ \t]*)"
     r"(?:\[[ xX✓]?\][ \t]*)?"
 )
-_RULE = re.compile(r"[ \t|:+=-]{3,}$|[ \t]*[*_=]{3,}[ \t]*$")
-_PRE_OPEN = re.compile(r"<pre[^>\n]{0,200}>(?:\s*<code[^>\n]{0,200}>)?", re.IGNORECASE)
-_PRE_CLOSE = re.compile(r"(?:</code>\s*)?</pre>", re.IGNORECASE)
+_RULE = lazy(r"[ \t|:+=-]{3,}$|[ \t]*[*_=]{3,}[ \t]*$")
+_PRE_OPEN = lazy(r"<pre[^>\n]{0,200}>(?:\s*<code[^>\n]{0,200}>)?", re.IGNORECASE)
+_PRE_CLOSE = lazy(r"(?:</code>\s*)?</pre>", re.IGNORECASE)
 _LONG_LINE = 4000
-_PROMPTED = re.compile(r"[ \t]*[$%>❯➜(~PA-Za-z]")
+_PROMPTED = lazy(r"[ \t]*[$%>❯➜(~PA-Za-z]")
 _SHELLS = frozenset(
     "sh bash shell zsh console terminal shell-session shellsession text txt plain powershell "
     "pwsh ps1 cmd bat batch fish "

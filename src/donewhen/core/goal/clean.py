@@ -9,14 +9,13 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from donewhen.core.goal.model import Place
+from donewhen.core.lazy import lazy
 
 SLOT = "\ue000"  # stands for a command in the prose around it
-_NOISE = re.compile("\r(?=\n)|[\ue000\ufeff\u200b-\u200f\u2060-\u2064\u00ad\u202a-\u202e\u2066-\u2069]")
+_NOISE = lazy("\r(?=\n)|[\ue000\ufeff\u200b-\u200f\u2060-\u2064\u00ad\u202a-\u202e\u2066-\u2069]")
 
-_NOT_SPACE = re.compile(r"[^\n]")
-_STRUCK = re.compile(
-    r"(?<!~)~~(?![~\s])[^~\n]{1,500}~~(?!~)|<(del|s|strike)>[^<\n]{1,500}</\1>", re.IGNORECASE
-)
+_NOT_SPACE = lazy(r"[^\n]")
+_STRUCK = lazy(r"(?<!~)~~(?![~\s])[^~\n]{1,500}~~(?!~)|<(del|s|strike)>[^<\n]{1,500}</\1>", re.IGNORECASE)
 
 
 class Clean(NamedTuple):

@@ -1,16 +1,16 @@
 """Commands in a block of code: with prompts only the lines behind them, else every line that is a command."""
 
-import re
 from collections.abc import Iterator
 
 from donewhen.core.goal.blocks import Block
 from donewhen.core.goal.model import Mention, Part
 from donewhen.core.goal.recognise import is_known, is_plausible
 from donewhen.core.goal.splitting import split_chain, without_prompt
+from donewhen.core.lazy import lazy
 
-_OPEN_END = re.compile(r"(?:\\|\^|&&|\|\||\||(?<=\s)`)[ \t]*$")
-_OPEN_START = re.compile(r"[ \t]*(?:&&|\|\||\|(?!\|))")
-_NUMBERED = re.compile(r"^[ \t]*(?:\d{1,3}[.)][ \t]+|[-*][ \t]+)")
+_OPEN_END = lazy(r"(?:\\|\^|&&|\|\||\||(?<=\s)`)[ \t]*$")
+_OPEN_START = lazy(r"[ \t]*(?:&&|\|\||\|(?!\|))")
+_NUMBERED = lazy(r"^[ \t]*(?:\d{1,3}[.)][ \t]+|[-*][ \t]+)")
 _MAX_LINE = 4000
 
 

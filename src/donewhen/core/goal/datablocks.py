@@ -10,13 +10,14 @@ from donewhen.core.goal.blocks import Block
 from donewhen.core.goal.model import Mention
 from donewhen.core.goal.recognise import is_known
 from donewhen.core.goal.splitting import split_chain
+from donewhen.core.lazy import lazy
 
-_KEY = re.compile(r"[\s{\[-]*[\"']?([A-Za-z][\w .-]{0,40}?)[\"']?\s*[:=](?:\s|[\[{]|$)")
-_MEANT = re.compile(
+_KEY = lazy(r"[\s{\[-]*[\"']?([A-Za-z][\w .-]{0,40}?)[\"']?\s*[:=](?:\s|[\[{]|$)")
+_MEANT = lazy(
     r"(?:accept\w*|done[_ -]?when|gates?|must[_ -]?pass|verify|verification|exit[_ -]?criteria)(?:[_ -]\w+)?",
     re.IGNORECASE,
 )
-_TEXT = re.compile(r"\"([^\"\n]{1,300})\"|'([^'\n]{1,300})'|^\s*-\s+([^\"'\s][^\n]{0,300})")
+_TEXT = lazy(r"\"([^\"\n]{1,300})\"|'([^'\n]{1,300})'|^\s*-\s+([^\"'\s][^\n]{0,300})")
 _MAX_LINE = 2000
 
 

@@ -6,20 +6,22 @@ Only words right beside the path count: "an empty list in docs/lists.md" says no
 
 import re
 
+from donewhen.core.goal.needed import looked
+
 _MARKERS = frozenset(("__init__.py", "__init__.pyi", "py.typed", ".gitkeep", ".keep", ".nojekyll"))
 _QUOTES = r"[\s`\"'“”‘’「」『』*_(:：]*"
-_BEFORE = re.compile(
+_BEFORE = looked(
     r"(?<![\w-])(?:(?P<one>an?|one|another|the)\s+)?(?:new\s+)?(?:empty|blank|zero-byte|zero-length)\s+"
     r"(?:(?:marker|placeholder|init|package|python|text|config|configuration|stub|module|file|new|called|named|"
     r"at|in|(?P<many>files|markers|placeholders|modules))\s+){0,5}" + _QUOTES + "$",
     re.IGNORECASE,
 )
-_BEFORE_ZH = re.compile(
+_BEFORE_ZH = looked(
     r"(?<!非)(?<!不)空(?:的|白的?)?\s*(?:标记|占位|配置|文本)?(?:文件|模块|包|标记)?(?:名为|叫做?|[、,:：])?"
     + _QUOTES
     + "$"
 )
-_AFTER = re.compile(
+_AFTER = looked(
     r"[`\"'“”‘’「」『』*_]*\s*(?:"
     r"\(\s*(?:(?:an?|may be|can be|left|stays|intentionally|deliberately)\s+){0,2}(?:empty|blank)\b"
     r"|,?\s*(?:(?:which|that|it|both|all)\s+)?(?:(?:is|are|stays?|remains?|may be|can be|should be|must be|"

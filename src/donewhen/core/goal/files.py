@@ -12,26 +12,28 @@ from donewhen.core.goal.clean import Clean
 from donewhen.core.goal.empties import Empties
 from donewhen.core.goal.frames import is_question
 from donewhen.core.goal.model import GoalFile, Ignored
+from donewhen.core.goal.needed import looked
+from donewhen.core.lazy import lazy
 
 _MOST = 400
-_PATH = re.compile(
+_PATH = lazy(
     r"(?<![\w/.@:\\~-])((?:~/|\.{1,2}/|/|[A-Za-z]:[\\/])?(?:[\w.@+-]{1,80}/){0,20}"
     r"(?:[\w@+-][\w.@+-]{0,80}\.[A-Za-z][A-Za-z0-9]{0,9}|\.[a-z][\w.-]{1,29}\w|Dockerfile|LICENSE|"
     r"Makefile|[Jj]ustfile|CODEOWNERS|Procfile))"
     r"(?![\w/@(]|-\w|\.\w)",
     re.ASCII,
 )
-_NO_FILE = re.compile(
+_NO_FILE = looked(
     r"(?:[a-z0-9]+\.(?:js|io|net)|[\w.-]+\.(?:com|org|net|io|dev|ai|app)|v?\d+(?:\.\w+)+|e\.g|"
     r"i\.e|\w\.\w)$",
     re.IGNORECASE,
 )
-_FRAMEWORK = re.compile(
+_FRAMEWORK = looked(
     r"(?:node|next|vue|nuxt|three|d3|express|react|ember|angular|chart|backbone|p5|moment|day|"
     r"alpine|solid|discord|socket|asp)\.(?:js|io|net)$",
     re.IGNORECASE,
 )
-_JOINED = re.compile(
+_JOINED = lazy(
     r"[\s`\"'“”「」『』,，、&+]*(?:and|or|as well as|plus|和|与|及|以及|还有)?(?: (?:an?|"
     r"the))?(?: (?:new|another|empty|blank|non-empty|marker|placeholder|short|files?|called|named)){0,4}"
     r"[\s`\"'“”「」『』]*$"
@@ -48,23 +50,23 @@ _START = (
     r"(?:^|[.,;:!—–]\s*|\b(?:and|then|please|also|finally|you must|you should|you have to|next|"
     r"first|afterwards|to|lastly|must|additionally|should)\s+|[-*]\s+|\d[.)]\s+)"
 )
-_DIRECT = re.compile(
+_DIRECT = looked(
     rf"{_START}(write|create|generate|produce|draft|author|add|emit|make|provide|deliver|build|"
     rf"compose|prepare)\s+{_FILLER}{_SKIP}$",
     re.I,
 )
-_INTO = re.compile(
+_INTO = looked(
     rf"{_START}(?:write|save|output|export|store|dump|put|record|place|emit|document|summari[sz]e|"
     rf"collect|report|print|log|describe|list|generate|render|compile|persist|move|draft|create)\b"
     rf"[^.;\n]{{0,90}}?\s(?:to|into|in|as|at|under|called|named|called:)\s+{_FILLER}{_SKIP}$",
     re.I,
 )
-_EDIT = re.compile(
+_EDIT = looked(
     r"\b(?:create|add|generate|list|describe|print|log|emit|move|"
     r"report)\b[^.;\n]{0,90}\sin\s+[^\s]*\s*$",
     re.I,
 )
-_PRODUCT = re.compile(
+_PRODUCT = looked(
     r"\b(?:it|which|that|tool|app|cli|script|command|service|program|server|user|users|exporter|"
     r"function|job|button|endpoint|page|class|module|parser|library|they|"
     r"bot)\b[^.;\n]{0,40}\b(?:should|must|can|will|shall|may|could|to|lets?)\b[^.;\n]{0,60}$|"
@@ -72,14 +74,14 @@ _PRODUCT = re.compile(
     r"cli)\s+(?:\w+\s+){0,2}to\s+\w+[^.;\n]{0,40}$",
     re.I,
 )
-_NEGATED = re.compile(
+_NEGATED = looked(
     r"\b(?:do not|don't|never|without|no need to|avoid|must not|mustn't|should not|shouldn't|"
     r"not)\s+(?:\w+\s+){0,2}(?:writ|creat|generat|produc|sav|add|touch|edit|overwrit|modif|chang|"
     r"put|commit|stor|export)\w*\b[^.;\n]{0,60}$"
     r"|(?:不要|别|禁止|严禁|请勿|无需|不用|不需要|不必|不得|不能)[^。;；,，\n]{0,12}$",
     re.I,
 )
-_CHINESE = re.compile(
+_CHINESE = looked(
     r"(?<!会)(?<!能)(?<!自动)(?<!可以)(?:生成|创建|新建|编写|写入|写到|写进|写出|输出到|输出为|"
     r"输出|保存到|保存为|保存在|存到|存入|存为|导出到|导出为|导出|记录到|记录在|整理到|整理成|"
     r"整理为|汇总到|产出|撰写|写一[个份篇]|写个|写|添加文件|新增文件|新增|放到|放在|落到|命名为)"
@@ -87,13 +89,13 @@ _CHINESE = re.compile(
     + _SKIP
     + "$"
 )
-_LEAD = re.compile(
+_LEAD = looked(
     r"\b(?:create|write|generate|produce|deliver|add|deliverables?|files? to (?:create|write|"
     r"produce)|output files?)\b[^.\n]{0,60}[:：]\s*$"
     r"|(?:生成|创建|编写|交付物?|产出|输出|新建|写)[^。\n]{0,20}[:：]\s*$",
     re.I,
 )
-_INPUT = re.compile(
+_INPUT = looked(
     r"\b(?:from|for|of|about|per|see|read|using|with|like|following|to match|based on|against|(?:describ|"
     r"specifi|defin|outlin|explain|document|list|mention|requir)ed (?:in|by|at)|(?:shown|given|found) in)\s*"
     + _SKIP

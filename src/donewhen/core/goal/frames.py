@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 from donewhen.core.goal.clean import SLOT
 from donewhen.core.goal.model import Frame
+from donewhen.core.goal.needed import looked
 from donewhen.core.goal.phrases import says
 from donewhen.core.goal.programs import ACTS, INSTALLS
 from donewhen.core.goal.sentences import Group, Sentence
 from donewhen.core.goal.titles import is_title
+from donewhen.core.lazy import lazy
 
 _LEADS: tuple[Frame, ...] = (
     "optional", "negated", "waived", "history", "setup", "example", "report", "content", "behaviour",
@@ -40,13 +42,13 @@ _RETOLD = frozenset[Frame]({"report", "history", "remark"})
 _DASHES = ("-", "–", "—", "--")
 _GOING_ON = frozenset[Frame]({"content", "behaviour", "history"})
 _AND = " ,，;；、and也和而"
-_LATER = re.compile(
+_LATER = looked(
     r"(?:\b(?:with|using|via|by|run|running|execute|do|then|and|commit|push|deploy|publish|release|tag|merge)|[,，]|"
     r"用|使用|执行|运行|再|然后|跑|后)\s*$"
 )
-_ANNOUNCED = re.compile(r"(?:^|[.;,，。；(（])([^.;,，。；:：(（]{1,60})[:：][^:：\w]{0,6}$")
+_ANNOUNCED = lazy(r"(?:^|[.;,，。；(（])([^.;,，。；:：(（]{1,60})[:：][^:：\w]{0,6}$")
 # Somebody else runs what stands below.
-_OTHERS = re.compile(
+_OTHERS = looked(
     r"\b(?:it|we|they|he|she|i|ci|users?|developers?|contributors?|people|(?:the|a|our) (?!end\b)\w+)"
     r" (?:(?:must|should|will|shall|then|also|always|first|ha(?:s|ve) to|needs? to|can) ){0,3}"
     r"(?:run|execute)\b"

@@ -11,16 +11,17 @@ from donewhen.core.goal.bare import bare_commands
 from donewhen.core.goal.model import Mention, Part
 from donewhen.core.goal.recognise import is_file_name, is_known, is_lone_name, is_named, is_plausible
 from donewhen.core.goal.splitting import split_chain, without_prompt
+from donewhen.core.lazy import lazy
 
-_TICKS = re.compile(r"`+")
-_TAG = re.compile(r"<(code|kbd|tt|samp)>([^<]{1,2000})</\1>", re.IGNORECASE)
-_PAIRS = re.compile(
+_TICKS = lazy(r"`+")
+_TAG = lazy(r"<(code|kbd|tt|samp)>([^<]{1,2000})</\1>", re.IGNORECASE)
+_PAIRS = lazy(
     r"「([^「」\n]{1,500})」|『([^『』\n]{1,500})』|“([^“”\n]{1,500})”|‘([^‘’\n]{1,500})’|"
     r"«([^«»\n]{1,500})»|【([^【】\n]{1,500})】"
     r"|《([^《》\n]{1,500})》|\*\*([^*\n]{1,500})\*\*|(?<![\w=])\"([^\"\n]{1,500})\"(?!\w)|"
     r"(?<![\w=])'([^'\n]{1,500})'(?!\w)"
 )
-_LISTED = re.compile(r"\s*(?:,|，|、|\band\b|\bthen\b|和|与)\s*")
+_LISTED = lazy(r"\s*(?:,|，|、|\band\b|\bthen\b|和|与)\s*")
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'"}
 _MAX_SPAN = 2000
 

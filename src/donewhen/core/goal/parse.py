@@ -15,12 +15,13 @@ from donewhen.core.goal.model import TAKEN, WEAK, Frame, Goal, GoalCommand, Igno
 from donewhen.core.goal.references import demands, dismisses, dismisses_one, refers, turns_green
 from donewhen.core.goal.sentences import Sentence, sentences
 from donewhen.core.goal.work import asks_for_work, names_work
+from donewhen.core.lazy import lazy
 from donewhen.core.texts import Language
 
 MOST = 400  # commands that are looked at; more is no goal that a person wrote
 MOST_BLOCKS = 3000
 _TOO_MANY = Framed("too_many", strong=True)
-_CHINESE = re.compile(r"[\u4e00-\u9fff]")
+_CHINESE = lazy(r"[\u4e00-\u9fff]")
 
 
 class Seen(NamedTuple):
@@ -49,10 +50,14 @@ def parse_goal(text: str) -> Goal:
     commands, ignored = _result(cleaned, seen, work)
     work = work or (len(commands) >= 2 and names_work(said))
     files, other = named_files(cleaned, _spans(units))
-    language: Language = "zh" if len(_CHINESE.findall(cleaned.text[:20000])) >= 4 else "en"
+    language: Language = "zh" if _is_chinese(cleaned.text[:20000]) else "en"
     active = work and len(commands) >= 2
     unread = [_unread(cleaned, block) for block in read[MOST_BLOCKS : MOST_BLOCKS + 1]]
     return Goal(commands, active, files, (*ignored, *other, *unread), language, work)
+
+
+def _is_chinese(text: str) -> bool:
+    return not text.isascii() and len(_CHINESE.findall(text)) >= 4
 
 
 def _unread(cleaned: Clean, block: Block) -> Ignored:

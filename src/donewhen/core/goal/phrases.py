@@ -4,17 +4,19 @@ The order in which they are asked is in `frames`. Gaps between words are bounded
 """
 
 import re
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 from donewhen.core.goal.clean import SLOT
+from donewhen.core.goal.needed import needed
 from donewhen.core.goal.phrases_after import AFTER
 from donewhen.core.goal.phrases_before import BEFORE
 from donewhen.core.goal.phrases_marker import MARKERS
 from donewhen.core.goal.phrases_sentence import SENTENCES
+from donewhen.core.lazy import Lazy
 
 Where = Literal["before", "after", "sentence"]
-_TABLES: dict[Where, dict[str, tuple[str, ...]]] = {
+TABLES: dict[Where, dict[str, tuple[str, ...]]] = {
     "before": BEFORE,
     "after": AFTER,
     "sentence": {**MARKERS, **SENTENCES},
@@ -59,11 +61,26 @@ _WORDS = {
 }
 
 
+class _Phrase(Lazy):
+    """One alternative; the words that it shares with others are put in when it is compiled."""
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(re.sub(r"<(\w+)>", lambda name: _WORDS[name[1]], str(self._made[0])))
+
+
 @cache
-def pattern(where: Where, frame: str) -> re.Pattern[str]:
-    phrase = "|".join(_TABLES[where][frame]).replace("◈", SLOT)
-    return re.compile(re.sub(r"<(\w+)>", lambda name: _WORDS[name[1]], phrase))
+def phrases(where: Where, frame: str) -> tuple[tuple[str, list[_Phrase]], ...]:
+    """The phrases of a frame by the words without which they are not said."""
+    by_word: dict[str, list[_Phrase]] = {}
+    for each in TABLES[where][frame]:
+        source = each.replace("◈", SLOT)
+        phrase = _Phrase(source)
+        for word in needed(source):
+            by_word.setdefault(word, []).append(phrase)
+    return tuple(by_word.items())
 
 
 def says(where: Where, frame: str, text: str) -> bool:
-    return pattern(where, frame).search(text) is not None
+    near = [found for word, found in phrases(where, frame) if word in text]
+    return any(phrase.search(text) for found in near for phrase in found)

@@ -17,21 +17,22 @@ from donewhen.core.goal.programs import (
     WRAPPERS,
     WRAPPING,
 )
+from donewhen.core.lazy import lazy
 
-ASSIGNMENT = re.compile(r"(?:\$env:)?[A-Za-z_][A-Za-z0-9_]*=\S*;?$")
-_SCRIPT_PATH = re.compile(
+ASSIGNMENT = lazy(r"(?:\$env:)?[A-Za-z_][A-Za-z0-9_]*=\S*;?$")
+_SCRIPT_PATH = lazy(
     r"(?:\.{1,2}[/\\])[\w./\\@+-]*\w$|[\w.@+-]+(?:/[\w.@+-]+)*\.(?:sh|bash|zsh|ps1|bat|cmd)$"
     r"|(?:[\w.@+-]+/)*(?:\.?bin|scripts|tools|hack|dev|ci)/[\w.@+-]+$"
 )
-_DATA_FILE = re.compile(
+_DATA_FILE = lazy(
     r"\.(?:md|txt|json|ya?ml|toml|csv|tsv|html?|css|xml|ini|cfg|lock|rst|adoc|png|svg|log|tsx?|"
     r"jsx?|mjs|cjs|go|rs|rb|java|kt"
     r"|c|h|cpp|cs|php|sql|proto|tf|ex|exs|swift|dart|vue|svelte|pdf|env|conf|graphql|ipynb|scss|less|py)$",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"[a-z][a-z0-9]*(?:[._+-][a-z0-9]+)*$")
-_TARGET = re.compile(r"[A-Za-z0-9][\w.]*(?:[-:_/][\w.*{},-]+)+$")
-_PROGRAM_TAIL = re.compile(r"(?:\.exe|\.cmd|\.bat)$")
+_NAME = lazy(r"[a-z][a-z0-9]*(?:[._+-][a-z0-9]+)*$")
+_TARGET = lazy(r"[A-Za-z0-9][\w.]*(?:[-:_/][\w.*{},-]+)+$")
+_PROGRAM_TAIL = lazy(r"(?:\.exe|\.cmd|\.bat)$")
 
 
 def program_of(words: list[str]) -> tuple[str, list[str]]:

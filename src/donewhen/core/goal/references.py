@@ -8,8 +8,9 @@ import re
 
 from donewhen.core.goal.clean import SLOT
 from donewhen.core.goal.frames import has_marker, is_question
+from donewhen.core.goal.needed import looked
 
-_WHO = re.compile(
+_WHO = looked(
     r"\b(?:both|all(?: (?:of )?(?:them|these|those|the above|this|that|commands?|checks?|steps?|"
     r"two|three|four|five|six))?|these|those|they|them|each(?: of)?|steps \d|every(?: one| command| check| "
     r"step|thing above|thing (?:must|has to|needs to|should|shall) (?:pass|succeed|exit|be (?:green|clean)))?"
@@ -19,7 +20,7 @@ _WHO = re.compile(
     r"二者|两者|它们|全部|全都|都|所有(?:命令|检查|步骤)|每(?:一)?(?:步|条|个|项)|任何?一(?:步|条|个|"
     r"项)?|均|全(?:过|绿)"
 )
-_OTHER = re.compile(
+_OTHER = looked(
     r"\b(?:all|both|these|those|each|every|the) (?:of )?(?:the |our |my |your |other |existing |"
     r"new |unit |integration |public |old )*(?:tests?|test cases|files?|pages?|endpoints?|users?|"
     r"features?|functions?|callers?|routes?|requirements?|screens?|apis?|clients?|changes?|"
@@ -27,37 +28,35 @@ _OTHER = re.compile(
     r"|(?:所有|全部|每个)(?:的)?(?:测试|用例|页面|接口|文件|功能|用户)"
 )
 # What goes on behind a block of code: "… must pass".
-_SUBJECTLESS = re.compile(
+_SUBJECTLESS = looked(
     r"(?:must|should|shall|have to|has to|needs? to)\b[^.]{0,30}\b(?:pass|succeed|exit|be (?:green|clean))"
     r"|(?:必须|需要?|要|均|都|全部)[^。]{0,8}(?:通过|成功|全绿|跑通)"
 )
-_DEMAND = re.compile(
+_DEMAND = looked(
     r"\b(?:must|ha(?:ve|s) to|needs?|should|shall|until|before|only|when|once|if|done|finish\w*|required|"
     r"mandatory|to be|exit\w*|gate|accept\w*|criteria)\b|必须|才|要|须|得|应|需|后|再"
 )
 _COUNTS = {"both": 2, "neither": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNTS |= {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}
-_STEPS = re.compile(r"\bsteps? (\d)( ?(?:to|through|-|–) ?)?[^.]{0,8}?(\d)\b")
-_COUNT = re.compile(
-    r"\b(both|neither|two|three|four|five|six)\b|([两二三四五六])(?:个|项|条|步|者|道)|二者|两者"
-)
-_GOOD = re.compile(
+_STEPS = looked(r"\bsteps? (\d)( ?(?:to|through|-|–) ?)?[^.]{0,8}?(\d)\b")
+_COUNT = looked(r"\b(both|neither|two|three|four|five|six)\b|([两二三四五六])(?:个|项|条|步|者|道)|二者|两者")
+_GOOD = looked(
     r"pass|green|\bred\b|\bfail\b|required|mandatory|succe|exit|clean|0\b|zero|run|work|finish|done|通过|成功|绿|过|"
     r"退出码|跑通|完成|交付|结束|失败|ok"
 )
 
 
-_TURNED = re.compile(
+_TURNED = looked(
     r"\b(?:get|make|turn|bring|have) (it|them|both|that) (?:back )?(?:to )?"
     r"(?:work(?:ing)?|pass(?:ing)?|green|clean|succeed|build(?:ing)?)\b"
     r"|\b(it|they|both) (?:must|ha(?:s|ve) to|needs? to|should) (?:pass|succeed|exit 0|be (?:green|clean))\b"
 )
-_JOINED = re.compile(
+_JOINED = looked(
     rf"\W{{0,4}}(it|that) (?:and|as well as|plus) {SLOT}[^.]{{0,20}}"
     r"\b(?:must|ha(?:ve|s) to|needs? to|should)\b"
 )
 _TURNED_COUNTS = {"it": 1, "that": 1, "them": 0, "they": 0, "both": 2}
-_DISMISSED = re.compile(
+_DISMISSED = looked(
     r"\b(?:ignore|skip|forget(?: about)?|disregard|leave out|(?:don't|do not|never|no need to|"
     r"needn't|don't have to|don't need to) (?:run|execute|bother with|worry about|care about|"
     r"touch))\s+(?:them|it|those|these|that|either|any of (?:them|these))\b"

@@ -8,13 +8,14 @@ import re
 
 from donewhen.core.goal.clean import SLOT
 from donewhen.core.goal.phrases import says
+from donewhen.core.lazy import lazy
 
 _AROUND = 160
-_FIRM = re.compile(r"[;；()（）–—]|\s--?\s")
-_COMMA = re.compile(r"[,，]")
-_CLAUSE = re.compile(r"[;；。–—]|\s--?\s")
-_AFTER = re.compile(r"\b(?:after|following)\s*$")
-_ONE = re.compile(r"^\s*(?:[(（\[]|(?:is|isn't|was|needs?|needn't|doesn't|takes?)\b|[^\x00-\xff])")
+_FIRM = lazy(r"[;；()（）–—]|\s--?\s")
+_COMMA = lazy(r"[,，]")
+_CLAUSE = lazy(r"[;；。–—]|\s--?\s")
+_AFTER = lazy(r"\b(?:after|following)\s*$")
+_ONE = lazy(r"^\s*(?:[(（\[]|(?:is|isn't|was|needs?|needn't|doesn't|takes?)\b|[^\x00-\xff])")
 _LEAVING = (
     "negated",
     "waived",

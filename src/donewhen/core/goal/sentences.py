@@ -14,31 +14,36 @@ from donewhen.core.goal.clean import SLOT
 from donewhen.core.goal.model import Mention
 from donewhen.core.goal.runs import divided
 from donewhen.core.goal.spelling import readable
+from donewhen.core.lazy import lazy
 
 WINDOW = 240
 LONGEST = 1600  # a longer sentence is cut: no reader could keep such a one together either
-_STOP = re.compile(
+_WORD_STOP = (
     r"(?<![A-Z\s.])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bapprox)(?<!\bresp)[.!?]+[\"')\]”"
     r"’*_]*(?=\s|$)"
-    rf"|(?<={SLOT})\s?[.!?]+(?=\s|$)|[。！？]+[”」』）)]*|[.!](?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])[?!]"
-    r"|(?<=[A-Z)])[.!?]+(?=\s|$)"
 )
-_KEY = re.compile(r"[a-z][\w -]{0,30}[:：](?:\s|$)")
-_LINE_END = re.compile(r"[.:;!?。：；！？]\s*$")
-_JOIN = re.compile(
+_LETTER_STOP = r"(?<=[A-Z)])[.!?]+(?=\s|$)"
+_STOP = lazy(
+    rf"{_WORD_STOP}|(?<={SLOT})\s?[.!?]+(?=\s|$)|[。！？]+[”」』）)]*"
+    rf"|[.!](?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])[?!]|{_LETTER_STOP}"
+)
+_ASCII_STOP = lazy(rf"{_WORD_STOP}|{_LETTER_STOP}")  # ranges of characters are dear to compile
+_KEY = lazy(r"[a-z][\w -]{0,30}[:：](?:\s|$)")
+_LINE_END = lazy(r"[.:;!?。：；！？]\s*$")
+_JOIN = lazy(
     r"(?:[\s,，、;；/&+|→➜⇒›»⟶>=<()（）\[\]*_~。.:：\"'“”-]|[–—]|\b(?:and|then|or|plus|followed|"
     r"by|finally|also|next|afterwards|lastly|first|"
     r"second|secondly|third|thirdly|fourth|as|well|after|that|nor|both|than)\b|和|与|及|以及|"
     r"或者?|并且?|且|再|然后|接着|最后|随后|之后|先|其次|后|跟|还有|外加|同时|依次|"
     r"第[一二三四五六]步?|\d{1,2}[.)、）]|[①②③④⑤⑥⑦⑧⑨✅☑✔]|\bstep \d){1,60}"
 )
-_HARD = re.compile(
+_HARD = lazy(
     r"[;；]|\s[–—-]{1,2}\s|——|[,，]?\s*\b(?:but|however|whereas|although|though|"
     r"while(?! (?:you|(?:work|develop|debugg|iterat)ing)\b))\b|"
     r"[,，]?\s*(?:但是?|不过(?!关)|然而|而(?!且|是))"
 )
-_SOFT = re.compile(r"[,，、()（）]|\band\b|\bso\b|所以|因此")
-_RELATIVE = re.compile(
+_SOFT = lazy(r"[,，、()（）]|\band\b|\bso\b|所以|因此")
+_RELATIVE = lazy(
     r"[,，]\s*(?:which|that is|i\.e|这|该|因为|because|since|as it|if you|if there|when you|如果|"
     r"有时间|CI|ci|(?:you|it|the \w+|this)(?:'re| are|'s| is) not\b|you(?:'re| are) still|则|就不|视为|不算)"
 )
@@ -98,7 +103,8 @@ def _slotted(text: str, start: int, end: int, mentions: list[Mention]) -> tuple[
 
 def _spans(text: str) -> list[tuple[int, int]]:
     """Sentence ends, and line ends where the next line starts something new."""
-    cuts = {found.end() for found in _STOP.finditer(text)}
+    stop = _ASCII_STOP if text.isascii() else _STOP
+    cuts = {found.end() for found in stop.finditer(text)}
     for found in re.finditer(r"\n", text):
         line_start = text.rfind("\n", 0, found.start()) + 1
         before = text[max(line_start, found.start() - 80) : found.start()]

@@ -6,6 +6,7 @@ For reading only: commands are slots by then, so that no label is ever changed.
 import re
 
 from donewhen.core.goal.clean import SLOT
+from donewhen.core.lazy import lazy
 
 # Traditional characters of words that frames and verbs of work are made of, each before its simplified one.
 _PAIRS = (
@@ -31,11 +32,9 @@ _HASTY = {
     "b4": "before", "wanna": "want to", "needa": "need to", "w/o": "without", "w/": "with", "ur": "your",
     "thats": "that's", "im": "i'm", "ive": "i've", "youre": "you're",
 }  # fmt: skip
-_WORD = re.compile(r"(?<![\w'/.-])(?:" + "|".join(map(re.escape, _HASTY)) + r")(?![\w'/-]|\.\w)")
-_ARE = re.compile(
-    r"(?<=[ " + SLOT + r"])r(?= (?:all |both )?(?:green|ok|clean|passing|done|good|fine|happy)\b)"
-)
-_AND = re.compile(rf"(?<={SLOT}) (?:n|an|'n'|nd) (?={SLOT})")
+_WORD = lazy(r"(?<![\w'/.-])(?:" + "|".join(map(re.escape, _HASTY)) + r")(?![\w'/-]|\.\w)")
+_ARE = lazy(r"(?<=[ " + SLOT + r"])r(?= (?:all |both )?(?:green|ok|clean|passing|done|good|fine|happy)\b)")
+_AND = lazy(rf"(?<={SLOT}) (?:n|an|'n'|nd) (?={SLOT})")
 
 
 def readable(text: str) -> str:

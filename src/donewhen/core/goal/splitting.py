@@ -7,31 +7,30 @@ import re
 from collections.abc import Iterator
 
 from donewhen.core.goal.model import Part
+from donewhen.core.lazy import lazy
 
 # What a terminal prints before the cursor.
-_PROMPT = re.compile(
+_PROMPT = lazy(
     r"\s*(?:\((?:[\w.-]{1,40})\)\s*)?"
     r"(?:PS(?:\s+[A-Za-z]:[^>\n]{0,200}|\s+[/~][^>\n]{0,200})?>|[A-Za-z]:\\[^>\n]{0,200}>"
     r"|[\w.-]{1,40}@[\w.-]{1,60}(?::[^\s$#%]{0,200}|\s[^\s$#%]{1,200})?\s?[$#%]|~[^\s$#%]{0,200}\s?[$%❯]"
     r"|\$|%|❯|➜|>(?!>))(?:\s+|(?<=>)(?=\w))"
 )
-_CONTINUED = re.compile(r"[ \t]*(?:\\|\^|(?<=\s)`)[ \t]*\n\s*(?:>\s+)?")
-_OPERATOR = re.compile(r"&&|\|\||\|&|[;；|\n&]|[→➜⇒›»⟶]|(?<=\s)(?:->|=>|-->|==>)(?=\s)")
-_ARROW = re.compile(r"[→➜⇒›»⟶]|[-=]{1,2}>")
-_REDIRECT = re.compile(
+_CONTINUED = lazy(r"[ \t]*(?:\\|\^|(?<=\s)`)[ \t]*\n\s*(?:>\s+)?")
+_OPERATOR = lazy(r"&&|\|\||\|&|[;；|\n&]|[→➜⇒›»⟶]|(?<=\s)(?:->|=>|-->|==>)(?=\s)")
+_ARROW = lazy(r"[→➜⇒›»⟶]|[-=]{1,2}>")
+_REDIRECT = lazy(
     r"\s*(?<![\w=])(?:\d|&)?(?:>>|>\||>&|<<<|>|<)\s*(?:&?\d(?!\w)|&-|\"[^\"\n]*\"|'[^'\n]*'|[^\s;&|]+)"
 )
 _DISPLAY = frozenset(
     "tee tail head cat less more bat grep egrep rg sed awk column nl ts tap-spec tap-dot pino-pretty "
     "xcpretty xcbeautify out-host out-file tee-object select-object select-string findstr out-string".split()
 )
-_CD = re.compile(r"\(?\s*(?:cd|pushd|Set-Location)\s+(?:/d\s+|--\s+)?(\"[^\"\n]+\"|'[^'\n]+'|[^\s;&|]+)\s*$")
+_CD = lazy(r"\(?\s*(?:cd|pushd|Set-Location)\s+(?:/d\s+|--\s+)?(\"[^\"\n]+\"|'[^'\n]+'|[^\s;&|]+)\s*$")
 # Changes the shell, checks nothing.
-_SETTING = re.compile(
-    r"set\s+[-+][A-Za-z]+(?:\s+\w+)*$|export\s+[A-Za-z_]\w*=\S*$|(?:source|\.)\s+\S*activate$"
-)
-_COMMENT = re.compile(r"(?:^|\s)#(?:\s.*|$)")
-_FAILS_ANYWAY = re.compile(r"(?:exit(?:\s+[1-9]\d*|\s+\$\?)?|false)\s*$")
+_SETTING = lazy(r"set\s+[-+][A-Za-z]+(?:\s+\w+)*$|export\s+[A-Za-z_]\w*=\S*$|(?:source|\.)\s+\S*activate$")
+_COMMENT = lazy(r"(?:^|\s)#(?:\s.*|$)")
+_FAILS_ANYWAY = lazy(r"(?:exit(?:\s+[1-9]\d*|\s+\$\?)?|false)\s*$")
 _GLUE = {"&&", ";", "；", "\n", "&"}
 
 

@@ -6,6 +6,9 @@ Only a title that says nothing else is one. What stands under it is judged by `f
 import re
 from functools import lru_cache
 
+from donewhen.core.goal.needed import looked
+from donewhen.core.lazy import lazy
+
 # Enough alone; in front of a thing; and the things.
 _NAMES = (
     r"acceptance|accept|verification|validation|verify|validate|proof|evidence|exam|required|mandatory|"
@@ -20,7 +23,7 @@ _THINGS = (
     r"checks?|check ?list|gates?|commands?|steps?|tests?|criteria|criterion|conditions?|suite|list|"
     r"requirements?|sequence|line|bar|proof|verification|validation|runs?"
 )
-_ENGLISH = (  # compiled when a text is asked about: it is large
+_ENGLISH = looked(
     rf"(?:the |my |our |your )?(?:(?:{_NAMES})|(?:{_KINDS})(?: (?:{_KINDS}))? (?:{_THINGS})|"
     r"(?:how|what|commands) to (?:verify|check|validate|test|prove|run before \w+)(?: it| this| the \w+|"
     r" your \w+)?|"
@@ -34,14 +37,14 @@ _ENGLISH = (  # compiled when a text is asked about: it is large
     r"all green|green|"
     r"ready when|stop when|finished when|complete when|what must pass|needs to pass|has to pass)"
 )
-_CHINESE = re.compile(
+_CHINESE = looked(
     r"(?:最终|最后的?|必须的?|必要的?|交付|完成|验收|质量|提交|合并|发布|自动化?|本地|如何|怎么|怎样)*"
     r"(?:验收|验证|检查|测试|自检|门禁|质检|校验|完成|通过|必须|必过|必跑|考核|收尾|交付|验收测试|ci)"
     r"(?:的|用)?(?:方式|方法|步骤|命令|流程|清单|标准|条件|项目?|列表|要求|计划|环节|手段|关卡|门禁|定义|"
     r"标志|前必跑|前|时)*"
 )
 _EDGE = " \t#*_:：=-—–[]【】()（）<>《》「」.、。|!✅☑✔🚦🧪🎯🔒📋️"
-_NUMBER = re.compile(r"(?:\d{1,2}|[一二三四五六七八九十])[.)、．]\s*")
+_NUMBER = lazy(r"(?:\d{1,2}|[一二三四五六七八九十])[.)、．]\s*")
 
 
 @lru_cache(maxsize=512)
@@ -51,4 +54,4 @@ def is_title(text: str) -> bool:
         return False
     bare = _NUMBER.sub("", text.strip(_EDGE), count=1).strip(_EDGE)
     bare = re.sub(r"\s*[(（][^()（）]{0,40}[)）]$", "", bare)
-    return bool(re.fullmatch(_ENGLISH, bare) or _CHINESE.fullmatch(bare))
+    return bool(_ENGLISH.fullmatch(bare) or _CHINESE.fullmatch(bare))

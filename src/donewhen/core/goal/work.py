@@ -4,6 +4,8 @@ import re
 
 from donewhen.core.goal.clean import SLOT
 from donewhen.core.goal.frames import has_marker, is_question, lead_frame
+from donewhen.core.goal.needed import looked
+from donewhen.core.lazy import lazy
 
 _MOST = 40_000
 _VERBS = (
@@ -31,7 +33,7 @@ _VERBS = (
     "detach|downgrade|unpin|re-write|re-factor|re-design|wrap|mirror|disable|protect|sandbox"
 )
 # Verbs that are as often nouns or parts of a request to know: only where they open the sentence.
-_OPENING = re.compile(
+_OPENING = looked(
     r"^(?:please |now |next,? |then )?(?:connect|link|publish|export|import|store|save|load|stream|retry|"
     r"schedule|queue|"
     r"log|trace|monitor|seed|stub|mock|profile|squash|append|expand|collapse|pin|lift|hide|guard|sort|"
@@ -43,11 +45,11 @@ _LEAD = (
     r"help me|just|finally|first|or|next|we|will|don't|is|engineer|asap|tdd|agent|todo|goal|task|"
     r"mission|feature|bug|ticket|story|request|issue)\b[:,]?\s*)"
 )
-_ORDER = re.compile(
+_ORDER = lazy(
     rf"{_LEAD}\s*[\[\](*_#>\d.)\s-]{{0,8}}(?:{_VERBS})\b(?!\s+(?:sure|is\b|fails|failed|are\b|"
     rf"was\b|passes\b|red\b|broken\b|not\b|whatever\b|:))"
 )
-_SCRATCH = re.compile(
+_SCRATCH = looked(
     r"\bfrom scratch\b|\b(?:implementation|development|refactoring|migration|rewrite) (?:of|task|"
     r"work)\b|\bneeds? (?:a |an )?(?:implementation|rewrite|refactor|fix)|\bfix (?:it|both|them|"
     r"all|everything)|\b(?:should|must|needs? to|has to) (?:be )?(?:fixed|implemented|ported|"
@@ -57,34 +59,34 @@ _SCRATCH = re.compile(
     r"(?:\w+ly )?(?!running|explaining|reviewing|checking)\w{2,}ing\b"
     r"|\b(?:is|are|still) (?:broken|buggy|flaky|missing)[,;.]? (?:please|so|and|let's|can you)\b"
 )
-_DONE = re.compile(
+_DONE = looked(
     r"\b(?:have|having|you've|is|are|be|been|once|gets?) (?:\w+ )?(?:implemented|built|created|added|fixed|"
     r"refactored|ported|migrated|upgraded|rewritten|written|replaced|converted|developed)\b"
 )
-_TITLED = re.compile(
+_TITLED = looked(
     r"^[\W\d]{0,8}(?:tasks?|goal|feature(?: request)?|story|ticket|objective|mission|to-?do|job|任务|"
     r"目标|需求|"
     r"工作|功能|开发任务)(?: ?#?\d{1,6})?\s*[:：]\s*\w"
 )
-_REVIEW = re.compile(
+_REVIEW = looked(
     r"^(?:please |can you |could you )*(?:review|explain|summari[sz]e|describe|analy[sz]e|"
     r"investigate|report|list|tell me|look at|inspect|audit|assess|compare|read|check|run|show|"
     r"evaluate|give me|answer|find out|examine|study|estimate|discuss)\b"
 )
 # What stands behind the colon is talked about, not ordered.
-_TOLD = re.compile(r"(?:please )?(?:give me|tell me|summari[sz]e|explain|comment on|what do you think)\b")
+_TOLD = looked(r"(?:please )?(?:give me|tell me|summari[sz]e|explain|comment on|what do you think)\b")
 # Who wants to be told something wants no work.
-_TALK = re.compile(
+_TALK = looked(
     r"\b(?:review|explain|explanation|summar|report|analy[sz]|audit|question|estimat|compar|investigat|"
     r"discuss|"
     r"status|opinion|advice|feedback|recommend|tell|read-only|says|said|claim|yesterday|already|was|were)"
     r"|审查|评审|解释|总结|分析|汇报|介绍|比较|调研|看看|查看|看下|说明|昨天|已经|报告|说"
 )
-_NOT_ZH = re.compile(
+_NOT_ZH = looked(
     r"(?:请|帮我|麻烦|你|先|任务[:：]|\s)*(?:审查|评审|解释|说明一下|总结|分析|介绍|看看|查看|检查一下|"
     r"review|比较|调研)"
 )
-_ZH = re.compile(
+_ZH = looked(
     r"实现|开发|修复|修好|修一下|修掉|修正|重构|迁移|升级|从头|从零|搭(?!配)|编写|添加|新增|优化|"
     r"改造|移植|重写|增加|支持|引入|替换|改成|改为|换成|转换|扩展|加固|完善|补充|补上|补齐|"
     r"写(?:一|个|出|好|完|单|测)|"
