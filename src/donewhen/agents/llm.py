@@ -130,8 +130,7 @@ def _load_early() -> None:
     """What the first call needs loads while git opens the workspace; what is missing is told by the call."""
     with suppress(ImportError):
         import_module("donewhen.agents.models.clients")
-        import_module("httpx2")
-        import_module("httpcore2")
+        import_module("donewhen.agents.models.http1")
 
 
 def _fallbacks(section: "Llm", env: Mapping[str, str], main: str) -> tuple[list[str], list[Phrase]]:

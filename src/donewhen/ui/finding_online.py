@@ -46,9 +46,8 @@ def _status(source: "Source") -> int | None:
     """The status with which it lists its models; None when there is no connection."""
     import asyncio
 
-    import httpx2
-
-    from donewhen.agents.models.endpoint import is_loopback
+    from donewhen.agents.models.endpoint import open_transport
+    from donewhen.agents.models.endpoint_transport import Patience, TransportFailed
 
     if source.speech == "anthropic":
         path, headers = "/v1/models", {"x-api-key": source.key, "anthropic-version": "2023-06-01"}
@@ -58,16 +57,14 @@ def _status(source: "Source") -> int | None:
         path, headers = "/models", {"authorization": f"Bearer {source.key}"}
 
     async def asked() -> int:
-        async with (
-            asyncio.timeout(_PATIENCE),  # for all of it: headers may drip
-            httpx2.AsyncClient(
-                timeout=_PATIENCE, follow_redirects=False, trust_env=not is_loopback(source.url)
-            ) as client,
-            client.stream("GET", source.url + path, headers=headers if source.key else {}) as answer,
-        ):
-            return int(answer.status_code)
+        line = open_transport(source.url, headers if source.key else {}, Patience(_PATIENCE, _PATIENCE))
+        try:
+            async with asyncio.timeout(_PATIENCE), line.send("GET", path) as answer:  # headers may drip
+                return answer.status
+        finally:
+            await line.close()
 
     try:
         return asyncio.run(asked())
-    except (httpx2.HTTPError, httpx2.InvalidURL, OSError):
+    except (TransportFailed, OSError):
         return None

@@ -2,8 +2,8 @@
 
 TEXTS: dict[str, tuple[str, str]] = {
     "no_library": (
-        "the package httpx2 is not installed, without which no model can be asked; run `pip install 'donewhen[llm]'`",
-        "未安装 httpx2 包，无法调用模型；请运行 `pip install 'donewhen[llm]'`",
+        "the package {package} is not installed, without which this model can't be asked; run `pip install 'donewhen[llm]'`",
+        "未安装 {package} 包，无法调用该模型；请运行 `pip install 'donewhen[llm]'`",
     ),
     "bad_arguments": (
         "the arguments of {tool} are not a JSON object ({why}); send the call again with valid JSON",
