@@ -18,7 +18,7 @@ from donewhen.run.shipping.site import Site
 from donewhen.secrets.redact import Redactor
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command
-from donewhen.workspace.rooms.gitdir import borrowed
+from donewhen.workspace.rooms.gitdir import author_of, borrowed
 from donewhen.workspace.sandbox.confinement import confine
 from donewhen.workspace.sandbox.plan import Plan, plan
 from donewhen.workspace.sandbox.support import probe
@@ -117,8 +117,8 @@ def command_maker(
 
 def _author(terms: Terms) -> dict[str, str]:
     """Who commits in the workspace: the user, by the user's own settings; somebody has to."""
-    git = terms.user.git()
-    name = os.fsdecode(git.attempt("config", "--get", "user.name").out).strip() or "donewhen"
-    mail = os.fsdecode(git.attempt("config", "--get", "user.email").out).strip() or "donewhen@localhost"
+    said = dict(author_of(terms.user))
+    name = said.get("user.name", "").strip() or "donewhen"
+    mail = said.get("user.email", "").strip() or "donewhen@localhost"
     names = {f"GIT_{who}_NAME": name for who in ("AUTHOR", "COMMITTER")}
     return names | {f"GIT_{who}_EMAIL": mail for who in ("AUTHOR", "COMMITTER")}

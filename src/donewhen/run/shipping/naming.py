@@ -11,7 +11,7 @@ from donewhen.core.errors import SetupError, UserError
 from donewhen.core.shown import one_name
 from donewhen.guard.branches import protected
 from donewhen.workspace.git.repository import Repository
-from donewhen.workspace.rooms.results import check_branch_name, checked_out_here, movable
+from donewhen.workspace.rooms.results import check_branch_name, checked_out_here, free, movable
 
 _SHOWN = 5
 _LONGEST = 100
@@ -29,17 +29,33 @@ def branch_for(
     """The wanted name, or the run's own; UserError when the result could not go there."""
     name = wanted or f"donewhen/{run_id}"
     try:
-        check_branch_name(user, name)
+        check_branch_name(name)
         if protected(name, protected_branches):
             raise UserError("shipping.protected", branch=name)
-        in_the_way = _in_the_way(user, name)
-        if in_the_way:
-            raise UserError("shipping.name_taken", branch=name, other=in_the_way, folder=user.root)
-        checked_out_here(user, name, user.root)
-        movable(user, name, base, user.root)
+        if _is_new(user, name):
+            free(user, name)
+        else:
+            _may_move(user, name, base)
     except SetupError as error:
         raise UserError(error.key, **error.values) from None
     return name
+
+
+def _is_new(user: Repository, name: str) -> bool:
+    """Whether there is neither such a branch nor one in its way, told by one look."""
+    above = [str(part) for part in PurePosixPath(name).parents if str(part) != "."]
+    # a pattern matches all that lies below it, too; with an escaped letter it matches that name alone
+    exact = [f"refs/heads/{part[:-1]}\\{part[-1]}" for part in above]
+    listed = user.git().run("for-each-ref", "--count=1", "--format=%(refname)", f"refs/heads/{name}", *exact)
+    return not listed.strip()
+
+
+def _may_move(user: Repository, name: str, base: str) -> None:
+    in_the_way = _in_the_way(user, name)
+    if in_the_way:
+        raise UserError("shipping.name_taken", branch=name, other=in_the_way, folder=user.root)
+    checked_out_here(user, name, user.root)
+    movable(user, name, base, user.root)
 
 
 def _in_the_way(user: Repository, name: str) -> str:

@@ -168,4 +168,6 @@ def _fingerprints(repository: Repository, home: Path, config: "Config") -> Finge
 
 
 def _tree(user: Repository, commit: str) -> str:
+    if user.tree and commit == user.head:
+        return user.tree
     return user.git().line("rev-parse", "--verify", f"{commit}^{{tree}}")

@@ -124,6 +124,8 @@ class Fingerprints:
         """The tree of a commit; of none, the empty tree."""
         if not commit:
             return self._empty()
+        if commit == self._repository.head and self._repository.tree:
+            return self._repository.tree
         with self._use():
             return self._reading().line("rev-parse", "--verify", f"{_id(commit)}^{{tree}}")
 
@@ -225,6 +227,8 @@ class Fingerprints:
 
     def _changed(self, before: str, after: str) -> dict[str, Change]:
         ids = [_id(one) if one else self._empty() for one in (before, after)]
+        if ids[0] == ids[1]:
+            return {}
         words = ("diff-tree", "-r", "-z", "--no-renames", "--name-status", "--no-commit-id", *ids)
         listed = self._reading().run(*words).split(b"\0")
         pairs = zip(listed[::2], listed[1::2], strict=False)

@@ -13,6 +13,7 @@ _STAT = 40  # bytes of an entry before its object id: two times of 8 bytes, six 
 _TIMES = 16
 _MODE = 26  # the byte of an entry that holds its type
 _GITLINK = 0xE0
+_FOLDER = 0o040000
 _LONG_NAME = 0xFFF
 _EXTENDED = 0x4000
 _ID_BYTES = {"sha1": 20, "sha256": 32}
@@ -61,6 +62,39 @@ def look(data: bytes, format: str, since: int) -> Seen:
     if at > len(data) - size:
         raise BadIndex
     return Seen(tuple(recent), tuple(links), at)
+
+
+def whole(data: bytes, format: str) -> list[Entry]:
+    """Every entry of an index that holds files and nothing else; BadIndex when there may be more to it.
+
+    Refused are entries with a flag or of a merge, folders that stand for their files, and an index whose
+    other half lies elsewhere.
+    """
+    if not is_sound(data, format):
+        raise BadIndex
+    size = _ID_BYTES[format]
+    at, end = _HEADER, look(data, format, 0xFFFFFFFF).end
+    found = []
+    while at < end:
+        entry = entry_at(data, format, at)
+        word = data[at + _STAT + size] << 8 | data[at + _STAT + size + 1]
+        if word != min(len(entry.path), _LONG_NAME) or entry.mode == _FOLDER:
+            raise BadIndex
+        found.append(entry)
+        at += (_STAT + size + 2 + len(entry.path) + 8) & ~7
+    if not _known_extensions(data[end:-size]):
+        raise BadIndex
+    return found
+
+
+def _known_extensions(rest: bytes) -> bool:
+    """Whether all that follows the entries only repeats what they say: a capital letter makes it optional."""
+    while rest:
+        length = int.from_bytes(rest[4:8], "big")
+        if not rest[:1].isupper() or len(rest) < 8 + length:
+            return False
+        rest = rest[8 + length :]
+    return True
 
 
 def entry_at(data: bytes, format: str, at: int) -> Entry:

@@ -15,6 +15,8 @@ from donewhen.core.errors import SetupError
 from donewhen.workspace.git.runner import Git
 
 _LARGEST_REFS = 16 * 1024 * 1024
+_HEADS = "refs/heads/"
+_LENGTHS = {"sha1": 40, "sha256": 64}
 _LONGEST_LINK = 8192  # bytes of a `.git` file or a `commondir`
 
 # a file of the git directory that is there while the operation is not finished
@@ -28,6 +30,15 @@ _BUSY = {
 }
 
 
+class _At(NamedTuple):
+    """Where HEAD is."""
+
+    format: str
+    head: str
+    branch: str
+    tree: str = ""
+
+
 class Repository(NamedTuple):
     root: Path  # of the working tree
     git_dir: Path  # of this working tree
@@ -37,6 +48,7 @@ class Repository(NamedTuple):
     branch: str  # empty when HEAD is detached
     busy: str  # the operation that is not finished: merge, rebase, …; empty for none
     env: Mapping[str, str]
+    tree: str = ""  # of the head; empty when nobody looked
 
     @property
     def objects(self) -> Path:
@@ -112,17 +124,43 @@ def _described(root: Path, git_dir: Path, env: Mapping[str, str]) -> Repository:
     if named.startswith("ref: "):
         _regular(_common(git_dir), named.removeprefix("ref: "))
     git = Git(root, env, git_dir)
+    at = _usual(git, named) or _step_by_step(git, git_dir)
+    busy = next((name for file, name in _BUSY.items() if (git_dir / file).exists()), "")
+    return Repository(root, git_dir, _common(git_dir), at.format, at.head, at.branch, busy, env, at.tree)
+
+
+def _usual(git: Git, named: str) -> _At | None:
+    """All answers of one call, where HEAD is as in nearly every repository; None to ask for each alone."""
+    words = ("--show-object-format", "HEAD^{commit}", "HEAD^{tree}", "--symbolic-full-name", "HEAD")
+    asked = git.attempt("rev-parse", *words)
+    lines = os.fsdecode(asked.out).split("\n")
+    if (
+        asked.exit
+        or len(lines) != 5
+        or _LENGTHS.get(lines[0]) != len(lines[1])
+        or len(lines[1]) != len(lines[2])
+    ):
+        return None
+    format, head, tree, full, _ = lines
+    if named == f"ref: {full}" and full.startswith(_HEADS):
+        return _At(format, head, full.removeprefix(_HEADS), tree)
+    return _At(format, head, "", tree) if full == "HEAD" and named == head else None
+
+
+def _step_by_step(git: Git, git_dir: Path) -> _At:
     asked = git.attempt("rev-parse", "--show-object-format")
     if asked.exit:
         why = " ".join(asked.err.split()) or f"exit {asked.exit}"
-        raise SetupError("git.refused", folder=root, why=why[:300])
+        raise SetupError("git.refused", folder=git.folder, why=why[:300])
     format = os.fsdecode(asked.out).strip() or "sha1"
     head = _answer(git, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
-    branch = _answer(git, "symbolic-ref", "--quiet", "--short", "HEAD")
+    full = _answer(git, "symbolic-ref", "--quiet", "HEAD")
+    branch = full.removeprefix(_HEADS)
+    if not full.startswith(_HEADS):
+        branch = _answer(git, "symbolic-ref", "--quiet", "--short", "HEAD")
     if not head and not _is_unborn(git, git_dir, branch):
-        raise SetupError("git.damaged_head", folder=root)
-    busy = next((name for file, name in _BUSY.items() if (git_dir / file).exists()), "")
-    return Repository(root, git_dir, _common(git_dir), format, head, branch, busy, env)
+        raise SetupError("git.damaged_head", folder=git.folder)
+    return _At(format, head, branch)
 
 
 def _is_unborn(git: Git, git_dir: Path, branch: str) -> bool:

@@ -15,12 +15,15 @@ from donewhen.workspace.git.user import UserSettings, user_settings
 _OFF = {"clean": "", "smudge": "", "process": "", "required": "false"}
 
 
-def fill(git: Git, commit: str) -> bool:
-    """Make working tree and index equal to a commit; False when a filter of the user's could not be used."""
+def fill(git: Git, commit: str, *, ours: bool = False) -> bool:
+    """Make working tree and index equal to a commit; False when a filter of the user's could not be used.
+
+    `ours`: the settings of the git directory were written by us a moment ago, and name no filter.
+    """
     user = user_settings(git.env)
     pairs = [(name, f"{name}={value}") for name, value in user.pairs if "=" not in name]
     with _attributes(user) as named:
-        base = (*own_filters_off(git), *named)
+        base = (*(() if ours else own_filters_off(git)), *named)
         words = ("reset", "--hard", "--quiet", commit)
         whole = git._replace(settings=(*base, *(setting for _, setting in pairs)))
         if whole.attempt(*words).exit == 0:

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from donewhen.workspace.fingerprint.disk import disk
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.git.runner import Git
 from donewhen.workspace.git.user import settings_text
 from donewhen.workspace.rooms.removal import GONE, remove_tree
 
-# files, whatever a newer git prefers: references are written by us
-_FORM = "files"
 _AUTHOR = ("user.name", "user.email")
 
 
@@ -84,10 +83,8 @@ def make_git(
     own = folder / ".git"
     for old in (own, *folder.glob(f".git{GONE}*")):
         remove_tree(old)
-    Git(folder, repository.env).run(
-        "init", "--quiet", "--template=", f"--object-format={repository.format}", GIT_DEFAULT_REF_FORMAT=_FORM
-    )
-    (own / "objects/info").mkdir(exist_ok=True)
+    for part in ("objects/info", "objects/pack", "refs/heads", "refs/tags"):
+        (own / part).mkdir(parents=True)
     lent = dict.fromkeys((*borrowed(repository), *objects))
     (own / "objects/info/alternates").write_bytes(alternates_text(lent))
     _take_shallow(repository, own)
@@ -96,9 +93,36 @@ def make_git(
         named[f"refs/heads/{head.branch}"] = head.commit
     (own / "packed-refs").write_bytes(_packed(named))
     (own / "HEAD").write_bytes(_head(head))
-    with (own / "config").open("ab") as file:
-        file.write(settings_text([*_author(repository), *settings]))
+    plain = [*_form(folder, own, repository.format), *author_of(repository), *settings]
+    (own / "config").write_bytes(settings_text(plain))
     return Git(folder, repository.env, own)
+
+
+def _form(folder: Path, own: Path, format: str) -> list[tuple[str, str]]:
+    """What `git init` would write: the form of the git directory, and what the disk can't do."""
+    version = "0" if format == "sha1" else "1"  # both keep references as files, which are written by us
+    can = disk(folder, own, own)
+    said = [
+        ("core.repositoryformatversion", version),
+        ("core.filemode", "true" if can.pop("filemode") else "false"),
+        ("core.bare", "false"),
+        ("core.logallrefupdates", "true"),
+    ]
+    if not _links(own / ".probe-link"):
+        said.append(("core.symlinks", "false"))
+    if format != "sha1":
+        said.append(("extensions.objectformat", format))
+    return said + [(f"core.{name}", "true") for name, value in can.items() if value]
+
+
+def _links(probe: Path) -> bool:
+    """Whether the disk has symbolic links."""
+    try:
+        probe.symlink_to("anywhere")
+    except OSError:
+        return False
+    probe.unlink()
+    return True
 
 
 def _head(head: Head) -> bytes:
@@ -121,7 +145,7 @@ def _take_shallow(repository: Repository, own: Path) -> None:
     (own / "shallow").write_bytes(cut)
 
 
-def _author(repository: Repository) -> list[tuple[str, str]]:
+def author_of(repository: Repository) -> list[tuple[str, str]]:
     """Who the author is, where the repository says it: a commit in the folder would fail without."""
     listed = repository.git().attempt("config", "--null", "--get-regexp", r"^user\.(name|email)$")
     pairs = (os.fsdecode(entry).split("\n", 1) for entry in listed.out.split(b"\0") if b"\n" in entry)

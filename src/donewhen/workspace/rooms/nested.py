@@ -8,11 +8,13 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+from donewhen.workspace.fingerprint.indexfile import BadIndex, whole
 from donewhen.workspace.git.repository import Repository, repository_at
 from donewhen.workspace.git.runner import Git
 
 DEEPEST = 8  # repositories in repositories; a hostile one could hold itself by links
 _GITLINK = b"160000 "
+_LINK = 0o160000
 
 
 class Nested(NamedTuple):
@@ -29,6 +31,15 @@ def nested_in(git: Git, tree: str) -> list[Nested]:
             facts, _, path = entry.partition(b"\t")
             found.append(Nested(os.fsdecode(path), facts.split(b" ")[2].decode()))
     return found
+
+
+def nested_of(index: Path, format: str) -> list[Nested] | None:
+    """The same of an index that nobody but us had; None when it can't be read, and git is to be asked."""
+    try:
+        found = whole(index.read_bytes(), format)
+    except (BadIndex, OSError):
+        return None
+    return [Nested(os.fsdecode(entry.path), entry.id) for entry in found if entry.mode == _LINK]
 
 
 def counterpart(repository: Repository, path: str) -> Repository | None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from donewhen.core.errors import SetupError
+from donewhen.workspace.git.refname import is_ref_name
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.git.runner import Git
 from donewhen.workspace.rooms.disk import disk_told
@@ -26,7 +27,7 @@ _HEAD_NAMES = ("rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START
 
 def fetch_result(workspace: Workspace, repository: Repository, branch: str) -> str:
     """Bring the workspace's branch into the user's repository as `branch`; its commit."""
-    check_branch_name(repository, branch)
+    check_branch_name(branch)
     commit, objects = _result(workspace, repository)
     lent = (objects,)
     old = movable(repository, branch, commit, workspace.folder, lent)
@@ -39,9 +40,8 @@ def fetch_result(workspace: Workspace, repository: Repository, branch: str) -> s
     return commit
 
 
-def check_branch_name(repository: Repository, branch: str) -> None:
-    ref = f"refs/heads/{branch}"
-    if branch.startswith("-") or "\0" in branch or repository.git().attempt("check-ref-format", ref).exit:
+def check_branch_name(branch: str) -> None:
+    if branch.startswith("-") or not is_ref_name(f"refs/heads/{branch}"):
         raise SetupError("rooms.bad_branch", branch=branch)
 
 
@@ -154,6 +154,15 @@ def checked_out_here(repository: Repository, branch: str, folder: Path) -> bool:
     """Whether a branch is checked out in the workspace at `folder` itself; anywhere else it is refused."""
     listed = repository.git().run("for-each-ref", "--format=%(worktreepath)", f"refs/heads/{branch}")
     at = os.fsdecode(listed).rstrip("\n")
+    return _is_here(repository, branch, folder, at)
+
+
+def free(repository: Repository, branch: str) -> None:
+    """SetupError when a branch that does not exist is one that somebody is about to make."""
+    _is_here(repository, branch, repository.root, "")
+
+
+def _is_here(repository: Repository, branch: str, folder: Path, at: str) -> bool:
     if at and folder != repository.root and os.path.realpath(at) == os.path.realpath(folder):
         return True
     if at or branch in (repository.branch, *_being_rebased(repository)):

@@ -21,7 +21,7 @@ from donewhen.workspace.rooms.disk import disk_told
 from donewhen.workspace.rooms.filling import fill
 from donewhen.workspace.rooms.gitdir import Head, Ref, make_git, refs
 from donewhen.workspace.rooms.lease import lease
-from donewhen.workspace.rooms.nested import DEEPEST, counterpart, nested_in
+from donewhen.workspace.rooms.nested import DEEPEST, counterpart, nested_in, nested_of
 from donewhen.workspace.rooms.places import Places
 from donewhen.workspace.rooms.removal import put_away
 from donewhen.workspace.rooms.sweeping import sweep
@@ -62,7 +62,8 @@ def open_workspace(
     """The workspace of a run: the one that is there, if it is whole, else a new one at the base."""
     if not _RUN.fullmatch(run_id):
         raise SetupError("rooms.bad_run", run=run_id)
-    base = repository.commit(base_commit or repository.head)
+    wanted = base_commit or repository.head
+    base = wanted if wanted == repository.head else repository.commit(wanted)
     if not base:
         missing = "rooms.no_commit" if repository.head else "rooms.no_commits"
         raise SetupError(missing, commit=base_commit, folder=repository.root)
@@ -168,8 +169,11 @@ def _fill_all(
     git: Git, source: Repository, commit: str, prefix: str = "", depth: int = DEEPEST
 ) -> list[Phrase]:
     """Fill a working tree and the repositories inside, as far as the user has them; what is to be known."""
-    notes = [] if fill(git, commit) else [Phrase("rooms.without_filters", {"folder": prefix or "."})]
-    for path, wanted in nested_in(source.git(), commit):
+    ours = git.own is not None  # made by us a moment ago; a linked working tree has the user's settings
+    filled = fill(git, commit, ours=ours)
+    notes = [] if filled else [Phrase("rooms.without_filters", {"folder": prefix or "."})]
+    named = nested_of(git.own / "index", source.format) if git.own is not None else None
+    for path, wanted in nested_in(source.git(), commit) if named is None else named:
         inner = counterpart(source, path) if depth else None
         if inner is None or not inner.commit(wanted):
             notes.append(Phrase("rooms.nested_absent", {"path": prefix + path}))
