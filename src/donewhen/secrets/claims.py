@@ -6,11 +6,11 @@ the kinds of keys that caches and tables have claim nothing.
 
 from functools import lru_cache
 
-from donewhen.secrets.lazy import Lazy
+from donewhen.core.lazy import lazy
 
 # Each opens with the rarest letter that its words share.
 KEYWORDS = tuple(
-    Lazy(pattern)
+    lazy(pattern)
     for pattern in (
         r"k(?:en(?<=token)|ey)",
         r"p(?:ass(?:word|wort|wd|phrase|code|(?![a-rt-z]))|wd|w(?![a-z]))",
@@ -18,7 +18,8 @@ KEYWORDS = tuple(
         r"auth(?:orization|(?!or|en))",
     )
 )
-NAME_END = Lazy(r"[A-Za-z0-9_.\-]{0,40}+")
+NAME_TAIL = r"[A-Za-z0-9_.\-]{0,40}+"
+NAME_END = lazy(NAME_TAIL)
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 # A bare "key" says nothing: dictionaries and caches have keys.
 _KEY_KINDS = (
@@ -55,8 +56,8 @@ _HARMLESS_STARTS = (
 )  # fmt: skip
 _LATE = ("ken", "cret")  # found by a letter that stands two into the word
 _QUOTES = ('"', "'")
-_WORD = Lazy(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
-_SPECIAL = Lazy(r"[^A-Za-z0-9_.\-]+")
+_WORD = lazy(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+_SPECIAL = lazy(r"[^A-Za-z0-9_.\-]+")
 _LONGEST = 200
 
 
@@ -67,7 +68,7 @@ def is_key_like(name: str) -> bool:
         name = name[: _LONGEST // 2] + "_" + name[-_LONGEST // 2 :]
     if not name.isascii():
         name = _folded(name)
-    return _claimed(_SPECIAL.re.sub("_", name).strip("_"))
+    return _claimed(_SPECIAL.sub("_", name).strip("_"))
 
 
 def _folded(name: str) -> str:
@@ -83,15 +84,15 @@ def _claimed(name: str) -> bool:
     if len(lower) != len(name):
         return False
     return any(
-        claims(name, lower, hit.start(), hit.end()) and NAME_END.re.fullmatch(name, hit.end())
+        claims(name, lower, hit.start(), hit.end()) and NAME_END.fullmatch(name, hit.end())
         for keyword in KEYWORDS
-        for hit in keyword.re.finditer(lower)
+        for hit in keyword.finditer(lower)
     )
 
 
 def is_harmless_name(name: str) -> bool:
     """Whether a name says that its value is no credential even where its surroundings claim one."""
-    words = _WORD.re.findall(name[-_LONGEST:])
+    words = _WORD.findall(name[-_LONGEST:])
     return bool(words) and words[-1].lower() in _HARMLESS_ENDS | _HARMLESS_INSIDE
 
 
@@ -109,10 +110,10 @@ def claims(text: str, lower: str, start: int, end: int) -> bool:
         text, lower[start:end], start, end, before
     ):
         return False
-    name_end = NAME_END.re.match(text, end)
+    name_end = NAME_END.match(text, end)
     if name_end and text[name_end.end() : name_end.end() + 1] in _QUOTES and _is_type(text, start):
         return False
-    words = _WORD.re.findall(name_end[0]) if name_end else []
+    words = _WORD.findall(name_end[0]) if name_end else []
     return not words or words[-1].lower() not in _HARMLESS_ENDS
 
 

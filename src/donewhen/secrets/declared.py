@@ -7,8 +7,8 @@ words are not taken: replacing every `true` would hide the output instead of the
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping
 
+from donewhen.core.lazy import lazy
 from donewhen.secrets.claims import is_key_like
-from donewhen.secrets.lazy import Lazy
 from donewhen.secrets.spans import DECLARED, MARK, Span, marker
 
 _MIN = 8
@@ -29,11 +29,11 @@ _MARKUP = (
 _SHELL = {"'": "'\\''"}
 _SHELL_TWO = {"'": "'\"'\"'"}
 _YAML = {"'": "''"}
-_PERCENT = Lazy(r"%[0-9A-F]{2}")
-_BARE = Lazy(r"[^\w.,:/@%+=\-]")
-_WORDS = Lazy(r"[a-z]+(?:[_-][a-z]+)*\Z")
+_PERCENT = lazy(r"%[0-9A-F]{2}")
+_BARE = lazy(r"[^\w.,:/@%+=\-]")
+_WORDS = lazy(r"[a-z]+(?:[_-][a-z]+)*\Z")
 _WORDY = 20  # our own words (`could_not_run`) are shorter: redacting them would change what events say
-_PATH = Lazy(r"(?:/|~|\.{1,2}/|[A-Za-z]:\\)[\w.\-/\\~+@ ]*\Z")
+_PATH = lazy(r"(?:/|~|\.{1,2}/|[A-Za-z]:\\)[\w.\-/\\~+@ ]*\Z")
 
 
 def credentials_of(env: Mapping[str, str], declared: Collection[str] = ()) -> list[str]:
@@ -50,9 +50,9 @@ def is_ordinary(value: str) -> bool:
         or value.isdigit()
         or (value.isalpha() and len(value) < _WORD and value[1:].islower())
         or value.isspace()
-        or (len(value) < _WORDY and bool(_WORDS.re.match(value)))
+        or (len(value) < _WORDY and bool(_WORDS.match(value)))
         or ("://" in value and "@" not in value)
-        or bool(_PATH.re.match(value))
+        or bool(_PATH.match(value))
     )
 
 
@@ -96,11 +96,11 @@ def _forms(value: str) -> set[str]:
     quoted = {quote(raw), quote(raw, safe=""), quote_plus(raw)}
     escaped = json.dumps(value)[1:-1]
     forms = {value, escaped, json.dumps(value, ensure_ascii=False)[1:-1], json.dumps(escaped)[1:-1]}
-    forms |= quoted | {_PERCENT.re.sub(lambda code: code[0].lower(), form) for form in quoted}
+    forms |= quoted | {_PERCENT.sub(lambda code: code[0].lower(), form) for form in quoted}
     forms |= {quote(form, safe="") for form in quoted} | {raw.hex(), raw.hex().upper(), repr(value)[1:-1]}
     forms |= {_swapped(escaped, _JSON), escaped.replace("/", "\\/"), repr(raw)[2:-1]}
     forms |= {_swapped(value, marks) for marks in (*_MARKUP, _SHELL, _SHELL_TWO, _YAML)} | {
-        _BARE.re.sub(r"\\\g<0>", value)
+        _BARE.sub(r"\\\g<0>", value)
     }
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
         forms.update(_base64_cores(raw, encode))

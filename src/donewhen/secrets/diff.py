@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from donewhen.core.lazy import lazy
+
 GIT_DIFF_ARGUMENTS: tuple[str, ...] = (
     "--text",
     "--no-textconv",
@@ -22,10 +24,10 @@ GIT_DIFF_ARGUMENTS: tuple[str, ...] = (
 """What to pass to `git diff`, `show` and `log -p`: attributes and settings of a repository may otherwise hide
 a file as binary, have a program rewrite its text, or change the prefixes by which paths are read."""
 
-_HUNK = re.compile(r"(@@+) ((?:-[0-9]{1,15}(?:,[0-9]{1,15})? ){1,64})\+([0-9]{1,15})(?:,([0-9]{1,15}))? @@+")
-_OLD = re.compile(r"-[0-9]+(?:,([0-9]+))?")
-_LAST_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"\Z')
-_ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
+_HUNK = lazy(r"(@@+) ((?:-[0-9]{1,15}(?:,[0-9]{1,15})? ){1,64})\+([0-9]{1,15})(?:,([0-9]{1,15}))? @@+")
+_OLD = lazy(r"-[0-9]+(?:,([0-9]+))?")
+_LAST_QUOTED = lazy(r'"(?:[^"\\]|\\.)*+"\Z')
+_ESCAPE = lazy(rb"\\([0-7]{1,3}|.)", re.DOTALL)
 _ESCAPED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 _PREFIXES = ("b/", "w/", "i/", "c/", "o/", "a/", "1/", "2/")
 _MERGES = ("diff --cc ", "diff --combined ")

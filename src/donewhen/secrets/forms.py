@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.secrets.entropy import is_placeholder, looks_random
-from donewhen.secrets.lazy import Lazy
 
 _COMMON = frozenset(
     """
@@ -33,8 +33,8 @@ _PROGRAMS = {
     "zip": ("-P",),
     "unzip": ("-P",),
 }
-_PROGRAM = Lazy(rf"(?:\A|[\s/|;&\"'(`])({'|'.join(map(re.escape, _PROGRAMS))})(?=\s)")
-_FLAG = Lazy(
+_PROGRAM = lazy(rf"(?:\A|[\s/|;&\"'(`])({'|'.join(map(re.escape, _PROGRAMS))})(?=\s)")
+_FLAG = lazy(
     r"-(?<= -)(?P<flag>[upPak]|-user)(?P<gap>[ =]?)[\"']?"
     r"(?P<user>[^\s:\"'=]{0,64}:)?(?P<value>[^\s\"']{6,256}+)"
 )
@@ -42,7 +42,7 @@ _FLAG = Lazy(
 
 class Form(NamedTuple):
     anchor: str  # stands in every text that holds the form
-    pattern: Lazy  # the group `value` is the secret
+    pattern: re.Pattern[str]  # the group `value` is the secret
     accepts: Callable[[re.Match[str]], bool]
 
 
@@ -50,15 +50,15 @@ def secrets_in(text: str) -> list[tuple[int, int]]:
     """The spans of values that stand in one of the forms."""
     spans: list[tuple[int, int]] = []
     for anchor, pattern, accepts in FORMS:
-        if anchor in text and pattern.re.search(text):
-            spans.extend(found.span("value") for found in pattern.re.finditer(text) if accepts(found))
+        if anchor in text and pattern.search(text):
+            spans.extend(found.span("value") for found in pattern.finditer(text) if accepts(found))
     return spans
 
 
 def passwords_in(text: str) -> Iterator[tuple[int, int]]:
     """The spans of passwords and tokens in the addresses of a text."""
     for pattern, accepts in _URLS:
-        yield from (found.span("value") for found in pattern.re.finditer(text) if accepts(found))
+        yield from (found.span("value") for found in pattern.finditer(text) if accepts(found))
 
 
 def _is_credential(found: re.Match[str]) -> bool:
@@ -74,7 +74,7 @@ def _is_random(found: re.Match[str]) -> bool:
 def _is_argument(found: re.Match[str]) -> bool:
     """Whether the program before a flag takes a password behind it."""
     line = found.string[max(0, found.start() - _BACK) : found.start() + 1].rpartition("\n")[2]
-    programs = _PROGRAM.re.findall(line)
+    programs = _PROGRAM.findall(line)
     value, flag = found["value"], "-" + found["flag"]
     if not programs or value.startswith(("-", "/", "$")) or is_placeholder(value):
         return False
@@ -93,23 +93,23 @@ def _is_user_token(found: re.Match[str]) -> bool:
 
 
 FORMS: tuple[Form, ...] = (
-    Form("earer", Lazy(r"[bB]earer[ \t]{1,4}(?P<value>[A-Za-z0-9_.~+/=\-]{16,4096}+)"), _is_credential),
+    Form("earer", lazy(r"[bB]earer[ \t]{1,4}(?P<value>[A-Za-z0-9_.~+/=\-]{16,4096}+)"), _is_credential),
     Form("-", _FLAG, _is_argument),
 )
 _URLS = (
     (
-        Lazy(r"://[^\s/?#:@\"'<>\[\]]{0,100}+:(?P<value>[^\s/?#@\"'<>]{3,1024}+)@(?!example\.)[\w\[%$]"),
+        lazy(r"://[^\s/?#:@\"'<>\[\]]{0,100}+:(?P<value>[^\s/?#@\"'<>]{3,1024}+)@(?!example\.)[\w\[%$]"),
         _is_password,
     ),
     (  # the passwords of stores are often written with / and @ in them
-        Lazy(
+        lazy(
             r"(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql)(?:\+\w{1,12})?"
             r"://[^\s/?#:@\"'<>\[\]]{0,100}+:(?!\d{2,5}/)(?P<value>[^\s\"'<>]{3,200})@[\w.\-]{1,100}(?:[:/?\s\"']|$)"
         ),
         lambda found: ("/" in found["value"] or "@" in found["value"]) and _is_random(found),
     ),
     (
-        Lazy(r"://(?P<value>[A-Za-z0-9_\-]{20,255}+)(?::(?:x-oauth-basic)?)?@[\w\[]"),
+        lazy(r"://(?P<value>[A-Za-z0-9_\-]{20,255}+)(?::(?:x-oauth-basic)?)?@[\w\[]"),
         _is_user_token,
     ),
 )

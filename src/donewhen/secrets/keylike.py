@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from donewhen.secrets.claims import KEYWORDS, NAME_END, claims
+from donewhen.core.lazy import lazy
+from donewhen.secrets.claims import KEYWORDS, NAME_TAIL, claims
 from donewhen.secrets.entropy import is_nested, is_placeholder, looks_random
-from donewhen.secrets.lazy import Lazy
 
 _ANSI = r"(?:\x1b\[[\d;]{0,12}m){0,2}+"
 _PAD = r"[ \t\u00a0\u200b]"
@@ -36,34 +36,34 @@ _WRAP = (
     r"|(?:!{1,2}\w{1,12}|&\w{1,20})[ \t]{1,4})?"
 )
 _PLAIN = r"""[^\s"'`,;<>(){}|&\\\[\]\x1b“”]"""
-_VALUE = Lazy(  # begins with what is left of the name
-    rf"{NAME_END.source}(?:{_ANSI}(?:{_QUOTE})|{_ANSI})?\]?{_ANSI}"
+_VALUE = lazy(  # begins with what is left of the name
+    rf"{NAME_TAIL}(?:{_ANSI}(?:{_QUOTE})|{_ANSI})?\]?{_ANSI}"
     rf"(?:{_PAIR}|(?:{_OPERATOR}){_ANSI}(?:(?P<below>{_PAD}{{0,8}}[|>]?[+\-]?\r?\n\s{{0,40}})|{_PAD}{{0,40}}+)"
     rf"|(?P<gap>[ \t]{{1,4}}))"
     rf"{_WRAP}{_ANSI}(?:[rbufRBUF$@]{{1,2}}(?=[\"']))?(?P<quote>\"\"\"|'''|{_QUOTE})?"
     r"(?P<scheme>(?i:bearer|basic|token|bot|apikey|key|ssws)[ \t]{1,4})?"
     rf"(?P<value>(?(quote)[^\n]{{0,256}}+|{_PLAIN}{{6,256}}+))"
 )
-_UNCLOSED = Lazy(_PLAIN + r"{6,256}+")
-_REST = Lazy(r"""(?:[^\s"'`,;<>(){}|&\\\[\]\x1b]|&(?![\w.\-]{1,40}=))*+""")
-_QUOTED_REST = Lazy(r"""[^\s"'`\\]*+""")
-_FALLBACK = Lazy(
+_UNCLOSED = lazy(_PLAIN + r"{6,256}+")
+_REST = lazy(r"""(?:[^\s"'`,;<>(){}|&\\\[\]\x1b]|&(?![\w.\-]{1,40}=))*+""")
+_QUOTED_REST = lazy(r"""[^\s"'`\\]*+""")
+_FALLBACK = lazy(
     r"""[^\n"']{0,60}(?:["'][^\n"']{0,60}["'][^\n"'|?]{0,20})?"""
     r"""(?:\|\||\?\?|\bor\b)[ \t]{0,4}["'](?P<value>[^\n"']{8,256})["']"""
 )
-_ARROW = Lazy(r"""["'] -> ["'](?P<value>[^\n"']{8,256})["']""")
-_OTHER_SCHEME = Lazy(r"[A-Za-z][\w\-]{1,20}[ \t]{1,4}(?P<value>[^\s\"'`,;<>(){}|&\\\[\]]{16,256}+)")
-_LINE_ENDS = Lazy(r"[\"'`,;)\]} \t\r]{0,8}(?:\n|\Z)")
-_SPOKEN = Lazy(
+_ARROW = lazy(r"""["'] -> ["'](?P<value>[^\n"']{8,256})["']""")
+_OTHER_SCHEME = lazy(r"[A-Za-z][\w\-]{1,20}[ \t]{1,4}(?P<value>[^\s\"'`,;<>(){}|&\\\[\]]{16,256}+)")
+_LINE_ENDS = lazy(r"[\"'`,;)\]} \t\r]{0,8}(?:\n|\Z)")
+_SPOKEN = lazy(
     r"(?:\A|[\s:\[{(,'\"])(?:--?[\w\-]{0,40}"
     r"|(?:ENV|ARG|setenv|set -\w{1,3}|#define|login \S{1,60})\s+[\w\-]{0,40}|config(?:ure)? set \S{0,60})\Z"
 )
-_DEFINED = Lazy(r"(?:#define|\bWITH|\bBY|\bPUT)[ \t]+\w{0,40}\Z", re.IGNORECASE)
-_ID = Lazy(  # a git id or range, a UUID, user@host, an image, a version
+_DEFINED = lazy(r"(?:#define|\bWITH|\bBY|\bPUT)[ \t]+\w{0,40}\Z", re.IGNORECASE)
+_ID = lazy(  # a git id or range, a UUID, user@host, an image, a version
     r"(?:[0-9a-f]{7,12}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f\-]{36})(?:\.\.+[0-9a-f]{7,40})?\Z"
     r"|[\w.\-]{1,60}@[\w.\-]{1,80}\Z|[\w\-]{1,40}\.[a-z]{2,12}[/:]|v?\d{1,4}\.\d"
 )
-_ARN = Lazy(r"arn:[\w\-:/]{4,90}\Z")
+_ARN = lazy(r"arn:[\w\-:/]{4,90}\Z")
 _MARK = "[redacted:"
 _LONGEST = 256
 _PLAIN_QUOTES = ('"', "'", "`", '"""', "'''")
@@ -105,10 +105,10 @@ def secrets_in(text: str) -> Iterator[tuple[int, int]]:
         lower = "".join(low if len(low := char.lower()) == 1 else "?" for char in text)
     reader = None
     for keyword in KEYWORDS:
-        if not keyword.re.search(lower):
+        if not keyword.search(lower):
             continue  # asking costs half of making an iterator
         done = 0
-        for hit in keyword.re.finditer(lower):
+        for hit in keyword.finditer(lower):
             if hit.end() + _REACH <= done:
                 continue  # its value lies in one that goes already
             reader = reader or _Reader(text, lower)
@@ -120,7 +120,7 @@ def secrets_in(text: str) -> Iterator[tuple[int, int]]:
 
 def _judge(reader: _Reader, hit: re.Match[str]) -> Iterator[tuple[int, int]]:
     text, (start, end) = reader.text, hit.span()
-    found = _VALUE.re.match(text, end)
+    found = _VALUE.match(text, end)
     if found is None:
         return
     if end < reader.done and _runs_out(reader, found):
@@ -135,7 +135,7 @@ def _judge(reader: _Reader, hit: re.Match[str]) -> Iterator[tuple[int, int]]:
         return
     if _accepts(reader, hit, found, place):
         yield _whole(text, found, place)
-        other = _ARROW.re.match(text, place.end) if place.whole else None
+        other = _ARROW.match(text, place.end) if place.whole else None
     else:
         other = _elsewhere(reader, hit, found, place)
     if other and reader.random(other["value"], True):
@@ -166,7 +166,7 @@ def _place(text: str, found: re.Match[str]) -> _Place:
     while stop > 0 and quote in _PLAIN_QUOTES and text[stop - 1] == "\\" and text[stop - 2] != "\\":
         stop = text.find(closer, stop + 1, start + 400)
     if stop < 0 or text.find("\n", start, stop) >= 0:
-        unclosed = _UNCLOSED.re.match(text, start)
+        unclosed = _UNCLOSED.match(text, start)
         return _Place(start, unclosed.end() if unclosed else start, True, False)
     return _Place(start, stop, True, True)
 
@@ -175,18 +175,18 @@ def _may_follow(text: str, hit: re.Match[str], found: re.Match[str], place: _Pla
     """Whether the value can belong to the name, by what stands between, before and behind them."""
     if found["gap"] and not _is_spoken(text, hit.start(), found):
         return False
-    if found["below"] and not (place.whole or _LINE_ENDS.re.match(text, place.end)):
+    if found["below"] and not (place.whole or _LINE_ENDS.match(text, place.end)):
         return False
     before = text[max(0, hit.start() - 90) : hit.start()]
-    return not ("arn:" in before and _ARN.re.search(before))
+    return not ("arn:" in before and _ARN.search(before))
 
 
 def _is_spoken(text: str, start: int, found: re.Match[str]) -> bool:
     """Whether a name and a value with only a blank between belong together (`--token X`, `ENV TOKEN X`)."""
     before = text[max(0, start - 70) : start]
     if found["quote"]:
-        return bool(_SPOKEN.re.search(before) or _DEFINED.re.search(before))
-    return bool(_SPOKEN.re.search(before))
+        return bool(_SPOKEN.search(before) or _DEFINED.search(before))
+    return bool(_SPOKEN.search(before))
 
 
 def _accepts(reader: _Reader, hit: re.Match[str], found: re.Match[str], place: _Place) -> bool:
@@ -218,7 +218,7 @@ def _is_ordinary_here(text: str, hit: re.Match[str], found: re.Match[str], value
     if is_nested(value):
         return True
     if hit[0] == "auth" and ":" in text[hit.end() : found.start("value")]:
-        return bool(_ID.re.match(value))
+        return bool(_ID.match(value))
     return hit[0] == "pass" and value.startswith("test")
 
 
@@ -226,7 +226,7 @@ def _whole(text: str, found: re.Match[str], place: _Place) -> tuple[int, int]:
     """The span of an accepted value with what runs on behind the part that was judged."""
     if place.whole or (not place.quoted and place.end < found.end("value")):
         return place.start, place.end
-    rest = (_QUOTED_REST if place.quoted else _REST).re.match(text, place.end)
+    rest = (_QUOTED_REST if place.quoted else _REST).match(text, place.end)
     return place.start, rest.end() if rest else place.end
 
 
@@ -236,8 +236,8 @@ def _elsewhere(
     """A value a little further on: behind an unknown scheme, a changed one, the fallback of an expression."""
     text = reader.text
     if hit[0] == "authorization":
-        return _OTHER_SCHEME.re.match(text, place.start)
+        return _OTHER_SCHEME.match(text, place.start)
     if place.quoted:
-        return _ARROW.re.match(text, place.end)
+        return _ARROW.match(text, place.end)
     long = place.end - place.start > _LONGEST // 2
-    return None if found["gap"] or long else _FALLBACK.re.match(text, place.end)
+    return None if found["gap"] or long else _FALLBACK.match(text, place.end)

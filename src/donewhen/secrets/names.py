@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from donewhen.core.errors import UserError
+from donewhen.core.lazy import lazy
 from donewhen.secrets.finding import Finding
 
 DEFAULT_PATTERNS: tuple[str, ...] = (
@@ -148,17 +149,15 @@ RULES: tuple[NameRule, ...] = (
     ),
 )
 PATTERN = "pattern "  # before a pattern of the configuration, as the name of a rule
-_TEMPLATE = re.compile(
-    r"\.(?:examples?|samples?|templates?|tmpl|tpl|dist|defaults?|schema)(?:\.[a-z0-9]+)?$|\.j2$"
-)
-_SOURCE = re.compile(
+_TEMPLATE = lazy(r"\.(?:examples?|samples?|templates?|tmpl|tpl|dist|defaults?|schema)(?:\.[a-z0-9]+)?$|\.j2$")
+_SOURCE = lazy(
     r"\.(?:pyi?|ipynb|[cm]?[jt]sx?|vue|svelte|go|rs|java|kts?|scala|groovy|rb|php|cs|fs|vb|swift|m|mm|c|cc|cpp|cxx"
     r"|h|hh|hpp|ex|exs|erl|clj[cs]?|hs|ml|mli|lua|pl|pm|r|jl|dart|zig|nim|sh|bash|zsh|fish|ps1|bat|sql|html?|css"
     r"|scss|less|md|mdx|rst|adoc|proto|graphql|tf|svg|png|snap|feature)$"
     r"|/\.github/workflows/[^/]+$|/(?:makefile|dockerfile|justfile)$"
 )
 # Names that often only sound like secrets; by name alone they count, but a known content decides.
-_OFTEN_HARMLESS = re.compile(
+_OFTEN_HARMLESS = lazy(
     r"\.(?:po|pot|hbs|erb|ejs|mustache|liquid|ico|jpe?g|gif|webp|bmp|woff2?|ttf)$"
     r"|/(?:locales?|i18n|l10n|lang|languages|translations?)/.*\.(?:json|ya?ml|properties|toml)$"
     r"|/templates/[^/]*secrets?[^/]*\.ya?ml$|/[^/]*(?:external|sealed)[-_]?secrets?[^/]*\.ya?ml$"
@@ -166,7 +165,7 @@ _OFTEN_HARMLESS = re.compile(
     r"|/(?:[^/]*[-_.])?(?:public|pub|slides?|keynote|presentation|deck|talk)\.key$"
     r"|/\.(?:aws|azure)/(?![^/]*(?:token|cache|credential|profile|secret|key))[^/]+\.(?:json|ya?ml)$"
 )
-_SOURCE_FOLDER = re.compile(r"/(?:secrets|gcloud)/")
+_SOURCE_FOLDER = lazy(r"/(?:secrets|gcloud)/")
 
 
 def is_secret_name(path: str, patterns: Sequence[str] = DEFAULT_PATTERNS) -> str | None:

@@ -7,21 +7,21 @@ Public keys and certificates are no secrets and stay too.
 import re
 from collections.abc import Iterator
 
-from donewhen.secrets.lazy import Lazy
+from donewhen.core.lazy import lazy
 
 ANCHOR = "PRIVATE" + " KEY"
-_ARMOUR = Lazy(r"-{4,5} ?(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE" + r" KEY(?: BLOCK)? ?-{4,5}")
-_BODY = Lazy(r"(?:[^-]++|-(?!---))*+")
-_MATERIAL = Lazy(r"[A-Za-z0-9+/=]{24}")
-_LINE = Lazy(r"(?:[^\r\n\\]++|\\(?![nr]))++")
-_TOKEN = Lazy(r"(?<![A-Za-z0-9+/=])([A-Za-z0-9+/]{16,}+={0,2})[\s\"',\\|]*\Z")
-_HEADER = Lazy(r"(?:Proc-Type|DEK-Info|Comment|Version|Charset|Hash|Subject|X-[\w\-]{2,20}): ")
+_ARMOUR = lazy(r"-{4,5} ?(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE" + r" KEY(?: BLOCK)? ?-{4,5}")
+_BODY = lazy(r"(?:[^-]++|-(?!---))*+")
+_MATERIAL = lazy(r"[A-Za-z0-9+/=]{24}")
+_LINE = lazy(r"(?:[^\r\n\\]++|\\(?![nr]))++")
+_TOKEN = lazy(r"(?<![A-Za-z0-9+/=])([A-Za-z0-9+/]{16,}+={0,2})[\s\"',\\|]*\Z")
+_HEADER = lazy(r"(?:Proc-Type|DEK-Info|Comment|Version|Charset|Hash|Subject|X-[\w\-]{2,20}): ")
 _SHARE = 0.7  # of the lines of a block
 _LONG = 40
 # Between two lines of key material: line ends, real or escaped, indentation, quotes, a diff's sign.
 _GLUE = r"(?:[\s\"',+>|]|\\+[nrt\"']|\\+\n){0,40}+"
 _HEADERS = r"(?:(?:[A-Z][A-Za-z\-]{2,20}: [^\r\n\\]{0,100}+)" + _GLUE + "){0,6}+"
-_CUT = Lazy(
+_CUT = lazy(
     _GLUE + _HEADERS + r"(?:[A-Za-z0-9+/=]{16,}+" + _GLUE + r"){0,400}+(?:[A-Za-z0-9+/=]{1,15}+(?=\s|$))?"
 )
 _WINDOW = 16_384
@@ -31,7 +31,7 @@ _GLUE_CHARACTERS = " \t\r\n\"',+>|"
 def blocks(text: str) -> Iterator[tuple[int, int]]:
     """The spans of key blocks, in order."""
     done = 0
-    for armour in _ARMOUR.re.finditer(text):
+    for armour in _ARMOUR.finditer(text):
         if armour.start() < done:
             continue
         for span in _from_begin(text, armour) if armour[1] == "BEGIN" else _to_end(text, armour, done):
@@ -41,13 +41,13 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
 
 def _from_begin(text: str, armour: re.Match[str]) -> Iterator[tuple[int, int]]:
     """The whole block where it is one; else only key material: nobody may hide a report in a block."""
-    body = _BODY.re.match(text, armour.end())
+    body = _BODY.match(text, armour.end())
     stop = body.end() if body else armour.end()
-    closing = _ARMOUR.re.match(text, stop)
+    closing = _ARMOUR.match(text, stop)
     if closing and closing[1] == "END" and _is_block(text, armour.end(), stop):
         yield armour.start(), closing.end()
         return
-    cut = _CUT.re.match(text, armour.end())
+    cut = _CUT.match(text, armour.end())
     if cut and cut.end() - armour.end() <= _WINDOW and _is_material(text[armour.end() : cut.end()]):
         yield armour.start(), cut.end()
         return
@@ -56,23 +56,23 @@ def _from_begin(text: str, armour: re.Match[str]) -> Iterator[tuple[int, int]]:
 
 def _is_material(piece: str) -> bool:
     """Whether base64 in `piece` can be a key and not, say, a list of paths."""
-    return bool(_MATERIAL.re.search(piece)) and piece.count("/") <= 3 + len(piece) * 0.05
+    return bool(_MATERIAL.search(piece)) and piece.count("/") <= 3 + len(piece) * 0.05
 
 
 def _is_block(text: str, start: int, stop: int) -> bool:
     """Whether most lines end in key material, whatever a log put before them."""
     if stop - start > _WINDOW:
         return False
-    lines = [line[0].strip("nrt\"', \t") for line in _LINE.re.finditer(text, start, stop)]
-    lines = [line for line in lines if len(line) > 15 and not _HEADER.re.match(line)]
-    found = [token[1] for line in lines if (token := _TOKEN.re.search(line))]
+    lines = [line[0].strip("nrt\"', \t") for line in _LINE.finditer(text, start, stop)]
+    lines = [line for line in lines if len(line) > 15 and not _HEADER.match(line)]
+    found = [token[1] for line in lines if (token := _TOKEN.search(line))]
     return len(found) >= max(1, len(lines)) * _SHARE and _is_material("".join(found))
 
 
 def _tokens(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     """The key material at the ends of the lines that follow one another."""
-    for line in _LINE.re.finditer(text, start, stop):
-        token = _TOKEN.re.search(line[0])
+    for line in _LINE.finditer(text, start, stop):
+        token = _TOKEN.search(line[0])
         if token and len(token[1]) >= _LONG and _is_material(token[1]):
             yield line.start() + token.start(1), line.start() + token.end(1)
 
