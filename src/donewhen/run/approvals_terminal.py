@@ -21,6 +21,8 @@ from donewhen.run.approvals_askers import Reply, Scope, Shown
 MOST_LINE = 4096
 MOST_TRIES = 3
 MOST_SHOWN = 4000  # characters of an action; of a longer one the beginning and the end
+PLAN = "plan_update"  # the tool whose questions are plans
+MOST_OF_PLAN = 64_000  # whoever says yes to a plan reads all of it
 _LETTERS: dict[str, Scope] = {"o": "once", "once": "once", "r": "run", "run": "run"}
 _LASTING: dict[str, Scope] = {"a": "always", "always": "always"}
 _NO = ("n", "no")
@@ -71,7 +73,8 @@ class Terminal:
     def _page(self, shown: Shown) -> Iterator[str]:
         ask = harmless(shown.ask)
         yield self._say("head", ask=ask, tool=harmless(shown.tool))
-        for line in self._action(shown.action):
+        most = MOST_OF_PLAN if shown.tool == PLAN else MOST_SHOWN
+        for line in self._action(shown.action, most):
             yield _ACTION + line
         yield "  " + self._say("reason", reason=harmless(shown.reason, MOST_SHOWN))
         yield "  " + self._say("rule", rule=harmless(shown.rule))
@@ -81,12 +84,12 @@ class Terminal:
             yield "  " + self._say("lasting", text=harmless(shown.lasting, MOST_SHOWN))
         yield "  " + self._say("elsewhere", ask=ask)
 
-    def _action(self, action: str) -> Iterator[str]:
-        left_out = len(action) - MOST_SHOWN
+    def _action(self, action: str, most: int) -> Iterator[str]:
+        left_out = len(action) - most
         if left_out <= 0:
             yield from _lines(action)
             return
-        half = MOST_SHOWN // 2
+        half = most // 2
         yield from _lines(action[:half])
         yield self._say("cut", count=left_out)
         yield from _lines(action[-half:])

@@ -19,7 +19,7 @@ from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise
 from donewhen.core.target import ANY_TESTS, accept_target, check_target
 from donewhen.core.texts import Language, Phrase
-from donewhen.core.todos import NO_TODOS, TodoList, read_todos
+from donewhen.core.todos import NO_TODOS, TodoList, read_todo
 from donewhen.core.view import MemoryFiles, View
 from donewhen.run.board_commands import Commands, Place, Stand, Status, said
 from donewhen.run.board_words import Words, result_key, unconfirmed
@@ -94,7 +94,7 @@ class Board:
                 self._commands.watch(check_target(check, self._parse))
 
     def _todo(self, body: run.TodoChanged, seq: int) -> None:
-        (todo,) = read_todos([{"id": body.id, **thaw(body.todo)}]).entries.values()
+        todo = read_todo({"id": body.id, **thaw(body.todo)})
         self.todos = TodoList(MappingProxyType({**self.todos.entries, body.id: todo}))
         self._todo_seqs[body.id] = seq
 

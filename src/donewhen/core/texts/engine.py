@@ -55,6 +55,10 @@ TEXTS = {
         "this call was not made: the tool calls of the run are used up",
         "该调用未执行：本次运行的工具调用次数已用完",
     ),
+    "no_plan_made": (
+        "the agent set no plan in {rounds} rounds; the work begins without one",
+        "代理在 {rounds} 轮内没有制定计划；将在没有计划的情况下开始工作",
+    ),
     "no_pull_request": (
         "no pull request could be opened from here; instead: {how}",
         "无法从这里创建合并请求；改为：{how}",
@@ -70,8 +74,8 @@ TEXTS = {
         "没有人回答；请自行决定，或把待办标为阻塞（user_input_wait）",
     ),
     "not_while_planning": (
-        "{tool} has to wait until the plan is made; plan with `plan_update`, or answer without a call to begin",
-        "{tool} 要等计划完成后才能使用；用 `plan_update` 制定计划，或不调用工具直接开始",
+        "{tool} has to wait until the plan is made; set the plan with `plan_update`, then the work begins",
+        "{tool} 要等计划完成后才能使用；请用 `plan_update` 写下计划，随后开始工作",
     ),
     "notice_completion": ("run {run} is accepted", "运行 {run} 已验收"),
     "notice_escalation": ("run {run} needs you: {cause}", "运行 {run} 需要你处理：{cause}"),
@@ -81,7 +85,29 @@ TEXTS = {
         "you work without a plan; if there are several steps, write them down with `todo_write` first",
         "你在没有计划的情况下工作；若有多个步骤，请先用 `todo_write` 写下来",
     ),
+    "plan_after": ("after {names}", "在 {names} 之后"),
     "plan_asked": ("the agent's plan waits for your yes", "代理的计划等待你的同意"),
+    "plan_awaited": (
+        "a human waits to read your plan; set it with `plan_update` before you do anything else",
+        "有人在等待阅读你的计划；请先用 `plan_update` 写下计划",
+    ),
+    "plan_checks": ("Checks that the agent adds:", "代理增加的检查："),
+    "plan_denied": (
+        "a human read your plan and said no: {text}\n"
+        "Plan once more with `plan_update`. Your checks are withdrawn; give those again that still make sense. "
+        "A changed todo needs a new id, and new required todos replace those that you leave out.",
+        "有人阅读了你的计划并拒绝：{text}\n"
+        "请用 `plan_update` 重新制定计划。你提出的检查已撤回；仍有意义的请再次给出。"
+        "改动的待办需要新编号；新的必需待办会取代你未列出的待办。",
+    ),
+    "plan_empty": (
+        "The agent set no plan: no todos, no checks, no files.",
+        "代理没有制定计划：没有待办、检查或文件。",
+    ),
+    "plan_files": ("Files that it expects to touch:", "预计改动的文件："),
+    "plan_optional": ("optional", "可选"),
+    "plan_paths": ("in {names}", "位于 {names}"),
+    "plan_todos": ("Todos:", "待办："),
     "plugin_failed": ("the tool {tool} failed by itself: {why}", "工具 {tool} 自身出错：{why}"),
     "preparing": ("preparing the workspace", "正在准备工作区"),
     "rescued": (

@@ -23,7 +23,7 @@ from donewhen.core.todos.model import (
     to_data,
     written,
 )
-from donewhen.core.todos.reading import read_todos
+from donewhen.core.todos.reading import read_todo, read_todos
 from donewhen.core.todos.replanning import Refusal, Replan, replan
 from donewhen.core.todos.rules import ready, unmet
 
@@ -51,6 +51,7 @@ __all__ = [
     "inherited",
     "judge",
     "make_optional",
+    "read_todo",
     "read_todos",
     "ready",
     "replan",

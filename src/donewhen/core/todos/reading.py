@@ -45,6 +45,12 @@ def read_todos(data: object, place: str = "todos", before: TodoList = NO_TODOS) 
     return as_list(ordered.values())
 
 
+def read_todo(data: object, place: str = "todo") -> Todo:
+    """One todo of a ledger: the rules of the set were checked when it was written, and the others follow."""
+    with blaming(UserError):
+        return whole(given(data, place), place)
+
+
 def rows(data: object, place: str) -> dict[str, Given]:
     """The entries of a list by id."""
     if not isinstance(data, list | tuple):

@@ -70,6 +70,8 @@ class Run:
         self.efforts = Efforts()
         self.attempt: Attempt | None = None  # the last validation
         self.reminded = False  # that work without a plan should get its todos
+        self.planned = False  # planning is over, but for a human's yes
+        self.denials = 0  # plans to which a human said no
         self.checkpoint = ""  # the tree of the last refused attempt
         self.shipped: Shipped | None = None
         self.changed_paths: tuple[str, ...] = ()  # of the work as it ended

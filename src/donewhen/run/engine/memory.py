@@ -54,6 +54,8 @@ class Memory(NamedTuple):
     tree: str = ""  # of the workspace, where it was known
     sandbox: str = ""
     refused: bool = False
+    planned: bool = False
+    denials: int = 0
 
 
 def checkpointed(live: "Run", turn: int | None = None) -> run.Checkpointed:
@@ -90,6 +92,8 @@ def _of(live: "Run") -> Memory:
         _tree(live),
         live.room.sandbox if live.has_room else live.sandbox,
         live.refused,
+        live.planned,
+        live.denials,
     )
 
 
@@ -110,6 +114,7 @@ def recall(live: "Run", kept: Mapping[str, Json], *, afresh: bool = False) -> No
     live.mode, live.efforts, live.tools = memory.mode, memory.efforts, memory.tools
     live.backoff, live.pins = memory.backoff, memory.pins
     live.known_tree, live.sandbox, live.refused = memory.tree, memory.sandbox, memory.refused
+    live.planned, live.denials = memory.planned, memory.denials
     live.ledger.eras.go_on(memory.era, memory.beside)
     if afresh:
         return

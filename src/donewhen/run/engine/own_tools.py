@@ -17,6 +17,7 @@ from donewhen.core.revising import revise
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.core.todos import TodoList, add, apply, replan, to_data, written
 from donewhen.guard.guard import Guard
+from donewhen.run.engine.plan_schema import CheckEntry, TodoEntry
 from donewhen.run.engine.state import RunState
 from donewhen.shell import parse
 from donewhen.tools.model import Arguments, ToolContext, ToolResult
@@ -35,7 +36,7 @@ class _Own:
 
 
 class TodoArguments(Arguments):
-    todos: list[dict[str, Any]] = Field(min_length=1, max_length=200)
+    todos: list[TodoEntry] = Field(min_length=1, max_length=200)
 
 
 class TodoWrite(_Own):
@@ -60,8 +61,8 @@ class TodoWrite(_Own):
 
 
 class PlanArguments(Arguments):
-    todos: list[dict[str, Any]] | None = Field(default=None, max_length=200)
-    checks: list[Any] | None = Field(default=None, max_length=200)
+    todos: list[TodoEntry] | None = Field(default=None, max_length=200)
+    checks: list[CheckEntry] | None = Field(default=None, max_length=200)
     files: list[str] | None = Field(default=None, max_length=_MOST_FILES)
 
 
@@ -90,9 +91,10 @@ class PlanUpdate(_Own):
             refused += softened
         said = [_said(phrase, context.language) for phrase in refused]
         events = list(_events(state.todos, todos))
-        if args.checks is not None or args.files or said:
+        if args.checks is not None or args.files is not None or said:
             data = tuple(freeze(_check_data(check)) for check in checks)
-            events.append(run.PlanRevised(data, tuple(said), tuple(args.files or ())))
+            files = state.files if args.files is None else tuple(args.files)
+            events.append(run.PlanRevised(data, tuple(said), files))
         lines = [todo_lines(todos, context.language), *_check_lines(checks), *said]
         return ToolResult(True, "\n".join(line for line in lines if line), facts=tuple(events))
 

@@ -1,54 +1,98 @@
 """Planning: the agent may propose todos, checks and files before it works; the plan can only add.
 
-An agent that has no plan just begins. Nothing but the plan and looking is possible here.
+An agent that has no plan just begins, unless a human waits for one. Nothing but the plan and looking is
+possible here. A human who says no with a reason gets another plan, a bounded number of times; how far that
+came is kept in the ledger, so that a plan is neither made nor asked about twice.
 """
 
+from donewhen.core.agent import Step
+from donewhen.core.events import run
 from donewhen.core.events.run import State
-from donewhen.core.texts import Phrase
+from donewhen.core.texts import Phrase, say
 from donewhen.guard.decision import Decision, Finding
-from donewhen.run.approvals import Question
+from donewhen.run.approvals import Answer, Question
+from donewhen.run.engine.announcing import tell_low
 from donewhen.run.engine.calls import Call
+from donewhen.run.engine.controls import between_turns
 from donewhen.run.engine.live import Run
+from donewhen.run.engine.memory import checkpointed
 from donewhen.run.engine.model import Stopped
-from donewhen.run.engine.own_tools import todo_lines
+from donewhen.run.engine.plan_text import plan_text
 from donewhen.run.engine.turns import stepped
 
-_PLAN = "plan_update"
+_PLAN, _CLAIM = "plan_update", "complete"
 _MOST_ROUNDS = 5
+_MOST_DENIALS = 3  # times that a human says no before the run ends
+_NOTHING = Step()
 
 
 async def plan_work(live: Run) -> State:
+    approved = False
+    while not approved:
+        if not live.planned:
+            await _plan(live)
+            live.planned = True
+        if not live.terms.wish.approve_plan:
+            break
+        live.ledger.append(checkpointed(live))
+        approved = await _approved(live)
+    live.phase = "execute"
+    return "executing"
+
+
+async def _plan(live: Run) -> None:
+    """Rounds until a plan is taken; what is wrong with one is told, and the next round can be right."""
     live.phase = "plan"
     for _ in range(_MOST_ROUNDS):
+        between_turns(live)
         step = await live.agent.step(live.view(keep=True))
-        if not step.calls and not step.text:
-            break
+        if step == _NOTHING:
+            return
         live.begin_turn()
         live.ledger.post(stepped(live, step))
-        if not step.calls:
-            break
-        done = await live.room.executor.turn(step.calls, only=_allowed)
-        live.results = tuple(each.returned for each in done)
-        if any(call.tool == _PLAN for call in step.calls):
-            break
-    live.phase = "execute"
-    if live.terms.wish.approve_plan:
-        await _approved(live)
-    return "executing"
+        if live.low:
+            await tell_low(live)
+        if await _round(live, step):
+            return
+    text = say("engine.no_plan_made", live.language, rounds=_MOST_ROUNDS)
+    live.ledger.post(run.Noted(text, "warning"))
+
+
+async def _round(live: Run, step: Step) -> bool:
+    """Whether planning is over: a plan was taken, or the agent wants none and nobody waits for one."""
+    if not step.calls:
+        live.results = ()
+        if live.terms.wish.approve_plan and step.finish != "refusal":
+            live.tell_phrase("reminder", "engine.plan_awaited")
+            return False
+        return step.finish != "length"
+    done = await live.room.executor.turn(step.calls, only=_allowed)
+    live.results = tuple(each.returned for each in done)
+    return any(each.tool == _PLAN and each.ok for each in live.results)
 
 
 def _allowed(call: Call) -> Phrase | None:
     """Why a call has to wait until the work begins."""
-    if call.tool.name in (_PLAN, "todo_write", "ask_user") or call.reads_only:
+    if call.reads_only and call.tool.name != _CLAIM:
         return None
     return Phrase("engine.not_while_planning", {"tool": call.tool.name})
 
 
-async def _approved(live: Run) -> None:
-    """A human says yes to the plan, or the run goes no further."""
-    checks = [f"- check {check.name}" for check in live.state.checks]
-    text = "\n".join((todo_lines(live.state.todos, live.language), *checks))
-    finding = Finding("plan", "ask", "user", Phrase("engine.plan_asked"))
-    answer = await live.approvals.ask(Question(Decision("ask", (finding,)), text, "plan_update"))
-    if not answer.allowed:
+async def _approved(live: Run) -> bool:
+    """Whether a human says yes; False: there is to be another plan. Any other answer ends the run."""
+    answer = await _asked(live)
+    if answer.allowed:
+        return True
+    live.denials += 1
+    if answer.by != "human" or not answer.text or live.denials >= _MOST_DENIALS:
         raise Stopped("user_interrupt", cause="plan", detail=answer.text)
+    live.planned = False
+    live.tell_phrase("feedback", "engine.plan_denied", text=answer.text)
+    live.ledger.append(run.PlanRevised(()), checkpointed(live))  # nobody is held to checks that were refused
+    return False
+
+
+async def _asked(live: Run) -> Answer:
+    text = plan_text(live.state.todos, live.state.checks, live.state.files, live.language)
+    finding = Finding("plan", "ask", "user", Phrase("engine.plan_asked"))
+    return await live.approvals.ask(Question(Decision("ask", (finding,)), text, _PLAN))

@@ -23,11 +23,12 @@ from donewhen.core.paths import Exempt
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise, with_sources
 from donewhen.core.scope import outside
+from donewhen.core.semantic.rounds import NO_ROUNDS, from_data
 from donewhen.core.states import Cycles, Position
 from donewhen.core.tally import Flaky
 from donewhen.core.target import describe_line
 from donewhen.core.task_state import ACTS, Activity, act
-from donewhen.core.todos import NO_TODOS, TodoList, read_todos
+from donewhen.core.todos import NO_TODOS, TodoList, read_todo
 from donewhen.core.transcript import Transcript
 from donewhen.core.view import View
 
@@ -46,6 +47,7 @@ class RunState:
         self.promise = _NOTHING
         self._sources: dict[str, str] = {}
         self.checks: tuple[Check, ...] = ()  # of the agent's plan
+        self.files: tuple[str, ...] = ()  # that the plan expects to touch
         self.todos: TodoList = NO_TODOS
         self.position = Position()
         self.cycles = Cycles()
@@ -70,6 +72,7 @@ class RunState:
         self._unread: list[Body] = []  # what was done since somebody asked for it
         self.answer = ""  # the agent's last claim
         self.decided: run.Decided | None = None
+        self.rounds = NO_ROUNDS  # of reviews
 
     def _seeks(self, line: str) -> bool:
         """Whether a command looks for proof: any tests count, also a part of them."""
@@ -120,12 +123,13 @@ class RunState:
         self.judged += 1
 
     def _todo(self, body: run.TodoChanged) -> None:
-        (todo,) = read_todos([{"id": body.id, **thaw(body.todo)}]).entries.values()
+        todo = read_todo({"id": body.id, **thaw(body.todo)})
         self.todos = TodoList(MappingProxyType({**self.todos.entries, body.id: todo}))
         self.judged += 1
 
     def _plan(self, body: run.PlanRevised) -> None:
         self.checks = read_checks(thaw(body.checks), self._parse, by="agent").checks
+        self.files = body.files
         self.judged += 1
 
     def _moved(self, body: run.StateChanged) -> None:
@@ -159,6 +163,10 @@ class RunState:
     def _decided(self, body: run.Decided) -> None:
         self.decided = body
 
+    def _reviewed(self, body: facts.Reviewed) -> None:
+        if body.rounds:
+            self.rounds = from_data(body.rounds)
+
 
 def _floor(config: Config) -> int:
     whole = budget.amount("money", config.budget.total)
@@ -178,6 +186,7 @@ _FOLDS: Mapping[type, Callable[[RunState, Any], None]] = {
     run.Resumed: RunState._resumed,
     facts.CommandEnded: RunState._ended,
     facts.Verified: RunState._verdict,
+    facts.Reviewed: RunState._reviewed,
     facts.FileConfirmed: RunState._verdict,
     facts.Answered: RunState._verdict,
     facts.ToolCalled: RunState._called,
