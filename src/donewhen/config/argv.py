@@ -6,11 +6,13 @@ guessing would run something else than what was written.
 
 import re
 
+from donewhen.core.lazy import lazy
+
 # each is linear in the text: it comes from repositories
-_SYNTAX = re.compile(r"""&&|\|\||\$\(|>>|<<|['"`\\|&;<>$\n\r()*?\[\]]""")
-_AT_WORD_START = re.compile(r"(?:^|(?<=[ \t]))[~#!]")
-_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
-_BRACES = re.compile(r"\{[^{}]*\}")
+_SYNTAX = lazy(r"""&&|\|\||\$\(|>>|<<|['"`\\|&;<>$\n\r()*?\[\]]""")
+_AT_WORD_START = lazy(r"(?:^|(?<=[ \t]))[~#!]")
+_ASSIGNMENT = lazy(r"[A-Za-z_][A-Za-z0-9_]*=")
+_BRACES = lazy(r"\{[^{}]*\}")
 
 
 def shell_syntax_in(text: str) -> str | None:

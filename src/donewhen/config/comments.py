@@ -4,15 +4,15 @@ Between the scalars of a document every `#` begins a comment, so the positions o
 from text. Lines also end at a lone carriage return and at the Unicode line breaks.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from donewhen.config.yamltext import Item, walk
+from donewhen.core.lazy import lazy
 
-_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-_HEADER = re.compile("[^#\n\r\x85\u2028\u2029]*")
+_BREAK = lazy("\r\n|[\n\r\x85\u2028\u2029]")
+_HEADER = lazy("[^#\n\r\x85\u2028\u2029]*")
 
 
 class Comment(NamedTuple):

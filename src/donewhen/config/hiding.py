@@ -4,15 +4,15 @@ A password or token may stand anywhere in an address, so all but scheme and host
 showing; nothing that is hidden here is lost in the configuration itself.
 """
 
-import re
 from typing import Any
 
 from donewhen.config.fields import Key
+from donewhen.core.lazy import lazy
 
 HIDDEN = "***"
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}")
-_HOST = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+_SCHEME = lazy(r"[A-Za-z][A-Za-z0-9+.-]{0,30}")
+_HOST = lazy(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
 
 def hide_password(url: str) -> str:

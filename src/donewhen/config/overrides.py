@@ -17,6 +17,7 @@ from donewhen.config.places import ConfigError, LayerName, Path, Place, Remark, 
 from donewhen.config.schema import Config
 from donewhen.config.shape import shape
 from donewhen.config.yamltext import Item, Pair, read_yaml
+from donewhen.core.lazy import lazy
 
 PREFIX = "DONEWHEN_"
 RESERVED = frozenset(
@@ -30,7 +31,7 @@ RESERVED = frozenset(
     )
 )
 
-_DOTTED = re.compile(r"[\w/+-]+(?:\.[\w/+-]+)*", re.ASCII)
+_DOTTED = lazy(r"[\w/+-]+(?:\.[\w/+-]+)*", re.ASCII)
 _EMPTY = Layer({}, {})
 
 

@@ -5,19 +5,19 @@ aliases, and nothing is converted silently: numbers in octal, base 60 or with un
 merge keys and duplicate keys are refused or marked. It refuses to construct any object but plain data.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from donewhen.config.files import LARGEST_FILE
 from donewhen.config.places import ConfigError, Place, refuse
+from donewhen.core.lazy import lazy
 
 DEEPEST = 40
 MOST_ITEMS = 20_000
 
-_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
-_EXPONENT = re.compile(r"[-+]?[0-9]{1,18}[eE][-+]?[0-9]{1,18}\Z")
-_DECIMAL = re.compile(r"[-+]?([0-9]{1,18}\.[0-9]*|\.[0-9]+)([eE][-+][0-9]{1,3})?\Z")
+_INTEGER = lazy(r"[-+]?(0|[1-9][0-9]{0,17})\Z")
+_EXPONENT = lazy(r"[-+]?[0-9]{1,18}[eE][-+]?[0-9]{1,18}\Z")
+_DECIMAL = lazy(r"[-+]?([0-9]{1,18}\.[0-9]*|\.[0-9]+)([eE][-+][0-9]{1,3})?\Z")
 _TAG = "tag:yaml.org,2002:"
 
 

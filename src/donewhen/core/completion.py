@@ -6,10 +6,11 @@ signal, so the run goes on.
 """
 
 import json
-import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
+
+from donewhen.core.lazy import lazy
 
 KEY = "task_completion"
 MAX_MISSES = 5  # so many in a row bring a reminder, one more ends the run
@@ -18,9 +19,9 @@ MAX_THINKING_ONLY = 6
 _MOST_TRIES = 10_000
 _MOST_WORK = 8_000_000  # characters parsed in vain before the search is given up
 _DEEP = 20_000  # what an object that is nested too deeply is taken to cost
-_START = re.compile(r'\{[ \t\r\n]*["}]')
-_FENCE_BEFORE = re.compile(r"(?:```|~~~)[ \t]*[\w-]{0,20}\s*\Z")
-_FENCE_AFTER = re.compile(r"\s*(?:```|~~~)")
+_START = lazy(r'\{[ \t\r\n]*["}]')
+_FENCE_BEFORE = lazy(r"(?:```|~~~)[ \t]*[\w-]{0,20}\s*\Z")
+_FENCE_AFTER = lazy(r"\s*(?:```|~~~)")
 _LEAST_TEXT = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
 _UNSEEN = frozenset(("Zs", "Zl", "Zp", "Cc", "Cf", "Cn", "Cs", "Mn", "Me"))
 

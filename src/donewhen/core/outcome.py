@@ -9,13 +9,14 @@ from typing import Literal
 
 from donewhen.core.counts import Counts, nothing_ran, reports_failures
 from donewhen.core.events.facts import CommandEnded
+from donewhen.core.lazy import lazy
 from donewhen.core.texts import Phrase
 
 Outcome = Literal["green", "red", "nothing"]
 
 _COULD_NOT = (64, 124, 126, 127)  # usage, timed out, not executable, not found
 _PYTEST_COULD_NOT = (3, 4, 5)  # internal error, usage error, no tests collected
-_USAGE_TEXT = re.compile(
+_USAGE_TEXT = lazy(
     r"\s*(usage: |(.{0,80}: )?error: unrecognized arguments|error: unexpected argument"
     r"|npm (ERR!|error) Missing script|error: no such (sub)?command|make: \*\*\* No rule to make target"
     r"|.{0,40}: (invalid|unrecognized|unknown) option)",

@@ -6,11 +6,11 @@ tools, results and the next step are equal up to timings and addresses.
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from donewhen.core.errors import UserError
+from donewhen.core.lazy import lazy
 
 LONGEST_CYCLE = 3
 MAX_STREAK = 3
@@ -70,7 +70,7 @@ def fingerprint(turn: Turn) -> str:
 
 _UNIT = r"(?:ns|µs|μs|us|ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)(?![A-Za-z])"
 _SPAN = rf"\d{{1,15}}(?:[.,]\d{{1,12}})?[ \t]?{_UNIT}"
-_MASKED = re.compile(
+_MASKED = lazy(
     r"0x[0-9a-fA-F]{4,16}\b"
     r"|(?<![\w-])\d{4}[-/]\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?"
     r"|(?<![\w:.])\d{1,4}:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[AaPp][Mm])?"

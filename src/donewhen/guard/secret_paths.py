@@ -7,6 +7,7 @@ merely speaks of passwords is none. Globs count when they could be such a name a
 import re
 from functools import lru_cache
 
+from donewhen.core.lazy import lazy
 from donewhen.guard.globs import literal, matches
 from donewhen.guard.ground import Ground
 from donewhen.guard.marks import BELOW, MARKED, STAR, anything
@@ -31,10 +32,10 @@ from donewhen.guard.secret_names import (
 )
 
 _FOLDERS = FOLDERS | CLOUD
-_TOKENS = re.compile(r"[._\-]+")
+_TOKENS = lazy(r"[._\-]+")
 _KEYS = ("id_rsa", "id_dsa", "id_ecdsa", "id_ed25519")
-_WORDY = re.compile(r"service[-_]?account|adminsdk|client_?secret|\.tfvars\.json$|\.tfstate\.")
-_WORD = re.compile(r"[\w\- ]+")
+_WORDY = lazy(r"service[-_]?account|adminsdk|client_?secret|\.tfvars\.json$|\.tfstate\.")
+_WORD = lazy(r"[\w\- ]+")
 _GLOBBED_ENV = (".env", ".env.local", ".env.production")
 _OPEN_NAMES = tuple(name for name in NAMES if not name.startswith("."))
 # What a glob below a home folder is held against.
@@ -46,8 +47,8 @@ _AT_HOME: tuple[tuple[str, ...], ...] = tuple(
 _SYSTEM: tuple[tuple[str, ...], ...] = tuple(
     ("", *one.split("/")) for one, kind in PAIRS.items() if kind == "system secret"
 )
-_HOMES = re.compile(r"/(?:home|users)/[^/]+(?:/|$)|/root(?:/|$)")
-_DISKS = re.compile(r"/dev/(?:[shv]d[a-z]|xvd|nvme\d|r?disk\d|mmcblk\d|mapper/|dm-\d|md\d)")
+_HOMES = lazy(r"/(?:home|users)/[^/]+(?:/|$)|/root(?:/|$)")
+_DISKS = lazy(r"/dev/(?:[shv]d[a-z]|xvd|nvme\d|r?disk\d|mmcblk\d|mapper/|dm-\d|md\d)")
 _SPECIFIC = 3
 _LONGEST_KEPT = 512
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.core.texts import Phrase
 from donewhen.intake.project import Finding, ProjectCommand, Role, Root
 from donewhen.intake.project_node_build import build_before
@@ -39,13 +40,11 @@ _NAMES: dict[Role, tuple[str, ...]] = {
     "format": ("format:check", "fmt:check", "check:format", "prettier:check", "format-check"),
 }  # fmt: skip
 _AS_GOOD = ("test:ci", "test:run", "test:all")  # may stand for a script `test` that can't fail
-_NOTHING = re.compile(r"(?:echo\b|printf\b|true\b|:(?=\s|$)|exit\b)", re.IGNORECASE)
-_NO_TEST = re.compile(r"no tests? (?:specified|defined|configured|yet)", re.IGNORECASE)
-_WATCH = re.compile(
-    r"(?<!\S)(?:--watch(?:All)?|watch|nodemon|chokidar|ng\s+test|(?:mocha|ava)\s+-w)(?=[\s;&]|$)"
-)
-_NO_WATCH = re.compile(r"--watch(?:All)?=false|--no-watch|--single-run")
-_HIDES = re.compile(r"\|\|\s*(?:true\b|:(?=\s|$)|exit\s+0\b|echo\b)|;\s*(?:true|exit\s+0)\s*$")
+_NOTHING = lazy(r"(?:echo\b|printf\b|true\b|:(?=\s|$)|exit\b)", re.IGNORECASE)
+_NO_TEST = lazy(r"no tests? (?:specified|defined|configured|yet)", re.IGNORECASE)
+_WATCH = lazy(r"(?<!\S)(?:--watch(?:All)?|watch|nodemon|chokidar|ng\s+test|(?:mocha|ava)\s+-w)(?=[\s;&]|$)")
+_NO_WATCH = lazy(r"--watch(?:All)?=false|--no-watch|--single-run")
+_HIDES = lazy(r"\|\|\s*(?:true\b|:(?=\s|$)|exit\s+0\b|echo\b)|;\s*(?:true|exit\s+0)\s*$")
 _ONCE = {"react-scripts test": "CI=true ", "craco test": "CI=true "}  # they watch unless told that this is CI
 
 

@@ -10,6 +10,7 @@ import re
 from shlex import join
 from typing import NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.core.texts import Phrase
 from donewhen.intake.project_node_steps import Script, Step
 
@@ -21,8 +22,8 @@ _ASKS = frozenset(
     """.split()
 )
 _AUDITS = frozenset(("audit", "outdated", "publish"))
-_MANAGER = re.compile(r"(?:npm|yarn|pnpm|bun)(?:@.*)?")
-_VERSIONED = re.compile(r"(@[\w.-]+/)?[\w.-]+@.+")
+_MANAGER = lazy(r"(?:npm|yarn|pnpm|bun)(?:@.*)?")
+_VERSIONED = lazy(r"(@[\w.-]+/)?[\w.-]+@.+")
 _OMITS = ("--production", "--prod", "--omit=dev", "--only=prod", "--only=production")
 # a linter that refuses to start without one of its files
 _CONFIGS = {

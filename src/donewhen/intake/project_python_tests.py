@@ -8,19 +8,20 @@ import re
 from shlex import join, quote
 from typing import Literal, NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.workspace.setup.python_files import Files
 
 Style = Literal["pytest", "unittest", ""]
 
-_FOR_PYTEST = re.compile(
+_FOR_PYTEST = lazy(
     r"^(?:[ \t]*(?:import|from)[ \t]+_?pytest\b|(?:async[ \t]+)?def[ \t]+test_?\w*\()", re.MULTILINE
 )
-_FOR_UNITTEST = re.compile(
+_FOR_UNITTEST = lazy(
     r"^[ \t]*(?:import|from)[ \t]+(?:unittest2?|django\.test|testtools|twisted\.trial)\b", re.MULTILINE
 )
-_BARE_CLASS = re.compile(r"^class[ \t]+Test\w*(?:\([ \t]*(?:object)?[ \t]*\))?:", re.MULTILINE)
-_BY_ROOT = re.compile(r"^[ \t]*(?:from|import)[ \t]+(tests?)\b", re.MULTILINE)
-_FOUND_BY_PYTEST = re.compile(r"(?:test_.*|.*_test)\.py")
+_BARE_CLASS = lazy(r"^class[ \t]+Test\w*(?:\([ \t]*(?:object)?[ \t]*\))?:", re.MULTILINE)
+_BY_ROOT = lazy(r"^[ \t]*(?:from|import)[ \t]+(tests?)\b", re.MULTILINE)
+_FOUND_BY_PYTEST = lazy(r"(?:test_.*|.*_test)\.py")
 _ASIDE = frozenset(
     "docs doc examples example benchmarks benchmark bench scripts tools demo samples vendor".split()
 )

@@ -7,6 +7,7 @@ same one twice.
 import re
 from itertools import takewhile
 
+from donewhen.core.lazy import lazy
 from donewhen.intake.project import Finding, ProjectCommand, Role, Root
 
 _ROLES: dict[Role, tuple[str, ...]] = {
@@ -16,10 +17,10 @@ _ROLES: dict[Role, tuple[str, ...]] = {
     "build": ("build",),
     "format": ("format-check", "fmt-check", "check-format"),
 }
-_MAKE_NAME = re.compile(r"[A-Za-z0-9][\w./-]{0,80}$")
-_RECIPE = re.compile(r"@?([A-Za-z_][\w-]{0,80})((?:[ \t]+[^\s:=]+)*)[ \t]*:(?!=)")
+_MAKE_NAME = lazy(r"[A-Za-z0-9][\w./-]{0,80}$")
+_RECIPE = lazy(r"@?([A-Za-z_][\w-]{0,80})((?:[ \t]+[^\s:=]+)*)[ \t]*:(?!=)")
 _NO_RECIPE = ("set", "export", "import", "mod", "alias", "unexport")
-_SCRIPT = re.compile(r"@?[ \t]*(?:npm|pnpm|yarn|bun run)(?:[ \t]+run)?[ \t]+test[ \t]*")
+_SCRIPT = lazy(r"@?[ \t]*(?:npm|pnpm|yarn|bun run)(?:[ \t]+run)?[ \t]+test[ \t]*")
 _MOST = 500
 
 

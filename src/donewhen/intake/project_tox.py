@@ -4,11 +4,11 @@ A tox run builds environments of its own over the network; the harness has one a
 read for sure give nothing.
 """
 
-import re
 import shlex
 from collections.abc import Mapping
 from itertools import pairwise
 
+from donewhen.core.lazy import lazy
 from donewhen.workspace.setup.python_files import Files, read_ini
 
 _SECTIONS = (
@@ -20,13 +20,13 @@ _SECTIONS = (
     "testenv:py3",
     "testenv:pytest",
 )
-_POSARGS = re.compile(r"\{posargs(?::([^{}]{0,200}))?\}")
-_DEFAULT = re.compile(r"\{env:[A-Za-z_]\w{0,60}:([^{}]{0,200})\}")
+_POSARGS = lazy(r"\{posargs(?::([^{}]{0,200}))?\}")
+_DEFAULT = lazy(r"\{env:[A-Za-z_]\w{0,60}:([^{}]{0,200})\}")
 _PLAIN = {
     "{toxinidir}": ".", "{tox_root}": ".", "{envpython}": "python", "{envbindir}/": "", "{env_bin_dir}/": "",
     "{/}": "/", "{:}": ":",
 }  # fmt: skip
-_FACTOR = re.compile(r"^[\w{},!.-]{1,60}:[ \t]+")
+_FACTOR = lazy(r"^[\w{},!.-]{1,60}:[ \t]+")
 _REPORTS = ("--cov", "--no-cov", "--junit", "--basetemp", "--html", "--self-contained-html", "--color")
 _RUNNERS = ("pytest", "unittest", "trial", "stestr", "nose2", "zope.testrunner", "twisted.trial")
 

@@ -6,13 +6,13 @@ there. Size, operators, time and output are bounded, because its JSON grows with
 
 import json
 import os
-import re
 import sys
 import threading
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from donewhen.core.lazy import lazy
 from donewhen.shell.nest import Unreadable
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ MAX_OUTPUT = 16 * 2**20
 _MAX_INDENT = b"\n" + b"\t" * 480  # its JSON is indented by one tab a level, and the JSON reader recurses
 _PROGRAM = "shfmt"
 _DISTRIBUTION = "shfmt-py"
-_OPERATOR = re.compile(rb"&&|\|\||[|;&]")
-_GOES_ON = re.compile(rb"(?:&&|\|\||\||\\)[ \t]*$")
-_COMPLAINT = re.compile(r"(?:<standard input>:)?(\d+:\d+: .*)")
+_OPERATOR = lazy(rb"&&|\|\||[|;&]")
+_GOES_ON = lazy(rb"(?:&&|\|\||\||\\)[ \t]*$")
+_COMPLAINT = lazy(r"(?:<standard input>:)?(\d+:\d+: .*)")
 
 
 def syntax(text: bytes, seconds: float) -> dict[str, Any]:

@@ -7,6 +7,7 @@ delayed expansion, set /a …) is refused. Rank in cmd: `&` binds weakest, then 
 import re
 from typing import NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import (
     AndOr,
     Assign,
@@ -29,25 +30,25 @@ from donewhen.shell.feed import NOTHING
 from donewhen.shell.nest import Nest, Unreadable
 from donewhen.shell.words import merged_parts
 
-_OPERATOR = re.compile(r"&&|\|\||[&|\n]")
-_REDIRECT = re.compile(r"([0-9]?)(>>|>&|<&|>|<)")
-_VARIABLE = re.compile(r"%([A-Za-z_][A-Za-z0-9_()]*)%")
-_SET = re.compile(r'(?is)set[ \t]+("?)([A-Za-z_][A-Za-z0-9_]*)=(.*)')
+_OPERATOR = lazy(r"&&|\|\||[&|\n]")
+_REDIRECT = lazy(r"([0-9]?)(>>|>&|<&|>|<)")
+_VARIABLE = lazy(r"%([A-Za-z_][A-Za-z0-9_()]*)%")
+_SET = lazy(r'(?is)set[ \t]+("?)([A-Za-z_][A-Za-z0-9_]*)=(.*)')
 _NOT_HERE = frozenset("for goto setlocal endlocal shift choice ftype assoc popd pushd".split())
 _OTHER_PROGRAMS = frozenset(("timeout", "find", "time", "start", "call", "exit", "set"))
 _STATUS = Word("%errorlevel%", False, (Variable("?"),))
 _COMPARED = {"neq": "-ne", "equ": "-eq", "==": "-eq", "gtr": "-gt", "geq": "-ge", "lss": "-lt", "leq": "-le"}
-_CONDITION = re.compile(
+_CONDITION = lazy(
     r"if[ \t]+(?:/i[ \t]+)?(not[ \t]+)?(?:errorlevel[ \t]+(\d+)|"
     r"\"?%errorlevel%\"?[ \t]*(neq|equ|==|gtr|geq|lss|leq)[ \t]*\"?(\d+)\"?)[ \t]*",
     re.IGNORECASE,
 )
-_DRIVE = re.compile(r"[A-Za-z]:")
-_ACTIVATES = re.compile(r".*[\\/]scripts[\\/]activate(?:\.bat)?")
-_BATCH = re.compile(r"(?:.*[\\/])?([^\\/]*)\.(?:bat|cmd)|.*[\\/]scripts[\\/]activate()", re.IGNORECASE)
+_DRIVE = lazy(r"[A-Za-z]:")
+_ACTIVATES = lazy(r".*[\\/]scripts[\\/]activate(?:\.bat)?")
+_BATCH = lazy(r"(?:.*[\\/])?([^\\/]*)\.(?:bat|cmd)|.*[\\/]scripts[\\/]activate()", re.IGNORECASE)
 _TOOLS = frozenset("npm npx pnpm yarn mvn mvnw gradle gradlew tox ng tsc jest vitest eslint".split())
-_ELSE = re.compile(r"[ \t]*else[ \t]+", re.IGNORECASE)
-_REMARK = re.compile(r"[ \t]*@?(?:rem(?=[ \t\n]|\Z)|::)[^\n]*", re.IGNORECASE)
+_ELSE = lazy(r"[ \t]*else[ \t]+", re.IGNORECASE)
+_REMARK = lazy(r"[ \t]*@?(?:rem(?=[ \t\n]|\Z)|::)[^\n]*", re.IGNORECASE)
 
 
 def read_cmd(text: str, nest: Nest) -> Script:

@@ -7,15 +7,16 @@ that a glob, brace, tilde, variable or substitution could change is only marked 
 import re
 from collections.abc import Sequence
 
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Part, Text, Variable, Word
 
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=")
-_NAMED = re.compile(r"[A-Za-z0-9_]+|[?$!@*#-]")
+NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=")
+_NAMED = lazy(r"[A-Za-z0-9_]+|[?$!@*#-]")
 _LIVE = frozenset("*?[{~(")
-_UNQUOTED = re.compile(r"\\(.?)", re.DOTALL)
-_DOUBLE = re.compile(r'\\([$`"\\\n])')
-_DOCUMENT = re.compile(r"\\([$`\\\n])")
-_ANSI = re.compile(
+_UNQUOTED = lazy(r"\\(.?)", re.DOTALL)
+_DOUBLE = lazy(r'\\([$`"\\\n])')
+_DOCUMENT = lazy(r"\\([$`\\\n])")
+_ANSI = lazy(
     r"\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3})|c(.)|(.))", re.DOTALL
 )
 _ANSI_NAMED = dict(zip("abeEfnrtv\\'\"?", "\a\b\x1b\x1b\f\n\r\t\v\\'\"?", strict=True))

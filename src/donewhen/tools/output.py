@@ -8,13 +8,14 @@ printed for a terminal is cleaned. Nothing is stored here.
 import re
 from collections.abc import Callable
 
+from donewhen.core.lazy import lazy
 from donewhen.core.texts import Language, say
 from donewhen.tools.model import MOST_SHOWN
 from donewhen.workspace.processes.output import cleaned
 
 # Beside what no terminal shows: marks that reorder text, breaks that only look like spaces, tags that spell
 # words unseen, and bytes that are no text.
-_UNSEEN = re.compile(
+_UNSEEN = lazy(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]"
 )
 _ROOM = 200  # bytes for the line between head and tail

@@ -1,15 +1,15 @@
 """Names of models as people type them: `provider:model`, a known model alone, or a provider alone."""
 
 import difflib
-import re
 
 from donewhen.core.errors import UserError
+from donewhen.core.lazy import lazy
 from donewhen.core.texts import Phrase
 from donewhen.ui.finding_defaults import DEFAULT_MODELS
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,249}")
-_PROVIDER = re.compile(r"[a-z][a-z0-9_-]{1,30}:.")
-_WORD = re.compile(r"(?!sk-|key)[A-Za-z]{1,16}(?:[._-](?:[A-Za-z]{1,12}|\d{1,3})){0,3}")
+_NAME = lazy(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,249}")
+_PROVIDER = lazy(r"[a-z][a-z0-9_-]{1,30}:.")
+_WORD = lazy(r"(?!sk-|key)[A-Za-z]{1,16}(?:[._-](?:[A-Za-z]{1,12}|\d{1,3})){0,3}")
 _EXAMPLE = "anthropic"
 
 

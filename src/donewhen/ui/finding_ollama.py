@@ -13,13 +13,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
+from donewhen.core.lazy import lazy
+
 PORT = 11434
 PATIENCE = 0.3  # seconds in all
 _MOST_BYTES = 1_000_000
 _MOST_MODELS = 200
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}")
-_EMBEDS = re.compile(r"embed|bert|minilm|bge-|rerank", re.IGNORECASE)
-_ELSEWHERE = re.compile(r"[:-]cloud$")  # run by a service, not by this machine
+_NAME = lazy(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}")
+_EMBEDS = lazy(r"embed|bert|minilm|bge-|rerank", re.IGNORECASE)
+_ELSEWHERE = lazy(r"[:-]cloud$")  # run by a service, not by this machine
 # Families whose models take tools, the better coders first.
 _ABLE = (
     "qwen3-coder devstral qwen3.8 qwen3.5 qwen3 glm gpt-oss kimi deepseek-v nemotron mistral-small "

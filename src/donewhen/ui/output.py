@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -10,13 +9,14 @@ from contextlib import suppress
 from typing import Any
 
 from donewhen.core.codec import thaw
+from donewhen.core.lazy import lazy
 
 # Terminal control sequences, other controls but tab and newline, and marks that reorder text.
-_CONTROL = re.compile(
+_CONTROL = lazy(
     r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b."
     r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
-_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_UNSAFE_IN_JSON = lazy("[\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 _COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 

@@ -6,17 +6,18 @@ from typing import NamedTuple
 
 from donewhen.core.commands.tools.names import program_name
 from donewhen.core.commands.tools.naming import name_call
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Word
 from donewhen.verify.behind_model import Ground, Step, shell_options
 
 _FILES = ("justfile", "Justfile", ".justfile", "JUSTFILE")
-_HEAD = re.compile(r"@?(?P<name>[A-Za-z_][\w-]{0,80})(?P<parameters>[^:]{0,400}):(?!=)(?P<needs>.{0,1000})")
-_ASSIGN = re.compile(r"(?:export )?(?P<name>[A-Za-z_][\w-]{0,80}) *:= *(?P<value>'[^']*'|\"[^\"\\]*\")")
-_ALIAS = re.compile(r"alias (?P<name>[\w-]{1,80}) *:= *(?P<recipe>[\w-]{1,80})")
-_SHELL = re.compile(r"set shell *:= *\[(?P<words>.{0,300})\]")
-_DEFAULT = re.compile(r"[$*+]?([A-Za-z_][\w-]{0,80})=(?:'([^']*)'|\"([^\"\\]*)\")")
-_HOLE = re.compile(r"\{\{ *([A-Za-z_][\w-]{0,80}) *\}\}")
-_WORD = re.compile(r"[A-Za-z_][\w-]{0,80}")
+_HEAD = lazy(r"@?(?P<name>[A-Za-z_][\w-]{0,80})(?P<parameters>[^:]{0,400}):(?!=)(?P<needs>.{0,1000})")
+_ASSIGN = lazy(r"(?:export )?(?P<name>[A-Za-z_][\w-]{0,80}) *:= *(?P<value>'[^']*'|\"[^\"\\]*\")")
+_ALIAS = lazy(r"alias (?P<name>[\w-]{1,80}) *:= *(?P<recipe>[\w-]{1,80})")
+_SHELL = lazy(r"set shell *:= *\[(?P<words>.{0,300})\]")
+_DEFAULT = lazy(r"[$*+]?([A-Za-z_][\w-]{0,80})=(?:'([^']*)'|\"([^\"\\]*)\")")
+_HOLE = lazy(r"\{\{ *([A-Za-z_][\w-]{0,80}) *\}\}")
+_WORD = lazy(r"[A-Za-z_][\w-]{0,80}")
 _MOST_RECIPES = 40
 
 

@@ -10,23 +10,22 @@ from typing import NamedTuple
 
 from donewhen.core.commands.tools.names import program_name
 from donewhen.core.commands.tools.naming import name_call
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Word
 from donewhen.verify.behind_model import Ground, Step, join, shell_options
 
 _FILES = ("GNUmakefile", "makefile", "Makefile")
-_ASSIGN = re.compile(
-    r" *(?:(?:export|override|private) +)*([\w.-]{1,80})[ \t]*(::?:?=|\?=|\+=|!=|=)[ \t]*(.*)"
-)
-_RULE = re.compile(r"([^\t#=:][^=:]{0,2000}?)[ \t]*(::?)(?!=)([^;=]{0,4000})(?:;(.*))?")
-_INCLUDE = re.compile(r" *(-|s)?include[ \t]+(.+)")
-_CONDITION = re.compile(r" *(?:ifeq|ifneq|ifdef|ifndef|else|endif)\b.*")
-_NAME = re.compile(r"[\w.-]{1,80}")
+_ASSIGN = lazy(r" *(?:(?:export|override|private) +)*([\w.-]{1,80})[ \t]*(::?:?=|\?=|\+=|!=|=)[ \t]*(.*)")
+_RULE = lazy(r"([^\t#=:][^=:]{0,2000}?)[ \t]*(::?)(?!=)([^;=]{0,4000})(?:;(.*))?")
+_INCLUDE = lazy(r" *(-|s)?include[ \t]+(.+)")
+_CONDITION = lazy(r" *(?:ifeq|ifneq|ifdef|ifndef|else|endif)\b.*")
+_NAME = lazy(r"[\w.-]{1,80}")
 _MOST_STEPS = 200  # from either end: what is asked for comes last
 _BUILT_IN = {
     "MAKE": "make", "CURDIR": ".", "SHELL": "/bin/sh", "RM": "rm -f", "CC": "cc", "CXX": "g++", "AR": "ar",
     "LD": "ld", "AS": "as", "CPP": "cc -E", "FC": "f77", "LEX": "lex", "YACC": "yacc", "INSTALL": "install",
 }  # fmt: skip
-_UNSET = re.compile(r"(?P<marks>[ \t@+-]*)\$[({](?P<name>[A-Za-z_]\w{0,79})[)}](?P<rest>.*)", re.DOTALL)
+_UNSET = lazy(r"(?P<marks>[ \t@+-]*)\$[({](?P<name>[A-Za-z_]\w{0,79})[)}](?P<rest>.*)", re.DOTALL)
 _MOST_FILES = 12
 _MOST_EXPANSIONS = 2000
 _LONGEST = 16_384

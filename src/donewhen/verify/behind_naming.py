@@ -13,6 +13,7 @@ from donewhen.core.commands.tools import compare
 from donewhen.core.commands.tools.naming import name_call
 from donewhen.core.commands.tools.reading import Call, Setting
 from donewhen.core.commands.tools.testruns import is_test_call
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Word
 from donewhen.verify.behind_model import Kind
 
@@ -34,11 +35,11 @@ _LINTERS = frozenset(
     oxlint pyflakes pycodestyle isort bandit vulture rubocop phpstan psalm shellcheck tslint jshint""".split()
 )
 _MODULES = frozenset("doctest nose trial ward green behave robot stestr xmlrunner".split())
-_TEST_FILE = re.compile(
+_TEST_FILE = lazy(
     r"(?:.{0,200}/)?(?:tests?(?:\.\w{1,5})?|(?:run|all|unit|run[-_]all)[-_]?tests?(?:\.\w{1,5})?"
     r"|test[-_]\w{1,60}\.\w{1,5}|[\w.-]{1,60}[-_.](?:test|spec)s?\.\w{1,5})"
 )
-_TEST_FOLDER = re.compile(r"(?:\./)?(?:tests?|spec)/.{1,200}\.\w{1,5}")
+_TEST_FOLDER = lazy(r"(?:\./)?(?:tests?|spec)/.{1,200}\.\w{1,5}")
 _INTERPRETERS = frozenset(
     "node python ruby perl php deno bun ts-node tsx babel-node coffee Rscript lua".split()
 )
@@ -48,7 +49,7 @@ _PASS_EMPTY = frozenset(
     --no-fail-zero --no-tests""".split()
 )
 _EXAMS = frozenset("test tests check checks verify validate ci selftest smoke unittests e2e".split())
-_SPLIT = re.compile(r"[^A-Za-z0-9]+")
+_SPLIT = lazy(r"[^A-Za-z0-9]+")
 _FILTERS = frozenset(
     """
     tee cat tail head less more grep egrep fgrep rg sed awk gawk sort uniq tr cut wc column nl fold ts jq

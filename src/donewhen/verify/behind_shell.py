@@ -3,14 +3,15 @@
 import re
 from collections.abc import Sequence
 
+from donewhen.core.lazy import lazy
 from donewhen.verify.behind_model import Ground, Step, join, shell_options
 
 _SHELLS = frozenset("sh bash dash ash ksh zsh".split())
-_SHEBANG = re.compile(
+_SHEBANG = lazy(
     r"#![ \t]*(?:/\S{0,80}/)?(?:env[ \t]+(?:-S[ \t]+)?)?(?P<shell>\w{1,20})(?P<flags>[^\n]{0,80})"
 )
 _LONGEST_SCRIPT = 60 * 1024  # what the parser takes, less what the runner adds
-_NOTE = re.compile(r"^[ \t]*(?:#.*)?\n", re.MULTILINE)
+_NOTE = lazy(r"^[ \t]*(?:#.*)?\n", re.MULTILINE)
 
 
 def script(words: Sequence[str], folder: str, ground: Ground) -> tuple[Step, ...] | None:

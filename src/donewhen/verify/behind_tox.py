@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 
 from donewhen.core.commands.tools.names import program_name
 from donewhen.core.commands.tools.naming import name_call
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Word
 from donewhen.verify.behind_model import Ground, Step, join
 
-_POSARGS = re.compile(r"\{posargs(?::((?:[^{}]|\{[^{}]*\})*))?\}|\[\]")
-_REFERENCE = re.compile(r"\{\[([^\]{}]{1,80})\]([\w-]{1,40})\}")
-_FACTOR = re.compile(r"[!\w.,{}-]{1,80}: +(?=\S)")
-_BRACES = re.compile(r"\{([^{}]{0,200})\}")
+_POSARGS = lazy(r"\{posargs(?::((?:[^{}]|\{[^{}]*\})*))?\}|\[\]")
+_REFERENCE = lazy(r"\{\[([^\]{}]{1,80})\]([\w-]{1,40})\}")
+_FACTOR = lazy(r"[!\w.,{}-]{1,80}: +(?=\S)")
+_BRACES = lazy(r"\{([^{}]{0,200})\}")
 _MOST_ENVIRONMENTS = 30
 _TRUE = ("true", "1", "yes", "on")
 

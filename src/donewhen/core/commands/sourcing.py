@@ -9,12 +9,13 @@ import re
 from donewhen.core.commands.folders import START
 from donewhen.core.commands.status import State
 from donewhen.core.commands.status_words import value
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Text, Variable, Word
 
-_ENVIRONMENT = re.compile(
+_ENVIRONMENT = lazy(
     r"(?:[\w.@-]+/){0,8}(?:\.?v?env|\.venv[\w.-]*)/(?:bin|Scripts)/activate(?:\.(?:sh|bash|zsh|bat|ps1))?"
 )
-_AT_HOME = re.compile(
+_AT_HOME = lazy(
     r"/(?:\.nvm/nvm\.sh|\.bashrc|\.bash_profile|\.profile|\.zshrc|\.zprofile|\.cargo/env|\.asdf/asdf\.sh"
     r"|\.sdkman/bin/sdkman-init\.sh|\.rvm/scripts/rvm|\.ghcup/env"
     r"|\.?(?:mini|ana)?(?:conda|forge)3?/etc/profile\.d/conda\.sh)"

@@ -8,6 +8,7 @@ the check. Unknown targets count as harm.
 import re
 from collections.abc import Mapping, Sequence
 
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Redirect, Variable, Word
 
 ANSWERED = "commands.answered"
@@ -24,12 +25,12 @@ _VARIABLES = frozenset(
     "DOTNET_ADDITIONAL_DEPS DOTNET_SHARED_STORE DOTNET_HOST_PATH COMSPEC PATHEXT ZDOTDIR FPATH "
     "GCONV_PATH PROMPT_COMMAND".split()
 )
-_VARIABLE_SHAPES = re.compile(
+_VARIABLE_SHAPES = lazy(
     r"DYLD_\w+|CORECLR_(?:ENABLE_)?PROFIL\w+|COR_(?:ENABLE_)?PROFIL\w+|BASH_FUNC_.*|CARGO_TARGET_\w+_RUNNER|CARGO_BUILD_RUSTC\w*"
     r"|GIT_(?!AUTHOR_|COMMITTER_|PAGER|EDITOR|TERMINAL_PROMPT|TRACE|SSH|ASKPASS|OPTIONAL_LOCKS|MERGE_AUTOEDIT)\w+"
 )
 # Options of node that change how much it prints or may use; any other may load code.
-_NODE_HARMLESS = re.compile(
+_NODE_HARMLESS = lazy(
     r"--(?:max[-_](?:old|semi)[-_]space[-_]size|stack[-_](?:size|trace[-_]limit)|max[-_]http[-_]header[-_]size"
     r"|dns-result-order|unhandled-rejections)=\S+"
     r"|--(?:no-(?:warnings|deprecation|experimental\S*)|trace-\S+|throw-deprecation|pending-deprecation|enable-source-maps"
@@ -63,21 +64,19 @@ _LEFTOVERS = frozenset(
     "junit.xml nohup.out".split()
 )
 _INSTALLED = frozenset("node_modules vendor .venv venv site-packages .bundle".split())
-_LEFTOVER_NAMES = re.compile(
+_LEFTOVER_NAMES = lazy(
     r".*\.(?:log|tmp|pyc|pyo|tsbuildinfo|out|err|tap|sarif|lcov|gcda|profraw|pid|sock|o|class|egg-info)"
     r"|\.coverage(?:\..*)?|.*\.egg-info"
 )
-_REPORT_NAMES = re.compile(
+_REPORT_NAMES = lazy(
     r".*\.(?:txt|html|md|csv)|.*(?:report|result|output|junit|coverage|summary|audit|findings|lint)[^/]*\.(?:json|xml|ya?ml)",
     re.IGNORECASE,
 )
-_OUTPUT_NAMES = re.compile(
-    r"[\w-]*(?:output|result|stdout|stderr|report|log|transcript|summary)s?", re.IGNORECASE
-)
-_EXAM_NAMES = re.compile(
+_OUTPUT_NAMES = lazy(r"[\w-]*(?:output|result|stdout|stderr|report|log|transcript|summary)s?", re.IGNORECASE)
+_EXAM_NAMES = lazy(
     r"(?:requirements|constraints|cmakelists|readme|changelog|license|notice)[^/]*", re.IGNORECASE
 )
-_EXAM_FOLDERS = re.compile(
+_EXAM_FOLDERS = lazy(
     r"tests?|specs?|__tests__|__snapshots__|snapshots|fixtures|e2e|cypress|testdata|src|lib|app|packages",
     re.IGNORECASE,
 )

@@ -4,11 +4,11 @@ Only comparisons of one variable with one text are understood; everything else m
 tells nothing. Never an exception, never a guess.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from donewhen.core.commands.status import NOTHING, UNKNOWN, Facts, Value, code, meet, plus
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Word
 
 
@@ -30,11 +30,11 @@ _NUMERIC: dict[str, Callable[[int, int], bool]] = {
     "<=": int.__le__,
 }
 _SPELT = {"-eq": "==", "-ne": "!=", "-gt": ">", "-ge": ">=", "-lt": "<", "-le": "<="}
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
+_NUMBER = lazy(r"-?(?:0|[1-9][0-9]{0,8})")
 _NAME = r"(?:\$?\{?([A-Za-z_]\w*(?:\[[0-9]{1,3}\])?|\?)\}?)"
-_COMPARISON = re.compile(rf"\s*(!?)\s*{_NAME}\s*(?:(==|!=|<=|>=|<|>)\s*([0-9]{{1,9}}))?\s*")
-_TERM = re.compile(rf"\s*(?:{_NAME}|([0-9]{{1,6}}))\s*")
-_SETS = re.compile(
+_COMPARISON = lazy(rf"\s*(!?)\s*{_NAME}\s*(?:(==|!=|<=|>=|<|>)\s*([0-9]{{1,9}}))?\s*")
+_TERM = lazy(rf"\s*(?:{_NAME}|([0-9]{{1,6}}))\s*")
+_SETS = lazy(
     r"([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*(?:\+\+|--|(?:<<|>>|[-+*/%&|^])?=(?!=))|(?:\+\+|--)\s*([A-Za-z_]\w*)"
 )
 

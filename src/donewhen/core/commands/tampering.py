@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from donewhen.core.commands.rewriting import rewrites
 from donewhen.core.commands.spoiling import may_remove, may_write
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Word
 
 Words = Sequence[Word]
@@ -120,7 +121,7 @@ def _fetches(words: Words) -> bool:
     return not quiet and not (targets and all(may_write(each) or each.text == "-" for each in targets))
 
 
-_PRINTS = re.compile(
+_PRINTS = lazy(
     r"(?:import [\w., ]{1,80};?\s*){0,5}(?:print|console\.log)\((?:[\w\s.,+%'\"\[\]:-]|\(\)){0,200}\);?"
 )
 
@@ -211,7 +212,7 @@ def _always(_: Words) -> bool:
     return True
 
 
-_SNAPSHOT_FLAGS = re.compile(
+_SNAPSHOT_FLAGS = lazy(
     r"--update(?:=.*)?|--updateSnapshots?|--update-snapshots?(?:=.*)?|--snapshot-update|--ci=false"
     r"|--inline-snapshot=(?:fix|create|update).*|--force-regen|--regen-all"
 )

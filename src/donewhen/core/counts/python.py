@@ -6,11 +6,12 @@ from typing import NamedTuple
 from donewhen.core.counts.model import Counts
 from donewhen.core.counts.text import Lines
 from donewhen.core.counts.words import counted
+from donewhen.core.lazy import lazy
 
-_RAN = re.compile(r"Ran (?P<n>\d{1,9}) tests? in (?P<time>[\d.]{1,20} ?s(?:econds)?)")
-_VERDICT = re.compile(r"(?P<verdict>OK|FAILED|PASSED|NO TESTS RAN)(?: \((?P<list>[\w=, ]{1,200})\))?")
+_RAN = lazy(r"Ran (?P<n>\d{1,9}) tests? in (?P<time>[\d.]{1,20} ?s(?:econds)?)")
+_VERDICT = lazy(r"(?P<verdict>OK|FAILED|PASSED|NO TESTS RAN)(?: \((?P<list>[\w=, ]{1,200})\))?")
 _RULE = "-" * 70
-_PART = re.compile(r"([A-Za-z][A-Za-z ]{1,40})=(\d{1,9})")
+_PART = lazy(r"([A-Za-z][A-Za-z ]{1,40})=(\d{1,9})")
 _WORDS = {
     "failures": "failures",
     "errors": "errors",
@@ -21,7 +22,7 @@ _WORDS = {
     "expectedfailures": "expected failures",
     "unexpected successes": "unexpected successes",
 }
-_COLLECTED = re.compile(
+_COLLECTED = lazy(
     r"collected (?P<n>\d{1,9}) items?(?: / (?P<errors>\d{1,9}) errors?)?(?: / \d{1,9} deselected)?"
     r"(?: / \d{1,9} skipped)?(?: / (?P<selected>\d{1,9}) selected)?"
 )

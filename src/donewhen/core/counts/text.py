@@ -4,8 +4,9 @@ It may be megabytes and was made by code we don't trust. Summaries stand at the 
 beginning; the middle is left out.
 """
 
-import re
 from collections.abc import Iterator, Sequence
+
+from donewhen.core.lazy import lazy
 
 HEAD = 64 * 1024  # characters
 TAIL = 256 * 1024
@@ -14,13 +15,13 @@ MOST_LINES = 10_000  # the first tenth and the rest from the end
 
 Lines = Sequence[str]
 
-_CONTROL = re.compile(
+_CONTROL = lazy(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # colours, cursor
     r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # titles, links
     r"|\x1b[ -/]*[0-~]"
     r"|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]"
 )
-_BREAK = re.compile(r"\r\n|\n|\r|\u2028|\u2029")
+_BREAK = lazy(r"\r\n|\n|\r|\u2028|\u2029")
 
 
 def readable(output: str) -> list[str]:

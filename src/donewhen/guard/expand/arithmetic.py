@@ -4,10 +4,11 @@ Signed 64 bit as the shell has it, bounded in length and depth. What is not simp
 expansions inside were put in before, and no code is run from here.
 """
 
-import re
 from collections.abc import Callable
 
-_TOKEN = re.compile(
+from donewhen.core.lazy import lazy
+
+_TOKEN = lazy(
     r"\s*(?:(0[xX][0-9a-fA-F]+|[0-9]+#[0-9a-zA-Z@_]+|[0-9]+)(?![0-9a-zA-Z_#])|([A-Za-z_][A-Za-z0-9_]*)(?!\[)"
     r"|(<<=|>>=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%<>=!~&|^?:,()]))"
 )

@@ -7,6 +7,7 @@ number of words is bounded; past the bound a group is a hole and a long sequence
 import re
 from collections.abc import Sequence
 
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Part, Text, Variable
 from donewhen.guard.marks import HOLE, STAR
 
@@ -14,11 +15,11 @@ MAX_WORDS = 1024
 _MAX_TOKENS = 2**18
 _DEEPEST = 24
 _LONGEST = 64  # of a sequence
-_NUMBERS = re.compile(r"([+-]?[0-9]{1,18})\.\.([+-]?[0-9]{1,18})(?:\.\.([+-]?[0-9]{1,18}))?\Z")
-_MORE = re.compile(r"[A-Za-z0-9_]+")
-_VARIABLE = re.compile(r"\$(?:([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-])|\{([A-Za-z_][A-Za-z0-9_]*)\})")
+_NUMBERS = lazy(r"([+-]?[0-9]{1,18})\.\.([+-]?[0-9]{1,18})(?:\.\.([+-]?[0-9]{1,18}))?\Z")
+_MORE = lazy(r"[A-Za-z0-9_]+")
+_VARIABLE = lazy(r"\$(?:([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-])|\{([A-Za-z_][A-Za-z0-9_]*)\})")
 _PLAIN = Variable("")[1:]  # neither operator nor key, not quoted
-_LETTERS = re.compile(r"([A-Za-z])\.\.([A-Za-z])(?:\.\.([+-]?[0-9]{1,18}))?\Z")
+_LETTERS = lazy(r"([A-Za-z])\.\.([A-Za-z])(?:\.\.([+-]?[0-9]{1,18}))?\Z")
 
 Token = str | int  # a character that is live, or the number of an opaque part
 Tokens = list[Token]

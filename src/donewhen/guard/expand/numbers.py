@@ -4,20 +4,20 @@ The shell reads a variable's value as an expression again, and runs what stands 
 this, through the walker. What can't be calculated is a star: a number, whatever it is.
 """
 
-import re
 from collections.abc import Callable, Sequence
 
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Part, Text, Word
 from donewhen.guard.expand.arithmetic import evaluate
 from donewhen.guard.marks import HOLE, STAR, certain
 from donewhen.guard.state import State, Value
 
-_LIVE = re.compile(
+_LIVE = lazy(
     r"\$\(\([^()$`'\"]*+\)\)|\$\{[^{}$`'\"()]*+\}|\$[A-Za-z_0-9]++|\$[@*#?$!-]|\$\([^()$`'\"]*+\)|`[^`$()]*+`"
     r"|[A-Za-z_][A-Za-z0-9_]*+\[[^\[\]$`]*+\]"
 )
-_ASSIGNS = re.compile(r"(?<![=!<>])=(?!=)|\+\+|--|<<=|>>=")
-_NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ASSIGNS = lazy(r"(?<![=!<>])=(?!=)|\+\+|--|<<=|>>=")
+_NAMES = lazy(r"[A-Za-z_][A-Za-z0-9_]*")
 _LONGEST = 4096
 
 

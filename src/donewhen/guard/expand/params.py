@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import (
     Arithmetic,
     Part,
@@ -33,10 +34,10 @@ Run = Callable[[Script, State], str]
 _DEFAULTS = frozenset((":-", "-", ":=", "=", ":+", "+", ":?", "?"))
 _QUOTES = frozenset("'\"\\")
 _BLANKS = " \t\n"
-_NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*|[0-9]{1,5}|[@*#?$!-])(?:\[([^\[\]$`]*)\])?\Z")
+_NAME = lazy(r"([A-Za-z_][A-Za-z0-9_]*|[0-9]{1,5}|[@*#?$!-])(?:\[([^\[\]$`]*)\])?\Z")
 # Between double quotes a single quote is a character, and `$a"b"` is `$ab`; the tree says otherwise.
-_TAKEN_AWAY = re.compile(r"""'|\$[A-Za-z_0-9]+"[A-Za-z_0-9]""")
-_WHOLLY_QUOTED = re.compile(r"""\$\{!?\w+:?[-=+?](?:"[^"'\\]*"|'[^'"\\]*')\}""")
+_TAKEN_AWAY = lazy(r"""'|\$[A-Za-z_0-9]+"[A-Za-z_0-9]""")
+_WHOLLY_QUOTED = lazy(r"""\$\{!?\w+:?[-=+?](?:"[^"'\\]*"|'[^'"\\]*')\}""")
 _MAX_NESTED = 4
 _END = "END_OF_VALUE"
 

@@ -8,6 +8,7 @@ import re
 import shlex
 from collections.abc import Iterator
 
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Refused
 from donewhen.guard.bounds import UNBOUND
 from donewhen.guard.effects import Unknown
@@ -18,11 +19,11 @@ from donewhen.guard.walk.base import Frame, Walk, inner_path
 from donewhen.guard.walk.nested import subshell
 from donewhen.shell import parse
 
-_OPTION = re.compile(
+_OPTION = lazy(
     r"(-[ceox]|--?(?:[a-z]+-)*(?:exec|execute|eval|command|cmd|run|hook|pager|editor|shell))(?:=(.*))?",
     re.DOTALL,
 )
-_OPEN = re.compile(r"\s*(?:[^\s'\"]*[*?\[]|\$[\w{])")  # any program could be meant, so none is
+_OPEN = lazy(r"\s*(?:[^\s'\"]*[*?\[]|\$[\w{])")  # any program could be meant, so none is
 _LONGEST = 4096
 _VERBS = 2  # words of the program's own before the command: `platform shell rm …`
 

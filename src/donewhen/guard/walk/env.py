@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Assign, Variable, Word
 from donewhen.guard.call import Text
 from donewhen.guard.effects import Effect, Loads, Reads, Writes
@@ -32,14 +33,14 @@ _SWITCHES: Mapping[str, tuple[str, ...]] = {
     ),
     "RUSTFLAGS": ("linker=/",),
 }
-_PLUGIN = re.compile(r"(?:^|\s)-p[ =]?(?!no:|pytest|_pytest|xdist)[\w.]")
+_PLUGIN = lazy(r"(?:^|\s)-p[ =]?(?!no:|pytest|_pytest|xdist)[\w.]")
 # Settings that make a program work on another machine; those of this one are ordinary.
 _ADDRESSES = frozenset("DOCKER_HOST CONTAINER_HOST BUILDKIT_HOST".split())
-_LOCAL = re.compile(r"(?:unix|npipe|fd)://.*|tcp://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?/?", re.DOTALL)
+_LOCAL = lazy(r"(?:unix|npipe|fd)://.*|tcp://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?/?", re.DOTALL)
 # Options in variables that have a file read.
-_FILES = re.compile(r"--env-file(?:-if-exists)?[= ](\S+)")
+_FILES = lazy(r"--env-file(?:-if-exists)?[= ](\S+)")
 # Options in variables that hold a command.
-_HANDLER = re.compile(r"-XX:On(?:OutOfMemory)?Error=(?:\"([^\"]*)\"|'([^']*)'|(\S+))")
+_HANDLER = lazy(r"-XX:On(?:OutOfMemory)?Error=(?:\"([^\"]*)\"|'([^']*)'|(\S+))")
 # Where programs look for a person's settings, and acts that go out under the person's name.
 PERSONAL = ("HOME", "XDG_CONFIG_HOME")
 # Settings in a home that make these programs run something.
@@ -68,7 +69,7 @@ _COMMANDS = frozenset(
     "SVN_SSH HGMERGE HGEDITOR P4DIFF P4MERGE FZF_DEFAULT_COMMAND FZF_CTRL_T_COMMAND FZF_ALT_C_COMMAND".split()
 )
 # Names that end so hold commands, whichever program they are for.
-_CALLED = re.compile(r"[A-Z0-9_]+_(?:PAGER|EDITOR)|CARGO_TARGET_[A-Z0-9_]+_(?:LINKER|RUNNER)")
+_CALLED = lazy(r"[A-Z0-9_]+_(?:PAGER|EDITOR)|CARGO_TARGET_[A-Z0-9_]+_(?:LINKER|RUNNER)")
 _PROMPTS = frozenset("PS0 PS1 PS2 PS4".split())  # expanded whenever they are printed
 # Folders and files that code is taken from.
 _FOLDERS = frozenset(

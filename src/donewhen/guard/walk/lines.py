@@ -4,14 +4,15 @@
 Which of a line's readings is meant is not decided; one that is no command does nothing.
 """
 
-import re
 from collections.abc import Iterator
 
-_BULLET = re.compile(r"\s*(?:-\s+)?[@+-]?(?:shell\s+|!)?")
-_LABEL = re.compile(r"[\w.\"'/-]{1,80}\s*[:=](?![:=])\s*")
-_QUOTED = re.compile(r"\"((?:[^\"\\]|\\.){3,2000})\"|'([^'\n]{3,2000})'")
-_LIST = re.compile(r"[\[(]([^\[\]()\n]{3,2000})[\])]")
-_ITEM = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
+from donewhen.core.lazy import lazy
+
+_BULLET = lazy(r"\s*(?:-\s+)?[@+-]?(?:shell\s+|!)?")
+_LABEL = lazy(r"[\w.\"'/-]{1,80}\s*[:=](?![:=])\s*")
+_QUOTED = lazy(r"\"((?:[^\"\\]|\\.){3,2000})\"|'([^'\n]{3,2000})'")
+_LIST = lazy(r"[\[(]([^\[\]()\n]{3,2000})[\])]")
+_ITEM = lazy(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 _COMMENTS = ("#", "//", ";")
 _LONGEST = 2000
 _MOST = 200

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Refused
 from donewhen.guard import programs
 from donewhen.guard.effects import Loads, Reads
@@ -90,17 +91,17 @@ _HERE = "\0project"
 _FROM_INPUT = {"make": ("make", "-f", "-")}
 _SCRIPTS = ("scripts", "tasks", "exec", "execMap", "events")
 # Settings of tools that name the program they run things with.
-_SETTING = re.compile(
+_SETTING = lazy(
     r"^\s*(script-shell|node-options|onload-script|rustc-wrapper|rustc-workspace-wrapper|rustc|rustdoc|linker"
     r"|runner|yarnPath|yarn-path)\s*[=:]\s*\[?[\"']?([^\"'\n,\]]+)",
     re.MULTILINE,
 )
-_VOLUME = re.compile(r"^\s*-\s*[\"']?([/~.$][^\s:\"']*:/[^\s\"']*)", re.MULTILINE)
-_SOURCE = re.compile(r"^\s*(?:-\s*)?source:\s*[\"']?([/~][^\s\"']*)", re.MULTILINE)
-_PRIVILEGED = re.compile(r"^\s*(?:privileged:\s*true|(?:pid|network_mode|ipc):\s*[\"']?host)\b", re.MULTILINE)
+_VOLUME = lazy(r"^\s*-\s*[\"']?([/~.$][^\s:\"']*:/[^\s\"']*)", re.MULTILINE)
+_SOURCE = lazy(r"^\s*(?:-\s*)?source:\s*[\"']?([/~][^\s\"']*)", re.MULTILINE)
+_PRIVILEGED = lazy(r"^\s*(?:privileged:\s*true|(?:pid|network_mode|ipc):\s*[\"']?host)\b", re.MULTILINE)
 # A chain of calls gives a program its words one by one.
-_CHAINED = re.compile(r"\"\s*\)\s*\.args?\(\s*(?:&|vec!)?\[?\s*\"")
-_CLOSED = re.compile(r"\"\s*\]\s*\)\s*\.args?\(\s*(?:&|vec!)?\[?\s*\"")
+_CHAINED = lazy(r"\"\s*\)\s*\.args?\(\s*(?:&|vec!)?\[?\s*\"")
+_CLOSED = lazy(r"\"\s*\]\s*\)\s*\.args?\(\s*(?:&|vec!)?\[?\s*\"")
 
 
 def run_project(walk: Walk, argv: tuple[str, ...], name: str, state: State, frame: Frame) -> None:

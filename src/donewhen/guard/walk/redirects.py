@@ -4,10 +4,10 @@ They are opened before the command runs, so what they do is found whether it suc
 into a file is remembered once the command's output is known.
 """
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Redirect
 from donewhen.guard.effects import Connects, Exhausts, Fetches, Reads, Sends, Weakens, Writes
 from donewhen.guard.marks import ENVIRONMENT, HOLE, NETWORK, SECRET
@@ -23,8 +23,8 @@ _SOCKETS = ("/dev/tcp/", "/dev/udp/")
 _NOWHERE = ("", "")
 _SAME = frozenset(("exec", "command", "builtin"))
 # Hooks that the project keeps for everybody, and a script that does nothing.
-_HOOK = re.compile(r"/\.(?:husky|githooks)/(?:pre-|post-|commit-msg|prepare-)[\w-]*$")
-_IDLE = re.compile(r"(?:[ \t]*+(?:#[^\n]*+|exit(?: 0)?|true|:)?[ \t]*+(?:\n|$))*+")
+_HOOK = lazy(r"/\.(?:husky|githooks)/(?:pre-|post-|commit-msg|prepare-)[\w-]*$")
+_IDLE = lazy(r"(?:[ \t]*+(?:#[^\n]*+|exit(?: 0)?|true|:)?[ \t]*+(?:\n|$))*+")
 _ENDLESS = ("/dev/zero", "/dev/urandom", "/dev/random")
 
 

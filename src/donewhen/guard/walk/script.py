@@ -4,11 +4,11 @@ An over-approximation: both branches, every case, loop bodies again for what the
 condition holds is never decided; where ways meet, what either did remains possible.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from donewhen.core import tree
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Script, Simple, Statement
 from donewhen.guard.effects import Exhausts
 from donewhen.guard.expand import expand
@@ -22,7 +22,7 @@ from donewhen.guard.walk.simple import declare, simple
 
 _MANY = 16  # more numbers than this are taken as one that is not known
 _MAX_LINES = 64
-_ASSIGNED = re.compile(
+_ASSIGNED = lazy(
     r"([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*(?:=(?!=)|[-+*/%&|^]=|<<=|>>=|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)"
 )
 _CONDITIONS = frozenset("[ test false grep egrep which command type hash cmp diff pgrep expr let".split())

@@ -6,12 +6,13 @@ could be read as our trailers.
 
 import re
 
+from donewhen.core.lazy import lazy
 from donewhen.secrets.redact import Redactor
 
 RUN = "Donewhen-Run"
 TREE = "Donewhen-Tree"
-FORGED = re.compile(r"^[ \t]*donewhen-[a-z]+[ \t]*:", re.IGNORECASE | re.MULTILINE)
-CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+FORGED = lazy(r"^[ \t]*donewhen-[a-z]+[ \t]*:", re.IGNORECASE | re.MULTILINE)
+CONTROLS = lazy("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _SUBJECT = 72
 _LONGEST = 8000
 _NOTHING = "Work of a donewhen run"

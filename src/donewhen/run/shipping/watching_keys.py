@@ -6,6 +6,7 @@ Pure. Who the author is, what a branch follows, how things look: all that is nob
 import re
 from collections.abc import Iterable, Mapping
 
+from donewhen.core.lazy import lazy
 from donewhen.workspace.rooms.workspaces import NO_PUSH
 
 # names as git lists them: section and key in lower case, the part between as it was written
@@ -44,10 +45,10 @@ _BEGINNINGS = (
     (re.compile(r"submodule\..*\.update", re.DOTALL), re.compile(r"\s*!")),
     (re.compile(r"remote\..*\.url", re.DOTALL), re.compile(r"[A-Za-z0-9+.-]{1,40}::")),
 )
-_PROGRAM = re.compile("|".join(f"(?:{each})" for each in _PROGRAMS), re.DOTALL)
-_PLACE = re.compile("|".join(f"(?:{each})" for each in _PLACES), re.DOTALL)
+_PROGRAM = lazy("|".join(f"(?:{each})" for each in _PROGRAMS), re.DOTALL)
+_PLACE = lazy("|".join(f"(?:{each})" for each in _PLACES), re.DOTALL)
 _IDLE = frozenset(("", "true", "false", ":", "cat"))  # programs that do nothing
-_PUSH = re.compile(r"remote\.(.*)\.pushurl", re.DOTALL)
+_PUSH = lazy(r"remote\.(.*)\.pushurl", re.DOTALL)
 
 
 def is_harmful(name: str, value: str) -> bool:

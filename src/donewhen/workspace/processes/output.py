@@ -7,11 +7,11 @@ is and the rest is only counted: a command is never made to wait, and never fill
 """
 
 import os
-import re
 import tempfile
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.secrets.redact import Redactor
 from donewhen.workspace.processes.command import Output
 
@@ -23,11 +23,11 @@ _PIECE = 256 * 1024  # this much is taken at once, if it has a line end
 _LONGEST = 1024 * 1024  # a line longer than this is cut
 _AROUND = 8 * 1024  # where a line is cut, this much on both sides is looked at for secrets
 _KEY_BLOCK = 64 * 1024  # no private key is longer
-_CONTROL = re.compile(
+_CONTROL = lazy(
     r"\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]|\x1b[\]P^_X][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\)?|\x1b[ -/]{0,8}[0-~]?"
     "|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
-_RETURNS = re.compile(r"\r+\n?")
+_RETURNS = lazy(r"\r+\n?")
 
 
 def cleaned(text: str) -> str:

@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.workspace.setup.folder import Folder
 
 MANIFEST = "package.json"
@@ -32,10 +33,10 @@ _BESIDE = (
 )  # they steer what is installed
 _NEEDED = ("dependencies", "devDependencies")
 _ALSO = ("optionalDependencies", "peerDependencies")
-_NAME = re.compile(r"(?:@[\w.~-]{1,100}/)?[\w~-][\w.~-]{0,200}")
+_NAME = lazy(r"(?:@[\w.~-]{1,100}/)?[\w~-][\w.~-]{0,200}")
 _AT_INSTALL = ("preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare")
-_ITEM = re.compile(r"[ \t]*-[ \t]+['\"]?([^'\"#\n]{1,200}?)['\"]?[ \t]*(?:#.*)?$")
-_LINKER = re.compile(r"^nodeLinker:[ \t]*[\"']?(?:node-modules|pnpm)\b", re.MULTILINE)
+_ITEM = lazy(r"[ \t]*-[ \t]+['\"]?([^'\"#\n]{1,200}?)['\"]?[ \t]*(?:#.*)?$")
+_LINKER = lazy(r"^nodeLinker:[ \t]*[\"']?(?:node-modules|pnpm)\b", re.MULTILINE)
 _MOST_MEMBERS = 300
 _DEEPEST = 4  # of `**` in a pattern
 

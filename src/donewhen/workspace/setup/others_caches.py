@@ -9,14 +9,15 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from donewhen.core.lazy import lazy
 from donewhen.workspace.setup.folder import Folder
 
-_GO_LINE = re.compile(r"^(?:require[ \t]+|[ \t]+)([\w.~/-]{3,200})[ \t]+(v[\w.+-]{1,100})[ \t]*(//[^\n]*)?$")
-_GO_REPLACED = re.compile(r"^(?:replace[ \t]+|[ \t]+)([\w.~/-]{3,200})(?:[ \t]+v[\w.+-]{1,100})?[ \t]+=>")
-_CRATE = re.compile(
+_GO_LINE = lazy(r"^(?:require[ \t]+|[ \t]+)([\w.~/-]{3,200})[ \t]+(v[\w.+-]{1,100})[ \t]*(//[^\n]*)?$")
+_GO_REPLACED = lazy(r"^(?:replace[ \t]+|[ \t]+)([\w.~/-]{3,200})(?:[ \t]+v[\w.+-]{1,100})?[ \t]+=>")
+_CRATE = lazy(
     r'^name = "([\w-]{1,100})"\nversion = "([\w.+-]{1,100})"\nsource = "(registry|git|sparse)\+', re.MULTILINE
 )
-_GEM = re.compile(r"^    ([\w.-]{1,100}) \(([\w.-]{1,100})\)$", re.MULTILINE)
+_GEM = lazy(r"^    ([\w.-]{1,100}) \(([\w.-]{1,100})\)$", re.MULTILINE)
 _LARGEST_LOCK = 4 * 1024 * 1024
 
 

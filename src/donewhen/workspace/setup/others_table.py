@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.workspace.setup.folder import Folder
 from donewhen.workspace.setup.model import Step
 from donewhen.workspace.setup.others_caches import (
@@ -17,9 +18,9 @@ from donewhen.workspace.setup.others_caches import (
     go_modules,
 )
 
-_CRATES = re.compile(r"^\[(?:[^\]\n]{1,200}\.)?(?:dev-|build-)?dependencies[.\]]", re.MULTILINE)
-_MIX = re.compile(r"\{[ \t\n]*:\w+[ \t\n]*,")
-_PLATFORM = re.compile(r"php(?:-\w+)?|(?:ext|lib|composer)-.*|hhvm")
+_CRATES = lazy(r"^\[(?:[^\]\n]{1,200}\.)?(?:dev-|build-)?dependencies[.\]]", re.MULTILINE)
+_MIX = lazy(r"\{[ \t\n]*:\w+[ \t\n]*,")
+_PLATFORM = lazy(r"php(?:-\w+)?|(?:ext|lib|composer)-.*|hhvm")
 PROJECTS = ("*.csproj", "*.fsproj", "*.vbproj")  # of .NET
 _ONLINE = {"CARGO_NET_OFFLINE": "false"}
 _NO_SUCH_TEST = (

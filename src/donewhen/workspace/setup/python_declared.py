@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.core.paths import relative
 from donewhen.workspace.setup.python_files import Files, read_ini
 from donewhen.workspace.setup.python_requirements import group, name_of, normal, poetry, requirements
@@ -16,16 +17,14 @@ _FOR_TESTS = frozenset(
     "test tests testing unittest unittests unit-tests pytest test-requires tests-require".split()
 )
 _FOR_DEVELOPING = frozenset("dev devel develop development dev-test dev-dependencies ci".split())
-_REQUIREMENT_FILE = re.compile(
+_REQUIREMENT_FILE = lazy(
     r"(?:requirements?[-_.]?)?(tests?|testing|pytest|unit|dev|devel|develop|development|ci)"
     r"(?:[-_.]?requirements?)?\.(?:txt|in)"
 )
-_OWN_EXTRAS = re.compile(r"(?:-e[ \t]*)?\.\[([\w,. -]{1,200})\]")
-_INCLUDED = re.compile(
-    r"^[ \t]{0,20}(-[rc]|--requirement|--constraint)[ \t=]{0,20}([^\s#]{1,200})", re.MULTILINE
-)
+_OWN_EXTRAS = lazy(r"(?:-e[ \t]*)?\.\[([\w,. -]{1,200})\]")
+_INCLUDED = lazy(r"^[ \t]{0,20}(-[rc]|--requirement|--constraint)[ \t=]{0,20}([^\s#]{1,200})", re.MULTILINE)
 _MOST_FILES = 40
-_TOX_FACTOR = re.compile(r"^[\w{},!.-]{1,60}:\s+")
+_TOX_FACTOR = lazy(r"^[\w{},!.-]{1,60}:\s+")
 
 
 class Piece(NamedTuple):

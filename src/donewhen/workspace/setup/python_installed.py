@@ -2,16 +2,16 @@
 
 import json
 import os
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from donewhen.config.files import read_regular
 from donewhen.core.errors import DonewhenError
+from donewhen.core.lazy import lazy
 from donewhen.workspace.setup.python_requirements import normal
 
-_ENTRY = re.compile(r"([A-Za-z0-9_.]+?)(?:-[^-]{1,100})?(?:-py[\d.]+)?\.(dist-info|egg-info|egg-link)")
+_ENTRY = lazy(r"([A-Za-z0-9_.]+?)(?:-[^-]{1,100})?(?:-py[\d.]+)?\.(dist-info|egg-info|egg-link)")
 _MOST = 5000
 _MOST_PTH = 100
 

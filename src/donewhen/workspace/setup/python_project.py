@@ -3,10 +3,10 @@
 Read from its files alone, in the words of every build tool that is around. What is computed is not guessed.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.workspace.setup.python_declared import (
     Piece,
     chosen_names,
@@ -25,7 +25,7 @@ from donewhen.workspace.setup.python_declared import (
 from donewhen.workspace.setup.python_files import Files, walk
 from donewhen.workspace.setup.python_requirements import is_requirement, name_of, normal, poetry, requirements
 
-_COMPILED = re.compile(
+_COMPILED = lazy(
     r"\b(?:ext_modules|Extension\(|cythonize|cffi_modules|rust_extensions|ext-modules|mypycify|mesonpy|maturin"
     r"|scikit_build_core|scikit-build|setuptools_rust)"
 )

@@ -4,18 +4,19 @@ Pure text. A requirement is passed on to pip as it stands or not at all; options
 a repository could name an index or a file of its own with them.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from donewhen.core.lazy import lazy
+
 # a distribution, its extras, versions and marker; no option, no path, nothing that pip would read as a file
-_REQUIREMENT = re.compile(
+_REQUIREMENT = lazy(
     r"[A-Za-z0-9][A-Za-z0-9._-]{0,100}\s{0,4}(?:\[[A-Za-z0-9,._\s-]{0,200}\])?"
     r"\s{0,4}(?:\(?[<>=!~][^;@#\n]{0,200}\)?)?\s{0,4}(?:;[^\n#]{0,300})?"
 )
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,100}")
-_RUNS = re.compile(r"[-_.]+")
-_TRAILING = re.compile(r"(?:^|\s)#.*$")
+_NAME = lazy(r"[A-Za-z0-9][A-Za-z0-9._-]{0,100}")
+_RUNS = lazy(r"[-_.]+")
+_TRAILING = lazy(r"(?:^|\s)#.*$")
 MOST = 200
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from donewhen.core.lazy import lazy
 from donewhen.workspace.setup.python_files import Files
 from donewhen.workspace.setup.python_requirements import normal, requirements
 
@@ -112,15 +113,15 @@ _ALIASES = _pairs(
     websocket=websocket-client
     """
 )
-_IMPORT = re.compile(
+_IMPORT = lazy(
     r"^[ \t]{0,80}(?:from[ \t]{1,20}([A-Za-z_]\w{0,60})|import[ \t]{1,20}([^\n;#]{1,300}))", re.MULTILINE
 )
-_MODULE = re.compile(r"[ \t]*([A-Za-z_]\w{0,60})")
-_MARK = re.compile(r"\bmark\.([a-z_]{2,30})\b")
-_ARGUMENTS = re.compile(r"\bdef[ \t]+(?:test\w{0,100}|\w{1,60})\(([^()]{1,400})\)")
-_DEFINED = re.compile(r"\bdef[ \t]+([a-z_]{2,40})\(")
-_WORD = re.compile(r"[a-z_]{2,40}")
-_PLUGIN = re.compile(r"pytest_([a-z0-9_]{2,40})")
+_MODULE = lazy(r"[ \t]*([A-Za-z_]\w{0,60})")
+_MARK = lazy(r"\bmark\.([a-z_]{2,30})\b")
+_ARGUMENTS = lazy(r"\bdef[ \t]+(?:test\w{0,100}|\w{1,60})\(([^()]{1,400})\)")
+_DEFINED = lazy(r"\bdef[ \t]+([a-z_]{2,40})\(")
+_WORD = lazy(r"[a-z_]{2,40}")
+_PLUGIN = lazy(r"pytest_([a-z0-9_]{2,40})")
 
 
 def programs(commands: Iterable[Sequence[str]]) -> list[str]:

@@ -7,6 +7,7 @@ name with such a prefix counts unless it is listed as harmless: output, colour, 
 import re
 
 from donewhen.core.commands.tools.grammar import Effect
+from donewhen.core.lazy import lazy
 
 OPTIONS: dict[str, str] = {  # variables that hold options -> the table they are read with
     "PYTEST_ADDOPTS": "pytest",
@@ -50,20 +51,20 @@ HARMLESS = frozenset(
         MSBUILDDISABLENODEREUSE MSBUILDTERMINALLOGGER VSTEST_CONNECTION_TIMEOUT NO_UPDATE_NOTIFIER
         npm_config_loglevel""".split()
 )
-HARMLESS_SHAPES = re.compile(
+HARMLESS_SHAPES = lazy(
     r"\w+_(?:NO_)?COLORS?|\w+_COLOR_WHEN|\w+_VERBOS(?:E|ITY)|\w+_LOG_?LEVEL|\w+_(?:NO_)?(?:PROGRESS|SPINNER)"
     r"|\w+_NO_UPDATE_(?:CHECK|NOTIFIER)|\w*TELEMETRY\w*|\w+_CACHE_DIR|\w+_(?:JOBS|THREADS|WORKERS)|TERM_\w+"
     r"|CARGO_TERM_\w+|CARGO_(?:NET|HTTP)_\w+|UV_CONCURRENT_\w+|JEST_JUNIT_(?!RUNNER)\w+|TOX_PARALLEL_NO_SPINNER"
     r"|PLAYWRIGHT_(?:HTML|JUNIT|JSON|BLOB|LIST)_\w+|CYPRESS_SCREENSHOTS\w*|npm_config_\w+_color"
 )
-PREFIXES = re.compile(
+PREFIXES = lazy(
     r"(?:TOX|NOX|CYPRESS|PLAYWRIGHT|PWTEST|PW_TEST|PWDEBUG|YARN|PNPM|pnpm_config|npm_config|npm_package|GRADLE"
     r"|ORG_GRADLE_PROJECT|MAVEN|MVNW|M2_|TESTINGPLATFORM|VSTest|VSTEST|UV|PIPENV|PDM|POETRY|HATCH|COVERAGE|MYPY"
     r"|CTEST|GTEST|BUN|DENO|PRE_COMMIT|MIX|PROPTEST|QUICKCHECK|HYPOTHESIS|JEST|VITEST|MOCHA|AVA|KARMA|RUFF"
     r"|ESLINT|CARGO|RUSTUP|NEXTEST|INSTA|PYTEST|NODE_TEST|TS_NODE|NX|TURBO|BUNDLE|COMPOSE|MSBUILD|RSPEC|PHPUNIT)"
     r"(?:_\w*|(?<=_)\w+|(?<=NOX)\w+|(?<=MYPY)\w+|(?<=VITEST)\w*|(?<=VSTest)\w+|(?<=MSBUILD)\w+|(?<=PWDEBUG))"
 )
-REWRITES = re.compile(  # names of switches that write the expectations anew
+REWRITES = lazy(  # names of switches that write the expectations anew
     r"(?!\w*(?:NOTIFIER|CHECK|NO_|SKIP_))(?:\w+_)?(?:SNAPSHOTS?|UPDATE|REGENERATE|REGEN|GOLDENS?|BLESS|OVERWRITE"
     r"|RERECORD)(?:_\w+)?",
     re.IGNORECASE,
