@@ -10,6 +10,7 @@ import re
 from contextlib import suppress
 from typing import NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.core.shown import LONGEST_LINE, one_name
 from donewhen.core.texts import Phrase, say
 from donewhen.tools.inside import inside
@@ -116,7 +117,7 @@ def without(hidden: list[str], context: ToolContext) -> list[str]:
 
 # What git says in English, and how that is told. The first that matches counts.
 _WHY: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
-    (re.compile(pattern), key, error_class)
+    (lazy(pattern), key, error_class)
     for pattern, key, error_class in (
         (r"does not have any commits yet", "no_commits", "not_found"),
         (r"unknown revision|bad revision|invalid object name", "unknown_ref", "not_found"),

@@ -7,6 +7,7 @@ the options with which it writes, or those with which it only looks.
 import re
 from collections.abc import Callable, Sequence
 
+from donewhen.core.lazy import lazy
 from donewhen.core.tree import Word
 
 Words = Sequence[Word]
@@ -46,7 +47,7 @@ Judge = Callable[[list[str]], bool]
 
 def _with(pattern: str, verb: str = "") -> Judge:
     """It writes with one of these options."""
-    writes = re.compile(pattern)
+    writes = lazy(pattern)
 
     def judge(words: list[str]) -> bool:
         return (not verb or words[:1] == [verb]) and any(map(writes.fullmatch, words))
@@ -56,7 +57,7 @@ def _with(pattern: str, verb: str = "") -> Judge:
 
 def _without(pattern: str, verb: str = "") -> Judge:
     """It writes unless told only to look."""
-    looks = re.compile(pattern + r"|--help|--version|-h")
+    looks = lazy(pattern + r"|--help|--version|-h")
 
     def judge(words: list[str]) -> bool:
         return (not verb or words[:1] == [verb]) and not any(map(looks.fullmatch, words))
