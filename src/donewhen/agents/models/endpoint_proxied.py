@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from donewhen.agents.models.endpoint_transport import Broken, NotReached, NotSent, Patience, Silent
+from donewhen.agents.models.http1_address import checked_headers
 from donewhen.core.errors import SetupError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Proxied:
         self._base = url
         try:
             self._client: httpx2.AsyncClient = library.AsyncClient(
-                headers=dict(headers),
+                headers=checked_headers(headers),
                 timeout=library.Timeout(patience.silence, connect=patience.connect, pool=None),
                 limits=library.Limits(
                     max_connections=None, max_keepalive_connections=20, keepalive_expiry=60
@@ -45,8 +46,6 @@ class Proxied:
                 verify=_tls(),
                 follow_redirects=False,
             )
-        except UnicodeError:
-            raise NotSent("a header has characters that no header has") from None
         except (library.InvalidURL, ValueError, ImportError):
             raise NotReached("the proxy that the environment names can't be used") from None
         except OSError as error:
