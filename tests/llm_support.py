@@ -21,6 +21,7 @@ LOOK = Call("read_file", {"path": "cart.py"})
 LOOK_AT_TESTS = Call("read_file", {"path": "test_cart.py"})
 CLAIM = Call("complete", {"summary": "The cart adds up now."})
 WORK = (FIX, CLAIM)  # a run that is accepted
+UNREVIEWED = {"semantic": {"enabled": False}}  # answers are played to the agent alone
 PRICE = {"input": 3.0, "output": 15.0}  # dollars for a million tokens, as configured below
 
 
@@ -129,6 +130,7 @@ def configured(
         "tools": {"llm": llm | more.get("llm", {})},
         "budget": {"unknown_price": PRICE} | sections.pop("budget", {}),
         "evidence": {"base_tests": "off"},
+        "verification": UNREVIEWED | sections.pop("verification", {}),
         "sandbox": {"mode": "off"},
         **sections,
     }

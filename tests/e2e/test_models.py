@@ -24,7 +24,8 @@ KEY = "sk-test-" + "q7W3" * 8
 NOBODY = "127.0.0.1:1"  # nothing listens there
 FIX = Call("edit_file", {"path": "cart.py", "edits": [{"old": "sum(prices) + 1", "new": "sum(prices)"}]})
 DONE = Call("complete", {"summary": "The cart adds up now."})
-RUN = ("run", "Fix the cart", "--accept", TESTS, "--set", "evidence.base_tests=off")
+ALONE = ("--set", "verification.semantic.enabled=false")  # answers are played to the agent alone
+RUN = ("run", "Fix the cart", "--accept", TESTS, "--set", "evidence.base_tests=off", *ALONE)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from donewhen.core.agent import AgentView, Phase, Step, Stepped, ToolRequest
 from donewhen.core.chat import Reply, Role
 from donewhen.core.codec import EMPTY, Json
-from donewhen.core.errors import LimitReached, UserError
+from donewhen.core.errors import AgentError, LimitReached, UserError
 from donewhen.core.texts import Phrase
 
 if TYPE_CHECKING:
@@ -49,6 +49,11 @@ class LlmAgent:
     def talks(self) -> bool:
         return True
 
+    @property
+    def model(self) -> str:
+        """That does the work."""
+        return self._means.order["execute"][0]
+
     def join(self, desk: "Desk") -> None:
         from donewhen.agents.models.calling import Caller
 
@@ -72,6 +77,17 @@ class LlmAgent:
                 continue
             return _step(reply, model, view.turn)
         raise LimitReached("models.too_long", kind="context", model=self._means.order["execute"][0])
+
+    async def answer(self, instructions: str, request: str) -> tuple[Reply, str]:
+        """One answer apart from the conversation, and the model that gave it; paid like any other call."""
+        from donewhen.agents.models.calling import TooLong
+
+        if self._desk is None or self._caller is None:
+            raise RuntimeError("an agent that talks works at a desk")
+        try:
+            return await self._caller.ask("execute", self._desk.alone(instructions, request))
+        except TooLong:
+            raise AgentError("codegen.too_long") from None
 
     def memory(self) -> Mapping[str, Json]:
         return EMPTY
@@ -164,7 +180,7 @@ def _first(config: "Config", name: str, model: str) -> dict[Role, str]:
     first: dict[Role, str] = {
         "plan": execute if model else roles.plan or execute,
         "execute": execute,
-        "review": roles.review or execute,
+        "review": config.verification.semantic.model or roles.review or execute,
         "fix": execute if model else roles.fix or execute,
     }
     return {role: str(parse_name(each, section.provider)) for role, each in first.items()}

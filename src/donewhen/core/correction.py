@@ -3,7 +3,8 @@
 A trigger of `correction.escalate_on` does not end the road, it only says where the road ends: the first
 refusals are told to the agent, whatever was found, because an honest fix must stay possible; once a limit is
 reached a triggered run is handed over with the cause `policy_trigger`. Findings that nobody can fix by
-themselves count likewise, as `no_auto_fix`.
+themselves count likewise, as `no_auto_fix`; so does what a reviewer left open in its last review, and there
+the road ends at once, because no turn could close it.
 
 A fix is taken back only when it is certain that it made things worse: more required checks are red than
 before it, and one of them had passed. What was not proven either time says nothing, and an attempt that owes
@@ -19,6 +20,7 @@ from donewhen.core.exam import Findings
 from donewhen.core.feedback import SHOWN, incomplete
 from donewhen.core.findings import Category, Feedback, FeedbackStatus
 from donewhen.core.reasons import StopReason
+from donewhen.core.semantic.rounds import OVER
 from donewhen.core.shown import one_name, tail_of
 from donewhen.core.texts import Language, say
 
@@ -69,6 +71,7 @@ class Refused(NamedTuple):
     could_not_run: bool = False  # what is owed is owed because a verifier could not run
     denied: bool = False  # or because the guard refused to run it
     others_owed: bool = False  # something that no feedback speaks of, such as an open todo
+    over: bool = False  # all reviews are used up, and what they found is open: no turn can close it
 
 
 class Corrections(NamedTuple):
@@ -152,6 +155,7 @@ def refused_by(
         could_not_run,
         denied,
         others_owed=bool(others or pending),
+        over=any(each.status == "fail" and each.rule == OVER for each in feedback),
     )
 
 
@@ -170,6 +174,8 @@ def _limit(counted: Corrections, refused: Refused, limits: Limits) -> str:
         return refused.course_end
     if refused.verification_failed and counted.retries >= limits.retries:
         return "max_retries"
+    if refused.over:
+        return "review_rounds"
     return "max_total_attempts" if counted.attempts >= limits.attempts else ""
 
 
@@ -186,7 +192,7 @@ def _ending(limit: str, attempt: int, refused: Refused, limits: Limits) -> HandO
     trigger = _trigger(refused.feedback, limits.escalate_on)
     if trigger:
         return HandOver("policy_trigger", attempt, limit, trigger)
-    if _nothing_fixable(refused):
+    if _nothing_fixable(refused) or limit == "review_rounds":
         return HandOver("no_auto_fix", attempt, limit)
     return HandOver(limit, attempt)
 

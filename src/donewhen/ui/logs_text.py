@@ -182,6 +182,15 @@ def _verified(body: Any) -> Told:
     return Told(sign, colour, {**values, "why": _after(str(why))}, routine=body.verdict == "skipped")
 
 
+def _reviewed(body: Any) -> Told:
+    sign, colour = {"pass": ("✓", "green"), "fail": ("✗", "red")}.get(body.overall, ("!", "yellow"))
+    verdicts = ", ".join(f"{name} {verdict}" for name, verdict in body.verdicts.items())
+    values = {"judge": _cut(body.judge), "overall": body.overall, "round": body.round}
+    return Told(
+        sign, colour, {**values, "cost": f"{body.micros / 1e6:.4f}", "why": _after(verdicts or body.why)}
+    )
+
+
 def _hook(body: Any) -> Told:
     fine = body.outcome == "passed"
     values = {"hook": _cut(body.hook), "point": body.point, "outcome": body.outcome}
@@ -284,6 +293,14 @@ def _interrupted(body: Any) -> Told:
     return Told("!", "yellow", {"key": _cut(body.key), "tool": _cut(body.tool), "word": word})
 
 
+def _audited(body: Any) -> Told:
+    failed = body.found == "ci_failed"
+    word = t("stats.ci_failed" if failed else "stats.ci_passed")
+    values = {"word": word, "commit": _cut(body.commit)[:12] or "–", "by": _cut(body.by) or "–"}
+    colour = "red" if failed else "green"
+    return Told("✗" if failed else "✓", colour, {**values, "note": _after(body.note)})
+
+
 _TELL: Mapping[str, Callable[[Any], Told]] = {
     "run_started": _started,
     "promise_set": _promised,
@@ -303,6 +320,8 @@ _TELL: Mapping[str, Callable[[Any], Told]] = {
     "resumed": _plain("▸", "turn", "state", "by", colour="bold"),
     "closed": lambda body: Told("·", "", {"state": state_word(body.state)}, routine=True),
     "decided": _decided,
+    "context_compressed": _plain("·", "raw", "sent", "exchanges"),
+    "acceptance_audited": _audited,
     "command_started": lambda body: Told(
         "·", "", {"command": _cut(body.command), "by": _word(body.by)}, routine=True
     ),
@@ -315,6 +334,7 @@ _TELL: Mapping[str, Callable[[Any], Told]] = {
     "tool_returned": _returned,
     "denied": _denied,
     "verified": _verified,
+    "reviewed": _reviewed,
     "checkpoint_judged": _judged,
     "asked": _asked,
     "answered": _answered,

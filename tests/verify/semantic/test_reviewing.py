@@ -251,7 +251,8 @@ def test_an_open_finding_of_a_deleted_file_needs_no_quote():
 def test_after_the_last_round_what_is_open_stays_and_nothing_new_comes():
     judge = in_order()
     result = review(judge, LATER, failed(), rounds=1)
-    assert (result.overall, told(result), judge.prompts) == ("fail", [("fail", "review-robustness")], [])
+    left = [("fail", "review-robustness"), ("fail", "reviews-used-up")]
+    assert (result.overall, told(result), judge.prompts) == ("fail", left, [])
     assert result.why is not None and result.why.key == "semantic.stays_open"
 
 

@@ -111,6 +111,21 @@ class Verified(NamedTuple):
     details: Mapping[str, Json] = EMPTY
 
 
+class Reviewed(NamedTuple):
+    """One review of the change: what it came to, and what the next one goes on from."""
+
+    judge: str
+    overall: Literal["pass", "fail", "could_not_run", "skipped"]
+    round: int = 0
+    model: str = ""
+    fingerprint: str = ""
+    verdicts: Mapping[str, str] = EMPTY  # met, unmet or unclear, by criterion
+    why: str = ""
+    micros: int = 0  # of the calls, which are booked one by one
+    duration_ms: int = 0
+    rounds: Mapping[str, Json] = EMPTY  # see core.semantic.rounds
+
+
 class CheckpointJudged(NamedTuple):
     """One evaluation of a checkpoint, allowed or not."""
 

@@ -142,3 +142,20 @@ class Decided(NamedTuple):
     details: tuple[str, ...] = ()
     results: tuple[Mapping[str, Json], ...] = ()
     pending: tuple[str, ...] = ()  # names of the proofs that were owed
+
+
+class ContextCompressed(NamedTuple):
+    """Room was made in the conversation: all that was said so far, and what is sent for it now, in tokens."""
+
+    raw: int
+    sent: int
+    exchanges: int = 0  # the oldest ones, which are a summary now
+
+
+class AcceptanceAudited(NamedTuple):
+    """What somebody told about an accepted change later; the decision itself stands."""
+
+    found: Literal["ci_passed", "ci_failed"]
+    commit: str = ""
+    by: str = ""
+    note: str = ""

@@ -7,11 +7,13 @@ its id from round to round; data that is not ours is refused, never half believe
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
-from donewhen.core.codec import from_json, thaw
+from donewhen.core.codec import EMPTY, from_json, thaw
 from donewhen.core.findings import Feedback
-from donewhen.core.semantic.model import Criterion, Remark
+from donewhen.core.semantic.model import Criterion, Remark, Verdict
 
 Settled = Literal["pass", "fail"]
+OVER = "reviews-used-up"
+"""The rule of the finding that no further review can close what is open: only a human can."""
 
 
 class Ground(NamedTuple):
@@ -46,6 +48,7 @@ class Rounds(NamedTuple):
     met: tuple[str, ...] = ()  # criteria
     grounds: tuple[Ground, ...] = ()
     named: int = 0  # how many findings have got an id
+    verdicts: Mapping[str, Verdict] = EMPTY  # of the last review, by criterion
 
 
 NO_ROUNDS = Rounds()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from donewhen.core.findings import Feedback, FeedbackStatus
 from donewhen.core.quality.lines import place_now
-from donewhen.core.semantic.model import Criterion, Judged, Remark, Review
+from donewhen.core.semantic.model import GRAVITIES, Criterion, Judged, Remark, Review, Verdict
 from donewhen.core.semantic.quotes import plain
 from donewhen.core.semantic.rounds import NO_ROUNDS, Ground, Open, Rounds, Settled
 from donewhen.core.semantic.since import NOTHING, Since
@@ -20,7 +20,7 @@ _BLOCKING = ("medium", "high")
 
 
 class Weighed(NamedTuple):
-    """`feedback` in the order of the criteria, then what was open, then what is new."""
+    """`feedback` in the order of the criteria, then what was open, then what is new, the gravest first."""
 
     overall: Settled
     feedback: tuple[Feedback, ...]
@@ -28,6 +28,7 @@ class Weighed(NamedTuple):
     met: tuple[str, ...]
     grounds: tuple[Ground, ...]
     named: int
+    verdicts: Mapping[str, Verdict]
 
 
 class _Case(NamedTuple):
@@ -62,7 +63,8 @@ def weigh(
     asked = [each for each in earlier.open if each.id in judged]
     told += [tell_finding(_moved(each, since), judged[each.id], language) for each in asked]
     left = [_moved(each, since) for each in earlier.open if not _is_mended(judged.get(each.id))]
-    statuses = [(remark, _weight(remark, case)) for remark in _fresh(review.remarks, left)]
+    fresh = sorted(_fresh(review.remarks, left), key=lambda remark: -GRAVITIES.index(remark.severity))
+    statuses = [(remark, _weight(remark, case)) for remark in fresh]
     told += [tell_remark(remark, status, language) for remark, status in statuses]
     new = [remark for remark, status in statuses if status == "fail"]
     named = tuple(_named(new, earlier.named, {each.id for each in criteria}))
@@ -74,6 +76,7 @@ def weigh(
         met,
         tuple(_grounds(met, judged, case)),
         max((int(each.id.rpartition("-")[2]) for each in named), default=earlier.named),
+        {each.id: judged[each.id].verdict for each in criteria if each.id in judged},
     )
 
 

@@ -29,10 +29,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Group why runs failed or claims were refused, with the last run and what to do.",
         "归类运行失败或声明被拒的原因，并给出最近的运行与下一步。",
     ),
-    "help_check": (
-        "Exit 1 when a key figure misses its target.",
-        "有关键指标未达标时以 1 退出。",
-    ),
     "help_most_events": (
         "Read at most N events of ledgers, newest runs first (0: all).",
         "最多读取账本中的 N 条事件，新运行优先（0 为全部）。",
@@ -140,6 +136,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "log_tool_called": ("{tool}: {what}", "{tool}：{what}"),
     "log_tool_returned": ("{tool} returned{said}", "{tool} 返回{said}"),
     "log_denied": ("denied by {rule}: {what}{reason}", "被 {rule} 拒绝：{what}{reason}"),
+    "log_reviewed": (
+        "{overall}: review {round} by {judge} (${cost}){why}",
+        "{overall}：{judge} 的第 {round} 次评审（{cost} 美元）{why}",
+    ),
     "log_verified": ("{verdict}: {verifier} ({scope}){why}", "{verdict}：{verifier}（{scope}）{why}"),
     "log_checkpoint_judged": ("{word} at {checkpoint}{issue}", "{checkpoint}：{word}{issue}"),
     "log_asked": ("asks {ask}: {question}", "提问 {ask}：{question}"),
@@ -160,6 +160,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "在第 {turn} 轮之后由 {by} 以状态 {state} 恢复",
     ),
     "log_closed": ("put away in state {state}", "已在状态 {state} 收尾"),
+    "log_context_compressed": (
+        "history compressed: {sent} tokens for {raw}; exchanges in the summary {exchanges}",
+        "历史已压缩：{raw} 词元缩为 {sent}；{exchanges} 次交流并入摘要",
+    ),
+    "log_acceptance_audited": (
+        "told later by {by}: {word}, commit {commit}{note}",
+        "{by} 事后告知：{word}，提交 {commit}{note}",
+    ),
     "log_call_begun": ("call {key} begins", "调用 {key} 开始"),
     "log_call_interrupted": (
         "call {key} of {tool} was interrupted, {word}",
@@ -245,21 +253,9 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{total}, times {times}, failed {failed}: {command}",
         "{total}，{times} 次，{failed} 次失败：{command}",
     ),
-    "figures": ("KEY FIGURES", "关键指标"),
-    "figure_line": ("{name}: {value} (target {target})", "{name}：{value}（目标 {target}）"),
-    "figure_success": ("success rate", "成功率"),
-    "figure_corrections": ("corrections per run", "每个运行的修正次数"),
-    "figure_handed_over": ("handed over to a human", "移交人工"),
-    "figure_time": ("time per run (median)", "每个运行的时间（中位数）"),
-    "figure_cost": ("cost per run", "每个运行的费用"),
-    "figure_verification": (
-        "verdicts that passed (of integrity, gates and reviews that passed or failed)",
-        "通过的判定（完整性、门禁与评审中通过或未通过的）",
-    ),
-    "figure_unknown": ("nothing known yet", "尚无数据"),
     "bounded": (
-        "durations, hand-overs, tokens, refusals, claims and commands are those of the newest {read} of {runs} runs; `--most-events 0` reads all",
-        "时长、移交、词元、拒绝、声明和命令只统计最新的 {read} 个运行（共 {runs} 个）；`--most-events 0` 读取全部",
+        "durations, hand-overs, tokens, compression, verdicts, refusals, claims and commands are those of the newest {read} of {runs} runs; `--most-events 0` reads all",
+        "时长、移交、词元、压缩、判定、拒绝、声明和命令只统计最新的 {read} 个运行（共 {runs} 个）；`--most-events 0` 读取全部",
     ),
     "unreadable": (
         "left out, because their ledgers can't be read (`donewhen audit RUN` says why): {runs}",

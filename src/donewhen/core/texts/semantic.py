@@ -75,6 +75,49 @@ TEXTS: dict[str, tuple[str, str]] = {
         "there is nothing that a reviewer could compare the change with: no objective and no criterion; give a goal with --goal or a promise with --promise FILE",
         "没有可供评审者对照的内容：既无目标也无标准；请用 --goal 给出目标，或用 --promise FILE 给出承诺",
     ),
+    "reviewing": ("a reviewer reads the change", "评审者正在阅读改动"),
+    "own_model": (
+        "the author's own model {model} reviews the change, for no other is configured; name another one with `verification.semantic.model` or `tools.llm.roles.review`",
+        "由作者自己的模型 {model} 评审改动，因为没有配置其他模型；请用 `verification.semantic.model` 或 `tools.llm.roles.review` 指定另一个",
+    ),
+    "left_out": (
+        "{model} is left out of the review: {why}",
+        "评审不使用 {model}：{why}",
+    ),
+    "too_long": (
+        "the change is longer than {model} takes; name a model with a larger context, or make smaller changes",
+        "改动超出 {model} 可接受的长度；请指定上下文更大的模型，或拆成较小的改动",
+    ),
+    "refused": (
+        "{model} refused to answer",
+        "{model} 拒绝回答",
+    ),
+    "cut": (
+        "the answer of {model} broke off after {tokens} tokens; set `tools.llm.max_output` higher",
+        "{model} 的回答在 {tokens} 个 token 后中断；请调高 `tools.llm.max_output`",
+    ),
+    "program_absent": (
+        "there is no program `{program}`; mend `verification.semantic.command`",
+        "没有程序 `{program}`；请修正 `verification.semantic.command`",
+    ),
+    "program_changed": (
+        "{file}, which it is made of, differs from the base of the change, and a change does not choose its reviewer; keep it outside of the repository",
+        "其组成文件 {file} 与改动的基线不同，而改动不能自选评审者；请把它放在仓库之外",
+    ),
+    "program_failed": ("it ended with {exit}: {tail}", "它以 {exit} 结束：{tail}"),
+    "program_silent": ("it ended with {exit} and said nothing", "它以 {exit} 结束，没有任何输出"),
+    "program_long": ("it printed more than {limit} bytes", "它输出了超过 {limit} 字节"),
+    "reviewed": (
+        "{judge} reviewed the change (review {round}): {verdicts}; {cost}",
+        "{judge} 评审了改动（第 {round} 次）：{verdicts}；{cost}",
+    ),
+    "reviewed_before": (
+        "{judge} had reviewed this very tree: {verdicts}",
+        "{judge} 已评审过同一棵树：{verdicts}",
+    ),
+    "cost": ("${dollars}", "{dollars} 美元"),
+    "no_cost": ("no cost known", "费用未知"),
+    "no_criteria": ("no criteria to answer, {findings} findings", "没有要回答的标准，{findings} 项发现"),
     "no_review": (
         "{judge} gave no review in {times} tries, the last reply is wrong: {problems}; ask again, or set another reviewer",
         "{judge} 尝试 {times} 次都没有给出评审，最后的回复有误：{problems}；请重试，或设置其他评审者",

@@ -117,6 +117,7 @@ def recall(live: "Run", kept: Mapping[str, Json], *, afresh: bool = False) -> No
     live.planned, live.denials = memory.planned, memory.denials
     live.ledger.eras.go_on(memory.era, memory.beside)
     if afresh:
+        state.rounds = state.rounds._replace(done=0)
         return
     state.course = Course(memory.continues, memory.fewest, memory.misses, memory.repeats)
     state.cycles = memory.cycles

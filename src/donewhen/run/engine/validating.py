@@ -23,6 +23,7 @@ from donewhen.run.engine.live import Run
 from donewhen.run.engine.looking import looked_at, wanted_of
 from donewhen.run.engine.model import Attempt, Stopped
 from donewhen.run.engine.refusing import refuse
+from donewhen.run.engine.reviewer import RunReviewer
 from donewhen.run.verifying.examining import Caller
 from donewhen.run.verifying.looking import Looked
 from donewhen.run.verifying.promising import promised
@@ -118,10 +119,13 @@ def _results(findings: Findings) -> list[dict[str, Json]]:
 async def _staged(live: Run) -> Attempt:
     terms = live.terms
     looked = promised(looked_at(live, live.room.site), terms.means, None)
-    caller = Caller(wanted_of(terms), terms.means, live.ledger.opened.path, live.ledger, skip=False)
+    reviewer = RunReviewer(live)
+    caller = Caller(
+        wanted_of(terms), terms.means, live.ledger.opened.path, live.ledger, False, reviewer=reviewer.review
+    )
     staged = await stage(caller, looked)
     live.ledger.post(*staged.facts, *_same_tree(staged))
-    exam = _with_gates(live.exam(), looked)
+    exam = _with_gates(live.exam(), staged.sat.after)
     decision = decide(exam, abort_reason(live.state.promise, live.state.evidence))
     judged = judgement(decision, tuple(each.sitting for each in staged.sat.told))
     return Attempt(
@@ -133,7 +137,7 @@ async def _staged(live: Run) -> Attempt:
         tail=_tail(staged),
         tools=_tools(staged),
         whys={each.sitting.entry.identity: each.sitting.why for each in staged.sat.told if each.sitting.why},
-        notes=staged.notes,
+        notes=(*staged.notes, *reviewer.notes),
     )
 
 

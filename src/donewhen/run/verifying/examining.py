@@ -1,7 +1,7 @@
 """The exam of a change with the gates beside it, once or, where the tree moved under it, once more."""
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.config.paths import state_folder
 from donewhen.core.accept import Accept
@@ -31,6 +31,9 @@ from donewhen.store.results import Results
 from donewhen.verify.integrity.inspecting import Inspected
 from donewhen.verify.scenarios.proving import wanted as scenarios_of
 
+if TYPE_CHECKING:
+    from donewhen.run.verifying.reviewing import Reviewer
+
 
 class Caller(NamedTuple):
     """What stays the same however often the exam is sat."""
@@ -42,6 +45,7 @@ class Caller(NamedTuple):
     skip: bool
     reviewed: GateResult | None = None
     lenient: bool = False
+    reviewer: "Reviewer | None" = None  # who is asked once all else holds
 
 
 class Examined(NamedTuple):

@@ -9,18 +9,29 @@ from donewhen.run.verifying.quality.wishes import Wishes
 
 def promised(looked: Looked, means: Means, reviewed: GateResult | None) -> Looked:
     """With the gates that must pass among its checks, so that the gate knows what is owed."""
-    promise = looked.judged.plan.promise
-    known = {(check.kind, check.target) for check in promise.checks}
-    asked = checks_of((reviewed.gate,)) if reviewed is not None and reviewed.required else ()
-    wanted = (*asked, *Wishes(looked, means).checks())
-    more = [check for check in wanted if (check.kind, check.target) not in known]
-    return _with_checks(looked, (*promise.checks, *more))
+    return _with_more(looked, (*_owed(reviewed), *Wishes(looked, means).checks()))
+
+
+def owing(looked: Looked, reviewed: GateResult) -> Looked:
+    """With the review among what must pass, if it must."""
+    return _with_more(looked, _owed(reviewed))
+
+
+def _owed(reviewed: GateResult | None) -> tuple[Check, ...]:
+    return checks_of((reviewed.gate,)) if reviewed is not None and reviewed.required else ()
 
 
 def unpromised(looked: Looked) -> Looked:
     """As far as the exam alone can tell."""
     checks = looked.judged.plan.promise.checks
     return _with_checks(looked, tuple(check for check in checks if check.kind != "quality_gate"))
+
+
+def _with_more(looked: Looked, wanted: tuple[Check, ...]) -> Looked:
+    checks = looked.judged.plan.promise.checks
+    known = {(check.kind, check.target) for check in checks}
+    more = [check for check in wanted if (check.kind, check.target) not in known]
+    return _with_checks(looked, (*checks, *more))
 
 
 def _with_checks(looked: Looked, checks: tuple[Check, ...]) -> Looked:

@@ -3,36 +3,81 @@
 Who reviews is the user's choice; where nobody does, that is told. A review that was asked for must pass.
 """
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from donewhen.config.secret_names import secret_names
+from donewhen.core.errors import SetupError
 from donewhen.core.findings import Feedback
 from donewhen.core.quality.model import GateResult, GateVerdict, Violation
 from donewhen.core.semantic.model import Criterion
 from donewhen.core.semantic.prompt import Brief
+from donewhen.core.semantic.rounds import NO_ROUNDS, Rounds
+from donewhen.run.verifying.review_program import Around, ProgramJudge
+from donewhen.secrets.redact import Redactor
 from donewhen.verify.semantic.result import SemanticResult
 from donewhen.verify.semantic.reviewing import Subject, review_change
 from donewhen.verify.semantic.scripted import scripted_judge
 
 if TYPE_CHECKING:
+    from donewhen.core.promise import Criterion as Promised
+    from donewhen.core.promise import Promise
     from donewhen.run.verifying.looking import Looked, Means, Wanted
 
+    Reviewer = Callable[[Looked], Awaitable[GateResult | None]]
+
 NAME = "semantic"
+TIMEOUT = 600.0  # seconds for one answer
 _CONTEXT = 3  # lines around a change
 _LARGEST = 2 * 1024 * 1024  # bytes of a file that quotes are looked for in
-_VERDICTS: dict[str, GateVerdict] = {"pass": "passed", "fail": "failed"}
+_VERDICTS: dict[str, GateVerdict] = {"pass": "passed", "fail": "failed", "could_not_run": "could_not_run"}
+_TOLD_AS_WHY = "review"  # the rule of the one sentence that `why` says too
 
 
 async def review(looked: "Looked", wanted: "Wanted", means: "Means") -> GateResult | None:
-    """None where there is nothing to review, or nobody wants a review."""
+    """What is known before anything is run; None where nothing is reviewed, or somebody is asked later."""
     semantic = looked.rules.config.verification.semantic
     if not looked.change.changed or not (semantic.enabled or wanted.review):
         return None
+    if not wanted.review and semantic.command:
+        return None
     judge = scripted_judge(means.folder / wanted.review) if wanted.review else None
-    result = await review_change(judge, _subject(looked), semantic, language=means.language)
-    return _as_gate(result, asked=bool(wanted.review))
+    subject = subject_of(looked, looked.judged.plan.promise)
+    result = await review_change(judge, subject, semantic, language=means.language)
+    return as_gate(result, asked=bool(wanted.review))
 
 
-def _subject(looked: "Looked") -> Subject:
+def program_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Reviewer | None":
+    """Asks the user's own program, once all else holds; None where there is none, or a review was given."""
+    semantic = looked.rules.config.verification.semantic
+    if wanted.review or not semantic.enabled or not semantic.command:
+        return None
+
+    async def asked(now: "Looked") -> GateResult | None:
+        if not now.change.changed:
+            return None
+        subject = subject_of(now, now.judged.plan.promise)
+        result = await review_change(program_judge(now, means), subject, semantic, language=means.language)
+        return as_gate(result, asked=True)
+
+    return asked
+
+
+def program_judge(looked: "Looked", means: "Means") -> ProgramJudge:
+    config, fingerprints = looked.rules.config, looked.fingerprints
+    base = fingerprints.tree(looked.change.base.commit)
+    around = Around(
+        looked.repository.root,
+        means.env,
+        config.sandbox.env,
+        lambda path: fingerprints.content(base, path),
+        Redactor.from_environment(means.env, secret_names(config)),
+    )
+    return ProgramJudge(config.verification.semantic.command, around, TIMEOUT)
+
+
+def subject_of(looked: "Looked", promise: "Promise", earlier: Rounds = NO_ROUNDS) -> Subject:
+    """The change as a reviewer is told of it; never what its author says about it."""
     change, fingerprints = looked.change, looked.fingerprints
     base = fingerprints.tree(change.base.commit)
 
@@ -41,40 +86,83 @@ def _subject(looked: "Looked") -> Subject:
         return data[:_LARGEST].decode(errors="surrogateescape") if data is not None else None
 
     brief = Brief(
-        looked.judged.plan.promise.objective,
-        _criteria(looked),
+        promise.objective,
+        _criteria(promise),
         fingerprints.diff(base, change.fingerprint.tree, _CONTEXT),
         tuple(sorted(change.changed)),
+        _requirements(promise),
     )
-    return Subject(brief, text, change.fingerprint.relevant)
+    return Subject(brief, text, change.fingerprint.relevant, _since(looked, earlier, base))
 
 
-def _criteria(looked: "Looked") -> tuple[Criterion, ...]:
+def _since(looked: "Looked", earlier: Rounds, base: str) -> str:
+    """What changed after the last review; where its tree is gone, all that the change has."""
+    if not earlier.done:
+        return ""
+    now = looked.change.fingerprint.relevant
+    try:
+        return looked.fingerprints.diff(earlier.tree, now)
+    except SetupError:
+        return looked.fingerprints.diff(base, now)
+
+
+def _criteria(promise: "Promise") -> tuple[Criterion, ...]:
     """What must hold; a command that is run speaks about every criterion that asks for no other evidence."""
-    promise = looked.judged.plan.promise
     runs = bool(promise.accept) or any(check.kind == "command_success" for check in promise.checks)
+    of_spec = _with_scenarios(promise)
     return tuple(
-        Criterion(each.id, each.description, covered=runs or bool(each.evidence_required))
+        Criterion(
+            each.id,
+            each.description.partition("\n")[0] if each.id in of_spec else each.description,
+            covered=runs or bool(each.evidence_required),
+        )
         for each in promise.acceptance
     )
 
 
-def _as_gate(result: SemanticResult, *, asked: bool) -> GateResult:
-    verdict: GateVerdict = _VERDICTS.get(
-        result.overall, "could_not_run" if result.overall == "could_not_run" else "skipped"
+def _requirements(promise: "Promise") -> tuple[str, ...]:
+    """Requirements with their scenarios, as the spec has them; the criterion alone has the first line."""
+    of_spec = _with_scenarios(promise)
+    return tuple(_requirement(each) for each in promise.acceptance if each.id in of_spec)
+
+
+def _requirement(each: "Promised") -> str:
+    place = f" ({each.source})" if each.source else ""
+    return f"{each.id}{place}\n{each.description}"
+
+
+def _with_scenarios(promise: "Promise") -> frozenset[str]:
+    checks = {f"check:{check.id}" for check in promise.checks if check.kind == "scenario"}
+    return frozenset(
+        each.id
+        for each in promise.acceptance
+        if "\n" in each.description and not checks.isdisjoint(each.evidence_required)
     )
-    told = [each for each in result.feedback if each.status in ("fail", "warning") and each.message]
+
+
+def as_gate(result: SemanticResult, *, asked: bool) -> GateResult:
+    """`asked`: somebody is set up to review. Reviews that are used up are told, and stand against nothing."""
+    verdict: GateVerdict = _VERDICTS.get(result.overall, "skipped")
+    told = [
+        each
+        for each in result.feedback
+        if each.status in ("fail", "warning") and each.message and each.rule != _TOLD_AS_WHY
+    ]
     violations = tuple(map(_violation, told))
     failed = any(each.severity == "error" for each in violations)
     return GateResult(
         NAME,
         "failed" if failed and verdict != "could_not_run" else verdict,
-        required=asked or failed,  # what talks to a reviewer is refused whoever reads it
+        required=(asked and verdict != "skipped") or failed,  # who talks to a reviewer is refused by anybody
         violations=violations,
         why=result.why,
-        tool=" ".join(part for part in (result.judge, result.model) if part),
+        tool=who(result),
         duration_ms=result.duration_ms,
     )
+
+
+def who(result: SemanticResult) -> str:
+    return " ".join(dict.fromkeys(part for part in (result.judge, result.model) if part))
 
 
 def _violation(each: Feedback) -> Violation:

@@ -1,4 +1,4 @@
-"""The stages of a verification behind one door: integrity by reading, exam with gates, integrity in full.
+"""The stages of a verification behind one door: integrity by reading, exam with gates, integrity, review.
 
 `verify` and `run` go through here, so that no change is examined less for being the result of a run. What
 the stages found is told as facts; the decision is taken from them elsewhere.
@@ -14,8 +14,10 @@ from donewhen.core.texts import Language, Phrase
 from donewhen.run.verifying.examining import Caller, Examined, examined, proper_of
 from donewhen.run.verifying.facts import feedback_of, integrity_fact, owed
 from donewhen.run.verifying.inspecting import asked_of
+from donewhen.run.verifying.judging import judge
 from donewhen.run.verifying.looking import Looked
-from donewhen.run.verifying.quality.telling import gate_feedback, owed_by_gates
+from donewhen.run.verifying.promising import owing
+from donewhen.run.verifying.quality.telling import gate_facts, gate_feedback, owed_by_gates
 from donewhen.run.verifying.scenarios import prove_change, still_unlinked
 from donewhen.run.verifying.weighing import Weighed, firm, unsat, weigh
 from donewhen.verify.integrity.inspecting import Asked
@@ -54,7 +56,23 @@ async def stage(caller: Caller, looked: Looked) -> Staged:
     proofs = await _proven(sat)
     tree = sat.after.change.fingerprint.relevant
     integrity = integrity_fact(weighed.findings, tree)
-    return Staged(sat, weighed, proofs, (integrity, *sat.facts, *facts_of(proofs, tree)))
+    staged = Staged(sat, weighed, proofs, (integrity, *sat.facts, *facts_of(proofs, tree)))
+    return await _reviewed(caller, staged) if caller.reviewer else staged
+
+
+async def _reviewed(caller: Caller, staged: Staged) -> Staged:
+    """The reviewer comes last: a review has its price, and what is refused anyway will change."""
+    after = staged.sat.after
+    holds = judge(after, staged.sat.told, staged.facts).accepted and not firm(staged.weighed.findings)
+    if caller.reviewer is None or not (holds or caller.wanted.everything):
+        return staged
+    caller.means.progress(Phrase("semantic.reviewing"))
+    result = await caller.reviewer(after)
+    if result is None:
+        return staged
+    fact = gate_facts((result,), after.change.fingerprint.relevant)
+    sat = staged.sat._replace(gates=(*staged.sat.gates, result), after=owing(after, result))
+    return staged._replace(sat=sat, facts=(*staged.facts, *fact))
 
 
 async def _weighed(sat: Examined, asked: Asked) -> Weighed:

@@ -23,7 +23,7 @@ from donewhen.run.verifying.place import ExamPlace
 from donewhen.run.verifying.promising import promised
 from donewhen.run.verifying.quality.wishes import Wishes
 from donewhen.run.verifying.recording import Record, decision_data
-from donewhen.run.verifying.reviewing import review, stops
+from donewhen.run.verifying.reviewing import program_reviewer, review, stops
 from donewhen.run.verifying.staging import stage
 from donewhen.run.verifying.verdict import Judgement
 from donewhen.secrets.redact import Redactor
@@ -74,7 +74,8 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         record.promise(looked.judged.plan.promise, looked.repository, looked.change)
         blockers = blockers_of(looked)
         stop = bool(blockers) or stops(looked, reviewed)
-        staged = await stage(Caller(wanted, means, opened.path, record, stop, reviewed), looked)
+        caller = Caller(wanted, means, opened.path, record, stop, reviewed)
+        staged = await stage(caller._replace(reviewer=program_reviewer(looked, wanted, means)), looked)
         sat, change = staged.sat, staged.sat.after.change
         judged = judge(sat.after, sat.told, staged.facts)
         decided = concluded(judged, (*blockers, *staged.owed), change, means.language)

@@ -24,6 +24,11 @@ class SemanticResult(NamedTuple):
     again: bool = False  # nothing changed since the last review: its result stands
 
     @property
+    def asked(self) -> bool:
+        """Whether somebody was asked just now, not at an earlier time or not at all."""
+        return bool(self.judge) and not self.again and (self.overall == "could_not_run" or self.why is None)
+
+    @property
     def blocks(self) -> bool:
         """A reviewer that is set up and could not review leaves the question open."""
         return self.overall in ("fail", "could_not_run")

@@ -18,7 +18,7 @@ from donewhen.core.semantic.cutting import LeftOut
 from donewhen.core.semantic.model import STAGES, Review
 from donewhen.core.semantic.prompt import Brief, asked_about, prompt_for
 from donewhen.core.semantic.quotes import Tree, check_quotes
-from donewhen.core.semantic.rounds import NO_ROUNDS, Rounds
+from donewhen.core.semantic.rounds import NO_ROUNDS, OVER, Rounds
 from donewhen.core.semantic.since import NOTHING, Since, changed_since
 from donewhen.core.semantic.weighing import weigh
 from donewhen.core.texts import Language, Phrase, say
@@ -78,7 +78,8 @@ def _without_asking(
     values = {"rounds": earlier.done}
     if left:
         why = Phrase("semantic.stays_open", values)
-        return SemanticResult("fail", left, earlier.done, state=earlier, why=why)
+        over = Feedback("fail", "semantic", say(why.key, language, **values), rule=OVER)
+        return SemanticResult("fail", (*left, over), earlier.done, state=earlier, why=why)
     return _told("skipped", Phrase("semantic.used_up", values), (), earlier, language)
 
 
@@ -112,6 +113,7 @@ async def _round(
         found.met,
         found.grounds,
         found.named,
+        found.verdicts,
     )
     return SemanticResult(found.overall, feedback, state.done, state=state)
 

@@ -1,0 +1,148 @@
+"""Who reviews the work of a run: a program or a model of the user's choice, else another model than the
+author's, else the author's own.
+
+Calls are paid from the run's one account and end with the run. What a review came to stands in the ledger at
+once, so that no tree is reviewed twice, however often the process dies.
+"""
+
+from typing import TYPE_CHECKING
+
+from donewhen.config.paths import cache_folder
+from donewhen.config.secret_names import secret_names
+from donewhen.core.budget import MILLION
+from donewhen.core.chat import Fitted
+from donewhen.core.codec import freeze
+from donewhen.core.events import facts
+from donewhen.core.quality.model import GateResult
+from donewhen.core.semantic.rounds import to_data
+from donewhen.core.texts import Phrase, say
+from donewhen.run.engine.live import Run
+from donewhen.run.verifying.looking import Looked
+from donewhen.run.verifying.reviewing import TIMEOUT, as_gate, program_judge, subject_of, who
+from donewhen.secrets.redact import Redactor
+from donewhen.store.crashing import crash_point
+from donewhen.verify.semantic.judge import Judge
+from donewhen.verify.semantic.result import SemanticResult
+from donewhen.verify.semantic.reviewing import review_change
+
+if TYPE_CHECKING:
+    from donewhen.agents.models.judging import ModelJudge
+    from donewhen.core.agent import AgentView
+
+_SHOWN = 20  # criteria in one sentence
+
+
+class RunReviewer:
+    """The reviewer of one attempt."""
+
+    def __init__(self, live: Run) -> None:
+        self._live = live
+        self.notes: tuple[Phrase, ...] = ()  # what people are told at the end
+
+    async def review(self, looked: Looked) -> GateResult | None:
+        """None where nothing is reviewed."""
+        live = self._live
+        if not live.terms.config.verification.semantic.enabled or not looked.change.changed:
+            return None
+        if live.terms.config.verification.semantic.command:
+            return await self._by(program_judge(looked, live.terms.means), looked)
+        judge = model_judge(live)
+        try:
+            return await self._by(judge, looked)
+        finally:
+            if judge is not None:
+                await judge.close()
+
+    async def _by(self, judge: Judge | None, looked: Looked) -> GateResult | None:
+        live, semantic = self._live, self._live.terms.config.verification.semantic
+        earlier = live.state.rounds
+        subject = subject_of(looked, live.state.promise, earlier)
+        result = await review_change(judge, subject, semantic, earlier, live.language, TIMEOUT)
+        if result.asked:
+            live.ledger.append(_reviewed(result, subject.fingerprint))
+            crash_point("reviewed")
+        self.notes = _notes(result)
+        return as_gate(result, asked=judge is not None)
+
+
+def model_judge(live: Run) -> "ModelJudge | None":
+    """The model that reviews; None where none is configured and no model did the work."""
+    from donewhen.agents.models.judging import ModelJudge, choose_reviewer, reviewing_means
+    from donewhen.context.tokens import counter_for
+    from donewhen.run.engine.desk import RunDesk
+
+    config, env = live.terms.config, live.terms.means.env
+    author = _author(live)
+    chosen = choose_reviewer(config, env, author)
+    if chosen is None:
+        return None
+    desk = RunDesk(live, _Silent(), counter_for(chosen.order[0]).count)
+    own = (Phrase("semantic.own_model", {"model": author}),) if chosen.own else ()
+    for note in (*chosen.notes, *own) if not live.state.rounds.done else ():
+        desk.note(note)
+    return ModelJudge(
+        reviewing_means(config, env, cache_folder(env), chosen, author),
+        desk,
+        lambda: live.state.account.spent.micros,
+        Redactor.from_environment(env, secret_names(config)).text,
+        max_output=config.tools.llm.max_output,
+        temperature=config.tools.llm.temperature,
+    )
+
+
+def _author(live: Run) -> str:
+    if not live.agent.talks:
+        return ""
+    from donewhen.agents.llm import LlmAgent
+
+    return live.agent.model if isinstance(live.agent, LlmAgent) else ""
+
+
+class _Silent:
+    """A reviewer has no conversation."""
+
+    def fit(self, view: "AgentView", *, tighter: int = 0) -> Fitted:
+        raise RuntimeError("a reviewer is asked by a prompt of its own")  # a bug
+
+
+def _reviewed(result: SemanticResult, tree: str) -> facts.Reviewed:
+    settled = result.overall != "could_not_run"
+    return facts.Reviewed(
+        result.judge,
+        result.overall,
+        result.rounds,
+        result.model,
+        tree,
+        freeze(dict(result.state.verdicts)) if settled else {},
+        say(result.why.key, "en", **result.why.values) if result.why else "",
+        round(result.cost * MILLION),
+        result.duration_ms,
+        freeze(to_data(result.state)) if settled else {},
+    )
+
+
+def _notes(result: SemanticResult) -> tuple[Phrase, ...]:
+    """Who reviewed, what it said of each criterion, and what that cost."""
+    if result.why is not None:
+        return () if result.overall in ("fail", "could_not_run") else (result.why,)
+    if not result.judge:
+        return ()
+    values = {"judge": who(result), "round": result.rounds, "verdicts": _verdicts(result)}
+    if result.again:
+        return (Phrase("semantic.reviewed_before", values),)
+    return (Phrase("semantic.reviewed", {**values, "cost": _cost(result)}),)
+
+
+def _verdicts(result: SemanticResult) -> Phrase | str:
+    told = [f"{name} {verdict}" for name, verdict in list(result.state.verdicts.items())[:_SHOWN]]
+    more = len(result.state.verdicts) - len(told)
+    if not told:
+        found = sum(each.status in ("fail", "warning") for each in result.feedback)
+        return Phrase("semantic.no_criteria", {"findings": found})
+    return ", ".join((*told, *([f"+ {more}"] if more else ())))
+
+
+def _cost(result: SemanticResult) -> Phrase:
+    if not result.model:
+        return Phrase("semantic.no_cost")
+    return Phrase("semantic.cost", {"dollars": f"{result.cost:.4f}"})
