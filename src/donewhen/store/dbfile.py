@@ -44,7 +44,7 @@ class _Reader:
 class DbFile:
     def __init__(self, path: Path, busy_seconds: float) -> None:
         self.path = path
-        self._busy = busy_seconds
+        self.busy = busy_seconds
         self._process = os.getpid()
         self._threads = threading.local()
         self._readers: WeakSet[_Reader] = WeakSet()
@@ -62,7 +62,7 @@ class DbFile:
     def connect(self) -> sqlite3.Connection:
         self.check()
         name, uri = (self._uri, True) if self._uri else (self.path, False)
-        db = sqlite3.connect(name, timeout=self._busy, isolation_level=None, uri=uri, check_same_thread=False)
+        db = sqlite3.connect(name, timeout=self.busy, isolation_level=None, uri=uri, check_same_thread=False)
         db.execute("PRAGMA synchronous = NORMAL")
         return db
 

@@ -30,7 +30,7 @@ from donewhen.store.owner import is_alive
 from donewhen.store.schema import differences
 from donewhen.store.transaction import SqliteTransaction, find_state, ledger
 from donewhen.store.watching import Watch
-from donewhen.store.writer import Writer
+from donewhen.store.writers import Seat
 
 BUSY_SECONDS = 5.0
 
@@ -55,9 +55,8 @@ class SqliteStore:
         self.heads = HeadFiles(root / self._file.id)
         self._identity = Identity(root, self._file)
         self._watch = Watch(self._file)
-        self._writer = Writer(
-            lambda: SqliteTransaction(self._file.connect(), self.heads), lambda error: as_known(error, path)
-        )
+        with mapped(path):
+            self._writer = Seat(self._file, self.heads, lambda error: as_known(error, path))
         atexit.register(self.close)
 
     # -- writing ---------------------------------------------------------------------------------

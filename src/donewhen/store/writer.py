@@ -92,6 +92,14 @@ class Writer:
         if self._jobs.qsize():
             self._hurry.set()
 
+    def drain(self) -> None:
+        """Return when everything handed over so far was written, or refused."""
+        with self._lock:
+            idle = self._thread is None or self._closed
+        if not idle:
+            with suppress(DonewhenError):
+                self.submit(lambda _: None, durable=False).result()
+
     def close(self) -> None:
         """Everything handed over so far is written before this returns."""
         with self._lock:
