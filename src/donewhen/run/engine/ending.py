@@ -6,7 +6,7 @@ Work that was not accepted is kept as a commit before any folder goes.
 
 import contextlib
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from donewhen.core.codec import Json
 from donewhen.core.correction import HandOver, Limits, looped
@@ -16,16 +16,22 @@ from donewhen.core.events.run import State
 from donewhen.core.feedback import reasons
 from donewhen.core.gate import examine
 from donewhen.core.reasons import StopReason, explain, status
-from donewhen.core.texts import say
+from donewhen.core.texts import Phrase, say
 from donewhen.run.engine.announcing import tell_people
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Stopped
 from donewhen.run.engine.refusing import pending_of, results_of, told_findings
 from donewhen.run.shipping.leaving import leave, rescue
 
+if TYPE_CHECKING:
+    from donewhen.run.shipping.forge.model import Opened
+
 _PAUSES: frozenset[StopReason] = frozenset({"escalated", "todo_waiting_external"})
 _NO_REPLY = "models.failed_"
 _SHOWN = 50
+_NO_FORGE = frozenset(
+    f"forge.{name}" for name in ("switched_off", "no_remote_set", "unknown_forge", "no_login", "nothing")
+)
 Action = Literal["create_pr", "notify", "pause"]
 
 
@@ -44,10 +50,10 @@ async def end(live: Run, stopped: Stopped) -> None:
 
 async def conclude(live: Run, reason: StopReason, cause: str) -> None:
     """What follows a decision to end; all of it can be done again by a later process."""
-    if reason == "escalated":
-        await _escalate(live, cause)
     live.changed_paths = changed_paths(live)
     kept = _rescued(live)
+    if reason == "escalated":
+        await _escalate(live, cause)
     state: State = "paused" if _pauses(live, reason, cause) else "fail"
     live.move(state, f"{reason}: {cause}" if cause else reason)
     if state == "fail":
@@ -87,15 +93,31 @@ def _pauses(live: Run, reason: StopReason, cause: str) -> bool:
 async def _escalate(live: Run, cause: str) -> None:
     """Hand the run over: as configured, else what is possible; the ledger says which it was."""
     action: Action = live.terms.config.correction.escalate_action
+    opened = await _drafted(live) if action == "create_pr" else None
+    url = "" if opened is None or isinstance(opened, Phrase) else opened.url
     told = False
     if action in ("create_pr", "notify"):
-        told = await tell_people(live.terms, live.ledger, "escalation", cause, _about(live))
+        about = {**_about(live), **({"pull_request": url} if url else {})}
+        told = await tell_people(live.terms, live.ledger, "escalation", cause, about)
+    how = "create_pr" if url else "notify" if told else "pause"
+    if isinstance(opened, Phrase):
+        _tell_instead(live, opened, how)
+    await live.hook_once("on_escalate", cause=cause, how=how, pull_request=url)
 
-    how = "notify" if told else "pause"
+
+async def _drafted(live: Run) -> "Opened | Phrase":
+    from donewhen.run.engine.handing import hand_over  # all that speaks with forges loads when one is asked
+
+    return await hand_over(live)
+
+
+def _tell_instead(live: Run, why: Phrase, how: str) -> None:
+    """That no draft was opened is said aloud where one was asked for or could have been."""
     asked_for = ("correction", "escalate_action") in live.terms.rules.loaded.origins
-    if action == "create_pr" and asked_for:  # there is no forge to ask here: what comes next in line was done
-        live.ledger.post(run.Noted(say("engine.no_pull_request", live.language, how=how), "warning"))
-    await live.hook_once("on_escalate", cause=cause, how=how)
+    loud = asked_for or why.key not in _NO_FORGE
+    instead = Phrase(f"forge.instead_{how}", {"run": live.ledger.run_id})
+    said = say("forge.instead", live.language, why=why, how=instead)
+    live.ledger.post(run.Noted(said, "warning" if loud else "info"))
 
 
 def _about(live: Run) -> Mapping[str, Json]:
