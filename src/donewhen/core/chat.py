@@ -160,6 +160,9 @@ class Desk(Protocol):
     @property
     def talk(self) -> Talk: ...
 
+    def alone(self, instructions: str, request: str) -> Fitted:
+        """A prompt apart from the conversation, without tools."""
+
     def reserve(
         self, call: Call, price: Price, *, whole: bool = False, model: str = ""
     ) -> Granted | Exhausted:

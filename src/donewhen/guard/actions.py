@@ -69,6 +69,16 @@ def file_effects(call: ToolCall, ground: Ground) -> Iterator[Effect]:
         yield Reads(source)
         yield Deletes(source, deep=True)
         yield Writes(absolute(_text(call, "target", "to", "destination"), ground.folder))
+    elif call.tool == "code_generate":
+        yield from (Reads(absolute(path, ground.folder)) for path in _texts(call, "context"))
+        yield from (Writes(absolute(path, ground.folder)) for path in _texts(call, "paths"))
+
+
+def _texts(call: ToolCall, name: str) -> tuple[str, ...]:
+    value = call.args.get(name, ())
+    if not isinstance(value, list | tuple) or not all(isinstance(each, str) and each for each in value):
+        raise BadArguments(name)
+    return tuple(str(each) for each in value)
 
 
 def git_words(call: ToolCall) -> tuple[str, ...]:

@@ -35,6 +35,9 @@ class Desk:
     def talk(self) -> Talk:
         raise NotImplementedError
 
+    def alone(self, instructions: str, request: str) -> Fitted:
+        raise NotImplementedError
+
     @property
     def plans(self) -> bool:
         return False

@@ -14,13 +14,15 @@ from donewhen.context.settings import settings_of
 from donewhen.context.tokens import counter_for
 from donewhen.core import budget
 from donewhen.core.budget import Call, Exhausted, Granted, Price, Usage
-from donewhen.core.chat import Talk
+from donewhen.core.chat import Fitted, Piece, Prompt, Talk, UserSaid
 from donewhen.core.events import run
 from donewhen.core.texts import Phrase, say
 from donewhen.intake.project import Project
 from donewhen.run.engine.live import Room, Run
 from donewhen.run.engine.standing import Standing
 from donewhen.secrets.redact import Redactor
+
+_ROUND = 16  # tokens round two messages
 
 
 class RunDesk:
@@ -32,6 +34,17 @@ class RunDesk:
     @property
     def talk(self) -> Talk:
         return self._talk
+
+    def alone(self, instructions: str, request: str) -> Fitted:
+        llm = self._live.terms.config.tools.llm
+        said = f"{instructions}\n{request}"
+        prompt = Prompt((instructions,), (), (Piece(UserSaid(request)),), "", llm.max_output, llm.temperature)
+
+        def tokens(exact: bool) -> tuple[int, int]:
+            words = self._count(said) if exact else len(said.encode(errors="replace"))
+            return words + _ROUND, 0
+
+        return Fitted(prompt, tokens)
 
     @property
     def plans(self) -> bool:
@@ -89,6 +102,7 @@ def desk_for(live: Run, room: Room) -> RunDesk:
         facts,
         redactor.text,
         counter,
+        lambda made: live.ledger.post(run.ContextCompressed(*made)),
     )
     return RunDesk(live, talk, counter.count)
 

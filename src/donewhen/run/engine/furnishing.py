@@ -180,7 +180,19 @@ def _own(live: Run, bound: Callable[[], Guard]) -> tuple[Tool, ...]:
         PlanUpdate(live.state, bound, targets),
         AskUser(lambda question: ask_human(live, question)),
         Complete(),
+        *_generating(live),
     )
+
+
+def _generating(live: Run) -> tuple[Tool, ...]:
+    """Only an agent that talks to models can have one write files."""
+    if not live.agent.talks:
+        return ()
+    from donewhen.agents.llm import LlmAgent
+    from donewhen.tools.code_generate import CodeGenerate
+
+    agent = live.agent
+    return (CodeGenerate(agent.answer, live.language),) if isinstance(agent, LlmAgent) else ()
 
 
 async def ask_human(live: Run, question: str) -> str | None:

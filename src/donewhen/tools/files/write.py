@@ -65,7 +65,7 @@ class WriteFile:
         self.description = say("toolbox.about_write_file", language)
 
     async def execute(self, args: Any, context: ToolContext) -> ToolResult:
-        return await aside(lambda stop: _write(args, context, stop), context)
+        return await aside(lambda stop: write(args, context, stop), context)
 
 
 class EditFile:
@@ -87,30 +87,31 @@ class EditFile:
         return await aside(lambda stop: _edit(args, context, stop), context)
 
 
-class _Old(NamedTuple):
+class Old(NamedTuple):
     """What had the name before; None for nothing."""
 
     data: bytes | None = None
     mode: int | None = None
 
 
-def _write(args: WriteArguments, context: ToolContext, stop: Stop) -> ToolResult:
+def write(args: WriteArguments, context: ToolContext, stop: Stop) -> ToolResult:
+    """The file whole, in its place; AgentError when it can't be written."""
     path = inside(args.path, context.root)
     _encoded(args.content, path)
     with place(context.root, path, make=True) as (folder, name), telling(path):
-        old = _old(folder, name, path, context)
-        kept = text_of(old.data) if old.data is not None else Text("")
+        was = old(folder, name, path, context)
+        kept = text_of(was.data) if was.data is not None else Text("")
         content = args.content.removeprefix("\ufeff") if kept.bom else args.content
         plain = content.replace("\r\n", "\n") if kept.crlf else content
         data = kept._replace(text=plain).bytes()
         if len(data) > WRITTEN:
             raise too_large(path, len(data), WRITTEN)
         stop.check()
-        if data != old.data:
-            put(folder, name, data, old.mode)
-    if data == old.data:
+        if data != was.data:
+            put(folder, name, data, was.mode)
+    if data == was.data:
         return _unchanged(path, context)
-    key = "toolbox.created" if old.data is None else "toolbox.written"
+    key = "toolbox.created" if was.data is None else "toolbox.written"
     said = [Phrase(key, {"path": one_name(path), "size": len(data)})]
     said += [Phrase("toolbox.kept_crlf")] if kept.crlf and "\r\n" not in content else []
     return _changed(said, FileChanged(path, "write", digest(data)), context)
@@ -119,10 +120,10 @@ def _write(args: WriteArguments, context: ToolContext, stop: Stop) -> ToolResult
 def _edit(args: EditsArguments, context: ToolContext, stop: Stop) -> ToolResult:
     path = inside(args.path, context.root)
     with place(context.root, path) as (folder, name), telling(path):
-        old = _old(folder, name, path, context)
-        if old.data is None:
+        was = old(folder, name, path, context)
+        if was.data is None:
             raise AgentError("toolbox.not_found", path=one_name(path), cause="")
-        before = text_of(old.data)
+        before = text_of(was.data)
         edits = [Edit(before.fitted(each.old), before.fitted(each.new), each.all) for each in args.edits]
         result = edited(before.text, edits, WRITTEN)
         _encoded(result.text, path, errors="surrogateescape")
@@ -130,25 +131,26 @@ def _edit(args: EditsArguments, context: ToolContext, stop: Stop) -> ToolResult:
         if len(data) > WRITTEN:
             raise too_large(path, len(data), WRITTEN)
         stop.check()
-        if data != old.data:
-            put(folder, name, data, old.mode)
-    if data == old.data:
+        if data != was.data:
+            put(folder, name, data, was.mode)
+    if data == was.data:
         return _unchanged(path, context)
     said = [Phrase("toolbox.edited", {"path": one_name(path)}), *result.done]
     return _changed(said, FileChanged(path, "edit", digest(data)), context)
 
 
-def _old(folder: int, name: str, path: str, context: ToolContext) -> _Old:
+def old(folder: int, name: str, path: str, context: ToolContext) -> Old:
+    """What has the name in an open folder; AgentError for what is never written over."""
     try:
         facts = os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
-        return _Old()
+        return Old()
     if stat.S_ISLNK(facts.st_mode):
         real = resolved(context.root, path)
         raise AgentError("toolbox.through_link", path=one_name(path), real=one_name(real))
     found = taken(folder, name, path, WRITTEN)
     refuse_binary(found.data, path)
-    return _Old(found.data, found.facts.st_mode)
+    return Old(found.data, found.facts.st_mode)
 
 
 def _encoded(text: str, path: str, errors: str = "strict") -> None:
