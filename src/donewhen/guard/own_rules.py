@@ -15,6 +15,7 @@ from donewhen.core.tree import Refused, Simple
 from donewhen.guard.decision import Action, Finding, Found
 from donewhen.guard.effects import Deletes, Reads, Writes
 from donewhen.guard.marks import anything, certain, shown
+from donewhen.guard.offered import offered
 from donewhen.guard.plain_words import plain_words
 from donewhen.shell import parse
 
@@ -164,10 +165,8 @@ def _check_examples(rule: OwnRule, data: RuleData, matches: Matches, place: Phra
 
 def plugin_rules(validate: Callable[[Mapping[str, Any]], RuleData]) -> list[RuleData]:
     """Rules of installed plugins; each entry point is a list of rules or a function that gives one."""
-    from importlib.metadata import entry_points
-
     found = []
-    for entry in entry_points(group=GROUP):
+    for entry in offered(GROUP):
         try:
             loaded = entry.load()
             rules = loaded() if callable(loaded) else loaded

@@ -14,7 +14,7 @@ from donewhen.core.codec import Json, dumps, thaw
 from donewhen.core.shown import LONGEST_LINE, one_name
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.tools.model import Arguments, Tool
-from donewhen.tools.registry import schema_of
+from donewhen.tools.schema import schema_of
 
 if TYPE_CHECKING:
     from pydantic import ValidationError

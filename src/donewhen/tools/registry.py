@@ -6,16 +6,17 @@ is passed over in silence.
 """
 
 import re
-from collections.abc import Awaitable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from donewhen.core.agent import ToolSpec
-from donewhen.core.codec import freeze
 from donewhen.core.errors import DonewhenError, SetupError
 from donewhen.core.shown import one_name
 from donewhen.core.texts import Language, Phrase
+from donewhen.guard.offered import offered
 from donewhen.tools.model import Arguments, Tool, ToolContext, ToolResult
+from donewhen.tools.schema import schema_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -49,10 +50,8 @@ def installed() -> tuple[Tool, ...]:
 
     An entry point is a tool, a class of one, or a function that gives one or several.
     """
-    from importlib.metadata import entry_points
-
     found: dict[str, Tool] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
+    for entry in sorted(offered(GROUP), key=lambda each: (each.name, each.value)):
         for tool in _loaded(entry):
             if tool.name in RESERVED or tool.name in found:
                 raise _refused(entry, Phrase("toolbox.plugin_name_taken", {"name": tool.name}))
@@ -108,25 +107,6 @@ class Toolbox:
     @cached_property
     def _specs(self) -> tuple[ToolSpec, ...]:
         return tuple(ToolSpec(each.name, each.description, schema_of(each.arguments)) for each in self)
-
-
-def schema_of(arguments: type[Arguments]) -> Mapping[str, Any]:
-    """The JSON schema of a tool's arguments, without the titles that only repeat names."""
-    frozen: Mapping[str, Any] = freeze(_untitled(arguments.model_json_schema()))
-    return frozen
-
-
-def _untitled(schema: Any, named: bool = False) -> Any:
-    """`named`: the keys are names of arguments or of types, not words of the schema."""
-    if isinstance(schema, list):
-        return [_untitled(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {
-        key: _untitled(value, not named and key in ("properties", "$defs"))
-        for key, value in schema.items()
-        if named or key != "title" or not isinstance(value, str)
-    }
 
 
 def _loaded(entry: "EntryPoint") -> list[Tool]:
