@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from donewhen.context.conversation import Conversation, conversation
 from donewhen.context.facts import Facts
+from donewhen.context.history import Squeezed
 from donewhen.context.settings import Settings
 from donewhen.core.agent import AgentView, Phase, ToolSpec
 from donewhen.core.chat import AgentSaid, Prompt, ToolSaid, UserSaid
@@ -88,8 +89,9 @@ def talk(
     known: Facts = NO_FACTS,
     redact: Callable[[str], str] = str,
     counter: Any = None,
+    squeezed: Callable[[Squeezed], None] = lambda _: None,
 ) -> Conversation:
-    return conversation(transcript, settings, standing, known, redact, counter or Quarters())
+    return conversation(transcript, settings, standing, known, redact, counter or Quarters(), squeezed)
 
 
 def view(phase: Phase = "execute", promise: Promise = PROMISE) -> AgentView:

@@ -3,6 +3,7 @@
 import pytest
 
 from donewhen.config import config_from_mapping
+from donewhen.context.history import Squeezed
 from donewhen.context.settings import Settings, settings_of
 from donewhen.core.agent import ToolRequest
 from donewhen.core.chat import AgentSaid, Talk, ToolSaid, UserSaid
@@ -313,3 +314,26 @@ def test_it_is_a_talk():
 )
 def test_the_budget_of_a_prompt_follows_the_settings(given, window, budget):
     assert settings_of(config_from_mapping(given), "en", window).budget == budget
+
+
+def test_each_time_that_room_is_made_its_size_is_told_once():
+    heard: list[Squeezed] = []
+    transcript = transcript_of([Turn(GOAL, "I begin.")])
+    talking = talk(transcript, Settings(budget=20_000), squeezed=heard.append)
+    prompts = []
+    for number in range(60):
+        act(transcript, reading(number))
+        prompts.append((talking.fit(view()), len(heard)))
+    assert 1 < len(heard) == talking.compressions
+    assert [made.raw for made in heard] == sorted({made.raw for made in heard})
+    assert all(made.raw > made.sent > 0 for made in heard)
+    assert heard[-1].raw / heard[-1].sent > 3
+    assert talking.fit(view()).prompt.pieces
+    assert prompts[-1][1] == len(heard)  # nothing new was said, so nothing new is told
+
+
+def test_without_compression_nothing_is_told():
+    heard: list[Squeezed] = []
+    transcript = transcript_of([Turn(GOAL, "I begin."), reading(1)])
+    talk(transcript, squeezed=heard.append).fit(view())
+    assert heard == []

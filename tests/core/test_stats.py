@@ -4,18 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.events import Body, Event, facts, run, type_of
-from donewhen.core.stats import (
-    LONGEST,
-    Command,
-    Group,
-    LedgerFold,
-    Spent,
-    Spread,
-    of_rows,
-    short,
-    spread,
-    within,
-)
+from donewhen.core.stats import LONGEST, Command, Group, LedgerFold, Spent, short
+from donewhen.core.stats_rows import Spread, of_rows, spread, within
 from donewhen.core.summary import Summary
 
 DAY = "2026-11-15T00:00:{:02}.000Z"

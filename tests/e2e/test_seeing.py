@@ -246,7 +246,9 @@ def test_stats_tell_how_runs_ended_and_what_refused_them(several: Cli):
     assert (data["bounded"], data["unreadable"]) == (False, [])
     text = several("stats").out
     assert "1 of 2 (50%)" in text
-    assert "✗ success rate: 50% (target > 80%)" in text
+    assert (
+        text.split("success rate")[1].split("\n")[0].split() == "50% > 80% 2 ~ missed, too few runs".split()
+    )
 
 
 def test_stats_take_the_filters_of_list_and_say_when_they_are_bounded(several: Cli):
@@ -268,13 +270,6 @@ def test_failures_are_grouped_with_the_last_run_and_what_to_do(several: Cli):
     assert f"runs 1, times 1, last {OTHER}: repeat_cycle: loop" in text
     assert "look at the repeated calls" in text
     assert "\x1b" not in text
-
-
-def test_check_is_exit_1_when_a_figure_misses_its_target(several: Cli):
-    done = several("stats", "--check", "--json")
-    assert done.exit == 1
-    assert "success" in done.json["missed"]
-    assert several("stats", "--check", "--reason", "accepted").exit == 0
 
 
 def test_an_empty_store_has_figures_too(cli: Cli):

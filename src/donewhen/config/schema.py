@@ -35,6 +35,7 @@ from donewhen.config.sections_guard import (
     Telemetry,
     Trigger,
 )
+from donewhen.config.sections_stats import Stats
 from donewhen.config.sections_verify import Correction, Evidence, Profile, Verification
 
 
@@ -191,6 +192,9 @@ class Ship(Section):
     mode: Literal["branch", "merge", "pr"] = key(
         "branch", order("merge", "pr", "branch"), "What happens to accepted work."
     )
+    to_protected: bool = key(
+        False, order(True, False), "Merge into the target branch although it is a protected one."
+    )
     remote: Text = key("origin", NEVER, "The remote that pull requests are opened at.")
     forge: Literal["auto", "github", "gitlab", "none"] = key(
         "auto", NEVER, "Who runs that remote; `auto` goes by its host."
@@ -251,6 +255,7 @@ class Config(Section):
     record: RecordKeys = section(FREE, "Acceptance records.")
     approvals: Approvals = section(FREE, "Questions to humans.")
     subagents: Subagents = section(FREE, "Child runs.")
+    stats: Stats = section(FREE, "Key figures.")
     store: Store = section(NEVER, "Where sessions are kept.")
     agents: Agents = key({}, NEVER, "Agents, by name.")
     notify: Notify = section(NEVER, "Messages to people.")

@@ -155,8 +155,8 @@ class Notify(Section):
     commands: Commands = key(
         (), NEVER, "Programs that get each message as JSON on stdin; argv lists.", argv="many"
     )
-    on: tuple[Literal["escalation", "pause", "budget_warning", "completion"], ...] = key(
-        ("escalation", "pause", "budget_warning", "completion"), NEVER, "What is sent."
+    on: tuple[Literal["escalation", "pause", "budget_warning", "completion", "figures"], ...] = key(
+        ("escalation", "pause", "budget_warning", "completion", "figures"), NEVER, "What is sent."
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from donewhen.context.entries import Redact
 from donewhen.context.facts import Facts
-from donewhen.context.history import History, TooLarge
+from donewhen.context.history import History, Squeezed, TooLarge
 from donewhen.context.parts import Parts
 from donewhen.context.settings import Settings
 from donewhen.context.sizes import Counter, Sized, json_text, tokens
@@ -19,6 +19,7 @@ from donewhen.core.errors import LimitReached
 from donewhen.core.texts import say
 from donewhen.core.transcript import Transcript
 
+Tell = Callable[[Squeezed], None]
 MOST_TIGHTER = 3
 _STEPS = 16  # room for history goes in sixteenths: a state that grows a little moves nothing
 _STANDING = 8  # an eighth is kept for the state of the work, used or not
@@ -35,7 +36,9 @@ class Conversation:
         facts: Facts,
         redact: Redact,
         counter: Counter,
+        squeezed: Tell,
     ) -> None:
+        self._tell = squeezed
         self._settings = settings
         self._standing = standing
         self._redact = redact
@@ -54,6 +57,7 @@ class Conversation:
         return self._history.steps
 
     def fit(self, view: AgentView, *, tighter: int = 0) -> Fitted:
+        before = self._history.squeezed
         self._number += 1
         self._parts.follow(view.promise)
         self._follow_tools(view.tools)
@@ -67,6 +71,8 @@ class Conversation:
                 raise self._too_large(self._size(exact=True)) from None
         if tighter:
             self._tighten(tighter)
+        if (squeezed := self._history.squeezed) is not None and squeezed is not before:
+            self._tell(squeezed)
         return self._fitted()
 
     def _state(self, view: AgentView) -> str:
@@ -139,6 +145,10 @@ def conversation(
     facts: Facts,
     redact: Redact,
     counter: Counter,
+    squeezed: Tell = lambda _: None,
 ) -> Conversation:
-    """`standing` says how things stand at the moment of a turn; it is said last and never cut."""
-    return Conversation(transcript, settings, standing, facts, redact, counter)
+    """`standing` says how things stand at the moment of a turn; it is said last and never cut.
+
+    `squeezed` hears how much room was made each time that history was compressed to fit.
+    """
+    return Conversation(transcript, settings, standing, facts, redact, counter, squeezed)

@@ -36,6 +36,14 @@ _SQUEEZES = (
 )
 
 
+class Squeezed(NamedTuple):
+    """What room was made: tokens of all that was said, and of what is sent for it."""
+
+    raw: int
+    sent: int
+    exchanges: int  # that are in the summary
+
+
 class TooLarge(Exception):
     """What is left when all was tried is still larger than the limit."""
 
@@ -57,7 +65,10 @@ class History:
         self._looked = -1  # how many exchanges were closed when room was made last
         self._opened: Piece | None = None  # what the open exchange has told so far
         self._open_told: tuple[Told, ...] = ()
+        self._raw = 0  # tokens of the exchanges that were counted whole
+        self._counted = 0  # how many those are
         self.steps = 0  # of compression
+        self.squeezed: Squeezed | None = None  # when room was made last
         self.line = Line(counter)
 
     @property
@@ -94,6 +105,7 @@ class History:
         for stage in range(times, len(_SQUEEZES) + 1):
             self._compress(len(self._entries), 0, known, stage)
             if self.size(exact=True) < before:
+                self._remember()
                 return
 
     def size(self, *, exact: bool) -> int:
@@ -140,8 +152,16 @@ class History:
         for stage in range(len(_SQUEEZES) + 1):
             self._compress(count, limit, known, stage)
             if self.size(exact=True) <= limit:
+                self._remember()
                 return
         raise TooLarge(self.size(exact=True))
+
+    def _remember(self) -> None:
+        for entry in self._entries[self._counted :]:
+            self._raw += entry.size(WHOLE, self._settings.language, self._counter)
+        self._counted = len(self._entries)
+        raw = self._raw + self._extra(exact=True)
+        self.squeezed = Squeezed(raw, self.size(exact=True), self.cut)
 
     def _compress(self, count: int, limit: int, known: str, stage: int, keep: int = 0) -> None:
         """Old results shorter, then the oldest exchanges into the summary, to half of what is allowed."""

@@ -1,32 +1,25 @@
-"""Figures over many runs: how they ended, what they cost, what refused them and where the time went.
+"""Figures over many runs that only their ledgers hold: tokens, refusals, commands, verdicts, compression.
 
-Pure. What the rows of the index hold is counted from rows alone; only what no row holds (tokens, refusals,
-commands, verdicts) is folded from ledgers, by `LedgerFold`. Calls of `verify` are runs in the store as well;
-they are counted apart, because nobody worked in them.
+Pure. What the rows of the index tell is counted from these alone, in `stats_rows`.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import ceil
 from typing import Any, Literal, NamedTuple
 
 from donewhen.core.events import Event
 from donewhen.core.session import LivedFold
-from donewhen.core.summary import Summary, is_verification
+from donewhen.core.stats_rows import Spread, spread
+from donewhen.core.summary import Summary
 
 HANDED_OVER = frozenset({"escalated", "todo_waiting_external"})
 LONGEST = 200  # characters of a name in a group; an agent may have written it
+SHIPS = frozenset({"branch", "merge"})  # effects whose reference is a commit
+COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+MOST_COMMITS = 20  # of one run
 GroupKind = Literal["reason", "check", "todo", "verifier", "rule", "person", "gate", "model", "repo"]
 _OVER = frozenset({"completed", "failed", "canceled"})  # todos that nobody waits for
-
-
-class Spread(NamedTuple):
-    """What is usual and what is not, of so many values."""
-
-    number: int
-    median: float
-    p90: float
-    most: float
 
 
 class Spent(NamedTuple):
@@ -41,24 +34,13 @@ class Spent(NamedTuple):
         )
 
 
-class RowStats(NamedTuple):
-    """What the index alone says."""
+class Later(NamedTuple):
+    """Of an accepted run: where its change went, and what somebody told about it since."""
 
-    runs: int
-    verifications: int
-    states: Mapping[str, int]
-    reasons: Mapping[str, int]
-    ended: int
-    accepted: int
-    attempts: Spread | None  # claims of accepted runs: 1 is the first
-    corrections: float | None  # refused claims, mean of ended runs
-    micros: Mapping[str, int]  # total, llm, api, other
-    accepted_micros: int
-
-    @property
-    def rate(self) -> float | None:
-        """Accepted of all that ended."""
-        return self.accepted / self.ended if self.ended else None
+    repo: str = ""
+    branch: str = ""
+    commits: tuple[str, ...] = ()  # that were shipped
+    ci: str = ""  # ci_passed, ci_failed; empty: nobody told
 
 
 class Command(NamedTuple):
@@ -78,51 +60,6 @@ class Group(NamedTuple):
     reason: str = ""  # the stop reason of a group of that kind
 
 
-def spread(values: Iterable[float]) -> Spread | None:
-    """Nearest rank, so that every figure is one that occurred; None of no values."""
-    ordered = sorted(values)
-    if not ordered:
-        return None
-    return Spread(len(ordered), _rank(ordered, 0.5), _rank(ordered, 0.9), ordered[-1])
-
-
-def _rank(ordered: Sequence[float], share: float) -> float:
-    return ordered[max(0, ceil(share * len(ordered)) - 1)]
-
-
-def of_rows(rows: Iterable[Summary]) -> RowStats:
-    every = list(rows)
-    runs = [row for row in every if not is_verification(row)]
-    ended = [row for row in runs if row.ended]
-    accepted = [row for row in ended if row.stop_reason == "accepted"]
-    rests = [row for row in runs if row.ended or row.state == "paused"]  # else the reason is an earlier one's
-    kinds = ("total", "llm", "api", "other")
-    return RowStats(
-        runs=len(runs),
-        verifications=len(every) - len(runs),
-        states=Counter(row.state for row in runs),
-        reasons=Counter(row.stop_reason for row in rests if row.stop_reason),
-        ended=len(ended),
-        accepted=len(accepted),
-        attempts=spread(row.attempts for row in accepted),
-        corrections=(sum(row.attempts for row in ended) - len(accepted)) / len(ended) if ended else None,
-        micros={kind: sum(getattr(row, f"{kind}_micros") for row in runs) for kind in kinds},
-        accepted_micros=sum(row.total_micros for row in accepted),
-    )
-
-
-def within(rows: Iterable[Summary], most_events: int) -> list[Summary]:
-    """The first rows whose ledgers together have at most so many events; 0 takes all."""
-    taken: list[Summary] = []
-    left = most_events
-    for row in rows:
-        left -= row.events
-        if most_events and left < 0:
-            break
-        taken.append(row)
-    return taken
-
-
 class LedgerFold:
     """Takes the ledgers of runs, newest run first; every figure is of those that were taken."""
 
@@ -134,11 +71,17 @@ class LedgerFold:
         self.rules: Counter[str] = Counter()
         self.people: Counter[str] = Counter()  # what a human said no to, by rule
         self.handed_over = 0  # runs that were, whatever became of them
+        self.rested = 0  # runs that ended or are paused: the others may yet be handed over
         self.claims_refused = 0  # by evidence
         self.runs_refused = 0
         self.claims_early = 0  # refused because todos were open; nothing else was looked at
         self.commands: dict[str, Command] = {}
         self.verdicts: Counter[str] = Counter()
+        self.exam: Counter[str] = Counter()  # checks at judged claims: passed, failed
+        self.verified = 0  # runs in which something was judged
+        self.raw = self.sent = 0  # tokens at the last compression of each run that had one
+        self.compressed = 0  # those runs
+        self.later: dict[str, Later] = {}  # accepted runs: what was shipped, and what was told of it
         self._groups: dict[tuple[GroupKind, str], Group] = {}
         self._lived: list[float] = []
 
@@ -152,7 +95,14 @@ class LedgerFold:
         self.claims_refused += own.refused
         self.runs_refused += own.refused > 0
         self.claims_early += own.early
-        self.handed_over += own.handed_over
+        rests = row.ended or row.state == "paused"
+        self.rested += rests
+        self.handed_over += own.handed_over and rests
+        self.verified += own.judged_any
+        self.raw, self.sent = self.raw + own.raw, self.sent + own.sent
+        self.compressed += own.sent > 0
+        if row.ended and row.stop_reason == "accepted":
+            self.later[row.run_id] = own.later._replace(repo=row.repo, branch=row.branch)
         if row.ended:
             self._lived.append(own.lived.seconds)
         for (kind, name), times in own.reasons_of(row).items():
@@ -189,9 +139,10 @@ class LedgerFold:
 
     @property
     def passes(self) -> float | None:
-        """Verdicts that passed, of those that passed or failed."""
-        judged = self.verdicts["passed"] + self.verdicts["failed"]
-        return self.verdicts["passed"] / judged if judged else None
+        """Verdicts of verifiers and checks of exams that passed, of those that passed or failed."""
+        passed = self.verdicts["passed"] + self.exam["passed"]
+        judged = passed + self.verdicts["failed"] + self.exam["failed"]
+        return passed / judged if judged else None
 
     def _count(self, kind: GroupKind, name: str, times: int, row: Summary) -> None:
         old = self._groups.get((kind, name))
@@ -210,9 +161,13 @@ class _RunFold:
         self.early = 0
         self.handed_over = False
         self.cause = ""
+        self.judged_any = False
+        self.raw = self.sent = 0
+        self.later = Later()
         self.lived = LivedFold()
         self.held: dict[str, int] = {}  # micro-dollars of open calls, by their key
         self._todos: dict[str, str] = {}
+        self._shipping: set[str] = set()
         self._looked = False  # whether the harness ran or found something since the last decision
         self._human_said_no = False
         self._why: Counter[tuple[GroupKind, str]] = Counter()
@@ -243,6 +198,8 @@ class _RunFold:
         looked, self._looked = self._looked, False
         self.cause = body.cause
         self.handed_over = self.handed_over or body.stop_reason in HANDED_OVER
+        if body.status == "accepted":
+            self._examined(body.results, whole)
         if body.status != "continue":
             return
         failed = [result for result in body.results if not result.get("passed", True)]
@@ -253,9 +210,30 @@ class _RunFold:
                 self._why["todo", short(name)] += 1
             return
         self.refused += 1
+        self._examined(body.results, whole)
         for result in failed:
             kind, target = str(result.get("kind", "")), str(result.get("target") or "")
             self._why["check", short(f"{kind} {target}" if target and target != kind else kind)] += 1
+
+    def _examined(self, results: Sequence[Mapping[str, Any]], whole: LedgerFold) -> None:
+        for result in results:
+            whole.exam["passed" if result.get("passed", True) else "failed"] += 1
+            self.judged_any = True
+
+    def compressed(self, body: Any, whole: LedgerFold) -> None:
+        if body.raw > 0 and body.sent > 0:
+            self.raw, self.sent = body.raw, body.sent
+
+    def intended(self, body: Any, whole: LedgerFold) -> None:
+        if body.effect in SHIPS:
+            self._shipping.add(body.key)
+
+    def done(self, body: Any, whole: LedgerFold) -> None:
+        if body.ok and body.key in self._shipping and COMMIT.fullmatch(body.reference):
+            self.later = self.later._replace(commits=(*self.later.commits, body.reference)[-MOST_COMMITS:])
+
+    def audited(self, body: Any, whole: LedgerFold) -> None:
+        self.later = self.later._replace(ci=body.found)
 
     def todo(self, body: Any, whole: LedgerFold) -> None:
         self._todos[body.id] = str(body.todo.get("status") or "pending")
@@ -284,6 +262,7 @@ class _RunFold:
 
     def verified(self, body: Any, whole: LedgerFold) -> None:
         whole.verdicts[body.verdict] += 1
+        self.judged_any = self.judged_any or body.verdict in ("passed", "failed")
         self._looked = self._looked or body.verdict == "failed"
         self._verdicts[body.verifier, body.scope] = body.verdict
 
@@ -303,6 +282,10 @@ _TAKES = {
     "checkpoint_judged": _RunFold.judged,
     "verified": _RunFold.verified,
     "command_ended": _RunFold.ended,
+    "context_compressed": _RunFold.compressed,
+    "effect_intended": _RunFold.intended,
+    "effect_done": _RunFold.done,
+    "acceptance_audited": _RunFold.audited,
 }
 
 

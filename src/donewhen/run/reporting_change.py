@@ -122,15 +122,15 @@ def _with(user: Repository, objects: Path) -> Git:
 def _compared(base: str, found: _Result, redact: Callable[[str], str], largest: int) -> Change:
     words = ("diff-tree", "-r", "-M", "--no-commit-id", *GIT_DIFF_ARGUMENTS)
     ends = (f"{base}^{{tree}}", f"{found.after}^{{tree}}")
-    stats, _ = _bounded(found.git, _LARGEST_LIST, *words, "--numstat", "-z", *ends)
-    names, _ = _bounded(found.git, _LARGEST_LIST, *words, "--name-status", "-z", *ends)
-    raw, cut = _bounded(found.git, largest, *words, "-p", "-U3", *ends)
+    stats, _ = read_bounded(found.git, _LARGEST_LIST, *words, "--numstat", "-z", *ends)
+    names, _ = read_bounded(found.git, _LARGEST_LIST, *words, "--name-status", "-z", *ends)
+    raw, cut = read_bounded(found.git, largest, *words, "-p", "-U3", *ends)
     files = tuple(_files(names, stats))
     diff = redact(raw.decode(errors="replace"))
     return Change(found.where, base, found.after, files[:_MOST_FILES], diff, cut or len(files) > _MOST_FILES)
 
 
-def _bounded(git: Git, largest: int, *words: str) -> tuple[bytes, bool]:
+def read_bounded(git: Git, largest: int, *words: str) -> tuple[bytes, bool]:
     """What git prints, up to a number of bytes, and whether there was more; SetupError when it fails."""
     process = git.start(*words).process
     assert process.stdin and process.stdout and process.stderr

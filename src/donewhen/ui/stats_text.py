@@ -1,10 +1,11 @@
-"""Figures over runs, as people read them and as `--json` tells them; the key figures have targets."""
+"""Figures over runs, as people read them and as `--json` tells them."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from donewhen.core.reasons import REASONS, next_step
-from donewhen.core.stats import Group, LedgerFold, RowStats, Spent, Spread
+from donewhen.core.stats import Group, LedgerFold, Spent
+from donewhen.core.stats_rows import RowStats, Spread
 from donewhen.ui.output import one_line, pad, paint, table, width
 from donewhen.ui.runs_text import lasted, money
 from donewhen.ui.words import language, t
@@ -12,56 +13,8 @@ from donewhen.ui.words import language, t
 _SHOWN = 8  # entries of one list
 
 
-class Target(NamedTuple):
-    """A key figure: how it is taken, and what it should be above or below."""
-
-    name: str
-    value: Callable[[RowStats, LedgerFold], float | None]
-    limit: float
-    above: bool
-    show: Callable[[float], str]
-
-    def met(self, value: float | None) -> bool | None:
-        if value is None:
-            return None
-        return value > self.limit if self.above else value < self.limit
-
-
 def percent(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.0f}%"
-
-
-def _share(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
-
-
-def _median(found: Spread | None) -> float | None:
-    return found.median if found else None
-
-
-TARGETS = (
-    Target("success", lambda rows, _: rows.rate, 0.8, True, percent),
-    Target("corrections", lambda rows, _: rows.corrections, 2, False, lambda value: f"{value:.1f}"),
-    Target("handed_over", lambda _, ledgers: _share(ledgers.handed_over, ledgers.runs), 0.2, False, percent),
-    Target("time", lambda _, ledgers: _median(ledgers.duration), 600, False, lasted),
-    Target(
-        "cost",
-        lambda rows, _: rows.micros["total"] / rows.ended if rows.ended else None,
-        2_000_000,
-        False,
-        lambda value: money(round(value)),
-    ),
-    Target("verification", lambda _, ledgers: ledgers.passes, 0.9, True, percent),
-)
-
-
-def key_figures(rows: RowStats, ledgers: LedgerFold) -> list[tuple[Target, float | None]]:
-    return [(target, target.value(rows, ledgers)) for target in TARGETS]
-
-
-def missed(rows: RowStats, ledgers: LedgerFold) -> list[str]:
-    """Names of the key figures that are known and miss their target."""
-    return [target.name for target, value in key_figures(rows, ledgers) if target.met(value) is False]
 
 
 def stats_lines(rows: RowStats, ledgers: LedgerFold) -> Iterator[str]:
@@ -74,7 +27,6 @@ def stats_lines(rows: RowStats, ledgers: LedgerFold) -> Iterator[str]:
     yield from _counted("seeing.refusals", ledgers.rules)
     yield from _counted("seeing.people", ledgers.people)
     yield from _slowest(ledgers)
-    yield from _figures(rows, ledgers)
 
 
 def _sentences(rows: RowStats, ledgers: LedgerFold) -> dict[str, dict[str, object]]:
@@ -121,16 +73,6 @@ def _slowest(ledgers: LedgerFold) -> Iterator[str]:
     for name, spent in slow:
         values = {"times": spent.times, "failed": spent.failed, "command": one_line(name)}
         yield "  " + t("seeing.slow_line", total=lasted(spent.duration_ms / 1000), **values)
-
-
-def _figures(rows: RowStats, ledgers: LedgerFold) -> Iterator[str]:
-    yield f"\n{t('seeing.figures')}"
-    for target, value in key_figures(rows, ledgers):
-        mark = {True: paint("✓", "green"), False: paint("✗", "red"), None: "·"}[target.met(value)]
-        sign = ">" if target.above else "<"
-        said = t("seeing.figure_unknown") if value is None else target.show(value)
-        values = {"name": t(f"seeing.figure_{target.name}"), "value": said}
-        yield f"  {mark} " + t("seeing.figure_line", **values, target=f"{sign} {target.show(target.limit)}")
 
 
 def failure_lines(ledgers: LedgerFold, *, whole: bool) -> Iterator[str]:
@@ -183,6 +125,8 @@ def stats_data(rows: RowStats, ledgers: LedgerFold) -> dict[str, Any]:
             "claims_refused_for_todos": ledgers.claims_early,
             "runs_with_refused_claims": ledgers.runs_refused,
             "verdicts": dict(ledgers.verdicts),
+            "exam": dict(ledgers.exam),
+            "compression": {"runs": ledgers.compressed, "raw": ledgers.raw, "sent": ledgers.sent},
             "commands": [
                 {
                     "command": name,
@@ -193,16 +137,6 @@ def stats_data(rows: RowStats, ledgers: LedgerFold) -> dict[str, Any]:
                 for name, spent in ledgers.slowest(_SHOWN)
             ],
         },
-        "figures": [
-            {
-                "name": target.name,
-                "value": value,
-                "target": target.limit,
-                "above": target.above,
-                "met": target.met(value),
-            }
-            for target, value in key_figures(rows, ledgers)
-        ],
     }
 
 

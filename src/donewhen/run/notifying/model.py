@@ -15,12 +15,12 @@ TIMEOUT = 10.0  # seconds for one message to one place
 LONGEST_TITLE = 200
 LONGEST_TEXT = 4000  # what chat rooms still show; more is in the ledger
 LARGEST = 64 * 1024  # bytes of a whole message
-Kind = Literal["escalation", "pause", "budget_warning", "completion"]
+Kind = Literal["escalation", "pause", "budget_warning", "completion", "figures"]
 
 
 class Notice(NamedTuple):
     kind: Kind
-    run_id: str
+    run_id: str  # empty where it is about many
     key: str  # `<run>:<seq>`: whoever gets it twice can tell
     title: str
     text: str = ""

@@ -1,4 +1,9 @@
-"""`donewhen audit RUN`: is the ledger what was written? `--record FILE`: is the tree what was accepted?"""
+"""`donewhen audit RUN`: is the ledger what was written? `--record FILE`: is the tree what was accepted?
+
+`--ci` writes down what CI said about the accepted change later; it is the one option here that writes.
+"""
+
+from typing import Literal
 
 import click
 
@@ -19,7 +24,17 @@ from donewhen.ui.words import language, t
 @click.option("--record", default="", metavar="FILE", help=t("help.audit_record"))
 @click.option("--commit", default="", metavar="REF", help=t("help.audit_commit"))
 @click.option("--signers", default="", metavar="FILE", help=t("help.audit_signers"))
-def audit(app: App, run: str, every: bool, record: str, commit: str, signers: str) -> int:
+@click.option("--ci", type=click.Choice(["passed", "failed"]), help=t("stats.help_ci"))
+@click.option("--note", default="", metavar="TEXT", help=t("stats.help_note"))
+def audit(
+    app: App, run: str, every: bool, record: str, commit: str, signers: str, ci: str | None, note: str
+) -> int:
+    if ci:
+        if not run or every or record or commit or signers:
+            raise UserError("stats.ci_needs_run")
+        return _tell_ci(app, run, ci, note)
+    if note:
+        raise UserError("stats.note_needs_ci")
     if record:
         from donewhen.ui.record_text import audit_file
 
@@ -29,6 +44,22 @@ def audit(app: App, run: str, every: bool, record: str, commit: str, signers: st
     if commit or signers:
         raise UserError("record.only_with", option="--commit" if commit else "--signers")
     return _audit_runs(app, run, every=every)
+
+
+def _tell_ci(app: App, run: str, ci: str, note: str) -> int:
+    """Exit 0: that CI failed is what was to be written down."""
+    from donewhen.run.aftermath import tell_ci
+    from donewhen.ui.who import who
+
+    with app.open() as opened:
+        run_id = resolve(opened, run)
+        found: Literal["ci_failed", "ci_passed"] = "ci_failed" if ci == "failed" else "ci_passed"
+        commit = tell_ci(opened, run_id, found, who(), note)
+    if app.as_json:
+        print_json({"run": run_id, "ci": ci, "commit": commit or None, "note": note.strip()})
+    elif not app.quiet:
+        print_line(t("stats.told", run=one_line(run_id), word=t(f"stats.{found}")))
+    return 0
 
 
 def _audit_runs(app: App, run: str, *, every: bool) -> int:

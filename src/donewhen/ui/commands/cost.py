@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from donewhen.core.stats import LedgerFold, within
+from donewhen.core.stats import LedgerFold
+from donewhen.core.stats_rows import within
 from donewhen.core.summary import Summary
 from donewhen.store import resolve
 from donewhen.ui.app import App, command
