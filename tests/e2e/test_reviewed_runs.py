@@ -1,80 +1,47 @@
-"""Runs whose work is reviewed by a model or a program: who is asked, what its word is worth, what it costs."""
+"""Runs whose work is reviewed by a model: who is asked, what its word is worth, what it costs."""
 
 import json
 from typing import Any
 
 import pytest
 
-from donewhen.core.events import facts, run
-from donewhen.testing import Answer, Call, Fault
+from donewhen.core.events import run
+from donewhen.testing import Answer, Call, FakeModel, Fault
 from tests.helpers import Cli
-from tests.llm_support import ANTHROPIC, CHAT, CLAIM, FIX, GOOGLE, RESPONSES, Played, Protocol, play
+from tests.llm_support import (
+    ANTHROPIC,
+    CHAT,
+    CLAIM,
+    FIX,
+    GOOGLE,
+    KEY,
+    PRICE,
+    RESPONSES,
+    Protocol,
+    play,
+)
+from tests.review_support import (
+    AGREES,
+    JUDGE,
+    MENDED,
+    MET,
+    OBJECTS,
+    STILL_OPEN,
+    TOUCH,
+    finding,
+    models,
+    reply,
+    reviews,
+    semantic,
+    told,
+)
+from tests.runs import CLAIM as DONE
+from tests.runs import FIX as EDIT
 from tests.runs import attempts, broken_cart, settings
 from tests.runs import play as play_script
 
 GATES = False
-LINE = "return sum(prices)"
 REVIEWED: dict[str, Any] = {"verification": {"semantic": {"enabled": True}}}
-OTHER: dict[str, Any] = {"verification": {"semantic": {"model": "openai:judge"}}}
-
-
-def finding(**more: Any) -> dict[str, Any]:
-    return {
-        "severity": "high",
-        "file": "cart.py",
-        "line": 2,
-        "message": "an empty cart is not handled",
-        "suggestion": "return 0 for it",
-        "confidence": 0.9,
-        "rule": "empty-cart",
-        **more,
-    }
-
-
-def answer(*findings: dict[str, Any], **verdicts: str) -> str:
-    """A reply of one stage; `finding_1="met"` answers what is open."""
-    quote = {"file": "cart.py", "line": 2, "text": LINE}
-    told = [
-        {
-            "criterion": name.replace("_", "-"),
-            "verdict": verdict,
-            "reason": "I read it",
-            "confidence": 1,
-            "quotes": [quote] if verdict == "met" else [],
-        }
-        for name, verdict in verdicts.items()
-    ]
-    return json.dumps(
-        {"criteria": told, "findings": list(findings)} if told else {"findings": list(findings)}
-    )
-
-
-FINE = answer()
-MET = answer(c1="met")
-AGREES = (MET, FINE)  # one reply for each stage
-OBJECTS = (MET, answer(finding()))
-MENDED = (MET, answer(finding_1="met"))
-OPEN = (MET, answer(finding_1="unmet"))
-TOUCH = Call("edit_file", {"path": "cart.py", "edits": [{"old": LINE, "new": f"{LINE}  # exact"}]})
-
-
-def again(number: int) -> Call:
-    """An edit that differs from every other."""
-    return Call("write_file", {"path": f"notes{number}.txt", "content": f"{number}\n"})
-
-
-def reviews(played: Played) -> list[facts.Reviewed]:
-    return [each for each in played.bodies if isinstance(each, facts.Reviewed)]
-
-
-def semantic(played: Played) -> facts.Verified:
-    """The last word of the reviewer, as the gate knows it."""
-    found = [e for e in played.bodies if isinstance(e, facts.Verified) and e.verifier == "semantic"]
-    return found[-1]
-
-
-def models(played: Played) -> list[str]:
-    return [each.body["model"] for each in played.asked]
 
 
 # -- who is asked ----------------------------------------------------------------------------------
@@ -93,7 +60,7 @@ def test_the_author_s_own_model_reviews_where_there_is_no_other(cli: Cli, protoc
 
 
 def test_another_model_is_preferred_and_paid_from_the_same_account(cli: Cli):
-    played = play(cli, CHAT, [FIX, CLAIM, *AGREES], **OTHER)
+    played = play(cli, CHAT, [FIX, CLAIM, *AGREES], **JUDGE)
     assert (played.why[0], models(played)) == (0, ["fake-model", "fake-model", "judge", "judge"])
     rows = {row["model"]: row["calls"] for row in cli("cost", "--json").json["models"]}
     assert rows == {"openai:fake-model": 2, "openai:judge": 2}
@@ -117,11 +84,6 @@ def test_which_model_reviews(cli: Cli, llm: dict[str, Any], semantic: dict[str, 
 
 
 def test_a_scripted_run_is_reviewed_only_where_a_reviewer_is_named(cli: Cli):
-    from donewhen.testing import FakeModel
-    from tests.llm_support import KEY, PRICE
-    from tests.runs import CLAIM as DONE
-    from tests.runs import FIX as EDIT
-
     broken_cart(cli)
     with FakeModel(AGREES, key=KEY) as fake:
         llm = {"provider": "openai", "base_url": fake.openai_url, "protocol": "chat"}
@@ -137,11 +99,10 @@ def test_a_scripted_run_is_reviewed_only_where_a_reviewer_is_named(cli: Cli):
 
 
 def test_a_reviewer_that_objects_once_and_then_agrees(cli: Cli):
-    played = play(cli, CHAT, [FIX, CLAIM, *OBJECTS, TOUCH, CLAIM, *MENDED], **OTHER)
+    played = play(cli, CHAT, [FIX, CLAIM, *OBJECTS, TOUCH, CLAIM, *MENDED], **JUDGE)
     assert (played.why, played.fake.left) == ((0, "accepted", ""), 0), played.done
     assert attempts(cli, played.id) == ["continue", "accepted"]
-    told = "\n".join(each.text for each in played.bodies if isinstance(each, facts.AgentTold))
-    assert "- cart.py:2: an empty cart is not handled → return 0 for it" in told
+    assert "- cart.py:2: an empty cart is not handled → return 0 for it" in told(played)
     assert [each.overall for each in reviews(played)] == ["fail", "pass"]
     second = json.dumps(played.asked[-1].body)
     assert "finding-1" in second and "The cart adds up now." not in second  # never the author's talk
@@ -150,13 +111,22 @@ def test_a_reviewer_that_objects_once_and_then_agrees(cli: Cli):
 
 def test_a_fix_turn_goes_to_the_model_for_fixes(cli: Cli):
     llm = {"roles": {"fix": "openai:mender"}}
-    played = play(cli, CHAT, [FIX, CLAIM, *OBJECTS, TOUCH, CLAIM, *MENDED], llm=llm, **OTHER)
+    played = play(cli, CHAT, [FIX, CLAIM, *OBJECTS, TOUCH, CLAIM, *MENDED], llm=llm, **JUDGE)
     assert models(played) == ["fake-model"] * 2 + ["judge"] * 2 + ["mender"] * 2 + ["judge"] * 2
 
 
 def test_a_reviewer_that_never_agrees_ends_with_a_human(cli: Cli):
-    turns = [FIX, CLAIM, *OBJECTS, TOUCH, CLAIM, *OPEN, again(1), CLAIM]
-    played = play(cli, CHAT, turns, **OTHER)
+    turns: list[Answer | Call | str] = [
+        FIX,
+        CLAIM,
+        *OBJECTS,
+        TOUCH,
+        CLAIM,
+        *STILL_OPEN,
+        Call("write_file", {"path": "notes.txt", "content": "tried\n"}),
+        CLAIM,
+    ]
+    played = play(cli, CHAT, turns, **JUDGE)
     assert (played.why, played.fake.left) == ((4, "escalated", "no_auto_fix"), 0), played.done
     made = [each for each in played.bodies if isinstance(each, run.CorrectionMade)]
     assert [(each.result, each.cause) for each in made] == [
@@ -168,13 +138,13 @@ def test_a_reviewer_that_never_agrees_ends_with_a_human(cli: Cli):
 
 
 def test_fix_turns_beyond_the_limit_are_handed_over(cli: Cli):
-    more = {**OTHER, "correction": {"max_retries": 1}}
-    played = play(cli, CHAT, [FIX, CLAIM, *OBJECTS, TOUCH, CLAIM, *OPEN], **more)
+    more = {**JUDGE, "correction": {"max_retries": 1}}
+    played = play(cli, CHAT, [FIX, CLAIM, *OBJECTS, TOUCH, CLAIM, *STILL_OPEN], **more)
     assert played.why == (4, "escalated", "max_retries"), played.done
 
 
 def test_findings_below_the_confidence_that_is_asked_for_are_warnings(cli: Cli):
-    played = play(cli, CHAT, [FIX, CLAIM, MET, answer(finding(confidence=0.4))], **OTHER)
+    played = play(cli, CHAT, [FIX, CLAIM, MET, reply(finding(confidence=0.4))], **JUDGE)
     assert played.why[0] == 0
     assert semantic(played).details["count"] == 1 and semantic(played).verdict == "passed"
 
@@ -185,7 +155,7 @@ def test_findings_below_the_confidence_that_is_asked_for_are_warnings(cli: Cli):
     ids=["garbage", "wrong shape", "refusal"],
 )
 def test_a_reviewer_that_gives_no_review_could_not_run(cli: Cli, replies: list[Any]):
-    more = {**OTHER, "correction": {"max_retries": 0}}
+    more = {**JUDGE, "correction": {"max_retries": 0}}
     played = play(cli, CHAT, [FIX, CLAIM, *replies], **more)
     assert played.why == (5, "verification_execution_error", ""), played.done
     (review,) = reviews(played)
@@ -193,7 +163,7 @@ def test_a_reviewer_that_gives_no_review_could_not_run(cli: Cli, replies: list[A
 
 
 def test_a_broken_reply_is_sent_back_and_the_next_one_counts(cli: Cli):
-    played = play(cli, CHAT, [FIX, CLAIM, "no JSON", *AGREES], **OTHER)
+    played = play(cli, CHAT, [FIX, CLAIM, "no JSON", *AGREES], **JUDGE)
     assert (played.why[0], len(played.booked)) == (0, 5)
     assert "Your last answer was refused" in json.dumps(played.asked[3].body)
 
@@ -201,7 +171,7 @@ def test_a_broken_reply_is_sent_back_and_the_next_one_counts(cli: Cli):
 def test_when_the_reviewer_is_away_a_fallback_reviews(cli: Cli):
     away = Answer(fault=Fault("status", status=404))
     llm = {"retries": 0, "fallback": ["openai:spare"]}
-    played = play(cli, CHAT, [FIX, CLAIM, away, *AGREES], llm=llm, **OTHER)
+    played = play(cli, CHAT, [FIX, CLAIM, away, *AGREES], llm=llm, **JUDGE)
     assert (played.why[0], models(played)[2:]) == (
         0,
         [
@@ -213,7 +183,7 @@ def test_when_the_reviewer_is_away_a_fallback_reviews(cli: Cli):
 
 
 def test_a_budget_that_ends_in_a_review_ends_the_run(cli: Cli):
-    more = {**OTHER, "budget": {"total": 0.2, "prices": {"openai:judge": {"input": 900.0, "output": 900.0}}}}
+    more = {**JUDGE, "budget": {"total": 0.2, "prices": {"openai:judge": {"input": 900.0, "output": 900.0}}}}
     played = play(cli, CHAT, [FIX, CLAIM, *AGREES], **more)
     assert played.why[:2] == (3, "budget_exceeded"), played.done
     assert sum(each.micros for each in played.booked) <= 200_000

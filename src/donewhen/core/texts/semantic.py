@@ -75,6 +75,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "there is nothing that a reviewer could compare the change with: no objective and no criterion; give a goal with --goal or a promise with --promise FILE",
         "没有可供评审者对照的内容：既无目标也无标准；请用 --goal 给出目标，或用 --promise FILE 给出承诺",
     ),
+    "whole": ("the change does what the objective says", "改动做到了目标所说的内容"),
     "reviewing": ("a reviewer reads the change", "评审者正在阅读改动"),
     "own_model": (
         "the author's own model {model} reviews the change, for no other is configured; name another one with `verification.semantic.model` or `tools.llm.roles.review`",

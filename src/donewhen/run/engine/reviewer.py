@@ -14,7 +14,7 @@ from donewhen.core.chat import Fitted
 from donewhen.core.codec import freeze
 from donewhen.core.events import facts
 from donewhen.core.quality.model import GateResult
-from donewhen.core.semantic.rounds import to_data
+from donewhen.core.semantic.rounds import Rounds, to_data
 from donewhen.core.texts import Phrase, say
 from donewhen.run.engine.live import Run
 from donewhen.run.verifying.looking import Looked
@@ -39,11 +39,13 @@ class RunReviewer:
         self._live = live
         self.notes: tuple[Phrase, ...] = ()  # what people are told at the end
 
-    async def review(self, looked: Looked) -> GateResult | None:
-        """None where nothing is reviewed."""
+    async def review(self, looked: Looked, holds: bool) -> GateResult | None:
+        """None where nothing is reviewed; `holds`: else it is not worth asking anybody."""
         live = self._live
         if not live.terms.config.verification.semantic.enabled or not looked.change.changed:
             return None
+        if not holds:
+            return _still_open(live.state.rounds)
         if live.terms.config.verification.semantic.command:
             return await self._by(program_judge(looked, live.terms.means), looked)
         judge = model_judge(live)
@@ -63,6 +65,12 @@ class RunReviewer:
             crash_point("reviewed")
         self.notes = _notes(result)
         return as_gate(result, asked=judge is not None)
+
+
+def _still_open(rounds: Rounds) -> GateResult | None:
+    """What the last review found: nobody has said that it is mended."""
+    left = tuple(each for each in rounds.feedback if each.status == "fail")
+    return as_gate(SemanticResult("fail", left, rounds.done, state=rounds), asked=True) if left else None
 
 
 def model_judge(live: Run) -> "ModelJudge | None":

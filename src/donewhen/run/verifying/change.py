@@ -7,15 +7,18 @@ the branch left the one it will go to.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from donewhen.core.errors import UserError
+from donewhen.config.files import read_regular
+from donewhen.core.errors import DonewhenError, UserError
 from donewhen.core.paths import Exempt
 from donewhen.core.texts import Phrase
 from donewhen.core.view import Change as Kind
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.fingerprint.indexfile import BadIndex, whole
 from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.git.runner import names
 
+_SMALL = 128 * 1024  # bytes
 _USUAL = ("main", "master")
 
 
@@ -99,8 +102,19 @@ def look_at_commit(repository: Repository, fingerprints: Fingerprints, base: Bas
 
 
 def _conflicts(repository: Repository) -> tuple[str, ...]:
+    if _is_settled(repository):
+        return ()
     listed = repository.git().run("ls-files", "--unmerged", "-z", "--full-name")
     return tuple(dict.fromkeys(line.partition("\t")[2] for line in names(listed)))
+
+
+def _is_settled(repository: Repository) -> bool:
+    """Whether an index is small and holds files alone; of any other, git is asked."""
+    try:
+        found = read_regular(repository.git_dir / "index", "index", largest=_SMALL, follow=False)
+        return found is not None and bool(whole(found.data, repository.format))
+    except (BadIndex, DonewhenError):
+        return False
 
 
 def _about(repository: Repository, now: Fingerprint) -> tuple[Phrase, ...]:

@@ -13,6 +13,7 @@ from donewhen.core.quality.model import GateResult, GateVerdict, Violation
 from donewhen.core.semantic.model import Criterion
 from donewhen.core.semantic.prompt import Brief
 from donewhen.core.semantic.rounds import NO_ROUNDS, Rounds
+from donewhen.core.texts import LANGUAGES, say
 from donewhen.run.verifying.review_program import Around, ProgramJudge
 from donewhen.secrets.redact import Redactor
 from donewhen.verify.semantic.result import SemanticResult
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from donewhen.core.promise import Promise
     from donewhen.run.verifying.looking import Looked, Means, Wanted
 
-    Reviewer = Callable[[Looked], Awaitable[GateResult | None]]
+    Reviewer = Callable[[Looked, bool], Awaitable[GateResult | None]]
+    """Asked whether all else holds: else nobody is asked, and only what was said before counts."""
 
 NAME = "semantic"
 TIMEOUT = 600.0  # seconds for one answer
@@ -53,8 +55,8 @@ def program_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Rev
     if wanted.review or not semantic.enabled or not semantic.command:
         return None
 
-    async def asked(now: "Looked") -> GateResult | None:
-        if not now.change.changed:
+    async def asked(now: "Looked", holds: bool) -> GateResult | None:
+        if not now.change.changed or not holds:
             return None
         subject = subject_of(now, now.judged.plan.promise)
         result = await review_change(program_judge(now, means), subject, semantic, language=means.language)
@@ -111,13 +113,17 @@ def _criteria(promise: "Promise") -> tuple[Criterion, ...]:
     runs = bool(promise.accept) or any(check.kind == "command_success" for check in promise.checks)
     of_spec = _with_scenarios(promise)
     return tuple(
-        Criterion(
-            each.id,
-            each.description.partition("\n")[0] if each.id in of_spec else each.description,
-            covered=runs or bool(each.evidence_required),
-        )
+        Criterion(each.id, _text(each, of_spec), covered=runs or bool(each.evidence_required))
         for each in promise.acceptance
     )
+
+
+def _text(each: "Promised", of_spec: frozenset[str]) -> str:
+    """What a reviewer can compare; that all checks pass he can't see."""
+    for language in LANGUAGES:
+        if each.source == say("intake.made_up", language):
+            return say("semantic.whole", language)
+    return each.description.partition("\n")[0] if each.id in of_spec else each.description
 
 
 def _requirements(promise: "Promise") -> tuple[str, ...]:

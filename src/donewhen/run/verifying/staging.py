@@ -61,13 +61,18 @@ async def stage(caller: Caller, looked: Looked) -> Staged:
 
 
 async def _reviewed(caller: Caller, staged: Staged) -> Staged:
-    """The reviewer comes last: a review has its price, and what is refused anyway will change."""
+    """The reviewer comes last: a review has its price, and what is refused anyway will change.
+
+    What he said of an earlier tree stands until he says otherwise.
+    """
     after = staged.sat.after
     holds = judge(after, staged.sat.told, staged.facts).accepted and not firm(staged.weighed.findings)
-    if caller.reviewer is None or not (holds or caller.wanted.everything):
+    if caller.reviewer is None:
         return staged
-    caller.means.progress(Phrase("semantic.reviewing"))
-    result = await caller.reviewer(after)
+    asks = holds or caller.wanted.everything
+    if asks:
+        caller.means.progress(Phrase("semantic.reviewing"))
+    result = await caller.reviewer(after, asks)
     if result is None:
         return staged
     fact = gate_facts((result,), after.change.fingerprint.relevant)
