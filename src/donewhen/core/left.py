@@ -67,6 +67,7 @@ class Left:
         self.aside: dict[str, facts.EffectIntended] = {}  # the same, of the pause that it is in
         self.done: dict[str, facts.EffectDone] = {}
         self.branch = ""  # the commit that was put on the run's branch
+        self.merged = ("", "")  # the branch that it was merged into, and the commit there
         self.decided: run.Decided | None = None  # since the checkpoint
         self.rolled_back: facts.RolledBack | None = None  # since the checkpoint
         self.answered = ""  # since the checkpoint: the reason of a hand-over after which a human let it go on
@@ -252,6 +253,8 @@ class Left:
         intended = self.effects.get(body.key)
         if intended is not None and intended.effect == "branch" and body.ok:
             self.branch = body.reference
+        if intended is not None and intended.effect == "merge" and body.ok:
+            self.merged = (intended.target, body.reference)
 
     def _decided(self, body: run.Decided) -> None:
         self.decided = body

@@ -39,6 +39,7 @@ class About(NamedTuple):
     changed: Mapping[str, Change]
     objects: Mapping[str, str]  # path → object id in the accepted tree
     tools: Mapping[str, str]  # versions and digests of what the exam ran with
+    shipped: Mapping[str, str] = {}  # where it went, when the tree is a merge of the run's own
 
 
 class Signing(NamedTuple):
@@ -70,6 +71,7 @@ def write_record(
         "ledger": {"run": run_id, "seq": decided.seq, "hash": decided.hash},
         "base": {"commit": about.base, "tree": about.base_tree},
         "files": {path: about.objects.get(path, "") for path in sorted(about.changed)[:_MOST_FILES]},
+        **({"shipped": dict(about.shipped)} if about.shipped else {}),
     }
     text = statement(about.repository.root.name, about.tree, predicate)
     with mapped(path):

@@ -80,7 +80,9 @@ class Ending:
             key, values = "abort", {"run": name}
         elif reason == "accepted":
             key, values = (
-                ("merge", {"branch": outcome.branch}) if outcome.branch else ("report", {"run": name})
+                ("merge", {"branch": outcome.branch})
+                if outcome.branch and not outcome.target
+                else ("report", {"run": name})
             )
         elif outcome.state == "paused":
             ask = next(reversed(self._asks), "")

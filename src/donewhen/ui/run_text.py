@@ -136,6 +136,10 @@ def _print_change(outcome: "Outcome", ending: Ending) -> None:
 def _print_place(outcome: "Outcome") -> None:
     if outcome.branch:
         print_line(t("run.branch", branch=outcome.branch, commit=outcome.commit[:12]))
+    if outcome.target:
+        print_line(t("shipping_target.shown", target=outcome.target, commit=outcome.merged[:12]))
+    for warning in outcome.warnings:
+        _print(paint(one_line(_said(warning)), "yellow"))
     if outcome.record:
         print_line(t("run.record", path=outcome.record))
     if outcome.work:
@@ -194,12 +198,15 @@ def outcome_data(outcome: "Outcome", ending: Ending) -> dict[str, Any]:
         "models": list(ending.asked.models),
         "branch": outcome.branch or None,
         "commit": outcome.commit or None,
+        "target": outcome.target or None,
+        "merged": outcome.merged or None,
         "record": str(outcome.record) if outcome.record else None,
         "workspace": str(outcome.workspace) if outcome.workspace else None,
         "work": outcome.work or None,
         "changed": list(outcome.changed),
         "sandbox": outcome.sandbox or None,
         "turns": outcome.turns,
+        "warnings": [_said(warning) for warning in outcome.warnings],
         "notes": [_said(note) for note in outcome.notes],
         "next": ending.next_command(outcome),
     }

@@ -7,6 +7,7 @@ from donewhen.core.codec import freeze
 from donewhen.core.errors import InvariantBroken, UserError
 from donewhen.core.events import run
 from donewhen.run.records import audit_record, read_file
+from donewhen.run.shipping.commit import Shipped
 from donewhen.run.shipping.record import keep_acceptance, signing_by
 from donewhen.store import open_store
 from tests.workspace.rooms_scene import RUN
@@ -31,7 +32,7 @@ def test_the_record_fits_ledger_and_tree(opened, tmp_path, yard):
     tree = site.fingerprints.take().tree
     decided(opened, run.Decided("continue"), run.Decided("accepted", fingerprint=tree))
     tools = {"sandbox": "bubblewrap", "environment": ""}
-    path = keep_acceptance(opened, RUN, site, tree, tools, Config(), yard.env)
+    path = keep_acceptance(opened, RUN, site, Shipped("b", "", tree), tools, Config(), yard.env)
     assert path == tmp_path / f"state/records/{RUN}.json"
     accepted, _ = read_file(path, "record")
     assert sorted(accepted.files) == ["app.py", "pkg/deep/module.py"]
@@ -48,7 +49,7 @@ def test_a_tree_that_was_not_accepted_gets_none(opened, tmp_path, yard, end):
     site = yard.open()
     decided(opened, end)
     with pytest.raises(InvariantBroken):
-        keep_acceptance(opened, RUN, site, site.base_tree, {}, Config(), yard.env)
+        keep_acceptance(opened, RUN, site, Shipped("b", "", site.base_tree), {}, Config(), yard.env)
     assert not (tmp_path / "state/records").exists()
 
 

@@ -51,7 +51,8 @@ def terms_again(
     lived = left.checkpoint.elapsed_ms / 1000 if left.checkpoint else 0.0
     began = time.monotonic() - lived
     wish = _wish(left, makes, folder, on_ask)
-    return Terms(run_id, wish, means, rules, planned, user, where, began)
+    target = left.metadata.get("target", "")
+    return Terms(run_id, wish, means, rules, planned, user, where, began, target)
 
 
 def _wish(left: Left, makes: Makes, folder: Path, on_ask: OnAsk | None) -> Wish:
@@ -74,5 +75,6 @@ def _wish(left: Left, makes: Makes, folder: Path, on_ask: OnAsk | None) -> Wish:
         on_ask=on_ask or asked,
         keep=flag("keep"),
         record=words.get("record", ""),
+        change=words.get("change", ""),
         script=words.get("script", ""),
     )

@@ -15,7 +15,7 @@ from donewhen.core.exam import Exam
 from donewhen.core.hooking import PASSED, Occasion, Point, Verdict
 from donewhen.core.mode import Efforts, ModeState, Settings
 from donewhen.core.states import entered, step
-from donewhen.core.texts import Language, say
+from donewhen.core.texts import Language, Phrase, say
 from donewhen.hooks.hooks import Hooks
 from donewhen.run.approvals import Approvals
 from donewhen.run.engine.executor import Done, Executor
@@ -86,8 +86,10 @@ class Run:
         self.put_aside = False
         self.low = False  # the budget ran low, and nobody was told yet
         self.rescued = ""  # the commit that keeps work which was not accepted
+        self.notes: tuple[Phrase, ...] = ()  # for people, at the end
         self.error: DonewhenError | None = None
         self.resumed = False  # another process began it
+        self.warnings: tuple[Phrase, ...] = ()  # of how it was shipped
         self.refused = False  # the attempt of this state is judged, counted and refused
         self.closed = False  # a run that has ended and owes nothing any more
 
@@ -160,6 +162,11 @@ class Run:
 
     def tell_phrase(self, kind: MessageKind, key: str, **values: object) -> None:
         self.tell(kind, say(key, self.language, **values))
+
+    def warn(self, phrase: Phrase) -> None:
+        """Something that people must not miss: in the ledger, and at the end."""
+        self.warnings += (phrase,)
+        self.ledger.post(run.Noted(say(phrase.key, self.language, **phrase.values), "warning"))
 
     def move(self, state: State, reason: str = "") -> None:
         """Enter a state: the table is asked, the ledger told, cycles counted."""

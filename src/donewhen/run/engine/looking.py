@@ -38,10 +38,10 @@ def looked_at(live: Run, site: Site) -> Looked:
     config = terms.config
     repository = find_repository(site.folder, terms.means.env)
     change = look(repository, site.fingerprints, Base(site.base, "base"), live.state.exempt)
-    promise = _for_exam(live.state.promise, live.state.checks)
+    promise = for_exam(live.state.promise, live.state.checks)
     plan = terms.planned.plan._replace(promise=promise, todos=())
     entries = entries_of(promise)
-    judged = Judged(plan, entries, _given(terms, entries))
+    judged = Judged(plan, entries, given_by_user(terms, entries))
     applied = profile(
         terms.wish.profile or config.verification.profile,
         change.changed,
@@ -74,7 +74,7 @@ def entries_of(promise: Promise) -> tuple[Accept, ...]:
     return tuple({entry.identity: entry for entry in reversed(found)}.values())[::-1]
 
 
-def _for_exam(promise: Promise, planned: tuple[Check, ...]) -> Promise:
+def for_exam(promise: Promise, planned: tuple[Check, ...]) -> Promise:
     checks = tuple(check for check in (*promise.checks, *planned) if check.kind not in _NEEDS_THE_RUN)
     criteria = tuple(each._replace(evidence_required=()) for each in promise.acceptance)
     return promise._replace(
@@ -82,7 +82,7 @@ def _for_exam(promise: Promise, planned: tuple[Check, ...]) -> Promise:
     )
 
 
-def _given(terms: Terms, entries: tuple[Accept, ...]) -> frozenset[object]:
+def given_by_user(terms: Terms, entries: tuple[Accept, ...]) -> frozenset[object]:
     """Those that the user gave himself: only they may run what the guard would ask about."""
     request = terms.wish.request
     own = tuple(name for name in ("--accept", request.promise) if name)

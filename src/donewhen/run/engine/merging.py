@@ -1,26 +1,35 @@
-"""Merging: the accepted tree becomes a commit on the run's branch. Nothing goes back to work from here.
+"""Merging: the accepted tree becomes a commit on the run's branch, and goes on from there as configured.
 
 What is shipped is the very tree that was accepted: it is compared once more, scanned for secrets, shown to
-the hooks, and committed as it is. Only then does the decision stand in the ledger.
+the hooks, and committed as it is. Merged into the target branch it may become another tree, which is proven
+first. Only then does the decision stand in the ledger. Nothing goes back to work from here.
 """
 
+from typing import TYPE_CHECKING
+
+from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import facts, run
 from donewhen.core.events.run import State
 from donewhen.core.gate import Accepted
-from donewhen.core.texts import say
+from donewhen.core.texts import Phrase, say
 from donewhen.run.engine.controls import safe_point
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Stopped
 from donewhen.run.engine.refusing import results_of
 from donewhen.run.engine.validating import attempt_again
 from donewhen.run.shipping.before import change_for_hooks, pre_ship
-from donewhen.run.shipping.commit import ship
+from donewhen.run.shipping.commit import Shipped, ship
 from donewhen.run.shipping.message import message_of
+
+if TYPE_CHECKING:
+    from donewhen.run.engine.merging_target import Landed
 
 
 async def merge(live: Run) -> State:
     if live.shipped is None:  # else a process that is gone had come that far
         await _accept(live)
+    if live.shipped is not None and live.terms.config.ship.mode == "pr":
+        await _open(live, live.shipped)
     await live.hook_once("after_accept", summary=live.state.answer, branch=live.room.site.branch)
     return "done"
 
@@ -32,12 +41,39 @@ async def _accept(live: Run) -> None:
     attempt = judged or await attempt_again(live)
     if not isinstance(attempt.decision, Accepted):
         raise Stopped("escalated", "pre-ship", say("resume.no_longer_proven", live.language))
+    landed = None
     if not live.state.promise.answer_only:
-        await _ship(live, attempt.decision)
-    live.ledger.append(_decided(live, attempt.decision))
+        live.shipped = await _ship(live, attempt.decision)
+        landed = await _land(live, live.shipped)
+    live.ledger.append(_decided(live, attempt.decision, landed))
 
 
-async def _ship(live: Run, accepted: Accepted) -> None:
+async def _land(live: Run, shipped: Shipped) -> "Landed | None":
+    """What became of the target branch; None where nothing is merged."""
+    if live.terms.config.ship.mode != "merge":
+        return None
+    from donewhen.run.engine.merging_target import land
+
+    landed = await land(live, shipped)
+    if landed.commit:
+        live.shipped = shipped._replace(tree=landed.tree, into=landed.target, merged=landed.commit)
+    return landed
+
+
+async def _open(live: Run, shipped: Shipped) -> None:
+    """A pull request for what is accepted; without one the branch is there all the same, and it is said."""
+    from donewhen.run.engine.handing import open_accepted
+
+    try:
+        await open_accepted(live)
+    except (SetupError, UserError, Stopped) as error:
+        why = error.detail if isinstance(error, Stopped) else Phrase(error.key, error.values)
+        command = f"git push {live.terms.config.ship.remote} {shipped.branch}"
+        values = {"why": why, "branch": shipped.branch, "command": command}
+        live.warn(Phrase("shipping_target.no_pull_request", values))
+
+
+async def _ship(live: Run, accepted: Accepted) -> Shipped:
     site, config = live.room.site, live.terms.config
     issues = pre_ship(site, accepted.fingerprint, config)
     said = tuple(say(issue.key, live.language, **issue.values) for issue in issues)
@@ -52,22 +88,23 @@ async def _ship(live: Run, accepted: Accepted) -> None:
     key = live.ledger.trace()
     live.ledger.append(facts.EffectIntended(key, "branch", site.branch))
     patterns = config.guardrails.secret_patterns
-    live.shipped = ship(
-        site, live.ledger.run_id, accepted.fingerprint, message, live.terms.means.env, patterns
-    )
-    live.ledger.append(facts.EffectDone(key, True, live.shipped.commit))
+    env = live.terms.means.env
+    shipped = ship(site, live.ledger.run_id, accepted.fingerprint, message, env, patterns)
+    live.ledger.append(facts.EffectDone(key, True, shipped.commit))
+    return shipped
 
 
-def _decided(live: Run, accepted: Accepted) -> run.Decided:
+def _decided(live: Run, accepted: Accepted, landed: "Landed | None") -> run.Decided:
     findings = accepted.findings
-    total = len(findings.commands)
-    answer_only = live.state.promise.answer_only
-    key = "engine.answer_only" if answer_only else "engine.accepted"
+    key = "engine.answer_only" if live.state.promise.answer_only else "engine.accepted"
+    if landed is not None and landed.commit:
+        key = f"shipping_target.{landed.how}"
+    values = {"branch": live.room.site.branch, "target": landed.target if landed else ""}
     return run.Decided(
         "accepted",
         "accepted",
-        summary=say(key, live.language, count=total, branch=live.room.site.branch),
-        fingerprint=accepted.fingerprint,
+        summary=say(key, live.language, count=len(findings.commands), **values),
+        fingerprint=(landed.tree if landed else "") or accepted.fingerprint,
         details=accepted.proofs[:200],
         results=results_of(findings, live.language),
     )

@@ -42,6 +42,7 @@ class Wish(NamedTuple):
     on_ask: OnAsk = "wait"
     keep: bool = False  # the workspace stays, whatever became of it
     record: str = ""  # where the acceptance record is copied to
+    change: str = ""  # the folder of an OpenSpec change, from the repository's root
     script: str = ""  # the file that a scripted agent plays, absolute
     model: Callable[[], str] = str  # that was named or chosen for the agent, once it is made
 
@@ -57,6 +58,7 @@ class Terms(NamedTuple):
     user: Repository
     places: Places
     began: float  # by the monotonic clock
+    target: str = ""  # the branch that accepted work is merged into, where it is
 
     @property
     def config(self) -> Config:
@@ -138,10 +140,13 @@ class Outcome(NamedTuple):
     exit_code: int
     branch: str = ""
     commit: str = ""
+    target: str = ""  # the branch that it was merged into
+    merged: str = ""  # the commit there
     workspace: Path | None = None  # where it still lies
     record: Path | None = None
     feedback: tuple[Feedback, ...] = ()
     changed: tuple[str, ...] = ()
+    warnings: tuple[Phrase, ...] = ()  # that are shown whatever else is
     notes: tuple[Phrase | str, ...] = ()
     turns: int = 0
     tool_calls: int = 0

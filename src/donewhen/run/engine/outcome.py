@@ -29,10 +29,13 @@ def outcome_of(live: Run) -> Outcome:
         _exit(live),
         branch=live.shipped.branch if live.shipped else "",
         commit=live.shipped.commit if live.shipped else "",
+        target=live.shipped.into if live.shipped else "",
+        merged=live.shipped.merged if live.shipped else "",
         workspace=site.folder if site and site.workspace and site.folder.exists() else None,
         record=live.record,
         feedback=live.attempt.feedback if live.attempt else (),
         changed=_changed(live),
+        warnings=live.warnings,
         notes=_notes(live),
         turns=row.turns,
         tool_calls=row.tool_calls,
@@ -72,4 +75,4 @@ def _changed(live: Run) -> tuple[str, ...]:
 
 def _notes(live: Run) -> tuple[Phrase | str, ...]:
     more = live.attempt.notes if live.attempt else ()
-    return (*live.terms.rules.notes, *live.terms.planned.plan.warnings, *more)
+    return (*live.terms.rules.notes, *live.terms.planned.plan.warnings, *more, *live.notes)

@@ -182,6 +182,7 @@ async def _go_on(live: Run, left: Left, state: State) -> State:
     if decided.status == "accepted":
         _shipped(live, left)
         return state
+    _shipped(live, left)
     await conclude(live, cast(StopReason, decided.stop_reason), decided.cause)
     return live.state.position.state
 
@@ -265,6 +266,7 @@ def _tell_unheard(live: Run, left: Left) -> None:
 
 
 def _shipped(live: Run, left: Left) -> None:
+    """What is on the run's branch, also of a run that could not be merged after that."""
     decided = live.state.decided
-    if left.branch and left.opened and decided is not None and decided.status == "accepted":
-        live.shipped = Shipped(left.opened.branch, left.branch, decided.fingerprint)
+    if left.branch and left.opened and decided is not None:
+        live.shipped = Shipped(left.opened.branch, left.branch, decided.fingerprint, *left.merged)

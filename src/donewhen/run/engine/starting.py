@@ -37,6 +37,7 @@ from donewhen.run.engine.shelling import without_own_environment
 from donewhen.run.engine.state import RunState
 from donewhen.run.shipping.record import signing_by
 from donewhen.run.shipping.site import check_wish
+from donewhen.run.shipping.target import find_target
 from donewhen.run.verifying.asking import Rules, rules_for
 from donewhen.run.verifying.change import Base
 from donewhen.run.verifying.looking import Means
@@ -100,6 +101,7 @@ def terms_of(wish: Wish, means: Means) -> Terms:
     )
     planned = _permitted(planned, wish)
     _agreed(planned, wish, means)
+    wish = wish._replace(change=_change(planned, user))
     run_id = new_run_id(time.time(), os.urandom(3))
     check_wish(
         user,
@@ -110,7 +112,18 @@ def terms_of(wish: Wish, means: Means) -> Terms:
         with_changes=wish.with_changes,
         branch=wish.branch,
     )
-    return Terms(run_id, wish, means, rules, planned, user, where, began)
+    terms = Terms(run_id, wish, means, rules, planned, user, where, began)
+    return terms._replace(target=_target(terms))
+
+
+def _target(terms: Terms) -> str:
+    """The branch that the result is merged into, if it is; UserError when it could not be."""
+    if terms.config.ship.mode != "merge" or terms.wish.request.answer_only:
+        return ""
+    found = find_target(terms.user, terms.rules.loaded, terms.wish.branch)
+    if found.note is not None:
+        terms.means.progress(found.note)
+    return found.name
 
 
 def _rules(user: Repository, where: Places, means: Means) -> Rules:
@@ -130,6 +143,14 @@ def _hooks_there(rules: Rules, user: Repository, means: Means) -> None:
         record=lambda _: None,
         redactor=Redactor(),
     )
+
+
+def _change(planned: Planned, user: Repository) -> str:
+    """Where the OpenSpec change lies in the repository; empty where there is none in it."""
+    folder = Path(planned.plan.change)
+    root = user.root.resolve()
+    inside = bool(planned.plan.change) and folder.is_relative_to(root) and folder != root
+    return folder.relative_to(root).as_posix() if inside else ""
 
 
 def _permitted(planned: Planned, wish: Wish) -> Planned:
@@ -203,9 +224,11 @@ def asked_for(terms: Terms) -> dict[str, str]:
     words = {
         "folder": str(terms.means.folder),
         "promise": wish.request.promise,
+        "change": wish.change,
         "script": wish.script,
         "model": wish.model(),
         "branch": wish.branch,
+        "target": terms.target,
         "record": wish.record,
         "on_ask": wish.on_ask,
         "in_place": str(wish.in_place).lower(),

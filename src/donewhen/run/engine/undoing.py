@@ -17,6 +17,7 @@ from donewhen.run.shipping.pins import pin
 from donewhen.store.crashing import crash_point
 
 _ACTS_OUTSIDE = frozenset({"run_command"})
+_FOUND_AGAIN = frozenset({"branch", "merge", "push", "pull_request"})  # looked for at the other end
 _SHOWN = 300
 
 
@@ -34,7 +35,7 @@ def undo(live: Run, left: Left) -> None:
             text = say("resume.outside", live.language, action=shown)
             live.ledger.post(run.Noted(text, "warning"))
     for effect in (*left.effects.values(), *left.aside.values()):
-        if effect.key not in left.done and effect.effect != "branch":
+        if effect.key not in left.done and effect.effect not in _FOUND_AGAIN:
             text = say("resume.effect", live.language, effect=effect.effect, target=effect.target)
             live.ledger.post(run.Noted(text, "warning"))
     _end_background(live, left)

@@ -26,6 +26,8 @@ class Shipped(NamedTuple):
     branch: str
     commit: str
     tree: str
+    into: str = ""  # the branch that it was merged into
+    merged: str = ""  # the commit there; then `tree` is that one's
 
 
 class _Way(NamedTuple):

@@ -121,8 +121,8 @@ def put_away(user: Repository, run_id: str, branch: str, scratch: Path) -> None:
 
 def _forget(user: Repository, run_id: str, branch: str) -> None:
     """The branch holds all that the pins held."""
-    unpin(user, run_id, "base")
-    unpin(user, run_id, "shipped")
+    for what in ("base", "shipped", "merged", "target"):
+        unpin(user, run_id, what)
     work = user.commit(pin_name(run_id, "work"))
     if work and builds_on(user, work, f"refs/heads/{branch}"):
         unpin(user, run_id, "work")

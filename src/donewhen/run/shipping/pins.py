@@ -9,7 +9,8 @@ from donewhen.core.texts import Phrase
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.rooms.gitdir import refs
 
-Pin = Literal["base", "work", "shipped", "undone"]  # work: not on a branch, or not yet
+# work: not on a branch, or not yet; merged and target: where the target is moved to, and was before
+Pin = Literal["base", "work", "shipped", "undone", "merged", "target"]
 
 
 def pin_name(run_id: str, what: Pin) -> str:

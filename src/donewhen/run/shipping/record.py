@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from donewhen.config.paths import state_folder
 from donewhen.core.errors import InvariantBroken, UserError
 from donewhen.run.records import About, Signing, write_record
+from donewhen.run.shipping.commit import Shipped, tree_of
 from donewhen.run.shipping.site import Site
 from donewhen.run.verifying.accepting import records_folder
 
@@ -38,23 +39,49 @@ def keep_acceptance(
     opened: "Opened",
     run_id: str,
     site: Site,
-    tree: str,
+    shipped: Shipped,
     tools: Mapping[str, str],
     config: "Config",
     env: Mapping[str, str],
 ) -> Path:
-    """Where the record of an accepted run lies; `tools`: what the exam ran with."""
+    """Where the record of an accepted run lies; `tools`: what the exam ran with.
+
+    Its subject is the tree that ships; where that is a merge, the run's own is named beside it.
+    """
+    tree = shipped.tree
     decided = [event.body for event in opened.store.read(run_id) if event.type == "decided"]
     if not decided or (decided[-1].status, decided[-1].fingerprint) != ("accepted", tree):
         raise InvariantBroken("shipping.not_accepted", run=run_id, tree=tree)
+    base, base_tree = _compared_with(site, shipped)
     about = About(
         site.user,
-        site.base,
-        site.base_tree,
+        base,
+        base_tree,
         tree,
-        site.fingerprints.changed(site.base_tree, tree),
-        site.fingerprints.changed_ids(site.base_tree, tree),
+        site.fingerprints.changed(base_tree, tree),
+        site.fingerprints.changed_ids(base_tree, tree),
         {name: value for name, value in tools.items() if value},
+        _went(site, shipped),
     )
     path = record_of(state_folder(env), run_id)
     return write_record(opened, run_id, about, path, signing_by(config), env)
+
+
+def _compared_with(site: Site, shipped: Shipped) -> tuple[str, str]:
+    """What the change is a change of: the base of the run, or the target as it was before the merge."""
+    if shipped.merged in ("", shipped.commit):
+        return site.base, site.base_tree
+    before = site.user.commit(f"{shipped.merged}^1")
+    return before, tree_of(site.user, before)
+
+
+def _went(site: Site, shipped: Shipped) -> Mapping[str, str]:
+    if not shipped.merged:
+        return {}
+    return {
+        "branch": shipped.branch,
+        "commit": shipped.commit,
+        "tree": tree_of(site.user, shipped.commit),
+        "target": shipped.into,
+        "merged": shipped.merged,
+    }

@@ -59,6 +59,12 @@ _LONGEST = 1000  # characters of a question
 @click.option("--with-changes", is_flag=True, help=t("help.run_with_changes"))
 @click.option("--branch", default=None, callback=given, metavar="NAME", help=t("help.run_branch"))
 @click.option(
+    "--ship",
+    type=click.Choice(("branch", "merge", "pr")),
+    default=None,
+    help=t("shipping_target.ship_option"),
+)
+@click.option(
     "--on-ask", type=click.Choice(("wait", "deny", "pause")), default="wait", help=t("help.run_on_ask")
 )
 @click.option("--approve-plan", is_flag=True, help=t("help.run_approve_plan"))
@@ -82,7 +88,8 @@ def run(app: App, goal: str | None, goal_file: str | None, budget: float | None,
         wanted.flag("answer_only"),
         wanted.texts("permit"),
     )
-    app = app._replace(settings=(*app.settings, *budget_setting(budget)))
+    shipping = (f"ship.mode={wanted.text('ship')}",) if wanted.text("ship") else ()
+    app = app._replace(settings=(*app.settings, *budget_setting(budget), *shipping))
     maker = wanted.maker()
     return _run(app, wanted.wish(request, maker), maker, events=wanted.flag("events"))
 

@@ -1,0 +1,144 @@
+"""The target branch is moved to a commit, and working trees that have it checked out follow.
+
+Only forward, only from where it was looked at last, and only where no working tree would lose anything; files
+that can't follow after all bring the branch back. What is moved is kept under references of ours
+first, so that a process which dies in between is understood by the next one.
+"""
+
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.core.errors import SetupError
+from donewhen.core.texts import Phrase
+from donewhen.run.shipping.pins import pin, pin_name, unpin
+from donewhen.run.shipping.target import tip_of_target
+from donewhen.run.shipping.target_seats import Seat, Step, Way, git_of, seats, way
+from donewhen.store.crashing import crash_point
+from donewhen.workspace.git.repository import Repository
+from donewhen.workspace.rooms.results import builds_on, move_branch
+
+_LOOKS = 40  # at a lock of a git that a killed process left at work
+_PAUSE = 0.05
+
+
+class Move(NamedTuple):
+    """What is to become of the target."""
+
+    user: Repository
+    run_id: str
+    branch: str
+    step: Step
+    scratch: Path
+
+
+class MovedMeanwhile(Exception):
+    """Somebody else moved the branch: what was proven is not what it would become."""
+
+
+def hindrance(move: Move) -> Phrase | None:
+    """Why the branch can't be moved without loss; None when it can."""
+    found = (each for _, each in _ways(move) if isinstance(each, Phrase))
+    return next(found, None)
+
+
+def move_target(move: Move) -> Phrase | None:
+    """Move the branch and let the files follow; why it stays where it is, else None."""
+    found = _ways(move)
+    hindered = next((each for _, each in found if isinstance(each, Phrase)), None)
+    if hindered is not None:
+        return hindered
+    old, new = move.step
+    pin(move.user, move.run_id, "target", old)
+    pin(move.user, move.run_id, "merged", new)
+    crash_point("merge pinned")
+    _swap(move, old, new)
+    crash_point("target moved")
+    for seat, how in found:
+        refused = _follow(seat, how, move.step)
+        if refused is not None:
+            return _back(move, refused)
+    crash_point("files followed")
+    return None
+
+
+def moved_before(user: Repository, run_id: str, branch: str) -> Step | None:
+    """The move that a process which is gone made, or had decided on and perhaps made; None for neither."""
+    old, new = (user.commit(pin_name(run_id, what)) for what in ("target", "merged"))
+    if not old or not new or not builds_on(user, new, f"refs/heads/{branch}"):
+        return None
+    return Step(old, new)
+
+
+def finish(move: Move) -> Phrase | None:
+    """Let files follow that a killed process left behind; why some can't, else None."""
+    if tip_of_target(move.user, move.branch) != move.step.new:
+        return None  # somebody went on from there: the files are theirs
+    for seat in seats(move.user, move.branch):
+        _unlocked(seat)
+        how = way(seat, move.step, _index(move))
+        refused = how if isinstance(how, Phrase) else _follow(seat, how, move.step)
+        if refused is not None:
+            values = {"branch": move.branch, "folder": seat.folder, "why": refused}
+            return Phrase("shipping_target.not_followed", values)
+    return None
+
+
+def forget_move(user: Repository, run_id: str) -> None:
+    unpin(user, run_id, "merged")
+    unpin(user, run_id, "target")
+
+
+def _ways(move: Move) -> list[tuple[Seat, Way | Phrase]]:
+    move.scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return [(seat, way(seat, move.step, _index(move))) for seat in seats(move.user, move.branch)]
+
+
+def _index(move: Move) -> Path:
+    return move.scratch / "merge.index"
+
+
+def _swap(move: Move, old: str, new: str) -> None:
+    try:
+        move_branch(move.user, move.branch, new, old, f"donewhen: result of {move.run_id}")
+    except SetupError:
+        if tip_of_target(move.user, move.branch) != old:
+            raise MovedMeanwhile from None
+        raise
+
+
+def _follow(seat: Seat, how: "Way | Phrase", step: Step) -> Phrase | None:
+    """Make index and files what the new commit has; why they can't be, else None."""
+    if how == "there" or seat.repository is None:
+        return None
+    git = git_of(seat.repository)
+    if how == "index":
+        ran = git.attempt("read-tree", step.new)
+        git.attempt("update-index", "-q", "--refresh")
+    else:
+        ran = git.attempt("read-tree", "-m", "-u", step.old, step.new)
+    if ran.exit == 0:
+        return None
+    why = " ".join(ran.err.split())[:300]
+    return Phrase("shipping_target.refused", {"branch": seat.branch, "folder": seat.folder, "why": why})
+
+
+def _back(move: Move, refused: Phrase) -> Phrase:
+    """The branch goes back to where it was, and files that had followed do too."""
+    old, new = move.step
+    _swap(move, new, old)
+    for seat in seats(move.user, move.branch):
+        how = way(seat, Step(new, old), _index(move))
+        if not isinstance(how, Phrase):
+            _follow(seat, how, Step(new, old))
+    forget_move(move.user, move.run_id)
+    return refused
+
+
+def _unlocked(seat: Seat) -> None:
+    """Wait a moment for a git that outlived the process which had started it."""
+    lock = seat.repository.git_dir / "index.lock" if seat.repository else None
+    for _ in range(_LOOKS):
+        if lock is None or not lock.exists():
+            return
+        time.sleep(_PAUSE)
