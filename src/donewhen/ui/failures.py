@@ -1,6 +1,5 @@
 """How a command that failed ends: one sentence on stderr, for `--json` also one object on stdout."""
 
-import difflib
 import os
 import re
 import sys
@@ -32,6 +31,8 @@ def usage(error: click.ClickException) -> int:
     context = getattr(error, "ctx", None)
     command = context.command_path if context else _command()
     if isinstance(error, click.NoSuchOption):
+        import difflib
+
         close = difflib.get_close_matches(error.option_name, error.possibilities or (), cutoff=0.7)
         near = ", ".join(close)
         hint = t("cli.did_you_mean", name=near) if near else ""
@@ -106,7 +107,7 @@ def _debug(error: Exception) -> None:
 def _report(error: Exception) -> str:
     from donewhen.config.files import write_whole
     from donewhen.config.paths import state_folder
-    from donewhen.secrets.redact import Redactor
+    from donewhen.ui.hiding import redactor
 
     name = f"bug-{stamp(time.time()).replace(':', '')}.txt"
     trace = "".join(traceback.format_exception(error))
@@ -115,7 +116,7 @@ def _report(error: Exception) -> str:
     )
     try:
         path = state_folder(os.environ) / "reports" / name
-        write_whole(path, Redactor.from_environment(os.environ).text(text).encode(errors="replace"))
+        write_whole(path, redactor().text(text).encode(errors="replace"))
     except (OSError, DonewhenError) as problem:
         return f"({problem})"
     return str(path)

@@ -1,7 +1,5 @@
 """Names of models as people type them: `provider:model`, a known model alone, or a provider alone."""
 
-import difflib
-
 from donewhen.core.errors import UserError
 from donewhen.core.lazy import lazy
 from donewhen.core.texts import Phrase
@@ -49,6 +47,8 @@ def _quotable(text: str) -> bool:
 
 def _near(text: str) -> "Phrase | str":
     """The provider that was probably meant."""
+    import difflib
+
     from donewhen.agents.models.providers import ALIASES, PROVIDERS
 
     near = difflib.get_close_matches(text.lower(), (*PROVIDERS, *ALIASES), 1, 0.75)

@@ -1,7 +1,5 @@
 """Help pages in the user's language, from the catalogue; listing commands loads none of them."""
 
-import difflib
-
 import click
 
 from donewhen.core.errors import UserError
@@ -48,6 +46,8 @@ class Group(Command, click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if not ctx.resilient_parsing and args and self.get_command(ctx, args[0]) is None:
+            import difflib
+
             near = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
             hint = t("cli.did_you_mean", name=near[0]) if near else ""
             raise UserError("cli.no_command", name=args[0], hint=hint, command=ctx.command_path)

@@ -4,18 +4,20 @@ tox runs words, not shell text: `|| true` in a command is an argument there. Sec
 put together from are followed one level; factors and platforms are not decided, all their lines may run.
 """
 
-import configparser
 import re
 import shlex
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from donewhen.core.commands.tools.names import program_name
 from donewhen.core.commands.tools.naming import name_call
 from donewhen.core.lazy import lazy
 from donewhen.core.tree import Word
 from donewhen.verify.behind_model import Ground, Step, join
+
+if TYPE_CHECKING:
+    from configparser import RawConfigParser
 
 _POSARGS = lazy(r"\{posargs(?::((?:[^{}]|\{[^{}]*\})*))?\}|\[\]")
 _REFERENCE = lazy(r"\{\[([^\]{}]{1,80})\]([\w-]{1,40})\}")
@@ -60,6 +62,8 @@ def tox(words: Sequence[str], folder: str, ground: Ground) -> tuple[Step, ...] |
 
 
 def _ini(folder: str, ground: Ground, chosen: Sequence[str]) -> _Project | None:
+    import configparser
+
     for (
         name,
         own,
@@ -86,9 +90,7 @@ def _ini(folder: str, ground: Ground, chosen: Sequence[str]) -> _Project | None:
     return _Project(join(folder, "pyproject.toml") or "", tuple(_ini_environments(parser, "tox", chosen)))
 
 
-def _ini_environments(
-    parser: configparser.RawConfigParser, own: str, chosen: Sequence[str]
-) -> Iterator[_Environment]:
+def _ini_environments(parser: "RawConfigParser", own: str, chosen: Sequence[str]) -> Iterator[_Environment]:
     def value(section: str, key: str) -> str:
         return (parser.get(section, key, fallback="") or "") if parser.has_section(section) else ""
 
