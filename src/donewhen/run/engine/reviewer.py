@@ -58,6 +58,8 @@ class RunReviewer:
     async def _by(self, judge: Judge | None, looked: Looked) -> GateResult | None:
         live, semantic = self._live, self._live.terms.config.verification.semantic
         earlier = live.state.rounds
+        if judge is not None:
+            live.progress(Phrase("semantic.reviewing"))
         subject = subject_of(looked, live.state.promise, earlier)
         result = await review_change(judge, subject, semantic, earlier, live.language, TIMEOUT)
         if result.asked:

@@ -13,7 +13,7 @@ from donewhen.core.quality.model import GateResult, GateVerdict, Violation
 from donewhen.core.semantic.model import Criterion
 from donewhen.core.semantic.prompt import Brief
 from donewhen.core.semantic.rounds import NO_ROUNDS, Rounds
-from donewhen.core.texts import LANGUAGES, say
+from donewhen.core.texts import LANGUAGES, Phrase, say
 from donewhen.run.verifying.review_program import Around, ProgramJudge
 from donewhen.secrets.redact import Redactor
 from donewhen.verify.semantic.result import SemanticResult
@@ -58,6 +58,7 @@ def program_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Rev
     async def asked(now: "Looked", holds: bool) -> GateResult | None:
         if not now.change.changed or not holds:
             return None
+        means.progress(Phrase("semantic.reviewing"))
         subject = subject_of(now, now.judged.plan.promise)
         result = await review_change(program_judge(now, means), subject, semantic, language=means.language)
         return as_gate(result, asked=True)

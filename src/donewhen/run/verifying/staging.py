@@ -69,10 +69,7 @@ async def _reviewed(caller: Caller, staged: Staged) -> Staged:
     holds = judge(after, staged.sat.told, staged.facts).accepted and not firm(staged.weighed.findings)
     if caller.reviewer is None:
         return staged
-    asks = holds or caller.wanted.everything
-    if asks:
-        caller.means.progress(Phrase("semantic.reviewing"))
-    result = await caller.reviewer(after, asks)
+    result = await caller.reviewer(after, holds or caller.wanted.everything)
     if result is None:
         return staged
     fact = gate_facts((result,), after.change.fingerprint.relevant)
