@@ -111,6 +111,16 @@ def test_a_run_that_has_ended_owes_nothing_and_says_how_it_ended(cli: Cli):
     assert len(bodies(cli, first.json["run"])) == cli("show", "last", "--json").json["events"]
 
 
+def test_options_that_change_nothing_about_an_ended_run_are_named(cli: Cli):
+    broken_cart(cli)
+    cli("run", "Fix it", "--accept", TESTS, "--script", script(cli, (FIX, CLAIM)), *QUICK, "--json")
+    done = cli("resume", "last", "--budget", "9", "--json")
+    assert (done.exit, done.json["decision"]["status"]) == (0, "accepted")
+    assert "has ended, so this has no effect: --budget" in done.err
+    assert "no effect" not in cli("resume", "last", "--json").err
+    assert "no effect" not in cli("resume", "last", "--budget", "9", "--json", "-q").err
+
+
 def test_a_run_that_another_process_executes_is_not_taken_up(cli: Cli):
     broken_cart(cli)
     process = live(cli, {"bash": "sleep 600"}, CLAIM)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.codec import EMPTY
 from donewhen.core.events import TYPES, Event, body_class, facts, run, type_of
+from donewhen.ui import words
 from donewhen.ui.logs_text import Lines, clock, event_line, is_routine
 from donewhen.ui.masked import Masks
 from donewhen.ui.output import clean
@@ -120,3 +121,14 @@ def test_a_green_that_could_not_have_been_red_is_known():
     ]
     assert told == [True, False, False, False]
     assert "◐ exit 0" in event_line(event(facts.CommandEnded("c", "pytest | tail", exit=0)), 1, masked=True)
+
+
+def test_checkpoints_and_outcomes_of_hooks_are_said_in_the_readers_language(monkeypatch):
+    bodies = (
+        facts.CheckpointJudged("pre-ship", False, issues=("x",)),
+        facts.HookCalled("mine", "before_commit", "blocked"),
+    )
+    assert ["pre-ship" in line(bodies[0]), "blocked" in line(bodies[1])] == [True, True]
+    monkeypatch.setattr(words, "_chosen", ["zh"])
+    assert "交付前检查点" in line(bodies[0])
+    assert "拦截" in line(bodies[1])

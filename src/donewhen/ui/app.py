@@ -10,6 +10,7 @@ import click
 
 from donewhen.core.errors import SetupError
 from donewhen.ui.help import Command, Group
+from donewhen.ui.hiding import remember
 from donewhen.ui.output import complain
 from donewhen.ui.words import t, use
 
@@ -37,6 +38,7 @@ class App(NamedTuple):
 
         loaded = load_config(here(), env=os.environ, flags=self.settings)
         use(loaded.config.language)
+        remember(loaded.config)
         self.detail(t("cli.read_files", files=", ".join(loaded.files) or t("cli.defaults_only")))
         return loaded
 

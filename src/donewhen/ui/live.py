@@ -16,7 +16,7 @@ from donewhen.core.codec import from_json, to_json
 from donewhen.core.events import Body, Event, run
 from donewhen.core.ids import seconds
 from donewhen.core.texts import Phrase, say
-from donewhen.secrets.redact import Redactor
+from donewhen.ui.hiding import redactor
 from donewhen.ui.live_ending import Ending
 from donewhen.ui.live_lines import Lines, Steps, note_masked
 from donewhen.ui.output import clean, complain, one_line, paint, print_line
@@ -39,7 +39,7 @@ class RunView:
         self._progress = Progress(quiet=quiet)
         self._ending = Ending()
         self._lines = Lines()
-        self._redactor = Redactor.from_environment(os.environ)
+        self._redactor = redactor()
 
     def __enter__(self) -> Self:
         return self

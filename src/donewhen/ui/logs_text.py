@@ -22,9 +22,10 @@ _PLAIN = 200  # columns of a line where the output is no terminal
 _LEAST = 40
 _ARGUMENTS = ("command", "path", "pattern", "summary", "question")
 
-_WORDS = frozenset(
-    ("agent", "api", "feedback", "goal", "harness", "hook", "human", "llm", "note", "other", "reminder")
-)
+_OUTCOMES = ("blocked", "changed", "failed", "noted", "passed")  # of hooks
+_CHECKPOINTS = ("pre-plan", "pre-act", "post-act", "pre-delegate", "pre-verify", "pre-ship")
+_ACTORS = ("agent", "api", "feedback", "goal", "harness", "hook", "human", "llm", "note", "other", "reminder")
+_WORDS = frozenset((*_ACTORS, *_OUTCOMES, *_CHECKPOINTS))
 Values = dict[str, object]
 
 
@@ -193,7 +194,7 @@ def _reviewed(body: Any) -> Told:
 
 def _hook(body: Any) -> Told:
     fine = body.outcome == "passed"
-    values = {"hook": _cut(body.hook), "point": body.point, "outcome": body.outcome}
+    values = {"hook": _cut(body.hook), "point": _cut(body.point), "outcome": _word(body.outcome)}
     return Told(
         "·" if fine else "!", "" if fine else "yellow", {**values, "reason": _after(body.reason)}, fine
     )
@@ -202,7 +203,7 @@ def _hook(body: Any) -> Told:
 def _judged(body: Any) -> Told:
     word = t("seeing.allowed" if body.allowed else "seeing.not_allowed")
     values: Values = {
-        "checkpoint": _cut(body.checkpoint),
+        "checkpoint": _word(body.checkpoint),
         "word": word,
         "issue": _after("; ".join(body.issues)),
     }

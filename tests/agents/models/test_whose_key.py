@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from donewhen.agents.llm import llm_agent
-from donewhen.agents.models.naming import find_source
+from donewhen.agents.models.naming import find_source, make_model
 from donewhen.config.schema import Config, Llm
 from donewhen.core.errors import UserError
 
@@ -49,3 +49,15 @@ def test_a_fallback_never_sees_the_address_of_the_model_that_was_asked_for():
     ]
     with pytest.raises(UserError):
         llm_agent(config, {}, Path("/nowhere"), model="custom:mine")
+
+
+def test_a_library_model_names_the_variable_of_its_own_provider():
+    pytest.importorskip("google.genai")
+    settings = Llm(key_env="PLAIN", protocol="library")
+    env = {**ENV, "GEMINI_API_KEY": "key-of-google"}
+    made = make_model("google:gemini-3", settings, env, "custom:mine")
+    assert (
+        cast(Any, made).where.key_name
+        == find_source("google:gemini-3", settings, env, "custom:mine").key_name
+    )
+    assert cast(Any, made).where.key_name != "PLAIN"

@@ -28,26 +28,28 @@ _NEEDS = {
 
 
 def library_model(
-    provider: str, model: str, key: str, base_url: str | None, settings: "Llm"
+    provider: str, model: str, key: str, base_url: str | None, settings: "Llm", variable: str = ""
 ) -> "LibraryModel":
-    """A model by the library; SetupError when that is not installed."""
+    """A model by the library, its key from `variable`; SetupError when the library is not installed."""
     if find_spec("pydantic_ai") is None:
         raise SetupError("prices.no_providers", provider=provider)
     needed = _NEEDS.get(provider, provider)
     parent = needed.partition(".")[0]
     if provider in _NEEDS and (find_spec(parent) is None or find_spec(needed) is None):
         raise SetupError("prices.needs_more", provider=provider)
-    return LibraryModel(provider, model, key, base_url, settings)
+    return LibraryModel(provider, model, key, base_url, settings, variable)
 
 
 class LibraryModel:
     """One model at one endpoint; may be asked several times at once."""
 
-    def __init__(self, provider: str, model: str, key: str, base_url: str | None, settings: "Llm") -> None:
+    def __init__(
+        self, provider: str, model: str, key: str, base_url: str | None, settings: "Llm", variable: str = ""
+    ) -> None:
         known = PROVIDERS.get(provider)
         self.name = f"{provider}:{model}"
         self.input_percent = known.input_percent if known else _INPUT_PERCENT
-        self.where = Where(self.name, base_url or "", settings.key_env or "")
+        self.where = Where(self.name, base_url or "", variable)
         self._key = key
         self._given = (provider, model, key, base_url, settings.timeout, settings.stream)
         self._asking: Asking | None = None

@@ -64,7 +64,8 @@ def make_model(ref: str, settings: "Llm", env: Mapping[str, str], first: str = "
     if source.speech == "library":
         from donewhen.agents.models.library import library_model
 
-        return library_model(named.provider, named.model, source.key, source.url or None, settings)
+        url = source.url or None
+        return library_model(named.provider, named.model, source.key, url, settings, source.key_name)
     from donewhen.agents.models.clients import Wired
 
     return Wired(source, stream=settings.stream, silence=settings.timeout)

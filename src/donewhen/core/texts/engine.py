@@ -47,10 +47,6 @@ TEXTS = {
         "the promise needs your yes: {issue} ({count} in all); `donewhen plan` shows them, `--yes` agrees",
         "承诺需要你确认：{issue}（共 {count} 处）；`donewhen plan` 可查看，`--yes` 表示同意",
     ),
-    "no_agent": (
-        "no agent to do the work: `--script FILE` plays a script, `agents` in the configuration names others",
-        "没有可用的代理：`--script FILE` 播放脚本，配置中的 `agents` 可指定其他代理",
-    ),
     "no_calls_left": (
         "this call was not made: the tool calls of the run are used up",
         "该调用未执行：本次运行的工具调用次数已用完",

@@ -14,6 +14,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "遇到提问时：wait、deny 或 pause（默认沿用该运行开始时的设置）。",
     ),
     "help_budget": ("A new budget in dollars for the whole run.", "整个运行的新预算（美元）。"),
+    "no_effect": (
+        "{run} has ended, so this has no effect: {option}; start a new run to go on with the work",
+        "{run} 已结束，以下选项不起作用：{option}；要继续工作请开始新的运行",
+    ),
     "help_model": (
         "Go on with another model, as provider:model.",
         "改用另一个模型继续，写作 提供方:模型。",

@@ -16,11 +16,12 @@ from donewhen.ui.completing import complete_run
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Mapping
 
     from donewhen.config import Config
     from donewhen.core.agent import Agent
     from donewhen.core.events import Event
+    from donewhen.core.summary import Summary
     from donewhen.run.engine.model import OnAsk, Outcome, People
     from donewhen.run.verifying.looking import Progress
     from donewhen.ui.making import AgentMaker
@@ -46,7 +47,7 @@ def resume(app: App, run: str, on_ask: "OnAsk | None", budget: float | None, mod
             raise SetupError("resume.live", run=run_id, holder=described(holder))
 
         past = tuple(opened.store.read(run_id))
-
+        _say_useless(app, opened.store.summary(run_id), {"--budget": budget, "--model": model})
         made = Remade(model, configured=_names_model(app.settings))
 
         def work(people: "People", progress: "Progress") -> "Coroutine[Any, Any, Outcome]":
@@ -54,6 +55,13 @@ def resume(app: App, run: str, on_ask: "OnAsk | None", budget: float | None, mod
             return resume_run(opened, run_id, Again(means, made, people, on_ask, past=past, model=made.model))
 
         return shown(app, work, on_ask or _as_begun(past), made, events=events, past=past)
+
+
+def _say_useless(app: App, row: "Summary", given: "Mapping[str, object]") -> None:
+    """Options that change how a run goes on do nothing to one that has ended."""
+    named = [option for option, value in given.items() if value not in (None, "")]
+    if row.ended and named:
+        app.note(t("resume.no_effect", option=", ".join(named), run=row.run_id))
 
 
 def _as_begun(past: "tuple[Event, ...]") -> "OnAsk":
