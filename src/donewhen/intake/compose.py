@@ -63,6 +63,7 @@ class Plan(NamedTuple):
     todo_sources: tuple[tuple[str, str], ...] = ()
     issues: tuple[Issue, ...] = ()  # soft denials and warnings of the validation
     warnings: tuple[Phrase | str, ...] = ()
+    change: str = ""  # the folder of the OpenSpec change that it is about, absolute
 
     @property
     def executable(self) -> bool:
@@ -107,7 +108,8 @@ def compose(
     if not is_valid(issues):
         raise _denied(issues, joined(*(parts.source for parts in given)))
     places = _places(given, language)
-    return Plan(promise, todos, objective_source, places, todo_sources, issues, _distinct(warnings))
+    change = next((parts.change for parts in given if parts.change), "")
+    return Plan(promise, todos, objective_source, places, todo_sources, issues, _distinct(warnings), change)
 
 
 def is_executable(promise: Promise) -> bool:

@@ -42,6 +42,7 @@ class Parts(NamedTuple):
     done_when: tuple[Condition, ...] | None = None  # None: not given
     abort_when: tuple[Condition, ...] | None = None
     answer_only: bool = False
+    change: str = ""  # the folder of the OpenSpec change, absolute
     places: Mapping[str, str] = {}  # where the fields stand that have no source of their own
     own_ids: bool = False  # the ids are the user's words: never changed, whatever others call theirs
     warnings: tuple[Phrase | str, ...] = ()

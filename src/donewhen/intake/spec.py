@@ -29,6 +29,7 @@ from donewhen.intake.openspec import (
     validate_spec,
 )
 from donewhen.intake.openspec import read_spec as read_main_spec
+from donewhen.intake.openspec.finding import find_change
 from donewhen.intake.parts import Parts, TodoPart, short
 from donewhen.intake.reading import read_text
 
@@ -72,7 +73,8 @@ def openspec_parts(given: str, folder: Path, parse: Parse) -> Parts:
     if not _kind(path) and Path(given).suffix and not _belongs_to_a_change(path):
         raise UserError("intake.no_file", place=harmless(given))
     change = open_change(Path(given), start=folder)
-    return _parts(change, parse, validate_change(change))
+    home = find_change(Path(given), folder)
+    return _parts(change, parse, validate_change(change))._replace(change=str(home.folder))
 
 
 def _parts(change: Change, parse: Parse, issues: list[Issue]) -> Parts:

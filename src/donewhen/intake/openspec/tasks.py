@@ -5,7 +5,7 @@ counting an example. `tick` alters the box of one line and nothing else.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from donewhen.core.errors import UserError
@@ -82,6 +82,19 @@ def tick(text: str, task_id: str, file: str = "tasks.md") -> str:
     line = text[start:end]
     mark = "\ufeff" if line.startswith("\ufeff") else ""
     return text[:start] + mark + _ticked(line.removeprefix("\ufeff")) + text[end:]
+
+
+def tick_finished(text: str, finished: Mapping[str, str]) -> str:
+    """The text with a box ticked for each finished todo (id → content) whose task still says the same.
+
+    An id that another source of todos took first was given a suffix, so the words decide with it.
+    """
+    tasks = read_tasks(text).tasks
+    for task, name in zip(tasks, todo_ids(tasks), strict=True):
+        same = (id for id, content in finished.items() if content == (task.text or name))
+        if not task.done and any(id == name or id.startswith(f"{name}-") for id in same):
+            text = tick(text, name)
+    return text
 
 
 def _ticked(line: str) -> str:

@@ -97,7 +97,15 @@ async def _from_state_to_state(live: Run, take_up: Handler) -> None:
         state = await HANDLERS[state](live)
         await enter(live, state)
     if state == "done" and not live.closed:
+        _propose(live)
         await announce(live)
+
+
+def _propose(live: Run) -> None:
+    if live.terms.wish.change:
+        from donewhen.run.engine.ticking import propose_archive  # most runs have no change to archive
+
+        propose_archive(live)
 
 
 def _passes(live: Run, error: DonewhenError) -> bool:

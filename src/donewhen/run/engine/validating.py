@@ -24,6 +24,7 @@ from donewhen.run.engine.looking import looked_at, wanted_of
 from donewhen.run.engine.model import Attempt, Stopped
 from donewhen.run.engine.refusing import refuse
 from donewhen.run.engine.reviewer import RunReviewer
+from donewhen.run.engine.ticking import tick_tasks
 from donewhen.run.verifying.examining import Caller
 from donewhen.run.verifying.looking import Looked
 from donewhen.run.verifying.promising import promised
@@ -41,6 +42,8 @@ async def validate(live: Run) -> State:
     await _come_to_rest(live)
     promise = live.state.promise
     _nothing_lost(live)
+    if live.terms.wish.change:
+        tick_tasks(live)
     live.attempt = attempt = await _let_pass(live, await _attempt(live))
     safe_point(live)
     if live.state.promise != promise:  # a human changed it meanwhile: what was judged is another promise
