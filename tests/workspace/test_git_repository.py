@@ -1,6 +1,7 @@
 """A repository is found where its `.git` is, and asked without being trusted."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,82 @@ def test_two_calls_may_go_on_at_once(ground: Ground):
     one, other = git.start("rev-parse", "HEAD"), git.start("hash-object", "--stdin")
     assert other.finish(b"x").exit == 0
     assert one.finish().out.decode().strip() == ground.find().head
+
+
+def test_settings_of_the_user_that_change_are_seen_at_once(ground: Ground):
+    file = ground.user / ".gitconfig"
+    assert user_settings(ground.env).pairs == ()
+    for value in ("input", "false", "true"):
+        file.write_text(f"[core]\n\tautocrlf = {value}\n")
+        assert user_settings(ground.env).pairs == (("core.autocrlf", value),)
+        assert user_settings(ground.env).pairs == (("core.autocrlf", value),)
+    file.unlink()
+    assert user_settings(ground.env).pairs == ()
+
+
+def test_settings_that_another_file_brings_in_are_read_every_time(ground: Ground):
+    (ground.user / ".gitconfig").write_text("[include]\n\tpath = more\n")
+    for value in ("lf", "crlf"):
+        (ground.user / "more").write_text(f"[core]\n\teol = {value}\n")
+        assert user_settings(ground.env).pairs == (("core.eol", value),)
+
+
+def test_settings_of_one_user_are_not_those_of_another(tmp_path: Path):
+    one, other = Ground(tmp_path / "one"), Ground(tmp_path / "other")
+    (one.user / ".gitconfig").write_text("[core]\n\teol = lf\n")
+    for _ in range(2):
+        assert user_settings(one.env).pairs == (("core.eol", "lf"),)
+        assert user_settings(other.env).pairs == ()
+
+
+def a_tag_of_the_same_name(ground: Ground) -> None:
+    ground.git("tag", "main")
+
+
+def a_branch_called_head(ground: Ground) -> None:
+    ground.git("update-ref", "refs/heads/HEAD", "HEAD")
+
+
+def a_branch_that_is_another(ground: Ground) -> None:
+    ground.git("branch", "other")
+    ground.git("symbolic-ref", "refs/heads/alias", "refs/heads/other")
+    ground.git("symbolic-ref", "HEAD", "refs/heads/alias")
+
+
+def packed(ground: Ground) -> None:
+    ground.git("pack-refs", "--all")
+
+
+def detached(ground: Ground) -> None:
+    ground.git("checkout", "-q", "--detach")
+
+
+def elsewhere(ground: Ground) -> None:
+    ground.git("update-ref", "refs/odd/place", "HEAD")
+    ground.git("symbolic-ref", "HEAD", "refs/odd/place")
+
+
+def deep(ground: Ground) -> None:
+    ground.git("checkout", "-q", "-b", "a/b/ünï")
+
+
+BRANCHES = {
+    a_tag_of_the_same_name: "main",
+    a_branch_called_head: "main",
+    a_branch_that_is_another: "other",
+    packed: "main",
+    detached: "",
+    elsewhere: "odd/place",
+    deep: "a/b/ünï",
+}
+
+
+@pytest.mark.parametrize("made", BRANCHES)
+@pytest.mark.parametrize("format", ["sha1", "sha256"])
+def test_however_head_is_set_it_is_told(tmp_path: Path, made: Callable[[Ground], None], format: str):
+    ground = Ground(tmp_path, format=format)
+    made(ground)
+    found = ground.find()
+    assert (found.format, found.head) == (format, ground.git("rev-parse", "--verify", "HEAD^{commit}"))
+    assert found.tree in ("", ground.git("rev-parse", "--verify", "HEAD^{tree}"))
+    assert found.branch == BRANCHES[made]

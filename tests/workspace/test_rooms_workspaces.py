@@ -282,3 +282,25 @@ def test_a_filter_of_the_users_that_fails_is_said(scene, kind):
     assert (found.folder / "file.loud").read_text() == "stored\n"
     assert [note.key for note in found.notes] == ["rooms.without_filters"]
     assert find_workspace(RUN, scene.places) == found
+
+
+@pytest.mark.parametrize("format", ["sha1", "sha256"])
+def test_the_git_directory_has_the_form_that_git_gives_one(tmp_path, format):
+    scene = Scene(tmp_path, format=format)
+    made = opened(scene).folder
+    scene.git("init", "-q", "--template=", f"--object-format={format}", str(tmp_path / "by-git"))
+    settings = [scene.git("config", "--local", "--list", cwd=each) for each in (made, tmp_path / "by-git")]
+    ours = [line for line in settings[0].splitlines() if not line.startswith(("user.", "remote."))]
+    assert sorted(ours) == sorted(settings[1].splitlines())
+    for part in ("objects/info", "objects/pack", "refs/heads", "refs/tags"):
+        assert (made / ".git" / part).is_dir()
+    scene.git("fsck", "--strict", cwd=made)
+    scene.write("new.py", "new\n", made)
+    commit = scene.commit("by the agent", made)
+    assert scene.git("rev-parse", f"donewhen/{RUN}", cwd=made) == commit
+    assert "by the agent" in scene.git("reflog", cwd=made)
+
+
+def test_a_linked_worktree_has_no_index_that_anybody_vouches_for(scene):
+    found = opened(scene, "worktree")
+    assert not (found.home / "seed").exists()

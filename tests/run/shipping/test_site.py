@@ -1,13 +1,17 @@
 """Where a run works: what it starts from, what it says is left out, and what stays as it was."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 
 from donewhen.config import Config
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events.run import WorkspaceOpened
-from donewhen.run.shipping.site import Site, open_site, reopen_site
+from donewhen.core.paths import Exempt
+from donewhen.run.shipping.naming import branch_for
+from donewhen.run.shipping.site import Site, check_wish, open_site, reopen_site
+from donewhen.run.verifying.change import Base, look
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.rooms.places import places
 from tests.run.shipping.yard import KEY, SECRET, Yard, said
@@ -232,3 +236,52 @@ def test_a_base_that_is_gone_is_told(yard):
     site = yard.open()
     with pytest.raises(SetupError, match="no longer in"):
         reopen_site(yard.repository, RUN, yard.places, Config(), facts(site)._replace(base="1" * 40))
+
+
+@pytest.mark.parametrize("there", ["team", "team/odd!", "team/é/x/below"])
+def test_a_branch_above_or_below_is_in_the_way_and_its_neighbours_are_not(yard, there):
+    for name in ("teams", "team-a"):
+        yard.git("branch", name)
+    wanted = {"team": "team/x", "team/odd!": "team/odd!/y", "team/é/x/below": "team/é/x"}[there]
+    assert branch_for(yard.repository, RUN, wanted, yard.repository.head, ()) == wanted
+    yard.git("branch", there)
+    with pytest.raises(UserError) as error:
+        branch_for(yard.repository, RUN, wanted, yard.repository.head, ())
+    assert (error.value.key, error.value.values["other"]) == ("shipping.name_taken", there)
+
+
+def test_a_branch_that_a_rebase_will_move_is_not_free(yard):
+    (yard.root / ".git/rebase-merge").mkdir()
+    (yard.root / ".git/rebase-merge/head-name").write_text("refs/heads/topic\n")
+    with pytest.raises(UserError):
+        branch_for(yard.repository, RUN, "topic", yard.repository.head, ())
+
+
+def test_a_run_begins_with_few_processes(yard):
+    """From the wish to the first look at its workspace, when the project was looked at before."""
+    for number in range(20):
+        yard.write(f"many/f{number}.txt", f"{number}\n")
+    yard.commit("many")
+    yard.open("r-20261115043750-ffffff").fingerprints.take()
+    where, log = yard.places, counted(yard)
+    options = {"in_place": False, "with_changes": False, "branch": ""}
+    user = yard.repository
+    check_wish(user, RUN, where, Config(), **options)
+    site = open_site(user, RUN, where, Config(), **options)
+    found = find_repository(site.folder, yard.env)
+    change = look(found, site.fingerprints, Base(site.base, "base"), Exempt())
+    assert (change.changed, change.uncommitted, change.conflicts) == ({}, 0, ())
+    assert change.fingerprint.tree == site.base_tree
+    called = log.read_text().splitlines()
+    assert len(called) <= 17, called
+
+
+def counted(yard: Yard) -> Path:
+    """From now on each call of git leaves a line."""
+    log, real = yard.base / "calls", shutil.which("git")
+    file = yard.write(
+        "bin/git", f"#!/bin/sh\nprintf '%s\\n' \"$*\" >> '{log}'\nexec '{real}' \"$@\"\n", yard.base
+    )
+    file.chmod(0o755)
+    yard.env["PATH"] = f"{file.parent}:{yard.env['PATH']}"
+    return log

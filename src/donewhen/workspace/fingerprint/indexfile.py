@@ -6,16 +6,18 @@ Nothing is read from or written to disk here.
 """
 
 import hashlib
+from collections.abc import Sequence
 from typing import NamedTuple
 
 _HEADER = 12
-_STAT = 40  # bytes of an entry before its object id: two times of 8 bytes, six numbers of 4
+STAT = 40  # bytes of an entry before its object id: two times of 8 bytes, six numbers of 4
 _TIMES = 16
 _MODE = 26  # the byte of an entry that holds its type
 _GITLINK = 0xE0
 _FOLDER = 0o040000
 _LONG_NAME = 0xFFF
 _EXTENDED = 0x4000
+_FLAGGED = 0xF0  # in the first byte of the flags: unchanged by order, more flags, of a merge
 _ID_BYTES = {"sha1": 20, "sha256": 32}
 _UNREAD = bytes(_TIMES)
 
@@ -42,7 +44,7 @@ def look(data: bytes, format: str, since: int) -> Seen:
     if data[:4] != b"DIRC" or data[4:8] not in (b"\0\0\0\2", b"\0\0\0\3"):
         raise BadIndex
     limit = max(0, min(since, 0xFFFFFFFF)).to_bytes(4, "big")
-    flags, name = _STAT + size, _STAT + size + 2
+    flags, name = STAT + size, STAT + size + 2
     at = _HEADER
     recent, links = [], []
     try:
@@ -77,11 +79,11 @@ def whole(data: bytes, format: str) -> list[Entry]:
     found = []
     while at < end:
         entry = entry_at(data, format, at)
-        word = data[at + _STAT + size] << 8 | data[at + _STAT + size + 1]
+        word = data[at + STAT + size] << 8 | data[at + STAT + size + 1]
         if word != min(len(entry.path), _LONG_NAME) or entry.mode == _FOLDER:
             raise BadIndex
         found.append(entry)
-        at += (_STAT + size + 2 + len(entry.path) + 8) & ~7
+        at += (STAT + size + 2 + len(entry.path) + 8) & ~7
     if not _known_extensions(data[end:-size]):
         raise BadIndex
     return found
@@ -100,10 +102,34 @@ def _known_extensions(rest: bytes) -> bool:
 def entry_at(data: bytes, format: str, at: int) -> Entry:
     """The entry that begins there, in an index that was looked through."""
     size = _ID_BYTES[format]
-    flags = at + _STAT + size
+    flags = at + STAT + size
     start = flags + (4 if data[flags] << 8 & _EXTENDED else 2)
     mode = int.from_bytes(data[at + _MODE - 2 : at + _MODE + 2], "big")
-    return Entry(data[start : data.index(0, start)], mode, data[at + _STAT : flags].hex())
+    return Entry(data[start : data.index(0, start)], mode, data[at + STAT : flags].hex())
+
+
+def blank(entries: Sequence[Entry], format: str) -> bytes:
+    """An index with these entries, in this order, as if no file had ever been looked at."""
+    parts = [b"DIRC", (2).to_bytes(4, "big"), len(entries).to_bytes(4, "big")]
+    for entry in entries:
+        stat = bytes(_MODE - 2) + entry.mode.to_bytes(4, "big") + bytes(STAT - _MODE - 2)
+        named = min(len(entry.path), _LONG_NAME).to_bytes(2, "big") + entry.path
+        length = STAT + _ID_BYTES[format] + len(named)
+        parts += [stat, bytes.fromhex(entry.id), named, bytes(8 - length % 8)]
+    data = b"".join(parts)
+    return data + _digest(data, format)
+
+
+def unread_in(data: bytes, format: str, entries: tuple[int, ...]) -> list[int]:
+    """Those of the entries that look as if their files had never been looked at, and have no flag."""
+    flags = STAT + _ID_BYTES[format]
+    return [at for at in entries if data[at : at + _TIMES] == _UNREAD and not data[at + flags] & _FLAGGED]
+
+
+def sealed(data: bytes, format: str) -> bytes:
+    """The same bytes with the digest at their end that belongs to them."""
+    content = data[: -_ID_BYTES[format]]
+    return content + _digest(content, format)
 
 
 def bare(data: bytes, format: str, end: int) -> bytes:

@@ -7,12 +7,24 @@ a dead process is ever in the way. Whoever uses it holds the lock of its folder.
 import contextlib
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from donewhen.core.errors import SetupError
-from donewhen.workspace.fingerprint.indexfile import BadIndex, Entry, bare, entry_at, is_sound, look, unread
+from donewhen.workspace.fingerprint.indexfile import (
+    BadIndex,
+    Entry,
+    Seen,
+    bare,
+    entry_at,
+    is_sound,
+    look,
+    unread,
+)
 from donewhen.workspace.fingerprint.own import put
+
+_LATER = 2  # seconds
 
 
 @contextlib.contextmanager
@@ -32,20 +44,30 @@ def work_copy(index: Path) -> Iterator[Path]:
         work.unlink(missing_ok=True)
 
 
-def settle(work: Path, index: Path, format: str, since: int) -> tuple[bytes, ...]:
+def settle(work: Path, index: Path, format: str, since: int) -> Seen:
     """Keep what git made of the copy; files that changed at `since` or later are to be read again.
 
-    Nothing is kept while repositories inside are named in it: these are returned.
+    Nothing is kept while repositories inside are named in it.
     """
     data = work.read_bytes()
     seen = look(data, format, since)
-    if seen.links:
-        return seen.links
-    if seen.recent:
-        put(index, unread(data, format, seen.recent))
-    else:
-        work.replace(index)
-    return ()
+    if not seen.links:
+        if seen.recent:
+            put(index, unread(data, format, seen.recent))
+        else:
+            work.replace(index)
+    return seen
+
+
+def plant(work: Path, data: bytes) -> None:
+    """Give the copy another content, whose entries were all read in this very look.
+
+    git would not trust an entry of the second in which the index was written, so it is dated later: who
+    settles the copy afterwards has every entry of this second read again the next time.
+    """
+    put(work, data)
+    later = int(time.time()) + _LATER
+    os.utime(work, (later, later))
 
 
 def keep(work: Path, index: Path, format: str, since: int) -> tuple[Entry, ...]:

@@ -13,10 +13,19 @@ from typing import NamedTuple
 from donewhen.core.errors import SetupError
 from donewhen.workspace.fingerprint.adding import add_all, remove, write_tree
 from donewhen.workspace.fingerprint.indexfile import BadIndex
-from donewhen.workspace.fingerprint.kept_index import key_of, links_in, settle, throw_away_bad, work_copy
+from donewhen.workspace.fingerprint.kept_index import (
+    key_of,
+    links_in,
+    plant,
+    settle,
+    throw_away_bad,
+    work_copy,
+)
 from donewhen.workspace.fingerprint.memory import Memory, recall, remember
 from donewhen.workspace.fingerprint.nested import Combined, Inside, combine, commit_at, shelf_of, still_inside
 from donewhen.workspace.fingerprint.own import Own, lend, put
+from donewhen.workspace.fingerprint.rereading import MOST, converts, reread
+from donewhen.workspace.fingerprint.seeding import seed
 from donewhen.workspace.fingerprint.tracked import (
     NOTHING,
     absent_of,
@@ -29,6 +38,7 @@ from donewhen.workspace.git.repository import git_directory, repository_at
 from donewhen.workspace.git.runner import Git, names
 
 _MANY = 200  # so many new entries are compared first, so that content that the user has is not written again
+_FEW = 8  # so many unread entries are left to git: it has them read and stored in no time
 _DEEPEST = 8  # repositories in repositories
 _CLOCK = 1  # seconds that the times of a disk may be behind
 
@@ -101,11 +111,12 @@ class WorkTree:
             if kept != memory.kept or not work.exists():
                 memory = memory._replace(kept="", tree="", absent=(), forced="")
                 if not work.exists():
-                    memory = memory._replace(user="")
-                    self._own.adding(self.root, work).run("read-tree", "--empty")
+                    memory = self._begin(memory._replace(user="", unread=0), work)
                 links = links_in(work, self._own.format)
                 if links:
                     remove(self._own, self.root, work, links)
+            if _FEW < memory.unread <= MOST and not self._anew:
+                self._reread(work)
             memory, listed = self._follow_user(memory, work)
             memory = self._follow_sparse(memory, work, listed)
             memory = self._add(memory, work, listed)
@@ -115,16 +126,38 @@ class WorkTree:
             put(self._shelf / "tracked", listed)
         return memory
 
+    def _begin(self, memory: Memory, work: Path) -> Memory:
+        """Make the first index: of a fresh workspace with what is in it, else empty."""
+        git_dir = git_directory(self.root)
+        state = state_of(git_dir)
+        plain = not self._anew and not self._hidden and not converts(self._own)
+        start = seed(self._shelf, git_dir, self._own.format) if plain else None
+        if start is None:
+            self._own.adding(self.root, work).run("read-tree", "--empty")
+            return memory
+        put(work, start.data)
+        put(self._shelf / "tracked", start.listed)
+        unread = start.listed.count(b"\0")
+        return memory._replace(user=state, links=(), sparse=(), absent=(), unread=unread)
+
+    def _reread(self, work: Path) -> None:
+        """Before the index learns of objects that only the user's repository or an agent's may have."""
+        data = reread(self._own, self.root, work.read_bytes())
+        if data is not None:
+            plant(work, data)
+
     def _settle(self, memory: Memory, work: Path, since: int) -> Memory:
         """Write the tree and keep the index, without repositories inside: git would start itself in them."""
         tree = write_tree(self._own, self.root, work)
-        links = settle(work, self.index, self._own.format, since)
+        seen = settle(work, self.index, self._own.format, since)
+        links = seen.links
         if links:
             remove(self._own, self.root, work, links)
             tree = write_tree(self._own, self.root, work)
-            settle(work, self.index, self._own.format, since)
+            seen = settle(work, self.index, self._own.format, since)
         found = dict.fromkeys((*memory.found, *map(os.fsdecode, links)))
-        return memory._replace(tree=tree, found=tuple(found), kept=key_of(self.index))
+        unread = len(seen.recent)
+        return memory._replace(tree=tree, found=tuple(found), kept=key_of(self.index), unread=unread)
 
     def _follow_user(self, memory: Memory, work: Path) -> tuple[Memory, bytes | None]:
         """Let the index know what the user's tracks; the list, when it had to be read."""

@@ -11,13 +11,10 @@ from typing import NamedTuple
 
 from donewhen.config.files import read_regular
 from donewhen.core.errors import DonewhenError
-from donewhen.workspace.git.runner import Git
+from donewhen.workspace.git.user_files import user_pairs
 
 _PLAIN = ("core.autocrlf", "core.eol")
 _FILTER_KEYS = frozenset(("clean", "smudge", "process", "required"))
-_SCOPES = frozenset((b"system", b"global"))
-_READ_THEM: dict[str, str | None] = {"GIT_CONFIG_NOSYSTEM": None, "GIT_CONFIG_GLOBAL": None}
-_NAMED_BY_USER = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM")
 
 
 class UserSettings(NamedTuple):
@@ -28,7 +25,7 @@ class UserSettings(NamedTuple):
 
 def user_settings(env: Mapping[str, str]) -> UserSettings:
     """As they are now; a file that can't be read counts as empty, as it does for git."""
-    found = _listed(env)
+    found = user_pairs(env)
     pairs = tuple((name, value) for name, value in found if name in _PLAIN or _is_filter(name))
     last = dict(found)
     return UserSettings(
@@ -47,19 +44,6 @@ def settings_text(pairs: Iterable[tuple[str, str]]) -> bytes:
         title = f'{section} "{_escaped(part)}"' if part else section
         lines.append(f'[{title}]\n\t{key} = "{_escaped(value)}"\n')
     return os.fsencode("".join(lines))
-
-
-def _listed(env: Mapping[str, str]) -> list[tuple[str, str]]:
-    more = _READ_THEM | {name: env[name] for name in _NAMED_BY_USER if name in env}
-    # no repository is there, so only the user's own files are read
-    git = Git(Path("/"), env, Path(os.devnull), more=more)
-    parts = git.attempt("config", "--null", "--show-scope", "--list").out.split(b"\0")
-    found = []
-    for scope, entry in zip(parts[::2], parts[1::2], strict=False):
-        name, given, value = os.fsdecode(entry).partition("\n")
-        if scope in _SCOPES:
-            found.append((name, value if given else "true"))
-    return found
 
 
 def _is_filter(name: str) -> bool:

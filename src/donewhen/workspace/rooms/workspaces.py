@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 from donewhen.config.files import read_bytes, write_whole
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
+from donewhen.workspace.fingerprint.seeding import vouch
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.git.runner import Git
 from donewhen.workspace.rooms.disk import disk_told
@@ -103,6 +104,7 @@ def _make(wanted: Workspace, repository: Repository) -> Workspace:
     git = repository.git()
     git.run("update-ref", wanted.pin, wanted.base)
     wanted.record.unlink(missing_ok=True)
+    vouch(wanted.home, None)
     notes = (_make_clone if wanted.kind == "clone" else _make_worktree)(wanted, repository)
     said = {"kind": wanted.kind, "base": wanted.base, "branch": wanted.branch, "notes": notes}
     write_whole(wanted.record, json.dumps(said).encode())
@@ -133,6 +135,7 @@ def _make_clone(wanted: Workspace, repository: Repository) -> list[Phrase]:
         settings=_origin(repository),
     )
     notes = _fill_all(git, repository, wanted.base)
+    vouch(wanted.home, half_made / ".git/index")
     half_made.rename(wanted.folder)
     return notes
 
