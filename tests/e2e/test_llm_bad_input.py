@@ -89,7 +89,7 @@ def test_what_talks_to_models_is_not_installed(cli: Cli, tmp_path: Path):
     broken_cart(cli)
     missing = tmp_path / "missing"
     missing.mkdir()
-    (missing / "httpx2.py").write_text("raise ImportError('not here')\n")
+    (missing / "h11.py").write_text("raise ImportError('not here')\n")
     with FakeModel(WORK) as fake:
         configured(cli, CHAT, at(fake, CHAT))
         done = cli(*run_words(), PYTHONPATH=str(missing))

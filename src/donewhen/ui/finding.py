@@ -99,7 +99,7 @@ def missing_package(provider: str) -> str:
     """The package that a provider needs and that is not installed."""
     from donewhen.agents.models.providers import PROVIDERS
 
-    needed = "pydantic_ai" if PROVIDERS[provider].speech == "library" else "httpx2"
+    needed = "pydantic_ai" if PROVIDERS[provider].speech == "library" else "h11"
     return needed if find_spec(needed) is None else ""
 
 

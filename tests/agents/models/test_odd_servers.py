@@ -203,6 +203,7 @@ def test_several_calls_at_once_share_a_model():
 
 
 def test_a_missing_package_is_named(monkeypatch):
-    monkeypatch.setitem(sys.modules, "httpx2", None)
+    monkeypatch.setitem(sys.modules, "h11", None)
+    monkeypatch.delitem(sys.modules, "donewhen.agents.models.http1", raising=False)
     with pytest.raises(SetupError, match=r"pip install 'donewhen\[llm\]'"):
         asyncio.run(model("http://127.0.0.1:9").ask(PROMPT))

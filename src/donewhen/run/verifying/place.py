@@ -18,7 +18,6 @@ from donewhen.core.texts import Phrase
 from donewhen.run.verifying.recording import Recorder, digest
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
-from donewhen.verify.behind import behind, self_masked
 from donewhen.verify.exam.model import Progress, Sat, Where
 from donewhen.workspace.processes.command import Output
 from donewhen.workspace.sandbox.plan import Plan
@@ -204,6 +203,8 @@ class ExamPlace:
         return now.relevant, tuple(looked.fingerprints.changed(looked.change.fingerprint.tree, now.tree))
 
     def needs_counts(self, entry: Accept) -> Phrase | None:
+        from donewhen.verify.behind import behind  # many files, for who runs an exam
+
         found = behind(entry, self.folder)
         always = any(_always_counts(line.text) for line in found.lines)
         return found.counted or (Phrase("verify.no_counts") if always else None)
@@ -236,6 +237,8 @@ def _tools(program: str, env: Mapping[str, str]) -> list[str]:
 
 def doubt_about(entry: Accept, folder: Path) -> Phrase | None:
     """Why a command could not show a failure, by itself or behind its name."""
+    from donewhen.verify.behind import behind, self_masked
+
     return self_masked(entry) or behind(entry, folder).trouble
 
 
