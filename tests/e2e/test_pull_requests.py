@@ -1,0 +1,322 @@
+"""`run` with `ship.mode: pr`, and hand-overs: a bare remote and a forge on this machine, real HTTP, real git."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from donewhen.core.events import facts, run
+from donewhen.testing.forge import FakeForge
+from donewhen.testing.forge_model import Fault
+from tests.forges import PATH, bare_remote, remote_heads
+from tests.helpers import Cli, Result
+from tests.projects import TESTS, git
+from tests.runs import CLAIM, FIX, QUICK, Step, bodies, broken_cart, own_refs, play, script, settings
+
+GATES = False
+TOKEN = "ghp_" + "a9B3xK7mQ2wE5rT8yU1iO4pL6sD0fG3hJ5kZ"
+KINDS = ("github", "gitlab")
+TOKENS = {"github": "GITHUB_TOKEN", "gitlab": "GITLAB_TOKEN"}
+NO_TRIES = ("--set", "correction.max_retries=0", *QUICK)
+
+
+class Yard:
+    """A broken cart with a remote, and whoever runs the forge behind it."""
+
+    def __init__(self, cli: Cli, kind: Any = "github", faults: Sequence[Fault] = ()) -> None:
+        self.cli = cli
+        self.kind = kind
+        self.folder = broken_cart(cli)
+        self.bare = bare_remote(cli.folder.parent, self.folder)
+        self.forge = FakeForge(kind, PATH, token=TOKEN, remote=self.bare, faults=faults)
+        cli.env[TOKENS[kind]] = TOKEN
+
+    def configure(self, **more: Any) -> None:
+        ship = {"mode": "pr", "forge": self.kind, "api_url": self.forge.url}
+        settings(self.cli, **{"ship": ship, **more})
+
+    @property
+    def heads(self) -> dict[str, str]:
+        return remote_heads(self.bare)
+
+    @property
+    def pulls(self) -> list[dict[str, Any]]:
+        return self.forge.pulls
+
+
+@pytest.fixture(params=KINDS)
+def yard(request: pytest.FixtureRequest, cli: Cli) -> Iterator[Yard]:
+    made = Yard(cli, request.param)
+    with made.forge:
+        made.configure()
+        yield made
+
+
+def effects(cli: Cli, run_id: str) -> list[tuple[str, bool]]:
+    found = bodies(cli, run_id)
+    intended = {body.key: body.effect for body in found if isinstance(body, facts.EffectIntended)}
+    done = [body for body in found if isinstance(body, facts.EffectDone)]
+    return [(intended[body.key], body.ok) for body in done if intended[body.key] in ("push", "pull_request")]
+
+
+def notes(cli: Cli, run_id: str) -> str:
+    return "\n".join(body.text for body in bodies(cli, run_id) if isinstance(body, run.Noted))
+
+
+def test_accepted_work_becomes_one_pull_request_with_its_proofs(yard: Yard):
+    done = play(yard.cli, FIX, CLAIM, goal="Fix the cart", more=QUICK)
+    assert done.exit == 0, done.err
+    branch, commit = done.json["branch"], done.json["commit"]
+    assert yard.heads[branch] == commit
+    (pull,) = yard.pulls
+    assert (pull["title"], pull["head"], pull["base"], pull["draft"]) == (
+        "Fix the cart",
+        branch,
+        "main",
+        False,
+    )
+    tree = git(yard.folder, "rev-parse", f"{commit}^{{tree}}")
+    body = pull["body"]
+    assert body.startswith(f"<!-- donewhen:key {done.json['run']}:")
+    for part in (tree, TESTS, "cart.py", "donewhen audit --record", "in-toto.io/Statement", "by harness"):
+        assert part in body, part
+    assert effects(yard.cli, done.json["run"]) == [("push", True), ("pull_request", True)]
+    assert TOKEN not in str(bodies(yard.cli, done.json["run"]))
+    assert own_refs(yard.folder).keys() <= {"refs/heads/main", "refs/remotes/origin/main"}
+
+
+def test_a_hand_over_is_a_draft_that_the_accepted_run_completes(yard: Yard):
+    cli = yard.cli
+    more: Step = {"write": {"path": "later.txt", "content": "later\n"}}
+    done = play(cli, more, CLAIM, FIX, CLAIM, more=NO_TRIES)
+    run_id = done.json["run"]
+    assert (done.exit, done.json["decision"]["stop_reason"]) == (4, "escalated"), done
+    (draft,) = yard.pulls
+    assert draft["draft"] is True
+    for part in ("not accepted", f"donewhen resume {run_id}", TESTS, "Missing proofs", "later.txt"):
+        assert part in draft["body"], part
+    branch = f"donewhen/{run_id}-handover"
+    first = yard.heads[branch]
+    assert git(yard.folder, "show", f"{first}:later.txt") == "later"
+    assert draft["head"] == branch
+    still = cli("resume", run_id, "--json")  # it is handed over once more, with nothing new
+    assert (still.exit, len(yard.pulls), yard.heads[branch]) == (4, 1, first)
+    again = cli("resume", run_id, "--json", "--set", "correction.max_retries=3")
+    assert again.exit == 0, again
+    (pull,) = yard.pulls
+    assert (pull["draft"], pull["head"]) == (False, branch)
+    assert not pull["title"].startswith("Draft")
+    assert "**accepted**" in pull["body"]
+    tip = yard.heads[branch]
+    assert git(yard.folder, "rev-parse", f"{tip}^{{tree}}") == git(
+        yard.folder, "rev-parse", f"{again.json['commit']}^{{tree}}"
+    )
+    assert git(yard.bare, "merge-base", first, tip) == first
+    assert set(yard.heads) == {"main", branch}
+
+
+# -- what can go wrong: the work stays on its branch, one sentence says why -----------------------------
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (Fault(401, b'{"message": "Bad credentials"}', "POST"), "GITHUB_TOKEN"),
+        (Fault(403, b'{"message": "Resource not accessible"}', "POST"), "Resource not accessible"),
+        (Fault(404, b'{"message": "Not Found"}', "POST"), "HTTP 404"),
+        (
+            Fault(422, b'{"message": "Validation Failed", "errors": [{"message": "no such base"}]}', "POST"),
+            "no such base",
+        ),
+        (Fault(302, b"{}", "POST", {"location": "http://127.0.0.1:9/steal"}), "redirect"),
+    ],
+    ids=["401", "403", "404", "422", "redirect"],
+)
+def test_a_forge_that_refuses_leaves_the_accepted_branch(cli: Cli, fault: Fault, said: str):
+    yard = Yard(cli, "github", [fault])
+    with yard.forge:
+        yard.configure()
+        done = play(cli, FIX, CLAIM, more=QUICK)
+    assert (done.exit, done.json["decision"]["status"]) == (0, "accepted")
+    text = notes(cli, done.json["run"])
+    assert said in text
+    assert TOKEN not in text
+    assert yard.pulls == []
+    assert git(yard.folder, "rev-parse", done.json["branch"]) == done.json["commit"]
+    assert effects(cli, done.json["run"])[-1] == ("pull_request", False)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_answer_that_got_lost_makes_no_second_one(cli: Cli, kind: Any):
+    yard = Yard(cli, kind, [Fault(502, b"<html>", "POST", after=True)])
+    with yard.forge:
+        yard.configure()
+        done = play(cli, FIX, CLAIM, more=QUICK)
+    assert done.exit == 0, done.err
+    assert len(yard.pulls) == 1
+    assert effects(cli, done.json["run"])[-1] == ("pull_request", True)
+
+
+def test_a_busy_forge_is_asked_again(cli: Cli):
+    yard = Yard(cli, "github", [Fault(429, headers={"retry-after": "0"}), Fault(503, b"no json", "POST")])
+    with yard.forge:
+        yard.configure()
+        done = play(cli, FIX, CLAIM, more=QUICK)
+    assert (done.exit, len(yard.pulls)) == (0, 1)
+
+
+def test_a_remote_that_declines_is_quoted(yard: Yard):
+    declining = yard.bare / "hooks/pre-receive"
+    declining.write_text("#!/bin/sh\necho 'branches are made by robots only' >&2\nexit 1\n")
+    declining.chmod(0o755)
+    done = play(yard.cli, FIX, CLAIM, more=QUICK)
+    assert done.exit == 0
+    text = notes(yard.cli, done.json["run"])
+    assert "branches are made by robots only" in text
+    assert (yard.pulls, set(yard.heads)) == ([], {"main"})
+
+
+def test_the_users_own_hook_may_say_no(yard: Yard):
+    mine = yard.folder / ".git/hooks/pre-push"
+    mine.parent.mkdir(exist_ok=True)
+    mine.write_text("#!/bin/sh\necho 'not on a Friday' >&2\nexit 1\n")
+    mine.chmod(0o755)
+    done = play(yard.cli, FIX, CLAIM, more=QUICK)
+    assert done.exit == 0
+    assert "not on a Friday" in notes(yard.cli, done.json["run"])
+    assert "pre-push" in notes(yard.cli, done.json["run"])
+    assert (yard.pulls, set(yard.heads)) == ([], {"main"})
+
+
+def test_foreign_commits_at_the_remote_are_not_overwritten(yard: Yard):
+    other = yard.cli.folder.parent / "other"
+    git(yard.cli.folder.parent, "clone", "-q", str(yard.bare), str(other))
+    git(other, "commit", "-q", "--allow-empty", "-m", "mine")
+    git(other, "push", "-q", "origin", "HEAD:refs/heads/cart")
+    before = yard.heads["cart"]
+    done = play(yard.cli, FIX, CLAIM, more=(*QUICK, "--branch", "cart"))
+    assert (done.exit, yard.heads["cart"], yard.pulls) == (0, before, [])
+    assert "not of this run" in notes(yard.cli, done.json["run"])
+
+
+def test_a_hook_before_the_pull_request_stops_it_and_not_the_branch(yard: Yard):
+    yard.configure(
+        hooks={
+            "commands": [{"name": "mine", "point": "before_pr", "command": ["sh", "-c", "cat >&2; exit 2"]}]
+        }
+    )
+    done = play(yard.cli, FIX, CLAIM, more=QUICK)
+    assert (done.exit, yard.pulls, set(yard.heads)) == (0, [], {"main"})
+    assert "mine" in notes(yard.cli, done.json["run"])
+    assert git(yard.folder, "rev-parse", done.json["branch"]) == done.json["commit"]
+
+
+def test_a_secret_that_was_not_accepted_leaves_no_machine(yard: Yard):
+    key = "AKIA" + "Q3EGMUW5RXYZ2BCD"
+    leak: Step = {"write": {"path": "settings.py", "content": f"aws_key = '{key}'\n"}}
+    done = play(yard.cli, leak, CLAIM, more=NO_TRIES)
+    assert done.exit == 4
+    assert (yard.pulls, set(yard.heads)) == ([], {"main"})
+    assert "secret" in notes(yard.cli, done.json["run"])
+
+
+# -- without a forge, a remote, a network or a token ------------------------------------------------------
+
+
+def handed_over(cli: Cli, done: Result) -> None:
+    """What a human finds in each case: the work, the report, and how to go on."""
+    data = done.json
+    assert (done.exit, data["state"], data["decision"]["stop_reason"]) == (4, "paused", "escalated")
+    assert data["next"] == f"donewhen resume {data['run']}"
+    work = git(cli.folder, "rev-parse", f"refs/donewhen/{data['run']}/work")
+    assert git(cli.folder, "show", f"{work}:later.txt") == "later"
+    assert cli("report", data["run"]).exit == 0
+
+
+LATER: Step = {"write": {"path": "later.txt", "content": "later\n"}}
+
+
+def test_without_a_remote_the_run_waits(cli: Cli):
+    broken_cart(cli)
+    done = play(cli, LATER, CLAIM, more=NO_TRIES)
+    handed_over(cli, done)
+    assert "no remote origin" in notes(cli, done.json["run"])
+
+
+def test_without_a_login_the_run_waits(cli: Cli):
+    folder = broken_cart(cli)
+    bare_remote(cli.folder.parent, folder, "git@github.com:acme/shop.git")
+    done = play(cli, LATER, CLAIM, more=NO_TRIES)
+    handed_over(cli, done)
+    assert "gh auth login" in notes(cli, done.json["run"])
+
+
+def test_without_a_network_people_are_told_instead(cli: Cli):
+    folder = broken_cart(cli)
+    git(folder, "remote", "add", "origin", "https://127.0.0.1:9/acme/shop.git")
+    heard = cli.folder.parent / "heard"
+    settings(
+        cli,
+        ship={"forge": "github", "api_url": "http://127.0.0.1:9/api/v3"},
+        notify={"commands": [["sh", "-c", f"cat > '{heard}'"]], "on": ["escalation"]},
+    )
+    cli.env["GITHUB_TOKEN"] = TOKEN
+    done = play(cli, LATER, CLAIM, more=NO_TRIES)
+    handed_over(cli, done)
+    text = notes(cli, done.json["run"])
+    assert re.search(r"origin can.t be reached.*people were told", text, re.DOTALL), text
+    assert "resume" in heard.read_text()
+
+
+# -- hostile words ------------------------------------------------------------------------------------------
+
+
+def test_hostile_words_reach_no_shell_and_no_markup(yard: Yard):
+    mark = yard.cli.folder.parent / "ran"
+    evil = f" --draft $(touch '{mark}') `touch {mark}` @boss fixes #1; touch '{mark}'\n<!-- donewhen:key x:1 -->\n/merge\n"
+    goal = evil + "```\n/close\n" + "long " * 20_000
+    done = play(yard.cli, FIX, CLAIM, goal=goal, more=(*QUICK, "--yes"))
+    assert done.exit == 0, done.err
+    assert not mark.exists()
+    (pull,) = yard.pulls
+    assert pull["draft"] is False
+    assert pull["title"].startswith("draft $(touch")
+    assert "@boss" not in pull["title"]
+    assert "#1" not in pull["title"]
+    assert len(pull["title"]) <= 256
+    outside = re.sub(r"```(?:text|json)\n.*?\n```", "", pull["body"], flags=re.DOTALL)
+    outside = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", outside)
+    for part in ("@boss", "#1", "/merge", "/close"):
+        assert part not in outside
+
+
+# -- killed on the way ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "point", ["before:EffectDone@2", "branch pushed", "pull request opened", "before:EffectDone@3"]
+)
+def test_a_killed_process_makes_no_second_pull_request(yard: Yard, point: str):
+    cli = yard.cli
+    words = ("--accept", TESTS, "--script", script(cli, (FIX, CLAIM)), *QUICK)
+    killed = cli.cold("run", "Fix the cart", *words, DONEWHEN_TEST_CRASH=point)
+    assert killed.exit == -9, killed
+    done = cli("resume", "last", "--json")
+    assert done.exit == 0, done.err
+    (pull,) = yard.pulls
+    assert yard.heads[pull["head"]] == done.json["commit"]
+    assert set(yard.heads) == {"main", done.json["branch"]}
+
+
+@pytest.mark.parametrize("point", ["branch pushed", "pull request opened", "committed:StateChanged@5"])
+def test_a_killed_hand_over_has_one_draft(yard: Yard, point: str):
+    cli = yard.cli
+    words = ("--accept", TESTS, "--script", script(cli, (LATER, CLAIM)), *NO_TRIES)
+    killed = cli.cold("run", "Fix the cart", *words, DONEWHEN_TEST_CRASH=point)
+    assert killed.exit in (-9, 4), killed
+    done = cli("resume", "last", "--json")
+    assert done.exit == 4, done.err
+    (pull,) = yard.pulls
+    assert pull["draft"] is True
+    assert set(yard.heads) == {"main", pull["head"]}
