@@ -135,6 +135,16 @@ def test_a_tree_that_was_reviewed_is_not_reviewed_again_by_a_later_process(cli: 
     assert [(each.round, each.overall) for each in found] == [(1, "fail"), (2, "pass")]
 
 
+def test_a_run_whose_reviewer_was_away_goes_on_when_he_is_back(cli: Cli):
+    broken_cart(cli)
+    with FakeModel([FIX, CLAIM, *["no review"] * 3, *AGREES], key=KEY) as fake:
+        configured(cli, CHAT, at(fake, CHAT), **JUDGE)
+        waits = cli(*run_words())
+        assert (waits.exit, waits.json["state"]) == (5, "paused"), waits
+        done = cli("resume", "last", "--json")
+        assert (done.exit, fake.left) == (0, 0), done
+
+
 # -- programs --------------------------------------------------------------------------------------
 
 REVIEWER = """
@@ -184,13 +194,13 @@ def test_a_program_reviews_and_sees_no_key(cli: Cli):
     ids=["no review", "fails", "silent", "long"],
 )
 def test_a_program_that_gives_no_review_could_not_run(cli: Cli, text: str, why: str):
-    done = by_program(cli, reviewer(cli, text), "--set", "correction.max_retries=0")
+    done = by_program(cli, reviewer(cli, text))
     assert (done.exit, done.json["decision"]["stop_reason"]) == (5, "verification_execution_error"), done
     assert why in json.dumps(done.json["decision"]["details"])
 
 
 def test_a_program_that_is_not_there_could_not_run(cli: Cli):
-    done = by_program(cli, ["no-such-reviewer"], "--set", "correction.max_retries=0")
+    done = by_program(cli, ["no-such-reviewer"])
     assert done.exit == 5
     assert "there is no program `no-such-reviewer`" in json.dumps(done.json["decision"]["details"])
 
@@ -199,7 +209,7 @@ def test_an_agent_can_not_change_the_program_that_reviews_it(cli: Cli):
     settings(cli, verification={"semantic": {"command": [sys.executable, "tools/review.py"]}})
     broken_cart(cli, {"tools/review.py": REVIEWER})
     bribed = {"edit": {"path": "tools/review.py", "old": "import json", "new": "import sys, json"}}
-    done = play_script(cli, EDIT, bribed, DONE, more=("--set", "correction.max_retries=0"))
+    done = play_script(cli, EDIT, bribed, DONE)
     assert done.exit == 5, done
     assert "tools/review.py" in json.dumps(done.json["decision"]["details"])
 

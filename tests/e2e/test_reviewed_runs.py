@@ -155,9 +155,9 @@ def test_findings_below_the_confidence_that_is_asked_for_are_warnings(cli: Cli):
     ids=["garbage", "wrong shape", "refusal"],
 )
 def test_a_reviewer_that_gives_no_review_could_not_run(cli: Cli, replies: list[Any]):
-    more = {**JUDGE, "correction": {"max_retries": 0}}
-    played = play(cli, CHAT, [FIX, CLAIM, *replies], **more)
-    assert played.why == (5, "verification_execution_error", ""), played.done
+    played = play(cli, CHAT, [FIX, CLAIM, *replies], **JUDGE)
+    assert played.why == (5, "verification_execution_error", "review"), played.done
+    assert (played.fake.left, played.done.json["state"]) == (0, "paused")
     (review,) = reviews(played)
     assert (review.overall, review.rounds) == ("could_not_run", {})
 

@@ -16,7 +16,9 @@ from donewhen.core.reasons import STOP_REASONS
 
 INTERRUPTED = "interrupted"  # the class of a result that never came
 _OUTSIDE = "todo_waiting_external"
-_WAITS = frozenset({"escalated", "budget_exceeded", "fatal_error", _OUTSIDE})  # that leave a run to a human
+_WAITS = frozenset(  # that leave a run to a human
+    {"escalated", "budget_exceeded", "fatal_error", "verification_execution_error", _OUTSIDE}
+)
 
 
 class Made(NamedTuple):

@@ -103,4 +103,6 @@ def next_step(reason: StopReason, language: Language = "en", cause: str = "") ->
     about = "_context" if (reason, cause) == ("budget_exceeded", "context") else ""
     if reason == "fatal_error" and cause.startswith("models.failed_"):
         about = "_model"
+    if (reason, cause) == ("verification_execution_error", "review"):
+        about = "_review"
     return say(f"reasons.{reason}{about}_next", language)

@@ -43,12 +43,18 @@ def print_outcome(outcome: "Outcome", ending: Ending, *, verbose: bool, quiet: b
         return
     _print_change(outcome, ending)
     _print_place(outcome)
-    for note in outcome.notes if verbose else ():
-        print_line(t("verify.note", text=one_line(_said(note))))
+    for note in outcome.notes:
+        if verbose or _is_loud(note):
+            _print(t("verify.note", text=one_line(_said(note))))
     if ending.asked.models:
         _print(t("run.models", models=", ".join(map(one_line, ending.asked.models))))
     _print(t("run.cost", **_cost(outcome, ending)))
     _print_next(outcome, ending)
+
+
+def _is_loud(note: Phrase | str) -> bool:
+    """Who reviewed the work, or that nobody did, everybody should read."""
+    return isinstance(note, Phrase) and note.key.startswith("semantic.")
 
 
 def _headline(outcome: "Outcome") -> str:
@@ -138,6 +144,8 @@ def _print_place(outcome: "Outcome") -> None:
         print_line(t("run.branch", branch=outcome.branch, commit=outcome.commit[:12]))
     if outcome.target:
         print_line(t("shipping_target.shown", target=outcome.target, commit=outcome.merged[:12]))
+    if outcome.pull:
+        print_line(t("shipping_target.shown_pull", url=one_line(outcome.pull)))
     for warning in outcome.warnings:
         _print(paint(one_line(_said(warning)), "yellow"))
     if outcome.record:
@@ -200,6 +208,7 @@ def outcome_data(outcome: "Outcome", ending: Ending) -> dict[str, Any]:
         "commit": outcome.commit or None,
         "target": outcome.target or None,
         "merged": outcome.merged or None,
+        "pull_request": outcome.pull or None,
         "record": str(outcome.record) if outcome.record else None,
         "workspace": str(outcome.workspace) if outcome.workspace else None,
         "work": outcome.work or None,

@@ -163,6 +163,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "a verifier could not be run to its end",
         "某个验证器未能运行完毕",
     ),
+    "verification_execution_error_review_next": (
+        "mend what kept the reviewer from answering, or set another one with `--set verification.semantic.model=MODEL`, then resume the run",
+        "请解决评审者无法作答的原因，或用 `--set verification.semantic.model=MODEL` 设置其他评审者，然后恢复运行",
+    ),
     "verification_execution_error_next": (
         "install or repair the tool that the message names and verify again",
         "安装或修复消息所指的工具，然后重新验证",

@@ -63,6 +63,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         " write a review and give it with `--review FILE`",
         "没有人评审过此改动：它是否符合承诺，只有已执行的检查能说明；请写一份评审并用 `--review FILE` 给出",
     ),
+    "nobody_asked": (
+        "nobody reviewed this change: that it does what was promised is known only as far as executed checks say; name a reviewer with `verification.semantic.model` or `verification.semantic.command`",
+        "没有人评审过此改动：它是否符合承诺，只有已执行的检查能说明；请用 `verification.semantic.model` 或 `verification.semantic.command` 指定评审者",
+    ),
     "used_up": (
         "the change was altered after its last review, and all {rounds} reviews are used up: nobody reviewed it as it is now; read what changed since, or start a new run",
         "改动在最后一次评审之后又有变化，而 {rounds} 次评审已用完：没有人评审过现在的样子；请查看此后的变化，或开始新的运行",

@@ -20,7 +20,7 @@ from donewhen.core.texts import Phrase, say
 from donewhen.run.engine.announcing import tell_people
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Stopped
-from donewhen.run.engine.refusing import pending_of, results_of, told_findings
+from donewhen.run.engine.refusing import NO_REVIEW, pending_of, results_of, told_findings
 from donewhen.run.shipping.leaving import leave, rescue
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ def _handed_over(live: Run, stopped: Stopped) -> tuple[StopReason, str]:
 def _pauses(live: Run, reason: StopReason, cause: str) -> bool:
     if reason == "fatal_error":  # a key, an account or a network can be mended, and the work goes on
         return cause.startswith(_NO_REPLY)
+    if reason == "verification_execution_error":  # likewise, where only the reviewer is missing
+        return cause == NO_REVIEW
     if reason == "budget_exceeded":
         return not live.terms.config.budget.stop_on_exhausted
     return reason in _PAUSES and live.state.position.state != "merging"

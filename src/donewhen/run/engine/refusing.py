@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from donewhen.core.codec import Json
 from donewhen.core.correction import End, HandOver, Limits, Retry, correct, fix_message, refused_by
+from donewhen.core.errors import SetupError
 from donewhen.core.events import Body, facts, run
 from donewhen.core.events.run import State
 from donewhen.core.exam import Commanded, Findings, Result
@@ -20,11 +21,17 @@ from donewhen.run.engine.model import Attempt, Stopped
 
 _SHOWN = 50
 _CHECKPOINT = "attempt"
+_REVIEW = "semantic"
+NO_REVIEW = "review"
+"""The cause of an end for which nobody is to blame but the reviewer: with another one the run can go on."""
 
 
 def refuse(live: Run, attempt: Attempt) -> State:
     """Back to work with all that is missing; raises when the road ends here."""
     findings = attempt.decision.findings
+    if _only_unreviewed(attempt):
+        live.error = _no_review(attempt)
+        raise Stopped("verification_execution_error", NO_REVIEW, "", decided(live, attempt))
     before = live.state.corrections
     refused = refused_by(
         findings,
@@ -44,6 +51,23 @@ def refuse(live: Run, attempt: Attempt) -> State:
         raise Stopped(following.stop_reason, refused=decided(live, attempt))
     _retry(live, attempt, following)
     return "executing"
+
+
+def _only_unreviewed(attempt: Attempt) -> bool:
+    """Whether nothing is missing but a review that could not be had: an agent can't do anything about it."""
+    from donewhen.run.verifying.quality.applying import CHECK  # brings all gates with it
+
+    findings = attempt.decision.findings
+    others = findings.pending or findings.todos_open or findings.missing or findings.deliverables
+    named = {result.id for result in findings.failed}
+    return attempt.could_not_run is not None and not others and named == {f"{CHECK}{_REVIEW}"}
+
+
+def _no_review(attempt: Attempt) -> SetupError:
+    why = next(
+        (each for each in attempt.owed if each.values.get("gate") == _REVIEW), Phrase("semantic.nobody")
+    )
+    return SetupError(why.key, **why.values)
 
 
 def _retry(live: Run, attempt: Attempt, following: Retry) -> None:

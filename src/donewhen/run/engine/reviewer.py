@@ -12,7 +12,7 @@ from donewhen.config.secret_names import secret_names
 from donewhen.core.budget import MILLION
 from donewhen.core.chat import Fitted
 from donewhen.core.codec import freeze
-from donewhen.core.events import facts
+from donewhen.core.events import facts, run
 from donewhen.core.quality.model import GateResult
 from donewhen.core.semantic.rounds import Rounds, to_data
 from donewhen.core.texts import Phrase, say
@@ -62,10 +62,13 @@ class RunReviewer:
             live.progress(Phrase("semantic.reviewing"))
         subject = subject_of(looked, live.state.promise, earlier)
         result = await review_change(judge, subject, semantic, earlier, live.language, TIMEOUT)
-        if result.asked:
-            live.ledger.append(_reviewed(result, subject.fingerprint))
-            crash_point("reviewed")
+        if judge is None:
+            result = result._replace(why=Phrase("semantic.nobody_asked"))
         self.notes = _notes(result)
+        if result.asked:
+            said = (run.Noted(say(each.key, live.language, **each.values)) for each in self.notes)
+            live.ledger.append(_reviewed(result, subject.fingerprint), *said)
+            crash_point("reviewed")
         return as_gate(result, asked=judge is not None)
 
 

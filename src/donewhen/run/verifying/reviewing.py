@@ -164,6 +164,7 @@ def as_gate(result: SemanticResult, *, asked: bool) -> GateResult:
         violations=violations,
         why=result.why,
         tool=who(result),
+        numbers={"round": result.rounds, "cost": result.cost} if result.cost else {},
         duration_ms=result.duration_ms,
     )
 
