@@ -15,7 +15,7 @@ from donewhen.core.summary import Summary
 
 HANDED_OVER = frozenset({"escalated", "todo_waiting_external"})
 LONGEST = 200  # characters of a name in a group; an agent may have written it
-SHIPS = frozenset({"branch", "merge"})  # effects whose reference is a commit
+SHIPS = frozenset({"branch", "merge", "push"})  # effects whose reference is a commit
 COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 MOST_COMMITS = 20  # of one run
 GroupKind = Literal["reason", "check", "todo", "verifier", "rule", "person", "gate", "model", "repo"]
