@@ -230,3 +230,39 @@ def test_verify_asks_the_program_after_a_green_exam(cli: Cli):
     (gate,) = [each for each in done.json["gates"] if each["gate"] == "semantic"]
     assert (gate["verdict"], gate["required"]) == ("passed", True)
     assert git(folder, "status", "--porcelain")
+
+
+SPEC = """# Cart
+
+## ADDED Requirements
+
+### Requirement: Totals
+The cart SHALL add up its prices.
+
+#### Scenario: Two prices
+- **WHEN** the prices are 1 and 2
+- **THEN** the total is 3
+"""
+
+
+def test_a_reviewer_reads_requirements_and_scenarios_of_the_spec(cli: Cli):
+    heard = cli.folder.parent / "heard"
+    text = f"import sys; open({str(heard)!r}, 'a').write(sys.stdin.read())\n"
+    settings(cli, verification={"semantic": {"command": reviewer(cli, text)}}, evidence={"base_tests": "off"})
+    change = "openspec/changes/add-totals"
+    folder = broken_cart(
+        cli,
+        {
+            f"{change}/specs/cart/spec.md": SPEC,
+            f"{change}/proposal.md": "# Add totals\n\n## Why\nCarts must add up.\n",
+            f"{change}/tasks.md": "## 1. Cart\n- [x] 1.1 add up\n",
+        },
+    )
+    write(folder, {"cart.py": (folder / "cart.py").read_text().replace("sum(prices) + 1", SUM)})
+    done = cli("verify", "--spec", change, "--accept", "python3 -m unittest", "--all", "--json")
+    assert done.exit == 1, done  # no test names the scenario
+    asked = heard.read_text()
+    head, _, rest = asked.partition("Requirements and scenarios of the spec")
+    assert '"text": "Totals: The cart SHALL add up its prices."' in head
+    assert "- Two prices: WHEN the prices are 1 and 2; THEN the total is 3" in rest
+    assert f"{change}/specs/cart/spec.md:5" in rest
