@@ -143,7 +143,7 @@ class _Words:
 
     def status(self, status: str) -> str:
         known = status if status in ("passed", "failed", "pending", "stale", "masked") else ""
-        return self(f"status_{known}") if known else code(status)
+        return self(f"status_{known}") if known else cell(status)
 
 
 def _whole(account: Account, t: _Words, sections: Sequence[str]) -> str:
