@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from donewhen.core.events import facts
-from donewhen.testing import Answer, Call, FakeModel
+from donewhen.core.events import facts, run
+from donewhen.testing import Answer, Call, FakeModel, Fault
 from tests.helpers import Cli
-from tests.llm_support import CHAT, CLAIM, FIX, KEY, at, configured, play, run_words
+from tests.llm_support import CHAT, CLAIM, FIX, KEY, at, configured, play, run_words, start, until_asked
 from tests.projects import git, repository, write
 from tests.review_support import (
     AGREES,
@@ -143,6 +143,30 @@ def test_a_run_whose_reviewer_was_away_goes_on_when_he_is_back(cli: Cli):
         assert (waits.exit, waits.json["state"]) == (5, "paused"), waits
         done = cli("resume", "last", "--json")
         assert (done.exit, fake.left) == (0, 0), done
+
+
+def test_an_abort_ends_a_review_and_its_price_is_kept(cli: Cli):
+    broken_cart(cli)
+    waits = Answer(AGREES[0], fault=Fault("slow", gate=True))
+    with FakeModel([FIX, CLAIM, waits], key=KEY) as fake:
+        configured(cli, CHAT, at(fake, CHAT), **JUDGE)
+        process = start(cli, *run_words())
+        until_asked(fake, 3, process)
+        assert cli("abort", "last").exit == 0
+        out, err = process.communicate(timeout=60)
+        fake.release()
+    assert json.loads(out)["decision"]["stop_reason"] == "user_interrupt", err
+    found = bodies(cli, json.loads(out)["run"])
+    booked = [each for each in found if isinstance(each, run.CostBooked) and each.model == "openai:judge"]
+    reserved = [each for each in found if isinstance(each, run.CostReserved)]
+    assert [each.micros for each in booked] == [reserved[-1].micros]
+
+
+def test_a_reviewer_that_can_not_be_asked_is_told_before_the_work(cli: Cli):
+    broken_cart(cli)
+    more = ("--set", "verification.semantic.model=mistral:judge")
+    done = play_script(cli, EDIT, DONE, more=more, form="")
+    assert (done.exit, "MISTRAL_API_KEY" in done.err) == (2, True), done
 
 
 # -- programs --------------------------------------------------------------------------------------

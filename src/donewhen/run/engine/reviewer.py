@@ -12,6 +12,7 @@ from donewhen.config.secret_names import secret_names
 from donewhen.core.budget import MILLION
 from donewhen.core.chat import Fitted
 from donewhen.core.codec import freeze
+from donewhen.core.errors import UserError
 from donewhen.core.events import facts, run
 from donewhen.core.quality.model import GateResult
 from donewhen.core.semantic.rounds import Rounds, to_data
@@ -48,7 +49,11 @@ class RunReviewer:
             return _still_open(live.state.rounds)
         if live.terms.config.verification.semantic.command:
             return await self._by(program_judge(looked, live.terms.means), looked)
-        judge = model_judge(live)
+        try:
+            judge = model_judge(live)
+        except UserError as error:  # a key that was there when the run began
+            why = Phrase(error.key, error.values)
+            return as_gate(SemanticResult("could_not_run", why=why, state=live.state.rounds), asked=True)
         try:
             return await self._by(judge, looked)
         finally:

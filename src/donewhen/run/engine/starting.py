@@ -59,6 +59,7 @@ async def run_goal(wish: Wish, means: Means, people: People) -> Outcome:
     for note in terms.rules.notes:  # whose words hold decides the rest
         terms.means.progress(note)
     agent = wish.agent(terms.config)
+    _reviewer_there(terms)
     env = terms.means.env
     redactor = Redactor.from_environment(means.env, secret_names(terms.config))
     url, root = terms.config.store.url, terms.user.root
@@ -151,6 +152,16 @@ def _change(planned: Planned, user: Repository) -> str:
     root = user.root.resolve()
     inside = bool(planned.plan.change) and folder.is_relative_to(root) and folder != root
     return folder.relative_to(root).as_posix() if inside else ""
+
+
+def _reviewer_there(terms: Terms) -> None:
+    """A model that is named for reviews and can't be asked is told before anything is begun."""
+    config = terms.config
+    semantic = config.verification.semantic
+    if semantic.enabled and not semantic.command and (semantic.model or config.tools.llm.roles.review):
+        from donewhen.agents.models.judging import choose_reviewer
+
+        choose_reviewer(config, terms.means.env)
 
 
 def _permitted(planned: Planned, wish: Wish) -> Planned:
