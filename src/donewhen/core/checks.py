@@ -52,6 +52,12 @@ class Check(NamedTuple):
         return self.kind, self.target, self.match, tuple(sorted(self.params.items())), self.required
 
 
+def scenarios_of(check: Check) -> tuple[str, ...]:
+    """The scenarios that a check of that kind names, each once."""
+    listed = (check.target, *check.params.get("scenarios", "").splitlines())
+    return tuple(dict.fromkeys(name.strip() for name in listed if name.strip()))
+
+
 class Checks(NamedTuple):
     checks: tuple[Check, ...]
     warnings: tuple[Phrase, ...] = ()  # entries that prove nothing

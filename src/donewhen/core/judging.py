@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from donewhen.core.checks import Check
+from donewhen.core.checks import Check, scenarios_of
 from donewhen.core.completion import has_visible_text
 from donewhen.core.exam import Exam, Result
 from donewhen.core.paths import relative
@@ -82,8 +82,7 @@ def _verifier(check: Check, exam: Exam) -> _Verdict:
 
 
 def _scenario(check: Check, exam: Exam) -> _Verdict:
-    listed = [check.target, *check.params.get("scenarios", "").splitlines()]
-    names = [name.strip() for name in listed if name.strip()]
+    names = scenarios_of(check)
     missing = [name for name in names if not _linked(name, exam)]
     if missing:
         return False, Phrase("gate.scenarios_open", {"names": ", ".join(missing)}), ""

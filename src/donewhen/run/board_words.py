@@ -7,7 +7,7 @@ not is open again. A word of the agent's own never makes anything pass.
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from donewhen.core.checks import Check
+from donewhen.core.checks import Check, scenarios_of
 from donewhen.core.delivery import sort_out
 from donewhen.core.events import facts, run
 from donewhen.core.evidence import Evidence
@@ -44,6 +44,7 @@ class Words:
         self._integrity: dict[str, tuple[str, int]] = {}  # scope → verdict, seq
         self._stale_integrity = False
         self._verifier: dict[str, int] = {}  # seq of the last pass
+        self._scenarios: dict[str, int] = {}  # seq of the last word on each
         self._trouble: dict[str, tuple[int, str]] = {}  # key of an acceptance command → why its run is void
         self._written: dict[str, int] = {}
         self._looked: dict[str, int] = {}  # by the harness, at the version as it is
@@ -85,6 +86,8 @@ class Words:
         elif body.verifier == "integrity":
             self._integrity[body.scope] = body.verdict, seq
             self._stale_integrity = False
+        elif body.verifier == "scenario":
+            self._scenarios[body.scope] = seq
         if body.verdict == "passed":
             self._verifier[body.verifier] = seq
         if body.verifier not in _NOT_CHECKS and body.details.get("required") is True:
@@ -197,6 +200,13 @@ class Words:
             return Stand("pending", Phrase("live.file_seen"), (*stand.evidence, last))
         return stand
 
+    def _of_scenario(self, check: Check, key: Key, tree: str) -> Stand:
+        """As decided; behind it stands what was found of each scenario, with the tests that name it."""
+        stand = self._decided_word(key)
+        found = (self._scenarios.get(name) for name in scenarios_of(check))
+        seqs = tuple(seq for seq in found if seq is not None)
+        return stand._replace(evidence=seqs) if seqs else stand
+
     def _of_fact(self, check: Check, key: Key, tree: str) -> Stand:
         name = check.params.get("tool") or check.target
         return self._of_verifier(name, check.params.get("scope"), key, tree)
@@ -242,6 +252,7 @@ _KINDS: Mapping[str, Callable[[Words, Check, Key, str], Stand]] = {
     "tool_fact": Words._of_fact,
     "quality_gate": Words._of_fact,
     "file_exists": Words._of_file,
+    "scenario": Words._of_scenario,
     "content_contains": Words._of_content,
     "workspace_change": Words._of_change,
 }

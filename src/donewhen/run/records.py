@@ -92,7 +92,9 @@ def _evidence(event: Event) -> dict[str, Any]:
         known = {"command": body.command, "exit": body.exit, "by": body.by, "output": body.output}
         return {**said, **known}
     if event.type == "verified":
-        return {**said, "verifier": body.verifier, "scope": body.scope, "verdict": body.verdict}
+        known = {"verifier": body.verifier, "scope": body.scope, "verdict": body.verdict}
+        linked = thaw(body.details).get("linked")
+        return {**said, **known, **({"tests": linked} if linked else {})}
     return said
 
 

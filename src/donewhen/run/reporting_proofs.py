@@ -16,7 +16,9 @@ from donewhen.run.reporting_model import Evidence, Proven
 
 MOST_PROOFS = 300
 _MOST_EVIDENCE = 3  # of one proof, the newest
+_MOST_SCENARIOS = 50  # of one check
 _MOST_FINDINGS = 100
+_SCENARIO = "scenario"
 _HEAD, _TAIL = 20_000, 40_000  # bytes of one output: its beginning and its end
 _MOST_SHOWN = 1_200_000  # of all outputs together
 _MOST_READ = 256_000_000  # bytes that are looked at for one report
@@ -81,7 +83,8 @@ def lay(
     outputs, given = Outputs(get), tuple(proofs)
     laid = []
     for proof in given[:MOST_PROOFS]:
-        seqs = proof.evidence[-_MOST_EVIDENCE:]
+        most = _MOST_SCENARIOS if proof.kind == _SCENARIO else _MOST_EVIDENCE
+        seqs = proof.evidence[-most:]
         shown = tuple(evidence_of(events[seq], outputs) for seq in seqs if seq in events)
         laid.append(
             Proven(
@@ -97,7 +100,9 @@ def lay(
         )
     on_board = {(proof.kind, proof.target or proof.id) for proof in given}
     known = {name for kind, name in on_board if kind in ("quality_gate", "tool_fact", "integrity")}
-    beside = [events[seq] for seq in words if seq in events and events[seq].body.verifier not in known]
+    beside = [
+        events[seq] for seq in words if seq in events and events[seq].body.verifier not in (*known, _SCENARIO)
+    ]
     optional = tuple(evidence_of(event, outputs) for event in beside[:_MOST_FINDINGS])
     return Laid(tuple(laid), optional, len(given) - len(laid), tuple(outputs.altered))
 
@@ -135,6 +140,7 @@ def _verified(plain: Evidence, body: Any, _: Outputs) -> Evidence:
     listed = details.get("findings") or details.get("violations") or []
     lines = [_finding(each) for each in listed[:_MOST_FINDINGS] if isinstance(each, dict)]
     tool = str(details.get("tool") or "")
+    lines += [str(each) for each in (details.get("linked") or [])[:_MOST_FINDINGS]]  # tests of a scenario
     reason = str(details.get("why") or tool)
     what = body.verifier if body.scope in ("", "change") else f"{body.verifier} {body.scope}"
     return plain._replace(

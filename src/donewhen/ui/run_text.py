@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 12
 _FINDINGS = 3
+_LOUD = ("semantic.", "ticking.")  # rooms of texts that are never left out
 _INTERRUPTED = 130
 _NOT_YET = ("gate.not_run", "gate.only_by_agent", "live.not_looked")
 
@@ -43,6 +44,7 @@ def print_outcome(outcome: "Outcome", ending: Ending, *, verbose: bool, quiet: b
         return
     _print_change(outcome, ending)
     _print_place(outcome)
+    _print_scenarios(outcome)
     for note in outcome.notes:
         if verbose or _is_loud(note):
             _print(t("verify.note", text=one_line(_said(note))))
@@ -53,8 +55,8 @@ def print_outcome(outcome: "Outcome", ending: Ending, *, verbose: bool, quiet: b
 
 
 def _is_loud(note: Phrase | str) -> bool:
-    """Who reviewed the work, or that nobody did, everybody should read."""
-    return isinstance(note, Phrase) and note.key.startswith("semantic.")
+    """Who reviewed the work, or that nobody did, and what to do with a change, everybody should read."""
+    return isinstance(note, Phrase) and note.key.startswith(_LOUD)
 
 
 def _headline(outcome: "Outcome") -> str:
@@ -113,6 +115,18 @@ def _print_proofs(outcome: "Outcome", proofs: "Iterable[Proof]") -> None:
         print_line(proof_line(status, known.label if known else own, str(result["reason"])))
     for proof in board.values():
         print_line(proof_line(proof.status, proof.label, proof.reason))
+
+
+def _print_scenarios(outcome: "Outcome") -> None:
+    """Each scenario with the tests that name it, and the event that says what became of them."""
+    if not outcome.scenarios:
+        return
+    passed = sum(each.verdict == "passed" for each in outcome.scenarios)
+    print_line(t("run.scenarios", passed=passed, count=len(outcome.scenarios)))
+    for each in outcome.scenarios[:_SHOWN]:
+        tests = ", ".join(map(one_line, each.tests[:_FINDINGS])) or t("run.no_test")
+        mark = "✓" if each.verdict == "passed" else "✗"
+        _print(f"  {mark} {one_line(each.id)} → {tests} ({t('run.event', seq=each.seq)})", "    ")
 
 
 def _unproven(reason: object) -> str:
@@ -213,6 +227,10 @@ def outcome_data(outcome: "Outcome", ending: Ending) -> dict[str, Any]:
         "workspace": str(outcome.workspace) if outcome.workspace else None,
         "work": outcome.work or None,
         "changed": list(outcome.changed),
+        "scenarios": [
+            {"id": each.id, "verdict": each.verdict, "tests": list(each.tests), "event": each.seq}
+            for each in outcome.scenarios
+        ],
         "sandbox": outcome.sandbox or None,
         "turns": outcome.turns,
         "warnings": [_said(warning) for warning in outcome.warnings],

@@ -11,6 +11,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "branch": ("Branch: {branch} ({commit})", "分支：{branch}（{commit}）"),
     "changed": ("Changed: {files}", "改动：{files}"),
+    "event": ("event {seq}", "事件 {seq}"),
+    "no_test": ("no test names it", "没有测试提到它"),
+    "scenarios": ("Scenarios proven: {passed} of {count}", "已证明的场景：{passed} / {count}"),
     "cost": (
         "Run {run}: turns {turns}, tool calls {calls}, attempts {attempts}, {money} of {budget}, {time}, sandbox: {sandbox}",
         "运行 {run}：{turns} 轮，{calls} 次工具调用，{attempts} 次尝试，{money} / {budget}，{time}，沙箱：{sandbox}",

@@ -131,6 +131,15 @@ class Told(NamedTuple):
     messages: tuple[Message, ...] = ()
 
 
+class Linked(NamedTuple):
+    """A scenario of the promise, what was found of it, and the tests that name it."""
+
+    id: str
+    verdict: str
+    tests: tuple[str, ...]
+    seq: int  # of the event that says so
+
+
 class Outcome(NamedTuple):
     """A run as it ended, for whoever asked for it."""
 
@@ -142,10 +151,12 @@ class Outcome(NamedTuple):
     commit: str = ""
     target: str = ""  # the branch that it was merged into
     merged: str = ""  # the commit there
+    pull: str = ""  # where its pull request is
     workspace: Path | None = None  # where it still lies
     record: Path | None = None
     feedback: tuple[Feedback, ...] = ()
     changed: tuple[str, ...] = ()
+    scenarios: tuple[Linked, ...] = ()
     warnings: tuple[Phrase, ...] = ()  # that are shown whatever else is
     notes: tuple[Phrase | str, ...] = ()
     turns: int = 0

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 
-from donewhen.core.codec import Json
+from donewhen.core.checks import scenarios_of
+from donewhen.core.codec import Json, thaw
 from donewhen.core.errors import SetupError
+from donewhen.core.events.facts import Verified
 from donewhen.core.events.run import Decided
 from donewhen.core.reasons import STOP_REASONS, exit_code
 from donewhen.core.texts import Phrase
 from donewhen.run.engine.live import Run
-from donewhen.run.engine.model import Outcome
+from donewhen.run.engine.model import Linked, Outcome
 from donewhen.run.verifying.recording import decision_data
 
 _WAITING = 4  # exit code of a run that is left paused
@@ -35,6 +37,8 @@ def outcome_of(live: Run) -> Outcome:
         record=live.record,
         feedback=live.attempt.feedback if live.attempt else (),
         changed=_changed(live),
+        scenarios=_scenarios(live),
+        pull=live.pull,
         warnings=live.warnings,
         notes=_notes(live),
         turns=row.turns,
@@ -67,6 +71,20 @@ def _exit(live: Run) -> int:
         return _MACHINE if isinstance(live.error, SetupError) else _WAITING
     reason = decided.stop_reason if decided else ""
     return next((exit_code(known) for known in (reason,) if known in STOP_REASONS), 1)  # type: ignore[arg-type]
+
+
+def _scenarios(live: Run) -> tuple[Linked, ...]:
+    """Those that the promise still asks for."""
+    found = live.state.scenarios
+    wanted = [check for check in live.state.promise.checks if check.kind == "scenario"]
+    names = dict.fromkeys(name for check in wanted for name in scenarios_of(check))
+    return tuple(_linked(name, *found[name]) for name in names if name in found)
+
+
+def _linked(name: str, seq: int, body: Verified) -> Linked:
+    tests = thaw(body.details).get("linked")
+    listed = tuple(map(str, tests)) if isinstance(tests, list) else ()
+    return Linked(name, body.verdict, listed, seq)
 
 
 def _changed(live: Run) -> tuple[str, ...]:

@@ -49,6 +49,7 @@ class RunState:
         self.checks: tuple[Check, ...] = ()  # of the agent's plan
         self.files: tuple[str, ...] = ()  # that the plan expects to touch
         self.todos: TodoList = NO_TODOS
+        self.scenarios: dict[str, tuple[int, facts.Verified]] = {}  # the last word on each, and its event
         self.position = Position()
         self.cycles = Cycles()
         self.course = Course()
@@ -149,6 +150,11 @@ class RunState:
     def _verdict(self, body: Body) -> None:
         self.judged += 1
 
+    def _verified(self, body: facts.Verified) -> None:
+        self.judged += 1
+        if body.verifier == "scenario":
+            self.scenarios[body.scope] = (self.seq, body)
+
     def _resumed(self, body: run.Resumed) -> None:
         self.turns, self.tool_calls = body.turn, body.tool_calls
 
@@ -185,7 +191,7 @@ _FOLDS: Mapping[type, Callable[[RunState, Any], None]] = {
     run.Decided: RunState._decided,
     run.Resumed: RunState._resumed,
     facts.CommandEnded: RunState._ended,
-    facts.Verified: RunState._verdict,
+    facts.Verified: RunState._verified,
     facts.Reviewed: RunState._reviewed,
     facts.FileConfirmed: RunState._verdict,
     facts.Answered: RunState._verdict,

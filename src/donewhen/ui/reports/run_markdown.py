@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from donewhen import __version__
 from donewhen.core.texts import Language
 from donewhen.run.reporting_criteria import criteria
-from donewhen.run.reporting_model import Attempt, Dossier
+from donewhen.run.reporting_model import Attempt, Dossier, Evidence, Proven
 from donewhen.ui.reports.markup import cell, code, fenced, folded, table
 from donewhen.ui.reports.run_words import (
     ATTEMPT_MARKS,
@@ -178,9 +178,14 @@ def _check(dossier: Dossier, t: Words) -> Iterator[str]:
     yield f"{t('record_check')}: {code(f'donewhen audit {dossier.run}')} ({code(head)})"
 
 
+def _telling(proof: Proven) -> tuple[Evidence, ...]:
+    """The newest; of scenarios each, since one check may ask for several."""
+    return proof.evidence if proof.kind == "scenario" else proof.evidence[-1:]
+
+
 def _outputs(dossier: Dossier, t: Words) -> Iterator[str]:
     """The end of the output behind each proof; what did not pass first."""
-    behind = [(proof, proof.evidence[-1]) for proof in dossier.proofs if proof.evidence]
+    behind = [(proof, each) for proof in dossier.proofs for each in _telling(proof)]
     behind.sort(key=lambda pair: pair[0].status == "passed")
     for proof, evidence in behind[:_MOST_FOLDED]:
         if evidence.output.strip():

@@ -7,7 +7,7 @@ the base's source. That sitting is given, never held here.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from donewhen.core.checks import Check
+from donewhen.core.checks import Check, scenarios_of
 from donewhen.core.integrity.model import Pair, Test
 from donewhen.core.integrity.roles import role_of
 from donewhen.core.scenarios import Case, Link, Proof, Tried, prove
@@ -23,13 +23,8 @@ class AtBase(NamedTuple):
 
 def wanted(checks: Iterable[Check]) -> tuple[str, ...]:
     """The scenarios that the checks of a promise list, each once."""
-    named = (
-        name.strip()
-        for check in checks
-        if check.kind == "scenario"
-        for name in (check.target, *check.params.get("scenarios", "").splitlines())
-    )
-    return tuple(dict.fromkeys(name for name in named if name))
+    named = (name for check in checks if check.kind == "scenario" for name in scenarios_of(check))
+    return tuple(dict.fromkeys(named))
 
 
 def prove_scenarios(
