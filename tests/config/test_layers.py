@@ -179,7 +179,7 @@ def test_a_wrong_flag_is_refused(world, flag, sentence):
         ),
         (
             {"DONEWHEN_SHIP": "5"},
-            "DONEWHEN_SHIP: `ship` is a group of keys; name one of them after a dot (or `__` in a variable): mode",
+            "DONEWHEN_SHIP: `ship` is a group of keys; name one of them after a dot (or `__` in a variable): mode, to_protected, remote, forge, api_url, token_env",
         ),
     ],
 )
@@ -206,7 +206,7 @@ def test_what_is_said_fits_a_variable(world, env, sentence):
         ("\udcff=1", "--set needs `KEY=VALUE`; write for example `--set budget.total=5`"),
         (
             "ship=5",
-            "--set ship: `ship` is a group of keys; name one of them after a dot (or `__` in a variable): mode",
+            "--set ship: `ship` is a group of keys; name one of them after a dot (or `__` in a variable): mode, to_protected, remote, forge, api_url, token_env",
         ),
         (
             "agents=5",

@@ -55,6 +55,7 @@ _SPECIAL = {
     "workspace.setup": st.sampled_from(["auto", "off", [["x"]]]),
     "store.url": st.sampled_from(["user", "repo"]),
     "tools.llm.base_url": st.just("http://x"),
+    "ship.api_url": st.just("http://x"),
     "telemetry.endpoint": st.just("http://x"),
     "notify.on": st.just(["pause"]),
     "sandbox.env": st.lists(st.sampled_from(["A", "B"]), unique=True),
