@@ -17,6 +17,7 @@ from tests.spec_project import (
     CLAIM,
     DECK,
     DISCOUNT,
+    DISCOUNT_TEST,
     FINISH,
     FOLDER,
     SCENARIOS,
@@ -227,12 +228,8 @@ def test_tasks_that_became_a_link_are_left_alone(cli: Cli):
 
 
 def test_a_scenario_that_no_test_names_is_told_with_what_to_write(cli: Cli):
-    half = WRITE_TESTS._replace(
-        args={
-            **dict(WRITE_TESTS.args),
-            "content": str(dict(WRITE_TESTS.args)["content"]).replace(SCENARIOS[3], "x/y/z"),
-        }
-    )  # type: ignore[arg-type]
+    text = DISCOUNT_TEST.replace(SCENARIOS[3], "x/y/z")
+    half = Call("write_file", {"path": "test_discount.py", "content": text})
     played = play_spec(cli, [BEGIN, WRITE, half, FINISH, CLAIM, WRITE_TESTS, CLAIM])
     assert played.why == (0, "accepted", ""), played.done
     assert attempts(cli, played.id) == ["continue", "accepted"]
