@@ -248,6 +248,17 @@ def test_a_room_is_laid_though_the_users_objects_are_lost(scene: Scene):
     assert contents(scene.base / "room") == contents(workspace.folder)
 
 
+def test_objects_of_our_own_that_were_lost_are_stored_again(scene: Scene):
+    workspace, fingerprints = fresh(scene)
+    for number in range(MANY):
+        (workspace.folder / f"many/f{number}.txt").write_text(f"new {number}\n")
+    taken = fingerprints.take()
+    for id in blobs(scene, fingerprints):
+        (fingerprints.objects / id[:2] / id[2:]).unlink()
+    assert fingerprints.take() == taken
+    assert fingerprints.content(taken.tree, "many/f7.txt") == b"new 7\n"
+
+
 def test_a_workspace_made_again_is_vouched_for_again(scene: Scene):
     workspace, fingerprints = fresh(scene)
     fingerprints.take()

@@ -276,6 +276,21 @@ def test_a_run_begins_with_few_processes(yard):
     assert len(called) <= 17, called
 
 
+def test_a_result_on_a_base_that_is_only_borrowed_is_shipped_whole(yard):
+    for number in range(20):
+        yard.write(f"many/f{number}.txt", f"{number}\n")
+    yard.commit("many")
+    site = yard.open()
+    site.fingerprints.take()
+    yard.write("many/f3.txt", "three\n", site.folder)
+    shipped = yard.ship(site)
+    shutil.rmtree(site.folder)
+    shutil.rmtree(site.workspace.home)
+    assert yard.git("show", f"{shipped.commit}:many/f3.txt") == "three"
+    assert yard.git("diff", "--name-only", "HEAD", shipped.commit) == "many/f3.txt"
+    yard.git("fsck", "--strict")
+
+
 def counted(yard: Yard) -> Path:
     """From now on each call of git leaves a line."""
     log, real = yard.base / "calls", shutil.which("git")

@@ -23,8 +23,12 @@ _FILES, _LINK = (0o100644, 0o100755), 0o120000
 _FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
-def reread(own: Own, root: Path, data: bytes) -> bytes | None:
-    """The same index with the entries read that are as their files; None when nothing can be said."""
+def reread(own: Own, root: Path, data: bytes, lent: frozenset[str]) -> bytes | None:
+    """The same index with the entries read that are as their files; None when nothing can be said.
+
+    `lent`: objects that the user keeps for us. Of all others there has to be one of our own, else git is to
+    store the file again: a crash may have taken it.
+    """
     places = unread_in(data, own.format, look(data, own.format, 0).recent)
     if not 0 < len(places) <= MOST or _ATTRIBUTES in data or converts(own):
         return None
@@ -34,6 +38,8 @@ def reread(own: Own, root: Path, data: bytes) -> bytes | None:
     changed, said, left = bytearray(data), 0, _TOGETHER
     real: dict[bytes, bool] = {b"": True}
     for at, entry in found:
+        if entry.id not in lent and not _is_stored(own, entry.id):
+            continue
         facts = _facts(os.fsencode(root), entry, own.format, real, left)
         if facts is not None:
             left -= facts.st_size
@@ -51,6 +57,13 @@ def converts(own: Own) -> bool:
         return True
     more = os.path.lexists(own.directory / "info/attributes")
     return more or bool(named) or b"autocrlf" in settings or b"eol" in settings
+
+
+def _is_stored(own: Own, id: str) -> bool:
+    try:
+        return (own.made / id[:2] / id[2:]).stat().st_size > 0
+    except OSError:
+        return False
 
 
 def _no_attributes(root: bytes, entries: Sequence[Entry]) -> bool:

@@ -39,6 +39,7 @@ from donewhen.workspace.git.runner import Git, names
 
 _MANY = 200  # so many new entries are compared first, so that content that the user has is not written again
 _FEW = 8  # so many unread entries are left to git: it has them read and stored in no time
+_LENT = "lent"  # a list of the files of the base, whose objects the user keeps for the run
 _DEEPEST = 8  # repositories in repositories
 _CLOCK = 1  # seconds that the times of a disk may be behind
 
@@ -137,12 +138,15 @@ class WorkTree:
             return memory
         put(work, start.data)
         put(self._shelf / "tracked", start.listed)
+        put(self._shelf / _LENT, start.listed)
         unread = start.listed.count(b"\0")
         return memory._replace(user=state, links=(), sparse=(), absent=(), unread=unread)
 
     def _reread(self, work: Path) -> None:
         """Before the index learns of objects that only the user's repository or an agent's may have."""
-        data = reread(self._own, self.root, work.read_bytes())
+        lent = parse(self._kept(_LENT), self._own.format).files.values()
+        ids = frozenset(facts.split(b" ")[1].decode() for facts in lent)
+        data = reread(self._own, self.root, work.read_bytes(), ids)
         if data is not None:
             plant(work, data)
 
@@ -250,8 +254,11 @@ class WorkTree:
         return memory, Combined(*known)
 
     def _tracked(self) -> bytes:
+        return self._kept("tracked")
+
+    def _kept(self, name: str) -> bytes:
         try:
-            return (self._shelf / "tracked").read_bytes()
+            return (self._shelf / name).read_bytes()
         except OSError:
             return b""
 
