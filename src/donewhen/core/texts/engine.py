@@ -55,10 +55,6 @@ TEXTS = {
         "the agent set no plan in {rounds} rounds; the work begins without one",
         "代理在 {rounds} 轮内没有制定计划；将在没有计划的情况下开始工作",
     ),
-    "no_pull_request": (
-        "no pull request could be opened from here; instead: {how}",
-        "无法从这里创建合并请求；改为：{how}",
-    ),
     "no_signal": (
         "that was neither a tool call nor the end; call a tool, or `complete` when the work is done "
         "(such answers left before the run ends: {left})",

@@ -96,7 +96,7 @@ async def _escalate(live: Run, cause: str) -> None:
     """Hand the run over: as configured, else what is possible; the ledger says which it was."""
     action: Action = live.terms.config.correction.escalate_action
     opened = await _drafted(live) if action == "create_pr" else None
-    url = "" if opened is None or isinstance(opened, Phrase) else opened.url
+    live.pull = url = "" if opened is None or isinstance(opened, Phrase) else opened.url
     told = False
     if action in ("create_pr", "notify"):
         about = {**_about(live), **({"pull_request": url} if url else {})}
@@ -118,8 +118,11 @@ def _tell_instead(live: Run, why: Phrase, how: str) -> None:
     asked_for = ("correction", "escalate_action") in live.terms.rules.loaded.origins
     loud = asked_for or why.key not in _NO_FORGE
     instead = Phrase(f"forge.instead_{how}", {"run": live.ledger.run_id})
-    said = say("forge.instead", live.language, why=why, how=instead)
-    live.ledger.post(run.Noted(said, "warning" if loud else "info"))
+    said = Phrase("forge.instead", {"why": why, "how": instead})
+    if loud:
+        live.warn(said)
+    else:
+        live.ledger.post(run.Noted(say(said.key, live.language, **said.values), "info"))
 
 
 def _about(live: Run) -> Mapping[str, Json]:
