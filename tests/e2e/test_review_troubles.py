@@ -290,3 +290,38 @@ def test_a_reviewer_reads_requirements_and_scenarios_of_the_spec(cli: Cli):
     assert '"text": "Totals: The cart SHALL add up its prices."' in head
     assert "- Two prices: WHEN the prices are 1 and 2; THEN the total is 3" in rest
     assert f"{change}/specs/cart/spec.md:5" in rest
+
+
+# -- verify by a model -----------------------------------------------------------------------------
+
+
+def changed_cart(cli: Cli, url: str) -> tuple[str, ...]:
+    """A cart that was mended by hand, and the words that judge it."""
+    configured(cli, CHAT, url)
+    folder = broken_cart(cli)
+    write(folder, {"cart.py": (folder / "cart.py").read_text().replace("sum(prices) + 1", SUM)})
+    return ("verify", "--accept", "python3 -m unittest", "--goal", "Fix the cart", "--json")
+
+
+def test_verify_lets_a_model_review_within_its_budget(cli: Cli):
+    with FakeModel([*AGREES, *OBJECTS], key=KEY) as fake:
+        words = (*changed_cart(cli, at(fake, CHAT)), "--reviewer", "openai:judge")
+        passed, failed = cli(*words), cli(*words)
+    assert (passed.exit, failed.exit, fake.left) == (0, 1, 0), (passed, failed)
+    (gate,) = [each for each in passed.json["gates"] if each["gate"] == "semantic"]
+    assert (gate["verdict"], gate["tool"]) == ("passed", "openai:judge")
+    spent = [each for each in bodies(cli, passed.json["run"]) if isinstance(each, run.CostBooked)]
+    assert len(spent) == 2 and all(each.micros > 0 for each in spent)
+
+
+def test_verify_spends_no_more_than_it_may(cli: Cli):
+    with FakeModel(AGREES, key=KEY) as fake:
+        words = (*changed_cart(cli, at(fake, CHAT)), "--reviewer", "openai:judge", "--budget", "0.0001")
+        done = cli(*words)
+    assert (done.exit, fake.requests) == (3, []), done
+
+
+def test_two_reviews_are_one_too_many(cli: Cli):
+    words = changed_cart(cli, "http://127.0.0.1:1/v1")
+    done = cli(*words, "--reviewer", "openai:judge", "--review", "review.json")
+    assert (done.exit, "give one of them" in done.err + done.out) == (2, True), done

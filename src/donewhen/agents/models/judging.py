@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from donewhen.config import Config
 
 _MILLION = 1_000_000
+_ROUND = 16  # tokens round a message
 
 
 class Chosen(NamedTuple):
@@ -125,7 +126,8 @@ class ModelJudge:
         return reply.text
 
     def _size(self, text: str, exact: bool) -> tuple[int, int]:
-        return (self._desk.count(text) if exact else len(text.encode(errors="replace")) + 16), 0
+        words = self._desk.count(text) if exact else len(text.encode(errors="replace"))
+        return words + _ROUND, 0
 
     async def close(self) -> None:
         await self._caller.close()

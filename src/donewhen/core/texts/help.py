@@ -207,6 +207,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "A review of the change, written by you or somebody else; it must pass (docs/review.md).",
         "由您或他人撰写的改动评审；必须通过（docs/review.md）。",
     ),
+    "verify_reviewer": (
+        "Let this model (provider:model) review the change once all else holds (docs/review.md).",
+        "其余条件都满足后，由该模型（provider:model）评审改动（docs/review.md）。",
+    ),
+    "verify_budget": (
+        "Dollars that --reviewer may cost, 1 unless told.",
+        "--reviewer 可花费的美元数，默认 1。",
+    ),
     "verify_output": (
         "Write a report as well; the format by name (sarif=FILE) or by the file's ending. May be repeated.",
         "同时写出一份报告；格式由名称（sarif=FILE）或文件扩展名决定。可重复给出。",

@@ -79,6 +79,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "there is nothing that a reviewer could compare the change with: no objective and no criterion; give a goal with --goal or a promise with --promise FILE",
         "没有可供评审者对照的内容：既无目标也无标准；请用 --goal 给出目标，或用 --promise FILE 给出承诺",
     ),
+    "two_reviewers": (
+        "--review and --reviewer both name a review; give one of them",
+        "--review 与 --reviewer 都指定了评审；请只给出其中之一",
+    ),
     "whole": ("the change does what the objective says", "改动做到了目标所说的内容"),
     "reviewing": ("a reviewer reads the change", "评审者正在阅读改动"),
     "own_model": (

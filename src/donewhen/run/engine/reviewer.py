@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from donewhen.config.paths import cache_folder
 from donewhen.config.secret_names import secret_names
 from donewhen.core.budget import MILLION
-from donewhen.core.chat import Fitted
 from donewhen.core.codec import freeze
 from donewhen.core.errors import UserError
 from donewhen.core.events import facts, run
@@ -19,6 +18,7 @@ from donewhen.core.semantic.rounds import Rounds, to_data
 from donewhen.core.texts import Phrase, say
 from donewhen.run.engine.live import Run
 from donewhen.run.verifying.looking import Looked
+from donewhen.run.verifying.review_model import Silent
 from donewhen.run.verifying.reviewing import TIMEOUT, as_gate, program_judge, subject_of, who
 from donewhen.secrets.redact import Redactor
 from donewhen.store.crashing import crash_point
@@ -28,7 +28,6 @@ from donewhen.verify.semantic.reviewing import review_change
 
 if TYPE_CHECKING:
     from donewhen.agents.models.judging import ModelJudge
-    from donewhen.core.agent import AgentView
 
 _SHOWN = 20  # criteria in one sentence
 
@@ -94,7 +93,7 @@ def model_judge(live: Run) -> "ModelJudge | None":
     chosen = choose_reviewer(config, env, author)
     if chosen is None:
         return None
-    desk = RunDesk(live, _Silent(), counter_for(chosen.order[0]).count)
+    desk = RunDesk(live, Silent(), counter_for(chosen.order[0]).count)
     own = (Phrase("semantic.own_model", {"model": author}),) if chosen.own else ()
     for note in (*chosen.notes, *own) if not live.state.rounds.done else ():
         desk.note(note)
@@ -114,13 +113,6 @@ def _author(live: Run) -> str:
     from donewhen.agents.llm import LlmAgent
 
     return live.agent.model if isinstance(live.agent, LlmAgent) else ""
-
-
-class _Silent:
-    """A reviewer has no conversation."""
-
-    def fit(self, view: "AgentView", *, tighter: int = 0) -> Fitted:
-        raise RuntimeError("a reviewer is asked by a prompt of its own")  # a bug
 
 
 def _reviewed(result: SemanticResult, tree: str) -> facts.Reviewed:

@@ -38,6 +38,8 @@ class Wanted(NamedTuple):
     review: str = ""  # a file with somebody's review of the change
     apart: bool = False  # what a set-up makes is made in a room, never taken from the folder itself
     beside: tuple[str, ...] = ()  # folders of the user whose credential files count as well
+    reviewer: str = ""  # a model that reviews the change
+    budget: float = 1.0  # dollars for that
 
 
 class Means(NamedTuple):

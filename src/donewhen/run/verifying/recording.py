@@ -88,6 +88,10 @@ class Record:
             facts.Verified("fingerprint", now.tree, "skipped", now.relevant),
         )
 
+    def spent(self, *bodies: Body) -> None:
+        """Money is written down before it is spent."""
+        self._opened.store.append(self.run_id, *bodies, lease=self._lease)
+
     def started(self, command: facts.CommandStarted) -> None:
         self._post(command)
 

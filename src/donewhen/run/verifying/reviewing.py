@@ -41,7 +41,7 @@ async def review(looked: "Looked", wanted: "Wanted", means: "Means") -> GateResu
     semantic = looked.rules.config.verification.semantic
     if not looked.change.changed or not (semantic.enabled or wanted.review):
         return None
-    if not wanted.review and semantic.command:
+    if not wanted.review and (wanted.reviewer or semantic.command):
         return None
     judge = scripted_judge(means.folder / wanted.review) if wanted.review else None
     subject = subject_of(looked, looked.judged.plan.promise)

@@ -23,6 +23,7 @@ from donewhen.run.verifying.place import ExamPlace
 from donewhen.run.verifying.promising import promised
 from donewhen.run.verifying.quality.wishes import Wishes
 from donewhen.run.verifying.recording import Record, decision_data
+from donewhen.run.verifying.review_model import model_reviewer
 from donewhen.run.verifying.reviewing import program_reviewer, review, stops
 from donewhen.run.verifying.staging import stage
 from donewhen.run.verifying.verdict import Judgement
@@ -75,7 +76,8 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         blockers = blockers_of(looked)
         stop = bool(blockers) or stops(looked, reviewed)
         caller = Caller(wanted, means, opened.path, record, stop, reviewed)
-        staged = await stage(caller._replace(reviewer=program_reviewer(looked, wanted, means)), looked)
+        later = model_reviewer(looked, wanted, means, record.spent) or program_reviewer(looked, wanted, means)
+        staged = await stage(caller._replace(reviewer=later), looked)
         sat, change = staged.sat, staged.sat.after.change
         judged = judge(sat.after, sat.told, staged.facts)
         decided = concluded(judged, (*blockers, *staged.owed), change, means.language)

@@ -41,6 +41,10 @@ def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
 @click.option("--permit", multiple=True, metavar="[RULE=]GLOB", help=t("help.verify_permit"))
 @click.option("--record", default=None, callback=given, metavar="FILE", help=t("help.verify_record"))
 @click.option("--review", default=None, callback=given, metavar="FILE", help=t("help.verify_review"))
+@click.option("--reviewer", default=None, callback=given, metavar="MODEL", help=t("help.verify_reviewer"))
+@click.option(
+    "--budget", type=click.FloatRange(min=0.0), default=1.0, metavar="USD", help=t("help.verify_budget")
+)
 @click.option("--clean-room", is_flag=True, help=t("help.verify_clean_room"))
 @click.option("--all", "everything", is_flag=True, help=t("help.verify_all"))
 @click.option("--no-cache", is_flag=True, help=t("help.verify_no_cache"))
@@ -57,6 +61,8 @@ def verify(
     permit: tuple[str, ...],
     record: str,
     review: str,
+    reviewer: str,
+    budget: float,
     clean_room: bool,
     everything: bool,
     no_cache: bool,
@@ -71,7 +77,20 @@ def verify(
     form = "json" if app.as_json else form or "text"
     outputs = tuple(_output(each, form) for each in output)
     asked = Request(goal, "--goal", promise, spec, accept, permits=permit)
-    wanted = Wanted(asked, base, profile or "", clean_room, everything, not no_cache, record, review)
+    if review and reviewer:
+        raise UserError("semantic.two_reviewers")
+    wanted = Wanted(
+        asked,
+        base,
+        profile or "",
+        clean_room,
+        everything,
+        not no_cache,
+        record,
+        review,
+        reviewer=reviewer,
+        budget=budget,
+    )
     return _verify(app, wanted, form, outputs)
 
 
