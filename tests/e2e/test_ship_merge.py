@@ -1,51 +1,12 @@
 """`ship.mode: merge`: the accepted commit goes into the target branch, or is handed over with its branch kept."""
 
-import json
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
-
 from donewhen.core.events import facts, run
-from tests.helpers import Cli, Result
+from tests.helpers import Cli
 from tests.projects import BUG, CART, git
-from tests.runs import CLAIM, FIX, QUICK, bodies, broken_cart, once, play, program, refs, settings
+from tests.runs import bodies, once, program, refs, settings
+from tests.ships import COMMIT, OPEN, OTHER, configured, elsewhere, handed_over, merged, note, off_main
 
 GATES = False
-MERGE = ("--ship", "merge", *QUICK)
-OPEN: Mapping[str, Any] = {"ship": {"to_protected": True}}
-COMMIT = "git -c user.name=a -c user.email=a@example.org commit -q"
-OTHER = "VALUE = 1\n"
-
-
-def configured(cli: Cli, text: str = "", point: str = "before_accept", **more: Any) -> None:
-    """The user's configuration, and shell text that is run once in the user's repository during the run."""
-    sections: dict[str, Any] = {**OPEN, **more}
-    if text:
-        hook = program(cli, "meanwhile.sh", once(cli, "had", f"cd '{cli.folder}'\nexec >/dev/null\n{text}"))
-        sections["hooks"] = {"commands": [{"name": "mine", "point": point, "command": [hook]}]}
-    settings(cli, **sections)
-
-
-def merged(
-    cli: Cli, *more: str, steps: tuple[Mapping[str, Any], ...] = (FIX, CLAIM), goal: str = "Fix the cart"
-) -> Result:
-    return play(cli, *steps, more=(*MERGE, *more), goal=goal)
-
-
-def elsewhere(text: str = "printf 'VALUE = 1\\n' > other.py; git add other.py") -> str:
-    """Somebody works on main in a working tree of their own, which is gone again afterwards."""
-    return f"git worktree add -q ../elsewhere main -f; cd ../elsewhere; {text}; {COMMIT} -m theirs; cd -; git worktree remove -f ../elsewhere"
-
-
-def off_main(cli: Cli) -> Path:
-    """A broken cart whose user is on another branch at the same commit."""
-    user = broken_cart(cli)
-    git(user, "switch", "-q", "-c", "mine")
-    return user
-
-
-def note(user: Path, commit: str) -> Any:
-    return json.loads(git(user, "notes", "--ref=donewhen", "show", commit))
 
 
 def test_the_target_is_moved_forward_when_it_is_where_the_run_began(cli: Cli):
@@ -93,3 +54,48 @@ def test_a_target_that_moved_is_merged_and_proven_again(cli: Cli):
     assert record["predicate"]["shipped"]["tree"] == git(user, "rev-parse", f"{data['branch']}^{{tree}}")
     assert cli("audit", "--record", data["record"], "--commit", "main").exit == 0
     assert cli("audit", data["run"]).exit == 0
+
+
+def test_a_conflict_is_handed_over_with_the_files_named(cli: Cli):
+    user = off_main(cli)
+    configured(cli, elsewhere("printf 'def total(prices):\\n    return 4\\n' > cart.py; git add cart.py"))
+    data = handed_over(cli, merged(cli), "merge_conflict")
+    assert "cart.py" in data["decision"]["summary"]
+    assert git(user, "log", "--format=%s", "main").splitlines()[0] == "theirs"
+
+
+def test_what_is_red_together_is_handed_over_with_the_command_named(cli: Cli):
+    user = off_main(cli)
+    text = "printf 'import unittest, cart\\nclass T(unittest.TestCase):\\n    def test_a(self):\\n        self.assertEqual(cart.total([1]), 2)\\n' > test_theirs.py; git add test_theirs.py"
+    configured(cli, elsewhere(text))
+    data = handed_over(cli, merged(cli), "merge_red")
+    assert "python3 -m unittest" in data["decision"]["summary"]
+    assert git(user, "log", "--format=%s", "main").splitlines()[0] == "theirs"
+
+
+def test_a_target_that_is_deleted_meanwhile_is_not_made_anew(cli: Cli):
+    user = off_main(cli)
+    configured(cli, "git branch -q -D main")
+    handed_over(cli, merged(cli), "target_gone")
+    assert "refs/heads/main" not in refs(user)
+
+
+def test_a_target_that_keeps_moving_is_given_up_after_some_tries(cli: Cli):
+    user = off_main(cli)
+    program(cli, "git-moves.sh", "exit 0")
+    # each time that the merged commit is shown to the hook, somebody is quicker
+    text = f"cd '{user}'\nexec >/dev/null\nn=$(git rev-list --count main)\ntree=$(git rev-parse main^{{tree}})\nc=$({COMMIT[:-10]} commit-tree -p main -m \"again $n\" $tree)\ngit update-ref refs/heads/main $c"
+    hook = program(cli, "moves.sh", text)
+    settings(cli, **OPEN, hooks={"commands": [{"name": "mine", "point": "before_commit", "command": [hook]}]})
+    handed_over(cli, merged(cli), "target_moved")
+    assert git(user, "log", "--format=%s", "main").splitlines()[0].startswith("again")
+
+
+def test_a_hook_may_stop_the_merge_commit_alone(cli: Cli):
+    user = off_main(cli)
+    text = once(cli, "first", f"cd '{cli.folder}'\nexec >/dev/null\n{elsewhere()}\nexit 0")
+    hook = program(cli, "both.sh", f"{text}\necho 'not in a merge' >&2\nexit 2")
+    settings(cli, **OPEN, hooks={"commands": [{"name": "mine", "point": "before_commit", "command": [hook]}]})
+    data = handed_over(cli, merged(cli), "before_commit")
+    assert "not in a merge" in data["decision"]["summary"]
+    assert git(user, "log", "--format=%s", "main").splitlines()[0] == "theirs"

@@ -32,6 +32,8 @@ class Aftermath(NamedTuple):
     locks: tuple[str, ...]
     files: Mapping[str, bytes]  # of the user's own folder
     head: str
+    main: tuple[str, ...]  # trees and subjects of the branch that work may be merged into
+    status: str  # of the user's own folder
 
 
 def aftermath(stage: Stage, code: int) -> Aftermath:
@@ -59,6 +61,8 @@ def aftermath(stage: Stage, code: int) -> Aftermath:
         tuple(plain(name) for name in _locks(stage)),
         _files(stage.repo),
         stage.git("symbolic-ref", "HEAD"),
+        tuple(map(plain, stage.git("log", "--first-parent", "--format=%T %s", "main").splitlines())),
+        stage.git("status", "--porcelain"),
     )
 
 

@@ -32,6 +32,7 @@ class Play(NamedTuple):
     after_last: str = "stop"
     then: Sequence[Sequence[str]] = ()  # commands once it is put aside, before the next resume
     sandbox: bool = False
+    meanwhile: str = ""  # what somebody does in the repository, once, when the run claims to be done
     again: Sequence[str] = ("resume", "last")  # how it is taken up; another word is what is killed then
 
 
@@ -195,5 +196,14 @@ PLAYS: tuple[Play, ...] = (
         [_bash("echo walled > w.txt"), FIX, _bash(TESTS), CLAIM],
         sandbox=True,
     ),
+)
+_MERGED = {"ship": {"mode": "merge", "to_protected": True}}
+_THEIRS = f"printf 'VALUE = 1\\n' > other.py; git add other.py; {GIT} commit -qm theirs"
+_CONFLICT = f"echo 'def total(p): return 4' > cart.py; {GIT} commit -qam theirs"
+PLAYS += (
+    Play("merged forward", [LATER, FIX, CLAIM], settings=_MERGED, hooks=ENDS, notify=True),
+    Play("merged in place", [LATER, FIX, CLAIM], words=("--in-place",), settings=_MERGED, hooks=ENDS),
+    Play("merged with what others did", [LATER, FIX, CLAIM], settings=_MERGED, hooks=ENDS, meanwhile=_THEIRS),
+    Play("in conflict with others", [FIX, CLAIM], settings=_MERGED, hooks=ENDS, meanwhile=_CONFLICT),
 )
 BY_NAME = {play.name: play for play in PLAYS}

@@ -64,6 +64,8 @@ class Stage:
             {"name": f"count-{point}", "point": point, "command": [self._counter(point)]}
             for point in self.play.hooks
         ]
+        if self.play.meanwhile:
+            hooks.append({"name": "somebody", "point": "before_accept", "command": [self._somebody()]})
         settings: dict[str, object] = dict(self.play.settings)
         if hooks:
             settings["hooks"] = {"commands": hooks}
@@ -75,6 +77,15 @@ class Stage:
         """A program that adds a line to a file outside of everything that a run could undo."""
         program = self.base / f"{name}.sh"
         program.write_text(_COUNT.format(file=shlex.quote(str(self.base / f"count.{name}"))))
+        program.chmod(0o755)
+        return str(program)
+
+    def _somebody(self) -> str:
+        """A program that works in the repository, once."""
+        program, repo = self.base / "somebody.sh", shlex.quote(str(self.repo))
+        once = "git log --format=%s main | grep -qx theirs && exit 0\nrm -f .git/index.lock\n"
+        text = f"cat > /dev/null\ncd {repo}\nexec > /dev/null\n{once}"
+        program.write_text(f"#!/bin/sh\n{text}{self.play.meanwhile}\n")
         program.chmod(0o755)
         return str(program)
 

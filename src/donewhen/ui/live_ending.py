@@ -81,7 +81,7 @@ class Ending:
         elif reason == "accepted":
             key, values = (
                 ("merge", {"branch": outcome.branch})
-                if outcome.branch and not outcome.target
+                if outcome.branch and not (outcome.target or outcome.pull)
                 else ("report", {"run": name})
             )
         elif outcome.state == "paused":

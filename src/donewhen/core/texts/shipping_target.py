@@ -115,6 +115,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "无法把验收记录作为 git note 附加到 {commit}：{why}；它保存在状态文件夹中",
     ),
     "shown": ("Merged: {target} ({commit})", "已合并：{target}（{commit}）"),
+    "shown_pull": ("Pull request: {url}", "合并请求：{url}"),
     "ship_option": (
         "What happens to accepted work: left on its branch, merged into the target branch, or a pull request.",
         "被接受的成果如何处理：留在其分支上、合并到目标分支，或创建合并请求。",

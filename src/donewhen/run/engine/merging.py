@@ -65,7 +65,7 @@ async def _open(live: Run, shipped: Shipped) -> None:
     from donewhen.run.engine.handing import open_accepted
 
     try:
-        await open_accepted(live)
+        live.pull = (await open_accepted(live)).url
     except (SetupError, UserError, Stopped) as error:
         why = error.detail if isinstance(error, Stopped) else Phrase(error.key, error.values)
         command = f"git push {live.terms.config.ship.remote} {shipped.branch}"

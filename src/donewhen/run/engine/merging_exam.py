@@ -60,14 +60,14 @@ async def prove(live: Run, merged: Merged) -> Proven:
         staged = await stage(caller, looked)
         judged = judge(staged.sat.after, staged.sat.told, staged.facts)
     accepted = judged.accepted and not blockers
-    owed = dict.fromkeys((*blockers, *staged.owed, *open_proofs(judged)))
-    why = "; ".join(say(each.key, live.language, **each.values) for each in list(owed)[:_SHOWN])
+    owed = (*blockers, *staged.owed, *open_proofs(judged))
+    said = dict.fromkeys(say(each.key, live.language, **each.values) for each in owed)
     live.ledger.post(
         *staged.facts,
         facts.Verified(VERIFIER, merged.target, "passed" if accepted else "failed", merged.tree),
     )
     red = bool(blockers) or judged.stop_reason in ("verification_failed", "integrity_violation")
-    return Proven(accepted, red, why)
+    return Proven(accepted, red, "; ".join(list(said)[:_SHOWN]))
 
 
 def _looked(live: Run, merged: Merged, room: Repository) -> Looked:

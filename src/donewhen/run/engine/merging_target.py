@@ -31,7 +31,7 @@ from donewhen.run.shipping.target_moving import (
 from donewhen.run.shipping.target_seats import Step
 from donewhen.store.crashing import crash_point
 from donewhen.workspace.git.repository import Repository, find_repository
-from donewhen.workspace.rooms.results import admit, builds_on
+from donewhen.workspace.rooms.results import admit, builds_on, lending
 
 EFFECT = "merge"
 _MOST_TRIES = 5
@@ -107,7 +107,8 @@ async def _land(landing: _Landing) -> Landed:
         live.ledger.post(run.Noted(say("shipping_target.there", live.language, target=target), "info"))
         return Landed("there", target)
     merged = _merged(landing, tip)
-    why = hindrance(landing.move(Step(tip, merged.commit)))
+    lent = lending((live.room.site.fingerprints.objects,))
+    why = hindrance(landing.move(Step(tip, merged.commit))._replace(lent=lent))
     if why is not None:
         return _left(landing, tip, why)
     if not _began_there(landing, tip):

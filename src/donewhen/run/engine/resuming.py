@@ -245,7 +245,7 @@ async def _move_in(live: Run, left: Left, *, bare: bool) -> None:
 async def _tidy(live: Run, left: Left, state: State) -> State:
     """What a run that has ended still owes: its record, its workspace, the word to whoever wants to hear."""
     _shipped(live, left)
-    if state == "done" and live.shipped is not None and not live.has_room:
+    if live.shipped is not None and not live.has_room:
         terms = live.terms  # its workspace went, and nobody came to drop what had kept its work until then
         put_away(terms.user, terms.run_id, live.shipped.branch, terms.places.scratch / terms.run_id)
         _tell_unheard(live, left)

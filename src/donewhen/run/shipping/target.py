@@ -16,8 +16,6 @@ from donewhen.workspace.rooms.results import check_branch_name
 if TYPE_CHECKING:
     from donewhen.config import Config, Loaded
 
-_KEYS = ("targetBranch", "target_branch")
-
 
 class Target(NamedTuple):
     name: str
@@ -28,7 +26,7 @@ def find_target(user: Repository, loaded: "Loaded", run_branch: str = "") -> Tar
     """The branch that the configuration names, else the usual one, else the one that the user is on."""
     wanted = loaded.config.project.target_branch
     found = Target(wanted)
-    if not _named(loaded) and not tip_of_target(user, wanted):
+    if not is_named(loaded) and not tip_of_target(user, wanted):
         if not user.branch:
             raise UserError("shipping_target.detached", branch=wanted, folder=user.root)
         values = {"default": wanted, "branch": user.branch}
@@ -66,5 +64,7 @@ def tip_of_target(user: Repository, name: str) -> str:
     return user.commit(f"refs/heads/{name}")
 
 
-def _named(loaded: "Loaded") -> bool:
-    return any(("project", key) in loaded.origins for key in _KEYS)
+def is_named(loaded: "Loaded") -> bool:
+    """Whether somebody said which branch it is."""
+    origin = loaded.origins.get(("project", "target_branch"))
+    return origin is not None and origin.layer != "default"

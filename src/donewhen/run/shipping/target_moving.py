@@ -30,6 +30,7 @@ class Move(NamedTuple):
     branch: str
     step: Step
     scratch: Path
+    lent: str = ""  # where the objects are that are not in the user's repository yet
 
 
 class MovedMeanwhile(Exception):
@@ -91,7 +92,7 @@ def forget_move(user: Repository, run_id: str) -> None:
 
 def _ways(move: Move) -> list[tuple[Seat, Way | Phrase]]:
     move.scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return [(seat, way(seat, move.step, _index(move))) for seat in seats(move.user, move.branch)]
+    return [(seat, way(seat, move.step, _index(move))) for seat in seats(move.user, move.branch, move.lent)]
 
 
 def _index(move: Move) -> Path:

@@ -27,6 +27,7 @@ class Seat(NamedTuple):
     folder: Path
     repository: Repository | None  # None: the folder is not there
     branch: str
+    lent: str = ""  # folders of objects that may be read as well, as git takes them
 
 
 class Step(NamedTuple):
@@ -36,20 +37,21 @@ class Step(NamedTuple):
     new: str
 
 
-def seats(user: Repository, branch: str) -> tuple[Seat, ...]:
+def seats(user: Repository, branch: str, lent: str = "") -> tuple[Seat, ...]:
     """Every working tree of the repository that has the branch checked out, or will when its rebase ends."""
     found = []
     for folder, name in _listed(user):
         repository = repository_at(folder, user.env) if folder.is_dir() else None
         if name == f"refs/heads/{branch}" or (repository and branch in _held(repository)):
-            found.append(Seat(folder, repository, branch))
+            found.append(Seat(folder, repository, branch, lent))
     return tuple(found)
 
 
-def git_of(seat: Repository) -> Git:
+def git_of(seat: Repository, lent: str = "") -> Git:
     """git as its owner has it set up, line ends and filters included, without hooks."""
     more: dict[str, str | None] = {"GIT_CONFIG_NOSYSTEM": None, "GIT_CONFIG_GLOBAL": None}
     more |= {name: seat.env[name] for name in _NAMED_BY_USER if name in seat.env}
+    more |= {"GIT_ALTERNATE_OBJECT_DIRECTORIES": lent} if lent else {}
     return Git(seat.root, seat.env, seat.git_dir, more=more)
 
 
@@ -63,7 +65,7 @@ def way(seat: Seat, step: Step, aside: Path) -> Way | Phrase:
         return Phrase("shipping_target.busy", {**where, "operation": repository.busy})
     if (repository.git_dir / "index.lock").exists():
         return Phrase("shipping_target.locked", where)
-    git = git_of(repository)
+    git = git_of(repository, seat.lent)
     changed = _changed(git)
     if not changed and not _staged(git, step.new):
         return "there"
