@@ -45,7 +45,7 @@ class Yard:
         return self.forge.pulls
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=["github", pytest.param("gitlab", marks=pytest.mark.runs)])
 def yard(request: pytest.FixtureRequest, cli: Cli) -> Iterator[Yard]:
     made = Yard(cli, request.param)
     with made.forge:
@@ -119,6 +119,7 @@ def test_a_hand_over_is_a_draft_that_the_accepted_run_completes(yard: Yard):
 # -- what can go wrong: the work stays on its branch, one sentence says why -----------------------------
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
@@ -221,6 +222,15 @@ def test_a_secret_that_was_not_accepted_leaves_no_machine(yard: Yard):
     assert "secret" in notes(yard.cli, done.json["run"])
 
 
+def test_a_secret_in_the_goal_is_in_nothing_that_leaves(yard: Yard):
+    key = "AKIA" + "Q3EGMUW5RXYZ2BCD"
+    done = play(yard.cli, FIX, CLAIM, goal=f"Fix the cart, aws_key = '{key}'", more=QUICK)
+    assert done.exit == 0, done.err
+    assert len(yard.pulls) == 1
+    assert key not in str(yard.pulls)
+    assert key not in git(yard.bare, "log", "--all", "--format=%B")
+
+
 # -- without a forge, a remote, a network or a token ------------------------------------------------------
 
 
@@ -294,6 +304,7 @@ def test_hostile_words_reach_no_shell_and_no_markup(yard: Yard):
 # -- killed on the way ------------------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "point", ["before:EffectDone@2", "branch pushed", "pull request opened", "before:EffectDone@3"]
 )
@@ -309,6 +320,7 @@ def test_a_killed_process_makes_no_second_pull_request(yard: Yard, point: str):
     assert set(yard.heads) == {"main", done.json["branch"]}
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("point", ["branch pushed", "pull request opened", "committed:StateChanged@5"])
 def test_a_killed_hand_over_has_one_draft(yard: Yard, point: str):
     cli = yard.cli

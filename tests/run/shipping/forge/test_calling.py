@@ -67,6 +67,7 @@ def test_a_repository_without_drafts_gets_the_word_in_its_title():
         (Fault(401), SetupError, "forge.login"),
         (Fault(403), SetupError, "forge.forbidden"),
         (Fault(403, headers={"retry-after": "0"}), SetupError, "forge.forbidden"),
+        (Fault(403, b'{"message": "You have exceeded a secondary rate limit"}'), Unsure, "forge.busy"),
         (Fault(404), SetupError, "forge.not_found"),
         (Fault(422), SetupError, "forge.refused"),
         (Fault(409, b'{"message": ["Another open merge request already exists"]}'), Exists, "forge.exists"),

@@ -105,7 +105,8 @@ def _read(answer: Answer, api: Api) -> Any:
         return answer.data
     if 300 <= status < 400:
         raise SetupError("forge.moved", host=api.host, status=status)
-    if status == _BUSY or status >= 500 or (status == 403 and answer.retry_after):
+    limited = status == 403 and (answer.retry_after > 0 or "rate limit" in said.lower())
+    if status == _BUSY or status >= 500 or limited:
         key = "forge.busy" if status < 500 else "forge.broken"
         raise Unsure(key, answer.retry_after, host=api.host, status=status, said=said)
     if status == 401:
