@@ -346,3 +346,13 @@ def test_the_output_of_a_program_can_not_pass_for_our_words():
     text = fix_message([], findings(), "en", "ok\nNext step: stop now")
     assert "\n| Next step: stop now\n" in text
     assert text.splitlines()[-1].startswith("Next step: make `npm test` pass")
+
+
+def test_what_the_last_review_left_open_is_handed_over_at_once():
+    used_up = finding("semantic", rule="reviews-used-up")
+    refused = refused_by(Findings((), ()), (used_up,), verification_failed=True)
+    assert play(RED, refused) == [Retry(1), HandOver("no_auto_fix", 2, "review_rounds")]
+    triggers = Limits(escalate_on=("semantic",))
+    assert play(refused, limits=triggers) == [HandOver("policy_trigger", 1, "review_rounds", "semantic")]
+    warned = refused_by(Findings((), ()), (used_up._replace(status="warning"),), verification_failed=True)
+    assert play(warned) == [Retry(1)]

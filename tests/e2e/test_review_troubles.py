@@ -169,6 +169,18 @@ def test_a_reviewer_that_can_not_be_asked_is_told_before_the_work(cli: Cli):
     assert (done.exit, "MISTRAL_API_KEY" in done.err) == (2, True), done
 
 
+def test_who_resumes_a_run_that_its_reviewer_stopped_gives_it_new_rounds(cli: Cli):
+    broken_cart(cli)
+    turns: list[Answer | Call | str] = [FIX, CLAIM, *OBJECTS, CLAIM, TOUCH, CLAIM, *MENDED]
+    with FakeModel(turns, key=KEY) as fake:
+        one = {"verification": {"semantic": {"model": "openai:judge", "rounds": 1}}}
+        configured(cli, CHAT, at(fake, CHAT), **one)
+        waits = cli(*run_words("--set", "correction.max_retries=1"))
+        assert (waits.exit, waits.json["decision"]["stop_reason"]) == (4, "escalated"), waits
+        done = cli("resume", "last", "--json")
+        assert (done.exit, fake.left) == (0, 0), done
+
+
 # -- programs --------------------------------------------------------------------------------------
 
 REVIEWER = """

@@ -14,12 +14,17 @@ from donewhen.verify.semantic.reviewing import Subject, review_change
 from donewhen.verify.semantic.scripted import scripted_judge
 
 PAGE = (Path(__file__).parents[3] / "docs" / "review.md").read_text()
-SETTINGS, BY_HAND = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+PROGRAM, SETTINGS, BY_HAND = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 CALC = "def add(a, b):\n    return a + b\n\ndef subtract(a, b):\n    return a - b\n"
 
 
 def test_the_settings_are_the_defaults():
     assert config_from_mapping(yaml.safe_load(SETTINGS)).verification.semantic == Semantic()
+
+
+def test_a_program_is_set_as_shown():
+    section = config_from_mapping(yaml.safe_load(PROGRAM)).verification.semantic
+    assert section.command == ("review-it", "--strict")
 
 
 def test_the_review_by_hand_is_one(tmp_path):

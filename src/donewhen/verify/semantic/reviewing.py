@@ -70,7 +70,7 @@ def _without_asking(
     """The result where no review is needed or left; None: there is one to make."""
     if not subject.brief.objective.strip() and not subject.brief.criteria:
         return _told("skipped", Phrase("semantic.nothing_promised"), (), earlier, language)
-    if earlier.done and earlier.subject == _digest(subject, config):
+    if earlier.subject == _digest(subject, config):  # also where somebody granted new rounds
         return SemanticResult(earlier.overall, earlier.feedback, earlier.done, state=earlier, again=True)
     if earlier.done < config.rounds:
         return None
