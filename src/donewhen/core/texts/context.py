@@ -55,8 +55,8 @@ _INSTRUCTIONS_ZH = """\
 TEXTS: dict[str, tuple[str, str]] = {
     "instructions": (_INSTRUCTIONS_EN, _INSTRUCTIONS_ZH),
     "phase_plan": (
-        "Now: plan. Look at the project without changing it, then set the plan with `plan_update`: todos, the checks that would prove them, the files that you expect to touch. Answer without a call when the plan stands.",
-        "现在：制定计划。先查看项目而不改动，然后用 `plan_update` 写下计划：待办、能证明它们的检查、预计改动的文件。计划完成后，不调用工具直接回答。",
+        "Now: plan. Look at the project without changing it, then set the plan with one call of `plan_update`: todos in small steps with their dependencies and paths, the checks that would prove them, the files that you expect to touch. The work begins once the plan is taken; nothing can be changed before. Where the work is one small step, answer without a call.",
+        "现在：制定计划。先查看项目而不改动，然后用一次 `plan_update` 写下计划：分成小步骤的待办及其依赖和路径、能证明它们的检查、预计改动的文件。计划被接受后工作才开始，在此之前不能改动任何内容。若工作只是一个小步骤，不调用工具直接回答即可。",
     ),
     "phase_execute": (
         "Now: do the work, and call `complete` when all of it is done.",

@@ -176,10 +176,10 @@ def _context(
 def _own(live: Run, bound: Callable[[], Guard]) -> tuple[Tool, ...]:
     targets = frozenset(live.terms.planned.project.targets)
     return (
-        TodoWrite(live.state),
-        PlanUpdate(live.state, bound, targets),
-        AskUser(lambda question: ask_human(live, question)),
-        Complete(),
+        TodoWrite(live.state, live.language),
+        PlanUpdate(live.state, bound, targets, live.language),
+        AskUser(lambda question: ask_human(live, question), live.language),
+        Complete(live.language),
         *_generating(live),
     )
 

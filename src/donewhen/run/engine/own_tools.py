@@ -34,6 +34,9 @@ class _Own:
     dangerous = requires_permission = writes = scans = foreign = False
     timeout: float | None = 0.0
 
+    def __init__(self, language: Language = "en") -> None:
+        self.description = say(f"owntools.about_{self.name}", language)
+
 
 class TodoArguments(Arguments):
     todos: list[TodoEntry] = Field(min_length=1, max_length=200)
@@ -41,14 +44,10 @@ class TodoArguments(Arguments):
 
 class TodoWrite(_Own):
     name = "todo_write"
-    description = (
-        "Add todos or change their state. Each entry has an id; a new id adds a todo (content, required, "
-        "dependencies, paths, …), a known one changes status (pending, in_progress, blocked, completed, "
-        "failed, canceled), artifacts, blocked_reason or failure_reason. All entries count, or none."
-    )
     arguments = TodoArguments
 
-    def __init__(self, state: RunState) -> None:
+    def __init__(self, state: RunState, language: Language = "en") -> None:
+        super().__init__(language)
         self._state = state
 
     async def execute(self, args: TodoArguments, context: ToolContext) -> ToolResult:
@@ -68,13 +67,16 @@ class PlanArguments(Arguments):
 
 class PlanUpdate(_Own):
     name = "plan_update"
-    description = (
-        "Set or revise the plan: todos, checks (id, kind, target, match, params) and the files you expect to "
-        "touch. Additions and stricter checks count; what is dropped or softened is refused, entry by entry."
-    )
     arguments = PlanArguments
 
-    def __init__(self, state: RunState, guard: Callable[[], Guard], targets: frozenset[str]) -> None:
+    def __init__(
+        self,
+        state: RunState,
+        guard: Callable[[], Guard],
+        targets: frozenset[str],
+        language: Language = "en",
+    ) -> None:
+        super().__init__(language)
         self._state = state
         self._guard = guard
         self._targets = targets
@@ -121,10 +123,6 @@ class CompleteArguments(Arguments):
 
 class Complete(_Own):
     name = "complete"
-    description = (
-        "Say that the work is done, with a short summary. The harness then proves it: it runs the acceptance "
-        "commands itself. What is missing is told, and the work goes on."
-    )
     arguments = CompleteArguments
 
     async def execute(self, args: CompleteArguments, context: ToolContext) -> ToolResult:
@@ -137,12 +135,10 @@ class AskArguments(Arguments):
 
 class AskUser(_Own):
     name = "ask_user"
-    description = (
-        "Ask the human a question that only a human can answer. It may take long, or nobody may be there."
-    )
     arguments = AskArguments
 
-    def __init__(self, ask: Callable[[str], Awaitable[str | None]]) -> None:
+    def __init__(self, ask: Callable[[str], Awaitable[str | None]], language: Language = "en") -> None:
+        super().__init__(language)
         self._ask = ask
 
     async def execute(self, args: AskArguments, context: ToolContext) -> ToolResult:
