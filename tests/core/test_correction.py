@@ -356,3 +356,10 @@ def test_what_the_last_review_left_open_is_handed_over_at_once():
     assert play(refused, limits=triggers) == [HandOver("policy_trigger", 1, "review_rounds", "semantic")]
     warned = refused_by(Findings((), ()), (used_up._replace(status="warning"),), verification_failed=True)
     assert play(warned) == [Retry(1)]
+
+
+def test_a_reviewer_who_was_not_asked_before_takes_nothing_back():
+    before = Refused(True, 2, unproven=frozenset({"gate:types"}))
+    assert play(before, Refused(True, 2, frozenset({"gate:semantic"}))) == [Retry(1), Retry(2)]
+    both = Refused(True, 3, frozenset({"gate:semantic", "tests"}))
+    assert play(Refused(True, 2, frozenset({"gate:semantic"})), both)[1] == Retry(2, True, ("tests",))

@@ -173,7 +173,7 @@ def test_who_resumes_a_run_that_its_reviewer_stopped_gives_it_new_rounds(cli: Cl
     broken_cart(cli)
     turns: list[Answer | Call | str] = [FIX, CLAIM, *OBJECTS, CLAIM, TOUCH, CLAIM, *MENDED]
     with FakeModel(turns, key=KEY) as fake:
-        one = {"verification": {"semantic": {"model": "openai:judge", "rounds": 1}}}
+        one: dict[str, Any] = {"verification": {"semantic": {"model": "openai:judge", "rounds": 1}}}
         configured(cli, CHAT, at(fake, CHAT), **one)
         waits = cli(*run_words("--set", "correction.max_retries=1"))
         assert (waits.exit, waits.json["decision"]["stop_reason"]) == (4, "escalated"), waits

@@ -36,6 +36,7 @@ _COURSE_LIMITS: frozenset[str] = frozenset(
 )
 _LOOPS: frozenset[str] = frozenset({"repeat_cycle", "deadlock"})
 _UNDONE_BY_THE_AGENT = frozenset({"integrity", "scope", "unsafe"})
+_NOT_ASKED_BEFORE = frozenset({"gate:semantic"})  # a reviewer comes last: that he objects now broke nothing
 # Why a check is surely red; every other reason only says that it is not proven.
 _RED = frozenset(
     f"gate.{name}"
@@ -218,7 +219,7 @@ def _broken(before: Refused | None, now: Refused) -> tuple[str, ...]:
         return ()
     red, was_red = now.failed - _UNDONE_BY_THE_AGENT, before.failed - _UNDONE_BY_THE_AGENT
     worse = len(red) > len(was_red)
-    return tuple(sorted(red - was_red - before.unproven)) if worse else ()
+    return tuple(sorted(red - was_red - before.unproven - _NOT_ASKED_BEFORE)) if worse else ()
 
 
 def fix_message(
