@@ -11,8 +11,8 @@ from donewhen.testing.forge import FakeForge
 from donewhen.testing.forge_model import Fault
 from tests.forges import PATH, bare_remote, remote_heads
 from tests.helpers import Cli, Result
-from tests.projects import TESTS, git
-from tests.runs import CLAIM, FIX, QUICK, Step, bodies, broken_cart, own_refs, play, script, settings
+from tests.projects import CART, TESTS, git
+from tests.runs import CLAIM, FIX, QUICK, Step, bodies, broken_cart, own_refs, play, program, script, settings
 
 GATES = False
 TOKEN = "ghp_" + "a9B3xK7mQ2wE5rT8yU1iO4pL6sD0fG3hJ5kZ"
@@ -277,6 +277,51 @@ def test_without_a_network_people_are_told_instead(cli: Cli):
     text = notes(cli, done.json["run"])
     assert re.search(r"origin can.t be reached.*people were told", text, re.DOTALL), text
     assert "resume" in heard.read_text()
+
+
+# -- where else a run may work ----------------------------------------------------------------------------
+
+
+def test_hooks_that_an_agent_could_have_written_are_not_run(cli: Cli):
+    yard = Yard(cli)
+    git(yard.folder, "config", "core.hooksPath", ".husky")
+    with yard.forge:
+        yard.configure()
+        done = play(cli, FIX, CLAIM, more=(*QUICK, "--in-place"))
+    assert (done.exit, yard.pulls, set(yard.heads)) == (0, [], {"main"})
+    assert ".husky" in notes(cli, done.json["run"])
+
+
+@pytest.mark.runs
+@pytest.mark.parametrize("where", [("--in-place",), ("--set", "workspace.kind=worktree")])
+def test_a_hand_over_from_elsewhere_is_completed_too(cli: Cli, where: tuple[str, ...]):
+    yard = Yard(cli)
+    with yard.forge:
+        yard.configure()
+        done = play(cli, LATER, CLAIM, FIX, CLAIM, more=(*NO_TRIES, *where))
+        assert (done.exit, [pull["draft"] for pull in yard.pulls]) == (4, [True])
+        again = cli("resume", done.json["run"], "--json", "--set", "correction.max_retries=3")
+    assert (again.exit, [pull["draft"] for pull in yard.pulls]) == (0, [False])
+
+
+@pytest.mark.runs
+def test_work_that_could_not_be_merged_is_a_draft(cli: Cli):
+    yard = Yard(cli)
+    git(yard.folder, "checkout", "-q", "-b", "mine")
+    theirs = "git -c user.name=A -c user.email=a@example.org commit -q -am theirs"
+    moved = f"cd '{yard.folder}' && git checkout -q main && sed -i 's/[+] 1/+ 2/' cart.py && {theirs} && git checkout -q mine"
+    with yard.forge:
+        command = [program(cli, "hook.sh", moved)]
+        ship = {"mode": "merge", "to_protected": True, "forge": "github", "api_url": yard.forge.url}
+        settings(
+            cli, ship=ship, hooks={"commands": [{"name": "m", "point": "before_accept", "command": command}]}
+        )
+        done = play(cli, FIX, CLAIM, more=QUICK)
+    assert (done.exit, done.json["decision"]["cause"]) == (4, "merge_conflict"), done
+    (draft,) = yard.pulls
+    assert draft["draft"] is True
+    tip = yard.heads[draft["head"]]
+    assert git(yard.bare, "show", f"{tip}:cart.py") == CART.rstrip("\n")
 
 
 # -- hostile words ------------------------------------------------------------------------------------------
