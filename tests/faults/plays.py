@@ -17,6 +17,18 @@ LATER: Step = {"write": {"path": "notes.md", "content": "later\n"}}
 WEAKER = CART_TEST.replace("self.assertEqual(total([1, 2]), 3)", "self.assertTrue(total([1, 2]))")
 TAX = "def tax(price):\n    return price // 5\n"
 TAX_TEST = CART_TEST.replace("cart", "tax").replace("total([1, 2]), 3", "tax(10), 2").replace("total", "tax")
+_CHECK = {"id": "there", "kind": "file_exists", "target": "cart.py"}
+_AT = "(self):\n"  # the head of the test
+_LINKED = "        # scenario: tax/tax/a-fifth\n"
+_DELTA = """\
+## ADDED Requirements
+### Requirement: Tax
+The shop SHALL know the tax of a price.
+
+#### Scenario: A fifth
+- **WHEN** the price is 10
+- **THEN** the tax is 2
+"""
 GIT = "git -c user.name=a -c user.email=a@example.org"
 
 
@@ -140,6 +152,39 @@ PLAYS: tuple[Play, ...] = (
             CLAIM,
         ],
         hooks=("after_accept",),
+    ),
+    Play(
+        "a plan that a human sends back, then takes",
+        [
+            {"plan": {"todos": [{"id": "t1", "content": "fix all"}], "checks": [_CHECK]}},
+            {"plan": {"todos": [{"id": "t2", "content": "fix the sum", "supersedes": ["t1"]}]}},
+            FIX,
+            _call("todo_write", todos=[{"id": "t2", "status": "in_progress"}]),
+            _call("todo_write", todos=[{"id": "t2", "status": "completed"}]),
+            CLAIM,
+        ],
+        words=("--approve-plan", "--on-ask", "pause"),
+        then=[["deny", "{ask}", "--note", "Only the sum."], ["approve", "{ask}"]],
+        hooks=("run_end",),
+    ),
+    Play(
+        "the tasks of a change",
+        [
+            _call("todo_write", todos=[{"id": name, "status": "in_progress"} for name in ("1.1", "1.2")]),
+            {"write": {"path": "tax.py", "content": TAX}},
+            _call("todo_write", todos=[{"id": "1.1", "status": "completed"}]),
+            CLAIM,
+            {"write": {"path": "test_tax.py", "content": TAX_TEST.replace(_AT, f"{_AT}{_LINKED}")}},
+            _call("todo_write", todos=[{"id": "1.2", "status": "completed"}]),
+            CLAIM,
+        ],
+        words=("--spec", "add-tax"),
+        files=UNITTEST
+        | {
+            "openspec/changes/add-tax/specs/tax/spec.md": _DELTA,
+            "openspec/changes/add-tax/tasks.md": "- [ ] 1.1 The tax\n- [ ] 1.2 Its test\n",
+        },
+        hooks=("after_accept", "run_end"),
     ),
     Play("in place", [LATER, FIX, CLAIM], words=("--in-place",), hooks=("after_accept", "run_end")),
     Play(

@@ -8,7 +8,7 @@ from donewhen.core.errors import UserError
 from donewhen.intake.openspec import Task, read_tasks, tick
 from donewhen.intake.openspec.model import Group
 from donewhen.intake.openspec.rules_change import task_issues
-from donewhen.intake.openspec.tasks import todo_ids
+from donewhen.intake.openspec.tasks import tick_finished, todo_ids
 from tests.intake.openspec.support import found
 
 TEXT = """# Tasks
@@ -156,3 +156,22 @@ def test_a_ticked_task_is_done_and_all_else_is_as_it_was(lines, data):
     changed = [n for n, (a, b) in enumerate(zip(text.split("\n"), ticked.split("\n"), strict=True)) if a != b]
     assert len(changed) == (0 if before.tasks[at].done else 1)
     assert tick(ticked, ids[at]) == ticked
+
+
+@pytest.mark.parametrize(
+    ("finished", "ticked"),
+    [
+        ({}, ""),
+        ({"1.1": "1.1 First"}, "1.1"),
+        ({"1.1-2": "1.1 First"}, "1.1"),  # another source had taken the id
+        ({"1.1": "something else"}, ""),
+        ({"9": "1.1 First"}, ""),
+        ({"1.1": "1.1 First", "1.2": "1.2 Second"}, "1.1 1.2"),
+    ],
+)
+def test_boxes_of_finished_todos(finished: dict[str, str], ticked: str):
+    text = "# Work\r\n- [ ] 1.1 First\r\n* [ ] 1.2 Second\n\n- [x] 1.3 Third"
+    expected = text
+    for name in ticked.split():
+        expected = expected.replace(f"[ ] {name}", f"[x] {name}")
+    assert tick_finished(text, finished) == expected
