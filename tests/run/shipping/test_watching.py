@@ -101,6 +101,13 @@ def test_the_bolt_before_pushes_must_stay(yard):
     assert watched.harms() == (".git/config: remote.origin.pushurl",)
 
 
+def test_a_remote_that_leads_elsewhere_is_told(yard):
+    site = yard.open()
+    watched = Watched(site)
+    yard.git("remote", "set-url", "origin", "https://example.org/x.git", cwd=site.folder)
+    assert watched.harms() == (".git/config: remote.origin.url",)
+
+
 def _hook(site, yard):
     yard.write(".git/hooks/pre-commit", "#!/bin/sh\n", site.folder)
 

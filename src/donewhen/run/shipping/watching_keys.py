@@ -49,6 +49,7 @@ _PROGRAM = lazy("|".join(f"(?:{each})" for each in _PROGRAMS), re.DOTALL)
 _PLACE = lazy("|".join(f"(?:{each})" for each in _PLACES), re.DOTALL)
 _IDLE = frozenset(("", "true", "false", ":", "cat"))  # programs that do nothing
 _PUSH = lazy(r"remote\.(.*)\.pushurl", re.DOTALL)
+_URL = lazy(r"remote\..*\.url", re.DOTALL)
 
 
 def is_harmful(name: str, value: str) -> bool:
@@ -71,6 +72,8 @@ def _matters(name: str, then: Mapping[str, list[str]], now: Mapping[str, list[st
     push = _PUSH.fullmatch(name)
     if push and name not in now:
         return f"remote.{push[1]}.url" in now  # the bolt is gone and the door is not
+    if _URL.fullmatch(name) and name in then and name in now:
+        return True  # what is shipped would go elsewhere
     added = [value for value in now.get(name, []) if value not in then.get(name, [])]
     lost = [value for value in then.get(name, []) if value not in now.get(name, [])]
     return any(is_harmful(name, value) for value in (*added, *lost))
