@@ -25,10 +25,9 @@ from donewhen.run.shipping.forge.pushing import Remote, Seen, addresses_of, chec
 from donewhen.run.shipping.leaks import leaks
 from donewhen.run.shipping.message import trailer
 from donewhen.run.shipping.naming import shown
+from donewhen.run.shipping.target import is_named
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.results import builds_on
-
-_KEYS = ("targetBranch", "target_branch")
 
 
 class _Way(NamedTuple):
@@ -176,8 +175,7 @@ def _base(live: Run, way: _Way, seen: Seen) -> str:
     target = _target(live)
     if target in seen.heads:
         return target
-    named = any(("project", key) in live.terms.rules.loaded.origins for key in _KEYS)
-    if named or not seen.default:
+    if is_named(live.terms.rules.loaded) or not seen.default:
         raise SetupError("forge.no_base", base=target, remote=way.remote.name)
     return seen.default
 

@@ -5,6 +5,8 @@ that can't follow after all bring the branch back. What is moved is kept under r
 first, so that a process which dies in between is understood by the next one.
 """
 
+import contextlib
+import os
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -13,9 +15,10 @@ from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
 from donewhen.run.shipping.pins import pin, pin_name, unpin
 from donewhen.run.shipping.target import tip_of_target
-from donewhen.run.shipping.target_seats import Seat, Step, Way, git_of, seats, way
+from donewhen.run.shipping.target_seats import Seat, Step, Way, beside, git_of, kinds_of, seats, way
 from donewhen.store.crashing import crash_point
 from donewhen.workspace.git.repository import Repository
+from donewhen.workspace.git.runner import Git
 from donewhen.workspace.rooms.results import builds_on, move_branch
 
 _LOOKS = 40  # at a lock of a git that a killed process left at work
@@ -56,7 +59,7 @@ def move_target(move: Move) -> Phrase | None:
     _swap(move, old, new)
     crash_point("target moved")
     for seat, how in found:
-        refused = _follow(seat, how, move.step)
+        refused = _follow(move, seat, how, move.step)
         if refused is not None:
             return _back(move, refused)
     crash_point("files followed")
@@ -78,7 +81,7 @@ def finish(move: Move) -> Phrase | None:
     for seat in seats(move.user, move.branch):
         _unlocked(seat)
         how = way(seat, move.step, _index(move))
-        refused = how if isinstance(how, Phrase) else _follow(seat, how, move.step)
+        refused = how if isinstance(how, Phrase) else _follow(move, seat, how, move.step)
         if refused is not None:
             values = {"branch": move.branch, "folder": seat.folder, "why": refused}
             return Phrase("shipping_target.not_followed", values)
@@ -91,11 +94,11 @@ def forget_move(user: Repository, run_id: str) -> None:
 
 
 def _ways(move: Move) -> list[tuple[Seat, Way | Phrase]]:
-    move.scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
     return [(seat, way(seat, move.step, _index(move))) for seat in seats(move.user, move.branch, move.lent)]
 
 
 def _index(move: Move) -> Path:
+    move.scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
     return move.scratch / "merge.index"
 
 
@@ -108,7 +111,7 @@ def _swap(move: Move, old: str, new: str) -> None:
         raise
 
 
-def _follow(seat: Seat, how: "Way | Phrase", step: Step) -> Phrase | None:
+def _follow(move: Move, seat: Seat, how: Way | Phrase, step: Step) -> Phrase | None:
     """Make index and files what the new commit has; why they can't be, else None."""
     if how == "there" or seat.repository is None:
         return None
@@ -120,8 +123,24 @@ def _follow(seat: Seat, how: "Way | Phrase", step: Step) -> Phrase | None:
         ran = git.attempt("read-tree", "-m", "-u", step.old, step.new)
     if ran.exit == 0:
         return None
+    if how == "files":
+        _as_before(git, step, _index(move))
     why = " ".join(ran.err.split())[:300]
     return Phrase("shipping_target.refused", {"branch": seat.branch, "folder": seat.folder, "why": why})
+
+
+def _as_before(git: Git, step: Step, aside: Path) -> None:
+    """Take back what git had written when it gave up; what is neither old nor new is somebody's own."""
+    other = beside(git, step.new, aside)
+    back = []
+    for path, letter in kinds_of(git, step).items():
+        there = os.path.lexists(git.folder / path)
+        if letter == b"A" and there and path not in other:
+            with contextlib.suppress(OSError):  # a folder, of a repository inside
+                (git.folder / path).unlink()
+        elif letter != b"A" and (not there or path not in other):
+            back.append(os.fsencode(path) + b"\0")
+    git.attempt("checkout-index", "--force", "-z", "--stdin", stdin=b"".join(back))
 
 
 def _back(move: Move, refused: Phrase) -> Phrase:
@@ -131,7 +150,7 @@ def _back(move: Move, refused: Phrase) -> Phrase:
     for seat in seats(move.user, move.branch):
         how = way(seat, Step(new, old), _index(move))
         if not isinstance(how, Phrase):
-            _follow(seat, how, Step(new, old))
+            _follow(move, seat, how, Step(new, old))
     forget_move(move.user, move.run_id)
     return refused
 

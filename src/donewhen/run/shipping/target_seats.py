@@ -74,16 +74,13 @@ def way(seat: Seat, step: Step, aside: Path) -> Way | Phrase:
         return Phrase("shipping_target.dirty", {**where, "names": shown(sorted(staged))})
     dirty = Phrase("shipping_target.dirty", {**where, "names": shown(sorted(changed))})
     hindered = dirty if changed else _hindered(git, step, where)
-    if hindered is not None and not _beside(git, step.new, aside):
+    if hindered is not None and not beside(git, step.new, aside):
         return "index"  # a run in this very folder: its files are what the commit has
     return hindered or "files"
 
 
 def _hindered(git: Git, step: Step, where: Mapping[str, object]) -> Phrase | None:
-    listed = git.run("diff-tree", "-r", "-z", "--no-renames", "--name-status", step.old, step.new).split(
-        b"\0"
-    )
-    kinds = {os.fsdecode(path): letter for letter, path in zip(listed[::2], listed[1::2], strict=False)}
+    kinds = kinds_of(git, step)
     hidden = _hidden(git) & kinds.keys()
     if hidden:
         return Phrase("shipping_target.dirty", {**where, "names": shown(sorted(hidden))})
@@ -96,6 +93,13 @@ def _hindered(git: Git, step: Step, where: Mapping[str, object]) -> Phrase | Non
         why = " ".join(tried.err.split())[:300]
         return Phrase("shipping_target.refused", {**where, "why": why})
     return None
+
+
+def kinds_of(git: Git, step: Step) -> dict[str, bytes]:
+    """What differs between two commits, with the letters that git has for it."""
+    words = ("diff-tree", "-r", "-z", "--no-renames", "--name-status", step.old, step.new)
+    listed = git.run(*words).split(b"\0")
+    return {os.fsdecode(path): letter for letter, path in zip(listed[::2], listed[1::2], strict=False)}
 
 
 def _in_the_way(root: Path, added: list[str], kinds: Mapping[str, bytes]) -> Iterator[str]:
@@ -126,7 +130,7 @@ def _staged(git: Git, commit: str) -> set[str]:
     return set(names(git.run("diff", "--cached", "--name-only", "-z", *_QUIET, commit)))
 
 
-def _beside(git: Git, commit: str, aside: Path) -> set[str]:
+def beside(git: Git, commit: str, aside: Path) -> set[str]:
     """What the files have otherwise than a commit, by an index of our own."""
     own = git._replace(more={**git.more, "GIT_INDEX_FILE": str(aside)})
     try:
