@@ -22,7 +22,7 @@ from tests.llm_support import (
     run_words,
 )
 from tests.projects import TESTS
-from tests.runs import bodies, broken_cart
+from tests.runs import bodies, broken_cart, program
 
 GATES = False
 PLANNER = {"roles": {"plan": "openai:planner"}}
@@ -244,3 +244,11 @@ def test_who_owes_a_plan_to_a_human_is_reminded_and_the_human_is_told_that_there
         assert len(fake.requests) == 5
         assert "a human waits to read your plan" in "\n".join(heard(fake.requests[1]).said)
     assert asked(cli)["action"] == "The agent set no plan: no todos, no checks, no files."
+
+
+def test_hooks_look_at_the_calls_for_a_plan_too(cli: Cli):
+    broken_cart(cli)
+    refusing = program(cli, "hook.sh", "echo 'no models today' >&2; exit 2")
+    hooks = {"commands": [{"name": "mine", "point": "before_model", "command": [refusing]}]}
+    played = play(cli, CHAT, [SET], llm=PLANNER, hooks=hooks)
+    assert (played.why[1:], played.asked) == (("fatal_error", "hook"), []), played.done

@@ -11,14 +11,13 @@ from donewhen.core.events.run import State
 from donewhen.core.texts import Phrase, say
 from donewhen.guard.decision import Decision, Finding
 from donewhen.run.approvals import Answer, Question
-from donewhen.run.engine.announcing import tell_low
 from donewhen.run.engine.calls import Call
 from donewhen.run.engine.controls import between_turns
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.memory import checkpointed
 from donewhen.run.engine.model import Stopped
 from donewhen.run.engine.plan_text import plan_text
-from donewhen.run.engine.turns import stepped
+from donewhen.run.engine.turns import next_step, stepped
 
 _PLAN, _CLAIM = "plan_update", "complete"
 _MOST_ROUNDS = 5
@@ -45,17 +44,26 @@ async def _plan(live: Run) -> None:
     live.phase = "plan"
     for _ in range(_MOST_ROUNDS):
         between_turns(live)
-        step = await live.agent.step(live.view(keep=True))
-        if step == _NOTHING:
-            return
-        live.begin_turn()
-        live.ledger.post(stepped(live, step))
-        if live.low:
-            await tell_low(live)
-        if await _round(live, step):
+        step = await (next_step(live, keep=True) if _asks_a_model(live) else _own_step(live))
+        if step == _NOTHING or await _round(live, step):
             return
     text = say("engine.no_plan_made", live.language, rounds=_MOST_ROUNDS)
     live.ledger.post(run.Noted(text, "warning"))
+
+
+def _asks_a_model(live: Run) -> bool:
+    """Whether the agent's next answer costs a call, which hooks may look at."""
+    wanted = live.terms.wish.approve_plan or live.terms.config.tools.llm.roles.plan
+    return live.agent.talks and bool(wanted)
+
+
+async def _own_step(live: Run) -> Step:
+    """What an agent has to say without being asked by anybody; nothing is no turn."""
+    step = await live.agent.step(live.view(keep=True))
+    if step != _NOTHING:
+        live.begin_turn()
+        live.ledger.post(stepped(live, step))
+    return step
 
 
 async def _round(live: Run, step: Step) -> bool:

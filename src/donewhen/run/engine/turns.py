@@ -35,15 +35,15 @@ async def turn(live: Run) -> tuple[Step, Sequence[Done]]:
     return step, await live.room.executor.turn(step.calls)
 
 
-async def next_step(live: Run) -> Step:
-    """One answer of the agent, between the hooks that may look at it."""
+async def next_step(live: Run, *, keep: bool = False) -> Step:
+    """One answer of the agent, between the hooks that may look at it; `keep`: it hears all of it again."""
     live.begin_turn()
     before = await live.hook("before_model", turn=live.state.turns, phase=live.phase)
     if before.blocked:
         raise Stopped("fatal_error", cause="hook", detail=f"{before.by}: {before.blocked}")
     for note in before.notes:
         live.tell("note", note)
-    step = await live.agent.step(live.view())
+    step = await live.agent.step(live.view(keep=keep))
     live.ledger.post(stepped(live, step))
     if live.low:
         await tell_low(live)
