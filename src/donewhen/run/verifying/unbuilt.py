@@ -2,7 +2,8 @@
 
 Where folders of builds were written since the base, the exam is sat without them; an exam that builds for
 itself passes. Else the project's own build is run first. Red after that too, green with them and red without
-them again, they are hidden work. Where nobody knows how the project builds, or its build can't be run here, they are believed.
+them again, they are hidden work. Where nobody knows how the project builds, or its build can't be run here,
+they are believed.
 """
 
 import json
