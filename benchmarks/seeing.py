@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.measure import Figure, at_most, interleaved
 from donewhen.core.events import Body, facts, run
 from donewhen.core.protocols import Query
-from donewhen.core.stats import of_rows, within
+from donewhen.core.stats_rows import of_rows, within
 from donewhen.core.summary import Wanted
 from donewhen.store.sqlite import SqliteStore
 from donewhen.ui.commands.runs import Selection

@@ -29,7 +29,8 @@ def test_a_narrow_terminal_gets_lines_instead_of_columns(monkeypatch):
 
 @given(UNITS, st.none() | st.floats(0, 1e12))
 def test_any_value_is_one_short_word(unit, value):
-    said = value_of(figure(*unit, value))
+    kind, limit, above = unit
+    said = value_of(figure(kind, limit, above, value))
     assert said
     assert " " not in said
 

@@ -228,7 +228,7 @@ def deep(ground: Ground) -> None:
     ground.git("checkout", "-q", "-b", "a/b/ünï")
 
 
-BRANCHES = {
+BRANCHES: dict[Callable[[Ground], None], str] = {
     a_tag_of_the_same_name: "main",
     a_branch_called_head: "main",
     a_branch_that_is_another: "other",

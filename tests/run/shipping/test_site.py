@@ -264,10 +264,9 @@ def test_a_run_begins_with_few_processes(yard):
     yard.commit("many")
     yard.open("r-20261115043750-ffffff").fingerprints.take()
     where, log = yard.places, counted(yard)
-    options = {"in_place": False, "with_changes": False, "branch": ""}
     user = yard.repository
-    check_wish(user, RUN, where, Config(), **options)
-    site = open_site(user, RUN, where, Config(), **options)
+    check_wish(user, RUN, where, Config(), in_place=False, with_changes=False, branch="")
+    site = open_site(user, RUN, where, Config())
     found = find_repository(site.folder, yard.env)
     change = look(found, site.fingerprints, Base(site.base, "base"), Exempt())
     assert (change.changed, change.uncommitted, change.conflicts) == ({}, 0, ())
