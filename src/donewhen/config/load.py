@@ -47,6 +47,11 @@ class Loaded(NamedTuple):
     digest: str | None
     trusted: bool
 
+    def names(self, *path: str) -> bool:
+        """Whether somebody set this key; else its default holds."""
+        origin = self.origins.get(path)
+        return origin is not None and origin.layer != "default"
+
 
 class _Project(NamedTuple):
     read: ReadLayer

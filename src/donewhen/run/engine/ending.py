@@ -115,7 +115,7 @@ async def _drafted(live: Run) -> "Opened | Phrase":
 
 def _tell_instead(live: Run, why: Phrase, how: str) -> None:
     """That no draft was opened is said aloud where one was asked for or could have been."""
-    asked_for = ("correction", "escalate_action") in live.terms.rules.loaded.origins
+    asked_for = live.terms.rules.loaded.names("correction", "escalate_action")
     loud = asked_for or why.key not in _NO_FORGE
     instead = Phrase(f"forge.instead_{how}", {"run": live.ledger.run_id})
     said = Phrase("forge.instead", {"why": why, "how": instead})

@@ -66,5 +66,4 @@ def tip_of_target(user: Repository, name: str) -> str:
 
 def is_named(loaded: "Loaded") -> bool:
     """Whether somebody said which branch it is."""
-    origin = loaded.origins.get(("project", "target_branch"))
-    return origin is not None and origin.layer != "default"
+    return loaded.names("project", "target_branch")
