@@ -55,6 +55,19 @@ def test_dropped_required_todos_are_replaced_by_all_new_required_ones():
     assert refusals == ()
 
 
+def test_the_users_todos_stay_whatever_a_revision_says():
+    todos = read_todos([todo(by="user"), todo("o", by="user", required=False), todo("m")])
+    plan = [todo("c", supersedes=["a"], by="user"), {"id": "o", "by": "agent"}]
+    after, refusals = replan(todos, plan)
+    assert statuses(after) == {"a": "pending", "o": "pending", "m": "canceled", "c": "pending"}
+    assert [after.entries[name].by for name in "aoc"] == ["user", "user", "agent"]
+    assert {(each.id, each.part) for each in refusals} == {("o", "by"), ("a", "drop")}
+    with pytest.raises(AgentError, match="user's spec"):
+        change(after, "a", status="canceled")
+    waived = make_optional(after, "a", by_human=True)
+    assert change(waived, "a", status="canceled").entries["a"].status == "canceled"
+
+
 def test_who_says_what_it_replaces_replaces_only_that():
     todos = read_todos([todo(), todo("b")])
     after = replan(todos, [todo("c", supersedes=["a"]), todo("d")]).todos

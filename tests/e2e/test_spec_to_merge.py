@@ -167,13 +167,11 @@ def test_an_open_task_holds_acceptance_back_and_its_box_open(cli: Cli):
     assert len(ticked) == 2
 
 
-def test_todos_that_replace_a_task_tick_its_box(cli: Cli):
+def test_a_plan_splits_a_task_but_the_task_itself_ticks_its_box(cli: Cli):
     plan = Call(
         "plan_update",
         {
             "todos": [
-                {"id": "1.1"},
-                {"id": "2.1"},
                 {"id": "a", "content": "refuse below 0", "supersedes": ["1.2"]},
                 {"id": "b", "content": "refuse above 100", "supersedes": ["1.2"]},
             ]
@@ -181,9 +179,28 @@ def test_todos_that_replace_a_task_tick_its_box(cli: Cli):
     )
     ids = ("1.1", "2.1", "a", "b")
     deck = [plan, moved("in_progress", *ids), WRITE, WRITE_TESTS, moved("completed", *ids), CLAIM]
-    played = play_spec(cli, deck)
+    rest = [moved("canceled", "1.2"), moved("in_progress", "1.2"), moved("completed", "1.2"), CLAIM]
+    played = play_spec(cli, [*deck, *rest])
     assert played.why == (0, "accepted", ""), played.done
+    assert attempts(cli, played.id) == ["continue", "accepted"]
     assert at(cli, played.done.json["commit"], TASKS) == TICKED
+    (refused,) = [each for each in played.results if each.tool == "todo_write" and not each.ok]
+    assert "1.2 comes from the user's spec and can't be canceled" in refused.output
+    (revised,) = [each for each in played.bodies if isinstance(each, run.PlanRevised)]
+    assert revised.refused == ("todos from the user's spec stay beside what a plan adds: 1.1, 1.2, 2.1",)
+
+
+def test_a_plan_can_not_do_without_the_tasks_of_the_change(cli: Cli):
+    plan = Call("plan_update", {"todos": [{"id": "t1", "content": "have a look"}]})
+    deck = [plan, moved("in_progress", "t1"), WRITE, WRITE_TESTS, moved("completed", "t1"), CLAIM]
+    played = play_spec(cli, deck, then="repeat-last")
+    assert played.why[1] == "todo_not_converged", played.done
+    assert [each.pending for each in played.bodies if isinstance(each, run.Decided)][0] == (
+        "1.1",
+        "1.2",
+        "2.1",
+    )
+    assert not any(isinstance(each, facts.FileChanged) and each.path == TASKS for each in played.bodies)
 
 
 def test_nothing_else_of_the_file_is_touched(cli: Cli):

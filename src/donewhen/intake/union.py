@@ -105,7 +105,8 @@ def union_of_todos(given: Iterable[Parts]) -> tuple[tuple[Todo, ...], tuple[tupl
             name = names[str(todo.data["id"]).strip()]
             found.setdefault(name, TodoPart(_renamed(todo, names), todo.source))
     read = read_todos([part.data for part in found.values()], "todos")
-    return tuple(read.entries.values()), tuple((name, part.source) for name, part in found.items())
+    owned = tuple(todo._replace(by="user") for todo in read.entries.values())
+    return owned, tuple((name, part.source) for name, part in found.items())
 
 
 def _renamed(todo: TodoPart, names: dict[str, str]) -> dict[str, object]:

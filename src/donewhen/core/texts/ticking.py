@@ -9,6 +9,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "it lies outside of the promise's scope; tick them yourself or add it to allowed_scope",
         "它在承诺的范围之外；请自行勾选或将其加入 allowed_scope",
     ),
+    "undone": (
+        "accepted without todos of your spec, which are not ticked: {todos}",
+        "验收时规格中有未完成的待办，未勾选：{todos}",
+    ),
     "archive_proposed": (
         "the change {change} is done; archive it when it is merged: `{command}` writes {files} and moves the change to {target}",
         "变更 {change} 已完成；合并后可归档：`{command}` 会写入 {files}，并将变更移到 {target}",

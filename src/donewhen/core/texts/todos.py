@@ -90,6 +90,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{place}: todo_not_found: there is no todo {id}; the active ones are {active}",
         "{place}：todo_not_found：没有待办 {id}；进行中的有 {active}",
     ),
+    "users": (
+        "{place}: todo {id} comes from the user's spec and can't be canceled; do it, or say with `blocked` or `failed` what is in the way",
+        "{place}：待办 {id} 来自用户的规格，不能取消；请完成它，或用 `blocked` 或 `failed` 说明阻碍",
+    ),
+    "users_stay": (
+        "todos from the user's spec stay beside what a plan adds: {ids}",
+        "来自用户规格的待办与计划新增的内容并存：{ids}",
+    ),
     "kept": (
         "the required todo {id} can't be dropped without a new required todo that replaces it; it stays",
         "必需的待办 {id} 在没有新的必需待办取代时不能删除；它被保留",

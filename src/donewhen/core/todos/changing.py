@@ -131,6 +131,7 @@ def born(todo: Todo) -> Todo:
         retry_count=0,
         next_retry_at="",
         revision=1,
+        by="agent",
     )
 
 
@@ -159,6 +160,8 @@ def _allow(todos: TodoList, todo: Todo, target: Status, place: str) -> None:
         raise MalformedError(
             "todos.no_move", place=place, id=name, status=todo.status, target=target, ways=ways
         )
+    if target == "canceled" and todo.required and todo.by == "user":
+        raise MalformedError("todos.users", place=place, id=name)
     missing = unmet(todos, todo) if target in NEEDS_DEPENDENCIES else ()
     if missing:
         raise MalformedError("todos.dependencies_open", place=place, id=name, open=_ids(missing))

@@ -13,6 +13,7 @@ BlockedReason = Literal[
     "internal_dependency", "permission_wait", "user_input_wait", "external_resource_wait", "unknown"
 ]
 Executor = Literal["agent", "subagent"]
+By = Literal["agent", "user"]
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 BLOCKED_REASONS: tuple[BlockedReason, ...] = get_args(BlockedReason)
@@ -51,6 +52,7 @@ class Todo(NamedTuple):
     retry_limit: int = 0
     next_retry_at: str = ""
     revision: int = 1
+    by: By = "agent"  # whose it is: a user's comes with the promise, and no plan takes it away
 
 
 class TodoList(NamedTuple):

@@ -15,6 +15,7 @@ from donewhen.core.todos.model import (
     MOST_TODOS,
     NO_TODOS,
     STATUSES,
+    By,
     ContentCheck,
     Executor,
     MalformedError,
@@ -219,4 +220,5 @@ _FIELDS: Mapping[str, Read] = {
     "retry_limit": a_count,
     "next_retry_at": maybe_text,
     "revision": a_count,
+    "by": one_of(get_args(By)),
 }

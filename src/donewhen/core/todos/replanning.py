@@ -1,8 +1,9 @@
 """A revision of the todos by the agent, merged entry by entry.
 
 Additions and tightenings count; drops and softenings are refused one by one, each with a sentence for the
-agent. A dropped required todo is replaced by the new required ones, or it stays. A revision never changes
-the status of a todo that exists: that is what single changes are for.
+agent. A dropped required todo is replaced by the new required ones, or it stays; the user's stay in any case,
+and nothing of the agent's stands in for them. A revision never changes the status of a todo that exists:
+that is what single changes are for.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,6 +42,7 @@ class Replan(NamedTuple):
 
 
 Entries = dict[str, Todo]
+_SHOWN_IDS = 20
 Merge = Callable[[Todo, Any], Any]  # what the field becomes; whatever differs from what was asked is refused
 
 
@@ -58,6 +60,7 @@ def replan(todos: TodoList, data: object, place: str = "plan.todos") -> Replan:
         if len(entries) > MOST_TODOS:
             raise MalformedError("todos.too_many", place=place, most=MOST_TODOS)
         check(entries, place)
+        refusals += _users(entries, given)
         refusals += _replaced(entries, given, new)
         refusals += _let_go(entries, given)
         entries = settled(entries, place)
@@ -88,6 +91,24 @@ def _granted(field: str, kept: Any, asked: Any) -> bool:
     return set(kept) == set(asked) if isinstance(asked, tuple) else bool(kept == asked)
 
 
+def _dropped(todo: Todo, given: Mapping[str, Given]) -> bool:
+    """Whether the revision would do without it, and may."""
+    return todo.id not in given and todo.status in OPEN and todo.by != "user"
+
+
+def _users(entries: Entries, given: Mapping[str, Given]) -> list[Refusal]:
+    """The user's todos that the revision leaves out stay, told in one sentence."""
+    kept = [name for name, todo in entries.items() if name not in given and _owed(todo)]
+    if not kept:
+        return []
+    names = ", ".join(map(shown, kept[:_SHOWN_IDS])) + ", …" * (len(kept) > _SHOWN_IDS)
+    return [Refusal(kept[0], "drop", Phrase("todos.users_stay", {"ids": names}))]
+
+
+def _owed(todo: Todo) -> bool:
+    return todo.by == "user" and todo.required and todo.status in OPEN
+
+
 def _replaced(entries: Entries, given: Mapping[str, Given], new: list[str]) -> list[Refusal]:
     """Required todos that the revision drops get heirs: the ones that say so, else all new required ones."""
     refusals: list[Refusal] = []
@@ -95,7 +116,7 @@ def _replaced(entries: Entries, given: Mapping[str, Given], new: list[str]) -> l
     named, needs = heirs(entries), rests_on(entries)
     gains: dict[str, list[str]] = {}
     for name in [
-        n for n, todo in entries.items() if n not in given and todo.required and todo.status in OPEN
+        n for n, todo in entries.items() if _dropped(todo, given) and todo.required
     ]:
         taking = [heir.id for heir in required(named[name]) if heir.id in given]
         taking = taking or [heir for heir in successors if not needs(heir, name)]
@@ -112,7 +133,7 @@ def _replaced(entries: Entries, given: Mapping[str, Given], new: list[str]) -> l
 
 def _let_go(entries: Entries, given: Mapping[str, Given]) -> list[Refusal]:
     """Optional todos that the revision drops are canceled, unless something that stays needs them."""
-    going = {n for n, t in entries.items() if n not in given and not t.required and t.status in OPEN}
+    going = {n for n, todo in entries.items() if _dropped(todo, given) and not todo.required}
     stays = [n for n, t in entries.items() if t.status in OPEN and n not in going]
     standing = heirs(entries)
     needed: list[str] = []
@@ -203,6 +224,7 @@ _MERGES: Mapping[str, Merge] = {
     "retry_limit": _as_it_was("retry_limit"),
     "next_retry_at": _as_it_was("next_retry_at"),
     "revision": _as_it_was("revision"),
+    "by": _as_it_was("by"),
 }
 _WHY: Mapping[str, str] = {
     **dict.fromkeys(_MERGES, "todos.only_run"),

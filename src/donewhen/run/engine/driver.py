@@ -102,10 +102,10 @@ async def _from_state_to_state(live: Run, take_up: Handler) -> None:
 
 
 def _propose(live: Run) -> None:
-    if live.terms.wish.change:
-        from donewhen.run.engine.ticking import propose_archive  # most runs have no change to archive
+    from donewhen.run.engine.ticking import propose_archive, tell_undone  # the end needs it, the start not
 
-        propose_archive(live)
+    tell_undone(live)
+    propose_archive(live)
 
 
 def _passes(live: Run, error: DonewhenError) -> bool:

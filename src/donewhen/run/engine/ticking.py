@@ -1,8 +1,8 @@
 """What a run does for an OpenSpec change beside its work: boxes of finished tasks, and a proposal at the end.
 
 Boxes are ticked before an attempt is judged, so that they are part of the tree that is examined and shipped;
-the ledger says that the harness wrote them. A box counts as finished when its todo is, or all that replaced
-it. Nothing else of the file is touched, and nothing is archived by itself.
+the ledger says that the harness wrote them. A box is ticked when its own todo is completed, never for one
+that was canceled or waived; the summary names those. Nothing else of the file is touched, and nothing is archived by itself.
 """
 
 import shlex
@@ -14,8 +14,7 @@ from donewhen.core.events import facts, run
 from donewhen.core.scope import outside
 from donewhen.core.shown import one_name
 from donewhen.core.texts import Phrase, say
-from donewhen.core.todos import Todo, TodoList
-from donewhen.core.todos.rules import heirs
+from donewhen.core.todos import TodoList
 from donewhen.run.engine.live import Run
 from donewhen.store.crashing import crash_point
 from donewhen.tools.files.content import WHOLE, digest, read
@@ -41,15 +40,23 @@ def tick_tasks(live: Run) -> None:
 
 
 def finished(todos: TodoList) -> Mapping[str, str]:
-    """Id and content of each todo that is completed, by itself or by all that stand in for it."""
-    standing = heirs(todos.entries)
+    """Id and content of each todo that is completed itself; what stands in for one says nothing about it."""
+    return {todo.id: todo.content for todo in todos.entries.values() if todo.status == "completed"}
 
-    def is_done(todo: Todo) -> bool:
-        instead = standing.get(todo.id, [])
-        replaced = todo.status == "canceled" and bool(instead)
-        return todo.status == "completed" or (replaced and all(map(is_done, instead)))
 
-    return {todo.id: todo.content for todo in todos.entries.values() if is_done(todo)}
+def tell_undone(live: Run) -> None:
+    """Name the user's todos that an accepted run did not complete: waived, canceled, or never begun."""
+    entries = live.state.todos.entries.values()
+    undone = [todo for todo in entries if todo.by == "user" and todo.status != "completed"]
+    if not undone:
+        return
+    words = [say(f"cli.todo_{todo.status}", live.language) for todo in undone[:_SHOWN]]
+    named = zip(undone, words, strict=False)
+    names = ", ".join(f"{one_name(todo.id)} ({word})" for todo, word in named)
+    more = len(undone) - _SHOWN
+    said = Phrase("ticking.undone", {"todos": f"{names}, +{more}" if more > 0 else names})
+    live.notes = (*live.notes, said)
+    live.ledger.post(run.Noted(say(said.key, live.language, **said.values), "warning"))
 
 
 def _tick(live: Run, path: str, done: Mapping[str, str]) -> None:
