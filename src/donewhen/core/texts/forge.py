@@ -14,6 +14,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "it can't be told which forge the remote {remote} belongs to; say so with ship.forge (github or gitlab)",
         "无法判断远程 {remote} 属于哪个平台；请用 ship.forge（github 或 gitlab）说明",
     ),
+    "no_host": (
+        "the address of the remote {remote} is a folder and names no forge; set ship.api_url to the forge's API",
+        "远程 {remote} 的地址是一个文件夹，没有指明平台；请把 ship.api_url 设为该平台的 API 地址",
+    ),
     "no_login": (
         "nobody is logged in at {host}: run `{program} auth login`, or put a token into {variables}",
         "尚未登录 {host}：请运行 `{program} auth login`，或把令牌放入 {variables}",
@@ -64,10 +68,27 @@ TEXTS: dict[str, tuple[str, str]] = {
         "name another branch",
         "{remote} 拒绝了对 {branch} 的推送：{said}；成果保留在其分支上，请修改那边的规则或指定其他分支",
     ),
-    "hooks_in_tree": (
-        "the run worked in your own working tree, which also holds git's hooks ({folder}), so nothing is pushed "
-        "from here; look at them and push {branch} by hand",
-        "本次运行在你自己的工作树中进行，而 git 钩子（{folder}）也在其中，因此不从这里推送；请检查后手动推送 {branch}",
+    "in_place": (
+        "a run in place pushes nothing, because the agent worked where git keeps what a push would run",
+        "就地运行不推送任何内容，因为推送时 git 会运行的内容位于代理工作过的地方",
+    ),
+    "in_place_refused": (
+        "a run in place opens no pull request: a push from {folder} would run what the agent could have written "
+        "there; run without --in-place, or with --ship branch and push the branch yourself",
+        "就地运行不会创建合并请求：从 {folder} 推送会运行代理可能在那里写入的内容；请不使用 --in-place 运行，"
+        "或使用 --ship branch 并自行推送分支",
+    ),
+    "unpushed_secret": (
+        "commit {commit}, which {remote} lacks, holds what looks like a secret ({names}), so nothing was pushed; "
+        "take it out of that commit, or push the commit yourself if it is none",
+        "{remote} 尚没有的提交 {commit} 含有疑似密钥的内容（{names}），因此未推送任何内容；请从该提交中移除，"
+        "若并非密钥可自行推送该提交",
+    ),
+    "unpushed_many": (
+        "{remote} lacks {number} commits of what would be pushed, which is too much to look through for secrets, "
+        "so nothing was pushed; push the base that the run started from first",
+        "{remote} 缺少待推送内容中的 {number} 个提交，数量过多，无法逐一检查密钥，因此未推送任何内容；"
+        "请先推送运行所基于的提交",
     ),
     "git_slow": (
         "{remote} did not answer git in time; push by hand when it does",
@@ -189,6 +210,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "未创建草稿合并请求（{why}）；改为：{how}",
     ),
     "instead_notify": ("people were told", "已通知相关人员"),
+    "instead_over": (
+        "the run is over and its work is kept, `donewhen show {run}` says what to type",
+        "运行已结束，成果已保留，`donewhen show {run}` 会说明该输入什么",
+    ),
     "instead_pause": (
         "the run waits, `donewhen resume {run}` goes on",
         "运行等待中，可用 `donewhen resume {run}` 继续",

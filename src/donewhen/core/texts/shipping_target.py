@@ -54,8 +54,24 @@ TEXTS: dict[str, tuple[str, str]] = {
         "无法移动 {target}：{why}；被接受的提交保留在 {branch} 上",
     ),
     "secret": (
-        "merged into {target} the change holds what looks like a secret ({names}); nothing was merged, take it out of {branch} first",
-        "合并到 {target} 后的改动含有疑似密钥的内容（{names}）；未合并任何内容，请先将其从 {branch} 中移除",
+        "commit {commit}, which {target} lacks, holds what looks like a secret ({names}); nothing was merged, take it out of the history of {branch} first",
+        "{target} 尚没有的提交 {commit} 含有疑似密钥的内容（{names}）；未合并任何内容，请先将其从 {branch} 的历史中移除",
+    ),
+    "unscanned": (
+        "{target} lacks {number} commits of {branch}, which is too much to look through for secrets; nothing was merged, bring the base that the run started from to {target} first",
+        "{target} 缺少 {branch} 的 {number} 个提交，数量过多，无法逐一检查密钥；未合并任何内容，请先把运行所基于的提交带到 {target}",
+    ),
+    "alias_now": (
+        "{target} was made another name for {other} during the run, so nothing was merged; the accepted commit is kept on {branch}: merge it by hand where it belongs",
+        "运行期间 {target} 变成了 {other} 的别名，因此未合并；被接受的提交保留在 {branch} 上：请手工合并到应去的分支",
+    ),
+    "filtered": (
+        "{branch} is checked out in {folder}, where the repository's own settings name programs for its files (filter {names}), and these are not run on a change that an agent made",
+        "{branch} 已在 {folder} 中检出，该仓库自身的设置为文件指定了程序（filter {names}），不会对代理所做的改动运行它们",
+    ),
+    "over": (
+        "the run is over; the accepted commit is kept on {branch}",
+        "运行已结束；被接受的提交保留在 {branch} 上",
     ),
     "left": (
         "not merged: {why}; the accepted commit is on {branch}, `{command}` brings it to {target}",
@@ -66,20 +82,20 @@ TEXTS: dict[str, tuple[str, str]] = {
         "未合并：{why}；被接受的提交在 {branch} 上，而 {target} 已前进：`{command}` 可将其带过去，之后请重新验证",
     ),
     "dirty": (
-        "{branch} is checked out in {folder}, which has changes that are not committed ({names})",
-        "{branch} 已在 {folder} 中检出，其中有未提交的改动（{names}）",
+        "{branch} is checked out in {folder}, which has changes that are not committed ({names}): commit or stash them first",
+        "{branch} 已在 {folder} 中检出，其中有未提交的改动（{names}）：请先提交或储藏",
     ),
     "busy": (
-        "{branch} is checked out in {folder}, where a {operation} is not finished",
-        "{branch} 已在 {folder} 中检出，那里有未完成的 {operation}",
+        "{branch} is checked out in {folder}, where a {operation} is not finished: finish or abort it first",
+        "{branch} 已在 {folder} 中检出，那里有未完成的 {operation}：请先完成或中止",
     ),
     "locked": (
         "{branch} is checked out in {folder}, where another git is at work (index.lock)",
         "{branch} 已在 {folder} 中检出，另有 git 正在其中工作（index.lock）",
     ),
     "in_the_way": (
-        "{branch} is checked out in {folder}, where files that git does not track are in the way ({names})",
-        "{branch} 已在 {folder} 中检出，其中有 git 未跟踪的文件挡路（{names}）",
+        "{branch} is checked out in {folder}, where files that git does not track are in the way ({names}): move them away first",
+        "{branch} 已在 {folder} 中检出，其中有 git 未跟踪的文件挡路（{names}）：请先移走",
     ),
     "absent": (
         "{branch} is checked out in {folder}, which is not there (`git worktree prune` forgets it)",
@@ -109,6 +125,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "no_pull_request": (
         "accepted, but no pull request was opened: {why}; the work is on {branch}, `{command}` sends it",
         "已接受，但未能创建合并请求：{why}；成果在 {branch} 上，`{command}` 可将其推送",
+    ),
+    "no_pull_request_kept": (
+        "accepted, but no pull request was opened: {why}; the work is kept on {branch}",
+        "已接受，但未能创建合并请求：{why}；成果保留在 {branch} 上",
     ),
     "no_note": (
         "the acceptance record could not be attached to {commit} as a git note: {why}; it is kept in the state folder",

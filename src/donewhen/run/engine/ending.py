@@ -30,7 +30,16 @@ _PAUSES: frozenset[StopReason] = frozenset({"escalated", "todo_waiting_external"
 _NO_REPLY = "models.failed_"
 _SHOWN = 50
 _NO_FORGE = frozenset(
-    f"forge.{name}" for name in ("switched_off", "no_remote_set", "unknown_forge", "no_login", "nothing")
+    f"forge.{name}"
+    for name in (
+        "switched_off",
+        "no_remote_set",
+        "unknown_forge",
+        "no_host",
+        "no_login",
+        "nothing",
+        "in_place",
+    )
 )
 Action = Literal["create_pr", "notify", "pause"]
 
@@ -117,7 +126,8 @@ def _tell_instead(live: Run, why: Phrase, how: str) -> None:
     """That no draft was opened is said aloud where one was asked for or could have been."""
     asked_for = live.terms.rules.loaded.names("correction", "escalate_action")
     loud = asked_for or why.key not in _NO_FORGE
-    instead = Phrase(f"forge.instead_{how}", {"run": live.ledger.run_id})
+    over = how == "pause" and live.state.position.state == "merging"
+    instead = Phrase(f"forge.instead_{'over' if over else how}", {"run": live.ledger.run_id})
     said = Phrase("forge.instead", {"why": why, "how": instead})
     if loud:
         live.warn(said)

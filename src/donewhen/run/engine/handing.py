@@ -5,8 +5,7 @@ later state is a commit that follows the one before; nothing is ever forced. Whe
 that same pull request gets the accepted tree and is marked as ready.
 """
 
-import os
-from pathlib import Path
+import asyncio
 from typing import NamedTuple
 
 from donewhen.core.errors import SetupError, UserError
@@ -21,10 +20,11 @@ from donewhen.run.shipping.committing import Made, make_commit
 from donewhen.run.shipping.forge.choosing import NoDoor, choose
 from donewhen.run.shipping.forge.model import Door, Opened, Pull, Wanted
 from donewhen.run.shipping.forge.opening import Pushed, open_once, push_once
-from donewhen.run.shipping.forge.pushing import Remote, Seen, addresses_of, check_branch, look
-from donewhen.run.shipping.leaks import leaks
+from donewhen.run.shipping.forge.pushing import Remote, Seen, addresses_of, check_branch, had_by, look
+from donewhen.run.shipping.leaks import baseline, leaks
 from donewhen.run.shipping.message import trailer
 from donewhen.run.shipping.naming import shown
+from donewhen.run.shipping.outgoing import Outgoing, Rules, TooMuch, look_through, places
 from donewhen.run.shipping.target import is_named
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.results import builds_on
@@ -89,23 +89,12 @@ async def _way(live: Run) -> _Way | NoDoor:
     ship = terms.config.ship
     if ship.forge == "none":
         return NoDoor(Phrase("forge.switched_off"))
+    if terms.wish.in_place or (live.has_room and live.room.site.kind == "in_place"):
+        return NoDoor(Phrase("forge.in_place"))
     user = find_repository(terms.user.root, terms.user.env)
     remote = Remote(user, ship.remote, terms.means.env)
     door = await choose(ship, await addresses_of(remote), user.root, terms.means.env)
-    if isinstance(door, NoDoor):
-        return door
-    if live.has_room and live.room.site.kind == "in_place":
-        await _hooks_apart(remote, live.room.site.branch)
-    return _Way(remote, door)
-
-
-async def _hooks_apart(remote: Remote, branch: str) -> None:
-    """An agent that worked in the user's own tree could have written the hooks that a push would run."""
-    ran = await remote.git("rev-parse", "--git-path", "hooks")
-    folder = os.path.realpath(remote.user.root / Path(ran.out.strip() or "."))
-    inside = folder.startswith(f"{os.path.realpath(remote.user.root)}/")
-    if inside and not folder.startswith(f"{os.path.realpath(remote.user.common)}/"):
-        raise SetupError("forge.hooks_in_tree", folder=folder, branch=branch)
+    return door if isinstance(door, NoDoor) else _Way(remote, door)
 
 
 async def _accepted_head(live: Run, way: _Way, branch: str, commit: str) -> _Head:
@@ -191,6 +180,7 @@ async def _opened(live: Run, way: _Way, head: _Head, *, draft: bool) -> Opened:
     account = account_of(live, key_of(ours.body) if ours else key, head.branch, head.base, accepted=not draft)
     account = account._replace(tree=tree_of(way.user, head.commit))
     wanted = _wanted(live, account, draft=draft)
+    await _all_clean(live, way, head)
     await _ask_hooks(live, wanted)
 
     def write(body: Body) -> None:
@@ -198,6 +188,21 @@ async def _opened(live: Run, way: _Way, head: _Head, *, draft: bool) -> Opened:
 
     await push_once(way.remote, Pushed(head.commit, head.branch, head.known, patterns), key, write)
     return await open_once(way.door, wanted, key, write, there=head.pulls)
+
+
+async def _all_clean(live: Run, way: _Way, head: _Head) -> None:
+    """SetupError when anything that the remote lacks of what goes there looks like a secret."""
+    if head.known == head.commit:
+        return
+    site, remote = live.room.site, way.remote
+    outgoing = Outgoing(way.user, head.commit, await had_by(remote))
+    rules = Rules(baseline(site.fingerprints, site.base_tree), live.terms.config.guardrails.secret_patterns)
+    found = await asyncio.to_thread(look_through, outgoing, rules)
+    if isinstance(found, TooMuch):
+        raise SetupError("forge.unpushed_many", remote=remote.name, number=found.commits)
+    if found is not None:
+        names = places(found, live.language)
+        raise SetupError("forge.unpushed_secret", remote=remote.name, commit=found.commit[:12], names=names)
 
 
 def _wanted(live: Run, account: Account, *, draft: bool) -> Wanted:

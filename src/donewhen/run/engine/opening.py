@@ -7,6 +7,7 @@ from donewhen.run.engine.furnishing import furnish
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Stopped
 from donewhen.run.shipping.site import Site, open_site
+from donewhen.run.shipping.starting import TAKEN_ALONG
 
 
 async def open_run(live: Run) -> State:
@@ -42,5 +43,8 @@ def _opened(live: Run) -> Site:
     )
     live.ledger.append(run.WorkspaceOpened(str(site.folder), site.branch, site.base, site.kind))
     for note in site.notes:
+        if note.key == TAKEN_ALONG:
+            live.warn(note)
+            continue
         live.ledger.post(run.Noted(say(note.key, live.language, **note.values), "warning"))
     return site

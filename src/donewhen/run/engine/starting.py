@@ -103,6 +103,8 @@ def terms_of(wish: Wish, means: Means) -> Terms:
     planned = _permitted(planned, wish)
     _agreed(planned, wish, means)
     wish = wish._replace(change=_change(planned, user))
+    if wish.in_place and rules.config.ship.mode == "pr" and not wish.request.answer_only:
+        raise UserError("forge.in_place_refused", folder=user.root)
     run_id = new_run_id(time.time(), os.urandom(3))
     check_wish(
         user,

@@ -1,4 +1,4 @@
-"""What a change would carry out that looks like a secret: by the names of new files and by added lines.
+"""What a change would carry out that looks like a secret: in the names of new files and in added lines.
 
 The same judgement as the gate of that name has, with the base's own list of what is none.
 """
@@ -36,9 +36,10 @@ def told(diff: str, known: str) -> set[str]:
 
 
 def named(paths: Iterable[str], patterns: tuple[str, ...] = ()) -> set[str]:
-    """Paths that are those of secrets by their name."""
+    """Paths that are those of secrets by their name, or hold one in it."""
     from donewhen.guard.ground import Ground
     from donewhen.guard.secret_paths import secret
+    from donewhen.secrets.scan import scan_text
 
     ground = Ground(_PLACE, _PLACE, "/home/user", secret_patterns=patterns)
-    return {path for path in paths if secret(f"{_PLACE}/{path}", ground)}
+    return {path for path in paths if secret(f"{_PLACE}/{path}", ground) or scan_text("", path)}

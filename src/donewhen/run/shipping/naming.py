@@ -18,8 +18,11 @@ _LONGEST = 100
 
 
 def shown(paths: Sequence[str]) -> str:
-    """The first of some paths; a name may hold anything."""
-    names = [one_name(path, _LONGEST) for path in paths[:_SHOWN]]
+    """The first of some paths; a name may hold anything, and a secret in it is not repeated."""
+    from donewhen.secrets.redact import Redactor
+
+    clean = Redactor().text
+    names = [one_name(clean(path), _LONGEST) for path in paths[:_SHOWN]]
     return ", ".join([*names, "…"] if len(paths) > _SHOWN else names)
 
 

@@ -17,6 +17,8 @@ from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.rooms.places import Places
 from donewhen.workspace.rooms.results import admit
 
+TAKEN_ALONG = "shipping.snapshot_secret"  # the note that must not be missed
+
 
 class Start(NamedTuple):
     base: str  # a commit
@@ -63,4 +65,4 @@ def _seen(user: Repository, fingerprints: Fingerprints, tree: str) -> tuple[Phra
     """The user may ship what looks like a secret; it must not happen unseen."""
     before = fingerprints.tree(user.head)
     found = leaks(fingerprints, before, tree)
-    return (Phrase("shipping.snapshot_secret", {"names": shown(found)}),) if found else ()
+    return (Phrase(TAKEN_ALONG, {"names": shown(found)}),) if found else ()

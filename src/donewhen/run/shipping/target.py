@@ -46,9 +46,8 @@ def check_target(user: Repository, name: str, config: "Config", run_branch: str 
     if not tip_of_target(user, name):
         key = "a_tag" if user.commit(f"refs/tags/{name}") else "missing"
         raise UserError(f"shipping_target.{key}", branch=name, folder=user.root)
-    alias = user.git().attempt("symbolic-ref", "--quiet", f"refs/heads/{name}")
-    if alias.exit == 0:
-        other = os.fsdecode(alias.out).strip().removeprefix("refs/heads/")
+    other = alias_of(user, name)
+    if other:
         raise UserError("shipping_target.alias", branch=name, other=other)
     if is_closed(name, config):
         raise UserError("shipping_target.protected", branch=name)
@@ -57,6 +56,12 @@ def check_target(user: Repository, name: str, config: "Config", run_branch: str 
 def is_closed(name: str, config: "Config") -> bool:
     """Whether it is protected, and nobody said that work may be merged into it."""
     return not config.ship.to_protected and protected(name, config.guardrails.protected_branches)
+
+
+def alias_of(user: Repository, name: str) -> str:
+    """The branch that this is only another name of; empty when it is one itself."""
+    alias = user.git().attempt("symbolic-ref", "--quiet", f"refs/heads/{name}")
+    return os.fsdecode(alias.out).strip().removeprefix("refs/heads/") if alias.exit == 0 else ""
 
 
 def tip_of_target(user: Repository, name: str) -> str:

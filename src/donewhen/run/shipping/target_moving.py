@@ -14,7 +14,7 @@ from typing import NamedTuple
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
 from donewhen.run.shipping.pins import pin, pin_name, unpin
-from donewhen.run.shipping.target import tip_of_target
+from donewhen.run.shipping.target import alias_of, tip_of_target
 from donewhen.run.shipping.target_seats import Seat, Step, Way, beside, git_of, kinds_of, seats, way
 from donewhen.store.crashing import crash_point
 from donewhen.workspace.git.repository import Repository
@@ -37,7 +37,7 @@ class Move(NamedTuple):
 
 
 class MovedMeanwhile(Exception):
-    """Somebody else moved the branch: what was proven is not what it would become."""
+    """Somebody moved the branch, or made it another's name: what was proven is not what it would become."""
 
 
 def hindrance(move: Move) -> Phrase | None:
@@ -103,6 +103,8 @@ def _index(move: Move) -> Path:
 
 
 def _swap(move: Move, old: str, new: str) -> None:
+    if alias_of(move.user, move.branch):
+        raise MovedMeanwhile
     try:
         move_branch(move.user, move.branch, new, old, f"donewhen: result of {move.run_id}")
     except SetupError:

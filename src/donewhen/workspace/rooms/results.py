@@ -65,9 +65,9 @@ def builds_on(repository: Repository, old: str, commit: str, lent: Sequence[Path
 
 
 def move_branch(repository: Repository, branch: str, commit: str, old: str, reason: str) -> None:
-    """Move a branch, unless somebody else moved it meanwhile."""
+    """Move a branch, unless somebody else moved it meanwhile; never one that it was made another name of."""
     at = old or "0" * len(commit)
-    words = ("update-ref", "--create-reflog", "-m", reason, f"refs/heads/{branch}", commit, at)
+    words = ("update-ref", "--no-deref", "--create-reflog", "-m", reason, f"refs/heads/{branch}", commit, at)
     repository.git().run(*words, GIT_COMMITTER_NAME=_WHO, GIT_COMMITTER_EMAIL=_WHO)
 
 

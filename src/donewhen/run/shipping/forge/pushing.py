@@ -81,6 +81,22 @@ async def look(remote: Remote, *branches: str) -> Seen:
     return Seen(default if _is_name(remote.user, default) else "", heads)
 
 
+async def had_by(remote: Remote) -> tuple[str, ...]:
+    """Commits that the remote has: its branches as it shows them now, and as they were seen here before.
+
+    A branch that others moved on is at a commit which is not here; where it was when it was fetched still is.
+    """
+    ran = await remote.git("ls-remote", "--heads", "--", remote.name)
+    if ran.exit != 0:
+        raise _trouble(ran, remote)
+    pairs = [(id, name) for id, _, name in (line.partition("\t") for line in ran.out.splitlines())]
+    shown = {name.removeprefix(_HEADS): id for id, name in pairs if _ID.fullmatch(id)}
+    seen = f"refs/remotes/{remote.name}/"
+    listed = remote.user.git().run("for-each-ref", "--format=%(objectname) %(refname)", seen)
+    before = (line.partition(" ") for line in os.fsdecode(listed).splitlines())
+    return (*shown.values(), *(id for id, _, name in before if name.removeprefix(seen) in shown))
+
+
 async def push(remote: Remote, commit: str, branch: str, known: str, patterns: tuple[str, ...]) -> None:
     """Put a commit on a branch of the remote; `known` is where that branch is now, empty for nowhere."""
     check_branch(remote.user, branch, patterns)
