@@ -1,5 +1,6 @@
 """Figures over runs: what rows say for all, what ledgers say for those that were read."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -121,6 +122,65 @@ def test_a_claim_refused_for_open_todos_alone_is_no_false_one():
         ("check", "command_success pytest"),
         ("todo", "t1"),
     ]
+
+
+def test_commands_are_counted_where_they_were_executed_and_on_the_project_alone():
+    begun = facts.CommandStarted("exam", "pytest", by="harness", before="t")
+    green = facts.CommandEnded("exam", "pytest", by="harness", exit=0, duration_ms=5, before="t")
+    on_base = green._replace(exit=1, before="old-code:b")
+    fold = LedgerFold()
+    fold.take(
+        row("a"),
+        events(
+            green._replace(exit=1, of_run="older"),
+            begun,
+            green,
+            begun._replace(before="old-code:b"),
+            on_base,
+            on_base._replace(of_run="older"),
+            green,  # told once more after the run was resumed
+            begun,
+            green,  # and run once more, with the same end
+        ),
+    )
+    assert fold.commands == {"pytest": Command(2, 0, 10)}
+
+
+COMMAND = {"id": "pytest", "kind": "command_success", "target": "pytest", "passed": False}
+SCENARIO = {"id": "shop/discount", "kind": "scenario", "target": "shop/discount", "passed": False}
+REVIEW = {"id": "gate:semantic", "kind": "quality_gate", "target": "semantic", "passed": False}
+ABSENT = {"id": "f", "kind": "file_exists", "target": "a.py", "passed": False}
+TODO = run.TodoChanged("t1", {"content": "do it"})
+RAN = facts.CommandEnded("exam", "pytest", by="harness", exit=127)
+CAN_NOT = facts.Verified("exam", "pytest", "could_not_run", details={"reason": "exam.no_program"})
+NO_REVIEW = facts.Verified("semantic", "change", "could_not_run")
+UNLINKED = facts.Verified("scenario", "shop/discount/twenty", "failed")
+
+
+@pytest.mark.parametrize(
+    ("before", "failed", "became"),
+    [
+        ((RAN, NO_REVIEW), (REVIEW,), "unjudged"),
+        ((RAN, CAN_NOT), (COMMAND,), "unjudged"),
+        ((RAN, CAN_NOT), (COMMAND, SCENARIO), "unjudged"),
+        ((RAN, CAN_NOT, UNLINKED), (COMMAND, SCENARIO), "refused"),
+        ((RAN, NO_REVIEW), (REVIEW, COMMAND), "refused"),
+        ((RAN, NO_REVIEW, facts.Verified("semantic", "change", "failed")), (REVIEW,), "refused"),
+        ((RAN, CAN_NOT._replace(details={"reason": "exam.made_up"})), (COMMAND,), "refused"),
+        ((TODO,), (COMMAND, SCENARIO, REVIEW), "early"),
+        ((TODO,), (COMMAND, ABSENT), "refused"),
+        ((TODO, RAN), (), "early"),
+        ((RAN,), (COMMAND,), "refused"),
+    ],
+)
+def test_only_what_evidence_refused_is_a_false_claim(before, failed, became):
+    fold = LedgerFold()
+    pending = tuple(str(each["id"]) for each in failed) + ("t1",) * (TODO in before)
+    fold.take(row("a"), events(*before, run.Decided("continue", results=failed, pending=pending)))
+    counted = {"refused": fold.claims_refused, "early": fold.claims_early, "unjudged": fold.claims_unjudged}
+    assert counted == {**dict.fromkeys(counted, 0), became: 1}
+    assert fold.runs_refused == (became == "refused")
+    assert bool(fold.exam["failed"]) == (became == "refused")
 
 
 def test_what_a_human_refused_is_no_rule_that_denied():

@@ -7,6 +7,7 @@ from donewhen.ui.live_lines import Lines, Steps
 
 OLD = "r-20261115043750-0a1b2c"
 RED = facts.CommandEnded("exam", "pytest", by="harness", exit=1)
+BEGUN = facts.CommandStarted("exam", "pytest", by="harness")
 USED = RED._replace(of_run=OLD)
 NO = facts.Answered("q", allowed=False, text="not now")
 DENIED = facts.Denied("run_command", "network")
@@ -25,6 +26,28 @@ STORIES = {
     "after a decision they are told again": (
         (USED, run.Decided("accepted"), RED),
         [f"  · pytest: result used again (run {OLD})", "  · pytest: result used again"],
+    ),
+    "new tests that fail on the base are what was hoped for": (
+        (BEGUN, RED._replace(before="old-code:b")),
+        ["  ✓ the harness ran pytest on the base with the new tests: it fails there, as it should"],
+    ),
+    "new tests that pass on the base": (
+        (BEGUN, RED._replace(before="new-tests-on-base:b", exit=0)),
+        ["  ✓ the harness ran pytest on the base with the new tests: it passes there"],
+    ),
+    "a failure on another tree is none of the change": (
+        (BEGUN, RED._replace(before="base:b"), BEGUN, RED._replace(before="later:b")),
+        [
+            "  · the harness ran pytest on the base: it fails there",
+            "  · the harness ran pytest on another tree: it fails there",
+        ],
+    ),
+    "an old result on another tree is told with it": (
+        (USED, USED._replace(before="base:b")),
+        [
+            f"  · pytest: result used again (run {OLD})",
+            f"  · pytest on the base: result used again (run {OLD})",
+        ],
     ),
     "a human's no, with his words": ((NO, DENIED, RETURNED), ["    ✗ a human said no: not now"]),
     "a no of the guard is its own": ((DENIED, RETURNED), ["    ✗ denied by the guard: …"]),

@@ -64,6 +64,14 @@ def test_an_unknown_type_is_shown_field_by_field():
             "✗ exit 1: pytest -q (by agent, 1.2s) · 1 failed",
         ),
         (
+            facts.CommandEnded("exam", "pytest", by="harness", exit=1, before="old-code:b"),
+            "✓ exit 1: pytest on the base with the new tests: it fails there, as it should (by harness, 0.0s)",
+        ),
+        (
+            facts.CommandEnded("exam", "pytest", by="harness", exit=1, before="base:b", of_run="r-1"),
+            "· exit 1: pytest on the base: it fails there (result of r-1 used again)",
+        ),
+        (
             facts.Denied("run_command", "force-push", "no", "git push -f"),
             "✗ denied by force-push: git push -f: no",
         ),

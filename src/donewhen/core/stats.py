@@ -8,8 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from donewhen.core.elsewhere import purpose_of
 from donewhen.core.events import Event
 from donewhen.core.session import LivedFold
+from donewhen.core.stats_claims import ClaimFold
 from donewhen.core.stats_rows import Spread, spread
 from donewhen.core.summary import Summary
 
@@ -18,8 +20,8 @@ LONGEST = 200  # characters of a name in a group; an agent may have written it
 SHIPS = frozenset({"branch", "merge", "push"})  # effects whose reference is a commit
 COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 MOST_COMMITS = 20  # of one run
+Line = tuple[str, tuple[str, ...], str]  # command, argv, cwd
 GroupKind = Literal["reason", "check", "todo", "verifier", "rule", "person", "gate", "model", "repo"]
-_OVER = frozenset({"completed", "failed", "canceled"})  # todos that nobody waits for
 
 
 class Spent(NamedTuple):
@@ -75,6 +77,7 @@ class LedgerFold:
         self.claims_refused = 0  # by evidence
         self.runs_refused = 0
         self.claims_early = 0  # refused because todos were open; nothing else was looked at
+        self.claims_unjudged = 0  # a reviewer or a command could not run
         self.commands: dict[str, Command] = {}
         self.verdicts: Counter[str] = Counter()
         self.exam: Counter[str] = Counter()  # checks at judged claims: passed, failed
@@ -95,6 +98,7 @@ class LedgerFold:
         self.claims_refused += own.refused
         self.runs_refused += own.refused > 0
         self.claims_early += own.early
+        self.claims_unjudged += own.unjudged
         rests = row.ended or row.state == "paused"
         self.rested += rests
         self.handed_over += own.handed_over and rests
@@ -158,7 +162,7 @@ class _RunFold:
 
     def __init__(self) -> None:
         self.refused = 0
-        self.early = 0
+        self.early = self.unjudged = 0
         self.handed_over = False
         self.cause = ""
         self.judged_any = False
@@ -166,9 +170,10 @@ class _RunFold:
         self.later = Later()
         self.lived = LivedFold()
         self.held: dict[str, int] = {}  # micro-dollars of open calls, by their key
-        self._todos: dict[str, str] = {}
+        self._claims = ClaimFold()
+        self._begun: Counter[Line] = Counter()  # commands of the harness that have not ended
+        self._ends: set[tuple[object, ...]] = set()
         self._shipping: set[str] = set()
-        self._looked = False  # whether the harness ran or found something since the last decision
         self._human_said_no = False
         self._why: Counter[tuple[GroupKind, str]] = Counter()
         self._models: set[str] = set()
@@ -195,23 +200,23 @@ class _RunFold:
         return why
 
     def decided(self, body: Any, whole: LedgerFold) -> None:
-        looked, self._looked = self._looked, False
+        judged = self._claims.decided(body)
         self.cause = body.cause
         self.handed_over = self.handed_over or body.stop_reason in HANDED_OVER
         if body.status == "accepted":
             self._examined(body.results, whole)
         if body.status != "continue":
             return
-        failed = [result for result in body.results if not result.get("passed", True)]
-        todos = [name for name in body.pending if self._todos.get(name, "completed") not in _OVER]
-        if todos and not looked and all(result.get("kind") == "command_success" for result in failed):
-            self.early += 1  # the commands were not even run
-            for name in todos:
-                self._why["todo", short(name)] += 1
+        for name in judged.todos:
+            self._why["todo", short(name)] += 1
+        self.early += judged.became == "early"
+        self.unjudged += judged.became == "unjudged"
+        if judged.became != "refused":
             return
         self.refused += 1
-        self._examined(body.results, whole)
-        for result in failed:
+        passed = [result for result in body.results if result.get("passed", True)]
+        self._examined((*passed, *judged.failed), whole)
+        for result in judged.failed:
             kind, target = str(result.get("kind", "")), str(result.get("target") or "")
             self._why["check", short(f"{kind} {target}" if target and target != kind else kind)] += 1
 
@@ -236,7 +241,10 @@ class _RunFold:
         self.later = self.later._replace(ci=body.found)
 
     def todo(self, body: Any, whole: LedgerFold) -> None:
-        self._todos[body.id] = str(body.todo.get("status") or "pending")
+        self._claims.todo(body)
+
+    def withdrawn(self, body: Any, whole: LedgerFold) -> None:
+        self._todos = {str(each["id"]): str(each.get("status") or "pending") for each in body.todos}
 
     def answered(self, body: Any, whole: LedgerFold) -> None:
         self._human_said_no = body.by == "human" and not body.allowed
@@ -263,24 +271,43 @@ class _RunFold:
     def verified(self, body: Any, whole: LedgerFold) -> None:
         whole.verdicts[body.verdict] += 1
         self.judged_any = self.judged_any or body.verdict in ("passed", "failed")
-        self._looked = self._looked or body.verdict == "failed"
+        self._claims.verified(body)
         self._verdicts[body.verifier, body.scope] = body.verdict
 
+    def started(self, body: Any, whole: LedgerFold) -> None:
+        if body.by == "harness" and not purpose_of(body.before):
+            self._begun[body.command, body.argv, body.cwd] += 1
+
     def ended(self, body: Any, whole: LedgerFold) -> None:
-        self._looked = self._looked or body.by == "harness"
-        if body.state != "running":
+        self._claims.ended(body)
+        if body.state != "running" and self._is_own(body):
             whole.ran(body.command, body.duration_ms, failed=body.exit != 0)
+
+    def _is_own(self, body: Any) -> bool:
+        """Whether it ran in this run, on the project as it stood; a result may be told once more later."""
+        if body.of_run or purpose_of(body.before):
+            return False
+        if body.by != "harness":
+            return True
+        line = (body.command, body.argv, body.cwd)
+        end = (*line, body.before, body.exit, body.duration_ms, body.output)
+        told = end in self._ends and not self._begun[line]
+        self._ends.add(end)
+        self._begun[line] = max(0, self._begun[line] - 1)
+        return not told
 
 
 _TAKES = {
     "decided": _RunFold.decided,
     "todo_changed": _RunFold.todo,
+    "plan_withdrawn": _RunFold.withdrawn,
     "answered": _RunFold.answered,
     "cost_reserved": _RunFold.reserved,
     "cost_booked": _RunFold.booked,
     "denied": _RunFold.denied,
     "checkpoint_judged": _RunFold.judged,
     "verified": _RunFold.verified,
+    "command_started": _RunFold.started,
     "command_ended": _RunFold.ended,
     "context_compressed": _RunFold.compressed,
     "effect_intended": _RunFold.intended,

@@ -7,9 +7,11 @@ harmless before it is shown.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from donewhen.core.elsewhere import as_hoped
 from donewhen.core.events import Body, facts, run
 from donewhen.run.panel import PanelFold, shown_argument
 from donewhen.ui.causes import said_reason
+from donewhen.ui.elsewhere import on_tree, went
 from donewhen.ui.output import fit, fit_end, one_line, paint, room, width, wrap
 from donewhen.ui.runs_text import lasted
 from donewhen.ui.words import t
@@ -46,12 +48,13 @@ class Lines:
         if body.by != "harness" or (body.key in self._running and not body.of_run):
             self._running.discard(body.key)
             return None
-        if body.command in self._told:
+        command = on_tree(body.command, body.before)
+        if command in self._told:
             return ""
-        self._told.add(body.command)
+        self._told.add(command)
         mark = paint("✓", "green") if body.exit == 0 else "·"
         key = "run.used_again" if body.of_run else "run.used_again_here"
-        return f"  {mark} {t(key, command=_short(body.command), run=_one(body.of_run))}"
+        return f"  {mark} {t(key, command=_short(command), run=_one(body.of_run))}"
 
     def _decides(self, body: run.Decided) -> str | None:
         self._told.clear()
@@ -174,8 +177,11 @@ def _claimed(body: facts.CandidateKept) -> str:
 def _ended(body: facts.CommandEnded) -> str:
     if body.by != "harness":
         return ""
-    mark = paint("✓", "green") if body.exit == 0 else paint("✗", "red")
-    return f"  {mark} {t('run.exam', command=_short(body.command))}"
+    good, elsewhere = body.exit == 0 or as_hoped(body), went(body)
+    mark = paint("✓", "green") if good else "·" if elsewhere else paint("✗", "red")
+    taken = width(elsewhere) + width(on_tree("", body.before))
+    command = on_tree(fit(_one(body.command), room(8 + taken) or 160), body.before)
+    return f"  {mark} {t('run.exam', command=command, went=elsewhere)}"
 
 
 def _rolled_back(body: facts.RolledBack) -> str:

@@ -10,9 +10,11 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from donewhen.core.codec import thaw, to_json
+from donewhen.core.elsewhere import as_hoped, purpose_of
 from donewhen.core.events import Event
 from donewhen.core.ids import seconds
 from donewhen.ui.causes import said_cause, said_reason
+from donewhen.ui.elsewhere import on_tree, went
 from donewhen.ui.output import fit, one_line, pad, paint, room
 from donewhen.ui.runs_text import money, size, state_word, todo_word
 from donewhen.ui.words import t
@@ -135,15 +137,18 @@ def _decided(body: Any) -> Told:
 
 
 def _ended(body: Any) -> Told:
-    good = body.exit == 0
+    good = body.exit == 0 or as_hoped(body)
     sign, colour = ("✓", "green") if good else ("…", "") if body.state == "running" else ("✗", "red")
     values: Values = {
         "exit": "–" if body.exit is None else body.exit,
-        "command": _cut(body.command),
+        "command": on_tree(_cut(body.command), body.before),
+        "went": went(body),
         "by": _word(body.by),
         "seconds": _seconds(body.duration_ms),
         "last": _after(_last(body.tail), " · "),
     }
+    if purpose_of(body.before) and not good:
+        sign, colour = "·", ""  # no failure of the change
     output = bool(body.output) and _cut_off(body.tail)
     if body.of_run:
         values |= {"run": _cut(body.of_run)}
@@ -263,6 +268,10 @@ def _planned(body: Any) -> Told:
     return Told("▸", "", values)
 
 
+def _withdrawn(body: Any) -> Told:
+    return Told("↺", "yellow", {"todos": len(body.todos), "checks": len(body.checks)})
+
+
 def _asked(body: Any) -> Told:
     return Told("?", "yellow", {"ask": _cut(body.ask), "question": _cut(body.question)})
 
@@ -311,6 +320,7 @@ _TELL: Mapping[str, Callable[[Any], Told]] = {
     "turn_started": _plain("·", "turn", routine=True),
     "todo_changed": _todo,
     "plan_revised": _planned,
+    "plan_withdrawn": _withdrawn,
     "mode_changed": _plain("·", "mode", "reason"),
     "cost_reserved": _reserved,
     "cost_booked": _booked,
@@ -324,7 +334,7 @@ _TELL: Mapping[str, Callable[[Any], Told]] = {
     "context_compressed": _plain("·", "raw", "sent", "exchanges"),
     "acceptance_audited": _audited,
     "command_started": lambda body: Told(
-        "·", "", {"command": _cut(body.command), "by": _word(body.by)}, routine=True
+        "·", "", {"command": on_tree(_cut(body.command), body.before), "by": _word(body.by)}, routine=True
     ),
     "command_ended": _ended,
     "file_changed": _changed,

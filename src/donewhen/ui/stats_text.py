@@ -44,6 +44,7 @@ def _sentences(rows: RowStats, ledgers: LedgerFold) -> dict[str, dict[str, objec
         "tokens": {"tokens_in": tokens_in, "tokens_out": tokens_out},
         "claims": {"claims": ledgers.claims_refused, "runs": ledgers.runs_refused},
         **({"early": {"claims": ledgers.claims_early}} if ledgers.claims_early else {}),
+        **({"unjudged": {"claims": ledgers.claims_unjudged}} if ledgers.claims_unjudged else {}),
     }
 
 
@@ -123,6 +124,7 @@ def stats_data(rows: RowStats, ledgers: LedgerFold) -> dict[str, Any]:
             "refused_by_humans": dict(ledgers.people),
             "claims_refused": ledgers.claims_refused,
             "claims_refused_for_todos": ledgers.claims_early,
+            "claims_not_judged": ledgers.claims_unjudged,
             "runs_with_refused_claims": ledgers.runs_refused,
             "verdicts": dict(ledgers.verdicts),
             "exam": dict(ledgers.exam),

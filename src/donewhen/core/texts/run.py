@@ -1,6 +1,10 @@
 """Texts of `donewhen run` for people who follow it."""
 
 TEXTS: dict[str, tuple[str, str]] = {
+    "asked_plan": (
+        "the run waits for you: answer with `donewhen approve {ask}` or `donewhen deny {ask} --note REASON`",
+        "运行正在等待你：用 `donewhen approve {ask}` 或 `donewhen deny {ask} --note 原因` 回答",
+    ),
     "asked": (
         "the run waits for you: {action} — answer with `donewhen approve {ask}` or `donewhen deny {ask}`",
         "运行正在等待你：{action} — 用 `donewhen approve {ask}` 或 `donewhen deny {ask}` 回答",
@@ -23,7 +27,19 @@ TEXTS: dict[str, tuple[str, str]] = {
         "已停止：运行 {run}，已花费 {spent}；`donewhen resume {run}` 会撤销未完成的操作并继续",
     ),
     "models": ("Model: {models}", "模型：{models}"),
-    "exam": ("the harness ran {command}", "程序自行运行了 {command}"),
+    "exam": ("the harness ran {command}{went}", "程序自行运行了 {command}{went}"),
+    "on_tree": ("{command} on {where}", "{command}（在{where}上）"),
+    "on_alone": ("the change alone", "仅含改动的目录"),
+    "on_base": ("the base", "基线"),
+    "on_base_tests": ("the change with the base's tests", "改动加基线的测试"),
+    "on_leftovers": ("the change with what lay beside it", "改动加旁边遗留的文件"),
+    "on_old_code": ("the base with the new tests", "基线加新测试"),
+    "on_other": ("another tree", "另一棵树"),
+    "on_seed": ("the change with other seeds", "换了随机种子的改动"),
+    "on_unbuilt": ("the change without what was built", "未构建的改动"),
+    "went_badly": (": it fails there", "：在那里失败"),
+    "went_hoped": (": it fails there, as it should", "：在那里失败，符合预期"),
+    "went_well": (": it passes there", "：在那里通过"),
     "kept": ("Workspace: {path}", "工作区：{path}"),
     "next": ("Next: {step}", "下一步：{step}"),
     "no_signal": ("(an answer, no claim)", "（只是回答，未声明完成）"),

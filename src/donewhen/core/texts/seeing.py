@@ -62,6 +62,13 @@ TEXTS: dict[str, tuple[str, str]] = {
         "等待人工：无人执行，在 {reason} 时被中断",
     ),
     "waits_merge": ("your review of {branch}", "等待你审阅 {branch}"),
+    "waits_by_hand": ("you: {why}", "等待你处理：{why}"),
+    "waits_pull": ("the review of {url}", "等待审阅 {url}"),
+    "waits_merged": (
+        "nobody, it was merged into {target} ({commit})",
+        "无，已合并到 {target}（{commit}）",
+    ),
+    "branch_later": ("{branch} (made when the work is accepted)", "{branch}（成果被接受时创建）"),
     "waits_nothing": ("nobody, it has ended", "无，已结束"),
     "nobody_executes": (
         "nobody executes {run} now; `donewhen resume {run}` lets it go on, Ctrl-C ends this view",
@@ -94,6 +101,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "log_state_changed": ("{state}, was {was}{reason}", "{state}，此前 {was}{reason}"),
     "log_turn_started": ("turn {turn}", "第 {turn} 轮"),
     "log_todo_changed": ("[{status}] {id}: {content}", "[{status}] {id}：{content}"),
+    "log_plan_withdrawn": (
+        "plan withdrawn, as before it: todos {todos}, checks {checks}",
+        "计划已撤回，恢复原状：待办 {todos}，检查 {checks}",
+    ),
     "log_plan_revised": ("plan revised, checks {checks}{refused}", "计划已修订，检查 {checks}{refused}"),
     "log_mode_changed": ("mode {mode}: {reason}", "模式 {mode}：{reason}"),
     "log_cost_booked": (
@@ -135,12 +146,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     "log_decided": ("ended, {reason}{summary}", "结束，{reason}{summary}"),
     "log_command_started": ("begins: {command} (by {by})", "开始：{command}（{by}）"),
     "log_command_ended": (
-        "exit {exit}: {command} (by {by}, {seconds}){last}",
-        "退出码 {exit}：{command}（{by}，{seconds}）{last}",
+        "exit {exit}: {command}{went} (by {by}, {seconds}){last}",
+        "退出码 {exit}：{command}{went}（{by}，{seconds}）{last}",
     ),
     "log_used_again": (
-        "exit {exit}: {command} (result of {run} used again){last}",
-        "退出码 {exit}：{command}（沿用 {run} 的结果）{last}",
+        "exit {exit}: {command}{went} (result of {run} used again){last}",
+        "退出码 {exit}：{command}{went}（沿用 {run} 的结果）{last}",
     ),
     "log_file_changed": ("{change} {path}{origin}", "{change} {path}{origin}"),
     "log_file_confirmed": ("confirmed {path} (by {by})", "已确认 {path}（{by}）"),
@@ -256,6 +267,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "early_line": (
         "{claims} refused for open todos, before anything was run",
         "{claims} 次因待办未完成被退回，未运行任何检查",
+    ),
+    "unjudged": ("NOT JUDGED", "未能判定"),
+    "unjudged_line": (
+        "{claims} claims for which a reviewer or a command could not run",
+        "{claims} 次声明，因审阅者或命令无法运行",
     ),
     "refusals": ("RULES THAT DENIED", "拒绝操作的规则"),
     "people": ("REFUSED BY A HUMAN", "人工拒绝"),

@@ -15,7 +15,7 @@ from donewhen.core.events import Body, Event, facts
 from donewhen.core.protocols import EventStore, Lease
 from donewhen.run.engine.eras import Eras
 from donewhen.run.engine.state import RunState
-from donewhen.run.verifying.recording import keep_output, results_of
+from donewhen.run.verifying.recording import keep_output, results_of, untold
 from donewhen.run.verifying.sitting import Told
 from donewhen.store import Opened
 from donewhen.store.crashing import crash_point
@@ -116,13 +116,13 @@ class Ledger:
 
     def told(self, told: Told) -> None:
         """Results that were not told before, each in its era: a red of the agent's own counts among them."""
-        history = tuple(each for each in told.history if each not in self._told)
-        self._told += history
-        here = [each._replace(ended=self._placed(each)) for each in history]
-        sitting = told.sitting
-        if any(each.ended is sitting.ended for each in told.history):
+        fresh = untold(told, self._told)
+        self._told += fresh.worth
+        here = tuple(each._replace(ended=self._placed(each)) for each in fresh.worth)
+        sitting = fresh.sitting
+        if any(each.ended is sitting.ended for each in fresh.worth):
             sitting = sitting._replace(ended=None)
-        self.post(*results_of(Told(sitting, tuple(here)), self.run_id))
+        self.post(*results_of(Told(sitting, fresh.history, here), self.run_id))
 
 
 def shared(ledger: Ledger) -> EventStore:

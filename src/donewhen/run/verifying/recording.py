@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -27,6 +27,7 @@ from donewhen.run.wellformed import well_formed
 from donewhen.store import Opened
 from donewhen.store.artifacts import Artifacts
 from donewhen.store.owner import this_process
+from donewhen.store.results import Stored
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.processes.command import Output
 
@@ -53,6 +54,7 @@ class Record:
         self.run_id = new_run_id(time.time(), os.urandom(3))
         self._lease: Lease | None = None
         self._open = True
+        self._told: list[Stored] = []
         opened.store.append(
             self.run_id,
             run.RunStarted(
@@ -99,7 +101,9 @@ class Record:
         return keep_output(output, self._opened.artifacts)
 
     def told(self, told: Told) -> None:
-        self._post(*results_of(told, self.run_id))
+        fresh = untold(told, self._told)
+        self._told += fresh.worth
+        self._post(*results_of(fresh, self.run_id))
 
     def decided(self, decided: run.Decided) -> None:
         state: run.State = "done" if decided.status == "accepted" else "fail"
@@ -133,17 +137,26 @@ class Record:
 
 def results_of(told: Told, run_id: str) -> tuple[Body, ...]:
     """The results that count for a command; earlier ones are told with the run that they came from."""
-    bodies: list[Body] = [
-        each.ended if each.run_id == run_id else each.ended._replace(of_run=each.run_id)
-        for each in told.history
-    ]
     sitting = told.sitting
-    if sitting.ended is not None and all(each.ended is not sitting.ended for each in told.history):
-        bodies.append(sitting.ended)
+    results = [(each.ended, each.run_id) for each in told.worth]
+    if sitting.ended is not None and all(each.ended is not sitting.ended for each in told.worth):
+        results.append((sitting.ended, sitting.from_run or run_id))
+    bodies: list[Body] = [
+        ended if whose == run_id else ended._replace(of_run=whose) for ended, whose in results
+    ]
     if sitting.why is not None:
         details = {"command": sitting.entry.line, "reason": str(sitting.why.key)}
         bodies.append(facts.Verified("exam", sitting.entry.key, "could_not_run", details=details))
     return tuple(bodies)
+
+
+def untold(told: Told, known: Sequence[Stored]) -> Told:
+    """Without the results that a ledger has already."""
+    fresh = tuple(each for each in told.worth if each not in known)
+    sitting = told.sitting
+    if any(each.ended is sitting.ended for each in told.worth if each in known):
+        sitting = sitting._replace(ended=None)
+    return Told(sitting, told.history, fresh)
 
 
 def keep_output(output: Output, artifacts: Artifacts) -> str:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from donewhen.core.accept import Accept
+from donewhen.core.elsewhere import tree_label
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.evidence import counts_of
 from donewhen.core.integrity.model import Rerun
@@ -89,7 +90,7 @@ class Again(NamedTuple):
     @property
     def label(self) -> str:
         """Stands for the tree in results and ledger; no tree has such an id."""
-        return f"{self.purpose}:{self.tree}"
+        return tree_label(self.purpose, self.tree)
 
 
 class Resat(NamedTuple):

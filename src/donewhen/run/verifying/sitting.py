@@ -17,6 +17,7 @@ from donewhen.core.outcome import Outcome, outcome
 from donewhen.core.tally import Flaky
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase
+from donewhen.run.verifying.repeating import worth_telling
 from donewhen.run.verifying.verdict import Sitting, Way
 from donewhen.store.cases import CaseStore
 from donewhen.store.results import Results, Stored, result_key, stored, unbroken
@@ -83,6 +84,7 @@ class Told(NamedTuple):
 
     sitting: Sitting
     history: tuple[Stored, ...]
+    worth: tuple[Stored, ...] = ()  # those of them that a ledger has to know
 
 
 async def sit(entry: Accept, place: Place, memory: Memory) -> Told:
@@ -93,10 +95,10 @@ async def sit(entry: Accept, place: Place, memory: Memory) -> Told:
         last = history[-1]
         counts = counts_of(last.ended)
         sitting = Sitting(entry, "cached", last.ended, counts=counts, from_run=last.run_id, cases=cases)
-        return Told(sitting, history)
+        return _told(sitting, history, memory)
     refused = place.refusal(entry)
     if refused:
-        return Told(Sitting(entry, "refused", why=refused), history)
+        return _told(Sitting(entry, "refused", why=refused), history, memory)
     return await _run(entry, place, memory, key, history)
 
 
@@ -139,7 +141,11 @@ async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: t
         runs,
         sat.report is not None,
     )._replace(tail=sat.finished.output.text[-_TAIL:], cases=sat.cases)
-    return Told(sitting, (*history, *fresh))
+    return _told(sitting, (*history, *fresh), memory)
+
+
+def _told(sitting: Sitting, history: tuple[Stored, ...], memory: Memory) -> Told:
+    return Told(sitting, history, worth_telling(history, memory.run_id, memory.flaky.of))
 
 
 def _ended(entry: Accept, place: Place, memory: Memory, sat: Sat) -> tuple[CommandEnded, Outcome]:
