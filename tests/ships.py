@@ -60,4 +60,11 @@ def handed_over(cli: Cli, done: Result, cause: str) -> dict[str, Any]:
     assert data["branch"] in decision["summary"]
     assert not [name for name in refs(cli.folder) if name.startswith("refs/donewhen/")]
     assert data["target"] is None and data["record"] is None
+    assert data["metrics"]["attempts"] == 1
+    assert not any("resume" in text for text in (data["next"], *data["warnings"]))
+    shown = cli("show", data["run"], "--json").json
+    typed = [" ".join(words) for words in shown["next"]]
+    assert " && ".join(typed[: data["next"].count(" && ") + 1]) == data["next"]
+    assert data["branch"] in data["next"]
+    assert cli("report", data["run"], "--json").json["next"]["command"] == data["next"]
     return data

@@ -4,6 +4,7 @@ import pytest
 
 from donewhen.core.events import Event, facts, run, type_of
 from donewhen.core.session import Session, fold, standing
+from donewhen.core.shipment import Shipment
 from donewhen.core.summary import Summary, Wanted
 
 ASKED = (facts.Asked("0a1b2c-1", "push?"),)
@@ -70,4 +71,21 @@ def test_every_command_that_is_offered_can_be_typed():
     assert ("amend", "r", "--accept", "CMD") in paused.commands
     assert ("abort", "r") in paused.commands
     accepted = Summary("r", state="done", stop_reason="accepted", branch="donewhen/r")
-    assert standing(Session(accepted), "").merges == "donewhen/r"
+    assert standing(Session(accepted), "").shell == ("git merge donewhen/r",)
+
+
+ACCEPTED = Summary("r", state="done", stop_reason="accepted", branch="donewhen/r")
+
+
+@pytest.mark.parametrize(
+    ("row", "shipment", "waits", "shell"),
+    [
+        (ACCEPTED, Shipment("c", "main", "c" * 40), "waits_merged", ()),
+        (ACCEPTED, Shipment("c", pull="https://forge.example/1"), "waits_pull", ()),
+        (ACCEPTED, Shipment("c", why="dirty", commands=("git merge x",)), "waits_by_hand", ("git merge x",)),
+        (ACCEPTED._replace(state="fail"), Shipment("c", commands=("a", "b")), "waits_by_hand", ("a", "b")),
+    ],
+)
+def test_where_the_work_went_tells_what_is_left_to_do(row, shipment, waits, shell):
+    found = standing(Session(row, shipment=shipment), "")
+    assert (found.waits.key, found.shell) == (f"seeing.{waits}", shell)

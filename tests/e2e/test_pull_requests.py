@@ -254,6 +254,27 @@ def test_without_a_remote_the_run_waits(cli: Cli):
     assert "no remote origin" in notes(cli, done.json["run"])
 
 
+def test_a_pull_request_that_could_not_be_opened_is_what_is_left_to_do(cli: Cli):
+    folder = broken_cart(cli)
+    done = play(cli, FIX, CLAIM, more=("--ship", "pr", *QUICK))
+    branch = done.json["branch"]
+    assert done.json["next"] == f"git remote add origin URL && git push origin {branch}"
+    bare_remote(cli.folder.parent, folder, "git@github.com:acme/shop.git")
+    done = play(cli, FIX, CLAIM, more=("--ship", "pr", *QUICK))
+    push = f"git push origin {done.json['branch']}"
+    assert (done.exit, done.json["next"]) == (0, push)
+    shown = cli("show", done.json["run"], "--json").json
+    assert (shown["next"][0], "gh auth login" in shown["waits"]) == (push.split(), True)
+    assert cli("report", done.json["run"], "--json").json["next"]["command"] == push
+
+
+def test_views_of_a_run_with_a_pull_request_name_it(yard: Yard):
+    data = play(yard.cli, FIX, CLAIM, more=QUICK).json
+    shown = yard.cli("show", data["run"]).out
+    assert data["pull_request"] in shown and "git merge" not in shown
+    assert data["pull_request"] in yard.cli("report", data["run"]).out
+
+
 def test_without_a_login_the_run_waits(cli: Cli):
     folder = broken_cart(cli)
     bare_remote(cli.folder.parent, folder, "git@github.com:acme/shop.git")

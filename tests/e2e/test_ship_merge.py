@@ -30,6 +30,20 @@ def test_the_target_is_moved_forward_when_it_is_where_the_run_began(cli: Cli):
     assert note(user, commit)["subject"][0]["digest"] == {"gitTree": tree}
 
 
+def test_after_a_merge_every_view_says_where_it_went(cli: Cli):
+    off_main(cli)
+    configured(cli)
+    data = merged(cli).json
+    short = data["merged"][:12]
+    shown = cli("show", data["run"]).out
+    assert f"merged into main ({short})" in shown and f"main ({short})" in shown
+    for text in (shown, cli("report", data["run"]).out, cli("report", data["run"], "--html").out):
+        assert short in text and f"git merge {data['branch']}" not in text
+    told = cli("show", data["run"], "--json").json
+    assert (told["target"], told["merged"]) == ("main", data["merged"])
+    assert cli("report", data["run"], "--json").json["next"]["command"] == ""
+
+
 def test_a_target_that_moved_is_merged_and_proven_again(cli: Cli):
     user = off_main(cli)
     configured(cli, elsewhere())
@@ -61,6 +75,8 @@ def test_a_conflict_is_handed_over_with_the_files_named(cli: Cli):
     configured(cli, elsewhere("printf 'def total(prices):\\n    return 4\\n' > cart.py; git add cart.py"))
     data = handed_over(cli, merged(cli), "merge_conflict")
     assert "cart.py" in data["decision"]["summary"]
+    assert data["next"] == f"git checkout {data['branch']} && git merge main && donewhen verify --base main"
+    assert "donewhen resume" not in cli("report", data["run"]).out
     assert git(user, "log", "--format=%s", "main").splitlines()[0] == "theirs"
 
 

@@ -70,7 +70,12 @@ def test_one_that_could_lose_something_is_left_alone(cli: Cli, text: str, said: 
     assert (user / "cart.py").read_text().startswith(BUG)
     assert git(user, "show", f"{data['branch']}:cart.py") + "\n" == CART
     assert not [name for name in refs(user) if name.startswith("refs/donewhen/")]
-    assert data["next"] == f"git merge {data['branch']}"
+    assert data["next"] == f"git merge --ff-only {data['branch']}"
+    assert "first" in data["warnings"][0] or ".lock" in text
+    shown = cli("show", data["run"], "--json").json
+    assert shown["next"][0] == data["next"].split()
+    assert said in shown["waits"]
+    assert cli("report", data["run"], "--json").json["next"]["command"] == data["next"]
 
 
 def test_what_can_not_follow_says_so_to_people_too(cli: Cli):
@@ -103,6 +108,7 @@ def test_linked_working_trees_are_held_to_the_same_rule(cli: Cli):
     data = merged(cli).json
     assert data["target"] is None
     assert str(linked) in data["warnings"][0]
+    assert data["next"] == f"git -C {linked} merge --ff-only {data['branch']}"
     assert (linked / "cart.py").read_text() == BUG + "# mine\n"
 
 

@@ -98,9 +98,13 @@ def explain(reason: StopReason, language: Language = "en", *, detail: str = "") 
     return say("reasons.with_detail", language, sentence=Phrase(f"reasons.{reason}"), detail=detail)
 
 
-def next_step(reason: StopReason, language: Language = "en", cause: str = "") -> str:
-    """What the reader can do now."""
+def next_step(reason: StopReason, language: Language = "en", cause: str = "", *, over: bool = False) -> str:
+    """What the reader can do now; `over`: the run has ended, and nobody can let it go on."""
     about = "_context" if (reason, cause) == ("budget_exceeded", "context") else ""
+    if reason == "escalated" and over:
+        about = "_over"
+    if (reason, cause) == ("user_interrupt", "plan"):
+        about = "_plan"
     if reason == "fatal_error" and cause.startswith("models.failed_"):
         about = "_model"
     if (reason, cause) == ("verification_execution_error", "review"):

@@ -3,6 +3,7 @@
 A projection, never a source: it is folded from events and can't be written back.
 """
 
+import shlex
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from donewhen.core.delivery import Deliverables, sort_out
 from donewhen.core.events import Event
 from donewhen.core.ids import seconds
 from donewhen.core.paths import Exempt
+from donewhen.core.shipment import Shipment, ShipmentFold
 from donewhen.core.summary import ENDED, Summary, is_verification, move
 from donewhen.core.texts import Phrase
 from donewhen.core.versions import Versions
@@ -32,6 +34,7 @@ class Session(NamedTuple):
     lived: float = 0.0  # seconds in which a process worked on it
     models: tuple[str, ...] = ()  # that did the work
     held_micros: int = 0  # set aside for calls whose end nobody heard
+    shipment: Shipment = Shipment()  # where its work went
 
 
 class Standing(NamedTuple):
@@ -39,7 +42,7 @@ class Standing(NamedTuple):
 
     waits: Phrase
     commands: tuple[tuple[str, ...], ...] = ()
-    merges: str = ""  # the branch that git could merge now
+    shell: tuple[str, ...] = ()  # whole commands to type before those, one after the other
 
 
 class Metrics(NamedTuple):
@@ -97,11 +100,13 @@ class SessionFold:
         self._asked: dict[str, Any] = {}
         self._lived = LivedFold()
         self._models = AskedFold()
+        self._shipment = ShipmentFold()
 
     def take(self, event: Event) -> None:
         self._row = move(self._row, event)
         self._lived.take(event)
         self._models.take(event.body)
+        self._shipment.take(event.body)
         body = event.body
         match event.type:
             case "run_started":
@@ -110,6 +115,8 @@ class SessionFold:
                 self._promise = body.promise
             case "todo_changed":
                 self._todos[body.id] = MappingProxyType({"id": body.id, **body.todo})
+            case "plan_withdrawn":
+                self._todos = {str(each["id"]): each for each in body.todos}
             case "artifact_kept":
                 self._artifacts[body.digest] = body
             case "decided":
@@ -141,6 +148,7 @@ class SessionFold:
             self._lived.seconds,
             self._models.models,
             self._models.held_micros,
+            self._shipment.shipment,
         )
 
 
@@ -155,7 +163,7 @@ def standing(session: Session, holder: str) -> Standing:
     """Who has to act next; `holder`: who executes the run now, empty when nobody does."""
     row, run_id = session.summary, session.summary.run_id
     if row.ended:
-        return _ended(row)
+        return _ended(row, session.shipment)
     if session.asked:
         asks = [body.ask for body in session.asked[:_MOST_ASKED]]
         later = () if holder else (("resume", run_id),)
@@ -173,15 +181,33 @@ def standing(session: Session, holder: str) -> Standing:
     return Standing(said, (("resume", run_id), *human, ("diff", run_id), ("abort", run_id)))
 
 
-def _ended(row: Summary) -> Standing:
-    done = row.state == "done"
+def _ended(row: Summary, shipment: Shipment) -> Standing:
     if is_verification(row):
         return Standing(Phrase("seeing.waits_nothing"), (("report", row.run_id),))
-    key = "seeing.waits_merge" if done and row.branch else "seeing.waits_nothing"
+    done = row.state == "done"
     more = () if done else (("logs", row.run_id),)
-    said = Phrase(key, {"branch": row.branch})
-    merges = row.branch if done else ""
-    return Standing(said, (("diff", row.run_id), *more, ("report", row.run_id)), merges)
+    shell = after_end(done, row.branch, shipment)
+    return Standing(
+        _waits(row, shipment, shell), (("diff", row.run_id), *more, ("report", row.run_id)), shell
+    )
+
+
+def after_end(done: bool, branch: str, shipment: Shipment) -> tuple[str, ...]:
+    """What a human types to bring the work of an ended run to its place; empty when it is there."""
+    if shipment.commands:
+        return shipment.commands
+    there = shipment.merged or shipment.pull
+    return (f"git merge {shlex.quote(branch)}",) if done and branch and not there else ()
+
+
+def _waits(row: Summary, shipment: Shipment, shell: tuple[str, ...]) -> Phrase:
+    if shipment.commands:
+        return Phrase("seeing.waits_by_hand", {"why": shipment.why})
+    if shipment.pull:
+        return Phrase("seeing.waits_pull", {"url": shipment.pull})
+    if shipment.merged:
+        return Phrase("seeing.waits_merged", {"target": shipment.target, "commit": shipment.merged[:12]})
+    return Phrase("seeing.waits_merge" if shell else "seeing.waits_nothing", {"branch": row.branch})
 
 
 def _between(since: str, until: str) -> float:

@@ -96,7 +96,8 @@ def _decided(row: Summary, event: Event) -> Fields:
         counts = -1 if status == "continue" else 0
     else:
         judging = row.state in ("validating", "merging")
-        refused = judging and row.status == "continue" and status != "continue"
+        proven = row.state == "merging" and not row.status  # and handed over where it was to go
+        refused = judging and (row.status == "continue" or proven) and status != "continue"
         counts = int(status == "accepted" or refused)
     return {"status": status, "stop_reason": event.body.stop_reason, "attempts": row.attempts + counts}
 

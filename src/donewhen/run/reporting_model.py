@@ -183,6 +183,7 @@ class Dossier(NamedTuple):
     questions: tuple[Question, ...] = ()
     notes: tuple[Note, ...] = ()
     resumed: tuple[Moment, ...] = ()
+    by_hand: tuple[str, ...] = ()  # commands that bring the work to its place, where it could not go there
     about: Mapping[str, str] = EMPTY  # repo, base, branch, workspace, agent, profile, donewhen, sandbox …
     record: Record | None = None
     events: int = 0

@@ -85,6 +85,8 @@ STEPS: tuple[tuple[str, ...], ...] = (
     ),
     # attempts and calls of a row are counted anew
     ("INSERT OR REPLACE INTO meta VALUES ('row', '2')",),
+    # so are the attempts of runs that were handed over when they were to be merged
+    ("INSERT OR REPLACE INTO meta VALUES ('row', '3')",),
 )
 
 

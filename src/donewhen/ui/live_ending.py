@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 from donewhen.core.asking import AskedFold
 from donewhen.core.events import Body, facts, run
+from donewhen.core.shipment import ShipmentFold
+from donewhen.core.summary import ENDED
+from donewhen.ui.output import one_line
 from donewhen.ui.words import t
 
 if TYPE_CHECKING:
@@ -40,9 +43,11 @@ class Ending:
         self._asks: dict[str, None] = {}
         self.proofs: tuple[Proof, ...] = ()
         self.asked = AskedFold()
+        self._shipment = ShipmentFold()
 
     def take(self, body: Body) -> None:
         self.asked.take(body)
+        self._shipment.take(body)
         match body:
             case run.RunStarted():
                 self._repo, self._base = body.repo, body.base
@@ -58,7 +63,6 @@ class Ending:
 
     def files(self, outcome: "Outcome", env: Mapping[str, str]) -> "tuple[File, ...]":
         """What the run changed, with lines added and removed; empty where that can't be told any more."""
-        from donewhen.core.summary import ENDED
         from donewhen.run.reporting_change import Told, look
 
         told = Told(
@@ -74,7 +78,15 @@ class Ending:
         return look(told, env, lambda text: text).files
 
     def next_command(self, outcome: "Outcome") -> str:
-        """The one command to type now."""
+        """What to type now, in one line."""
+        return " && ".join(self.next_commands(outcome))
+
+    def next_commands(self, outcome: "Outcome") -> tuple[str, ...]:
+        """What to type now: one command, or those that bring the work to its place."""
+        by_hand = self._shipment.shipment.commands if outcome.state in ENDED else ()
+        return tuple(map(one_line, by_hand)) or (self._one(outcome),)
+
+    def _one(self, outcome: "Outcome") -> str:
         name, reason = outcome.run_id, str(outcome.decision["stop_reason"])
         if outcome.error is not None and outcome.error.key in _GONE:
             key, values = "abort", {"run": name}

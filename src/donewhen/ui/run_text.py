@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from donewhen import __version__
 from donewhen.core.codec import thaw
 from donewhen.core.reasons import REASONS, next_step
+from donewhen.core.summary import ENDED
 from donewhen.core.texts import Phrase, say
 from donewhen.ui.causes import said_cause
 from donewhen.ui.live_ending import Ending
@@ -172,13 +173,17 @@ def _print_place(outcome: "Outcome") -> None:
 
 
 def _print_next(outcome: "Outcome", ending: Ending) -> None:
-    print_line(paint(t("run.next", step=ending.next_command(outcome)), "bold"))
+    first, *more = ending.next_commands(outcome)
+    print_line(paint(t("run.next", step=first), "bold"))
+    for command in more:
+        print_line(paint(" " * width(t("run.next", step="")) + command, "bold"))
     reason = outcome.decision["stop_reason"]
     if _rests(outcome) or outcome.error or reason not in REASONS or reason == "accepted":
         return
     if outcome.state == "paused":
         print_line(f"  {t('live.next_report', run=outcome.run_id)}")
-    _print(f"  {next_step(reason, language(), outcome.decision['cause'] or '')}")
+    over = outcome.state in ENDED
+    _print(f"  {next_step(reason, language(), outcome.decision['cause'] or '', over=over)}")
 
 
 def _cost(outcome: "Outcome", ending: Ending) -> dict[str, Any]:

@@ -65,6 +65,14 @@ class PlanRevised(NamedTuple):
     files: tuple[str, ...] = ()  # that the agent expects to touch
 
 
+class PlanWithdrawn(NamedTuple):
+    """A human said no to the plan: all todos, checks and files are from here on as they were before it."""
+
+    todos: tuple[Mapping[str, Json], ...]
+    checks: tuple[Mapping[str, Json], ...] = ()
+    files: tuple[str, ...] = ()
+
+
 class ModeChanged(NamedTuple):
     mode: Literal["free", "forced"]
     reason: str = ""
@@ -104,6 +112,7 @@ class ArtifactKept(NamedTuple):
 class Noted(NamedTuple):
     text: str
     level: Literal["debug", "info", "warning", "error"] = "info"
+    commands: tuple[str, ...] = ()  # for a human to type because of it, one after the other
 
 
 class Checkpointed(NamedTuple):

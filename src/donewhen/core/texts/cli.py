@@ -51,6 +51,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "col_repo": ("REPO", "仓库"),
     "col_base": ("BASE", "基线"),
     "col_branch": ("BRANCH", "分支"),
+    "col_merged": ("MERGED INTO", "合并到"),
+    "col_pull": ("PULL REQUEST", "合并请求"),
     "col_workspace": ("WORKSPACE", "工作区"),
     "col_agent": ("AGENT", "代理"),
     "col_profile": ("PROFILE", "验证方案"),

@@ -16,6 +16,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "start it again if it is still wanted; what it made is kept as a commit",
         "如仍需要请重新开始；其成果保留为一个提交",
     ),
+    "user_interrupt_plan_next": (
+        "the work had not begun, so there is nothing to keep; start again with what the plan lacked in the goal",
+        "工作尚未开始，因此没有需要保留的成果；请在目标中补充计划所缺的内容后重新开始",
+    ),
     "fatal_error": (
         "the run could not go on: its environment failed",
         "运行无法继续：其环境出了故障",
@@ -172,6 +176,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "安装或修复消息所指的工具，然后重新验证",
     ),
     "escalated": ("the run was handed over to a human", "运行已移交给人"),
+    "escalated_over_next": (
+        "the run is over: read why, mend it by hand where the work is kept, and verify that",
+        "运行已结束：请查看原因，在保留成果之处手工修复，然后验证",
+    ),
     "escalated_next": (
         "read the report, decide, and resume the run or finish it by hand",
         "阅读报告并作出决定，然后恢复该运行或手工完成",

@@ -164,10 +164,10 @@ class Run:
     def tell_phrase(self, kind: MessageKind, key: str, **values: object) -> None:
         self.tell(kind, say(key, self.language, **values))
 
-    def warn(self, phrase: Phrase) -> None:
-        """Something that people must not miss: in the ledger, and at the end."""
+    def warn(self, phrase: Phrase, commands: tuple[str, ...] = ()) -> None:
+        """Something that people must not miss: in the ledger, and at the end; with what they can type."""
         self.warnings += (phrase,)
-        self.ledger.post(run.Noted(say(phrase.key, self.language, **phrase.values), "warning"))
+        self.ledger.post(run.Noted(say(phrase.key, self.language, **phrase.values), "warning", commands))
 
     def move(self, state: State, reason: str = "") -> None:
         """Enter a state: the table is asked, the ledger told, cycles counted."""

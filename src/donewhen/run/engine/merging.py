@@ -5,6 +5,7 @@ the hooks, and committed as it is. Merged into the target branch it may become a
 first. Only then does the decision stand in the ledger. Nothing goes back to work from here.
 """
 
+import shlex
 from typing import TYPE_CHECKING
 
 from donewhen.core.errors import SetupError, UserError
@@ -23,6 +24,8 @@ from donewhen.run.shipping.message import message_of
 
 if TYPE_CHECKING:
     from donewhen.run.engine.merging_target import Landed
+
+_STAYS = frozenset(("forge.unpushed_secret", "forge.unpushed_many"))  # nobody is told how to push it anyway
 
 
 async def merge(live: Run) -> State:
@@ -68,9 +71,20 @@ async def _open(live: Run, shipped: Shipped) -> None:
         live.pull = (await open_accepted(live)).url
     except (SetupError, UserError, Stopped) as error:
         why = error.detail if isinstance(error, Stopped) else Phrase(error.key, error.values)
-        command = f"git push {live.terms.config.ship.remote} {shipped.branch}"
-        values = {"why": why, "branch": shipped.branch, "command": command}
-        live.warn(Phrase("shipping_target.no_pull_request", values))
+        told = why.key if isinstance(why, Phrase) else ""
+        values: dict[str, object] = {"why": why, "branch": shipped.branch}
+        if told in _STAYS:
+            live.warn(Phrase("shipping_target.no_pull_request_kept", values))
+            return
+        commands = _by_hand(live, shipped, told == "forge.no_remote_set")
+        values["command"] = " && ".join(commands)
+        live.warn(Phrase("shipping_target.no_pull_request", values), commands)
+
+
+def _by_hand(live: Run, shipped: Shipped, no_remote: bool) -> tuple[str, ...]:
+    remote = shlex.quote(live.terms.config.ship.remote)
+    push = f"git push {remote} {shlex.quote(shipped.branch)}"
+    return (f"git remote add {remote} URL", push) if no_remote else (push,)
 
 
 async def _ship(live: Run, accepted: Accepted) -> Shipped:

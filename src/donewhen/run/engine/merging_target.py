@@ -5,6 +5,9 @@ conflict it is handed over, and the run's branch keeps the work. Looking, provin
 somebody else moves the target meanwhile. A process that dies in between leaves its intent behind.
 """
 
+import asyncio
+import os
+import shlex
 from typing import Literal, NamedTuple
 
 from donewhen.core.errors import SetupError
@@ -15,10 +18,11 @@ from donewhen.run.engine.merging_exam import Merged, prove
 from donewhen.run.engine.model import Stopped
 from donewhen.run.shipping.commit import Shipped, tree_of
 from donewhen.run.shipping.committing import Made, make_commit
-from donewhen.run.shipping.leaks import leaks
+from donewhen.run.shipping.leaks import baseline
 from donewhen.run.shipping.merged import Merge, merge_message, merge_trees
 from donewhen.run.shipping.naming import shown
-from donewhen.run.shipping.target import find_target, is_closed, tip_of_target
+from donewhen.run.shipping.outgoing import Outgoing, Rules, TooMuch, look_through, places
+from donewhen.run.shipping.target import alias_of, find_target, is_closed, tip_of_target
 from donewhen.run.shipping.target_moving import (
     Move,
     MovedMeanwhile,
@@ -59,7 +63,20 @@ class _Landing(NamedTuple):
     def stop(self, cause: str, key: str, **values: object) -> Stopped:
         told = {"target": self.target, "branch": self.shipped.branch, **values}
         forget_move(self.user, self.live.ledger.run_id)
+        kept = say("shipping_target.over", self.live.language, branch=self.shipped.branch)
+        self.live.ledger.post(run.Noted(kept, "info", self.by_hand(key)))
         return Stopped("escalated", cause, say(f"shipping_target.{key}", self.live.language, **told))
+
+    def by_hand(self, key: str) -> tuple[str, ...]:
+        """What a human types now that the run is over."""
+        branch, target = shlex.quote(self.shipped.branch), shlex.quote(self.target)
+        if key == "gone":
+            return (f"git branch {target} {branch}",)
+        if key == "moved_again":
+            return (f"git checkout {target}", f"git merge {branch}")
+        if key == "unrelated":
+            return (f"git checkout {branch}",)
+        return (f"git checkout {branch}", f"git merge {target}", f"donewhen verify --base {target}")
 
     def move(self, step: Step) -> Move:
         return Move(self.user, self.live.ledger.run_id, self.target, step, self.live.room.site.scratch)
@@ -106,7 +123,11 @@ async def _land(landing: _Landing) -> Landed:
     if builds_on(user, shipped.commit, tip):
         live.ledger.post(run.Noted(say("shipping_target.there", live.language, target=target), "info"))
         return Landed("there", target)
+    other = alias_of(user, target)
+    if other:
+        raise landing.stop("target_alias", "alias_now", other=other)
     merged = _merged(landing, tip)
+    await _all_clean(landing, merged)
     lent = lending((live.room.site.fingerprints.objects,))
     why = hindrance(landing.move(Step(tip, merged.commit))._replace(lent=lent))
     if why is not None:
@@ -143,14 +164,26 @@ def _began_there(landing: _Landing, tip: str) -> bool:
     return tip == base or snapshot
 
 
+async def _all_clean(landing: _Landing, merged: Merged) -> None:
+    """Stopped when any commit that the target lacks holds what looks like a secret."""
+    live, site = landing.live, landing.live.room.site
+    lent = lending((site.fingerprints.objects,))
+    known = baseline(site.fingerprints, site.base_tree)
+    rules = Rules(known, live.terms.config.guardrails.secret_patterns)
+    outgoing = Outgoing(landing.user, merged.commit, (merged.tip,), lent)
+    found = await asyncio.to_thread(look_through, outgoing, rules)
+    if isinstance(found, TooMuch):
+        raise landing.stop("merge_unproven", "unscanned", number=found.commits)
+    if found is not None:
+        names = places(found, live.language)
+        raise landing.stop("merge_secret", "secret", names=names, commit=found.commit[:12])
+
+
 async def _prove(landing: _Landing, merged: Merged) -> None:
-    """Stopped unless exam, integrity, secrets and hooks let the merged tree pass."""
+    """Stopped unless exam, integrity and hooks let the merged tree pass."""
     live = landing.live
-    fingerprints, patterns = live.room.site.fingerprints, live.terms.config.guardrails.secret_patterns
+    fingerprints = live.room.site.fingerprints
     before = fingerprints.tree(merged.tip)
-    found = leaks(fingerprints, before, merged.tree, patterns)
-    if found:
-        raise landing.stop("merge_secret", "secret", names=shown(found))
     files = sorted(fingerprints.changed(before, merged.tree))
     diff = fingerprints.diff(before, merged.tree, context=3) if files else ""
     verdict = await live.hook("before_commit", files=files, diff=diff, by="harness")
@@ -192,8 +225,10 @@ def _left(landing: _Landing, tip: str, why: Phrase) -> Landed:
     """The target can't be moved without loss: the work is accepted on its branch, and everybody is told."""
     live, user, shipped, target = landing
     forward = builds_on(user, tip, shipped.commit)
-    command = f"git merge --ff-only {shipped.branch}" if forward else f"git merge {shipped.branch}"
+    folder = os.path.realpath(str(why.values.get("folder", user.root)))
+    there = "" if folder == os.path.realpath(user.root) else f" -C {shlex.quote(folder)}"
+    command = f"git{there} merge {'--ff-only ' if forward else ''}{shlex.quote(shipped.branch)}"
     key = "left" if forward and _began_there(landing, tip) else "left_verify"
     values = {"why": why, "branch": shipped.branch, "target": target, "command": command}
-    live.warn(Phrase(f"shipping_target.{key}", values))
+    live.warn(Phrase(f"shipping_target.{key}", values), (command,))
     return Landed("left", target)

@@ -9,6 +9,7 @@ import click
 from donewhen.core.codec import thaw
 from donewhen.core.errors import SetupError
 from donewhen.core.session import Session, Standing, fold, standing
+from donewhen.core.summary import is_verification
 from donewhen.store import resolve
 from donewhen.store.owner import described
 from donewhen.ui.app import App, command
@@ -66,14 +67,19 @@ def _data(session: Session, stands: Standing) -> dict[str, object]:
         "decision": session.decision._asdict() if session.decision else None,
         "metadata": thaw(session.metadata),
         "waits": _said(stands),
+        "target": session.shipment.target or None,
+        "merged": session.shipment.merged or None,
+        "pull_request": session.shipment.pull or None,
         "questions": [{"ask": body.ask, "question": body.question} for body in session.asked],
         "next": [words.split() for words in _commands(stands)],
     }
 
 
 def _commands(stands: Standing) -> list[str]:
-    merge = [f"git merge {one_line(stands.merges)}"] if stands.merges else []
-    return [*merge, *(f"donewhen {one_line(' '.join(words))}" for words in stands.commands)]
+    return [
+        *map(one_line, stands.shell),
+        *(f"donewhen {one_line(' '.join(words))}" for words in stands.commands),
+    ]
 
 
 def _said(stands: Standing) -> str:
@@ -87,10 +93,11 @@ def _print(session: Session, stands: Standing) -> None:
     lines = {
         "run": paint(row.run_id, "bold"),
         "state": state(row),
-        **{
-            name: one_line(getattr(row, name))
-            for name in ("repo", "base", "branch", "workspace", "agent", "profile")
-        },
+        **{name: one_line(getattr(row, name)) for name in ("repo", "base")},
+        "branch": one_line(_branch(session)),
+        "merged": _merged(session),
+        "pull": one_line(session.shipment.pull),
+        **{name: one_line(getattr(row, name)) for name in ("workspace", "agent", "profile")},
         "goal": one_line(row.goal),
         "promise": one_line(row.promise),
         "created": one_line(row.created),
@@ -110,10 +117,23 @@ def _print(session: Session, stands: Standing) -> None:
         if value:
             print_line(f"{pad(names[name], columns)}  {value}")
     _print_parts(session)
-    if stands.commands:
+    if stands.commands or stands.shell:
         print_line(f"\n{t('seeing.next')}")
     for line in _commands(stands):
         print_line(f"  {line}")
+
+
+def _branch(session: Session) -> str:
+    """The run's branch; it is there once the work is accepted, and a run that failed before has none."""
+    row = session.summary
+    if not row.branch or session.shipment.commit or is_verification(row) or row.state == "done":
+        return row.branch
+    return "" if row.ended else t("seeing.branch_later", branch=row.branch)
+
+
+def _merged(session: Session) -> str:
+    shipment = session.shipment
+    return one_line(f"{shipment.target} ({shipment.merged[:12]})") if shipment.merged else ""
 
 
 def _print_parts(session: Session) -> None:

@@ -95,7 +95,7 @@ def _banner(dossier: Dossier, t: Words) -> Iterator[str]:
     if why:
         yield f'<p class="soft">{escape(line(why))}</p>'
     yield f"<p><strong>{escape(t('goal'))}:</strong> {escape(line(goal_of(dossier), 600))}</p>"
-    command = f" {code(todo.command)}" if todo.command else ""
+    command = f" {code(todo.shown)}" if todo.shown else ""
     yield f'<p class="next"><strong>{escape(t("next"))}:</strong> {escape(line(todo.sentence))}{command}</p>'
     yield "</div>"
 

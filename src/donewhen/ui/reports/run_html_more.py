@@ -9,7 +9,20 @@ from donewhen.ui.reports.run_words import SHORT, TODOS, Words, by_of, clock, goa
 from donewhen.ui.runs_text import held, lasted, money
 
 _MOST_ROWS = 300
-_ABOUT = ("repo", "base", "branch", "commit", "agent", "profile", "sandbox", "donewhen", "parent")
+_ABOUT = (
+    "repo",
+    "base",
+    "branch",
+    "commit",
+    "target",
+    "merged",
+    "pull",
+    "agent",
+    "profile",
+    "sandbox",
+    "donewhen",
+    "parent",
+)
 _MOMENTS = frozenset(
     "state decided resumed amended asked answered effect mode interrupted undone undone_inside".split()
 )

@@ -64,7 +64,7 @@ def _sections(dossier: Dossier, t: Words) -> Iterator[str]:
         yield code(why)
     yield f"**{t('goal')}**: {code(goal_of(dossier), 600)}"
     todo = next_of(dossier, t)
-    command = f": {code(todo.command)}" if todo.command else ""
+    command = f": {code(todo.shown)}" if todo.shown else ""
     yield f"**{t('next')}**: {todo.sentence}{command}"
     shown = (
         f"{t(each.name)} **{each.value}**{f' ({each.more})' if each.more else ''}"

@@ -37,6 +37,12 @@ class Next(NamedTuple):
 
     sentence: str
     command: str = ""
+    place: str = ""  # where the work is, when nothing has to be typed
+
+    @property
+    def shown(self) -> str:
+        """What stands behind the sentence; others may have named parts of it."""
+        return self.command or self.place
 
 
 class Figure(NamedTuple):
@@ -133,7 +139,7 @@ def next_of(dossier: Dossier, t: Words) -> Next:
         branch = dossier.about.get("branch", "")
         if dossier.kind == "verify" or not dossier.about.get("commit"):
             return Next(t("next_nothing"))
-        return Next(t("next_merge"), f"git merge {shlex.quote(branch)}")
+        return _after_acceptance(dossier, branch, t)
     if dossier.kind == "verify":
         return Next(t("next_fix"), "donewhen verify")
     if dossier.verdict == "running":
@@ -144,9 +150,22 @@ def next_of(dossier: Dossier, t: Words) -> Next:
         return Next(t("next_answer"), f"donewhen approve {asked.ask}")
     reason = str(dossier.decision.get("stop_reason") or "")
     cause = str(dossier.decision.get("cause") or "")
-    sentence = next_step(reason, t.language, cause) if reason in STOP_REASONS else t("next_look")  # type: ignore[arg-type]
-    command = f"donewhen resume {run}" if dossier.verdict == "waiting" else f"donewhen show {run}"
-    return Next(sentence, command)
+    over = dossier.verdict != "waiting"
+    sentence = next_step(reason, t.language, cause, over=over) if reason in STOP_REASONS else t("next_look")  # type: ignore[arg-type]
+    by_hand = " && ".join(dossier.by_hand) or f"donewhen show {run}"
+    return Next(sentence, by_hand if over else f"donewhen resume {run}")
+
+
+def _after_acceptance(dossier: Dossier, branch: str, t: Words) -> Next:
+    """What is left to do with work that is proven: bring it to its place, unless it is there."""
+    about = dossier.about
+    if dossier.by_hand:
+        return Next(t("next_by_hand"), " && ".join(dossier.by_hand))
+    if about.get("pull"):
+        return Next(t("next_pull"), place=about["pull"])
+    if about.get("merged"):
+        return Next(t("next_merged"), place=f"{about.get('target', '')} {about['merged'][:SHORT]}")
+    return Next(t("next_merge"), f"git merge {shlex.quote(branch)}")
 
 
 def figures(dossier: Dossier, t: Words) -> Iterator[Figure]:

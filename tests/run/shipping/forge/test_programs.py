@@ -126,6 +126,8 @@ def test_an_address_in_the_configuration_goes_before_a_program(tmp_path: Path):
         (HUB, {"forge": "none"}, {"GITHUB_TOKEN": TOKEN}, "forge.switched_off"),
         (("https://code.example/a/b",), {}, {"GITHUB_TOKEN": TOKEN}, "forge.unknown_forge"),
         (HUB, {}, {}, "forge.no_login"),
+        (("/srv/git/acme/shop",), {"forge": "github"}, {}, "forge.no_host"),
+        (("/srv/git/acme/shop",), {"forge": "github"}, {"GITHUB_TOKEN": TOKEN}, "forge.no_host"),
         (HUB, {"token_env": "MINE"}, {"GITHUB_TOKEN": TOKEN}, "forge.no_login"),
         # a token never goes to a host that only a repository names
         (("https://github.evil.example/a/b",), {}, {"GITHUB_TOKEN": TOKEN}, "forge.no_api_url"),

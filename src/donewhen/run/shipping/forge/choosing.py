@@ -7,6 +7,7 @@ configuration names; never to a host that only a repository names.
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
@@ -47,12 +48,18 @@ async def choose(ship: "Ship", urls: tuple[str, ...], folder: Path, env: Mapping
 
 
 def _by_token(ship: "Ship", repo: Repo, env: Mapping[str, str]) -> Door | NoDoor:
+    if not repo.host and not ship.api_url:
+        return NoDoor(Phrase("forge.no_host", {"remote": ship.remote}))
     usual = github.TOKENS if repo.kind == "github" else gitlab.TOKENS
     names = (ship.token_env,) if ship.token_env else usual
     variable = next((name for name in names if env.get(name, "").strip()), "")
     program = "gh" if repo.kind == "github" else "glab"
     if not variable:
-        values = {"program": program, "host": repo.host or repo.path, "variables": " / ".join(names)}
+        values = {
+            "program": program,
+            "host": repo.host or _host(ship.api_url),
+            "variables": " / ".join(names),
+        }
         return NoDoor(Phrase("forge.no_login", values))
     token = env[variable].strip()
     if not token.isascii() or not token.isprintable() or " " in token:
@@ -62,6 +69,10 @@ def _by_token(ship: "Ship", repo: Repo, env: Mapping[str, str]) -> Door | NoDoor
         return NoDoor(Phrase("forge.no_api_url", {"host": repo.host, "program": program}))
     api = Api(check_address(url), token, variable)
     return GitHub(repo, api) if repo.kind == "github" else GitLab(repo, api)
+
+
+def _host(api_url: str | None) -> str:
+    return urlsplit(check_address(api_url)).netloc if api_url else ""
 
 
 def _public(repo: Repo) -> str:
