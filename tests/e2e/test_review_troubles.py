@@ -241,15 +241,6 @@ def test_a_program_that_is_not_there_could_not_run(cli: Cli):
     assert "there is no program `no-such-reviewer`" in json.dumps(done.json["decision"]["details"])
 
 
-def test_an_agent_can_not_change_the_program_that_reviews_it(cli: Cli):
-    settings(cli, verification={"semantic": {"command": [sys.executable, "tools/review.py"]}})
-    broken_cart(cli, {"tools/review.py": REVIEWER})
-    bribed = {"edit": {"path": "tools/review.py", "old": "import json", "new": "import sys, json"}}
-    done = play_script(cli, EDIT, bribed, DONE)
-    assert done.exit == 5, done
-    assert "tools/review.py" in json.dumps(done.json["decision"]["details"])
-
-
 def test_verify_asks_the_program_after_a_green_exam(cli: Cli):
     marks = cli.folder.parent / "asked"
     text = REVIEWER.replace("import json", f"open({str(marks)!r}, 'a').write('x'); import json", 1)

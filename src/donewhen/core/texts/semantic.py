@@ -106,12 +106,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{model} 的回答在 {tokens} 个 token 后中断；请调高 `tools.llm.max_output`",
     ),
     "program_absent": (
-        "there is no program `{program}`; mend `verification.semantic.command`",
-        "没有程序 `{program}`；请修正 `verification.semantic.command`",
+        "there is no program `{program}`, neither on PATH nor at the base of the change, where it would run; mend `verification.semantic.command`",
+        "没有程序 `{program}`：PATH 中没有，它运行所在的改动基线中也没有；请修正 `verification.semantic.command`",
     ),
-    "program_changed": (
-        "{file}, which it is made of, differs from the base of the change, and a change does not choose its reviewer; keep it outside of the repository",
-        "其组成文件 {file} 与改动的基线不同，而改动不能自选评审者；请把它放在仓库之外",
+    "program_inside": (
+        "`{word}` names {folder}, whose files the change itself may have written, and a change does not choose its reviewer; name files of the repository from its root in `verification.semantic.command`",
+        "`{word}` 指向 {folder}，其中的文件可能由改动自身写成，而改动不能自选评审者；请在 `verification.semantic.command` 中用相对仓库根目录的路径",
     ),
     "program_failed": ("it ended with {exit}: {tail}", "它以 {exit} 结束：{tail}"),
     "program_silent": ("it ended with {exit} and said nothing", "它以 {exit} 结束，没有任何输出"),

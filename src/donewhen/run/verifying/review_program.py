@@ -1,20 +1,22 @@
 """A reviewer that is a program of the user: the prompt on stdin, the review as JSON on stdout.
 
 It is started from its words, never by a shell that reads them, with the environment of any command: no key
-of a model is in it. What it is made of must be as it was before the change, for a change does not choose who
-reviews it.
+of a model is in it. It runs in a checkout of the base and hears of the change by its prompt alone, for a
+change does not choose who reviews it: neither the program, nor a module, rule or script that it loads.
 """
 
-import hashlib
+import os
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.config.places import harmless
+from donewhen.core.errors import SetupError
 from donewhen.core.semantic.fields import LONGEST_REPLY
-from donewhen.hooks.standing import files_of
 from donewhen.hooks.stdout import stdout_in
 from donewhen.secrets.redact import Redactor
 from donewhen.verify.semantic.judge import JudgeError
@@ -29,12 +31,12 @@ _APART = ("/bin/sh", "-c", 'out=$1; shift; exec "$@" >"$out"', "sh")
 
 
 class Around(NamedTuple):
-    """Where the program runs. `before`: a file's content at the base of the change; None: there is none."""
+    """Where the program runs, and what it is kept away from."""
 
-    folder: Path
+    judged: Path  # the working tree with the change: nothing of it is run
+    base: Callable[[], AbstractContextManager[Path]]  # opens a fresh folder with what was there before
     env: Mapping[str, str]  # of the user
     passed: tuple[str, ...]  # variables that he lets commands see
-    before: Callable[[str], bytes | None]
     redactor: Redactor
 
 
@@ -47,51 +49,74 @@ class ProgramJudge:
         self._argv = argv
         self._around = around
         self._timeout = timeout
+        self._roots = tuple(dict.fromkeys((str(around.judged), os.path.realpath(around.judged))))
         self._env = command_environment(around.env, around.passed)
+        self._env["PATH"] = self._path(self._env.get("PATH", ""))
 
     async def review(self, prompt: str) -> str:
-        self._check()
         told = self._around.redactor.text(prompt).encode("utf-8", "backslashreplace")
         try:
             with (
+                self._around.base() as folder,
                 tempfile.TemporaryDirectory(prefix="donewhen-review-") as desk,
                 stdout_in(Path(desk), _MOST + 1) as stdout,
             ):
-                argv = (*_APART, str(stdout.path), *self._argv)
-                finished = await run(self._command(argv, told, Path(desk)))
+                argv = (*_APART, str(stdout.path), *self._words(folder))
+                finished = await run(self._command(argv, folder, told, Path(desk)))
                 printed = stdout.whole()
         except OSError as error:
             raise JudgeError("hooks.not_run", why=error.strerror or "-") from None
+        except JudgeError:
+            raise
+        except SetupError as error:  # no room for the base
+            raise JudgeError(error.key, **error.values) from None
         return self._said(finished, printed)
 
-    def _command(self, argv: tuple[str, ...], told: bytes, desk: Path) -> Command:
-        env = dict(self._env)
-        if files_of(self._argv, self._around.folder, env.get("PATH", "")):
-            env["PYTHONSAFEPATH"] = "1"  # else a module beside the script could take the place of another
+    def _command(self, argv: tuple[str, ...], folder: Path, told: bytes, desk: Path) -> Command:
         return Command(
-            self._around.folder,
+            folder,
             desk,
             argv,
-            env=env,
+            env=self._env,
             stdin=told,
             timeout=self._timeout,
             limits=Limits(output=_MOST),
             redactor=self._around.redactor,
         )
 
-    def _check(self) -> None:
-        """That it is there, and not of the change's own making."""
-        folder, path = self._around.folder, self._env.get("PATH", "")
-        program = self._argv[0]
-        if shutil.which(folder / program if "/" in program else program, path=path) is None:
-            raise JudgeError("semantic.program_absent", program=harmless(program))
-        for word, digest in files_of(self._argv, folder, path).items():
-            inside = (folder / word).resolve()
-            root = folder.resolve()
-            name = inside.relative_to(root).as_posix() if inside.is_relative_to(root) else word
-            before = self._around.before(name)
-            if before is None or hashlib.sha256(before).hexdigest() != digest:
-                raise JudgeError("semantic.program_changed", file=harmless(word))
+    def _words(self, folder: Path) -> tuple[str, ...]:
+        """The command, with files of the judged tree as those of the base; JudgeError where it can't run."""
+        words = tuple(self._of_base(word, folder) for word in self._argv)
+        program = words[0]
+        found = shutil.which(folder / program if "/" in program else program, path=self._env["PATH"])
+        if found is None:
+            raise JudgeError("semantic.program_absent", program=harmless(self._argv[0]))
+        return words
+
+    def _of_base(self, word: str, folder: Path) -> str:
+        below = self._below(word) if word.startswith("/") else None
+        if below is not None:
+            return str(folder / below)
+        if any(re.search(rf"(?<![\w./-]){re.escape(root)}(?![\w.-])", word) for root in self._roots):
+            raise JudgeError("semantic.program_inside", word=harmless(word), folder=self._around.judged)
+        return word
+
+    def _below(self, path: str) -> str | None:
+        """A whole path as one from the judged tree's root; None for what lies elsewhere."""
+        try:
+            forms = (os.path.normpath(path), os.path.realpath(path))
+        except (OSError, ValueError):  # a word may be anything
+            return None
+        for form in forms:
+            for root in self._roots:
+                if form == root or form.startswith(f"{root}/"):
+                    return os.path.relpath(form, root)
+        return None
+
+    def _path(self, path: str) -> str:
+        """Without folders of the judged tree, and those that depend on where it is run."""
+        kept = (each for each in path.split(":") if each.startswith("/") and self._below(each) is None)
+        return ":".join(kept)
 
     def _said(self, finished: Finished, printed: bytes) -> str:
         if finished.timed_out:

@@ -3,7 +3,10 @@
 Who reviews is the user's choice; where nobody does, that is told. A review that was asked for must pass.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from donewhen.config.secret_names import secret_names
@@ -19,6 +22,7 @@ from donewhen.secrets.redact import Redactor
 from donewhen.verify.semantic.result import SemanticResult
 from donewhen.verify.semantic.reviewing import Subject, review_change
 from donewhen.verify.semantic.scripted import scripted_judge
+from donewhen.workspace.rooms.rooms import clean_room
 
 if TYPE_CHECKING:
     from donewhen.core.promise import Criterion as Promised
@@ -67,16 +71,28 @@ def program_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Rev
 
 
 def program_judge(looked: "Looked", means: "Means") -> ProgramJudge:
-    config, fingerprints = looked.rules.config, looked.fingerprints
-    base = fingerprints.tree(looked.change.base.commit)
+    config = looked.rules.config
     around = Around(
         looked.repository.root,
+        lambda: _before(looked),
         means.env,
         config.sandbox.env,
-        lambda path: fingerprints.content(base, path),
         Redactor.from_environment(means.env, secret_names(config)),
     )
     return ProgramJudge(config.verification.semantic.command, around, TIMEOUT)
+
+
+@contextmanager
+def _before(looked: "Looked") -> Iterator[Path]:
+    """A folder with the base of the change, and nothing in it where there is none."""
+    commit = looked.change.base.commit
+    if not commit:
+        with TemporaryDirectory(prefix="donewhen-review-") as empty:
+            yield Path(empty)
+        return
+    tree = looked.fingerprints.tree(commit)
+    with clean_room(looked.repository, looked.fingerprints, tree, looked.places, commit) as room:
+        yield room.folder
 
 
 def subject_of(looked: "Looked", promise: "Promise", earlier: Rounds = NO_ROUNDS) -> Subject:
