@@ -195,7 +195,7 @@ def test_a_plan_can_not_do_without_the_tasks_of_the_change(cli: Cli):
     deck = [plan, moved("in_progress", "t1"), WRITE, WRITE_TESTS, moved("completed", "t1"), CLAIM]
     played = play_spec(cli, deck, then="repeat-last")
     assert played.why[1] == "todo_not_converged", played.done
-    assert [each.pending for each in played.bodies if isinstance(each, run.Decided)][0] == (
+    assert next(each.pending for each in played.bodies if isinstance(each, run.Decided)) == (
         "1.1",
         "1.2",
         "2.1",

@@ -1,7 +1,7 @@
 """A revision of the plan's checks by the agent: it may add or tighten, never drop or soften.
 
 Entry by entry: what is granted counts at once, each refusal is told. A check that the revision does not
-mention stays.
+mention stays. A whole plan that a human refused is withdrawn: what was before it holds again.
 """
 
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from donewhen.core.accept import Parse
 from donewhen.core.checks import Check, dedupe
 from donewhen.core.commands import matching
 from donewhen.core.texts import Phrase
+from donewhen.core.todos.model import NO_TODOS, Todo, TodoList, as_list
 
 _STRICTNESS = ("prefix", "argv", "exact")
 
@@ -17,6 +18,28 @@ _STRICTNESS = ("prefix", "argv", "exact")
 class Revision(NamedTuple):
     checks: tuple[Check, ...]
     refused: tuple[Phrase, ...]
+
+
+class Plan(NamedTuple):
+    """All that a plan can change."""
+
+    todos: TodoList = NO_TODOS
+    checks: tuple[Check, ...] = ()
+    files: tuple[str, ...] = ()
+
+
+def withdrawn(before: Plan, now: Plan) -> Plan:
+    """What held before a refused plan; a todo that a human has waived meanwhile stays waived."""
+    held = now.todos.entries
+    return before._replace(
+        todos=as_list(_as_before(todo, held.get(todo.id, todo)) for todo in before.todos.entries.values())
+    )
+
+
+def _as_before(todo: Todo, held: Todo) -> Todo:
+    """Revisions only rise, so that a write which has seen the refused plan is found out."""
+    back = todo._replace(required=todo.required and held.required, revision=held.revision)
+    return held if back == held else back._replace(revision=held.revision + 1)
 
 
 def revise(active: tuple[Check, ...], proposed: tuple[Check, ...], parse: Parse) -> Revision:

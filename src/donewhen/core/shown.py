@@ -21,6 +21,11 @@ def one_name(text: str, longest: int = LONGEST_NAME) -> str:
     return text if text.isprintable() else "".join(map(_spelled, text))
 
 
+def titled(name: str, text: str) -> str:
+    """A text with its name in front, once: tasks of a spec often begin with their number."""
+    return text if text == name or text.startswith(f"{name} ") else f"{name}: {text}"
+
+
 def tail_of(output: str) -> str:
     """The last lines, without colours and other control characters; empty when nothing is left."""
     recent = _ESCAPES.sub("", output[-4 * TAIL :])

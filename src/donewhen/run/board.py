@@ -20,6 +20,7 @@ from donewhen.core.promise_data import read_promise
 from donewhen.core.target import ANY_TESTS, accept_target, check_target
 from donewhen.core.texts import Language, Phrase
 from donewhen.core.todos import NO_TODOS, TodoList, read_todo
+from donewhen.core.todos.model import as_list
 from donewhen.core.view import MemoryFiles, View
 from donewhen.run.board_commands import Commands, Place, Stand, Status, said
 from donewhen.run.board_words import Words, result_key, unconfirmed
@@ -97,6 +98,11 @@ class Board:
         todo = read_todo({"id": body.id, **thaw(body.todo)})
         self.todos = TodoList(MappingProxyType({**self.todos.entries, body.id: todo}))
         self._todo_seqs[body.id] = seq
+
+    def _withdrawn(self, body: run.PlanWithdrawn, seq: int) -> None:
+        self.todos = as_list(read_todo(thaw(each)) for each in body.todos)
+        self._todo_seqs |= dict.fromkeys(self.todos.entries, seq)
+        self._planned(run.PlanRevised(body.checks), seq)
 
     def _started(self, body: facts.CommandStarted, seq: int) -> None:
         self._see(body.before, seq)
@@ -239,6 +245,7 @@ _FOLDS: Mapping[type, Callable[[Board, Any, int], None]] = {
     run.PromiseSet: Board._promise,
     run.PromiseAmended: Board._promise,
     run.PlanRevised: Board._planned,
+    run.PlanWithdrawn: Board._withdrawn,
     run.TodoChanged: Board._todo,
     run.Decided: Board._decided,
     facts.CommandStarted: Board._started,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from donewhen.core.accept import Parse
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
-from donewhen.core.events import Event, facts
+from donewhen.core.events import Event, facts, run
 from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam
 from donewhen.core.gate import Decision, decide
@@ -70,8 +70,8 @@ class _Past:
                 self.verifies = body.agent == _VERIFIES
             case "promise_set" | "promise_amended":
                 self.promise = dict(body.promise)
-            case "todo_changed":
-                self.todos[body.id] = {**body.todo, "id": body.id}
+            case "todo_changed" | "plan_withdrawn":
+                self._todo(body)
             case "command_ended":
                 self.tree = body.after or body.before or self.tree
             case "verified":
@@ -86,6 +86,12 @@ class _Past:
             case "decided":
                 self.answer, self.recorded = body.summary or self.answer, body.status
                 self.tree = body.fingerprint or self.tree
+
+    def _todo(self, body: run.TodoChanged | run.PlanWithdrawn) -> None:
+        if isinstance(body, run.PlanWithdrawn):
+            self.todos = {str(each["id"]): dict(each) for each in body.todos}
+        else:
+            self.todos[body.id] = {**body.todo, "id": body.id}
 
     def _file(self, body: facts.FileChanged | facts.FileConfirmed | facts.ContentMatched) -> None:
         if isinstance(body, facts.ContentMatched):

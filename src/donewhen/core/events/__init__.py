@@ -45,6 +45,7 @@ TYPES: dict[str, tuple[str, str, int]] = {  # type: module, class, version
     "turn_started": ("run", "TurnStarted", 1),
     "todo_changed": ("run", "TodoChanged", 1),
     "plan_revised": ("run", "PlanRevised", 1),
+    "plan_withdrawn": ("run", "PlanWithdrawn", 1),
     "mode_changed": ("run", "ModeChanged", 1),
     "cost_reserved": ("run", "CostReserved", 1),
     "cost_booked": ("run", "CostBooked", 1),

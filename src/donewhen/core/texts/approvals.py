@@ -117,6 +117,21 @@ TEXTS: dict[str, tuple[str, str]] = {
         "问题 {ask} 已总是准许；运行会把规则写入你的配置",
     ),
     "refused": ("question {ask} is denied", "问题 {ask} 已拒绝"),
+    "refused_plan": (
+        "the plan of question {ask} is denied; as no --note says why, run {run} ends",
+        "问题 {ask} 的计划已拒绝；由于没有用 --note 说明原因，运行 {run} 将结束",
+    ),
+    "refused_plan_why": (
+        "the plan of question {ask} is denied; the agent is told why",
+        "问题 {ask} 的计划已拒绝；原因会告诉代理",
+    ),
+    "plan_always": (
+        "question {ask} is about a plan, and no rule can allow plans; approve it without --always",
+        "问题 {ask} 是关于计划的，没有规则可以准许计划；请不带 --always 批准",
+    ),
+    "plan_below": ("a plan, see below", "计划，见下文"),
+    "plan_waits": ("it waits for your yes", "等待你的同意"),
+    "plan_head": ("The plan of question {ask}:", "问题 {ask} 的计划："),
     "nobody_executes": (
         "nobody executes run {run} now; the answer waits until it is resumed",
         "目前无人执行运行 {run}；回答会等到它恢复",

@@ -78,7 +78,14 @@ TEXTS = {
         "你在没有计划的情况下工作；若有多个步骤，请先用 `todo_write` 写下来",
     ),
     "plan_after": ("after {names}", "在 {names} 之后"),
-    "plan_asked": ("the agent's plan waits for your yes", "代理的计划等待你的同意"),
+    "plan_asked": (
+        "the agent's plan waits for your yes; a no with a reason asks for another plan, a no without one ends the run",
+        "代理的计划等待你的同意；附原因的拒绝会要求新的计划，不附原因的拒绝会结束运行",
+    ),
+    "plan_asked_last": (
+        "the agent's plan waits for your yes; it is the last one, a no ends the run",
+        "代理的计划等待你的同意；这是最后一份计划，拒绝会结束运行",
+    ),
     "plan_awaited": (
         "a human waits to read your plan; set it with `plan_update` before you do anything else",
         "有人在等待阅读你的计划；请先用 `plan_update` 写下计划",
@@ -86,11 +93,11 @@ TEXTS = {
     "plan_checks": ("Checks that the agent adds:", "代理增加的检查："),
     "plan_denied": (
         "a human read your plan and said no: {text}\n"
-        "Plan once more with `plan_update`. Your checks are withdrawn; give those again that still make sense. "
-        "A changed todo needs a new id, and new required todos replace those that you leave out.",
+        "Plan once more with `plan_update`. Your plan is withdrawn: todos, checks and files are as they were before it; "
+        "give again what still makes sense.",
         "有人阅读了你的计划并拒绝：{text}\n"
-        "请用 `plan_update` 重新制定计划。你提出的检查已撤回；仍有意义的请再次给出。"
-        "改动的待办需要新编号；新的必需待办会取代你未列出的待办。",
+        "请用 `plan_update` 重新制定计划。你的计划已撤回：待办、检查和文件恢复到计划之前；"
+        "仍有意义的请再次给出。",
     ),
     "plan_empty": (
         "The agent set no plan: no todos, no checks, no files.",
@@ -99,6 +106,7 @@ TEXTS = {
     "plan_files": ("Files that it expects to touch:", "预计改动的文件："),
     "plan_optional": ("optional", "可选"),
     "plan_paths": ("in {names}", "位于 {names}"),
+    "plan_refused": ("What the run did not take over of it:", "其中未被采纳的部分："),
     "plan_todos": ("Todos:", "待办："),
     "plugin_failed": ("the tool {tool} failed by itself: {why}", "工具 {tool} 自身出错：{why}"),
     "preparing": ("preparing the workspace", "正在准备工作区"),

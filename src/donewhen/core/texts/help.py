@@ -82,7 +82,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "approve_note": ("A note for the ledger.", "写入账本的备注。"),
     "deny": ("Refuse what question ASK of a run is about.", "拒绝运行的问题 ASK 所问之事。"),
-    "deny_note": ("A reason, told to the agent.", "告诉代理的原因。"),
+    "deny_note": (
+        "A reason, told to the agent; a plan that is denied without one ends the run.",
+        "告诉代理的原因；不附原因地拒绝计划会结束运行。",
+    ),
     "audit": (
         "Check that a run's ledger is what was written; name every event that is not.",
         "检查运行的账本是否与写入时一致，并指出每条不符的事件。",

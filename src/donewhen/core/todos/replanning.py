@@ -115,9 +115,7 @@ def _replaced(entries: Entries, given: Mapping[str, Given], new: list[str]) -> l
     successors = [name for name in new if entries[name].required]
     named, needs = heirs(entries), rests_on(entries)
     gains: dict[str, list[str]] = {}
-    for name in [
-        n for n, todo in entries.items() if _dropped(todo, given) and todo.required
-    ]:
+    for name in [n for n, todo in entries.items() if _dropped(todo, given) and todo.required]:
         taking = [heir.id for heir in required(named[name]) if heir.id in given]
         taking = taking or [heir for heir in successors if not needs(heir, name)]
         if not taking:

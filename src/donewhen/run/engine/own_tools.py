@@ -4,13 +4,13 @@ They write events, never files. What they are asked to do wrong is told to the a
 plan can add obligations and make them stricter, never take one away.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from pydantic import Field
 
 from donewhen.core.checks import Check, read_checks
-from donewhen.core.codec import freeze, to_json
+from donewhen.core.codec import Json, freeze, to_json
 from donewhen.core.errors import AgentError, UserError
 from donewhen.core.events import Body, run
 from donewhen.core.revising import revise
@@ -93,8 +93,8 @@ class PlanUpdate(_Own):
             refused += softened
         said = [_said(phrase, context.language) for phrase in refused]
         events = list(_events(state.todos, todos))
-        if args.checks is not None or args.files is not None or said:
-            data = tuple(freeze(_check_data(check)) for check in checks)
+        if args.checks is not None or args.files is not None or said or state.refused:
+            data = checks_data(checks)
             files = state.files if args.files is None else tuple(args.files)
             events.append(run.PlanRevised(data, tuple(said), files))
         lines = [todo_lines(todos, context.language), *_check_lines(checks), *said]
@@ -160,6 +160,11 @@ def todo_lines(todos: TodoList, language: Language) -> str:
 
 def _events(before: TodoList, after: TodoList) -> tuple[Body, ...]:
     return tuple(run.TodoChanged(todo.id, freeze(to_data(todo))) for todo in written(before, after))
+
+
+def checks_data(checks: tuple[Check, ...]) -> tuple[Mapping[str, Json], ...]:
+    """Checks of a plan as the ledger has them."""
+    return tuple(freeze(_check_data(check)) for check in checks)
 
 
 def _check_data(check: Check) -> dict[str, Any]:

@@ -3,18 +3,20 @@
 from collections.abc import Iterable, Sequence
 
 from donewhen.core.checks import Check
-from donewhen.core.shown import one_name
+from donewhen.core.revising import Plan
+from donewhen.core.shown import one_name, titled
 from donewhen.core.texts import Language, say
-from donewhen.core.todos import Todo, TodoList
+from donewhen.core.todos import Todo
 
 _LONGEST = 2000  # characters of one todo
 
 
-def plan_text(todos: TodoList, checks: Sequence[Check], files: Sequence[str], language: Language) -> str:
+def plan_text(plan: Plan, refused: Sequence[str], language: Language) -> str:
     parts = [
-        ("plan_todos", [_todo(each, language) for each in todos.entries.values()]),
-        ("plan_checks", [_check(each, language) for each in checks]),
-        ("plan_files", [one_name(each) for each in files]),
+        ("plan_todos", [_todo(each, language) for each in plan.todos.entries.values()]),
+        ("plan_checks", [_check(each, language) for each in plan.checks]),
+        ("plan_files", [one_name(each) for each in plan.files]),
+        ("plan_refused", [one_name(each, _LONGEST) for each in refused]),
     ]
     lines = [line for head, found in parts if found for line in _part(head, found, language)]
     return "\n".join(lines) or say("engine.plan_empty", language)
@@ -26,7 +28,8 @@ def _part(head: str, found: Iterable[str], language: Language) -> Iterable[str]:
 
 
 def _todo(todo: Todo, language: Language) -> str:
-    said = [f"[{todo.status}] {one_name(todo.id)}: {one_name(todo.content, _LONGEST)}"]
+    name, content = one_name(todo.id), one_name(todo.content, _LONGEST)
+    said = [f"[{todo.status}] {titled(name, content)}"]
     if not todo.required:
         said.append(say("engine.plan_optional", language))
     if todo.dependencies:

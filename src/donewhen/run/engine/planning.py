@@ -1,14 +1,17 @@
 """Planning: the agent may propose todos, checks and files before it works; the plan can only add.
 
 An agent that has no plan just begins, unless a human waits for one. Nothing but the plan and looking is
-possible here. A human who says no with a reason gets another plan, a bounded number of times; how far that
-came is kept in the ledger, so that a plan is neither made nor asked about twice.
+possible here. A no of a human withdraws the plan; with a reason it gets another one, a bounded number of
+times. How far that came is kept in the ledger, so that a plan is neither made nor asked about twice.
 """
 
 from donewhen.core.agent import Step
+from donewhen.core.codec import freeze
 from donewhen.core.events import run
 from donewhen.core.events.run import State
+from donewhen.core.revising import withdrawn
 from donewhen.core.texts import Phrase, say
+from donewhen.core.todos import to_data
 from donewhen.guard.decision import Decision, Finding
 from donewhen.run.approvals import Answer, Question
 from donewhen.run.engine.calls import Call
@@ -16,6 +19,7 @@ from donewhen.run.engine.controls import between_turns
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.memory import checkpointed
 from donewhen.run.engine.model import Stopped
+from donewhen.run.engine.own_tools import checks_data
 from donewhen.run.engine.plan_text import plan_text
 from donewhen.run.engine.turns import next_step, stepped
 
@@ -93,14 +97,24 @@ async def _approved(live: Run) -> bool:
         return True
     live.denials += 1
     if answer.by != "human" or not answer.text or live.denials >= _MOST_DENIALS:
+        live.ledger.append(_withdrawal(live))
         raise Stopped("user_interrupt", cause="plan", detail=answer.text)
     live.planned = False
     live.tell_phrase("feedback", "engine.plan_denied", text=answer.text)
-    live.ledger.append(run.PlanRevised(()), checkpointed(live))  # nobody is held to checks that were refused
+    live.ledger.append(_withdrawal(live), checkpointed(live))
     return False
 
 
+def _withdrawal(live: Run) -> run.PlanWithdrawn:
+    """Nobody is held to what was refused, and nothing of it counts for the next plan."""
+    back = withdrawn(live.state.before_plan, live.state.plan)
+    todos = tuple(freeze({**to_data(todo), "id": todo.id}) for todo in back.todos.entries.values())
+    return run.PlanWithdrawn(todos, checks_data(back.checks), back.files)
+
+
 async def _asked(live: Run) -> Answer:
-    text = plan_text(live.state.todos, live.state.checks, live.state.files, live.language)
-    finding = Finding("plan", "ask", "user", Phrase("engine.plan_asked"))
+    text = plan_text(live.state.plan, live.state.refused, live.language)
+    last = live.denials + 1 >= _MOST_DENIALS
+    reason = Phrase("engine.plan_asked_last" if last else "engine.plan_asked")
+    finding = Finding("plan", "ask", "user", reason)
     return await live.approvals.ask(Question(Decision("ask", (finding,)), text, _PLAN))

@@ -22,6 +22,7 @@ from donewhen.core.exam import Exam
 from donewhen.core.paths import Exempt
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise, with_sources
+from donewhen.core.revising import Plan
 from donewhen.core.scope import outside
 from donewhen.core.semantic.rounds import NO_ROUNDS, from_data
 from donewhen.core.states import Cycles, Position
@@ -29,6 +30,7 @@ from donewhen.core.tally import Flaky
 from donewhen.core.target import describe_line
 from donewhen.core.task_state import ACTS, Activity, act
 from donewhen.core.todos import NO_TODOS, TodoList, read_todo
+from donewhen.core.todos.model import as_list
 from donewhen.core.transcript import Transcript
 from donewhen.core.view import View
 
@@ -48,7 +50,9 @@ class RunState:
         self._sources: dict[str, str] = {}
         self.checks: tuple[Check, ...] = ()  # of the agent's plan
         self.files: tuple[str, ...] = ()  # that the plan expects to touch
+        self.refused: tuple[str, ...] = ()  # of the last revision, as it was told
         self.todos: TodoList = NO_TODOS
+        self.before_plan = Plan()  # what held when planning began
         self.scenarios: dict[str, tuple[int, facts.Verified]] = {}  # the last word on each, and its event
         self.position = Position()
         self.cycles = Cycles()
@@ -131,11 +135,22 @@ class RunState:
     def _plan(self, body: run.PlanRevised) -> None:
         self.checks = read_checks(thaw(body.checks), self._parse, by="agent").checks
         self.files = body.files
+        self.refused = body.refused
         self.judged += 1
+
+    def _withdrawn(self, body: run.PlanWithdrawn) -> None:
+        self.todos = as_list(read_todo(thaw(each)) for each in body.todos)
+        self._plan(run.PlanRevised(body.checks, files=body.files))
+
+    @property
+    def plan(self) -> Plan:
+        return Plan(self.todos, self.checks, self.files)
 
     def _moved(self, body: run.StateChanged) -> None:
         held = body.was if body.state == "paused" else None
         self.position = Position(body.state, held)
+        if body.state == "planning" and body.was != "paused":
+            self.before_plan = self.plan
 
     def _turn(self, body: run.TurnStarted) -> None:
         self.turns = body.turn
@@ -184,6 +199,7 @@ _FOLDS: Mapping[type, Callable[[RunState, Any], None]] = {
     run.PromiseAmended: RunState._promised,
     run.TodoChanged: RunState._todo,
     run.PlanRevised: RunState._plan,
+    run.PlanWithdrawn: RunState._withdrawn,
     run.StateChanged: RunState._moved,
     run.TurnStarted: RunState._turn,
     run.CostReserved: RunState._cost,

@@ -2,7 +2,8 @@
 
 Boxes are ticked before an attempt is judged, so that they are part of the tree that is examined and shipped;
 the ledger says that the harness wrote them. A box is ticked when its own todo is completed, never for one
-that was canceled or waived; the summary names those. Nothing else of the file is touched, and nothing is archived by itself.
+that was canceled or waived; the summary names those. Nothing else of the file is touched, and nothing is
+archived by itself.
 """
 
 import shlex

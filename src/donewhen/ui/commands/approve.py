@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from donewhen.run.approvals_ledger import Questions, Told
 
 MOST_NOTE = 2000
+_PLAN = "plan_update"  # the tool whose questions are plans
 MOST_NAMED = 5
 MOST_ECHOED = 80  # columns of an id that there is not
 
@@ -66,11 +67,15 @@ def _answer(app: App, ask: str, kind: Any, scope: str, note: str) -> None:
     with app.open() as opened:
         store = opened.store
         told = _meant(ask, _candidates(store, ask), store)
+        plan = told.key.tool == _PLAN
+        if plan and scope == "always":
+            raise UserError("approvals.plan_always", ask=told.ask)
         payload = {"scope": scope, **({"note": note} if note else {})}
         made = store.request(told.run_id, Control(kind, told.ask, payload, who()))
         check_in_time(told.ask, made, store)
         executed = bool(store.holder(told.run_id))
-    name = f"allowed_{scope}" if kind == "approve" else "refused"
+    denied = "refused" if not plan else "refused_plan_why" if note else "refused_plan"
+    name = f"allowed_{scope}" if kind == "approve" else denied
     if app.as_json:
         allowed = kind == "approve"
         data = {"ask": told.ask, "run": told.run_id, "allowed": allowed, "scope": scope, "note": note}
@@ -214,7 +219,7 @@ def _waited(at: str, now: float) -> float | None:
 def _print(rows: list["Told"], now: float, *, wide: bool) -> None:
     head = [t(f"approvals.col_{name}") for name in ("ask", "run", "waits", "action", "reason")]
     cells = [
-        (one_line(told.ask), told.run_id, ago(told.at, now), one_line(told.action), one_line(told.reason))
+        (one_line(told.ask), told.run_id, ago(told.at, now), *map(one_line, _what_and_why(told)))
         for told in rows
     ]
     taken = max(map(width, table(head[:3], [cell[:3] for cell in cells])))
@@ -222,3 +227,22 @@ def _print(rows: list["Told"], now: float, *, wide: bool) -> None:
     each = None if left is None else left // 2
     for line in table(head, [(*cell[:3], fit(cell[3], each), fit(cell[4], each)) for cell in cells]):
         print_line(line)
+    plans = [told for told in rows if told.key.tool == _PLAN]
+    if plans:
+        _print_plans(plans)
+
+
+def _what_and_why(told: "Told") -> tuple[str, str]:
+    if told.key.tool == _PLAN:
+        return t("approvals.plan_below"), t("approvals.plan_waits")
+    return told.action, told.reason
+
+
+def _print_plans(plans: list["Told"]) -> None:
+    """Whoever says yes to a plan reads all of it."""
+    from donewhen.ui.question_text import plan_rows, rows
+
+    for told in plans:
+        print_line(f"\n{t('approvals.plan_head', ask=one_line(told.ask))}")
+        for line in (*plan_rows(told.action), *rows(told.reason)):
+            print_line(line)

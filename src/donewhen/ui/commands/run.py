@@ -225,6 +225,7 @@ def _asker(on_ask: "OnAsk", view: "RunView") -> "Asker":
     from donewhen.run.approvals_askers import Nobody, Stored, Waiting
     from donewhen.run.approvals_terminal import Terminal
     from donewhen.ui.live import Courteous
+    from donewhen.ui.question_text import PLAN, plan_rows, rows
 
     if on_ask == "deny":
         return Nobody()
@@ -234,6 +235,10 @@ def _asker(on_ask: "OnAsk", view: "RunView") -> "Asker":
         return Courteous(Terminal(sys.stdin, sys.stderr, language()), view)
 
     def tell(shown: "Shown") -> None:  # an agent's words must not begin a line of ours
+        if shown.tool == PLAN:
+            head = t("run.asked_plan", ask=shown.ask)
+            view.say("\n".join((head, *plan_rows(shown.action), *rows(shown.reason))))
+            return
         view.say(t("run.asked", ask=shown.ask, action=one_name(shown.action, _LONGEST)))
 
     return Stored(tell)
