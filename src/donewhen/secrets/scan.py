@@ -7,6 +7,7 @@ there are no allow-comments. Findings show the line with the secret replaced, ne
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from donewhen.core.lazy import lazy
 from donewhen.secrets import library
 from donewhen.secrets.diff import GIT_DIFF_ARGUMENTS, added_lines
 from donewhen.secrets.finding import Finding
@@ -17,6 +18,7 @@ __all__ = ["GIT_DIFF_ARGUMENTS", "UNREAD", "scan_diff", "scan_text"]
 
 UNREAD = "unread"  # the rule of a finding that says: something here could not be read
 _EXCERPT = 160
+_WIDE = lazy(r"(?:[^\0]\0{1,3}){8}|(?:\0{1,3}[^\0]){8}")
 _READ = 4096  # of a long line, for its excerpt
 
 
@@ -33,10 +35,16 @@ def scan_diff(diff: str) -> tuple[Finding, ...]:
     """
     findings: list[Finding] = []
     for path, added, unread in added_lines(diff):
-        findings += _scan(path, [line for _, line in added], [number for number, _ in added])
+        findings += _scan(path, [_narrow(line) for _, line in added], [number for number, _ in added])
         if unread is not None:
             findings.append(Finding(path, unread, UNREAD, ""))
     return tuple(findings)
+
+
+def _narrow(line: str) -> str:
+    """A line of UTF-16 or UTF-32 text without the zeros between its letters; where its mark is, is not asked:
+    a diff shows it only with the first line."""
+    return line.replace("\0", "") if "\0" in line and _WIDE.search(line) else line
 
 
 def _scan(path: str, lines: Sequence[str], numbers: Sequence[int]) -> tuple[Finding, ...]:

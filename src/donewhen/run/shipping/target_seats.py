@@ -11,8 +11,10 @@ from typing import Literal, NamedTuple
 
 from donewhen.core.texts import Phrase
 from donewhen.run.shipping.naming import shown
+from donewhen.run.shipping.target_filters import foreign_filters, used_filters
 from donewhen.workspace.git.repository import Repository, repository_at
 from donewhen.workspace.git.runner import Git, names
+from donewhen.workspace.rooms.filling import filters_off
 
 Way = Literal["there", "index", "files"]  # nothing to do; only the index is behind; the files are
 _HEAD_NAMES = ("rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START")
@@ -48,11 +50,14 @@ def seats(user: Repository, branch: str, lent: str = "") -> tuple[Seat, ...]:
 
 
 def git_of(seat: Repository, lent: str = "") -> Git:
-    """git as its owner has it set up, line ends and filters included, without hooks."""
+    """git as its owner has it set up, line ends and filters included, without hooks.
+
+    Filters of the repository's own are off: a change could have written what they run.
+    """
     more: dict[str, str | None] = {"GIT_CONFIG_NOSYSTEM": None, "GIT_CONFIG_GLOBAL": None}
     more |= {name: seat.env[name] for name in _NAMED_BY_USER if name in seat.env}
     more |= {"GIT_ALTERNATE_OBJECT_DIRECTORIES": lent} if lent else {}
-    return Git(seat.root, seat.env, seat.git_dir, more=more)
+    return Git(seat.root, seat.env, seat.git_dir, filters_off(foreign_filters(seat)), more)
 
 
 def way(seat: Seat, step: Step, aside: Path) -> Way | Phrase:
@@ -66,6 +71,9 @@ def way(seat: Seat, step: Step, aside: Path) -> Way | Phrase:
     if (repository.git_dir / "index.lock").exists():
         return Phrase("shipping_target.locked", where)
     git = git_of(repository, seat.lent)
+    filters = used_filters(repository, git, foreign_filters(repository), step)
+    if filters:
+        return Phrase("shipping_target.filtered", {**where, "names": shown(filters)})
     changed = _changed(git)
     if not changed and not _staged(git, step.new):
         return "there"

@@ -7,11 +7,12 @@ A repository's own settings can name programs for reading and writing files (fil
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from donewhen.workspace.git.runner import Git
 from donewhen.workspace.git.user import UserSettings, user_settings
 
+_PROGRAMS = ("clean", "smudge", "process")
 _OFF = {"clean": "", "smudge": "", "process": "", "required": "false"}
 
 
@@ -47,6 +48,20 @@ def _attributes(user: UserSettings) -> Iterator[tuple[str, ...]]:
 
 def own_filters_off(git: Git) -> tuple[str, ...]:
     """Settings that switch off every filter which the repository itself defines."""
-    listed = git.attempt("config", "--null", "--name-only", "--get-regexp", r"^filter\.").out
-    names = {os.fsdecode(name).rpartition(".")[0] for name in listed.split(b"\0") if name}
+    return filters_off(own_filters(git))
+
+
+def own_filters(git: Git) -> dict[str, set[str]]:
+    """The filters that the repository itself defines, `filter.NAME`, with the programs that they name."""
+    listed = git.attempt("config", "--null", "--get-regexp", r"^filter\.").out
+    found: dict[str, set[str]] = {}
+    for entry in listed.split(b"\0"):
+        name, _, value = os.fsdecode(entry).partition("\n")
+        filter, _, key = name.rpartition(".")
+        if filter:
+            found.setdefault(filter, set()).update({value} if key in _PROGRAMS and value else ())
+    return found
+
+
+def filters_off(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{name}.{key}={value}" for name in sorted(names) for key, value in _OFF.items())
