@@ -18,7 +18,7 @@ def gate_data(result: GateResult, language: Language) -> dict[str, Any]:
         "files": result.files,
         "new": len(result.violations),
         "old": result.old,
-        "numbers": {name: round(value, 2) for name, value in result.numbers.items()},
+        "numbers": {name: round(value, 6 if name == "cost" else 2) for name, value in result.numbers.items()},
         "reason": why_of(result, language) if explained else None,
         "install": result.install or None,
         "duration_ms": result.duration_ms,

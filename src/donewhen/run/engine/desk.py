@@ -5,6 +5,7 @@ that dies in between leaves the reservation, which counts as spent for whoever g
 """
 
 from collections.abc import Callable
+from weakref import WeakKeyDictionary
 
 from donewhen.config.paths import cache_folder
 from donewhen.config.secret_names import secret_names
@@ -23,6 +24,9 @@ from donewhen.run.engine.standing import Standing
 from donewhen.secrets.redact import Redactor
 
 _ROUND = 16  # tokens round two messages
+_PRICE = "models.price_unknown"
+_PRICED: WeakKeyDictionary[Run, set[object]] = WeakKeyDictionary()
+"""Models whose price nobody knows, by run: author and reviewer may be the same, and it is said once."""
 
 
 class RunDesk:
@@ -80,6 +84,11 @@ class RunDesk:
             self._live.low = True
 
     def note(self, phrase: Phrase, *, warning: bool = False) -> None:
+        if phrase.key == _PRICE:
+            told = _PRICED.setdefault(self._live, set())
+            if phrase.values["model"] in told:
+                return
+            told.add(phrase.values["model"])
         said = say(phrase.key, self._live.language, **phrase.values)
         self._live.ledger.post(run.Noted(said, "warning" if warning else "info"))
 

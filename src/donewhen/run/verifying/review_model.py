@@ -3,18 +3,24 @@
 The calls stand in the ledger of the verification as those of a run do: set aside before they are made.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from donewhen.config.paths import cache_folder
 from donewhen.config.secret_names import secret_names
 from donewhen.core import budget
 from donewhen.core.budget import Account, Call, Exhausted, Granted, Price, Usage
+from donewhen.core.errors import LimitReached
 from donewhen.core.events import Body
 from donewhen.core.quality.model import GateResult
+from donewhen.core.reasons import StopReason
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.reviewing import as_gate, subject_of
+from donewhen.run.verifying.quality.applying import CHECK
+from donewhen.run.verifying.reviewing import NAME, as_gate, subject_of
+from donewhen.run.verifying.verdict import Judgement
 from donewhen.secrets.redact import Redactor
+from donewhen.verify.semantic.result import SemanticResult
 from donewhen.verify.semantic.reviewing import review_change
 
 if TYPE_CHECKING:
@@ -24,7 +30,11 @@ if TYPE_CHECKING:
     from donewhen.run.verifying.reviewing import Reviewer
 
 _AN_HOUR = 3600.0
-
+_LIMITS: dict[str, StopReason] = {
+    "models.no_money": "budget_exceeded",
+    "models.no_tokens": "budget_exceeded",
+    "models.no_time": "time_exceeded",
+}
 
 _NO_TALK = "a reviewer is asked by a prompt of its own"
 
@@ -90,9 +100,12 @@ class VerifyDesk:
 
 
 def model_reviewer(
-    looked: "Looked", wanted: "Wanted", means: "Means", post: Callable[..., None]
-) -> "Reviewer | None":
-    """Asks the model that was named, once all else holds; UserError when it can't be asked."""
+    looked: "Looked", wanted: "Wanted", means: "Means"
+) -> "Callable[[Callable[..., None]], Reviewer] | None":
+    """Asks the model that was named, once all else holds; UserError, before anything, when it can't be asked.
+
+    What comes back wants to know how its calls are written down.
+    """
     if not wanted.reviewer:
         return None
     from donewhen.agents.models.judging import ModelJudge, choose_reviewer, reviewing_means
@@ -107,7 +120,7 @@ def model_reviewer(
     if chosen is None:
         raise RuntimeError("a model is named")  # a bug
 
-    async def asked(now: "Looked", holds: bool) -> GateResult | None:
+    async def asked(post: Callable[..., None], now: "Looked", holds: bool) -> GateResult | None:
         if not now.change.changed or not holds:
             return None
         means.progress(Phrase("semantic.reviewing"))
@@ -123,8 +136,21 @@ def model_reviewer(
         try:
             subject = subject_of(now, now.judged.plan.promise)
             result = await review_change(judge, subject, named, language=means.language)
+        except LimitReached as reached:
+            why = Phrase(reached.key, reached.values)
+            cost = desk.account.spent.micros / budget.MILLION
+            result = SemanticResult("could_not_run", why=why, judge=judge.name, cost=cost)
         finally:
             await judge.close()
         return as_gate(result, asked=True)
 
-    return asked
+    return lambda post: partial(asked, post)
+
+
+def within_limits(judged: Judgement, gates: Iterable[GateResult]) -> Judgement:
+    """The same, told as the end by a limit where nothing is wanting but a review that it did not allow."""
+    limits = [_LIMITS[gate.why.key] for gate in gates if gate.why is not None and gate.why.key in _LIMITS]
+    others = [each.id for each in judged.findings.failed if each.id != f"{CHECK}{NAME}"]
+    if not limits or others or judged.stop_reason != "verification_execution_error":
+        return judged
+    return judged._replace(stop_reason=limits[0])

@@ -23,7 +23,7 @@ from donewhen.run.verifying.place import ExamPlace
 from donewhen.run.verifying.promising import promised
 from donewhen.run.verifying.quality.wishes import Wishes
 from donewhen.run.verifying.recording import Record, decision_data
-from donewhen.run.verifying.review_model import model_reviewer
+from donewhen.run.verifying.review_model import model_reviewer, within_limits
 from donewhen.run.verifying.reviewing import program_reviewer, review, stops
 from donewhen.run.verifying.staging import stage
 from donewhen.run.verifying.verdict import Judgement
@@ -64,6 +64,7 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
     """Judge the change in the repository around `means.folder`."""
     began = time.monotonic()
     looked, reviewed = await _looked(wanted, means)
+    model = model_reviewer(looked, wanted, means)
     url, root = looked.rules.config.store.url, looked.repository.root
     redactor = Redactor.from_environment(means.env, secret_names(looked.rules.config))
     with (
@@ -76,10 +77,10 @@ async def verify_change(wanted: Wanted, means: Means) -> Verification:
         blockers = blockers_of(looked)
         stop = bool(blockers) or stops(looked, reviewed)
         caller = Caller(wanted, means, opened.path, record, stop, reviewed)
-        later = model_reviewer(looked, wanted, means, record.spent) or program_reviewer(looked, wanted, means)
+        later = model(record.spent) if model else program_reviewer(looked, wanted, means)
         staged = await stage(caller._replace(reviewer=later), looked)
         sat, change = staged.sat, staged.sat.after.change
-        judged = judge(sat.after, sat.told, staged.facts)
+        judged = within_limits(judge(sat.after, sat.told, staged.facts), sat.gates)
         decided = concluded(judged, (*blockers, *staged.owed), change, means.language)
         record.found(looked.judged.plan, change, files, staged.facts)
         record.decided(decided)

@@ -69,6 +69,7 @@ def stats(app: App, failures: bool, check: bool, audit: bool, most_events: int, 
         print_json({**stats_data(rows, ledgers), **told, **data, **bounded, "missed": missed})
     elif failures:
         _print_failures(app, ledgers)
+        _print(later_lines(ledgers.later, fates) if audit else ())
     else:
         _print(chain(stats_lines(rows, ledgers), figure_lines(figures), later_lines(ledgers.later, fates)))
     if not app.as_json:

@@ -1,7 +1,7 @@
 """`donewhen verify`: is this change really done? Runs the exam on the very tree that is there, no model.
 
 Exit 0 only when everything that was asked is proven on this tree; 1 when it is not, 2 when nothing could be
-asked, 5 when the exam could not be run.
+asked, 3 when only the budget of its reviewer did not suffice, 5 when the exam could not be run.
 """
 
 import contextlib
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from donewhen.run.verifying.looking import Wanted
     from donewhen.run.verifying.verifying import Verification
 
+_BUDGET = 1.0  # dollars for a reviewer, unless told
+
 
 def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
     """What was given; an empty value is a mistake (an unset variable), not the same as nothing."""
@@ -43,7 +45,7 @@ def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
 @click.option("--review", default=None, callback=given, metavar="FILE", help=t("help.verify_review"))
 @click.option("--reviewer", default=None, callback=given, metavar="MODEL", help=t("help.verify_reviewer"))
 @click.option(
-    "--budget", type=click.FloatRange(min=0.0), default=1.0, metavar="USD", help=t("help.verify_budget")
+    "--budget", type=click.FloatRange(min=0.0), default=None, metavar="USD", help=t("help.verify_budget")
 )
 @click.option("--clean-room", is_flag=True, help=t("help.verify_clean_room"))
 @click.option("--all", "everything", is_flag=True, help=t("help.verify_all"))
@@ -62,7 +64,7 @@ def verify(
     record: str,
     review: str,
     reviewer: str,
-    budget: float,
+    budget: float | None,
     clean_room: bool,
     everything: bool,
     no_cache: bool,
@@ -79,6 +81,8 @@ def verify(
     asked = Request(goal, "--goal", promise, spec, accept, permits=permit)
     if review and reviewer:
         raise UserError("semantic.two_reviewers")
+    if budget is not None and not reviewer:
+        raise UserError("verify.budget_alone")
     wanted = Wanted(
         asked,
         base,
@@ -89,7 +93,7 @@ def verify(
         record,
         review,
         reviewer=reviewer,
-        budget=budget,
+        budget=_BUDGET if budget is None else budget,
     )
     return _verify(app, wanted, form, outputs)
 

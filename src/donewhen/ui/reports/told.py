@@ -7,14 +7,17 @@ skipped is told as a finding as well unless the feedback says it already, so tha
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from donewhen.core.budget import MILLION
 from donewhen.core.findings import Feedback, FeedbackStatus
 from donewhen.core.quality.model import CATEGORIES, GateResult
 from donewhen.core.texts import Language, say
 from donewhen.ui.reports.model import Report
 from donewhen.ui.reports.plain import line
+from donewhen.ui.runs_text import money
 
 ORDER: tuple[FeedbackStatus, ...] = ("fail", "warning", "skipped", "pass")
 MARKS: Mapping[str, str] = {"fail": "✗", "warning": "!", "skipped": "○", "pass": "✓"}
+_COST = "cost"  # of the numbers of a gate: dollars
 _NOT_RUN = ("could_not_run", "skipped")
 _WAYS = ("ran", "masked", "refused", "could_not_run", "skipped")  # of a command that proves nothing
 
@@ -100,10 +103,16 @@ def gate_facts(gate: GateResult, language: Language) -> tuple[str, ...]:
     return tuple(told)
 
 
+def _value(name: str, value: float) -> str:
+    return money(round(value * MILLION)) if name == _COST else f"{value:g}"
+
+
 def _numbers(gate: GateResult, language: Language) -> list[str]:
     numbers = dict(gate.numbers)
     if "total" not in numbers:
-        return [f"{line(name, 40).replace('_', ' ')} {value:g}" for name, value in numbers.items()]
+        return [
+            f"{line(name, 40).replace('_', ' ')} {_value(name, value)}" for name, value in numbers.items()
+        ]
     changed = f"{numbers['changed']:.1f} %" if "changed" in numbers else "–"
     return [say("quality.covered", language, changed=changed, total=f"{numbers['total']:.1f} %")]
 
