@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 from pydantic import ConfigDict, Field
 
 from donewhen.core.chat import Reply
-from donewhen.core.errors import AgentError
+from donewhen.core.errors import AgentError, SetupError
+from donewhen.core.events.facts import FileChanged
 from donewhen.core.generated import generated_files
 from donewhen.core.shown import one_name
 from donewhen.core.texts import Language, say
-from donewhen.tools.files.content import WHOLE, read, refuse_binary, text_of
+from donewhen.tools.files.content import WHOLE, digest, read, refuse_binary, text_of
 from donewhen.tools.files.placing import put
 from donewhen.tools.files.read import readable
 from donewhen.tools.files.working import Stop, aside
@@ -148,24 +149,36 @@ def _written(
     files = generated_files(reply.text, list(paths))
     for path, content in files.items():
         refuse_binary(content.encode(errors="replace"), path)
-    done: list[ToolResult] = []
+    for path in files:
+        _refuse_changed(path, paths[path], context)
+    done: dict[str, ToolResult] = {}
     try:
         for path, content in files.items():
-            done.append(write(WriteArguments(path=path, content=content), context, stop))
+            done[path] = write(WriteArguments(path=path, content=content), context, stop, paths[path])
     except BaseException:
-        for path in list(files)[: len(done) + 1]:
-            _put_back(path, paths[path], context)
+        for path, result in done.items():
+            _put_back(path, paths[path], result, context)
         raise
     said = say("codegen.wrote", context.language, model=model, count=len(done))
-    facts = tuple(fact for each in done for fact in each.facts)
-    output = "\n".join((said, *(each.output for each in done)))
+    facts = tuple(fact for each in done.values() for fact in each.facts)
+    output = "\n".join((said, *(each.output for each in done.values())))
     return ToolResult(True, output, facts=facts, metadata={"paths": list(files)})
 
 
-def _put_back(path: str, was: Old, context: ToolContext) -> None:
-    with suppress(AgentError), place(context.root, path) as (folder, name), telling(path):
+def _refuse_changed(path: str, seen: Old, context: ToolContext) -> None:
+    """The model wrote for what it was shown: somebody else's work since then is not written over."""
+    if _now(path, context) != seen:
+        raise AgentError("toolbox.changed_meanwhile", path=one_name(path))
+
+
+def _put_back(path: str, was: Old, wrote: ToolResult, context: ToolContext) -> None:
+    """Take a file back that still holds what this call wrote; what somebody made of it since is theirs."""
+    digests = {fact.digest for fact in wrote.facts if isinstance(fact, FileChanged)}
+    with suppress(AgentError, SetupError), place(context.root, path) as (folder, name), telling(path):
+        now = old(folder, name, path, context)
+        if now.data is None or digest(now.data) not in digests:
+            return
         if was.data is not None:
             put(folder, name, was.data, was.mode)
         else:
-            with suppress(FileNotFoundError):
-                os.unlink(name, dir_fd=folder)
+            os.unlink(name, dir_fd=folder)

@@ -108,6 +108,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "`{path}` exists already; delete it first or choose another name",
         "`{path}` 已存在；请先删除它或选择其他名称",
     ),
+    "changed_meanwhile": (
+        "`{path}` changed meanwhile: it is not what the model was shown, and nothing was written; read it and ask again",
+        "`{path}` 在此期间已被更改：与展示给模型的内容不同，未写入任何内容；请重新读取后再试",
+    ),
     "not_regular": (
         "`{path}` is a pipe, socket or device and no regular file; leave it alone",
         "`{path}` 是管道、套接字或设备，不是普通文件；请不要动它",

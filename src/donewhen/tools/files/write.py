@@ -94,12 +94,14 @@ class Old(NamedTuple):
     mode: int | None = None
 
 
-def write(args: WriteArguments, context: ToolContext, stop: Stop) -> ToolResult:
-    """The file whole, in its place; AgentError when it can't be written."""
+def write(args: WriteArguments, context: ToolContext, stop: Stop, expected: Old | None = None) -> ToolResult:
+    """The file whole, in its place; AgentError when it can't be written, or is not as it is expected."""
     path = inside(args.path, context.root)
     _encoded(args.content, path)
     with place(context.root, path, make=True) as (folder, name), telling(path):
         was = old(folder, name, path, context)
+        if expected is not None and was != expected:
+            raise AgentError("toolbox.changed_meanwhile", path=one_name(path))
         kept = text_of(was.data) if was.data is not None else Text("")
         content = args.content.removeprefix("\ufeff") if kept.bom else args.content
         plain = content.replace("\r\n", "\n") if kept.crlf else content
