@@ -74,7 +74,7 @@ def test_a_refused_plan_leaves_nothing_behind_and_a_waived_task_stays_open(cli: 
     assert shipped == TASK_LIST.replace("[ ] 1", "[x] 1")
     undone = "accepted without todos of your spec, which are not ticked: 2.1 (canceled)"
     assert undone in done.json["notes"]
-    assert undone in cli("report", run_id, "--format", "markdown").out
+    assert undone in cli("report", run_id, "--html").out
 
 
 def test_a_plan_is_listed_whole_and_what_a_no_means_is_said(cli: Cli):

@@ -15,7 +15,7 @@ from donewhen.core.errors import UserError
 from donewhen.core.promise import Condition, Issue, promise_id
 from donewhen.core.promise_data import write_promise
 from donewhen.core.texts import Language, Phrase, say
-from donewhen.core.todos.model import to_data
+from donewhen.core.todos.model import Todo, to_data
 from donewhen.ui.app import App, command, here
 from donewhen.ui.output import complain, fit, one_line, paint, print_json, print_line, room, table
 from donewhen.ui.words import language, t
@@ -166,10 +166,7 @@ def print_plan(planned: "Planned", language: Language, *, verbose: bool, quiet: 
     _print_table(
         "todos",
         ("id", "text", "source"),
-        [
-            (todo.id, _todo_text(todo.content, todo.status == "completed"), sources.get(todo.id, ""))
-            for todo in plan.todos
-        ],
+        [(todo.id, _todo_text(todo), sources.get(todo.id, "")) for todo in plan.todos],
     )
     _print_issues(plan, language, quiet=quiet)
     if verbose:
@@ -217,8 +214,10 @@ def _condition_rows(plan: "Plan") -> Iterable[tuple[str, str, str]]:
         yield t(f"plan.{name}"), said or "-", places.get(name, "")
 
 
-def _todo_text(content: str, done: bool) -> str:
-    return f"{content} ({t('plan.done')})" if done else content
+def _todo_text(todo: Todo) -> str:
+    """Beside its id, which tasks of a spec often begin with."""
+    content = todo.content.removeprefix(f"{todo.id} ").strip() or todo.content
+    return f"{content} ({t('plan.done')})" if todo.status == "completed" else content
 
 
 def _print_issues(plan: "Plan", language: Language, *, quiet: bool) -> None:

@@ -9,6 +9,7 @@ import click
 from donewhen.core.codec import thaw
 from donewhen.core.errors import SetupError
 from donewhen.core.session import Session, Standing, fold, standing
+from donewhen.core.shown import titled
 from donewhen.core.summary import is_verification
 from donewhen.store import resolve
 from donewhen.store.owner import described
@@ -141,7 +142,7 @@ def _print_parts(session: Session) -> None:
         print_line(f"\n{t('cli.col_todos')}")
         for todo in session.todos:
             name, content = (one_line(todo.get(key, "")) for key in ("id", "content"))
-            print_line(f"  [{todo_word(todo)}] {name}: {content}")
+            print_line(f"  [{todo_word(todo)}] {titled(name, content)}")
     if session.decision:
         decision = session.decision
         summary = f": {one_line(decision.summary)}" if decision.summary else ""
