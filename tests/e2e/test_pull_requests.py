@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +12,22 @@ from donewhen.testing.forge import FakeForge
 from donewhen.testing.forge_model import Fault
 from tests.forges import PATH, bare_remote, remote_heads
 from tests.helpers import Cli, Result
-from tests.projects import CART, TESTS, git
-from tests.runs import CLAIM, FIX, QUICK, Step, bodies, broken_cart, own_refs, play, program, script, settings
+from tests.projects import CART, TESTS, git, write
+from tests.run.shipping.yard import KEY, SECRET
+from tests.runs import (
+    CLAIM,
+    FIX,
+    QUICK,
+    Step,
+    bodies,
+    broken_cart,
+    own_refs,
+    play,
+    program,
+    refs,
+    script,
+    settings,
+)
 
 GATES = False
 TOKEN = "ghp_" + "a9B3xK7mQ2wE5rT8yU1iO4pL6sD0fG3hJ5kZ"
@@ -231,6 +246,64 @@ def test_a_secret_in_the_goal_is_in_nothing_that_leaves(yard: Yard):
     assert key not in git(yard.bare, "log", "--all", "--format=%B")
 
 
+# -- what a run starts from leaves with it ------------------------------------------------------------------
+
+
+def unpushed(folder: Path, kind: str) -> None:
+    """A secret that only this machine has."""
+    write(folder, {"conf.py": SECRET})
+    if kind in ("committed", "removed"):
+        git(folder, "add", "-A")
+        git(folder, "commit", "-q", "-m", "local")
+    if kind == "removed":
+        git(folder, "rm", "-q", "conf.py")
+        git(folder, "commit", "-q", "-m", "gone again")
+
+
+@pytest.mark.parametrize("kind", ["committed", "removed", "taken along"])
+def test_a_secret_that_the_run_started_from_is_not_pushed(cli: Cli, kind: str):
+    yard = Yard(cli)
+    unpushed(yard.folder, kind)
+    along = ("--with-changes",) if kind == "taken along" else ()
+    with yard.forge:
+        yard.configure()
+        done = play(cli, FIX, CLAIM, more=(*QUICK, *along))
+    assert (done.exit, yard.pulls, set(yard.heads)) == (0, [], {"main"})
+    warnings = done.json["warnings"]
+    assert "conf.py" in warnings[-1]
+    assert "git push" not in warnings[-1]
+    assert len(warnings) == 1 + len(along)
+    assert all("secret" in each for each in warnings)
+    assert KEY not in str(done.json)
+    assert git(yard.folder, "rev-parse", done.json["branch"]) == done.json["commit"]
+
+
+def test_a_draft_takes_no_secret_along_either(cli: Cli):
+    yard = Yard(cli)
+    unpushed(yard.folder, "removed")
+    with yard.forge:
+        yard.configure()
+        done = play(cli, LATER, CLAIM, more=NO_TRIES)
+    handed_over(cli, done)
+    assert (yard.pulls, set(yard.heads)) == ([], {"main"})
+    assert "conf.py" in done.json["warnings"][0]
+
+
+def test_what_others_pushed_meanwhile_is_no_reason_to_refuse(cli: Cli):
+    """The remote's branch is at a commit that is not here; what was fetched of it before counts as there."""
+    yard = Yard(cli)
+    unpushed(yard.folder, "removed")
+    git(yard.folder, "push", "-q", "origin", "main")  # it is out already: none of this run's doing
+    other = cli.folder.parent / "other"
+    git(cli.folder.parent, "clone", "-q", str(yard.bare), str(other))
+    git(other, "commit", "-q", "--allow-empty", "-m", "theirs")
+    git(other, "push", "-q", "origin", "HEAD:refs/heads/main")
+    with yard.forge:
+        yard.configure()
+        done = play(cli, FIX, CLAIM, more=QUICK)
+    assert (done.exit, len(yard.pulls), done.json["warnings"]) == (0, 1, [])
+
+
 # -- without a forge, a remote, a network or a token ------------------------------------------------------
 
 
@@ -303,23 +376,56 @@ def test_without_a_network_people_are_told_instead(cli: Cli):
 # -- where else a run may work ----------------------------------------------------------------------------
 
 
-def test_hooks_that_an_agent_could_have_written_are_not_run(cli: Cli):
+def test_a_pull_request_from_in_place_is_refused_before_the_run(cli: Cli):
     yard = Yard(cli)
-    git(yard.folder, "config", "core.hooksPath", ".husky")
     with yard.forge:
         yard.configure()
-        done = play(cli, FIX, CLAIM, more=(*QUICK, "--in-place"))
-    assert (done.exit, yard.pulls, set(yard.heads)) == (0, [], {"main"})
-    assert ".husky" in notes(cli, done.json["run"])
+        done = play(cli, FIX, CLAIM, more=(*QUICK, "--in-place"), form="")
+    assert (done.exit, yard.pulls, set(yard.heads)) == (2, [], {"main"})
+    assert "run without --in-place, or with --ship branch and push the branch yourself" in done.err
+    assert set(refs(yard.folder)) == {"refs/heads/main", "refs/remotes/origin/main"}
+    assert cli("list", "--json").json["runs"] == []
+
+
+def test_a_hand_over_in_place_runs_no_hook_and_pushes_nothing(cli: Cli):
+    """The user's hook calls a script of the repository, which the agent rewrites."""
+    yard = Yard(cli)
+    mark = cli.folder.parent / "ran"
+    hook = yard.folder / ".git/hooks/pre-push"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\nexec sh ./later.txt\n")
+    hook.chmod(0o755)
+    evil: Step = {"write": {"path": "later.txt", "content": f"touch '{mark}'\n"}}
+    with yard.forge:
+        ship = {"forge": "github", "api_url": yard.forge.url}
+        settings(cli, ship=ship, correction={"escalate_action": "create_pr"})
+        done = play(cli, evil, CLAIM, FIX, CLAIM, more=(*NO_TRIES, "--in-place"))
+        (warning,) = done.json["warnings"]
+        again = cli("resume", done.json["run"], "--json", "--set", "ship.mode=pr")
+    assert (done.exit, done.json["state"], done.json["decision"]["stop_reason"]) == (4, "paused", "escalated")
+    assert "a run in place pushes nothing" in warning
+    assert f"donewhen resume {done.json['run']}" in warning
+    assert again.exit in (0, 4)
+    assert (yard.pulls, set(yard.heads), mark.exists()) == ([], {"main"}, False)
+
+
+def test_a_resumed_run_in_place_that_wants_a_pull_request_is_accepted_without_one(cli: Cli):
+    yard = Yard(cli)
+    with yard.forge:
+        settings(cli, ship={"forge": "github", "api_url": yard.forge.url})
+        done = play(cli, LATER, CLAIM, FIX, CLAIM, more=(*NO_TRIES, "--in-place"))
+        words = ("--set", "ship.mode=pr", "--set", "correction.max_retries=3")
+        again = cli("resume", done.json["run"], "--json", *words)
+    assert (again.exit, again.json["state"], yard.pulls, set(yard.heads)) == (0, "done", [], {"main"})
+    assert "a run in place pushes nothing" in again.json["warnings"][0]
 
 
 @pytest.mark.runs
-@pytest.mark.parametrize("where", [("--in-place",), ("--set", "workspace.kind=worktree")])
-def test_a_hand_over_from_elsewhere_is_completed_too(cli: Cli, where: tuple[str, ...]):
+def test_a_hand_over_from_a_worktree_is_completed_too(cli: Cli):
     yard = Yard(cli)
     with yard.forge:
         yard.configure()
-        done = play(cli, LATER, CLAIM, FIX, CLAIM, more=(*NO_TRIES, *where))
+        done = play(cli, LATER, CLAIM, FIX, CLAIM, more=(*NO_TRIES, "--set", "workspace.kind=worktree"))
         assert (done.exit, [pull["draft"] for pull in yard.pulls]) == (4, [True])
         again = cli("resume", done.json["run"], "--json", "--set", "correction.max_retries=3")
     assert (again.exit, [pull["draft"] for pull in yard.pulls]) == (0, [False])

@@ -48,6 +48,45 @@ def test_a_secret_that_only_the_merge_would_bring_stops_it(cli: Cli):
     assert KEY not in json.dumps(data)
 
 
+def test_a_secret_that_a_later_commit_took_away_is_not_merged(cli: Cli):
+    user = off_main(cli)
+    write(user, {"conf.py": SECRET})
+    git(user, "add", "-A")
+    git(user, "commit", "-q", "-m", "by accident")
+    accident = git(user, "rev-parse", "HEAD")
+    git(user, "rm", "-q", "conf.py")
+    git(user, "commit", "-q", "-m", "gone again")
+    configured(cli)
+    main = git(user, "rev-parse", "main")
+    data = handed_over(cli, merged(cli), "merge_secret")
+    assert "conf.py" in data["decision"]["summary"]
+    assert accident[:12] in data["decision"]["summary"]
+    assert git(user, "rev-parse", "main") == main
+
+
+def test_a_secret_as_the_name_of_a_file_goes_nowhere(cli: Cli):
+    user = off_main(cli)
+    configured(cli)
+    main = git(user, "rev-parse", "main")
+    done = merged(cli, steps=({"write": {"path": f"docs/{KEY}.md", "content": "x\n"}}, FIX, CLAIM))
+    assert done.exit != 0
+    assert git(user, "rev-parse", "main") == main
+    assert KEY not in json.dumps(done.json["decision"])
+    assert not [name for name in refs(user) if name.startswith("refs/heads/donewhen")]
+
+
+def test_a_target_that_became_another_name_of_a_protected_branch_is_not_moved(cli: Cli):
+    user = off_main(cli)
+    git(user, "branch", "next")
+    alias = "git symbolic-ref refs/heads/next refs/heads/main"
+    configured(cli, alias, ship={}, project={"targetBranch": "next"})
+    main = git(user, "rev-parse", "main")
+    data = handed_over(cli, merged(cli), "target_alias")
+    assert "another name for main" in data["decision"]["summary"]
+    assert git(user, "rev-parse", "main") == main
+    assert git(user, "symbolic-ref", "refs/heads/next") == "refs/heads/main"
+
+
 def test_a_key_in_the_goal_is_in_no_commit(cli: Cli):
     user = off_main(cli)
     configured(cli, elsewhere())

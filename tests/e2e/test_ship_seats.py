@@ -134,6 +134,27 @@ def test_in_place_the_index_follows(cli: Cli):
     assert git(user, "rev-parse", "HEAD") == data["merged"]
 
 
+@pytest.mark.parametrize("where", [(), ("--in-place",)])
+def test_a_filter_of_the_repository_is_not_run_on_what_an_agent_wrote(cli: Cli, where: tuple[str, ...]):
+    files = {"tools/f.sh": "cat\n", ".gitattributes": "*.py filter=own\n"}
+    user = broken_cart(cli, files)
+    for key in ("clean", "smudge"):
+        git(user, "config", f"filter.own.{key}", "sh tools/f.sh")
+    configured(cli)
+    mark, main = user.parent / "ran", git(user, "rev-parse", "main")
+    evil = {"write": {"path": "tools/f.sh", "content": f"touch '{mark}'\ncat\n"}}
+    done = merged(cli, *where, steps=(evil, FIX, CLAIM))
+    data = done.json
+    assert (done.exit, data["state"], data["target"]) == (0, "done", None)
+    assert not mark.exists()
+    assert "filter own" in data["warnings"][0]
+    assert git(user, "rev-parse", "main") == main
+    git(user, "config", "--remove-section", "filter.own")
+    git(user, *data["next"].split()[1:])  # what it says to type
+    assert git(user, "rev-parse", "main") == data["commit"]
+    assert status(user) == ""
+
+
 def test_with_changes_the_dirty_tree_stays_as_it_is(cli: Cli):
     user = broken_cart(cli)
     write(user, {"draft.txt": "mine\n"})

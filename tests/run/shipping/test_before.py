@@ -41,6 +41,21 @@ def test_a_secret_in_content_or_name_is_told(yard, name, text):
     assert name in said(*pre_ship(site, site.fingerprints.take().tree, Config()))
 
 
+@pytest.mark.parametrize("name", [f"docs/{KEY}.md", f"{KEY}/x.txt"])
+def test_a_secret_that_is_a_name_is_told_and_not_repeated(yard, name):
+    site = yard.open()
+    yard.write(name, "x\n", site.folder)
+    assert issues(site) == ["secret"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_secret_in_wide_text_is_told(yard, encoding):
+    site = yard.open()
+    yard.write("wide.txt", "", site.folder)
+    (site.folder / "wide.txt").write_bytes(f"first\r\nsecond {SECRET}".encode(encoding))
+    assert issues(site) == ["secret"]
+
+
 def test_a_secret_that_the_base_had_is_not_this_changes(yard):
     yard.write("old.py", SECRET)
     yard.write(".env", "PORT=1\n")

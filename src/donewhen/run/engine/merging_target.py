@@ -228,6 +228,9 @@ def _left(landing: _Landing, tip: str, why: Phrase) -> Landed:
     folder = os.path.realpath(str(why.values.get("folder", user.root)))
     there = "" if folder == os.path.realpath(user.root) else f" -C {shlex.quote(folder)}"
     command = f"git{there} merge {'--ff-only ' if forward else ''}{shlex.quote(shipped.branch)}"
+    site = live.room.site
+    if forward and site.kind == "in_place" and folder == os.path.realpath(site.folder):
+        command = f"git reset {shlex.quote(shipped.branch)}"  # the files are there already
     key = "left" if forward and _began_there(landing, tip) else "left_verify"
     values = {"why": why, "branch": shipped.branch, "target": target, "command": command}
     live.warn(Phrase(f"shipping_target.{key}", values), (command,))
