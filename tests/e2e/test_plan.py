@@ -83,7 +83,7 @@ def test_everything_adds_up_with_its_sources(shop: Cli):
         {"id": "acceptance-2", "source": "page.md:5"},
     ]
     assert data["sources"]["allowed_scope"] == "promise.yml:6"
-    assert data["todos"] == [{"id": "t1", "content": "sell"}]
+    assert data["todos"] == [{"id": "t1", "content": "sell", "by": "user"}]
     assert data["promise"]["checks"] == [{"kind": "workspace_change"}]
 
 
@@ -101,7 +101,7 @@ def test_people_read_tables(shop: Cli):
     assert "npm test  .       package.json scripts.test" in done.out
     assert "cart/cart/one-item" in done.out
     assert "openspec/changes/add-cart/specs/cart/spec.md:3" in done.out
-    assert "1.1  1.1 build it" in done.out
+    assert "1.1  build it" in done.out
     assert "workspace_change" in done.out
     assert "every goal" in done.out
     assert "npm run lint" in done.out

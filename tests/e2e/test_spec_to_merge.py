@@ -194,12 +194,9 @@ def test_a_plan_can_not_do_without_the_tasks_of_the_change(cli: Cli):
     plan = Call("plan_update", {"todos": [{"id": "t1", "content": "have a look"}]})
     deck = [plan, moved("in_progress", "t1"), WRITE, WRITE_TESTS, moved("completed", "t1"), CLAIM]
     played = play_spec(cli, deck, then="repeat-last")
-    assert played.why[1] == "todo_not_converged", played.done
-    assert next(each.pending for each in played.bodies if isinstance(each, run.Decided)) == (
-        "1.1",
-        "1.2",
-        "2.1",
-    )
+    assert played.why[1] == "accept_continue_exhausted", played.done
+    decided = [each for each in played.bodies if isinstance(each, run.Decided)]
+    assert all({"1.1", "1.2", "2.1"} <= set(each.pending) for each in decided)
     assert not any(isinstance(each, facts.FileChanged) and each.path == TASKS for each in played.bodies)
 
 
