@@ -290,7 +290,7 @@ def test_a_store_of_a_newer_donewhen_is_refused(recorded: Cli):
     done = recorded("list")
     assert done.exit == 5
     assert done.err == (
-        f"donewhen: the store {recorded.db} has version 9, this donewhen knows up to 3; "
+        f"donewhen: the store {recorded.db} has version 9, this donewhen knows up to 4; "
         "upgrade donewhen, the file was not changed\n"
     )
 

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from donewhen.core.errors import AgentError
 from donewhen.core.texts import LANGUAGES, Language
 from donewhen.tools.commands import (
-    COMMAND_TOOLS,
+    command_tools,
     CommandStatus,
     RunArguments,
     RunCommand,
@@ -251,5 +251,5 @@ def test_wrong_arguments_are_refused(args):
 def test_the_tools_speak_both_languages(place):
     said = {language: place.run(command="exit 2", language=language).error for language in LANGUAGES}
     assert said == {"en": "the command ended with exit code 2", "zh": "命令以退出码 2 结束"}
-    assert [tool.name for tool in COMMAND_TOOLS] == ["run_command", "command_status"]
-    assert all(tool.timeout == 0 and tool.description for tool in COMMAND_TOOLS)
+    assert [tool.name for tool in command_tools()] == ["run_command", "command_status"]
+    assert all(tool.timeout == 0 and tool.description for tool in command_tools("zh"))

@@ -98,6 +98,14 @@ def explain(reason: StopReason, language: Language = "en", *, detail: str = "") 
     return say("reasons.with_detail", language, sentence=Phrase(f"reasons.{reason}"), detail=detail)
 
 
+def name_of_cause(cause: str, language: Language = "en") -> str:
+    """A cause or a status by its name in that language; one that nobody translated as it is."""
+    try:
+        return say(f"causes.{cause}", language)
+    except KeyError:
+        return cause
+
+
 def next_step(reason: StopReason, language: Language = "en", cause: str = "", *, over: bool = False) -> str:
     """What the reader can do now; `over`: the run has ended, and nobody can let it go on."""
     about = "_context" if (reason, cause) == ("budget_exceeded", "context") else ""

@@ -44,7 +44,6 @@ class StatusArguments(Arguments):
 
 class RunCommand:
     name = "run_command"
-    description = say("shelltools.run_about")
     arguments: type[Arguments] = RunArguments
     dangerous = False
     requires_permission = False
@@ -53,7 +52,8 @@ class RunCommand:
     foreign = False
     timeout: float | None = 0.0  # its own is the command's
 
-    def __init__(self, *, bash: bool | None = None) -> None:
+    def __init__(self, language: Language = "en", *, bash: bool | None = None) -> None:
+        self.description = say("shelltools.run_about", language)
         self._bash = bash  # None: look
 
     async def execute(self, args: RunArguments, context: ToolContext) -> ToolResult:
@@ -78,7 +78,6 @@ class RunCommand:
 
 class CommandStatus:
     name = "command_status"
-    description = say("shelltools.status_about")
     arguments: type[Arguments] = StatusArguments
     dangerous = False
     requires_permission = False
@@ -86,6 +85,9 @@ class CommandStatus:
     scans = False
     foreign = False
     timeout: float | None = 0.0  # bounded by `wait`
+
+    def __init__(self, language: Language = "en") -> None:
+        self.description = say("shelltools.status_about", language)
 
     async def execute(self, args: StatusArguments, context: ToolContext) -> ToolResult:
         background, language = context.shell.background, context.language
@@ -103,7 +105,8 @@ class CommandStatus:
         return ToolResult(True, text, metadata=metadata, handle=args.handle)
 
 
-COMMAND_TOOLS: tuple[Tool, ...] = (RunCommand(), CommandStatus())
+def command_tools(language: Language = "en") -> tuple[Tool, ...]:
+    return RunCommand(language), CommandStatus(language)
 
 
 def plain_words(text: str) -> tuple[str, ...] | None:

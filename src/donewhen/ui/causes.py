@@ -2,8 +2,9 @@
 
 import re
 
+from donewhen.core.reasons import name_of_cause
 from donewhen.core.texts import Phrase
-from donewhen.ui.words import t
+from donewhen.ui.words import language, t
 
 _KEY = re.compile(r"[a-z_]+\.[a-z_]+")
 _FAILED = "models.failed_"
@@ -14,7 +15,7 @@ _LONGER = {"key_missing": "key", "busy_long": "busy"}
 def said_cause(cause: str) -> str:
     """A cause as people read it; empty for a key that only the whole sentence explains."""
     if not _KEY.fullmatch(cause):
-        return cause
+        return name_of_cause(cause, language())
     if not cause.startswith(_FAILED):
         return ""
     kind = cause.removeprefix(_FAILED)

@@ -14,15 +14,12 @@ _EXAMPLE = "anthropic"
 def full_name(given: str, provider: str | None = None) -> str:
     """`provider:model`; UserError for what names neither. Only a plain word is repeated: keys get pasted."""
     from donewhen.agents.models.naming import parse_name
-    from donewhen.agents.models.providers import ALIASES, PROVIDERS
+    from donewhen.agents.models.providers import PROVIDERS
 
     text = given.strip()
-    alone = text.rstrip(":").lower()
-    alone = ALIASES.get(alone, alone)
-    if alone in PROVIDERS:
-        if alone not in DEFAULT_MODELS:
-            raise UserError("models_found.no_default", provider=alone)
-        return f"{alone}:{DEFAULT_MODELS[alone]}"
+    usual = usual_name(text)
+    if usual:
+        return usual
     known = ", ".join(PROVIDERS)
     if _NAME.fullmatch(text):
         try:
@@ -38,6 +35,19 @@ def full_name(given: str, provider: str | None = None) -> str:
     quoted = f"`{text}`" if _quotable(text) else Phrase("models_found.what_was_given")
     values = {"given": quoted, "hint": _near(text) if _quotable(text) else "", "example": example}
     raise UserError("models_found.bad_name", **values, known=known)
+
+
+def usual_name(given: str) -> str:
+    """The usual model of a provider that is named alone; empty for any other name."""
+    from donewhen.agents.models.providers import ALIASES, PROVIDERS
+
+    alone = given.strip().rstrip(":").lower()
+    alone = ALIASES.get(alone, alone)
+    if alone not in PROVIDERS:
+        return ""
+    if alone not in DEFAULT_MODELS:
+        raise UserError("models_found.no_default", provider=alone)
+    return f"{alone}:{DEFAULT_MODELS[alone]}"
 
 
 def _quotable(text: str) -> bool:

@@ -178,7 +178,8 @@ def _print_rest(done: "Verification", language: Language) -> None:
         print_line(f"! {one_line(text)}")
     nexts = {1: "verify.next_failed", 5: "verify.next_error"}
     if any(gate.blocks for gate in done.gates) and not _is_exam_open(done):
-        nexts[5] = "verify.next_gate"
+        only_review = all(gate.gate == "semantic" for gate in done.gates if gate.blocks)
+        nexts[5] = "verify.next_review" if only_review else "verify.next_gate"
     if done.judgement.stop_reason == "verification_execution_denied":
         nexts[5] = "verify.next_denied"
     if not done.judgement.accepted:

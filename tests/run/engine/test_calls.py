@@ -7,7 +7,7 @@ import pytest
 from donewhen.core.agent import ToolRequest
 from donewhen.core.codec import freeze
 from donewhen.run.engine.calls import Call, Unreadable, read_call
-from donewhen.tools.commands import COMMAND_TOOLS
+from donewhen.tools.commands import command_tools
 from donewhen.tools.registry import Toolbox, built_in
 from tests.run.engine.support import Ground, ground, guard_of
 
@@ -123,7 +123,7 @@ def where(tmp_path_factory: pytest.TempPathFactory) -> Ground:
 
 
 def call_of(where: Ground, tool: str, **args: object) -> Call | Unreadable:
-    toolbox = Toolbox((*built_in("en"), *COMMAND_TOOLS))
+    toolbox = Toolbox((*built_in("en"), *command_tools()))
     return read_call("c1.1", ToolRequest("1", tool, freeze(args)), toolbox, guard_of(where), "en")
 
 

@@ -18,7 +18,7 @@ from donewhen.run.engine.committing import Commits
 from donewhen.run.engine.committing_held import NOTHING, Held, held_by
 from donewhen.run.shipping.site import Site
 from donewhen.secrets.redact import Redactor
-from donewhen.tools.commands import COMMAND_TOOLS
+from donewhen.tools.commands import command_tools
 from donewhen.tools.git import git_tools
 from donewhen.tools.model import Shell, ToolContext
 from donewhen.tools.registry import Toolbox
@@ -26,7 +26,7 @@ from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command
 from tests.run.shipping.yard import KEY, SECRET, Yard
 
-TOOLS = Toolbox((*COMMAND_TOOLS, *git_tools()))
+TOOLS = Toolbox((*command_tools(), *git_tools()))
 
 
 @pytest.fixture

@@ -62,7 +62,8 @@ def _judged(reply: Fields, criteria: Sequence[Criterion], problems: Problems) ->
         values = {"where": where, "name": shown(answer.criterion)}
         if answer.criterion not in wanted:
             known = ", ".join(criterion.id for criterion in criteria)
-            problems.add(Phrase("semantic.criterion_unknown", {**values, "known": known or "-"}))
+            key = "semantic.criterion_unknown" if known else "semantic.criterion_none"
+            problems.add(Phrase(key, {**values, "known": known}))
         elif answer.criterion in answers:
             problems.add(Phrase("semantic.criterion_twice", values))
         answers[answer.criterion] = answer

@@ -54,14 +54,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "改动要求读者放弃原有指令：“{text}”",
     ),
     "addressed_note": ("the change speaks to its reviewer: “{text}”", "改动在对评审者说话：“{text}”"),
+    "addressed_hidden": (
+        "the line holds text that people do not see, or see in another order: {text}",
+        "该行含有人看不到或以不同顺序看到的文字：{text}",
+    ),
     "addressed_fix": (
         "take the text out: what a reviewer should know belongs into code, tests or the promise",
         "请删除该文字：评审者该知道的内容应写在代码、测试或承诺里",
     ),
     "nobody": (
         "nobody reviewed this change: that it does what was promised is known only as far as executed checks say;"
-        " write a review and give it with `--review FILE`",
-        "没有人评审过此改动：它是否符合承诺，只有已执行的检查能说明；请写一份评审并用 `--review FILE` 给出",
+        " have it reviewed with `--reviewer MODEL`, or write a review and give it with `--review FILE`",
+        "没有人评审过此改动：它是否符合承诺，只有已执行的检查能说明；请用 `--reviewer MODEL` 请模型评审，或写一份评审并用 `--review FILE` 给出",
     ),
     "nobody_asked": (
         "nobody reviewed this change: that it does what was promised is known only as far as executed checks say; name a reviewer with `verification.semantic.model` or `verification.semantic.command`",
@@ -126,6 +130,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "cost": ("${dollars}", "{dollars} 美元"),
     "no_cost": ("no cost known", "费用未知"),
+    "verdict_met": ("{name} met", "{name} 已满足"),
+    "verdict_unmet": ("{name} unmet", "{name} 未满足"),
+    "verdict_unclear": ("{name} unclear", "{name} 无法判断"),
+    "both": ("{first}, {rest}", "{first}，{rest}"),
     "no_criteria": ("no criteria to answer, {findings} findings", "没有要回答的标准，{findings} 项发现"),
     "no_review": (
         "{judge} gave no review in {times} tries, the last reply is wrong: {problems}; ask again, or set another reviewer",
@@ -134,6 +142,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "judge_failed": (
         "{judge} could not review the change: {why}; mend that and run it again",
         "{judge} 无法评审改动：{why}；请解决后重新运行",
+    ),
+    "model_failed": (
+        "{model} at {endpoint} could not review the change: {why} ({detail}); ask again, name another `--reviewer`, or leave it out",
+        "{endpoint} 的 {model} 无法评审改动：{why}（{detail}）；请重试、换一个 `--reviewer`，或不用评审者",
     ),
     "judge_slow": (
         "{judge} had not answered after {seconds} s and was ended; run it again, or set another reviewer",
@@ -174,6 +186,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "criterion_unknown": (
         "{where} answers {name}, which nobody asked about: the ids are {known}",
         "{where} 回答了未询问的 {name}：可用的 id 为 {known}",
+    ),
+    "criterion_none": (
+        "{where} answers {name}, and there is nothing to answer: leave `criteria` empty",
+        "{where} 回答了 {name}，但没有要回答的内容：请让 `criteria` 为空",
     ),
     "criterion_twice": (
         "{where} answers {name} a second time: answer each once",

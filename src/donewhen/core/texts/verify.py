@@ -150,6 +150,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "下一步：准备好该检查所需的内容，然后再次运行 `donewhen verify`；或在 `verification.quality.gates` 中将其设为"
         " `required: false`",
     ),
+    "next_review": (
+        "Next: ask again, name another one with `--reviewer MODEL`, or leave the reviewer out",
+        "下一步：重新询问，用 `--reviewer MODEL` 换一个评审者，或不用评审者",
+    ),
     "next_denied": (
         "Next: give the command yourself with `--accept CMD` if it is meant, or change `guardrails`",
         "下一步：若确有此意，请用 `--accept CMD` 自行给出该命令，或修改 `guardrails`",

@@ -15,7 +15,7 @@ from donewhen.core.events import Body, run
 from donewhen.core.events.run import State
 from donewhen.core.feedback import reasons
 from donewhen.core.gate import examine
-from donewhen.core.reasons import StopReason, explain, status
+from donewhen.core.reasons import StopReason, explain, name_of_cause, status
 from donewhen.core.texts import Phrase, say
 from donewhen.run.engine.announcing import tell_people
 from donewhen.run.engine.live import Run
@@ -152,7 +152,7 @@ async def _put_to_rest(live: Run) -> None:
 
 
 def _decided(live: Run, reason: StopReason, cause: str, detail: str) -> run.Decided:
-    said = explain(reason, live.language, detail=detail or cause)
+    said = explain(reason, live.language, detail=detail or name_of_cause(cause, live.language))
     if not live.has_room:
         return run.Decided(status(reason), reason, cause, said)
     last, tree = live.attempt, ""

@@ -31,7 +31,7 @@ from donewhen.run.shipping.watching import Watched
 from donewhen.run.verifying.place import Bench
 from donewhen.run.verifying.surroundings import furnished
 from donewhen.secrets.redact import Redactor
-from donewhen.tools.commands import COMMAND_TOOLS
+from donewhen.tools.commands import command_tools
 from donewhen.tools.git import git_tools
 from donewhen.tools.model import Shell, Tool, ToolContext
 from donewhen.tools.registry import Toolbox, built_in, installed
@@ -62,7 +62,12 @@ async def furnish(live: Run, site: Site, *, bare: bool = False) -> Room:
     commands = Commands(ledger, tree, watched)
     hooks = _hooks(live, site, redactor)
     bound = _bound(live, site)
-    ours = (*built_in(live.language), *COMMAND_TOOLS, *git_tools(live.language), *_own(live, bound))
+    ours = (
+        *built_in(live.language),
+        *command_tools(live.language),
+        *git_tools(live.language),
+        *_own(live, bound),
+    )
     toolbox = Toolbox((*ours, *installed()))
     context = _context(live, site, walls, background, bound)
     commits = Commits(site, terms.config.guardrails.secret_patterns)

@@ -5,6 +5,7 @@ Calls are paid from the run's one account and end with the run. What a review ca
 once, so that no tree is reviewed twice, however often the process dies.
 """
 
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from donewhen.config.paths import cache_folder
@@ -144,12 +145,19 @@ def _notes(result: SemanticResult) -> tuple[Phrase, ...]:
 
 
 def _verdicts(result: SemanticResult) -> Phrase | str:
-    told = [f"{name} {verdict}" for name, verdict in list(result.state.verdicts.items())[:_SHOWN]]
-    more = len(result.state.verdicts) - len(told)
+    verdicts = list(result.state.verdicts.items())
+    told = [_verdict(*each) for each in verdicts[:_SHOWN]]
+    more = len(verdicts) - len(told)
     if not told:
         found = sum(each.status in ("fail", "warning") for each in result.feedback)
         return Phrase("semantic.no_criteria", {"findings": found})
-    return ", ".join((*told, *([f"+ {more}"] if more else ())))
+    listed: list[Phrase | str] = [*told, *([f"+ {more}"] if more else [])]
+    return reduce(lambda rest, first: Phrase("semantic.both", {"first": first, "rest": rest}), listed[::-1])
+
+
+def _verdict(name: str, verdict: str) -> Phrase | str:
+    known = verdict in ("met", "unmet", "unclear")
+    return Phrase(f"semantic.verdict_{verdict}", {"name": name}) if known else f"{name} {verdict}"
 
 
 def _cost(result: SemanticResult) -> Phrase:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from donewhen.run.verifying.reviewing import Reviewer
 
 _AN_HOUR = 3600.0
+_FAILED = "models.failed_"
+_LONGER = {"key_missing": "key", "busy_long": "busy"}  # failures that the short form does not tell apart
 _LIMITS: dict[str, StopReason] = {
     "models.no_money": "budget_exceeded",
     "models.no_tokens": "budget_exceeded",
@@ -142,9 +144,26 @@ def model_reviewer(
             result = SemanticResult("could_not_run", why=why, judge=judge.name, cost=cost)
         finally:
             await judge.close()
-        return as_gate(result, asked=True)
+        return _for_verify(as_gate(result, asked=True))
 
     return lambda post: partial(asked, post)
+
+
+def _for_verify(gate: GateResult) -> GateResult:
+    """A verification can't be resumed: what a model's failure advises to a run is not said here."""
+    why = gate.why
+    inner = why.values.get("why") if why is not None else None
+    failed = next((each for each in (why, inner) if _is_failure(each)), None)
+    if not isinstance(failed, Phrase):
+        return gate
+    kind = failed.key.removeprefix(_FAILED)
+    values = {name: failed.values.get(name, "") for name in ("model", "endpoint", "detail")}
+    short = Phrase(f"models.why_{_LONGER.get(kind, kind)}")
+    return gate._replace(why=Phrase("semantic.model_failed", {**values, "why": short}))
+
+
+def _is_failure(each: object) -> bool:
+    return isinstance(each, Phrase) and each.key.startswith(_FAILED)
 
 
 def within_limits(judged: Judgement, gates: Iterable[GateResult]) -> Judgement:

@@ -4,6 +4,7 @@ A linked test that the change brought must fail on the base's source, so the exa
 source as it was; only where there is such a test.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -19,6 +20,8 @@ from donewhen.verify.scenarios.linking import gather
 from donewhen.verify.scenarios.proving import AtBase, needs_base, prove_scenarios, wanted
 from donewhen.verify.scenarios.unlinked import unlinked
 
+_PYTEST = re.compile(rb"^(?:[ \t]*(?:import|from)[ \t]+_?pytest\b|(?:async )?def test)", re.MULTILINE)
+_UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|django\.test)\b", re.MULTILINE)
 _PURPOSE = "new-tests-on-base"
 _LANGUAGES = {"py": "python", "js": "javascript", "mjs": "javascript", "ts": "typescript", "go": "go"}
 _LANGUAGES |= {"rs": "rust", "java": "java", "cjs": "javascript", "tsx": "typescript", "jsx": "javascript"}
@@ -38,7 +41,15 @@ def still_unlinked(proofs: Sequence[Proof], looked: Looked) -> tuple[Phrase, ...
     tree = GitTree(looked.fingerprints, looked.change.fingerprint.tree)
     suffixes = Counter(path.rpartition(".")[2] for path in tree.paths() if role_of(path) == "test")
     known = [_LANGUAGES[suffix] for suffix, _ in suffixes.most_common() if suffix in _LANGUAGES]
-    return unlinked(proofs, known[0] if known else "")
+    language = known[0] if known else ""
+    return unlinked(proofs, "unittest" if language == "python" and _without_pytest(tree) else language)
+
+
+def _without_pytest(tree: GitTree) -> bool:
+    """Whether its tests are written for unittest alone: there may be no pytest whose mark could be used."""
+    paths = [path for path in tree.paths() if path.endswith(".py") and role_of(path) == "test"]
+    texts = tree.read(paths).values()
+    return not any(_PYTEST.search(text) for text in texts) and any(_UNITTEST.search(text) for text in texts)
 
 
 def _links(looked: Looked, ids: Sequence[str]) -> tuple[Link, ...]:

@@ -19,6 +19,7 @@ from donewhen.ui.words import t
 if TYPE_CHECKING:
     from donewhen.core.protocols import EventStore
 
+_LEAST_GOAL = 8
 STATES = ["idle", "parsing", "planning", "executing", "validating", "merging", "done", "fail", "paused"]
 _FILTERS = (
     click.option("--failed", is_flag=True, help=t("seeing.help_failed")),
@@ -138,7 +139,22 @@ def _print(rows: list[Summary], left: frozenset[str], *, wide: bool) -> None:
         for row in rows
     ]
     head = [t(f"cli.col_{name}") for name in columns]
+    if not wide:
+        head, cells = _narrowed(head, cells)
     before_goal = max(map(width, table(head[:-1], [cell[:-1] for cell in cells])))
-    columns_left = None if wide else room(before_goal + 2)
+    columns_left = None if wide else room(before_goal + 2, _LEAST_GOAL)
     for line in table(head, [(*cell[:-1], fit(cell[-1], columns_left)) for cell in cells]):
         print_line(line)
+
+
+def _narrowed(head: list[str], cells: list[tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:
+    """Without columns that a narrow terminal has no room for: what matters least goes first."""
+    all_columns = room(0)
+    for name in ("created", "budget", "updated", "cost"):
+        taken = max(map(width, table(head[:-1], [cell[:-1] for cell in cells])))
+        if all_columns is None or taken + 2 + _LEAST_GOAL <= all_columns:
+            break
+        at = head.index(t(f"cli.col_{name}"))
+        head = [*head[:at], *head[at + 1 :]]
+        cells = [(*cell[:at], *cell[at + 1 :]) for cell in cells]
+    return head, cells

@@ -149,7 +149,7 @@ def _print_parts(session: Session) -> None:
         parts = (decision.stop_reason, said_cause(decision.cause))
         why = " · ".join(one_line(part) for part in parts if part)
         named = f" ({why})" if why and why != decision.status else ""
-        word = paint(one_line(decision.status), "bold")
+        word = paint(one_line(said_cause(decision.status)), "bold")
         print_line(f"\n{t('cli.col_decision')}\n  {word}{named}{summary}")
         for result in decision.results:
             print_line(result_line(result))

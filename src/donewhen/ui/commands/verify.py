@@ -92,7 +92,7 @@ def verify(
         not no_cache,
         record,
         review,
-        reviewer=reviewer,
+        reviewer=_reviewer(reviewer),
         budget=_BUDGET if budget is None else budget,
     )
     return _verify(app, wanted, form, outputs)
@@ -108,6 +108,13 @@ def _output(given: str, form: str) -> Output:
     if not folder.is_dir() or Path(wanted.path).is_dir():
         raise UserError("verify.no_output", path=wanted.path)
     return wanted
+
+
+def _reviewer(given: str) -> str:
+    """A provider alone stands for its usual model, as with `--model`."""
+    from donewhen.ui.finding_names import usual_name
+
+    return (usual_name(given) or given) if given else given
 
 
 def _verify(app: App, wanted: "Wanted", form: str, outputs: tuple[Output, ...]) -> int:
