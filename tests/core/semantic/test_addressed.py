@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.core.semantic.addressed import MOST, RULE, addressed
+from donewhen.core.semantic.addressed import HIDDEN, MOST, RULE, addressed
 
 
 def added(*lines: str, file: str = "src/app.py") -> str:
@@ -241,4 +241,4 @@ def test_long_hostile_lines_come_to_an_end(text):
 @given(st.text(max_size=300))
 def test_any_text_is_read(text):
     for found in addressed(text) + addressed(added(*text.split("\n"))):
-        assert found.rule == RULE
+        assert found.rule in (RULE, HIDDEN)

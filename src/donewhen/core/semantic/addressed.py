@@ -1,24 +1,27 @@
 """Text in a change that speaks to whoever judges it is itself a finding: code is to be read, not to plead.
 
-Only lines that the change adds, and names of files. A program about reviews is no plea: its strings and tests
-are doubts, told as warnings. It refuses to guess at hidden or encoded text beyond unseen characters.
+Only lines that the change adds, and names of files, in every way in which they can be read. A program about
+reviews is no plea: its strings and tests are doubts, told as warnings. Text that nobody sees is a finding
+whatever it says; beyond that nothing is guessed about what is encoded.
 """
 
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice, takewhile
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from donewhen.core.findings import Feedback
 from donewhen.core.integrity.roles import role_of
-from donewhen.core.semantic.addressed_words import HINT, Kind, Pattern, patterns
+from donewhen.core.semantic.addressed_words import HINT, Kind, Pattern, patterns, patterns_of
 from donewhen.core.semantic.diff import Part, parts
+from donewhen.core.semantic.hidden import hidden
+from donewhen.core.semantic.readings import Manner, Reading, readings
 from donewhen.core.texts import Language, say
 
 RULE = "reviewer-addressed"
+HIDDEN = "hidden-text"
 MOST = 20
 _SURE, _DOUBT, _NOTE = 0.9, 0.5, 0.4
 _SHOWN = 160
@@ -34,7 +37,7 @@ _COMMENT = re.compile(r"(?:^|[\s;{}),\"'])(?:#|//|/\*|--|<!--)")
 class _Hit(NamedTuple):
     line: int
     text: str
-    kind: Kind
+    kind: Kind | Literal["hidden"]
     confidence: float
 
 
@@ -53,22 +56,22 @@ def addressed(diff: str, min_confidence: float = 0.6, language: Language = "en")
             fixable=True,
             fix_suggestion=say("semantic.addressed_fix", language),
             confidence=hit.confidence,
-            rule=RULE,
+            rule=HIDDEN if hit.kind == "hidden" else RULE,
         )
         for file, hit in kept
     )
 
 
 @cache
-def _patterns() -> tuple[Pattern, ...]:
-    return patterns()
+def _patterns(manner: Manner) -> tuple[Pattern, ...]:
+    return patterns() if manner == "text" else patterns_of(manner)
 
 
 def _hits(part: Part) -> Iterator[_Hit]:
     """At most one for each line: the strongest."""
     best: dict[int, _Hit] = {}
     for block in (_new_name(part), *_blocks(part.added)):
-        for hit in _in_block(block, part.file):
+        for hit in (*_unseen(block, part.file), *_in_block(block, part.file)):
             if hit.line not in best or best[hit.line].confidence < hit.confidence:
                 best[hit.line] = hit
     yield from best.values()
@@ -88,19 +91,32 @@ def _blocks(added: Sequence[tuple[int, str]]) -> Iterator[Sequence[tuple[int, st
             start = at
 
 
+def _unseen(block: Sequence[tuple[int, str]], file: str) -> Iterator[_Hit]:
+    for number, text in block:
+        found = hidden(text)
+        if found is not None:
+            doubt = not found.sure or role_of(file) in ("test", "support")
+            yield _Hit(number, _short(found.text), "hidden", _DOUBT if doubt else _SURE)
+
+
 def _in_block(block: Sequence[tuple[int, str]], file: str) -> Iterator[_Hit]:
-    lines = [_seen(text) for _, text in block]
-    if not any(HINT.search(line) for line in lines):
-        return
+    for reading in readings([text for _, text in block], HINT):
+        if any(HINT.search(line) for line in reading.lines):
+            yield from _read(block, reading, file)
+
+
+def _read(block: Sequence[tuple[int, str]], reading: Reading, file: str) -> Iterator[_Hit]:
+    lines = reading.lines
     texts = [_bare(line) for line in lines]
     whole = "\n".join(texts)
     starts = [0]
     for text in texts[:-1]:
         starts.append(starts[-1] + len(text) + 1)
-    for pattern in _patterns():
+    for pattern in _patterns(reading.manner):
         for match in islice(pattern.regex.finditer(whole), MOST):
             at = bisect_right(starts, match.start()) - 1
-            quoted = _is_quoted(lines[at], match, starts[at], texts[at], file)
+            named = reading.manner == "names"
+            quoted = named or _is_quoted(lines[at], match, starts[at], texts[at], file)
             confidence = _confidence(pattern, match, quoted, file)
             if confidence:
                 yield _Hit(block[at][0], _short(match[0]), pattern.kind, confidence)
@@ -130,14 +146,6 @@ def _is_whole_string(match: re.Match[str]) -> bool:
     """Nothing but the phrase stands between the quotes: a list of phrases, not a sentence."""
     around = match.string[match.start() - 1 : match.start()] + match.string[match.end() : match.end() + 1]
     return around in ('""', "''", "``", "“”")
-
-
-def _seen(line: str) -> str:
-    """As people see it: no characters without width, and one form of each letter."""
-    if line.isascii():
-        return line
-    shown = unicodedata.normalize("NFKC", line)
-    return "".join(each for each in shown if unicodedata.category(each) != "Cf")
 
 
 def _bare(line: str) -> str:

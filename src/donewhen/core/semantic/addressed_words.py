@@ -1,4 +1,4 @@
-"""How people write to whoever judges their change: the table behind `addressed`, in English and Chinese.
+"""How people write to whoever judges their change: the table behind `addressed`.
 
 Every gap is bounded, so no text makes a search slow. A word alone (`reviewer`, `approve`) is never in here:
 somebody must be addressed, or told what to answer.
@@ -6,6 +6,8 @@ somebody must be addressed, or told what to answer.
 
 import re
 from typing import Literal, NamedTuple
+
+from donewhen.core.semantic import addressed_foreign as foreign
 
 Kind = Literal["verdict", "override", "note"]
 
@@ -134,6 +136,8 @@ def patterns() -> tuple[Pattern, ...]:
             r"(?:之前|以前|以上|上面|前面|先前|上述|此前|系统|你的|您的)(?:所有|全部|一切|任何|给出|的){0,3}"
             r"(?:指令|指示|提示词|命令(?!行)|(?:要求|规则|提示)(?=$|[\s，,。；;！!]|并))(?!的)",
         ),
+        *(_pattern("verdict", text) for text in foreign.VERDICTS),
+        *(_pattern("override", text) for text in foreign.OVERRIDES),
         _pattern(
             "note",
             rf"(?<![\w-])(?:notes?|message|hint|attention|memo|reminder)[ ,:](?:to|for)?[ ]?{_WHO}\s*[:,—–]",
@@ -143,10 +147,41 @@ def patterns() -> tuple[Pattern, ...]:
     )
 
 
+def patterns_of(manner: Literal["names", "squeezed"]) -> tuple[Pattern, ...]:
+    """For names, split into their words, and for text that has no blanks left."""
+    if manner == "squeezed":
+        return (
+            _pattern(
+                "verdict",
+                r"(?:reviewer|judge|grader|evaluator)s?(?:please|kindly|youmust){0,2}"
+                r"(?:approve|accept|pass|merge)(?:this|it|everything|all|the)?",
+            ),
+            _pattern(
+                "override",
+                r"(?:ignore|disregard|forget)(?:all|any|the|your){0,3}(?:previous|prior|above|earlier)"
+                r"(?:instruction|prompt|direction)",
+            ),
+        )
+    return (
+        _pattern(
+            "verdict",
+            rf"(?<![\w-]){_WHO}[ ](?:please|kindly|you[ ]must)[ ](?:(?:just|simply|now)[ ]){{0,2}}"
+            r"(?:approve|accept|merge|pass|mark|rate|ignore|give|say|answer|greenlight)\b",
+        ),
+        _pattern(
+            "override",
+            r"\b(?:ignore|disregard|forget)[ ](?:(?:all|any|the|your)[ ]){0,3}"
+            rf"{_EARLIER}[ ](?:instructions?|prompts?|directions|orders)\b",
+            code=True,
+        ),
+    )
+
+
 HINT = re.compile(
     r"review|judg|grad|evaluat|approver|verifier|verdict|(?<![a-z])ai(?![a-z])|llm|language model"
     r"|chatgpt|claude|copilot|gemini"
-    r"|whoever|criteri|requirement|ignore|disregard|forget|bypass|审|评|裁判|忽略|无视|忘|不要理会",
+    r"|whoever|criteri|requirement|ignore|disregard|forget|bypass|审|评|裁判|忽略|无视|忘|不要理会"
+    rf"|{foreign.HINTS}",
     re.IGNORECASE,
 )
 """What a text must have before the patterns are worth trying."""
