@@ -106,8 +106,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{branch} 已在 {folder} 中检出，其文件无法跟随：{why}",
     ),
     "not_followed": (
-        "{branch} is at the accepted commit, but the files in {folder} did not follow ({why}); look at `git status` there, `git reset --hard` if nothing in it is yours",
-        "{branch} 已在被接受的提交上，但 {folder} 中的文件没有跟上（{why}）；请在那里查看 `git status`，若没有您自己的改动可执行 `git reset --hard`",
+        "{branch} is at the accepted commit, but in {folder} these files are still as before: {names} ({why}); look at `git diff HEAD` there before you commit, for it would take the accepted work back",
+        "{branch} 已在被接受的提交上，但 {folder} 中这些文件仍是之前的内容：{names}（{why}）；提交之前请在那里查看 `git diff HEAD`，否则会撤销被接受的工作",
+    ),
+    "taken_back": (
+        "{branch} has moved on from the merge and no longer holds the whole change: {names} are as they were before it; the accepted work is in {commit}, look at `git diff {commit} {branch}`",
+        "{branch} 在合并之后又有移动，不再包含全部改动：{names} 回到了合并之前的内容；被接受的工作在 {commit} 中，请查看 `git diff {commit} {branch}`",
     ),
     "there": (
         "{target} has the accepted commit already; nothing was merged",

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
+from donewhen.run.shipping.naming import shown
 from donewhen.run.shipping.pins import pin, pin_name, unpin
 from donewhen.run.shipping.target import alias_of, tip_of_target
-from donewhen.run.shipping.target_seats import Seat, Step, Way, beside, git_of, kinds_of, seats, way
+from donewhen.run.shipping.target_seats import Seat, Step, Way, behind, beside, git_of, kinds_of, seats, way
 from donewhen.store.crashing import crash_point
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.git.runner import Git
@@ -75,17 +76,38 @@ def moved_before(user: Repository, run_id: str, branch: str) -> Step | None:
 
 
 def finish(move: Move) -> Phrase | None:
-    """Let files follow that a killed process left behind; why some can't, else None."""
-    if tip_of_target(move.user, move.branch) != move.step.new:
-        return None  # somebody went on from there: the files are theirs
+    """Let files follow that a killed process left behind; what people must know, else None."""
+    tip = tip_of_target(move.user, move.branch)
+    if tip != move.step.new:
+        return _taken_back(move, tip)  # somebody went on from there: the files are theirs
     for seat in seats(move.user, move.branch):
         _unlocked(seat)
+        late = behind(seat, move.step)
+        if seat.repository is not None and not late:
+            continue
         how = way(seat, move.step, _index(move))
         refused = how if isinstance(how, Phrase) else _follow(move, seat, how, move.step)
         if refused is not None:
-            values = {"branch": move.branch, "folder": seat.folder, "why": refused}
+            values = {
+                "branch": move.branch,
+                "folder": seat.folder,
+                "names": shown(sorted(late)),
+                "why": refused,
+            }
             return Phrase("shipping_target.not_followed", values)
     return None
+
+
+def _taken_back(move: Move, tip: str) -> Phrase | None:
+    """Files that whoever went on has as they were before: an index that had not followed was committed."""
+    old, new = move.step
+    git = move.user.git()
+    lost = kinds_of(git, move.step).keys() & kinds_of(git, Step(new, tip)).keys()
+    lost -= kinds_of(git, Step(old, tip)).keys()
+    if not lost:
+        return None
+    values = {"branch": move.branch, "names": shown(sorted(lost)), "commit": new[:12]}
+    return Phrase("shipping_target.taken_back", values)
 
 
 def forget_move(user: Repository, run_id: str) -> None:

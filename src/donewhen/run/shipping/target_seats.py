@@ -87,6 +87,14 @@ def way(seat: Seat, step: Step, aside: Path) -> Way | Phrase:
     return hindered or "files"
 
 
+def behind(seat: Seat, step: Step) -> set[str]:
+    """Files of the step that the index still has as they were; all else there is its owner's."""
+    if seat.repository is None:
+        return set()
+    git = git_of(seat.repository, seat.lent)
+    return (_staged(git, step.new) - _staged(git, step.old)) & kinds_of(git, step).keys()
+
+
 def _hindered(git: Git, step: Step, where: Mapping[str, object]) -> Phrase | None:
     kinds = kinds_of(git, step)
     hidden = _hidden(git) & kinds.keys()
