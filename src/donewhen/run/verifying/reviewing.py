@@ -15,7 +15,7 @@ from donewhen.core.findings import Feedback
 from donewhen.core.quality.model import GateResult, GateVerdict, Violation
 from donewhen.core.semantic.model import Criterion
 from donewhen.core.semantic.prompt import Brief
-from donewhen.core.semantic.rounds import NO_ROUNDS, OVER, Rounds
+from donewhen.core.semantic.rounds import NO_ROUNDS, Rounds
 from donewhen.core.texts import LANGUAGES, Phrase, say
 from donewhen.run.verifying.review_program import Around, ProgramJudge
 from donewhen.secrets.redact import Redactor
@@ -37,7 +37,7 @@ TIMEOUT = 600.0  # seconds for one answer
 _CONTEXT = 3  # lines around a change
 _LARGEST = 2 * 1024 * 1024  # bytes of a file that quotes are looked for in
 _VERDICTS: dict[str, GateVerdict] = {"pass": "passed", "fail": "failed", "could_not_run": "could_not_run"}
-_TOLD_AS_WHY = ("review", OVER)  # rules of sentences that `why` says too
+_TOLD_AS_WHY = "review"  # the rule of the one sentence that `why` says too
 
 
 async def review(looked: "Looked", wanted: "Wanted", means: "Means") -> GateResult | None:
@@ -169,7 +169,7 @@ def as_gate(result: SemanticResult, *, asked: bool) -> GateResult:
     told = [
         each
         for each in result.feedback
-        if each.status in ("fail", "warning") and each.message and each.rule not in _TOLD_AS_WHY
+        if each.status in ("fail", "warning") and each.message and each.rule != _TOLD_AS_WHY
     ]
     violations = tuple(map(_violation, told))
     failed = any(each.severity == "error" for each in violations)
