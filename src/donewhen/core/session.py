@@ -125,12 +125,13 @@ class SessionFold:
                 self._asked.setdefault(body.ask, body)
             case "answered":
                 self._asked.pop(body.ask, None)
-            case "file_changed":
-                self._versions.change(body)
-                self._deliverables = None
-            case "file_confirmed":
-                self._versions.confirm(body)
-                self._deliverables = None
+            case "file_changed" | "file_confirmed":
+                self._take_file(event.type, body)
+
+    def _take_file(self, kind: str, body: Any) -> None:
+        take = self._versions.change if kind == "file_changed" else self._versions.confirm
+        take(body)
+        self._deliverables = None
 
     @property
     def session(self) -> Session:
