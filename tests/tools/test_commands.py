@@ -14,11 +14,11 @@ from pydantic import ValidationError
 from donewhen.core.errors import AgentError
 from donewhen.core.texts import LANGUAGES, Language
 from donewhen.tools.commands import (
-    command_tools,
     CommandStatus,
     RunArguments,
     RunCommand,
     StatusArguments,
+    command_tools,
     plain_words,
 )
 from donewhen.tools.model import MOST_SHOWN, Shell, ToolContext, ToolResult
