@@ -71,7 +71,10 @@ def carry_out(cases: Sequence[Case], known: Mapping[str, Known], jobs: int, fold
         number, case = numbered
         base = folder / f"case-{number}"
         base.mkdir()
-        told = disturbed(case, base, known[case.play.name].want)
+        try:
+            told = disturbed(case, base, known[case.play.name].want)
+        except AssertionError as error:  # a command of the human's failed: this case is lost, not the campaign
+            told = Told(case, lost=(f"not played to its end: {error}",))
         if not told.problems:
             shutil.rmtree(base)
         return told
