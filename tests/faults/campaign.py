@@ -73,7 +73,7 @@ def carry_out(cases: Sequence[Case], known: Mapping[str, Known], jobs: int, fold
         base.mkdir()
         try:
             told = disturbed(case, base, known[case.play.name].want)
-        except AssertionError as error:  # a command of the human's failed: this case is lost, not the campaign
+        except AssertionError as error:  # a command of the human's failed
             told = Told(case, lost=(f"not played to its end: {error}",))
         if not told.problems:
             shutil.rmtree(base)
