@@ -113,7 +113,7 @@ def test_the_same_entry_of_several_sources_is_one_with_all_of_them():
         CHANGE,
     )
     assert plan.promise.acceptance == (same._replace(source="p.yml:2, s:1"),)
-    assert plan.todos == (Todo("t", "x"),)
+    assert plan.todos == (Todo("t", "x", by="user"),)
     assert plan.todo_sources == (("t", "p.yml:7, s:4"),)
 
 

@@ -70,7 +70,7 @@ def test_files_that_somebody_changed_since_are_left_and_told(yard: Yard):
     yard.write(first, "mine\n")
     told = finish(wanted)
     assert told is not None
-    assert "did not follow" in said(told)
+    assert "would take the accepted work back" in said(told)
     assert (yard.repository.root / first).read_text() == "mine\n"
 
 
