@@ -81,6 +81,7 @@ def disturbed(case: Case, base: Path, want: Aftermath) -> Told:
     lost: list[str] = []
     known: tuple[object, ...] = ()
     ended = Ended(_KILLED, "", "")
+    again = 0  # questions that came once more, each with a pause of its own
     for _ in range(_MOST + len(kills) + len(then)):
         begun = bool(stage.rows())
         kill = kills.pop(0) if kills and (begun or not _killed_later(case.play)) else ""
@@ -96,13 +97,13 @@ def disturbed(case: Case, base: Path, want: Aftermath) -> Told:
         if ended.exit == _KILLED and not _waits(stage):
             continue
         if stage.row.state == "paused" and not then and _asks_again(stage, case.play):
-            then = [case.play.then[-1]]
+            then, again = [case.play.then[-1]], again + 1
         if stage.row.state == "paused" and then:
             _between(stage, then.pop(0))
             continue
         if ended.exit != _KILLED:
             break
-    return _compared(case, stage, ended, tuple(kinds), lost, want)
+    return _compared(case, stage, ended, tuple(kinds), lost, want, again)
 
 
 def _asks_again(stage: Stage, play: Play) -> bool:
@@ -160,7 +161,13 @@ def _missing(stage: Stage, known: Sequence[object], now: Sequence[object]) -> li
 
 
 def _compared(
-    case: Case, stage: Stage, ended: Ended, kinds: tuple[str, ...], lost: list[str], want: Aftermath
+    case: Case,
+    stage: Stage,
+    ended: Ended,
+    kinds: tuple[str, ...],
+    lost: list[str],
+    want: Aftermath,
+    again: int,
 ) -> Told:
     left = tuple(f"process {each}" for each in orphans(stage.base))
     if not stage.rows():
@@ -180,17 +187,20 @@ def _compared(
     lost += stage.audit_findings()
     if stage.holder():
         left += (f"the lease is still held by {stage.holder()}",)
-    doubled, missing = _effects(stage, got, want)
+    doubled, missing = _effects(stage, got, want, again)
     return Told(case, kinds, (*lost, *missing), doubled, left)
 
 
-def _effects(stage: Stage, got: Aftermath, want: Aftermath) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _effects(
+    stage: Stage, got: Aftermath, want: Aftermath, pauses: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Effects that came twice, and such that never came although nothing in the ledger says so."""
     unknown, cut = unknown_effects(stage), interrupted_calls(stage)
     doubled, missing = [], []
     for name in {*got.counts, *want.counts}:
         had, due = got.counts.get(name, 0), want.counts.get(name, 0)
-        again = cut if name == "after_tool" else 0  # a call that was undone is made again, with its hooks
+        # a call that was undone is made again, with its hooks; a pause more is an end of a process more
+        again = {"after_tool": cut, "run_end": pauses}.get(name, 0)
         if had > due + again:
             doubled.append(f"{name}: {had} times instead of {due}")
         least = min(due, 1) if name == "run_end" else due  # a kill during a pause is no end of the run
