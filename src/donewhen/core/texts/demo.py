@@ -27,8 +27,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "end": ("The demo told its whole story.", "演示结束。"),
     "real": (
-        "On your own repository: `donewhen verify` judges the change that is there; `donewhen run GOAL --accept CMD --script FILE` plays a script of yours. Agents with models are configured under `agents` in a later version.",
-        "用于自己的仓库：`donewhen verify` 评判现有更改；`donewhen run GOAL --accept CMD --script FILE` 播放你的脚本。使用模型的代理将在以后的版本中通过 `agents` 配置。",
+        "On your own repository: `donewhen verify` judges the change that is there; `donewhen run GOAL --accept CMD` lets a model work, and `donewhen models` says which can be used here.",
+        "用于自己的仓库：`donewhen verify` 评判现有更改；`donewhen run GOAL --accept CMD` 让模型工作，`donewhen models` 列出此处可用的模型。",
     ),
     "unexpected": (
         "the demo did not go as it should at: {steps}; look into {folder}, and `donewhen doctor` checks this machine",
