@@ -7,15 +7,12 @@ Proxies of the environment are not used.
 
 import asyncio
 import re
-import socket
-import threading
-from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from donewhen.core.errors import UserError
 from donewhen.core.texts import Phrase
+from donewhen.run.calling_out import apart, connection, hang_up
 from donewhen.run.notifying.model import TIMEOUT, Notice, Sent, message_of
 
 if TYPE_CHECKING:
@@ -59,7 +56,7 @@ class Webhook:
     async def send(self, notice: Notice) -> Sent:
         post = _Post(self._address, notice, self._timeout)
         try:
-            status = await asyncio.wait_for(_apart(post), self._timeout)
+            status = await asyncio.wait_for(apart(post, "donewhen-notify"), self._timeout)
         except TimeoutError:
             post.give_up()
             return self._failed("timed_out", seconds=f"{self._timeout:g}")
@@ -86,15 +83,8 @@ class _Post:
         self._connection: HTTPConnection | None = None
 
     def __call__(self) -> int:
-        import ssl
-        from http.client import HTTPConnection, HTTPSConnection
-
-        host, port = self._address.host, self._address.port
-        if self._address.secure:
-            context = ssl.create_default_context()
-            made: HTTPConnection = HTTPSConnection(host, port, timeout=self._timeout, context=context)
-        else:
-            made = HTTPConnection(host, port, timeout=self._timeout)
+        address = self._address
+        made = connection(address.host, address.port, self._timeout, secure=address.secure)
         self._connection = made
         try:
             headers = {
@@ -111,38 +101,7 @@ class _Post:
             made.close()
 
     def give_up(self) -> None:
-        """An end that sends a byte now and then would hold the thread for ever."""
-        held = self._connection.sock if self._connection is not None else None
-        if held is not None:
-            with suppress(OSError):
-                held.shutdown(socket.SHUT_RDWR)
-
-
-def _apart(work: Callable[[], int]) -> "asyncio.Future[int]":
-    """The work in a thread that nobody has to wait for at the end."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[int] = loop.create_future()
-
-    def settle(status: int | None, error: Exception | None) -> None:
-        if future.done():
-            return
-        if error is not None:
-            future.set_exception(error)
-        elif status is not None:
-            future.set_result(status)
-
-    def run() -> None:
-        status: int | None = None
-        failed: Exception | None = None
-        try:
-            status = work()
-        except Exception as error:  # carried over to who waits
-            failed = error
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(settle, status, failed)
-
-    threading.Thread(target=run, name="donewhen-notify", daemon=True).start()
-    return future
+        hang_up(self._connection)
 
 
 def _reason(error: Exception) -> str:

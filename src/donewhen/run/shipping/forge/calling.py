@@ -6,14 +6,12 @@ Calls that may be made twice are tried again when the forge is busy or gone for 
 
 import asyncio
 import json
-import socket
-import threading
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from donewhen.core.errors import SetupError
+from donewhen.run.calling_out import apart, connection, hang_up
 from donewhen.run.shipping.forge.model import Exists, Unsure, harmless
 
 if TYPE_CHECKING:
@@ -85,7 +83,7 @@ async def call(
 async def _answer(api: Api, method: str, path: str, body: Mapping[str, Any] | None) -> Answer:
     request = _Request(api, method, path, body)
     try:
-        return await asyncio.wait_for(_apart(request), api.timeout)
+        return await asyncio.wait_for(apart(request, "donewhen-forge"), api.timeout)
     except TimeoutError:
         request.give_up()
         raise Unsure("forge.slow", host=api.host, seconds=f"{api.timeout:g}") from None
@@ -153,17 +151,9 @@ class _Request:
         self._connection: HTTPConnection | None = None
 
     def __call__(self) -> Answer:
-        import ssl
-        from http.client import HTTPConnection, HTTPSConnection
-
         parts = urlsplit(self._api.url)
-        host, timeout = parts.hostname or "", self._api.timeout
-        if parts.scheme == "https":
-            context = ssl.create_default_context()
-            made: HTTPConnection = HTTPSConnection(host, parts.port, timeout=timeout, context=context)
-        else:
-            made = HTTPConnection(host, parts.port, timeout=timeout)
-        self._connection = made
+        host, secure = parts.hostname or "", parts.scheme == "https"
+        made = self._connection = connection(host, parts.port, self._api.timeout, secure=secure)
         bearer = "Bearer " if self._api.header == "Authorization" else ""
         headers = {
             self._api.header: f"{bearer}{self._api.token}",
@@ -181,11 +171,7 @@ class _Request:
             made.close()
 
     def give_up(self) -> None:
-        """An end that sends a byte now and then would hold the thread for ever."""
-        held = self._connection.sock if self._connection is not None else None
-        if held is not None:
-            with suppress(OSError):
-                held.shutdown(socket.SHUT_RDWR)
+        hang_up(self._connection)
 
 
 def _json(data: bytes) -> Any:
@@ -199,30 +185,3 @@ def _json(data: bytes) -> Any:
 
 def _seconds(text: str | None) -> float:
     return float(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else 0.0
-
-
-def _apart(work: _Request) -> "asyncio.Future[Answer]":
-    """The work in a thread that nobody has to wait for at the end."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[Answer] = loop.create_future()
-
-    def settle(answer: Answer | None, error: Exception | None) -> None:
-        if future.done():
-            return
-        if error is not None:
-            future.set_exception(error)
-        elif answer is not None:
-            future.set_result(answer)
-
-    def run() -> None:
-        answer: Answer | None = None
-        failed: Exception | None = None
-        try:
-            answer = work()
-        except Exception as error:  # carried over to who waits
-            failed = error
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(settle, answer, failed)
-
-    threading.Thread(target=run, name="donewhen-forge", daemon=True).start()
-    return future
