@@ -1,0 +1,66 @@
+"""Where a client's session is kept, and whether a folder is armed at all.
+
+Most calls come from folders that nobody armed, so this looks at names alone and loads nothing. The rules for
+the state folder are those of `config.paths`, which is too heavy to be loaded here.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+
+from donewhen.core.errors import UserError
+
+CONFIGS = (".donewhen/config.yml", ".gsd/config.yml")
+SESSION = "session.json"
+CONFIG = "config.json"
+LOG = "worker.log"
+FAILURES = "failures"
+
+
+def state_folder(env: Mapping[str, str]) -> str:
+    own = env.get("DONEWHEN_STATE_DIR", "")
+    if own:
+        if not own.startswith("/"):
+            raise UserError("hooked.relative_state")
+        return os.path.normpath(own)
+    base = env.get("XDG_STATE_HOME", "")
+    if base.startswith("/"):
+        return os.path.normpath(f"{base}/donewhen")
+    home = env.get("HOME", "")
+    if not home.startswith("/"):
+        raise UserError("hooked.no_home")
+    return os.path.normpath(f"{home}/.local/state/donewhen")
+
+
+def session_folder(state: str, client: str, session_id: str) -> str:
+    """A client chooses its ids, so a name is made of the digest."""
+    return f"{state}/sessions/{client}-{short(session_id)}"
+
+
+def armed_file(state: str, folder: str) -> str:
+    """The file that says that this folder, a real path, was armed by its user."""
+    return f"{state}/armed/{short(folder)}"
+
+
+def is_armed(state: str, session: str, folder: str) -> bool:
+    """A session stays armed for its life, whatever becomes of the folder's own files."""
+    if os.path.lexists(f"{session}/{SESSION}"):
+        return True
+    if any(os.path.lexists(f"{place}/{name}") for place in _upward(folder) for name in CONFIGS):
+        return True
+    if not os.path.isdir(f"{state}/armed"):  # noqa: PTH112 - no path objects here, they cost more than the look
+        return False
+    return any(os.path.lexists(armed_file(state, place)) for place in _upward(os.path.realpath(folder)))
+
+
+def _upward(folder: str) -> Iterator[str]:
+    while True:
+        yield folder.rstrip("/")
+        above = folder.rstrip("/").rpartition("/")[0]
+        if folder in ("/", ""):
+            return
+        folder = above or "/"
+
+
+def short(text: str) -> str:
+    return sha256(os.fsencode(text)).hexdigest()[:24]
