@@ -33,6 +33,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "it would change {target}, donewhen's own files",
         "它会改动 donewhen 自己的文件 {target}",
     ),
+    "why_client_settings": (
+        "it would change {target}, settings of a coding agent that its hooks depend on",
+        "它会改动 {target}，即编程代理的设置，其钩子依赖于此",
+    ),
     "why_write_outside": ("it would write {target}, outside the workspace", "它会写入工作区之外的 {target}"),
     "why_write_everything": (
         "it would change every file in {target}, git's own among them",
@@ -174,6 +178,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "instead_own_state": (
         "leave these files to the user; ask for what should change",
         "这些文件由用户管理；请提出需要的改动",
+    ),
+    "instead_client_settings": (
+        "leave them to the user; say which setting should change",
+        "请留给用户处理；说明应更改哪项设置",
     ),
     "instead_write_outside": ("write inside the workspace or to /tmp", "请写入工作区或 /tmp"),
     "instead_write_everything": (

@@ -6,11 +6,11 @@ from functools import cache
 from donewhen.core.texts import Phrase
 from donewhen.guard.decision import Approval, Finding, Found
 from donewhen.guard.effects import Effect, Unknown
-from donewhen.guard.rules import git, machine, network, paths
+from donewhen.guard.rules import clients, git, machine, network, paths
 from donewhen.guard.rules.rule import Rule, Setting
 from donewhen.guard.wording import target
 
-BUILT_IN: tuple[Rule, ...] = (*paths.RULES, *git.RULES, *network.RULES, *machine.RULES)
+BUILT_IN: tuple[Rule, ...] = (*clients.RULES, *paths.RULES, *git.RULES, *network.RULES, *machine.RULES)
 
 
 _RANKS = {rule.name: number for number, rule in enumerate(BUILT_IN)}
