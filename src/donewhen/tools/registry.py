@@ -26,7 +26,7 @@ GROUP = "donewhen.tools"
 RESERVED = frozenset(
     "read_file write_file edit_file delete_file move_file list_dir glob grep code_search file_info "
     "run_command command_status git_status git_diff git_log git_show git_worktree_create git_commit git_push "
-    "pr_create todo_write plan_update ask_user delegate complete code_generate".split()
+    "pr_create todo_write plan_update ask_user delegate complete code_generate client".split()
 )
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}\Z")
 _LONGEST_DESCRIPTION = 8000

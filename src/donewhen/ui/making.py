@@ -38,6 +38,8 @@ class AgentMaker:
             return _scripted(Path(os.path.realpath(self._folder / self._script)), self._name or "scripted")
         wanted = self._name or (BUILT_IN if self.model else next(iter(config.agents), BUILT_IN))
         found = config.agents.get(wanted)
+        if (found is not None and found.kind == "command") or (found is None and _is_client(wanted)):
+            return self._command(config, wanted)
         if found is None and wanted != BUILT_IN:
             raise UserError("engine.unknown_agent", name=wanted, known=_known(config))
         if found is None or found.kind == "llm":
@@ -66,6 +68,22 @@ class AgentMaker:
         roles = config.tools.llm.roles
         self.model = model or ("" if roles.plan or roles.fix else usual)
         return agent
+
+    def _command(self, config: "Config", name: str) -> "Agent":
+        """A program of others; whether it is there is told before anything is begun."""
+        from donewhen.agents.clients.choosing import configured_client, named_client
+        from donewhen.agents.command import CommandAgent
+
+        found = config.agents.get(name)
+        if found is None:
+            return CommandAgent(named_client(name, self._folder, os.environ, self.model), name)
+        return CommandAgent(configured_client(name, found, self._folder, os.environ, self.model), name)
+
+
+def _is_client(name: str) -> bool:
+    from donewhen.agents.clients.choosing import is_client
+
+    return is_client(name)
 
 
 def _scripted(path: Path, name: str) -> "Agent":
@@ -119,5 +137,7 @@ def _took(chosen: "Choice") -> str:
 
 
 def _known(config: "Config") -> str:
-    playable = [name for name, agent in config.agents.items() if agent.kind in ("scripted", "llm")]
-    return ", ".join(dict.fromkeys((*playable, BUILT_IN)))
+    from donewhen.agents.clients.known import KNOWN
+
+    playable = [name for name, agent in config.agents.items() if agent.kind != "acp"]
+    return ", ".join(dict.fromkeys((*playable, BUILT_IN, *KNOWN, "'command:…'")))

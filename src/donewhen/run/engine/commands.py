@@ -139,6 +139,11 @@ class Commands:
             environment=begun.environment,
         )
 
+    def since(self, before: Fingerprint) -> tuple[Body, ...]:
+        """What a call changed that is no command and says nothing of it itself."""
+        self._tree.spoil()
+        return (*self._changes(before, self._tree.now()), *self._harms())
+
     def spoil(self) -> None:
         """A tool wrote: the tree has to be looked at again."""
         self._tree.spoil()

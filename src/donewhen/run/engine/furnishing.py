@@ -67,6 +67,7 @@ async def furnish(live: Run, site: Site, *, bare: bool = False) -> Room:
         *command_tools(live.language),
         *git_tools(live.language),
         *_own(live, bound),
+        *_clients(live, site, prepared, tree, commands, bare),
     )
     toolbox = Toolbox((*ours, *installed()))
     context = _context(live, site, walls, background, bound)
@@ -198,6 +199,17 @@ def _generating(live: Run) -> tuple[Tool, ...]:
 
     agent = live.agent
     return (CodeGenerate(agent.answer, live.language),) if isinstance(agent, LlmAgent) else ()
+
+
+def _clients(
+    live: Run, site: Site, prepared: Prepared, tree: Tree, commands: Commands, bare: bool
+) -> tuple[Tool, ...]:
+    """Only an agent that is a program of others needs to be started."""
+    if live.agent.talks or bare or not hasattr(live.agent, "client"):
+        return ()
+    from donewhen.run.engine.clienting import client_tools
+
+    return client_tools(live, site, prepared, tree, commands)
 
 
 async def ask_human(live: Run, question: str) -> str | None:

@@ -19,7 +19,7 @@ from donewhen.secrets.redact import Redactor
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command
 from donewhen.workspace.rooms.gitdir import author_of, borrowed
-from donewhen.workspace.sandbox.confinement import confine
+from donewhen.workspace.sandbox.confinement import Confinement, Mode, confine
 from donewhen.workspace.sandbox.plan import Plan, plan
 from donewhen.workspace.sandbox.support import probe
 from donewhen.workspace.setup.model import Prepared
@@ -35,6 +35,15 @@ class Walls(NamedTuple):
     env: Mapping[str, str]
 
 
+class Own(NamedTuple):
+    """What a program of the user's that does the work needs beyond a command: its login, its own places."""
+
+    mode: Mode
+    places: tuple[Path, ...] = ()
+    passed: tuple[str, ...] = ()  # names of variables
+    env: Mapping[str, str] = {}
+
+
 def without_own_environment(env: Mapping[str, str]) -> dict[str, str]:
     """The user's variables without the virtual environment that he happens to be in."""
     own = {env.get(name, "").rstrip("/") for name in ("VIRTUAL_ENV", "CONDA_PREFIX")} - {""}
@@ -44,7 +53,7 @@ def without_own_environment(env: Mapping[str, str]) -> dict[str, str]:
     return kept | ({"PATH": ":".join(path)} if "PATH" in env else {})
 
 
-def walls_of(terms: Terms, site: Site, prepared: Prepared, store: Path) -> Walls:
+def walls_of(terms: Terms, site: Site, prepared: Prepared, store: Path, own: Own | None = None) -> Walls:
     sandbox, env = terms.config.sandbox, terms.means.env
     in_place = site.workspace is None
     git = [site.repository.git_dir, site.repository.common]
@@ -52,8 +61,9 @@ def walls_of(terms: Terms, site: Site, prepared: Prepared, store: Path) -> Walls
         site.folder,
         site.scratch,
         env,
-        mode=sandbox.mode,
-        network=sandbox.network,
+        mode=own.mode if own else sandbox.mode,
+        network="full" if own else sandbox.network,
+        writable=own.places if own else (),
         readable=[
             *(git if site.kind == "worktree" else ()),
             *borrowed(site.user),
@@ -64,11 +74,11 @@ def walls_of(terms: Terms, site: Site, prepared: Prepared, store: Path) -> Walls
         # in place the git directory is the user's own: what is to become of it the harness does
         read_only=git if in_place else (),
     )
-    walls = plan(wish, probe())
+    walls = plan(_open_to(wish, own.places) if own else wish, probe())
     own_index = _own_index(site, walls) if in_place else {}
     path = ":".join([*prepared.path, command_environment(env).get("PATH", os.defpath)])
     whole = {
-        **command_environment(env, sandbox.env),
+        **command_environment(env, (*sandbox.env, *(own.passed if own else ()))),
         **_author(terms),
         "GIT_TERMINAL_PROMPT": "0",
         "PYTHONDONTWRITEBYTECODE": "1",  # compiled files would be part of a tree that does not ignore them
@@ -76,8 +86,15 @@ def walls_of(terms: Terms, site: Site, prepared: Prepared, store: Path) -> Walls
         **walls.env,
         **own_index,
         "PATH": path,
+        **(own.env if own else {}),
     }
     return Walls(walls, whole)
+
+
+def _open_to(wish: Confinement, places: tuple[Path, ...]) -> Confinement:
+    """Without the covers over its own login."""
+    own = tuple(f"{os.path.realpath(each)}/" for each in places)
+    return wish._replace(hide=tuple(each for each in wish.hide if not f"{each.path}/".startswith(own)))
 
 
 def _own_index(site: Site, walls: Plan) -> dict[str, str]:

@@ -16,7 +16,7 @@ from donewhen.run.shipping.leaving import rescue
 from donewhen.run.shipping.pins import pin
 from donewhen.store.crashing import crash_point
 
-_ACTS_OUTSIDE = frozenset({"run_command"})
+_ACTS_OUTSIDE = frozenset({"run_command", "client"})
 _FOUND_AGAIN = frozenset({"branch", "merge", "push", "pull_request"})  # looked for at the other end
 _SHOWN = 300
 

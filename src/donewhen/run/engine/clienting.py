@@ -1,0 +1,250 @@
+"""A client of others at work in a run: one call of it is one call of the tool `client`.
+
+It runs in the workspace with its own login and, unless a sandbox is required, without walls: what it does on
+the machine is its own matter and the user's. What it changed is found by comparing trees, what it cost is
+booked from its report, and all its processes end with the call.
+"""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import ConfigDict, Field
+
+from donewhen.agents.clients.model import Ask, Client, Report, Spent
+from donewhen.agents.command import TOOL, CommandAgent, Seat, Session, read_session, write_result
+from donewhen.context.promise_text import promise_text
+from donewhen.core import budget
+from donewhen.core.budget import MOST, Usage
+from donewhen.core.errors import LimitReached
+from donewhen.core.events import run
+from donewhen.core.shown import LONGEST_LINE, one_name, tail_of
+from donewhen.core.texts import Phrase, say
+from donewhen.core.todos import OPEN
+from donewhen.run.engine.client_settings import guard_settings
+from donewhen.run.engine.commands import Commands
+from donewhen.run.engine.live import Run
+from donewhen.run.engine.shelling import Own, Walls, walls_of
+from donewhen.run.engine.tree import Tree
+from donewhen.run.shipping.site import Site
+from donewhen.run.verifying.recording import discard
+from donewhen.tools.model import MOST_SHOWN, Arguments, Tool, ToolContext, ToolResult
+from donewhen.workspace.processes.command import Command, Finished
+from donewhen.workspace.processes.running import run as ran
+from donewhen.workspace.setup.model import Prepared
+
+_LONGEST = 100_000  # bytes of a prompt: the system takes no longer argument than 128 KiB
+_LARGEST = 64 * 1024 * 1024
+_ERRORS = "client-stderr"
+_LARGEST_ERRORS = 64 * 1024
+_MOST_TODOS = 50
+# Its words are arguments of the shell's own, never part of what it reads; the report stays free of stderr.
+_APART = ("/bin/sh", "-c", 'err=$1; shift; exec "$@" 2>"$err"', "sh")
+_OF_A_SESSION = ("CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", "CLAUDE_ENV_FILE", "CLAUDE_PROJECT_DIR")
+
+
+class ClientArguments(Arguments):
+    model_config = ConfigDict(defer_build=True)
+
+    prompt: str = Field(min_length=1)
+    session: dict[str, str | int] | None = None
+
+
+class Desk(NamedTuple):
+    """Where a client works."""
+
+    site: Site
+    walls: Walls
+    tree: Tree
+    commands: Commands
+    settings: Path | None = None
+
+
+def client_tools(
+    live: Run, site: Site, prepared: Prepared, tree: Tree, commands: Commands
+) -> tuple[Tool, ...]:
+    """The one tool of an agent that is a program; none for any other agent."""
+    agent = live.agent
+    if not isinstance(agent, CommandAgent):
+        return ()
+    agent.sit(Seat(live.language, lambda: _task(live)))
+    live.reminded = True  # it keeps its own plan
+    own = _own(live, agent.client)
+    walls = walls_of(live.terms, site, prepared, live.ledger.opened.path, own)
+    _say_open(live, agent.client, walled=own.mode != "off")
+    settings = None
+    if agent.client.kind.takes_settings and own.mode == "off":
+        settings = guard_settings(live, site)
+    return (CallClient(live, agent.client, Desk(site, walls, tree, commands, settings)),)
+
+
+class CallClient:
+    name = TOOL
+    arguments: type[Arguments] = ClientArguments
+    dangerous = requires_permission = scans = foreign = False
+    writes = True
+    timeout: float | None = 0.0  # its own, and what is left of the run's
+
+    def __init__(self, live: Run, client: Client, desk: Desk) -> None:
+        self._live = live
+        self._client = client
+        self._desk = desk
+        self.description = say("clients.about", live.language)
+
+    async def execute(self, args: ClientArguments, context: ToolContext) -> ToolResult:
+        before = self._desk.tree.now()
+        known = read_session(args.session)
+        ask = self._ask(context.redact(args.prompt), known.id)
+        finished = await ran(self._command(ask))
+        printed = _printed(finished)
+        errors = context.redact(self._errors())
+        report = self._client.kind.read(printed)
+        session = self._booked(report, known)
+        changed = self._desk.commands.since(before)
+        failed, why = self._ending(finished, report, errors)
+        text = (report.text if not failed else "") or why
+        shown = write_result(session, context.redact(text)[: MOST_SHOWN // 2])
+        return ToolResult(not failed, shown, error_class=failed, facts=changed)
+
+    def _ask(self, prompt: str, session: str) -> Ask:
+        """LimitReached when nothing may be spent any more."""
+        account = self._live.state.account
+        for kind, left, floor in (
+            ("money", account.left, account.floor),
+            ("tokens", account.left_tokens, 1),
+        ):
+            if left is not None and left < max(floor, 1):
+                raise LimitReached(f"clients.no_{kind}", kind=kind, client=self._client.kind.name)
+        settings = str(self._desk.settings) if self._desk.settings else ""
+        return Ask(_cut(prompt), session, self._live.ledger.run_id, account.left, settings)
+
+    def _command(self, ask: Ask) -> Command:
+        started = self._client.kind.start(self._client, ask)
+        walls, site = self._desk.walls, self._desk.site
+        with suppress(FileNotFoundError):
+            self._errors_file.unlink()
+        left = self._live.terms.config.loop.max_total_time - self._live.elapsed
+        own = self._client.timeout
+        errors = f"{walls.env.get('TMPDIR', self._errors_file.parent)}/{_ERRORS}"
+        return Command(
+            site.folder,
+            site.scratch / "outputs",
+            (*_APART, errors, *started.argv),
+            env=walls.env,
+            stdin=started.stdin,
+            timeout=max(1.0, left if own is None else min(own, left)),
+            plan=walls.plan,
+            redactor=self._live.ledger.opened.redactor,
+        )
+
+    @property
+    def _errors_file(self) -> Path:
+        return self._desk.site.scratch / "tmp" / _ERRORS
+
+    def _errors(self) -> str:
+        """The end of what it wrote to stderr; the file lies where an agent could put anything."""
+        try:
+            handle = os.open(self._errors_file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError:
+            return ""
+        with os.fdopen(handle, "rb") as file, suppress(OSError):
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - _LARGEST_ERRORS))
+            return tail_of(file.read(_LARGEST_ERRORS).decode(errors="replace"))
+        return ""
+
+    def _booked(self, report: Report, known: Session) -> Session:
+        """What the call cost is booked; where a report is of the whole session, what came since the last."""
+        live, spent = self._live, report.spent or Spent()
+        total = Session(report.session, spent.micros or 0, spent.tokens_in, spent.tokens_out)
+        used = (total.micros, total.tokens_in, total.tokens_out)
+        if self._client.kind.adds_up and known.id == report.session:
+            parts = zip(used, (known.micros, known.tokens_in, known.tokens_out), strict=True)
+            used = tuple(now - then if now >= then else now for now, then in parts)  # type: ignore[assignment]
+        if spent.micros is None:
+            said = say("clients.cost_unknown", live.language, client=self._client.kind.name)
+            live.ledger.post(run.Noted(said, "warning"))
+        if any(used):
+            before = live.state.account
+            micros, read, written = (min(each, MOST) for each in used)
+            usage = Usage(micros, read, written, spent.model or self._client.model)
+            key = f"client-{live.state.seq}"
+            live.ledger.post(budget.booking(before, key, "llm", usage))
+            live.low = live.low or budget.warning_due(before, live.state.account)
+        return total
+
+    def _ending(self, finished: Finished, report: Report, errors: str) -> tuple[str, str]:
+        """The class of a failure, empty for none, and what there is to say about it."""
+        said = report.text if not report.ok else ""
+        tail = "\n".join(part for part in (said, errors) if part)
+        language, name = self._live.language, self._client.kind.name
+        if finished.timed_out:
+            return "timeout", say("clients.timed_out", language, client=name)
+        if finished.failure is not None:
+            why = finished.failure
+            return "not_started", say(why.key, language, **why.values)
+        if report.why == "budget":
+            return "budget", tail
+        if finished.exit != 0:
+            return "exit", tail or say("clients.exit", language, client=name, code=finished.exit)
+        if report.ok and (report.text.strip() or self._client.kind.silent):
+            return "", say("clients.silent_end", language, client=name)
+        return "silent", tail or say("clients.no_report", language, client=name)
+
+
+def _printed(finished: Finished) -> str:
+    """All of stdout, as far as it was kept."""
+    output = finished.output
+    try:
+        with output.file.open("rb") as file:
+            whole = file.read(_LARGEST).decode(errors="replace")
+    except OSError:
+        whole = ""
+    discard(output)
+    return whole or output.text
+
+
+def _cut(prompt: str) -> str:
+    data = prompt.replace("\0", "").encode(errors="replace")
+    if len(data) <= _LONGEST:
+        return data.decode()
+    return data[:_LONGEST].decode(errors="ignore") + "\n…"
+
+
+def _own(live: Run, client: Client) -> Own:
+    """What it may see and write beyond a command. Walls are put up only where they are required."""
+    env, kind = live.terms.means.env, client.kind
+    required = live.terms.config.sandbox.mode == "required"
+    passed = tuple(name for name in env if name.startswith(kind.passed) and name not in _OF_A_SESSION)
+    launched = {"DONEWHEN_LAUNCHED": live.ledger.run_id, **kind.env}
+    kept = {name: value for name, value in launched.items() if name not in passed}
+    return Own("required" if required else "off", _places(client, env), (*passed, *client.passed), kept)
+
+
+def _places(client: Client, env: Mapping[str, str]) -> tuple[Path, ...]:
+    """Its own folders and files that are there; the program itself where home is covered."""
+    home = env.get("HOME", "")
+    named = (env.get(each, "") if each.isupper() else f"{home}/{each}" for each in client.kind.homes)
+    return tuple(Path(each) for each in named if each.startswith("/") and Path(each).exists())
+
+
+def _say_open(live: Run, client: Client, *, walled: bool) -> None:
+    """What the harness does not hold in its hands is said, in the ledger and at the end."""
+    keys = ["clients.not_enforceable", *([] if walled else ["clients.no_walls"])]
+    for key in keys:
+        phrase = Phrase(key, {"client": client.kind.name})
+        live.notes = (*live.notes, phrase)
+        if not live.resumed:
+            live.ledger.post(run.Noted(say(key, live.language, **phrase.values)))
+
+
+def _task(live: Run) -> str:
+    """All that a client has to know: the rules, the promise, and todos that are open."""
+    parts = [say("clients.rules", live.language), promise_text(live.state.promise, live.language)]
+    todos = [todo for todo in live.state.todos.entries.values() if todo.status in OPEN]
+    if todos:
+        lines = [f"- {todo.id}: {one_name(todo.content, LONGEST_LINE)}" for todo in todos[:_MOST_TODOS]]
+        parts.append("\n".join((say("clients.todos", live.language), *lines)))
+    return "\n\n".join(parts)
