@@ -10,6 +10,7 @@ import re
 from contextlib import suppress
 from typing import NamedTuple
 
+from donewhen.core.errors import SetupError
 from donewhen.core.lazy import lazy
 from donewhen.core.shown import LONGEST_LINE, one_name
 from donewhen.core.texts import Phrase, say
@@ -133,11 +134,18 @@ _WHY: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
         (r"is already checked out|already exists", "exists", "exists"),
     )
 )  # fmt: skip
+# Lines in which git says at their end, where no name of the agent's stands, that there was no space. Why
+# it could not write a reference or the index it keeps to itself; who may not write them fails before that.
+_FULL = lazy(
+    r"^(?:fatal|error): .*(?:: No space left on device|: Disk quota exceeded|write error\. Out of diskspace"
+    r"|: couldn't write '[^'\n]*'|unable to write new[_ ]index file)\.?$",
+    re.MULTILINE,
+)
 _ROOM = 20_000  # characters of what was printed that are looked through
 
 
 def answer(done: Ran, context: ToolContext, **values: object) -> ToolResult:
-    """What the agent is told of a call that failed."""
+    """What the agent is told of a call that failed; SetupError for a full disk, which it could not mend."""
     if done.exit is None:
         finished = done.finished
         late = finished is not None and finished.timed_out
@@ -149,6 +157,9 @@ def answer(done: Ran, context: ToolContext, **values: object) -> ToolResult:
         if pattern.search(text):
             said = {"ref": "HEAD", "names": "", "path": "", "why": _first(text), **shown}
             return refused(context, key, error_class, **said)
+    full = _FULL.search(text)
+    if full:
+        raise SetupError("gittools.no_room", why=one_name(full.group(), LONGEST_LINE))
     return refused(context, "failed", "exit", why=_first(text), code=done.exit)
 
 

@@ -91,6 +91,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{path} is there already; choose a name that is free",
         "{path} 已存在；请换一个未被占用的名称",
     ),
+    "no_room": (
+        "no space is left for git to write to the workspace's repository ({why}); free some and resume the run",
+        "没有空间供 git 写入工作区的仓库（{why}）；请释放空间后恢复运行",
+    ),
     "failed": ("git ended with exit code {code}: {why}", "git 以退出码 {code} 结束：{why}"),
     "not_ended": (
         "git did not come to its end: {why}; try again, or look with git_status at what was done",

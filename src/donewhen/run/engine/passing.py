@@ -19,6 +19,8 @@ PASSING = frozenset(
         "store.locked",
         "store.cannot_open",
         "rooms.no_folder",
+        "toolbox.no_room",
+        "gittools.no_room",
     }
 )
 _BY_GIT = frozenset({"git.failed", "git.refused"})
