@@ -5,6 +5,7 @@ answer to wait for and nobody asks whether anything changed. What the user gave 
 repository says, because only the former may run what the guard would ask about.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from donewhen.intake.goal import accept_flags, checked_goal, goal_parts
 from donewhen.intake.parts import Parts
 from donewhen.intake.project import Project
 from donewhen.intake.request import Request
+from donewhen.intake.union import union_of_accept, union_of_checks
 
 
 class Judged(NamedTuple):
@@ -42,9 +44,17 @@ def judge_change(
     sources = Sources(
         _judgeable(promise), flags, config, _judgeable(_spec(request, folder, parse)), _goal(request, parse)
     )
-    objective = say("verify.objective", language)
+    objective, adds = say("verify.objective", language), bool(request.prompts)
     try:
-        plan = compose(sources, project, parse, promise_id=promise_id, language=language, objective=objective)
+        plan = compose(
+            sources,
+            project,
+            parse,
+            promise_id=promise_id,
+            language=language,
+            objective=objective,
+            goal_adds=adds,
+        )
     except UserError as error:
         raise _said_here(error) from None
     permits = (*plan.promise.permits, *request.permits)
@@ -93,12 +103,35 @@ def _spec(request: Request, folder: Path, parse: Parse) -> Parts | None:
 
 
 def _goal(request: Request, parse: Parse) -> Parts | None:
+    if request.prompts:
+        return prompted(request.prompts, parse)
     if request.goal is None:
         return None
     from donewhen.core.goal import parse_goal
 
     text = checked_goal(request.goal, request.goal_name)
     return goal_parts(text, parse_goal(text), parse, request.goal_name)
+
+
+def prompted(prompts: Iterable[tuple[str, str]], parse: Parse) -> Parts:
+    """What several prompts ask for together; one that can't be read as a goal asks for nothing."""
+    given = [parts for name, text in prompts if (parts := asked_by(name, text, parse)) is not None]
+    return Parts(
+        "prompts",
+        next((parts.objective for parts in given), ""),
+        checks=union_of_checks(parts.checks for parts in given),
+        accept=union_of_accept(parts.accept for parts in given),
+    )
+
+
+def asked_by(name: str, text: str, parse: Parse) -> Parts | None:
+    """What one prompt asks for; None where it is no goal at all."""
+    from donewhen.core.goal import parse_goal
+
+    try:
+        return goal_parts(checked_goal(text, name), parse_goal(text), parse, name)
+    except UserError:
+        return None
 
 
 def _judgeable(parts: Parts | None) -> Parts | None:

@@ -79,8 +79,11 @@ def compose(
     answer_only: bool = False,
     language: Language = "en",
     objective: str = "",
+    goal_adds: bool = False,
 ) -> Plan:
     """The promise of all sources together, and why each part is in it.
+
+    `goal_adds`: commands of the goal come beside the project's own tests, not in their place.
 
     `objective` stands in where no source gives one: a change that is there already is only judged, and
     whether it changed anything is nobody's question.
@@ -95,8 +98,9 @@ def compose(
     if answer_only:
         _nothing_else(accept, checks)
     else:
-        own = () if _has_command(accept, checks) else _of_project(project, parse)
-        accept, warnings = (*accept, *own), [*warnings, *_about(project, own)]
+        firm = sources._replace(goal=None).given() if goal_adds else given
+        own = () if _gives_command(firm) else _of_project(project, parse)
+        accept, warnings = union_of_accept([accept, own]), [*warnings, *_about(project, own)]
         checks = checks if made_up else union_of_checks([checks, (_change(language),)])
     todos, todo_sources = union_of_todos(given)
     promise = _promise(given, objective, promise_id, answer_only, language)._replace(
@@ -163,8 +167,11 @@ def _places(given: Iterable[Parts], language: Language) -> tuple[tuple[str, str]
     return tuple(found)
 
 
-def _has_command(accept: Sequence[Accept], checks: Iterable[Check]) -> bool:
-    return bool(accept) or any(check.required and check.kind == "command_success" for check in checks)
+def _gives_command(given: Iterable[Parts]) -> bool:
+    return any(
+        parts.accept or any(check.required and check.kind == "command_success" for check in parts.checks)
+        for parts in given
+    )
 
 
 def _change(language: Language) -> Check:

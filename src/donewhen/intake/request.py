@@ -13,3 +13,4 @@ class Request(NamedTuple):
     accept: tuple[str, ...] = ()
     answer_only: bool = False
     permits: tuple[str, ...] = ()  # of integrity, `RULE=GLOB` or `GLOB`
+    prompts: tuple[tuple[str, str], ...] = ()  # (name, text): each only adds to what else is asked

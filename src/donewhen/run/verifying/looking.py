@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.config import load_config
+from donewhen.config import ConfigError, Loaded, load_config
 from donewhen.core.accept import read_accept
 from donewhen.core.paths import Exempt
 from donewhen.core.profiles import Applied, profile
@@ -17,7 +17,7 @@ from donewhen.intake.change import Judged, judge_change
 from donewhen.intake.project import Project, ProjectCommand, detect
 from donewhen.intake.request import Request
 from donewhen.run.verifying.asking import Rules, declared, rules_for
-from donewhen.run.verifying.change import Change, find_base, look, look_at_commit
+from donewhen.run.verifying.change import Base, Change, find_base, look, look_at_commit
 from donewhen.shell import parse
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import Repository, find_repository
@@ -25,6 +25,13 @@ from donewhen.workspace.rooms.places import Places, places
 
 _CANNOT_FAIL = "intake.script_cannot_fail"
 Progress = Callable[..., None]  # (what: Phrase, seconds: float, last line: str)
+
+
+class Kept(NamedTuple):
+    """A project's configuration as it was when somebody began: it holds, whatever became of the file."""
+
+    home: Path
+    texts: Mapping[str, str]  # by path in `home`; empty: there was none
 
 
 class Wanted(NamedTuple):
@@ -40,6 +47,9 @@ class Wanted(NamedTuple):
     beside: tuple[str, ...] = ()  # folders of the user whose credential files count as well
     reviewer: str = ""  # a model that reviews the change
     budget: float = 1.0  # dollars for that
+    since: Base | None = None  # the very base, where it is not to be found
+    project: Kept | None = None
+    store: str = ""  # the URL of the ledger's store, where it is not the configuration's
 
 
 class Means(NamedTuple):
@@ -74,10 +84,10 @@ class Looked(NamedTuple):
 def look_round(wanted: Wanted, means: Means) -> Looked:
     """All that reading gives about the repository around `means.folder`."""
     repository = find_repository(means.folder, means.env)
-    now = load_config(means.folder, env=means.env, flags=means.settings)
+    now = config_for(wanted.project, means)
     base_folder = now.config.tools.git.worktree_base
     where = places(repository, means.env, Path(base_folder) if base_folder else None)
-    base = find_base(repository, wanted.base, now.config.project.target_branch)
+    base = wanted.since or find_base(repository, wanted.base, now.config.project.target_branch)
     plain = Fingerprints(repository, where.home)
     rules = rules_for(now, plain, base, repository, means.env, means.settings)
     config = rules.config
@@ -107,6 +117,18 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     return Looked(
         repository, where, fingerprints, rules, change, judged, applied, exempt, said, wanted.beside
     )
+
+
+def config_for(kept: Kept | None, means: Means) -> Loaded:
+    """The configuration that holds; one that was kept gives way only to one that the user trusts by now."""
+    if kept is None:
+        return load_config(means.folder, env=means.env, flags=means.settings)
+    held = load_config(kept.home, env=means.env, flags=means.settings, project_text=kept.texts)
+    try:
+        now = load_config(kept.home, env=means.env, flags=means.settings)
+    except ConfigError:
+        return held  # what can't be read can't be trusted either
+    return now if now.digest is not None and now.trusted and now.digest != held.digest else held
 
 
 def _project(root: Path) -> Project:

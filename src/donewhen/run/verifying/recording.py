@@ -49,24 +49,12 @@ class Recorder(Protocol):
 class Record:
     """The ledger of one verification, as a context: one that ends without a decision is closed as failed."""
 
-    def __init__(self, opened: Opened, repository: Repository, change: Change, profile: str) -> None:
+    def __init__(self, opened: Opened, run_id: str, lease: Lease | None = None) -> None:
         self._opened = opened
-        self.run_id = new_run_id(time.time(), os.urandom(3))
-        self._lease: Lease | None = None
+        self.run_id = run_id
+        self._lease = lease
         self._open = True
         self._told: list[Stored] = []
-        opened.store.append(
-            self.run_id,
-            run.RunStarted(
-                "verify",
-                repo=str(repository.root),
-                base=change.base.commit,
-                agent="verify",
-                profile=profile,
-                donewhen=__version__,
-            ),
-        )
-        self._lease = opened.store.lease(self.run_id, this_process(), ttl=_LEASE_SECONDS)
 
     def promise(self, promise: Promise, repository: Repository, change: Change) -> None:
         self._post(
@@ -133,6 +121,23 @@ class Record:
         """In order, without waiting: the decision is waited for, and it can't come before these."""
         if bodies:
             self._opened.store.post(self.run_id, *bodies, lease=self._lease)
+
+
+def begun(opened: Opened, repository: Repository, change: Change, profile: str) -> Record:
+    """A ledger of its own."""
+    run_id = new_run_id(time.time(), os.urandom(3))
+    opened.store.append(
+        run_id,
+        run.RunStarted(
+            "verify",
+            repo=str(repository.root),
+            base=change.base.commit,
+            agent="verify",
+            profile=profile,
+            donewhen=__version__,
+        ),
+    )
+    return Record(opened, run_id, opened.store.lease(run_id, this_process(), ttl=_LEASE_SECONDS))
 
 
 def results_of(told: Told, run_id: str) -> tuple[Body, ...]:

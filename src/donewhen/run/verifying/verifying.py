@@ -1,7 +1,7 @@
 """`verify` from start to verdict: look, ask, prepare, sit the exam, decide. The flow and nothing else."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,14 +22,15 @@ from donewhen.run.verifying.looking import Looked, Means, Wanted, look_round
 from donewhen.run.verifying.place import ExamPlace
 from donewhen.run.verifying.promising import promised
 from donewhen.run.verifying.quality.wishes import Wishes
-from donewhen.run.verifying.recording import Record, decision_data
+from donewhen.run.verifying.recording import Record, begun, decision_data
 from donewhen.run.verifying.review_model import model_reviewer, within_limits
 from donewhen.run.verifying.reviewing import program_reviewer, review, stops
 from donewhen.run.verifying.staging import stage
 from donewhen.run.verifying.verdict import Judgement
 from donewhen.secrets.redact import Redactor
-from donewhen.store import open_store
+from donewhen.store import Opened, open_store
 from donewhen.workspace.fingerprint.files import files_of
+from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.rooms.caching import using
 
 _OFFLINE = (
@@ -60,17 +61,20 @@ class Verification(NamedTuple):
     gates: tuple[GateResult, ...] = ()
 
 
-async def verify_change(wanted: Wanted, means: Means) -> Verification:
-    """Judge the change in the repository around `means.folder`."""
+Begin = Callable[[Opened, Repository, Change, str], Record]
+
+
+async def verify_change(wanted: Wanted, means: Means, begin: Begin = begun) -> Verification:
+    """Judge the change in the repository around `means.folder`; `begin` gives the ledger it is told in."""
     began = time.monotonic()
     looked, reviewed = await _looked(wanted, means)
     model = model_reviewer(looked, wanted, means)
-    url, root = looked.rules.config.store.url, looked.repository.root
+    url, root = wanted.store or looked.rules.config.store.url, looked.repository.root
     redactor = Redactor.from_environment(means.env, secret_names(looked.rules.config))
     with (
         using(looked.places),
         open_store(url, state=state_folder(means.env), folder=root, redactor=redactor) as opened,
-        Record(opened, looked.repository, looked.change, looked.profile.name) as record,
+        begin(opened, looked.repository, looked.change, looked.profile.name) as record,
     ):
         files = files_of(root)
         record.promise(looked.judged.plan.promise, looked.repository, looked.change)

@@ -1,0 +1,91 @@
+"""What sessions of other agents are told, and what is said about them."""
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "goal": ("a session of {client}", "{client} 的会话"),
+    "promise": (
+        "This session is gated: a change counts as done only when donewhen itself has proven, on the tree as it then is:",
+        "此会话受验收约束：只有当 donewhen 在当时的文件树上亲自证明以下各项后，更改才算完成：",
+    ),
+    "promise_how": (
+        "donewhen runs these itself when you stop; what you report about them does not count, and tests that are deleted, skipped or weakened are found.",
+        "当你停止时，donewhen 会亲自运行它们；你对结果的陈述不算数，被删除、跳过或放宽的测试会被发现。",
+    ),
+    "added": (
+        "This prompt adds to what must be proven before you can stop:",
+        "此提示增加了你停止之前必须证明的内容：",
+    ),
+    "no_repository": (
+        "this folder is gated but is in no git repository, so there is no tree that a proof could be bound to; run `git init` here, or end the gating with `donewhen disarm`",
+        "此文件夹受验收约束，但不在任何 git 仓库中，因此没有可绑定证明的文件树；请在此运行 `git init`，或用 `donewhen disarm` 取消约束",
+    ),
+    "nothing_to_prove": (
+        "nothing can be proven here: no test command was found in this project; add tests, or declare a command under verification.quality.gates in .donewhen/config.yml",
+        "此处没有可证明的内容：未在此项目中找到测试命令；请添加测试，或在 .donewhen/config.yml 的 verification.quality.gates 下声明命令",
+    ),
+    "nothing_because": (
+        "nothing can be proven here: {why}; add tests, or declare a command under verification.quality.gates in .donewhen/config.yml",
+        "此处没有可证明的内容：{why}；请添加测试，或在 .donewhen/config.yml 的 verification.quality.gates 下声明命令",
+    ),
+    "refused": (
+        "Not done yet: donewhen ran the exam on this very tree. Still to be proven:",
+        "尚未完成：donewhen 已在当前文件树上运行验收。仍需证明：",
+    ),
+    "tail": ("The end of what `{command}` printed:", "`{command}` 输出的末尾："),
+    "go_on": (
+        "Mend the cause in the code, leave tests and settings as strict as they were, then stop again: the exam is run anew.",
+        "请在代码中修复原因，不要放宽测试与设置，然后再次停止：验收会重新运行。",
+    ),
+    "let_go": (
+        "This stop was let go, NOT accepted: {reason}. The ledger says so; see `donewhen show last`.",
+        "已放行此次停止，但未验收通过：{reason}。账本已如实记录；见 `donewhen show last`。",
+    ),
+    "let_go_row": ("it was refused too often without progress", "多次被拒且没有进展"),
+    "nothing_changed": (
+        "nothing changed since the session began and no prompt asked for a proof: let go without an exam",
+        "会话开始以来没有更改，也没有提示要求证明：未经验收即放行",
+    ),
+    "still_proven": (
+        "the tree and the promise are those that were accepted before",
+        "文件树与承诺和之前通过验收时相同",
+    ),
+    "subagent": (
+        "a sub-agent ended: it wrote nothing that was not judged, or was told once already",
+        "子代理已结束：没有未经评判的写入，或已被告知过一次",
+    ),
+    "settings_changed": (
+        "the client's settings were changed in this session ({path}: hooks, disableAllHooks, allowManagedHooksOnly or env); put them back as they were",
+        "客户端设置在此会话中被更改（{path}：hooks、disableAllHooks、allowManagedHooksOnly 或 env）；请恢复原状",
+    ),
+    "settings_first": (
+        "the exam is run once the settings are as they were",
+        "设置恢复原状后才会运行验收",
+    ),
+    "settings_blocked": (
+        "{path} would change the hooks of this client while a gated session runs; the change is not applied. Put the file back, or change it when the session is over",
+        "{path} 会在受约束的会话进行期间更改此客户端的 hooks；更改不会生效。请恢复该文件，或在会话结束后再更改",
+    ),
+    "could_not_judge": ("the exam could not be run: {why}", "无法运行验收：{why}"),
+    "interrupted": ("an exam was interrupted", "一次验收被中断"),
+    "ended": ("the client ended the session ({reason})", "客户端结束了会话（{reason}）"),
+    "broken": (
+        "{path} can't be read, so this session can't be judged; remove its folder to begin anew",
+        "无法读取 {path}，因此无法评判此会话；请删除其文件夹以重新开始",
+    ),
+    "bad_client": ("there is no client {client}", "没有名为 {client!r} 的客户端"),
+    "bad_id": (
+        "the client gave no usable session_id; update it, or run donewhen doctor",
+        "客户端没有给出可用的 session_id；请更新客户端，或运行 donewhen doctor",
+    ),
+    "bad_input": (
+        "the worker was given something else than a JSON object with {field}",
+        "worker 收到的不是含有 {field} 的 JSON 对象",
+    ),
+    "goes_on_in_client": (
+        "{run} is a session of {client}: it goes on in the client itself, not here; open that session there (what it owes: donewhen show {run})",
+        "{run} 是 {client} 的会话：它在客户端中继续，而不在这里；请在客户端打开该会话（所欠证明：donewhen show {run}）",
+    ),
+    "waits_client": (
+        "its client, {client}: the session goes on there",
+        "等待其客户端 {client}：会话在那里继续",
+    ),
+}

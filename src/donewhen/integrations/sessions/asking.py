@@ -1,0 +1,67 @@
+"""What a session asks of a change: the project's checks, and what the prompts add. They never take away."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from donewhen.core.texts import Language
+from donewhen.intake.change import asked_by
+from donewhen.intake.parts import Parts
+from donewhen.intake.reading import LARGEST_GOAL
+from donewhen.intake.request import Request
+from donewhen.integrations.sessions.folder import Folder, Session
+from donewhen.integrations.sessions.keeping import kept_project
+from donewhen.run.verifying.change import Base
+from donewhen.run.verifying.looking import Means, Wanted
+from donewhen.shell import parse
+
+
+def named(prompts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((f"prompt {number}", text) for number, text in enumerate(prompts, 1))
+
+
+def request_of(prompts: Sequence[str]) -> Request:
+    """The words of all prompts count as the goal, the newest first where they are too many."""
+    if not prompts:
+        return Request()
+    return Request(_words(prompts), "prompts", prompts=named(prompts))
+
+
+def asks(name: str, text: str) -> Parts | None:
+    """What one prompt adds; None where it adds nothing."""
+    parts = asked_by(name, text, parse)
+    return parts if parts is not None and (parts.accept or parts.checks) else None
+
+
+def adding(prompts: Sequence[str]) -> tuple[str, ...]:
+    """The prompts that name a command to pass or a file to write."""
+    return tuple(text for name, text in named(prompts) if asks(name, text) is not None)
+
+
+def wanted_of(folder: Folder, session: Session, prompts: Sequence[str]) -> Wanted:
+    return Wanted(
+        request_of(prompts),
+        since=Base(session.base, "HEAD"),
+        project=kept_project(folder),
+        store=f"sqlite://{session.store}",
+    )
+
+
+def means_of(root: str, env: Mapping[str, str], language: Language) -> Means:
+    return Means(Path(root), env, language=language)
+
+
+def digest(*parts: object) -> str:
+    return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()
+
+
+def _words(prompts: Sequence[str]) -> str:
+    taken: list[str] = []
+    left = LARGEST_GOAL
+    for text in reversed(prompts):
+        left -= len(text) + 2
+        if left < 0:
+            break
+        taken.append(text)
+    return "\n\n".join(reversed(taken))

@@ -1,0 +1,13 @@
+"""What a stop gets, as the hook hears it."""
+
+from typing import Literal, NamedTuple
+
+Kind = Literal[
+    "accepted", "nothing_changed", "blocked", "let_go", "not_repository", "nothing_to_prove", "subagent"
+]
+
+
+class Verdict(NamedTuple):
+    answer: Literal["allow", "block"]
+    kind: Kind
+    text: str = ""

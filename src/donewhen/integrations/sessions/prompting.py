@@ -1,0 +1,61 @@
+"""A prompt of the user: it may add commands to pass and files to write, and never takes anything away."""
+
+from donewhen.core.errors import SetupError, UserError
+from donewhen.core.events import Body, facts, run
+from donewhen.core.promise import Promise
+from donewhen.core.promise_data import write_promise
+from donewhen.intake.reading import LARGEST_GOAL
+from donewhen.integrations.sessions.asking import asks
+from donewhen.integrations.sessions.compiling import compile_config
+from donewhen.integrations.sessions.keeping import loaded_for
+from donewhen.integrations.sessions.opening import Live, composed
+from donewhen.integrations.sessions.past import Past, past_of
+from donewhen.integrations.sessions.recording import promise_event
+from donewhen.integrations.sessions.telling import added_text, is_ours, owed
+
+_ENDED = ("done", "fail")
+
+
+def prompt(live: Live, text: str) -> str:
+    """Take a prompt in; what the agent is told about it, empty for nothing."""
+    if not text.strip() or is_ours(live.folder, text):
+        return ""
+    run_id = live.session.run
+    with live.folder.held("lock"), live.ledger() as opened:
+        # as the ledger has it: a secret in a prompt must not reach a promise either
+        text = opened.redactor.text(text[:LARGEST_GOAL])
+        past = past_of(opened.store.read(run_id))
+        again = (run.StateChanged(past.state, "executing"),) if past.state in _ENDED else ()
+        told: tuple[Body, ...] = (facts.AgentTold("goal", text), *again)
+        name = f"prompt {len(past.prompts) + 1}"
+        if asks(name, text) is None:
+            opened.store.append(run_id, *told)
+            return ""
+        promise = _composed(live, (*past.prompts, text))
+        amended = _amended(past, promise, name)
+        opened.store.append(run_id, *told, *((amended,) if amended else ()))
+    if promise is None or amended is None:
+        return ""
+    data = write_promise(promise)
+    compile_config(
+        live.folder,
+        loaded_for(live.folder, live.session.root, live.env),
+        live.env,
+        live.session.store,
+        data,
+    )
+    known = frozenset(owed(past.promise))
+    return added_text([line for line in owed(data) if line not in known], live.language)
+
+
+def _composed(live: Live, prompts: tuple[str, ...]) -> Promise | None:
+    """None where it can't be told now: the stop says what is wrong."""
+    try:
+        found = composed(live, prompts)
+    except (UserError, SetupError):
+        return None
+    return found if isinstance(found, Promise) else None
+
+
+def _amended(past: Past, promise: Promise | None, name: str) -> Body | None:
+    return promise_event(past.promise, promise, past.promise_id, name) if promise else None

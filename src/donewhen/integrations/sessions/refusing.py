@@ -1,0 +1,67 @@
+"""A stop that is not accepted: refused and told why, or let go because refusing leads nowhere."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from donewhen.core.codec import Json
+from donewhen.core.events import Body, run
+from donewhen.core.reasons import StopReason, status
+from donewhen.core.shown import one_name
+from donewhen.core.stopping import MOST, ONCE, Limits, after, answer
+from donewhen.integrations.sessions.keeping import loaded_for
+from donewhen.integrations.sessions.model import Verdict
+from donewhen.integrations.sessions.opening import Live
+from donewhen.integrations.sessions.past import SUBAGENT, Past
+from donewhen.integrations.sessions.telling import let_go, refusal, remember
+
+
+class Refusal(NamedTuple):
+    details: tuple[str, ...]  # a sentence for everything that is missing
+    pending: tuple[str, ...] = ()  # names of it, where they are others
+    tree: str = ""
+    cause: str = ""
+    results: tuple[Mapping[str, Json], ...] = ()
+    more: tuple[str, ...] = ()  # lines that tell more about it
+    once: bool = False  # nothing that the agent is asked to repair again and again
+    judging: bool = False  # an exam was sat: the ledger says so already
+
+
+def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
+    """One more stop that is not accepted. A sub-agent is told once, which counts for nobody else."""
+    pending = why.pending or tuple(one_name(text, 120) for text in why.details)
+    stops = after(past.stops, len(pending))
+    blocks = bool(subagent) or answer(stops, _limits(live, why)) == "block"
+    cause = f"{SUBAGENT}{subagent}" if subagent else why.cause
+    begins = () if why.judging else (run.StateChanged(past.state, "validating"),)
+    refused = run.Decided(
+        "continue",
+        cause=cause,
+        summary=why.details[0],
+        fingerprint=why.tree,
+        details=why.details,
+        results=why.results,
+        pending=pending,
+    )
+    if blocks:
+        text = refusal(why.details, live.language, more=why.more)
+        follows: tuple[Body, ...] = (
+            run.CorrectionMade(stops.refused, "retried"),
+            run.StateChanged("validating", "executing"),
+        )
+    else:
+        text = let_go(why.details[0] if why.once else live.say("let_go_row"), live.language)
+        reason: StopReason = "verification_config_missing" if why.once else "accept_continue_exhausted"
+        ended = refused._replace(status=status(reason), stop_reason=reason, summary=text)
+        follows = (ended, run.StateChanged("validating", "fail"))
+    with live.ledger() as opened:
+        opened.store.append(live.session.run, *begins, refused, *follows)
+        text = opened.redactor.text(text)
+    remember(live.folder, text)
+    return Verdict("block", "blocked", text) if blocks else Verdict("allow", "let_go", text)
+
+
+def _limits(live: Live, why: Refusal) -> Limits:
+    if why.once:
+        return Limits(ONCE)
+    runtime = loaded_for(live.folder, live.session.root, live.env).config.runtime
+    return Limits(runtime.max_accept_continues, MOST)

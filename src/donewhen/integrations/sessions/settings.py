@@ -1,0 +1,96 @@
+"""The client's own settings: whoever changes its hooks there could switch the gate off in mid-session.
+
+Only the keys that decide over hooks are compared with what they were when the session began; permissions and
+themes are the user's business. What `donewhen install` wrote itself is known by its digest.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from donewhen.config.files import read_regular
+from donewhen.config.paths import state_folder
+from donewhen.core.errors import DonewhenError
+from donewhen.integrations.sessions.folder import Folder
+
+NOTE = "settings.json"
+_KEYS = ("hooks", "disableAllHooks", "allowManagedHooksOnly", "env")
+_ABSENT, _UNREADABLE = "absent", "unreadable"
+_LARGEST = 4 * 1024 * 1024
+
+
+def keep_settings(folder: Folder, client: str, root: str, env: Mapping[str, str]) -> None:
+    folder.write(NOTE, {str(path): digest_of_file(path) for path in watched(client, root, env)})
+
+
+def watched(client: str, root: str, env: Mapping[str, str]) -> tuple[Path, ...]:
+    """Files that this client reads again while it runs; the others keep the hooks they started with."""
+    if client != "claude":
+        return ()
+    own = env.get("CLAUDE_CONFIG_DIR") or ""
+    home = Path(own) if own.startswith("/") else Path(env.get("HOME", "/")) / ".claude"
+    project = Path(root) / ".claude"
+    return home / "settings.json", project / "settings.json", project / "settings.local.json"
+
+
+def changed_settings(folder: Folder, env: Mapping[str, str]) -> tuple[str, ...]:
+    """Files whose keys differ from what they were, and that no install of ours wrote."""
+    known = folder.read(NOTE)
+    if not isinstance(known, dict):
+        return ()
+    return tuple(
+        path
+        for path, before in known.items()
+        if digest_of_file(Path(path)) != before and not _is_ours(Path(path), env)
+    )
+
+
+def switches_off(path: Path) -> bool:
+    """Whether a settings file that nobody watched forbids hooks, or can't be read."""
+    found = _content(path)
+    if found == _ABSENT:
+        return False
+    return not isinstance(found, dict) or any(found.get(key) for key in _KEYS[1:3])
+
+
+def digest_of_file(path: Path) -> str:
+    """Of the keys that count; a file that has none of them is as good as absent."""
+    found = _content(path)
+    if isinstance(found, str):
+        return found
+    kept = {key: found[key] for key in _KEYS if key in found}
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest() if kept else _ABSENT
+
+
+def _content(path: Path) -> dict[str, Any] | str:
+    try:
+        read = read_regular(path, path.name, largest=_LARGEST)
+        if read is None:
+            return _ABSENT
+        if not read.data.strip():
+            return _ABSENT
+        found = json.loads(read.data)
+    except (DonewhenError, ValueError, RecursionError):
+        return _UNREADABLE
+    return found if isinstance(found, dict) else _UNREADABLE
+
+
+def _is_ours(path: Path, env: Mapping[str, str]) -> bool:
+    try:
+        read = read_regular(path, path.name, largest=_LARGEST)
+    except DonewhenError:
+        return False
+    now = hashlib.sha256(read.data).hexdigest() if read else ""
+    installed = state_folder(env) / "installed"
+    notes = sorted(installed.glob("claude-*.json")) if installed.is_dir() else []
+    return any(_wrote(note, path, now) for note in notes)
+
+
+def _wrote(note: Path, path: Path, now: str) -> bool:
+    """Whether an install of ours left that file just so."""
+    found = _content(note)
+    if not isinstance(found, dict) or not now:
+        return False
+    return found.get("file") == str(path) and found.get("sha_after") == now
