@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/.ready
-GROUPS := faults third-party integrity gates runs
-FAST := not faults and not third_party and not integrity and not gates and not runs
+GROUPS := faults third-party integrity gates runs clients
+FAST := not faults and not third_party and not integrity and not gates and not runs and not clients
 
 unexport PYTHONDONTWRITEBYTECODE
 unexport VIRTUAL_ENV
@@ -21,6 +21,12 @@ $(addprefix test-,$(GROUPS)): test-%: $(READY)
 	@$(RUN) -m pytest -n auto --dist worksteal -rs -m $(subst -,_,$*)
 
 test-faults: export DONEWHEN_TEST_KILLS ?= 42
+
+# The agents of others, into .venv/clients; CLIENTS="claude codex" takes only these.
+test-clients: clients
+.PHONY: clients
+clients: $(READY)
+	@$(RUN) scripts/clients.py $(VENV)/clients $(CLIENTS)
 
 # The long campaign: scripted runs are killed at named and random points, resumed and compared.
 faults: export DONEWHEN_TEST_KILLS ?= 500

@@ -8,10 +8,11 @@ from donewhen.testing.reading import bad, compact, field, obj, positive, schema
 
 _MOST_MARKS = 4
 _OURS = ("text", "thinking", "redacted_thinking", "tool_use", "server_tool_use", "web_search_tool_result")
+_BETWEEN = "mid-conversation"  # a beta of this name allows messages of the system after the first
 _THEIRS = ("text", "image", "document", "search_result", "tool_result")
 
 
-def read(body: Mapping[str, Any]) -> Asked:
+def read(body: Mapping[str, Any], beta: str = "") -> Asked:
     most = positive(body, "max_tokens")
     if most is None:
         raise bad("max_tokens: Field required")
@@ -24,7 +25,7 @@ def read(body: Mapping[str, Any]) -> Asked:
             _check_text(obj(block, f"system.{index}"), f"system.{index}")
     tools = field(body, "tools", list, default=[])
     _check_tools(tools)
-    _check_messages(messages)
+    _check_messages(messages, ("user", "assistant", *(["system"] if _BETWEEN in beta else [])))
     found = list(_texts(body, tools))
     marks = frozenset(end for end, (_, marked) in enumerate(found, start=1) if marked)
     if len(marks) > _MOST_MARKS:
@@ -48,12 +49,12 @@ def _check_tools(tools: list[Any]) -> None:
             schema(field(tool, "input_schema", dict, where), f"{where}.input_schema")
 
 
-def _check_messages(messages: list[Any]) -> None:
+def _check_messages(messages: list[Any], roles: tuple[str, ...]) -> None:
     waiting: dict[str, None] = {}  # calls of the message before
     for index, message in enumerate(messages):
         where = f"messages.{index}"
         role = field(obj(message, where), "role", str, where)
-        if role not in ("user", "assistant"):
+        if role not in roles:
             raise bad(f"{where}.role: unexpected role {role!r}; use the top-level `system` parameter")
         if index == 0 and role != "user":
             raise bad("messages: first message must use the user role")

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from donewhen.core.budget import MILLION, Price
 from donewhen.testing.deck import Deck
-from donewhen.testing.model import Answer, Call, Request, Then, Tokens, Watch
+from donewhen.testing.model import Answer, Aside, Call, Request, Then, Tokens, Watch
 from donewhen.testing.script import read_script
 from donewhen.testing.server import Server, Setting
 
@@ -31,9 +31,10 @@ class FakeModel:
         host: str = "127.0.0.1",
         port: int = 0,
         watch: Watch | None = None,
+        aside: Aside | None = None,
     ) -> None:
         self._deck = Deck(map(as_answer, answers), then)
-        self._setting = Setting(key, models)
+        self._setting = Setting(key, models, aside)
         self._host = host
         self.port = port
         self._watch = watch

@@ -122,6 +122,9 @@ class Request:
 
 
 Watch = Callable[[Request], None]
+Aside = Callable[
+    [Request], Answer | None
+]  # an answer to what a client asks beside its work: not of the script
 
 
 class Event(NamedTuple):

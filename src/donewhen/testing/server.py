@@ -12,7 +12,7 @@ from donewhen.testing import chat, gemini, http
 from donewhen.testing.caching import Cache
 from donewhen.testing.counting import count_all
 from donewhen.testing.deck import Deck
-from donewhen.testing.model import Asked, Refusal, Request, Watch
+from donewhen.testing.model import Answer, Aside, Asked, Refusal, Request, Watch
 from donewhen.testing.sending import JSON, Line, respond
 from donewhen.testing.troubles import Voice, refusal
 from donewhen.testing.wires import ANTHROPIC, CHAT, GEMINI, Wire, wire_for
@@ -26,6 +26,7 @@ _GEMINI_LISTS = ("/v1beta/models", "/v1alpha/models")
 class Setting(NamedTuple):
     key: str = ""  # the only one that is taken; empty: any
     models: tuple[str, ...] = ("fake-model",)
+    aside: Aside | None = None
 
 
 class Server:
@@ -98,12 +99,15 @@ class Server:
                 raise Refusal("request", f"{wire.needs}: header is required")
             if not isinstance(request.body, dict):
                 raise Refusal("request", "the body is not a JSON object")
-            request.asked = _read(wire, request.body, named)
-            request.answer = self._deck.deal(request.asked)
+            request.asked = _read(wire, request.body, {**named, **_heeded(wire, incoming.headers)})
+            request.answer = self._aside(request) or self._deck.deal(request.asked)
         except Refusal as error:
             model = request.asked.model if request.asked else ""
             return await self._refuse(line, wire.voice, error, request, model)
         return await respond(line, wire, request.asked, request.answer, request, number, self._cache)
+
+    def _aside(self, request: Request) -> Answer | None:
+        return self._setting.aside(request) if self._setting.aside else None
 
     async def _other(self, line: Line, incoming: http.Incoming, path: str, request: Request) -> bool:
         """Lists of models and counts of tokens, which need no script."""
@@ -111,16 +115,16 @@ class Server:
         try:
             if path != "/api/tags":
                 self._check_key(incoming, wire.key)
-            data = self._told(incoming.method, path, request.body)
+            data = self._told(incoming.method, path, request.body, incoming.headers)
         except Refusal as error:
             return await self._refuse(line, wire.voice, error, request)
         request.status, request.complete = 200, True
         await line.send(http.whole(200, JSON, json.dumps(data).encode()))
         return True
 
-    def _told(self, method: str, path: str, body: Any) -> dict[str, Any]:
+    def _told(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> dict[str, Any]:
         if method == "POST" and path == _COUNTING and isinstance(body, dict):
-            asked = _read(ANTHROPIC, {**body, "max_tokens": 1}, {})
+            asked = _read(ANTHROPIC, {**body, "max_tokens": 1}, _heeded(ANTHROPIC, headers))
             return {"input_tokens": count_all(asked.texts)}
         lists: Mapping[str, Callable[[tuple[str, ...]], dict[str, Any]]] = {
             "/v1/models": chat.models,
@@ -156,6 +160,14 @@ def _read(wire: Wire, body: Mapping[str, Any], named: Mapping[str, str]) -> Aske
         return wire.read(body, **named)
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise Refusal("request", f"the request could not be read: {type(error).__name__}") from None
+
+
+def _heeded(wire: Wire, headers: Mapping[str, str]) -> dict[str, str]:
+    """The header that changes what the protocol takes."""
+    if wire.heeds is None:
+        return {}
+    header, name = wire.heeds
+    return {name: headers.get(header, "")}
 
 
 def _recorded(incoming: http.Incoming) -> Request:

@@ -31,6 +31,7 @@ class Wire(NamedTuple):
     voice: troubles.Voice
     newline: str = "\n"
     needs: str = ""  # a header that must be there
+    heeds: tuple[str, str] | None = None  # a header that changes what is taken, and its name when read
 
 
 CHAT = Wire(
@@ -51,6 +52,7 @@ ANTHROPIC = Wire(
     anthropic.stream,
     troubles.ANTHROPIC_VOICE,
     needs="anthropic-version",
+    heeds=("anthropic-beta", "beta"),
 )
 RESPONSES = Wire(
     "responses",

@@ -1,0 +1,161 @@
+"""A small world for one test: a home, a repository and a model that plays a script; nothing else is reached."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from donewhen.testing import Answer, Call, FakeModel, Request
+from donewhen.testing.model import Then
+from tests.clients.known import Client
+from tests.helpers import Result
+from tests.projects import BUG, UNITTEST, git, repository
+
+PROMPT = "Make the cart add up."
+LONGEST = 240  # seconds until a client that hangs is ended, and the test with it
+NOWHERE = "http://127.0.0.1:9"  # the proxy for all that is not this machine: nobody listens there
+_HOSTS = "127.0.0.1,localhost"
+
+
+def aside(request: Request) -> Answer | None:
+    """Titles and the like are asked for without tools; they must not eat the script."""
+    return None if request.body.get("tools") else Answer("A title")
+
+
+class Ran(NamedTuple):
+    """A client that has ended, and what its model was asked."""
+
+    exit: int
+    out: str
+    err: str
+    requests: list[Request]
+    left: int  # answers of the script that nobody asked for
+    problems: list[str]
+
+    @property
+    def asked(self) -> list[str]:
+        """What the model read, request by request, in the client's work."""
+        found = [each for each in self.requests if each.asked and each.body.get("tools")]
+        return ["\n".join(each.asked.texts) for each in found if each.asked]
+
+    @property
+    def told(self) -> list[str]:
+        """What each request added to the one before it."""
+        texts = [each.asked.texts for each in self.requests if each.asked and each.body.get("tools")]
+        before = [(), *texts[:-1]]
+        return ["\n".join(now[len(old) :]) for now, old in zip(texts, before, strict=True)]
+
+    def __str__(self) -> str:
+        lines = [f"{each.method} {each.path} {each.status} {each.refused}" for each in self.requests]
+        return "\n".join([f"exit {self.exit}", self.out[-3000:], self.err[-3000:], *lines, *self.problems])
+
+
+class World:
+    def __init__(self, folder: Path, client: Client) -> None:
+        self.client = client
+        self.folder = folder
+        self.home = folder / "home"
+        self.repo = repository(folder / "repo", {**UNITTEST, "cart.py": BUG})
+        self.home.mkdir()
+        programs = [Path(sys.executable).parent, client.program.parent]
+        self.env = {
+            "PATH": os.pathsep.join([*map(str, programs), os.environ["PATH"]]),
+            "HOME": str(self.home),
+            "LANG": "C.UTF-8",
+            "TERM": "xterm-256color",
+            "GIT_CONFIG_NOSYSTEM": "1",
+            **dict.fromkeys(("HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"), NOWHERE),
+            **dict.fromkeys(("NO_PROXY", "no_proxy"), _HOSTS),
+        }
+        if client.name == "codex":
+            self.env["CODEX_HOME"] = str(self.home / ".codex")
+
+    # -- the user's side ---------------------------------------------------------------------------
+
+    def __call__(self, *words: str, cwd: Path | None = None) -> Result:
+        """`donewhen WORDS` as the user of this home."""
+        done = subprocess.run(
+            [sys.executable, "-m", "donewhen", *words],
+            capture_output=True,
+            text=True,
+            cwd=cwd or self.repo,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+        return Result(done.returncode, done.stdout, done.stderr)
+
+    def settle(self, fake: FakeModel) -> None:
+        """The client's own settings, as a user without hooks has them; what is there stays."""
+        for name, text in self.client.settings(fake).items():
+            path = self.home / name
+            if not path.exists():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+
+    def remote(self) -> Path:
+        """A remote called origin that has all commits."""
+        bare = self.folder / "origin.git"
+        git(self.folder, "clone", "-q", "--bare", str(self.repo), str(bare))
+        git(self.repo, "remote", "add", "origin", str(bare))
+        return bare
+
+    # -- the client --------------------------------------------------------------------------------
+
+    def fake(self, answers: Iterable[Answer | Call | str], then: Then = "stop") -> FakeModel:
+        return FakeModel(answers, then=then, aside=aside)
+
+    def play(
+        self,
+        fake: FakeModel,
+        prompt: str = PROMPT,
+        *more: str,
+        cwd: Path | None = None,
+    ) -> Ran:
+        """The client at work on this prompt until it ends; its whole process group ends with it."""
+        with self.started(fake, prompt, *more, cwd=cwd) as process:
+            return self.ended(process, fake)
+
+    def started(
+        self, fake: FakeModel, prompt: str = PROMPT, *more: str, cwd: Path | None = None
+    ) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [str(self.client.program), *self.client.words(prompt), *more],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=cwd or self.repo,
+            env={**self.env, **self.client.env(fake, self.home)},
+            start_new_session=True,
+        )
+
+    def ended(self, process: subprocess.Popen[str], fake: FakeModel) -> Ran:
+        try:
+            out, err = process.communicate(timeout=LONGEST)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        return Ran(process.returncode, out, err, fake.requests, fake.left, fake.problems)
+
+    # -- what is left behind -----------------------------------------------------------------------
+
+    def files(self) -> dict[str, bytes]:
+        """The client's files that an install may touch, with their bytes."""
+        names = [".claude", ".codex", ".gemini", ".config/opencode"]
+        found: dict[str, bytes] = {}
+        for name in names:
+            for path in sorted((self.home / name).rglob("*")):
+                if path.is_file():
+                    found[str(path.relative_to(self.home))] = path.read_bytes()
+        return found
+
+    def shown(self, run: str = "last") -> Any:
+        done = self("show", run, "--json")
+        assert done.exit == 0, done.err
+        return json.loads(done.out)
