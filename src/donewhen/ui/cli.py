@@ -45,6 +45,10 @@ COMMANDS = {
     "config": "config:config",
     "trust": "trust:trust",
     "untrust": "trust:untrust",
+    "install": "install:install",
+    "uninstall": "install:uninstall",
+    "arm": "arm:arm",
+    "disarm": "arm:disarm",
     "doctor": "doctor:doctor",
     "guard": "guard:guard",
     "goal": "goal:goal",
@@ -56,6 +60,7 @@ COMMANDS = {
 
 _ABOUT = {  # commands whose help is not in the room `help`
     **{name: f"seeing.{name}" for name in ("logs", "diff", "stats", "cost")},
+    **{name: f"install.help_{name}" for name in ("install", "uninstall", "arm", "disarm")},
     "models": "models_found.help",
     "resume": "resume.help",
     "abort": "resume.help_abort",

@@ -8,16 +8,20 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from donewhen import __version__
 from donewhen.core.errors import DonewhenError, UserError
-from donewhen.ui.app import App, command
+from donewhen.ui.app import App, command, here
 from donewhen.ui.output import one_line, paint, print_json, print_line
 from donewhen.ui.words import language, t
 
+if TYPE_CHECKING:
+    from donewhen.integrations.install.installing import Ground
+
+_WORSE = ("ok", "warning", "failed")
 LEAST_GIT = (2, 30)
 LEAST_SQLITE = (3, 37)
 
@@ -32,6 +36,7 @@ class Check(NamedTuple):
 @click.option("--online", is_flag=True, help=t("models_found.opt_online"))
 def doctor(app: App, online: bool) -> int:
     checks = [_guarded(name, check, app) for name, check in CHECKS.items()]
+    checks += _clients(app)
     if online:
         checks.append(_guarded("endpoint", _endpoint, app))
     failed = {check.name for check in checks if check.status == "failed"}
@@ -194,6 +199,47 @@ def _endpoint(app: App) -> tuple[str, str]:
     except UserError:
         return "warning", t("doctor.config_first")
     return ask_endpoint(config, os.environ)
+
+
+def _clients(app: App) -> list[Check]:
+    """Each client that is here or gated, one line; whether sessions in this folder are checked, one more."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from donewhen.integrations.install.clients import CLIENTS
+
+    def check(name: str) -> Check:
+        return _guarded(name, lambda _: _client(name), app)
+
+    with ThreadPoolExecutor(len(CLIENTS)) as pool:  # a program that hangs must not hold up the others
+        found = [each for each in pool.map(check, CLIENTS) if each.found]
+    if not found:
+        return [Check("clients", "ok", t("install.doctor_none"))]
+    return [*found, _guarded("gated", _gated, app)]
+
+
+def _client(name: str) -> tuple[str, str]:
+    from donewhen.integrations.install.looking import look
+
+    findings = look(name, _ground()).findings
+    worst = max((finding.standing for finding in findings), key=_WORSE.index, default="ok")
+    return worst, "; ".join(t(said.key, **said.values) for _, said in findings)
+
+
+def _gated(_: App) -> tuple[str, str]:
+    from donewhen.integrations.install.arming import why_gated
+
+    ground = _ground()
+    reason = why_gated(ground.state, ground.folder)
+    if reason is None:
+        return "ok", t("install.doctor_here_not")
+    return "ok", t(f"install.doctor_here_{reason.kind}", path=reason.path)
+
+
+def _ground() -> "Ground":
+    from donewhen.config.paths import state_folder
+    from donewhen.integrations.install.installing import Ground
+
+    return Ground(state_folder(os.environ), os.environ, here())
 
 
 def _dotted(version: tuple[int, ...]) -> str:

@@ -1,0 +1,42 @@
+"""OpenCode knows no hook commands, only plugins: a small one of ours in the state folder calls them."""
+
+import json
+from pathlib import Path
+
+from donewhen.config.files import write_whole
+from donewhen.core.errors import SetupError
+from donewhen.integrations.install.files import content
+
+_PROGRAM = '"@PROGRAM@"'
+
+
+def file_of(state: Path) -> Path:
+    return state / "opencode" / "donewhen.js"
+
+
+def address(state: Path) -> str:
+    return file_of(state).absolute().as_uri()
+
+
+def place(state: Path, program: str) -> bool:
+    """Write the plugin with the program that it calls; False when it stands there already."""
+    source = Path(__file__).with_name("opencode.js").read_text(encoding="utf-8")
+    data = source.replace(_PROGRAM, json.dumps(program), 1).encode()
+    file = file_of(state)
+    if content(file) == data:
+        return False
+    try:
+        write_whole(file, data)
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise SetupError("install.unwritable", file=file, why=why) from None
+    return True
+
+
+def drop(state: Path) -> None:
+    file = file_of(state)
+    file.unlink(missing_ok=True)
+    try:
+        file.parent.rmdir()
+    except OSError:
+        return
