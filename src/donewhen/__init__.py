@@ -3,7 +3,9 @@
 Names are loaded on first use, so that `import donewhen` stays cheap.
 """
 
-from typing import Any
+TYPE_CHECKING = False  # as in `typing`, which is not needed otherwise
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 
@@ -22,7 +24,7 @@ _HOMES = {
 __all__ = ["__version__", *_HOMES]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name in _HOMES:
         import importlib
 

@@ -1,6 +1,20 @@
-"""`python -m donewhen` is the `donewhen` command."""
+"""`python -m donewhen` is the `donewhen` command.
 
-from donewhen.ui.cli import main
+A hook of another agent waits for us at every step, so `hook` is known here, before anything else is loaded.
+"""
+
+import sys
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["hook"]:
+        from donewhen.integrations.hook.main import main as hook
+
+        hook(sys.argv[2:])
+    from donewhen.ui.cli import main as command
+
+    command()
+
 
 if __name__ == "__main__":
     main()

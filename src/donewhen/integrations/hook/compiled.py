@@ -29,7 +29,7 @@ class Compiled(NamedTuple):
 
 def stamp_of(path: str) -> Stamp:
     try:
-        facts = os.stat(path)
+        facts = os.stat(path)  # noqa: PTH116 - no path objects on this way
     except (OSError, ValueError):
         return [path, None]
     return [path, facts.st_mtime_ns, facts.st_ctime_ns, facts.st_size, facts.st_ino]
@@ -80,7 +80,9 @@ def read_compiled(path: str, env: Mapping[str, str]) -> Compiled | None:
 def _whole(data: Mapping[str, Any]) -> Compiled | None:
     guard, bounds, names = data.get("guard"), data.get("bounds"), data.get("secret_names")
     store, heads, language = data.get("store"), data.get("heads"), data.get("language")
-    if not isinstance(guard, dict) or not isinstance(bounds, dict) or not is_texts(names):
+    if not isinstance(guard, dict) or not isinstance(bounds, dict) or not isinstance(names, list):
+        return None
+    if not is_texts(names):
         return None
     if not (isinstance(store, str) and isinstance(heads, str) and store.startswith("/")):
         return None

@@ -1,0 +1,159 @@
+"""What is done at each kind of event. Every function here returns the answer or raises; nothing is caught."""
+
+import json
+import time
+from collections.abc import Callable
+
+from donewhen.core.errors import SetupError
+from donewhen.core.texts import say
+from donewhen.integrations.hook import dialects
+from donewhen.integrations.hook.course import Course, Ending
+from donewhen.integrations.hook.payload import Payload
+from donewhen.integrations.hook.places import LOG, SESSION, is_armed, session_folder, state_folder
+
+
+def handled(course: Course, payload: Payload) -> Ending:
+    """The answer to one event; `{}` where nobody armed the folder."""
+    if payload.internal:
+        return Ending(0)
+    course.repeated = payload.data.get("stop_hook_active") is True
+    state = state_folder(course.env)
+    course.folder = session_folder(state, course.client, payload.session)
+    if course.env.get("DONEWHEN_LAUNCHED"):
+        from donewhen.integrations.hook.launched import guarded, launched
+
+        run = launched(course, payload, state)
+        if run is not None:
+            return guarded(course, payload, state, run)
+    if not is_armed(state, course.folder, payload.folder):
+        return Ending(0)
+    return _HANDLERS[course.kind](course, payload)
+
+
+def _answered(answer: dialects.Answer, err: str = "") -> Ending:
+    return Ending(0, json.dumps(answer, ensure_ascii=True), err)
+
+
+def _open(course: Course, payload: Payload) -> None:
+    """A session that has not begun yet begins now: a client need not say that it starts."""
+    from donewhen.integrations.hook.failures import reset
+    from donewhen.integrations.hook.worker import ask
+
+    if not _is_open(course):
+        ask(course, payload, "open")
+        reset(course.folder)
+
+
+def _is_open(course: Course) -> bool:
+    from os.path import lexists
+
+    return lexists(f"{course.folder}/{SESSION}")
+
+
+def _before_tool(course: Course, payload: Payload) -> Ending:
+    from donewhen.integrations.hook.judging import Where, guard_of, judged
+    from donewhen.integrations.hook.sessions import config_of, read_session
+
+    _open(course, payload)
+    session, config = read_session(course), config_of(course, payload)
+    guard = guard_of(config, Where(session.root, payload.folder, session.since), course.env)
+    tool = payload.text("tool_name")
+    if not tool or "\0" in tool:
+        from donewhen.integrations.hook.payload import refused
+
+        raise refused("input_field", field="tool_name")
+    decision = judged(guard, course.client, tool, payload.data.get("tool_input", {}))
+    if decision.action == "allow":
+        return Ending(0)
+    from donewhen.integrations.hook.refusing import refusal
+
+    return _answered(refusal(course, payload, session.run, config, decision))
+
+
+def _after_tool(course: Course, payload: Payload) -> Ending:
+    from donewhen.integrations.hook.ledger import append_patiently, open_ledger, returned
+    from donewhen.integrations.hook.sessions import config_of, read_session
+
+    _open(course, payload)
+    session, config = read_session(course), config_of(course, payload)
+    end = time.monotonic() + course.left - 1.0
+    append_patiently(
+        lambda: open_ledger(config.store, config.heads, course.env, config.secret_names, 1.0),
+        session.run,
+        lambda redactor: returned(payload, redactor),
+        end,
+    )
+    return Ending(0)
+
+
+def _start(course: Course, payload: Payload) -> Ending:
+    from donewhen.integrations.hook.failures import reset
+    from donewhen.integrations.hook.worker import ask, text_of
+
+    text = text_of(course, "open", ask(course, payload, "open"), "context")
+    reset(course.folder)
+    return _answered(dialects.context(course.client, "start", text))
+
+
+def _prompt(course: Course, payload: Payload) -> Ending:
+    from donewhen.integrations.hook.worker import ask, text_of
+
+    _open(course, payload)
+    text = text_of(course, "prompt", ask(course, payload, "prompt"), "context")
+    return _answered(dialects.context(course.client, "prompt", text))
+
+
+def _stop(course: Course, payload: Payload) -> Ending:
+    from donewhen.integrations.hook.failures import Late, reset
+    from donewhen.integrations.hook.worker import ask
+
+    agent = payload.text("agent_id") if course.kind == "subagent-stop" else ""
+    _open(course, payload)
+    try:
+        answer = ask(course, payload, "stop", **({"subagent": agent or "?"} if course.kind != "stop" else {}))
+    except Late:
+        if course.kind != "stop":
+            raise
+        reset(course.folder)
+        seconds = round(time.monotonic() - course.began)
+        return _answered(dialects.block(say("hooked.still_running", course.language, seconds=seconds)))
+    ending = _decided(course, "stop", answer)
+    if course.kind == "stop":
+        reset(course.folder)
+    return ending
+
+
+def _config(course: Course, payload: Payload) -> Ending:
+    from donewhen.integrations.hook.worker import ask
+
+    _open(course, payload)
+    return _decided(course, "config", ask(course, payload, "config"))
+
+
+def _end(course: Course, payload: Payload) -> Ending:
+    from donewhen.integrations.hook.worker import ask
+
+    if _is_open(course):
+        ask(course, payload, "end")
+    return Ending(0)
+
+
+def _decided(course: Course, verb: str, data: dict[str, object]) -> Ending:
+    answer, text = data.get("answer"), data.get("text", "")
+    if answer not in ("allow", "block") or not isinstance(text, str) or (answer == "block" and not text):
+        raise SetupError("hooked.worker_answer", verb=verb, log=f"{course.folder}/{LOG}")
+    if answer == "block":
+        return _answered(dialects.block(text))
+    return Ending(0, err=text)
+
+
+_HANDLERS: dict[str, Callable[[Course, Payload], Ending]] = {
+    "before-tool": _before_tool,
+    "after-tool": _after_tool,
+    "start": _start,
+    "prompt": _prompt,
+    "stop": _stop,
+    "subagent-stop": _stop,
+    "config": _config,
+    "end": _end,
+}

@@ -1,0 +1,79 @@
+"""The process that does what takes long: it makes sessions, reads prompts and examines the work.
+
+It is started by name and never imported. It belongs to no group of ours, so that it goes on when the client
+ends the hook; what it found then stands in the ledger, and the next hook takes it.
+"""
+
+import json
+import os
+import sys
+from typing import Any
+
+from donewhen.core.errors import SetupError
+from donewhen.integrations.hook.course import Course
+from donewhen.integrations.hook.failures import Late
+from donewhen.integrations.hook.payload import Payload
+from donewhen.integrations.hook.places import LOG
+
+MODULE = "donewhen.integrations.sessions.worker"
+LARGEST_LOG = 1024 * 1024
+
+
+def ask(course: Course, payload: Payload, verb: str, **more: Any) -> dict[str, Any]:
+    """What the worker answers; `Late` at the deadline, and then it goes on alone."""
+    import subprocess
+
+    asked = {
+        "client": course.client,
+        "session_id": payload.session,
+        "folder": payload.folder,
+        "event": payload.event,
+        "payload": payload.data,
+        **more,
+    }
+    with _log(course.folder) as log:
+        child = subprocess.Popen(
+            [sys.executable, "-P", "-m", MODULE, verb],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            cwd="/",
+            env={**course.env, "PYTHONSAFEPATH": "1"},
+            start_new_session=True,
+        )
+    try:
+        out, _ = child.communicate(json.dumps(asked).encode(), max(course.left, 0.01))
+    except subprocess.TimeoutExpired:
+        raise Late from None
+    return _answer(course, verb, child.returncode, out)
+
+
+def _answer(course: Course, verb: str, code: int, out: bytes) -> dict[str, Any]:
+    log = f"{course.folder}/{LOG}"
+    if code != 0:
+        raise SetupError("hooked.worker_failed", verb=verb, code=code, log=log)
+    try:
+        data = json.loads(out)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise SetupError("hooked.worker_answer", verb=verb, log=log)
+    return data
+
+
+def text_of(course: Course, verb: str, data: dict[str, Any], name: str) -> str:
+    """A text of the answer, which the client gets to see."""
+    value = data.get(name, "")
+    if not isinstance(value, str):
+        raise SetupError("hooked.worker_answer", verb=verb, log=f"{course.folder}/{LOG}")
+    return value
+
+
+def _log(folder: str) -> Any:
+    os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103 - no path objects on this way
+    path = f"{folder}/{LOG}"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
+    handle = os.open(path, flags, 0o600)
+    if os.fstat(handle).st_size > LARGEST_LOG:
+        os.ftruncate(handle, 0)
+    return os.fdopen(handle, "ab", buffering=0)

@@ -1,0 +1,165 @@
+"""Events that the worker decides: its answers in the client's words, and what happens when it fails."""
+
+import json
+import os
+
+import pytest
+
+from donewhen.core.events import facts
+from tests.integrations.hook.samples import event, name_of
+
+CLIENTS = ("claude", "codex", "gemini", "opencode")
+BLOCK = {"say": {"answer": "block", "text": "make test fails", "kind": "blocked"}}
+ALLOW = {"say": {"answer": "allow", "text": "", "kind": "accepted"}}
+
+
+def _stop(place, client="claude", *words, **more):
+    told = {"stop_hook_active": False, "last_assistant_message": "All done."} | more
+    return place.hook(client, event(client, "stop", place.repo, **told), *words)
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_refused_stop_and_an_accepted_one(place, client):
+    place.session(client)
+    place.tell({"stop": BLOCK})
+    assert _stop(place, client) == (0, '{"decision": "block", "reason": "make test fails"}\n', "")
+    place.tell({"stop": ALLOW})
+    assert _stop(place, client) == (0, "{}\n", "")
+    verb, asked = place.asked()[0]
+    assert verb == "stop"
+    assert (asked["client"], asked["session_id"], asked["folder"]) == (client, "s-1", str(place.repo))
+    assert asked["event"] == name_of(client, "stop")
+    assert asked["payload"]["last_assistant_message"] == "All done."
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_the_promise_is_told_at_the_start_and_with_a_prompt(place, client):
+    place.arm()
+    place.session(client)
+    place.tell({"open": {"say": {"context": "C1"}}, "prompt": {"say": {"context": "C2"}}})
+    for kind, text in (("start", "C1"), ("prompt", "C2")):
+        answer = place.hook(client, event(client, kind, place.repo, prompt="Fix it.", source="startup")).answer
+        name = name_of(client, kind)
+        assert answer == {"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}}
+    place.tell({"prompt": {"say": {"context": ""}}})
+    assert place.hook(client, event(client, "prompt", place.repo, prompt="x")).answer == {}
+
+
+def test_a_changed_setting_is_for_the_worker_to_judge(place):
+    place.session()
+    place.tell({"config": {"say": {"answer": "block", "text": "hooks"}}})
+    told = {"source": "project_settings", "file_path": f"{place.repo}/.claude/settings.json"}
+    result = place.hook("claude", event("claude", "config", place.repo, **told))
+    assert result.answer == {"decision": "block", "reason": "hooks"}
+    place.tell({"config": {"exit": 1}})
+    assert place.hook("claude", event("claude", "config", place.repo, **told)).exit == 2
+
+
+def test_the_end_of_a_session_never_blocks(place):
+    place.session()
+    place.tell({"end": {}})
+    assert place.hook("claude", event("claude", "end", place.repo, reason="other")) == (0, "{}\n", "")
+    place.tell({"end": {"exit": 1}})
+    result = place.hook("claude", event("claude", "end", place.repo, reason="other"))
+    assert (result.exit, result.out, "failed at end" in result.err) == (0, "{}\n", True)
+
+
+def test_a_sub_agents_stop_names_it_and_a_failure_there_is_no_refusal(place):
+    place.session()
+    place.tell({"stop": BLOCK})
+    told = {"agent_id": "aa22", "agent_type": "general-purpose", "stop_hook_active": False}
+    assert place.hook("claude", event("claude", "substop", place.repo, **told)).answer["decision"] == "block"
+    assert place.asked()[-1][1]["subagent"] == "aa22"
+    place.tell({"stop": {"exit": 1}})
+    assert place.hook("claude", event("claude", "substop", place.repo, **told)).exit == 0
+
+
+def test_a_session_that_never_said_it_starts_is_opened(place):
+    place.arm()
+    place.tell({"open": {"say": {"session": "x", "context": ""}}, "stop": ALLOW})
+    assert _stop(place) == (0, "{}\n", "")
+    assert [verb for verb, _ in place.asked()] == ["open", "stop"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    (
+        {"exit": 1},
+        {"out": ""},
+        {"out": "no json"},
+        {"out": "[]"},
+        {"say": {}},
+        {"say": {"answer": "yes", "text": ""}},
+        {"say": {"answer": "block", "text": ""}},
+        {"say": {"answer": "block", "text": 5}},
+    ),
+)
+def test_a_failure_of_ours_refuses_twice_then_lets_go_loudly(place, said):
+    place.session()
+    place.tell({"stop": said})
+    for _ in range(2):
+        result = _stop(place)
+        assert (result.exit, result.out) == (2, "")
+        assert "nothing was checked" in result.err
+        assert "worker.log" in result.err
+    result = _stop(place)
+    assert (result.exit, result.out) == (0, "{}\n")
+    assert "NOT checked" in result.err
+    called, noted = place.bodies()
+    assert called == facts.HookCalled("donewhen", "stop", "failed", "hook_failed")
+    assert noted.level == "error"
+    assert _stop(place).exit == 2  # and a new row begins
+    assert "seen by the log" in (place.folder() / "worker.log").read_text()
+
+
+def test_a_stop_that_was_checked_ends_the_row(place):
+    place.session()
+    for told, expected in ((None, 2), (None, 2), (BLOCK, 0), (None, 2), (None, 2), (None, 0)):
+        place.tell({"stop": told} if told else {})
+        assert _stop(place).exit == expected
+
+
+def test_failures_that_nobody_can_count_are_let_go_once_the_client_says_it_was_refused(place):
+    place.arm()
+    env = {"DONEWHEN_STATE_DIR": "/proc/nowhere"}
+    payload = event("claude", "stop", place.repo, stop_hook_active=False)
+    assert place.hook("claude", payload, **env).exit == 2
+    assert place.hook("claude", {**payload, "stop_hook_active": True}, **env).exit == 0
+
+
+def test_a_long_exam_goes_on_alone_and_the_stop_is_refused_until_it_is_over(place, tmp_path):
+    place.session()
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    place.tell({"stop": {"wait": str(gate), **ALLOW}})
+    result = _stop(place, "claude", "Stop", "--deadline", "1")
+    assert result.exit == 0
+    assert result.answer["decision"] == "block"
+    assert "still running" in result.answer["reason"]
+    with gate.open("w"):  # somebody still reads: the exam lives
+        pass
+    assert (place.folder() / "failures").read_text() == "0"
+
+
+def test_other_events_that_take_too_long_are_failures(place, tmp_path):
+    place.session()
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    place.tell({"prompt": {"wait": str(gate)}})
+    result = place.hook("claude", event("claude", "prompt", place.repo, prompt="x"), "--deadline", "0.5")
+    assert (result.exit, result.out) == (2, "")
+    assert "took longer" in result.err
+    with gate.open("w"):
+        pass
+
+
+def test_the_worker_is_not_led_astray_by_the_repository(place):
+    """Modules of the folder that the agent works in are never loaded."""
+    place.session()
+    place.tell({"stop": ALLOW})
+    for name in ("json", "subprocess", "donewhen"):
+        (place.repo / f"{name}.py").write_text("raise SystemExit(0)")
+    child = place.start("claude", "Stop", PYTHONSAFEPATH="1")
+    out, _ = child.communicate(json.dumps(event("claude", "stop", place.repo)).encode())
+    assert (child.returncode, out) == (0, b"{}\n")
+    assert [verb for verb, _ in place.asked()] == ["stop"]
