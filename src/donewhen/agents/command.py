@@ -26,7 +26,7 @@ _NOTHING = Step()
 _WAITS = (1.0, 5.0)  # seconds before the second try and the third; there is no fourth
 _LONGEST = 20_000  # characters of a claim
 _SHOWN = 300
-_MOST_TODOS = 200
+_MOST_TODOS = 100
 
 
 class Seat(NamedTuple):
@@ -34,6 +34,7 @@ class Seat(NamedTuple):
 
     language: Language
     task: Callable[[], str]
+    leave: Callable[[], None] = lambda: None  # at the end
 
 
 class Session(NamedTuple):
@@ -83,7 +84,8 @@ class CommandAgent:
         said = _joined(*(message.text for message in view.messages))
         result = next((each for each in view.results if each.tool == TOOL), None)
         if result is None:
-            return self._call(view, said)
+            wrong = (each.output for each in view.results if not each.ok)
+            return self._call(view, _joined(*wrong, said))
         if result.error_class == INTERRUPTED:
             return self._asked(view, _joined(self._prompt or self._whole(""), said))
         session, text = read_result(result.output)
@@ -147,7 +149,7 @@ class CommandAgent:
                     self._prompt = str(call.args.get("prompt", ""))
 
     async def close(self) -> None:
-        """Nothing is held open."""
+        self._seat.leave()
 
 
 def write_result(session: Session, text: str) -> str:
@@ -176,8 +178,14 @@ def todos_of(text: str) -> list[Any]:
         except (ValueError, KeyError, TypeError, RecursionError):
             continue
         if isinstance(found, list):
-            return [each for each in found if isinstance(each, dict)][:_MOST_TODOS]
+            return [one for each in found[:_MOST_TODOS] if isinstance(each, dict) for one in _begun(each)]
     return []
+
+
+def _begun(todo: dict[str, Any]) -> list[dict[str, Any]]:
+    """What is done was begun before, though nobody said so."""
+    done = todo.get("status") == "completed"
+    return [*([{"id": todo.get("id"), "status": "in_progress"}] if done else []), todo]
 
 
 def read_session(data: object) -> Session:

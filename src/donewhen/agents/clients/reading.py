@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 from typing import Any
 
 from donewhen.agents.clients.model import Report, Spent, Why
@@ -158,4 +158,6 @@ def _micros(value: object) -> int | None:
     dollars = Decimal(str(value))
     if not dollars.is_finite() or dollars < 0:
         return None
-    return int(min(-(-dollars * MILLION // 1), Decimal(MOST)))
+    if dollars >= MOST // MILLION:
+        return MOST
+    return int((dollars * MILLION).to_integral_value(ROUND_CEILING))

@@ -83,6 +83,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{client} works outside of the sandbox, with its own login and permissions; `sandbox.mode: required` confines it",
         "{client} 在沙箱之外以自己的登录和权限工作；`sandbox.mode: required` 可限制它",
     ),
+    "settings_kept": (
+        "settings do not change while a run of donewhen is at work; leave them to the user",
+        "donewhen 运行期间不更改设置；请留给用户处理",
+    ),
     "timed_out": (
         "{client} was ended because its time was up",
         "{client} 因时间用尽被结束",

@@ -1,7 +1,7 @@
-"""A client that a run of ours started: its tools are guarded as the run's own, and its stop is no matter of ours.
+"""A client that a run of ours started: its tools are guarded as the run's own, and it may stop.
 
-The run judges what the client leaves behind when it has ended. What holds was written by the run, into our own
-state folder, for its own workspace alone: a variable by itself opens nothing.
+The run judges what the client leaves behind when it has ended. What holds was written by the run, into our
+own state folder, for its own workspace alone: a variable by itself opens nothing.
 """
 
 import json

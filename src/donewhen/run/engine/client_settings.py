@@ -1,15 +1,126 @@
-"""Settings of ours for a client that takes some: its tools ask our guard before they act.
+"""What our hook has to know of a client that a run started, and settings that make the client call it.
 
-The file lies outside of the workspace, so that what the client does there can't change it. The stop is not
-asked about: the gate of the run decides after the client has ended.
+Both lie in donewhen's own state folder, where the guard lets no agent write. The hook guards the client's
+tools like those of the run, and lets it stop: the gate of the run decides after that. Codex, Gemini and
+OpenCode are given no hooks; where their user installed ours, these act in the same way.
 """
 
+import json
+import os
+import shlex
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import Any, NamedTuple
 
+from donewhen.config import config_from_mapping, user_file
+from donewhen.config.files import write_whole
+from donewhen.config.paths import state_folder
+from donewhen.core.events import Body, facts
+from donewhen.guard.own_rules import RuleData, plugin_rules
 from donewhen.run.engine.live import Run
 from donewhen.run.shipping.site import Site
 
+VARIABLE = "DONEWHEN_LAUNCHED"
+_EVENTS = {"PreToolUse": "*", "ConfigChange": ""}
+_SECONDS = 60
+_RULE = ("name", "pattern", "command", "path", "tool", "action", "reason")
+_LARGEST = 256 * 1024
+_MOST = 200
 
-def guard_settings(live: Run, site: Site) -> Path | None:
-    """The file, or None where no hook can be called."""
-    return None
+
+class Launch(NamedTuple):
+    """The files of one run's client."""
+
+    folder: Path
+    run: str
+
+    @property
+    def known(self) -> Path:
+        return self.folder / f"{self.run}.json"
+
+    @property
+    def settings(self) -> Path:
+        return self.folder / f"{self.run}.settings.json"
+
+    @property
+    def _denied(self) -> Path:
+        return self.folder / f"{self.run}.denied"
+
+    @property
+    def env(self) -> dict[str, str]:
+        return {VARIABLE: self.run, "DONEWHEN_STATE_DIR": str(self.folder.parent)}
+
+    def refusals(self) -> tuple[Body, ...]:
+        """What the hook refused since this was asked last."""
+        try:
+            handle = os.open(self._denied, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError:
+            return ()
+        with os.fdopen(handle, "rb") as file:
+            lines = file.read(_LARGEST).decode(errors="replace").splitlines()
+        self._denied.unlink(missing_ok=True)
+        return tuple(found for line in lines[:_MOST] if (found := _refusal(line)) is not None)
+
+    def remove(self) -> None:
+        for file in (self.known, self.settings, self._denied):
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+
+
+def launch(live: Run, site: Site) -> Launch:
+    """Write what the hook needs for this run's workspace."""
+    env = live.terms.means.env
+    folder = state_folder(env) / "launched"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    made = Launch(folder, live.ledger.run_id)
+    rails, promise = live.terms.config.guardrails, live.state.promise
+    content = {
+        "version": 1,
+        "root": os.path.realpath(site.folder),
+        "language": live.language,
+        "guard": {
+            "protected": list(rails.protected_branches),
+            "secret_patterns": list(rails.secret_patterns),
+            "danger_patterns": list(rails.danger_patterns),
+            "own": [str(state_folder(env)), str(user_file(env).parent)],
+            "rules": [_rule(each) for each in (*rails.rules, *plugin_rules(_validated))],
+        },
+        "bounds": {
+            "kept": [],
+            "allowed_scope": list(promise.allowed_scope),
+            "disallowed_scope": list(promise.disallowed_scope),
+        },
+    }
+    write_whole(made.known, json.dumps(content).encode())
+    write_whole(made.settings, json.dumps({"hooks": dict(map(_hook, _EVENTS.items()))}).encode())
+    return made
+
+
+def _hook(event: tuple[str, str]) -> tuple[str, list[dict[str, Any]]]:
+    name, matcher = event
+    line = shlex.join([sys.executable, "-P", "-m", "donewhen", "hook", "claude", name])
+    entry: dict[str, Any] = {
+        "hooks": [{"type": "command", "command": f"{line} || exit 2", "timeout": _SECONDS}]
+    }
+    return name, [entry | ({"matcher": matcher} if matcher else {})]
+
+
+def _refusal(line: str) -> facts.Denied | None:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, dict):
+        return None
+    tool, rule, reason = (str(data.get(name, "")) for name in ("tool", "rule", "reason"))
+    return facts.Denied(tool, rule, reason) if rule else None
+
+
+def _rule(rule: RuleData) -> dict[str, Any]:
+    return {name: getattr(rule, name) for name in _RULE}
+
+
+def _validated(data: Mapping[str, Any]) -> RuleData:
+    return config_from_mapping({"guardrails": {"rules": [dict(data)]}}).guardrails.rules[0]

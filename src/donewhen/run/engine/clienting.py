@@ -23,7 +23,7 @@ from donewhen.core.events import run
 from donewhen.core.shown import LONGEST_LINE, one_name, tail_of
 from donewhen.core.texts import Phrase, say
 from donewhen.core.todos import OPEN
-from donewhen.run.engine.client_settings import guard_settings
+from donewhen.run.engine.client_settings import Launch, launch
 from donewhen.run.engine.commands import Commands
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.shelling import Own, Walls, walls_of
@@ -59,7 +59,7 @@ class Desk(NamedTuple):
     walls: Walls
     tree: Tree
     commands: Commands
-    settings: Path | None = None
+    launch: Launch
 
 
 def client_tools(
@@ -69,15 +69,13 @@ def client_tools(
     agent = live.agent
     if not isinstance(agent, CommandAgent):
         return ()
-    agent.sit(Seat(live.language, lambda: _task(live)))
+    made = launch(live, site)
+    agent.sit(Seat(live.language, lambda: _task(live), made.remove))
     live.reminded = True  # it keeps its own plan
-    own = _own(live, agent.client)
+    own = _own(live, agent.client, made)
     walls = walls_of(live.terms, site, prepared, live.ledger.opened.path, own)
     _say_open(live, agent.client, walled=own.mode != "off")
-    settings = None
-    if agent.client.kind.takes_settings and own.mode == "off":
-        settings = guard_settings(live, site)
-    return (CallClient(live, agent.client, Desk(site, walls, tree, commands, settings)),)
+    return (CallClient(live, agent.client, Desk(site, walls, tree, commands, made)),)
 
 
 class CallClient:
@@ -102,7 +100,7 @@ class CallClient:
         errors = context.redact(self._errors())
         report = self._client.kind.read(printed)
         session = self._booked(report, known)
-        changed = self._desk.commands.since(before)
+        changed = (*self._desk.launch.refusals(), *self._desk.commands.since(before))
         failed, why = self._ending(finished, report, errors)
         text = (report.text if not failed else "") or why
         shown = write_result(session, context.redact(text)[: MOST_SHOWN // 2])
@@ -117,7 +115,7 @@ class CallClient:
         ):
             if left is not None and left < max(floor, 1):
                 raise LimitReached(f"clients.no_{kind}", kind=kind, client=self._client.kind.name)
-        settings = str(self._desk.settings) if self._desk.settings else ""
+        settings = str(self._desk.launch.settings)
         return Ask(_cut(prompt), session, self._live.ledger.run_id, account.left, settings)
 
     def _command(self, ask: Ask) -> Command:
@@ -213,14 +211,19 @@ def _cut(prompt: str) -> str:
     return data[:_LONGEST].decode(errors="ignore") + "\n…"
 
 
-def _own(live: Run, client: Client) -> Own:
+def _own(live: Run, client: Client, made: Launch) -> Own:
     """What it may see and write beyond a command. Walls are put up only where they are required."""
     env, kind = live.terms.means.env, client.kind
     required = live.terms.config.sandbox.mode == "required"
     passed = tuple(name for name in env if name.startswith(kind.passed) and name not in _OF_A_SESSION)
-    launched = {"DONEWHEN_LAUNCHED": live.ledger.run_id, **kind.env}
-    kept = {name: value for name, value in launched.items() if name not in passed}
-    return Own("required" if required else "off", _places(client, env), (*passed, *client.passed), kept)
+    given = {name: value for name, value in kind.env.items() if name not in passed}
+    return Own(
+        "required" if required else "off",
+        _places(client, env),
+        (*passed, *client.passed),
+        {**given, **made.env},
+        (made.known, made.settings),
+    )
 
 
 def _places(client: Client, env: Mapping[str, str]) -> tuple[Path, ...]:

@@ -42,6 +42,7 @@ class Own(NamedTuple):
     places: tuple[Path, ...] = ()
     passed: tuple[str, ...] = ()  # names of variables
     env: Mapping[str, str] = {}
+    readable: tuple[Path, ...] = ()
 
 
 def without_own_environment(env: Mapping[str, str]) -> dict[str, str]:
@@ -67,6 +68,7 @@ def walls_of(terms: Terms, site: Site, prepared: Prepared, store: Path, own: Own
         readable=[
             *(git if site.kind == "worktree" else ()),
             *borrowed(site.user),
+            *(own.readable if own else ()),
             *(Path(folder).parent for folder in prepared.path),
         ],
         hide=[state_folder(env), user_file(env).parent, store.parent],
