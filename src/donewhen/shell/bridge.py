@@ -139,11 +139,11 @@ def program() -> str:
 
 def located(folders: list[Path], distribution: str) -> str:
     """The program in one of the folders, or where its distribution was installed."""
-    from importlib import metadata
-
     for folder in folders:
         if os.access(folder / _PROGRAM, os.X_OK):
             return str(folder / _PROGRAM)
+    from importlib import metadata  # takes longer to load than the parser to parse
+
     try:
         files = metadata.files(distribution) or []
     except metadata.PackageNotFoundError:

@@ -87,7 +87,12 @@ class Place:
         (self.repo / ".donewhen" / "config.yml").write_text("")
 
     def session(
-        self, client: str = "claude", name: str = "s-1", number: int = 1, env: Mapping[str, str] = {}, **more: Any
+        self,
+        client: str = "claude",
+        name: str = "s-1",
+        number: int = 1,
+        env: Mapping[str, str] = {},
+        **more: Any,
     ) -> Path:
         """A session that has begun, and its run; `more` goes to its compiled configuration."""
         run_id = f"r-20261115043750-{number:06x}"
@@ -102,7 +107,9 @@ class Place:
         (folder / "config.json").write_text(json.dumps(self.compiled(env=env, **more)))
         return folder
 
-    def compiled(self, inputs: tuple[str, ...] = (), env: Mapping[str, str] = {}, **more: Any) -> dict[str, Any]:
+    def compiled(
+        self, inputs: tuple[str, ...] = (), env: Mapping[str, str] = {}, **more: Any
+    ) -> dict[str, Any]:
         guard = {"protected": ["main"], "secret_patterns": [], "danger_patterns": [], "rules": []}
         return {
             **header(inputs, {**self.env, **env}),

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,11 @@ CLIENTS = ("claude", "codex", "gemini", "opencode")
 @pytest.mark.parametrize("client", CLIENTS)
 def test_a_call_and_its_result_are_kept(place, client):
     place.session(client)
-    assert place.hook(client, after(client, place.repo, "echo one > proof.txt"), "PostToolUse") == (0, "{}\n", "")
+    assert place.hook(client, after(client, place.repo, "echo one > proof.txt"), "PostToolUse") == (
+        0,
+        "{}\n",
+        "",
+    )
     called, returned = place.bodies()
     assert called.args["command"] == "echo one > proof.txt"
     assert called.key == returned.key
@@ -23,8 +28,12 @@ def test_a_call_and_its_result_are_kept(place, client):
 
 def test_a_failed_call_is_kept_as_failed(place):
     place.session("claude")
-    tool = {"tool_name": "Bash", "tool_input": {"command": "exit 3"}, "tool_use_id": "toolu_02"}
-    told = {"error": "Exit code 3", "is_interrupt": False, "duration_ms": 37}
+    tool: dict[str, Any] = {
+        "tool_name": "Bash",
+        "tool_input": {"command": "exit 3"},
+        "tool_use_id": "toolu_02",
+    }
+    told: dict[str, Any] = {"error": "Exit code 3", "is_interrupt": False, "duration_ms": 37}
     place.hook("claude", event("claude", "failure", place.repo, **tool, **told))
     called, returned = place.bodies()
     assert called.id == "toolu_02"
@@ -47,7 +56,7 @@ def test_long_texts_are_cut_and_secrets_are_gone_also_at_the_cut(place):
         after("claude", place.repo, f"curl -H 'Authorization: {key}' x", tool_response=told),
         ODD_NAME="declared-value-of-mine",
     )
-    raw = json.dumps([event.body for event in place.events()])
+    raw = repr(place.bodies())
     assert len(raw) < 8000
     assert key[:12] not in raw
     assert "declared-value" not in raw
@@ -76,7 +85,9 @@ def test_eight_hooks_at_once_lose_nothing_and_the_chain_holds(place):
     place.session("claude")
     children = [place.start("claude", "PostToolUse") for _ in range(8)]
     for number, child in enumerate(children):
-        child.stdin.write(json.dumps(after("claude", place.repo, f"echo {number}", tool_use_id=f"t{number}")).encode())
+        child.stdin.write(
+            json.dumps(after("claude", place.repo, f"echo {number}", tool_use_id=f"t{number}")).encode()
+        )
         child.stdin.close()
     for child in children:
         assert (child.stdout.read(), child.stderr.read(), child.wait()) == (b"{}\n", b"", 0)

@@ -11,7 +11,7 @@ from tests.integrations.hook.samples import SHELLS, before, event
 CLIENTS = ("claude", "codex", "gemini", "opencode")
 
 
-def _reason(client: str, answer: dict) -> str:
+def _reason(client, answer):
     if client == "gemini":
         assert set(answer) == {"decision", "reason"}
         assert answer["decision"] == "deny"
@@ -66,14 +66,17 @@ def test_clients_that_can_not_ask_are_told_that_a_human_must_allow_it(place, cli
 def test_rules_of_the_session_count_by_command_and_by_the_clients_own_tool_name(place):
     rule = dict.fromkeys(("name", "pattern", "command", "path", "tool", "action", "reason"))
     rules = [
-        rule | {"name": "no-deploy", "command": "make deploy", "action": "deny", "reason": "by the release job"},
+        rule
+        | {"name": "no-deploy", "command": "make deploy", "action": "deny", "reason": "by the release job"},
         rule | {"name": "no-web", "tool": "Web*", "action": "deny"},
         rule | {"name": "sudo-ls", "command": "sudo ls", "action": "allow"},
     ]
     guard = {"protected": ["main"], "secret_patterns": [], "danger_patterns": [], "own": [], "rules": rules}
     place.session("claude", guard=guard)
     assert "by the release job" in place.hook("claude", before("claude", place.repo, "make deploy")).out
-    web = event("claude", "before", place.repo, tool_name="WebFetch", tool_input={"url": "https://example.org"})
+    web = event(
+        "claude", "before", place.repo, tool_name="WebFetch", tool_input={"url": "https://example.org"}
+    )
     assert "no-web" in place.hook("claude", web).out
     assert place.hook("claude", before("claude", place.repo, "sudo ls")).answer == {}
 
@@ -148,7 +151,13 @@ def test_a_broken_session_closes_the_door(place):
 
 
 def test_a_broken_rule_closes_the_door(place):
-    guard = {"protected": [], "secret_patterns": [], "danger_patterns": [], "own": [], "rules": [{"pattern": "("}]}
+    guard = {
+        "protected": [],
+        "secret_patterns": [],
+        "danger_patterns": [],
+        "own": [],
+        "rules": [{"pattern": "("}],
+    }
     place.session("claude", guard=guard)
     result = place.hook("claude", before("claude", place.repo, "ls"))
     assert (result.exit, result.out) == (2, "")

@@ -10,13 +10,22 @@ from tests.integrations.hook.samples import after, before
 
 FORBIDDEN = ("pydantic", "yaml", "asyncio", "click", "subprocess", "multiprocessing", "http", "ssl", "email")
 ROOMS = "run workspace intake verify tools agents context hooks ui config integrations.sessions".split()
-LIGHT = {"donewhen.config", "donewhen.config.files", "donewhen.config.places"}  # of the store; nothing behind them
+LIGHT = {
+    "donewhen.config",
+    "donewhen.config.files",
+    "donewhen.config.places",
+}  # of the store; nothing behind them
 
 
 def _loaded(place, payload: dict) -> set[str]:
     command = [sys.executable, "-X", "importtime", "-m", "donewhen", "hook", "claude"]
     done = subprocess.run(
-        command, input=json.dumps(payload).encode(), env=place.env, cwd=place.repo, capture_output=True, check=True
+        command,
+        input=json.dumps(payload).encode(),
+        env=place.env,
+        cwd=place.repo,
+        capture_output=True,
+        check=True,
     )
     assert done.stdout == b"{}\n"
     lines = done.stderr.decode().splitlines()

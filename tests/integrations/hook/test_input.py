@@ -2,6 +2,7 @@
 
 import json
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -145,8 +146,7 @@ def test_a_configuration_upward_arms(place, name):
 def test_the_user_arms_a_folder_and_what_is_below_also_through_a_link(place, tmp_path):
     file = armed_file(str(place.state), str(place.repo.resolve()))
     (place.state / "armed").mkdir(parents=True)
-    with open(file, "w") as out:
-        out.write(str(place.repo))
+    Path(file).write_text(str(place.repo))
     link = tmp_path / "link"
     link.symlink_to(place.repo)
     (place.repo / "sub").mkdir()

@@ -2,6 +2,7 @@
 
 import json
 import os
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ ALLOW = {"say": {"answer": "allow", "text": "", "kind": "accepted"}}
 
 
 def _stop(place, client="claude", *words, **more):
-    told = {"stop_hook_active": False, "last_assistant_message": "All done."} | more
+    told: dict[str, Any] = {"stop_hook_active": False, "last_assistant_message": "All done."} | more
     return place.hook(client, event(client, "stop", place.repo, **told), *words)
 
 
@@ -38,7 +39,9 @@ def test_the_promise_is_told_at_the_start_and_with_a_prompt(place, client):
     place.session(client)
     place.tell({"open": {"say": {"context": "C1"}}, "prompt": {"say": {"context": "C2"}}})
     for kind, text in (("start", "C1"), ("prompt", "C2")):
-        answer = place.hook(client, event(client, kind, place.repo, prompt="Fix it.", source="startup")).answer
+        answer = place.hook(
+            client, event(client, kind, place.repo, prompt="Fix it.", source="startup")
+        ).answer
         name = name_of(client, kind)
         assert answer == {"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}}
     place.tell({"prompt": {"say": {"context": ""}}})
@@ -67,7 +70,7 @@ def test_the_end_of_a_session_never_blocks(place):
 def test_a_sub_agents_stop_names_it_and_a_failure_there_is_no_refusal(place):
     place.session()
     place.tell({"stop": BLOCK})
-    told = {"agent_id": "aa22", "agent_type": "general-purpose", "stop_hook_active": False}
+    told: dict[str, Any] = {"agent_id": "aa22", "agent_type": "general-purpose", "stop_hook_active": False}
     assert place.hook("claude", event("claude", "substop", place.repo, **told)).answer["decision"] == "block"
     assert place.asked()[-1][1]["subagent"] == "aa22"
     place.tell({"stop": {"exit": 1}})

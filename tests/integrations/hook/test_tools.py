@@ -13,7 +13,7 @@ ALLOWED = [
     ("claude", "Read", {"file_path": "{repo}/.claude/settings.json"}),
     ("claude", "Write", {"file_path": "{repo}/.claude/commands/fix.md", "content": ""}),
     ("claude", "Grep", {"pattern": "rm -rf"}),
-    ("claude", "Grep", {"pattern": "x", "glob": "*.{ts,tsx}", "path": "src"}),
+    ("claude", "Grep", {"pattern": "x", "glob": "*.{{ts,tsx}}", "path": "src"}),
     ("claude", "Glob", {"pattern": "**/*.py"}),
     ("claude", "LS", {"path": "{repo}"}),
     ("claude", "WebFetch", {"url": "https://example.org", "prompt": "x"}),
@@ -70,7 +70,12 @@ DENIED = [
     ("claude", "mcp__sh__run", {"command": "rm -rf ~"}, "delete-workspace"),
     ("codex", "Bash", {"command": ["bash", "-lc", "rm -rf ~"]}, "delete-workspace"),
     ("codex", "Bash", {"command": ["rm", "-rf", "/"]}, "delete-workspace"),
-    ("codex", "apply_patch", {"input": PATCH.format(more="*** Add File: .codex/hooks.json\n+x\n")}, "client-settings"),
+    (
+        "codex",
+        "apply_patch",
+        {"input": PATCH.format(more="*** Add File: .codex/hooks.json\n+x\n")},
+        "client-settings",
+    ),
     ("codex", "apply_patch", {"input": PATCH.format(more="*** Move to: ../../out.py\n")}, "write-outside"),
     ("codex", "apply_patch", {"input": PATCH.format(more="*** Delete File: /etc/hosts\n")}, "delete-outside"),
     ("codex", "apply_patch", {"input": "no patch"}, "bad-arguments"),
@@ -124,6 +129,10 @@ def test_settings_that_the_client_was_told_to_use_elsewhere_are_settings_too(pla
     elsewhere = {"CLAUDE_CONFIG_DIR": "/tmp/elsewhere-claude"}
     place.session("claude")
     payload = event(
-        "claude", "before", place.repo, tool_name="Write", tool_input={"file_path": "/tmp/elsewhere-claude/settings.json"}
+        "claude",
+        "before",
+        place.repo,
+        tool_name="Write",
+        tool_input={"file_path": "/tmp/elsewhere-claude/settings.json"},
     )
     assert "own-state" in place.hook("claude", payload, **elsewhere).out
