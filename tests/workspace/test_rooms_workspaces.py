@@ -22,6 +22,10 @@ def opened(scene, kind="clone", base=""):
     return open_workspace(scene.repository, RUN, base, scene.places, kind)
 
 
+def find(scene):
+    return find_workspace(RUN, scene.places)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_workspace_holds_the_base_on_a_branch_of_its_own(scene, kind):
     base = scene.git("rev-parse", "HEAD")
@@ -35,6 +39,27 @@ def test_a_workspace_holds_the_base_on_a_branch_of_its_own(scene, kind):
     assert scene.git("rev-parse", "HEAD", cwd=found.folder) == base
     assert scene.pins() == [f"refs/donewhen/{RUN}/base"]
     assert scene.git("rev-parse", f"refs/donewhen/{RUN}/base") == base
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_something_else_is_done_once_while_git_fills(scene, kind):
+    done = []
+    found = open_workspace(
+        scene.repository, RUN, "", scene.places, kind, meanwhile=lambda: done.append(find(scene))
+    )
+    assert (done, find(scene)) == ([None], found)
+    open_workspace(scene.repository, RUN, "", scene.places, kind, meanwhile=lambda: done.append(found))
+    assert done == [None]
+
+
+def test_what_fails_while_git_fills_leaves_no_workspace_that_is_taken_for_whole(scene):
+    def fails() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        open_workspace(scene.repository, RUN, "", scene.places, meanwhile=fails)
+    assert find(scene) is None
+    assert contents(opened(scene).folder) == contents(scene.root)
 
 
 def test_a_dirty_working_tree_is_neither_touched_nor_taken(scene):

@@ -2,10 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from donewhen.core.agent import AgentView, Phase, Step, Stepped, ToolRequest
@@ -135,18 +132,10 @@ def llm_agent(
         source = find_source(named, section, env, main)
         return price_of(*source.named, config.budget, cache, address=source.url, most_input=most)
 
-    Thread(target=_load_early, daemon=True).start()
     means = Means(
         order, lambda named: make_model(named, section, env, main), price, section.retries, random.random
     )
     return LlmAgent(means, name, plans=bool(section.roles.plan), notes=notes)
-
-
-def _load_early() -> None:
-    """What the first call needs loads while git opens the workspace; what is missing is told by the call."""
-    with suppress(ImportError):
-        import_module("donewhen.agents.models.clients")
-        import_module("donewhen.agents.models.http1")
 
 
 def _fallbacks(section: "Llm", env: Mapping[str, str], main: str) -> tuple[list[str], list[Phrase]]:

@@ -18,14 +18,19 @@ from donewhen.hooks.built_in import BUILT_IN
 from donewhen.hooks.deciding import Settled, Text, settle
 from donewhen.hooks.model import Answer, Hook, Kit, Layer, Remove, Spawn
 from donewhen.secrets.redact import Redactor
-from donewhen.workspace.processes.output import cleaned
-from donewhen.workspace.processes.running import run
 
 if TYPE_CHECKING:
     from donewhen.hooks.programs import Program
+    from donewhen.workspace.processes.command import Command, Finished
 
 LONGEST = 4000  # characters of a reason or note
 _PROJECT = "project"
+
+
+async def _spawn(command: "Command") -> "Finished":
+    from donewhen.workspace.processes.running import run  # few runs have a hook that is a program
+
+    return await run(command)
 
 
 class Hooks:
@@ -40,7 +45,7 @@ class Hooks:
         run_id: str,
         record: Callable[[HookCalled], None],
         redactor: Redactor,
-        spawn: Spawn = run,
+        spawn: Spawn = _spawn,
         remove: Remove | None = None,
     ) -> None:
         language = language_of(
@@ -109,6 +114,8 @@ class Hooks:
 
     def _said(self, text: Text) -> str:
         """Readable, bounded and without secrets: it goes to the agent and into the ledger."""
+        from donewhen.workspace.processes.output import cleaned
+
         words = say(text.key, self._kit.language, **text.values) if isinstance(text, Phrase) else text
         shown = self._kit.redactor.text(cleaned(words)).strip()
         return shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…"

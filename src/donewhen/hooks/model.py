@@ -6,22 +6,24 @@ elsewhere, in one place for all kinds.
 
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from donewhen.config.load import Loaded
 from donewhen.core.codec import Json
 from donewhen.core.hooking import Occasion, Point
 from donewhen.core.texts import Language, Phrase
 from donewhen.secrets.redact import Redactor
-from donewhen.workspace.processes.command import Command, Finished
-from donewhen.workspace.rooms.leaving import Kept, Removed
+
+if TYPE_CHECKING:
+    from donewhen.workspace.processes.command import Command, Finished
+    from donewhen.workspace.rooms.leaving import Kept, Removed
 
 Layer = Literal["built_in", "user", "project"]
 Kind = Literal["built_in", "installed", "command"]
 LAYERS: tuple[Layer, ...] = ("built_in", "user", "project")
 
-Spawn = Callable[[Command], Awaitable[Finished]]
-Remove = Callable[[], Awaitable[Removed | Kept]]
+Spawn = Callable[["Command"], Awaitable["Finished"]]
+Remove = Callable[[], Awaitable["Removed | Kept"]]
 
 
 class Answer(NamedTuple):

@@ -6,6 +6,7 @@ about those of plugins and about what is not plain. Tests hold both answers agai
 """
 
 from collections.abc import Mapping
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -22,6 +23,7 @@ class _NotPlain(Exception):
     pass
 
 
+@cache
 def schema_of(arguments: type[Arguments]) -> Mapping[str, Any]:
     """Without the titles that only repeat names."""
     frozen: Mapping[str, Any] = freeze(_plain(arguments) or _untitled(arguments.model_json_schema()))

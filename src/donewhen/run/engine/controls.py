@@ -9,7 +9,6 @@ from donewhen.core.events import run
 from donewhen.core.protocols import Request
 from donewhen.core.summary import ENDED
 from donewhen.core.texts import say
-from donewhen.run.amending import take_amend, take_confirm
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import PutAside, Stopped
 
@@ -70,6 +69,8 @@ def _open(live: Run) -> list[Request]:
 
 
 def _take(live: Run, request: Request) -> None:
+    from donewhen.run.amending import take_amend, take_confirm
+
     try:
         if request.control.kind == "amend":
             live.ledger.append(*take_amend(request, live.state.promise, live.state.todos).bodies)

@@ -22,16 +22,24 @@ from donewhen.core.profiles import UnknownProfile
 from donewhen.core.reasons import StopReason
 from donewhen.core.summary import ENDED
 from donewhen.run.engine.controls import settle_requests
-from donewhen.run.engine.ending import announce, changed_paths, end, leave_shipped
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import PutAside, Stopped
 from donewhen.run.engine.opening import open_run
 from donewhen.run.engine.passing import of_the_disk, passes
-from donewhen.run.engine.planning import plan_work
-from donewhen.run.engine.recording import keep_record
-from donewhen.run.engine.turns import work
 
 Handler = Callable[[Run], Awaitable[State]]
+
+
+async def _plan(live: Run) -> State:
+    from donewhen.run.engine.planning import plan_work  # loaded while the workspace is filled (`ahead`)
+
+    return await plan_work(live)
+
+
+async def _work(live: Run) -> State:
+    from donewhen.run.engine.turns import work
+
+    return await work(live)
 
 
 async def _validate(live: Run) -> State:
@@ -48,8 +56,8 @@ async def _merge(live: Run) -> State:
 
 HANDLERS: Mapping[State, Handler] = {
     "parsing": open_run,
-    "planning": plan_work,
-    "executing": work,
+    "planning": _plan,
+    "executing": _work,
     "validating": _validate,
     "merging": _merge,
 }
@@ -65,11 +73,11 @@ async def drive(live: Run, take_up: Handler = begin) -> None:
     try:
         await _from_state_to_state(live, take_up)
     except (Stopped, LimitReached) as reached:
-        await end(live, _stopped(reached, live))
+        await _end(live, _stopped(reached, live))
     except (AgentError, SetupError, UserError) as error:
         live.error = error
         if not _passes(live, error):
-            await end(live, _fatal(error, live))
+            await _end(live, _fatal(error, live))
     except OSError as error:
         known = of_the_disk(error, live.terms.places.home)
         if known is None or not _passes(live, known):
@@ -97,15 +105,16 @@ async def _from_state_to_state(live: Run, take_up: Handler) -> None:
         state = await HANDLERS[state](live)
         await enter(live, state)
     if state == "done" and not live.closed:
-        _propose(live)
-        await announce(live)
+        await _announce(live)
 
 
-def _propose(live: Run) -> None:
-    from donewhen.run.engine.ticking import propose_archive, tell_undone  # the end needs it, the start not
+async def _announce(live: Run) -> None:
+    from donewhen.run.engine.ending import announce  # the end needs it, the start not
+    from donewhen.run.engine.ticking import propose_archive, tell_undone
 
     tell_undone(live)
     propose_archive(live)
+    await announce(live)
 
 
 def _passes(live: Run, error: DonewhenError) -> bool:
@@ -130,7 +139,13 @@ async def _cut(live: Run) -> None:
             interrupted(live)
         raise asyncio.CancelledError
     task.uncancel()
-    await end(live, Stopped("user_interrupt", cause="abort", detail=live.aborted_by))
+    await _end(live, Stopped("user_interrupt", cause="abort", detail=live.aborted_by))
+
+
+async def _end(live: Run, stopped: Stopped) -> None:
+    from donewhen.run.engine.ending import end
+
+    await end(live, stopped)
 
 
 def interrupted(live: Run) -> None:
@@ -167,11 +182,19 @@ async def close(live: Run) -> None:
     if live.has_room:
         await live.room.background.close()
     if live.state.position.state == "done" and not live.closed:
-        live.changed_paths = changed_paths(live)
-        live.record = keep_record(live)
-        if not live.terms.wish.keep:
-            leave_shipped(live)
+        _keep(live)
     if not live.closed:
         await live.hook_once("run_end", state=live.state.position.state)
         live.ledger.post(run.Closed(live.state.position.state))
     live.ledger.settle()
+
+
+def _keep(live: Run) -> None:
+    """The record of a run that is done, before its workspace goes."""
+    from donewhen.run.engine.ending import changed_paths, leave_shipped
+    from donewhen.run.engine.recording import keep_record
+
+    live.changed_paths = changed_paths(live)
+    live.record = keep_record(live)
+    if not live.terms.wish.keep:
+        leave_shipped(live)

@@ -9,18 +9,19 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from donewhen.core.events import Body, Event, facts
 from donewhen.core.protocols import EventStore, Lease
 from donewhen.run.engine.eras import Eras
 from donewhen.run.engine.state import RunState
-from donewhen.run.verifying.recording import keep_output, results_of, untold
-from donewhen.run.verifying.sitting import Told
 from donewhen.store import Opened
 from donewhen.store.crashing import crash_point
-from donewhen.store.results import Stored
-from donewhen.workspace.processes.command import Output
+
+if TYPE_CHECKING:
+    from donewhen.run.verifying.sitting import Told
+    from donewhen.store.results import Stored
+    from donewhen.workspace.processes.command import Output
 
 Watcher = Callable[[Body], None]
 Heard = Callable[[Event], None]
@@ -108,21 +109,25 @@ class Ledger:
     def started(self, command: Body) -> None:
         self.post(command)
 
-    def output(self, output: Output) -> str:
+    def output(self, output: "Output") -> str:
+        from donewhen.run.verifying.recording import keep_output
+
         return keep_output(output, self.opened.artifacts)
 
-    def _placed(self, stored: Stored) -> facts.CommandEnded:
+    def _placed(self, stored: "Stored") -> facts.CommandEnded:
         return stored.ended._replace(environment=self.eras.now)
 
-    def told(self, told: Told) -> None:
+    def told(self, told: "Told") -> None:
         """Results that were not told before, each in its era: a red of the agent's own counts among them."""
+        from donewhen.run.verifying.recording import results_of, untold
+
         fresh = untold(told, self._told)
         self._told += fresh.worth
         here = tuple(each._replace(ended=self._placed(each)) for each in fresh.worth)
         sitting = fresh.sitting
         if any(each.ended is sitting.ended for each in fresh.worth):
             sitting = sitting._replace(ended=None)
-        self.post(*results_of(Told(sitting, fresh.history, here), self.run_id))
+        self.post(*results_of(fresh._replace(sitting=sitting, worth=here), self.run_id))
 
 
 def shared(ledger: Ledger) -> EventStore:

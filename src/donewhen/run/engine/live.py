@@ -3,7 +3,7 @@
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.core import mode
 from donewhen.core.agent import Agent, AgentView, Message, MessageKind, Phase, Returned, Step
@@ -16,34 +16,36 @@ from donewhen.core.hooking import PASSED, Occasion, Point, Verdict
 from donewhen.core.mode import Efforts, ModeState, Settings
 from donewhen.core.states import entered, step
 from donewhen.core.texts import Language, Phrase, say
-from donewhen.hooks.hooks import Hooks
-from donewhen.run.approvals import Approvals
-from donewhen.run.engine.executor import Done, Executor
 from donewhen.run.engine.ledger import Ledger
 from donewhen.run.engine.memory import checkpointed
 from donewhen.run.engine.model import Attempt, Stop, Terms
 from donewhen.run.engine.state import RunState
-from donewhen.run.engine.tree import Tree
-from donewhen.run.shipping.commit import Shipped
-from donewhen.run.shipping.site import Site
 from donewhen.run.verifying.looking import Progress
 from donewhen.store.crashing import crash_point
-from donewhen.tools.registry import Toolbox
-from donewhen.workspace.processes.background import Background
-from donewhen.workspace.setup.model import Prepared
+
+if TYPE_CHECKING:
+    from donewhen.hooks.hooks import Hooks
+    from donewhen.run.approvals import Approvals
+    from donewhen.run.engine.executor import Done, Executor
+    from donewhen.run.engine.tree import Tree
+    from donewhen.run.shipping.commit import Shipped
+    from donewhen.run.shipping.site import Site
+    from donewhen.tools.registry import Toolbox
+    from donewhen.workspace.processes.background import Background
+    from donewhen.workspace.setup.model import Prepared
 
 
 class Room(NamedTuple):
     """What a run has once its workspace is open."""
 
-    site: Site
-    tree: Tree
-    toolbox: Toolbox
-    executor: Executor
-    background: Background
-    prepared: Prepared
+    site: "Site"
+    tree: "Tree"
+    toolbox: "Toolbox"
+    executor: "Executor"
+    background: "Background"
+    prepared: "Prepared"
     sandbox: str
-    hooks: Hooks
+    hooks: "Hooks"
     own_branch: str  # that the workspace was opened on
     keepsakes: frozenset[str] = frozenset()  # files of the user's that git does not hold
 
@@ -52,11 +54,11 @@ class Unheard(NamedTuple):
     """A step of the agent whose calls are all over, and of which nobody has drawn the meaning."""
 
     step: Step
-    done: tuple[Done, ...]
+    done: "tuple[Done, ...]"
 
 
 class Run:
-    def __init__(self, terms: Terms, ledger: Ledger, agent: Agent, approvals: Approvals) -> None:
+    def __init__(self, terms: Terms, ledger: Ledger, agent: Agent, approvals: "Approvals") -> None:
         self.terms = terms
         self.ledger = ledger
         self.agent = agent

@@ -3,7 +3,7 @@
 from donewhen.core.events import run
 from donewhen.core.events.run import State
 from donewhen.core.texts import say
-from donewhen.run.engine.furnishing import furnish
+from donewhen.run.engine.ahead import load_ahead
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Stopped
 from donewhen.run.shipping.site import Site, open_site
@@ -13,7 +13,10 @@ from donewhen.run.shipping.starting import TAKEN_ALONG
 async def open_run(live: Run) -> State:
     """From the plan to a workspace in which the agent can begin."""
     if not live.has_room:  # a resumed run may have found its own
-        live.move_in(await furnish(live, _opened(live)))
+        site = _opened(live)
+        from donewhen.run.engine.furnishing import furnish  # loaded while the workspace was filled
+
+        live.move_in(await furnish(live, site))
     site = live.room.site
     objective = live.state.promise.objective
     started = await live.hook("run_start", goal=objective, branch=site.branch)
@@ -40,6 +43,7 @@ def _opened(live: Run) -> Site:
         in_place=wish.in_place,
         with_changes=wish.with_changes,
         branch=wish.branch,
+        meanwhile=lambda: load_ahead(talks=live.agent.talks),
     )
     live.ledger.append(run.WorkspaceOpened(str(site.folder), site.branch, site.base, site.kind))
     for note in site.notes:

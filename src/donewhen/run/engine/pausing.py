@@ -6,7 +6,6 @@ from contextlib import suppress
 from donewhen.core.errors import DonewhenError, HumanNeeded
 from donewhen.core.events import run
 from donewhen.run.approvals_askers import Reply, Shown
-from donewhen.run.engine.announcing import tell_people
 from donewhen.run.engine.ledger import Ledger
 from donewhen.run.engine.model import People, Stop, Terms
 
@@ -41,6 +40,8 @@ class Pausing:
         self._asker.tell(text)
 
     async def _tell(self, shown: Shown) -> None:
+        from donewhen.run.engine.announcing import tell_people
+
         about = {"ask": shown.ask, "action": shown.action, "answer": f"donewhen approve {shown.ask}"}
         with suppress(DonewhenError):  # that nobody could be told changes nothing about the question
             await tell_people(self._terms, self._ledger, "pause", shown.reason, about)

@@ -24,6 +24,7 @@ from donewhen.run.engine.again import Makes, terms_again
 from donewhen.run.engine.beating import TTL, beating
 from donewhen.run.engine.driver import drive, enter
 from donewhen.run.engine.ending import conclude, fail_hook, leave_shipped
+from donewhen.run.engine.environment import without_own_environment
 from donewhen.run.engine.furnishing import furnish
 from donewhen.run.engine.heeding import heeding
 from donewhen.run.engine.ledger import Ledger
@@ -33,7 +34,6 @@ from donewhen.run.engine.model import OnAsk, Outcome, People, Stopped, Terms
 from donewhen.run.engine.outcome import outcome_of
 from donewhen.run.engine.recording import kept_record
 from donewhen.run.engine.refusing import tell_again
-from donewhen.run.engine.shelling import without_own_environment
 from donewhen.run.engine.starting import approvals_of, transcript_for
 from donewhen.run.engine.state import RunState
 from donewhen.run.engine.undoing import hear_again, undo

@@ -24,9 +24,6 @@ from donewhen.workspace.sandbox.plan import Plan, plan
 from donewhen.workspace.sandbox.support import probe
 from donewhen.workspace.setup.model import Prepared
 
-_NOT_OF_THE_USER = ("VIRTUAL_ENV", "PYTHONPATH", "NODE_PATH", "CONDA_PREFIX", "VIRTUAL_ENV_PROMPT")
-
-
 _OWN = "donewhen-git"
 
 
@@ -43,15 +40,6 @@ class Own(NamedTuple):
     passed: tuple[str, ...] = ()  # names of variables
     env: Mapping[str, str] = {}
     readable: tuple[Path, ...] = ()
-
-
-def without_own_environment(env: Mapping[str, str]) -> dict[str, str]:
-    """The user's variables without the virtual environment that he happens to be in."""
-    own = {env.get(name, "").rstrip("/") for name in ("VIRTUAL_ENV", "CONDA_PREFIX")} - {""}
-    bins = {f"{folder}/bin" for folder in own}
-    path = [folder for folder in env.get("PATH", "").split(":") if folder.rstrip("/") not in bins]
-    kept = {name: value for name, value in env.items() if name not in _NOT_OF_THE_USER}
-    return kept | ({"PATH": ":".join(path)} if "PATH" in env else {})
 
 
 def walls_of(terms: Terms, site: Site, prepared: Prepared, store: Path, own: Own | None = None) -> Walls:

@@ -27,13 +27,12 @@ from donewhen.run.approvals import Approvals
 from donewhen.run.approvals import Terms as AskTerms
 from donewhen.run.engine.beating import TTL, beating
 from donewhen.run.engine.driver import drive
+from donewhen.run.engine.environment import without_own_environment
 from donewhen.run.engine.heeding import heeding
 from donewhen.run.engine.ledger import Heard, Ledger, Watcher, shared
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Outcome, People, Terms, Wish
-from donewhen.run.engine.outcome import outcome_of
 from donewhen.run.engine.pausing import Pausing
-from donewhen.run.engine.shelling import without_own_environment
 from donewhen.run.engine.state import RunState
 from donewhen.run.shipping.record import signing_by
 from donewhen.run.shipping.site import check_wish
@@ -73,10 +72,16 @@ async def run_goal(wish: Wish, means: Means, people: People) -> Outcome:
         try:
             async with beating(ledger), heeding(live):
                 await drive(live)
-            return outcome_of(live)
+            return _outcome(live)
         finally:
             if ledger.lease is not None:
                 opened.store.release(ledger.lease)
+
+
+def _outcome(live: Run) -> Outcome:
+    from donewhen.run.engine.outcome import outcome_of
+
+    return outcome_of(live)
 
 
 def terms_of(wish: Wish, means: Means) -> Terms:

@@ -6,6 +6,7 @@ stay as they are. A site that was there and is gone or altered is told, never ma
 """
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -17,6 +18,7 @@ from donewhen.run.shipping.starting import Start, start_from
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.checkpoints import checkpoint
+from donewhen.workspace.rooms.filling import nothing
 from donewhen.workspace.rooms.places import Places
 from donewhen.workspace.rooms.reach import is_own
 from donewhen.workspace.rooms.workspaces import Workspace, find_workspace, open_workspace
@@ -53,8 +55,12 @@ def open_site(
     in_place: bool = False,
     with_changes: bool = False,
     branch: str = "",
+    meanwhile: Callable[[], None] = nothing,
 ) -> Site:
-    """The site of a new run. UserError when the wish can't be met, with what to do instead."""
+    """The site of a new run. UserError when the wish can't be met, with what to do instead.
+
+    `meanwhile` is done while git fills a workspace.
+    """
     if in_place and user.busy:
         raise UserError("shipping.busy", operation=user.busy, folder=user.root)
     name = branch_for(user, run_id, branch, user.head, config.guardrails.protected_branches)
@@ -64,7 +70,8 @@ def open_site(
         raise UserError("shipping.dirty_in_place", number=start.left_out, folder=user.root)
     if in_place:
         return _in_place(user, run_id, places, config, name, start)
-    workspace = open_workspace(user, run_id, start.base, places, config.workspace.kind)
+    kind = config.workspace.kind
+    workspace = open_workspace(user, run_id, start.base, places, kind, meanwhile=meanwhile)
     return _of_workspace(user, workspace, places, config, name, start.notes)
 
 

@@ -7,19 +7,24 @@ A repository's own settings can name programs for reading and writing files (fil
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from donewhen.workspace.git.runner import Git
+from donewhen.workspace.git.runner import Git, Ran
 from donewhen.workspace.git.user import UserSettings, user_settings
 
 _PROGRAMS = ("clean", "smudge", "process")
 _OFF = {"clean": "", "smudge": "", "process": "", "required": "false"}
 
 
-def fill(git: Git, commit: str, *, ours: bool = False) -> bool:
+def nothing() -> None:
+    """What is done meanwhile where there is nothing to do."""
+
+
+def fill(git: Git, commit: str, *, ours: bool = False, meanwhile: Callable[[], None] = nothing) -> bool:
     """Make working tree and index equal to a commit; False when a filter of the user's could not be used.
 
     `ours`: the settings of the git directory were written by us a moment ago, and name no filter.
+    `meanwhile`: done while git writes the files, which takes a millisecond each on some disks.
     """
     user = user_settings(git.env)
     pairs = [(name, f"{name}={value}") for name, value in user.pairs if "=" not in name]
@@ -27,11 +32,20 @@ def fill(git: Git, commit: str, *, ours: bool = False) -> bool:
         base = (*(() if ours else own_filters_off(git)), *named)
         words = ("reset", "--hard", "--quiet", commit)
         whole = git._replace(settings=(*base, *(setting for _, setting in pairs)))
-        if whole.attempt(*words).exit == 0:
+        if _while_filling(whole, words, meanwhile).exit == 0:
             return True
         plain = (setting for name, setting in pairs if not name.startswith("filter."))
         git._replace(settings=(*base, *plain)).run(*words)  # LFS that lacks a file, for one
         return False
+
+
+def _while_filling(git: Git, words: tuple[str, ...], meanwhile: Callable[[], None]) -> Ran:
+    started = git.start(*words)
+    try:
+        meanwhile()
+    finally:
+        ran = started.finish()
+    return ran
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ none that is half made.
 import json
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -19,7 +20,7 @@ from donewhen.workspace.fingerprint.seeding import vouch
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.git.runner import Git
 from donewhen.workspace.rooms.disk import disk_told
-from donewhen.workspace.rooms.filling import fill
+from donewhen.workspace.rooms.filling import fill, nothing
 from donewhen.workspace.rooms.gitdir import Head, Ref, make_git, refs
 from donewhen.workspace.rooms.lease import lease
 from donewhen.workspace.rooms.nested import DEEPEST, counterpart, nested_in, nested_of
@@ -58,9 +59,18 @@ def pin_of(run_id: str) -> str:
 
 
 def open_workspace(
-    repository: Repository, run_id: str, base_commit: str, places: Places, kind: Kind = "clone"
+    repository: Repository,
+    run_id: str,
+    base_commit: str,
+    places: Places,
+    kind: Kind = "clone",
+    *,
+    meanwhile: Callable[[], None] = nothing,
 ) -> Workspace:
-    """The workspace of a run: the one that is there, if it is whole, else a new one at the base."""
+    """The workspace of a run: the one that is there, if it is whole, else a new one at the base.
+
+    `meanwhile` is done while git fills it.
+    """
     if not _RUN.fullmatch(run_id):
         raise SetupError("rooms.bad_run", run=run_id)
     wanted = base_commit or repository.head
@@ -74,7 +84,7 @@ def open_workspace(
         found = find_workspace(run_id, places)
         if found is None:
             with disk_told(places.runs):
-                return _make(fresh, repository)
+                return _make(fresh, repository, meanwhile)
         if found.base != base:
             raise SetupError("rooms.other_base", run=run_id, folder=found.folder, base=found.base[:12])
         return found
@@ -100,12 +110,13 @@ def find_workspace(run_id: str, places: Places) -> Workspace | None:
         raise SetupError("rooms.altered", folder=folder) from None
 
 
-def _make(wanted: Workspace, repository: Repository) -> Workspace:
+def _make(wanted: Workspace, repository: Repository, meanwhile: Callable[[], None]) -> Workspace:
     git = repository.git()
     git.run("update-ref", wanted.pin, wanted.base)
     wanted.record.unlink(missing_ok=True)
     vouch(wanted.home, None)
-    notes = (_make_clone if wanted.kind == "clone" else _make_worktree)(wanted, repository)
+    make = _make_clone if wanted.kind == "clone" else _make_worktree
+    notes = make(wanted, repository, meanwhile)
     said = {"kind": wanted.kind, "base": wanted.base, "branch": wanted.branch, "notes": notes}
     write_whole(wanted.record, json.dumps(said).encode())
     return wanted._replace(notes=tuple(notes))
@@ -123,7 +134,7 @@ def _discard(wanted: Workspace) -> None:
         put_away(_half_made(wanted))
 
 
-def _make_clone(wanted: Workspace, repository: Repository) -> list[Phrase]:
+def _make_clone(wanted: Workspace, repository: Repository, meanwhile: Callable[[], None]) -> list[Phrase]:
     half_made = _half_made(wanted)
     _discard(wanted)
     half_made.mkdir(mode=0o700)
@@ -134,13 +145,13 @@ def _make_clone(wanted: Workspace, repository: Repository) -> list[Phrase]:
         _seen_from_a_clone(repository),
         settings=_origin(repository),
     )
-    notes = _fill_all(git, repository, wanted.base)
+    notes = _fill_all(git, repository, wanted.base, meanwhile=meanwhile)
     vouch(wanted.home, half_made / ".git/index")
     half_made.rename(wanted.folder)
     return notes
 
 
-def _make_worktree(wanted: Workspace, repository: Repository) -> list[Phrase]:
+def _make_worktree(wanted: Workspace, repository: Repository, meanwhile: Callable[[], None]) -> list[Phrase]:
     git = repository.git()
     _discard(wanted)
     git.attempt("worktree", "remove", "--force", "--force", str(wanted.folder))
@@ -150,7 +161,8 @@ def _make_worktree(wanted: Workspace, repository: Repository) -> list[Phrase]:
     words = ["worktree", "add", "--quiet", "--no-checkout", str(wanted.folder)]
     git.run(*words, *([wanted.branch] if there else ["-b", wanted.branch, wanted.base]))
     wanted.folder.chmod(0o700)
-    return _fill_all(Git(wanted.folder, repository.env), repository, wanted.base)
+    git = Git(wanted.folder, repository.env)
+    return _fill_all(git, repository, wanted.base, meanwhile=meanwhile)
 
 
 def _seen_from_a_clone(repository: Repository) -> list[Ref]:
@@ -169,11 +181,16 @@ def _origin(repository: Repository) -> list[tuple[str, str]]:
 
 
 def _fill_all(
-    git: Git, source: Repository, commit: str, prefix: str = "", depth: int = DEEPEST
+    git: Git,
+    source: Repository,
+    commit: str,
+    prefix: str = "",
+    depth: int = DEEPEST,
+    meanwhile: Callable[[], None] = nothing,
 ) -> list[Phrase]:
     """Fill a working tree and the repositories inside, as far as the user has them; what is to be known."""
     ours = git.own is not None  # made by us a moment ago; a linked working tree has the user's settings
-    filled = fill(git, commit, ours=ours)
+    filled = fill(git, commit, ours=ours, meanwhile=meanwhile)
     notes = [] if filled else [Phrase("rooms.without_filters", {"folder": prefix or "."})]
     named = nested_of(git.own / "index", source.format) if git.own is not None else None
     for path, wanted in nested_in(source.git(), commit) if named is None else named:
