@@ -47,7 +47,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
     tops = {name.split("/")[0] for name in files}
     assert tops == {"donewhen", wheel.name.rsplit("-", 3)[0] + ".dist-info"}
     assert "donewhen/py.typed" in files
-    assert "donewhen = donewhen.ui.cli:main" in text
+    assert "donewhen = donewhen.__main__:main" in text
     assert any(name.endswith("licenses/LICENSE") for name in files)
 
 

@@ -69,7 +69,7 @@ def test_rules_of_the_session_count_by_command_and_by_the_clients_own_tool_name(
         rule
         | {"name": "no-deploy", "command": "make deploy", "action": "deny", "reason": "by the release job"},
         rule | {"name": "no-web", "tool": "Web*", "action": "deny"},
-        rule | {"name": "sudo-ls", "command": "sudo ls", "action": "allow"},
+        rule | {"name": "sudo-ls", "command": "sudo ls", "tool": "Bash", "action": "allow"},
     ]
     guard = {"protected": ["main"], "secret_patterns": [], "danger_patterns": [], "own": [], "rules": rules}
     place.session("claude", guard=guard)
@@ -79,6 +79,8 @@ def test_rules_of_the_session_count_by_command_and_by_the_clients_own_tool_name(
     )
     assert "no-web" in place.hook("claude", web).out
     assert place.hook("claude", before("claude", place.repo, "sudo ls")).answer == {}
+    write = event("claude", "before", place.repo, tool_name="Write", tool_input={"file_path": "a.txt"})
+    assert place.hook("claude", write).answer == {}
 
 
 def test_bounds_of_the_session_count(place):

@@ -55,13 +55,17 @@ def guard_of(config: Compiled, where: Where, env: Mapping[str, str]) -> Guard:
 
 def judged(guard: Guard, client: str, tool: str, args: Any) -> Decision:
     """The strictest decision on all that the call would do."""
-    home = guard.ground.home
+    guard = guard._replace(rules=tuple(_named(rule, tool) for rule in guard.rules))
     try:
-        found = [_one(guard, act) for act in acts(client, tool, args, home)]
+        found = [_one(guard, act) for act in acts(client, tool, args, guard.ground.home)]
     except BadArguments:
-        return guard.tool(ToolCall("run_command"))._replace(effects=())
-    named = [guard.tool(ToolCall(tool))] if guard.rules else []  # rules may name the client's own tools
-    return max((*named, *found, Decision("allow")), key=lambda one: STRICTNESS[one.action])
+        return guard.tool(ToolCall("run_command"))  # which lacks a command, and so is refused
+    return max((*found, Decision("allow")), key=lambda one: STRICTNESS[one.action])
+
+
+def _named(rule: OwnRule, tool: str) -> OwnRule:
+    """A rule may name a tool as the client does; then the name has said all that it can."""
+    return rule._replace(tool=None) if rule.tool and rule.tool.fullmatch(tool) else rule
 
 
 def _one(guard: Guard, act: Act) -> Decision:
