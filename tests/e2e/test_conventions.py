@@ -163,7 +163,7 @@ def test_output_survives_a_terminal_that_is_not_utf8(cli: Cli):
 def test_doctor_checks_and_says_what_to_do(cli: Cli):
     data = cli("doctor", "--json").json
     assert data["ok"] is True
-    assert [check["name"] for check in data["checks"]] == [
+    assert [check["name"] for check in data["checks"]][:9] == [  # then clients, as far as there are any
         "python",
         "sqlite",
         "git",

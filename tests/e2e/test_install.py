@@ -301,6 +301,7 @@ def test_a_project_names_no_path_of_this_machine(home: Home):
     hooks = json.loads(file.read_text())["hooks"]
     assert hooks["PreToolUse"][0]["hooks"][0]["command"] == "donewhen hook claude PreToolUse || exit 2"
     assert "needs donewhen on the PATH" in done.out
+    assert "which is not on your PATH" in home("doctor", PATH=f"/usr/bin{os.pathsep}/bin").out
     assert home("uninstall", "claude", "--project").exit == 0
     assert not file.parent.exists()
 

@@ -185,6 +185,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{file} calls {program}, which is not there: run `donewhen install {client} --{scope}`",
         "{file} 调用的 {program} 不存在：请执行 `donewhen install {client} --{scope}`",
     ),
+    "doctor_not_on_path": (
+        "{file} calls {program}, which is not on your PATH: add its folder to PATH, or run `donewhen uninstall {client} --{scope}`",
+        "{file} 调用的 {program} 不在你的 PATH 中：请把其文件夹加入 PATH，或执行 `donewhen uninstall {client} --{scope}`",
+    ),
     "doctor_untrusted": (
         "not known to be trusted, untrusted hooks are skipped in silence: look at /hooks in codex, or run `donewhen install {client} --{scope}`",
         "无法确认已受信任，未受信任的钩子会被静默跳过：请在 codex 中查看 /hooks，或执行 `donewhen install {client} --{scope}`",

@@ -41,14 +41,18 @@ class Looked(NamedTuple):
 def look(name: str, ground: Ground) -> Looked:
     client = CLIENTS[name]
     program = shutil.which(name, path=ground.env.get("PATH"))
-    gated = [(scope, _gate(client, scope, ground)) for scope in SCOPES]
-    findings = [finding for _, found in gated for finding in found]
+    try:
+        files = {scope: place_of(name, scope, ground) for scope in SCOPES}
+    except DonewhenError:  # no home, so no settings either
+        return Looked(name, ())
+    gated = [_gate(client, scope, file, ground) for scope, file in files.items()]
+    findings = [finding for found in gated for finding in found]
     if program is None and not findings:
         return Looked(name, ())
-    if all(found for _, found in gated):
+    if all(gated):
         findings.append(Finding("warning", Phrase("install.doctor_twice", {"client": name})))
     if findings:
-        findings += _switched_off(client, ground)
+        findings += _switched_off(client, list(files.values()), ground)
     else:
         findings = [Finding("ok", Phrase("install.doctor_not_gated", {"client": name}))]
     return Looked(name, (_presence(program, ground), *findings))
@@ -63,10 +67,9 @@ def _presence(program: str | None, ground: Ground) -> Finding:
     return Finding("ok", Phrase("install.doctor_version", {"version": version}))
 
 
-def _gate(client: Client, scope: Scope, ground: Ground) -> list[Finding]:
+def _gate(client: Client, scope: Scope, file: Path, ground: Ground) -> list[Finding]:
     """What our entries in one file are worth; empty when there are none."""
     try:
-        file = place_of(client.name, scope, ground)
         held = commands_in(client.name, scope, ground)
     except DonewhenError as error:
         return [Finding("warning", Phrase(error.key, error.values))]
@@ -89,17 +92,17 @@ def _problem(client: Client, held: list[str], ground: Ground) -> tuple[Standing,
         return None if file.is_file() else ("failed", "install.doctor_program_gone", str(file))
     program = program_of(held[0])
     if not shutil.which(program, path=ground.env.get("PATH")):
-        return "failed", "install.doctor_program_gone", program
+        where = "program_gone" if "/" in program else "not_on_path"
+        return "failed", f"install.doctor_{where}", program
     if sorted(held) != sorted(wanted(client, program)):
         return "warning", "install.doctor_entries", program
     return None
 
 
-def _switched_off(client: Client, ground: Ground) -> list[Finding]:
+def _switched_off(client: Client, files: list[Path], ground: Ground) -> list[Finding]:
     """Settings that keep all hooks from running, in any file that the client reads."""
-    files = [place_of(client.name, scope, ground) for scope in SCOPES]
     if client.name == "claude":
-        files.append(repository_of(ground.folder) / ".claude" / "settings.local.json")
+        files = [*files, repository_of(ground.folder) / ".claude" / "settings.local.json"]
     found = []
     for file in dict.fromkeys(files):
         for path, value in client.off:
