@@ -37,6 +37,11 @@ class Session(NamedTuple):
     shipment: Shipment = Shipment()  # where its work went
 
 
+def client_of(metadata: Mapping[str, str]) -> str:
+    """The client whose own session this is; empty for a run of ours."""
+    return metadata.get("client", "") if metadata.get("session") else ""
+
+
 class Standing(NamedTuple):
     """What a run waits for, and the commands that help now, each as words after `donewhen`."""
 
@@ -163,6 +168,9 @@ def fold(run_id: str, events: Iterable[Event]) -> Session:
 def standing(session: Session, holder: str) -> Standing:
     """Who has to act next; `holder`: who executes the run now, empty when nobody does."""
     row, run_id = session.summary, session.summary.run_id
+    client = client_of(session.metadata)
+    if client:
+        return _of_client(row, client)
     if row.ended:
         return _ended(row, session.shipment)
     if session.asked:
@@ -180,6 +188,14 @@ def standing(session: Session, holder: str) -> Standing:
     said = Phrase(key, {"reason": row.stop_reason or row.state})
     human = (("amend", run_id, "--accept", "CMD"),) if row.state == "paused" else ()
     return Standing(said, (("resume", run_id), *human, ("diff", run_id), ("abort", run_id)))
+
+
+def _of_client(row: Summary, client: str) -> Standing:
+    """Its work lies in the user's own folder, and it goes on in the client, also after an end."""
+    said = (
+        Phrase("seeing.waits_nothing") if row.ended else Phrase("sessions.waits_client", {"client": client})
+    )
+    return Standing(said, (("logs", row.run_id), ("report", row.run_id)))
 
 
 def _ended(row: Summary, shipment: Shipment) -> Standing:

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from donewhen.core.accept import Accept, Parse, read_accept
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
+from donewhen.core.promise import Promise
 from donewhen.core.texts import Language, Phrase, say
-from donewhen.intake.compose import Plan, Sources, compose
+from donewhen.intake.compose import Plan, Sources, compose, is_executable
 from donewhen.intake.goal import accept_flags, checked_goal, goal_parts
 from donewhen.intake.parts import Parts
 from donewhen.intake.project import Project
@@ -44,7 +45,7 @@ def judge_change(
     sources = Sources(
         _judgeable(promise), flags, config, _judgeable(_spec(request, folder, parse)), _goal(request, parse)
     )
-    objective, adds = say("verify.objective", language), bool(request.prompts)
+    objective = say("verify.objective", language)
     try:
         plan = compose(
             sources,
@@ -53,12 +54,12 @@ def judge_change(
             promise_id=promise_id,
             language=language,
             objective=objective,
-            goal_adds=adds,
+            adds=request.adds,
         )
     except UserError as error:
         raise _said_here(error) from None
     permits = (*plan.promise.permits, *request.permits)
-    plan = plan._replace(promise=plan.promise._replace(permits=permits))
+    plan = plan._replace(promise=_left(plan.promise._replace(permits=permits), request.dropped))
     entries = (*plan.promise.accept, *_commands(plan.promise.checks, parse))
     own = [entry for parts in (promise, flags, config) if parts for entry in parts.accept]
     own += [entry for parts in (promise, config) if parts for entry in _commands(parts.checks, parse)]
@@ -70,6 +71,19 @@ def judge_change(
         frozenset(entry.identity for entry in own),
         (*dropped, *(note for note in plan.warnings if not _is_advice(note))),
     )
+
+
+def _left(promise: Promise, dropped: frozenset[str]) -> Promise:
+    """Without what a human took out; where nothing is left there is nothing to prove."""
+    if not dropped:
+        return promise
+    left = promise._replace(
+        accept=tuple(entry for entry in promise.accept if entry.line not in dropped),
+        checks=tuple(check for check in promise.checks if f"{check.kind} {check.target}" not in dropped),
+    )
+    if not is_executable(left):
+        raise UserError("verify.nothing_to_prove")
+    return left
 
 
 def _said_here(error: UserError) -> UserError:

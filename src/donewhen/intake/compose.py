@@ -79,11 +79,11 @@ def compose(
     answer_only: bool = False,
     language: Language = "en",
     objective: str = "",
-    goal_adds: bool = False,
+    adds: bool = False,
 ) -> Plan:
     """The promise of all sources together, and why each part is in it.
 
-    `goal_adds`: commands of the goal come beside the project's own tests, not in their place.
+    `adds`: commands of the goal and of flags come beside the project's own tests, not in their place.
 
     `objective` stands in where no source gives one: a change that is there already is only judged, and
     whether it changed anything is nobody's question.
@@ -98,7 +98,7 @@ def compose(
     if answer_only:
         _nothing_else(accept, checks)
     else:
-        firm = sources._replace(goal=None).given() if goal_adds else given
+        firm = sources._replace(goal=None, accept=None).given() if adds else given
         own = () if _gives_command(firm) else _of_project(project, parse)
         accept, warnings = union_of_accept([accept, own]), [*warnings, *_about(project, own)]
         checks = checks if made_up else union_of_checks([checks, (_change(language),)])

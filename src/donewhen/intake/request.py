@@ -13,4 +13,6 @@ class Request(NamedTuple):
     accept: tuple[str, ...] = ()
     answer_only: bool = False
     permits: tuple[str, ...] = ()  # of integrity, `RULE=GLOB` or `GLOB`
-    prompts: tuple[tuple[str, str], ...] = ()  # (name, text): each only adds to what else is asked
+    prompts: tuple[tuple[str, str], ...] = ()  # (name, text), in place of the goal's own commands
+    adds: bool = False  # commands come beside the project's own tests, not in their place
+    dropped: frozenset[str] = frozenset()  # commands and `KIND TARGET` of checks that a human took out

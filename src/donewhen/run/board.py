@@ -17,6 +17,7 @@ from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise
+from donewhen.core.session import client_of
 from donewhen.core.target import ANY_TESTS, accept_target, check_target
 from donewhen.core.texts import Language, Phrase
 from donewhen.core.todos import NO_TODOS, TodoList, read_todo
@@ -58,7 +59,7 @@ class Board:
         self.todos: TodoList = NO_TODOS
         self._todo_seqs: dict[str, int] = {}
         self._now = Place()
-        self._agent = ""
+        self._gives_answer = True
         self._relevant: dict[str, str] = {}
 
     def take(self, body: Body, seq: int) -> None:
@@ -76,7 +77,7 @@ class Board:
     # -- folds -------------------------------------------------------------------------------------
 
     def _began(self, body: run.RunStarted, seq: int) -> None:
-        self._agent = body.agent
+        self._gives_answer = body.agent != _VERIFIES and not client_of(body.metadata)
 
     def _promise(self, body: run.PromiseSet | run.PromiseAmended, seq: int) -> None:
         self.promise = read_promise(thaw(body.promise), self._parse)
@@ -194,9 +195,7 @@ class Board:
         if self.promise is None:
             return self._plan
         view = View("", "", MemoryFiles({}))
-        exam = Exam(
-            self.promise, self.evidence, view, self._parse, self._plan, answered=self._agent != _VERIFIES
-        )
+        exam = Exam(self.promise, self.evidence, view, self._parse, self._plan, answered=self._gives_answer)
         return exam.all_checks
 
     def _conditions(self) -> list[Proof]:

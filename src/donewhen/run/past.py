@@ -19,6 +19,7 @@ from donewhen.core.paths import Exempt, relative
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise
 from donewhen.core.scope import outside
+from donewhen.core.session import client_of
 from donewhen.core.todos import NO_TODOS, TodoList, read_todos
 from donewhen.core.view import Change, View
 
@@ -67,7 +68,7 @@ class _Past:
         body, self.seq = event.body, event.seq
         match event.type:
             case "run_started":
-                self.verifies = body.agent == _VERIFIES
+                self.verifies = body.agent == _VERIFIES or bool(client_of(body.metadata))
             case "promise_set" | "promise_amended":
                 self.promise = dict(body.promise)
             case "todo_changed" | "plan_withdrawn":

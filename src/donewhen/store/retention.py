@@ -39,15 +39,19 @@ def plan(
     before: str = "",
     max_bytes: int | None = None,
     spare: Collection[str] = (),
+    live: Collection[str] = (),
+    over: Collection[str] = (),
 ) -> Plan:
     """What goes: ended runs by age and size, and artifacts that no remaining run refers to.
 
-    `spare`: runs that go by their age alone, because something would be lost with them.
+    `spare`: runs that go by their age alone, because something would be lost with them. `live`: those that
+    go on elsewhere although they say that they ended. `over`: those that ended without saying so.
     """
     files = {file.digest: file for file in artifacts.all()}
     refs = store.artifact_refs()
     found = sizes(store, files, refs)
-    asked = choose_runs(store.runs(), found, before=before, max_bytes=max_bytes, spare=spare)
+    rows = [row for row in store.runs() if row.run_id not in live]
+    asked = choose_runs(rows, found, before=before, max_bytes=max_bytes, spare=spare, over=over)
     audits = []
     for run_id in asked:
         with suppress(UserError):  # somebody else removed it
@@ -102,9 +106,11 @@ def choose_runs(
     before: str = "",
     max_bytes: int | None = None,
     spare: Collection[str] = (),
+    over: Collection[str] = (),
 ) -> list[str]:
     """Ended runs last touched before a moment; then the oldest ended ones until the rest fits."""
-    ended = sorted((row for row in rows if row.ended), key=lambda row: (row.updated, row.run_id))
+    old = (row for row in rows if row.ended or row.run_id in over)
+    ended = sorted(old, key=lambda row: (row.updated, row.run_id))
     chosen = [row.run_id for row in ended if before and row.updated < before]
     left = sum(sizes.values()) - sum(sizes.get(run, 0) for run in chosen)
     for row in ended[len(chosen) :]:

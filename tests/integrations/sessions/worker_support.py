@@ -99,6 +99,17 @@ class Client:
     def decided(self) -> list[Any]:
         return [event.body for event in self.events() if event.type == "decided"]
 
+    def cli(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        """The command as the client's user runs it."""
+        return subprocess.run(
+            [sys.executable, "-m", "donewhen", *words],
+            cwd=self.root,
+            env=self.env,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
     def append(self, *bodies: Any) -> None:
         with self._opened() as opened:
             opened.store.append(self.run_id(), *bodies)

@@ -12,6 +12,7 @@ from donewhen.intake.reading import LARGEST_GOAL
 from donewhen.intake.request import Request
 from donewhen.integrations.sessions.folder import Folder, Session
 from donewhen.integrations.sessions.keeping import kept_project
+from donewhen.integrations.sessions.past import Amended
 from donewhen.run.verifying.change import Base
 from donewhen.run.verifying.looking import Means, Wanted
 from donewhen.shell import parse
@@ -21,11 +22,17 @@ def named(prompts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return tuple((f"prompt {number}", text) for number, text in enumerate(prompts, 1))
 
 
-def request_of(prompts: Sequence[str]) -> Request:
+def request_of(prompts: Sequence[str], amended: Amended = Amended()) -> Request:  # noqa: B008 - frozen
     """The words of all prompts count as the goal, the newest first where they are too many."""
-    if not prompts:
-        return Request()
-    return Request(_words(prompts), "prompts", prompts=named(prompts))
+    return Request(
+        _words(prompts) if prompts else None,
+        "prompts",
+        accept=amended.accept,
+        permits=amended.permits,
+        prompts=named(prompts),
+        adds=True,
+        dropped=amended.dropped,
+    )
 
 
 def asks(name: str, text: str) -> Parts | None:
@@ -39,9 +46,14 @@ def adding(prompts: Sequence[str]) -> tuple[str, ...]:
     return tuple(text for name, text in named(prompts) if asks(name, text) is not None)
 
 
-def wanted_of(folder: Folder, session: Session, prompts: Sequence[str]) -> Wanted:
+def wanted_of(
+    folder: Folder,
+    session: Session,
+    prompts: Sequence[str],
+    amended: Amended = Amended(),  # noqa: B008 - frozen
+) -> Wanted:
     return Wanted(
-        request_of(prompts),
+        request_of(prompts, amended),
         since=Base(session.base, "HEAD"),
         project=kept_project(folder),
         store=f"sqlite://{session.store}",

@@ -18,6 +18,7 @@ from donewhen.integrations.hook.places import session_folder
 
 VERSION = 1
 CLIENTS = ("claude", "codex", "gemini", "opencode")
+ENDED = "ended.json"  # the client said that the session is over
 _LARGEST = 8 * 1024 * 1024
 _LONGEST_ID = 4096
 _CLIENT = re.compile(r"[a-z][a-z0-9_-]{0,31}")

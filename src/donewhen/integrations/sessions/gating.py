@@ -45,15 +45,16 @@ def stop(live: Live, subagent: str = "") -> Verdict:
         except SetupError as error:
             if error.key not in NO_REPOSITORY:
                 raise
-            return _unprovable(live, past, "not_repository", error)
+            return _unprovable(live, past, "not_repository", error, subagent)
         if subagent and _is_quiet(live, past, subagent, tree):
             return Verdict("allow", "subagent", live.say("subagent"))
         settings, prompts = changed_settings(live.folder, live.env), adding(past.prompts)
         if settings:
             return _settings(live, past, tree, settings, subagent)
-        if live.session.tree == tree and not prompts:
+        if live.session.tree == tree and not prompts and not past.amended.accept:
             return _noted(live, past, "nothing_changed")
-        asked = _Asked(tree, digest(prompts, live.folder.read(COMPILED)), digest(past.prompts))
+        what = digest(prompts, sorted(past.amended.dropped), past.amended[1:], live.folder.read(COMPILED))
+        asked = _Asked(tree, what, digest(past.prompts))
         return _known(live, past, asked) or _examined(live, past, asked, subagent)
 
 
@@ -106,7 +107,7 @@ def _known(live: Live, past: Past, asked: _Asked) -> Verdict | None:
 
 
 def _examined(live: Live, past: Past, asked: _Asked, subagent: str) -> Verdict:
-    wanted = wanted_of(live.folder, live.session, past.prompts)
+    wanted = wanted_of(live.folder, live.session, past.prompts, past.amended)
     means = means_of(live.session.root, live.env, live.language)
 
     def begin(opened: Opened, repository: Repository, change: Change, profile: str) -> Record:
@@ -120,9 +121,9 @@ def _examined(live: Live, past: Past, asked: _Asked, subagent: str) -> Verdict:
         if error.key.startswith("store."):
             raise
         if error.key in NO_REPOSITORY or error.key.startswith(NOTHING):
-            return _unprovable(live, past, "nothing_to_prove", error)
+            return _unprovable(live, past, "nothing_to_prove", error, subagent)
         why = live.say("could_not_judge", why=error.say(live.language))
-        return refuse(live, past, Refusal((why,), tree=asked.tree, cause=error.key), subagent)
+        return refuse(live, past, Refusal((why,), tree=asked.tree, cause=error.key, unjudged=True), subagent)
     verdict = _judged(live, past, done, subagent)
     tree = done.change.fingerprint.tree
     result = {**asked._replace(tree=tree)._asdict(), **verdict._asdict(), "delivered": False}
@@ -146,11 +147,18 @@ def _judged(live: Live, past: Past, done: Verification, subagent: str) -> Verdic
 
 
 def _unprovable(
-    live: Live, past: Past, kind: Literal["not_repository", "nothing_to_prove"], error: DonewhenError
+    live: Live,
+    past: Past,
+    kind: Literal["not_repository", "nothing_to_prove"],
+    error: DonewhenError,
+    subagent: str,
 ) -> Verdict:
+    """Told to the main agent alone, once."""
+    if subagent:
+        return Verdict("allow", "subagent", live.say("subagent"))
     why = untold(error)
     text = live.say(why.key.removeprefix("sessions."), **why.values)
-    return refuse(live, past, Refusal((text,), cause=kind, once=True), "")._replace(kind=kind)
+    return refuse(live, past, Refusal((text,), cause=kind, once=True, unjudged=True), "")._replace(kind=kind)
 
 
 def _settings(live: Live, past: Past, tree: str, paths: tuple[str, ...], subagent: str) -> Verdict:

@@ -18,6 +18,7 @@ from donewhen.integrations.sessions.asking import means_of, wanted_of
 from donewhen.integrations.sessions.compiling import compile_config, language_for
 from donewhen.integrations.sessions.folder import Folder, Session, folder_of
 from donewhen.integrations.sessions.keeping import keep_project, loaded_for
+from donewhen.integrations.sessions.past import Amended
 from donewhen.integrations.sessions.settings import keep_settings
 from donewhen.run.verifying.looking import Looked, look_round
 from donewhen.run.verifying.promising import promised
@@ -139,19 +140,20 @@ def tree_of(repository: Repository, env: Mapping[str, str]) -> str:
     return Fingerprints(repository, places(repository, env).home).take().tree
 
 
-def composed(live: Live, prompts: tuple[str, ...]) -> Promise | Phrase:
+def composed(live: Live, prompts: tuple[str, ...], amended: Amended = Amended()) -> Promise | Phrase:  # noqa: B008
     """What a change has to prove in this session; a sentence where there is nothing, or no repository."""
     try:
-        return looked_at(live, prompts).judged.plan.promise
+        return looked_at(live, prompts, amended).judged.plan.promise
     except (UserError, SetupError) as error:
         if error.key in NO_REPOSITORY or error.key.startswith(NOTHING):
             return untold(error)
         raise
 
 
-def looked_at(live: Live, prompts: tuple[str, ...]) -> Looked:
+def looked_at(live: Live, prompts: tuple[str, ...], amended: Amended) -> Looked:
     means = means_of(live.session.root, live.env, live.language)
-    return promised(look_round(wanted_of(live.folder, live.session, prompts), means), means, None)
+    wanted = wanted_of(live.folder, live.session, prompts, amended)
+    return promised(look_round(wanted, means), means, None)
 
 
 def untold(error: DonewhenError) -> Phrase:

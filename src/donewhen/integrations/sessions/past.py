@@ -1,19 +1,29 @@
 """What the ledger of a session says so far: prompts, refused stops, who wrote, where it stands. Pure."""
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from donewhen.core.codec import EMPTY, Json
 from donewhen.core.events import Event
 from donewhen.core.events.run import Decided, State
 from donewhen.core.stopping import Stops, counted
 
+_OWN = re.compile(r"project|prompt \d+")  # who amends a promise without a human
 SUBAGENT = "subagent "  # before the id of one, in the cause of a decision
 _READS = frozenset(
     """Read Grep Glob LS NotebookRead WebFetch WebSearch TodoWrite TodoRead read_file read_many_files
     list_directory glob search_file_content grep_search web_fetch google_web_search read grep list webfetch
     todowrite todoread""".split()
 )
+
+
+class Amended(NamedTuple):
+    """What a human changed with `amend`: it outlives every promise that is composed anew."""
+
+    dropped: frozenset[str] = frozenset()  # commands, and `KIND TARGET` of checks
+    accept: tuple[str, ...] = ()
+    permits: tuple[str, ...] = ()
 
 
 class Past(NamedTuple):
@@ -24,6 +34,7 @@ class Past(NamedTuple):
     state: State = "idle"
     promise_id: str = ""
     promise: Mapping[str, Json] = EMPTY
+    amended: Amended = Amended()
     judged_tree: str = ""  # of the last decision
     accepted: bool = False
 
@@ -56,6 +67,9 @@ class _Fold:
             case "state_changed":
                 self._past = self._past._replace(state=body.state)
             case "promise_set" | "promise_amended":
+                if event.type == "promise_amended" and not _OWN.fullmatch(body.by):
+                    amended = amended_by(self._past.amended, self._past.promise, body.promise)
+                    self._past = self._past._replace(amended=amended)
                 self._past = self._past._replace(promise_id=body.id, promise=body.promise)
             case "tool_called":
                 if body.tool not in _READS:
@@ -64,11 +78,12 @@ class _Fold:
                 self._decided(body)
 
     def _decided(self, body: Decided) -> None:
-        accepted = body.status == "accepted"
+        """What is let go was refused in the event before it; a sub-agent's stop counts for nobody else."""
         if body.cause.startswith(SUBAGENT):
             self._told.add(body.cause.removeprefix(SUBAGENT))
-        if not accepted:
+        elif body.status == "continue":
             self._refused.append(len(body.pending))
+        accepted = body.status == "accepted"
         self._past = self._past._replace(judged_tree=body.fingerprint, accepted=accepted)
 
     def past(self) -> Past:
@@ -78,6 +93,21 @@ class _Fold:
             told_agents=frozenset(self._told),
             writers=frozenset(self._writers),
         )
+
+
+def amended_by(known: Amended, before: Mapping[str, Any], after: Mapping[str, Any]) -> Amended:
+    """With one more change by a human; what he puts back is no longer dropped."""
+    was, now = set(_entries(before)), set(_entries(after))
+    accept = [line for line in (*known.accept, *after.get("accept", ())) if line in now]
+    fresh = tuple(dict.fromkeys(line for line in accept if line in known.accept or line not in was))
+    permits = tuple(after.get("permits", ()))
+    return Amended((known.dropped | (was - now)) - now, fresh, permits)
+
+
+def _entries(promise: Mapping[str, Any]) -> Iterator[str]:
+    yield from promise.get("accept", ())
+    for check in promise.get("checks", ()):
+        yield f"{check.get('kind', '')} {check.get('target', '')}"
 
 
 def known_as(agent_id: str) -> str:

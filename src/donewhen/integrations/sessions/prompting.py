@@ -9,7 +9,7 @@ from donewhen.integrations.sessions.asking import asks
 from donewhen.integrations.sessions.compiling import compile_config
 from donewhen.integrations.sessions.keeping import loaded_for
 from donewhen.integrations.sessions.opening import Live, composed
-from donewhen.integrations.sessions.past import Past, past_of
+from donewhen.integrations.sessions.past import Amended, Past, past_of
 from donewhen.integrations.sessions.recording import promise_event
 from donewhen.integrations.sessions.telling import added_text, is_ours, owed
 
@@ -31,7 +31,7 @@ def prompt(live: Live, text: str) -> str:
         if asks(name, text) is None:
             opened.store.append(run_id, *told)
             return ""
-        promise = _composed(live, (*past.prompts, text))
+        promise = _composed(live, (*past.prompts, text), past.amended)
         amended = _amended(past, promise, name)
         opened.store.append(run_id, *told, *((amended,) if amended else ()))
     if promise is None or amended is None:
@@ -48,10 +48,10 @@ def prompt(live: Live, text: str) -> str:
     return added_text([line for line in owed(data) if line not in known], live.language)
 
 
-def _composed(live: Live, prompts: tuple[str, ...]) -> Promise | None:
+def _composed(live: Live, prompts: tuple[str, ...], amended: Amended) -> Promise | None:
     """None where it can't be told now: the stop says what is wrong."""
     try:
-        found = composed(live, prompts)
+        found = composed(live, prompts, amended)
     except (UserError, SetupError):
         return None
     return found if isinstance(found, Promise) else None

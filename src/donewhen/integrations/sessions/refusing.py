@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from donewhen.core.codec import Json
-from donewhen.core.events import Body, run
+from donewhen.core.events import Body, facts, run
 from donewhen.core.reasons import StopReason, status
 from donewhen.core.shown import one_name
 from donewhen.core.stopping import MOST, ONCE, Limits, after, answer
@@ -13,6 +13,8 @@ from donewhen.integrations.sessions.model import Verdict
 from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import SUBAGENT, Past
 from donewhen.integrations.sessions.telling import let_go, refusal, remember
+
+_EXAM = "exam"
 
 
 class Refusal(NamedTuple):
@@ -23,6 +25,7 @@ class Refusal(NamedTuple):
     results: tuple[Mapping[str, Json], ...] = ()
     more: tuple[str, ...] = ()  # lines that tell more about it
     once: bool = False  # nothing that the agent is asked to repair again and again
+    unjudged: bool = False  # nothing could be tried, so nothing speaks against the work
     judging: bool = False  # an exam was sat: the ledger says so already
 
 
@@ -32,7 +35,10 @@ def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
     stops = after(past.stops, len(pending))
     blocks = bool(subagent) or answer(stops, _limits(live, why)) == "block"
     cause = f"{SUBAGENT}{subagent}" if subagent else why.cause
-    begins = () if why.judging else (run.StateChanged(past.state, "validating"),)
+    begins: tuple[Body, ...] = () if why.judging else (run.StateChanged(past.state, "validating"),)
+    if why.unjudged:
+        why = why._replace(results=(_untried(why),))
+        begins = (*begins, facts.Verified("exam", _EXAM, "could_not_run", details={"reason": why.cause}))
     refused = run.Decided(
         "continue",
         cause=cause,
@@ -58,6 +64,18 @@ def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
         text = opened.redactor.text(text)
     remember(live.folder, text)
     return Verdict("block", "blocked", text) if blocks else Verdict("allow", "let_go", text)
+
+
+def _untried(why: Refusal) -> Mapping[str, Json]:
+    reason = why.details[0]
+    return {
+        "id": _EXAM,
+        "kind": "command_success",
+        "target": _EXAM,
+        "passed": False,
+        "reason": reason,
+        "evidence": "",
+    }
 
 
 def _limits(live: Live, why: Refusal) -> Limits:

@@ -14,6 +14,7 @@ from donewhen.core.errors import DonewhenError, UserError
 from donewhen.core.events import facts, run
 from donewhen.core.texts import language_of
 from donewhen.integrations.sessions.compiling import compile_config
+from donewhen.integrations.sessions.folder import ENDED
 from donewhen.integrations.sessions.gating import delivered, stop
 from donewhen.integrations.sessions.keeping import loaded_for
 from donewhen.integrations.sessions.opening import Live, open_session
@@ -35,6 +36,7 @@ def main(argv: list[str]) -> int:
             raise UserError("sessions.bad_input", field="VERB")
         where = _text(given, "client"), _text(given, "session_id"), _text(given, "folder")
         live = open_session(*where, os.environ)
+        (live.folder.path / ENDED).unlink(missing_ok=True)  # a client may take a session up again
         answer = verb(live, given)
     except DonewhenError as error:
         sys.stderr.write(error.say(language_of(os.environ.get("DONEWHEN_LANGUAGE"))) + "\n")
@@ -110,7 +112,7 @@ def _end(live: Live, given: Data) -> Answer:
     with live.ledger() as opened:
         state = past_of(opened.store.read(live.session.run)).state
         opened.store.append(live.session.run, run.Noted(live.say("ended", reason=reason)), run.Closed(state))
-    live.folder.write("ended.json", {"reason": reason})
+    live.folder.write(ENDED, {"reason": reason})
     return {}
 
 

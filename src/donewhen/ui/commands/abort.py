@@ -8,6 +8,7 @@ import asyncio
 import os
 import time
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -17,7 +18,7 @@ from donewhen.core.protocols import Control
 from donewhen.core.summary import Summary, is_verification
 from donewhen.store import Opened, resolve
 from donewhen.ui.app import App, command, here
-from donewhen.ui.commands.resume import Remade
+from donewhen.ui.commands.resume import Remade, refuse_client
 from donewhen.ui.completing import complete_run
 from donewhen.ui.output import print_json, print_line
 from donewhen.ui.runs_text import as_data, state
@@ -34,6 +35,7 @@ def abort(app: App, run: str, wait: float) -> int:
     with app.open() as opened:
         run_id = resolve(opened, run)
         row = opened.store.summary(run_id)
+        refuse_client(tuple(islice(opened.store.read(run_id), 1)), run_id)
         over = row.ended
         live = bool(opened.store.holder(run_id))
         if not over:

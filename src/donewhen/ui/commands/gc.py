@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from donewhen.workspace.rooms.caching import Cleaned
 
 
+_IDLE_SECONDS = 7 * 86_400.0  # after which a session of a client counts as left
 _FOLDERS = ("workspace", "home", "scratch")  # left-overs that take space of their own; the rest is in git
 
 
@@ -42,7 +43,16 @@ def gc(app: App, older_than: str, max_size: str, cache: bool, dry_run: bool) -> 
     with app.open() as opened:
         if opened.exists:
             spare = _unshipped() if limit is not None else frozenset[str]()
-            chosen = plan(opened.store, opened.artifacts, before=before, max_bytes=limit, spare=spare)
+            live, over = _sessions(opened)
+            chosen = plan(
+                opened.store,
+                opened.artifacts,
+                before=before,
+                max_bytes=limit,
+                spare=spare,
+                live=live,
+                over=over,
+            )
         else:  # a database that was moved away must not cost it its artifacts
             app.note(t("cli.no_store", path=opened.path))
             chosen = Plan((), ())
@@ -51,6 +61,7 @@ def gc(app: App, older_than: str, max_size: str, cache: bool, dry_run: bool) -> 
         left = _leftovers(opened, rows, done.runs, before, dry_run) if opened.exists else None
         if not dry_run:
             _forget_records(done.runs)
+            _forget_sessions(done.runs)
             Results(state_folder(os.environ) / "results").sweep()
             CaseStore(state_folder(os.environ) / "results").sweep()
             Kept(state_folder(os.environ) / "quality").sweep()
@@ -87,6 +98,23 @@ def gc(app: App, older_than: str, max_size: str, cache: bool, dry_run: bool) -> 
 
 def _plain(left: "Left") -> dict[str, object]:
     return {"what": left.what, "place": left.place, "bytes": left.bytes}
+
+
+def _sessions(opened: "Opened") -> tuple[frozenset[str], frozenset[str]]:
+    """Sessions of clients that may go on at any moment, and those that are over; a client need not say so."""
+    from donewhen.integrations.sessions.listing import listed
+
+    recent = stamp(time.time() - _IDLE_SECONDS)
+    active = {row.run_id for row in opened.store.runs() if row.updated >= recent}
+    known = listed(os.environ)
+    live = frozenset(each.run for each in known if each.busy or (not each.ended and each.run in active))
+    return live, frozenset(each.run for each in known) - live
+
+
+def _forget_sessions(runs: Iterable[str]) -> None:
+    from donewhen.integrations.sessions.listing import forget
+
+    forget(os.environ, runs)
 
 
 def _unshipped() -> frozenset[str]:

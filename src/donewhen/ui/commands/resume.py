@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from donewhen.core.errors import SetupError
+from donewhen.core.errors import SetupError, UserError
 from donewhen.store import resolve
 from donewhen.store.owner import described
 from donewhen.ui.app import App, command, here
@@ -47,6 +47,7 @@ def resume(app: App, run: str, on_ask: "OnAsk | None", budget: float | None, mod
             raise SetupError("resume.live", run=run_id, holder=described(holder))
 
         past = tuple(opened.store.read(run_id))
+        refuse_client(past, run_id)
         _say_useless(app, opened.store.summary(run_id), {"--budget": budget, "--model": model})
         made = Remade(model, configured=_names_model(app.settings))
 
@@ -55,6 +56,15 @@ def resume(app: App, run: str, on_ask: "OnAsk | None", budget: float | None, mod
             return resume_run(opened, run_id, Again(means, made, people, on_ask, past=past, model=made.model))
 
         return shown(app, work, on_ask or _as_begun(past), made, events=events, past=past)
+
+
+def refuse_client(past: "tuple[Event, ...]", run_id: str) -> None:
+    """A session of a client is executed by nobody here."""
+    from donewhen.core.session import client_of
+
+    client = client_of(past[0].body.metadata) if past and past[0].type == "run_started" else ""
+    if client:
+        raise UserError("sessions.goes_on_in_client", run=run_id, client=client)
 
 
 def _say_useless(app: App, row: "Summary", given: "Mapping[str, object]") -> None:

@@ -8,7 +8,7 @@ import click
 
 from donewhen.core.codec import thaw
 from donewhen.core.errors import SetupError
-from donewhen.core.session import Session, Standing, fold, standing
+from donewhen.core.session import Session, Standing, client_of, fold, standing
 from donewhen.core.shown import titled
 from donewhen.core.summary import is_verification
 from donewhen.store import resolve
@@ -127,7 +127,8 @@ def _print(session: Session, stands: Standing) -> None:
 def _branch(session: Session) -> str:
     """The run's branch; it is there once the work is accepted, and a run that failed before has none."""
     row = session.summary
-    if not row.branch or session.shipment.commit or is_verification(row) or row.state == "done":
+    own = is_verification(row) or client_of(session.metadata)  # the branch that the user was on
+    if not row.branch or session.shipment.commit or own or row.state == "done":
         return row.branch
     return "" if row.ended else t("seeing.branch_later", branch=row.branch)
 

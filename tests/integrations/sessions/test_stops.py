@@ -1,0 +1,215 @@
+"""The gate at a stop: only an exam counts, refusals are bounded, and what was cut short decides nothing."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from donewhen.core.events import facts, run
+from donewhen.core.stopping import MOST
+from tests.integrations.sessions.worker_support import CHECK, Client, answer
+from tests.projects import BUG, UNITTEST, git
+
+QUIET = {".donewhen/config.yml": CHECK[".donewhen/config.yml"]}
+WAITS = CHECK | {
+    # the first exam waits until somebody writes to the pipe; each later one does not
+    "check.sh": "grep -q good value.txt || exit 1\nif mkdir started 2>/dev/null; then read line < pipe; fi\n",
+    ".gitignore": "started\npipe\n",
+}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Client:
+    client = Client(tmp_path)
+    client.call("open")
+    return client
+
+
+def released(client: Client) -> None:
+    """Returns once an exam waits at the pipe, and lets it go on."""
+    with (client.root / "pipe").open("w") as pipe:
+        pipe.write("go\n")
+
+
+def reached(client: Client) -> int:
+    """A handle of the pipe, once an exam waits at it."""
+    return os.open(client.root / "pipe", os.O_WRONLY)
+
+
+def test_nothing_changed_is_let_go_and_never_called_accepted(client: Client) -> None:
+    assert client.call("stop") == {
+        "answer": "allow",
+        "kind": "nothing_changed",
+        "text": "nothing changed since the session began and no prompt asked for a proof: let go without an exam",
+    }
+    assert client.types()[-1] == "noted"
+    assert client.decided() == []
+
+
+def test_a_red_exam_refuses_with_the_end_of_its_output(client: Client) -> None:
+    client.write("value.txt", "bad\n")
+    told = client.call("stop", payload={"last_assistant_message": "All tests pass!"})
+    assert (told["answer"], told["kind"]) == ("block", "blocked")
+    assert "- make test: " in told["text"]
+    assert "| value.txt is not good" in told["text"]
+    assert len(told["text"]) < 8000
+    (decided,) = client.decided()
+    assert (decided.status, decided.cause) == ("continue", "verification_failed")
+    assert client.rows()[0].state == "executing"
+
+
+def test_a_green_exam_lets_through_and_is_not_made_again_on_the_same_tree(client: Client) -> None:
+    client.write("value.txt", "good and new\n")
+    assert client.call("stop")["kind"] == "accepted"
+    assert client.rows()[0].state == "done"
+    ran = client.types().count("command_started")
+    assert client.call("stop")["kind"] == "accepted"
+    assert client.types().count("command_started") == ran
+    assert len(client.decided()) == 1
+    client.write("value.txt", "bad\n")
+    assert client.call("stop")["kind"] == "blocked"
+
+
+def test_the_refused_and_the_accepted_stop_count_as_two_attempts(client: Client) -> None:
+    client.write("value.txt", "bad\n")
+    client.call("stop")
+    client.write("value.txt", "good again\n")
+    client.call("stop")
+    row = client.rows()[0]
+    assert (row.attempts, row.stop_reason) == (2, "accepted")
+
+
+def test_a_commit_of_the_agent_is_judged_against_where_the_session_began(client: Client) -> None:
+    client.write("value.txt", "bad\n")
+    git(client.root, "commit", "-qam", "all done")
+    assert client.call("stop")["kind"] == "blocked"
+    git(client.root, "commit", "-q", "--amend", "-m", "really done")
+    assert client.call("stop")["kind"] == "blocked"
+
+
+def test_a_deleted_test_is_found(tmp_path: Path) -> None:
+    client = Client(tmp_path, UNITTEST | QUIET | {"test_other.py": UNITTEST["test_cart.py"]})
+    client.call("open")
+    client.write("cart.py", BUG)
+    (client.root / "test_cart.py").unlink()
+    client.write("test_other.py", UNITTEST["test_cart.py"].replace("3)", "4)"))
+    told = client.call("stop")
+    assert told["kind"] == "blocked"
+    assert "test_cart.py" in told["text"]
+    assert client.decided()[-1].cause == "integrity_violation"
+
+
+def test_without_progress_the_fourth_stop_is_let_go_and_recorded(client: Client) -> None:
+    client.write("value.txt", "bad\n")
+    assert [client.call("stop")["kind"] for _ in range(5)] == ["blocked"] * 3 + ["let_go"] * 2
+    decided = client.decided()[-1]
+    assert (decided.status, decided.stop_reason) == ("stopped", "accept_continue_exhausted")
+    assert client.rows()[0].state == "fail"
+    client.write("value.txt", "good at last\n")
+    assert client.call("stop")["kind"] == "accepted"
+    assert client.rows()[0].state == "done"
+
+
+def test_there_is_an_absolute_bound_whatever_progress_there_seems_to_be(client: Client) -> None:
+    for owed in range(MOST + 5, 5, -1):
+        client.append(run.Decided("continue", pending=tuple(map(str, range(owed)))))
+    client.write("value.txt", "bad\n")
+    assert client.call("stop")["kind"] == "let_go"
+
+
+def test_a_killed_worker_leaves_nothing_behind_that_counts(tmp_path: Path) -> None:
+    client = Client(tmp_path, WAITS)
+    os.mkfifo(client.root / "pipe")
+    client.call("open")
+    client.write("value.txt", "good and new\n")
+    worker = client.start("stop")
+    os.close(reached(client))
+    (client.root / "started").rmdir()
+    again = client.start("stop")  # waits for the lock that only the kernel can free
+    worker.kill()
+    worker.communicate()
+    released(client)
+    assert answer(again)["kind"] == "accepted"
+    assert [each.status for each in client.decided()] == ["accepted"]
+
+
+def test_being_asked_to_end_ends_the_exam_and_its_processes(tmp_path: Path) -> None:
+    client = Client(tmp_path, WAITS)
+    os.mkfifo(client.root / "pipe")
+    client.call("open")
+    client.write("value.txt", "good and new\n")
+    worker = client.start("stop")
+    handle = reached(client)
+    worker.send_signal(signal.SIGTERM)
+    out, _ = worker.communicate()
+    assert (worker.returncode, out) == (130, b"")
+    with pytest.raises(BrokenPipeError):  # nobody reads any more
+        os.write(handle, b"x")
+    os.close(handle)
+    assert client.decided() == []
+    assert client.rows()[0].state == "executing"
+    assert client.call("stop")["kind"] == "accepted"
+
+
+def test_a_tree_that_changes_during_the_exam_is_not_taken_for_the_proven_one(tmp_path: Path) -> None:
+    client = Client(tmp_path, WAITS)
+    os.mkfifo(client.root / "pipe")
+    client.call("open")
+    client.write("value.txt", "good and new\n")
+    worker = client.start("stop")
+    handle = reached(client)
+    client.write("value.txt", "bad\n")
+    os.write(handle, b"go\n")
+    os.close(handle)
+    assert answer(worker)["kind"] == "blocked"
+    assert all(each.status != "accepted" for each in client.decided())
+
+
+def test_a_refusal_that_nobody_heard_is_told_once_and_counts_once(tmp_path: Path) -> None:
+    client = Client(tmp_path, WAITS | {"check.sh": WAITS["check.sh"] + "exit 1\n"})
+    os.mkfifo(client.root / "pipe")
+    client.call("open")
+    client.write("value.txt", "good and new\n")
+    worker = client.start("stop")
+    handle = reached(client)
+    assert worker.stdout is not None
+    worker.stdout.close()  # the hook was at its deadline
+    os.write(handle, b"go\n")
+    os.close(handle)
+    worker.wait()
+    assert len(client.decided()) == 1
+    ran = client.types().count("command_started")
+    assert client.call("stop")["kind"] == "blocked"
+    assert client.types().count("command_started") == ran
+    assert len(client.decided()) == 1
+    assert client.call("stop")["kind"] == "blocked"
+    assert client.types().count("command_started") == ran + 1
+
+
+def test_a_project_file_removed_in_the_session_still_holds(tmp_path: Path) -> None:
+    limits = "runtime:\n  max_accept_continues: 1\n"
+    client = Client(tmp_path, CHECK | {".donewhen/config.yml": limits})
+    client.call("open")
+    (client.root / ".donewhen" / "config.yml").unlink()
+    client.write("value.txt", "bad\n")
+    assert [client.call("stop")["kind"] for _ in range(2)] == ["blocked", "let_go"]
+
+
+def test_a_sub_agent_is_told_once_when_it_wrote(client: Client) -> None:
+    client.write("value.txt", "bad\n")
+    assert client.call("stop", subagent="a1")["kind"] == "subagent"
+    client.append(facts.ToolCalled("a1/t1", "Read", {}, "t1"))
+    assert client.call("stop", subagent="a1")["kind"] == "subagent"
+    client.append(facts.ToolCalled("a1/t2", "Write", {}, "t2"), facts.ToolCalled("a2/t3", "Write", {}, "t3"))
+    assert client.call("stop", subagent="a1")["kind"] == "blocked"
+    assert client.call("stop", subagent="a1")["kind"] == "subagent"
+    assert client.call("stop", subagent="a2")["kind"] == "subagent"  # the tree was judged already
+    client.write("value.txt", "still bad\n")
+    assert client.call("stop", subagent="a2")["kind"] == "blocked"
+    assert [client.call("stop")["kind"] for _ in range(4)] == ["blocked"] * 3 + ["let_go"]
+
+
+def test_the_end_of_a_session_is_noted(client: Client) -> None:
+    assert client.call("end", payload={"reason": "other"}) == {}
+    assert client.types()[-2:] == ["noted", "closed"]
