@@ -5,7 +5,9 @@ import pytest
 from tests.integrations.hook.samples import event
 
 PATCH = "*** Begin Patch\n*** Update File: src/a.py\n@@\n-x\n+y\n{more}*** End Patch\n"
+HEREDOC = "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: {path}\n+x\n*** End Patch\nEOF\n"
 ALLOWED = [
+    ("codex", "Bash", {"command": HEREDOC.format(path="src/new.py")}),
     ("claude", "Write", {"file_path": "{repo}/src/a.py", "content": "x"}),
     ("claude", "Edit", {"file_path": "{repo}/src/a.py", "old_string": "a", "new_string": "b"}),
     ("claude", "MultiEdit", {"file_path": "src/a.py", "edits": []}),
@@ -79,6 +81,14 @@ DENIED = [
     ("codex", "apply_patch", {"input": PATCH.format(more="*** Move to: ../../out.py\n")}, "write-outside"),
     ("codex", "apply_patch", {"input": PATCH.format(more="*** Delete File: /etc/hosts\n")}, "delete-outside"),
     ("codex", "apply_patch", {"input": "no patch"}, "bad-arguments"),
+    ("codex", "Bash", {"command": HEREDOC.format(path=".codex/hooks.json")}, "client-settings"),
+    ("codex", "Bash", {"command": ["bash", "-lc", HEREDOC.format(path="../out.py")]}, "write-outside"),
+    (
+        "codex",
+        "Bash",
+        {"command": ["apply_patch", PATCH.format(more="*** Delete File: .git/config\n")]},
+        "git-folder",
+    ),
     ("codex", "write_stdin", {"session_id": 1, "chars": "rm -rf ~\n"}, "delete-workspace"),
     ("gemini", "run_shell_command", {"command": "rm -rf x", "directory": "/usr"}, "delete-outside"),
     ("gemini", "write_file", {"file_path": "{home}/.gemini/settings.json"}, "client-settings"),

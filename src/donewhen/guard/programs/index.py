@@ -2,11 +2,11 @@
 
 NAMES: dict[str, str] = {
     "files.readers": """
-    chattr chflags chgrp chmod chown copyfiles cp cpx cpy dcfldd dd del del-cli df ditto fallocate
-    file-rename gchmod gchown gcp gdd getfacl getfattr ginstall gio gln gmkdir gmv gpatch grm gshred
-    gtouch install link ln lsattr mad make-dir mcp mkdir mkdirp mkfifo mknod mktemp mln mmv mv ncp patch
-    perl-rename prename rename rimraf rm rmdir rmtrash rsync setfacl setfattr shred shx srm sync touch
-    trash trash-empty trash-put trash-rm truncate unlink wipe xattr
+    apply_patch applypatch chattr chflags chgrp chmod chown copyfiles cp cpx cpy dcfldd dd del del-cli
+    df ditto fallocate file-rename gchmod gchown gcp gdd getfacl getfattr ginstall gio gln gmkdir gmv
+    gpatch grm gshred gtouch install link ln lsattr mad make-dir mcp mkdir mkdirp mkfifo mknod mktemp
+    mln mmv mv ncp patch perl-rename prename rename rimraf rm rmdir rmtrash rsync setfacl setfattr shred
+    shx srm sync touch trash trash-empty trash-put trash-rm truncate unlink wipe xattr
     """,
     "archives.readers": """
     7z 7za 7zr 7zz ar aunpack brotli bsdtar bsdunzip bunzip2 bzip2 cabextract compress cpio dpkg-deb gar

@@ -12,7 +12,7 @@ from donewhen.core.errors import DonewhenError
 from donewhen.core.texts import say
 from donewhen.integrations.hook.course import Course, Ending
 from donewhen.integrations.hook.dialects import CLOSED
-from donewhen.integrations.hook.places import FAILURES, session_folder, state_folder
+from donewhen.integrations.hook.places import FAILURES, private_folder, session_folder, state_folder
 
 MOST = 3
 
@@ -99,7 +99,7 @@ def reset(folder: str) -> None:
 def _opened(folder: str) -> int:
     if not folder:
         raise OSError
-    os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103 - no path objects on this way
+    private_folder(folder)
     return os.open(f"{folder}/{FAILURES}", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
 
 

@@ -64,3 +64,12 @@ def _upward(folder: str) -> Iterator[str]:
 
 def short(text: str) -> str:
     return sha256(os.fsencode(text)).hexdigest()[:24]
+
+
+def private_folder(folder: str) -> None:
+    """With all that is missing above it, for this user alone."""
+    before = os.umask(0o077)
+    try:
+        os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - no path objects on this way
+    finally:
+        os.umask(before)

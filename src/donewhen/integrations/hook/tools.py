@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from donewhen.guard.actions import SHELL_TOOL, BadArguments, ToolCall
 from donewhen.guard.marks import ANY, STAR
-from donewhen.integrations.hook.patches import touched
+from donewhen.guard.programs.files.apply_patch import BEGIN, touched
 
 Args = Mapping[str, Any]
 
@@ -108,10 +108,10 @@ def _many(args: Args, home: str) -> list[Act]:
 
 
 def _patch(args: Args, home: str) -> list[Act]:
-    texts = [value for value in args.values() if isinstance(value, str) and "*** Begin Patch" in value]
+    texts = [value for value in args.values() if isinstance(value, str) and BEGIN in value]
     command = args.get("command")
     if isinstance(command, list):
-        texts += [word for word in command if isinstance(word, str) and "*** Begin Patch" in word]
+        texts += [word for word in command if isinstance(word, str) and BEGIN in word]
     found = [touched(text) for text in texts]
     if not found or None in found:
         raise BadArguments("patch")

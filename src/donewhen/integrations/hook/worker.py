@@ -13,7 +13,7 @@ from donewhen.core.errors import SetupError
 from donewhen.integrations.hook.course import Course
 from donewhen.integrations.hook.failures import Late
 from donewhen.integrations.hook.payload import Payload
-from donewhen.integrations.hook.places import LOG
+from donewhen.integrations.hook.places import LOG, private_folder
 
 MODULE = "donewhen.integrations.sessions.worker"
 LARGEST_LOG = 1024 * 1024
@@ -70,7 +70,7 @@ def text_of(course: Course, verb: str, data: dict[str, Any], name: str) -> str:
 
 
 def _log(folder: str) -> Any:
-    os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103 - no path objects on this way
+    private_folder(folder)
     path = f"{folder}/{LOG}"
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
     handle = os.open(path, flags, 0o600)

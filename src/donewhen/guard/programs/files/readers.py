@@ -12,6 +12,7 @@ from donewhen.guard.effects import Deletes, Destroys, Effect, Exhausts, Fetches,
 from donewhen.guard.ground import TEMPORARY
 from donewhen.guard.marks import BELOW, NETWORK, STAR
 from donewhen.guard.options import Given, Options, options, read
+from donewhen.guard.programs.files.apply_patch import apply_patch
 from donewhen.guard.programs.files.copy import COPYING, globs, is_folder
 from donewhen.guard.programs.files.modes import MODES
 from donewhen.guard.programs.files.rsync import rsync
@@ -246,5 +247,6 @@ READERS: Mapping[str, Reader] = {
     "mkfifo": _writes(_MKDIR), "mknod": _mknod, "touch": _writes(_TOUCH), "gtouch": _writes(_TOUCH),
     "truncate": _truncate, "fallocate": _fallocate,
     "dd": _dd, "gdd": _dd, "dcfldd": _dd, "mktemp": _mktemp, "patch": _patch, "gpatch": _patch,
+    "apply_patch": apply_patch, "applypatch": apply_patch,
     "df": _nothing, "sync": _nothing, "rsync": rsync, **dict.fromkeys(_MANY, _mmv), **COPYING, **MODES,
 }  # fmt: skip

@@ -1,13 +1,21 @@
-"""Which files a patch in Codex's own format would change; the text of the changes does not matter here."""
+"""`apply_patch`, which coding agents bring along: a patch in a format of its own, as an argument or on stdin.
+
+Which files it would change is all that matters here; the text of the changes does not.
+"""
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from donewhen.guard.call import Call
+from donewhen.guard.effects import Deletes, Writes
+from donewhen.guard.marks import HOLE
+
 BEGIN = "*** Begin Patch"
+MOST = 500  # files in one patch
 _LINE = re.compile(
     r"^[ \t]*\*\*\* (Add File|Update File|Delete File|Move to):[ \t]*(\S.*?)[ \t]*\r?$", re.MULTILINE
 )
-MOST = 500
 
 
 class Touched(NamedTuple):
@@ -30,3 +38,12 @@ def touched(patch: str) -> Touched | None:
             written.append(path)
         last = path
     return Touched(tuple(written), tuple(path for path in deleted if path))
+
+
+def apply_patch(call: Call) -> Iterator[Writes | Deletes]:
+    found = touched(call.argv[1] if len(call.argv) > 1 else call.stdin or "")
+    if found is None:
+        yield Writes(call.at(HOLE))
+        return
+    yield from (Writes(call.at(path)) for path in found.written)
+    yield from (Deletes(call.at(path)) for path in found.deleted)

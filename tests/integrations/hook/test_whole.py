@@ -1,0 +1,33 @@
+"""The whole way of a session with the real worker: told, guarded, refused, accepted."""
+
+from tests.integrations.hook.samples import after, before, event
+from tests.projects import git
+
+PROJECT = {
+    ".donewhen/config.yml": "verification:\n  quality:\n    enabled: false\n",
+    "Makefile": "test:\n\tsh check.sh\n",
+    "check.sh": "grep -q yes answer.txt\n",
+}
+
+
+def test_a_session_from_its_start_to_an_accepted_stop(place):
+    del place.env["PYTHONPATH"]
+    for name, text in PROJECT.items():
+        (place.repo / name).parent.mkdir(exist_ok=True)
+        (place.repo / name).write_text(text)
+    git(place.repo, "add", "-A")
+    git(place.repo, "commit", "-q", "-m", "one")
+    told = place.hook("claude", event("claude", "start", place.repo, source="startup")).answer
+    assert "make test" in told["hookSpecificOutput"]["additionalContext"]
+    assert place.hook("claude", event("claude", "stop", place.repo)).answer == {}  # nothing changed
+    assert place.hook("claude", before("claude", place.repo, "echo no > answer.txt")).answer == {}
+    (place.repo / "answer.txt").write_text("no\n")
+    assert place.hook("claude", after("claude", place.repo, "echo no > answer.txt")).answer == {}
+    refused = place.hook("claude", event("claude", "stop", place.repo)).answer
+    assert refused["decision"] == "block"
+    assert "make test" in refused["reason"]
+    assert "own-state" in place.hook("claude", before("claude", place.repo, "rm -r .donewhen")).out
+    (place.repo / "answer.txt").write_text("yes\n")
+    assert place.hook("claude", event("claude", "stop", place.repo, stop_hook_active=True)).answer == {}
+    assert place.hook("claude", event("claude", "end", place.repo, reason="other")) == (0, "{}\n", "")
+    assert (place.state / "sessions").stat().st_mode & 0o077 == 0
