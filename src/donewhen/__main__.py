@@ -3,6 +3,7 @@
 A hook of another agent waits for us at every step, so `hook` is known here, before anything else is loaded.
 """
 
+import gc
 import sys
 
 
@@ -11,6 +12,7 @@ def main() -> None:
         from donewhen.integrations.hook.main import main as hook
 
         hook(sys.argv[2:])
+    gc.set_threshold(100_000)  # before anything is loaded: looking for cycles among modules is in vain
     from donewhen.ui.cli import main as command
 
     command()

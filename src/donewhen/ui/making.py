@@ -38,7 +38,9 @@ class AgentMaker:
             return _scripted(Path(os.path.realpath(self._folder / self._script)), self._name or "scripted")
         wanted = self._name or (BUILT_IN if self.model else next(iter(config.agents), BUILT_IN))
         found = config.agents.get(wanted)
-        if (found is not None and found.kind == "command") or (found is None and _is_client(wanted)):
+        if (found is not None and found.kind == "command") or (
+            found is None and wanted != BUILT_IN and _is_client(wanted)
+        ):
             return self._command(config, wanted)
         if found is None and wanted != BUILT_IN:
             raise UserError("engine.unknown_agent", name=wanted, known=_known(config))

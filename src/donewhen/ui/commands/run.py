@@ -181,9 +181,7 @@ def shown(
 ) -> int:
     """Do the work of a run where people can follow it; its exit code. `past`: what happened before."""
     from donewhen.ui.finding import NothingUsable
-    from donewhen.ui.finding_text import refuse
     from donewhen.ui.live import run_view
-    from donewhen.ui.run_text import outcome_data, print_outcome
 
     _settle()
     with run_view(quiet=app.quiet, machine=app.as_json, events=events) as view:
@@ -194,7 +192,11 @@ def shown(
         try:
             outcome = _done(work, on_ask, view)
         except NothingUsable as error:
+            from donewhen.ui.finding_text import refuse
+
             return refuse(error.found, as_json=app.as_json)
+    from donewhen.ui.run_text import outcome_data, print_outcome
+
     if app.as_json:
         print_json(outcome_data(outcome, view.ending), one_line=events)
     elif not events:
