@@ -11,8 +11,9 @@ from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
 from donewhen.core.events import Body, run
 from donewhen.integrations.sessions.asking import adding, digest, means_of, wanted_of
 from donewhen.integrations.sessions.compiling import NOTE as COMPILED
+from donewhen.integrations.sessions.composing import NOTHING, tree_of, untold
 from donewhen.integrations.sessions.model import Verdict
-from donewhen.integrations.sessions.opening import NO_REPOSITORY, NOTHING, Live, tree_of, untold
+from donewhen.integrations.sessions.opening import NO_REPOSITORY, Live
 from donewhen.integrations.sessions.past import Past, past_of
 from donewhen.integrations.sessions.recording import SessionRecord
 from donewhen.integrations.sessions.refusing import Refusal, refuse

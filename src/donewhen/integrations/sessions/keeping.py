@@ -5,7 +5,7 @@ from pathlib import Path
 
 from donewhen.config import Loaded, read_project
 from donewhen.integrations.sessions.folder import Folder
-from donewhen.run.verifying.looking import Kept, Means, config_for
+from donewhen.run.verifying.kept import Kept, config_for
 
 _NOTE = "project.json"
 
@@ -36,4 +36,4 @@ def kept_project(folder: Folder) -> Kept | None:
 
 def loaded_for(folder: Folder, root: str, env: Mapping[str, str]) -> Loaded:
     """The configuration that holds in the session."""
-    return config_for(kept_project(folder), Means(Path(root), env))
+    return config_for(kept_project(folder), Path(root), env)

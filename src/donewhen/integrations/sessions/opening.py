@@ -9,27 +9,18 @@ from donewhen import __version__
 from donewhen.config import Loaded, state_folder
 from donewhen.config.secret_names import secret_names
 from donewhen.core.codec import freeze
-from donewhen.core.errors import DonewhenError, SetupError, UserError
+from donewhen.core.errors import SetupError
 from donewhen.core.events import Body, run
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
 from donewhen.core.texts import Language, Phrase, say
-from donewhen.integrations.sessions.asking import means_of, wanted_of
-from donewhen.integrations.sessions.compiling import compile_config, language_for
 from donewhen.integrations.sessions.folder import Folder, Session, folder_of
 from donewhen.integrations.sessions.keeping import keep_project, loaded_for
-from donewhen.integrations.sessions.past import Amended
 from donewhen.integrations.sessions.settings import keep_settings
-from donewhen.run.verifying.looking import Looked, look_round
-from donewhen.run.verifying.promising import promised
 from donewhen.secrets.redact import Redactor
 from donewhen.store import Opened, new_run_id, open_store, store_path
-from donewhen.workspace.fingerprint.fingerprints import Fingerprints
-from donewhen.workspace.git.repository import Repository, find_repository
-from donewhen.workspace.rooms.places import places
 
 NO_REPOSITORY = ("git.no_repository", "git.no_work_tree")
-NOTHING = "verify.nothing_to_prove"
 
 
 class Start(NamedTuple):
@@ -76,6 +67,9 @@ def open_session(client: str, session_id: str, place: str, env: Mapping[str, str
 
 
 def _begin(folder: Folder, client: str, session_id: str, place: str, env: Mapping[str, str]) -> Session:
+    from donewhen.integrations.sessions.compiling import compile_config, language_for
+    from donewhen.integrations.sessions.composing import composed  # brings the whole exam with it
+
     where = Path(place)
     kept = keep_project(folder, where)
     start = _start(where, env)
@@ -127,6 +121,9 @@ def _first(live: Live, start: Start, promise: Promise | Phrase, home: str) -> tu
 
 
 def _start(place: Path, env: Mapping[str, str]) -> Start:
+    from donewhen.integrations.sessions.composing import tree_of
+    from donewhen.workspace.git.repository import find_repository
+
     try:
         repository = find_repository(place, env)
     except SetupError as error:
@@ -134,32 +131,3 @@ def _start(place: Path, env: Mapping[str, str]) -> Start:
             raise
         return Start(str(place))
     return Start(str(repository.root), repository.head, repository.branch, tree_of(repository, env))
-
-
-def tree_of(repository: Repository, env: Mapping[str, str]) -> str:
-    return Fingerprints(repository, places(repository, env).home).take().tree
-
-
-def composed(live: Live, prompts: tuple[str, ...], amended: Amended = Amended()) -> Promise | Phrase:  # noqa: B008
-    """What a change has to prove in this session; a sentence where there is nothing, or no repository."""
-    try:
-        return looked_at(live, prompts, amended).judged.plan.promise
-    except (UserError, SetupError) as error:
-        if error.key in NO_REPOSITORY or error.key.startswith(NOTHING):
-            return untold(error)
-        raise
-
-
-def looked_at(live: Live, prompts: tuple[str, ...], amended: Amended) -> Looked:
-    means = means_of(live.session.root, live.env, live.language)
-    wanted = wanted_of(live.folder, live.session, prompts, amended)
-    return promised(look_round(wanted, means), means, None)
-
-
-def untold(error: DonewhenError) -> Phrase:
-    """Why nothing can be proven, with how that is changed; said to an agent, who has no options to give."""
-    if error.key in NO_REPOSITORY:
-        return Phrase("sessions.no_repository")
-    if "why" in error.values:
-        return Phrase("sessions.nothing_because", {"why": error.values["why"]})
-    return Phrase("sessions.nothing_to_prove")

@@ -6,9 +6,8 @@ from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
 from donewhen.intake.reading import LARGEST_GOAL
 from donewhen.integrations.sessions.asking import asks
-from donewhen.integrations.sessions.compiling import compile_config
 from donewhen.integrations.sessions.keeping import loaded_for
-from donewhen.integrations.sessions.opening import Live, composed
+from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import Amended, Past, past_of
 from donewhen.integrations.sessions.recording import promise_event
 from donewhen.integrations.sessions.telling import added_text, is_ours, owed
@@ -36,6 +35,8 @@ def prompt(live: Live, text: str) -> str:
         opened.store.append(run_id, *told, *((amended,) if amended else ()))
     if promise is None or amended is None:
         return ""
+    from donewhen.integrations.sessions.compiling import compile_config
+
     data = write_promise(promise)
     compile_config(
         live.folder,
@@ -50,6 +51,8 @@ def prompt(live: Live, text: str) -> str:
 
 def _composed(live: Live, prompts: tuple[str, ...], amended: Amended) -> Promise | None:
     """None where it can't be told now: the stop says what is wrong."""
+    from donewhen.integrations.sessions.composing import composed  # brings the whole exam with it
+
     try:
         found = composed(live, prompts, amended)
     except (UserError, SetupError):

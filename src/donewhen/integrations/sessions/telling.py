@@ -1,7 +1,7 @@
 """What an agent in a client is told: the promise when it begins, and why a stop is refused. Bounded texts."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from donewhen.core.correction import found_lines
 from donewhen.core.feedback import SHOWN
@@ -9,8 +9,10 @@ from donewhen.core.findings import Feedback
 from donewhen.core.shown import LONGEST_LINE, one_name, tail_of
 from donewhen.core.texts import LANGUAGES, Language, Phrase, say
 from donewhen.integrations.sessions.folder import Folder, digest_of
-from donewhen.run.verifying.verdict import Sitting
-from donewhen.run.verifying.verifying import Verification
+
+if TYPE_CHECKING:
+    from donewhen.run.verifying.verdict import Sitting
+    from donewhen.run.verifying.verifying import Verification
 
 MARK = "[donewhen]"  # how every text of ours begins
 _TOLD = "told.json"
@@ -51,7 +53,7 @@ def refusal(details: Sequence[str], language: Language, *, more: Iterable[str] =
     return "\n".join((*_cut(lines, language), *more, say("sessions.go_on", language)))
 
 
-def found(done: Verification, language: Language) -> list[str]:
+def found(done: "Verification", language: Language) -> list[str]:
     """What the exam showed beside its verdict: places, and the end of what failed."""
     notes = [note for note in done.notes if isinstance(note, Phrase) and note.key not in _FOR_USERS]
     lines = [f"! {one_name(say(note.key, language, **note.values), LONGEST_LINE)}" for note in notes[:SHOWN]]
@@ -109,7 +111,7 @@ def _placed(feedback: Iterable[Feedback]) -> list[Feedback]:
     return [each for each in feedback if each.status == "fail" and each.category != "integrity"]
 
 
-def _failing(done: Verification) -> list[Sitting]:
+def _failing(done: "Verification") -> "list[Sitting]":
     judged = done.judgement
     passed = {entry.entry.identity for entry in judged.findings.commands if entry.standing.passed}
     return [
@@ -119,7 +121,7 @@ def _failing(done: Verification) -> list[Sitting]:
     ]
 
 
-def _tail(sitting: Sitting, room: int) -> list[str]:
+def _tail(sitting: "Sitting", room: int) -> list[str]:
     text = tail_of(sitting.tail).encode(errors="replace")[-_BYTES:].decode(errors="replace")
     return text.split("\n")[-room:] if text and room > 0 else []
 

@@ -1,7 +1,7 @@
 """The worker: `python -m donewhen.integrations.sessions.worker VERB`, one JSON object in, one out, exit 0.
 
 Anything else is a failure of ours, which the hook that started it counts. Paths in the input are absolute,
-since it stands in no folder of the project.
+since it stands in no folder of the project. A verb loads what it needs: only some need the whole exam.
 """
 
 import json
@@ -13,13 +13,10 @@ from typing import Any
 from donewhen.core.errors import DonewhenError, UserError
 from donewhen.core.events import facts, run
 from donewhen.core.texts import language_of
-from donewhen.integrations.sessions.compiling import compile_config
 from donewhen.integrations.sessions.folder import ENDED
-from donewhen.integrations.sessions.gating import delivered, stop
 from donewhen.integrations.sessions.keeping import loaded_for
 from donewhen.integrations.sessions.opening import Live, open_session
 from donewhen.integrations.sessions.past import known_as, past_of
-from donewhen.integrations.sessions.prompting import prompt
 from donewhen.integrations.sessions.settings import changed_settings, switches_off
 from donewhen.integrations.sessions.telling import MARK, promise_text, remember
 
@@ -46,6 +43,8 @@ def main(argv: list[str]) -> int:
     if not _heard(json.dumps(answer)):
         return 1
     if argv[0] == "stop":
+        from donewhen.integrations.sessions.gating import delivered
+
         delivered(live)
     return 0
 
@@ -72,6 +71,8 @@ def _open(live: Live, given: Data) -> Answer:
 
 
 def _compile(live: Live, given: Data) -> Answer:
+    from donewhen.integrations.sessions.compiling import compile_config
+
     session, loaded = live.session, loaded_for(live.folder, live.session.root, live.env)
     with live.ledger() as opened:
         promise = past_of(opened.store.read(session.run)).promise
@@ -80,10 +81,14 @@ def _compile(live: Live, given: Data) -> Answer:
 
 
 def _prompt(live: Live, given: Data) -> Answer:
+    from donewhen.integrations.sessions.prompting import prompt
+
     return {"context": prompt(live, str(_payload(given).get("prompt") or ""))}
 
 
 def _stop(live: Live, given: Data) -> Answer:
+    from donewhen.integrations.sessions.gating import stop
+
     return stop(live, known_as(str(given.get("subagent") or "")))._asdict()
 
 

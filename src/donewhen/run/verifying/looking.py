@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.config import ConfigError, Loaded, load_config
 from donewhen.core.accept import read_accept
 from donewhen.core.paths import Exempt
 from donewhen.core.profiles import Applied, profile
@@ -18,6 +17,7 @@ from donewhen.intake.project import Project, ProjectCommand, detect
 from donewhen.intake.request import Request
 from donewhen.run.verifying.asking import Rules, declared, rules_for
 from donewhen.run.verifying.change import Base, Change, find_base, look, look_at_commit
+from donewhen.run.verifying.kept import Kept, config_for
 from donewhen.shell import parse
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import Repository, find_repository
@@ -25,13 +25,6 @@ from donewhen.workspace.rooms.places import Places, places
 
 _CANNOT_FAIL = "intake.script_cannot_fail"
 Progress = Callable[..., None]  # (what: Phrase, seconds: float, last line: str)
-
-
-class Kept(NamedTuple):
-    """A project's configuration as it was when somebody began: it holds, whatever became of the file."""
-
-    home: Path
-    texts: Mapping[str, str]  # by path in `home`; empty: there was none
 
 
 class Wanted(NamedTuple):
@@ -84,7 +77,7 @@ class Looked(NamedTuple):
 def look_round(wanted: Wanted, means: Means) -> Looked:
     """All that reading gives about the repository around `means.folder`."""
     repository = find_repository(means.folder, means.env)
-    now = config_for(wanted.project, means)
+    now = config_for(wanted.project, means.folder, means.env, means.settings)
     base_folder = now.config.tools.git.worktree_base
     where = places(repository, means.env, Path(base_folder) if base_folder else None)
     base = wanted.since or find_base(repository, wanted.base, now.config.project.target_branch)
@@ -117,18 +110,6 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     return Looked(
         repository, where, fingerprints, rules, change, judged, applied, exempt, said, wanted.beside
     )
-
-
-def config_for(kept: Kept | None, means: Means) -> Loaded:
-    """The configuration that holds; one that was kept gives way only to one that the user trusts by now."""
-    if kept is None:
-        return load_config(means.folder, env=means.env, flags=means.settings)
-    held = load_config(kept.home, env=means.env, flags=means.settings, project_text=kept.texts)
-    try:
-        now = load_config(kept.home, env=means.env, flags=means.settings)
-    except ConfigError:
-        return held  # what can't be read can't be trusted either
-    return now if now.digest is not None and now.trusted and now.digest != held.digest else held
 
 
 def _project(root: Path) -> Project:

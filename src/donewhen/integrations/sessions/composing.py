@@ -1,0 +1,46 @@
+"""What a session has to prove now: the promise of all its sources, and the tree as it is."""
+
+from collections.abc import Mapping
+
+from donewhen.core.errors import DonewhenError, SetupError, UserError
+from donewhen.core.promise import Promise
+from donewhen.core.texts import Phrase
+from donewhen.integrations.sessions.asking import means_of, wanted_of
+from donewhen.integrations.sessions.opening import NO_REPOSITORY, Live
+from donewhen.integrations.sessions.past import Amended
+from donewhen.run.verifying.looking import Looked, look_round
+from donewhen.run.verifying.promising import promised
+from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.git.repository import Repository
+from donewhen.workspace.rooms.places import places
+
+NOTHING = "verify.nothing_to_prove"
+
+
+def tree_of(repository: Repository, env: Mapping[str, str]) -> str:
+    return Fingerprints(repository, places(repository, env).home).take().tree
+
+
+def composed(live: Live, prompts: tuple[str, ...], amended: Amended = Amended()) -> Promise | Phrase:  # noqa: B008
+    """What a change has to prove in this session; a sentence where there is nothing, or no repository."""
+    try:
+        return looked_at(live, prompts, amended).judged.plan.promise
+    except (UserError, SetupError) as error:
+        if error.key in NO_REPOSITORY or error.key.startswith(NOTHING):
+            return untold(error)
+        raise
+
+
+def looked_at(live: Live, prompts: tuple[str, ...], amended: Amended) -> Looked:
+    means = means_of(live.session.root, live.env, live.language)
+    wanted = wanted_of(live.folder, live.session, prompts, amended)
+    return promised(look_round(wanted, means), means, None)
+
+
+def untold(error: DonewhenError) -> Phrase:
+    """Why nothing can be proven, with how that is changed; said to an agent, who has no options to give."""
+    if error.key in NO_REPOSITORY:
+        return Phrase("sessions.no_repository")
+    if "why" in error.values:
+        return Phrase("sessions.nothing_because", {"why": error.values["why"]})
+    return Phrase("sessions.nothing_to_prove")
