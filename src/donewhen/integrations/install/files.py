@@ -3,7 +3,6 @@
 import hashlib
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 from donewhen.config.files import read_regular, sync_folder
@@ -38,17 +37,20 @@ def replace(path: Path, data: bytes, before: bytes | None) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         mode = stat.S_IMODE(path.stat().st_mode) if before is not None else 0o644
-        handle, name = tempfile.mkstemp(prefix=".donewhen-", dir=path.parent)
+        new = path.with_name(
+            f".{path.name}.donewhen-new"
+        )  # always the same, so that a kill leaves one at most
+        new.unlink(missing_ok=True)
         try:
-            with os.fdopen(handle, "wb") as file:
+            with new.open("xb") as file:
                 file.write(data)
                 file.flush()
                 os.fchmod(file.fileno(), mode)
                 os.fsync(file.fileno())
             _require_same(path, before)
-            Path(name).replace(path)
+            new.replace(path)
         except BaseException:
-            Path(name).unlink(missing_ok=True)
+            new.unlink(missing_ok=True)
             raise
         sync_folder(path.parent)
     except OSError as error:
