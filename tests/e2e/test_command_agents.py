@@ -75,7 +75,7 @@ def test_a_cost_that_nobody_tells_is_said(cli: Cli):
     data = fake.run("codex", *QUICK).json
     found = booked(cli, data["run"])
     assert [(each.micros, each.tokens_in) for each in found] == [(0, 100), (0, 40)]
-    assert "does not say what this call cost" in notes(cli, data["run"])
+    assert "does not say what its calls cost" in notes(cli, data["run"])
 
 
 def test_a_budget_that_is_used_up_calls_nobody_again(cli: Cli):

@@ -72,8 +72,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "令牌预算已用完，不再调用 {client}；请提高 budget.tokens 并继续运行",
     ),
     "cost_unknown": (
-        "{client} does not say what this call cost in money; only its tokens are booked",
-        "{client} 没有说明这次调用的费用；只记录其令牌数",
+        "{client} does not say what its calls cost in money; only its tokens are booked",
+        "{client} 没有说明调用的费用；只记录其令牌数",
     ),
     "not_enforceable": (
         "the budget is not enforceable while {client} works: what it reports is booked when it has ended",

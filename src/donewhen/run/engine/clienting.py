@@ -89,6 +89,7 @@ class CallClient:
         self._live = live
         self._client = client
         self._desk = desk
+        self._told = False  # that nobody knows what it costs
         self.description = say("clients.about", live.language)
 
     async def execute(self, args: ClientArguments, context: ToolContext) -> ToolResult:
@@ -161,7 +162,8 @@ class CallClient:
         if self._client.kind.adds_up and known.id == report.session:
             parts = zip(used, (known.micros, known.tokens_in, known.tokens_out), strict=True)
             used = tuple(now - then if now >= then else now for now, then in parts)  # type: ignore[assignment]
-        if spent.micros is None:
+        if spent.micros is None and not self._told:
+            self._told = True
             said = say("clients.cost_unknown", live.language, client=self._client.kind.name)
             live.ledger.post(run.Noted(said, "warning"))
         if any(used):
