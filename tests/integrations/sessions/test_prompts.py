@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from donewhen.core.texts import say
 from tests.integrations.sessions.worker_support import CHECK, Client
 
 FILES = CHECK | {
@@ -89,3 +90,12 @@ def test_what_can_not_be_read_as_a_goal_is_taken_as_words(tmp_path: Path) -> Non
     for odd in ("", "   ", "\ud800 lone", "x" * 300_000, "`" * 5000):
         assert client.prompt(odd) == ""
     assert client.call("stop")["kind"] == "nothing_changed"
+
+
+def test_what_the_hook_itself_says_is_no_prompt_either(tmp_path: Path) -> None:
+    client = Client(tmp_path, FILES)
+    client.call("open")
+    client.prompt(say("hooked.still_running", "en", seconds=12))
+    client.prompt(say("hooked.still_running", "zh", seconds=12))
+    client.prompt(say("hooked.failed", "en", event="stop", why="a bug"))
+    assert "agent_told" not in client.types()

@@ -83,3 +83,16 @@ def test_a_file_that_nobody_watched_may_not_switch_hooks_off(client: Client, tmp
     assert changed(client, other, "flag_settings") == "allow"
     other.write_text('{"disableAllHooks": true}')
     assert changed(client, other, "flag_settings") == "block"
+
+
+def test_what_our_uninstall_took_back_is_allowed(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    assert client.cli("install", "claude").returncode == 0
+    client.call("open")
+    before = settings(client).read_text()
+    settings(client).unlink()
+    assert changed(client, settings(client)) == "block"
+    settings(client).write_text(before)
+    assert changed(client, settings(client)) == "allow"
+    assert client.cli("uninstall", "claude").returncode == 0
+    assert changed(client, settings(client)) == "allow"

@@ -6,6 +6,7 @@ themes are the user's business. What `donewhen install` wrote itself is known by
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,10 @@ _LARGEST = 4 * 1024 * 1024
 
 
 def keep_settings(folder: Folder, client: str, root: str, env: Mapping[str, str]) -> None:
-    folder.write(NOTE, {str(path): digest_of_file(path) for path in watched(client, root, env)})
+    paths = watched(client, root, env)
+    files = {str(path): digest_of_file(path) for path in paths}
+    records = {str(path): True for path in paths if _record_of(path, env) is not None}
+    folder.write(NOTE, {"files": files, "installed": records})
 
 
 def watched(client: str, root: str, env: Mapping[str, str]) -> tuple[Path, ...]:
@@ -37,13 +41,15 @@ def watched(client: str, root: str, env: Mapping[str, str]) -> tuple[Path, ...]:
 
 def changed_settings(folder: Folder, env: Mapping[str, str]) -> tuple[str, ...]:
     """Files whose keys differ from what they were, and that no install of ours wrote."""
-    known = folder.read(NOTE)
+    note = folder.read(NOTE)
+    known = note.get("files") if isinstance(note, dict) else None
     if not isinstance(known, dict):
         return ()
+    records = note.get("installed") or {}
     return tuple(
         path
         for path, before in known.items()
-        if digest_of_file(Path(path)) != before and not _is_ours(Path(path), env)
+        if digest_of_file(Path(path)) != before and not _is_ours(Path(path), records, env)
     )
 
 
@@ -77,20 +83,27 @@ def _content(path: Path) -> dict[str, Any] | str:
     return found if isinstance(found, dict) else _UNREADABLE
 
 
-def _is_ours(path: Path, env: Mapping[str, str]) -> bool:
+def _is_ours(path: Path, records: Mapping[str, Any], env: Mapping[str, str]) -> bool:
+    """Whether `donewhen install` wrote the file just so, or `uninstall` took back what was installed."""
     try:
         read = read_regular(path, path.name, largest=_LARGEST)
     except DonewhenError:
         return False
-    now = hashlib.sha256(read.data).hexdigest() if read else ""
+    now, record = hashlib.sha256(read.data).hexdigest() if read else "", _record_of(path, env)
+    if record is None:
+        return str(path) in records
+    return bool(now) and record.get("sha_after") == now
+
+
+def _record_of(path: Path, env: Mapping[str, str]) -> dict[str, Any] | None:
+    """What an install of ours noted about a file."""
     installed = state_folder(env) / "installed"
-    notes = sorted(installed.glob("claude-*.json")) if installed.is_dir() else []
-    return any(_wrote(note, path, now) for note in notes)
+    for note in sorted(installed.glob("claude-*.json")) if installed.is_dir() else ():
+        found = _content(note)
+        if isinstance(found, dict) and _same(str(found.get("file", "")), path):
+            return found
+    return None
 
 
-def _wrote(note: Path, path: Path, now: str) -> bool:
-    """Whether an install of ours left that file just so."""
-    found = _content(note)
-    if not isinstance(found, dict) or not now:
-        return False
-    return found.get("file") == str(path) and found.get("sha_after") == now
+def _same(name: str, path: Path) -> bool:
+    return os.path.realpath(name) == os.path.realpath(path)
