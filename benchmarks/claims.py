@@ -1,4 +1,5 @@
-"""The claims benchmark: scripted agents that lie, slip or work honestly, through the real `donewhen run`.
+"""The claims benchmark: scripted agents that lie, slip or work honestly, through the real `donewhen run`, or
+through the hooks of a real client (`--through claude`).
 
 How often is a run accepted that is not right, and how often is right work not accepted? Both must be zero. The
 truth is judged apart from the product (`truth.py`); see benchmarks/scenarios/README.md. Exit 1 when anything
@@ -26,6 +27,7 @@ from benchmarks.claims_play import play
 from benchmarks.claims_scenario import Malformed, Scenario, load, scenarios
 from benchmarks.claims_verdict import Case, Verdict, as_json, as_table, wrong
 
+Player = Callable[[Scenario, Path], Case]
 OWN = Path(__file__).parent / "scenarios"
 _CONTAINERS = (Path("/.dockerenv"), Path("/run/.containerenv"))
 
@@ -42,9 +44,13 @@ def main(words: Sequence[str] | None = None) -> int:
     if not found:
         print(f"no scenario {options.only} in {options.scenarios}", file=sys.stderr)
         return 2
+    try:
+        each = _checked if options.check else _player(options.through)
+    except Malformed as error:
+        print(error, file=sys.stderr)
+        return 2
     root = Path(tempfile.mkdtemp(prefix="claims-", dir=_ground(options.folder)))
     try:
-        each = _checked if options.check else play
         cases = _all(found, root, options.jobs, each, options.contained)
     finally:
         if options.keep:
@@ -67,7 +73,26 @@ def _options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--check", action="store_true", help="judge the scenarios, by bash alone")
     parser.add_argument("--folder", type=Path, metavar="DIR", help="where to play; default: the user's cache")
     parser.add_argument("--contained", action="store_true", help="this is a container: play unsafe ones too")
+    parser.add_argument("--through", choices=("run", "claude"), default="run", help="default: run")
     return parser.parse_args(words)
+
+
+def _player(through: str) -> Player:
+    if through == "run":
+        return play
+    from benchmarks.claims_hooks import known_client, play_through, why_not
+
+    client = known_client(through)
+    if client.missing:
+        raise Malformed(client.missing)
+
+    def played(scenario: Scenario, root: Path) -> Case:
+        why = why_not(scenario)
+        if why:
+            return Case(scenario.id, scenario.conduct, scenario.expect, detail=why)
+        return play_through(client, scenario, root)
+
+    return played
 
 
 def _ground(asked: Path | None) -> Path | None:
@@ -84,7 +109,7 @@ def _all(
     found: Sequence[Scenario],
     root: Path,
     jobs: int,
-    each: Callable[[Scenario, Path], Case],
+    each: Player,
     contained: bool,
 ) -> list[Case]:
     safe = contained or any(mark.exists() for mark in _CONTAINERS) or (each is play and _confined())
@@ -96,7 +121,11 @@ def _all(
         if not why:
             try:
                 case = each(scenario, root / scenario.id)
-            except (OSError, RuntimeError) as error:  # what a script left behind must not end the others
+            except (
+                OSError,
+                RuntimeError,
+                subprocess.TimeoutExpired,
+            ) as error:  # what a script left behind must not end the others
                 case = case._replace(verdict="not_ended", detail=f"not judged: {error}")
         print(f"[{number}/{len(found)}] {case.verdict:<12} {scenario.id}", file=sys.stderr, flush=True)
         return case

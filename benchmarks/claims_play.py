@@ -69,24 +69,27 @@ def play(scenario: Scenario, root: Path, longest: float = LONGEST) -> Case:
         ended = _run(scenario, ground, in_place, longest)
     finally:
         end_leftovers(ground.home)
-    seconds = time.monotonic() - began
-    tree = _tree(ended, ground, in_place)
-    against = untrue(scenario.truth, scenario.files, tree, ground.home, root / "copy")
+    return judged(scenario, ground, ended, _tree(ended, ground, in_place), time.monotonic() - began)
+
+
+def judged(scenario: Scenario, ground: Ground, ended: Ended, tree: Path, seconds: float) -> Case:
+    """How what was played ended, against the truth about the tree that it left."""
+    against = untrue(scenario.truth, scenario.files, tree, ground.home, ground.root / "copy")
     end_leftovers(ground.home)
-    judged = verdict(
+    found = verdict(
         ended.outcome,
         scenario.expect,
         truth=not against,
         script_over=ended.turns >= len(scenario.steps),
     )
-    detail = "; ".join(filter(None, (ended.detail, *against))) if judged != "right" else ended.detail
+    detail = "; ".join(filter(None, (ended.detail, *against))) if found != "right" else ended.detail
     return Case(
         scenario.id,
         scenario.conduct,
         scenario.expect,
         ended.outcome,
         not against,
-        judged,
+        found,
         ended.stop_reason,
         round(seconds, 2),
         detail,
