@@ -9,7 +9,7 @@ so what a person adds to a yes is noted beside it.
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from donewhen.core.errors import DonewhenError, HumanNeeded
 from donewhen.core.events import Body, facts, run
@@ -21,7 +21,9 @@ from donewhen.guard.decision import Decision, Finding
 from donewhen.run.approvals_askers import SCOPES, Asker, Reply, Scope, Shown
 from donewhen.run.approvals_clock import Clock, SystemClock
 from donewhen.run.approvals_ledger import Key, Questions, Told, question_text
-from donewhen.run.approvals_rules import Rule, lasting_rules
+
+if TYPE_CHECKING:
+    from donewhen.run.approvals_rules import Rule
 
 SLICE_SECONDS = 0.5  # how long a wait in a thread may outlive a question that was given up
 
@@ -79,7 +81,7 @@ class Approvals:
         *,
         lease: Lease | None = None,
         terms: Terms = Terms(),  # noqa: B008 - frozen
-        keep: Callable[[Rule], bool] | None = None,
+        keep: "Callable[[Rule], bool] | None" = None,
         clock: Clock | None = None,
     ) -> None:
         self._store = store
@@ -185,7 +187,9 @@ class Approvals:
 
     # -- settling --------------------------------------------------------------------------------
 
-    async def _settle(self, told: Told, question: Question, came: _Came, lasting: tuple[Rule, ...]) -> Answer:
+    async def _settle(
+        self, told: Told, question: Question, came: _Came, lasting: "tuple[Rule, ...]"
+    ) -> Answer:
         reply = came.reply
         scope: Scope = reply.scope if reply.allowed else "once"
         remarks = []
@@ -208,8 +212,10 @@ class Approvals:
             await self._keep_rules(told.ask, lasting)
         return Answer(reply.allowed, scope, came.by, reply.text, told.ask)
 
-    def _lasting(self, told: Told, question: Question) -> tuple[Rule, ...]:
+    def _lasting(self, told: Told, question: Question) -> "tuple[Rule, ...]":
         """The rules that `always` would write; a secret never goes to a file."""
+        from donewhen.run.approvals_rules import lasting_rules
+
         return lasting_rules(question.findings, question.tool) if self._keep and not told.redacted else ()
 
     async def _keep_missing(self, told: Told, question: Question) -> None:
@@ -220,7 +226,7 @@ class Approvals:
             await self._keep_rules(told.ask, missing)
             await self._catch_up()
 
-    async def _keep_rules(self, ask: str, lasting: tuple[Rule, ...]) -> None:
+    async def _keep_rules(self, ask: str, lasting: "tuple[Rule, ...]") -> None:
         """The answer holds for the run even when the user's file can't be written."""
         minute = stamp(self._clock.now())[:16].replace("T", " ") + " UTC"
         reason = self._say("rule_reason", ask=ask, at=minute)
@@ -248,7 +254,7 @@ class Approvals:
         reason = self._phrase(first.reason)
         return facts.Denied(question.tool, first.rule, reason, question.action, target, first.approval)
 
-    def _shown(self, told: Told, question: Question, lasting: tuple[Rule, ...]) -> Shown:
+    def _shown(self, told: Told, question: Question, lasting: "tuple[Rule, ...]") -> Shown:
         others = dict.fromkeys(self._phrase(one.instead) for one in question.findings if one.instead)
         always = " ; ".join(str(rule["command"]) for rule in lasting)
         key = told.key

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -259,14 +260,18 @@ def asked_for(terms: Terms) -> dict[str, str]:
 
 
 def approvals_of(terms: Terms, ledger: Ledger, people: People) -> Approvals:
-    from donewhen.config.user_rules import add_rule
-
     section, env = terms.config.approvals, terms.means.env
+
+    def keep(rule: Mapping[str, Any]) -> bool:
+        from donewhen.config.user_rules import add_rule
+
+        return add_rule(rule, env=env)
+
     return Approvals(
         shared(ledger),
         terms.run_id,
         Pausing(people, terms, ledger),
         lease=ledger.lease,
         terms=AskTerms(section.timeout, section.on_timeout, terms.means.language),
-        keep=lambda rule: add_rule(rule, env=env),
+        keep=keep,
     )

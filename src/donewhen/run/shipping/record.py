@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING
 
 from donewhen.config.paths import state_folder
 from donewhen.core.errors import InvariantBroken, UserError
-from donewhen.run.records import About, Signing, write_record
-from donewhen.run.shipping.commit import Shipped, tree_of
-from donewhen.run.shipping.site import Site
-from donewhen.run.verifying.accepting import records_folder
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a run asks here at its start, and writes at its end
     from donewhen.config import Config
+    from donewhen.run.records import Signing
+    from donewhen.run.shipping.commit import Shipped
+    from donewhen.run.shipping.site import Site
     from donewhen.store import Opened
 
 
-def signing_by(config: "Config") -> Signing | None:
+def signing_by(config: "Config") -> "Signing | None":
     """How records are signed; to be asked before a run starts, so that a missing key is told in time."""
     record = config.record
     if record.sign == "off":
@@ -28,18 +27,22 @@ def signing_by(config: "Config") -> Signing | None:
         raise UserError("record.key_missing", tool=record.sign)
     if not Path(record.key).expanduser().is_file():
         raise UserError("record.no_key", key=record.key)
+    from donewhen.run.records import Signing
+
     return Signing(record.sign, record.key)
 
 
 def record_of(state: Path, run_id: str) -> Path:
+    from donewhen.run.verifying.accepting import records_folder
+
     return records_folder(state) / f"{run_id}.json"
 
 
 def keep_acceptance(
     opened: "Opened",
     run_id: str,
-    site: Site,
-    shipped: Shipped,
+    site: "Site",
+    shipped: "Shipped",
     tools: Mapping[str, str],
     config: "Config",
     env: Mapping[str, str],
@@ -48,6 +51,8 @@ def keep_acceptance(
 
     Its subject is the tree that ships; where that is a merge, the run's own is named beside it.
     """
+    from donewhen.run.records import About, write_record
+
     tree = shipped.tree
     decided = [event.body for event in opened.store.read(run_id) if event.type == "decided"]
     if not decided or (decided[-1].status, decided[-1].fingerprint) != ("accepted", tree):
@@ -67,17 +72,21 @@ def keep_acceptance(
     return write_record(opened, run_id, about, path, signing_by(config), env)
 
 
-def _compared_with(site: Site, shipped: Shipped) -> tuple[str, str]:
+def _compared_with(site: "Site", shipped: "Shipped") -> tuple[str, str]:
     """What the change is a change of: the base of the run, or the target as it was before the merge."""
     if shipped.merged in ("", shipped.commit):
         return site.base, site.base_tree
+    from donewhen.run.shipping.commit import tree_of
+
     before = site.user.commit(f"{shipped.merged}^1")
     return before, tree_of(site.user, before)
 
 
-def _went(site: Site, shipped: Shipped) -> Mapping[str, str]:
+def _went(site: "Site", shipped: "Shipped") -> Mapping[str, str]:
     if not shipped.merged:
         return {}
+    from donewhen.run.shipping.commit import tree_of
+
     return {
         "branch": shipped.branch,
         "commit": shipped.commit,
