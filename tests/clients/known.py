@@ -16,11 +16,10 @@ _NODE = "node_modules/.bin"
 class Client(NamedTuple):
     name: str
     program: Path
-    words: Callable[[str], tuple[str, ...]]  # after the program, for a prompt
+    words: Callable[[str, FakeModel], tuple[str, ...]]  # after the program, for a prompt
     env: Callable[[FakeModel, Path], Mapping[str, str]]  # the endpoint, and the home
-    settings: Callable[[FakeModel], Mapping[str, str]]  # files of a user without hooks, by their path at home
+    settings: Callable[[Path], Mapping[str, str]]  # files of a user of this repository, by their path at home
     run: Callable[[str], Call]  # a shell command, as its model asks for it
-    hooks: str = ""  # the file at home with its hooks, when there is one apart from the settings
 
     @property
     def missing(self) -> str:
@@ -56,14 +55,15 @@ def _claude_env(fake: FakeModel, home: Path) -> dict[str, str]:
 CLAUDE = Client(
     "claude",
     PLACE / "claude" / "claude_agent_sdk" / "_bundled" / "claude",
-    lambda prompt: ("-p", prompt, "--output-format", "json", "--allowedTools", "Bash", "Write", "Agent"),
+    lambda prompt, _: ("-p", prompt, "--output-format", "json", "--allowedTools", "Bash", "Write", "Agent"),
     _claude_env,
     lambda _: {".claude/settings.json": _dump({"cleanupPeriodDays": 30})},
     _shell("Bash", description="scripted"),
 )
 
 
-def _codex_config(fake: FakeModel) -> dict[str, str]:
+def _codex_config(repo: Path) -> dict[str, str]:
+    """Codex itself notes the trust in a folder when it ends: here it is noted from the start."""
     return {
         ".codex/config.toml": f"""\
 model = "fake-model"
@@ -72,7 +72,7 @@ check_for_update_on_startup = false
 
 [model_providers.fake]
 name = "fake"
-base_url = "{fake.openai_url}"
+base_url = "http://127.0.0.1:9/v1"
 env_key = "FAKE_KEY"
 wire_api = "responses"
 
@@ -88,6 +88,9 @@ enabled = false
 
 [otel]
 exporter = "none"
+
+[projects."{repo}"]
+trust_level = "trusted"
 """
     }
 
@@ -96,19 +99,18 @@ CODEX = Client(
     "codex",
     PLACE / "codex" / _NODE / "codex",
     # The test's own folder is the sandbox here: bubblewrap is not everywhere.
-    lambda prompt: (
-        *("exec", "--json", "--skip-git-repo-check"),
-        *("--dangerously-bypass-approvals-and-sandbox", prompt),
+    lambda prompt, fake: (
+        *("exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"),
+        *("-c", f'model_providers.fake.base_url="{fake.openai_url}"', prompt),
     ),
     lambda _, home: {"CODEX_HOME": str(home / ".codex"), "FAKE_KEY": "any"},
     _codex_config,
     _shell("exec_command", "cmd"),
-    ".codex/hooks.json",
 )
 GEMINI = Client(
     "gemini",
     PLACE / "gemini" / _NODE / "gemini",
-    lambda prompt: (
+    lambda prompt, _: (
         *("-p", prompt, "--output-format", "json", "--approval-mode", "yolo"),
         *("-m", "gemini-2.5-flash"),
     ),
@@ -133,15 +135,17 @@ GEMINI = Client(
 )
 
 
-def _opencode_config(fake: FakeModel) -> dict[str, str]:
+def _opencode_config(_: Path) -> dict[str, str]:
+    """OpenCode adds the name of the schema by itself: here it is there from the start."""
     provider = {
         "npm": "@ai-sdk/openai-compatible",
         "name": "fake",
-        "options": {"baseURL": fake.openai_url, "apiKey": "any"},
+        "options": {"baseURL": "{env:FAKE_URL}", "apiKey": "any"},
         "models": {"fake-model": {"name": "fake-model", "tool_call": True}},
     }
     model = "fake/fake-model"
-    data = {"model": model, "small_model": model, "provider": {"fake": provider}}
+    schema = "https://opencode.ai/config.json"
+    data = {"$schema": schema, "model": model, "small_model": model, "provider": {"fake": provider}}
     return {".config/opencode/opencode.json": _dump(data)}
 
 
@@ -149,8 +153,9 @@ _OPENCODE_OFF = "AUTOUPDATE MODELS_FETCH SHARE LSP_DOWNLOAD DEFAULT_PLUGINS CLAU
 OPENCODE = Client(
     "opencode",
     PLACE / "opencode" / _NODE / "opencode",
-    lambda prompt: ("run", "--format", "json", prompt),
-    lambda _, home: {
+    lambda prompt, _: ("run", "--format", "json", prompt),
+    lambda fake, home: {
+        "FAKE_URL": fake.openai_url,
         **{f"OPENCODE_DISABLE_{name}": "1" for name in _OPENCODE_OFF.split()},
         "npm_config_fetch_retries": "0",
     },

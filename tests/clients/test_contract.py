@@ -60,7 +60,6 @@ def test_a_blocked_stop_goes_on_with_the_reason(world: World) -> None:
     script = once(world.folder, BLOCK)
     work = world.client.run("echo proof > proof.txt")
     with world.fake(["All done.", work, "Now it is done."]) as fake:
-        world.settle(fake)
         ran = world.play(fake, "Work.", *hooked(world, STOP[world.client.name], script))
     assert ran.exit == 0, ran
     assert len(ran.asked) == 3, ran
@@ -73,7 +72,6 @@ def test_a_denied_command_does_not_run_and_the_model_is_told(world: World) -> No
     script = once(world.folder, json.dumps(DENIES[world.client.name]))
     run = world.client.run
     with world.fake([run("touch bad.txt"), run("touch good.txt"), "Done."]) as fake:
-        world.settle(fake)
         ran = world.play(fake, "Work.", *hooked(world, BEFORE[world.client.name], script))
     assert ran.exit == 0, ran
     assert "not this command" in ran.told[1]
@@ -87,7 +85,6 @@ def test_a_hook_that_fails_stops_nothing(world: World) -> None:
     script.write_text("#!/bin/sh\nexit 1\n")
     script.chmod(0o755)
     with world.fake(["All done.", "Asked again."]) as fake:
-        world.settle(fake)
         ran = world.play(fake, "Work.", *hooked(world, STOP[world.client.name], script))
     assert ran.exit == 0, ran
     assert len(ran.asked) == 1

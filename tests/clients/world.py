@@ -5,7 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -47,7 +48,7 @@ class Ran(NamedTuple):
     def told(self) -> list[str]:
         """What each request added to the one before it."""
         texts = [each.asked.texts for each in self.requests if each.asked and each.body.get("tools")]
-        before = [(), *texts[:-1]]
+        before = [(), *texts][: len(texts)]
         return ["\n".join(now[len(old) :]) for now, old in zip(texts, before, strict=True)]
 
     def __str__(self) -> str:
@@ -61,7 +62,10 @@ class World:
         self.folder = folder
         self.home = folder / "home"
         self.repo = repository(folder / "repo", {**UNITTEST, "cart.py": BUG})
-        self.home.mkdir()
+        for name, text in client.settings(self.repo).items():
+            path = self.home / name
+            path.parent.mkdir(parents=True)
+            path.write_text(text)
         programs = [Path(sys.executable).parent, client.program.parent]
         self.env = {
             "PATH": os.pathsep.join([*map(str, programs), os.environ["PATH"]]),
@@ -69,6 +73,7 @@ class World:
             "LANG": "C.UTF-8",
             "TERM": "xterm-256color",
             "GIT_CONFIG_NOSYSTEM": "1",
+            "DONEWHEN_VERIFICATION__QUALITY__ENABLED": "false",  # tools that are or are not on this machine
             **dict.fromkeys(("HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"), NOWHERE),
             **dict.fromkeys(("NO_PROXY", "no_proxy"), _HOSTS),
         }
@@ -90,13 +95,11 @@ class World:
         )
         return Result(done.returncode, done.stdout, done.stderr)
 
-    def settle(self, fake: FakeModel) -> None:
-        """The client's own settings, as a user without hooks has them; what is there stays."""
-        for name, text in self.client.settings(fake).items():
-            path = self.home / name
-            if not path.exists():
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text)
+    def gate(self, *, arm: bool = True) -> None:
+        """What a user does once: install, and arm the repository."""
+        for words in (("install", self.client.name, "--user"), *([("arm",)] if arm else [])):
+            done = self(*words)
+            assert done.exit == 0, done
 
     def remote(self) -> Path:
         """A remote called origin that has all commits."""
@@ -125,7 +128,7 @@ class World:
         self, fake: FakeModel, prompt: str = PROMPT, *more: str, cwd: Path | None = None
     ) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [str(self.client.program), *self.client.words(prompt), *more],
+            [str(self.client.program), *self.client.words(prompt, fake), *more],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -155,7 +158,23 @@ class World:
                     found[str(path.relative_to(self.home))] = path.read_bytes()
         return found
 
-    def shown(self, run: str = "last") -> Any:
-        done = self("show", run, "--json")
-        assert done.exit == 0, done.err
-        return json.loads(done.out)
+    def runs(self) -> list[Any]:
+        """The runs in the ledger, newest first."""
+        done = self("list", "--json")
+        assert done.exit == 0, done
+        return list(json.loads(done.out)["runs"])
+
+    def events(self, run: str = "last") -> list[tuple[str, Any]]:
+        """What the ledger has of a run: the type and the body of each event."""
+        done = self("show", run, "--events")
+        assert done.exit == 0, done
+        found = [json.loads(line) for line in done.out.splitlines()]
+        return [(each["type"], each["body"]) for each in found]
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Look at the ledger again and again; the time limit of the test is the end of it."""
+        while not (self.runs() and holds()):
+            time.sleep(0.2)
+
+    def of_type(self, kind: str, run: str = "last") -> list[Any]:
+        return [body for each, body in self.events(run) if each == kind]
