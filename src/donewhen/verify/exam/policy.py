@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from donewhen.core.accept import Accept
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase
-from donewhen.guard import Guard
+from donewhen.guard.guard import Guard
 from donewhen.shell import parse
 from donewhen.verify.exam.heads import Names, head_of, heads_of
 
