@@ -28,6 +28,19 @@ def test_who_stops_early_is_told_why_and_let_go_when_the_proof_is_there(world: W
     assert "accepted" in world("show", "last").out
 
 
+def test_what_the_prompt_asks_for_is_to_be_proven_too_and_is_the_users_word(world: World) -> None:
+    prompt = "Make the cart add up. `python3 -m unittest test_cart` and `python3 cart.py` must pass."
+    world.gate()
+    with world.fake([world.client.run(FIX), "It does."], then="repeat-last") as fake:
+        ran = world.play(fake, prompt)
+    assert ran.exit == 0, ran
+    assert len(ran.asked) == 2, ran
+    assert [each["text"] for each in world.of_type("agent_told")] == [prompt]
+    (decided,) = world.of_type("decided")
+    proven = {each["target"] for each in decided["results"] if each["passed"]}
+    assert proven >= {"python -m unittest", "python3 -m unittest test_cart", "python3 cart.py"}
+
+
 def test_who_never_mends_it_is_let_go_after_the_bound_and_not_accepted(world: World) -> None:
     world.gate()
     with world.fake([world.client.run(TOUCH), "It is done, believe me."], then="repeat-last") as fake:

@@ -82,8 +82,10 @@ def _compile(live: Live, given: Data) -> Answer:
 
 def _prompt(live: Live, given: Data) -> Answer:
     from donewhen.integrations.sessions.prompting import prompt
+    from donewhen.integrations.sessions.wording import words_of_user
 
-    return {"context": prompt(live, str(_payload(given).get("prompt") or ""))}
+    said = str(_payload(given).get("prompt") or "")
+    return {"context": prompt(live, words_of_user(live.session.client, said))}
 
 
 def _stop(live: Live, given: Data) -> Answer:
