@@ -1,4 +1,6 @@
-"""`make pictures`: the demo's report and its live view as pictures for the README.
+"""`make pictures`: the demo's report and its live view, and blocked stops of other agents, as pictures.
+
+Usage: pictures.py [blocked]; with the word, only the pictures of clients that are installed here.
 
 Plays the demo in a folder of its own with nothing of the user's in it. The live view is the frame that the
 terminal would show in the middle of the run, drawn as SVG; the report is photographed by a browser that is
@@ -12,8 +14,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
-from html import escape
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from donewhen.core.events import Event
 from donewhen.core.ids import seconds
@@ -21,34 +24,34 @@ from donewhen.run.panel import PanelFold
 from donewhen.store import open_store, resolve
 from donewhen.ui.live_frame import Row, Span, cut, frame
 from donewhen.ui.live_lines import Steps, note_masked
-from donewhen.ui.output import width
+from scripts.blocked import draw_blocked
+from scripts.drawing import svg
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 LARGEST = 300_000  # bytes of a picture
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 COLUMNS, LINES = 104, 30
 PAGE = (1040, 1700)  # pixels
-NBSP = "\u00a0"  # viewers of SVG collapse other blanks
-_CELL = (8.4, 19.0)  # of a character
-_EDGE = 18.0
-_COLOURS = {"red": "#ff8a80", "green": "#6fd39a", "yellow": "#f2b544", "cyan": "#6cc7e6", "dim": "#8b96a3"}
+TITLE = "donewhen run: the live view in the middle of the demo"
 _LOG_COLOURS = {"◐": "yellow", "✗": "red", "✓": "green", "▸": "cyan", "!": "yellow", "↩": "yellow"}
 
 
-def main() -> int:
+def main(words: Sequence[str]) -> int:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    if list(words) == ["blocked"]:
+        return _judge(draw_blocked(PICTURES))
     browser = next((path for path in map(shutil.which, BROWSERS) if path), None)
     if browser is None:
         print(
             f"no browser is installed here (looked for {', '.join(BROWSERS)}); install one", file=sys.stderr
         )
         return 5
-    PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="pictures-") as name:
         home = Path(name)
         folder = _play(home)
-        (PICTURES / "live.svg").write_text(_svg(_rows(_events(folder / "intact"))))
+        (PICTURES / "live.svg").write_text(svg(_rows(_events(folder / "intact")), TITLE, COLUMNS))
         _photograph(browser, _page(folder, home), PICTURES / "report.png", home)
-    return _judge([PICTURES / "live.svg", PICTURES / "report.png"])
+    return _judge([PICTURES / "live.svg", PICTURES / "report.png", *draw_blocked(PICTURES)])
 
 
 def _judge(pictures: Iterable[Path]) -> int:
@@ -145,43 +148,5 @@ def _logged(line: str) -> Row:
     return (Span(line[:start]), Span(line[start : start + 1], colour), Span(line[start + 1 :]))
 
 
-def _svg(rows: Sequence[Row]) -> str:
-    wide = COLUMNS * _CELL[0] + 2 * _EDGE
-    high = len(rows) * _CELL[1] + 2 * _EDGE + 22
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}" height="{high:.0f}" '
-        f'viewBox="0 0 {wide:.0f} {high:.0f}" role="img">',
-        "<title>donewhen run: the live view in the middle of the demo</title>",
-        f'<rect width="{wide:.0f}" height="{high:.0f}" rx="8" fill="#14181d"/>',
-        *(
-            f'<circle cx="{_EDGE + 4 + number * 18:.0f}" cy="18" r="5" fill="#333c47"/>'
-            for number in range(3)
-        ),
-        '<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace" '
-        'font-size="14" fill="#e7ebf0">',
-    ]
-    for number, row in enumerate(rows):
-        lines += _spans(row, _EDGE + 36 + number * _CELL[1])
-    return "\n".join([*lines, "</g>", "</svg>"]) + "\n"
-
-
-def _spans(row: Row, y: float) -> list[str]:
-    """Each piece of a row at its column, as wide as a terminal would make it."""
-    found, column = [], 0
-    for span in row:
-        columns = width(span.text)
-        if span.text.strip():
-            styles = span.style.split()
-            colour = next((f' fill="{_COLOURS[style]}"' for style in styles if style in _COLOURS), "")
-            bold = ' font-weight="bold"' if "bold" in styles else ""
-            x, length = _EDGE + column * _CELL[0], columns * _CELL[0]
-            found.append(
-                f'<text x="{x:.1f}" y="{y:.1f}" textLength="{length:.1f}" lengthAdjust="spacingAndGlyphs"'
-                f"{colour}{bold}>{escape(span.text).replace(' ', NBSP)}</text>"
-            )
-        column += columns
-    return found
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
