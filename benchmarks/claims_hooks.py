@@ -171,7 +171,7 @@ def _donewhen(
     words: Sequence[str], ground: Ground, env: Mapping[str, str]
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "donewhen", *words],
+        [sys.executable, "-P", "-m", "donewhen", *words],  # a module of the repository is not ours
         cwd=ground.work,
         env=dict(env),
         stdin=subprocess.DEVNULL,
