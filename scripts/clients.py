@@ -3,10 +3,11 @@
 Usage: clients.py [FOLDER] [claude] [codex] [gemini] [opencode]; without names, all of them.
 
 What can't be installed is a line, never a failure: the tests of that client are then skipped and say so.
-Install scripts of packages are not run.
+Install scripts are run only for the package that has no program without them.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 PLACE = Path(".venv") / "clients"
 _TIME = 900  # seconds for one download
-_NPM = ("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=1", "--prefix")
+_NPM = ("npm", "install", "--no-audit", "--no-fund", "--fetch-retries=1", "--prefix")
 
 
 class Client(NamedTuple):
@@ -23,6 +24,7 @@ class Client(NamedTuple):
     version: str
     program: str  # below the client's folder
     npm: bool = True
+    scripts: bool = False  # whether those of its install are needed
 
 
 _NODE = "node_modules/.bin"
@@ -31,7 +33,7 @@ CLIENTS = {
     "claude": Client("claude-agent-sdk", "0.2.182", "claude_agent_sdk/_bundled/claude", npm=False),
     "codex": Client("@openai/codex", "0.166.0", f"{_NODE}/codex"),
     "gemini": Client("@google/gemini-cli", "0.61.0", f"{_NODE}/gemini"),
-    "opencode": Client("opencode-ai", "1.18.33", f"{_NODE}/opencode"),
+    "opencode": Client("opencode-ai", "1.18.33", f"{_NODE}/opencode", scripts=True),
 }
 
 
@@ -57,21 +59,24 @@ def install(name: str, place: Path) -> str:
 
 def _words(client: Client, folder: Path) -> list[str]:
     if client.npm:
-        return [*_NPM, str(folder), f"{client.package}@{client.version}"]
+        ignored = [] if client.scripts else ["--ignore-scripts"]
+        return [*_NPM, str(folder), *ignored, f"{client.package}@{client.version}"]
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     return [*pip, "--retries=1", "--target", str(folder), f"{client.package}=={client.version}"]
 
 
 def _failed(words: list[str]) -> str:
-    """The last line of what a program complained about; empty when it went well."""
+    """The line that says most of what a program complained about; empty when it went well."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=_TIME, env=_env())
     except (OSError, subprocess.TimeoutExpired) as error:
         return type(error).__name__
     if done.returncode == 0:
         return ""
-    lines = [line for line in done.stderr.splitlines() if line.strip()]
-    return lines[-1].strip()[:300] if lines else f"exit {done.returncode}"
+    lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+    errors = [line for line in lines if re.match(r"(npm )?error\b", line, re.IGNORECASE)]
+    told = [line for line in errors if "complete log" not in line] or lines
+    return told[-1][:300] if told else f"exit {done.returncode}"
 
 
 def _env() -> dict[str, str]:
