@@ -194,5 +194,5 @@ def _last_line(*paths: Path) -> str:
     for path in paths:
         lines = path.read_text(encoding="utf-8", errors="replace").strip().splitlines()
         if lines:
-            return lines[-1][:_SHOWN]
+            return lines[-1][-_SHOWN:]  # a client says at the end of its JSON what went wrong
     return ""
