@@ -4,28 +4,30 @@ The client is real, its model plays a script on this machine that claims too ear
 from the model's own requests and from the ledger; only the folders of this machine get other names.
 """
 
+import shlex
 import sys
 import tempfile
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from donewhen.testing import Answer, Call
+from donewhen.testing import Answer, Call, FakeModel
 from donewhen.ui.live_frame import Row, Span
 from scripts.drawing import svg
 from tests.clients.known import CLIENTS, Client
 from tests.clients.world import PROMPT, Ran, World
 
 COLUMNS = 104
+_PLACE = "/var/tmp"  # in the usual folder for such things Codex has no sandbox
 _TOUCH = "echo '# sums' >> cart.py"
 _FIX = "sed -i.old 's/ + 1//' cart.py && rm cart.py.old"
 _EARLY, _LATER = "The cart adds up.", "Now it does."
 _BEGIN, _REFUSED = "[donewhen] This session is gated", "[donewhen] Not done yet"
 _ANEW = "the exam is run anew."
 _STOP = {"gemini": "AfterAgent"}
-_COMMANDS = {
+_COMMANDS = {  # as they are run here, and may be typed
     "claude": "claude -p '{}' --allowedTools Bash",
-    "codex": "codex exec '{}'",
+    "codex": "codex exec --sandbox workspace-write '{}'",
     "gemini": "gemini -p '{}' --approval-mode yolo",
     "opencode": "opencode run '{}'",
 }
@@ -46,8 +48,8 @@ def draw_blocked(pictures: Path) -> list[Path]:
 
 
 def _rows(client: Client) -> Iterator[Row]:
-    with tempfile.TemporaryDirectory(prefix="pictures-") as name:
-        world = World(Path(name).resolve(), client)
+    with tempfile.TemporaryDirectory(prefix="pictures-", dir=_PLACE) as name:
+        world = World(Path(name).resolve(), client._replace(words=_words(client.name)))
         said = [(words, world(*words)) for words in (("install", client.name), ("arm",))]
         script: list[Answer | Call | str] = [client.run(_TOUCH), _EARLY, client.run(_FIX), _LATER]
         with world.fake(script) as fake:
@@ -61,6 +63,17 @@ def _rows(client: Client) -> Iterator[Row]:
         yield from _session(world, ran)
         yield _typed("donewhen list")
         yield from _told(world("list").out.splitlines()[:2], "")
+
+
+def _words(name: str) -> Callable[[str, FakeModel], tuple[str, ...]]:
+    """The words of the command that is shown; Codex alone knows no variable for the model's address."""
+    address = "model_providers.fake.base_url"
+
+    def words(prompt: str, fake: FakeModel) -> tuple[str, ...]:
+        more = ("-c", f'{address}="{fake.openai_url}"') if name == "codex" else ()
+        return (*shlex.split(_COMMANDS[name].format(prompt))[1:], *more)
+
+    return words
 
 
 def _session(world: World, ran: Ran) -> Iterator[Row]:
