@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from donewhen.integrations.install.clients import CLIENTS
+from donewhen.integrations.install.lines import program_of
 from tests.helpers import Cli, Result
 
 GATES = False  # they have tests of their own
@@ -125,7 +126,7 @@ def test_each_event_calls_us_once_and_others_stay(home: Home, client: str):
     for event in CLIENTS[client].events:
         (hook,) = hooks[event][-1]["hooks"]
         assert f"donewhen hook {client} {event}" in hook["command"]
-        assert Path(hook["command"].split(" hook ")[0]).is_absolute()
+        assert Path(program_of(hook["command"])).is_absolute()
 
 
 def test_times_are_in_each_clients_units(home: Home):
@@ -174,13 +175,72 @@ def test_entries_of_another_installation_are_renewed(home: Home):
     file = home.settings("claude", b'{\n  "model": "x"\n}\n')
     home("install", "claude")
     fresh = file.read_bytes()
-    program = json.loads(fresh)["hooks"]["Stop"][0]["hooks"][0]["command"].split(" hook ")[0]
+    program = json.loads(fresh)["hooks"]["Stop"][0]["hooks"][0]["command"]
+    program = program_of(program)
     file.write_bytes(fresh.replace(program.encode(), b"'/gone away/bin/donewhen'"))
     assert "is not there" in home("doctor").out
     assert home("install", "claude", "--json").json["status"] == "updated"
     assert file.read_bytes() == fresh
     assert home("uninstall", "claude", "--json").json["status"] == "restored"
     assert file.read_bytes() == b'{\n  "model": "x"\n}\n'
+
+
+@pytest.mark.parametrize("client", HOOKED)
+def test_lines_of_an_older_version_are_renewed(home: Home, client: str):
+    """Those let the environment say where modules come from."""
+    file = home.settings(client, b'{"model": "x"}\n')
+    home("install", client)
+    fresh = file.read_bytes()
+    file.write_bytes(fresh.replace(b"PYTHONPATH= PYTHONHOME= PYTHONSAFEPATH=1 ", b""))
+    assert "of another version" in home("doctor").out
+    assert home("install", client, "--json").json["status"] == "updated"
+    assert file.read_bytes() == fresh
+    assert "of another version" not in home("doctor").out
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        (b'"timeout": 600', b'"timeout": 1'),
+        (b'"matcher": "*"', b'"matcher": "Bash"'),
+        (b'"type": "command",', b'"type": "command", "async": true,'),
+    ],
+)
+def test_an_entry_that_was_weakened_is_renewed(home: Home, change: tuple[bytes, bytes]):
+    file = home.settings("claude", b"{}\n")
+    home("install", "claude")
+    fresh = file.read_bytes()
+    file.write_bytes(fresh.replace(*change))
+    assert file.read_bytes() != fresh
+    assert "of another version" in home("doctor").out
+    assert home("install", "claude", "--json").json["status"] == "updated"
+    assert file.read_bytes() == fresh
+
+
+def test_a_line_that_only_begins_like_ours_is_somebody_elses(home: Home):
+    mine = {"type": "command", "command": "/opt/x/donewhen hook claude Stop; rm x"}
+    data = json.dumps({"hooks": {"Stop": [{"hooks": [mine]}]}}).encode()
+    file = home.settings("claude", data)
+    assert home("install", "claude", "--json").json["status"] == "installed"
+    assert json.loads(file.read_text())["hooks"]["Stop"][0]["hooks"] == [mine]
+    assert home("uninstall", "claude", "--json").json["status"] == "restored"
+    assert file.read_bytes() == data
+
+
+def test_as_before_is_said_only_of_bytes_that_were_there(home: Home):
+    """Entries of ours that no record knows are part of no backup."""
+    file = home.settings("claude", b'{"model": "x"}')
+    home("install", "claude")
+    for kept in (home.cli.state / "installed").glob("*.json"):
+        kept.unlink()
+    file.write_bytes(
+        file.read_bytes().replace(b"PYTHONHOME= ", b"").replace(b'"timeout": 60,', b'"timeout": 5,')
+    )
+    file.write_bytes(file.read_bytes().replace(b"PYTHONPATH= PYTHONSAFEPATH=1 ", b""))
+    assert home("install", "claude", "--json").json["status"] == "updated"
+    done = home("uninstall", "claude")
+    assert "byte for byte" not in done.out
+    assert b"donewhen" not in file.read_bytes()
 
 
 def test_a_link_stays_a_link(home: Home):
@@ -299,7 +359,9 @@ def test_a_project_names_no_path_of_this_machine(home: Home):
     done = home("install", "claude", "--project")
     file = home.cli.folder / ".claude/settings.json"
     hooks = json.loads(file.read_text())["hooks"]
-    assert hooks["PreToolUse"][0]["hooks"][0]["command"] == "donewhen hook claude PreToolUse || exit 2"
+    assert hooks["PreToolUse"][0]["hooks"][0]["command"].endswith(
+        "=1 donewhen hook claude PreToolUse || exit 2"
+    )
     assert "needs donewhen on the PATH" in done.out
     assert "which is not on your PATH" in home("doctor", PATH=f"/usr/bin{os.pathsep}/bin").out
     assert home("uninstall", "claude", "--project").exit == 0

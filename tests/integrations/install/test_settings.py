@@ -7,14 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.errors import UserError
-from donewhen.integrations.install.clients import CLIENTS, command_of, group, is_ours, program_of
+from donewhen.integrations.install.clients import CLIENTS, group
 from donewhen.integrations.install.editing import put
 from donewhen.integrations.install.jsonc import read
+from donewhen.integrations.install.lines import call_of, command_of, is_ours, program_of
 from donewhen.integrations.install.settings import ours_in, with_entries, without_entries
 from tests.integrations.install.test_editing import texts
 
 PROGRAM = "/opt/some where/it's/bin/donewhen"
 PLUGIN = "file:///home/me/.local/state/donewhen/opencode/donewhen.js"
+HOOKED = [name for name in CLIENTS if name != "opencode"]
 HOOK = {"type": "command", "command": "say done"}
 FOREIGN = {
     "hooks": st.dictionaries(
@@ -53,7 +55,7 @@ def test_in_and_out_again_leaves_every_byte(name, data):
 
 
 @pytest.mark.parametrize("program", ["donewhen", "/usr/bin/donewhen", PROGRAM, "/a b/donewhen"])
-@pytest.mark.parametrize("name", [name for name in CLIENTS if name != "opencode"])
+@pytest.mark.parametrize("name", HOOKED)
 def test_our_commands_are_known_again(name, program):
     for event in CLIENTS[name].events:
         command = command_of(name, event, program)
@@ -61,6 +63,17 @@ def test_our_commands_are_known_again(name, program):
         assert not is_ours("other", command)
         assert program_of(command) == program
         assert group(CLIENTS[name], event, program)["hooks"][0]["command"] == command
+
+
+def test_lines_that_were_written_before_are_known_again():
+    """Those of an older version, which took modules from wherever the environment said."""
+    for name in HOOKED:
+        for event in CLIENTS[name].events:
+            older = command_of(name, event, PROGRAM).partition("SAFEPATH=1 ")[2]
+            assert is_ours(name, older)
+            call = call_of(older)
+            assert call
+            assert (call.program, call.apart) == (PROGRAM, False)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +89,15 @@ def test_our_commands_are_known_again(name, program):
         "donewhen-x hook claude Stop",
         "sh -c 'donewhen hook claude Stop'",
         "donewhen hook claudette Stop",
+        "donewhen hook claude Stop",
+        "donewhen hook claude PreToolUse || exit 2; rm x",
+        "rm x; donewhen hook claude PreToolUse || exit 2",
+        "/opt/x/donewhen hook claude Stop; rm x",
+        command_of("claude", "Stop", "/opt/x/donewhen") + " ",
+        command_of("claude", "Stop", "/opt/x/donewhen").replace("exit 1;;", "exit 0;;"),
+        command_of("claude", "PreToolUse", "/opt/$(rm x)/donewhen").replace("'", ""),
+        command_of("claude", "PreToolUse", "/opt/x/donewhen").replace("/opt/x/", "/opt/x/../$HOME/"),
+        "LD_PRELOAD=/x " + command_of("claude", "PreToolUse", "donewhen"),
     ],
 )
 def test_commands_of_others_are_not_ours(command):

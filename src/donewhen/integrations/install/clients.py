@@ -1,23 +1,17 @@
 """The four clients: where their settings lie, which events we hear of, and how they count time."""
 
-import re
-import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from donewhen.core.errors import UserError
+from donewhen.integrations.install.lines import STOPS, command_of
 
 Scope = Literal["user", "project"]
 SCOPES: tuple[Scope, Scope] = ("user", "project")
 
-_STOPS = ("Stop", "SubagentStop", "AfterAgent")
 _STOP_SECONDS = 600  # the hook's own deadline is 540
 _SECONDS = 60  # and 25 for all other events
-_STOP_COMMAND = (
-    "{call}; c=$?; case $c in 0|2) exit $c;; 1|126|127) echo 'donewhen could not start, so this stop was NOT "
-    "checked; run: donewhen doctor' >&2; exit 1;; *) exit 2;; esac"
-)
 
 
 class Client(NamedTuple):
@@ -66,33 +60,13 @@ CLIENTS = {
 
 def group(client: Client, event: str, program: str) -> dict[str, Any]:
     """The entry for one event: what is run, and how long the client waits for it."""
-    seconds = _STOP_SECONDS if event in _STOPS else _SECONDS
+    seconds = _STOP_SECONDS if event in STOPS else _SECONDS
     if (client.name, event) == ("codex", "SessionEnd"):
         seconds = 3  # it allows no more
     command = command_of(client.name, event, program)
     hook = {"type": "command", **({"name": "donewhen"} if client.named else {}), "command": command}
     matcher = {"matcher": "*"} if event in client.matched else {}
     return {**matcher, "hooks": [{**hook, "timeout": seconds * client.ticks}]}
-
-
-def command_of(client: str, event: str, program: str) -> str:
-    """The command line of a hook; a program that can't start must not read as an answer."""
-    call = f"{shlex.quote(program)} hook {client} {event}"
-    if (client, event) == ("codex", "SessionEnd"):
-        call += " --deadline 2"
-    return _STOP_COMMAND.format(call=call) if event in _STOPS else f"{call} || exit 2"
-
-
-def is_ours(client: str, command: object) -> bool:
-    return isinstance(command, str) and bool(re.match(rf"(?:'?/.*/)?donewhen'? hook {client} ", command))
-
-
-def program_of(command: str) -> str:
-    """The program that an entry of ours calls."""
-    try:
-        return shlex.split(command.partition(" hook ")[0])[-1]
-    except (ValueError, IndexError):
-        return ""
 
 
 def settings_file(client: str, scope: Scope, env: Mapping[str, str], folder: Path) -> Path:

@@ -19,7 +19,6 @@ from donewhen.integrations.install.clients import (
     SCOPES,
     Client,
     Scope,
-    command_of,
     repository_of,
     settings_file,
 )
@@ -27,7 +26,14 @@ from donewhen.integrations.install.files import content, delete, missing_folders
 from donewhen.integrations.install.jsonc import at, read
 from donewhen.integrations.install.keeping import Kept
 from donewhen.integrations.install.programs import own_program
-from donewhen.integrations.install.settings import decoded, ours_in, with_entries, without_entries
+from donewhen.integrations.install.settings import (
+    decoded,
+    ours_in,
+    standing_in,
+    wanted,
+    with_entries,
+    without_entries,
+)
 
 Status = Literal["installed", "updated", "already", "restored", "deleted", "removed", "absent"]
 
@@ -65,7 +71,7 @@ def install(name: str, scope: Scope, ground: Ground, *, dry_run: bool = False, f
         fresh = plugin.place(ground.state, own_program(ground.env)) if name == "opencode" else False
         if status != "already":
             made = with_entries(decoded(base or b"", str(file)), client, called, str(file)).made
-            kept.keep(base, after, made, missing_folders(file))
+            kept.keep(base, after, made, missing_folders(file), found=base == data)
             replace(file, after, data)
         elif fresh:
             status = "updated"
@@ -86,17 +92,10 @@ def uninstall(name: str, scope: Scope, ground: Ground) -> Done:
     return Done(status, file, notes)
 
 
-def commands_in(name: str, scope: Scope, ground: Ground) -> list[str]:
-    """Our commands in a client's file (for opencode the plugin's address); empty when there are none."""
+def text_in(name: str, scope: Scope, ground: Ground) -> str:
+    """What stands in a client's file; empty when there is none."""
     file = place_of(name, scope, ground)
-    data = content(file)
-    return ours_in(decoded(data, str(file)), CLIENTS[name], str(file)) if data is not None else []
-
-
-def wanted(client: Client, called: str) -> list[str]:
-    if client.name == "opencode":
-        return [called]
-    return [command_of(client.name, event, called) for event in client.events]
+    return decoded(content(file) or b"", str(file))
 
 
 def _planned(
@@ -105,8 +104,8 @@ def _planned(
     """The file as it is, as it would be without us, as it is to be; and what that makes of it."""
     data = content(file)
     text = decoded(data or b"", str(file))
-    held = ours_in(text, client, str(file))
-    if data is not None and sorted(held) == sorted(wanted(client, called)) and _extras_there(text, client):
+    held = standing_in(text, client, str(file))
+    if data is not None and held == wanted(client, called) and _extras_there(text, client):
         return data, data, data, "already"
     if kept.written_by_us(data):
         base = kept.before()
@@ -134,7 +133,7 @@ def _taken_out(client: Client, file: Path, kept: Kept) -> Status:
             delete(file, data, record.folders_made)
             return "deleted"
         replace(file, before, data)
-        return "restored"
+        return "restored" if record.exact else "removed"
     text = decoded(data, str(file))
     if not ours_in(text, client, str(file)):
         return "absent"
@@ -159,7 +158,8 @@ def _installed_elsewhere(client: Client, scope: Scope, ground: Ground) -> bool:
     if place_of(client.name, other, ground) == place_of(client.name, scope, ground):
         return False
     try:
-        return bool(commands_in(client.name, other, ground))
+        file = place_of(client.name, other, ground)
+        return bool(ours_in(text_in(client.name, other, ground), client, str(file)))
     except DonewhenError:
         return False
 

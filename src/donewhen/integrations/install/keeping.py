@@ -20,7 +20,10 @@ _LARGEST = 8 * 1024 * 1024
 
 
 class Record(NamedTuple):
-    """`entries`: the members that were made in the file, or the trust that was given in it."""
+    """`entries`: the members that were made in the file, or the trust that was given in it.
+
+    `exact`: the backup is the file as it was found, not one that we took older entries of ours out of.
+    """
 
     file: str
     existed: bool
@@ -30,6 +33,7 @@ class Record(NamedTuple):
     entries: tuple[tuple[str, ...], ...]
     folders_made: tuple[str, ...]
     donewhen: str = __version__
+    exact: bool = True
 
 
 class Kept:
@@ -61,13 +65,17 @@ class Kept:
         after: bytes,
         entries: Sequence[tuple[str, ...]],
         folders: tuple[str, ...],
+        *,
+        found: bool = True,
     ) -> None:
-        """Remember `before`, on disk, ahead of the change to `after`."""
+        """Remember `before`, on disk, ahead of the change to `after`; `found` so, or made by us just now."""
         old = self.record
+        exact = found or (old is not None and old.exact and old.sha_before == digest(before))
         name = f"{self.name}-{digest(before)[:16]}.bak" if before is not None else ""
         made = folders or (old.folders_made if old else ())
+        shas = digest(before), digest(after)
         new = Record(
-            str(self.file), before is not None, name, digest(before), digest(after), tuple(entries), made
+            str(self.file), before is not None, name, *shas, tuple(entries), made, __version__, exact
         )
         try:
             if before is not None:
@@ -114,4 +122,5 @@ def _record(found: dict[str, Any]) -> Record:
     if not all(isinstance(text, str) for text in texts) or "/" in found["backup"]:
         raise ValueError("record")
     file, backup, before, after, version = texts
-    return Record(file, bool(found["existed"]), backup, before, after, entries, folders, version)
+    exact = found.get("exact", True) is True
+    return Record(file, bool(found["existed"]), backup, before, after, entries, folders, version, exact)

@@ -7,21 +7,20 @@ from typing import Literal, NamedTuple
 
 from donewhen.core.errors import DonewhenError
 from donewhen.core.texts import Phrase
-from donewhen.integrations.install import trusting
+from donewhen.integrations.install import plugin, trusting
 from donewhen.integrations.install.clients import (
     CLIENTS,
     SCOPES,
     Client,
     Scope,
-    program_of,
     repository_of,
 )
 from donewhen.integrations.install.files import content
-from donewhen.integrations.install.installing import Ground, commands_in, place_of, wanted
+from donewhen.integrations.install.installing import Ground, place_of, text_in
 from donewhen.integrations.install.jsonc import at, read
-from donewhen.integrations.install.plugin import file_of
+from donewhen.integrations.install.lines import program_of
 from donewhen.integrations.install.programs import version_of
-from donewhen.integrations.install.settings import decoded
+from donewhen.integrations.install.settings import decoded, ours_in, standing_in, wanted
 
 Standing = Literal["ok", "warning", "failed"]
 
@@ -70,13 +69,14 @@ def _presence(program: str | None, ground: Ground) -> Finding:
 def _gate(client: Client, scope: Scope, file: Path, ground: Ground) -> list[Finding]:
     """What our entries in one file are worth; empty when there are none."""
     try:
-        held = commands_in(client.name, scope, ground)
+        text = text_in(client.name, scope, ground)
+        held = ours_in(text, client, str(file))
     except DonewhenError as error:
         return [Finding("warning", Phrase(error.key, error.values))]
     if not held:
         return []
     about = {"file": file, "client": client.name, "scope": scope}
-    problem = _problem(client, held, ground)
+    problem = _problem(client, held[0], standing_in(text, client, str(file)), ground)
     if problem:
         standing, key, program = problem
         return [Finding(standing, Phrase(key, {**about, "program": program}))]
@@ -86,15 +86,22 @@ def _gate(client: Client, scope: Scope, file: Path, ground: Ground) -> list[Find
     return found
 
 
-def _problem(client: Client, held: list[str], ground: Ground) -> tuple[Standing, str, str] | None:
+def _problem(
+    client: Client, command: str, standing: list[str], ground: Ground
+) -> tuple[Standing, str, str] | None:
     if client.name == "opencode":
-        file = file_of(ground.state)
-        return None if file.is_file() else ("failed", "install.doctor_program_gone", str(file))
-    program = program_of(held[0])
+        file = plugin.file_of(ground.state)
+        if not file.is_file():
+            return "failed", "install.doctor_program_gone", str(file)
+        program = plugin.program_of(ground.state)
+        if not program:
+            return "warning", "install.doctor_entries", str(file)
+    else:
+        program = program_of(command)
     if not shutil.which(program, path=ground.env.get("PATH")):
         where = "program_gone" if "/" in program else "not_on_path"
         return "failed", f"install.doctor_{where}", program
-    if sorted(held) != sorted(wanted(client, program)):
+    if client.name != "opencode" and standing != wanted(client, program):
         return "warning", "install.doctor_entries", program
     return None
 

@@ -5,6 +5,8 @@ import { spawnSync } from "node:child_process"
 const PROGRAM = "@PROGRAM@"
 const STOPS = ["Stop", "SubagentStop"]
 const MOST = 16 * 1024 * 1024
+// No module of the program may come from the repository or from what the environment names.
+const APART = { PYTHONPATH: "", PYTHONHOME: "", PYTHONSAFEPATH: "1" }
 
 export const Donewhen = async ({ client, directory }) => {
   const parents = new Map() // session of a sub-agent -> session that started it
@@ -26,6 +28,7 @@ export const Donewhen = async ({ client, directory }) => {
     const done = spawnSync(PROGRAM, ["hook", "opencode", event], {
       input: JSON.stringify(payload),
       cwd: directory,
+      env: { ...process.env, ...APART },
       encoding: "utf8",
       timeout: STOPS.includes(event) ? 600000 : 60000,
       killSignal: "SIGKILL",

@@ -20,8 +20,7 @@ def address(state: Path) -> str:
 
 def place(state: Path, program: str) -> bool:
     """Write the plugin with the program that it calls; False when it stands there already."""
-    source = Path(__file__).with_name("opencode.js").read_text(encoding="utf-8")
-    data = source.replace(_PROGRAM, json.dumps(program), 1).encode()
+    data = _source().replace(_PROGRAM, json.dumps(program), 1).encode()
     file = file_of(state)
     if content(file) == data:
         return False
@@ -31,6 +30,21 @@ def place(state: Path, program: str) -> bool:
         why = error.strerror or type(error).__name__
         raise SetupError("install.unwritable", file=file, why=why) from None
     return True
+
+
+def program_of(state: Path) -> str:
+    """The program that the plugin calls; empty when it is not the one that this version writes."""
+    try:
+        text = (content(file_of(state)) or b"").decode()
+        head, tail = _source().split(_PROGRAM, 1)
+        program = json.loads(text.removeprefix(head).removesuffix(tail))
+    except ValueError:
+        return ""
+    return program if isinstance(program, str) and text == f"{head}{json.dumps(program)}{tail}" else ""
+
+
+def _source() -> str:
+    return Path(__file__).with_name("opencode.js").read_text(encoding="utf-8")
 
 
 def drop(state: Path) -> None:

@@ -1,12 +1,14 @@
 """Our entries in a client's settings: put in, found again, taken out. Works on texts; no file is touched."""
 
+import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from donewhen.core.errors import UserError
-from donewhen.integrations.install.clients import Client, group, is_ours
+from donewhen.integrations.install.clients import Client, group
 from donewhen.integrations.install.editing import append, put, remove
 from donewhen.integrations.install.jsonc import Node, NotJson, at, read
+from donewhen.integrations.install.lines import is_ours
 
 Path = tuple[str, ...]
 PLUGIN = "/opencode/donewhen.js"
@@ -27,6 +29,7 @@ class Entry(NamedTuple):
     group: int
     hook: int
     command: str
+    whole: str  # all that the client reads of it
 
 
 def decoded(data: bytes, file: str) -> str:
@@ -104,6 +107,20 @@ def ours_in(text: str, client: Client, file: str) -> list[str]:
     return [entry.command for entry in _hooks_in(root, client)]
 
 
+def wanted(client: Client, called: str) -> list[str]:
+    """What `standing_in` finds right after an install."""
+    if client.name == "opencode":
+        return [called]
+    return sorted(_whole(event, group(client, event, called)) for event in client.events)
+
+
+def standing_in(text: str, client: Client, file: str) -> list[str]:
+    """Our entries with all that decides when and how long they run, in an order of their own."""
+    if client.name == "opencode":
+        return ours_in(text, client, file)
+    return sorted(entry.whole for entry in _hooks_in(parsed(_opened(text)[1], client, file), client))
+
+
 def _opened(text: str) -> tuple[str, str, str]:
     """Mark, content, and the line end that a file gets which had no content at all."""
     mark, body = (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
@@ -139,8 +156,14 @@ def _hooks_in(root: Node, client: Client) -> list[Entry]:
             for number, hook in enumerate(inner.node.items if inner and inner.node.kind == "array" else ()):
                 command = hook.node.item("command")
                 if command and is_ours(client.name, command.node.plain):
-                    found.append(Entry(member.key or "", place, number, command.node.plain))
+                    event, only = member.key or "", {"hooks": [hook.node.value()]}
+                    whole = _whole(event, {**each.node.value(), **only})
+                    found.append(Entry(event, place, number, command.node.plain, whole))
     return found
+
+
+def _whole(event: str, entry: dict[str, Any]) -> str:
+    return json.dumps([event, entry], sort_keys=True)
 
 
 def _without_hook(text: str, entry: Entry, client: Client) -> str:

@@ -100,7 +100,8 @@ def launch(live: Run, site: Site) -> Launch:
 
 def _hook(event: tuple[str, str]) -> tuple[str, list[dict[str, Any]]]:
     name, matcher = event
-    line = shlex.join([sys.executable, "-P", "-m", "donewhen", "hook", "claude", name])
+    # No module may come from the repository (-P) nor from what the environment names (-E).
+    line = shlex.join([sys.executable, "-E", "-P", "-m", "donewhen", "hook", "claude", name])
     entry: dict[str, Any] = {
         "hooks": [{"type": "command", "command": f"{line} || exit 2", "timeout": _SECONDS}]
     }
