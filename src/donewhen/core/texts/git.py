@@ -5,6 +5,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "git is not installed or not on the PATH; install git 2.30 or newer",
         "未安装 git 或不在 PATH 中；请安装 git 2.30 或更新版本",
     ),
+    "only_inside": (
+        "the only git on the PATH is {program}, inside the project, where anybody could have put it; "
+        "install git outside of {folder} or put its folder on the PATH",
+        "PATH 中唯一的 git 是项目内的 {program}，任何人都可能把它放在那里；请在 {folder} 之外安装 git，或把其所在文件夹加入 PATH",
+    ),
     "no_folder": ("the folder {folder} is gone", "文件夹 {folder} 已不存在"),
     "failed": ("`git {command}` failed: {why}", "`git {command}` 失败：{why}"),
     "refused": ("git refuses the repository in {folder}: {why}", "git 拒绝 {folder} 中的仓库：{why}"),

@@ -7,6 +7,7 @@ decided here, and no output is read as text in a language.
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ from typing import NamedTuple
 
 from donewhen.core.errors import SetupError
 from donewhen.workspace.environment import command_environment
+from donewhen.workspace.programs import outside_path, outside_program
 
 # Given on the command line, they win over every file of the repository.
 HARMLESS = (
@@ -111,10 +113,13 @@ class Git(NamedTuple):
     def start(self, *words: str, **env: str) -> Started:
         """Begin a call; its end is waited for with `finish`."""
         command = " ".join(words[:3])
-        set = {**command_environment(self.env), **_SETTINGS, **self.more, **env}
+        passed = command_environment(self.env)
+        program = self._found(passed)
+        passed["PATH"] = outside_path(self.folder, passed)  # for what git itself starts
+        set = {**passed, **_SETTINGS, **self.more, **env}
         try:
             process = subprocess.Popen(
-                [*self._program(), *words],
+                [program, *self._settings(), *words],
                 cwd=self.folder,
                 env={name: value for name, value in set.items() if value is not None},
                 stdin=subprocess.PIPE,
@@ -130,8 +135,19 @@ class Git(NamedTuple):
             raise SetupError("git.failed", command=command, why=why) from None
         return Started(process, command)
 
-    def _program(self) -> list[str]:
-        words = ["git"]
+    def _found(self, env: Mapping[str, str]) -> str:
+        """git itself, from outside of the project: what lies inside could be anything of that name."""
+        found = outside_program("git", self.folder, env)
+        if not found:
+            inside = shutil.which("git", path=env.get("PATH", os.defpath))
+            missing = (
+                ("git.only_inside" if inside else "git.missing") if self.folder.is_dir() else "git.no_folder"
+            )
+            raise SetupError(missing, folder=self.folder, program=inside or "")
+        return found
+
+    def _settings(self) -> list[str]:
+        words = []
         for setting in (*HARMLESS, *self.settings):
             words += ["-c", setting]
         if self.own is not None:

@@ -5,7 +5,6 @@ has nobody to ask, so it fails, and that is said. The signature lies beside the 
 """
 
 import re
-import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from donewhen.core.errors import SetupError, UserError
 from donewhen.workspace.environment import command_environment
+from donewhen.workspace.programs import outside_program
 
 Tool = Literal["ssh", "minisign"]
 NAMESPACE = "donewhen"
@@ -44,7 +44,7 @@ def sign(record: Path, tool: Tool, key: str, env: Mapping[str, str]) -> Path:
         "ssh": ("-Y", "sign", "-q", "-n", NAMESPACE, "-f", str(path), str(record)),
         "minisign": ("-S", "-s", str(path), "-x", str(made), "-m", str(record)),
     }[tool]
-    ran = _run(tool, words, env, b"")
+    ran = _run(tool, words, record, env, b"")
     if ran.returncode or not made.is_file():
         raise SetupError("record.not_signed", tool=_PROGRAMS[tool], why=_last(ran.stderr) or "no signature")
     return made
@@ -64,15 +64,15 @@ def check(record: Path, data: bytes, keys: str, env: Mapping[str, str]) -> Signa
 
 def _ssh(beside: Path, data: bytes, keys: str, env: Mapping[str, str]) -> Signature:
     if not keys:
-        ran = _run("ssh", ("-Y", "check-novalidate", "-n", NAMESPACE, "-s", str(beside)), env, data)
+        ran = _run("ssh", ("-Y", "check-novalidate", "-n", NAMESPACE, "-s", str(beside)), beside, env, data)
         said = _GOOD.search(ran.stdout.decode(errors="replace"))
         return Signature("ssh", ran.returncode == 0, by=said[1] if said else "", why=_last(ran.stderr))
-    whose = _run("ssh", ("-Y", "find-principals", "-s", str(beside), "-f", keys), env, b"")
+    whose = _run("ssh", ("-Y", "find-principals", "-s", str(beside), "-f", keys), beside, env, b"")
     name = whose.stdout.decode(errors="replace").partition("\n")[0].strip()
     if whose.returncode or not name:
         return Signature("ssh", False, True, why=_last(whose.stderr))
     words = ("-Y", "verify", "-n", NAMESPACE, "-I", name, "-f", keys, "-s", str(beside))
-    ran = _run("ssh", words, env, data)
+    ran = _run("ssh", words, beside, env, data)
     return Signature("ssh", ran.returncode == 0, True, name, _last(ran.stderr))
 
 
@@ -80,15 +80,15 @@ def _minisign(beside: Path, record: Path, keys: str, env: Mapping[str, str]) -> 
     if not keys:
         return Signature("minisign", False, why="")
     words = ("-V", "-q", "-p", keys, "-x", str(beside), "-m", str(record))
-    ran = _run("minisign", words, env, b"")
+    ran = _run("minisign", words, beside, env, b"")
     return Signature("minisign", ran.returncode == 0, True, keys, _last(ran.stderr))
 
 
 def _run(
-    tool: Tool, words: tuple[str, ...], env: Mapping[str, str], stdin: bytes
+    tool: Tool, words: tuple[str, ...], about: Path, env: Mapping[str, str], stdin: bytes
 ) -> subprocess.CompletedProcess[bytes]:
-    program = shutil.which(_PROGRAMS[tool], path=env.get("PATH"))
-    if program is None:
+    program = outside_program(_PROGRAMS[tool], about.parent, env)
+    if not program:
         raise SetupError("record.no_tool", tool=_PROGRAMS[tool])
     kept = {name: env[name] for name in _AGENT if name in env}
     try:

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from donewhen.workspace.programs import in_working_tree
+
 _SECONDS = 10.0
 _ABI_QUESTION = 1
 _GROUPS = Path("/sys/fs/cgroup")
@@ -66,8 +68,10 @@ def probe() -> Support:
 
 @cache
 def find_program(name: str) -> str:
-    """Where a program of the system is: PATH comes last, it may lead into an untrusted checkout."""
+    """Where a program of the system is: PATH comes last, and never where it leads into somebody's project."""
+    home = os.environ.get("HOME", "")
     named = [folder for folder in os.environ.get("PATH", "").split(":") if folder.startswith("/")]
+    named = [folder for folder in named if not in_working_tree(folder, home)]
     return shutil.which(name, path=":".join((*_SYSTEM, *named))) or ""
 
 
