@@ -1,6 +1,7 @@
 """The plugin for OpenCode, played by a small host under Node: what it asks, obeys and refuses."""
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -35,6 +36,7 @@ console.log(JSON.stringify({ results, told }))
 FAKE = """#!/bin/sh
 [ "$1 $2" = "hook opencode" ] || exit 9
 cat >> asked; echo >> asked
+echo "$PYTHONPATH|$PYTHONHOME|$PYTHONSAFEPATH" > python
 [ -f "$3.code" ] && { echo "no: $3" >&2; exit $(cat "$3.code"); }
 [ -f "$3" ] && cat "$3"
 exit 0
@@ -60,6 +62,7 @@ class Host:
             capture_output=True,
             text=True,
             check=True,
+            env={**os.environ, "PYTHONPATH": ".", "PYTHONHOME": "/x"},
         )
         return json.loads(done.stdout)
 
@@ -94,6 +97,19 @@ def part(**fields: str) -> list[Any]:
 
 STOP = part(type="step-finish", id="p1", reason="stop")
 PROMPT = ["chat.message", {"sessionID": "s1"}, {"message": {}, "parts": [{"type": "text", "text": "fix it"}]}]
+
+
+def test_the_program_takes_no_module_from_the_environment(host: Host):
+    host.play(BEFORE)
+    assert (host.folder / "python").read_text() == "||1\n"
+
+
+def test_the_program_in_a_plugin_of_this_version_is_known(host: Host):
+    state = host.folder / "state"
+    assert plugin.program_of(state) == str(host.folder / "donewhen")
+    file = plugin.file_of(state)
+    file.write_text(file.read_text().replace("...APART", ""))
+    assert plugin.program_of(state) == ""
 
 
 def test_a_tool_is_told_and_allowed(host: Host):
