@@ -1,7 +1,7 @@
 """Tool calls as actions: what a call of a file, git or foreign tool would do.
 
-Shell commands go to the walker; here are only the tools with arguments of their own. A foreign tool is judged
-by its name, its flags and every argument that names a path or holds a command.
+Shell commands go to the walker, arguments of foreign tools to `foreign`; here are only the tools with
+arguments of their own.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,8 +13,6 @@ from donewhen.guard.ground import Ground, absolute
 
 SHELL_TOOL = "run_command"
 FREE_TOOLS = frozenset(("complete", "ask_user", "todo_write", "plan_update", "command_status"))
-_COMMAND_KEYS = frozenset(("command", "cmd", "script", "shell", "bash", "code"))
-_MOST_TEXTS = 200
 
 
 class ToolCall(NamedTuple):
@@ -113,24 +111,3 @@ def _optional(call: ToolCall, *names: str) -> str:
         if value is not None:
             raise BadArguments(name)
     return ""
-
-
-def foreign_texts(call: ToolCall) -> Iterator[tuple[str, str]]:
-    """Every text among the arguments, with the key it stands under, to a bounded number."""
-    waiting: list[tuple[str, Json]] = [("", dict(call.args))]
-    seen = 0
-    while waiting and seen < _MOST_TEXTS:
-        key, value = waiting.pop()
-        if isinstance(value, str):
-            seen += 1
-            yield key, value
-        elif isinstance(value, Mapping):
-            waiting += [(str(name), inner) for name, inner in value.items()]
-        elif isinstance(value, list | tuple):
-            waiting += [(key, inner) for inner in value]
-    if waiting:
-        raise BadArguments("…")
-
-
-def holds_command(key: str) -> bool:
-    return key.lower() in _COMMAND_KEYS

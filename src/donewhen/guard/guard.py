@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from donewhen.core.texts import Phrase
 from donewhen.core.tree import AndOr, Refused, Script, Simple, Statement, Word
+from donewhen.guard import foreign
 from donewhen.guard import rules as built_in
 from donewhen.guard.actions import (
     FREE_TOOLS,
@@ -15,9 +16,7 @@ from donewhen.guard.actions import (
     BadArguments,
     ToolCall,
     file_effects,
-    foreign_texts,
     git_words,
-    holds_command,
 )
 from donewhen.guard.bounds import UNBOUND, Bounds
 from donewhen.guard.decision import Action, Approval, Decision, Finding, Found, decide
@@ -51,7 +50,7 @@ class Guard(NamedTuple):
         """Any tool call."""
         try:
             found = self._effects(call)
-        except BadArguments:
+        except (BadArguments, foreign.TooMuch):
             return self._decided(
                 call.tool, (), [*self._about(call), _finding("bad-arguments", "deny", call.tool)]
             )
@@ -88,13 +87,17 @@ class Guard(NamedTuple):
         return tuple(Found(effect, (call.tool,)) for effect in file_effects(call, self.ground))
 
     def _foreign(self, call: ToolCall) -> Iterator[Found]:
-        for key, text in foreign_texts(call):
-            if holds_command(key):
-                yield from self._shell(text, "")
-            elif len(text) < 4096 and "\n" not in text:
-                path = absolute(text, self.ground.folder)
+        for one in foreign.told(call.args):
+            if one.kind == "command" or (one.kind == "line" and call.writes):
+                found = (
+                    each for folder in foreign.folders(call.args) for each in self._shell(one.text, folder)
+                )
+                yield from (each for each in found if one.kind == "command" or not _untold(each))
+            if one.kind == "command":
+                continue
+            for path in foreign.paths(one, self.ground):
                 yield Found(Reads(path), (call.tool,))
-                if call.writes and key.lower() in ("path", "file", "filename", "file_path", "target"):
+                if call.writes and foreign.written(one, path, self.ground):
                     yield Found(Writes(path), (call.tool,))
 
     def _about(self, call: ToolCall) -> Iterator[Finding]:
@@ -163,6 +166,10 @@ RULE_NAMES = TOOL_RULES | {rule.name for rule in built_in.BUILT_IN}
 def _script(words: Iterable[str]) -> Script:
     found = tuple(Word(word) for word in words)
     return (Statement(Simple(found, inner=unwrap(found))),)
+
+
+def _untold(found: Found) -> bool:
+    return isinstance(found.effect, Unknown)
 
 
 def _chained(script: Script) -> int:

@@ -103,6 +103,8 @@ DENIED = [
 def _filled(place, value):
     if isinstance(value, str):
         return value.format(repo=place.repo, home=place.home, state=place.state) if "{" in value else value
+    if isinstance(value, list):
+        return [_filled(place, each) for each in value]
     return {name: _filled(place, each) for name, each in value.items()} if isinstance(value, dict) else value
 
 

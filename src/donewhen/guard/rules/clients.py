@@ -9,7 +9,7 @@ from donewhen.guard.rules.rule import Rule, Setting
 _WHOLE = (".codex", ".opencode")  # every file in there can name hooks or load code
 _PARTLY = (".claude", ".gemini")  # of these the settings alone
 _NAMES = ("settings.json", "settings.local.json")
-_FILES = ("opencode.json", "opencode.jsonc")
+_FILES = ("opencode.json", "opencode.jsonc", ".mcp.json")  # of servers as well: their tools do anything
 _SURE = 4  # letters that a glob must spell out to be about a file of such a plain name
 
 

@@ -13,7 +13,8 @@ from donewhen.guard.ground import PROTECTED
 from donewhen.guard.guard import Guard
 from donewhen.guard.own_rules import OwnRule, compiled
 from donewhen.integrations.hook.compiled import Compiled, is_texts
-from donewhen.integrations.hook.tools import Act, acts
+from donewhen.integrations.hook.reading import Act
+from donewhen.integrations.hook.tools import acts
 
 # Folders of settings that a client may be told to use; they lie anywhere.
 _SETTINGS = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "OPENCODE_CONFIG", "OPENCODE_CONFIG_DIR")

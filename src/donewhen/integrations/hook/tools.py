@@ -5,39 +5,29 @@ the guard as a foreign tool, judged by every path and command among its argument
 """
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
-from donewhen.guard.actions import SHELL_TOOL, BadArguments, ToolCall
-from donewhen.guard.marks import ANY, STAR
-from donewhen.guard.programs.files.apply_patch import BEGIN, touched
+from donewhen.guard.actions import BadArguments, ToolCall
+from donewhen.integrations.hook.reading import Act, Reading, many, names, patch, path, search, shell, typed
 
-Args = Mapping[str, Any]
-
-
-class Act(NamedTuple):
-    """One action to be judged: a call of a tool, or a program with its arguments."""
-
-    call: ToolCall
-    words: tuple[str, ...] = ()
-    folder: str = ""
-
-
-Reading = Callable[[Args, str], list[Act]]
-_PATHS = ("file_path", "filePath", "path", "absolute_path", "notebook_path", "dir_path", "directory")
-_FOLDERS = ("workdir", "cwd", "dir_path", "directory")
-_BRACES = re.compile(r"\{[^{}]*\}|\[[^\]]*\]")
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_PLAIN = re.compile(r"[\w.:-]+", re.ASCII)
 _LOOKING = frozenset(
     "read get list search find view show fetch describe query status look count diff browse grep".split()
 )
+# With these beside it a looking word still only looks; any other word may be a deed.
+_THINGS = frozenset(
+    "a all allowed and at by code content contents context definition definitions dir directories directory"
+    " doc docs document documents file files folder folders for from history id image images in info"
+    " information issue issues line lines log logs many media metadata multiple name names of page pages path"
+    " paths pattern patterns range references resource resources size sizes stat stats symbol symbols text"
+    " the tree with".split()
+)
 _CHANGING = frozenset(
     "write edit create delete remove move rename copy update set put add append apply save replace run exec"
-    " execute patch insert mkdir touch upload install".split()
-)
-_RENAMED = {"filepath": "file_path", "absolute_path": "file_path", "notebook_path": "file_path"}
-_RENAMED |= dict.fromkeys(
-    ("destination", "dest", "new_path", "newpath", "to", "output", "output_path"), "target"
+    " execute patch insert mkdir touch upload install overwrite destroy wipe truncate erase clear purge drop"
+    " reset kill clean modify change store make download export import sync".split()
 )
 
 
@@ -51,160 +41,67 @@ def acts(client: str, tool: str, args: Any, home: str) -> list[Act]:
     return reading(args, home) if reading else [_foreign(tool, args)]
 
 
-# -- commands --------------------------------------------------------------------------------------
-
-
-def _shell(args: Args, home: str) -> list[Act]:
-    command = args.get("command", args.get("cmd"))
-    folder = _text(args, home, *_FOLDERS) if any(args.get(name) for name in _FOLDERS) else ""
-    if isinstance(command, list) and command and all(isinstance(word, str) for word in command):
-        return [Act(ToolCall(SHELL_TOOL), tuple(command), folder)]
-    if not isinstance(command, str):
-        raise BadArguments("command")
-    return [Act(ToolCall(SHELL_TOOL, {"command": command, "cwd": folder}))]
-
-
-def _typed(args: Args, home: str) -> list[Act]:
-    """Text for a program that runs already: a shell, as far as anybody knows."""
-    text = args.get("chars", "")
-    if not isinstance(text, str):
-        raise BadArguments("chars")
-    return [Act(ToolCall(SHELL_TOOL, {"command": text}))] if text.strip() else []
-
-
-# -- files -----------------------------------------------------------------------------------------
-
-
-def _path(kind: str, optional: bool = False) -> Reading:
-    def reading(args: Args, home: str) -> list[Act]:
-        if optional and not any(args.get(name) for name in _PATHS):
-            return [Act(ToolCall(kind, {"path": "."}))]
-        return [Act(ToolCall(kind, {"path": _text(args, home, *_PATHS)}))]
-
-    return reading
-
-
-def _search(args: Args, home: str) -> list[Act]:
-    """A glob picks the files whose lines are shown, and may pick what must not be."""
-    base = _text(args, home, *_PATHS) if any(args.get(name) for name in _PATHS) else "."
-    globs = [args[name] for name in ("glob", "include", "include_pattern") if isinstance(args.get(name), str)]
-    paths = [base, *(_joined(base, glob, home) for glob in globs if glob)]
-    return [Act(ToolCall("grep", {"path": path})) for path in paths]
-
-
-def _names(args: Args, home: str) -> list[Act]:
-    base = _text(args, home, *_PATHS) if any(args.get(name) for name in _PATHS) else "."
-    pattern = args.get("pattern", "")
-    if not isinstance(pattern, str):
-        raise BadArguments("pattern")
-    return [Act(ToolCall("glob", {"path": path})) for path in (base, _joined(base, pattern, home))]
-
-
-def _many(args: Args, home: str) -> list[Act]:
-    found = [args[name] for name in ("paths", "include") if args.get(name)]
-    if not found or not all(isinstance(one, list) and all(isinstance(p, str) for p in one) for one in found):
-        raise BadArguments("paths")
-    return [Act(ToolCall("read_file", {"path": _joined(".", path, home)})) for one in found for path in one]
-
-
-def _patch(args: Args, home: str) -> list[Act]:
-    texts = [value for value in args.values() if isinstance(value, str) and BEGIN in value]
-    command = args.get("command")
-    if isinstance(command, list):
-        texts += [word for word in command if isinstance(word, str) and BEGIN in word]
-    found = [touched(text) for text in texts]
-    if not found or None in found:
-        raise BadArguments("patch")
-    written = [
-        Act(ToolCall("edit_file", {"path": _at(path, home)})) for one in found if one for path in one.written
-    ]
-    deleted = [
-        Act(ToolCall("delete_file", {"path": _at(path, home)}))
-        for one in found
-        if one
-        for path in one.deleted
-    ]
-    return written + deleted
-
-
-def _text(args: Args, home: str, *names: str) -> str:
-    for name in names:
-        value = args.get(name)
-        if isinstance(value, str) and value:
-            return _at(value, home)
-        if value is not None and value != "":
-            raise BadArguments(name)
-    raise BadArguments(names[0])
-
-
-def _at(path: str, home: str) -> str:
-    """A client may take `~` and addresses of files for what people mean by them."""
-    if "\0" in path:
-        raise BadArguments("path")
-    path = path.removeprefix("file://")
-    return home + path[1:] if path == "~" or path.startswith("~/") else path
-
-
-def _joined(base: str, glob: str, home: str) -> str:
-    marked = _BRACES.sub(STAR, _at(glob, home)).replace("**/", "").replace("*", STAR).replace("?", ANY)
-    return marked if marked.startswith("/") else f"{base}/{marked}"
-
-
-# -- all others ------------------------------------------------------------------------------------
-
-
-def _foreign(tool: str, args: Args) -> Act:
-    named = {_RENAMED.get(name.lower(), name): value for name, value in args.items()}
-    return Act(ToolCall(tool, {**args, **named}, writes=not _only_looks(tool), foreign=True))
+def _foreign(tool: str, args: Mapping[str, Any]) -> Act:
+    return Act(ToolCall(tool, args, writes=not _only_looks(tool), foreign=True))
 
 
 def _only_looks(tool: str) -> bool:
-    """By the words of its name; a tool that says nothing of itself may write."""
-    words = {word.lower() for word in _WORDS.findall(tool.rpartition("__")[2])}
-    return not words.isdisjoint(_LOOKING) and words.isdisjoint(_CHANGING)
+    """By the words of its name, all of them; a tool that says nothing of itself may write."""
+    if not _PLAIN.fullmatch(tool):
+        return False
+    server, named = "", tool
+    if tool.startswith("mcp__") and tool.count("__") > 1:
+        named = tool.split("__", 2)[2]
+    words = [word.lower() for word in _WORDS.findall(named)]
+    at = next((at for at, word in enumerate(words) if word in _LOOKING), None)
+    if at is None:
+        return False
+    if named == tool:  # some clients put the server's name in front, and nothing tells where it ends
+        server, words = " ".join(words[:at]), words[at:]
+    return _CHANGING.isdisjoint(server.split()) and _LOOKING.union(_THINGS).issuperset(words)
 
 
-_READ, _LIST = _path("read_file"), _path("list_dir", optional=True)
-_WRITE, _EDIT = _path("write_file"), _path("edit_file")
+_READ, _LIST = path("read_file"), path("list_dir", optional=True)
+_WRITE, _EDIT = path("write_file"), path("edit_file")
 _TABLES: Mapping[str, Mapping[str, Reading]] = {
     "claude": {
-        **dict.fromkeys(("Bash", "Monitor"), _shell),
+        **dict.fromkeys(("Bash", "Monitor"), shell()),
         **dict.fromkeys(("Edit", "MultiEdit", "NotebookEdit"), _EDIT),
         **dict.fromkeys(("Read", "NotebookRead"), _READ),
         "Write": _WRITE,
-        "Grep": _search,
-        "Glob": _names,
+        "Grep": search,
+        "Glob": names,
         "LS": _LIST,
     },
     "codex": {
-        **dict.fromkeys(("Bash", "shell", "local_shell", "exec_command", "shell_command"), _shell),
-        "apply_patch": _patch,
-        "write_stdin": _typed,
+        **dict.fromkeys(("Bash", "shell", "local_shell", "exec_command", "shell_command"), shell("workdir")),
+        "apply_patch": patch,
+        "write_stdin": typed,
         "view_image": _READ,
         "read_file": _READ,
         "list_dir": _LIST,
-        "grep_files": _search,
+        "grep_files": search,
         "Write": _WRITE,
         "Edit": _EDIT,
     },
     "gemini": {
-        "run_shell_command": _shell,
+        "run_shell_command": shell("dirpath"),
         "write_file": _WRITE,
         **dict.fromkeys(("replace", "edit"), _EDIT),
         "read_file": _READ,
-        "read_many_files": _many,
+        "read_many_files": many,
         "list_directory": _LIST,
-        "glob": _names,
-        **dict.fromkeys(("search_file_content", "grep_search"), _search),
+        "glob": names,
+        **dict.fromkeys(("search_file_content", "grep_search"), search),
     },
     "opencode": {
-        "bash": _shell,
+        "bash": shell("workdir"),
         "write": _WRITE,
         **dict.fromkeys(("edit", "multiedit"), _EDIT),
         "read": _READ,
-        **dict.fromkeys(("patch", "apply_patch"), _patch),
-        "grep": _search,
-        "glob": _names,
+        **dict.fromkeys(("patch", "apply_patch"), patch),
+        "grep": search,
+        "glob": names,
         "list": _LIST,
     },
 }
