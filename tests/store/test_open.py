@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from donewhen.core.errors import SetupError, UserError
+from donewhen.core.events.run import RunStarted
 from donewhen.store import open_store, resolve, store_path
 from donewhen.store.memory import MemoryStore
 from tests.helpers import RUN, small_run
@@ -54,7 +55,8 @@ def test_reading_a_store_that_is_not_there_makes_nothing(tmp_path):
     assert not (tmp_path / "s").exists()
 
 
-def test_a_run_is_meant_by_id_prefix_or_last(tmp_path):
+def test_a_run_is_meant_by_id_prefix_or_last(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     with open_store("user", state=tmp_path, folder=tmp_path) as opened:
         small_run(opened.store)
         small_run(opened.store, OTHER)
@@ -64,6 +66,22 @@ def test_a_run_is_meant_by_id_prefix_or_last(tmp_path):
             resolve(opened, RUN[:14])
         with pytest.raises(UserError, match="RUN is empty"):
             resolve(opened, "")
+
+
+def test_last_never_means_a_run_of_another_repository(tmp_path, monkeypatch):
+    here = tmp_path / "here"
+    (here / ".git").mkdir(parents=True)
+    (here / "deep").mkdir()
+    monkeypatch.chdir(here / "deep")
+    with open_store("user", state=tmp_path, folder=tmp_path) as opened:
+        small_run(opened.store)
+        with pytest.raises(UserError, match=f"no run of the repository {here};"):
+            resolve(opened, "last")
+        opened.store.append(OTHER, RunStarted("mine", str(here), "a" * 40))
+        small_run(opened.store, "r-20261116043759-eeeeee")
+        assert resolve(opened, "last") == OTHER
+        monkeypatch.chdir(tmp_path)
+        assert resolve(opened, "last") == "r-20261116043759-eeeeee"
 
 
 def test_a_file_in_the_place_of_a_folder_is_no_empty_store(tmp_path):

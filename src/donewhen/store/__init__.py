@@ -15,7 +15,6 @@ from donewhen.core.ids import run_id
 
 if TYPE_CHECKING:
     from donewhen.core.protocols import EventStore
-    from donewhen.core.summary import Summary
     from donewhen.secrets.redact import Redactor
     from donewhen.store.artifacts import Artifacts
 
@@ -92,17 +91,12 @@ def new_run_id() -> str:
 def resolve(opened: Opened, name: str) -> str:
     """The run that a person means by an id, a unique prefix or `last`: the newest of this repository.
 
-    Where the repository has none, or there is none, the newest of all.
+    Another repository's run is never meant by it; only outside of any is it the newest of all.
     """
-    from donewhen.core.protocols import Query
-
     if not name:
         raise UserError("store.which_run")
     if name == "last":
-        rows = _here(opened) or opened.store.runs(Query(limit=1))
-        if not rows:
-            raise UserError("store.no_runs")
-        return rows[0].run_id
+        return _last(opened)
     found = opened.store.matching(name)
     if name in found or len(found) == 1:
         return name if name in found else found[0]
@@ -112,17 +106,26 @@ def resolve(opened: Opened, name: str) -> str:
     raise UserError("store.no_run", run=name)
 
 
-def _here(opened: Opened) -> "list[Summary]":
-    """The newest run of the repository that the process stands in."""
+def _last(opened: Opened) -> str:
     from donewhen.core.protocols import Query
     from donewhen.core.summary import storable
 
+    root = _repository()
+    rows = opened.store.runs(Query(repo=storable(os.path.realpath(root)) if root else "", limit=1))
+    if rows:
+        return rows[0].run_id
+    if root and opened.store.runs(Query(limit=1)):
+        raise UserError("store.no_run_here", folder=root)
+    raise UserError("store.no_runs")
+
+
+def _repository() -> Path | None:
+    """The repository that the process stands in."""
     try:
         folder = Path.cwd()
     except OSError:
-        return []
-    root = next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
-    return opened.store.runs(Query(repo=storable(os.path.realpath(root)), limit=1)) if root else []
+        return None
+    return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
 
 
 def _require_folder(path: Path) -> None:

@@ -97,6 +97,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the store has no run yet; `donewhen demo` shows what one looks like",
         "存储中还没有运行；`donewhen demo` 可演示一个",
     ),
+    "no_run_here": (
+        "the store has no run of the repository {folder}; `donewhen list` names those of others, give the id of one",
+        "存储中没有仓库 {folder} 的运行；`donewhen list` 列出其他仓库的运行，请给出其编号",
+    ),
     "which_run": (
         "RUN is empty; give an id, a unique prefix or `last`",
         "RUN 为空；请给出编号、唯一前缀或 `last`",
