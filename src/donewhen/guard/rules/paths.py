@@ -203,8 +203,13 @@ RULES = (
         (Deletes, Writes),
         "deny",
         _own,
-        match=("rm .donewhen/config.yml", "echo 'budget: 99' > .donewhen/config.yml"),
-        not_match=("cat .donewhen/config.yml",),
+        match=(
+            "rm .donewhen/config.yml",
+            "echo 'budget: 99' > .donewhen/config.yml",
+            "pip uninstall -y donewhen",
+            "python -m pip install --force-reinstall donewhen==0.0.1",
+        ),
+        not_match=("cat .donewhen/config.yml", "pip show donewhen", "pip install donewhen-plugin"),
     ),
     Rule(
         "write-outside",

@@ -13,6 +13,7 @@ from donewhen.guard.options import read
 from donewhen.guard.programs.packages.acts import ACTS, behind, credential, helps, registry_of, source
 from donewhen.guard.programs.packages.engine import Act, Found, Turn, manager, reader, verbs
 from donewhen.guard.programs.packages.js import runner
+from donewhen.guard.programs.packages.ourselves import with_ourselves
 
 
 def uv_run(turn: Turn) -> Found:
@@ -108,13 +109,15 @@ def python_build(turn: Turn) -> Found:
 
 PYTHON_ACTS: Mapping[str, Act] = {
     **ACTS,
+    "install": with_ourselves(ACTS["install"]),
+    "user": with_ourselves(ACTS["user"]),
     "runner": pipx_run,
     "uv_run": uv_run,
     "hatch_run": hatch_run,
     "download": download,
     "setting": setting,
     "source": source_added,
-    "conda": conda_install,
+    "conda": with_ourselves(conda_install),
     "venv": venv,
     "build": python_build,
 }
