@@ -13,7 +13,7 @@ from donewhen.core.codec import EMPTY, to_json
 from donewhen.core.errors import DonewhenError
 from donewhen.core.events import Event
 from donewhen.core.reasons import REASONS
-from donewhen.core.session import Session, SessionFold
+from donewhen.core.session import Session, SessionFold, client_of
 from donewhen.core.summary import Summary
 from donewhen.core.texts import Language, Phrase
 from donewhen.run.board import Board
@@ -181,6 +181,7 @@ def _about(session: Session, story: StoryFold, record: Record | None) -> dict[st
         "pull": session.shipment.pull,
         "workspace": row.workspace,
         "agent": row.agent,
+        "client": client_of(session.metadata),
         "profile": row.profile,
         "donewhen": started.donewhen if started else "",
         "sandbox": str(session.metadata.get("sandbox") or tools.get("sandbox") or ""),

@@ -13,6 +13,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the run is in the state {state}, and nobody executes it",
         "运行处于状态 {state}，但没有进程在执行",
     ),
+    "lead_client": (
+        "the session of {client} has no verdict on its last state yet",
+        "{client} 的会话在最近的状态下尚无结论",
+    ),
     "lead_waiting": ("the run is paused: {text}", "运行已暂停：{text}"),
     "cause": ("stop reason: {cause}", "停止原因：{cause}"),
     "missing": ("missing: {proofs}", "尚缺：{proofs}"),
@@ -26,6 +30,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "next_merged": ("nothing: it is merged", "无需操作：已合并"),
     "next_answer": ("answer the question", "回答提问"),
     "next_resume": ("take the run up again", "继续该运行"),
+    "next_client": (
+        "open that session in {client}, it goes on there; what is missing stands above and in the log",
+        "在 {client} 中打开该会话，它在那里继续；缺少的内容见上文与日志",
+    ),
     "next_follow": ("follow it", "跟踪进度"),
     "next_fix": ("fix what is missing, then verify again", "补上缺失之处，然后重新验证"),
     "next_nothing": ("nothing: the change is proven as it is", "无需操作：更改已得到证明"),

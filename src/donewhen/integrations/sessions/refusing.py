@@ -55,9 +55,10 @@ def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
             run.StateChanged("validating", "executing"),
         )
     else:
-        text = let_go(why.details[0] if why.once else live.say("let_go_row"), live.language)
+        plain = why.details[0] if why.once else live.say("let_go_row")
+        text = let_go(plain, live.language)
         reason: StopReason = "verification_config_missing" if why.once else "accept_continue_exhausted"
-        ended = refused._replace(status=status(reason), stop_reason=reason, summary=text)
+        ended = refused._replace(status=status(reason), stop_reason=reason, summary=plain)
         follows = (ended, run.StateChanged("validating", "fail"))
     with live.ledger() as opened:
         opened.store.append(live.session.run, *begins, refused, *follows)

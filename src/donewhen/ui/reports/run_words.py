@@ -84,6 +84,9 @@ def lead(dossier: Dossier, t: Words) -> str:
     summary = str(decision.get("summary") or "")
     if dossier.verdict == "accepted":
         return summary or explain("accepted", t.language)
+    client = dossier.about.get("client", "")
+    if dossier.verdict == "running" and client:
+        return t("lead_client", client=client)
     if dossier.verdict == "running":
         return t("lead_running" if dossier.executed else "lead_nobody", state=dossier.state)
     plain = explain(reason, t.language) if reason in STOP_REASONS else ""  # type: ignore[arg-type]
@@ -142,6 +145,8 @@ def next_of(dossier: Dossier, t: Words) -> Next:
         return _after_acceptance(dossier, branch, t)
     if dossier.kind == "verify":
         return Next(t("next_fix"), "donewhen verify")
+    if dossier.about.get("client"):
+        return Next(t("next_client", client=dossier.about["client"]), f"donewhen logs {run}")
     if dossier.verdict == "running":
         follow = Next(t("next_follow"), f"donewhen logs {run} -f")
         return follow if dossier.executed else Next(t("next_resume"), f"donewhen resume {run}")
