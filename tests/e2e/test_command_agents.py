@@ -107,6 +107,8 @@ def test_a_client_that_failed_has_claimed_nothing(cli: Cli, act: dict[str, objec
     assert len(fake.calls) == 3
     assert "Invalid API key" in json.dumps(data["decision"])
     assert not any(isinstance(each, facts.CandidateKept) for each in bodies(cli, data["run"]))
+    assert "is gone" not in notes(cli, data["run"])  # the run removed its workspace itself
+    assert "resume" not in json.dumps(data["decision"])  # a run that failed has ended
 
 
 def test_a_client_that_fails_once_goes_on_with_all_it_has_to_know(cli: Cli):

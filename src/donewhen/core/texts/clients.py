@@ -60,8 +60,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "--model 不适用于 {name}：donewhen 不知道它的相应选项；请在命令中写明模型",
     ),
     "gave_up": (
-        "{client} ended three times in a row without doing its work ({why}); call it by hand to see what it lacks, then `donewhen resume`",
-        "{client} 连续三次未完成工作就结束了（{why}）；请手动运行它查看原因，然后 `donewhen resume`",
+        "{client} ended three times in a row without doing its work ({why}); call it by hand to see what it lacks, then start the run again",
+        "{client} 连续三次未完成工作就结束了（{why}）；请手动运行它查看原因，然后重新开始该运行",
     ),
     "no_money": (
         "the budget is used up, so {client} is not called again; `donewhen resume RUN --budget USD` gives it more",
