@@ -42,17 +42,20 @@ def test_what_can_not_be_read_is_refused_where_a_yes_would_matter(place, name):
 
 @pytest.mark.parametrize("word", CLOSED)
 def test_events_that_are_closed(place, word):
+    place.arm()
     assert place.hook("claude", b"{", *([word] if word else [])).exit == 2
 
 
 @pytest.mark.parametrize("word", OPEN)
 def test_events_that_never_block(place, word):
+    place.arm()
     result = place.hook("claude", b"{", word)
     assert (result.exit, result.out) == (0, "{}\n")
     assert result.err
 
 
 def test_input_without_end_is_cut_off(place):
+    place.arm()
     result = place.hook("claude", b'{"x": "' + b"y" * (9 << 20), "PreToolUse")
     assert (result.exit, result.out, "larger than 8 MB" in result.err) == (2, "", True)
 
@@ -78,6 +81,7 @@ def test_who_ends_the_hook_gets_no_yes(place):
 
 
 def test_broken_stops_end_as_well(place):
+    place.arm()
     assert [place.hook("claude", b"{", "Stop").exit for _ in range(3)] == [2, 2, 0]
 
 
@@ -131,6 +135,29 @@ def test_a_folder_that_nobody_armed_is_left_alone(place):
         assert place.hook("claude", payload) == (0, "{}\n", "")
     assert place.asked() == []
     assert not place.state.exists()
+
+
+LARGE = b"y" * (9 << 20)
+
+
+@pytest.mark.parametrize("name", GARBLED)
+def test_what_can_not_be_read_is_left_alone_as_well_where_nobody_armed(place, name):
+    for word in ("PreToolUse", "Stop"):
+        assert place.hook("claude", GARBLED[name], word) == (0, "{}\n", "")
+    assert not place.state.exists()
+
+
+def test_a_large_file_is_written_where_nobody_armed_and_only_there(place, tmp_path):
+    start = json.dumps({"session_id": "s-1", "hook_event_name": "PreToolUse"}).encode()[:-1]
+    unarmed = b', "content": "%s", "cwd": %s}' % (LARGE, json.dumps(str(tmp_path)).encode())
+    assert place.hook("claude", start + unarmed, "PreToolUse") == (0, "{}\n", "")
+    below = tmp_path / "below"
+    (below / ".donewhen").mkdir(parents=True)
+    (below / ".donewhen" / "config.yml").write_text("")
+    armed = b', "content": "%s", "cwd": %s}' % (LARGE, json.dumps(str(below)).encode())
+    assert place.hook("claude", start + armed, "PreToolUse").exit == 2
+    place.session()
+    assert place.hook("claude", start + unarmed, "PreToolUse").exit == 2  # of a session that is armed
 
 
 @pytest.mark.parametrize("name", (".donewhen/config.yml", ".gsd/config.yml"))

@@ -7,6 +7,7 @@ import sys
 from contextlib import suppress
 from typing import Any, NoReturn
 
+from donewhen.core.errors import UserError
 from donewhen.integrations.hook.course import Course, Ending, arguments
 from donewhen.integrations.hook.dialects import CLIENTS, KINDS, kind_of
 from donewhen.integrations.hook.failures import Interrupted, Late, failed
@@ -42,14 +43,23 @@ def _ending(words: list[str]) -> Ending:
 
 
 def _answer(course: Course) -> Ending:
-    payload = parsed(read_input())
+    raw = b""
+    try:
+        raw = read_input()
+        payload = parsed(raw)
+        if not payload.event and not course.kind:
+            raise refused("input_field", field="hook_event_name")
+    except UserError:
+        from donewhen.integrations.hook.unread import concerns
+
+        if concerns(course, raw):
+            raise
+        return Ending(0)
     if payload.event:  # the client's own word counts, whatever it was installed under
         course.kind = kind_of(course.client, payload.event)
         if not course.kind:
             return Ending(0)
         _set_alarm(course)
-    elif not course.kind:
-        raise refused("input_field", field="hook_event_name")
     from donewhen.integrations.hook.handling import handled
 
     return handled(course, payload)

@@ -8,6 +8,7 @@ from donewhen.core.errors import UserError
 from donewhen.core.texts import Phrase
 
 LARGEST = 8 * 1024 * 1024
+LONGEST_LOOK = 64 * 1024 * 1024  # of what is too large: whether it concerns us
 DEEPEST = 64
 LONGEST_NAME = 512
 LONGEST_PATH = 4096
@@ -29,11 +30,9 @@ class Payload(NamedTuple):
 def read_input(handle: int = 0) -> bytes:
     pieces, size = [], 0
     try:
-        while piece := os.read(handle, 1 << 20):
+        while size <= LONGEST_LOOK and (piece := os.read(handle, 1 << 20)):
             pieces.append(piece)
             size += len(piece)
-            if size > LARGEST:
-                raise refused("input_too_large", most=LARGEST >> 20)
     except OSError:
         raise refused("input_unreadable") from None
     return b"".join(pieces)
@@ -41,6 +40,8 @@ def read_input(handle: int = 0) -> bytes:
 
 def parsed(raw: bytes) -> Payload:
     """Unknown fields are left alone; those that we need must be what they are said to be."""
+    if len(raw) > LARGEST:
+        raise refused("input_too_large", most=LARGEST >> 20)
     data = _object(raw)
     if "hook_event_name" in data and not isinstance(data["hook_event_name"], str):
         raise refused("input_field", field="hook_event_name")
