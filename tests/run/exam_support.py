@@ -11,7 +11,7 @@ from donewhen.core.tally import Flaky
 from donewhen.intake.request import Request
 from donewhen.run.verifying.composing import PutBack, named_by, put_back, with_merged
 from donewhen.run.verifying.looking import Means, Wanted, look_round
-from donewhen.run.verifying.recording import Record
+from donewhen.run.verifying.recording import begun
 from donewhen.run.verifying.rerunning import Proper
 from donewhen.run.verifying.sitting import Memory, Told, sit
 from donewhen.run.verifying.surroundings import surroundings
@@ -91,7 +91,7 @@ class Desk:
         url = looked.rules.config.store.url
         with (
             open_store(url, state=self.state, folder=self.root, redactor=Redactor()) as opened,
-            Record(opened, looked.repository, looked.change, "fix_bug") as record,
+            begun(opened, looked.repository, looked.change, "fix_bug") as record,
         ):
             memory = Memory(Results(self.state / "results"), record.run_id, wanted.cache, Flaky(), parse)
             entries = looked.judged.entries

@@ -21,6 +21,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "install the package anew, and change the project's own code instead",
         "请重新安装该软件包，并改为修改项目自己的代码",
     ),
+    "planted": (
+        "{file} is a program that the commands of the exam find in the project; it was written after the base "
+        "and is not what an installer makes, so nothing that it says of tests counts",
+        "{file} 是检查命令会在项目中找到的程序；它在基线之后写入，且不是安装程序生成的，因此它关于测试的任何说法都不算数",
+    ),
+    "planted_wanted": (
+        "remove {file}, or make the environment that it lies in anew with its installer",
+        "请删除 {file}，或用其安装程序重新创建它所在的环境",
+    ),
     "stashed": (
         "{entry} was put aside after the base: {about}",
         "{entry} 是在基线之后暂存的：{about}",

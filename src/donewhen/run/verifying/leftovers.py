@@ -16,9 +16,12 @@ from donewhen.run.verifying.base_exam import ALONE
 from donewhen.run.verifying.ignored import Aside
 from donewhen.run.verifying.installed import altered, hooks_at_home
 from donewhen.run.verifying.rerunning import Again, Proper, Resat, is_old, sit_again
+from donewhen.run.verifying.runners import Ground, path_folders, planted
 from donewhen.run.verifying.stashed import stashed
 from donewhen.run.verifying.unbuilt import unbuilt
+from donewhen.verify.behind import behind
 from donewhen.verify.reports.frames import visible
+from donewhen.workspace.environment import command_environment
 
 _WITH = "alone-with-leftovers"
 _SHOWN = 5
@@ -29,10 +32,16 @@ async def leftovers(proper: Proper) -> tuple[Finding, ...]:
     """To be asked after an exam that passed."""
     began = proper.began()
     hidden = stashed(proper.looked.repository, began)
-    if not proper.in_place or not began:
+    if not began:
         return hidden
+    if not proper.in_place:
+        return (*hidden, *_planted(proper, (), began))
     asides = proper.asides()
-    hidden += (*_edited(proper, asides, began), *await unbuilt(proper, asides, began))
+    hidden += (
+        *_planted(proper, asides, began),
+        *_edited(proper, asides, began),
+        *await unbuilt(proper, asides, began),
+    )
     loose = [each for each in asides if each.sort == "file" and not is_old(each, began)]
     if not loose:
         return hidden
@@ -48,6 +57,28 @@ async def leftovers(proper: Proper) -> tuple[Finding, ...]:
     needed = [visible(each.path, _LONGEST) for each in _likely(loose, alone)]
     shown = ", ".join(needed[:_SHOWN]) + (", …" if len(needed) > _SHOWN else "")
     return (*hidden, found("hidden-work", needed[0], 1, now=shown))
+
+
+def _planted(proper: Proper, asides: Sequence[Aside], began: int) -> Iterator[Finding]:
+    """Programs in the project that the exam's commands find, and that no installer made."""
+    looked, place = proper.looked, proper.place
+    root, prints = looked.repository.root, looked.fingerprints
+    env = command_environment(proper.means.env, looked.rules.config.sandbox.env)
+    lent = [root / each.path for each in asides if each.sort == "lent"]
+    folders = path_folders(env.get("PATH", ""), place.prepared.path)
+    folders += [each / (".bin" if each.name == "node_modules" else "bin") for each in lent]
+    inside = [folder for folder in folders if folder.resolve().is_relative_to(root.resolve())]
+    if not inside:
+        return
+    lines = [line.text for entry in proper.entries for line in behind(entry, root).lines]
+    words = [word for entry in proper.entries for word in entry.argv] + " ".join(lines).split()
+    used = frozenset(word.rpartition("/")[2] for word in words)
+    ground = Ground(root, began, used, prints.entries(proper.tree).__contains__)
+    for path in planted(ground, inside):
+        shown = visible(str(path.relative_to(root.resolve())), _LONGEST)
+        message = Phrase("baseexam.planted", {"file": shown})
+        wanted = Phrase("baseexam.planted_wanted", {"file": shown})
+        yield found("hidden-work", shown, 1, now=shown, message=message, wanted=wanted)
 
 
 def _edited(proper: Proper, asides: Sequence[Aside], began: int) -> Iterator[Finding]:

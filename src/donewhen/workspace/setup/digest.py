@@ -31,7 +31,7 @@ _MARKERS = (
     ".bundle/config", ".dart_tool/package_config.json",
 )  # fmt: skip
 _ENVIRONMENTS = (".venv", "venv", "env", ".env")
-_TOOLS = """
+TOOLS = """
     python python3 pytest uv poetry node npm pnpm yarn bun deno go cargo rustc java javac mvn gradle ruby
     bundle php composer dotnet elixir mix dart flutter swift sbt stack zig make just cc gcc clang bash sh git
     """.split()
@@ -101,7 +101,7 @@ def _names(folder: Path) -> list[str]:
 
 def _programs(folders: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Each tool that is found first on the path: where it really is, its size and its time."""
-    wanted = set(_TOOLS)
+    wanted = set(TOOLS)
     for folder in folders:
         here = wanted.intersection(_names(Path(folder))) if folder else set()
         own = here and (folder.endswith("node_modules/.bin") or Path(folder, "../pyvenv.cfg").is_file())
