@@ -40,7 +40,11 @@ def tool(folder: Path) -> None:
     (folder / "bin/node").write_text("another")
 
 
-@pytest.mark.parametrize("change", [install, lock, marker, tool])
+def script(folder: Path) -> None:
+    (folder / ".venv/bin/pytest").write_text("#!/bin/sh\necho 1 passed\n")
+
+
+@pytest.mark.parametrize("change", [install, lock, marker, tool, script])
 def test_what_is_installed_changes_it(tmp_path, change):
     folder = project(tmp_path / "a")
     before = digest(folder)

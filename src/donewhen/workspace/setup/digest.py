@@ -13,6 +13,7 @@ from donewhen.config.files import read_regular
 from donewhen.core.errors import DonewhenError
 
 _LARGEST = 8 * 1024 * 1024
+_LARGEST_SCRIPT = 64 * 1024
 _MOST = 20_000
 # files at the root that decide what is installed or with what it is built
 _FILES = """
@@ -60,9 +61,12 @@ def _parts(root: Path, path: Sequence[str], env: Mapping[str, str]) -> Iterator[
     own = [folder.removesuffix("/bin") for folder in path if folder.endswith("/bin")]
     for place in dict.fromkeys((*(str(root / name) for name in _ENVIRONMENTS), *own)):
         yield from (name.encode("utf-8", "surrogateescape") for name in _distributions(Path(place)))
-    folders = (*path, *env.get("PATH", os.defpath).split(os.pathsep))
-    for name, facts in _programs(tuple(dict.fromkeys(folders))):
+    folders = tuple(dict.fromkeys((*path, *env.get("PATH", os.defpath).split(os.pathsep))))
+    for name, facts in _programs(folders):
         yield f"{name} {facts}".encode("utf-8", "surrogateescape")
+    for folder in folders:
+        if folder and _is_filled(folder):
+            yield from _scripts(folder)
     here = str(root)
     for name in sorted(set(env) - _VOLATILE):
         value = env[name].replace(here, ".").encode("utf-8", "surrogateescape")
@@ -104,7 +108,7 @@ def _programs(folders: Iterable[str]) -> Iterator[tuple[str, str]]:
     wanted = set(TOOLS)
     for folder in folders:
         here = wanted.intersection(_names(Path(folder))) if folder else set()
-        own = here and (folder.endswith("node_modules/.bin") or Path(folder, "../pyvenv.cfg").is_file())
+        own = here and _is_filled(folder)
         for name in sorted(here):
             program = Path(folder, name)
             try:
@@ -113,6 +117,25 @@ def _programs(folders: Iterable[str]) -> Iterator[tuple[str, str]]:
             except (OSError, ValueError, RuntimeError):
                 continue
             wanted.discard(name)
-            # a script of an environment is written anew with each copy; its distribution is told by name
+            # a script of an environment is written anew with each copy; what is in it is told by `_scripts`
             written = own and not program.is_symlink()
             yield name, "" if written else f"{real} {facts.st_size} {facts.st_mtime_ns}"
+
+
+def _is_filled(folder: str) -> bool:
+    """Whether an installer fills this folder with scripts."""
+    return folder.endswith("node_modules/.bin") or Path(folder, "../pyvenv.cfg").is_file()
+
+
+def _scripts(folder: str) -> Iterator[bytes]:
+    """What the scripts of an environment hold, wherever it lies: one that is replaced may fake a result."""
+    place = os.path.dirname(folder.rstrip("/")).encode("utf-8", "surrogateescape")  # noqa: PTH120
+    for name in _names(Path(folder)):
+        path = Path(folder, name)
+        try:
+            found = read_regular(path, name, largest=_LARGEST_SCRIPT, follow=False)
+        except DonewhenError:  # a link, or a program: told by its distribution
+            continue
+        if found:
+            text = hashlib.sha256(found.data.replace(place, b"."))
+            yield name.encode("utf-8", "surrogateescape") + text.digest()
