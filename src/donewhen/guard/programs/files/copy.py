@@ -105,6 +105,8 @@ def _cp(call: Call) -> Found:
             continue
         yield Reads(source)
         yield Writes(f"{target.rpartition('/')[0]}/{BELOW}" if parents else target)
+        if given.has("-l", "--link"):
+            yield Writes(source, "link")
 
 
 def _ln(call: Call) -> Found:
@@ -117,6 +119,8 @@ def _ln(call: Call) -> Found:
         # what a symbolic link says is read from the folder that it lies in
         yield Reads(source if from_here else absolute(word, link.rpartition("/")[0] or "/"))
         yield Writes(link, "link")
+        if not symbolic:  # who has another name for a file writes it by that name
+            yield Writes(source, "link")
 
 
 def _install(call: Call) -> Found:

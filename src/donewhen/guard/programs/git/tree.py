@@ -5,8 +5,10 @@ is another one, `touched` says so.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
+from donewhen.guard.client_files import settings_in
 from donewhen.guard.effects import Deletes, Destroys, Reads, SkipsHooks, Writes
 from donewhen.guard.marks import certain, lead
 from donewhen.guard.options import options, read
@@ -123,6 +125,17 @@ def clean(frame: Frame) -> Found:
     if given.has("-x", "-X"):  # nothing brings these back
         for folder in _folders(frame, given.operands, frame.folder):
             yield from (Destroys("disk", path, sure=False) for path in secrets_below(frame, folder))
+            yield from _settings_lost(frame, folder, given.all("-e", "--exclude"))
+
+
+def _settings_lost(frame: Frame, folder: str, spared: Sequence[str]) -> Found:
+    """Of coding agents: these are often no part of the repository."""
+    disk = frame.call.ground.disk
+    for path in settings_in(folder, disk):
+        inside = path.removeprefix(f"{frame.tree}/")
+        kept = any(f"{inside}/".startswith(f"{one.strip('/')}/") for one in spared)
+        if not kept and disk.tracked(frame.tree, inside) is not True:
+            yield Deletes(path)
 
 
 def rm(frame: Frame) -> Found:
