@@ -13,7 +13,13 @@ def test_the_agent_is_told_what_must_be_proven(tmp_path: Path) -> None:
     told = client.call("open")
     assert told["session"] == str(client.folder())
     assert "- `make test`" in told["context"]
-    assert client.types() == ["run_started", "promise_set", "workspace_opened", "state_changed"]
+    assert client.types() == [
+        "run_started",
+        "promise_set",
+        "workspace_opened",
+        "artifact_kept",
+        "state_changed",
+    ]
     (row,) = client.rows()
     assert (row.agent, row.state, row.base) == ("claude", "executing", git(client.root, "rev-parse", "HEAD"))
 
@@ -38,7 +44,7 @@ def test_the_session_is_kept_in_a_private_folder(tmp_path: Path) -> None:
     client = Client(tmp_path)
     client.call("open")
     kept = json.loads((client.folder() / "session.json").read_text())
-    assert (kept["version"], kept["client"], kept["session_id"], kept["root"]) == (
+    assert (kept["version"], kept["client"], kept["session"], kept["root"]) == (
         1,
         "claude",
         "s1",

@@ -67,9 +67,37 @@ TEXTS: dict[str, tuple[str, str]] = {
     "could_not_judge": ("the exam could not be run: {why}", "无法运行验收：{why}"),
     "interrupted": ("an exam was interrupted", "一次验收被中断"),
     "ended": ("the client ended the session ({reason})", "客户端结束了会话（{reason}）"),
-    "broken": (
-        "{path} can't be read, so this session can't be judged; remove its folder to begin anew",
-        "无法读取 {path}，因此无法评判此会话；请删除其文件夹以重新开始",
+    "altered": (
+        "{path} said something else about this session than the ledger, which holds; the note was put right: leave it alone and stop again",
+        "{path} 对此会话的说法与账本不符，以账本为准；该文件已更正：请勿改动它，然后再次停止",
+    ),
+    "repository_gone": (
+        "{path} was a git repository when the session began and is none now, so nothing can be proven; put its .git back",
+        "会话开始时 {path} 是 git 仓库，现在不是，因此无法证明任何内容；请恢复其 .git",
+    ),
+    "other_folder": (
+        "{path} or its .git is not the folder that the session began in but a copy of it or a link; put the first one back",
+        "{path} 或其 .git 不是会话开始时的文件夹，而是副本或链接；请恢复原来的文件夹",
+    ),
+    "two_places": (
+        "there are changes in two working trees, {one} and {other}, and one is judged; bring all of them into one (commit and `git merge`), and leave the other as it was",
+        "两个工作树 {one} 与 {other} 中都有更改，而只评判一个；请把更改合并到其中一个（提交并 `git merge`），并将另一个恢复原状",
+    ),
+    "not_here_branch": (
+        "branch {name} got commits in this session that are not in the tree that is judged; bring them here with `git merge {name}`, check it out, or delete it",
+        "分支 {name} 在此会话中有新提交，但不在被评判的文件树中；请用 `git merge {name}` 合并到此处、检出它，或删除它",
+    ),
+    "not_here_stash": (
+        "{name} was stashed in this session and is not in the tree that is judged; bring it here with `git stash pop`, or drop it",
+        "{name} 是在此会话中贮藏的，不在被评判的文件树中；请用 `git stash pop` 取回，或丢弃它",
+    ),
+    "not_here_worktree": (
+        "worktree {name} is at a commit of this session that is not in the tree that is judged; merge its commit here, or remove the worktree",
+        "工作树 {name} 位于此会话的某个提交，而它不在被评判的文件树中；请将该提交合并到此处，或移除该工作树",
+    ),
+    "not_here_changes": (
+        "worktree {name} was changed in this session and is not what is judged; commit there and merge it here, or undo the changes",
+        "工作树 {name} 在此会话中被更改，但不是被评判的对象；请在那里提交并合并到此处，或撤销更改",
     ),
     "bad_client": ("there is no client {client}", "没有名为 {client!r} 的客户端"),
     "bad_id": (

@@ -1,24 +1,16 @@
 """What a session has to prove now: the promise of all its sources, and the tree as it is."""
 
-from collections.abc import Mapping
-
 from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.promise import Promise
 from donewhen.core.texts import Phrase
 from donewhen.integrations.sessions.asking import means_of, wanted_of
-from donewhen.integrations.sessions.opening import NO_REPOSITORY, Live
+from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import Amended
+from donewhen.integrations.sessions.starting import NO_REPOSITORY
 from donewhen.run.verifying.looking import Looked, look_round
 from donewhen.run.verifying.promising import promised
-from donewhen.workspace.fingerprint.fingerprints import Fingerprints
-from donewhen.workspace.git.repository import Repository
-from donewhen.workspace.rooms.places import places
 
 NOTHING = "verify.nothing_to_prove"
-
-
-def tree_of(repository: Repository, env: Mapping[str, str]) -> str:
-    return Fingerprints(repository, places(repository, env).home).take().tree
 
 
 def composed(live: Live, prompts: tuple[str, ...], amended: Amended = Amended()) -> Promise | Phrase:  # noqa: B008

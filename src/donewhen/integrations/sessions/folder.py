@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from donewhen.config.files import read_own, write_whole
 from donewhen.config.paths import state_folder
-from donewhen.core.errors import SetupError, UserError
+from donewhen.core.errors import UserError
 from donewhen.core.texts import Language
 from donewhen.integrations.hook.places import session_folder
 
@@ -28,7 +28,8 @@ class Session(NamedTuple):
     """What a session is: written once, when it begins."""
 
     client: str
-    session_id: str
+    session: str  # the client's id of it, without secrets
+    digest: str  # of that id as it is
     run: str
     root: str
     store: str  # the database file
@@ -52,17 +53,19 @@ class Folder(NamedTuple):
     def write(self, name: str, content: Any) -> None:
         write_whole(self.path / name, json.dumps(content, indent=1).encode() + b"\n")
 
+    @property
+    def note(self) -> Path:
+        return self.path / "session.json"
+
     def session(self) -> Session | None:
-        """The session, once it is made; one that can't be read is not made anew over what it guards."""
-        found = self.read("session.json")
-        if found is None and not os.path.lexists(self.path / "session.json"):
-            return None
+        """The session as its note says; None where there is none, or it can't be read."""
+        found = self.read(self.note.name)
         if not isinstance(found, dict) or found.get("version") != VERSION or not _is_whole(found):
-            raise SetupError("sessions.broken", path=self.path / "session.json")
+            return None
         return Session(**{name: found[name] for name in Session._fields})
 
     def keep(self, session: Session) -> None:
-        self.write("session.json", {"version": VERSION, **session._asdict()})
+        self.write(self.note.name, {"version": VERSION, **session._asdict()})
 
     @contextlib.contextmanager
     def held(self, name: str) -> Iterator[None]:

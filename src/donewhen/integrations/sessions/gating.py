@@ -4,27 +4,31 @@ The verdict is in the ledger before anybody hears of it. An exam that was cut sh
 is freed by the kernel, and the next stop begins anew.
 """
 
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
 from donewhen.core.events import Body, run
+from donewhen.core.shown import one_name
+from donewhen.core.texts import Phrase, say
 from donewhen.integrations.sessions.asking import adding, digest, means_of, wanted_of
 from donewhen.integrations.sessions.compiling import NOTE as COMPILED
-from donewhen.integrations.sessions.composing import NOTHING, tree_of, untold
+from donewhen.integrations.sessions.composing import NOTHING, untold
+from donewhen.integrations.sessions.elsewhere import Place, not_here, place_of
 from donewhen.integrations.sessions.model import Verdict
-from donewhen.integrations.sessions.opening import NO_REPOSITORY, Live
+from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import Past, past_of
+from donewhen.integrations.sessions.recorded import started_with
 from donewhen.integrations.sessions.recording import SessionRecord
 from donewhen.integrations.sessions.refusing import Refusal, refuse
 from donewhen.integrations.sessions.settings import changed_settings
+from donewhen.integrations.sessions.starting import NO_REPOSITORY
 from donewhen.integrations.sessions.stoppable import run_stoppable
 from donewhen.integrations.sessions.telling import found, owed
 from donewhen.run.verifying.change import Change
 from donewhen.run.verifying.recording import Record
 from donewhen.run.verifying.verifying import Verification, verify_change
 from donewhen.store import Opened
-from donewhen.workspace.git.repository import Repository, find_repository
+from donewhen.workspace.git.repository import Repository
 
 _RESULT = "exam.json"
 
@@ -37,26 +41,31 @@ class _Asked(NamedTuple):
     said: str  # and of all that the user said
 
 
-def stop(live: Live, subagent: str = "") -> Verdict:
-    """Whether the agent may stop; waits for an exam that is running."""
+def stop(live: Live, subagent: str = "", folder: str = "") -> Verdict:
+    """Whether the agent may stop; waits for an exam that is running. `folder`: where the client stands."""
     with live.folder.held("exam.lock"):
         past = _past(live)
+        if live.altered:
+            return _altered(live, past)
         try:
-            tree = tree_of(find_repository(_root(live), live.env), live.env)
+            place = place_of(live.session, folder, live.env)
         except SetupError as error:
             if error.key not in NO_REPOSITORY:
                 raise
             return _unprovable(live, past, "not_repository", error, subagent)
-        if subagent and _is_quiet(live, past, subagent, tree):
+        if subagent and _is_quiet(live, past, subagent, place.tree):
             return Verdict("allow", "subagent", live.say("subagent"))
         settings, prompts = changed_settings(live.folder, live.env), adding(past.prompts)
         if settings:
-            return _settings(live, past, tree, settings, subagent)
-        if live.session.tree == tree and not prompts and not past.amended.accept:
+            return _settings(live, past, place.tree, settings, subagent)
+        beside = () if subagent else _beside(live, past, place)
+        if beside:
+            return _first(live, past, Refusal(beside, beside, place.tree, "work-elsewhere"), "")
+        if not place.changed and not prompts and not past.amended.accept:
             return _noted(live, past, "nothing_changed")
         what = digest(prompts, sorted(past.amended.dropped), past.amended[1:], live.folder.read(COMPILED))
-        asked = _Asked(tree, what, digest(past.prompts))
-        return _known(live, past, asked) or _examined(live, past, asked, subagent)
+        asked = _Asked(place.tree, what, digest(past.prompts))
+        return _known(live, past, asked) or _examined(live, past, asked, place, subagent)
 
 
 def delivered(live: Live) -> None:
@@ -107,9 +116,9 @@ def _known(live: Live, past: Past, asked: _Asked) -> Verdict | None:
     return Verdict("allow" if let_go else "block", known["kind"], str(known.get("text", "")))
 
 
-def _examined(live: Live, past: Past, asked: _Asked, subagent: str) -> Verdict:
+def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str) -> Verdict:
     wanted = wanted_of(live.folder, live.session, past.prompts, past.amended)
-    means = means_of(live.session.root, live.env, live.language)
+    means = means_of(str(place.repository.root), live.env, live.language)
 
     def begin(opened: Opened, repository: Repository, change: Change, profile: str) -> Record:
         return SessionRecord(opened, live.session.run, past.state, past.promise_id, past.promise)
@@ -154,21 +163,43 @@ def _unprovable(
     error: DonewhenError,
     subagent: str,
 ) -> Verdict:
-    """Told to the main agent alone, once."""
+    """Told to the main agent alone; once, unless it took away what there was."""
     if subagent:
         return Verdict("allow", "subagent", live.say("subagent"))
-    why = untold(error)
-    text = live.say(why.key.removeprefix("sessions."), **why.values)
-    return refuse(live, past, Refusal((text,), cause=kind, once=True, unjudged=True), "")._replace(kind=kind)
+    gone = kind == "not_repository" and bool(live.session.tree)
+    why = Phrase("sessions.repository_gone", {"path": live.session.root}) if gone else untold(error)
+    text = say(why.key, live.language, **why.values)
+    refusal = Refusal((text,), cause=kind, once=not gone, unjudged=True)
+    if gone:
+        return _first(live, past, refusal, "")._replace(kind=kind)
+    return refuse(live, past, refusal, "")._replace(kind=kind)
 
 
 def _settings(live: Live, past: Past, tree: str, paths: tuple[str, ...], subagent: str) -> Verdict:
     """Nothing is proven while the client's settings are not what they were: all of it stays open."""
     details = tuple(live.say("settings_changed", path=path) for path in paths)
-    pending = (*paths, *owed(past.promise))
     more = (live.say("settings_first"),)
-    return refuse(live, past, Refusal(details, pending, tree, "client-settings", more=more), subagent)
+    return _first(live, past, Refusal(details, paths, tree, "client-settings", more=more), subagent)
 
 
-def _root(live: Live) -> Path:
-    return Path(live.session.root)
+def _altered(live: Live, past: Past) -> Verdict:
+    """Told once: the ledger holds, and the note is written anew from it."""
+    verdict = _first(
+        live, past, Refusal((live.say("altered", path=live.folder.note),), cause="session-note"), ""
+    )
+    live.folder.keep(live.session)
+    return verdict
+
+
+def _beside(live: Live, past: Past, place: Place) -> tuple[str, ...]:
+    with live.ledger() as opened:
+        start = started_with(opened, live.session.run)
+    found = not_here(place, live.session, start, past.proven, live.env)
+    return tuple(say(each.key, live.language, **each.values) for each in found)
+
+
+def _first(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
+    """What must be put right before anything is tried: all proofs stay open."""
+    named = why.pending or why.details
+    pending = tuple(one_name(each, 120) for each in (*named, *owed(past.promise)))
+    return refuse(live, past, why._replace(pending=pending), subagent)

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.core.errors import SetupError
 from donewhen.integrations.sessions.folder import ENDED, Folder, sessions_folder
 
 
@@ -32,10 +31,7 @@ def forget(env: Mapping[str, str], runs: Iterable[str]) -> None:
 
 def _listed(top: Path) -> Iterator[Listed]:
     for path in sorted(top.iterdir()) if top.is_dir() else ():
-        try:
-            session = Folder(path).session()
-        except SetupError:
-            continue
+        session = Folder(path).session()
         if session is not None:
             yield Listed(session.run, path, (path / ENDED).exists(), _is_held(path / "exam.lock"))
 

@@ -1,9 +1,10 @@
 """A session begins: its folder, its configuration as it is now, its promise, and its ledger; once."""
 
+import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from donewhen import __version__
 from donewhen.config import Loaded, state_folder
@@ -14,22 +15,15 @@ from donewhen.core.events import Body, run
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
 from donewhen.core.texts import Language, Phrase, say
-from donewhen.integrations.sessions.folder import Folder, Session, folder_of
+from donewhen.integrations.sessions.folder import Folder, Session, digest_of, folder_of
 from donewhen.integrations.sessions.keeping import keep_project, loaded_for
+from donewhen.integrations.sessions.recorded import keep_held, metadata, recorded, search
 from donewhen.integrations.sessions.settings import keep_settings
 from donewhen.secrets.redact import Redactor
 from donewhen.store import Opened, new_run_id, open_store, store_path
 
-NO_REPOSITORY = ("git.no_repository", "git.no_work_tree")
-
-
-class Start(NamedTuple):
-    """The folder as the session found it."""
-
-    root: str
-    base: str = ""
-    branch: str = ""
-    tree: str = ""
+if TYPE_CHECKING:
+    from donewhen.integrations.sessions.starting import Start
 
 
 class Live(NamedTuple):
@@ -38,6 +32,7 @@ class Live(NamedTuple):
     folder: Folder
     session: Session
     env: Mapping[str, str]
+    altered: bool = False  # its note says something else than the ledger
 
     @property
     def language(self) -> Language:
@@ -56,29 +51,83 @@ def opened_at(store: str, root: str, loaded: Loaded, env: Mapping[str, str]) -> 
     return open_store(f"sqlite://{store}", state=state_folder(env), folder=Path(root), redactor=redactor)
 
 
-def open_session(client: str, session_id: str, place: str, env: Mapping[str, str]) -> Live:
-    """The session, made if it is not there yet; parallel calls make one."""
+def open_session(
+    client: str, session_id: str, place: str, env: Mapping[str, str], *, late: bool = False
+) -> Live:
+    """The session, made if it is not there yet; parallel calls make one. `late`: it runs for a while."""
     folder = folder_of(client, session_id, env)
-    known = folder.session()
-    if known is None:
+    who = _Who(client, session_id, digest_of(session_id), place)
+    live = _noted(folder, who, env)
+    if live is None:
         with folder.held("lock"):
-            known = folder.session() or _begin(folder, client, session_id, place, env)
-    return Live(folder, known, env)
+            live = _noted(folder, who, env) or _lost(folder, who, env)
+            if live is None:
+                late = late or os.path.lexists(folder.note)
+                live = Live(folder, _begin(folder, who, env, late), env)
+    return live
 
 
-def _begin(folder: Folder, client: str, session_id: str, place: str, env: Mapping[str, str]) -> Session:
+class _Who(NamedTuple):
+    client: str
+    session_id: str
+    digest: str
+    place: str
+
+
+def _noted(folder: Folder, who: _Who, env: Mapping[str, str]) -> Live | None:
+    """The session that the note names, as the ledger has it: the note alone proves nothing."""
+    note = folder.session()
+    found = recorded(note.store, note.run, who.client, who.digest, env) if note is not None else None
+    if note is None or found is None:
+        return None
+    session = found._replace(language=note.language)
+    return Live(folder, session, env, altered=session != note)
+
+
+def _lost(folder: Folder, who: _Who, env: Mapping[str, str]) -> Live | None:
+    """The session whose note is gone or can't be read, found again in the ledger."""
+    from donewhen.integrations.sessions.compiling import language_for
+
+    root = str(_root_of(Path(who.place), env))
+    loaded = loaded_for(folder, root, env)
+    found = search(_store(loaded, root, env), root, who.client, who.digest, env)
+    if found is None:
+        return None
+    session = found._replace(language=language_for(loaded, env))
+    there = os.path.lexists(folder.note)
+    if not there:
+        folder.keep(session)
+    return Live(folder, session, env, altered=there)
+
+
+def _store(loaded: Loaded, root: str, env: Mapping[str, str]) -> str:
+    return str(store_path(loaded.config.store.url, state_folder(env), Path(root)).absolute())
+
+
+def _root_of(place: Path, env: Mapping[str, str]) -> Path:
+    from donewhen.workspace.git.repository import find_repository
+
+    try:
+        return find_repository(place, env).root
+    except SetupError:
+        return place
+
+
+def _begin(folder: Folder, who: _Who, env: Mapping[str, str], late: bool) -> Session:
     from donewhen.integrations.sessions.compiling import compile_config, language_for
     from donewhen.integrations.sessions.composing import composed  # brings the whole exam with it
+    from donewhen.integrations.sessions.starting import start_of
 
-    where = Path(place)
+    where = Path(who.place)
     kept = keep_project(folder, where)
-    start = _start(where, env)
+    start = start_of(where, env, late)
     loaded = loaded_for(folder, start.root, env)
-    store = str(store_path(loaded.config.store.url, state_folder(env), Path(start.root)).absolute())
+    store = _store(loaded, start.root, env)
     run_id = new_run_id()
     session = Session(
-        client,
-        session_id,
+        who.client,
+        Redactor.from_environment(env, secret_names(loaded.config)).text(who.session_id)[:200],
+        who.digest,
         run_id,
         start.root,
         store,
@@ -91,14 +140,18 @@ def _begin(folder: Folder, client: str, session_id: str, place: str, env: Mappin
     promise = composed(live, ())
     asked: Mapping[str, Any] = write_promise(promise) if isinstance(promise, Promise) else {}
     compile_config(folder, loaded, env, store, asked)
-    keep_settings(folder, client, start.root, env)
+    keep_settings(folder, who.client, start.root, env)
     with opened_at(store, start.root, loaded, env) as opened:
-        opened.store.append(run_id, *_first(live, start, promise, str(kept.home)))
+        digest, held = keep_held(opened, start)
+        data = metadata(session, start, str(kept.home), digest)
+        opened.store.append(run_id, *_first(live, start, promise, data, held))
     folder.keep(session)
     return session
 
 
-def _first(live: Live, start: Start, promise: Promise | Phrase, home: str) -> tuple[Body, ...]:
+def _first(
+    live: Live, start: "Start", promise: Promise | Phrase, data: Mapping[str, str], held: Body
+) -> tuple[Body, ...]:
     session = live.session
     started = run.RunStarted(
         live.say("goal", client=session.client),
@@ -106,7 +159,7 @@ def _first(live: Live, start: Start, promise: Promise | Phrase, home: str) -> tu
         base=start.base,
         agent=session.client,
         donewhen=__version__,
-        metadata=freeze({"client": session.client, "session": session.session_id[:200], "config": home}),
+        metadata=freeze(data),
     )
     if isinstance(promise, Promise):
         said: Body = run.PromiseSet(promise.id, freeze(write_promise(promise)))
@@ -116,18 +169,6 @@ def _first(live: Live, start: Start, promise: Promise | Phrase, home: str) -> tu
         started,
         said,
         run.WorkspaceOpened(start.root, start.branch, start.base, "in_place"),
+        held,
         run.StateChanged("idle", "executing"),
     )
-
-
-def _start(place: Path, env: Mapping[str, str]) -> Start:
-    from donewhen.integrations.sessions.composing import tree_of
-    from donewhen.workspace.git.repository import find_repository
-
-    try:
-        repository = find_repository(place, env)
-    except SetupError as error:
-        if error.key not in NO_REPOSITORY:
-            raise
-        return Start(str(place))
-    return Start(str(repository.root), repository.head, repository.branch, tree_of(repository, env))

@@ -37,6 +37,7 @@ class Past(NamedTuple):
     amended: Amended = Amended()
     judged_tree: str = ""  # of the last decision
     accepted: bool = False
+    proven: frozenset[str] = frozenset()  # trees that were accepted
 
     @property
     def stops(self) -> Stops:
@@ -84,7 +85,8 @@ class _Fold:
         elif body.status == "continue":
             self._refused.append(len(body.pending))
         accepted = body.status == "accepted"
-        self._past = self._past._replace(judged_tree=body.fingerprint, accepted=accepted)
+        proven = self._past.proven | {body.fingerprint} if accepted else self._past.proven
+        self._past = self._past._replace(judged_tree=body.fingerprint, accepted=accepted, proven=proven)
 
     def past(self) -> Past:
         return self._past._replace(

@@ -13,6 +13,7 @@ from typing import Any
 from donewhen.core.errors import DonewhenError, UserError
 from donewhen.core.events import facts, run
 from donewhen.core.texts import language_of
+from donewhen.integrations.hook.dialects import EVENTS
 from donewhen.integrations.sessions.folder import ENDED
 from donewhen.integrations.sessions.keeping import loaded_for
 from donewhen.integrations.sessions.opening import Live, open_session
@@ -32,7 +33,7 @@ def main(argv: list[str]) -> int:
         if verb is None:
             raise UserError("sessions.bad_input", field="VERB")
         where = _text(given, "client"), _text(given, "session_id"), _text(given, "folder")
-        live = open_session(*where, os.environ)
+        live = open_session(*where, os.environ, late=_is_late(argv[0], given))
         (live.folder.path / ENDED).unlink(missing_ok=True)  # a client may take a session up again
         answer = verb(live, given)
     except DonewhenError as error:
@@ -57,6 +58,14 @@ def _heard(text: str) -> bool:
     except BrokenPipeError:
         return False
     return True
+
+
+def _is_late(verb: str, given: Data) -> bool:
+    """Whether a session that nobody knows is met in its midst: then the tree may hold work of it already."""
+    client, event = str(given.get("client")), str(given.get("event"))
+    kind = EVENTS.get(client, {}).get(event, verb)
+    again = _payload(given).get("source") in ("resume", "compact")
+    return kind not in ("start", "prompt", "open") or (kind == "start" and again)
 
 
 def _open(live: Live, given: Data) -> Answer:
@@ -91,7 +100,7 @@ def _prompt(live: Live, given: Data) -> Answer:
 def _stop(live: Live, given: Data) -> Answer:
     from donewhen.integrations.sessions.gating import stop
 
-    return stop(live, known_as(str(given.get("subagent") or "")))._asdict()
+    return stop(live, known_as(str(given.get("subagent") or "")), _text(given, "folder"))._asdict()
 
 
 def _config(live: Live, given: Data) -> Answer:
