@@ -142,7 +142,12 @@ class Approvals(Section):
 
 class Agent(Section):
     kind: Literal["llm", "scripted", "acp", "command"] = key("llm", NEVER, "Who does the work.")
-    command: Argv = key((), NEVER, "Program and arguments of an acp or command agent.", argv="one")
+    command: Argv = key(
+        (),
+        NEVER,
+        "Program and arguments of an acp or command agent; `{prompt}` is where the prompt goes.",
+        argv="one",
+    )
     provider: Text | None = key(None, NEVER, "Provider of an llm agent; `tools.llm.provider` when absent.")
     model: Text | None = key(None, NEVER, "Model; `tools.llm.model` when absent.")
     script: Text | None = key(None, NEVER, "File that a scripted agent plays.")
