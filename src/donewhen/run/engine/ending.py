@@ -197,7 +197,7 @@ def _rescued(live: Run) -> str:
 
 def _leave(live: Run) -> None:
     """The workspace goes when nothing is lost with it; why it stays is told."""
-    if not live.has_room:
+    if not live.has_room or live.left:
         return
     try:
         left = leave(live.room.site)

@@ -103,7 +103,9 @@ def _hooks(live: Run, site: Site, redactor: Redactor) -> Hooks:
     terms = live.terms
 
     async def remove() -> Removed | Kept:
-        return leave(site)
+        left = leave(site)
+        live.left = isinstance(left, Removed)
+        return left
 
     return Hooks(
         terms.rules.loaded,

@@ -91,6 +91,7 @@ class Run:
         self.notes: tuple[Phrase, ...] = ()  # for people, at the end
         self.error: DonewhenError | None = None
         self.resumed = False  # another process began it
+        self.left = False  # a hook of the run removed its workspace
         self.pull = ""  # where its pull request is
         self.warnings: tuple[Phrase, ...] = ()  # of how it was shipped
         self.refused = False  # the attempt of this state is judged, counted and refused

@@ -25,15 +25,13 @@ from donewhen.workspace.rooms.workspaces import Workspace
 
 
 def leave(site: Site) -> Removed | Kept:
-    """Remove the site, if nothing is lost with it; one that a hook of the run removed already is gone."""
+    """Remove the site, if nothing is lost with it."""
     user = find_repository(site.user.root, site.user.env)
     shipped = _shipped_tree(site, user)
     if site.workspace is None:
         if shipped:
             _forget(user, site.run_id, site.branch)
         return Kept(site.folder, (Phrase("shipping.in_place"),))
-    if not shipped and not any(map(os.path.lexists, (site.folder, site.scratch))):
-        return Removed(site.folder)
     reasons = () if shipped else _unshipped(site, user)
     outcome = Kept(site.folder, reasons) if reasons else remove_workspace(site.workspace, user, shipped)
     crash_point("workspace removed")
