@@ -47,6 +47,7 @@ COMMANDS = {
     "untrust": "trust:untrust",
     "install": "install:install",
     "uninstall": "install:uninstall",
+    "hook": "hook:hook",
     "arm": "arm:arm",
     "disarm": "arm:disarm",
     "doctor": "doctor:doctor",
@@ -60,7 +61,7 @@ COMMANDS = {
 
 _ABOUT = {  # commands whose help is not in the room `help`
     **{name: f"seeing.{name}" for name in ("logs", "diff", "stats", "cost")},
-    **{name: f"install.help_{name}" for name in ("install", "uninstall", "arm", "disarm")},
+    **{name: f"install.help_{name}" for name in ("install", "uninstall", "hook", "arm", "disarm")},
     "models": "models_found.help",
     "resume": "resume.help",
     "abort": "resume.help_abort",

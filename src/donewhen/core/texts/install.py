@@ -9,6 +9,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Take donewhen's hooks out of the settings of CLIENT; the file is as it was before.",
         "从 CLIENT 的设置中去除 donewhen 的钩子；文件恢复原样。",
     ),
+    "help_hook": (
+        "Answer a gated agent, with its JSON on stdin; agents call this themselves once `install` is done.",
+        "答复受门控的代理，其 JSON 从标准输入读取；执行 `install` 后由代理自行调用。",
+    ),
+    "opt_deadline": (
+        "Time that the answer may take.",
+        "答复可用的时间。",
+    ),
+    "hook_typed": (
+        "`donewhen hook` is for gated agents, which call it with JSON on stdin; `donewhen install CLIENT` sets that up, `donewhen doctor` shows how it stands",
+        "`donewhen hook` 供受门控的代理调用，JSON 从标准输入读取；`donewhen install CLIENT` 可设置，`donewhen doctor` 显示其状况",
+    ),
     "help_arm": (
         "Check sessions of gated agents in FOLDER (default: here) and below, also without a configuration.",
         "在 FOLDER（默认：当前文件夹）及其下检查受门控代理的会话，即使没有配置。",
