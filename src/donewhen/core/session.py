@@ -16,7 +16,7 @@ from donewhen.core.ids import seconds
 from donewhen.core.paths import Exempt
 from donewhen.core.shipment import Shipment, ShipmentFold
 from donewhen.core.summary import ENDED, Summary, is_verification, move
-from donewhen.core.texts import Phrase
+from donewhen.core.texts import LANGUAGES, Phrase, say
 from donewhen.core.versions import Versions
 
 _MOST_ASKED = 5
@@ -40,6 +40,19 @@ class Session(NamedTuple):
 def client_of(metadata: Mapping[str, str]) -> str:
     """The client whose own session this is; empty for a run of ours."""
     return metadata.get("client", "") if metadata.get("session") else ""
+
+
+def client_in(events: Iterable[Event]) -> str:
+    """The same, of a ledger; only its first event is read."""
+    first = next(iter(events), None)
+    return client_of(first.body.metadata) if first and first.type == "run_started" else ""
+
+
+def rests(last: Event) -> bool:
+    """Whether nobody has to act on a session of a client after this: it was closed, or changed nothing."""
+    if last.type != "noted":
+        return last.type == "closed"
+    return last.body.text in {say("sessions.nothing_changed", language) for language in LANGUAGES}
 
 
 class Standing(NamedTuple):

@@ -111,10 +111,15 @@ def _last(opened: Opened) -> str:
     from donewhen.core.summary import storable
 
     root = _repository()
-    rows = opened.store.runs(Query(repo=storable(os.path.realpath(root)) if root else "", limit=1))
+    place = storable(os.path.realpath(root)) if root else ""
+    rows = opened.store.runs(Query(repo=place, limit=1))
     if rows:
         return rows[0].run_id
-    if root and opened.store.runs(Query(limit=1)):
+    others = opened.store.runs(Query()) if place else []
+    inside = next((row.run_id for row in others if row.workspace == place), "")  # a run's own working tree
+    if inside:
+        return inside
+    if others:
         raise UserError("store.no_run_here", folder=root)
     raise UserError("store.no_runs")
 

@@ -39,6 +39,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "run {run} is aborted; there was no work of it that could be kept",
         "运行 {run} 已中止；没有可保留的成果",
     ),
+    "session_closed": (
+        "the ledger of {run} is closed; its work stays in your folder, and the next prompt in {client} goes on with it",
+        "{run} 的账本已关闭；其成果留在你的文件夹中，在 {client} 中的下一个提示会继续该会话",
+    ),
+    "closed_by": ("closed by {who}", "由 {who} 关闭"),
+    "exam_runs": (
+        "a stop of {run} is being judged now, so it can't be closed; try again when the exam is over",
+        "正在评判 {run} 的一次停止，因此无法关闭；请在验收结束后重试",
+    ),
     "no_start": (
         "the ledger of this run has no beginning that could be gone on from; `donewhen audit` tells what is wrong",
         "该运行的账本没有可继续的起点；`donewhen audit` 会说明问题",

@@ -1,24 +1,28 @@
 """`donewhen abort RUN`: end a run, whoever executes it; what it made is kept as a commit.
 
 A live run is asked by a row of the control table and answers within a second; one that nobody executes is
-ended here.
+ended here. A session of a client has nobody to ask and nothing to put away: only its ledger is closed.
 """
 
 import asyncio
 import os
 import time
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
+from typing import cast
 
 import click
 
-from donewhen.core.errors import DonewhenError
+from donewhen.core.errors import DonewhenError, SetupError
+from donewhen.core.events import run as run_events
+from donewhen.core.events.run import State
 from donewhen.core.protocols import Control
+from donewhen.core.reasons import StopReason, status
+from donewhen.core.session import client_in
 from donewhen.core.summary import Summary, is_verification
 from donewhen.store import Opened, resolve
 from donewhen.ui.app import App, command, here
-from donewhen.ui.commands.resume import Remade, refuse_client
+from donewhen.ui.commands.resume import Remade
 from donewhen.ui.completing import complete_run
 from donewhen.ui.output import print_json, print_line
 from donewhen.ui.runs_text import as_data, state
@@ -35,21 +39,36 @@ def abort(app: App, run: str, wait: float) -> int:
     with app.open() as opened:
         run_id = resolve(opened, run)
         row = opened.store.summary(run_id)
-        refuse_client(tuple(islice(opened.store.read(run_id), 1)), run_id)
         over = row.ended
+        client = client_in(opened.store.read(run_id))
         live = bool(opened.store.holder(run_id))
-        if not over:
+        if client:
+            row = row if over else _close(opened, row)
+        elif not over:
             row = _ask(opened, run_id, wait) if live else _end(app, opened, run_id)
         elif not live and _owes(opened, row):
             row = _end(app, opened, run_id)
-        work = kept_work(row.repo, run_id)
+        work = "" if client else kept_work(row.repo, run_id)
     if app.as_json:
         print_json({**as_data(row), "work": work or None})
     elif not app.quiet:
-        key = "over" if over else ("aborted" if work else "aborted_bare") if row.ended else "still_running"
-        values = {"state": state(row), "seconds": f"{wait:g}", "commit": work[:12]}
+        ended = "session_closed" if client else "aborted" if work else "aborted_bare"
+        key = "over" if over else ended if row.ended else "still_running"
+        values = {"state": state(row), "seconds": f"{wait:g}", "commit": work[:12], "client": client}
         print_line(t(f"resume.{key}", run=run_id, **values))
     return 0 if row.ended else _NOT_YET
+
+
+def _close(opened: Opened, row: Summary) -> Summary:
+    """The ledger of a client's session ends; its work stays where it is, and the next prompt goes on."""
+    from donewhen.integrations.sessions.listing import listed
+
+    if any(each.busy for each in listed(os.environ) if each.run == row.run_id):
+        raise SetupError("resume.exam_runs", run=row.run_id)
+    reason: StopReason = "user_interrupt"
+    decided = run_events.Decided(status(reason), reason, "abort", summary=t("resume.closed_by", who=who()))
+    opened.store.append(row.run_id, decided, run_events.StateChanged(cast("State", row.state), "fail"))
+    return opened.store.summary(row.run_id)
 
 
 def _owes(opened: Opened, row: Summary) -> bool:

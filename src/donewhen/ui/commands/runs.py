@@ -3,12 +3,15 @@
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from donewhen.core.errors import SetupError
 from donewhen.core.protocols import Query
 from donewhen.core.reasons import REASONS
+from donewhen.core.session import client_in, rests
 from donewhen.core.summary import ENDED, Summary, Wanted, storable
 from donewhen.ui.app import App, command
 from donewhen.ui.moments import moment
@@ -86,7 +89,15 @@ def _states(asked: dict[str, Any]) -> tuple[str, ...]:
 
 def is_waiting(row: Summary, store: "EventStore") -> bool:
     """Whether a human has to act before the run goes on: it is paused, or nobody executes it."""
-    return row.state == "paused" or is_left(row, store)
+    return row.state == "paused" or (is_left(row, store) and not _rests(row, store))
+
+
+def _rests(row: Summary, store: "EventStore") -> bool:
+    """Whether it is a session of a client that is over or changed nothing; a damaged one does not say."""
+    with suppress(SetupError):
+        if client_in(store.read(row.run_id)):
+            return any(map(rests, store.read(row.run_id, row.events - 1)))
+    return False
 
 
 def is_left(row: Summary, store: "EventStore") -> bool:
