@@ -24,6 +24,7 @@ class ToolCall(NamedTuple):
     requires_permission: bool = False
     writes: bool = False
     foreign: bool = False  # of a plugin or an MCP server
+    typed: bool = False  # it gives text to a program that runs already
 
 
 class BadArguments(Exception):

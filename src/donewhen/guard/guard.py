@@ -108,6 +108,8 @@ class Guard(NamedTuple):
             yield _finding("dangerous-tool", "ask", call.tool)
         if call.requires_permission:
             yield _finding("tool-permission", "ask", call.tool)
+        if call.typed:
+            yield _finding("typed-text", "ask", call.tool)
         if call.foreign and named_dangerous(call.tool, self.ground.danger_patterns):
             yield _finding("tool-name", "ask", call.tool)
 
@@ -159,7 +161,9 @@ def _finding(rule: str, action: Action, tool: str, approval_user: bool = False) 
     return Finding(rule, action, approval, reason, None, Phrase(f"guard.instead_{name}"))
 
 
-TOOL_RULES = frozenset(("bad-arguments", "budget-floor", "dangerous-tool", "tool-permission", "tool-name"))
+TOOL_RULES = frozenset(
+    ("bad-arguments", "budget-floor", "dangerous-tool", "tool-permission", "tool-name", "typed-text")
+)
 RULE_NAMES = TOOL_RULES | {rule.name for rule in built_in.BUILT_IN}
 
 

@@ -1,12 +1,14 @@
 """Arguments under several names, or under names that nobody knows: none of them hides what a call would do."""
 
+from typing import Any
+
 import pytest
 
 from tests.integrations.hook.test_tools import _answer
 
 OWN = "{repo}/.donewhen/config.yml"
 ANSWERS = ("y\n", "No\r", "2\n", "\x03", "\x1b[A", "\n", " ", "exit\n")
-CASES = {
+CASES: dict[str, list[tuple[str, dict[str, Any], str]]] = {
     "opencode": [
         ("write", {"file_path": "ok.py", "filePath": OWN}, "own-state"),
         ("write", {"filePath": "ok.py", "FilePath": OWN}, "own-state"),
@@ -54,8 +56,8 @@ CASES = {
         ("exec_command", {"command": "ls", "cmd": "rm -rf /"}, "delete-workspace"),
         ("exec_command", {"cmd": "ls", "command": ["rm", "-rf", "/"]}, "delete-workspace"),
         ("Bash", {"command": "ls", "more": {"cmd": "rm -rf /"}}, "delete-workspace"),
-        ("write_stdin", {"session_id": 1, "chars": "rm -r"}, "tool-permission"),
-        ("write_stdin", {"session_id": 1, "chars": "f /\n"}, "tool-permission"),
+        ("write_stdin", {"session_id": 1, "chars": "rm -r"}, "typed-text"),
+        ("write_stdin", {"session_id": 1, "chars": "f /\n"}, "typed-text"),
     ],
     "gemini": [
         ("run_shell_command", {"command": "rm a", "workdir": "{repo}", "dir_path": "{state}"}, "own-state"),

@@ -142,6 +142,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "why_unknown": ("what it does can't be told: {target}", "无法判断它会做什么：{target}"),
     "why_dangerous_tool": ("the tool {target} is marked as dangerous", "工具 {target} 被标为危险"),
     "why_tool_permission": ("the tool {target} needs permission", "工具 {target} 需要许可"),
+    "why_typed_text": (
+        "it would type more than an answer into a program that runs already ({target})",
+        "它会向正在运行的程序输入不只是应答的文本（{target}）",
+    ),
     "why_tool_name": ("the name of the tool {target} sounds dangerous", "工具 {target} 的名称听起来有危险"),
     "why_budget_floor": (
         "the budget is down to its floor, nothing more is started ({target})",
@@ -257,6 +261,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "instead_unknown": ("write the command out in plain words", "请用普通词语写出命令"),
     "instead_dangerous_tool": ("ask the user", "请询问用户"),
     "instead_tool_permission": ("ask the user", "请询问用户"),
+    "instead_typed_text": (
+        "run the whole line as a command of its own",
+        "请把整行作为单独的命令运行",
+    ),
     "instead_tool_name": ("ask the user", "请询问用户"),
     "instead_budget_floor": (
         "finish with what there is, or ask for more budget",

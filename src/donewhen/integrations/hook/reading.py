@@ -68,8 +68,8 @@ def typed(args: Args, home: str) -> list[Act]:
         raise BadArguments("chars")
     if _ANSWER.fullmatch(text):
         return []
-    permission = ToolCall("write_stdin", requires_permission=True)
-    return [Act(ToolCall(SHELL_TOOL, {"command": text})), Act(permission)]
+    piece = ToolCall("write_stdin", typed=True)
+    return [Act(ToolCall(SHELL_TOOL, {"command": text})), Act(piece)]
 
 
 def path(kind: str, optional: bool = False) -> Reading:
