@@ -81,15 +81,31 @@ def test_a_git_directory_that_goes_hides_no_files(ground: Ground):
     assert fingerprints.take().relevant != before.relevant
 
 
-def test_a_repository_without_commit_is_seen(ground: Ground):
+def test_the_files_of_a_repository_without_commit_are_files_of_the_tree(ground: Ground):
+    """git would leave them out; whoever made them would hide them from every judgement."""
     fingerprints = ground.fingerprints()
     before = fingerprints.take()
     folder = inner(ground, commit=False)
     taken = fingerprints.take()
-    assert taken.tree == before.tree
-    assert set(fingerprints.changed(before.whole, taken.whole)) == {"inner/.gitignore", "inner/code.py"}
+    assert taken.tree == taken.whole
+    assert fingerprints.changed(before.tree, taken.tree) == {
+        "inner/.gitignore": "added",
+        "inner/code.py": "added",
+    }
     (folder / "code.py").write_text("two\n")
     assert fingerprints.take().relevant != taken.relevant
+    fingerprints.restore(taken.tree)
+    assert fingerprints.take() == taken
+    assert (folder / "code.py").read_text() == "one\n"
+    assert (folder / ".git/HEAD").is_file()
+
+
+def test_a_repository_without_commit_in_one_without_commit_is_seen_too(ground: Ground):
+    fingerprints = ground.fingerprints()
+    before = fingerprints.take()
+    inner(ground, commit=False)
+    inner(ground, "inner/deep", commit=False)
+    assert "inner/deep/code.py" in fingerprints.changed(before.tree, fingerprints.take().tree)
 
 
 def test_a_repository_that_nobody_tracks_is_a_commit_in_the_tree(ground: Ground):

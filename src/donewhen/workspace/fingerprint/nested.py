@@ -1,7 +1,8 @@
 """Repositories inside a working tree: submodules, and folders that somebody made a repository.
 
-To git such a folder is one commit, whatever lies in it. Its files are part of what an exam runs on, so they
-are taken like the rest; the git directory in it is only asked for its commit and for what it tracks.
+To git such a folder is one commit, whatever lies in it, and nothing at all before its first: then its files
+are plain ones of the tree. Its files are part of what an exam runs on, so they are taken like the rest; the
+git directory in it is only asked for its commit and for what it tracks.
 """
 
 import hashlib
@@ -20,12 +21,12 @@ from donewhen.workspace.git.runner import Git, names
 
 class Inside(NamedTuple):
     path: str
-    commit: str  # empty: it has none yet
+    commit: str  # empty: it has none yet, and its files count as the tree's own
     whole: str  # the tree of its files
 
 
 class Combined(NamedTuple):
-    tree: str  # with the commits of repositories inside
+    tree: str  # with the commits of repositories inside, or their files where there is none
     whole: str  # with their files
 
 
@@ -72,14 +73,17 @@ def combine(own: Own, root: Path, index: Path, inside: Sequence[Inside]) -> Comb
     links = b"".join(
         f"160000 {one.commit}\t".encode() + os.fsencode(one.path) + b"\0" for one in inside if one.commit
     )
+    plain = b"".join(_files(own, root, one) for one in inside if not one.commit)
     git = own.adding(root, index)
-    if links:
-        git.run("update-index", "-z", "--index-info", stdin=links)
+    if links or plain:
+        git.run("update-index", "-z", "--index-info", stdin=links + plain)
     tree = write_tree(own, root, index)
-    files = b"".join(_files(own, root, one) for one in inside)
+    files = b"".join(_files(own, root, one) for one in inside if one.commit)
     if files or links:
         gone = b"".join(
-            b"0 " + b"0" * id_length(own.format) + b"\t" + os.fsencode(one.path) + b"\0" for one in inside
+            b"0 " + b"0" * id_length(own.format) + b"\t" + os.fsencode(one.path) + b"\0"
+            for one in inside
+            if one.commit
         )
         git.run("update-index", "-z", "--index-info", stdin=gone + files)
     return Combined(tree, write_tree(own, root, index))

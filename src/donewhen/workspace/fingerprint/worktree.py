@@ -245,7 +245,7 @@ class WorkTree:
     def _combined(self, memory: Memory, inside: tuple[Inside, ...]) -> tuple[Memory, Combined]:
         if not inside:
             return memory, Combined(memory.tree, memory.tree)
-        question = "inside " + digest(memory.tree, *(part for one in inside for part in one))
+        question = "inside, plain " + digest(memory.tree, *(part for one in inside for part in one))
         known = memory.answer(question)
         if known is None:
             with work_copy(self.index) as work:
