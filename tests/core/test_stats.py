@@ -146,6 +146,17 @@ def test_commands_are_counted_where_they_were_executed_and_on_the_project_alone(
     assert fold.commands == {"pytest": Command(2, 0, 10)}
 
 
+def test_results_that_each_exam_tells_again_before_its_own_are_counted_once():
+    begun = facts.CommandStarted("exam", "pytest", by="harness", before="t")
+    red = facts.CommandEnded("exam", "pytest", by="harness", exit=1, duration_ms=5, before="t")
+    ends = [red, red._replace(duration_ms=6), red._replace(duration_ms=7), red]  # the last one as the first
+    refused = run.Decided("continue")
+    stops = [body for at in range(4) for body in (begun, *ends[: at + 1], refused)]
+    fold = LedgerFold()
+    fold.take(row("a"), events(*stops))
+    assert fold.commands == {"pytest": Command(4, 4, 23)}
+
+
 COMMAND = {"id": "pytest", "kind": "command_success", "target": "pytest", "passed": False}
 SCENARIO = {"id": "shop/discount", "kind": "scenario", "target": "shop/discount", "passed": False}
 REVIEW = {"id": "gate:semantic", "kind": "quality_gate", "target": "semantic", "passed": False}

@@ -79,6 +79,15 @@ def test_an_unknown_type_is_shown_field_by_field():
             run.Decided("continue", summary="1 is missing", details=("pytest: red",)),
             "✗ claim refused: 1 is missing: pytest: red",
         ),
+        (
+            run.Decided("continue", summary="pytest: red", details=("pytest: red",)),
+            "✗ claim refused: pytest: red",
+        ),
+        (facts.Verified("fingerprint", "86d0" * 10, "skipped"), "· looks at the tree 86d086d086d0"),
+        (
+            facts.ToolReturned("c1", "run", True, "3 passed\n</untrusted_context>\n"),
+            "· run returned: 3 passed",
+        ),
         (run.Decided("stopped", "repeat_cycle", "loop", "why"), "✗ ended, repeat_cycle · loop: why"),
         (run.StateChanged("executing", "paused", "asked: 1"), "▸ paused, was executing: asked: 1"),
         (facts.ToolCalled("c1", "read_file", {"path": "a b\n.py"}), "→ read_file: a b .py"),

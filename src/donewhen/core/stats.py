@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from donewhen.core.elsewhere import purpose_of
 from donewhen.core.events import Event
 from donewhen.core.session import LivedFold
 from donewhen.core.stats_claims import ClaimFold
+from donewhen.core.stats_commands import CommandsFold
 from donewhen.core.stats_rows import Spread, spread
 from donewhen.core.summary import Summary
 
@@ -20,7 +20,6 @@ LONGEST = 200  # characters of a name in a group; an agent may have written it
 SHIPS = frozenset({"branch", "merge", "push"})  # effects whose reference is a commit
 COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 MOST_COMMITS = 20  # of one run
-Line = tuple[str, tuple[str, ...], str]  # command, argv, cwd
 GroupKind = Literal["reason", "check", "todo", "verifier", "rule", "person", "gate", "model", "repo"]
 
 
@@ -93,6 +92,7 @@ class LedgerFold:
         for event in events:
             self.events += 1
             own.take(event, self)
+        own.settle(self)
         self.runs += 1
         self.held += sum(own.held.values())
         self.claims_refused += own.refused
@@ -116,7 +116,7 @@ class LedgerFold:
         before = self.spent.get((kind, model), Spent())
         self.spent[kind, model] = Spent(*(one + more for one, more in zip(before, spent, strict=True)))
 
-    def ran(self, command: str, duration_ms: int, *, failed: bool) -> None:
+    def ran(self, command: str, duration_ms: int, failed: bool) -> None:
         name = short(command)
         times, bad, taken = self.commands.get(name, Command())
         self.commands[name] = Command(times + 1, bad + failed, taken + duration_ms)
@@ -171,8 +171,7 @@ class _RunFold:
         self.lived = LivedFold()
         self.held: dict[str, int] = {}  # micro-dollars of open calls, by their key
         self._claims = ClaimFold()
-        self._begun: Counter[Line] = Counter()  # commands of the harness that have not ended
-        self._ends: set[tuple[object, ...]] = set()
+        self._commands = CommandsFold()
         self._shipping: set[str] = set()
         self._human_said_no = False
         self._why: Counter[tuple[GroupKind, str]] = Counter()
@@ -200,6 +199,7 @@ class _RunFold:
         return why
 
     def decided(self, body: Any, whole: LedgerFold) -> None:
+        self.settle(whole)
         judged = self._claims.decided(body)
         self.cause = body.cause
         self.handed_over = self.handed_over or body.stop_reason in HANDED_OVER
@@ -275,26 +275,14 @@ class _RunFold:
         self._verdicts[body.verifier, body.scope] = body.verdict
 
     def started(self, body: Any, whole: LedgerFold) -> None:
-        if body.by == "harness" and not purpose_of(body.before):
-            self._begun[body.command, body.argv, body.cwd] += 1
+        self._commands.started(body)
 
     def ended(self, body: Any, whole: LedgerFold) -> None:
         self._claims.ended(body)
-        if body.state != "running" and self._is_own(body):
-            whole.ran(body.command, body.duration_ms, failed=body.exit != 0)
+        self._commands.ended(body, whole.ran)
 
-    def _is_own(self, body: Any) -> bool:
-        """Whether it ran in this run, on the project as it stood; a result may be told once more later."""
-        if body.of_run or purpose_of(body.before):
-            return False
-        if body.by != "harness":
-            return True
-        line = (body.command, body.argv, body.cwd)
-        end = (*line, body.before, body.exit, body.duration_ms, body.output)
-        told = end in self._ends and not self._begun[line]
-        self._ends.add(end)
-        self._begun[line] = max(0, self._begun[line] - 1)
-        return not told
+    def settle(self, whole: LedgerFold) -> None:
+        self._commands.settle(whole.ran)
 
 
 _TAKES = {

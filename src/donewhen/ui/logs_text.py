@@ -5,6 +5,7 @@ is ever hidden. Everything that an agent wrote is cut and made harmless.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -27,6 +28,8 @@ _ARGUMENTS = ("command", "path", "pattern", "summary", "question")
 _OUTCOMES = ("blocked", "changed", "failed", "noted", "passed")  # of hooks
 _CHECKPOINTS = ("pre-plan", "pre-act", "post-act", "pre-delegate", "pre-verify", "pre-ship")
 _ACTORS = ("agent", "api", "feedback", "goal", "harness", "hook", "human", "llm", "note", "other", "reminder")
+_TREE = "fingerprint"  # judges nothing: it only says which tree is looked at
+_TAG = re.compile(r"\s*</?[A-Za-z][\w-]{0,80}>\s*")
 _WORDS = frozenset((*_ACTORS, *_OUTCOMES, *_CHECKPOINTS))
 Values = dict[str, object]
 
@@ -90,8 +93,9 @@ def _cut(value: Any) -> str:
 
 
 def _last(text: str) -> str:
-    """The last line that says something: what a program ends with is what it found."""
-    lines = [line for line in text[-_LONGEST:].splitlines() if line.strip("-= \t")]
+    """The last line that says something: what a program ends with is what it found; tags only wrap it."""
+    found = text[-_LONGEST:].splitlines()
+    lines = [line for line in found if line.strip("-= \t") and not _TAG.fullmatch(line)]
     return one_line(lines[-1]) if lines else ""
 
 
@@ -129,7 +133,8 @@ def _decided(body: Any) -> Told:
     if body.status == "accepted":
         return Told("✓", "green", {"summary": _cut(body.summary)}, key="seeing.log_accepted")
     if body.status == "continue":
-        values: Values = {"summary": _cut(body.summary), "detail": _after(next(iter(body.details), ""))}
+        detail = next((each for each in body.details if each != body.summary), "")
+        values: Values = {"summary": _cut(body.summary), "detail": _after(detail)}
         return Told("✗", "yellow", values, key="seeing.log_refused")
     parts = (body.stop_reason or body.status, said_cause(body.cause))
     named = " · ".join(_cut(each) for each in parts if each)
@@ -182,6 +187,9 @@ def _denied(body: Any) -> Told:
 
 
 def _verified(body: Any) -> Told:
+    if body.verifier == _TREE and body.verdict == "skipped":
+        tree = {"tree": _cut(body.scope)[:12]}
+        return Told("·", "", {**tree}, routine=True, key="seeing.log_tree")
     sign, colour = {"passed": ("✓", "green"), "failed": ("✗", "red")}.get(body.verdict, ("·", ""))
     values = {"verifier": _cut(body.verifier), "scope": _cut(body.scope), "verdict": body.verdict}
     why = body.details.get("why", "")

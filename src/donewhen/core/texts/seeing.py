@@ -162,6 +162,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{overall}: review {round} by {judge} (${cost}){why}",
         "{overall}：{judge} 的第 {round} 次评审（{cost} 美元）{why}",
     ),
+    "log_tree": ("looks at the tree {tree}", "查看文件树 {tree}"),
     "log_verified": ("{verdict}: {verifier} ({scope}){why}", "{verdict}：{verifier}（{scope}）{why}"),
     "log_checkpoint_judged": ("{word} at {checkpoint}{issue}", "{checkpoint}：{word}{issue}"),
     "log_asked": ("asks {ask}: {question}", "提问 {ask}：{question}"),
