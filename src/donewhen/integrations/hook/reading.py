@@ -44,7 +44,11 @@ def shell(*known: str) -> Reading:
         named = [(key, _at(folder, home)) for key, folder in _texts(args, _FOLDERS)]
         sure = any(key in known for key, _ in named)
         folders = [*(folder for _, folder in named), *(() if sure else ("",))]
-        found = [_command(value, folder) for _, value in _under(args, _COMMANDS) for folder in folders]
+        commands = [value for _, value in _under(args, _COMMANDS)]
+        found = [_command(value, folder) for value in commands for folder in folders]
+        for _, program in _texts(args, frozenset(("shell",))):  # which is given the command
+            words = [(program, "-c", value) for value in commands if isinstance(value, str)]
+            found += [_command([*each], folder) for each in words for folder in folders]
         if not found or len(found) > _MOST:
             raise BadArguments("command")
         return found

@@ -19,8 +19,8 @@ _LOOKING = frozenset(
 # With these beside it a looking word still only looks; any other word may be a deed.
 _THINGS = frozenset(
     "a all allowed and at by code content contents context definition definitions dir directories directory"
-    " doc docs document documents file files folder folders for from history id image images in info"
-    " information issue issues line lines log logs many media metadata multiple name names of page pages path"
+    " diagnostics doc docs document documents file files folder folders for from history id image images in"
+    " info information issue issues line lines log logs many media metadata multiple name names of page pages path"
     " paths pattern patterns range references resource resources size sizes stat stats symbol symbols text"
     " the tree with".split()
 )
@@ -72,6 +72,7 @@ _TABLES: Mapping[str, Mapping[str, Reading]] = {
         "Grep": search,
         "Glob": names,
         "LS": _LIST,
+        "LSP": _READ,
     },
     "codex": {
         **dict.fromkeys(("Bash", "shell", "local_shell", "exec_command", "shell_command"), shell("workdir")),
@@ -98,7 +99,7 @@ _TABLES: Mapping[str, Mapping[str, Reading]] = {
         "bash": shell("workdir"),
         "write": _WRITE,
         **dict.fromkeys(("edit", "multiedit"), _EDIT),
-        "read": _READ,
+        **dict.fromkeys(("read", "lsp"), _READ),
         **dict.fromkeys(("patch", "apply_patch"), patch),
         "grep": search,
         "glob": names,
