@@ -99,3 +99,14 @@ def test_what_the_hook_itself_says_is_no_prompt_either(tmp_path: Path) -> None:
     client.prompt(say("hooked.still_running", "zh", seconds=12))
     client.prompt(say("hooked.failed", "en", event="stop", why="a bug"))
     assert "agent_told" not in client.types()
+
+
+def test_our_reason_is_known_again_however_a_client_writes_it(tmp_path: Path) -> None:
+    client = Client(tmp_path, FILES)
+    client.call("open")
+    client.write("value.txt", "bad\n")
+    text = client.call("stop")["text"]
+    for echo in (text.replace("\n", "\r\n"), f"{text}\n\nSent by the client", text[:-5], f"  {text}\n"):
+        assert client.prompt(echo) == ""
+    assert "agent_told" not in client.types()
+    assert "out.txt" in client.prompt(f"{text}\n\nCreate out.txt with the result.")

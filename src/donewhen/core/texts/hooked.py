@@ -51,6 +51,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the step “{verb}” ended with exit code {code}; {log} has the details, or run `donewhen doctor`",
         "步骤“{verb}”以退出码 {code} 结束；详见 {log}，或运行 `donewhen doctor`",
     ),
+    "worker_told": ("the step “{verb}” failed: {why}", "步骤“{verb}”失败：{why}"),
     "worker_answer": (
         "the step “{verb}” gave an answer that can't be used; {log} has the details, or run `donewhen doctor`",
         "步骤“{verb}”给出的回答无法使用；详见 {log}，或运行 `donewhen doctor`",

@@ -17,6 +17,7 @@ from donewhen.integrations.hook.places import LOG, private_folder
 
 MODULE = "donewhen.integrations.sessions.worker"
 LARGEST_LOG = 1024 * 1024
+_LONGEST = 2000  # characters of why it failed
 
 
 def ask(course: Course, payload: Payload, verb: str, **more: Any) -> dict[str, Any]:
@@ -50,12 +51,15 @@ def ask(course: Course, payload: Payload, verb: str, **more: Any) -> dict[str, A
 
 def _answer(course: Course, verb: str, code: int, out: bytes) -> dict[str, Any]:
     log = f"{course.folder}/{LOG}"
-    if code != 0:
-        raise SetupError("hooked.worker_failed", verb=verb, code=code, log=log)
     try:
         data = json.loads(out)
     except (ValueError, RecursionError):
         data = None
+    if code != 0:
+        why = data.get("error") if isinstance(data, dict) else None
+        if isinstance(why, str) and why:
+            raise SetupError("hooked.worker_told", verb=verb, why=why[:_LONGEST])
+        raise SetupError("hooked.worker_failed", verb=verb, code=code, log=log)
     if not isinstance(data, dict):
         raise SetupError("hooked.worker_answer", verb=verb, log=log)
     return data
@@ -70,10 +74,13 @@ def text_of(course: Course, verb: str, data: dict[str, Any], name: str) -> str:
 
 
 def _log(folder: str) -> Any:
+    """Where the worker complains; nowhere when something else is in the place of its log."""
     private_folder(folder)
-    path = f"{folder}/{LOG}"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
-    handle = os.open(path, flags, 0o600)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+    try:
+        handle = os.open(f"{folder}/{LOG}", flags, 0o600)
+    except OSError:
+        handle = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
     if os.fstat(handle).st_size > LARGEST_LOG:
         os.ftruncate(handle, 0)
     return os.fdopen(handle, "ab", buffering=0)

@@ -10,14 +10,17 @@ from donewhen.integrations.sessions.keeping import loaded_for
 from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import Amended, Past, past_of
 from donewhen.integrations.sessions.recording import promise_event
-from donewhen.integrations.sessions.telling import added_text, is_ours, owed
+from donewhen.integrations.sessions.telling import added_text, not_ours, owed
 
 _ENDED = ("done", "fail")
 
 
 def prompt(live: Live, text: str) -> str:
     """Take a prompt in; what the agent is told about it, empty for nothing."""
-    if not text.strip() or is_ours(live.folder, text):
+    left = not_ours(live.folder, text)
+    if left is not None:
+        text = left if asks("prompt", left) is not None else ""  # the user may have written below it
+    if not text.strip():
         return ""
     run_id = live.session.run
     with live.folder.held("lock"), live.ledger() as opened:

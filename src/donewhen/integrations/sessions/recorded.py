@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from donewhen.config.paths import state_folder
-from donewhen.core.errors import SetupError
+from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import Body, Event, run
 from donewhen.core.protocols import EventStore, Query
 from donewhen.core.summary import storable
@@ -18,6 +18,7 @@ from donewhen.store import Opened, open_store
 if TYPE_CHECKING:
     from donewhen.integrations.sessions.starting import Start
 
+_NOT_THERE = ("store.no_run", "store.bad_url")
 _LATEST = 200  # runs of a folder among which a session is looked for
 
 
@@ -56,17 +57,25 @@ def started_with(opened: Opened, run_id: str) -> "Start":
 
 def recorded(store: str, run_id: str, client: str, digest: str, env: Mapping[str, str]) -> Session | None:
     """The session of a run; None when that run is another one's, or is not there."""
-    with _reading(store, env) as opened:
-        return _session(opened.store, run_id, store, client, digest)
+    try:
+        with _reading(store, env) as opened:
+            return _session(opened.store, run_id, store, client, digest)
+    except UserError as error:
+        if error.key not in _NOT_THERE:
+            raise
+        return None
 
 
 def search(store: str, root: str, client: str, digest: str, env: Mapping[str, str]) -> Session | None:
     """The same, where nobody says which run it is."""
     with _reading(store, env) as opened:
         rows = opened.store.runs(Query(repo=storable(root), limit=_LATEST))
-        named = (row.run_id for row in rows if row.agent == client)
-        found = (_session(opened.store, run_id, store, client, digest) for run_id in named)
-        return next((each for each in found if each is not None), None)
+        for run_id in (row.run_id for row in rows if row.agent == client):
+            with suppress(SetupError):  # a damaged one is nobody's
+                found = _session(opened.store, run_id, store, client, digest)
+                if found is not None:
+                    return found
+    return None
 
 
 def _reading(store: str, env: Mapping[str, str]) -> Opened:

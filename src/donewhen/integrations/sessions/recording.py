@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from donewhen.core.codec import Json, freeze, thaw
-from donewhen.core.events import Body, run
+from donewhen.core.events import Body, facts, run
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
 from donewhen.run.verifying.change import Change
@@ -39,6 +39,12 @@ class SessionRecord(Record):
         amended = promise_event(self._promise, promise, self._promise_id, "project")
         begins = () if self._state == "validating" else (run.StateChanged(self._state, "validating"),)
         self._post(*((amended,) if amended else ()), *begins)
+
+    def _post(self, *bodies: Body) -> None:
+        """What differs since the session began is the agent's work."""
+        super()._post(
+            *(each._replace(by="agent") if isinstance(each, facts.FileChanged) else each for each in bodies)
+        )
 
     def decided(self, decided: run.Decided) -> None:
         """Only a pass is the end; what a refusal leads to depends on those before it."""

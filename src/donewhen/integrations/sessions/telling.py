@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MARK = "[donewhen]"  # how every text of ours begins
 _TOLD = "told.json"
 _MOST_TOLD = 400
+_HEAD = 160  # characters by which a text is known again
 _LINES = 40  # of failing output
 _BYTES = 4096
 _OF_HOOK = ("hooked.still_running", "hooked.failed")  # with which the hook itself refuses a stop
@@ -79,30 +80,45 @@ def let_go(reason: str, language: Language) -> str:
 def remember(folder: Folder, text: str) -> None:
     """A client may send our reason back as if its user had said it."""
     known = folder.read(_TOLD)
-    listed = [each for each in known if isinstance(each, str)] if isinstance(known, list) else []
-    folder.write(_TOLD, [*listed, digest_of(text.strip())][-_MOST_TOLD:])
+    words = _plain(text)
+    listed = known if isinstance(known, list) else []
+    folder.write(_TOLD, [*listed, [digest_of(words[:_HEAD]), len(words)]][-_MOST_TOLD:])
 
 
-def is_ours(folder: Folder, prompt: str) -> bool:
-    """Whether a prompt is a reason of ours, with or without what a client writes before it."""
-    if any(_holds(prompt, key, language) for key in _OF_HOOK for language in LANGUAGES):
-        return True
+def not_ours(folder: Folder, prompt: str) -> str | None:
+    """What follows a reason of ours in a prompt, empty for nothing; None where there is no such reason.
+
+    Clients write something before or after it, break its lines otherwise, or cut it short.
+    """
+    words = _plain(prompt)
+    if any(_holds(words, key, language) for key in _OF_HOOK for language in LANGUAGES):
+        return ""
+    at = words.find(MARK)
+    if at < 0:
+        return None
+    said = words[at:]
     known = folder.read(_TOLD)
-    if not isinstance(known, list):
-        return False
-    at = prompt.find(MARK)
-    forms = (prompt, prompt[at:] if at >= 0 else prompt)
-    return any(digest_of(form.strip()) in known for form in forms)
+    pairs = [each for each in known if _is_pair(each)] if isinstance(known, list) else []
+    lengths = [length for digest, length in pairs if digest == digest_of(said[: min(_HEAD, max(1, length))])]
+    return said[max(lengths) :].strip() if lengths else None
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _is_pair(found: Any) -> bool:
+    return isinstance(found, list) and list(map(type, found)) == [str, int]
 
 
 def _holds(prompt: str, key: str, language: Language) -> bool:
     """Whether a prompt is this text, whatever stands in its gaps."""
     at = 0
     for part in say(key, language, **dict.fromkeys(_GAPS, "\0")).split("\0"):
-        at = prompt.find(part, at)
+        at = prompt.find(_plain(part), at)
         if at < 0:
             return False
-        at += len(part)
+        at += len(_plain(part))
     return True
 
 

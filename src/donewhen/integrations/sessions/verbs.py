@@ -1,0 +1,92 @@
+"""What a hook asks of the worker about a session that is there. A verb loads what it needs."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from donewhen.core.events import facts
+from donewhen.integrations.hook.dialects import EVENTS
+from donewhen.integrations.sessions.keeping import loaded_for
+from donewhen.integrations.sessions.opening import Live
+from donewhen.integrations.sessions.past import known_as, past_of
+from donewhen.integrations.sessions.settings import changed_settings, switches_off
+from donewhen.integrations.sessions.telling import MARK, promise_text, remember
+
+Data = Mapping[str, Any]
+Answer = dict[str, Any]
+
+
+def is_late(verb: str, given: Data) -> bool:
+    """Whether a session that nobody knows is met in its midst: then the tree may hold work of it already."""
+    client, event = str(given.get("client")), str(given.get("event"))
+    kind = EVENTS.get(client, {}).get(event, verb)
+    again = _payload(given).get("source") in ("resume", "compact")
+    return kind not in ("start", "prompt", "open") or (kind == "start" and again)
+
+
+def _open(live: Live, given: Data) -> Answer:
+    with live.ledger() as opened:
+        past = past_of(opened.store.read(live.session.run))
+    if past.promise:
+        text = promise_text(past.promise, live.language)
+    else:
+        key = "nothing_to_prove" if live.session.tree else "no_repository"
+        text = f"{MARK} {live.say(key)}"
+    return {"session": str(live.folder.path), "context": text}
+
+
+def _compile(live: Live, given: Data) -> Answer:
+    from donewhen.integrations.sessions.compiling import compile_config
+
+    session, loaded = live.session, loaded_for(live.folder, live.session.root, live.env)
+    with live.ledger() as opened:
+        promise = past_of(opened.store.read(session.run)).promise
+    compile_config(live.folder, loaded, live.env, session.store, promise)
+    return {}
+
+
+def _prompt(live: Live, given: Data) -> Answer:
+    from donewhen.integrations.sessions.prompting import prompt
+    from donewhen.integrations.sessions.wording import words_of_user
+
+    said = str(_payload(given).get("prompt") or "")
+    return {"context": prompt(live, words_of_user(live.session.client, said))}
+
+
+def _stop(live: Live, given: Data) -> Answer:
+    from donewhen.integrations.sessions.gating import stop
+
+    return stop(live, known_as(str(given.get("subagent") or "")), str(given["folder"]))._asdict()
+
+
+def _config(live: Live, given: Data) -> Answer:
+    """A change of the client's settings: one that touches the hooks is not applied."""
+    from pathlib import Path
+
+    path = str(_payload(given).get("file_path") or "")
+    changed = changed_settings(live.folder, live.env)
+    odd = path.endswith(".json") and _payload(given).get("source") != "policy_settings"
+    if not changed and not (odd and switches_off(Path(path))):
+        return {"answer": "allow", "text": ""}
+    named = ", ".join(changed) or path
+    text = f"{MARK} {live.say('settings_blocked', path=named)}"
+    with live.ledger() as opened:
+        opened.store.append(
+            live.session.run,
+            facts.Denied("settings", "client-settings", text, target=named, approval="never"),
+        )
+    remember(live.folder, text)
+    return {"answer": "block", "text": text}
+
+
+VERBS: Mapping[str, Callable[[Live, Data], Answer]] = {
+    "open": _open,
+    "compile": _compile,
+    "prompt": _prompt,
+    "stop": _stop,
+    "config": _config,
+}
+
+
+def _payload(given: Data) -> Data:
+    found = given.get("payload")
+    return found if isinstance(found, dict) else {}
