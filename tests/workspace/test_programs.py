@@ -8,6 +8,7 @@ import pytest
 
 from donewhen.core.errors import SetupError
 from donewhen.workspace.git.repository import find_repository
+from donewhen.workspace.git.user import user_settings
 from donewhen.workspace.programs import in_working_tree, outside_path, outside_program
 from tests.workspace.git_ground import Ground
 
@@ -82,3 +83,29 @@ def test_a_home_that_is_kept_in_git_holds_programs_as_ever(tmp_path: Path):
     assert outside_program("git", home, env) == ""
     assert not in_working_tree(str(mine), str(home))
     assert in_working_tree(str(home / "work/bin"), str(home))
+
+
+def test_where_no_project_is_known_no_project_gives_a_program(ground: Ground, tmp_path: Path):
+    log = tmp_path / "called"
+    inside = planted(ground.root / ".venv/bin", log)
+    env = {"PATH": f"{inside}:{os.environ['PATH']}", "HOME": str(tmp_path)}
+    assert outside_program("git", Path("/"), env) == GIT
+    assert str(inside) not in outside_path(tmp_path / "state", env)
+    user_settings(env)
+    assert not log.exists()
+
+
+def test_a_folder_of_ours_far_from_the_project_takes_none_of_its_programs(ground: Ground, tmp_path: Path):
+    """A room has a git directory that says nothing of the project that it copies."""
+    room = tmp_path / "room"
+    (tmp_path / "own.git").mkdir()
+    room.mkdir()
+    (room / ".git").write_text(f"gitdir: {tmp_path}/own.git\n")
+    inside = planted(ground.root / ".venv/bin", tmp_path / "called")
+    env = {"PATH": f"{inside}:{os.environ['PATH']}", "HOME": str(tmp_path / "home")}
+    assert outside_program("git", room, env) == GIT
+
+
+def test_a_pipe_as_git_file_is_not_waited_for(tmp_path: Path):
+    os.mkfifo(tmp_path / ".git")
+    assert outside_program("git", tmp_path, {"PATH": os.environ["PATH"], "HOME": "/none"}) == GIT

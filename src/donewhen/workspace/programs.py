@@ -10,11 +10,15 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
+SYSTEM = ("/usr/bin", "/bin", "/usr/local/bin", "/run/current-system/sw/bin", "/opt/homebrew/bin")
 _LONGEST = 4096  # bytes of a `.git` file
 
 
 def outside_path(folder: Path, env: Mapping[str, str]) -> str:
-    """The absolute folders of the PATH that are in no working tree that `folder` is part of."""
+    """The absolute folders of the PATH that are in no working tree that `folder` is part of.
+
+    A folder that is part of none (`/`, one of the harness) stands for any project: then it is none at all.
+    """
     return _outside(str(folder), env.get("PATH", os.defpath), env.get("HOME", ""))
 
 
@@ -25,33 +29,39 @@ def outside_program(name: str, folder: Path, env: Mapping[str, str]) -> str:
 
 def in_working_tree(folder: str, home: str) -> bool:
     """Whether a folder is part of somebody's project; a home that is kept in git is none."""
-    return any(True for _ in _trees(os.path.realpath(folder), home))
+    return any(True for _ in _trees(_real(folder), home))
 
 
 @lru_cache(maxsize=256)
 def _program(name: str, folder: str, path: str, home: str) -> str:
-    projects = _projects(folder, home)
     for place in _outside(folder, path, home).split(":"):
         found = shutil.which(name, path=place) if place else None
-        if found and not _is_below(os.path.realpath(found), projects):
+        if found and (place in SYSTEM or _is_outside(_real(found), folder, home)):
             return found
     return ""
 
 
 @lru_cache(maxsize=256)
 def _outside(folder: str, path: str, home: str) -> str:
-    projects = _projects(folder, home)
+    """Those that are in no working tree at all come first: a room is far from the project that it copies."""
     places = [place for place in path.split(":") if place.startswith("/")]
-    return ":".join(place for place in places if not _is_below(os.path.realpath(place), projects))
+    places = [place for place in places if place in SYSTEM or _is_outside(_real(place), folder, home)]
+    return ":".join(sorted(places, key=lambda place: place not in SYSTEM and in_working_tree(place, home)))
 
 
-def _projects(folder: str, home: str) -> tuple[str, ...]:
+def _is_outside(place: str, folder: str, home: str) -> bool:
+    here = _real(folder)
+    if next(_trees(here, ""), None) is None and in_working_tree(place, home):
+        return False
+    return not f"{place}/".startswith(_projects(here, home))
+
+
+def _projects(here: str, home: str) -> tuple[str, ...]:
     """The folder, the working trees round it, and the one that a linked working tree belongs to."""
-    here = os.path.realpath(folder)
     nearest = next(_trees(here, ""), here)
     found = [here, nearest, *_trees(here, home)]
     found += [owner for tree in found if (owner := _owner(tree))]
-    return tuple(f"{tree.rstrip('/')}/" for tree in dict.fromkeys(found) if tree != "/")
+    return tuple(f"{tree}/" for tree in dict.fromkeys(found) if tree != "/")
 
 
 def _trees(here: str, home: str) -> Iterator[str]:
@@ -65,8 +75,11 @@ def _trees(here: str, home: str) -> Iterator[str]:
 
 
 def _owner(tree: str) -> str:
+    link = Path(tree) / ".git"
     try:
-        with (Path(tree) / ".git").open("rb") as file:
+        if not link.is_file():  # nor a pipe, which nobody might ever write to
+            return ""
+        with link.open("rb") as file:
             text = os.fsdecode(file.read(_LONGEST))
     except OSError:
         return ""
@@ -75,5 +88,8 @@ def _owner(tree: str) -> str:
     return owner if inside and text.startswith("gitdir: ") else ""
 
 
-def _is_below(place: str, projects: tuple[str, ...]) -> bool:
-    return f"{place}/".startswith(projects)
+def _real(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except ValueError:  # a NUL in it: no such place
+        return path

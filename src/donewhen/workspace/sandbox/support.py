@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.workspace.programs import in_working_tree
+from donewhen.workspace.programs import SYSTEM, in_working_tree
 
 _SECONDS = 10.0
 _ABI_QUESTION = 1
@@ -26,7 +26,6 @@ _TRIED = (
     "--new-session",
     "--as-pid-1",
 )
-_SYSTEM = ("/usr/bin", "/bin", "/usr/local/bin", "/run/current-system/sw/bin", "/opt/homebrew/bin")
 _ROOT = ("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc")
 
 
@@ -72,7 +71,7 @@ def find_program(name: str) -> str:
     home = os.environ.get("HOME", "")
     named = [folder for folder in os.environ.get("PATH", "").split(":") if folder.startswith("/")]
     named = [folder for folder in named if not in_working_tree(folder, home)]
-    return shutil.which(name, path=":".join((*_SYSTEM, *named))) or ""
+    return shutil.which(name, path=":".join((*SYSTEM, *named))) or ""
 
 
 def _why_not(prefix: list[str]) -> str:
@@ -85,7 +84,7 @@ def _why_not(prefix: list[str]) -> str:
             timeout=_SECONDS,
             check=False,
             cwd="/",
-            env={"PATH": ":".join(_SYSTEM)},
+            env={"PATH": ":".join(SYSTEM)},
         )
     except (OSError, subprocess.SubprocessError) as error:
         return str(error)
