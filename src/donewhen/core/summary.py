@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from donewhen.core.events import Event
+from donewhen.core.texts import LANGUAGES, say
 
 ENDED = frozenset({"done", "fail"})
 VERIFIES = "verify"  # the agent of a run that only judges a change which is there already
 JUDGED = ("continue", "accepted")  # what a decision says of a claim; any other is about the run
+LONGEST_PROMPT = 200  # characters of a prompt that a list shows
 MOST = 2**62  # more money than there is; sums stop here instead of leaving their column
 
 
@@ -106,6 +108,16 @@ def _corrected(row: Summary, event: Event) -> Fields:
     return {"attempts": row.attempts + (event.body.result == "retried")}
 
 
+def _told(row: Summary, event: Event) -> Fields:
+    """A session of a client begins without a goal of its own: the first prompt is what it is about."""
+    nameless = {say("sessions.goal", language, client=row.agent) for language in LANGUAGES}
+    if event.body.kind != "goal" or row.goal not in nameless:
+        return {}
+    prompt = " ".join(event.body.text[: 4 * LONGEST_PROMPT].split())
+    short = prompt if len(prompt) <= LONGEST_PROMPT else f"{prompt[:LONGEST_PROMPT]}…"
+    return {"goal": short or row.goal}
+
+
 def _resumed(row: Summary, event: Event) -> Fields:
     """Calls and turns that were interrupted are made again, and count once."""
     return {"turns": event.body.turn, "tool_calls": event.body.tool_calls}
@@ -124,6 +136,7 @@ _MOVES: dict[str, Callable[[Summary, Event], Fields]] = {
     "correction_made": _corrected,
     "decided": _decided,
     "resumed": _resumed,
+    "agent_told": _told,
 }
 
 

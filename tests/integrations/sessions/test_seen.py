@@ -37,6 +37,18 @@ def test_a_report_of_a_session_without_verdict_sends_to_the_client(client: Clien
     assert report["next"]["sentence"].startswith("open that session in claude")
 
 
+def test_a_list_names_a_session_by_its_first_prompt(client: Client) -> None:
+    assert client.rows()[0].goal == "a session of claude"
+    client.prompt("Mend the\n  discount, please. " + "x" * 300)
+    client.prompt("And now the cart.")
+    (row,) = client.rows()
+    assert row.goal.startswith("Mend the discount, please. xxx")
+    assert len(row.goal) == 201
+    assert "Mend the discount, please." in client.cli("list").stdout
+    assert client.cli("list", "--goal", "DISCOUNT", "-q").stdout.split() == [row.run_id]
+    assert client.cli("audit", "last").returncode == 0
+
+
 def waiting(client: Client) -> list[str]:
     return client.cli("list", "--waiting", "-q").stdout.split()
 
