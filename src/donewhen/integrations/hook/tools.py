@@ -21,8 +21,8 @@ _THINGS = frozenset(
     "a all allowed and at by code content contents context definition definitions dir directories directory"
     " diagnostics doc docs document documents file files folder folders for from history id image images in"
     " info information issue issues line lines log logs many media metadata multiple name names of page pages"
-    " path paths pattern patterns range references resource resources size sizes stat stats symbol symbols text"
-    " the tree with".split()
+    " path paths pattern patterns range references resource resources size sizes stat stats symbol symbols"
+    " text the tree with".split()
 )
 _CHANGING = frozenset(
     "write edit create delete remove move rename copy update set put add append apply save replace run exec"
