@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -94,6 +95,26 @@ def test_it_says_how_to_use_it(cli: Cli):
     values = shown.json["values"]
     assert values["tools.llm.base_url"]["origin"].startswith("environment")
     assert values["tools.llm.model"]["value"] == "my model"
+
+
+def test_it_tells_opencode_its_provider_without_a_file(cli: Cli):
+    with playing(cli, written(cli, "answers: [hello]\nmodels: ['my model']\n")) as (_, told):
+        key, line = told["use"]["opencode"]
+        url = told["urls"]["openai"]
+    assert key == "export OPENAI_API_KEY=fake"
+    (word,) = shlex.split(line.removeprefix("export "))
+    settings = json.loads(word.removeprefix("OPENCODE_CONFIG_CONTENT="))
+    assert settings["model"] == "fake/my model"
+    assert settings["provider"]["fake"]["options"] == {"baseURL": url, "apiKey": "{env:OPENAI_API_KEY}"}
+
+
+def test_what_is_asked_without_tools_can_be_answered_aside(cli: Cli):
+    tool = {"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}
+    with playing(cli, written(cli, "- one\n- two\n"), "--aside", "A title") as (_, told):
+        url = told["urls"]["openai"] + "/chat/completions"
+        asked = [ASKED | {"tools": [tool]}, ASKED, ASKED | {"tools": [tool]}]
+        said = [client().post(url, json=each).json()["choices"][0]["message"]["content"] for each in asked]
+    assert said == ["one", "A title", "two"]
 
 
 def _variable(line: str) -> tuple[str, str]:

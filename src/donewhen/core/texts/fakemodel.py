@@ -12,6 +12,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Append every request to FILE, one JSON object a line.",
         "把每个请求追加到 FILE，每行一个 JSON 对象。",
     ),
+    "help_aside": (
+        "Answer requests without tools, as for titles, with TEXT; the script does not count them.",
+        "对不带工具的请求（例如生成标题）回答 TEXT，不消耗脚本。",
+    ),
     "not_a_script": (
         "{place} is not a script, which is a list of answers or a mapping with `answers`; see docs/fake-model.md",
         "{place} 不是脚本；脚本是回答列表或含 `answers` 的映射，参见 docs/fake-model.md",

@@ -20,7 +20,7 @@ from donewhen.ui.words import t
 
 if TYPE_CHECKING:
     from donewhen.config.yamltext import Item
-    from donewhen.testing import FakeModel, Request
+    from donewhen.testing import Answer, FakeModel, Request
     from donewhen.testing.script import Script
 
 _ANY = "fake"  # a key for clients that insist on one
@@ -37,7 +37,8 @@ _OURS = {  # the configuration's sentences speak of settings
 @click.option("--host", default="127.0.0.1", help=t("fakemodel.help_host"))
 @click.option("--key", default="", help=t("fakemodel.help_key"))
 @click.option("--log", type=click.Path(path_type=Path), metavar="FILE", help=t("fakemodel.help_log"))
-def fake_model(app: App, script: Path, port: int, host: str, key: str, log: Path | None) -> int:
+@click.option("--aside", default="", metavar="TEXT", help=t("fakemodel.help_aside"))
+def fake_model(app: App, script: Path, port: int, host: str, key: str, log: Path | None, aside: str) -> int:
     from donewhen.testing import FakeModel
 
     app.config()  # a wrong setting is wrong here too
@@ -52,6 +53,7 @@ def fake_model(app: App, script: Path, port: int, host: str, key: str, log: Path
             host=host,
             port=port,
             watch=_watcher(app, file),
+            aside=_aside(aside) if aside else None,
         )
         with _until_stopped() as wait:
             try:
@@ -181,12 +183,35 @@ def _usage(urls: Mapping[str, str], key: str, model: str) -> dict[str, list[str]
             openai_key,
             " ".join(["codex", *(f"-c {shlex.quote(f'{name}={value}')}" for name, value in codex.items())]),
         ],
+        "opencode": [
+            openai_key,
+            f"export OPENCODE_CONFIG_CONTENT={shlex.quote(_opencode(urls['openai'], model))}",
+        ],
     }
+
+
+def _opencode(url: str, model: str) -> str:
+    """Its provider as inline settings: nothing in its files is touched."""
+    provider = {
+        "npm": "@ai-sdk/openai-compatible",
+        "name": "fake",
+        "options": {"baseURL": url, "apiKey": "{env:OPENAI_API_KEY}"},
+        "models": {model: {"name": model, "tool_call": True}},
+    }
+    named = {"model": f"fake/{model}", "small_model": f"fake/{model}"}
+    return json.dumps({**named, "provider": {"fake": provider}}, ensure_ascii=False)
 
 
 def _flush() -> None:
     """Whoever starts us waits for the addresses; a pipe would keep them."""
     sys.stdout.flush()
+
+
+def _aside(text: str) -> Callable[["Request"], "Answer | None"]:
+    """Clients ask for titles and summaries beside their work, without tools: that must not eat the script."""
+    from donewhen.testing import Answer
+
+    return lambda request: None if request.body.get("tools") else Answer(text)
 
 
 def _watcher(app: App, log: TextIO | None) -> Callable[["Request"], None]:
