@@ -430,6 +430,17 @@ def test_the_doctor_tells_of_clients(home: Home, tmp_path: Path):
     assert "switches all hooks off" in done.out
 
 
+def test_the_doctor_knows_a_plugin_of_another_version(home: Home):
+    home("install", "opencode")
+    (file,) = home.cli.state.rglob("donewhen.js")
+    fresh = file.read_text()
+    file.write_text(fresh.replace("...APART", ""))
+    assert "of another version" in home("doctor").out
+    assert home("install", "opencode", "--json").json["status"] == "updated"
+    assert file.read_text() == fresh
+    assert "of another version" not in home("doctor").out
+
+
 def test_the_doctor_misses_entries_that_somebody_took_out(home: Home):
     file = home.settings("claude", b"{}")
     home("install", "claude")
