@@ -78,7 +78,7 @@ def test_in_place_a_commit_of_its_own_is_no_way_round_the_gate(cli: Cli):
     fake.plan({"shell": "git commit -q --allow-empty -m mine", "print": claude()})
     done = fake.run("claude", "--in-place", *QUICK)
     assert done.exit != 0
-    assert "accepted" != done.json["decision"]["stop_reason"]
+    assert done.json["decision"]["stop_reason"] != "accepted"
     assert git(user, "branch", "--list", "donewhen/*") == ""
 
 
