@@ -115,6 +115,22 @@ def test_a_failure_of_ours_refuses_twice_then_lets_go_loudly(place, said):
     assert "seen by the log" in (place.folder() / "worker.log").read_text()
 
 
+def test_what_the_worker_says_of_its_failure_is_told(place):
+    place.session()
+    place.tell({"stop": {"exit": 3, "say": {"error": "config.yml:2: a list is not closed"}}})
+    result = _stop(place)
+    assert result.exit == 2
+    assert "the step “stop” failed: config.yml:2: a list is not closed" in result.err
+
+
+def test_a_link_in_the_place_of_the_log_is_not_followed_and_refuses_nothing(place, tmp_path):
+    place.session()
+    (place.folder() / "worker.log").symlink_to(tmp_path / "elsewhere")
+    place.tell({"stop": ALLOW})
+    assert _stop(place) == (0, "{}\n", "")
+    assert not (tmp_path / "elsewhere").exists()
+
+
 def test_a_stop_that_was_checked_ends_the_row(place):
     place.session()
     for told, expected in ((None, 2), (None, 2), (BLOCK, 0), (None, 2), (None, 2), (None, 0)):
