@@ -14,6 +14,7 @@ from donewhen.core.integrity.model import Finding
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.base_exam import ALONE
 from donewhen.run.verifying.ignored import Aside
+from donewhen.run.verifying.inspecting import GitTree
 from donewhen.run.verifying.installed import altered, hooks_at_home
 from donewhen.run.verifying.rerunning import Again, Proper, Resat, is_old, sit_again
 from donewhen.run.verifying.runners import Ground, path_folders, planted
@@ -62,7 +63,7 @@ async def leftovers(proper: Proper) -> tuple[Finding, ...]:
 def _planted(proper: Proper, asides: Sequence[Aside], began: int) -> Iterator[Finding]:
     """Programs in the project that the exam's commands find, and that no installer made."""
     looked, place = proper.looked, proper.place
-    root, prints = looked.repository.root, looked.fingerprints
+    root, tree = looked.repository.root, GitTree(looked.fingerprints, proper.tree)
     env = command_environment(proper.means.env, looked.rules.config.sandbox.env)
     lent = [root / each.path for each in asides if each.sort == "lent"]
     folders = path_folders(env.get("PATH", ""), place.prepared.path)
@@ -73,7 +74,7 @@ def _planted(proper: Proper, asides: Sequence[Aside], began: int) -> Iterator[Fi
     lines = [line.text for entry in proper.entries for line in behind(entry, root).lines]
     words = [word for entry in proper.entries for word in entry.argv] + " ".join(lines).split()
     used = frozenset(word.rpartition("/")[2] for word in words)
-    ground = Ground(root, began, used, prints.entries(proper.tree).__contains__)
+    ground = Ground(root, began, used, lambda path: path in tree.paths())
     for path in planted(ground, inside):
         shown = visible(str(path.relative_to(root.resolve())), _LONGEST)
         message = Phrase("baseexam.planted", {"file": shown})

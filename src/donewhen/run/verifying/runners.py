@@ -95,9 +95,14 @@ class _Bin:
         self._said: dict[str, str] | None = None
 
     def explains(self, path: Path, real: Path) -> bool:
+        """Whether it is what installers make, or part of the change that is judged anyway."""
         root = self._ground.root
-        if real.is_relative_to(root) and self._ground.ships(str(real.relative_to(root))):
+        if self._is_made(path, real):
             return True
+        return real.is_relative_to(root) and self._ground.ships(str(real.relative_to(root)))
+
+    def _is_made(self, path: Path, real: Path) -> bool:
+        root = self._ground.root
         program = _starts_with(real, _PROGRAMS)
         if self._is_venv and _PYTHON.fullmatch(path.name):
             return program and (not real.is_relative_to(root) or self._is_copy(real))
