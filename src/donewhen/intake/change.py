@@ -139,13 +139,21 @@ def prompted(prompts: Iterable[tuple[str, str]], parse: Parse) -> Parts:
 
 
 def asked_by(name: str, text: str, parse: Parse) -> Parts | None:
-    """What one prompt asks for; None where it is no goal at all."""
+    """What one prompt asks for; None where it is no goal at all.
+
+    A prompt has no flag beside it, so one command suffices, where its words demand that it passes.
+    """
     from donewhen.core.goal import parse_goal
 
     try:
-        return goal_parts(checked_goal(text, name), parse_goal(text), parse, name)
+        text = checked_goal(text, name)
     except UserError:
         return None
+    goal = parse_goal(text)
+    if not goal.active:
+        demanded = tuple(each for each in goal.commands if each.why != "goal.why_ordered")
+        goal = goal._replace(commands=demanded, active=bool(demanded))
+    return goal_parts(text, goal, parse, name)
 
 
 def _judgeable(parts: Parts | None) -> Parts | None:

@@ -123,7 +123,7 @@ def test_wrong_words_are_refused(place, words):
 def test_help(place):
     result = place.hook("--help", b"")
     assert result.exit == 0
-    assert "claude, codex, gemini, opencode" in result.out
+    assert "donewhen hook" in result.out
 
 
 # -- arming ----------------------------------------------------------------------------------------

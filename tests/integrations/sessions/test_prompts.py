@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from donewhen.core.texts import say
 from tests.integrations.sessions.worker_support import CHECK, Client
 
@@ -25,6 +27,20 @@ def test_a_prompt_adds_commands_beside_the_projects_own(tmp_path: Path) -> None:
     assert "make lint" in refused["text"]
     client.write("style.txt", "clean\n")
     assert client.call("stop")["kind"] == "accepted"
+
+
+@pytest.mark.parametrize("text", ("`make lint` must pass.", "把样式改好。`make lint` 必须通过。"))
+def test_one_command_that_must_pass_is_enough(tmp_path: Path, text: str) -> None:
+    client = Client(tmp_path, FILES)
+    client.call("open")
+    assert "- `make lint`" in client.prompt(text)
+    assert "make lint" in client.call("stop")["text"]
+
+
+def test_an_order_to_run_something_is_no_demand(tmp_path: Path) -> None:
+    client = Client(tmp_path, FILES)
+    client.call("open")
+    assert client.prompt("Fix the layout. Run `npm run dev`.") == ""
 
 
 def test_a_question_adds_nothing(tmp_path: Path) -> None:
