@@ -60,7 +60,7 @@ class Fake:
         """`donewhen run` with this client doing the work."""
         wanted = [word for command in accept for word in ("--accept", command)]
         words = ("run", "Fix the cart", *wanted, "--agent", agent, "--json", *more)
-        done = self.cli(*words, PATH=self.path, **env)
+        done = self.cli(*words, **{"PATH": self.path, **env})  # type: ignore[arg-type]
         assert done.exit != 70, done.err
         return done
 

@@ -139,7 +139,7 @@ def worked(cli: Cli, client: Real, fake: FakeModel, *more: str) -> Result:
     env |= dict.fromkeys(("NO_PROXY", "no_proxy"), "127.0.0.1,localhost")
     wish = ["run", "Make the cart add up.", "--accept", TESTS, "--agent", "real", "--json", *QUICK, *more]
     wish += ["--model", client.model] if client.model else []
-    return cli(*wish, **env, HOME=str(home))
+    return cli(*wish, **(env | {"HOME": str(home)}))  # type: ignore[arg-type]
 
 
 def aside(request: Request) -> Answer | None:

@@ -33,7 +33,7 @@ def test_tools_are_guarded_and_refusals_kept_for_the_run(cli: Cli):
     folder = launched(cli, cli.folder)
     fine = hooked(cli, "PreToolUse", tool_name="Bash", tool_input={"command": "ls"})
     assert (fine.exit, fine.json) == (0, {})
-    refused = hooked(cli, "PreToolUse", **DENIED)
+    refused = hooked(cli, "PreToolUse", RUN, **DENIED)
     assert refused.json["hookSpecificOutput"]["permissionDecision"] == "deny"
     kept = [json.loads(line) for line in (folder / f"{RUN}.denied").read_text().splitlines()]
     assert [each["tool"] for each in kept] == ["Bash"]
