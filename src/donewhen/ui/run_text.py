@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 12
 _FINDINGS = 3
-_LOUD = ("semantic.", "ticking.")  # rooms of texts that are never left out
+_LOUD = ("semantic.", "ticking.", "clients.not_enforceable")  # rooms of texts that are never left out
 _INTERRUPTED = 130
 _NOT_YET = ("gate.not_run", "gate.only_by_agent", "live.not_looked")
 
@@ -56,7 +56,7 @@ def print_outcome(outcome: "Outcome", ending: Ending, *, verbose: bool, quiet: b
 
 
 def _is_loud(note: Phrase | str) -> bool:
-    """Who reviewed the work, or that nobody did, and what to do with a change, everybody should read."""
+    """Who reviewed the work or that nobody did, what to do with a change, and what no budget holds."""
     return isinstance(note, Phrase) and note.key.startswith(_LOUD)
 
 
@@ -195,8 +195,16 @@ def _cost(outcome: "Outcome", ending: Ending) -> dict[str, Any]:
         "money": money(outcome.cost_micros) + held(ending.asked.held_micros),
         "budget": money(outcome.budget_micros or 0),
         "time": lasted(outcome.duration),
-        "sandbox": outcome.sandbox if outcome.sandbox not in ("", "none") else t("run.not_confined"),
+        "sandbox": _sandbox(outcome),
     }
+
+
+def _sandbox(outcome: "Outcome") -> str:
+    """The walls round the agent; one of others may work outside of those that the exam has."""
+    for note in outcome.notes:
+        if isinstance(note, Phrase) and note.key == "clients.no_walls":
+            return t("clients.outside", **note.values)
+    return outcome.sandbox if outcome.sandbox not in ("", "none") else t("run.not_confined")
 
 
 def _said(text: Phrase | str) -> str:

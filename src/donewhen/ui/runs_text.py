@@ -69,11 +69,11 @@ def todo_word(todo: Mapping[str, Any]) -> str:
     return t(f"cli.todo_{status}") if status in _TODOS else one_line(status)
 
 
-def state(row: Summary, *, nobody: bool = False) -> str:
-    """The state with its reason; `nobody`: no process executes a run that should be executed."""
-    shown = row.stop_reason if row.ended or row.state == "paused" else t("cli.nobody") if nobody else ""
+def state(row: Summary, left: str = "") -> str:
+    """The state with its reason; `left`: what is to be said of one that no process of ours executes."""
+    shown = row.stop_reason if row.ended or row.state == "paused" else left
     text = f"{state_word(row.state)} ({shown})" if shown else state_word(row.state)
-    return paint(one_line(text), *(("yellow",) if nobody else _STYLES.get(row.state, ())))
+    return paint(one_line(text), *(("yellow",) if left else _STYLES.get(row.state, ())))
 
 
 def as_data(row: Summary, lived: float | None = None) -> dict[str, Any]:

@@ -20,6 +20,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "todo_failed": ("failed", "失败"),
     "todo_canceled": ("canceled", "已取消"),
     "nobody": ("nobody executes it", "无人执行"),
+    "open_in": ("open in {client}", "在 {client} 中未结束"),
+    "over_in": ("over, not proven", "已结束，未证明"),
     "bug": (
         "this is a bug of ours: {why}; please send the report {report}",
         "这是我们的缺陷：{why}；请把报告 {report} 发给我们",

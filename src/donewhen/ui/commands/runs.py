@@ -100,6 +100,17 @@ def _rests(row: Summary, store: "EventStore") -> bool:
     return False
 
 
+def _left(row: Summary, store: "EventStore") -> str:
+    """What is to be said of a run that looks alive and that nobody executes here; empty for any other."""
+    if not is_left(row, store):
+        return ""
+    with suppress(SetupError):
+        client = client_in(store.read(row.run_id))
+        if client:
+            return t("cli.over_in" if _rests(row, store) else "cli.open_in", client=client)
+    return t("cli.nobody")
+
+
 def is_left(row: Summary, store: "EventStore") -> bool:
     """Whether its process went away in the middle of it: it looks alive, and nobody executes it."""
     rests = row.ended or row.state in ("paused", "damaged")
@@ -115,7 +126,7 @@ def list_runs(app: App, limit: int, **asked: Any) -> None:
     chosen = selection(asked)
     with app.open() as opened:
         found = chosen.rows(opened.store, limit + 1 if limit else 0)
-        left = frozenset(row.run_id for row in found[: limit or None] if is_left(row, opened.store))
+        left = {row.run_id: _left(row, opened.store) for row in found[: limit or None]}
         empty = not found and not opened.store.runs(Query(limit=1))
     rows = found[:limit] if limit else found
     if app.as_json:
@@ -132,14 +143,14 @@ def list_runs(app: App, limit: int, **asked: Any) -> None:
         app.note(t("cli.more_runs", limit=limit))
 
 
-def _print(rows: list[Summary], left: frozenset[str], *, wide: bool) -> None:
+def _print(rows: list[Summary], left: dict[str, str], *, wide: bool) -> None:
     now = time.time()
     extra = ("repo", "branch") if wide else ()
     columns = ("run", "state", "created", "updated", "cost", "budget", *extra, "goal")
     cells = [
         (
             row.run_id,
-            state(row, nobody=row.run_id in left),
+            state(row, left[row.run_id]),
             ago(row.created, now),
             ago(row.updated, now),
             money(row.total_micros),
