@@ -21,6 +21,7 @@ from donewhen.core.shown import one_name
 from donewhen.core.texts import Language, say
 
 TOOL = "client"
+HIDDEN = "hidden"  # the class of a failure: the walls don't show what the result names
 _CLAIM, _TODOS = "complete", "todo_write"
 _NOTHING = Step()
 _WAITS = (1.0, 5.0)  # seconds before the second try and the third; there is no fourth
@@ -126,8 +127,10 @@ class CommandAgent:
     async def _again(self, view: AgentView, result: Returned, said: str, text: str) -> Step:
         if result.error_class == "budget":
             raise LimitReached("clients.no_money", kind="money", client=self.client.kind.name)
+        name = self.client.kind.name
+        if result.error_class == HIDDEN:
+            raise SetupError("clients.hidden", client=name, program=one_name(text, _SHOWN))
         if self._failures >= len(_WAITS):
-            name = self.client.kind.name
             raise SetupError("clients.gave_up", client=name, why=one_name(text.strip()[-_SHOWN:], _SHOWN))
         await self._wait(_WAITS[self._failures])
         self._failures += 1

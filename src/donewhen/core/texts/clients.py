@@ -75,6 +75,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{client} does not say what its calls cost in money; only its tokens are booked",
         "{client} 没有说明调用的费用；只记录其令牌数",
     ),
+    "cost_not_known": (
+        "what {client} costs is not known, so nothing is booked for it and no budget ends it",
+        "{client} 的费用未知，因此不为它记账，预算也不会让它停止",
+    ),
+    "hidden": (
+        "{client} can't be started inside the sandbox, where {program} is not to be seen; install it where others can read it, such as /usr/local, or set `sandbox.mode: auto`, with which it works outside of the sandbox",
+        "{client} 无法在沙箱内启动：沙箱中看不到 {program}；请把它安装到可读的位置（如 /usr/local），或设置 `sandbox.mode: auto`，使它在沙箱外工作",
+    ),
+    "outside": ("{client} works outside of it", "{client} 在其外工作"),
     "not_enforceable": (
         "the budget is not enforceable while {client} works: what it reports is booked when it has ended",
         "{client} 工作期间无法强制预算：在它结束后按其报告记账",

@@ -6,6 +6,7 @@ booked from its report, and all its processes end with the call.
 """
 
 import os
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -13,8 +14,10 @@ from typing import NamedTuple
 
 from pydantic import ConfigDict, Field
 
+import donewhen
 from donewhen.agents.clients.model import Ask, Client, Report, Spent
-from donewhen.agents.command import TOOL, CommandAgent, Seat, Session, read_session, write_result
+from donewhen.agents.clients.reaching import reach
+from donewhen.agents.command import HIDDEN, TOOL, CommandAgent, Seat, Session, read_session, write_result
 from donewhen.context.promise_text import promise_text
 from donewhen.core import budget
 from donewhen.core.budget import MOST, Usage
@@ -30,7 +33,7 @@ from donewhen.run.engine.shelling import Own, Walls, walls_of
 from donewhen.run.engine.tree import Tree
 from donewhen.run.shipping.site import Site
 from donewhen.run.verifying.recording import discard
-from donewhen.tools.model import MOST_SHOWN, Arguments, Tool, ToolContext, ToolResult
+from donewhen.tools.model import MOST_SHOWN, Arguments, ToolContext, ToolResult
 from donewhen.workspace.processes.command import Command, Finished
 from donewhen.workspace.processes.running import run as ran
 from donewhen.workspace.setup.model import Prepared
@@ -42,6 +45,9 @@ _LARGEST_ERRORS = 64 * 1024
 _MOST_TODOS = 50
 # Its words are arguments of the shell's own, never part of what it reads; the report stays free of stderr.
 _APART = ("/bin/sh", "-c", 'err=$1; shift; exec "$@" 2>"$err"', "sh")
+# Landlock lets everything be asked about and not everything be opened.
+_SEEN = 'for f; do [ -x "$f" ] && { [ ! -r "$f" ] || : <"$f"; } || { printf %s "$f"; exit 1; }; done'
+_LOOK = 20.0  # seconds for a look round inside the walls
 _OF_A_SESSION = ("CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", "CLAUDE_ENV_FILE", "CLAUDE_PROJECT_DIR")
 
 
@@ -60,11 +66,12 @@ class Desk(NamedTuple):
     tree: Tree
     commands: Commands
     launch: Launch
+    starts: tuple[str, ...] = ()  # files that must be there inside the walls
 
 
 def client_tools(
     live: Run, site: Site, prepared: Prepared, tree: Tree, commands: Commands
-) -> tuple[Tool, ...]:
+) -> "tuple[CallClient, ...]":
     """The one tool of an agent that is a program; none for any other agent."""
     agent = live.agent
     if not isinstance(agent, CommandAgent):
@@ -72,10 +79,15 @@ def client_tools(
     made = launch(live, site)
     agent.sit(Seat(live.language, lambda: _task(live), made.remove))
     live.reminded = True  # it keeps its own plan
-    own = _own(live, agent.client, made)
+    client, reached = agent.client, reach(agent.client.argv[0], live.terms.means.env)
+    hook = reach(sys.executable, live.terms.means.env).places
+    own = _own(live, client, made, _outside(site, (*reached.places, *hook, Path(donewhen.__file__).parent)))
     walls = walls_of(live.terms, site, prepared, live.ledger.opened.path, own)
-    _say_open(live, agent.client, walled=own.mode != "off")
-    return (CallClient(live, agent.client, Desk(site, walls, tree, commands, made)),)
+    _say_open(live, client, walled=walls.plan.confined)
+    starts: tuple[str, ...] = ()
+    if walls.plan.confined:
+        client, starts = client._replace(argv=(reached.program, *client.argv[1:])), reached.starts
+    return (CallClient(live, client, Desk(site, walls, tree, commands, made, starts)),)
 
 
 class CallClient:
@@ -90,9 +102,18 @@ class CallClient:
         self._client = client
         self._desk = desk
         self._told = False  # that nobody knows what it costs
+        self._seen = not desk.starts
         self.description = say("clients.about", live.language)
 
+    @property
+    def sandbox(self) -> str:
+        """The walls that the client works in."""
+        return self._desk.walls.plan.mechanism
+
     async def execute(self, args: ClientArguments, context: ToolContext) -> ToolResult:
+        hidden = await self._hidden()
+        if hidden:
+            return ToolResult(False, hidden, error_class=HIDDEN)
         before = self._desk.tree.now()
         known = read_session(args.session)
         ask = self._ask(context.redact(args.prompt), known.id)
@@ -100,12 +121,22 @@ class CallClient:
         printed = _printed(finished)
         errors = context.redact(self._errors())
         report = self._client.kind.read(printed)
-        session = self._booked(report, known)
-        changed = (*self._desk.launch.refusals(), *self._desk.commands.since(before))
         failed, why = self._ending(finished, report, errors)
+        session = self._booked(report, known, failed=bool(failed))
+        changed = (*self._desk.launch.refusals(), *self._desk.commands.since(before))
         text = (report.text if not failed else "") or why
         shown = write_result(session, context.redact(text)[: MOST_SHOWN // 2])
         return ToolResult(not failed, shown, error_class=failed, facts=changed)
+
+    async def _hidden(self) -> str:
+        """A file without which the client can't start, and which its walls don't show; looked for once."""
+        if self._seen:
+            return ""
+        words = ("/bin/sh", "-c", _SEEN, "sh", *self._desk.starts)
+        finished = await ran(self._in_walls(words, _LOOK))
+        missing = _printed(finished)
+        self._seen = finished.exit != 1 or not missing  # walls that can't be put up say so at the call itself
+        return "" if self._seen else missing
 
     def _ask(self, prompt: str, session: str) -> Ask:
         """LimitReached when nothing may be spent any more."""
@@ -121,19 +152,24 @@ class CallClient:
 
     def _command(self, ask: Ask) -> Command:
         started = self._client.kind.start(self._client, ask)
-        walls, site = self._desk.walls, self._desk.site
+        walls = self._desk.walls
         with suppress(FileNotFoundError):
             self._errors_file.unlink()
         left = self._live.terms.config.loop.max_total_time - self._live.elapsed
         own = self._client.timeout
         errors = f"{walls.env.get('TMPDIR', self._errors_file.parent)}/{_ERRORS}"
+        timeout = max(1.0, left if own is None else min(own, left))
+        return self._in_walls((*_APART, errors, *started.argv), timeout, started.stdin)
+
+    def _in_walls(self, argv: tuple[str, ...], timeout: float, stdin: bytes = b"") -> Command:
+        walls, site = self._desk.walls, self._desk.site
         return Command(
             site.folder,
             site.scratch / "outputs",
-            (*_APART, errors, *started.argv),
+            argv,
             env=walls.env,
-            stdin=started.stdin,
-            timeout=max(1.0, left if own is None else min(own, left)),
+            stdin=stdin,
+            timeout=timeout,
             plan=walls.plan,
             redactor=self._live.ledger.opened.redactor,
         )
@@ -154,7 +190,7 @@ class CallClient:
             return tail_of(file.read(_LARGEST_ERRORS).decode(errors="replace"))
         return ""
 
-    def _booked(self, report: Report, known: Session) -> Session:
+    def _booked(self, report: Report, known: Session, *, failed: bool) -> Session:
         """What the call cost is booked; where a report is of the whole session, what came since the last."""
         live, spent = self._live, report.spent or Spent()
         total = Session(report.session, spent.micros or 0, spent.tokens_in, spent.tokens_out)
@@ -162,9 +198,10 @@ class CallClient:
         if self._client.kind.adds_up and known.id == report.session:
             parts = zip(used, (known.micros, known.tokens_in, known.tokens_out), strict=True)
             used = tuple(now - then if now >= then else now for now, then in parts)  # type: ignore[assignment]
-        if spent.micros is None and not self._told:
+        if spent.micros is None and not self._told and (any(used) or not failed):
             self._told = True
-            said = say("clients.cost_unknown", live.language, client=self._client.kind.name)
+            key = "clients.cost_unknown" if any(used) else "clients.cost_not_known"
+            said = say(key, live.language, client=self._client.kind.name)
             live.ledger.post(run.Noted(said, "warning"))
         if any(used):
             before = live.state.account
@@ -213,7 +250,12 @@ def _cut(prompt: str) -> str:
     return data[:_LONGEST].decode(errors="ignore") + "\n…"
 
 
-def _own(live: Run, client: Client, made: Launch) -> Own:
+def _outside(site: Site, places: tuple[Path, ...]) -> tuple[Path, ...]:
+    """What is to be seen of the client and our hook; in the workspace all is seen, and stays writable."""
+    return tuple(each for each in places if not each.is_relative_to(os.path.realpath(site.folder)))
+
+
+def _own(live: Run, client: Client, made: Launch, seen: tuple[Path, ...]) -> Own:
     """What it may see and write beyond a command. Walls are put up only where they are required."""
     env, kind = live.terms.means.env, client.kind
     required = live.terms.config.sandbox.mode == "required"
@@ -224,25 +266,25 @@ def _own(live: Run, client: Client, made: Launch) -> Own:
         _places(client, env),
         (*passed, *client.passed),
         {**given, **made.env},
-        (made.known, made.settings),
+        (made.known, made.settings, *seen),
     )
 
 
 def _places(client: Client, env: Mapping[str, str]) -> tuple[Path, ...]:
-    """Its own folders and files that are there; the program itself where home is covered."""
+    """Its own folders and files that are there."""
     home = env.get("HOME", "")
     named = (env.get(each, "") if each.isupper() else f"{home}/{each}" for each in client.kind.homes)
     return tuple(Path(each) for each in named if each.startswith("/") and Path(each).exists())
 
 
 def _say_open(live: Run, client: Client, *, walled: bool) -> None:
-    """What the harness does not hold in its hands is said, in the ledger and at the end."""
+    """What the harness does not hold in its hands is said before the client begins, and at the end."""
     keys = ["clients.not_enforceable", *([] if walled else ["clients.no_walls"])]
     for key in keys:
         phrase = Phrase(key, {"client": client.kind.name})
         live.notes = (*live.notes, phrase)
         if not live.resumed:
-            live.ledger.post(run.Noted(say(key, live.language, **phrase.values)))
+            live.ledger.post(run.Noted(say(key, live.language, **phrase.values), "warning"))
 
 
 def _task(live: Run) -> str:

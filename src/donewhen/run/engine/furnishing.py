@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from donewhen.config.files import read_bytes, write_whole
 from donewhen.config.paths import state_folder
@@ -40,6 +41,9 @@ from donewhen.workspace.processes.command import Finished
 from donewhen.workspace.rooms.leaving import Kept, Removed
 from donewhen.workspace.setup.model import Prepared
 
+if TYPE_CHECKING:
+    from donewhen.run.engine.clienting import CallClient
+
 _WATCHED = "watched.json"
 
 
@@ -62,12 +66,13 @@ async def furnish(live: Run, site: Site, *, bare: bool = False) -> Room:
     commands = Commands(ledger, tree, watched)
     hooks = _hooks(live, site, redactor)
     bound = _bound(live, site)
+    clients = _clients(live, site, prepared, tree, commands, bare)
     ours = (
         *built_in(live.language),
         *command_tools(live.language),
         *git_tools(live.language),
         *_own(live, bound),
-        *_clients(live, site, prepared, tree, commands, bare),
+        *clients,
     )
     toolbox = Toolbox((*ours, *installed()))
     context = _context(live, site, walls, background, bound)
@@ -75,7 +80,7 @@ async def furnish(live: Run, site: Site, *, bare: bool = False) -> Room:
     walled = walls.plan.own_processes
     parts = Parts(toolbox, context, hooks, live.approvals, bound, commands, commits, walled)
     executor = Executor(ledger, parts, terms.config, live.backoff)
-    sandbox = walls.plan.mechanism
+    sandbox = _walled_by(live, walls, clients, bare)
     room = Room(
         site,
         tree,
@@ -205,13 +210,20 @@ def _generating(live: Run) -> tuple[Tool, ...]:
 
 def _clients(
     live: Run, site: Site, prepared: Prepared, tree: Tree, commands: Commands, bare: bool
-) -> tuple[Tool, ...]:
+) -> "tuple[CallClient, ...]":
     """Only an agent that is a program of others needs to be started."""
     if live.agent.talks or bare or not hasattr(live.agent, "client"):
         return ()
     from donewhen.run.engine.clienting import client_tools
 
     return client_tools(live, site, prepared, tree, commands)
+
+
+def _walled_by(live: Run, walls: Walls, clients: "tuple[CallClient, ...]", bare: bool) -> str:
+    """The walls round whoever works; where nobody does any more, those that there were."""
+    if bare and live.sandbox:
+        return live.sandbox
+    return clients[0].sandbox if clients else walls.plan.mechanism
 
 
 async def ask_human(live: Run, question: str) -> str | None:
