@@ -18,7 +18,7 @@ from donewhen.ui.words import t
 
 _SHOWN = 12
 _LONGEST = 2000  # characters of one text that are looked at
-_CLAIM = "complete"
+_CLAIM, _CLIENT = "complete", "client"
 _STATES = {"executing": "cyan", "validating": "cyan", "merging": "cyan", "done": "green", "fail": "red"}
 
 
@@ -30,6 +30,7 @@ class Lines:
         self._told: set[str] = set()  # whose earlier results were told since the last decision
         self._said_no: str | None = None  # why a human said no
         self._refused = False  # and that is what the next result says
+        self._client = ""  # the call of an agent of others that is under way
 
     def line(self, body: Body) -> str:
         known = _STATEFUL.get(type(body))
@@ -66,13 +67,20 @@ class Lines:
 
     def _denies(self, body: facts.Denied) -> str | None:
         why, self._said_no = self._said_no, None
+        if self._client and body.tool != _CLIENT:
+            return f"    {paint('✗', 'red')} {_named(body.tool)} {_short(body.reason)}"
         if why is None:
             return None
         self._refused = True
         note = f": {_one(why)}" if why else ""
         return f"    {paint('✗', 'red')} {_short(t('run.said_no', note=note))}"
 
+    def _calls_out(self, body: facts.ToolCalled) -> str | None:
+        self._client = body.key if body.tool == _CLIENT else self._client
+        return None
+
     def _hears(self, body: facts.ToolReturned) -> str | None:
+        self._client = "" if body.key == self._client else self._client
         refused, self._refused = self._refused, False
         return "" if refused and body.error_class == "denied" else None
 
@@ -83,6 +91,7 @@ _STATEFUL: Mapping[type, Callable[[Lines, Any], str | None]] = {
     facts.CommandEnded: Lines._ends,
     facts.Answered: Lines._answers,
     facts.Denied: Lines._denies,
+    facts.ToolCalled: Lines._calls_out,
     facts.ToolReturned: Lines._hears,
 }
 
@@ -103,6 +112,7 @@ class Steps(Lines):
     def line(self, body: Body) -> str:
         if isinstance(body, facts.ToolCalled):
             self._calls[body.key] = body
+            self._calls_out(body)
             return ""
         if isinstance(body, facts.CommandEnded) and body.by != "harness":
             self._exits[body.key] = body.exit

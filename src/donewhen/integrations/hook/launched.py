@@ -48,13 +48,15 @@ def guarded(course: Course, payload: Payload, state: str, data: dict[str, Any]) 
         return Ending(0)
     key = "hooked.needs_human" if decision.action == "ask" else "hooked.denied"
     reason = reason_of(decision, course.language, key)
-    _tell(f"{state}/launched/{course.env[VARIABLE]}.denied", tool, decision.rule, reason)
+    told = {"tool": tool[:200], "rule": decision.rule, "reason": reason[:_LONGEST]}
+    told["call"] = payload.text("tool_use_id", 200)
+    _tell(f"{state}/launched/{course.env[VARIABLE]}.denied", told)
     return _answered(dialects.deny(course.client, reason))
 
 
-def _tell(path: str, tool: str, rule: str, reason: str) -> None:
-    """The run reads it when the client has ended, and writes it to its ledger; the refusal holds anyway."""
-    line = json.dumps({"tool": tool[:200], "rule": rule, "reason": reason[:_LONGEST]}) + "\n"
+def _tell(path: str, told: dict[str, str]) -> None:
+    """The run reads it while the client works, and writes it to its ledger; the refusal holds anyway."""
+    line = json.dumps(told) + "\n"
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
     with suppress(OSError):
         handle = os.open(path, flags, 0o600)

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from donewhen.config import config_from_mapping, user_file
 from donewhen.config.files import write_whole
 from donewhen.config.paths import state_folder
-from donewhen.core.events import Body, facts
 from donewhen.guard.own_rules import RuleData, plugin_rules
 from donewhen.run.engine.live import Run
 from donewhen.run.shipping.site import Site
@@ -26,8 +25,6 @@ VARIABLE = "DONEWHEN_LAUNCHED"
 _EVENTS = {"PreToolUse": "*", "ConfigChange": ""}
 _SECONDS = 60
 _RULE = ("name", "pattern", "command", "path", "tool", "action", "reason")
-_LARGEST = 256 * 1024
-_MOST = 200
 
 
 class Launch(NamedTuple):
@@ -45,26 +42,15 @@ class Launch(NamedTuple):
         return self.folder / f"{self.run}.settings.json"
 
     @property
-    def _denied(self) -> Path:
+    def denied(self) -> Path:
         return self.folder / f"{self.run}.denied"
 
     @property
     def env(self) -> dict[str, str]:
         return {VARIABLE: self.run, "DONEWHEN_STATE_DIR": str(self.folder.parent)}
 
-    def refusals(self) -> tuple[Body, ...]:
-        """What the hook refused since this was asked last."""
-        try:
-            handle = os.open(self._denied, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        except OSError:
-            return ()
-        with os.fdopen(handle, "rb") as file:
-            lines = file.read(_LARGEST).decode(errors="replace").splitlines()
-        self._denied.unlink(missing_ok=True)
-        return tuple(found for line in lines[:_MOST] if (found := _refusal(line)) is not None)
-
     def remove(self) -> None:
-        for file in (self.known, self.settings, self._denied):
+        for file in (self.known, self.settings, self.denied):
             with suppress(OSError):
                 file.unlink(missing_ok=True)
 
@@ -93,6 +79,7 @@ def launch(live: Run, site: Site) -> Launch:
             "disallowed_scope": list(promise.disallowed_scope),
         },
     }
+    made.denied.unlink(missing_ok=True)  # of a process that was killed, and had told it
     write_whole(made.known, json.dumps(content).encode())
     write_whole(made.settings, json.dumps({"hooks": dict(map(_hook, _EVENTS.items()))}).encode())
     return made
@@ -106,17 +93,6 @@ def _hook(event: tuple[str, str]) -> tuple[str, list[dict[str, Any]]]:
         "hooks": [{"type": "command", "command": f"{line} || exit 2", "timeout": _SECONDS}]
     }
     return name, [entry | ({"matcher": matcher} if matcher else {})]
-
-
-def _refusal(line: str) -> facts.Denied | None:
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(data, dict):
-        return None
-    tool, rule, reason = (str(data.get(name, "")) for name in ("tool", "rule", "reason"))
-    return facts.Denied(tool, rule, reason) if rule else None
 
 
 def _rule(rule: RuleData) -> dict[str, Any]:

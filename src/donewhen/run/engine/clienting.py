@@ -5,6 +5,7 @@ the machine is its own matter and the user's. What it changed is found by compar
 booked from its report, and all its processes end with the call.
 """
 
+import asyncio
 import os
 import sys
 from collections.abc import Mapping
@@ -26,6 +27,7 @@ from donewhen.core.events import run
 from donewhen.core.shown import LONGEST_LINE, one_name, tail_of
 from donewhen.core.texts import Phrase, say
 from donewhen.core.todos import OPEN
+from donewhen.run.engine.client_refusals import Refusals
 from donewhen.run.engine.client_settings import Launch, launch
 from donewhen.run.engine.commands import Commands
 from donewhen.run.engine.live import Run
@@ -47,6 +49,7 @@ _MOST_TODOS = 50
 _APART = ("/bin/sh", "-c", 'err=$1; shift; exec "$@" 2>"$err"', "sh")
 # Landlock lets everything be asked about and not everything be opened.
 _SEEN = 'for f; do [ -x "$f" ] && { [ ! -r "$f" ] || : <"$f"; } || { printf %s "$f"; exit 1; }; done'
+_LOOKS = 0.5  # seconds between looks at what was refused
 _LOOK = 20.0  # seconds for a look round inside the walls
 _OF_A_SESSION = ("CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", "CLAUDE_ENV_FILE", "CLAUDE_PROJECT_DIR")
 
@@ -103,6 +106,7 @@ class CallClient:
         self._desk = desk
         self._told = False  # that nobody knows what it costs
         self._seen = not desk.starts
+        self._refusals = Refusals(desk.launch.denied)
         self.description = say("clients.about", live.language)
 
     @property
@@ -117,16 +121,32 @@ class CallClient:
         before = self._desk.tree.now()
         known = read_session(args.session)
         ask = self._ask(context.redact(args.prompt), known.id)
-        finished = await ran(self._command(ask))
+        finished = await self._called(ask)
         printed = _printed(finished)
         errors = context.redact(self._errors())
         report = self._client.kind.read(printed)
         failed, why = self._ending(finished, report, errors)
         session = self._booked(report, known, failed=bool(failed))
-        changed = (*self._desk.launch.refusals(), *self._desk.commands.since(before))
+        changed = self._desk.commands.since(before)
         text = (report.text if not failed else "") or why
         shown = write_result(session, context.redact(text)[: MOST_SHOWN // 2])
         return ToolResult(not failed, shown, error_class=failed, facts=changed)
+
+    async def _called(self, ask: Ask) -> Finished:
+        """One call of the client; what the hook refuses meanwhile is told as it comes."""
+        watch = asyncio.create_task(self._watch())
+        try:
+            return await ran(self._command(ask))
+        finally:
+            watch.cancel()
+            with suppress(asyncio.CancelledError):
+                await watch
+            self._live.ledger.post(*self._refusals.last())
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOKS)
+            self._live.ledger.post(*self._refusals.new())
 
     async def _hidden(self) -> str:
         """A file without which the client can't start, and which its walls don't show; looked for once."""
