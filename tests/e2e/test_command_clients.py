@@ -169,9 +169,16 @@ def test_a_false_claim_is_refused_and_the_session_goes_on(cli: Cli, name: str):
     assert all(each.tokens_in > 0 for each in booked)
 
 
-def test_the_guard_holds_for_tools_of_claude(cli: Cli):
+@pytest.mark.parametrize("installed", [False, True], ids=["by the run", "by the user too"])
+def test_the_guard_holds_for_tools_of_claude(cli: Cli, installed: bool):
     client = real("claude")
     broken_cart(cli)
+    if installed:
+        home = cli.folder.parent / "home"
+        home.mkdir()
+        made = cli("install", "claude", HOME=str(home))
+        assert made.exit == 0, made.err
+        assert "PreToolUse" in (home / ".claude/settings.json").read_text()
     force = client.run("git push --force origin HEAD:main")
     answers = [
         Answer("I push.", calls=(force,)),
