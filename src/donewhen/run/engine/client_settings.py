@@ -9,22 +9,19 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from donewhen.config import config_from_mapping, user_file
 from donewhen.config.files import write_whole
 from donewhen.config.paths import state_folder
-from donewhen.guard.own_rules import RuleData, plugin_rules
+from donewhen.guard.configured import guard_data
 from donewhen.run.engine.live import Run
 from donewhen.run.shipping.site import Site
 
 VARIABLE = "DONEWHEN_LAUNCHED"
 _EVENTS = {"PreToolUse": "*", "ConfigChange": ""}
 _SECONDS = 60
-_RULE = ("name", "pattern", "command", "path", "tool", "action", "reason")
 
 
 class Launch(NamedTuple):
@@ -61,18 +58,12 @@ def launch(live: Run, site: Site) -> Launch:
     folder = state_folder(env) / "launched"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     made = Launch(folder, live.ledger.run_id)
-    rails, promise = live.terms.config.guardrails, live.state.promise
+    promise = live.state.promise
     content = {
         "version": 1,
         "root": os.path.realpath(site.folder),
         "language": live.language,
-        "guard": {
-            "protected": list(rails.protected_branches),
-            "secret_patterns": list(rails.secret_patterns),
-            "danger_patterns": list(rails.danger_patterns),
-            "own": [str(state_folder(env)), str(user_file(env).parent)],
-            "rules": [_rule(each) for each in (*rails.rules, *plugin_rules(_validated))],
-        },
+        "guard": guard_data(live.terms.config, env),
         "bounds": {
             "kept": [],
             "allowed_scope": list(promise.allowed_scope),
@@ -93,11 +84,3 @@ def _hook(event: tuple[str, str]) -> tuple[str, list[dict[str, Any]]]:
         "hooks": [{"type": "command", "command": f"{line} || exit 2", "timeout": _SECONDS}]
     }
     return name, [entry | ({"matcher": matcher} if matcher else {})]
-
-
-def _rule(rule: RuleData) -> dict[str, Any]:
-    return {name: getattr(rule, name) for name in _RULE}
-
-
-def _validated(data: Mapping[str, Any]) -> RuleData:
-    return config_from_mapping({"guardrails": {"rules": [dict(data)]}}).guardrails.rules[0]
