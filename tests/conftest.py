@@ -1,6 +1,7 @@
 """Shared fixtures: a private home for every test, and the CLI as a user runs it."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,10 @@ from tests.pythons import lean_python
 
 examples.register()
 
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # started in the background: children would ignore it too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 if (lean := lean_python()) is not None:
     os.environ["PATH"] = f"{lean}{os.pathsep}{os.environ['PATH']}"
