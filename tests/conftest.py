@@ -12,9 +12,7 @@ from tests.pythons import lean_python
 
 examples.register()
 
-if (
-    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-):  # started in the background: children would ignore it too
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as children of a job in the background would
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 if (lean := lean_python()) is not None:
