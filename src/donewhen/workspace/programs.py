@@ -50,28 +50,34 @@ def _outside(folder: str, path: str, home: str) -> str:
 
 
 def _is_outside(place: str, folder: str, home: str) -> bool:
+    projects, alone = _projects(folder, home)
+    return not (alone and in_working_tree(place, home)) and not f"{place}/".startswith(projects)
+
+
+@lru_cache(maxsize=256)
+def _projects(folder: str, home: str) -> tuple[tuple[str, ...], bool]:
+    """The folder, the working trees round it, and the one that a linked working tree belongs to; and
+    whether it is part of none."""
     here = _real(folder)
-    if next(_trees(here, ""), None) is None and in_working_tree(place, home):
-        return False
-    return not f"{place}/".startswith(_projects(here, home))
-
-
-def _projects(here: str, home: str) -> tuple[str, ...]:
-    """The folder, the working trees round it, and the one that a linked working tree belongs to."""
-    nearest = next(_trees(here, ""), here)
-    found = [here, nearest, *_trees(here, home)]
+    nearest = next(_trees(here, ""), None)
+    found = [here, nearest or here, *_trees(here, home)]
     found += [owner for tree in found if (owner := _owner(tree))]
-    return tuple(f"{tree}/" for tree in dict.fromkeys(found) if tree != "/")
+    return tuple(f"{tree}/" for tree in dict.fromkeys(found) if tree != "/"), nearest is None
 
 
 def _trees(here: str, home: str) -> Iterator[str]:
     """Working trees upward from a folder, the nearest first, but none that holds the user's home."""
-    own = f"{os.path.realpath(home)}/" if home.startswith("/") else ""
+    own = _home(home)
     for above in (Path(here), *Path(here).parents):
         if own and own.startswith(f"{above}/".replace("//", "/")):
             return
         if os.path.lexists(above / ".git"):
             yield str(above)
+
+
+@lru_cache(maxsize=16)
+def _home(home: str) -> str:
+    return f"{os.path.realpath(home)}/" if home.startswith("/") else ""
 
 
 def _owner(tree: str) -> str:

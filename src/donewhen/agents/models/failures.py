@@ -14,6 +14,7 @@ from typing import Any
 from donewhen.agents.models.bounds import shortened
 from donewhen.agents.models.google_details import added_to
 from donewhen.core.chat import Failure, ModelFailed
+from donewhen.core.lazy import lazy
 
 LONGEST_WAIT = 7 * 86_400.0
 _LONGEST_DETAIL = 2000  # before secrets are taken out; what is shown is shorter
@@ -22,7 +23,7 @@ _GIVEN_UP = (408, 499)  # somebody waited no longer: the work may go on
 
 
 def _any(*words: str) -> re.Pattern[str]:
-    return re.compile("|".join(words))
+    return lazy("|".join(words))
 
 
 _WORDS: tuple[tuple[Failure, re.Pattern[str]], ...] = (
@@ -125,7 +126,7 @@ _BY_STATUS: Mapping[int, Failure] = {
     524: "timeout",
     529: "busy",
 }
-_NO_MODEL = re.compile(r"not_found_error.{0,20}\bmodel")
+_NO_MODEL = lazy(r"not_found_error.{0,20}\bmodel")
 _SPEAKING: tuple[Failure, ...] = (
     "too_long",
     "quota",

@@ -4,22 +4,21 @@ A check after one of them in the same line ran on another tree than the line sta
 the options with which it writes, or those with which it only looks.
 """
 
-import re
 from collections.abc import Callable, Sequence
 
 from donewhen.core.lazy import lazy
 from donewhen.core.tree import Word
 
 Words = Sequence[Word]
-_RUNNERS = re.compile(
+_RUNNERS = lazy(
     r"(?:(?:npx|bunx|pnpx|uvx)|(?:pnpm|yarn|npm|bun) (?:exec|dlx|x)|(?:uv|poetry|pdm|pipenv|rye|hatch) run"
     r"|pixi run|pipx run|bundle exec|python[0-9.]* -m|py -m|uv tool run)(?= )"
 )
-_SCRIPTS = re.compile(
+_SCRIPTS = lazy(
     r"(?:(?:npm|pnpm|yarn|bun)(?: run)?|make|just|task|rake|composer(?: run)?|nox -s|tox -e|invoke|poe) "
     r"(?=\S*(?:fix|format|fmt|prettify|codemod))(?!\S*(?:check|verify|test|ci\b|diff|dry))\S+"
 )
-_INTERPRETED = re.compile(
+_INTERPRETED = lazy(
     r"(?:python|pypy|node|ruby|perl|php|tsx|ts-node|Rscript|lua|deno run|bun run)[0-9.]*(?: -\S+)* "
     r"(?!\S*(?:manage\.py|setup\.py|node_modules/))\S+\.(?:py|[cm]?[jt]sx?|rb|pl|php|lua|R)\b"
 )

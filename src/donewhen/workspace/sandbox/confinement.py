@@ -167,7 +167,7 @@ def _holds_files(folder: str) -> bool:
 
 def _hidden(paths: Sequence[str]) -> tuple[Hidden, ...]:
     found = {}
-    for path in map(os.path.realpath, paths):
+    for path in map(os.path.realpath, filter(os.path.lexists, paths)):  # few of hundreds are there
         if path != "/" and os.path.lexists(path):
             found[path] = Hidden(path, Path(path).is_dir())
     return tuple(sorted(found.values()))
