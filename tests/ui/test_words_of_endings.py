@@ -57,7 +57,7 @@ def test_a_list_fits_into_eighty_columns(monkeypatch, capsys):
     )
     runs._print(
         [row._replace(created="2026-11-15T04:37:51Z", updated="2026-11-15T04:37:51Z")],
-        frozenset(),
+        {},
         wide=False,
     )
     lines = capsys.readouterr().out.splitlines()

@@ -150,7 +150,7 @@ def _print(rows: list[Summary], left: dict[str, str], *, wide: bool) -> None:
     cells = [
         (
             row.run_id,
-            state(row, left[row.run_id]),
+            state(row, left.get(row.run_id, "")),
             ago(row.created, now),
             ago(row.updated, now),
             money(row.total_micros),
