@@ -113,6 +113,8 @@ def _known(live: Live, past: Past, asked: _Asked) -> Verdict | None:
     if not unheard or known.get("kind") not in ("blocked", "let_go"):
         return None
     let_go = known["kind"] == "let_go"
+    if let_go and past.state != "fail":
+        return None  # the ledger knows of no such decision
     return Verdict("allow" if let_go else "block", known["kind"], str(known.get("text", "")))
 
 
