@@ -17,6 +17,7 @@ from benchmarks.claims_play import command_line, ended
 from benchmarks.claims_scenario import CLASSES, Malformed, Scenario, build, git, load, scenarios
 from benchmarks.claims_verdict import Case, as_json, as_table, verdict
 from donewhen.agents.scripted import load_script
+from tests.tables import table_test
 
 PATHS = {path.stem: path for path in scenarios(claims.OWN)}
 _SAMPLE = 20
@@ -50,7 +51,7 @@ def scenario(folder: Path, **changed: object) -> Scenario:
     return load(written(folder, **changed))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("outcome", "holds", "expect", "over", "counts_as"),
     [
         ("accepted", True, "accepted", True, "right"),
@@ -75,7 +76,7 @@ def said(**changed: object) -> str:
     return json.dumps({"decision": decision, "turns": 3, "branch": "b", "workspace": "/w", **changed})
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("exit", "out", "outcome"),
     [
         (0, said(), "accepted"),
@@ -181,7 +182,7 @@ def test_check_tells_faulty_scenarios(tmp_path: Path, capsys):
     assert not list(tmp_path.glob("claims-*"))
 
 
-@pytest.mark.parametrize(
+@table_test(
     "changed",
     [
         {"id": "other"},

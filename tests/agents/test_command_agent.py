@@ -14,6 +14,7 @@ from donewhen.core.agent import AgentView, Message, Phase, Returned, Step, Stepp
 from donewhen.core.errors import LimitReached, SetupError, UserError
 from donewhen.core.left import INTERRUPTED
 from donewhen.core.promise import Promise
+from tests.tables import table_test
 
 PROMISE = Promise("p", "add", ())
 KNOWN_SESSION = Session("s-1", 10, 20, 30)
@@ -112,7 +113,7 @@ def test_an_interrupted_call_is_made_again_in_another_process():
     }
 
 
-@pytest.mark.parametrize("memory", [{}, {"session": 3, "failures": "x"}, {"session": {"id": "--evil"}}])
+@table_test("memory", [{}, {"session": 3, "failures": "x"}, {"session": {"id": "--evil"}}])
 def test_memory_that_is_none_is_a_new_session(memory: dict[str, object]):
     made = agent()
     made.recall(memory, [])
@@ -158,9 +159,7 @@ def test_only_whole_search_paths_are_looked_at(tmp_path: Path, monkeypatch: pyte
     assert own.argv == (str(tmp_path / "worker"),)
 
 
-@pytest.mark.parametrize(
-    "name", ["command:", "command:  ", "command:'", "command:a\nb", "command:" + "a" * 3000]
-)
+@table_test("name", ["command:", "command:  ", "command:'", "command:a\nb", "command:" + "a" * 3000])
 def test_what_is_no_command_is_told(tmp_path: Path, name: str):
     with pytest.raises(UserError, match="command:"):
         named_client(name, tmp_path, {"PATH": "/bin"})

@@ -2,13 +2,12 @@
 
 import json
 
-import pytest
-
 from donewhen.agents.clients.known import KNOWN
 from donewhen.agents.clients.model import Spent
 from donewhen.agents.clients.reading import read_claude, read_codex, read_gemini, read_opencode
 from donewhen.core.budget import MOST
 from tests.clients_support import claude, codex, gemini, opencode
+from tests.tables import table_test
 
 
 def test_each_dialect_is_understood():
@@ -19,8 +18,8 @@ def test_each_dialect_is_understood():
     assert read_opencode(opencode())[:4] == (True, "The cart adds up.", "ses_1", Spent(10_000, 74, 6))
 
 
-@pytest.mark.parametrize("name", KNOWN)
-@pytest.mark.parametrize(
+@table_test("name", KNOWN)
+@table_test(
     "printed", ["", "\n", "done!", "null", "[]", "{}", "[1, {}]", '{"type": 3}', "{" * 100_000, "\0\ud800"]
 )
 def test_what_is_no_report_is_no_success(name: str, printed: str):
@@ -28,7 +27,7 @@ def test_what_is_no_report_is_no_success(name: str, printed: str):
     assert (report.ok, report.session, report.why) == (False, "", "error")
 
 
-@pytest.mark.parametrize("cost", [-1, float("nan"), float("inf"), True, "1", None, [1]])
+@table_test("cost", [-1, float("nan"), float("inf"), True, "1", None, [1]])
 def test_what_is_no_amount_is_not_booked(cost: object):
     report = read_claude(json.dumps({**json.loads(claude()), "total_cost_usd": cost}))
     assert report.spent is not None
@@ -40,7 +39,7 @@ def test_amounts_end_somewhere():
     assert report.spent == Spent(MOST, MOST, 0, "m")
 
 
-@pytest.mark.parametrize("session", ["--help", "", "a b", "x" * 200, "a/b", 5, None])
+@table_test("session", ["--help", "", "a b", "x" * 200, "a/b", 5, None])
 def test_an_id_that_could_be_an_option_is_none(session: object):
     assert read_claude(json.dumps({**json.loads(claude()), "session_id": session})).session == ""
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from donewhen.agents.script_reading import load_script, read_script
 from donewhen.core.errors import UserError
 from donewhen.core.texts import agents
+from tests.tables import table_test
 
 WRONG = {
     "nothing": ("", "script.yml:1 is not a script"),
@@ -45,7 +46,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@table_test("name", WRONG)
 def test_what_is_wrong_is_told_with_its_line(name: str):
     source, said = WRONG[name]
     with pytest.raises(UserError) as caught:

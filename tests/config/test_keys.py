@@ -4,6 +4,7 @@ import pytest
 
 from donewhen.config import Config, ConfigError, config_from_mapping, every_key, to_mapping
 from donewhen.config.fields import Section, camel, keys_of, spellings_of
+from tests.tables import table_test
 
 AT = ".donewhen/config.yml"
 
@@ -262,7 +263,7 @@ def test_a_mapping_survives_loading_and_writing():
     assert config_from_mapping(to_mapping(config)) == config
 
 
-@pytest.mark.parametrize("path", [path for path, _ in every_key()])
+@table_test("path", [path for path, _ in every_key()])
 def test_an_unknown_key_beside_each_key_is_refused(path):
     mapping = rich()
     place: object = mapping

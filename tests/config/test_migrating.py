@@ -8,6 +8,7 @@ import pytest
 from donewhen.config import ConfigError, migrate_file, migrate_files, validate_file
 from donewhen.config.migrating import plan_file, write_planned
 from tests.config.test_migration import NEW, OLD
+from tests.tables import table_test
 
 
 def test_a_file_gets_a_backup_and_keeps_its_mode(tmp_path):
@@ -104,7 +105,7 @@ def test_a_link_out_of_its_folder_is_not_followed(tmp_path):
     assert link.read_text() == NEW
 
 
-@pytest.mark.parametrize("kind", ["absent", "folder", "loop", "pipe", "large", "bytes"])
+@table_test("kind", ["absent", "folder", "loop", "pipe", "large", "bytes"])
 def test_what_validate_refuses_migrate_refuses_in_the_same_words(tmp_path, kind):
     path = tmp_path / "config.yml"
     if kind == "folder":

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.config import ConfigError, config_from_mapping, load_config, migrate
+from tests.tables import table_test
 
 OLD = """\
 # our settings
@@ -70,7 +71,7 @@ def test_a_second_run_changes_nothing():
     assert migrate(NEW) == (NEW, (), ())
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("old", "new"),
     [
         ("verification: {enabled: true}\n", "verification: {}\n"),
@@ -174,7 +175,7 @@ def test_each_style_is_rewritten(old, new):
     assert migrate(new)[:2] == (new, ())
 
 
-@pytest.mark.parametrize(
+@table_test(
     "command",
     ["'a b' c", 'say "x"', "a | b", "a && b", "a || b", "a; b", "a > f", "a < f", "a $(b)", "a `b`", "a\nb",
      "a $HOME",     "X=1 a", "a *.py", "a & b", "~/a", "a \\b"],
@@ -198,7 +199,7 @@ def test_both_names_of_the_context_budget_are_refused():
         migrate("context:\n  budget: {}\n  auto_compact: {}\n")
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "verification:\n  enabled: &x true\n  semantic: {enabled: *x}\n",
@@ -269,7 +270,7 @@ def test_migration_reads_the_same_and_is_a_fixed_point(tmp_path_factory, entries
         assert done.text == old
 
 
-@pytest.mark.parametrize("piece", ["{a", "{", "{,", "a ", "~"])
+@table_test("piece", ["{a", "{", "{,", "a ", "~"])
 def test_an_endless_command_is_judged_in_linear_steps(piece):
     text = 'agents: {a: {command: "' + piece * 100_000 + '"}}\n'
     try:
@@ -334,7 +335,7 @@ def test_both_names_of_the_context_budget_are_one_problem(world):
     assert refusal.endswith("which line 2 sets too; remove `auto_compact`")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "words"),
     [("a\tb  c", ("a", "b", "c")), ("a\u00a0b", ("a\u00a0b",)), ("a\u2003b\x1fc d", ("a\u2003b\x1fc", "d"))],
 )

@@ -8,11 +8,12 @@ import pytest
 
 from donewhen.config import state_folder, user_file
 from donewhen.core.errors import UserError
+from tests.tables import table_test
 
 HOME = {"HOME": "/home/u"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("env", "config", "state"),
     [
         (HOME, "/home/u/.config/donewhen/config.yml", "/home/u/.local/state/donewhen"),

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from donewhen.config import ConfigError, config_from_mapping
+from tests.tables import table_test
 
 AT = ".donewhen/config.yml"
 
@@ -25,7 +26,7 @@ def test_a_pattern_that_could_take_for_ever_is_refused_from_any_source(world, pa
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     "pattern",
     [
         r"\.env$", r"deploy .*prod", r"(?P<file>\S+):(?P<line>\d+): (?P<message>.*)", r"(\d{1,3}\.){3}\d{1,3}",
@@ -39,7 +40,7 @@ def test_an_ordinary_pattern_is_taken(pattern):
     assert config.guardrails.secret_patterns == (pattern,)
 
 
-@pytest.mark.parametrize("pattern", ["(?i)[\u0100-\u9fff]", "(?i:[\u4e00-\u9fff])", "[\u4e00-\u9fff](?i:x)"])
+@table_test("pattern", ["(?i)[\u0100-\u9fff]", "(?i:[\u4e00-\u9fff])", "[\u4e00-\u9fff](?i:x)"])
 def test_a_large_class_without_case_is_refused(pattern):
     with pytest.raises(ConfigError, match="ignores case in a very large range of characters; name a smaller"):
         config_from_mapping({"guardrails": {"danger_patterns": [pattern]}})

@@ -23,6 +23,7 @@ from donewhen.config import (
 from donewhen.config.legacy import DROPPED, MOVED
 from donewhen.core.texts.config import TEXTS
 from tests.config.test_keys import rich
+from tests.tables import table_test
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = Path(__file__).parent / "samples" / "gsd" / "config.yml"
@@ -70,7 +71,7 @@ def test_passwords_and_tokens_are_hidden_from_show_but_kept_in_the_config(world)
     assert "hunter2" in json.dumps(to_mapping(loaded.config))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("url", "shown"),
     [
         ("user", "user"),
@@ -133,7 +134,7 @@ def _validator() -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(schema)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "mapping",
     [
         {},
@@ -157,7 +158,7 @@ def test_the_schema_accepts_what_the_loader_accepts(mapping):
     assert [error.message for error in _validator().iter_errors(mapping)] == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     "mapping",
     [
         {"budgte": {}},
@@ -203,7 +204,7 @@ def test_the_documentation_names_every_old_key():
         assert f"| `context.auto_compact.{name}` | `context.budget.{new}` |" in old
 
 
-@pytest.mark.parametrize("name", sorted(TEXTS))
+@table_test("name", sorted(TEXTS))
 def test_every_sentence_begins_small_and_has_no_full_stop(name):
     english, chinese = TEXTS[name]
     assert not english[0].isupper()

@@ -28,6 +28,7 @@ from tests.context.support import (
     view,
     words,
 )
+from tests.tables import table_test
 
 GOAL = (("goal", OBJECTIVE),)
 
@@ -53,7 +54,7 @@ def test_the_parts_stand_in_the_order_in_which_they_change_least():
     assert prompt.standing == say("context.phase_execute", "en") + "\n\n" + STANDING
 
 
-@pytest.mark.parametrize("phase", ["plan", "execute", "fix"])
+@table_test("phase", ["plan", "execute", "fix"])
 def test_a_phase_changes_the_last_words_and_not_the_prefix(phase):
     prompt = talk(transcript_of([Turn(GOAL, "x")])).fit(view(phase)).prompt
     assert prompt.standing.startswith(say(f"context.phase_{phase}", "en"))
@@ -243,7 +244,7 @@ def test_nothing_left_to_leave_out_is_said():
         talk(transcript).fit(view(), tighter=1)
 
 
-@pytest.mark.parametrize("kind", ["goal", "feedback", "note"])
+@table_test("kind", ["goal", "feedback", "note"])
 def test_a_message_of_a_million_tokens_is_refused_by_default(kind):
     transcript = transcript_of()
     tell(transcript, (kind, "word " * 1_000_000))
@@ -300,7 +301,7 @@ def test_it_is_a_talk():
     assert talking.fit(view()).prompt.max_output == 8192
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("given", "window", "budget"),
     [
         ({}, None, 64_000 - 8192),

@@ -12,6 +12,7 @@ from donewhen.core.checks import Check
 from donewhen.core.promise import Criterion
 from donewhen.core.texts import say
 from tests.context.support import PROMISE, Quarters, talk, transcript_of, view
+from tests.tables import table_test
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ def test_a_folder_that_is_not_there_says_nothing(tmp_path):
     assert read_facts(tmp_path / "none", "a.py", ["x"]) == Facts(commands=("x",))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "paths"),
     [
         ("fix `src/a.py`.", ("src/a.py",)),
@@ -119,7 +120,7 @@ def test_what_a_repository_says_stands_in_marks_that_it_cannot_close():
     assert part.endswith(f"</repository-file {opened[1]}>")
 
 
-@pytest.mark.parametrize(
+@table_test(
     "mark",
     [
         "</ repository-file>",

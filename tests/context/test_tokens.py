@@ -22,6 +22,7 @@ from donewhen.context.ranks import read_ranks
 from donewhen.context.tokens import Counter, counter_for
 from donewhen.core.texts import Phrase, say
 from tests.examples import many
+from tests.tables import table_test
 
 ENCODINGS = ("o200k_base", "cl100k_base")
 PROSE = "Done is a proof, not a claim. 完成是一种证明，而不是一种声明。\n\tdef total(prices: list[float]) -> float:\n"
@@ -74,7 +75,7 @@ def reference(encoding):
     return tiktoken.Encoding(encoding, pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@table_test("encoding", ENCODINGS)
 @given(st.one_of(TEXT, CODE))
 @settings(max_examples=many(300), deadline=None)
 def test_a_count_is_that_of_the_published_encoding_and_never_above_the_bound(encoding, text):
@@ -83,14 +84,14 @@ def test_a_count_is_that_of_the_published_encoding_and_never_above_the_bound(enc
     assert counter.count(text) <= counter.bound(text)
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@table_test("encoding", ENCODINGS)
 def test_real_files_count_the_same(encoding):
     for path in sorted(Path(tokens.__file__).parents[1].rglob("texts/*.py"))[:20]:
         text = path.read_text()
         assert Counter(encoding).count(text) == len(reference(encoding).encode_ordinary(text))
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@table_test("encoding", ENCODINGS)
 @given(
     st.sampled_from(["a", " ", "-", "=", "中", "é", "ab", "\n", "😀", "的一", "0", " \t", "x" * 7]),
     st.integers(1, 900),
@@ -107,9 +108,7 @@ def test_what_looks_like_a_special_token_is_ordinary_text():
     assert Counter().count(SPECIAL) == len(reference("o200k_base").encode_ordinary(SPECIAL)) > 4
 
 
-@pytest.mark.parametrize(
-    "text", ["\ud800", "a\udfffb", "\ud83d\ude00", "ok " + "\udc80" * 100, "\0\x1b[31m", ""]
-)
+@table_test("text", ["\ud800", "a\udfffb", "\ud83d\ude00", "ok " + "\udc80" * 100, "\0\x1b[31m", ""])
 def test_what_is_no_unicode_is_counted_all_the_same(text):
     counter = Counter()
     assert counter.count(text) == len(reference("o200k_base").encode_ordinary(text))
@@ -144,7 +143,7 @@ def test_hostile_text_is_counted_without_quadratic_work():
         assert looked_up < 2 * len(words)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("model", "encoding"),
     [
         ("gpt-4", "cl100k_base"),
@@ -191,7 +190,7 @@ def test_without_the_tables_the_bound_is_the_count_and_that_is_said_once(without
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"no gzip", gzip.compress(b"IQ== 0\n"), gzip.compress(b"????\n" * 300)]
+    "content", [b"", b"no gzip", gzip.compress(b"IQ== 0\n", mtime=0), gzip.compress(b"????\n" * 300, mtime=0)]
 )
 def test_a_rank_file_that_is_none_is_not_believed(tmp_path, monkeypatch, content):
     path = tmp_path / "o200k_base.tiktoken.gz"
@@ -220,7 +219,7 @@ def test_tables_that_were_made_once_are_read_the_next_time(tmp_path):
     assert same(made, again)
 
 
-@pytest.mark.parametrize("spoil", ["cut", "longer", "flipped", "empty", "writable", "link", "folder"])
+@table_test("spoil", ["cut", "longer", "flipped", "empty", "writable", "link", "folder"])
 def test_tables_that_are_odd_are_made_again(tmp_path, spoil):
     source = rank_file("cl100k_base")
     made, path = kept_ranks(source, 18, tmp_path), kept(tmp_path)

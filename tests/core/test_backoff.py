@@ -1,10 +1,10 @@
 """How long a call may take, by what became of the same call before."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.backoff import LONGEST, MOST_KEYS, Backoff, key_of, noted, timeout_for
+from tests.tables import table_test
 
 ARGS = {"command": "make", "cwd": "."}
 
@@ -16,7 +16,7 @@ def after(*timed_out: bool, args=ARGS, tool="run_command", scans=False) -> Backo
     return backoff
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("default", "scans", "times", "seconds"),
     [
         (30.0, False, 0, 30.0),
@@ -48,7 +48,7 @@ def test_other_arguments_are_another_call():
     assert timeout_for(backoff, "run_command", {"cwd": ".", "command": "make"}, 30.0) == 60.0
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("args", "seconds"),
     [
         ({"pattern": "y", "path": "src"}, 120.0),

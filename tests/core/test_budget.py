@@ -28,6 +28,7 @@ from donewhen.core.budget import (
 )
 from donewhen.core.errors import InvariantBroken, UserError
 from donewhen.core.events.run import CostBooked, CostReserved
+from tests.tables import table_test
 
 DOLLAR = 1_000_000
 PRICE = Price(3 * DOLLAR, 15 * DOLLAR, cache_write=3_750_000, cache_read=300_000)
@@ -66,7 +67,7 @@ def test_the_output_is_cut_to_what_fits():
     )
 
 
-@pytest.mark.parametrize(("room", "fits"), [(256, True), (255, False), (0, False), (-1, False)])
+@table_test(("room", "fits"), [(256, True), (255, False), (0, False), (-1, False)])
 def test_an_answer_shorter_than_256_tokens_is_not_worth_its_input(room, fits):
     account = Account(4125 + 15 * room)
     result = reserve(account, "c", Call(1000, 8192), PRICE)
@@ -122,7 +123,7 @@ def test_a_booking_replaces_its_reservation():
     assert (after.left, after.held, after.spent) == (800, Amount(), Amount(200, 35))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("used", "cut", "micros", "tokens"),
     [
         (None, False, 600, 50),
@@ -175,7 +176,7 @@ def test_exhausted_is_what_has_nothing_left():
     assert exhausted({}, {}) == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("kind", "value", "up", "expected"),
     [
         ("money", 10.0, False, 10_000_000),
@@ -192,7 +193,7 @@ def test_amounts_become_whole_units_exactly(kind, value, up, expected):
     assert amount(kind, value, up=up) == expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     "value",
     [
         -1,

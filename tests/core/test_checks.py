@@ -9,6 +9,7 @@ from donewhen.core.checks import Check, dedupe, read_checks
 from donewhen.core.errors import UserError
 from donewhen.core.revising import revise
 from donewhen.shell import parse
+from tests.tables import table_test
 
 
 def read(*entries, **more):
@@ -26,7 +27,7 @@ def test_empty_checks_go_and_equal_ones_merge_into_the_first():
     assert [(check.required, check.id) for check in found] == [(True, ""), (False, "")]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("entry", "sentence"),
     [
         (5, "checks[1] is neither an object nor part of a list of plain texts"),
@@ -72,7 +73,7 @@ def test_a_list_that_mixes_strings_and_objects_is_refused():
         read_checks("npm test", parse)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "checks"),
     [
         ("npm test", ["command_success:npm test"]),
@@ -155,7 +156,7 @@ def test_dedupe_keeps_order_and_is_idempotent(many):
 TESTS = Check("command_success", "pytest tests", id="t")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("proposed", "kept"),
     [
         (TESTS, TESTS),
@@ -174,7 +175,7 @@ def test_a_revision_tightens_a_check_or_leaves_it(proposed, kept):
     assert bool(revision.refused) == (kept == TESTS != proposed)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("held", "proposed", "kept"),
     [
         (Check("file_exists", "a.md", id="f"), Check("file_exists", "b.md", id="f"), "held"),
@@ -255,7 +256,7 @@ def test_acceptance_commands_know_their_folder_and_variables():
     assert read_accept("pytest -q", parse)[0].label == "pytest -q"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "sentence"),
     [
         ("", "--accept names an empty command"),

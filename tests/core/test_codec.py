@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.codec import EMPTY, dumps, freeze, from_json, thaw, to_json
+from tests.tables import table_test
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -71,7 +72,7 @@ def test_lone_surrogates_survive():
     assert json.loads(text) == {"path": "caf\udce9"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("data", "why"),
     [
         ([], "not an object"),

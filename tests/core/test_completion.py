@@ -2,17 +2,17 @@
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.completion import Misses, Reply, count, has_visible_text, kind_of_reply, read_reply
+from tests.tables import table_test
 
 YES = '{"task_completion": {"completed": true, "summary": "did it"}}'
 NO = '{"task_completion": {"completed": false, "summary": "half way"}}'
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "reply"),
     [
         (YES, Reply(True, "did it", "")),
@@ -43,7 +43,7 @@ def test_the_first_object_with_the_key_decides(text, reply):
     assert read_reply(text) == reply
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "", "task_completion: completed = true. COMPLETE.", "I am done.", '{"a": {"task_completion": {"completed": true}}}',
@@ -57,7 +57,7 @@ def test_everything_else_is_no_signal_and_is_shown(text):
     assert read_reply(text) == Reply(False, "", text)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "answer"),
     [(YES, "did it"), (f"Hello.\n{YES}", "Hello."), (f"\u200b {YES}", "did it"), ("Hi", "Hi")],
 )
@@ -65,7 +65,7 @@ def test_the_summary_is_the_answer_when_nothing_else_is_visible(text, answer):
     assert read_reply(text).answer == answer
 
 
-@pytest.mark.parametrize(
+@table_test(
     "piece",
     ["{", '{"', '{"a":', '{"a":[', '{"task_completion":', "{}", '{"a":"', '{"a":1', '{"a":{}', "```{"],
 )
@@ -81,19 +81,19 @@ def test_a_signal_is_found_behind_any_prose_without_braces(prose, summary):
     assert (reply.signal, reply.summary) == (True, summary)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text", ["", " \n\t", "\u200b\u200d\ufeff", "\u00a0\u3000", "\x00\x1b", "\u3164", "\u2800", "\u0301"]
 )
 def test_what_nobody_sees_is_no_visible_text(text):
     assert not has_visible_text(text)
 
 
-@pytest.mark.parametrize("text", ["a", ".", " 完成 ", "\u200b👍", "0"])
+@table_test("text", ["a", ".", " 完成 ", "\u200b👍", "0"])
 def test_what_people_see_is_visible_text(text):
     assert has_visible_text(text)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "thinking", "calls", "kind"),
     [
         ("", False, 0, "miss"), ("Done!", False, 0, "miss"), ("Done!", True, 0, "miss"), ("", True, 0, "thinking"),
@@ -111,7 +111,7 @@ def _play(kinds):
     return misses, outcome
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("kinds", "expected"),
     [
         (["miss"] * 5, (Misses(5, 0), "remind")),

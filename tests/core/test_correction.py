@@ -29,6 +29,7 @@ from donewhen.core.reasons import STOP_REASONS
 from donewhen.core.tally import Standing
 from donewhen.core.texts import LANGUAGES, Phrase
 from tests.examples import many
+from tests.tables import table_test
 
 RED = Refused(True, 3, frozenset({"tests"}))
 LEDGER = Refused(False, 2)
@@ -112,9 +113,7 @@ AT_THE_LIMIT: list[tuple[str, Refused, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("refused", "step"), [case[1:] for case in AT_THE_LIMIT], ids=[c[0] for c in AT_THE_LIMIT]
-)
+@table_test(("refused", "step"), [case[1:] for case in AT_THE_LIMIT], ids=[c[0] for c in AT_THE_LIMIT])
 def test_where_the_course_ends_the_road_ends(refused, step):
     assert play(refused) == [step]
 
@@ -132,16 +131,14 @@ TRIGGERS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("feedback", "trigger"), [case[1:] for case in TRIGGERS], ids=[c[0] for c in TRIGGERS]
-)
+@table_test(("feedback", "trigger"), [case[1:] for case in TRIGGERS], ids=[c[0] for c in TRIGGERS])
 def test_a_trigger_names_the_end_of_the_road_but_does_not_shorten_it(feedback, trigger):
     limits = Limits(escalate_on=("security", "integrity", "licence"))
     steps = play(*[RED._replace(feedback=(feedback,))] * 4, limits=limits)
     assert steps == [Retry(1), Retry(2), Retry(3), HandOver("policy_trigger", 4, "max_retries", trigger)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "feedback",
     [
         finding("security", "warning", fixable=True),
@@ -155,7 +152,7 @@ def test_warnings_and_names_that_only_resemble_trigger_nothing(feedback):
     assert play(*[RED._replace(feedback=(feedback,))] * 4)[-1] == HandOver("max_retries", 4)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("others_owed", "fixable", "cause"),
     [(False, False, "no_auto_fix"), (True, False, "max_retries"), (False, True, "max_retries")],
 )
@@ -175,7 +172,7 @@ def test_a_fix_that_breaks_what_passed_is_taken_back():
     assert play(red("lint"), red("lint", "tests")) == [Retry(1), Retry(2, True, ("tests",))]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "after"),
     [
         (red("lint"), red("tests")),  # one for one
@@ -279,7 +276,7 @@ def test_red_and_unproven_are_told_apart():
     assert (refused.open_proofs, refused.others_owed) == (4, True)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("found", "others"),
     [
         (Findings((), (), todos_open=("t1",)), True),

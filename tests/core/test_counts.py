@@ -1,10 +1,10 @@
 """What runners print, and how many tests that is."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.counts import Counts, nothing_ran, read_counts, reports_failures
+from tests.tables import table_test
 
 Row = tuple[str, str, tuple[int | None, int | None, int, int, int]]
 
@@ -193,9 +193,7 @@ OTHERS: list[Row] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("runner", "output", "numbers"), JAVASCRIPT + PYTHON + COMPILED + JVM_AND_DOTNET + OTHERS
-)
+@table_test(("runner", "output", "numbers"), JAVASCRIPT + PYTHON + COMPILED + JVM_AND_DOTNET + OTHERS)
 def test_a_summary_is_read(runner, output, numbers):
     counts = read_counts(output)
     assert isinstance(counts, Counts)
@@ -205,7 +203,7 @@ def test_a_summary_is_read(runner, output, numbers):
     assert nothing_ran(counts) is (executed == 0 and not failed and not errors)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "output",
     [
         "", "\n\n", "ok\n", "built in 3s\n", "added 60 packages in 4s\n", "py311: OK\n", "BUILD SUCCESSFUL in 1s\n",
@@ -222,7 +220,7 @@ def test_what_is_no_summary_says_nothing(output):
     assert read_counts(output) is None
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("output", "files", "seconds"),
     [
         (" Test Files  8 passed (8)\n      Tests  22 passed (22)\n   Duration  1.23s (transform 9ms)\n", 8, "1.23s"),
@@ -237,7 +235,7 @@ def test_files_and_time_are_told_where_one_summary_gives_them(output, files, sec
     assert counts and (counts.files, counts.seconds) == (files, seconds)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("output", "names"),
     [
         ("FAILED tests/test_a.py::test_b - assert 1 == 2\nERROR tests/test_c.py\n1 failed, 1 error in 0.1s\n", ("tests/test_a.py::test_b", "tests/test_c.py")),
@@ -261,7 +259,7 @@ def test_the_end_of_a_long_output_counts():
     assert read_counts(noise + "3 passed in 0.05s\n") == read_counts("3 passed in 0.05s\n")
 
 
-@pytest.mark.parametrize(
+@table_test(
     "piece",
     [
         "\x1b[", "\x1b]", "\x1b[0", "{", '{"Time":', "ok ", "ok\n", "1 passed, ", "1 passing\n", " 1 pending\n", "= ", "=" * 50,

@@ -1,10 +1,10 @@
 """unittest's own summary among those of inner suites, of products that print some, and of cheats."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.counts import Noted, last_counts, own_counts
+from tests.tables import table_test
 
 RULE = "-" * 70
 
@@ -29,7 +29,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@table_test("name", CASES)
 def test_the_own_summary_is_the_one_that_agrees_with_what_was_noted(name: str):
     output, noted, executed = CASES[name]
     counts = own_counts(output, noted)
@@ -45,7 +45,7 @@ def test_a_printed_green_never_covers_a_red_that_was_noted(real: list[tuple[int,
     assert counts is None or not noted.failed
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("output", "executed"),
     [
         (summary(1, 1) + summary(2), 2),

@@ -1,11 +1,10 @@
 """Counts as people read them."""
 
-import pytest
-
 from donewhen.core.counts import Counts, summary
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("counts", "english", "chinese"),
     [
         (Counts(22, 22, files=8), "8 files / 22 tests passed", "8 个文件 / 22 个测试通过"),

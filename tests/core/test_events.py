@@ -10,6 +10,7 @@ from donewhen.core.chain import GENESIS, Head, link
 from donewhen.core.codec import to_json
 from donewhen.core.events import DECISIONS, DURABLE, TYPES, body_class, decode, encode, facts, run, type_of
 from donewhen.store.transfer import read_parcel
+from tests.tables import table_test
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -30,7 +31,7 @@ def record(kind: str, version: int, payload: str) -> registry.Record:
     return link(Head(0, GENESIS), "r", "t", kind, version, payload)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("kind", "version", "payload", "why"),
     [
         ("invented", 1, "{}", "unknown event type 'invented'"),
@@ -51,7 +52,7 @@ def test_an_older_payload_is_lifted(monkeypatch):
     assert decode(record("noted", 1, '{"message":"hello"}')).body == run.Noted("hello")
 
 
-@pytest.mark.parametrize("file", sorted(GOLDEN.glob("ledger-v*.jsonl")), ids=lambda path: path.stem)
+@table_test("file", sorted(GOLDEN.glob("ledger-v*.jsonl")), ids=lambda path: path.stem)
 def test_golden_ledgers_of_every_version_still_load(file: Path):
     with file.open("rb") as lines:
         parcel = read_parcel(lines, file.name)

@@ -1,7 +1,5 @@
 """The gate on facts that gate cases can't tell: machine counts, files a command wrote, verifiers that crash."""
 
-import pytest
-
 from donewhen.core.accept import read_accept
 from donewhen.core.checks import Check
 from donewhen.core.counts import Counts
@@ -17,6 +15,7 @@ from donewhen.core.tally import Flaky
 from donewhen.core.todos import read_todos
 from donewhen.core.view import MemoryFiles, View
 from donewhen.shell import parse
+from tests.tables import table_test
 
 PROMISE = Promise("cp-1760000000000-1a2b", "ship", (Criterion("c1", "it works"),))
 GREEN = "8 passed in 0.2s\n"
@@ -98,7 +97,7 @@ def test_the_harness_is_asked_for_unless_the_agent_is_trusted():
     assert decide(exam(promise("pytest"), by_agent._replace(by="hook"))).status == "continue"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("code", "counts", "tail", "state", "verdict"),
     [
         (0, None, "", "completed", "green"),

@@ -1,7 +1,5 @@
 """Single rules round the decision, each with the case that would notice its absence."""
 
-import pytest
-
 from donewhen.core.aborting import abort_reason, budget_reason
 from donewhen.core.accept import read_accept
 from donewhen.core.checks import Check
@@ -17,6 +15,7 @@ from donewhen.core.repeat import Call, Turn
 from donewhen.core.tally import Flaky
 from donewhen.core.view import MemoryFiles, View
 from donewhen.shell import parse
+from tests.tables import table_test
 
 PROMISE = Promise("cp-1760000000000-1a2b", "ship", (Criterion("c1", "it works"),))
 GREEN = "8 passed in 0.2s\n"
@@ -44,7 +43,7 @@ def aborting(*conditions):
     return PROMISE._replace(abort_when=tuple(Condition(*each) for each in conditions))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("conditions", "spent", "reason"),
     [
         ([("budget-exhausted",)], {"money": 9.99}, None),
@@ -91,7 +90,7 @@ def test_unsafe_is_the_same_critical_rule_at_the_same_target_three_times():
     assert abort_reason(aborting(("stuck",)), folded(hit, hit, hit)) is None
 
 
-@pytest.mark.parametrize("path", ["../out.txt", "/etc/hosts", ".git/config", "sub/.git/HEAD", ".donewhen/x"])
+@table_test("path", ["../out.txt", "/etc/hosts", ".git/config", "sub/.git/HEAD", ".donewhen/x"])
 def test_harm_is_never_accepted_whether_or_not_it_aborts(path):
     wrote = facts.FileChanged(path, "write")
     assert abort_reason(PROMISE, folded(wrote)) == "unsafe"
@@ -143,7 +142,7 @@ def test_evidence_that_was_denied_and_never_came_is_the_reason():
     assert ends(exam(promise("pytest"), red_since, no), 4) == "accept_check_failed"
 
 
-@pytest.mark.parametrize("kind", ["file_exists", "content_contains", "workspace_change"])
+@table_test("kind", ["file_exists", "content_contains", "workspace_change"])
 def test_a_denied_way_to_a_missing_file_is_the_reason(kind):
     params = {"contains": "x"} if kind == "content_contains" else {}
     checks = (Check(kind, "docs/a.md", params=params, id="f"),)
@@ -208,7 +207,7 @@ def test_equal_turns_bring_a_reminder_and_then_the_end_if_being_stuck_aborts():
 SOURCE = {"app.py": "modified"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("case", "owed"),
     [
         (exam(PROMISE, changed=SOURCE), 1),
@@ -442,7 +441,7 @@ def test_an_answer_is_asked_for_unless_somebody_else_requires_something():
     assert [result.id for result in asked.results] == ["workspace_change:"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("pattern", "text", "found"),
     [
         ("version 2", "a\nversion 2\n", True),

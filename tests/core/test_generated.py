@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.errors import AgentError
 from donewhen.core.generated import generated_files
+from tests.tables import table_test
 
 LINES = st.lists(st.text(st.characters(exclude_characters="\r\n", exclude_categories=["Cs"]), max_size=20))
 
@@ -29,7 +30,7 @@ def test_no_answer_gives_a_file_that_was_not_asked_for(before: str, after: str):
         assert error.key.startswith("codegen.")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "key"),
     [
         ("", "no_block"),
@@ -50,7 +51,7 @@ def test_what_is_not_exact_is_refused(text: str, key: str):
     assert caught.value.key == f"codegen.{key}"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "content"),
     [
         ("```path=a.py\nx\n```", "x\n"),

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.codec import freeze
 from donewhen.core.events import Body, Event, facts, run
 from donewhen.core.left import INTERRUPTED, Left
+from tests.tables import table_test
 
 RUN = "r-20260101000000-abcdef"
 
@@ -180,9 +180,7 @@ def test_a_hand_over_that_nobody_has_heard_of_is_carried_out_and_not_judged_agai
     assert not (left.handed_over or left.afresh)
 
 
-@pytest.mark.parametrize(
-    "reason", ["escalated: max_retries", "budget_exceeded: turns", "todo_waiting_external"]
-)
+@table_test("reason", ["escalated: max_retries", "budget_exceeded: turns", "todo_waiting_external"])
 def test_what_a_human_answered_holds_until_the_next_checkpoint(reason: str):
     waits = (*STARTED, *REFUSED, run.StateChanged("validating", "paused", reason))
     answered = (*waits, run.Resumed(1, "validating"), run.StateChanged("paused", "validating", "resumed"))

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.config import config_from_mapping
 from donewhen.core.mode import Efforts, ModeState, Round, Settings, advance, edited, ran, start
 from donewhen.core.texts import LANGUAGES, say
+from tests.tables import table_test
 
 DEFAULT = Settings()
 STRICT = Settings(level="strict")
@@ -40,19 +40,19 @@ ENTRIES = [
 ]
 
 
-@pytest.mark.parametrize(("reason", "seen"), ENTRIES)
+@table_test(("reason", "seen"), ENTRIES)
 def test_any_signal_leads_into_forced_mode(reason, seen):
     assert after(seen) == ModeState("forced", reason, lock=2, last=seen)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "seen", [Round(), Round(pending_steps=1), Round(write_targets=1), Round(diff_lines=200), QUIET, LOOK]
 )
 def test_below_the_thresholds_the_agent_stays_free(seen):
     assert after(seen) == ModeState(last=seen)
 
 
-@pytest.mark.parametrize("number", range(len(ENTRIES)))
+@table_test("number", range(len(ENTRIES)))
 def test_the_first_signal_in_order_is_the_primary_reason(number):
     off: list[Any] = [{}, {"checkpoint_resumed": False}, {"task_graph": False}, {"branch_switched": False}]
     off += [{"pending_steps": 1}, {"tool_failure": False}, {"write_targets": 0}, {"diff_lines": 0}]

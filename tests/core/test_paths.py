@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from donewhen.core.errors import UserError
 from donewhen.core.paths import Exempt, Patterns, Scope, is_ours, is_source, relative
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "expected"),
     [
         ("a/b", "a/b"), ("./a//b/", "a/b"), ("a/../b", "b"), ("a/./b", "a/b"), (".", "."), ("文档/设计.md", "文档/设计.md"),
@@ -21,7 +22,7 @@ def test_a_path_is_inside_the_workspace_or_none(path, expected):
     assert relative(path) == expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     "path",
     [
         ".scratch/a.py", "a/.temp/b.ts", "tmp/data.json", "./tmp/x", "src/foo.tmp", "out.tmp", "src/app.ts.bak", "a/b.py~",
@@ -33,7 +34,7 @@ def test_these_are_exempt(path):
     assert Exempt().match(path)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "path",
     [
         "scripts/verify-login.js", "a/tmp/x.md", "check-all.py", "src/login-test.ts", "tmp.py", "tmpl/a.py", "tmp", ".temperature/a",
@@ -45,7 +46,7 @@ def test_these_are_not_exempt(path):
     assert not Exempt().match(path)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("folder", "inside", "outside"),
     [
         ("drafts", "a/drafts/x.py", "drafts.py"), ("drafts/", "drafts/x.py", "a/drafts/x.py"), ("a/b", "a/b/c/x.py", "x/a/b/c.py"),
@@ -57,12 +58,12 @@ def test_configured_folders_add_to_the_defaults(folder, inside, outside):
     assert (exempt.match(inside), exempt.match(outside), exempt.match(".scratch/x")) == (True, False, True)
 
 
-@pytest.mark.parametrize("folder", ["", " ", ".", "/", "..", "../x", "./"])
+@table_test("folder", ["", " ", ".", "/", "..", "../x", "./"])
 def test_a_folder_that_is_none_exempts_nothing_more(folder):
     assert not Exempt([folder]).match("src/app.py")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("patterns", "path", "expected"),
     [
         (["README.md"], "README.md", True), (["README.md"], "docs/README.md", True), (["/README.md"], "docs/README.md", False),
@@ -84,7 +85,7 @@ def test_gitignore_patterns(patterns, path, expected):
     assert Patterns(patterns).match(path) is expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("globs", "path", "expected"),
     [
         (["src/**", "tests/**"], "src/a.py", True), (["src/**"], "docs/a.md", False), (["src"], "src/a/b.py", True), (["src"], "a/src/b", False),
@@ -99,7 +100,7 @@ def test_scope_globs_mean_what_they_match_and_all_below(globs, path, expected):
     assert Scope(globs).match(path) is expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     "pattern", ["*a" * 400 + "b", "**/" * 300 + "b", "?*" * 400 + "b", "[a-z]*" * 150 + "b", "[" * 900]
 )
 def test_hostile_patterns_take_bounded_work(pattern):
@@ -111,26 +112,24 @@ def test_an_overlong_pattern_is_refused():
         Patterns(["a" * 1001])
 
 
-@pytest.mark.parametrize(
-    "path", ["a.py", "src/App.TSX", "a.d.ts", "x.ipynb", "run.sh", "a.hpp", "lib/x.ex", "A.PY"]
-)
+@table_test("path", ["a.py", "src/App.TSX", "a.d.ts", "x.ipynb", "run.sh", "a.hpp", "lib/x.ex", "A.PY"])
 def test_source_is_known_by_its_extension(path):
     assert is_source(path)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "path", ["a.md", "site.css", "Makefile", "data.json", "q.sql", "py", "a.py.txt", "a", "x.html", ".sh/a"]
 )
 def test_the_rest_are_file_deliverables(path):
     assert not is_source(path)
 
 
-@pytest.mark.parametrize("extra", ["tf", ".tf", "*.tf", "TF"])
+@table_test("extra", ["tf", ".tf", "*.tf", "TF"])
 def test_extensions_can_be_added(extra):
     assert is_source("main.tf", (extra,)) and not is_source("main.md", (extra, ""))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "expected"),
     [(".git/config", True), ("a/.donewhen/x", True), (".gitignore", False), ("a/b", False)],
 )

@@ -8,6 +8,7 @@ from donewhen.core.errors import SetupError
 from donewhen.core.findings import Feedback
 from donewhen.core.profiles import ALWAYS, DEFAULT, PROFILES, UnknownProfile, covers, named, profile
 from donewhen.core.reasons import exit_code
+from tests.tables import table_test
 
 NAMES = st.sampled_from(sorted(PROFILES))
 PATHS = st.lists(
@@ -17,7 +18,7 @@ PATHS = st.lists(
 )
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("name", "stages"),
     [
         ("task_only", "todos"),
@@ -35,14 +36,14 @@ def test_the_stages_of_a_profile_in_order(name, stages):
     assert (applied.name, applied.lifted) == (name, False)
 
 
-@pytest.mark.parametrize("name", ["task_only", "create_file", "docs", "config"])
+@table_test("name", ["task_only", "create_file", "docs", "config"])
 def test_changed_source_lifts_a_weaker_profile(name):
     applied = profile(name, ["README.md", "src/app.py"])
     assert (applied.name, applied.lifted) == ("edit_code", True)
     assert applied.stages[:5] == PROFILES["edit_code"]
 
 
-@pytest.mark.parametrize("name", ["edit_code", "fix_bug", "refactor"])
+@table_test("name", ["edit_code", "fix_bug", "refactor"])
 def test_a_profile_for_code_stays_what_it_is(name):
     applied = profile(name, ["src/app.py"])
     assert (applied.name, applied.lifted) == (name, False)
@@ -54,13 +55,13 @@ def test_the_projects_own_extensions_count_as_source():
     assert profile("docs", ["model.proto"], [".proto"]).lifted
 
 
-@pytest.mark.parametrize("name", [None, ""])
+@table_test("name", [None, ""])
 def test_a_stored_session_without_a_profile_gets_the_weakest(name):
     assert profile(name).name == "task_only"
     assert profile(name, ["a.py"]).name == "edit_code"
 
 
-@pytest.mark.parametrize("name", ["edit-code", "EDIT_CODE", "everything", " docs"])
+@table_test("name", ["edit-code", "EDIT_CODE", "everything", " docs"])
 def test_an_unknown_name_ends_with_its_own_reason(name):
     with pytest.raises(UnknownProfile) as caught:
         named(name)

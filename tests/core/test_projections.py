@@ -1,12 +1,12 @@
 """Summary and session are what the events say, however they are folded."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.events import Body, Event, facts, run, type_of
 from donewhen.core.session import Session, SessionFold, fold, metrics
 from donewhen.core.summary import Summary, move, summarise
+from tests.tables import table_test
 
 RUN = "r-20261115043750-0a1b2c"
 
@@ -147,7 +147,7 @@ ATTEMPTS = {
 }
 
 
-@pytest.mark.parametrize(("bodies", "expected"), ATTEMPTS.values(), ids=ATTEMPTS)
+@table_test(("bodies", "expected"), ATTEMPTS.values(), ids=ATTEMPTS)
 def test_an_attempt_is_one_judged_claim(bodies, expected):
     assert summarise(RUN, events([run.StateChanged("executing", "validating"), *bodies])).attempts == expected
 

@@ -16,6 +16,7 @@ from donewhen.core.promise import (
 )
 from donewhen.core.promise_data import read_promise, write_promise
 from donewhen.shell import parse
+from tests.tables import table_test
 
 ID = "cp-1760000000000-1a2b"
 GOOD = Promise(ID, "ship it", (Criterion("c1", "it works", ("command:pytest",)),))
@@ -35,7 +36,7 @@ def test_the_id_is_made_of_time_and_chance():
     assert promise_id(1760000000000, b"\x1a\x2b\xff") == ID
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("change", "issue"),
     [
         ({"id": "cp-1760000000000-xyz"}, ("hard-deny", "bad_id")),
@@ -67,7 +68,7 @@ def test_each_issue_has_its_severity_and_only_hard_ones_invalidate(change, issue
     assert is_valid(validate(promise)) == (issue[0] != "hard-deny")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("data", "sentence"),
     [
         ("x", "promise must be an object with named fields"),

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from donewhen.core.checks import Check
 from donewhen.core.promise import ABORT_BY_DEFAULT, Condition, Criterion, Promise
 from donewhen.core.promise_diff import PARTS, Line, differences, line_text, weaker
 from donewhen.core.texts import LANGUAGES, say
+from tests.tables import table_test
 
 PYTEST = Accept("pytest", "pytest", ("pytest",))
 MAKE = Accept("make", "make", ("make",), cwd="docs")
@@ -59,9 +59,7 @@ CHANGES: list[tuple[str, dict[str, Any], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("change", "lines"), [case[1:] for case in CHANGES], ids=[case[0] for case in CHANGES]
-)
+@table_test(("change", "lines"), [case[1:] for case in CHANGES], ids=[case[0] for case in CHANGES])
 def test_what_differs_is_told_line_by_line(change, lines):
     assert [line_text(line, "en") for line in differences(BASE, BASE._replace(**change))] == lines
 
@@ -72,8 +70,8 @@ def test_checks_of_one_name_are_told_apart():
     assert [line.sign for line in differences(before, after)] == ["-"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("part", PARTS)
+@table_test("language", LANGUAGES)
+@table_test("part", PARTS)
 def test_every_part_can_be_said(part, language):
     text = line_text(Line("+", part, "x", "one\ntwo"), language)
     assert r"one\ntwo" in text
@@ -143,9 +141,7 @@ WEAKER: list[tuple[str, dict[str, Any], dict[str, Any], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"), [case[1:] for case in WEAKER], ids=[case[0] for case in WEAKER]
-)
+@table_test(("old", "new", "said"), [case[1:] for case in WEAKER], ids=[case[0] for case in WEAKER])
 def test_what_is_asked_less_strictly_is_said(old, new, said):
     found = weaker(BASE._replace(**old), BASE._replace(**new))
     assert [say(phrase.key, "en", **phrase.values) for phrase in found] == said

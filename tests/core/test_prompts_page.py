@@ -4,7 +4,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-import pytest
+from tests.tables import table_test
 
 PAGE = Path(__file__).parents[2] / "docs" / "prompts.md"
 WHOLE = ("context", "desk", "owntools", "codegen", "correction", "feedback", "mode")  # rooms for models alone
@@ -26,13 +26,13 @@ def pattern(name: str) -> re.Pattern[str]:
     return re.compile(re.escape(name).replace(r"\*", "[a-z_]+"))
 
 
-@pytest.mark.parametrize("name", [each for each in named() if not each.startswith(("tools.",))])
+@table_test("name", [each for each in named() if not each.startswith(("tools.",))])
 def test_every_key_of_the_page_exists(name: str):
     room = name.partition(".")[0]
     assert any(pattern(name).fullmatch(f"{room}.{key}") for key in texts(room))
 
 
-@pytest.mark.parametrize("room", WHOLE)
+@table_test("room", WHOLE)
 def test_every_key_that_a_model_is_told_is_on_the_page(room: str):
     keys = [f"{room}.{key}" for key in texts(room) if not NOT_TOLD.match(f"{room}.{key}")]
     patterns = [pattern(name) for name in named()]

@@ -17,6 +17,7 @@ from donewhen.core.reasons import (
 )
 from donewhen.core.texts import LANGUAGES
 from donewhen.core.texts.reasons import TEXTS
+from tests.tables import table_test
 
 EXITS = {
     0: {"accepted"},
@@ -37,13 +38,13 @@ def test_the_set_is_closed_and_ranked():
     assert len(REASONS) == 22
 
 
-@pytest.mark.parametrize("reason", REASONS)
+@table_test("reason", REASONS)
 def test_the_exit_code_tells_scripts_what_happened(reason):
     expected = next((code for code, reasons in EXITS.items() if reason in reasons), 1)
     assert exit_code(reason) == expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("reason", "expected"),
     [
         ("accepted", "accepted"),
@@ -95,8 +96,8 @@ def test_an_end_without_reason_is_a_bug():
         first([])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("reason", REASONS)
+@table_test("language", LANGUAGES)
+@table_test("reason", REASONS)
 def test_every_reason_has_its_own_sentence_and_next_step(reason, language):
     sentence = explain(reason, language)
     assert sentence and next_step(reason, language)

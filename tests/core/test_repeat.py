@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.errors import UserError
 from donewhen.core.repeat import Call, RepeatState, Turn, fingerprint, see
+from tests.tables import table_test
 
 READ = Turn((Call("read_file", {"path": "app.py"}, "def f(): pass"),))
 GREP = Turn((Call("grep", {"pattern": "f"}, "app.py:1"),))
@@ -20,7 +21,7 @@ def outcomes(turns, limit=3):
     return seen
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("turns", "limit", "expected"),
     [
         ([READ] * 5, 3, ["go", "go", "go", "remind", "stop"]),
@@ -43,7 +44,7 @@ def test_a_longer_cycle_is_no_repeat():
     assert set(outcomes(four * 6)) == {"go"}
 
 
-@pytest.mark.parametrize("limit", [0, -1])
+@table_test("limit", [0, -1])
 def test_a_limit_below_one_is_refused(limit):
     with pytest.raises(UserError, match="max_repeat_cycle_streak"):
         see(RepeatState(), READ, limit)
@@ -53,7 +54,7 @@ def made(result="", tool="run_command", args=None, error=False, error_class="", 
     return Turn((Call(tool, args or {"command": "make"}, result, error, error_class),), subgoal)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("one", "other"),
     [
         ("<Widget object at 0x7f1c2a30> broke", "<Widget object at 0x55d0bb24> broke"),
@@ -69,7 +70,7 @@ def test_timings_addresses_and_what_comes_late_are_not_compared(one, other):
     assert fingerprint(made(one)) == fingerprint(made(other))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("one", "other"),
     [
         (made("3 passed in 1s"), made("4 passed in 1s")), (made("app.py:12:30 x"), made("app.py:13:30 x")),
@@ -93,16 +94,14 @@ def test_the_order_of_keys_does_not_count():
     )
 
 
-@pytest.mark.parametrize(
-    "tool", ["command_status", "BashOutput", "poll_job", "run_command", "git_status", "read_file"]
-)
+@table_test("tool", ["command_status", "BashOutput", "poll_job", "run_command", "git_status", "read_file"])
 def test_output_that_grows_is_no_repeat_whoever_shows_it(tool):
     growing = [made("line of a log\n" * n, tool, {"id": 1}) for n in range(20, 30)]
     assert set(outcomes(growing)) == {"go"}
     assert outcomes([growing[0]] * 5)[-1] == "stop"
 
 
-@pytest.mark.parametrize("size", [300, 5_000, 70_000, 200_000])
+@table_test("size", [300, 5_000, 70_000, 200_000])
 def test_growth_is_seen_however_long_the_output_is(size):
     looks = [made("=" * size + "\nrow" * n) for n in range(5)]
     assert set(outcomes(looks)) == {"go"}

@@ -1,12 +1,12 @@
 """What a turn showed becomes a round: every signal can fire, and every forced state can be left."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.mode import ModeState, Settings, advance, start
 from donewhen.core.rounds_seen import BROKEN, Failure, Seen, round_of
 from donewhen.core.todos import NO_TODOS, TodoList, read_todos
+from tests.tables import table_test
 
 
 def todos(*entries: dict) -> TodoList:
@@ -28,7 +28,7 @@ SIGNALS: list[tuple[str, Seen]] = [
 ]
 
 
-@pytest.mark.parametrize(("signal", "seen"), SIGNALS)
+@table_test(("signal", "seen"), SIGNALS)
 def test_every_signal_can_fire(signal, seen):
     state = advance(start(Settings()), round_of(seen, "run"), Settings())
     assert (state.mode, state.reason) == ("forced", signal)
@@ -58,7 +58,7 @@ NO_SIGNAL = [
 ]
 
 
-@pytest.mark.parametrize("seen", [case[1] for case in NO_SIGNAL], ids=[case[0] for case in NO_SIGNAL])
+@table_test("seen", [case[1] for case in NO_SIGNAL], ids=[case[0] for case in NO_SIGNAL])
 def test_ordinary_work_leaves_the_agent_free(seen):
     assert advance(start(Settings()), round_of(seen, "run"), Settings()).mode == "free"
 

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from donewhen.core.scenarios import Case, Link, Tried, prove, read_case, verified
 from donewhen.core.texts import LANGUAGES, say
+from tests.tables import table_test
 
 ID = "cart/total/adds"
 LINK = Link(ID, "test_adds", "tests/test_cart.py", 3, True, language="python")
@@ -16,7 +15,7 @@ def tried(*cases: Case, new: bool = False, fails: bool | None = None, **link: An
     return Tried(LINK._replace(**link), cases, new, fails)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("links", "verdict", "key"),
     [
         ((), "failed", "unlinked"),
@@ -47,7 +46,7 @@ def test_what_a_scenario_comes_to(links: tuple[Tried, ...], verdict: str, key: s
     assert all(ID in say(proof.reason.key, language, **proof.reason.values) for language in LANGUAGES)
 
 
-@pytest.mark.parametrize("language", ["python", "javascript", "typescript", "go", "rust", "java", "ruby", ""])
+@table_test("language", ["python", "javascript", "typescript", "go", "rust", "java", "ruby", ""])
 def test_without_a_report_it_is_said_how_to_get_one(language: str) -> None:
     (proof,) = prove([ID], [tried(language=language)], reported=False)
     assert (proof.verdict, proof.reason.key) == ("could_not_run", "scenarios.no_report")

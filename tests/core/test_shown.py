@@ -1,15 +1,15 @@
 """Names and outputs of others stand in our prompts as theirs: on one line, printable, bounded."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.shown import LONGEST_NAME, TAIL, one_name, tail_of
+from tests.tables import table_test
 
 ANY = st.text(st.characters(codec=None), max_size=300)  # with surrogates: names need not be UTF-8
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "shown"),
     [
         ("src/app.py", "src/app.py"),
@@ -38,7 +38,7 @@ def test_any_name_is_printable_and_can_be_written(text):
     assert shown.encode().decode() == shown
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("output", "tail"),
     [
         ("", ""),

@@ -1,16 +1,15 @@
 """What a run waits for, and which commands help."""
 
-import pytest
-
 from donewhen.core.events import Event, facts, run, type_of
 from donewhen.core.session import Session, fold, standing
 from donewhen.core.shipment import Shipment
 from donewhen.core.summary import Summary, Wanted
+from tests.tables import table_test
 
 ASKED = (facts.Asked("0a1b2c-1", "push?"),)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("state", "more", "holder", "waits", "first"),
     [
         ("done", {"branch": "b"}, "", "waits_merge", "diff"),
@@ -29,7 +28,7 @@ def test_the_state_tells_who_acts_next(state, more, holder, waits, first):
     assert "".join(words[0] for words in found.commands[:1]) == first
 
 
-@pytest.mark.parametrize("holder", ["", "host:1"])
+@table_test("holder", ["", "host:1"])
 def test_a_question_comes_before_all_else(holder):
     found = standing(Session(Summary("r", state="paused"), asked=ASKED), holder)
     assert found.commands[:2] == (("approve", "0a1b2c-1"), ("deny", "0a1b2c-1"))
@@ -47,7 +46,7 @@ def test_an_answered_question_is_not_open_and_an_ended_run_asks_nothing():
     assert asked(run.StateChanged("paused", "fail")) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("wanted", "taken"),
     [
         (Wanted(), True),
@@ -77,7 +76,7 @@ def test_every_command_that_is_offered_can_be_typed():
 ACCEPTED = Summary("r", state="done", stop_reason="accepted", branch="donewhen/r")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("row", "shipment", "waits", "shell"),
     [
         (ACCEPTED, Shipment("c", "main", "c" * 40), "waits_merged", ()),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from donewhen.core.errors import InvariantBroken
 from donewhen.core.events.run import State
 from donewhen.core.states import TABLE, Cycles, Position, deadlocked, entered, moves, restrict, step
+from tests.tables import table_test
 
 STATES = get_args(State)
 EDGES = {
@@ -25,8 +26,8 @@ EDGES = {
 }
 
 
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("was", [state for state in STATES if state != "paused"])
+@table_test("state", STATES)
+@table_test("was", [state for state in STATES if state != "paused"])
 def test_exactly_the_moves_of_the_table_exist(was, state):
     if (was, state) in EDGES:
         assert step(Position(was), state) == Position(state, was if state == "paused" else None)

@@ -1,6 +1,5 @@
 """Figures over runs: what rows say for all, what ledgers say for those that were read."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from donewhen.core.events import Body, Event, facts, run, type_of
 from donewhen.core.stats import LONGEST, Command, Group, LedgerFold, Spent, short
 from donewhen.core.stats_rows import Spread, of_rows, spread, within
 from donewhen.core.summary import Summary
+from tests.tables import table_test
 
 DAY = "2026-11-15T00:00:{:02}.000Z"
 
@@ -168,7 +168,7 @@ NO_REVIEW = facts.Verified("semantic", "change", "could_not_run")
 UNLINKED = facts.Verified("scenario", "shop/discount/twenty", "failed")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "failed", "became"),
     [
         ((RAN, NO_REVIEW), (REVIEW,), "unjudged"),

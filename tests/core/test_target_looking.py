@@ -1,6 +1,5 @@
 """Looks that are settled cheaply: never another answer than the whole reading gives."""
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from donewhen.core.commands.describing import describe
 from donewhen.core.target import ANY_TESTS, describe_line, is_declared, match_target, target_of
 from donewhen.core.target_looking import looker
 from donewhen.shell import parse
+from tests.tables import table_test
 
 PROGRAMS = "cat cut grep head ls nl pwd rg sort stat tail tr wc".split()
 WORDS = (
@@ -65,8 +65,8 @@ def test_whether_a_line_is_declared(line, targets):
     assert is_declared((*targets, ANY_TESTS), line, parse) == wanted
 
 
-@pytest.mark.parametrize("declared", DECLARED)
-@pytest.mark.parametrize("program", PROGRAMS)
+@table_test("declared", DECLARED)
+@table_test("program", PROGRAMS)
 def test_each_look_against_each_declared_command(program, declared):
     targets = [target_of(declared, mode, parse) for mode in MODES]
     for line in (program, f"{program} f7.txt", f"{program} -n 1 f7.txt # {declared}"):
@@ -75,7 +75,7 @@ def test_each_look_against_each_declared_command(program, declared):
         assert describe_line(line, parse) == describe(parse(line))
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line",
     [
         "cat $X",

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from donewhen.core.gate import examine
 from donewhen.core.paths import SOURCE_EXTENSIONS, Exempt, is_source
 from donewhen.core.task_state import Activity, TaskState, act
 from tests.core.state_support import Desk
+from tests.tables import table_test
 
 APP = {"app.py": "a = 1\n"}
 
@@ -64,7 +64,7 @@ def test_a_change_after_a_pass_needs_another_run_and_writing_back_does_not():
     assert stands(desk.write("app.py", "a = 1\n")) == ("not_required", "context")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "code", "by", "tail"),
     [
         ("pytest", 0, "agent", None),  # not trusted
@@ -138,7 +138,7 @@ def test_a_verdict_on_this_tree_is_verification_and_one_on_another_is_not():
     assert desk.state.verification == "required"  # lint is no test run
 
 
-@pytest.mark.parametrize(
+@table_test(
     "body",
     [facts.Denied("bash", "rm"), facts.Answered("a", True), facts.FileConfirmed("a", 1), facts.EffectDone("k", True)],
 )  # fmt: skip

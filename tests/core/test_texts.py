@@ -6,12 +6,11 @@ import pkgutil
 import string
 from pathlib import Path
 
-import pytest
-
 import donewhen
 from donewhen.core import texts
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.texts import language_of, say
+from tests.tables import table_test
 
 ROOMS = {
     m.name: importlib.import_module(f"donewhen.core.texts.{m.name}").TEXTS
@@ -74,7 +73,7 @@ def test_an_error_speaks_both_languages():
     assert (UserError.exit_code, SetupError.exit_code) == (2, 5)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("hints", "language"),
     [
         ((None, "", "auto"), "en"),

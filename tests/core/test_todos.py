@@ -16,6 +16,7 @@ from donewhen.core.todos import (
     unmet,
     written,
 )
+from tests.tables import table_test
 
 
 def todo(name="a", **fields):
@@ -63,7 +64,7 @@ def test_null_means_absent_and_ids_are_trimmed():
     assert read_todos([todo(" a ", owner=None, content="x")]) == TodoList({"a": Todo("a", "x")})
 
 
-@pytest.mark.parametrize(("said", "number"), [("low", -1), ("medium", 0), ("high", 1), (-4, -4)])
+@table_test(("said", "number"), [("low", -1), ("medium", 0), ("high", 1), (-4, -4)])
 def test_priority_is_a_number_or_a_word(said, number):
     assert read_todos([todo(priority=said)]).entries["a"].priority == number
 
@@ -90,7 +91,7 @@ def test_a_status_may_run_ahead_of_dependencies_in_what_the_user_gives():
     assert unmet(todos, todos.entries["b"]) == ("a",)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("data", "key", "place"),
     [
         ({"a": 1}, "not_list", "todos"),

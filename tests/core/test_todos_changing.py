@@ -5,6 +5,7 @@ import pytest
 from donewhen.core.errors import AgentError, UserError
 from donewhen.core.texts import LANGUAGES
 from donewhen.core.todos import MOST_TODOS, STATUSES, TERMINAL, add, apply, change, make_optional, read_todos
+from tests.tables import table_test
 
 MOVES = {
     "pending": {"in_progress", "blocked", "failed", "canceled"},
@@ -29,8 +30,8 @@ def refused(key, act, *args, **kwargs):
     return caught.value
 
 
-@pytest.mark.parametrize("target", STATUSES)
-@pytest.mark.parametrize("status", STATUSES)
+@table_test("target", STATUSES)
+@table_test("status", STATUSES)
 def test_the_table_of_moves(status, target):
     todos = one(status)
     if target in MOVES.get(status, ()):
@@ -103,7 +104,7 @@ def test_a_long_list_of_active_ids_is_cut():
     assert error.values["active"].endswith("t19, …")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("others", "allowed"),
     [
         ([], False),
@@ -135,7 +136,7 @@ def test_canceling_must_not_let_an_heir_wait_for_itself():
     refused("cycle", change, todos, "a", status="canceled")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("data", "key"),
     [
         ("a", "not_object"),

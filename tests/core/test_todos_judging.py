@@ -1,7 +1,5 @@
 """What todos mean for the gate."""
 
-import pytest
-
 from donewhen.core.todos import (
     NO_TODOS,
     Missing,
@@ -13,6 +11,7 @@ from donewhen.core.todos import (
     judge,
     read_todos,
 )
+from tests.tables import table_test
 
 
 def nothing(path):
@@ -27,7 +26,7 @@ def verdict(*todos, tree=None):
     return judge(read_todos(list(todos)), (tree or {}).get)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("status", "expected"),
     [
         ("pending", TodoVerdict(open=("a",))),
@@ -41,7 +40,7 @@ def test_a_required_todo_counts_by_its_status(status, expected):
     assert verdict(todo(status=status)) == expected
 
 
-@pytest.mark.parametrize("status", ["pending", "in_progress", "blocked", "completed", "failed", "canceled"])
+@table_test("status", ["pending", "in_progress", "blocked", "completed", "failed", "canceled"])
 def test_an_optional_todo_never_counts(status):
     assert verdict(todo(status=status, required=False)) == TodoVerdict()
 
@@ -59,7 +58,7 @@ def test_a_list_that_breaks_the_rules_does_not_pass():
     assert judge(TodoList({"a": Todo("a", "x", "canceled")}), nothing).open == ("a",)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("reasons", "waiting"),
     [
         (["permission_wait"], True),
@@ -85,7 +84,7 @@ CHECKED = todo(
 )
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("tree", "missing"),
     [
         ({"README.md": "Install, Usage"}, ()),

@@ -14,6 +14,7 @@ from donewhen.core.todos import (
     read_todos,
     replan,
 )
+from tests.tables import table_test
 
 
 def nothing(path):
@@ -87,7 +88,7 @@ def test_a_finished_todo_takes_nothing_over():
     assert (result.todos, parts(result)) == (todos, {("a", "drop"), ("b", "supersedes")})
 
 
-@pytest.mark.parametrize("given", [[], [todo("b", status="completed")], [todo("c", required=False)]])
+@table_test("given", [[], [todo("b", status="completed")], [todo("c", required=False)]])
 def test_nothing_required_and_new_means_that_required_todos_stay(given):
     todos = read_todos([todo(), todo("b", status="completed")])
     result = replan(todos, given)
@@ -109,7 +110,7 @@ def test_an_heir_inherits_through_generations():
     assert judge(todos, nothing).open == ("d",)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("claimed", "status", "refused"),
     [
         ("pending", "pending", set()),
@@ -140,7 +141,7 @@ OLD = {
 }
 
 
-@pytest.mark.parametrize(
+@table_test(
     "softer",
     [
         {"required": False},
@@ -172,7 +173,7 @@ def test_a_softening_is_refused(softer):
     assert after._replace(artifacts=(), revision=1) == before._replace(artifacts=())
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("stricter", "expected"),
     [
         ({"dependencies": ["d", "e"]}, ("d", "e")),
@@ -269,7 +270,7 @@ def test_a_human_may_waive_the_replacement():
     assert judge(make_optional(todos, "b", by_human=True), nothing).open == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("given", "key"),
     [
         ({"a": 1}, "not_list"),

@@ -1,6 +1,5 @@
 """Write versions: each write needs its own confirmation, and nothing empty or missing is ever confirmed."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from donewhen.core.events import Event, facts, type_of
 from donewhen.core.session import fold
 from donewhen.core.versions import Versions, read_back
 from tests.core.state_support import Desk
+from tests.tables import table_test
 
 PATHS = st.sampled_from(["a.md", "b.json"])
 STEPS = st.lists(
@@ -24,7 +24,7 @@ def pending(desk):
     return desk.state.deliverables.pending
 
 
-@pytest.mark.parametrize("tool", ["read_file", "file_info"])
+@table_test("tool", ["read_file", "file_info"])
 def test_reading_back_confirms_the_version_that_was_written(tool):
     desk = Desk().write("a.md", "x")
     assert pending(desk) == ("a.md",)
@@ -38,7 +38,7 @@ def test_reading_before_the_write_confirms_nothing():
     assert pending(Desk({"a.md": "x"}).read("a.md").write("a.md", "y")) == ("a.md",)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("tool", "text"), [("read_file", ""), ("read_file", None), ("grep", "x"), ("bash", "x"), ("", "x")]
 )
 def test_no_other_look_and_nothing_empty_or_missing_confirms(tool, text):

@@ -359,13 +359,32 @@ def test_a_project_names_no_path_of_this_machine(home: Home):
     done = home("install", "claude", "--project")
     file = home.cli.folder / ".claude/settings.json"
     hooks = json.loads(file.read_text())["hooks"]
-    assert hooks["PreToolUse"][0]["hooks"][0]["command"].endswith(
-        "=1 donewhen hook claude PreToolUse || exit 2"
-    )
+    assert "=$PPID donewhen hook claude PreToolUse; c=$?;" in hooks["PreToolUse"][0]["hooks"][0]["command"]
     assert "needs donewhen on the PATH" in done.out
     assert "which is not on your PATH" in home("doctor", PATH=f"/usr/bin{os.pathsep}/bin").out
     assert home("uninstall", "claude", "--project").exit == 0
     assert not file.parent.exists()
+
+
+def test_lines_of_version_0_1_are_reported_replaced_and_removed(home: Home):
+    home("install", "claude")
+    file = home.settings("claude")
+    new = file.read_text()
+    line = json.loads(new)["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
+    program = line.split(" ")[4]
+    hook = {
+        "type": "command",
+        "command": f"PYTHONPATH= PYTHONHOME= PYTHONSAFEPATH=1 {program} hook claude PreToolUse || exit 2",
+        "timeout": 60,
+    }
+    file.write_text(json.dumps({"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [hook]}]}}))
+    assert "entries are missing or of another version" in home("doctor").out
+    assert home("install", "claude").exit == 0
+    assert "|| exit 2" not in file.read_text()
+    assert json.loads(file.read_text())["hooks"].keys() == json.loads(new)["hooks"].keys()
+    file.write_text(json.dumps({"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [hook]}]}}))
+    assert home("uninstall", "claude").exit == 0
+    assert not file.exists() or "donewhen" not in file.read_text()
 
 
 def test_gating_twice_needs_force(home: Home):

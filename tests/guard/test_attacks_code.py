@@ -1,9 +1,8 @@
 """Code given in a line: its own functions, lists that grow, what programs print back to it."""
 
-import pytest
-
 from donewhen.guard import Guard
 from donewhen.guard.cases import GROUND
+from tests.tables import table_test
 
 LINES = [
     (
@@ -392,6 +391,6 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("line", "expected"), LINES)
+@table_test(("line", "expected"), LINES)
 def test_line(line: str, expected: str) -> None:
     assert Guard(GROUND).command(line).action == expected

@@ -1,9 +1,8 @@
 """Lines that programs would do harm with in ways that were once overlooked, and their harmless neighbours."""
 
-import pytest
-
 from donewhen.guard import Guard
 from donewhen.guard.cases import GROUND
+from tests.tables import table_test
 
 PATCH = "--- a/{0}\n+++ b/{0}\n@@ -1 +1 @@\n-a\n+b\n"
 # Words that seemed to only look, databases without a client, commands as operands.
@@ -385,6 +384,6 @@ ATTACKS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "expected"), ATTACKS)
+@table_test(("line", "expected"), ATTACKS)
 def test_line(line: str, expected: str) -> None:
     assert Guard(GROUND).command(line).action == expected

@@ -1,9 +1,8 @@
 """Lines that once slipped past the walker, and ordinary ones that look like them."""
 
-import pytest
-
 from donewhen.guard import Guard
 from donewhen.guard.cases import GROUND
+from tests.tables import table_test
 
 EVIL = "$(rm -rf ~)"
 WIPE = 'import shutil; shutil.rmtree("/home/dev")'
@@ -304,6 +303,6 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("line", "action"), CASES)
+@table_test(("line", "action"), CASES)
 def test_a_line_is_judged_by_what_it_does(line, action):
     assert Guard(GROUND).command(line).action == action

@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from donewhen.guard import Guard
 from donewhen.guard.cases import ground_of
+from tests.tables import table_test
 
 CASES: list[dict[str, Any]] = [
     json.loads(line)
@@ -15,7 +14,7 @@ CASES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+@table_test("case", CASES, ids=[case["id"] for case in CASES])
 def test_everyday_command_is_allowed(case: dict[str, Any]) -> None:
     decision = Guard(ground_of(case.get("context", {}))).command(case["command"])
     assert decision.action == case["expect"], (decision.rule, decision.reason)

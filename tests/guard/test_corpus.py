@@ -3,11 +3,9 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from donewhen.guard import Guard
 from donewhen.guard.cases import ground_of
-from tests.tables import by_kind, wrong
+from tests.tables import by_kind, table_test, wrong
 
 FILE = Path(__file__).parents[1] / "cases" / "guard.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text().splitlines()]
@@ -16,7 +14,7 @@ CASES = [json.loads(line) for line in FILE.read_text().splitlines()]
 KINDS = by_kind(CASES)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@table_test("kind", KINDS)
 def test_each_case_is_decided_as_expected(kind):
     def holds(case):
         decision = Guard(ground_of(case.get("context", {}))).command(case["command"])

@@ -11,6 +11,7 @@ from donewhen.guard.marks import ANY, BELOW, HOLE, NETWORK, SECRET, STAR, certai
 from donewhen.guard.state import MAX_ALTERNATIVES, MAX_TEXT, State, Value, merged, start
 from donewhen.shell import parse
 from tests.guard.lines import GROUND, Line, words
+from tests.tables import table_test
 
 
 def nothing(script, state):
@@ -86,7 +87,7 @@ CERTAIN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("line", CERTAIN)
+@table_test("line", CERTAIN)
 def test_what_is_certain_is_what_bash_makes_of_it(line):
     assert words(line) == [CERTAIN[line]]
 
@@ -114,7 +115,7 @@ MARKED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("line", MARKED)
+@table_test("line", MARKED)
 def test_what_is_not_certain_is_a_mark(line):
     assert words(line) == [MARKED[line]]
 
@@ -130,7 +131,7 @@ EITHER = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("line", EITHER)
+@table_test("line", EITHER)
 def test_what_may_be_one_or_the_other_is_both(line):
     assert set(words(line)) == EITHER[line]
 
@@ -160,7 +161,7 @@ RUNS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("line", RUNS)
+@table_test("line", RUNS)
 def test_live_code_is_run_once_where_the_shell_would(line):
     assert Line(line).runs == RUNS[line]
 
@@ -192,7 +193,7 @@ def redirect(text: str) -> Redirect:
     return tree[0].redirects[0]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "expected"),
     [
         ("cat < .en*", [f".en{STAR}"]),
@@ -353,7 +354,7 @@ HOSTILE = {
 
 
 @pytest.mark.timeout(20)
-@pytest.mark.parametrize("name", HOSTILE)
+@table_test("name", HOSTILE)
 def test_hostile_lines_cost_little_and_stay_bounded(name):
     tree = parse(HOSTILE[name])
     if isinstance(tree, Refused):

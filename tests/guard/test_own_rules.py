@@ -8,6 +8,7 @@ from donewhen.guard import Guard, ToolCall
 from donewhen.guard.cases import GROUND
 from donewhen.guard.guard import RULE_NAMES, example_matches
 from donewhen.guard.own_rules import compiled
+from tests.tables import table_test
 
 
 def _rules(*rules):
@@ -92,7 +93,7 @@ def test_no_length_hides_a_word_and_a_piece_of_a_text_allows_nothing():
     assert loose.command(f"npm publish {'x' * 4084} --registry https://y.example").action == "ask"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("rule", "said"),
     [
         ({"match": ["npm test"]}, "does not match its own example `npm test`"),

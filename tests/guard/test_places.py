@@ -11,6 +11,7 @@ from donewhen.guard.disk import RealDisk
 from donewhen.guard.ground import Ground, absolute
 from donewhen.guard.marks import ANY, BELOW, HOLE, STAR
 from donewhen.guard.places import GRAVITY, place
+from tests.tables import table_test
 
 GROUND = Ground("/home/dev/wt/feature-x", "/home/dev/wt/feature-x", "/home/dev")
 HARMLESS = ("inside", "temporary")
@@ -37,9 +38,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("where", "text"), [(where, one) for where, row in PLACES.items() for one in row.split()]
-)
+@table_test(("where", "text"), [(where, one) for where, row in PLACES.items() for one in row.split()])
 def test_a_path_lies_in_one_place(where: str, text: str) -> None:
     assert place(marked(text), GROUND) == where
 

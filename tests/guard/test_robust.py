@@ -2,7 +2,6 @@
 
 from typing import get_args
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from donewhen.guard.marks import BELOW, ENVIRONMENT, HOLE, NETWORK, SECRET, STAR
 from donewhen.guard.patience import MOST_NAMES
 from donewhen.guard.programs import outputs, readers
 from donewhen.guard.programs.index import NAMES
+from tests.tables import table_test
 
 ODD = (
     (),
@@ -45,7 +45,7 @@ def said(name, arguments, stdin):
     return set(map(type, readers()[name](Call((name, *arguments), GROUND, GROUND.folder, {}, stdin))))
 
 
-@pytest.mark.parametrize("family", NAMES)
+@table_test("family", NAMES)
 def test_readers_take_any_arguments(family):
     for name in NAMES[family].split():
         for arguments in ODD:

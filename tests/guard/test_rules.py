@@ -1,12 +1,11 @@
 """Every built-in rule finds its own examples and leaves the others alone."""
 
-import pytest
-
 from donewhen.core.texts import say
 from donewhen.guard import Guard
 from donewhen.guard.cases import GROUND
 from donewhen.guard.guard import RULE_NAMES
 from donewhen.guard.rules import BUILT_IN
+from tests.tables import table_test
 
 GUARD = Guard(GROUND)
 MATCH = [(rule.name, line) for rule in BUILT_IN for line in rule.match]
@@ -17,12 +16,12 @@ def _rules(line: str) -> set[str]:
     return {finding.rule for finding in GUARD.command(line).findings}
 
 
-@pytest.mark.parametrize(("rule", "line"), MATCH)
+@table_test(("rule", "line"), MATCH)
 def test_a_rule_finds_its_examples(rule, line):
     assert rule in _rules(line)
 
 
-@pytest.mark.parametrize(("rule", "line"), NOT_MATCH)
+@table_test(("rule", "line"), NOT_MATCH)
 def test_a_rule_leaves_its_counter_examples_alone(rule, line):
     assert rule not in _rules(line)
 

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from donewhen.guard.globs import matches
 from donewhen.guard.ground import Ground, absolute
 from donewhen.guard.marks import ANY, BELOW, HOLE, STAR
 from donewhen.guard.secret_paths import holds_secrets, secret
+from tests.tables import table_test
 
 PATTERNS = (r"\.env$", r"credentials\.json$", "secret", "password", "api_key", "private_key")
 GROUND = Ground("/home/dev/wt/feature-x", "/home/dev/wt/feature-x", "/home/dev", secret_patterns=PATTERNS)
@@ -52,29 +52,27 @@ def marked(text: str) -> str:
     return absolute(GROUND.home + text[1:] if text.startswith("~") else text, GROUND.folder)
 
 
-@pytest.mark.parametrize("text", SECRET)
+@table_test("text", SECRET)
 def test_secrets_are_known_by_their_path(text: str) -> None:
     assert secret(marked(text), GROUND)
 
 
-@pytest.mark.parametrize("text", GLOBS)
+@table_test("text", GLOBS)
 def test_a_glob_counts_when_it_could_be_a_secret_and_says_enough(text: str) -> None:
     assert secret(marked(text), GROUND)
 
 
-@pytest.mark.parametrize("text", ORDINARY)
+@table_test("text", ORDINARY)
 def test_ordinary_files_are_no_secrets(text: str) -> None:
     assert secret(marked(text), GROUND) == ""
 
 
-@pytest.mark.parametrize(
-    "text", "/ ~ /home /root /home/other ~/.ssh ~/.aws ~/.config ~/.gnupg ~/.docker".split()
-)
+@table_test("text", "/ ~ /home /root /home/other ~/.ssh ~/.aws ~/.config ~/.gnupg ~/.docker".split())
 def test_reading_all_of_such_a_folder_reads_secrets(text: str) -> None:
     assert holds_secrets(marked(text), GROUND)
 
 
-@pytest.mark.parametrize("text", ". src ~/wt ~/repo /tmp /etc /usr/lib ~/projects .git ~/.cache".split())
+@table_test("text", ". src ~/wt ~/repo /tmp /etc /usr/lib ~/projects .git ~/.cache".split())
 def test_the_workspace_and_other_folders_hold_none(text: str) -> None:
     assert not holds_secrets(marked(text), GROUND)
 

@@ -8,13 +8,14 @@ import pytest
 from donewhen.guard import Guard
 from donewhen.guard.disk import RealDisk, ground_at
 from donewhen.guard.ground import Ground
+from tests.tables import table_test
 
 WORKSPACE = "/tmp/jobs/one/ws"
 GROUND = Ground(WORKSPACE, WORKSPACE, "/home/dev", branch="run")
 TOP = GROUND._replace(workspace="/tmp/ws", folder="/tmp/ws")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "rule"),
     [
         ("rm -rf ../other", "delete-outside"),
@@ -39,7 +40,7 @@ def test_what_lies_beside_a_workspace_in_a_temporary_folder_is_outside(command: 
     assert Guard(GROUND).command(command).rule == rule
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "rule"),
     [
         ("rm -rf ../other", "delete-outside"),

@@ -1,14 +1,13 @@
 """Tool calls other than the shell: files, git, foreign tools."""
 
-import pytest
-
 from donewhen.guard import Guard, ToolCall
 from donewhen.guard.cases import GROUND
+from tests.tables import table_test
 
 GUARD = Guard(GROUND)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("tool", "args", "action", "rule"),
     [
         ("read_file", {"path": "src/a.py"}, "allow", ""),
@@ -44,7 +43,7 @@ def test_our_own_tools_are_judged_by_what_they_would_do(tool, args, action, rule
     assert (decision.action, decision.rule) == (action, rule)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("call", "action", "rule"),
     [
         (ToolCall("deploy", dangerous=True), "ask", "dangerous-tool"),

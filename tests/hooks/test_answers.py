@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,9 +9,10 @@ from donewhen.core.codec import thaw
 from donewhen.core.texts import Phrase, say
 from donewhen.hooks.answers import DEEPEST, LONGEST, Said, arguments_of, read
 from donewhen.hooks.model import PASS, Answer
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("stdout", "answer"),
     [
         (b"", PASS),
@@ -29,7 +29,7 @@ def test_with_exit_0_an_empty_stdout_or_known_keys_are_understood(stdout, answer
     assert read(Said(0, stdout)) == answer
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("stdout", "key"),
     [
         (b"all fine", "no_json"),
@@ -65,7 +65,7 @@ def test_with_exit_0_anything_else_is_a_failure_that_says_why(stdout, key):
     assert say(answer.failed.key, "en", **answer.failed.values)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("stdout", "stderr", "reason"),
     [
         (b"", " not on a Friday\n", "not on a Friday"),
@@ -81,7 +81,7 @@ def test_exit_2_always_blocks(stdout, stderr, reason):
     assert read(Said(2, stdout, stderr)) == Answer(block=reason)
 
 
-@pytest.mark.parametrize("code", [1, 3, 126, 127, 137, 255, None])
+@table_test("code", [1, 3, 126, 127, 137, 255, None])
 def test_every_other_end_is_a_failure_whatever_was_printed(code):
     answer = read(Said(code, b'{"note": "fine"}', "line one\nTraceback"))
     assert answer == Answer(failed=Phrase("hooks.exit", {"exit": code, "said": "line one\nTraceback"}))

@@ -1,6 +1,5 @@
 """What an answer means at each point."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from donewhen.core.texts import LANGUAGES, Phrase, say
 from donewhen.core.texts.hooks import TEXTS
 from donewhen.hooks.deciding import settle
 from donewhen.hooks.model import PASS, Answer, Hook
+from tests.tables import table_test
 
 
 async def _pass(occasion: object) -> Answer:
@@ -49,7 +49,7 @@ def test_what_failed_never_passes_where_blocking_has_an_effect(hook, point, answ
     )
 
 
-@pytest.mark.parametrize("kind", ["built_in", "installed", "command"])
+@table_test("kind", ["built_in", "installed", "command"])
 def test_a_closed_failure_names_the_hook_what_happened_and_the_way_out(kind):
     blocked = settle(Hook("licence", frozenset(POINTS), _pass, kind), "before_tool", FAILED).blocked
     assert isinstance(blocked, Phrase)

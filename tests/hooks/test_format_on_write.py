@@ -8,6 +8,7 @@ import pytest
 from donewhen.core.hooking import PASSED
 from donewhen.hooks.built_in.formatters import chosen
 from tests.hooks.ground import Ground
+from tests.tables import table_test
 
 # A formatter that upper-cases the file named last.
 UPPER = '#!/bin/sh\nfor file; do :; done\ntr a-z A-Z <"$file" >"$file.new" && cat "$file.new" >"$file" && rm "$file.new"\n'
@@ -35,7 +36,7 @@ BOTH = "pyproject.toml=[tool.ruff]\n[tool.black]\n"
 FORMAT = "pyproject.toml=[tool.ruff.format]\n[tool.black]\n"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "path", "name"),
     [
         ((RUFF, ".venv/bin/ruff"), "a.py", "ruff"),
@@ -67,9 +68,7 @@ def test_the_projects_files_choose_and_its_environment_provides(tmp_path: Path, 
     assert found is None or found.program.startswith(str(tmp_path))
 
 
-@pytest.mark.parametrize(
-    ("edition", "words"), [("2021", ("--edition", "2021")), ("--config=x", ()), ("", ())]
-)
+@table_test(("edition", "words"), [("2021", ("--edition", "2021")), ("--config=x", ()), ("", ())])
 def test_rust_is_formatted_for_the_edition_that_the_package_names(tmp_path: Path, edition, words):
     lay(tmp_path, f"Cargo.toml=[package]\nedition = {json.dumps(edition)}\n", "bin/rustfmt")
     found = chosen(tmp_path, "a.rs", str(tmp_path / "bin"))

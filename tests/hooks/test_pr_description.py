@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from donewhen.hooks.built_in.pr_description import LEAST, visible
 from tests.hooks.ground import Ground
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "count"),
     [
         ("", 0),

@@ -14,6 +14,7 @@ from donewhen.intake.compose import Plan, Sources, compose
 from donewhen.intake.parts import Parts, TodoPart
 from donewhen.intake.project import Project, ProjectCommand
 from donewhen.shell import parse
+from tests.tables import table_test
 
 ID = "cp-1794717600000-0a1b"
 NPM = Project(
@@ -181,7 +182,7 @@ def test_conditions_and_scopes_are_those_of_the_promise_file():
     assert (bare.done_when, bare.abort_when) == (DONE_BY_DEFAULT, ABORT_BY_DEFAULT)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "checks",
     [
         (),
@@ -205,7 +206,7 @@ def test_why_the_projects_own_script_does_not_count_is_said():
         add_up(Project(notes=(note,)), goal=GOAL)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "check",
     [
         Check("command_success", "tox"),

@@ -10,6 +10,7 @@ from donewhen.core.texts import Phrase
 from donewhen.intake.goal import accept_flags, checked_goal, goal_parts, objective_of
 from donewhen.intake.parts import Parts
 from donewhen.shell import parse
+from tests.tables import table_test
 
 ONE = GoalCommand("npm test", "", Place(0, 1), "goal.why_list")
 TWO = GoalCommand("npm run build", "web ui", Place(9, 3), "goal.why_list")
@@ -58,7 +59,7 @@ def test_flags_are_commands_and_chains_are_several():
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "command", ["", "  ", "''", "cd x && '' y", "' ' z", "a |", "a | b", "a &", "cd x", "echo $X", "a\udcff"]
 )
 def test_a_flag_that_is_no_plain_command_is_one_sentence(command):
@@ -67,7 +68,7 @@ def test_a_flag_that_is_no_plain_command_is_one_sentence(command):
     assert "--accept" in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "sentence"),
     [
         (" \n", "goal is empty"),
@@ -81,7 +82,7 @@ def test_what_can_be_no_goal_is_refused(text, sentence):
         checked_goal(text)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "objective"),
     [
         ("Fix it", "Fix it"),

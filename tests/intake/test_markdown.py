@@ -9,6 +9,7 @@ from donewhen.core.promise import Criterion
 from donewhen.intake.markdown import markdown_spec
 from donewhen.intake.parts import Parts, TodoPart
 from donewhen.shell import parse
+from tests.tables import table_test
 
 PAGE = """\
 ---
@@ -78,7 +79,7 @@ def test_a_page_is_read_whole():
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "heading",
     [
         "# Acceptance",
@@ -113,7 +114,7 @@ def test_headings_that_mean_acceptance(heading):
     assert parts.objective == "Title"
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "# Title\n\n- it works\n",

@@ -8,6 +8,7 @@ from donewhen.core.errors import UserError
 from donewhen.core.promise import Criterion
 from donewhen.intake.openapi import openapi_spec
 from donewhen.intake.parts import Parts
+from tests.tables import table_test
 
 PETS = """\
 # the shop
@@ -70,7 +71,7 @@ def test_json_and_swagger_are_read():
     assert openapi_spec("swagger: 2.0\npaths: {/a: {get: {}}}\n", "a.yml").criteria[0].id == "get-a"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "sentence"),
     [
         ("a: 1\n", "a.yml:1 is no OpenAPI document"),

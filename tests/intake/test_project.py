@@ -4,9 +4,8 @@ import json
 import os
 from pathlib import Path
 
-import pytest
-
 from donewhen.intake.project import Project, ProjectCommand, detect
+from tests.tables import table_test
 
 
 def write(folder: Path, files: dict[str, str]) -> Project:
@@ -48,7 +47,7 @@ def test_a_whole_package_is_told(tmp_path):
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "command", "source"),
     [
         ({"package.json": package(test="jest")}, "npm test", "package.json scripts.test"),
@@ -132,7 +131,7 @@ def test_the_test_command_of_each_kind_of_project(tmp_path, files, command, sour
     assert exam(write(tmp_path, files)) == [(command, source)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "files",
     [
         {"package.json": package(test='echo "Error: no test specified" && exit 1')},

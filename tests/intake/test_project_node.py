@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from donewhen.core.texts import say
 from donewhen.intake.project import Project, detect
+from tests.tables import table_test
 
 
 def write(folder: Path, data: dict[str, Any] | None = None, **files: str) -> Project:
@@ -44,7 +43,7 @@ def test_a_test_script_that_also_lints_is_run_as_it_is(tmp_path):
     assert (exam(found), keys(found)) == (["npm test"], [])
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("posttest", "dependencies", "command"),
     [
         (AUDIT, {}, "npm run tests-only"),
@@ -86,7 +85,7 @@ def test_every_other_step_that_tests_stays(tmp_path):
     assert exam(write(tmp_path, data)) == ["npm run pretest", "npm run unit", "npm run e2e"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("named", "commands"),
     [
         ({"test": "mocha 'test/**'", "posttest": "npm audit"}, ["npm test --ignore-scripts"]),
@@ -114,7 +113,7 @@ def test_a_linter_without_its_configuration_is_left_out(tmp_path):
     assert exam(write(tmp_path, data, **{"eslint.config.mjs": ""})) == ["npm test"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "named",
     [
         {"test": "npm run unit", "unit": "tape test.js || true"},
@@ -140,7 +139,7 @@ def test_a_linter_that_hides_its_failure_hides_no_test(tmp_path):
     assert exam(write(tmp_path, data, **{".eslintrc": ""})) == ["npm test"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "named",
     [
         {"test": "npm run test"},
@@ -157,7 +156,7 @@ def test_scripts_that_never_get_anywhere_are_read_to_an_end(tmp_path, named):
     assert exam(write(tmp_path, {"scripts": named})) == ["npm test"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("data", "files", "command"),
     [
         ({}, {"test/a.js": ""}, "node --test"),
@@ -179,7 +178,7 @@ def test_without_a_script_the_runner_or_the_test_files_tell(tmp_path, data, file
     assert (exam(found), keys(found)) == ([command], [])
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("data", "files"),
     [
         ({}, {"src/a.js": ""}),
@@ -193,7 +192,7 @@ def test_nothing_is_made_up_where_nothing_tells(tmp_path, data, files):
     assert exam(write(tmp_path, data, **files)) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "commands"),
     [
         ({}, ["npm test -w packages/a"]),
@@ -221,7 +220,7 @@ def test_packages_of_a_monorepo_stand_for_a_root_without_script(tmp_path, files,
 BUILT: dict[str, Any] = {"main": "./dist/index.js", "scripts": {"build": "tsc", "test": "node --test"}}
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line",
     ["require('../dist/index.js')", 'import x from "../dist"', "require('..')", "require('own')"],
 )
@@ -230,7 +229,7 @@ def test_tests_of_an_ignored_build_are_run_after_the_build(tmp_path, line):
     assert exam(write(tmp_path, {**BUILT, "name": "own"}, **files)) == ["npm run build", "npm test"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("ignored", "line", "more"),
     [
         ("", "require('../dist/index.js')", {}),
@@ -243,7 +242,7 @@ def test_a_build_that_the_tests_do_not_wait_for_is_left_alone(tmp_path, ignored,
     assert exam(write(tmp_path, data, **{".gitignore": ignored, "test/a.test.js": line})) == ["npm test"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("script", "makefile", "commands"),
     [
         ("make test", "test:\n\tmocha\n", ["npm test"]),

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from donewhen.intake.project import detect
+from tests.tables import table_test
 
 
 def exam(folder: Path, files: dict[str, str]) -> list[str]:
@@ -17,7 +16,7 @@ def exam(folder: Path, files: dict[str, str]) -> list[str]:
     return [each.command for each in detect(folder).tests()]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("work", "command"),
     [
         ("go 1.22\n\nuse (\n\t./a // one\n\t./b/c/\n)\n", "go test ./a/... ./b/c/..."),
@@ -32,7 +31,7 @@ def test_every_module_of_a_go_workspace_is_tested(tmp_path, work, command):
     assert exam(tmp_path, {"go.work": work, "go.mod": "module x\n"}) == [command]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "command"),
     [
         ({"cabal.project": ""}, "cabal test all"),

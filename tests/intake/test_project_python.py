@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from donewhen.intake.project import detect
+from tests.tables import table_test
 
 FUNCTION = "from shop import total\n\ndef test_total():\n    assert total() == 1\n"
 CASE = "import unittest\n\nclass TotalTest(unittest.TestCase):\n    def test_total(self):\n        pass\n"
@@ -18,7 +17,7 @@ def commands_of(folder: Path, files: dict[str, str]) -> list[str]:
     return [command.command for command in detect(folder).tests()]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "command"),
     [
         ({**PACKAGE, "tests/test_shop.py": FUNCTION}, "pytest"),
@@ -57,7 +56,7 @@ def test_the_runner_is_the_one_that_the_tests_are_written_for(tmp_path, files, c
     assert commands_of(tmp_path, files) == [command]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "command"),
     [
         ("pytest {posargs}", "pytest"),

@@ -1,12 +1,11 @@
 """Recipes that bring an environment of their own."""
 
-import pytest
-
 from donewhen.intake.project import Root
 from donewhen.intake.project_recipes import brings_environment, stands_back
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "test:\n\tpip install -e .\n\tpytest\n",
@@ -24,7 +23,7 @@ def test_they_install_activate_or_call_such_a_tool(text):
     assert brings_environment(text, "test")
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "test:\n\tpytest\n",

@@ -12,6 +12,7 @@ from donewhen.core.texts import Phrase
 from donewhen.intake.parts import Parts, TodoPart
 from donewhen.intake.promise_file import promise_file, promise_text
 from donewhen.shell import parse
+from tests.tables import table_test
 
 WHOLE = """\
 objective: Add a discount
@@ -92,7 +93,7 @@ def test_make_targets_of_the_project_decide_what_an_old_check_means():
     assert [each.kind for each in promise_text(text, parse, "p.yml").checks] == ["output_only"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "sentence"),
     [
         ("objectve: a\n", "p.yml:1 has the unknown field 'objectve'"),

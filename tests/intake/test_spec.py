@@ -8,6 +8,7 @@ from donewhen.core.errors import UserError
 from donewhen.intake.openspec import ChangeRefused
 from donewhen.intake.spec import read_spec
 from donewhen.shell import parse
+from tests.tables import table_test
 
 DELTA = """\
 ## ADDED Requirements
@@ -90,7 +91,7 @@ OPENAPI = "openapi: 3.0.0\npaths: {/a: {get: {}}}\n"
 MARKDOWN = "# T\n\n## Acceptance\n- one\n"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("name", "text", "kind"),
     [
         ("a.yml", OPENAPI, "OpenAPI 3.0.0"),
@@ -108,7 +109,7 @@ def test_the_content_decides(tmp_path, name, text, kind):
     assert read_spec(name, tmp_path, parse).source == f"{name} ({kind})"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("given", "sentence"),
     [
         ("", "--spec names nothing"),

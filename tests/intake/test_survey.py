@@ -3,11 +3,10 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from donewhen.core.accept import read_accept
 from donewhen.intake.survey import Survey, survey
 from donewhen.shell import parse
+from tests.tables import table_test
 
 PYTEST = "[tool.pytest.ini_options]\n"
 
@@ -212,7 +211,7 @@ LAYOUTS: dict[str, tuple[dict[str, str], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
+@table_test("name", LAYOUTS)
 def test_the_tests_of_the_whole(tmp_path, name):
     files, expected = LAYOUTS[name]
     found = look(tmp_path, files)
@@ -330,7 +329,7 @@ def test_documents_are_proposed_as_irrelevant(tmp_path):
     assert found.documents.patterns == ("*.md", "docs/**", "LICENSE*")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("file", "text", "hint"),
     [
         ("pytest.ini", "[pytest]\naddopts = --doctest-glob=*.md\n", "pytest.ini: --doctest-glob"),

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from donewhen.intake.survey_tests import ProjectTest
 from donewhen.shell import parse
 from tests.intake.test_survey import LAYOUTS, write
 from tests.intake.test_survey_hostile import HOSTILE
+from tests.tables import table_test
 
 NAME, BRANCH = Value("shop", "package.json name"), Value("main", "origin/HEAD")
 
@@ -44,8 +44,8 @@ def blank(**parts: Any) -> Survey:
     return Survey(Project(), (), (), (), (), (), (), Documents(), ())._replace(**parts)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", [*LAYOUTS, *HOSTILE])
+@table_test("language", LANGUAGES)
+@table_test("name", [*LAYOUTS, *HOSTILE])
 def test_the_file_of_every_layout_loads_and_says_what_was_found(tmp_path, name, language):
     files = LAYOUTS[name][0] if name in LAYOUTS else HOSTILE[name]
     found = survey(tmp_path, write(tmp_path, files))
@@ -128,7 +128,7 @@ def test_gates_of_one_name_get_numbers():
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "name", "source"),
     [
         ({"package.json": '{"name": "shop"}'}, "shop", "package.json name"),

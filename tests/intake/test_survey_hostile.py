@@ -2,12 +2,11 @@
 
 import os
 
-import pytest
-
 from donewhen.core.accept import read_accept
 from donewhen.intake.survey import MOST_PARTS, survey
 from donewhen.shell import parse
 from tests.intake.test_survey import look, package, write
+from tests.tables import table_test
 
 HOSTILE = {
     "a workspace of itself": {"package.json": package(workspaces=[".", "./", "..", "../..", "/", "**", ""])},
@@ -44,7 +43,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@table_test("name", HOSTILE)
 def test_a_hostile_project_is_survived(tmp_path, name):
     found = look(tmp_path, HOSTILE[name])
     assert all(part.folder for part in found.parts)

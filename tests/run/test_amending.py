@@ -31,6 +31,7 @@ from donewhen.run.amending_changes import MOST_ENTRIES, Changes, from_payload, t
 from donewhen.shell import parse
 from donewhen.store import Opened, open_store
 from tests.helpers import RUN
+from tests.tables import table_test
 
 ELSEWHERE = "another-host/b/n/1/1"
 ID = "cp-1760000000000-0000"
@@ -225,7 +226,7 @@ def test_keys_of_a_promise_file_replace_those_of_the_promise(opened, tmp_path):
     assert after.id == ID
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "said"),
     [
         ("colour: red\n", "p.yml:1"),
@@ -249,7 +250,7 @@ def deep(levels: int) -> object:
     return data
 
 
-@pytest.mark.parametrize(
+@table_test(
     "payload",
     [
         {"unknown": 1},
@@ -312,7 +313,7 @@ def test_a_live_run_takes_a_confirmation(opened):
     assert bodies(opened) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("payload", "kind"),
     [
         ({"text": "anything"}, "confirm"),

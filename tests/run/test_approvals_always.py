@@ -26,6 +26,7 @@ from donewhen.store.memory import MemoryStore
 from donewhen.store.sqlite import SqliteStore
 from tests.helpers import RUN
 from tests.run.approvals_support import ASK, TOKEN, ask, asked, bodies, finding, question
+from tests.tables import table_test
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -206,9 +207,7 @@ def test_always_is_for_this_machine_and_these_variables(store, tmp_path, line):
     assert guard.command(line).action == "ask"
 
 
-@pytest.mark.parametrize(
-    "word", [TOKEN, f"--token={TOKEN}", f"'{TOKEN[:9]}'{TOKEN[9:]}", "hunter2-declared-value"]
-)
+@table_test("word", [TOKEN, f"--token={TOKEN}", f"'{TOKEN[:9]}'{TOKEN[9:]}", "hunter2-declared-value"])
 def test_a_secret_never_gets_into_the_users_file_or_before_anybodys_eyes(tmp_path, word):
     store = MemoryStore(redactor=Redactor(["hunter2-declared-value"]))
     store.append(RUN, run.RunStarted("goal"))

@@ -10,6 +10,7 @@ from donewhen.core.integrity.model import Rerun
 from donewhen.run.verifying.base_exam import attributed, base_exam, base_exam_pair
 from tests.projects import everything
 from tests.run.exam_support import Desk, Sat, git, write
+from tests.tables import table_test
 
 UNITTEST = "python3 -m unittest"
 BROKEN = "def total(prices):\n    return 0\n"
@@ -252,7 +253,7 @@ def test_a_room_that_can_not_host_the_exam_is_said_not_believed(tmp_path):
     assert start is None
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("found", "control", "left"),
     [
         (Rerun(False, 3, ("a", "b")), Rerun(True, 3), Rerun(False, 3, ("a", "b"))),
@@ -263,7 +264,7 @@ def test_only_failures_that_the_change_has_not_itself_count(found, control, left
     assert attributed(found, control) == left
 
 
-@pytest.mark.parametrize("clean_room", [True, False])
+@table_test("clean_room", [True, False])
 def test_an_exam_that_needs_a_set_up_is_sat_again_in_a_room_with_the_same(tmp_path, clean_room):
     """What the set-up makes is there for the tests of the base as well."""
     tool = "import os; [os.makedirs(x) for x in ('.venv/bin', 'node_modules/.bin')]"

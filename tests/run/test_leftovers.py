@@ -5,8 +5,6 @@ import hashlib
 import os
 import subprocess
 
-import pytest
-
 from donewhen.run.verifying.ignored import asides, began_ns
 from donewhen.run.verifying.installed import altered
 from donewhen.run.verifying.leftovers import leftovers
@@ -14,6 +12,7 @@ from donewhen.run.verifying.second import second_run
 from donewhen.workspace.git.repository import find_repository
 from tests.projects import everything, git
 from tests.run.exam_support import Desk, Sat, write
+from tests.tables import table_test
 
 UNITTEST = "python3 -m unittest"
 TEST = """\
@@ -179,7 +178,7 @@ NODE = {
 }
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "edited"),
     [
         ({}, []),

@@ -1,19 +1,19 @@
 """What in a change may pass by luck, and how often it is tried."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.run.verifying.luck import Luck, Times, draws, luck_in, times
 from donewhen.run.verifying.reseeding import new_seeds, reseeded
 from donewhen.run.verifying.second import until
+from tests.tables import table_test
 
 
 def kinds(now: bytes, base: bytes = b"") -> set[str]:
     return {name for name, there in luck_in([(base, now)])._asdict().items() if there}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "kind"),
     [
         (b"import random", "chance"), (b"crypto.getRandomValues(new Uint8Array(1))", "chance"),
@@ -39,7 +39,7 @@ def test_what_draws_lots_looks_at_the_clock_or_has_no_order_is_noticed(text, kin
     assert kind not in kinds(text, text)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [b"x = 1", b"sort -r names", b"valid(x)", b"cache.set(a, b)", b"new Set(x)", b"{'a': 1}", b"self.id(x)", b"offset(3)"],
 )  # fmt: skip
@@ -47,7 +47,7 @@ def test_what_only_looks_like_it_is_not(text):
     assert kinds(text) == set()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("luck", "took", "expected"),
     [
         (Luck(), 100, Times()),
@@ -79,12 +79,12 @@ def test_longer_exams_are_never_tried_more_often(luck, one, other, draw):
     assert all(few >= many >= 0 for few, many in zip(short, long, strict=True))
 
 
-@pytest.mark.parametrize(("took", "expected"), [(100, 16), (1_000, 8), (1_001, 0)])
+@table_test(("took", "expected"), [(100, 16), (1_000, 8), (1_001, 0)])
 def test_short_exams_whose_own_tests_draw_lots_are_sat_again(took, expected):
     assert times(Luck(), took, tests_draw=True).more == expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "left_to_chance"),
     [(b"random.randint(1, 6)", True), (b"random.seed(3)\nrandom.random()", False), (b"x = 1", False)],
 )
@@ -99,14 +99,12 @@ def test_a_part_of_the_minute_is_reached_by_waiting(second, part):
     assert until((second + wait) % 60, part) < 1e-6
 
 
-@pytest.mark.parametrize(
-    ("second", "part", "wait"), [(3, 0, 0), (12, 0, 49), (40, 1, 0), (0, 1, 31), (59, 0, 2)]
-)
+@table_test(("second", "part", "wait"), [(3, 0, 0), (12, 0, 49), (40, 1, 0), (0, 1, 31), (59, 0, 2)])
 def test_how_long_the_wait_for_a_part_of_the_minute_is(second, part, wait):
     assert until(second, part) == wait
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("base", "now", "seeds"),
     [
         (b"", b"random.seed(17)\n", (b"random.seed(17",)), (b"", b"rng = Random(17)\n", (b"Random(17",)),

@@ -1,12 +1,11 @@
 """What measured coverage comes to: nothing that was not measured passes where it is required, and it is told."""
 
-import pytest
-
 from donewhen.core.quality.coverage import Covered, Lines
 from donewhen.core.quality.model import GateResult
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.quality.measuring import Measured, result_of
 from donewhen.verify.quality.model import Missing
+from tests.tables import table_test
 
 CHANGED = {"a.py": frozenset((1, 2)), "b.js": frozenset((1,))}
 RAN = Covered({"a.py": Lines(frozenset((1, 2)))})
@@ -18,7 +17,7 @@ def result(measured: Measured, base: Measured | None = None, *, required: bool =
     return result_of(measured, base, CHANGED, 80, required=required, absolute=False, language="en")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("covered", "required", "verdict", "why", "install"),
     [
         (RAN, True, "could_not_run", "coverage.no_vitest", "npm install it"),
@@ -31,7 +30,7 @@ def test_a_language_that_was_not_measured_is_never_a_silent_pass(covered, requir
     assert (found.verdict, found.why and found.why.key, found.install) == (verdict, why, install)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("key", "required", "verdict"),
     [
         ("quality.red_tests", True, "skipped"),

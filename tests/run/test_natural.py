@@ -1,6 +1,5 @@
 """Which red of a command with the base's tests is no regression: narrowly, and only beside tests that pass."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from donewhen.run.verifying.natural import MoreTests, asks_for_tests, only_added
 from donewhen.run.verifying.verdict import Sitting
 from donewhen.shell import parse
 from donewhen.verify.reports.model import Failure
+from tests.tables import table_test
 
 TESTS = "python3 -m unittest"
 COUNTING = "python3 enough.py"
@@ -69,7 +69,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("again", "start"), CASES.values(), ids=CASES)
+@table_test(("again", "start"), CASES.values(), ids=CASES)
 def test_nothing_else_is_spared(again, start):
     assert spared(again, start) == []
 
@@ -98,7 +98,7 @@ def test_tests_below_old_ones_and_in_new_files_are_only_added():
     assert added()
 
 
-@pytest.mark.parametrize(("moved", "fine"), [({"old/test_ends.py"}, True), (set(), False)])
+@table_test(("moved", "fine"), [({"old/test_ends.py"}, True), (set(), False)])
 def test_tests_that_lie_elsewhere_as_they_are_count_as_added(moved, fine):
     changed: dict[str, Change] = {"old/test_ends.py": "deleted", "tests/test_ends.py": "added"}
     back = PutBack(tuple(changed))
@@ -106,7 +106,7 @@ def test_tests_that_lie_elsewhere_as_they_are_count_as_added(moved, fine):
     assert only_added(back, changed, known, (), lambda path: False, moved.__contains__) is fine
 
 
-@pytest.mark.parametrize(
+@table_test(
     "how",
     [
         {"tests": [KNOWN._replace(state="changed")]},
@@ -128,7 +128,7 @@ def test_whatever_else_changed_on_the_side_of_the_exam_is_more_than_adding(how):
     assert not added(**how)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("goal", "asks"),
     [("", True), ("Write three more tests", True), ("补充测试用例", True), ("Fix the parser", False)],
 )

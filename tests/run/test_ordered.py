@@ -1,11 +1,10 @@
 """Tests that were ordered with a fix, sat on the code that there was before it."""
 
-import pytest
-
 from donewhen.core.integrity.model import Rerun
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.ordered import green_on_old_code, more_were_run, ordered_tests
 from tests.run.exam_support import Desk, Sat
+from tests.tables import table_test
 
 GOAL = "slug() should replace blanks by dashes. Please write tests in tests/test_slug.py."
 UNITTEST = "python3 -m unittest"
@@ -31,7 +30,7 @@ def found(desk: Desk, goal: str = GOAL) -> list[str]:
     return [each.message.key for each in desk.do(act)]
 
 
-@pytest.mark.parametrize("old", [{}, {"tests/test_old.py": OLD}])
+@table_test("old", [{}, {"tests/test_old.py": OLD}])
 def test_tests_that_the_old_code_passes_too_do_not_show_the_fix(tmp_path, old):
     desk = Desk(tmp_path, {**BASE, **old}, UNITTEST)
     desk.write(**{"slug.py": FIXED, "tests/test_slug.py": HEAD + GREEN})
@@ -58,7 +57,7 @@ def test_a_bug_that_the_exam_showed_before_needs_no_other_red(tmp_path):
     assert found(desk) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "after", "more"),
     [
         (Rerun(True, 2), Rerun(True, 3), True),

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from donewhen.core.codec import from_json
 from donewhen.core.events import body_class, facts, run
 from donewhen.run.panel import Doing, Note, PanelFold
 from tests.run.test_board import PROMISE, Unknown, ended, stories
+from tests.tables import table_test
 
 BEGUN = run.RunStarted("fix it", budget_micros=5_000_000)
 
@@ -105,7 +105,7 @@ def test_changed_files_are_counted_once():
     assert fold(change, change, facts.FileChanged("b.py", "write")).changed == 2
 
 
-@pytest.mark.parametrize("name", ["ledger-v1.jsonl", "ledger-v1-run.jsonl"])
+@table_test("name", ["ledger-v1.jsonl", "ledger-v1-run.jsonl"])
 def test_ledgers_of_every_version_fold(name):
     lines = (Path(__file__).parents[1] / "golden" / name).read_text().splitlines()
     events = [json.loads(line)["event"] for line in lines if '"event"' in line]

@@ -2,13 +2,12 @@
 
 import json
 
-import pytest
-
 from donewhen.core.accept import read_accept
 from donewhen.core.view import Change
 from donewhen.run.verifying.composing import PutBack, named_by, put_back, with_merged
 from donewhen.run.verifying.merging import merged
 from donewhen.shell import parse
+from tests.tables import table_test
 
 CHANGED: dict[str, Change] = {
     "src/cart.py": "modified",
@@ -25,7 +24,7 @@ CHANGED: dict[str, Change] = {
 TESTS = ["pytest.ini", "tests/conftest.py", "tests/test_cart.py", "tests/test_gone.py", "tests/test_new.py"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("how", "paths"),
     [
         ({}, TESTS),
@@ -42,7 +41,7 @@ def test_the_exams_side_of_a_change_goes_back(how, paths):
     assert put_back(CHANGED, **how) == tuple(paths)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "named"),
     [
         ("python3 -m unittest", set()),
@@ -135,7 +134,7 @@ def test_a_setup_cfg_too():
     assert found == b"[metadata]\nname = x\nversion = 2\n\n[tool:pytest]\naddopts = -q\n"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "base", "now"),
     [
         ("Cargo.toml", b"", b""),

@@ -1,6 +1,5 @@
 """The pure parts of a report: criteria by their proofs, and which commands of a long run the board sees."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from donewhen.run.board import Board
 from donewhen.run.reporting_criteria import criteria
 from donewhen.run.reporting_model import Proven
 from donewhen.run.reporting_sieve import RECENT, SHORT, Sieve
+from tests.tables import table_test
 
 PROMISE = {"objective": "x", "accept": ["python3 -m pytest"], "checks": [{"kind": "workspace_change"}]}
 TREES = ("a" * 40, "b" * 40)
@@ -29,7 +29,7 @@ def proof(name: str, kind: str, status: str) -> Proven:
     return Proven(name, kind, name, name, "promise", status, "")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("required", "mode", "statuses", "status", "rests"),
     [
         ((), "any", ("passed", "passed"), "passed", ("pytest", "lint")),
@@ -87,7 +87,7 @@ def test_the_board_of_a_long_run_says_the_same(bodies):
     assert sieved.proofs() == whole.proofs()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("promise", "last", "seq", "by", "whole"),
     [
         (PROMISE, SHORT, 3, "agent", True),

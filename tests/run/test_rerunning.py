@@ -12,6 +12,7 @@ from donewhen.run.verifying.rerunning import Again, limits_of, sit_again, time_l
 from donewhen.run.verifying.reseeding import lucky_seeds
 from donewhen.run.verifying.second import second_run
 from tests.run.exam_support import Desk, Sat, write
+from tests.tables import table_test
 
 UNITTEST = "python3 -m unittest -q"
 SHORT = ("verification.execution.test_timeout=3",)
@@ -77,7 +78,7 @@ def test_a_command_after_one_that_did_not_end_is_spared(tmp_path):
     assert [each.sitting.entry.line for each in sat.told] == [UNITTEST]
 
 
-@pytest.mark.parametrize(("code", "rules"), [("{n} == {n}", []), ("hash('a') == {n}", ["flaky-exam"])])
+@table_test(("code", "rules"), [("{n} == {n}", []), ("hash('a') == {n}", ["flaky-exam"])])
 def test_what_depends_on_the_hash_seed_is_tried_with_others(tmp_path, code, rules):
     pinned = {**os.environ, "PYTHONHASHSEED": "100"}
     ran = subprocess.run(["python3", "-c", "print(hash('a'))"], env=pinned, capture_output=True, check=True)

@@ -9,7 +9,7 @@ from donewhen.core.errors import UserError
 from donewhen.run.case import read_case
 from donewhen.run.story import Story
 from donewhen.shell import parse
-from tests.tables import by_kind
+from tests.tables import by_kind, table_test
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases/gate.jsonl").open(encoding="utf-8")]
 
@@ -41,13 +41,13 @@ def expected(case):
 KINDS = by_kind(CASES)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@table_test("kind", KINDS)
 def test_the_gate_decides_as_the_case_expects(kind):
     found = {case["id"]: (case["note"], outcome(case)) for case in KINDS[kind]}
     assert found == {case["id"]: (case["note"], expected(case)) for case in KINDS[kind]}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("case", "sentence"),
     [
         ([], "case must be an object with named fields"),

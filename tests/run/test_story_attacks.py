@@ -8,6 +8,7 @@ from donewhen.run.case import read_case
 from donewhen.run.scene import Scene
 from donewhen.run.story import Story
 from donewhen.shell import parse
+from tests.tables import table_test
 
 DONE = {"complete": "Done."}
 GREEN = {"run": "pytest", "exit": 0, "output": "3 passed in 0.05s\n"}
@@ -22,7 +23,7 @@ def plan(**revision):
     return {"plan": revision}
 
 
-@pytest.mark.parametrize(
+@table_test(
     "case",
     [
         pytest.param(
@@ -210,7 +211,7 @@ def test_a_cheating_story_is_not_accepted(case):
     assert status(**case) != "accepted"
 
 
-@pytest.mark.parametrize(
+@table_test(
     "case",
     [
         {"checks": [{"kind": "output_only", "requird": True}]},

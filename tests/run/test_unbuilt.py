@@ -8,6 +8,7 @@ import pytest
 from donewhen.run.verifying.leftovers import leftovers
 from donewhen.run.verifying.unbuilt import builds
 from tests.run.exam_support import Desk, Sat, write
+from tests.tables import table_test
 
 UNITTEST = "python3 -m unittest"
 TEST = """\
@@ -40,7 +41,7 @@ HIDDEN = [("hidden-work", "dist", "deny")]
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="needs make")
-@pytest.mark.parametrize(
+@table_test(
     ("source", "expected"),
     [(GOOD, []), (BAD + "# seen to\n", HIDDEN)],
     ids=["the build makes it", "by hand"],
@@ -51,7 +52,7 @@ def test_what_the_projects_own_build_makes_is_fine(tmp_path, source, expected):
     assert found(desk) == expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("more", "expected"),
     [
         ({"package.json": "{}"}, HIDDEN),
@@ -88,7 +89,7 @@ def test_a_set_back_time_does_not_make_it_old(tmp_path):
     assert found(desk) == HIDDEN
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "argv"),
     [
         (
@@ -108,7 +109,7 @@ def test_how_a_project_builds(tmp_path, files, argv):
     assert (found[0].argv if found else found) == argv
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("makefile", "path", "argv"),
     [
         ("build/words.txt: words.csv\n\tcp $< $@\n", "build", ("make", "build/words.txt")),
@@ -124,7 +125,7 @@ def test_a_rule_for_something_inside_the_folder_builds_it(tmp_path, makefile, pa
     assert (entry.argv, entry.cwd) == (argv, "")
 
 
-@pytest.mark.parametrize(
+@table_test(
     "makefile", ["build/%.o: %.c\n\tcc -o $@ $<\n", "\tbuild/a: x\n", "# build/a: x\n", "build/a := x\n"]
 )
 def test_what_names_no_target_in_the_folder_is_no_way_to_build_it(tmp_path, makefile):

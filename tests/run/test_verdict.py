@@ -1,7 +1,5 @@
 """What a verification comes to: red, could not run and pass are three things."""
 
-import pytest
-
 from donewhen.core.accept import read_accept
 from donewhen.core.exam import Commanded, Findings, Result
 from donewhen.core.gate import Continue
@@ -9,6 +7,7 @@ from donewhen.core.tally import Standing
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.verdict import Sitting, judgement
 from donewhen.shell import parse
+from tests.tables import table_test
 
 WHY = Phrase("gate.not_run")
 PASSED, FAILED = Standing("passed", WHY), Standing("failed", WHY)
@@ -26,7 +25,7 @@ def _judged(*rows, results=(), **more):
     return judgement(Continue(Findings(tuple(results), commands)), sittings, **more)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("rows", "reason", "code"),
     [
         ([("ran", FAILED)], "verification_failed", 1),

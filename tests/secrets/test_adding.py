@@ -1,10 +1,9 @@
 """Files that a change adds: credential files by name, and those that only sound or look like them."""
 
-import pytest
-
 from donewhen.secrets.adding import added_secret, is_credential_file
 from donewhen.secrets.examples import expand
 from donewhen.secrets.names import DEFAULT_PATTERNS
+from tests.tables import table_test
 
 VALUE = "not-a-real-password-0815"
 REAL = f"SMTP_PASSWORD={VALUE}\n"
@@ -31,7 +30,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("path", "text", "rule"), CASES)
+@table_test(("path", "text", "rule"), CASES)
 def test_the_name_counts_unless_the_file_shows_to_be_harmless(path, text, rule):
     found = added_secret(path, text)
     assert (found.rule if found else None) == rule
@@ -50,8 +49,6 @@ def test_the_users_own_pattern_counts_by_name_alone():
     assert added_secret("team.vault", "words\n") is None
 
 
-@pytest.mark.parametrize(
-    ("path", "is_one"), [(".env", True), ("my_secret_notes.txt", False), ("api_key_list.csv", False)]
-)
+@table_test(("path", "is_one"), [(".env", True), ("my_secret_notes.txt", False), ("api_key_list.csv", False)])
 def test_a_word_in_the_name_is_not_enough(path, is_one):
     assert is_credential_file(path) is is_one

@@ -2,13 +2,12 @@
 
 import json
 
-import pytest
-
 from donewhen.secrets import keylike
 from donewhen.secrets.examples import expand, filler
 from donewhen.secrets.redact import Redactor
 from donewhen.secrets.scan import scan_text
 from donewhen.store.artifacts import Artifacts
+from tests.tables import table_test
 
 SECRET = filler("w", 24)
 MARK = "[redacted:high-entropy]"
@@ -66,12 +65,12 @@ PIECE = "a1B2" + "c3D4"
 UNITS = ["api_key=" + PIECE, "apiKey1=", "Auth1Cred=", "=PwdTokenPwdA", "Token" + "A1b2C3=", "pwd:pwd9="]
 
 
-@pytest.mark.parametrize("form", LEAKED)
+@table_test("form", LEAKED)
 def test_forms_that_leaked_leak_no_more(form: str):
     assert Redactor().text(form.format(SECRET)) == form.format(MARK)
 
 
-@pytest.mark.parametrize("text", STAYS)
+@table_test("text", STAYS)
 def test_what_was_redacted_wrongly_stays(text: str):
     assert Redactor().text(text) == text
 
@@ -80,7 +79,7 @@ def test_a_quoted_value_is_judged_up_to_its_closing_quote():
     assert Redactor().text(f"SECRET_KEY = '{DJANGO}'") == f"SECRET_KEY = '{MARK}'"
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@table_test("unit", UNITS)
 def test_the_number_of_judged_places_grows_with_the_text_and_not_faster(unit: str):
     """Each accepted span is long or few: what was accepted once is not judged again piece by piece."""
     counts = [len(list(keylike.secrets_in(unit * (size // len(unit))))) for size in (50_000, 100_000)]
@@ -136,7 +135,7 @@ def test_our_own_words_are_no_declared_values():
     assert redactor.data({"could_not_run": "duration_ms"}) == {"could_not_run": "duration_ms"}
 
 
-@pytest.mark.parametrize("value", ["redacted:", "eclared]", "UNDEFINED", "declared"])
+@table_test("value", ["redacted:", "eclared]", "UNDEFINED", "declared"])
 def test_a_declared_value_that_looks_like_a_marker_makes_no_more_markers(value: str):
     redactor = Redactor([value])
     once = redactor.text(f"a {value} b")
@@ -152,14 +151,14 @@ def test_declared_values_go_in_more_encodings():
     assert [form for form in forms if MARK[:10] not in Redactor([value]).text(f"x {form} y")] == []
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+@table_test("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
 def test_an_artifact_in_utf_16_is_redacted_in_its_encoding(tmp_path, encoding: str):
     artifacts = Artifacts(tmp_path)
     kept = artifacts.get(artifacts.put(f"some words, token={SECRET}\n".encode(encoding)))
     assert kept.decode(encoding) == f"some words, token={MARK}\n"
 
 
-@pytest.mark.parametrize("unit", ["Auth1Cred=", "=PwdTokenPwdA", "pwd:pwd9=", "Tok3nToken1="])
+@table_test("unit", ["Auth1Cred=", "=PwdTokenPwdA", "pwd:pwd9=", "Tok3nToken1="])
 def test_a_long_run_of_names_and_values_hides_no_secret_behind_it(unit: str):
     secret = filler("w", 32, 7)
     run = unit * (6000 // len(unit))

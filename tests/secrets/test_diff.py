@@ -8,6 +8,7 @@ import pytest
 from donewhen.secrets.examples import expand
 from donewhen.secrets.finding import Finding
 from donewhen.secrets.scan import GIT_DIFF_ARGUMENTS, scan_diff
+from tests.tables import table_test
 
 TOKEN = expand("ghp_{w36}")
 FOUND = "x = '[redacted:github]'"
@@ -116,7 +117,7 @@ def test_a_hunk_that_ends_before_its_counts_is_said_to_be_unread(repo: Path):
         assert scan_diff(cut) == scan_diff(cut.rstrip("\n")) == expected
 
 
-@pytest.mark.parametrize("hunk", ["@@ -0,0 +1 @@\n+a\n+b", "@@ broken @@\n+a", "@@@ -0,0 -0,0 +1 @@@\n++a"])
+@table_test("hunk", ["@@ -0,0 +1 @@\n+a\n+b", "@@ broken @@\n+a", "@@@ -0,0 -0,0 +1 @@@\n++a"])
 def test_lines_that_no_hunk_announced_are_said_to_be_unread(hunk: str):
     findings = scan_diff(f"diff --git a/k.py b/k.py\n--- /dev/null\n+++ b/k.py\n{hunk}\n")
     assert [(f.path, f.rule) for f in findings] == [("k.py", "unread")]
@@ -136,7 +137,7 @@ def test_a_merge_of_binary_files_is_said_to_be_unread(repo: Path):
     assert scan_diff(git(repo, "show", "--cc", "HEAD")) == (unread("old.bin"),)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "piece",
     [
         "Binary files a and b ",

@@ -1,17 +1,17 @@
 """What credential files hold: values that must stand nowhere else, and what is too ordinary to be looked for."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.secrets.examples import expand, filler
 from donewhen.secrets.held import Pair, is_credential, pairs_in, values_in
+from tests.tables import table_test
 
 RANDOM = "x7Gq9ZpL2mNv8RtYw4Kc"
 BODY = filler("b", 64)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "values"),
     [
         ("SMTP_PASSWORD=not-a-real-password-0815\n", ["not-a-real-password-0815"]),
@@ -42,7 +42,7 @@ def test_windows_line_ends_are_no_part_of_a_value():
     assert list(pairs_in("TOKEN=abc-def-123\r\n")) == [Pair("TOKEN", "abc-def-123")]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("name", "value", "is_one"),
     [
         ("PASSWORD", "hunter2", True),

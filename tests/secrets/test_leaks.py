@@ -3,12 +3,12 @@
 import base64
 from urllib.parse import quote
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.secrets.diff import Added
 from donewhen.secrets.leaks import RULE, Leaks
+from tests.tables import table_test
 
 VALUE = "not-a-real-key/141421356"
 
@@ -39,7 +39,7 @@ SPELLINGS = {
 }
 
 
-@pytest.mark.parametrize("lines", SPELLINGS.values(), ids=SPELLINGS)
+@table_test("lines", SPELLINGS.values(), ids=SPELLINGS)
 def test_a_value_is_found_however_it_is_spelled(lines):
     found = Leaks([VALUE]).find(added("nothing here", *lines))
     assert {finding.rule for finding in found} == {RULE}

@@ -6,31 +6,32 @@ from donewhen.core.errors import UserError
 from donewhen.secrets.examples import expand, filler
 from donewhen.secrets.finding import Finding
 from donewhen.secrets.names import DEFAULT_PATTERNS, RULES, is_secret_name, secret_file
+from tests.tables import table_test
 
 MATCH = [(rule.name, path) for rule in RULES for path in rule.match]
 NOT_MATCH = [(rule.name, path) for rule in RULES for path in rule.not_match]
 TOKEN = expand("ghp_{w36}")
 
 
-@pytest.mark.parametrize(("rule", "path"), MATCH)
+@table_test(("rule", "path"), MATCH)
 def test_a_rule_names_its_examples(rule: str, path: str):
     assert is_secret_name(path, ()) == rule
     assert is_secret_name(f"some/folder/{path}", ()) == rule
     assert is_secret_name(path.replace("/", "\\"), ()) == rule
 
 
-@pytest.mark.parametrize(("rule", "path"), NOT_MATCH)
+@table_test(("rule", "path"), NOT_MATCH)
 def test_a_rule_leaves_its_counter_examples(rule: str, path: str):
     assert is_secret_name(path, ()) is None
 
 
-@pytest.mark.parametrize("path", ["my_secret.yaml", "db-password.conf", "x.api_key", "PRIVATE_KEY.txt"])
+@table_test("path", ["my_secret.yaml", "db-password.conf", "x.api_key", "PRIVATE_KEY.txt"])
 def test_the_default_patterns_name_files_that_say_so(path: str):
     assert (is_secret_name(path) or "").startswith("pattern ")
     assert is_secret_name(path, ()) is None
 
 
-@pytest.mark.parametrize(
+@table_test(
     "path",
     [
         "password_reset.py",
@@ -67,7 +68,7 @@ def test_a_file_that_is_often_harmless_is_decided_by_its_content_where_that_is_k
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     "path",
     [
         "chart/templates/secret.yaml",
@@ -103,7 +104,7 @@ def test_a_name_that_only_sounds_secret_is_decided_by_a_known_content(path: str)
     assert found == Finding(path, 2, "github", "b: [redacted:github]")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "rule"),
     [
         ("templates/secret.yaml", "credentials"),
@@ -119,7 +120,7 @@ def test_where_the_content_is_unknown_the_name_counts(path: str, rule: str):
     assert secret_file(path, None) == Finding(path, 0, rule, "")
 
 
-@pytest.mark.parametrize(
+@table_test(
     "path",
     [
         ".aws/credentials",

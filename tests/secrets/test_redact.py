@@ -5,7 +5,6 @@ import json
 import uuid
 from urllib.parse import quote
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from donewhen.secrets.examples import expand, filler
 from donewhen.secrets.redact import Redactor
 from donewhen.secrets.shapes import SHAPES
 from donewhen.secrets.spans import marker
+from tests.tables import table_test
 
 SECRET = filler("w", 24)
 HEX = filler("h", 40)
@@ -63,10 +63,8 @@ REDACTED = [
 ]
 
 
-@pytest.mark.parametrize("form", REDACTED)
-@pytest.mark.parametrize(
-    "secret", [SECRET, HEX, filler("b", 40), filler("w", 300)], ids=lambda s: f"{len(s)}"
-)
+@table_test("form", REDACTED)
+@table_test("secret", [SECRET, HEX, filler("b", 40), filler("w", 300)], ids=lambda s: f"{len(s)}")
 def test_a_random_value_next_to_a_key_like_name_goes_and_the_rest_stays(form: str, secret: str):
     if "://" in form and "/" in secret:
         secret = quote(secret, safe="")
@@ -117,7 +115,7 @@ STAYS = [
 ]
 
 
-@pytest.mark.parametrize("text", STAYS)
+@table_test("text", STAYS)
 def test_ordinary_text_stays_the_same_object(text: str):
     assert Redactor().text(text) is text
 
@@ -127,7 +125,7 @@ def key_block(kind: str = "RSA ") -> str:
     return expand(f"{{begin}} {kind}{{pk}}-----\n") + lines + "\nQ==\n" + expand(f"{{end}} {kind}{{pk}}-----")
 
 
-@pytest.mark.parametrize("kind", ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED "])
+@table_test("kind", ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED "])
 def test_a_whole_key_block_goes(kind: str):
     assert Redactor().text(f"a\n{key_block(kind)}\nb") == "a\n[redacted:pem]\nb"
 
@@ -143,8 +141,8 @@ def test_a_key_block_with_escaped_line_ends_goes():
     assert filler("b", 64, 1)[:20] not in Redactor().text(twice)
 
 
-@pytest.mark.parametrize("escaped", [False, True])
-@pytest.mark.parametrize("cut", [60, 110, 150, 200])
+@table_test("escaped", [False, True])
+@table_test("cut", [60, 110, 150, 200])
 def test_a_key_block_cut_at_either_end_goes(cut: int, escaped: bool):
     block = key_block()
     for part in (block[:cut], block[-cut:]):
@@ -252,7 +250,7 @@ HOSTILE += [
 ]
 
 
-@pytest.mark.parametrize("unit", HOSTILE)
+@table_test("unit", HOSTILE)
 def test_a_megabyte_of_repetition_is_read_to_its_end(unit: str):
     text = unit * (1_000_000 // len(unit)) + f" token={SECRET}"
     assert SECRET not in Redactor().text(text)

@@ -11,6 +11,7 @@ from donewhen.secrets.examples import expand, filler
 from donewhen.secrets.finding import Finding
 from donewhen.secrets.scan import scan_diff, scan_text
 from donewhen.secrets.shapes import SHAPES
+from tests.tables import table_test
 
 TOKEN = expand("ghp_{w36}")
 OTHER = expand("glpat-{w20}")
@@ -42,7 +43,7 @@ def test_a_text_is_scanned_with_line_numbers():
     assert scan_text("a.py", f"one\n\nx = '{TOKEN}'\n") == (Finding("a.py", 3, "github", FOUND),)
 
 
-@pytest.mark.parametrize("template", [t for shape in SHAPES for t in shape.match])
+@table_test("template", [t for shape in SHAPES for t in shape.match])
 def test_no_finding_carries_the_secret(template: str):
     secret = expand(template)
     findings = scan_text("f", f"a {secret} b {secret}")
@@ -68,7 +69,7 @@ def test_a_secret_beyond_the_first_window_of_a_long_line_is_found():
     assert [(f.line, f.rule) for f in findings] == [(1, "mailchimp")]
 
 
-@pytest.mark.parametrize("comment", ["pragma: allowlist secret", "nosecret", "gitleaks:allow", "noqa"])
+@table_test("comment", ["pragma: allowlist secret", "nosecret", "gitleaks:allow", "noqa"])
 def test_a_comment_silences_nothing(comment: str):
     text = f"# pragma: allowlist nextline secret\nx = '{TOKEN}'  # {comment}"
     assert [(f.line, f.rule) for f in scan_text("a.py", text)] == [(2, "github")]

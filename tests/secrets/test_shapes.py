@@ -9,12 +9,13 @@ from donewhen.secrets.examples import expand
 from donewhen.secrets.gates import candidates
 from donewhen.secrets.redact import Redactor
 from donewhen.secrets.shapes import SHAPES, Shape, compiled
+from tests.tables import table_test
 
 MATCH = [pytest.param(s, t, id=f"{s.name}:{t[:24]}") for s in SHAPES for t in s.match]
 NOT_MATCH = [pytest.param(s, t, id=f"{s.name}:{t[:24]}") for s in SHAPES for t in s.not_match]
 
 
-@pytest.mark.parametrize(("shape", "template"), MATCH)
+@table_test(("shape", "template"), MATCH)
 def test_a_shape_finds_its_examples_wherever_they_stand(shape: Shape, template: str):
     secret = expand(template)
     found = compiled(shape).search(secret)
@@ -25,7 +26,7 @@ def test_a_shape_finds_its_examples_wherever_they_stand(shape: Shape, template: 
         assert found[shape.group] not in Redactor().text(text)
 
 
-@pytest.mark.parametrize(("shape", "template"), NOT_MATCH)
+@table_test(("shape", "template"), NOT_MATCH)
 def test_a_shape_leaves_its_counter_examples(shape: Shape, template: str):
     assert compiled(shape).search(expand(template)) is None
 
@@ -41,7 +42,7 @@ def test_an_example_is_the_same_every_time_and_differs_by_seed():
     assert len(expand("a{w20}b")) == 22
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+@table_test("shape", SHAPES, ids=lambda shape: shape.name)
 def test_a_gate_never_hides_what_its_shape_would_match(shape: Shape):
     for start, template in product("aZ9_-+/", shape.match):
         text = expand(template)

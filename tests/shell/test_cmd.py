@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from donewhen.core.tree import (
     AndOr,
     Assign,
@@ -21,6 +19,7 @@ from donewhen.core.tree import (
     Word,
 )
 from tests.shell.support import read, typed
+from tests.tables import table_test
 
 
 def stmt(command, **fields) -> Statement:
@@ -79,7 +78,7 @@ LINES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("line", LINES)
+@table_test("line", LINES)
 def test_a_line_of_cmd(line):
     tree = read(line, "cmd")
     assert _without_source(typed(tree)) == _without_source(typed(LINES[line]))
@@ -114,6 +113,6 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("line", REFUSED)
+@table_test("line", REFUSED)
 def test_everything_else_is_refused(line):
     assert isinstance(read(line, "cmd"), Refused)

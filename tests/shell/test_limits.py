@@ -13,6 +13,7 @@ from donewhen.shell.cache import TreeCache
 from donewhen.shell.nest import Nest, Unreadable
 from tests.examples import many
 from tests.shell.support import read, runs, walk
+from tests.tables import table_test
 
 REFUSED = {
     "too_long": "a" * (64 * 1024 + 1),
@@ -25,7 +26,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("reason", REFUSED)
+@table_test("reason", REFUSED)
 def test_a_limit_refuses(reason):
     tree = read(REFUSED[reason])
     assert isinstance(tree, Refused)
@@ -33,14 +34,12 @@ def test_a_limit_refuses(reason):
     assert say(tree.reason, "en", detail=tree.detail) and say(tree.reason, "zh", detail=tree.detail)
 
 
-@pytest.mark.parametrize(
-    "text", ["a\rb", "a\r\n", "a\x01", "a\x1b[0m", "a\x7f", "a\ud800", "\udcff", "$x\x0b"]
-)
+@table_test("text", ["a\rb", "a\r\n", "a\x01", "a\x1b[0m", "a\x7f", "a\ud800", "\udcff", "$x\x0b"])
 def test_characters_that_shells_read_differently_are_refused(text):
     assert read(text).reason == "shell.control_character"
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "$(" * 3000 + ")" * 3000,
@@ -121,7 +120,7 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("reason", ANSWERS)
+@table_test("reason", ANSWERS)
 def test_a_program_that_hangs_floods_or_fails_is_stopped(reason):
     with pytest.raises(Unreadable) as refusal:
         bridge.answer(

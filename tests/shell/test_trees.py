@@ -1,7 +1,5 @@
 """What a text says: every construct of bash, as whole trees or as the commands found in them."""
 
-import pytest
-
 from donewhen.core import tree
 from donewhen.core.tree import (
     AndOr,
@@ -28,6 +26,7 @@ from donewhen.core.tree import (
 )
 from donewhen.shell import parse
 from tests.shell.support import read, runs, typed
+from tests.tables import table_test
 
 
 def simple(text: str, **fields) -> Simple:
@@ -84,7 +83,7 @@ WHOLE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", WHOLE)
+@table_test("text", WHOLE)
 def test_the_whole_tree(text):
     assert typed(read(text)) == typed(WHOLE[text])
 
@@ -133,7 +132,7 @@ WORDS = {
 }
 
 
-@pytest.mark.parametrize("text", WORDS)
+@table_test("text", WORDS)
 def test_the_value_of_a_word_and_whether_it_is_known(text):
     (statement,) = read(f"echo {text}")
     assert typed(statement.command.words[1]) == typed(WORDS[text])
@@ -154,7 +153,7 @@ DOCUMENTS = {
 }
 
 
-@pytest.mark.parametrize("text", DOCUMENTS)
+@table_test("text", DOCUMENTS)
 def test_what_a_here_document_feeds(text):
     (statement,) = read(text)
     assert typed(statement.redirects[0].body) == typed(DOCUMENTS[text])
@@ -194,9 +193,7 @@ LIVE = {
 }
 
 
-@pytest.mark.parametrize(
-    "text", ["f() { a; } && rm x", "f() { a; } | rm x", "function f { a; } || b && rm x"]
-)
+@table_test("text", ["f() { a; } && rm x", "f() { a; } | rm x", "function f { a; } || b && rm x"])
 def test_what_follows_a_function_is_run_not_defined(text):
     (statement,) = read(text)
     inside = statement.command
@@ -211,6 +208,6 @@ def test_a_function_whose_body_is_no_compound_command_is_refused():
     assert isinstance(parse("f() ! { a; }"), Refused)
 
 
-@pytest.mark.parametrize("text", LIVE)
+@table_test("text", LIVE)
 def test_live_code_is_found_wherever_it_stands(text):
     assert runs(read(text)) == LIVE[text]

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from donewhen.core.tree import Assign, Inner, Redirect, Simple, Text, Word
 from donewhen.shell import unwrap
 from tests.shell.support import name, read, runs
+from tests.tables import table_test
 
 NPM = "npm test"
 ONE = """
@@ -118,7 +117,7 @@ wine npm test | wine@
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("line", ONE)
+@table_test("line", ONE)
 def test_one_wrapper(line):
     text, _, wrapper = line.rpartition(" | ")
     inners = [inner for statement in read(text) for inner in _inners(statement)]
@@ -174,7 +173,7 @@ SEVERAL = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", SEVERAL)
+@table_test("text", SEVERAL)
 def test_several_or_unknown_ones(text):
     assert runs(read(text))[1:] == SEVERAL[text]
 
@@ -209,7 +208,7 @@ echo bash -c 'rm x'
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("text", IDLE)
+@table_test("text", IDLE)
 def test_no_wrapper_or_nothing_run(text):
     assert len(runs(read(text))) == 1
 
@@ -238,7 +237,7 @@ FRAMES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", FRAMES)
+@table_test("text", FRAMES)
 def test_what_the_wrapper_sets(text):
     assert only(text) == FRAMES[text]
 

@@ -9,6 +9,7 @@ import pytest
 from donewhen.core.errors import SetupError
 from donewhen.secrets.redact import Redactor
 from donewhen.store.artifacts import Artifacts
+from tests.tables import table_test
 
 
 def test_content_is_kept_once_under_its_digest(tmp_path: Path):
@@ -36,7 +37,7 @@ def test_an_altered_artifact_is_refused(tmp_path: Path):
         artifacts.get(digest)
 
 
-@pytest.mark.parametrize("name", ["0" * 64, "../../etc/passwd", "", "ABC"])
+@table_test("name", ["0" * 64, "../../etc/passwd", "", "ABC"])
 def test_what_is_not_there_is_said_so(tmp_path: Path, name):
     with pytest.raises(SetupError, match="is not in"):
         Artifacts(tmp_path).get(name)

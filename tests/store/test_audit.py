@@ -14,6 +14,7 @@ from donewhen.store.artifacts import Artifacts
 from donewhen.store.audit import audit
 from donewhen.store.sqlite import SqliteStore
 from tests.helpers import RUN, small_run
+from tests.tables import table_test
 
 
 def findings(path: Path, *statements: str) -> list[Finding]:
@@ -96,7 +97,7 @@ ALTERED = {
 }
 
 
-@pytest.mark.parametrize("name", ALTERED)
+@table_test("name", ALTERED)
 def test_audit_names_what_was_done(name, tmp_path):
     statements, expected = ALTERED[name]
     found = findings(tmp_path / "s.db", *statements)

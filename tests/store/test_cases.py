@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from donewhen.core.scenarios import Case
 from donewhen.store.cases import CaseStore
 from donewhen.store.results import KEPT_SECONDS, result_key
+from tests.tables import table_test
 
 KEY = result_key("command", "tree")
 CASES = (
@@ -30,7 +29,7 @@ def test_no_tests_at_all_is_not_the_same_as_nothing_kept(tmp_path: Path) -> None
     assert store.read(KEY) == ()
 
 
-@pytest.mark.parametrize("data", [b"", b"{}", b"x\x9c" + b"\0" * 40, b"\xff" * 1000])
+@table_test("data", [b"", b"{}", b"x\x9c" + b"\0" * 40, b"\xff" * 1000])
 def test_what_can_not_be_read_is_nothing(tmp_path: Path, data: bytes) -> None:
     store = CaseStore(tmp_path)
     store.write(KEY, CASES)

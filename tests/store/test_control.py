@@ -18,6 +18,7 @@ from donewhen.store.owner import this_process
 from donewhen.store.sqlite import SqliteStore
 from donewhen.store.watching import POLL_SECONDS
 from tests.helpers import RUN, small_run
+from tests.tables import table_test
 
 OTHER = "r-20261115043751-ffffff"
 NOW = 1_794_717_470.0
@@ -300,7 +301,7 @@ def test_a_store_that_is_closed_ends_its_waits(tmp_path):
     assert ended == ["store.closed"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "change",
     [
         "kind = 'explode'",

@@ -5,14 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from donewhen.core.events import facts, run
 from donewhen.core.protocols import Control
 from donewhen.store import schema
 from donewhen.store.sqlite import SqliteStore
 from donewhen.store.transaction import refold
 from tests.helpers import RUN, small_run
+from tests.tables import table_test
 
 OTHER = "r-20261115043751-ffffff"
 
@@ -54,7 +53,7 @@ def test_runs_of_version_1_are_there_after_the_migration(tmp_path):
         assert store.damage() == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     "damage",
     [
         "events SET payload = CAST(x'7bff7d' AS TEXT)",

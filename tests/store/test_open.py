@@ -9,12 +9,13 @@ from donewhen.core.events.run import RunStarted
 from donewhen.store import open_store, resolve, store_path
 from donewhen.store.memory import MemoryStore
 from tests.helpers import RUN, small_run
+from tests.tables import table_test
 
 OTHER = "r-20261115043759-ffffff"
 STATE = Path("/home/u/.local/state/donewhen")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("url", "path"),
     [
         ("user", STATE / "donewhen.db"),
@@ -36,7 +37,7 @@ def test_a_repository_has_a_file_of_its_own_wherever_one_stands_in_it(tmp_path):
     assert paths[0].parent.parent == STATE / "repos"
 
 
-@pytest.mark.parametrize("url", ["mysql://h/d", "sqlite:relative.db", "nonsense"])
+@table_test("url", ["mysql://h/d", "sqlite:relative.db", "nonsense"])
 def test_an_address_that_names_no_store_is_refused(url, tmp_path):
     with pytest.raises(UserError, match="names no store"):
         store_path(url, STATE, tmp_path)

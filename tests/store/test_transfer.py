@@ -19,6 +19,7 @@ from donewhen.store.sqlite import SqliteStore
 from donewhen.store.transfer import export_lines, import_parcel, read_parcel
 from tests.examples import many
 from tests.helpers import RUN, small_run
+from tests.tables import table_test
 
 
 def exported(folder: Path) -> list[bytes]:
@@ -142,7 +143,7 @@ BAD: dict[str, tuple[Callable[[list[bytes]], None], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
+@table_test("name", BAD)
 def test_what_is_not_whole_or_not_proven_is_refused_with_its_line(name, tmp_path):
     act, why = BAD[name]
     lines = exported(tmp_path)

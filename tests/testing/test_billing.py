@@ -9,6 +9,7 @@ from donewhen.testing import Answer, Call, FakeModel, Fault, Reported
 from donewhen.testing.counting import count, cut
 from donewhen.testing.pieces import fitted, said
 from tests.examples import many
+from tests.tables import table_test
 from tests.testing.asking import WIRES, ask, question
 
 PRICE = Price(input=3_000_000, output=15_000_000)
@@ -79,7 +80,7 @@ def test_a_text_is_cut_to_its_limit(text: str, most: int):
     assert count(cut(text, most)) <= most
 
 
-@pytest.mark.parametrize("text", ["a" * 5000, " " * 5000, "中" * 5000, "<|endoftext|>", "\ud800"])
+@table_test("text", ["a" * 5000, " " * 5000, "中" * 5000, "<|endoftext|>", "\ud800"])
 def test_odd_texts_are_counted_in_time(text: str):
     assert 0 < count(text) <= len(text.encode(errors="replace"))
 

@@ -9,6 +9,7 @@ import pytest
 from donewhen.testing import Answer, Call, FakeModel, Fault
 from donewhen.testing.counting import count
 from donewhen.testing.model import FaultKind
+from tests.tables import table_test
 from tests.testing.asking import WIRES, ask, client, events, question, raw
 
 TEXT = "A text that is long enough for several pieces of a stream. " * 4
@@ -169,7 +170,7 @@ def test_another_schema(wire: str, stream: bool):
 
 
 @BOTH
-@pytest.mark.parametrize("wire", ["chat", "responses", "anthropic"])
+@table_test("wire", ["chat", "responses", "anthropic"])
 def test_tool_arguments_that_are_no_json(wire: str, stream: bool):
     answer = Answer(calls=(Call("read_file", {"path": "a"}),), fault=Fault("bad_arguments"))
     with FakeModel([answer]) as fake:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from donewhen.testing import Answer, FakeModel
 from tests.examples import many
+from tests.tables import table_test
 from tests.testing.asking import TOOL_SCHEMA, WIRES, Question, ask, client, question
 
 
@@ -146,7 +147,7 @@ GEMINI: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("wire", "cases"),
     [("chat", CHAT), ("anthropic", ANTHROPIC), ("responses", RESPONSES), ("gemini", GEMINI)],
     ids=["chat", "anthropic", "responses", "gemini"],
@@ -205,7 +206,7 @@ SPOKEN: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("wire", WIRES)
+@table_test("wire", WIRES)
 def test_a_long_conversation_is_taken(wire: str):
     start = question(wire)
     kept = {name: start.body[name] for name in ("model", "max_tokens") if name in start.body}
@@ -214,7 +215,7 @@ def test_a_long_conversation_is_taken(wire: str):
         assert fake.problems == []
 
 
-@pytest.mark.parametrize("wire", WIRES)
+@table_test("wire", WIRES)
 def test_another_key_is_refused_and_no_key_is_recorded(wire: str):
     with FakeModel(["fine"], key="sk-right") as fake:
         assert ask(fake, question(wire), key="sk-wrong").status_code == (400 if wire == "gemini" else 401)
@@ -296,7 +297,7 @@ def test_a_body_may_come_in_chunks_and_a_connection_is_used_again():
     assert b'"content": "two"' in found
 
 
-@pytest.mark.parametrize(
+@table_test(
     "noise",
     [b"\x00\x01\x02\r\n\r\n", b"POST /v1/responses\r\n\r\n", b"GET / HTTP/1.1\r\ncontent-length: -4\r\n\r\n"],
 )

@@ -8,6 +8,7 @@ from donewhen.core.errors import UserError
 from donewhen.core.texts import LANGUAGES
 from donewhen.testing import Answer, Call, Fault, Reported
 from donewhen.testing.script import Script, read_script
+from tests.tables import table_test
 
 
 def one(answer: Any) -> Answer:
@@ -15,7 +16,7 @@ def one(answer: Any) -> Answer:
     return found
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("given", "meant"),
     [
         ("hi", Answer("hi")),
@@ -62,7 +63,7 @@ def test_a_whole_script():
     assert read_script(data) == Script((Answer("a"),), "error", "k", ("m",))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("data", "sentence"),
     [
         ("x", "script is not a script"),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from donewhen.testing import Answer, Call, FakeModel, Reported
+from tests.tables import table_test
 
 CALLS = (Call("run_command", {"command": "ls -l"}), Call("read_file", {"path": "ü.py"}))
 LONG = 'A text that is long enough for several pieces of a stream, with 中文 and "quotes".\n' * 3
@@ -136,8 +137,8 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
-@pytest.mark.parametrize("wire", CLIENTS)
+@table_test("stream", [False, True], ids=["whole", "streamed"])
+@table_test("wire", CLIENTS)
 def test_the_library_reads_every_kind_of_answer(wire: str, stream: bool):
     with FakeModel([answer for answer, _ in ANSWERS.values()]) as fake:
         for answer, finish in ANSWERS.values():
@@ -150,8 +151,8 @@ def test_the_library_reads_every_kind_of_answer(wire: str, stream: bool):
         assert (fake.problems, fake.left) == ([], 0)
 
 
-@pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
-@pytest.mark.parametrize("wire", CLIENTS)
+@table_test("stream", [False, True], ids=["whole", "streamed"])
+@table_test("wire", CLIENTS)
 def test_the_library_reads_reported_usage(wire: str, stream: bool):
     told = Reported(input=700, output=30, cache_read=200, cache_write=100)
     with FakeModel([Answer("yes", usage=told)]) as fake:
@@ -159,8 +160,8 @@ def test_the_library_reads_reported_usage(wire: str, stream: bool):
     assert (heard.input, heard.output, heard.cached) == (1000, 30, 200)
 
 
-@pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
-@pytest.mark.parametrize("wire", [wire for wire in CLIENTS if wire != "anthropic"])
+@table_test("stream", [False, True], ids=["whole", "streamed"])
+@table_test("wire", [wire for wire in CLIENTS if wire != "anthropic"])
 def test_the_library_bears_missing_usage(wire: str, stream: bool):
     with FakeModel([Answer("yes", usage="missing")]) as fake:
         heard = CLIENTS[wire](fake, stream)

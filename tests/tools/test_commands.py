@@ -25,6 +25,7 @@ from donewhen.tools.model import MOST_SHOWN, Shell, ToolContext, ToolResult
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command, Finished
+from tests.tables import table_test
 
 Play = Callable[[ToolContext], Awaitable[Any]]
 
@@ -197,7 +198,7 @@ def test_an_unknown_handle_is_told_to_the_agent(place):
         place.play(steps)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "words"),
     [
         ("echo 'a b' \"c\" d\\ e", ("echo", "a b", "c", "d e")),
@@ -229,7 +230,7 @@ def test_without_bash_only_plain_words_run(place):
     assert "bash is not installed" in refused.error
 
 
-@pytest.mark.parametrize(
+@table_test(
     "args",
     [
         {"command": ""},

@@ -4,7 +4,6 @@ import json
 from types import MappingProxyType
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from donewhen.core.codec import freeze
 from donewhen.tools.describing import signature, unknown, validated
 from donewhen.tools.model import Arguments, Tool
 from donewhen.tools.registry import Toolbox, built_in
+from tests.tables import table_test
 
 TOOLS = Toolbox(built_in())
 
@@ -39,7 +39,7 @@ class Listing:
         return None
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("name", "args", "expected"),
     [
         ("read_file", {"path": "a", "start": "3", "end": 4.0}, {"path": "a", "start": 3, "end": 4}),
@@ -73,7 +73,7 @@ def test_one_text_stands_for_a_list_of_one():
     assert (valid.paths, valid.pair, valid.share) == (["a"], (1, 2), 0.25)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("name", "args", "words"),
     [
         ("read_file", {}, "`path` is missing"),
@@ -109,7 +109,7 @@ def test_the_signature_shows_kinds_and_an_example():
     assert isinstance(validated(tool("edit_file"), json.loads(shown.partition("; ")[2])), Arguments)
 
 
-@pytest.mark.parametrize("each", [each.name for each in TOOLS])
+@table_test("each", [each.name for each in TOOLS])
 def test_the_example_of_every_tool_is_valid(each):
     example = signature(tool(each)).partition("; ")[2]
     assert isinstance(validated(tool(each), json.loads(example)), Arguments)
@@ -122,7 +122,7 @@ def deep(levels: int) -> Any:
     return data
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("args", "words"),
     [
         ({"path": deep(100_000)}, "nested more than"),

@@ -10,12 +10,13 @@ import pytest
 from donewhen.core.errors import SetupError
 from donewhen.run.engine.passing import passes
 from donewhen.tools.git_running import Ran, answer
+from tests.tables import table_test
 from tests.tools.test_git import Bench
 
 FULL = Path("/dev/full")
 
 
-@pytest.mark.parametrize(
+@table_test(
     "said",
     [
         "fatal: index file '/w/.git/index.lock' write error. Out of diskspace",
@@ -33,7 +34,7 @@ def test_the_run_waits_for_space(tmp_path: Path, said: str):
     assert said.splitlines()[0] in str(raised.value)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("said", "error_class"),
     [
         ("fatal: pathspec ':(top,literal)x: No space left on device' did not match any files", "not_found"),

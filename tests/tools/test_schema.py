@@ -5,7 +5,6 @@ import json
 import pkgutil
 from collections.abc import Iterator
 
-import pytest
 from pydantic import Field
 
 import donewhen.run.engine.own_tools
@@ -13,6 +12,7 @@ import donewhen.tools
 from donewhen.core.codec import thaw
 from donewhen.tools.model import Arguments
 from donewhen.tools.schema import _plain, _untitled, schema_of
+from tests.tables import table_test
 
 
 def _all(kind: type[Arguments]) -> Iterator[type[Arguments]]:
@@ -29,7 +29,7 @@ OURS = sorted(
 )
 
 
-@pytest.mark.parametrize("arguments", OURS, ids=lambda each: f"{each.__module__}.{each.__name__}")
+@table_test("arguments", OURS, ids=lambda each: f"{each.__module__}.{each.__name__}")
 def test_the_schema_of_every_tool_is_pydantics_to_the_letter(arguments: type[Arguments]):
     said = _untitled(arguments.model_json_schema())
     assert json.dumps(thaw(schema_of(arguments))) == json.dumps(said)

@@ -15,6 +15,7 @@ from donewhen.ui.finding_defaults import DEFAULT_MODELS
 from donewhen.ui.finding_names import full_name
 from donewhen.ui.finding_ollama import look_for_ollama, place_of
 from donewhen.ui.finding_text import found_data, found_lines, refuse
+from tests.tables import table_test
 
 NOBODY = {"OLLAMA_HOST": "127.0.0.1:1"}  # nothing listens there
 
@@ -56,7 +57,7 @@ def tags(*entries: object) -> bytes:
     return b"HTTP/1.0 200 OK\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "place"),
     [
         ("", ("127.0.0.1", 11434)),
@@ -172,7 +173,7 @@ def test_the_screen_is_one_screen(tmp_path: Path):
     assert "no Ollama answers at http://127.0.0.1:1" in "\n".join(nothing)
 
 
-@pytest.mark.parametrize("given", ["", ":", "gpt", "openai: x", "openai:\x1b[31m", "nobody:x"])
+@table_test("given", ["", ":", "gpt", "openai: x", "openai:\x1b[31m", "nobody:x"])
 def test_what_names_no_model_is_refused(given):
     with pytest.raises(UserError):
         full_name(given)

@@ -2,7 +2,6 @@
 
 import unicodedata
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from donewhen.run.board import Proof
 from donewhen.run.panel import Doing, Note, Panel
 from donewhen.ui.live_frame import Extra, cut, frame, painted, plain
 from donewhen.ui.output import width
+from tests.tables import table_test
 
 
 def proof(status, label="pytest", reason="why"):
@@ -129,7 +129,7 @@ def test_any_terminal_gets_rows_that_fit(columns, lines, text, many, now):
     assert all(width(row) <= max(10, columns - 1) for row in rows)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "columns", "expected"),
     [
         ("abc", 3, "abc"),

@@ -1,9 +1,8 @@
 """Lines of a log that only grows: each thing told once, by whom it was, and nothing that is not known."""
 
-import pytest
-
 from donewhen.core.events import facts, run
 from donewhen.ui.live_lines import Lines, Steps
+from tests.tables import table_test
 
 OLD = "r-20261115043750-0a1b2c"
 RED = facts.CommandEnded("exam", "pytest", by="harness", exit=1)
@@ -76,8 +75,8 @@ STORIES = {
 }
 
 
-@pytest.mark.parametrize("kind", [Lines, Steps])
-@pytest.mark.parametrize(("bodies", "expected"), STORIES.values(), ids=STORIES)
+@table_test("kind", [Lines, Steps])
+@table_test(("bodies", "expected"), STORIES.values(), ids=STORIES)
 def test_what_is_told(kind, bodies, expected):
     lines = kind()
     told = [line for body in bodies for line in lines.line(body).split("\n") if line.strip()]

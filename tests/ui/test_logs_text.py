@@ -2,7 +2,6 @@
 
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from donewhen.ui import words
 from donewhen.ui.logs_text import Lines, clock, event_line, is_routine
 from donewhen.ui.masked import Masks
 from donewhen.ui.output import clean
+from tests.tables import table_test
 
 AT = "2026-11-15T00:00:00.000Z"
 EVIL = "x\x1b[2J\u202e\nDONE" + "y" * 5000
@@ -42,7 +42,7 @@ def _value(hint: Any) -> Any:
     return (EVIL,) if hint == tuple[str, ...] else () if get_origin(hint) is tuple else EMPTY
 
 
-@pytest.mark.parametrize("kind", TYPES)
+@table_test("kind", TYPES)
 def test_every_type_is_one_harmless_line_of_bounded_length(kind):
     said = event_line(Event(1, "r", AT, kind, filled(kind), ""), 1)
     assert said == clean(said)
@@ -56,7 +56,7 @@ def test_an_unknown_type_is_shown_field_by_field():
     assert said.split(maxsplit=5)[3:] == ["4", "·", 'novel_kind · what some thing · parts ["a", "b"]']
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("body", "text"),
     [
         (

@@ -1,11 +1,10 @@
 """Money as people read it: what is little is told from nothing."""
 
-import pytest
-
 from donewhen.ui.runs_text import held, money
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("micros", "shown"),
     [
         (None, "–"),

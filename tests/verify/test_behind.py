@@ -2,9 +2,8 @@
 
 import json
 
-import pytest
-
 from donewhen.verify.behind import self_masked
+from tests.tables import table_test
 from tests.verify.looking import entry, look, reason
 
 
@@ -23,7 +22,7 @@ def test_a_chain_through_three_files(tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "command",
     [
         "pytest --collect-only",
@@ -44,7 +43,7 @@ def test_a_declared_command_that_can_prove_nothing(command):
     assert self_masked(entry(command)) is not None
 
 
-@pytest.mark.parametrize(
+@table_test(
     "command",
     [
         "pytest",

@@ -2,8 +2,7 @@
 
 import json
 
-import pytest
-
+from tests.tables import table_test
 from tests.verify.looking import look, reason
 
 CC = "t: t.c m.c\n\tcc -o t t.c m.c\n"
@@ -54,14 +53,14 @@ HONEST_MAKEFILES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", MASKED_MAKEFILES)
+@table_test("text", MASKED_MAKEFILES)
 def test_a_test_program_whose_failure_is_ignored_is_masked(tmp_path, text):
     found = look(tmp_path, f"make {'check' if text.startswith('check') else 'test'}", Makefile=text)
     assert found.masked is not None
     assert "Makefile" in reason(found)
 
 
-@pytest.mark.parametrize("text", HONEST_MAKEFILES)
+@table_test("text", HONEST_MAKEFILES)
 def test_clearing_away_after_an_honest_test_program_is_fine(tmp_path, text):
     assert reason(look(tmp_path, "make test", Makefile=text)) == ""
 
@@ -91,8 +90,8 @@ SCRIPTS = {
 }
 
 
-@pytest.mark.parametrize(("text", "masked"), SCRIPTS.items())
-@pytest.mark.parametrize("command", ["./test.sh", "make test", "./ci/verify.sh"])
+@table_test(("text", "masked"), SCRIPTS.items())
+@table_test("command", ["./test.sh", "make test", "./ci/verify.sh"])
 def test_scripts_with_test_programs_of_their_own(tmp_path, command, text, masked):
     file = command.removeprefix("./") if "/" in command else "test.sh"
     files = {file: f"#!/bin/sh\n{text}", "real.sh": "./greet.sh | grep hello\n", "greet.sh": "echo hello\n"}
@@ -111,7 +110,7 @@ NODE = {
 }
 
 
-@pytest.mark.parametrize(("text", "masked"), NODE.items())
+@table_test(("text", "masked"), NODE.items())
 def test_scripts_of_a_package(tmp_path, text, masked):
     scripts = {
         "test": text,
@@ -140,13 +139,13 @@ PADDING = {
 }
 
 
-@pytest.mark.parametrize("padding", PADDING.values(), ids=PADDING)
+@table_test("padding", PADDING.values(), ids=PADDING)
 def test_padding_does_not_hide_a_masked_run(tmp_path, padding):
     found = look(tmp_path, "./test.sh", **{"test.sh": f"#!/bin/sh\n{padding}\npytest || true\n"})
     assert found.masked is not None
 
 
-@pytest.mark.parametrize("last", ["-pytest", "-./t"])
+@table_test("last", ["-pytest", "-./t"])
 def test_padding_in_a_makefile_does_not_hide_a_masked_run(tmp_path, last):
     lines = "".join(f"\t@: {n}\n" for n in range(3000))
     assert look(tmp_path, "make test", Makefile=f"test:\n{lines}\t{last}\n").masked is not None

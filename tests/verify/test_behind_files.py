@@ -1,7 +1,6 @@
 """Makefiles, justfiles, tox, nox, tasks and shell scripts: what they run, and what they hide."""
 
-import pytest
-
+from tests.tables import table_test
 from tests.verify.looking import look, reason
 
 HONEST_MAKEFILES = [
@@ -47,13 +46,13 @@ MASKED_MAKEFILES = [
 ]
 
 
-@pytest.mark.parametrize("text", HONEST_MAKEFILES)
+@table_test("text", HONEST_MAKEFILES)
 def test_an_honest_makefile_is_not_called_masked(tmp_path, text):
     found = look(tmp_path, "make test", Makefile=text, **{"common.mk": "RUN = pytest\n"})
     assert (found.trouble, found.is_test) == (None, True), reason(found)
 
 
-@pytest.mark.parametrize("text", MASKED_MAKEFILES)
+@table_test("text", MASKED_MAKEFILES)
 def test_a_makefile_that_ignores_its_tests_is_masked(tmp_path, text):
     found = look(tmp_path, "make test", Makefile=text, **{"common.mk": "RUN = pytest\n"})
     assert found.masked is not None
@@ -88,7 +87,7 @@ JUST = {
 }
 
 
-@pytest.mark.parametrize(("text", "masked"), JUST.items())
+@table_test(("text", "masked"), JUST.items())
 def test_justfiles(tmp_path, text, masked):
     assert (look(tmp_path, "just test", justfile=text).masked is not None) == masked
 
@@ -109,7 +108,7 @@ TOX = {
 }
 
 
-@pytest.mark.parametrize(("text", "masked"), TOX.items())
+@table_test(("text", "masked"), TOX.items())
 def test_tox_files(tmp_path, text, masked):
     assert (look(tmp_path, "tox", **{"tox.ini": text}).masked is not None) == masked
 
@@ -130,7 +129,7 @@ NOX = {
 }
 
 
-@pytest.mark.parametrize(("body", "masked"), NOX.items())
+@table_test(("body", "masked"), NOX.items())
 def test_noxfiles(tmp_path, body, masked):
     text = f"import nox\n\n@nox.session(python=['3.11'])\ndef tests(session):\n{body}"
     found = look(tmp_path, "nox", **{"noxfile.py": text})
@@ -153,7 +152,7 @@ TASKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("command", "file", "text", "masked"), TASKS)
+@table_test(("command", "file", "text", "masked"), TASKS)
 def test_tasks_of_project_managers(tmp_path, command, file, text, masked):
     assert (look(tmp_path, command, **{file: text}).masked is not None) == masked
 
@@ -184,13 +183,13 @@ SCRIPTS = {
 }
 
 
-@pytest.mark.parametrize(("text", "masked"), SCRIPTS.items())
+@table_test(("text", "masked"), SCRIPTS.items())
 def test_shell_scripts_of_the_repository(tmp_path, text, masked):
     found = look(tmp_path, "./run_tests.sh", **{"run_tests.sh": text})
     assert (found.masked is not None) == masked, reason(found)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "masked"),
     [
         ("bash run.sh", True),

@@ -3,9 +3,8 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from donewhen.verify.behind import Behind, behind
+from tests.tables import table_test
 from tests.verify.looking import entry, look, reason
 
 
@@ -117,20 +116,20 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("text", HONEST_SCRIPTS)
+@table_test("text", HONEST_SCRIPTS)
 def test_an_honest_script_is_not_called_masked(tmp_path, text):
     found = package(tmp_path, {**OTHERS, "test": text})
     assert (found.trouble, found.is_test) == (None, True), reason(found)
 
 
-@pytest.mark.parametrize("text", MASKED_SCRIPTS)
+@table_test("text", MASKED_SCRIPTS)
 def test_a_script_whose_tests_can_fail_unseen_is_masked(tmp_path, text):
     found = package(tmp_path, {**OTHERS, "test": text})
     assert found.masked is not None
     assert "package.json scripts." in reason(found)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     ['echo "Error: no test specified" && exit 1', "echo ok", "true", "", "exit 0", ":", "echo a; echo b"],
 )
@@ -161,7 +160,7 @@ def test_a_cleanup_named_like_a_test_is_none(tmp_path):
     assert package(tmp_path, scripts).trouble is None
 
 
-@pytest.mark.parametrize(
+@table_test(
     "command", ["npm test", "npm run test", "pnpm test", "yarn test", "yarn run test", "bun run test"]
 )
 def test_every_manager_runs_the_same_script(tmp_path, command):
@@ -191,9 +190,7 @@ def test_passing_without_tests_asks_for_counts(tmp_path):
     assert found.counted is not None
 
 
-@pytest.mark.parametrize(
-    "text", ["null", "[]", '{"scripts": 3}', '{"scripts": {"test": 7}}', "{", "[" * 100_000]
-)
+@table_test("text", ["null", "[]", '{"scripts": 3}', '{"scripts": {"test": 7}}', "{", "[" * 100_000])
 def test_a_broken_manifest_says_nothing(tmp_path, text):
     assert look(tmp_path, "npm test", **{"package.json": text}) == Behind((), None, True)
 

@@ -1,7 +1,6 @@
 """Scripts that judge without a program that is known: `case`, functions, `$(…)`, files that are read in."""
 
-import pytest
-
+from tests.tables import table_test
 from tests.verify.looking import look
 
 QUIET = {
@@ -16,7 +15,7 @@ QUIET = {
 }
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         'got=$(bash p.sh)\ncase $got in red|green) echo ok ;; *) echo "got $got"; exit 1 ;; esac\n',
@@ -44,13 +43,13 @@ QUIET = {
         'source "$(dirname "$0")/lib/common.sh"\nmust sh p.sh\necho verified\n',
     ],
 )
-@pytest.mark.parametrize("command", ["bash check.sh", "make check"])
+@table_test("command", ["bash check.sh", "make check"])
 def test_what_may_judge_is_run(tmp_path, command, text):
     files = {**QUIET, "check.sh": text, "Makefile": "check:\n\tbash check.sh\n"}
     assert look(tmp_path, command, **files).trouble is None
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "case $1 in a) echo b ;; *) echo c ;; esac\n",

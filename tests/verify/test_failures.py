@@ -3,11 +3,11 @@
 import subprocess
 import sys
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.verify.reports.failures import failures_in
+from tests.tables import table_test
 
 PYTEST = """
 ============================= test session starts ==============================
@@ -253,7 +253,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), CASES)
+@table_test(("text", "expected"), CASES)
 def test_failures_of_test_runners(text, expected):
     found = failures_in(text, "/repo")
     told = [
@@ -279,14 +279,14 @@ COMPLAINTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), COMPLAINTS)
+@table_test(("text", "expected"), COMPLAINTS)
 def test_complaints_of_compilers_and_linters(text, expected):
     (found,) = failures_in(text, "/repo")
     assert (found.file, found.line, found.column, found.rule) == expected
     assert found.message
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "",
@@ -324,7 +324,7 @@ def test_any_text_is_borne(text):
     assert len(failures_in(text)) <= 50
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line",
     ["a > " * 500, "at (" * 500, "x.y" * 600, "_" * 2000, " " * 2000, "FAILED a.py::" + "- " * 900, "a.b:1:" * 300, "● › " * 400],
 )  # fmt: skip

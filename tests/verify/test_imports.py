@@ -9,6 +9,7 @@ import pytest
 
 from donewhen.verify.exam.imports import Elsewhere, imported_elsewhere, own_packages
 from donewhen.verify.exam.probe import Note, lay_probe, read_notes
+from tests.tables import table_test
 
 
 def lay(folder, *files, **texts):
@@ -19,7 +20,7 @@ def lay(folder, *files, **texts):
     return folder
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "names"),
     [
         (["src/pkg/__init__.py", "tests/__init__.py", "setup.py"], {"pkg"}),
@@ -41,7 +42,7 @@ def test_own_packages_are_what_the_project_installs(tmp_path, files, names):
     assert own_packages(lay(tmp_path, *files)) == names
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("file", "text", "names"),
     [
         ("setup.py", "setup(name='six', py_modules=['six'])", {"six"}),
@@ -87,7 +88,7 @@ def note(*places, program="/x/bin/pytest"):
     return Note(program, tuple(places))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("notes", "elsewhere"),
     [
         ([], ()),

@@ -4,12 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from donewhen.core.counts import nothing_ran, reports_failures
 from donewhen.verify.reports.junit import JunitReport, read_junit
+from tests.tables import table_test
 
 
 def read(text: str, root: str = "") -> JunitReport:
@@ -184,7 +184,7 @@ def test_many_failures_are_all_counted_and_few_kept():
     assert max(len(f.details) for f in report.failures) < 7000
 
 
-@pytest.mark.parametrize(
+@table_test(
     "data",
     [
         b"",
@@ -228,7 +228,7 @@ def test_damage_never_raises(noise, at):
     read_junit(noise)
 
 
-@pytest.mark.parametrize("family", ["xunit1", "xunit2"])
+@table_test("family", ["xunit1", "xunit2"])
 def test_a_report_that_pytest_itself_wrote(tmp_path: Path, family):
     (tmp_path / "test_it.py").write_text(
         "import pytest\n\n\ndef test_ok():\n    pass\n\n\ndef test_bad():\n    x = 1\n    assert x == 2\n\n\n"
@@ -264,7 +264,7 @@ BROKEN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("style", ["auto", "native", "short"])
+@table_test("style", ["auto", "native", "short"])
 def test_what_pytest_could_not_collect_comes_with_its_cause_and_place(tmp_path: Path, style):
     for name, (text, *_) in BROKEN.items():
         (tmp_path / name).write_text(text)

@@ -1,6 +1,5 @@
 """Which commands the harness runs, for whom, and how long it waits."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from donewhen.core.texts import say
 from donewhen.guard import Ground, Guard
 from donewhen.shell import parse
 from donewhen.verify.exam.policy import judge, time_again, timeout_again, timeout_for
+from tests.tables import table_test
 
 GUARD = Guard(Ground("/w", "/w", "/home/u"))
 
@@ -23,7 +23,7 @@ def rule(text, given="user", **execution):
     return (found.rule, found.kind) if found else None
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "pytest",
@@ -41,12 +41,12 @@ def rule(text, given="user", **execution):
         "bash -c 'pytest && ruff check'",
     ],
 )
-@pytest.mark.parametrize("given", ["user", "project", "agent"])
+@table_test("given", ["user", "project", "agent"])
 def test_ordinary_exams_run_whoever_gives_them(text, given):
     assert rule(text, given) is None
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "rm -rf build",
@@ -63,7 +63,7 @@ def test_ordinary_exams_run_whoever_gives_them(text, given):
         "find . -exec rm x ;",
     ],
 )
-@pytest.mark.parametrize("given", ["user", "project"])
+@table_test("given", ["user", "project"])
 def test_denied_programs_are_found_behind_wrappers(text, given):
     words = text.split() if text.startswith("find") else None
     one = Accept("k", text, tuple(words)) if words else entry(text)
@@ -71,7 +71,7 @@ def test_denied_programs_are_found_behind_wrappers(text, given):
     assert found is not None and (found.rule, found.kind) == ("denied_commands", "denied")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "allowed", "runs"),
     [
         ("go test ./...", ("go test",), True),
@@ -126,7 +126,7 @@ def test_the_folder_of_the_command_counts():
     assert judge(outside._replace(cwd="sub"), guard, Execution(), "project") is None
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "seconds"),
     [
         ("pytest", 300.0),
@@ -152,7 +152,7 @@ def test_a_longer_time_for_everything_holds_for_tests_too():
     assert timeout_for(entry("pytest"), Execution(timeout=900.0)) == 900.0
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "took", "seconds"),
     [
         ("pytest", None, 300.0),

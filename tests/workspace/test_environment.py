@@ -1,15 +1,15 @@
 """Which variables reach a command."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.workspace.environment import command_environment
+from tests.tables import table_test
 
 TOKEN = "ghp_" + "a1B2" * 9
 
 
-@pytest.mark.parametrize(
+@table_test(
     "name",
     ["HOME", "LANG", "LC_ALL", "LC_TIME", "TERM", "TZ", "USER", "JAVA_HOME", "GOPATH", "CARGO_HOME", "CI"],
 )
@@ -17,7 +17,7 @@ def test_ordinary_variables_pass(name):
     assert command_environment({name: "/x"}) == {name: "/x"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     "name",
     [
         "OPENAI_API_KEY",
@@ -40,7 +40,7 @@ NEVER = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NEVER)
+@table_test("name", NEVER)
 def test_what_steers_programs_never_passes_even_when_named(name):
     assert command_environment({name: "x"}, [name]) == {}
     assert command_environment({}, set={name: "x"}) == {}
@@ -54,7 +54,7 @@ def test_a_credential_in_an_ordinary_variable_stays_behind():
     assert command_environment({"LANG": TOKEN, "TZ": "UTC"}) == {"TZ": "UTC"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("value", "passed"),
     [
         ("http://proxy.example:3128", "http://proxy.example:3128"),
@@ -79,7 +79,7 @@ def test_an_index_address_passes_without_its_login():
     assert got == {"PIP_INDEX_URL": "https://pypi.example/simple"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "kept"),
     [
         ("/usr/bin:/bin", "/usr/bin:/bin"),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from donewhen.workspace.fingerprint.indexfile import BadIndex, is_sound, look, unread
+from tests.tables import table_test
 from tests.workspace.git_ground import Ground
 
 ROUNDS = 25
@@ -55,7 +56,7 @@ def test_an_edit_between_two_processes_is_seen(ground: Ground):
         assert fingerprints.content(fingerprints.take().tree, "src/app.py") == file.read_bytes()
 
 
-@pytest.mark.parametrize("format", ["sha1", "sha256"])
+@table_test("format", ["sha1", "sha256"])
 def test_entries_of_a_real_index_are_found_and_made_unread(tmp_path: Path, format: str):
     ground = Ground(tmp_path, format=format)
     long = "/".join(["y" * 250] * 20)  # too long for its field

@@ -11,6 +11,7 @@ from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.fingerprint.indexfile import BadIndex, blank, is_sound, whole
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.rooms.workspaces import Workspace, open_workspace
+from tests.tables import table_test
 from tests.workspace.rooms_scene import RUN, Scene, contents
 
 MANY = 12
@@ -147,7 +148,7 @@ def test_whatever_a_repository_holds_it_is_what_it_would_be_unseeded(
     assert taken == unseeded(scene, workspace).take()
 
 
-@pytest.mark.parametrize("format", ["sha1", "sha256"])
+@table_test("format", ["sha1", "sha256"])
 def test_both_kinds_of_ids(tmp_path: Path, format: str):
     scene = Scene(tmp_path, format=format)
     for number in range(MANY):
@@ -269,7 +270,7 @@ def test_a_workspace_made_again_is_vouched_for_again(scene: Scene):
     assert fingerprints.take() == unseeded(scene, again).take()
 
 
-@pytest.mark.parametrize("format", ["sha1", "sha256"])
+@table_test("format", ["sha1", "sha256"])
 def test_an_index_is_read_and_written_as_git_does(tmp_path: Path, format: str):
     scene = Scene(tmp_path, format=format)
     long = "/".join(["y" * 250] * 20)

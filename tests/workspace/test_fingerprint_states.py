@@ -11,6 +11,7 @@ import pytest
 from donewhen.core.errors import SetupError
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import find_repository
+from tests.tables import table_test
 from tests.workspace.git_ground import Ground, everything
 
 
@@ -100,7 +101,7 @@ def test_a_missing_index_means_what_the_commit_tracks(tmp_path: Path):
     assert ground.fingerprints().take().tree == ground.head()
 
 
-@pytest.mark.parametrize("split", ["core.splitIndex", "feature.manyFiles", "core.untrackedCache"])
+@table_test("split", ["core.splitIndex", "feature.manyFiles", "core.untrackedCache"])
 def test_any_form_of_the_users_index_can_be_read(tmp_path: Path, split: str):
     ground = Ground(tmp_path)
     ground.git("config", split, "true")

@@ -3,11 +3,11 @@
 import os
 import subprocess
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from donewhen.workspace.git.refname import is_ref_name
+from tests.tables import table_test
 
 PARTS = ["a", "B", ".", "..", "/", "//", "@", "@{", "{", ".lock", "lock", "~", "^", ":", "?", "*", "[", "]"]
 PARTS += ["\\", " ", "\t", "\n", "\x7f", "-", "é", "漢", "!", "#", "%", "$", "'", '"', "refs/heads/", "HEAD"]
@@ -23,7 +23,7 @@ def test_as_git_does(name: str, prefix: str):
     assert is_ref_name(prefix + name) == by_git(prefix + name)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "name",
     [
         *("", "/", "main", "@", "@/a", "refs/heads/main", "refs/heads/@", "refs/heads/" + "x" * 300),

@@ -10,6 +10,7 @@ from donewhen.core.errors import SetupError
 from donewhen.workspace.git.repository import find_repository, repository_at
 from donewhen.workspace.git.runner import Git
 from donewhen.workspace.git.user import user_settings
+from tests.tables import table_test
 from tests.workspace.git_ground import Ground
 
 
@@ -239,8 +240,8 @@ BRANCHES: dict[Callable[[Ground], None], str] = {
 }
 
 
-@pytest.mark.parametrize("made", BRANCHES)
-@pytest.mark.parametrize("format", ["sha1", "sha256"])
+@table_test("made", BRANCHES)
+@table_test("format", ["sha1", "sha256"])
 def test_however_head_is_set_it_is_told(tmp_path: Path, made: Callable[[Ground], None], format: str):
     ground = Ground(tmp_path, format=format)
     made(ground)

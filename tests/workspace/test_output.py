@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from donewhen.secrets.redact import Redactor
 from donewhen.workspace.processes.output import SHOWN, Sink, cleaned
+from tests.tables import table_test
 
 TOKEN = "ghp_" + "a1B2" * 9
 KEY = (
@@ -74,7 +75,7 @@ def test_a_full_disk_stops_the_file_not_the_command(tmp_path):
     assert (made.output().text, made.output().cut) == ("hello\nyou\n", 6)
 
 
-@pytest.mark.parametrize("split", range(0, 60, 7))
+@table_test("split", range(0, 60, 7))
 def test_secrets_are_neither_shown_nor_kept_however_they_arrive(tmp_path, split):
     data = f"before\ntoken {TOKEN} and hunter2-hunter2\nafter\n".encode()
     made = sink(tmp_path, values=["hunter2-hunter2"])
@@ -120,7 +121,7 @@ def test_reading_by_offset_gives_every_line_once(tmp_path):
     assert got == text
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("raw", "shown"),
     [
         ("\x1b[31mred\x1b[0m", "red"),
@@ -153,7 +154,7 @@ def test_how_output_arrives_changes_nothing(tmp_path_factory, parts):
     assert pieces.path.read_bytes() == whole.path.read_bytes()
 
 
-@pytest.mark.parametrize("before", [2**20 - 20, 2**20 - 8192 - 20, 2**20 - 2 * 8192 - 20])
+@table_test("before", [2**20 - 20, 2**20 - 8192 - 20, 2**20 - 2 * 8192 - 20])
 def test_a_secret_is_not_cut_in_two_where_a_line_is_too_long(tmp_path, before):
     made = sink(tmp_path)
     for piece in (b"." * before + b" " + TOKEN.encode()[:20], TOKEN.encode()[20:] + b" ", b"." * 2**20):

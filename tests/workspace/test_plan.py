@@ -14,9 +14,14 @@ from donewhen.workspace.sandbox.describe import describe
 from donewhen.workspace.sandbox.landlock import all_rights, readable
 from donewhen.workspace.sandbox.plan import plan
 from donewhen.workspace.sandbox.support import Support, find_program, probe
+from tests.tables import table_test
 
 FULL = Support("/usr/bin/bwrap", "", True, True, 7, True, "", (("memory", "/g"), ("pids", "/g")), "/bin/bash")
-OPEN = ["sandbox.gap_temp", "sandbox.gap_processes", "sandbox.gap_modes"]  # what Landlock always leaves
+OPEN = [
+    "sandbox.gap_temp_closed",
+    "sandbox.gap_processes",
+    "sandbox.gap_modes",
+]  # what Landlock always leaves
 NOTHING = Support(bash="/bin/bash", groups=FULL.groups)
 WISH = Confinement("/w", "/s/tmp", "/s/caches", "/s/empty")
 
@@ -29,7 +34,7 @@ def pairs(words, option):
     return [words[n + 1 : n + 3] for n, word in enumerate(words) if word == option]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("support", "network", "mechanism", "gaps"),
     [
         (FULL, "none", "bubblewrap", []),
@@ -54,7 +59,12 @@ def pairs(words, option):
             OPEN,
         ),
         (FULL._replace(bubblewrap_network=False, landlock=0), "none", "bubblewrap", ["sandbox.gap_network"]),
-        (NOTHING._replace(seatbelt="/usr/bin/sandbox-exec"), "none", "seatbelt", ["sandbox.gap_processes"]),
+        (
+            NOTHING._replace(seatbelt="/usr/bin/sandbox-exec"),
+            "none",
+            "seatbelt",
+            ["sandbox.gap_temp", "sandbox.gap_processes"],
+        ),
         (NOTHING, "none", "none", ["sandbox.not_confined"]),
     ],
 )
@@ -68,7 +78,7 @@ def test_off_is_off_and_says_so():
     assert (made.mechanism, made.prefix, made.rules, keys(made)) == ("none", (), None, ["sandbox.off"])
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("support", "network", "key"),
     [
         (NOTHING, "full", "sandbox.required"),
@@ -83,7 +93,7 @@ def test_required_refuses_a_gap(support, network, key):
     assert (refused.value.key, refused.value.exit_code) == (key, 5)
 
 
-@pytest.mark.parametrize("mode", ["auto", "required", "off"])
+@table_test("mode", ["auto", "required", "off"])
 def test_registries_are_refused_while_they_can_not_be_enforced(mode):
     with pytest.raises(SetupError, match="registries"):
         plan(WISH._replace(mode=mode, network="registries"), FULL)
@@ -145,7 +155,7 @@ def test_caches_are_laid_over_or_moved():
     assert moved.env["PIP_CACHE_DIR"] == "/s/caches/moved/PIP_CACHE_DIR"
 
 
-@pytest.mark.parametrize("folder", ["/", "/home", "/home/u", "/home/u/."])
+@table_test("folder", ["/", "/home", "/home/u", "/home/u/."])
 def test_home_and_root_are_no_workspace(folder):
     with pytest.raises(SetupError, match="can't be a folder that commands may write"):
         confine(Path(folder), Path("/s"), {"HOME": "/home/u"})
@@ -172,18 +182,14 @@ def test_hidden_paths_are_left_out_of_what_may_be_read(tmp_path):
     assert readable("/", []) == ["/"]
 
 
-@pytest.mark.parametrize(
-    ("abi", "rights"), [(1, 0x1FFF), (2, 0x3FFF), (3, 0x7FFF), (4, 0x7FFF), (5, 0xFFFF), (7, 0xFFFF)]
-)
+@table_test(("abi", "rights"), [(1, 0x1FFF), (2, 0x3FFF), (3, 0x7FFF), (4, 0x7FFF), (5, 0xFFFF), (7, 0xFFFF)])
 def test_landlock_handles_all_rights_its_version_knows(abi, rights):
     assert all_rights(abi) == rights
 
 
-@pytest.mark.parametrize(
-    "support", [FULL, NOTHING, FULL._replace(bubblewrap="", bubblewrap_why="no"), Support(), probe()]
-)
-@pytest.mark.parametrize("mode", ["auto", "required", "off"])
-@pytest.mark.parametrize("network", ["none", "registries", "full"])
+@table_test("support", [FULL, NOTHING, FULL._replace(bubblewrap="", bubblewrap_why="no"), Support(), probe()])
+@table_test("mode", ["auto", "required", "off"])
+@table_test("network", ["none", "registries", "full"])
 def test_everything_can_be_described_in_both_languages(support, mode, network):
     lines = describe(support, WISH._replace(mode=mode, network=network))
     assert lines
@@ -208,11 +214,22 @@ def test_landlock_admits_what_it_can_not_hide():
     plan(wish._replace(mode="required"), FULL)
 
 
-def test_landlock_does_not_open_a_temp_folder_that_holds_credentials():
-    rules = plan(WISH._replace(hide=(Hidden("/tmp/home/.ssh", True),)), LANDLOCK).rules
-    assert rules is not None and "/tmp" not in rules.write
-    rules = plan(WISH, LANDLOCK).rules
-    assert rules is not None and "/tmp" in rules.write
+@table_test(
+    ("shared", "hidden", "opened"), [(False, (), False), (True, (), True), (True, ("/tmp/home/.ssh",), False)]
+)
+def test_landlock_opens_the_temp_folder_on_demand_and_never_where_it_holds_credentials(
+    shared, hidden, opened
+):
+    wish = WISH._replace(shared_temp=shared, hide=tuple(Hidden(path, True) for path in hidden))
+    made = plan(wish, LANDLOCK)
+    assert made.rules is not None
+    assert ("/tmp" in made.rules.write, "/tmp" not in made.rules.hide, not made.own_temp) == (opened,) * 3
+    assert ("sandbox.gap_temp" in keys(made)) is opened
+
+
+def test_bubblewrap_shares_the_temp_folder_on_demand():
+    assert ["/s/tmp", "/tmp"] in pairs(list(plan(WISH, FULL).prefix), "--bind")
+    assert ["/tmp", "/tmp"] in pairs(list(plan(WISH._replace(shared_temp=True), FULL).prefix), "--bind")
 
 
 def test_a_place_in_the_workspace_can_stay_as_it_is():
@@ -315,14 +332,14 @@ OWN = "/s/exams/1/caches/moved"
 WALLS = {"bubblewrap": FULL._replace(overlays=False), "landlock": FULL._replace(bubblewrap="")}
 
 
-@pytest.mark.parametrize("support", WALLS.values(), ids=WALLS)
+@table_test("support", WALLS.values(), ids=WALLS)
 def test_an_exam_reads_the_users_caches_and_writes_its_own(support):
     made = plan(LENT._replace(caches=(PIP, GO)), support)
     assert "GOMODCACHE" not in made.env and made.env["PIP_CACHE_DIR"] == f"{OWN}/PIP_CACHE_DIR"
     assert GO.path not in made.prefix and "sandbox.gap_overlays" not in keys(made)
 
 
-@pytest.mark.parametrize("support", WALLS.values(), ids=WALLS)
+@table_test("support", WALLS.values(), ids=WALLS)
 def test_an_exam_reads_what_the_set_up_moved(support):
     caches = (PIP._replace(filled="moved"), GO._replace(filled="moved"))
     env = plan(LENT._replace(caches=caches), support).env
@@ -362,7 +379,7 @@ def test_a_variable_is_left_alone_while_one_of_its_caches_is_there():
     assert plan(WISH._replace(caches=none), FULL).env["CARGO_HOME"] == "/s/caches/moved/CARGO_HOME"
 
 
-@pytest.mark.parametrize(("layer", "said"), [("/s/caches", True), ("/s p/caches", False)])
+@table_test(("layer", "said"), [("/s/caches", True), ("/s p/caches", False)])
 def test_maven_is_told_by_an_option_where_that_can_be_written(layer, said):
     wish = WISH._replace(layer=layer, caches=(Cache("/home/u/.m2/repository", False, "MAVEN_OPTS"),))
     told = plan(wish, FULL).env.get("MAVEN_OPTS")

@@ -9,6 +9,7 @@ import pytest
 from donewhen.core.errors import SetupError
 from donewhen.workspace.rooms.results import fetch_result
 from donewhen.workspace.rooms.workspaces import Workspace, open_workspace
+from tests.tables import table_test
 from tests.workspace.rooms_scene import RUN, Scene
 
 
@@ -24,7 +25,7 @@ def worked(scene: Scene, kind="clone") -> tuple[Workspace, str]:
     return found, scene.commit("result", found.folder)
 
 
-@pytest.mark.parametrize("format", ["sha1", "sha256"])
+@table_test("format", ["sha1", "sha256"])
 def test_the_branch_comes_and_nothing_else_changes(tmp_path, format):
     scene = Scene(tmp_path, format=format)
     scene.dirty()

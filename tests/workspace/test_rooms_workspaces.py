@@ -8,6 +8,7 @@ import pytest
 from donewhen.core.errors import SetupError
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.rooms.workspaces import find_workspace, open_workspace
+from tests.tables import table_test
 from tests.workspace.rooms_scene import RUN, Scene, contents
 
 KINDS = ("clone", "worktree")
@@ -309,7 +310,7 @@ def test_a_filter_of_the_users_that_fails_is_said(scene, kind):
     assert find_workspace(RUN, scene.places) == found
 
 
-@pytest.mark.parametrize("format", ["sha1", "sha256"])
+@table_test("format", ["sha1", "sha256"])
 def test_the_git_directory_has_the_form_that_git_gives_one(tmp_path, format):
     scene = Scene(tmp_path, format=format)
     made = opened(scene).folder

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from donewhen.workspace.setup.digest import environment_digest
+from tests.tables import table_test
 
 ENV = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
 
@@ -44,7 +43,7 @@ def script(folder: Path) -> None:
     (folder / ".venv/bin/pytest").write_text("#!/bin/sh\necho 1 passed\n")
 
 
-@pytest.mark.parametrize("change", [install, lock, marker, tool, script])
+@table_test("change", [install, lock, marker, tool, script])
 def test_what_is_installed_changes_it(tmp_path, change):
     folder = project(tmp_path / "a")
     before = digest(folder)

@@ -6,10 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from donewhen.workspace.setup.detect import at_hand, setups_for
 from donewhen.workspace.setup.python import python_at_hand
+from tests.tables import table_test
 
 PYTEST = (("pytest",),)
 UNITTEST = (("python", "-m", "unittest"),)
@@ -43,7 +42,7 @@ def path(*folders: Path) -> dict[str, str]:
     return {"PATH": os.pathsep.join([*map(str, folders), "/usr/bin", "/bin"])}
 
 
-@pytest.mark.parametrize("name", [".venv", "venv", "env"])
+@table_test("name", [".venv", "venv", "env"])
 def test_an_environment_in_the_project_is_used(tmp_path, name):
     folder = project(tmp_path / "p")
     environment(folder / name, "pytest", "shop", editable=folder)
@@ -52,7 +51,7 @@ def test_an_environment_in_the_project_is_used(tmp_path, name):
     assert (found.path, found.source) == ((str(folder / name / "bin"),), name)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "source", "installed"),
     [
         (FLAT, "shop/__init__.py", ()),  # no runner
@@ -83,7 +82,7 @@ IMPORTLIB = {**TEST, "conftest.py": "", "pytest.ini": "[pytest]\naddopts = --imp
 MODULE = (("python", "-m", "pytest"),)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "commands", "there"),
     [
         (TEST, PYTEST, False),
@@ -111,7 +110,7 @@ def test_without_the_project_in_it_the_commands_must_lead_to_the_sources(tmp_pat
     assert python_at_hand(other, commands, path()) is None, "a dependency is missing"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "installed", "there"),
     [
         ({"requirements.txt": "flask>=2\n"}, ("pytest", "flask"), True),
@@ -131,7 +130,7 @@ def test_a_project_that_is_never_installed_needs_what_it_lists(tmp_path, files, 
     assert (python_at_hand(folder, PYTEST, path()) is not None) is there
 
 
-@pytest.mark.parametrize("setup", ["setup(name='shop')", "from names import NAME\nsetup(name=NAME)"])
+@table_test("setup", ["setup(name='shop')", "from names import NAME\nsetup(name=NAME)"])
 def test_a_link_of_setup_py_develop_counts_also_when_the_name_is_computed(tmp_path, setup):
     folder = write(tmp_path / "p", {"setup.py": setup, "src/shop.py": "", **TEST})
     site = next((environment(folder / ".venv", "pytest") / "lib").glob("python*")) / "site-packages"
@@ -190,7 +189,7 @@ def test_tests_of_the_standard_library_need_only_python(tmp_path):
     assert python_at_hand(folder, UNITTEST, {"PATH": str(empty)}) is None
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "commands"),
     [
         ({"shop.py": "", "test_shop.py": "import unittest, shop\n"}, UNITTEST),

@@ -3,10 +3,9 @@
 import os
 from pathlib import Path
 
-import pytest
-
 from donewhen.workspace.setup.detect import setups_for
 from donewhen.workspace.setup.preparing import setup_digest
+from tests.tables import table_test
 
 PYPROJECT = '[build-system]\nrequires = ["setuptools"]\n[project]\nname = "shop"\ndependencies = ["a"]\n'
 PACKAGE = '{"name": "shop", "devDependencies": {"jest": "1"}, "scripts": {"test": "jest"}}'
@@ -30,7 +29,7 @@ def test_the_spelling_of_the_command_and_a_conftest_change_nothing(tmp_path):
     assert name(tmp_path, {"tests/__init__.py": ""}, ("pytest", "-x", "tests")) == before
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "change"),
     [
         (PYTHON, {"pyproject.toml": PYPROJECT + "# a comment\n[tool.ruff]\nline-length = 100\n"}),
@@ -48,7 +47,7 @@ def test_settings_of_other_tools_do_not_set_up_python_anew(tmp_path, files, chan
     assert name(tmp_path, files, PIP) == name(tmp_path, change, PIP)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "change"),
     [
         (PYTHON, {"pyproject.toml": PYPROJECT.replace('"a"', '"b"')}),
@@ -71,7 +70,7 @@ def test_what_decides_what_is_installed_sets_up_python_anew(tmp_path, files, cha
     assert name(tmp_path, files, PIP) != name(tmp_path, change, PIP)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "same"),
     [
         (PACKAGE.replace('"test": "jest"', '"test": "jest --ci", "lint": "eslint ."'), True),

@@ -11,6 +11,7 @@ import pytest
 from donewhen.core.texts import say
 from donewhen.workspace.setup.model import Setup
 from donewhen.workspace.setup.node import node_at_hand, node_missing, node_setup
+from tests.tables import table_test
 
 NPM_TEST = [("npm", "test")]
 DEPENDS = {"devDependencies": {"tape": "^5"}}
@@ -41,7 +42,7 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {"PATH": str(folder)}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("data", "files", "argv", "source"),
     [
         (DEPENDS, {}, NPM_INSTALL, "package.json"),
@@ -116,7 +117,7 @@ def test_npm_stands_in_for_a_manager_that_no_command_starts(tmp_path):
     assert all(way[0] == "yarn" for way in setup(tmp_path, ("yarn", "test")).steps[0].instead)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("data", "commands"),
     [
         ({}, NPM_TEST),
@@ -137,7 +138,7 @@ def test_nothing_is_set_up_where_nothing_is_needed(tmp_path, data, commands):
     assert node_setup(tmp_path / "none", commands) is None
 
 
-@pytest.mark.parametrize(
+@table_test(
     "command",
     [
         ("env", "CI=1", "npm", "test"),

@@ -9,6 +9,7 @@ import pytest
 from donewhen.core.texts import say
 from donewhen.workspace.setup.model import Setup
 from donewhen.workspace.setup.others import other_setups, others_at_hand, others_missing
+from tests.tables import table_test
 
 GO_MOD = """module example.org/x
 
@@ -64,7 +65,7 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {"HOME": str(home), "PATH": str(tools)}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "command", "argv", "source"),
     [
         ({"go.mod": GO_MOD}, "go test ./...", "go mod download", "go.mod"),
@@ -90,7 +91,7 @@ def test_what_each_language_fetches(tmp_path, files, command, argv, source):
     assert (" ".join(step.argv), step.source, step.optional) == (argv, source, False)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "command"),
     [
         ({"go.mod": "module x\n"}, "go test ./..."),
@@ -138,7 +139,7 @@ def test_gems_go_to_a_folder_of_the_project(tmp_path):
     assert dict(found.steps[0].env) == {"BUNDLE_PATH": "vendor/bundle", "BUNDLE_FROZEN": "true"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "command", "start"),
     [
         ({"pom.xml": ""}, "mvn test", ("mvn", "-B")),

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from donewhen.workspace.setup.model import Setup
 from donewhen.workspace.setup.python import python_setup
 from donewhen.workspace.setup.python_versions import satisfies
+from tests.tables import table_test
 
 PYTEST = (("pytest",),)
 BUILD = '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n'
@@ -40,7 +39,7 @@ def test_a_package_gets_an_environment_of_its_own(tmp_path):
     assert found.steps[0].argv[0].startswith("/")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "wanted"),
     [
         (
@@ -209,7 +208,7 @@ def test_what_make_runs_is_looked_for_in_its_file(tmp_path):
     assert wishes(setup(tmp_path, files, [("make", "test")])) == ["-e", ".", "pytest"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "files",
     [
         {"pyproject.toml": "a = " + "[" * 20_000},
@@ -235,7 +234,7 @@ def test_broken_files_still_give_a_set_up(tmp_path, files):
     assert setup(tmp_path, {"requirements.txt": "", **files}).steps
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("wanted", "fits"),
     [
         ("", True), (">=3.8", True), (">=3.12", False), (">=3.8,<3.12", True), (">=3.8, <3.11", False),

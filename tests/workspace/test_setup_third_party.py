@@ -13,6 +13,7 @@ from donewhen.workspace.processes.running import run
 from donewhen.workspace.setup.model import Step
 from donewhen.workspace.setup.preparing import prepare
 from donewhen.workspace.setup.python import python_setup
+from tests.tables import table_test
 
 pytestmark = pytest.mark.third_party
 
@@ -38,7 +39,7 @@ PROJECTS = {
 TEST = "import shop\n\ndef test_total():\n    assert shop.total() == 3\n    print('FROM', shop.__file__)\n"
 
 
-@pytest.mark.parametrize("name", PROJECTS)
+@table_test("name", PROJECTS)
 def test_a_package_is_set_up_examined_and_moved(tmp_path: Path, name: str) -> None:
     env = command_environment(os.environ)
 

@@ -28,6 +28,7 @@ RESERVED = frozenset(
         "DONEWHEN_DEBUG",
         "DONEWHEN_RUN",
         "DONEWHEN_POINT",
+        "DONEWHEN_CLIENT_PROCESS",
         "DONEWHEN_LAUNCHED",
     )
 )

@@ -130,6 +130,9 @@ class Sandbox(Section):
         "full", order("full", "registries", "none"), "Network of set-up and agent commands."
     )
     exam_network: Literal["none", "full"] = key("none", order("full", "none"), "Network of exam and gates.")
+    temp: Literal["private", "shared"] = key(
+        "private", order("shared", "private"), "Temp folder of commands: their own, or the machine's /tmp."
+    )
     env: tuple[VariableName, ...] = key((), SUBSET, "Further environment variables that commands may see.")
 
 

@@ -5,6 +5,7 @@ import pytest
 from donewhen.agents.models.adjusting import adjusted
 from donewhen.agents.models.wire import Asked
 from donewhen.core.chat import ModelFailed
+from tests.tables import table_test
 
 ASKED = Asked("m", cache_key=True)
 OPENAI = ASKED._replace(limit_name="max_completion_tokens")
@@ -76,7 +77,7 @@ def test_a_part_is_given_up_once():
     assert adjusted(without, refusal("temperature"), 8192) is None
 
 
-@pytest.mark.parametrize(
+@table_test(
     "failure",
     [ModelFailed("server", "temperature", status=500), ModelFailed("key", "temperature", status=401)],
 )

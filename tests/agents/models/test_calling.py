@@ -12,6 +12,7 @@ from donewhen.core.budget import Account, Call, Exhausted, Granted, Price, Usage
 from donewhen.core.chat import Failure, Fitted, ModelFailed, Prompt, Reply, Role, Talk, Used
 from donewhen.core.errors import LimitReached, SetupError
 from donewhen.core.texts import Phrase
+from tests.tables import table_test
 
 PRICE = Price(1_000_000, 2_000_000)  # a micro-dollar for a token of input, two for one of output
 PROMPT = Fitted(
@@ -143,7 +144,7 @@ def test_what_may_have_been_billed_stays_booked_and_what_can_not_is_given_back()
     assert play.desk.account.held.micros == 0
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("reply", "micros"),
     [
         (Reply("Done.", used=None), WORST),

@@ -11,6 +11,7 @@ from donewhen.config.schema import Llm
 from donewhen.core.agent import ToolRequest, ToolSpec
 from donewhen.core.chat import AgentSaid, ModelFailed, Piece, Prompt, Reply, ToolSaid, UserSaid
 from donewhen.testing import Answer, Call, FakeModel, Fault, Reported
+from tests.tables import table_test
 
 pytest.importorskip("httpx2", reason="the extra `llm` is not installed")
 
@@ -85,7 +86,7 @@ def test_thinking_goes_back_as_it_came(protocol, stream):
 
 @BOTH
 @EACH
-@pytest.mark.parametrize("finish", ["length", "refusal"])
+@table_test("finish", ["length", "refusal"])
 def test_how_answers_end(protocol, stream, finish):
     with FakeModel([Answer("Well", finish=finish)]) as fake:
         assert ask(fake.url, protocol=protocol, stream=stream)[0].finish == finish
@@ -119,7 +120,7 @@ REFUSALS = {
 
 @BOTH
 @EACH
-@pytest.mark.parametrize("fault", REFUSALS)
+@table_test("fault", REFUSALS)
 def test_refusals_are_known_and_free(protocol, stream, fault):
     with FakeModel([Answer("x", fault=Fault(fault))]) as fake:
         failed = failure(fake.url, protocol=protocol, stream=stream)
@@ -128,7 +129,7 @@ def test_refusals_are_known_and_free(protocol, stream, fault):
 
 
 @EACH
-@pytest.mark.parametrize(
+@table_test(
     ("status", "kind", "free"),
     [
         (500, "server", False),
@@ -168,9 +169,7 @@ BROKEN = [
 
 
 @EACH
-@pytest.mark.parametrize(
-    ("fault", "stream", "kind"), BROKEN, ids=lambda each: str(getattr(each, "kind", each))
-)
+@table_test(("fault", "stream", "kind"), BROKEN, ids=lambda each: str(getattr(each, "kind", each)))
 def test_answers_that_are_none_may_have_been_billed(protocol, fault, stream, kind):
     with FakeModel([Answer("I have much to say about this.", fault=fault)]) as fake:
         failed = failure(fake.url, protocol=protocol, stream=stream)
@@ -179,7 +178,7 @@ def test_answers_that_are_none_may_have_been_billed(protocol, fault, stream, kin
 
 @BOTH
 @EACH
-@pytest.mark.parametrize("fault", ["unknown", "pings"])
+@table_test("fault", ["unknown", "pings"])
 def test_what_nobody_knows_is_passed_over(protocol, stream, fault):
     with FakeModel([Answer("Hi there", fault=Fault(fault))]) as fake:
         assert ask(fake.url, protocol=protocol, stream=stream)[0].text == "Hi there"

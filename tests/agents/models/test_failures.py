@@ -4,12 +4,12 @@ import json
 from datetime import UTC, datetime
 from email.utils import format_datetime
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.agents.models.failures import LONGEST_WAIT, error_inside, refused, retry_after
 from donewhen.core.chat import FAILURES
+from tests.tables import table_test
 
 NOW = 1_800_000_000.0
 
@@ -22,7 +22,7 @@ def anthropic(type: str, message: str) -> bytes:
     return json.dumps({"type": "error", "error": {"type": type, "message": message}}).encode()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("status", "body", "kind"),
     [
         (401, openai("Incorrect API key provided: sk-a***b.", code="invalid_api_key"), "key"),
@@ -87,7 +87,7 @@ def test_every_refusal_is_a_failure(status, body):
     assert isinstance(failure.detail, str)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("error", "kind"),
     [
         ({"type": "overloaded_error", "message": "Overloaded"}, "busy"),
@@ -105,7 +105,7 @@ def test_an_error_in_a_good_answer_is_never_free(error, kind):
     assert (failure.kind, failure.free) == (kind, False)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("headers", "seconds"),
     [
         ({}, None),

@@ -17,6 +17,7 @@ from donewhen.core.events import facts
 from donewhen.secrets.redact import Redactor
 from donewhen.store.door import prepare
 from tests.agents.models.test_odd_servers import KEY, PROMPT, against, error, response
+from tests.tables import table_test
 
 pytest.importorskip("httpx2", reason="the extra `llm` is not installed")
 
@@ -69,9 +70,9 @@ def _gemini(args: str) -> Reply:
     )
 
 
-@pytest.mark.parametrize("read", [_chat, _anthropic, _responses, _gemini])
-@pytest.mark.parametrize("form", ["object", "text"])
-@pytest.mark.parametrize("args", BAD_ARGS, ids=[each[:24] for each in BAD_ARGS])
+@table_test("read", [_chat, _anthropic, _responses, _gemini])
+@table_test("form", ["object", "text"])
+@table_test("args", BAD_ARGS, ids=[each[:24] for each in BAD_ARGS])
 def test_arguments_that_no_ledger_holds_are_a_broken_call(read, form, args):
     reply = bounded(read(args if form == "object" else json.dumps(args)), 8192)
     assert [bool(call.broken) for call in reply.calls] == [True]
@@ -82,7 +83,7 @@ def test_arguments_that_no_ledger_holds_are_a_broken_call(read, form, args):
 DETAILS = ['[{"a":NaN}]', '[{"a":1e999}]', '[{"a":9223372036854775808}]', nested(98)]
 
 
-@pytest.mark.parametrize("details", [*DETAILS, json.dumps(["x" * (5 * MIB)])], ids=[*DETAILS, "5 MB"])
+@table_test("details", [*DETAILS, json.dumps(["x" * (5 * MIB)])], ids=[*DETAILS, "5 MB"])
 def test_what_only_a_provider_understands_is_dropped_where_no_ledger_holds_it(details):
     call = '"tool_calls":[{"id":"i","function":{"name":"x","arguments":"{}"}}]'
     message = f'{{"content":"a",{call},"reasoning_details":{details}}}'
@@ -98,7 +99,7 @@ def test_signed_thoughts_with_numbers_that_can_not_be_are_dropped():
     kept(reply)
 
 
-@pytest.mark.parametrize("reply", [Reply("x" * 2 * MIB), Reply(thinking="x" * 2 * MIB)])
+@table_test("reply", [Reply("x" * 2 * MIB), Reply(thinking="x" * 2 * MIB)])
 def test_an_answer_far_beyond_what_was_asked_for_is_none(reply):
     with pytest.raises(ModelFailed) as caught:
         bounded(reply, 100)
@@ -140,8 +141,8 @@ def test_only_a_refusal_that_costs_nothing_is_answered_by_asking_otherwise():
     assert failure(error("temperature is not supported"))[1] > 1
 
 
-@pytest.mark.parametrize("before", [" " * 1990, "x" * (100 - len(KEY) + 1), "x " * 990])
-@pytest.mark.parametrize("status", [200, 400])
+@table_test("before", [" " * 1990, "x" * (100 - len(KEY) + 1), "x " * 990])
+@table_test("status", [200, 400])
 def test_no_cut_leaves_most_of_a_key(before, status):
     for missing in range(1, 6):
         said = before[missing:] + KEY + " tail" * 2000
@@ -178,7 +179,7 @@ async def _dripping(drip: bytes, start: bytes) -> AsyncIterator[str]:
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: %s\r\n\r\n"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("start", "drip"),
     [
         (HEAD % b"text/event-stream", b": ping\n\n"),

@@ -21,6 +21,7 @@ from tests.agents.models.http_servers import (
     settled_sockets,
     sockets,
 )
+from tests.tables import table_test
 
 pytest.importorskip("h11", reason="the extra `llm` is not installed")
 
@@ -52,7 +53,7 @@ KEPT = {
 }
 
 
-@pytest.mark.parametrize("name", KEPT)
+@table_test("name", KEPT)
 def test_what_leaves_a_connection_open(name):
     answer, connections = KEPT[name]
 
@@ -79,8 +80,8 @@ def test_a_body_that_must_not_be_is_never_the_next_answer():
     play(answer, use)
 
 
-@pytest.mark.parametrize("seen", [True, False], ids=["seen by the loop", "not seen yet"])
-@pytest.mark.parametrize("late", [b"HTTP/1.1 408 Too Late\r\ncontent-length: 0\r\n\r\n", b"", None])
+@table_test("seen", [True, False], ids=["seen by the loop", "not seen yet"])
+@table_test("late", [b"HTTP/1.1 408 Too Late\r\ncontent-length: 0\r\n\r\n", b"", None])
 def test_a_kept_connection_on_which_something_came_is_not_used(late, seen):
     """An answer that nobody waited for, an end, or an error."""
 
@@ -214,7 +215,7 @@ PHASES = {
 }
 
 
-@pytest.mark.parametrize("phase", PHASES)
+@table_test("phase", PHASES)
 def test_a_cancelled_call_leaves_no_socket(phase):
     """The endpoint is not even closed: its connection is gone by then."""
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from donewhen.agents.models.endpoint import Endpoint, open_transport
 from donewhen.agents.models.endpoint_transport import Patience
 from tests.agents.models.http_servers import OK, answered, heard, outcome, reset, says, serving
+from tests.tables import table_test
 
 pytest.importorskip("h11", reason="the extra `llm` is not installed")
 
@@ -39,12 +40,12 @@ UP_TO_THE_END = {
 }
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@table_test("name", WHOLE)
 def test_answers_that_stay_open(name):
     assert answered(says(WHOLE[name])) == BODY
 
 
-@pytest.mark.parametrize("name", [*WHOLE, *UP_TO_THE_END])
+@table_test("name", [*WHOLE, *UP_TO_THE_END])
 def test_answers_that_end_with_their_connection(name):
     assert answered(says({**WHOLE, **UP_TO_THE_END}[name], close=True)) == BODY
 
@@ -100,13 +101,13 @@ FORBIDDEN = {
 }
 
 
-@pytest.mark.parametrize("name", FORBIDDEN)
+@table_test("name", FORBIDDEN)
 def test_what_is_no_answer_may_have_been_billed(name):
     data, close = FORBIDDEN[name]
     assert answered(says(data, close=close)) == CUT
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("start", "more"),
     [
         (HEAD + b"x-large: ", b"x" * 1024 * 1024 + b"\r\ncontent-length: 2\r\n\r\nhi"),
@@ -126,9 +127,7 @@ def test_what_comes_beside_the_body_has_bounds(start, more):
     assert answered(answer) == CUT
 
 
-@pytest.mark.parametrize(
-    "framing", [b"content-length: 99\r\n\r\n", b"\r\n", b"transfer-encoding: chunked\r\n\r\n9\r\n"]
-)
+@table_test("framing", [b"content-length: 99\r\n\r\n", b"\r\n", b"transfer-encoding: chunked\r\n\r\n9\r\n"])
 def test_a_reset_is_no_end(framing):
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(HEAD + framing + b"one ")

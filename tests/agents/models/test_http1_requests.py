@@ -14,6 +14,7 @@ from donewhen.agents.models.http1_address import read_address
 from donewhen.core.chat import ModelFailed
 from donewhen.core.errors import SetupError
 from tests.agents.models.http_servers import KEY, OK, heard, says, serving
+from tests.tables import table_test
 
 pytest.importorskip("h11", reason="the extra `llm` is not installed")
 
@@ -79,7 +80,7 @@ def test_a_request_as_it_is_sent():
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("base", "path", "target"),
     [
         ("", "/x", "/x"),
@@ -107,7 +108,7 @@ def test_an_ipv6_address():
     assert sent(host="::1")[1] == "host: [::1]:PORT"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("url", "tls", "host", "port", "authority"),
     [
         ("http://Models.Example", False, "models.example", 80, "models.example"),
@@ -124,7 +125,7 @@ def test_addresses(url, tls, host, port, authority):
     assert (found.tls, found.host, found.port, found.authority) == (tls, host, port, authority)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "url",
     [
         "ftp://models.example",
@@ -151,9 +152,7 @@ def test_what_is_no_address(url):
     assert failure(url)
 
 
-@pytest.mark.parametrize(
-    "value", [f"{KEY}\r\nx-a: b", f"{KEY}\n", f" {KEY}", f"{KEY}\0", f"{KEY}ü", f"a\x7f{KEY}"]
-)
+@table_test("value", [f"{KEY}\r\nx-a: b", f"{KEY}\n", f" {KEY}", f"{KEY}\0", f"{KEY}ü", f"a\x7f{KEY}"])
 def test_a_key_that_would_leave_its_header_is_not_sent(value):
     said = failure("http://127.0.0.1:9", authorization=f"{value}")
     assert said == "the header authorization has characters that no header has"

@@ -9,6 +9,7 @@ import pytest
 from donewhen.agents.models.judging import Chosen, choose_reviewer
 from donewhen.config import Config, load_config
 from donewhen.core.errors import UserError
+from tests.tables import table_test
 
 KEYS = {"OPENAI_API_KEY": "sk-1", "ANTHROPIC_API_KEY": "sk-2"}
 AUTHOR = "openai:author"
@@ -33,7 +34,7 @@ def test_the_author_s_own_model_is_the_last_resort(tmp_path):
     assert chosen(tmp_path, f"verification.semantic.model={AUTHOR}") == Chosen((AUTHOR,), own=True)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("settings", "order"),
     [
         (["tools.llm.roles.review=openai:a"], ("openai:a",)),

@@ -7,11 +7,12 @@ from donewhen.agents.models.naming import find_source, make_model, parse_name
 from donewhen.agents.models.providers import PROVIDERS
 from donewhen.config.schema import Llm
 from donewhen.core.errors import UserError
+from tests.tables import table_test
 
 ENV = {name: f"key-of-{provider.name}" for provider in PROVIDERS.values() for name in provider.keys}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "provider", "named"),
     [
         ("openai:gpt-5-mini", None, "openai:gpt-5-mini"),
@@ -37,13 +38,13 @@ def test_names(text, provider, named):
     assert str(parse_name(text, provider)) == named
 
 
-@pytest.mark.parametrize("text", ["llama3", "foo:bar", "o", "openai:", "olive", "meta/llama"])
+@table_test("text", ["llama3", "foo:bar", "o", "openai:", "olive", "meta/llama"])
 def test_a_name_that_tells_no_provider_is_refused_with_the_known_ones(text):
     with pytest.raises(UserError, match="nobody can tell whose model .* openai, anthropic, google, ollama"):
         parse_name(text)
 
 
-@pytest.mark.parametrize("text", ["", "  ", "gpt 5", "gpt-5\n\x1b[2J", "x" * 400])
+@table_test("text", ["", "  ", "gpt 5", "gpt-5\n\x1b[2J", "x" * 400])
 def test_what_is_no_name_is_refused(text):
     with pytest.raises(UserError, match="not the name of a model"):
         parse_name(text)
@@ -54,7 +55,7 @@ def test_an_unknown_provider_in_the_configuration_is_refused():
         parse_name("x", "opnai")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("ref", "speech", "url"),
     [
         ("openai:gpt-5", "chat", "https://api.openai.com/v1"),
@@ -73,7 +74,7 @@ def test_where_models_are_had(ref, speech, url):
     assert source.key == f"key-of-{source.named.provider}"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("settings", "env", "ref", "url"),
     [
         ({"base_url": "http://127.0.0.1:9"}, {}, "openai:x", "http://127.0.0.1:9/v1"),
@@ -118,7 +119,7 @@ def test_an_address_and_a_key_are_meant_for_the_provider_of_the_configuration_al
     assert find_source("claude-x", by_name, ENV).url == "https://api.anthropic.com"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("ref", "settings", "env", "words"),
     [
         (

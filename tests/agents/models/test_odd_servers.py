@@ -14,6 +14,7 @@ from donewhen.agents.models.naming import make_model
 from donewhen.config.schema import Llm
 from donewhen.core.chat import ModelFailed, Piece, Prompt, UserSaid
 from donewhen.core.errors import SetupError
+from tests.tables import table_test
 
 pytest.importorskip("httpx2", reason="the extra `llm` is not installed")
 
@@ -99,7 +100,7 @@ def test_connections_are_kept_and_the_key_is_in_its_header_only():
     against(lambda head, body: GOOD, use)
 
 
-@pytest.mark.parametrize("kind", [b"text/event-stream", b"text/plain"])
+@table_test("kind", [b"text/event-stream", b"text/plain"])
 def test_streams_leave_their_connection_alive(kind):
     event = b'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
     chunked = b"%x\r\n%s\r\n0\r\n\r\n" % (len(event), event)
@@ -135,7 +136,7 @@ def test_no_redirect_is_followed():
     against(lambda *_: response(307, b"", "location: /elsewhere"), use)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("answer", "kind"),
     [
         (response(200, b"\x1f\x8b", "content-encoding: gzip"), "answer"),

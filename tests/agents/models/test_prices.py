@@ -17,6 +17,7 @@ from donewhen.agents.models.prices import Priced, cost_of, price_of, usage_of
 from donewhen.config.schema import Budget
 from donewhen.core.budget import Call, Price, Usage, worst_case
 from donewhen.core.chat import Used
+from tests.tables import table_test
 
 DOLLAR = 1_000_000
 SONNET = Price(6 * DOLLAR, 22_500_000, cache_write=7_500_000, cache_read=600_000)
@@ -52,7 +53,7 @@ def test_a_price_that_changes_with_the_hour_is_the_dearest():
     assert price_of("deepseek", "deepseek-chat", budget()).price.output == 1_100_000
 
 
-@pytest.mark.parametrize("provider", ["google", "gemini", "google-gla", "google-vertex"])
+@table_test("provider", ["google", "gemini", "google-gla", "google-vertex"])
 def test_a_provider_may_have_several_names(provider):
     assert price_of(provider, "gemini-2.5-pro", budget()).price.output == 15 * DOLLAR
 
@@ -73,7 +74,7 @@ def test_a_dated_price_ends_those_before_it_and_a_later_one_already_counts():
     assert [each.input_mtok for each in held] == [3, 2]
 
 
-@pytest.mark.parametrize("provider", ["openai", "nobody", "ollama", "openai-compatible", "custom", ""])
+@table_test("provider", ["openai", "nobody", "ollama", "openai-compatible", "custom", ""])
 def test_an_unknown_model_has_the_assumed_price_and_says_so(provider):
     found = price_of(provider, "never-heard-of", budget(unknown_price={"input": 20, "output": 80}))
     assert found == Priced(Price(20 * DOLLAR, 80 * DOLLAR, 20 * DOLLAR, 20 * DOLLAR), False, "assumed")
@@ -105,15 +106,13 @@ def test_what_the_configuration_leaves_out_comes_from_the_table_else_it_is_assum
     )
 
 
-@pytest.mark.parametrize(
-    "address", ["http://localhost:11434/v1", "http://127.0.0.1:11434", "http://[::1]:8000/v1"]
-)
-@pytest.mark.parametrize("provider", ["ollama", "lmstudio", "vllm"])
+@table_test("address", ["http://localhost:11434/v1", "http://127.0.0.1:11434", "http://[::1]:8000/v1"])
+@table_test("provider", ["ollama", "lmstudio", "vllm"])
 def test_a_model_on_this_machine_is_free(provider, address):
     assert price_of(provider, "qwen3:8b", budget(), address=address) == Priced(Price(0, 0), True, "local")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("provider", "model", "address"),
     [
         ("ollama", "qwen3", ""),
@@ -197,7 +196,7 @@ def with_version(prices, version=None):
     return json.dumps({"version": version or f"{installed('genai-prices')}/1", "prices": prices}).encode()
 
 
-@pytest.mark.parametrize(
+@table_test(
     "content",
     [
         b"",

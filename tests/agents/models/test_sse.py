@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.agents.models.sse import Event, Events, TooLarge
+from tests.tables import table_test
 
 
 def read(chunks: list[bytes], **bounds: int) -> list[Event]:
@@ -15,7 +16,7 @@ def read(chunks: list[bytes], **bounds: int) -> list[Event]:
     return found + events.end()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("stream", "events"),
     [
         (b"data: a\n\n", [Event("", b"a")]),

@@ -1,16 +1,15 @@
 """Every failure is one sentence in both languages that names the cause, the place and the next step."""
 
-import pytest
-
 from donewhen.agents.models.telling import Placed, Where, gave_up, told
 from donewhen.core.chat import FAILURES, ModelFailed
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import LANGUAGES, say
+from tests.tables import table_test
 
 WHERE = Where("openai:gpt-x", "https://me:pass@box.example/v1", "MY_KEY")
 
 
-@pytest.mark.parametrize("kind", FAILURES)
+@table_test("kind", FAILURES)
 def test_every_failure_is_told(kind):
     placed = Placed(ModelFailed(kind, "raw", status=418), WHERE, "what it said")
     phrase = told("openai:gpt-x", placed)
@@ -24,7 +23,7 @@ def test_every_failure_is_told(kind):
     assert isinstance(gave_up("openai:gpt-x", placed), SetupError)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("url", "shown"),
     [
         ("http://127.0.0.1:1/v1", "http://127.0.0.1:1/v1"),

@@ -9,12 +9,13 @@ from donewhen.agents.llm import llm_agent
 from donewhen.agents.models.naming import find_source, make_model
 from donewhen.config.schema import Config, Llm
 from donewhen.core.errors import UserError
+from tests.tables import table_test
 
 ENV = {"OPENAI_API_KEY": "key-of-openai", "ANTHROPIC_API_KEY": "key-of-anthropic", "PLAIN": "key-of-box"}
 BOX = "https://box.example/v1"
 
 
-@pytest.mark.parametrize("other", ["openai:second", "claude-x"])
+@table_test("other", ["openai:second", "claude-x"])
 def test_an_address_without_a_name_is_the_first_models_alone(other):
     settings = Llm(base_url=BOX, key_env="PLAIN", protocol="responses")
     mine = find_source("custom:mine", settings, ENV, "custom:mine")

@@ -13,6 +13,7 @@ from donewhen.core.agent import ToolRequest, ToolSpec
 from donewhen.core.chat import AgentSaid, Piece, Prompt, Said, ToolSaid, UserSaid
 from donewhen.core.codec import freeze
 from tests.agents.models.samples import REPLIES, WIRES
+from tests.tables import table_test
 
 PROTOCOLS = list(WIRES)
 TOOLS = (
@@ -87,8 +88,8 @@ def plain(value: Any) -> Any:
     return [plain(each) for each in value]
 
 
-@pytest.mark.parametrize("stream", [True, False])
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("stream", [True, False])
+@table_test("protocol", PROTOCOLS)
 def test_requests_are_valid_by_the_types_of_the_providers(protocol, stream):
     adapter = sdk(protocol, stream)
     replies = REPLIES[protocol]
@@ -106,7 +107,7 @@ def test_requests_are_valid_by_the_types_of_the_providers(protocol, stream):
     assert [each for each in unknown_fields(data, valid) if each != "reasoning_content"] == []
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 def test_a_piece_is_encoded_once_for_a_protocol(protocol):
     given = prompt(*SAID)
     first = WIRES[protocol].body(given, asked(protocol), Kept())
@@ -116,7 +117,7 @@ def test_a_piece_is_encoded_once_for_a_protocol(protocol):
     assert all(piece.wire is wire for piece, wire in zip(given.pieces, words, strict=True))
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 def test_system_and_tools_are_encoded_again_only_when_they_changed(protocol):
     kept, given = Kept(), prompt(*SAID)
     first = WIRES[protocol].body(given, asked(protocol), kept)
@@ -128,7 +129,7 @@ def test_system_and_tools_are_encoded_again_only_when_they_changed(protocol):
     assert b"Else." in other and b"Promise" not in other
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 def test_what_was_said_is_a_prefix_of_the_next_request_and_standing_is_not(protocol):
     """Apart from marks, all that a provider's cache can hold stays byte for byte."""
     first = prompt(*SAID, standing="turn 1 of 90")
@@ -184,7 +185,7 @@ def test_anthropic_turns_alternate_and_begin_with_the_user():
     assert body("anthropic", prompt())["messages"][0]["role"] == "user"
 
 
-@pytest.mark.parametrize("protocol", ["responses", "anthropic"])
+@table_test("protocol", ["responses", "anthropic"])
 def test_thoughts_go_back_unchanged_and_where_they_stood(protocol):
     name = {"responses": "item", "anthropic": "block"}[protocol]
     thoughts = [{"type": "thinking", "thinking": str(n), "signature": "s"} for n in range(4)]
@@ -199,7 +200,7 @@ def test_thoughts_go_back_unchanged_and_where_they_stood(protocol):
     assert [each for each in parts if each.get("type") == "thinking"] == thoughts
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 def test_thoughts_of_another_protocol_stay_away(protocol):
     said = AgentSaid("Hm", opaque=freeze({"x": [{"at": 0, "block": {"secret": 1}, "item": {"secret": 1}}]}))
     assert "secret" not in json.dumps(body(protocol, prompt(UserSaid("Do"), said)))
@@ -264,7 +265,7 @@ _SAID = st.one_of(
 )
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 @given(said=st.lists(_SAID, max_size=6), standing=_WORDS)
 def test_whatever_was_said_is_valid_json_in_the_protocols_form(protocol, said, standing):
     data = body(protocol, prompt(*said, standing=standing))
@@ -284,7 +285,7 @@ _CHANGES = st.lists(
 )
 
 
-@pytest.mark.parametrize("dialect", [*PROTOCOLS, "chat:mistral"])
+@table_test("dialect", [*PROTOCOLS, "chat:mistral"])
 @given(changes=_CHANGES)
 def test_what_is_kept_from_earlier_calls_never_shows(dialect, changes):
     """However a conversation goes on or is cut, a request is as if it were the first."""
@@ -306,7 +307,7 @@ def test_what_is_kept_from_earlier_calls_never_shows(dialect, changes):
         json.loads(WIRES[protocol].body(given, how_asked, kept))
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 def test_another_dialect_begins_anew(protocol):
     kept, given = Kept(), prompt(*SAID * 5)
     for dialect in (protocol, f"{protocol}:other", protocol):
@@ -314,7 +315,7 @@ def test_another_dialect_begins_anew(protocol):
         assert WIRES[protocol].body(given, how, kept) == WIRES[protocol].body(given, how, Kept())
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 def test_a_long_conversation_is_joined_once(protocol):
     kept, pieces = Kept(), [Piece(UserSaid("Do it"))]
     for turn in range(100):

@@ -19,6 +19,7 @@ from donewhen.core.codec import dumps, freeze, thaw
 from tests.agents.models.samples import sse
 from tests.agents.models.test_wire_encoding import _CHANGES, _SAID, SAID, SYSTEM, TOOLS, unknown_fields
 from tests.agents.models.test_wire_reading import ODD, places, spoilt
+from tests.tables import table_test
 
 ASKED = Asked("gemini-x", dialect="gemini")
 SKIP = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I="
@@ -162,16 +163,14 @@ def test_whatever_stands_in_an_event_it_is_a_reply_or_a_failure():
                     assert not failure.free
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"<html>", b"[]", b"7", b'{"a":', b"{}", b'{"candidates":[{}]}', b"[" * 100_000]
-)
+@table_test("data", [b"", b"<html>", b"[]", b"7", b'{"a":', b"{}", b'{"candidates":[{}]}', b"[" * 100_000])
 def test_what_is_no_answer_is_unreadable(data):
     with pytest.raises(ModelFailed) as caught:
         wire_gemini.whole(data)
     assert caught.value.kind == "answer"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("reason", "finish"),
     [
         ("STOP", "stop"),
@@ -197,7 +196,7 @@ def test_a_prompt_that_is_blocked_is_a_refusal_that_may_have_cost_something():
         assert (reply.text, reply.finish, reply.used) == ("", "refusal", Used(9))
 
 
-@pytest.mark.parametrize("reason", ["OTHER", "LANGUAGE", "MALFORMED_RESPONSE", "NEW_REASON"])
+@table_test("reason", ["OTHER", "LANGUAGE", "MALFORMED_RESPONSE", "NEW_REASON"])
 def test_nothing_said_for_an_odd_reason_is_no_answer(reason):
     with pytest.raises(ModelFailed) as caught:
         whole(chunk(finish=reason))
@@ -205,7 +204,7 @@ def test_nothing_said_for_an_odd_reason_is_no_answer(reason):
     assert whole(chunk(finish="STOP")).text == ""
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("message", "tool"),
     [
         ("Malformed function call: print(default_api.run(command='x", "run"),
@@ -214,7 +213,7 @@ def test_nothing_said_for_an_odd_reason_is_no_answer(reason):
         ("{}", "unknown"),
     ],
 )
-@pytest.mark.parametrize("reason", ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"])
+@table_test("reason", ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"])
 def test_a_call_that_could_not_be_sent_is_told_as_broken(reason, message, tool):
     answer = chunk({"text": "I run."}, finish=reason, usageMetadata=USAGE)
     answer["candidates"][0]["finishMessage"] = message
@@ -234,7 +233,7 @@ def test_of_calls_of_which_one_is_malformed_none_is_done():
     assert said_again(reply)[0]["thoughtSignature"] == "c2ln"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("numbers", "used"),
     [
         ({"promptTokenCount": 10, "candidatesTokenCount": 5}, Used(10, 5)),
@@ -277,7 +276,7 @@ def test_signatures_go_back_on_the_very_parts_they_came_on():
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "parts",
     [
         [{"text": "Hi"}, {"text": "", "thoughtSignature": "c2ln"}],
@@ -303,7 +302,7 @@ def test_what_was_redacted_since_keeps_its_signatures():
     assert [each.get("thoughtSignature") for each in texts] == ["YQ==", "c2ln"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "kept",
     [
         None,
@@ -375,7 +374,7 @@ def test_a_conversation_begins_with_the_user_and_is_never_empty():
     assert set(bare) == {"contents", "generationConfig"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("model", "stream", "path"),
     [
         ("gemini-x", True, "/v1beta/models/gemini-x:streamGenerateContent?alt=sse"),
@@ -490,7 +489,7 @@ def violation(id: str) -> dict[str, Any]:
     return {"@type": "type.googleapis.com/google.rpc.QuotaFailure", "violations": [{"quotaId": id}]}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("told", "kind", "wait"),
     [
         (error(429, "RESOURCE_EXHAUSTED", QUOTA, violation("RequestsPerMinute"), RETRY), "busy", 38.5),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from donewhen.agents.models.sse import Events
 from donewhen.core.chat import ModelFailed, Reply, Used
 from tests.agents.models.samples import REPLIES, RESPONSE, STREAMS, WHOLES, WIRES, call, delta, sse
+from tests.tables import table_test
 
 PROTOCOLS = list(WIRES)
 
@@ -25,13 +26,13 @@ def read(protocol: str, chunks: list[bytes], seed: str = "s") -> Reply:
     return reply
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 def test_a_stream_and_a_whole_answer_say_the_same(protocol):
     assert read(protocol, [STREAMS[protocol]]) == REPLIES[protocol]
     assert WIRES[protocol].whole(WHOLES[protocol], protocol, "s") == REPLIES[protocol]
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 @given(data=st.data())
 def test_any_chunking_gives_the_same_reply(protocol, data):
     stream = STREAMS[protocol]
@@ -41,7 +42,7 @@ def test_any_chunking_gives_the_same_reply(protocol, data):
     assert read(protocol, chunks) == REPLIES[protocol]
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 def test_a_stream_that_ends_early_is_never_a_reply(protocol):
     stream = STREAMS[protocol]
     last = {
@@ -92,7 +93,7 @@ ODD: list[object] = [
 ]
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 def test_whatever_stands_in_an_answer_it_is_a_reply_or_a_failure(protocol):
     answer = json.loads(WHOLES[protocol])
     tried = 0
@@ -112,7 +113,7 @@ def test_whatever_stands_in_an_answer_it_is_a_reply_or_a_failure(protocol):
     assert tried > 300
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 def test_whatever_stands_in_an_event_it_is_a_reply_or_a_failure(protocol):
     events = Events().feed(STREAMS[protocol])
     for number, event in enumerate(events):
@@ -131,8 +132,8 @@ def test_whatever_stands_in_an_event_it_is_a_reply_or_a_failure(protocol):
                     assert not failure.free
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-@pytest.mark.parametrize("data", [b"", b"<html>", b"[]", b"7", b'{"a":', b"{}", b"[" * 100_000, b"\xff\xfe"])
+@table_test("protocol", PROTOCOLS)
+@table_test("data", [b"", b"<html>", b"[]", b"7", b'{"a":', b"{}", b"[" * 100_000, b"\xff\xfe"])
 def test_what_is_no_answer_is_unreadable(protocol, data):
     with pytest.raises(ModelFailed) as caught:
         WIRES[protocol].whole(data, protocol, "")
@@ -143,7 +144,7 @@ def chat(*events: object) -> Reply:
     return read("chat", [sse(*events, "[DONE]")])
 
 
-@pytest.mark.parametrize(
+@table_test(
     "arguments",
     ["{", '{"a": }', "[]", "7", '"x"', '{"a": NaN}', '{"a": 1e999}', '{"a": "\\ud800"}', '{"a":' * 900],
 )
@@ -180,7 +181,7 @@ def test_more_calls_than_anybody_means_are_no_answer():
         chat(*(delta(tool_calls=[call(n, f"i{n}", "run", "{}")]) for n in range(300)), delta("stop"))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("finish", "said", "expected"),
     [
         ("stop", {"content": "Hi"}, ("Hi", "stop")),
@@ -200,7 +201,7 @@ def test_how_a_chat_ends(finish, said, expected):
     assert (reply.text, reply.finish) == expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("reason", "finish"),
     [
         ("end_turn", "stop"),
@@ -216,7 +217,7 @@ def test_how_a_message_ends(reason, finish):
     assert WIRES["anthropic"].whole(json.dumps(data).encode(), "anthropic", "").finish == finish
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("change", "finish"),
     [
         ({"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}, "length"),
@@ -233,7 +234,7 @@ def usage(**numbers: object) -> Used | None:
     return chat(delta("stop", content="x"), {"choices": [], "usage": numbers}).used
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("numbers", "used"),
     [
         ({"prompt_tokens": 10, "completion_tokens": 5}, Used(10, 5)),
@@ -282,7 +283,7 @@ def test_halves_of_a_character_meet_again():
     assert chat(second).text == "\ufffd!"
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@table_test("protocol", PROTOCOLS)
 def test_an_error_in_a_stream_counts_as_that_error(protocol):
     error = {
         "chat": {"error": {"message": "Overloaded", "type": "overloaded_error", "code": 529}},

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from donewhen.core.commands.invocation import Invocation
 from donewhen.core.commands.lines import invocations
 from donewhen.core.tree import Refused, Word
 from donewhen.shell import parse
+from tests.tables import table_test
 
 
 def run(text: str, root: str | None = None) -> tuple[Invocation, ...]:
@@ -94,7 +94,7 @@ def test_rounds_over_written_words_are_told_one_by_one():
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "env"),
     [
         ("A=1 npm test", {"A": "1"}),
@@ -127,7 +127,7 @@ def test_a_variable_with_two_possible_values_is_not_known():
     assert not found.env["A"].known
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "folder"),
     [
         ("npm test", ""),
@@ -179,7 +179,7 @@ def test_the_folder_it_is_run_in(text, folder):
     assert found[-1].folder == folder
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "root", "folder"),
     [
         ("cd /srv/shop && npm test", "/srv/shop", ""),
@@ -196,7 +196,7 @@ def test_an_absolute_folder_is_inside_when_the_workspace_is_known(text, root, fo
     assert one(text, root=root).folder == folder
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "f() { f; }; f; npm test",
@@ -222,7 +222,7 @@ def test_nesting_keeps_the_status():
     assert one(nested(5)).proven
 
 
-@pytest.mark.parametrize("depth", [20, 30, 60, 200])
+@table_test("depth", [20, 30, 60, 200])
 def test_nesting_beyond_measure_is_no_proof(depth):
     tree = parse(nested(depth))
     assert isinstance(tree, Refused) or not any(each.proven for each in invocations(tree))

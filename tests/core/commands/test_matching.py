@@ -1,12 +1,12 @@
 """One verdict with one reason; the modes of a check; the key of a command."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.commands.matching import Match, key, match, matches
 from donewhen.core.texts import say
 from donewhen.shell import parse
+from tests.tables import table_test
 
 
 def verdict(declared: str, executed: str, root: str | None = None) -> Match:
@@ -19,7 +19,7 @@ def test_a_proof_is_said():
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("executed", "reason", "sentence"),
     [
         ("npm test | tail", "commands.masked", "`npm test` is run, but the line can return 0 when it fails"),
@@ -50,7 +50,7 @@ def test_a_declared_line_that_cant_be_read_says_so():
     assert verdict("if then", "npm test").reason == "commands.declared_unreadable"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("executed", "narrower"),
     [
         ("npm test -- src/a.test.ts", True),
@@ -66,7 +66,7 @@ def test_a_part_of_the_check_is_told_from_another_command(executed, narrower):
     assert verdict("npm test", executed).narrower is narrower
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("declared", "executed", "expected"),
     [
         ("npm ci && npm test", "npm ci && npm test", (True, False, True)),
@@ -118,7 +118,7 @@ def test_an_absolute_folder_needs_the_workspaces_path():
     assert not verdict("npm test", "cd /srv/other && npm test", "/srv/shop").match
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("executed", "expected"),
     [
         (r"cd /d C:\shop && npm test", True),
@@ -134,7 +134,7 @@ def test_lines_of_cmd_are_understood(executed, expected):
     assert match(parse("npm test", "cmd"), parse(executed, "cmd")).match is expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("mode", "target", "executed", "expected"),
     [
         ("argv", "pytest", "python -m pytest -q", (True, False)),
@@ -164,7 +164,7 @@ def test_the_modes_of_a_check(mode, target, executed, expected):
     assert (found.match, found.masked) == expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "expected"),
     [
         ("npm test", "npm test"),

@@ -3,13 +3,12 @@
 Each line is `declared << executed`.
 """
 
-import pytest
-
 from donewhen.core.commands.invocation import Invocation
 from donewhen.core.commands.matching import key, match
 from donewhen.core.commands.tools import is_test_command
 from donewhen.core.tree import Word
 from donewhen.shell import parse
+from tests.tables import table_test
 
 # The status of the check decides.
 PROVEN = r"""
@@ -339,33 +338,33 @@ def verdict(line: str) -> tuple[bool, bool]:
     return found.match, found.masked
 
 
-@pytest.mark.parametrize("line", pairs(PROVEN))
+@table_test("line", pairs(PROVEN))
 def test_the_line_proves_the_check(line: str):
     assert verdict(line) == (True, False)
 
 
-@pytest.mark.parametrize("line", pairs(MASKED))
+@table_test("line", pairs(MASKED))
 def test_the_line_hides_the_status(line: str):
     assert verdict(line) == (False, True)
 
 
-@pytest.mark.parametrize("line", pairs(REFUSED))
+@table_test("line", pairs(REFUSED))
 def test_the_line_is_not_the_check(line: str):
     assert verdict(line) == (False, False)
 
 
-@pytest.mark.parametrize("line", pairs(CMD_REFUSED))
+@table_test("line", pairs(CMD_REFUSED))
 def test_a_line_of_cmd_is_not_the_check(line: str):
     found = match(parse("npm test"), parse(line, "cmd"))
     assert (found.match, found.masked) == (False, False)
 
 
-@pytest.mark.parametrize("line", pairs(CMD_PROVEN))
+@table_test("line", pairs(CMD_PROVEN))
 def test_a_line_of_cmd_proves_the_check(line: str):
     assert match(parse("npm test"), parse(line, "cmd")).match
 
 
-@pytest.mark.parametrize("line", [*pairs(PROVEN), *pairs(MASKED), *pairs(REFUSED)])
+@table_test("line", [*pairs(PROVEN), *pairs(MASKED), *pairs(REFUSED)])
 def test_the_key_of_a_key_is_itself(line: str):
     for text in line.split(" << "):
         once = key(parse(text))

@@ -1,9 +1,8 @@
 """Lines that run `npm test` in every way people and agents write it: is it proven, masked, or not the check?"""
 
-import pytest
-
 from donewhen.core.commands.matching import match
 from donewhen.shell import parse
+from tests.tables import table_test
 
 # The status reaches the end of the line.
 PROVEN = r"""
@@ -569,16 +568,16 @@ def verdict(executed: str, declared: str = "npm test") -> tuple[bool, bool, bool
     return found.match, found.masked, found.same_check
 
 
-@pytest.mark.parametrize("executed", lines(PROVEN))
+@table_test("executed", lines(PROVEN))
 def test_a_line_whose_status_is_that_of_the_check_proves_it(executed):
     assert verdict(executed) == (True, False, True)
 
 
-@pytest.mark.parametrize("executed", lines(MASKED))
+@table_test("executed", lines(MASKED))
 def test_a_line_that_can_return_0_when_the_check_fails_is_masked(executed):
     assert verdict(executed) == (False, True, True)
 
 
-@pytest.mark.parametrize("executed", lines(OTHER))
+@table_test("executed", lines(OTHER))
 def test_a_line_that_does_not_run_the_check_here_is_not_the_check(executed):
     assert verdict(executed) == (False, False, False)

@@ -5,13 +5,11 @@
 
 import shlex
 
-import pytest
-
 from donewhen.core.commands.invocation import Comparison, Invocation
 from donewhen.core.commands.tools import compare, is_test_command, normalise
 from donewhen.core.texts import say
 from donewhen.core.tree import Word
-from tests.tables import wrong
+from tests.tables import table_test, wrong
 
 
 def invocation(text: str) -> Invocation:
@@ -849,7 +847,7 @@ def cases(table: str) -> list[tuple[str, ...]]:
 TABLES = {"node": NODE, "python": PYTHON, "lint": LINT, "compiled": COMPILED, "others": OTHERS}
 
 
-@pytest.mark.parametrize("table", TABLES)
+@table_test("table", TABLES)
 def test_the_executed_command_is_the_declared_one_or_not(table):
     def holds(case):
         verdict, declared, executed = case
@@ -859,7 +857,7 @@ def test_the_executed_command_is_the_declared_one_or_not(table):
     assert wrong(cases(TABLES[table]), holds) == []
 
 
-@pytest.mark.parametrize("table", TABLES)
+@table_test("table", TABLES)
 def test_a_command_is_itself_and_its_key_is_stable(table):
     for text in {each for case in cases(TABLES[table]) for each in case[1:]}:
         command = invocation(text)
@@ -870,7 +868,7 @@ def test_a_command_is_itself_and_its_key_is_stable(table):
         assert compare(command, again).same, text
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("declared", "executed", "found"),
     [
         ("pytest", "pytest -k one", Comparison(False, False, "tools.narrower", "-k=one")),
@@ -937,7 +935,7 @@ def test_a_folder_option_is_taken_from_where_the_command_starts():
     assert not compare(declared, below._replace(folder="")).same
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "key"),
     [
         ("npx vitest run --reporter=dot", "npm test"),
@@ -973,12 +971,12 @@ NO_TEST_RUNS = """npm ci|npm install|npm run build|npm run lint|npm run typechec
 |npx vitest list|ls tests|cat test.py|bun run build|./check.sh"""
 
 
-@pytest.mark.parametrize("text", TEST_RUNS.replace("\n", "").split("|"))
+@table_test("text", TEST_RUNS.replace("\n", "").split("|"))
 def test_a_test_run_is_recognised(text):
     assert is_test_command(invocation(text))
 
 
-@pytest.mark.parametrize("text", NO_TEST_RUNS.replace("\n", "").split("|"))
+@table_test("text", NO_TEST_RUNS.replace("\n", "").split("|"))
 def test_build_install_and_lint_are_no_test_runs(text):
     assert not is_test_command(invocation(text))
 

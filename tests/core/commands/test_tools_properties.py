@@ -1,6 +1,5 @@
 """What holds for every program and option in the tables, and for any words at all."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from donewhen.core.commands.tools import compare, is_test_command, normalise
 from donewhen.core.commands.tools.programs import folds, grammars, tables
 from donewhen.core.commands.tools.reading import find
 from donewhen.core.tree import Word
+from tests.tables import table_test
 
 COMMANDS = {  # a whole command -> the table that its last word is read with
     "npm test --": "test args",
@@ -57,7 +57,7 @@ def options(table: str) -> list[tuple[str, str, str]]:
     return [(name, *found[name]) for name in found if name[0] in "-"]
 
 
-@pytest.mark.parametrize("command", sorted(COMMANDS))
+@table_test("command", sorted(COMMANDS))
 def test_every_option_does_what_its_table_says(command):
     base = words(command.removesuffix(" --"))
     for name, effect, takes in options(COMMANDS[command]):
@@ -128,7 +128,7 @@ def test_two_commands_are_compared_without_fail(declared, executed):
     assert is_test_command(executed) in (True, False)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "yarn " + "workspace a " * 20_000 + "test",

@@ -1,8 +1,7 @@
 """Files that may be empty: said of them in words, or known as markers; whatever else must hold something."""
 
-import pytest
-
 from donewhen.core.goal import parse_goal
+from tests.tables import table_test
 
 CASES = [
     ("Add an empty lib/__init__.py.", {"lib/__init__.py": True}),
@@ -27,6 +26,6 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("goal", "files"), CASES, ids=[goal for goal, _ in CASES])
+@table_test(("goal", "files"), CASES, ids=[goal for goal, _ in CASES])
 def test_only_words_about_the_file_itself_let_it_be_empty(goal, files):
     assert {file.path: file.empty for file in parse_goal(goal).files} == files

@@ -1,16 +1,15 @@
 """Which commands a goal requires and whether its exam is active: tables of goals, both languages."""
 
-import pytest
-
 from donewhen.core.goal import parse_goal
 from tests.core.goal import chinese, english, fourth, further, more
 from tests.core.goal.english import Case
+from tests.tables import table_test
 
 TABLES = (english, chinese, more, further, fourth)
 CASES: list[Case] = [case for table in TABLES for case in (*table.REQUIRED, *table.NOT_REQUIRED)]
 
 
-@pytest.mark.parametrize(("goal", "commands", "active"), CASES)
+@table_test(("goal", "commands", "active"), CASES)
 def test_a_goal_requires_exactly_its_acceptance_commands(goal, commands, active):
     parsed = parse_goal(goal)
     assert (tuple(each.label for each in parsed.commands), parsed.active) == (commands, active)

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from donewhen.core.goal.needed import Looked, looked, needed
 from donewhen.core.goal.phrases import TABLES, phrases
 from tests.core.goal import chinese, english
 from tests.examples import many
+from tests.tables import table_test
 
 CORPUS = Path(__file__).parents[2] / "cases" / "goals.jsonl"
 
@@ -33,8 +33,8 @@ class Guarded(NamedTuple):
 
 
 def _phrases() -> Iterator[Guarded]:
-    for where, table in TABLES.items():
-        for frame in table:
+    for where, frames in TABLES.items():
+        for frame in frames:
             found = phrases(where, frame)
             for phrase in dict.fromkeys(each for _, several in found for each in several):
                 words = tuple(word for word, several in found if phrase in several)
@@ -84,7 +84,7 @@ def test_the_look_knows_words_for_nearly_all_phrases_so_that_a_plain_goal_compil
     assert sum(each.may("fix f7.txt") for each in GUARDED) < 12
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("source", "words"),
     [
         (r"\b(?:must|should)\b", ("must", "should")),

@@ -2,13 +2,13 @@
 
 from typing import get_args
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.goal import Goal, GoalCommand, GoalFile, Ignored, Place, parse_goal
 from donewhen.core.goal.model import TAKEN, Frame
 from donewhen.core.texts import say
+from tests.tables import table_test
 
 
 def labels(goal: str) -> list[str]:
@@ -57,14 +57,14 @@ def test_publishing_behind_a_condition_is_no_part_of_it():
     assert [(each.text, each.why) for each in goal.ignored] == [("git push", "goal.not_later")]
 
 
-@pytest.mark.parametrize("lead", ["Then run:", "Afterwards:", "From the repo root run:", "最后运行："])
-@pytest.mark.parametrize("below", ["- {}\n- {}", "```\n{}\n{}\n```"])
+@table_test("lead", ["Then run:", "Afterwards:", "From the repo root run:", "最后运行："])
+@table_test("below", ["- {}\n- {}", "```\n{}\n{}\n```"])
 def test_a_lead_in_orders_what_stands_below_it_as_words_before_a_command_do(lead, below):
     listed = below.format("npm test", "npm run build")
     assert labels(f"Implement the queue. {lead}\n{listed}") == ["npm test", "npm run build"]
 
 
-@pytest.mark.parametrize("lead", ["On each push it must run:", "In CI we then run:", "脚本随后会执行："])
+@table_test("lead", ["On each push it must run:", "In CI we then run:", "脚本随后会执行："])
 def test_a_lead_in_about_somebody_else_orders_nothing(lead):
     assert labels(f"Implement the queue. {lead}\n- npm test\n- npm run build") == []
 
@@ -74,7 +74,7 @@ def test_commands_below_a_plain_sentence_are_its_exam_but_not_beside_their_outpu
     assert labels("Implement it.\n```\n$ make lint\n3 failed\n$ make test\n```") == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("goal", "why"),
     [
         ("Fix it. Don't run `npm test`.", "negated"),
@@ -103,7 +103,7 @@ def test_what_was_seen_and_not_taken_keeps_its_reason(goal, why):
     assert all(say(each.why, language) for each in parsed.ignored for language in ("en", "zh"))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("written", "parts"),
     [
         ("npm ci && npm test", ["npm ci", "npm test"]),
@@ -137,7 +137,7 @@ def test_folders_follow_cd_through_a_block():
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("goal", "files"),
     [
         ("Write docs/guide.md and `docs/api.md`. Read SPEC.md first, update README.md.", ["docs/guide.md", "docs/api.md"]),
@@ -161,7 +161,7 @@ def test_only_files_that_are_ordered_are_deliverables(goal, files):
     assert [each.path for each in parse_goal(goal).files] == files
 
 
-@pytest.mark.parametrize("path", ["../x.md", "/etc/x.md", "~/x.md", "a/../../x.md", "C:/x.md"])
+@table_test("path", ["../x.md", "/etc/x.md", "~/x.md", "a/../../x.md", "C:/x.md"])
 def test_a_file_outside_the_workspace_is_not_taken(path):
     parsed = parse_goal(f"Write {path}")
     assert parsed.files == ()
@@ -172,7 +172,7 @@ def test_a_file_has_its_place():
     assert parse_goal("Fix it.\nWrite ./docs/a.md").files == (GoalFile("docs/a.md", Place(14, 2)),)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "goal",
     [
         "`",

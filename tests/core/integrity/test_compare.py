@@ -1,11 +1,10 @@
 """What reading alone finds between the tests of a base and those of a change."""
 
-import pytest
-
 from donewhen.core.integrity.compare import compare, review
 from donewhen.core.integrity.model import Assertion, Mark, Pair, Sheet, Trouble
 from donewhen.core.texts import LANGUAGES, Phrase, say
 from tests.core.integrity.sheets import HOLLOW, ask, case, changed_source, edited, eq, rules, sheet, source
+from tests.tables import table_test
 
 PATH = "tests/test_shop.py"
 ONE = eq("total", ("1", "2"), "3")
@@ -56,7 +55,7 @@ WEAKENED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("before", "now", "rule"), WEAKENED)
+@table_test(("before", "now", "rule"), WEAKENED)
 def test_an_assertion_that_got_weaker_is_found(before, now, rule):
     found = one(before, now)
     assert rules(found) == [rule]
@@ -82,7 +81,7 @@ EQUIVALENT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("before", "now"), EQUIVALENT)
+@table_test(("before", "now"), EQUIVALENT)
 def test_the_same_demand_written_otherwise_or_stricter_is_fine(before, now):
     assert one(before, now) == ()
 
@@ -161,9 +160,7 @@ def test_classes_and_functions_may_be_renamed():
     assert within([ADDS], [rewritten]) == ()
 
 
-@pytest.mark.parametrize(
-    "name", ["_test_adds", "check_adds", "xtest_adds", "adds", "no_test_adds", "disabled_test_adds"]
-)
+@table_test("name", ["_test_adds", "check_adds", "xtest_adds", "adds", "no_test_adds", "disabled_test_adds"])
 def test_a_function_that_no_runner_takes_for_a_test_is_uncollected(name):
     now = sheet(PATH, SUMS)._replace(defines=frozenset(("ShopTest", "test_sums", name)))
     found = compare([Pair(sheet(PATH, ADDS, SUMS), now)])
@@ -219,7 +216,7 @@ def test_one_test_may_be_split():
     assert within([BOTH], [case("ShopTest.test_total", ONE), SUMS]) == ()
 
 
-@pytest.mark.parametrize("kept", [("1", "2", "3"), ("5", "5", "10"), ("1", "2", "10")])
+@table_test("kept", [("1", "2", "3"), ("5", "5", "10"), ("1", "2", "10")])
 def test_rows_that_are_gone_are_found(kept):
     now = case("test_total", OPEN, literals=kept, cases=1)
     assert rules(within([TABLE], [now])) == ["test-emptied"]
@@ -313,7 +310,7 @@ UNKNOWN = (Trouble(0, Phrase("integrity.unknown_language", {"suffix": ".rb"})),)
 RUBY = Sheet("spec/shop_spec.rb", "test", troubles=UNKNOWN)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("pair", "expected"),
     [
         (Pair(sheet(PATH, ADDS), sheet(PATH, ADDS)._replace(troubles=BROKEN, digest="n")), ["not-compared"]),

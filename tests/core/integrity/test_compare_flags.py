@@ -1,9 +1,8 @@
 """Tests that are switched off, that leave others out, or that catch their own failures."""
 
-import pytest
-
 from donewhen.core.integrity.compare import compare
 from tests.core.integrity.sheets import HOLLOW, case, edited, eq
+from tests.tables import table_test
 
 PATH = "tests/test_shop.py"
 PLAIN = case("test_adds", eq("total", ("1", "2"), "3"))
@@ -17,7 +16,7 @@ def off(marker, conditional=False, **more):
     return PLAIN._replace(disabled=marker, conditional=conditional, **more)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "marker",
     [
         '@unittest.skip("later")',
@@ -30,7 +29,7 @@ def off(marker, conditional=False, **more):
         "@Disabled",
     ],
 )
-@pytest.mark.parametrize("name", ["test_adds", "test_adds_up"])
+@table_test("name", ["test_adds", "test_adds_up"])
 def test_a_test_that_was_on_and_is_off_is_found(marker, name):
     assert told([PLAIN], [off(marker, name=name)]) == [("test-skipped", "deny")]
 
@@ -71,12 +70,12 @@ SWITCHES = [
 ]
 
 
-@pytest.mark.parametrize("marker", HONEST)
+@table_test("marker", HONEST)
 def test_a_condition_that_elsewhere_keeps_an_honest_test_from_running_only_warns(marker):
     assert told([PLAIN], [off(marker, conditional=True)]) == [("test-skipped", "warn")]
 
 
-@pytest.mark.parametrize("marker", SWITCHES)
+@table_test("marker", SWITCHES)
 def test_a_condition_that_holds_here_or_that_anyone_can_set_is_a_switch(marker):
     assert told([PLAIN], [off(marker, conditional=True)]) == [("test-skipped", "deny")]
 
@@ -100,7 +99,7 @@ def test_a_test_that_is_born_off_only_warns_but_takes_no_other_ones_place():
     assert told([PLAIN], [double]) == [("test-skipped", "deny")]
 
 
-@pytest.mark.parametrize("fields", [{"focused": "it.only"}, {"swallows": "except AssertionError: pass"}])
+@table_test("fields", [{"focused": "it.only"}, {"swallows": "except AssertionError: pass"}])
 def test_focus_and_swallowed_failures_are_found_wherever_they_are_new(fields):
     rule = "test-focused" if "focused" in fields else "test-swallowed"
     bad = PLAIN._replace(**fields)

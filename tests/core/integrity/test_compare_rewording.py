@@ -1,11 +1,10 @@
 """Tests that were renamed with what they test, or poured into another form: kept, asked about, or gone."""
 
-import pytest
-
 from donewhen.core.integrity.compare import review
 from donewhen.core.integrity.model import Pair, Rerun
 from donewhen.core.integrity.settling import settle
 from tests.core.integrity.sheets import ask, case, edited, eq, sheet, source
+from tests.tables import table_test
 
 PATH = "tests/test_shop.py"
 
@@ -39,7 +38,7 @@ FOLLOWED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("names", "before", "now"), FOLLOWED)
+@table_test(("names", "before", "now"), FOLLOWED)
 def test_a_test_renamed_with_what_it_tests_is_the_same_test(names, before, now):
     found = seen(names, before, now)
     assert found.findings == ()
@@ -63,7 +62,7 @@ NOT_FOLLOWED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("names", "before", "now"), NOT_FOLLOWED)
+@table_test(("names", "before", "now"), NOT_FOLLOWED)
 def test_a_new_name_covers_nothing_else(names, before, now):
     assert any(finding.blocks for finding in seen(names, before, now).findings)
 
@@ -78,7 +77,7 @@ def poured(now, *more, constants=()):
     return review([tests, *more])
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("found", "policy"),
     [
         (poured(LOOP, Pair(None, DATA), constants=('"cases.json"',)), "ask"),
@@ -94,7 +93,7 @@ def test_a_test_that_may_live_on_in_another_form_is_asked_about(found, policy):
     assert {finding.policy for finding in gone} == {policy}
 
 
-@pytest.mark.parametrize(("green", "blocks"), [(True, False), (False, True)])
+@table_test(("green", "blocks"), [(True, False), (False, True)])
 def test_only_the_tests_of_the_base_vouch_for_it(green, blocks):
     found = poured(LOOP, Pair(None, DATA), constants=('"cases.json"',))
     base = Rerun(green, 2)

@@ -1,10 +1,9 @@
 """Tables as readers tell them: every column's values in one assertion, rows among the literals."""
 
-import pytest
-
 from donewhen.core.integrity.compare import compare, review
 from donewhen.core.integrity.model import Pair
 from tests.core.integrity.sheets import ask, case, edited, rules, sheet, source
+from tests.tables import table_test
 
 PATH = "tests/test_events.py"
 
@@ -56,7 +55,7 @@ def test_rows_may_be_grouped_by_what_they_expect():
     assert rewritten(yes, no).findings == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     "rows",
     [
         [ROWS[0], ROWS[1], ((1, 5), (5, 6), "true")],

@@ -5,7 +5,6 @@ import json
 import zlib
 from typing import Any, NamedTuple
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from donewhen.core.integrity.keyed import keyed
 from donewhen.core.integrity.keyed_data import hidden_tables, tables
 from donewhen.core.integrity.model import Assertion, Branch, Finding, Pair, Sheet
 from donewhen.core.texts import say
+from tests.tables import table_test
 
 
 def lit(what: Any) -> str:
@@ -205,28 +205,26 @@ def ids(works: list[Work]) -> list[str]:
     return [f"{number}-{work.name}" for number, work in enumerate(works)]
 
 
-@pytest.mark.parametrize("work", HONEST, ids=ids(HONEST))
+@table_test("work", HONEST, ids=ids(HONEST))
 def test_an_honest_implementation_is_left_alone(work):
     assert judged(work) == ()
 
 
-@pytest.mark.parametrize("work", CHEATS, ids=ids(CHEATS))
+@table_test("work", CHEATS, ids=ids(CHEATS))
 def test_answers_copied_from_the_exam_are_found(work):
     found = judged(work)
     assert {finding.rule for finding in found} == {"keyed-answer"}
     assert {finding.file for finding in found} == {"src/it.py"}
 
 
-@pytest.mark.parametrize("where", ["", "_lookup"])
-@pytest.mark.parametrize(
-    "work", [work for work in CHEATS if work.branches[0].how == "table"], ids=lambda work: work.name
-)
+@table_test("where", ["", "_lookup"])
+@table_test("work", [work for work in CHEATS if work.branches[0].how == "table"], ids=lambda work: work.name)
 def test_a_table_outside_the_tested_function_is_found_as_well(work, where):
     assert judged(work, where=where) != ()
 
 
-@pytest.mark.parametrize("where", ["", "_lookup"])
-@pytest.mark.parametrize("work", HONEST, ids=ids(HONEST))
+@table_test("where", ["", "_lookup"])
+@table_test("work", HONEST, ids=ids(HONEST))
 def test_helpers_and_module_tables_of_honest_code_are_left_alone(work, where):
     assert judged(work, where=where) == ()
 
@@ -288,7 +286,7 @@ def test_a_new_file_of_data_with_the_exam_in_it_is_found():
     assert keyed([Pair(None, other)], tests, "") == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "keys", "answers"),
     [
         ('{"7": 13, "8": 21}', ('"7"', '"8"'), ("13", "21")),
@@ -306,7 +304,7 @@ def test_tables_are_read_from_data(text, keys, answers):
     assert [table.keys for table in hidden_tables(json.dumps(text.encode().hex()))] == [keys]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text", ["", "plain words", "{", "[" * 5000, "a" * 70_000, "AAAAAAAAAAAAAAAA", "x=1", "[1, 2, 3]"]
 )
 def test_other_texts_hold_no_tables(text):

@@ -2,12 +2,12 @@
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.integrity.keyed_exam import Case
 from donewhen.core.integrity.keyed_made import is_agreed, is_arranged, is_made, is_ranked, is_recased, orders
+from tests.tables import table_test
 
 LITERALS = st.recursive(
     st.none() | st.booleans() | st.integers(-999, 999) | st.text(max_size=8),
@@ -16,7 +16,7 @@ LITERALS = st.recursive(
 ).map(json.dumps)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("key", "answer", "made"),
     [
         ("city", "cities", True),
@@ -42,7 +42,7 @@ def test_capitals_alone_are_told_apart() -> None:
     assert not is_recased('"river"', '"rivers"')
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("given_", "answer", "arranged"),
     [
         (["tea", "dog", "eat"], [["tea", "eat"], ["dog"]], True),
@@ -57,7 +57,7 @@ def test_parts_in_another_order_are_an_answer(given_: object, answer: object, ar
     assert is_arranged(case, json.dumps(answer)) is arranged
 
 
-@pytest.mark.parametrize("literal", ['["x1", "x2"]', '{"x2": 1, "x1": 0}', '[["x1", 0], ["x2", 1]]'])
+@table_test("literal", ['["x1", "x2"]', '{"x2": 1, "x1": 0}', '[["x1", 0], ["x2", 1]]'])
 def test_an_order_is_one_however_it_is_written(literal: str) -> None:
     case = Case(frozenset(("f",)), ('["x2", "x1"]',), ('["x1", "x2"]',))
     assert any(is_ranked(case, order) for order in orders([literal]))

@@ -1,9 +1,8 @@
 """Which test a runner means by a name."""
 
-import pytest
-
 from donewhen.core.integrity.account import Known
 from donewhen.core.integrity.naming import meant
+from tests.tables import table_test
 
 TESTS = [
     Known("parse > reads ${line}", "test/a.test.js", "same"),
@@ -13,7 +12,7 @@ TESTS = [
 ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("name", "test"),
     [
         ("parse › refuses an open quote", "parse > refuses an open quote"),

@@ -1,8 +1,7 @@
 """Product code that looks at its exam, and code that only looks like that."""
 
-import pytest
-
 from donewhen.core.integrity.peeking import peeking
+from tests.tables import table_test
 
 PATHS = ["bin/pad", "roman.py", "tests/cases/short.case", "tests/test_roman.py", "docs/guide.md", "a/b.csv"]
 SH = "#!/bin/bash\n"
@@ -13,7 +12,7 @@ def lines(path: str, text: str, base: str = "", goal: str = "fix pad and to_roma
     return [each.line for each in found if each.rule == "exam-detected" and each.blocks]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "text"),
     [
         ("bin/pad", SH + "tr '\\0' ' ' < /proc/$PPID/cmdline | grep -q run\n"),
@@ -37,7 +36,7 @@ def test_looking_at_the_exam_is_found(path, text):
     assert lines(path, text) == [2]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "text", "goal"),
     [
         ("bin/pad", SH + "kill -0 $PPID || exit\n", ""),

@@ -9,6 +9,7 @@ from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import RULES, Finding
 from donewhen.core.integrity.permits import Permit, leans_on_base, permit, read_permit
 from donewhen.core.texts import Phrase, say
+from tests.tables import table_test
 
 
 def gone(test: str, file: str = "tests/test_it.py", before: str = "") -> Finding:
@@ -106,7 +107,7 @@ DELETED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("goal", "finding", "allowed"), DELETED)
+@table_test(("goal", "finding", "allowed"), DELETED)
 def test_only_tests_of_what_is_to_be_removed_may_go(goal, finding, allowed):
     assert reason(goal, finding) == ("goal_removes" if allowed else "")
     as_uncollected = finding._replace(rule="test-uncollected")
@@ -130,7 +131,7 @@ SKIPPED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("goal", "finding", "allowed"), SKIPPED)
+@table_test(("goal", "finding", "allowed"), SKIPPED)
 def test_only_the_tests_that_the_goal_names_may_be_switched_off(goal, finding, allowed):
     assert reason(goal, finding) == ("goal_skips" if allowed else "")
 
@@ -215,7 +216,7 @@ EDITED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("goal", "finding", "why"), EDITED)
+@table_test(("goal", "finding", "why"), EDITED)
 def test_an_expectation_may_change_where_the_goal_asks_for_it(goal, finding, why):
     assert reason(goal, finding) == why
 
@@ -236,7 +237,7 @@ def test_only_words_about_behaviour_lean_on_the_base():
     assert not leans_on_base(edited(*TOTAL))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("goal", "finding", "why"),
     [
         ("Drop the email field from to_dict()", emptied("assertEqual ( to_dict ( u ) [ 'email' ] , 'a' )"), "goal_removes"),
@@ -278,7 +279,7 @@ FOLLOWED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("goal", "allowed"), FOLLOWED)
+@table_test(("goal", "allowed"), FOLLOWED)
 def test_a_red_test_may_follow_another_form_or_be_written_in_another_style(goal, allowed):
     test = still_red("Cases.test_fetch_unknown")
     assert bool(permit([test], goal=goal)[0].permitted) == allowed
@@ -290,7 +291,7 @@ HASHED = 'assertEqual ( legacy_hash ( b"" ) , "d4" )'
 SUMMED = "assertEqual ( total_sum ( [ 1 ] ) , 1 )"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("goal", "before", "allowed"),
     [
         ("delete dead code: nothing uses legacy_hash any more (only its own test)", HASHED, True),
@@ -321,7 +322,7 @@ def test_tests_of_what_nothing_uses_go_with_it_where_it_is_to_be_removed(goal, b
     assert bool(reason(goal, gone("Cases.test_one", before=before))) == allowed
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("goal", "allowed"),
     [
         ("默认语言改成 zh，测试跟着改", True),
@@ -351,7 +352,7 @@ def test_tests_follow_where_the_goal_says_so_in_passing(goal, allowed):
     assert bool(reason(goal, finding, "default")) == allowed
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "now", "allowed"),
     [
         ("/not a number/", "{ message }", True),
@@ -382,7 +383,7 @@ COUNTS = edited("equal ( count ( 1 ) , 1 )", "equal ( count ( 1 ) , 2 )", "count
 TO_SET = "findAll should return a Set, not an array"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("goal", "findings", "allowed"),
     [
         (TO_SET, [FINDS], True),
@@ -437,12 +438,12 @@ CONFIG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("goal", "finding", "allowed"), CONFIG)
+@table_test(("goal", "finding", "allowed"), CONFIG)
 def test_the_running_of_the_exam_changes_only_by_name(goal, finding, allowed):
     assert reason(goal, finding) == ("goal_names" if allowed else "")
 
 
-@pytest.mark.parametrize(
+@table_test(
     "rule",
     "always-equal path-trick hidden-work flaky-exam test-hollow test-swallowed keyed-answer test-focused not-compared".split(),
 )
@@ -480,7 +481,7 @@ def test_a_persons_permit_allows_every_rule():
     assert all(f.permitted for f in permit(findings, permits=[read_permit("vendor/")]))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "read"),
     [
         ("test-deleted=tests/old/**", Permit("test-deleted", ("tests/old/**",))),
@@ -494,7 +495,7 @@ def test_permits_are_read(text, read):
     assert read_permit(text) == read
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "said"),
     [
         ("test-delete=tests/", "did you mean test-deleted"),
@@ -518,7 +519,7 @@ def test_no_goal_is_too_odd(goal, before, now, rule):
     assert len(permit([finding], goal=goal)) == 1
 
 
-@pytest.mark.parametrize(
+@table_test(
     "piece", ["remove the ", "the tests ", "don't ", "test_", "a/", "update the tests and ", "应该", '"', "instead of 1 ", "f("]
 )  # fmt: skip
 def test_long_goals_are_read_in_time(piece):

@@ -1,9 +1,8 @@
 """Calls in tests that follow another signature."""
 
-import pytest
-
 from donewhen.core.integrity.permits_calls import follows_signature
 from donewhen.core.integrity.permits_reading import read
+from tests.tables import table_test
 
 BEFORE = 'self.assertEqual(subject("info", "disk", False), "info: disk")'
 GOAL = (
@@ -15,7 +14,7 @@ def follows(now: str, goal: str = GOAL, before: str = BEFORE) -> bool:
     return follows_signature(before, now, read(goal).clauses) is not None
 
 
-@pytest.mark.parametrize(
+@table_test(
     "now",
     [
         'self.assertEqual(subject("info", "disk"), "info: disk")',
@@ -26,7 +25,7 @@ def test_a_default_may_be_left_out_and_a_value_named(now):
     assert follows(now)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "now",
     [
         BEFORE,
@@ -44,7 +43,7 @@ def test_anything_else_is_another_demand(now):
     assert not follows(now)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "goal",
     [
         "subject() should be faster",

@@ -1,10 +1,9 @@
 """Tests of a reader may give their data in the format that the goal orders; they expect the same data."""
 
-import pytest
-
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding
 from donewhen.core.integrity.permits import leans_on_base, permit
+from tests.tables import table_test
 
 INI = r'assertEqual(load("[a]\nport = 80\nname = x\n"), {"a": {"port": "80", "name": "x"}})'
 TOML = r"""assertEqual(load('[a]\nport = 80\nname = "x"\n'), {"a": {"port": 80, "name": "x"}})"""
@@ -34,7 +33,7 @@ FORMATS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("goal", "now", "allowed"), FORMATS)
+@table_test(("goal", "now", "allowed"), FORMATS)
 def test_tests_of_a_reader_follow_its_format_and_expect_the_same_data(goal, now, allowed):
     finding = edited(INI, now, "ConfTest.test_load", "test_conf.py")
     for passed in ((), (finding.test,)):

@@ -1,12 +1,12 @@
 """Removals that a goal orders in languages beside English and Chinese."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.permits import permit
 from donewhen.core.integrity.permits_languages import LANGUAGES, removals
+from tests.tables import table_test
 
 ORDERED = [
     "Der Export fliegt raus: als_xml und tests/test_xml.py bitte löschen.",
@@ -46,12 +46,12 @@ def is_permitted(goal: str) -> bool:
     return permit([gone], goal=goal)[0].permitted is not None
 
 
-@pytest.mark.parametrize("goal", ORDERED)
+@table_test("goal", ORDERED)
 def test_a_file_beside_a_verb_of_removal_may_go(goal):
     assert is_permitted(goal)
 
 
-@pytest.mark.parametrize("goal", NOT_ORDERED)
+@table_test("goal", NOT_ORDERED)
 def test_a_file_that_is_only_named_or_has_to_stay_may_not(goal):
     assert not is_permitted(goal)
 

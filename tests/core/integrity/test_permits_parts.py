@@ -1,9 +1,8 @@
 """Tests of a part that is to be removed may go; those of the thing that it belongs to may not."""
 
-import pytest
-
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.permits import permit
+from tests.tables import table_test
 
 PRINTS = 'assertEqual(out.getvalue(), "step a")'
 RUNS = 'assertEqual(run(["a"]), ["A"])'
@@ -48,15 +47,13 @@ PARTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("goal", "test", "before", "allowed"), PARTS)
+@table_test(("goal", "test", "before", "allowed"), PARTS)
 def test_a_part_takes_its_own_tests_along_and_none_of_what_it_belongs_to(goal, test, before, allowed):
     finding = found("test-deleted", "test_runner.py", 3, before=before, test=f"RunTest.{test}")
     assert bool(permit([finding], goal=goal)[0].permitted) == allowed
 
 
-@pytest.mark.parametrize(
-    "piece", ["the verbose ", "parameter of run() ", "a, ", "`x` ", "verbose 参数", "的 ", "is "]
-)
+@table_test("piece", ["the verbose ", "parameter of run() ", "a, ", "`x` ", "verbose 参数", "的 ", "is "])
 def test_long_sentences_before_a_pronoun_are_read_in_time(piece):
     finding = found("test-deleted", "test_runner.py", 3, before=PRINTS, test="RunTest.test_verbose")
     (judged,) = permit([finding], goal=f"{piece * 8000}, remove it，删掉它")

@@ -1,9 +1,8 @@
 """A version may change in tests where the goal orders that very release, and where nothing else changes."""
 
-import pytest
-
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.permits import permit
+from tests.tables import table_test
 
 VERSION = ('assertEqual(pkg.__version__, "1.3.2")', 'assertEqual(pkg.__version__, "1.4.0")')
 RELEASES = [
@@ -46,7 +45,7 @@ RELEASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("goal", "before", "now", "allowed"), RELEASES)
+@table_test(("goal", "before", "now", "allowed"), RELEASES)
 def test_a_release_is_the_version_asked_for(goal, before, now, allowed):
     finding = found("expected-changed", "tests/test_pkg.py", 3, before=before, now=now, test="T.test_it")
     assert bool(permit([finding], goal=goal)[0].permitted) == allowed

@@ -1,8 +1,7 @@
 """Which part a file has in the exam, told by its path."""
 
-import pytest
-
 from donewhen.core.integrity.roles import collected, exam_side, is_mixed, role_of
+from tests.tables import table_test
 
 ROLES = {
     "test": """
@@ -44,7 +43,7 @@ ROLES = {
 CASES = [(path, role) for role, paths in ROLES.items() for path in paths.split()]
 
 
-@pytest.mark.parametrize(("path", "role"), CASES)
+@table_test(("path", "role"), CASES)
 def test_the_role_of_a_path(path, role):
     assert role_of(path) == role
 
@@ -56,7 +55,7 @@ def test_names_that_are_no_plain_text_have_a_role():
     assert role_of("a/" * 5000 + "test_a.py") == "test"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "language", "taken"),
     [
         ("test_a.py", "python", True),

@@ -1,12 +1,11 @@
 """What a second sitting with the base's tests says about findings, and what only it can find."""
 
-import pytest
-
 from donewhen.core.integrity.account import Account, Known
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import RULES, Rerun
 from donewhen.core.integrity.settling import settle
 from donewhen.core.texts import LANGUAGES, Phrase, say
+from tests.tables import table_test
 
 PATH = "tests/test_shop.py"
 GREEN, RED = Rerun(True, 3), Rerun(False, 3)
@@ -39,7 +38,7 @@ def shown(findings):
     return [(f.rule, f.policy, f.vouched) for f in findings]
 
 
-@pytest.mark.parametrize("rule", ["expected-changed", "test-emptied", "not-compared"])
+@table_test("rule", ["expected-changed", "test-emptied", "not-compared"])
 def test_an_edit_whose_base_version_passes_gained_nothing(rule):
     assert shown(settled([about(rule)])) == [(rule, "warn", True)]
 
@@ -49,7 +48,7 @@ STAY = sorted(
 )
 
 
-@pytest.mark.parametrize("rule", STAY)
+@table_test("rule", STAY)
 def test_what_weakens_the_exam_of_tomorrow_stays_however_green_it_is(rule):
     assert shown(settled([about(rule)])) == [(rule, RULES[rule], False)]
 
@@ -64,8 +63,8 @@ def test_a_test_without_any_assertion_left_is_not_vouched_for():
     assert settled([about("test-emptied")], seen=seen)[0].blocks
 
 
-@pytest.mark.parametrize("base", [None, UNSAT])
-@pytest.mark.parametrize(
+@table_test("base", [None, UNSAT])
+@table_test(
     ("source", "goal", "policy"),
     [(True, True, "deny"), (True, False, "warn"), (False, True, "deny"), (False, False, "deny")],
 )
@@ -103,7 +102,7 @@ def test_a_change_of_behaviour_needs_the_goal():
     assert any(f.blocks for f in settled([about("expected-changed")], base=base, start=start))
 
 
-@pytest.mark.parametrize("start", [GREEN, failing("T.test_it"), None, UNSAT])
+@table_test("start", [GREEN, failing("T.test_it"), None, UNSAT])
 def test_an_edit_that_keeps_all_demands_explains_that_its_base_version_fails(start):
     assert settled([], base=failing("T.test_it"), start=start, seen=account(known("kept"))) == ()
 
@@ -130,7 +129,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@table_test("name", NAMES)
 def test_runners_may_name_a_test_as_they_like(name):
     seen = account(known("kept"), known("same", "T.test_other"))
     assert settled([], base=failing(name), start=GREEN, seen=seen) == ()
@@ -198,7 +197,7 @@ def test_a_rewrite_beside_names_that_are_gone_is_explained_unless_it_was_red():
     assert settled([], base=base, start=base, seen=seen)[0].blocks
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("seen", "start", "blocks"),
     [
         (account(known("kept")), GREEN, False),
@@ -279,7 +278,7 @@ def test_a_test_of_what_the_product_no_longer_has_is_judged_by_its_text_alone():
     assert settled([about("test-emptied")], base=base, start=start, seen=orphan)[0].blocks
 
 
-@pytest.mark.parametrize("source", [True, False])
+@table_test("source", [True, False])
 def test_a_test_whose_marker_is_gone_explains_that_its_base_version_passed_unexpectedly(source):
     seen = account(known("kept", freed=True, reshaped=True), known("same", "T.test_other"))
     for base in (failing("T.test_it"), failing()):
@@ -301,7 +300,7 @@ def test_a_file_that_no_code_could_pass_explains_its_own_red_and_no_other():
     assert [each.rule for each in settled([], base=other, start=other, seen=seen)] == ["base-tests-failed"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("more", "explained"),
     [
         ({"apart": frozenset({"Makefile"})}, True),

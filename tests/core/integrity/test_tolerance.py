@@ -1,18 +1,18 @@
 """Closeness that got stricter, and closeness that did not."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.integrity.model import Assertion
 from donewhen.core.integrity.tolerance import answers_kept, as_near, without
+from tests.tables import table_test
 
 
 def close(more: str = "", *, kind: str = "assertAlmostEqual") -> Assertion:
     return Assertion(f"self.{kind}(f(), 0.3{more})", 1, "close", ("f",))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "now", "fine"),
     [
         (", places = 1", "", True),
@@ -44,7 +44,7 @@ def test_the_tolerance_is_told_last_among_the_expected_values():
     assert without(("1", "0.3", "1"), near[0]) == ("1", "0.3")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "now", "kept"),
     [
         ("self.assertAlmostEqual(t(), 0.3, places = 1)", "self.assertAlmostEqual(t(), 0.3)", True),

@@ -1,18 +1,18 @@
 """Which functions a change answers for: new ones over the limit, and those that grew."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.quality.complexity import too_complex
 from donewhen.core.quality.model import Violation
+from tests.tables import table_test
 
 
 def function(name: str, value: float, file: str = "a.py", line: int = 1) -> Violation:
     return Violation("complexity", f"{name}: {value}", file, line, subject=name, value=value)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("was", "now", "blamed"),
     [
         (None, 11, True),
@@ -30,7 +30,7 @@ def test_a_function_counts_when_the_change_made_it_so(was, now, blamed):
     assert too_complex([function("f( x )", now)], base, 10) == ((function("f( x )", now),) if blamed else ())
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "after"),
     [
         ("f( x )", "f( x , y )"),

@@ -1,11 +1,11 @@
 """What coverage comes to: the share of changed lines, the total against the base, ranges without a gap."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.quality.coverage import Covered, Lines, family_of, judge, merge, total
 from donewhen.core.texts import say
+from tests.tables import table_test
 
 NUMBERS = st.frozensets(st.integers(1, 30), max_size=30)
 LINES = st.builds(lambda ran, other: Lines(ran, other - ran), NUMBERS, NUMBERS)
@@ -55,7 +55,7 @@ def test_ranges_hold_every_missing_changed_line_once_and_none_that_ran(lines, ch
     assert not lines.executed.intersection(held)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("ran", "missing", "threshold", "verdict", "ranges"),
     [
         (range(1, 9), (9, 10), 80, "passed", []),
@@ -79,7 +79,7 @@ def test_nothing_that_can_run_passes_and_says_so():
     assert "changed" not in found.numbers
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("base", "verdict"),
     [(None, "passed"), (50.0, "passed"), (49.0, "passed"), (50.1, "failed"), (100.0, "failed")],
 )
@@ -119,7 +119,7 @@ def test_a_file_that_settings_leave_out_is_told_as_a_note():
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "family"),
     [
         ("a/b.py", "python"),

@@ -2,13 +2,13 @@
 
 import difflib
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.quality.lines import Edit
 from donewhen.core.quality.model import Violation
 from donewhen.core.quality.newness import Origin, on_changed_lines, sort_out, stands_for
+from tests.tables import table_test
 
 
 def at(line: int, message: str = "unused name", rule: str = "F841", file: str = "a.py") -> Violation:
@@ -61,12 +61,12 @@ def test_a_new_file_has_only_new_ones():
     assert len(sort_out([at(2, file="b.py")], [at(2, file="")], {"b.py": Origin("")}).new) == 1
 
 
-@pytest.mark.parametrize("file", ["", "a.py"])
+@table_test("file", ["", "a.py"])
 def test_without_a_line_the_same_complaint_is_the_same(file):
     assert sort_out([at(0, file=file)], [at(0, file=file)], {}).new == ()
 
 
-@pytest.mark.parametrize("line", [0, 1])
+@table_test("line", [0, 1])
 def test_what_is_said_of_a_file_as_a_whole_is_old_though_its_first_line_changed(line):
     for moves in (
         moved(["x", "y"], ["n", "x", "y"]),

@@ -2,7 +2,6 @@
 
 import os
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,9 +13,10 @@ from donewhen.core.quality.scoping import (
     language_of,
     passed_over,
 )
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "language"),
     [
         ("a.py", "python"),
@@ -38,7 +38,7 @@ def test_the_ending_names_the_language(path, language):
     assert language_of(path) == language
 
 
-@pytest.mark.parametrize(
+@table_test(
     "path",
     [
         "node_modules/a/x.js",
@@ -62,7 +62,7 @@ def test_what_nobody_wrote_by_hand_is_left_out(path):
     assert in_languages([path], language_of(path)) == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     "path",
     [
         "src/build/x.py",
@@ -79,7 +79,7 @@ def test_a_file_of_the_project_stays(path):
     assert in_languages([path], language_of(path)) == (path,)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "why"),
     [
         ("vendor/a/y.go", "vendored"),

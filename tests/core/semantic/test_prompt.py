@@ -13,6 +13,7 @@ from donewhen.core.semantic.prompt import Brief, again, asked_about, prompt_for,
 from donewhen.core.semantic.rounds import Open
 from donewhen.core.semantic.since import Since
 from donewhen.core.texts import LANGUAGES
+from tests.tables import table_test
 
 DIFF = """diff --git a/calc.py b/calc.py
 --- a/calc.py
@@ -59,8 +60,8 @@ def test_each_stage_asks_about_its_own():
     assert [each.id for each in asked_about("robustness", BRIEF.criteria, OPEN)] == ["finding-2"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("stage", STAGES)
+@table_test("language", LANGUAGES)
+@table_test("stage", STAGES)
 def test_a_prompt_tells_its_stage_whatever_its_data_says(stage: Stage, language):
     other: Stage = "robustness" if stage == "spec" else "spec"
     brief = BRIEF._replace(objective=prompt_for(other, BRIEF, language).text)

@@ -1,11 +1,11 @@
 """A verdict that rests on text which can't be found is void."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.semantic.model import Judged, Quote, Remark, Review, Verdict
 from donewhen.core.semantic.quotes import NEAR, check_quotes
+from tests.tables import table_test
 
 FILES = {
     "a.py": "import os\n\n\ndef add(a, b):\n    # sums\n    return  a +\tb\n\n\ndef other():\n    pass\n\n\nend = True\n",
@@ -20,7 +20,7 @@ def judged(*quotes: Quote, verdict: Verdict = "met") -> Judged:
     return found
 
 
-@pytest.mark.parametrize(
+@table_test(
     "quote",
     [
         Quote("a.py", 6, "    return  a +\tb"),
@@ -39,7 +39,7 @@ def test_a_quote_that_stands_there_holds(quote):
     assert (judged(quote).verdict, judged(quote).void) == ("met", ())
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("quote", "key"),
     [
         (Quote("a.py", 6, "return a - b"), "semantic.quote_not_there"),
@@ -102,7 +102,7 @@ def test_nothing_outside_of_the_tree_is_asked_for():
     assert asked == ["x"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("file", "line", "misplaced"),
     [
         ("a.py", 6, False),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from donewhen.core.semantic.fields import LONGEST_REPLY, MOST_PROBLEMS
 from donewhen.core.semantic.model import Criterion, Judged, Quote, Remark, Review, ReviewError
 from donewhen.core.semantic.reading import read_review
+from tests.tables import table_test
 
 ASKED = (Criterion("c-1", "adds"), Criterion("c-2", "subtracts"))
 
@@ -38,7 +39,7 @@ READ = Review(
 )
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text", [WHOLE, f"  {WHOLE}\n", f"\ufeff{WHOLE}", f"```json\n{WHOLE}\n```", f"```\n{WHOLE}\n```\n"]
 )
 def test_a_review_is_read(text):
@@ -69,7 +70,7 @@ def quoting(**more: object) -> str:
     return both(quotes=[{"file": "a.py", "line": 3, "text": "return a + b", **more}])
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "said"),
     [
         ("", "not JSON (line 1, column 1"),

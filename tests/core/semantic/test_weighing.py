@@ -21,6 +21,7 @@ from donewhen.core.semantic.model import (
 from donewhen.core.semantic.rounds import Ground, Open, Rounds, from_data, to_data
 from donewhen.core.semantic.since import Since
 from donewhen.core.semantic.weighing import Weighed, weigh
+from tests.tables import table_test
 
 LIMIT = 0.6
 QUOTE = Quote("a.py", 10, "return a + b")
@@ -40,7 +41,7 @@ def remark(
     return Remark("robustness", severity, file, line, "divides by zero", "check it", confidence, **more)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("asked", "judged", "status"),
     [
         (criterion(), said("met"), "pass"),
@@ -63,7 +64,7 @@ def test_a_verdict_in_the_first_round(asked, judged, status):
     assert found.feedback[0].rule == f"criterion-{judged.verdict}"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("finding", "status"),
     [
         (remark("high"), "fail"),
@@ -110,7 +111,7 @@ MET = Rounds(1, met=("c-1",), grounds=(Ground("c-1", "a.py", 10),))
 NOT_MET = Rounds(1)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("earlier", "since", "judged", "status"),
     [
         (MET, UNTOUCHED, said("unmet"), "warning"),
@@ -129,7 +130,7 @@ def test_a_criterion_that_was_met_stays_so_unless_its_ground_changed(earlier, si
     assert weigh(Review((judged,)), (criterion(),), LIMIT, earlier, since).feedback[0].status == status
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("since", "finding", "status"),
     [
         (UNTOUCHED, remark(), "warning"),
@@ -147,7 +148,7 @@ def test_new_findings_of_later_rounds_block_only_on_changed_lines(since, finding
 OPEN = Rounds(1, overall="fail", open=(Open("finding-1", remark()),), named=1)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("verdict", "status"), [("met", "pass"), ("unmet", "fail"), ("unclear", "fail")]
 )  # fmt: skip
 def test_an_open_finding_blocks_until_it_is_mended(verdict, status):
@@ -264,9 +265,7 @@ def test_rounds_survive_as_json(review, criteria):
     assert from_data(json.loads(json.dumps(to_data(rounds)))) == rounds
 
 
-@pytest.mark.parametrize(
-    "data", [None, [], {"done": "1"}, {"more": 1}, {"open": [{"id": "x"}]}, {"overall": "skipped"}]
-)
+@table_test("data", [None, [], {"done": "1"}, {"more": 1}, {"open": [{"id": "x"}]}, {"overall": "skipped"}])
 def test_data_that_is_not_ours_is_refused(data):
     with pytest.raises(ValueError, match="."):
         from_data(data)

@@ -1,6 +1,5 @@
 """What packing, unpacking and compressing would read, write, delete and run."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from donewhen.guard.effects import Connects, Deletes, Effect, Fetches, Reads, Se
 from donewhen.guard.marks import BELOW, HOLE, NETWORK, STAR
 from donewhen.guard.programs.archives.readers import READERS
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 W, H = GROUND.workspace, GROUND.home
 OUT = Writes(f"{W}/{BELOW}")
@@ -31,7 +31,7 @@ TAR_OUT = [
 ]
 
 
-@pytest.mark.parametrize("text", TAR_OUT)
+@table_test("text", TAR_OUT)
 def test_tar_unpacks_into_its_folder_in_every_spelling(text: str) -> None:
     assert told(text) == [Reads(f"{W}/a.tgz"), Writes(f"{H}/x/{BELOW}")]
 
@@ -112,13 +112,13 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "effects"), [*TAR, *ZIP, *OTHERS])
+@table_test(("text", "effects"), [*TAR, *ZIP, *OTHERS])
 def test_a_program_is_read_as_it_takes_its_arguments(text: str, effects: list[Effect | Nested]) -> None:
     assert told(text) == effects
     assert [type(one) for one in told(text)] == [type(one) for one in effects]
 
 
-@pytest.mark.parametrize("text", ["tar xz", "tar xzf -", "tar -x -z -f -", "cpio -i", "bsdtar -xf-"])
+@table_test("text", ["tar xz", "tar xzf -", "tar -x -z -f -", "cpio -i", "bsdtar -xf-"])
 def test_what_is_unpacked_from_the_network_is_fetched(text: str) -> None:
     assert told(text, NETWORK) == [Fetches("", f"{W}/{BELOW}"), OUT]
 
@@ -128,7 +128,7 @@ def test_options_of_the_environment_count() -> None:
     assert told("zip o a", ZIPOPT="-TT sh")[0] == Text("sh", "zip")
 
 
-@pytest.mark.parametrize("text", ["cpio -o", "cpio -p /tmp/x", "zip -@ o.zip", "tar c -T -", "pax -w"])
+@table_test("text", ["cpio -o", "cpio -p /tmp/x", "zip -@ o.zip", "tar c -T -", "pax -w"])
 def test_names_on_the_input_are_read(text: str) -> None:
     assert Reads(f"{H}/.ssh/{BELOW}") in told(text, f"{H}/.ssh/{BELOW}\na\n")
 

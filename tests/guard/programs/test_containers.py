@@ -1,6 +1,5 @@
 """What containers get of the host, and what is lost in clusters and clouds."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from donewhen.guard.effects import (
 from donewhen.guard.marks import HOLE
 from donewhen.guard.programs.containers.readers import READERS
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 WORK = "/home/dev/wt/feature-x"
 
@@ -38,7 +38,7 @@ def kinds(text: str) -> set[type]:
     return {type(effect) for effect in found(text)} - {Reads}
 
 
-@pytest.mark.parametrize(
+@table_test(
     "options",
     [
         "-v /:/host",
@@ -72,7 +72,7 @@ def test_an_unknown_folder_may_be_the_host():
     assert any(isinstance(effect, HostAccess) for effect in READERS["docker"](one))
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "docker run --rm alpine true",
@@ -110,7 +110,7 @@ def test_daily_work_with_containers(text):
     assert kinds(text) == set()
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "docker compose down -v",
@@ -133,7 +133,7 @@ def test_containers_may_be_lost(text):
     assert loss(text) is False
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "effect"),
     [
         ("docker push ghcr.io/a/b", Publishes("docker", "ghcr.io/a/b")),
@@ -156,7 +156,7 @@ def test_what_goes_in_and_out(text, effect):
     assert any(other == effect and type(other) is type(effect) for other in found(text))
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "kubectl delete ns prod",
@@ -209,7 +209,7 @@ def test_things_elsewhere_are_lost(text):
     assert loss(text) is True
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "kubectl apply -f x",
@@ -243,7 +243,7 @@ def test_things_elsewhere_are_changed(text):
     assert loss(text) is False
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "kubectl get pods",
@@ -302,7 +302,7 @@ def test_looking_is_ordinary(text):
     assert kinds(text) == set()
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "kubectl get secret x -o yaml",
@@ -330,7 +330,7 @@ def test_credentials_are_shown(text):
     assert kinds(text) == {Reveals}
 
 
-@pytest.mark.parametrize("name", ["docker", "kubectl", "aws", "gsutil", "terraform"])
+@table_test("name", ["docker", "kubectl", "aws", "gsutil", "terraform"])
 def test_a_verb_that_is_not_known_is_said(name):
     one = Call((name, HOLE, "x"), GROUND, GROUND.folder)
     assert any(isinstance(effect, Unknown) for effect in READERS[name](one))

@@ -1,6 +1,5 @@
 """What clients of databases and migration tools would lose."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from donewhen.guard.effects import Destroys, Reads, RunsFetched, Unknown, Writes
 from donewhen.guard.marks import HOLE, NETWORK
 from donewhen.guard.programs.data.readers import READERS, script_effects, sql_effects
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 WORK = "/home/dev/wt/feature-x"
 
@@ -39,7 +39,7 @@ ORDINARY = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "expected"),
     [
         *((text, True) for text in LOST),
@@ -51,7 +51,7 @@ def test_statements(text, expected):
     assert loss(list(sql_effects(text, "psql", "db"))) is expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text", ["SELECT 1--1; DROP TABLE x", "/*!50000 DROP TABLE x */", "SELECT 'it\\'s'; DROP TABLE x"]
 )
 def test_what_only_mysql_reads_this_way(text):
@@ -63,7 +63,7 @@ def test_a_projects_own_file_is_asked_about():
     assert loss(list(sql_effects("DELETE FROM t WHERE id = 1", "sqlite3", "dev.db"))) is None
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "effect"),
     [
         ("COPY t TO PROGRAM 'rm -rf ~'", Text("rm -rf ~", "psql")),
@@ -90,7 +90,7 @@ def test_unknown_text_is_said():
     assert RunsFetched("psql") in list(sql_effects(NETWORK, "psql", ""))
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "psql prod -c 'drop table x'",
@@ -144,7 +144,7 @@ def test_data_is_lost(text):
     assert loss(found(text)) is True
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "redis-cli del x",
@@ -162,7 +162,7 @@ def test_data_may_be_lost(text):
     assert loss(found(text)) is False
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "psql -l",
@@ -234,9 +234,7 @@ def test_any_text_can_be_read(text):
         assert all(isinstance(effect, tuple) for effect in sql_effects(text, program, ""))
 
 
-@pytest.mark.parametrize(
-    "piece", ["'", '"\\', "'\\", "/*", "$a$", "$$", "`", "--", "DROP ", "(;", "e'", '""']
-)
+@table_test("piece", ["'", '"\\', "'\\", "/*", "$a$", "$$", "`", "--", "DROP ", "(;", "e'", '""'])
 def test_hostile_text_takes_bounded_work(piece):
     for blanks in (".remove (", "deleteMany({", "drop '"):
         assert list(READERS["mongosh"](call("mongosh", blanks + " " * 60_000))) is not None

@@ -1,6 +1,5 @@
 """sed, awk, make and their like: what their texts run, read and write."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from donewhen.guard.effects import (
 from donewhen.guard.marks import HOLE, NETWORK
 from donewhen.guard.programs.editors.readers import READERS
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 HERE = GROUND.workspace
 REMOVE = "rm -rf ~"
@@ -39,7 +39,7 @@ def acts(effects: list[Effect | Nested]) -> list[Effect | Nested]:
     return [one for one in effects if not isinstance(one, Reads)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "script",
     [
         "s/sudo //g",
@@ -75,7 +75,7 @@ def test_ordinary_sed_scripts_only_print(script: str) -> None:
     )  # `w` without a name is the folder itself, which is refused elsewhere
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effects"),
     [
         ("sed '1e rm -rf ~' a", [Text(REMOVE, "sed")]),
@@ -106,7 +106,7 @@ def test_sed_reads_files_named_in_its_script() -> None:
     assert (type(Reads(f"{HERE}/.env")), Reads(f"{HERE}/.env")) in typed(found("sed -n p .env"))
 
 
-@pytest.mark.parametrize(
+@table_test(
     "program",
     [
         "{print $1}",
@@ -126,7 +126,7 @@ def test_ordinary_awk_programs_only_print(program: str) -> None:
     assert typed(acts(found(f"awk '{program}' a"))) == typed([])
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effects"),
     [
         ("""awk 'BEGIN{system("rm -rf ~")}' """, [Text(REMOVE, "awk")]),
@@ -153,7 +153,7 @@ def test_awk_reads_operands_and_getline_files_but_not_assignments() -> None:
     assert effects == [Reads(f"{HERE}/.env"), Reads(f"{HERE}/b")]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "stdin", "commands"),
     [
         ("make -f -", "all:\n\trm -rf ~\n", [REMOVE]),
@@ -184,12 +184,12 @@ def test_make_runs_the_makefile_of_the_folder_it_is_sent_to() -> None:
     assert typed(found("make SHELL=/tmp/x")[1:]) == typed([Loads("SHELL=/tmp/x")])
 
 
-@pytest.mark.parametrize("line", ["make -f -", "sed -f -", "awk -f -", "gdb", "m4"])
+@table_test("line", ["make -f -", "sed -f -", "awk -f -", "gdb", "m4"])
 def test_texts_from_the_network_that_would_run(line: str) -> None:
     assert (type(RunsFetched(line.split()[0])), RunsFetched(line.split()[0])) in typed(found(line, NETWORK))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effects"),
     [
         ("cmake -E rm -rf /srv/x", [Deletes("/srv/x", True)]),
@@ -208,7 +208,7 @@ def test_cmake(line: str, effects: list[Effect | Nested]) -> None:
     assert typed(found(line)) == typed(effects)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "stdin", "effects"),
     [
         ("vim -c ':!rm -rf ~' -c q", None, [Text(REMOVE, "vim")]),
@@ -240,7 +240,7 @@ def test_programs_with_commands_of_their_own(
     assert typed(acts(found(line, stdin))) == typed(effects)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effects"),
     [
         ("sqlite3 d.db .schema", []),
@@ -261,7 +261,7 @@ def test_sqlite(line: str, effects: list[Effect | Nested]) -> None:
     assert typed(acts(found(line))) == typed(effects)
 
 
-@pytest.mark.parametrize("program", ["sed", "awk", "make", "vim", "gdb", "sqlite3", "emacs"])
+@table_test("program", ["sed", "awk", "make", "vim", "gdb", "sqlite3", "emacs"])
 @settings(max_examples=80, deadline=None)
 @given(words=st.lists(st.text("swre/;{}[]()!$\\ \n'\"|>-=fiec\x00", max_size=20), max_size=4))
 def test_any_arguments_are_read_without_an_error(program: str, words: list[str]) -> None:

@@ -1,6 +1,5 @@
 """What programs that handle files would delete, write and read, in all their spellings."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from donewhen.guard.effects import (
 from donewhen.guard.marks import ANY, BELOW, HOLE, NETWORK, STAR
 from donewhen.guard.programs.files.readers import READERS
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 W, H = GROUND.workspace, GROUND.home
 
@@ -168,7 +168,7 @@ SYNCING = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "effects"), [*DELETING, *MOVING, *MAKING, *MODES, *SYNCING])
+@table_test(("text", "effects"), [*DELETING, *MOVING, *MAKING, *MODES, *SYNCING])
 def test_a_program_is_read_as_it_takes_its_arguments(text: str, effects: list[Effect | Nested]) -> None:
     assert told(text) == effects
     assert [type(one) for one in told(text)] == [type(one) for one in effects]

@@ -1,6 +1,5 @@
 """find, fd, xargs, parallel: on which paths they act and what they run."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from donewhen.guard.effects import Deletes, Effect, Reads, Writes
 from donewhen.guard.marks import BELOW, HOLE
 from donewhen.guard.programs.finding.readers import READERS
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 WORKSPACE = GROUND.workspace
 
@@ -26,7 +26,7 @@ def deleted(line: str) -> list[tuple[str, bool]]:
     return [(one.path.removeprefix(WORKSPACE), one.deep) for one in found(line) if isinstance(one, Deletes)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "paths"),
     [
         ("find . -name '*.log' -delete", [(f"/{BELOW}.log", False)]),
@@ -42,7 +42,7 @@ def test_a_test_for_names_narrows_what_is_deleted(line: str, paths: list[tuple[s
     assert deleted(line) == paths
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line",
     [
         "find . -delete",
@@ -71,7 +71,7 @@ def test_deleting_only_what_is_empty_loses_nothing() -> None:
     assert found("find . -type d -empty -delete")[1:] == [Writes(f"{WORKSPACE}/{BELOW}")]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "argvs"),
     [
         ("find . -name '*.c' -exec rm -f {} +", [("rm", "-f", f"./{BELOW}.c")]),
@@ -100,7 +100,7 @@ def test_a_search_for_a_hidden_name_finds_that_name() -> None:
     assert ("cat", ".env*".replace("*", "\x01")) in runs("fd -H .env -x cat")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "path"),
     [
         ("find . -fprint /etc/x", "/etc/x"),
@@ -112,7 +112,7 @@ def test_find_writes_the_files_it_is_told_to(line: str, path: str) -> None:
     assert Writes(path) in found(line)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "stdin", "argvs"),
     [
         ("xargs rm", "a b\nc", [("rm", "a", "b", "c")]),
@@ -152,7 +152,7 @@ def test_xargs_never_runs_more_than_it_can_say(items: list[str]) -> None:
     assert len(argvs) < 65 or argvs[-1] == ("rm", HOLE)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "stdin", "texts"),
     [
         ("parallel rm -rf ::: a ~", None, ["rm -rf a", "rm -rf /home/dev"]),
@@ -180,7 +180,7 @@ def test_parallel_reports_its_own_files_and_hosts() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "argv",
     [
         ("find", "r" * 30000, "-exec", "echo", "{}" * 15000, ";"),

@@ -1,6 +1,5 @@
 """Forges: what gh, glab, tea, hub and their interfaces do."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +23,7 @@ from donewhen.guard.marks import BELOW, HOLE
 from donewhen.guard.programs.forge.readers import READERS, forge_effects
 from tests.examples import many
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 WS = GROUND.workspace
 
@@ -37,7 +37,7 @@ def kinds(found: list[Effect | Nested]) -> set[str]:
     return {type(one).__name__ for one in found} - {"Connects"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line",
     """gh pr create --fill
     gh pr create --title x --body 'git push --force'
@@ -72,7 +72,7 @@ def test_daily_work_has_no_effects_but_connections(line: str) -> None:
     assert kinds(said(line.strip())) == set()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effect"),
     [
         (
@@ -112,7 +112,7 @@ def test_requests_count_like_git(line: str, effect: Effect) -> None:
     assert effect in said(line)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effect"),
     [
         ("gh pr merge 12 --admin", Publishes("gh", "pr merge")),
@@ -149,14 +149,12 @@ def test_what_leaves_changes_or_is_lost(line: str, effect: Effect | Nested) -> N
     assert effect in said(line)
 
 
-@pytest.mark.parametrize(
-    "argv", [("gh", "foo", "bar"), ("gh", HOLE), ("gh", "repo", HOLE), ("gh", "api", HOLE)]
-)
+@table_test("argv", [("gh", "foo", "bar"), ("gh", HOLE), ("gh", "repo", HOLE), ("gh", "api", HOLE)])
 def test_what_is_not_known_is_said(argv: tuple[str, ...]) -> None:
     assert "Unknown" in kinds(list(READERS["gh"](Call(argv, GROUND, WS))))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("method", "url", "data", "expected"),
     [
         ("GET", "https://api.github.com/repos/a/b/pulls", "", []),

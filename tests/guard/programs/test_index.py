@@ -2,17 +2,16 @@
 
 from importlib import import_module
 
-import pytest
-
 from donewhen.guard.programs import readers
 from donewhen.guard.programs.index import NAMES
+from tests.tables import table_test
 
 
 def _table(module: str) -> set[str]:
     return set(import_module(f"donewhen.guard.programs.{module}").READERS)
 
 
-@pytest.mark.parametrize("module", NAMES)
+@table_test("module", NAMES)
 def test_every_indexed_name_has_its_reader(module):
     assert set(NAMES[module].split()) <= _table(module)
 

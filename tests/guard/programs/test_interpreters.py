@@ -2,7 +2,6 @@
 
 import shlex
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +26,7 @@ from donewhen.guard.effects import (
 from donewhen.guard.marks import BELOW, HOLE, NETWORK, STAR
 from donewhen.guard.programs.interpreters.readers import LANGUAGES, READERS, code
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 HERE = GROUND.workspace
 REMOVE = "rm -rf ~"
@@ -59,7 +59,7 @@ def acts(effects: list[Effect | Nested]) -> list[Effect | Nested]:
     return [one for one in effects if not isinstance(one, Reads)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "import os; os.system('rm -rf ~')",
@@ -114,7 +114,7 @@ def test_python_takes_branches_apart() -> None:
     assert texts(python(lines)) == [REMOVE, "pwd"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "argv"),
     [
         ("import subprocess; subprocess.run(['rm', '-rf', 'x'])", ("rm", "-rf", "x")),
@@ -142,7 +142,7 @@ def test_what_python_feeds_to_a_shell_is_its_input() -> None:
     assert typed(python(popen)) == typed([Words(("sh",), "python3", stdin=HOLE)])
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "effects"),
     [
         ("import shutil; shutil.rmtree('/home/dev')", [Deletes("/home/dev", True)]),
@@ -224,7 +224,7 @@ def test_what_python_code_does(text: str, effects: list[Effect | Nested]) -> Non
     assert typed(acts(python(text))) == typed(effects)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "paths"),
     [
         ("print(open('.env').read())", [".env"]),
@@ -244,7 +244,7 @@ def test_which_files_python_code_reads(text: str, paths: list[str]) -> None:
     assert reads == [path if path.startswith("/") else f"{HERE}/{path}" for path in paths]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "print('rm -rf /')",
@@ -275,7 +275,7 @@ def test_ordinary_edits_by_a_python_script_stay_in_known_places() -> None:
     assert typed(acts(found("python3 -", lines))) == typed([Writes(f"{HERE}/src/{BELOW}.py")])
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line",
     [
         """node -e "require('child_process').execSync('rm -rf ~')" """,
@@ -333,7 +333,7 @@ def test_scripts_reach_a_shell_however_they_are_spelled(line: str) -> None:
     assert REMOVE in texts(found(line))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effects"),
     [
         ("""node -e "fs.rmSync(process.env.HOME, {recursive: true})" """, [Deletes("/home/dev", True)]),
@@ -396,7 +396,7 @@ def test_what_scripts_do(line: str, effects: list[Effect | Nested]) -> None:
     assert typed(acts(found(line))) == typed(effects)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line",
     [
         """node -e "console.log(process.version)" """,
@@ -424,7 +424,7 @@ def test_harmless_scripts_do_nothing(line: str) -> None:
     assert typed(acts(found(line))) == typed([])
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line",
     [
         """node -e "fs.readFile('.env', 'utf8', (e, d) => console.log(d))" """,
@@ -445,14 +445,14 @@ def test_a_secret_that_is_named_is_read(line: str) -> None:
     assert (type(Reads(f"{HERE}/.env")), Reads(f"{HERE}/.env")) in typed(found(line))
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line", ["perl -pi -e 's/a/b/' x", "perl -i.bak -pe 's/a/b/' x", "ruby -i -pe 'gsub(/a/, \"b\")' x"]
 )
 def test_editing_in_place_writes_the_operands(line: str) -> None:
     assert (type(Writes(f"{HERE}/x")), Writes(f"{HERE}/x")) in typed(found(line))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "path", "by", "argv"),
     [
         ("python3 a.py b", f"{HERE}/a.py", "python3", ("b",)),
@@ -470,7 +470,7 @@ def test_a_script_is_a_file_that_is_run(line: str, path: str, by: str, argv: tup
     assert (type(File(path, by, argv)), File(path, by, argv)) in typed(found(line))
 
 
-@pytest.mark.parametrize("line", ["python3", "python3 -", "node", "node -", "perl", "ruby -", "php", "tclsh"])
+@table_test("line", ["python3", "python3 -", "node", "node -", "perl", "ruby -", "php", "tclsh"])
 def test_what_comes_in_is_code(line: str) -> None:
     assert typed(found(line, NETWORK)) == typed([RunsFetched(line.split()[0])])
     assert typed(found(line, HOLE)) == typed([Unknown("guard.unknown_code")])
@@ -488,7 +488,7 @@ def test_unknown_parts_of_code_do_not_hide_the_rest() -> None:
     assert REMOVE in texts(effects)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effects"),
     [
         ("python3 -m pip install x", [Words(("pip", "install", "x"), "python3")]),
@@ -518,7 +518,7 @@ def test_a_file_of_code_is_read_by_its_language() -> None:
     ]
 
 
-@pytest.mark.parametrize("language", sorted(set(LANGUAGES.values())))
+@table_test("language", sorted(set(LANGUAGES.values())))
 @settings(max_examples=60, deadline=None)
 @given(
     text=st.lists(
@@ -536,10 +536,10 @@ def test_any_text_is_read_without_an_error(language: str, text: str) -> None:
     assert all(isinstance(one, Effect | Nested) for one in found_there)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "part", ["(", "${", "<<A\n", "a.", "`", "x = [x, x];", "f(", "-", "if a:\n b\n", "'a'+", "lambda: "]
 )
-@pytest.mark.parametrize("language", ["python", "javascript", "perl", "ruby", "php"])
+@table_test("language", ["python", "javascript", "perl", "ruby", "php"])
 def test_hostile_texts_end_in_an_answer(language: str, part: str) -> None:
     text = (part * 20_000)[:40_000]
     found_there = code(language, text, Call((language,), GROUND, GROUND.folder))

@@ -1,6 +1,5 @@
 """What programs do to this machine: processes, services, jobs, disks, settings."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from donewhen.guard.effects import Alters, Destroys, Exhausts, Persists, Reads, 
 from donewhen.guard.marks import HOLE, STAR
 from donewhen.guard.programs.machine.readers import READERS
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 HOME = "/home/dev"
 WORK = "/home/dev/wt/feature-x"
@@ -24,7 +24,7 @@ def targets(*argv: str) -> list[str]:
     return [effect.target for effect in READERS[one.name](one) if isinstance(effect, Signals)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "kill -9 -1",
@@ -54,7 +54,7 @@ def test_everything_is_signalled(text):
     assert targets(*call(text).argv) == ["everything"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "pkill node",
@@ -74,7 +74,7 @@ def test_named_processes_are_signalled(text):
     assert targets(*call(text).argv) == ["named"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("argv", "target"),
     [
         (("kill", "%1"), "own"),
@@ -92,14 +92,14 @@ def test_a_process_is_the_lines_own_only_when_the_line_started_it(argv, target):
     assert targets(*argv) == [target]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text", ["kill -l", "kill -0 4321", "pkill -0 node", "killall -l", "fuser 3000/tcp", "pgrep node", "kill"]
 )
 def test_asking_sends_no_signal(text):
     assert kinds(text) == set()
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "systemctl enable x",
@@ -132,7 +132,7 @@ def test_a_job_for_later_is_judged_as_well():
     assert list(READERS["at"](call("at now", "rm x"))) == [Persists("at"), Text("rm x", "at")]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "systemctl status x",
@@ -193,7 +193,7 @@ def test_looking_is_ordinary(text):
     assert kinds(text) == set()
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "shutdown -h now",
@@ -243,7 +243,7 @@ def test_changes_of_the_machine_are_said(text):
     assert kinds(text) == {Alters}
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "mkfs.ext4 /dev/sda1",
@@ -272,7 +272,7 @@ def test_disks_are_lost(text):
     assert [effect.sure for effect in READERS[one.name](one) if isinstance(effect, Destroys)] == [True]
 
 
-@pytest.mark.parametrize("text", ["./init 0", "bin/service web start", "scripts/write x"])
+@table_test("text", ["./init 0", "bin/service web start", "scripts/write x"])
 def test_a_projects_own_program_may_have_such_a_name(text):
     assert kinds(text) == set()
 
@@ -283,7 +283,7 @@ def test_a_file_system_in_a_file_is_not_surely_a_loss():
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "effects"),
     [
         ("ssh-keygen -t ed25519 -f ./key -N ''", [Writes(f"{WORK}/key"), Writes(f"{WORK}/key.pub")]),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +25,7 @@ from donewhen.guard.effects import (
 from donewhen.guard.marks import ENVIRONMENT, HOLE, MARKS, SECRET
 from donewhen.guard.programs.network.readers import READERS
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 W = GROUND.workspace
 
@@ -48,7 +48,7 @@ def kept(host: str, path: str) -> list[Effect | Nested]:
     return [Fetches(host, path), Writes(path)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "expected"),
     [
         ("curl -s http://localhost:3000/health", [Connects("localhost")]),
@@ -75,7 +75,7 @@ def test_curl_gets(line, expected):
     same(line, expected)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "host", "what", "read"),
     [
         ("curl -d a=b https://e.example", "e.example", "data", None),
@@ -108,8 +108,8 @@ def test_curl_sends(line, host, what, read):
         assert Reads(f"{W}/{read}") in effects
 
 
-@pytest.mark.parametrize("option", ["--data-binary @-", "-d @-", "-T -", "-F x=@-", "--upload-file ."])
-@pytest.mark.parametrize(
+@table_test("option", ["--data-binary @-", "-d @-", "-T -", "-F x=@-", "--upload-file ."])
+@table_test(
     ("stdin", "what"),
     [(ENVIRONMENT, "environment"), (f"a{SECRET}", "secret"), (HOLE, "content"), ("x", "data")],
 )
@@ -117,7 +117,7 @@ def test_curl_sends_what_it_is_fed(option, stdin, what):
     assert Sends("e.example", what) in found(f"curl -s {option} https://e.example/c", stdin)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effect"),
     [
         ("curl file:///home/dev/.ssh/id_rsa", Reads("/home/dev/.ssh/id_rsa")),
@@ -150,7 +150,7 @@ def test_curl_at_a_forge_counts_like_git():
     assert any(isinstance(one, Pushes) and one.ref == "main" and one.delete for one in effects)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "expected"),
     [
         ("wget https://x.example/a.tgz", kept("x.example", f"{W}/a.tgz")),
@@ -183,7 +183,7 @@ def test_downloaders(line, expected):
     same(line, expected)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "expected"),
     [
         ("http example.com/x", [Connects("example.com")]),
@@ -207,7 +207,7 @@ def test_httpie(line, expected):
     same(line, expected)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "stdin", "expected"),
     [
         ("nc -zv localhost 5432", None, [Connects("localhost")]),
@@ -244,7 +244,7 @@ def test_bare_connections(line, stdin, expected):
     same(line, expected, stdin)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "stdin", "expected"),
     [
         ("ssh host ls", None, [Connects("host")]),
@@ -272,7 +272,7 @@ def test_other_machines(line, stdin, expected):
     same(line, expected, stdin)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "expected"),
     [
         ("dig +short example.com", [Connects("example.com")]),
@@ -297,7 +297,7 @@ def test_a_paste_sends_what_it_is_fed():
     assert found("pastebinit", HOLE) == [Sends("pastebinit", "content")]
 
 
-@pytest.mark.parametrize("name", ["curl", "wget", "aria2c"])
+@table_test("name", ["curl", "wget", "aria2c"])
 def test_many_addresses_and_outputs_cost_no_more_than_their_number(name):
     one = call(name)
     effects = list(

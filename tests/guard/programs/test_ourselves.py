@@ -1,9 +1,8 @@
 """The package donewhen itself is no agent's to install or remove, by whatever manager."""
 
-import pytest
-
 from donewhen.guard import Guard
 from donewhen.guard.cases import GROUND
+from tests.tables import table_test
 
 DENIED = """
 pip uninstall -y donewhen
@@ -36,12 +35,12 @@ grep -rn 'pip uninstall donewhen' docs
 """
 
 
-@pytest.mark.parametrize("line", DENIED.strip().splitlines())
+@table_test("line", DENIED.strip().splitlines())
 def test_we_stay_as_we_are(line):
     decision = Guard(GROUND).command(line)
     assert (decision.action, decision.rule) == ("deny", "own-state")
 
 
-@pytest.mark.parametrize("line", ALLOWED.strip().splitlines())
+@table_test("line", ALLOWED.strip().splitlines())
 def test_other_packages_are_not_ours(line):
     assert Guard(GROUND).command(line).action == "allow"

@@ -1,6 +1,5 @@
 """Package managers, runners and publishing programs: what they install, publish, run, and what stays ordinary."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +23,7 @@ from donewhen.guard.effects import (
 from donewhen.guard.marks import BELOW, HOLE, MARKS
 from donewhen.guard.programs.packages.readers import READERS
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 W = GROUND.workspace
 
@@ -158,12 +158,12 @@ vsce ls
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("line", [line for line in ORDINARY if line.split()[0].rpartition("/")[2] in READERS])
+@table_test("line", [line for line in ORDINARY if line.split()[0].rpartition("/")[2] in READERS])
 def test_daily_commands_do_nothing_of_note(line):
     assert found(line) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "where", "source"),
     [
         ("npm install", "project", ""),
@@ -311,13 +311,13 @@ skopeo copy a b
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("line", PUBLISHING)
+@table_test("line", PUBLISHING)
 def test_publishing(line):
     effects = found(line)
     assert [type(effect) for effect in effects] == [Publishes]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "argv"),
     [
         ("npx prisma db push --force-reset", ("prisma", "db", "push", "--force-reset")),
@@ -375,7 +375,7 @@ def test_behind_an_unknown_option_both_readings_are_handed_on():
     assert words == [("bar", "rimraf", "/"), ("rimraf", "/")]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "folder"),
     [
         ("pnpm -C ../x exec rm y", "/home/dev/wt/x"),
@@ -391,7 +391,7 @@ def test_a_command_runs_where_the_manager_works(line, folder):
     assert [one.folder for one in found(line) if isinstance(one, Words)] == [folder]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effect"),
     [
         ("npx -c 'rm -rf ~'", Text("rm -rf ~", "npx")),
@@ -447,7 +447,7 @@ def test_more_than_installing(line, effect):
     assert (type(effect), tuple(effect)) in [(type(one), tuple(one)) for one in found(line)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("name", "value"),
     [("PIP_INDEX_URL", "https://e.example"), ("npm_config_registry", "https://e.example")],
 )
@@ -460,7 +460,7 @@ def test_other_code_by_environment():
     assert found("cargo build", RUSTC_WRAPPER="sccache") == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "what"),
     [
         ("npm pkg set scripts.test='exit 0'", "scripts.test"),
@@ -484,7 +484,7 @@ def test_checks_that_would_no_longer_check(line, what):
     assert found(line) == [Weakens(what)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line", ["pip install -r .env", "npm test -- .env", "uv run --env-file .env x", "npm i file=.env"]
 )
 def test_a_path_that_is_given_is_read(line):

@@ -1,12 +1,11 @@
 """Which words of text programs are files, and what shows credentials."""
 
-import pytest
-
 from donewhen.guard.call import Nested, Text, Words
 from donewhen.guard.effects import Alters, Deletes, Effect, Reads, Reveals, Unknown, Writes
 from donewhen.guard.marks import BELOW, ENVIRONMENT, SECRET, STAR
 from donewhen.guard.programs.texts.readers import READERS
 from tests.guard.calls import GROUND, call
+from tests.tables import table_test
 
 WORKSPACE = GROUND.workspace
 
@@ -20,7 +19,7 @@ def here(*paths: str) -> list[str]:
     return [path if path.startswith("/") else f"{WORKSPACE}/{path}".rstrip("/") for path in paths]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "paths"),
     [
         ("cat .env", [".env"]),
@@ -71,7 +70,7 @@ def test_a_search_of_its_input_reads_no_folder() -> None:
     assert found("grep foo", "text") == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "paths"),
     [
         ("ls -la .env", [".env"]),
@@ -90,7 +89,7 @@ def test_looking_at_names_is_no_reading(line: str, paths: list[str]) -> None:
     assert found(line) == [Reads(path, names=True) for path in here(*paths)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "paths"),
     [
         ("sort -o out a", ["out"]),
@@ -113,7 +112,7 @@ def test_text_programs_that_write_say_so(line: str, paths: list[str]) -> None:
     assert [one for one in found(line) if isinstance(one, Writes)] == [Writes(path) for path in here(*paths)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "nested"),
     [
         ("sort --compress-program=./p a", Words(("./p",), "sort")),
@@ -132,7 +131,7 @@ def test_less_runs_its_preprocessor() -> None:
     assert Text("rm x", "less") in found("less f", None, LESSOPEN="|rm x")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effects"),
     [
         ("env", [Reveals("environment")]),
@@ -179,7 +178,7 @@ def test_what_shows_credentials_is_reported(line: str, effects: list[Effect]) ->
     assert found(line) == effects
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "effects"),
     [
         ("grep -i token", [Reveals("filtered", "token")]),

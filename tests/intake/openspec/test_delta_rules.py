@@ -16,11 +16,12 @@ from tests.intake.openspec.support import (
     spec,
     verdict,
 )
+from tests.tables import table_test
 
 TWO = requirement("Login", "It SHALL.", "works", "fails")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("delta", "main", "issues"),
     [
         pytest.param(added(requirement()), None, [], id="plain"),
@@ -92,7 +93,7 @@ def test_what_is_accepted(delta, main, issues):
     assert verdict(delta, main) == issues
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("delta", "issues"),
     [
         pytest.param("", [("ERROR", "no_delta_section", 1)], id="empty file"),
@@ -172,7 +173,7 @@ def test_what_is_refused_whatever_the_main_spec_says(delta, issues):
     assert verdict(delta) == issues
 
 
-@pytest.mark.parametrize(
+@table_test(
     "delta",
     [
         added(requirement("A", "It SHALL skip `<!--` and go on.")),
@@ -185,7 +186,7 @@ def test_a_comment_that_hides_no_heading_is_no_problem(delta):
     assert verdict(delta) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("delta", "main", "issue"),
     [
         pytest.param(added(requirement()), spec(TWO), ("ERROR", "added_exists", 3), id="ADDED of an existing name"),

@@ -1,6 +1,5 @@
 """Merging on paper: what a main spec becomes, and what is refused before anything could be lost."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from tests.intake.openspec.support import (
     spec,
     verdict,
 )
+from tests.tables import table_test
 
 TARGET = Target("auth", FILE, MAIN, "add-login")
 
@@ -76,7 +76,7 @@ def test_a_new_capability_gets_a_skeleton_with_the_purpose_of_the_delta():
     assert found(list(bare.notes)) == [("INFO", "removed_absent", 11)]
 
 
-@pytest.mark.parametrize("purpose", ["It is <!-- not --> plain.", "Why\n# Heading", "Why\n```\nopen"])
+@table_test("purpose", ["It is <!-- not --> plain.", "Why\n# Heading", "Why\n```\nopen"])
 def test_a_purpose_that_would_break_the_new_spec_is_left_out(purpose):
     delta = read_delta(added(requirement()))._replace(purpose=purpose)
     result = merge(None, delta, TARGET)
@@ -141,7 +141,7 @@ def test_the_last_requirement_goes_only_when_the_change_says_so():
     assert merged(main, removed("A"), retire=True) == Merged(None, Counts(removed=1))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("main", "line"),
     [
         (spec(requirement("A"), after="\n## Notes\nx\n"), 0),

@@ -2,7 +2,6 @@
 
 from datetime import date
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,6 +37,7 @@ from tests.intake.openspec.support import (
     requirement,
     spec,
 )
+from tests.tables import table_test
 
 DAY = date(2026, 11, 15)
 AT = "openspec/changes/add-login"
@@ -105,7 +105,7 @@ def test_ids_have_three_parts_and_are_unique():
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "wanted"),
     [
         ("Log in, twice!", "log-in-twice"),
@@ -126,7 +126,7 @@ def test_a_slug_stays_as_it_is(text):
     assert slug(once) == once and "/" not in once and once.strip("-") == once != ""
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("proposal", "objective", "source"),
     [
         ("# Change: Add login\n## Why\nx\n", "Add login", f"{AT}/proposal.md:1"),
@@ -184,7 +184,7 @@ def test_what_is_in_sync_is_not_written_again():
     assert archive_plan(change, DAY).writes == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("why", "many", "notes"),
     [
         ("x" * 49, 1, [("WARNING", "why_length", 1)]),

@@ -1,6 +1,5 @@
 """Specs, deltas and proposals are read as the OpenSpec tools read them, each element with its line."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from donewhen.intake.openspec import (
 )
 from donewhen.intake.openspec.model import Mark, Named, Removal, Rename, Section
 from tests.intake.openspec.support import PURPOSE, added, change_of, requirement, scenario, spec
+from tests.tables import table_test
 
 PIECES = st.sampled_from(
     [
@@ -52,7 +52,7 @@ def test_a_delta_is_read_with_its_lines():
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     "change_text",
     [lambda t: t.replace("\n", "\r\n"), lambda t: t.replace("\n", "\r"), lambda t: "\ufeff" + t],
 )
@@ -62,7 +62,7 @@ def test_line_ends_and_a_byte_order_mark_change_nothing(change_text):
     assert read_spec(change_text(spec(requirement()))) == read_spec(spec(requirement()))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("heading", "name"),
     [
         ("### Requirement: Login", "Login"),
@@ -80,7 +80,7 @@ def test_a_requirement_heading_has_many_spellings(heading, name):
     assert [each.name for each in delta.added] == [name]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "heading",
     [
         "#### Requirement: A",
@@ -95,7 +95,7 @@ def test_what_is_no_requirement_heading_names_nothing(heading):
     assert read_delta(f"## ADDED Requirements\n{heading}\n").added == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("heading", "name"),
     [
         ("#### Scenario: ok", "ok"),
@@ -110,7 +110,7 @@ def test_any_level_4_heading_is_a_scenario(heading, name):
     assert [each.name for each in delta.added[0].scenarios] == [name]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("opening", "closing", "hidden"),
     [
         ("```", "```", True),

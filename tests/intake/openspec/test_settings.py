@@ -1,10 +1,9 @@
 """`.openspec.yaml` and `config.yaml`: markers count only in a sound file, bad fields are left out and named."""
 
-import pytest
-
 from donewhen.core.texts import Phrase
 from donewhen.intake.openspec import Change, Config, Meta, read_config, read_meta, validate_change
 from tests.intake.openspec.support import added, change_of, found, requirement
+from tests.tables import table_test
 
 
 def test_the_settings_of_a_change_are_read():
@@ -17,7 +16,7 @@ def test_the_settings_of_a_change_are_read():
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "trouble", "line"),
     [
         ("skip_specs: true\n", Phrase("openspec.meta_no_schema"), 1),
@@ -44,9 +43,7 @@ def test_a_marker_in_an_unsound_file_is_an_error(text, trouble, line):
     assert found(validate_change(change)) == [("ERROR", "no_deltas", 0), ("ERROR", "skip_unreadable", line)]
 
 
-@pytest.mark.parametrize(
-    "text", ["", "schema: [\n", "- a\n", "skip_specs: false\n", "# skip_specs: true\n[\n"]
-)
+@table_test("text", ["", "schema: [\n", "- a\n", "skip_specs: false\n", "# skip_specs: true\n[\n"])
 def test_an_unsound_file_without_the_marker_is_only_mentioned(text):
     change = change_of(added(requirement()), meta=read_meta(text, "m"))
     assert [(level, key) for level, key, _ in found(validate_change(change))] == [("INFO", "meta_unused")]

@@ -4,6 +4,7 @@ import pytest
 
 from donewhen.intake.openspec import validate_spec
 from tests.intake.openspec.support import PURPOSE, found, requirement, scenario, spec
+from tests.tables import table_test
 
 GOOD = requirement()
 
@@ -14,7 +15,7 @@ def levels(text: str, hashes: dict[str, str]) -> str:
     return text
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "issues"),
     [
         pytest.param(spec(GOOD), [], id="plain"),
@@ -51,7 +52,7 @@ def test_what_is_accepted(text, issues):
     assert found(validate_spec(text, "s")) == issues
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "issues"),
     [
         pytest.param("", [("ERROR", "no_section", 1), ("ERROR", "no_section", 1)], id="empty"),

@@ -10,6 +10,7 @@ from donewhen.intake.openspec.model import Group
 from donewhen.intake.openspec.rules_change import task_issues
 from donewhen.intake.openspec.tasks import tick_finished, todo_ids
 from tests.intake.openspec.support import found
+from tests.tables import table_test
 
 TEXT = """# Tasks
 ## 1. Server
@@ -38,7 +39,7 @@ def test_groups_ids_states_and_nesting_are_read():
     assert todo_ids(tasks.tasks) == ["1.1", "1.1.1", "task-3", "1.2a", "9.9", "2.1"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "done"),
     [
         ("- [ ] a", False),
@@ -58,7 +59,7 @@ def test_what_is_a_task(line, done):
     assert [task.done for task in read_tasks(line).tasks] == [done]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "line",
     [
         "- [A](link)",
@@ -76,7 +77,7 @@ def test_what_is_no_task(line):
     assert read_tasks(line).tasks == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "issues"),
     [
         (TEXT, []),
@@ -99,7 +100,7 @@ def test_numbers_that_mislead_and_lists_without_boxes_are_warned_of(text, issues
         assert task_issues("t", read_tasks(text), "another-workflow") == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "task", "after"),
     [
         ("- [ ] 1.1 a\r\n- [ ] 1.2 b\r\n", "1.2", "- [ ] 1.1 a\r\n- [x] 1.2 b\r\n"),
@@ -158,7 +159,7 @@ def test_a_ticked_task_is_done_and_all_else_is_as_it_was(lines, data):
     assert tick(ticked, ids[at]) == ticked
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("finished", "ticked"),
     [
         ({}, ""),

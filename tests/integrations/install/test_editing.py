@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from donewhen.integrations.install.editing import append, put, remove
 from donewhen.integrations.install.jsonc import NotJson, read
+from tests.tables import table_test
 
 BLANKS = st.sampled_from(["", " ", "  ", "\n", "\n  ", "\t", "\r\n", "\r\n    ", "\n\n"])
 COMMENTS = st.sampled_from(["/* c */", "/**/", "// c\n", "// c, ] }  \r\n", '//"\n', "/* \n // */"])
@@ -89,7 +90,7 @@ def test_plain_json_is_read_as_the_standard_library_does(value):
         assert read(json.dumps(value, indent=indent), loose=False).value() == value
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "",
@@ -123,13 +124,13 @@ def test_what_is_no_json_is_refused(text):
         read(text, loose=False)
 
 
-@pytest.mark.parametrize("text", ["/* c", "[1,,]", "{,}", "[,]", "/ 1", "1 //"[:-2] + "/"])
+@table_test("text", ["/* c", "[1,,]", "{,}", "[,]", "/ 1", "1 //"[:-2] + "/"])
 def test_comments_do_not_excuse_mistakes(text):
     with pytest.raises(NotJson):
         read(text, loose=True)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "wanted"),
     [
         ("{}", '{\n  "k": 1\n}'),

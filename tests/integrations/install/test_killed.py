@@ -4,10 +4,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from donewhen.integrations.install.clients import CLIENTS, Scope
 from donewhen.integrations.install.installing import Ground, install, place_of, uninstall
+from tests.tables import table_test
 
 # Plays one command and dies just before the n-th change of a name on disk.
 DYING = """
@@ -40,9 +39,9 @@ def files(home: Path) -> dict[str, bytes]:
     return {str(path.relative_to(home)): path.read_bytes() for path in home.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("verb", ["install", "uninstall"])
-@pytest.mark.parametrize("existed", [True, False], ids=["a file", "no file"])
-@pytest.mark.parametrize("client", ["claude", "opencode"])
+@table_test("verb", ["install", "uninstall"])
+@table_test("existed", [True, False], ids=["a file", "no file"])
+@table_test("client", ["claude", "opencode"])
 def test_killed_anywhere_nothing_is_lost(tmp_path: Path, client: str, existed: bool, verb: str):
     kills = 0
     for number in range(1, 40):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from donewhen.integrations.install.programs import codex_hooks, version_of
+from tests.tables import table_test
 
 ENV = {"PATH": os.environ["PATH"]}
 
@@ -25,7 +26,7 @@ def gone(pid: int) -> bool:
         return not Path("/proc/self").exists() or not Path(f"/proc/{pid}").exists()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "version"),
     [("echo tool 1.2; echo more", "tool 1.2"), ("exit 1", None), ("echo half; exit 3", None), ("true", None)],
 )
@@ -39,7 +40,7 @@ def test_a_version_may_be_long(tmp_path: Path):
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
-@pytest.mark.parametrize("ask", ["version", "hooks"])
+@table_test("ask", ["version", "hooks"])
 def test_a_program_that_hangs_is_ended_with_its_children(tmp_path: Path, ask: str):
     name = program(tmp_path, f"trap '' TERM; sleep 1000 & echo $! $$ > {tmp_path}/pids; wait")
     if ask == "version":
@@ -55,7 +56,7 @@ def test_what_is_no_program_is_no_trouble(tmp_path: Path):
     assert codex_hooks(str(tmp_path / "nothing"), ENV, tmp_path) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     "answer",
     [
         '{"id":2,"result":null}',

@@ -10,6 +10,7 @@ import pytest
 
 from tests.integrations.sessions.worker_support import WORKER, Client
 from tests.projects import git
+from tests.tables import table_test
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def test_a_note_without_any_run_begins_from_the_last_commit(client: Client) -> N
     assert "| value.txt is not good" in client.call("stop")["text"]
 
 
-@pytest.mark.parametrize("event", ["Stop", "PreToolUse"])
+@table_test("event", ["Stop", "PreToolUse"])
 def test_a_session_first_seen_in_its_midst_owes_what_is_not_committed(tmp_path: Path, event: str) -> None:
     client = Client(tmp_path)
     client.write("value.txt", "bad\n")

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from donewhen.core.texts import say
 from tests.integrations.sessions.worker_support import CHECK, Client
+from tests.tables import table_test
 
 FILES = CHECK | {
     "Makefile": "test:\n\tsh check.sh\nlint:\n\tgrep -q clean style.txt\n",
@@ -29,7 +28,7 @@ def test_a_prompt_adds_commands_beside_the_projects_own(tmp_path: Path) -> None:
     assert client.call("stop")["kind"] == "accepted"
 
 
-@pytest.mark.parametrize("text", ("`make lint` must pass.", "把样式改好。`make lint` 必须通过。"))
+@table_test("text", ("`make lint` must pass.", "把样式改好。`make lint` 必须通过。"))
 def test_one_command_that_must_pass_is_enough(tmp_path: Path, text: str) -> None:
     client = Client(tmp_path, FILES)
     client.call("open")

@@ -1,11 +1,10 @@
 """What clients put round a prompt is not the user's word."""
 
-import pytest
-
 from donewhen.integrations.sessions.wording import words_of_user
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("client", "prompt", "said"),
     [
         ("gemini", "<hook_context>- `make`\nis run</hook_context>\n\nMend it.", "Mend it."),

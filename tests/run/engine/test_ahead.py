@@ -7,9 +7,10 @@ from importlib.util import find_spec
 import pytest
 
 from donewhen.run.engine import ahead
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize("name", [*ahead.NEXT, *ahead.TALK])
+@table_test("name", [*ahead.NEXT, *ahead.TALK])
 def test_every_part_is_there(name):
     assert find_spec(name) is not None
 

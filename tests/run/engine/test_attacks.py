@@ -8,6 +8,7 @@ from donewhen.core.events import run
 from tests.projects import CART, git, write
 from tests.run.engine.support import Played, ground, of, played
 from tests.runs import BROKEN, CLAIM, FIX, Step
+from tests.tables import table_test
 
 NOTE = {"write": {"path": "notes.md", "content": "something\n"}}
 OUTSIDE = {"write": {"path": "cart.py", "content": "from fixed import total\n"}}
@@ -76,7 +77,7 @@ _PARAMS = [
 ]
 
 
-@pytest.mark.parametrize("steps", _PARAMS)
+@table_test("steps", _PARAMS)
 def test_what_only_looks_done_is_not_accepted(tmp_path: Path, steps: list[Step]):
     where = ground(tmp_path)
     story = played(where, *steps, CLAIM)
@@ -96,7 +97,7 @@ def test_a_process_that_writes_on_is_ended_before_the_exam(tmp_path: Path):
     assert git(where.folder, "rev-parse", f"{branch}^{{tree}}") == decided.fingerprint
 
 
-@pytest.mark.parametrize(
+@table_test(
     "steps",
     [
         [{"write": {"path": "h.py", "content": HOOK}}, {"bash": "python3 h.py"}],

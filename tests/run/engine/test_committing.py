@@ -25,6 +25,7 @@ from donewhen.tools.registry import Toolbox
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command
 from tests.run.shipping.yard import KEY, SECRET, Yard
+from tests.tables import table_test
 
 TOOLS = Toolbox((*command_tools(), *git_tools()))
 
@@ -186,7 +187,7 @@ def test_no_hook_runs_when_a_commit_is_taken_back(yard):
     assert not yard.mark.exists()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "held"),
     [
         ("git add .", Held(everything=True)),

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-import pytest
-
 from donewhen.core.agent import ToolRequest
 from donewhen.core.codec import freeze
 from donewhen.core.events import Body, facts
@@ -15,6 +13,7 @@ from donewhen.run.engine.executor import Done, Executor
 from donewhen.run.engine.live import Run
 from tests.run.engine.support import ground, of, played
 from tests.runs import BROKEN
+from tests.tables import table_test
 
 ECHO = {"command": "echo hello"}
 WRITE = {"command": "echo x > x.txt"}
@@ -129,7 +128,7 @@ def test_an_objection_after_the_call_is_told_and_undoes_nothing(tmp_path: Path):
     assert hooks.asked[1].data["files"] == ["x.txt"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("calls", "alone"),
     [
         ([("run_command", {"command": "sleep 0.3"})] * 3, False),

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from donewhen.agents.models.calling import Caller, Means, TooLong
 from donewhen.agents.models.prices import Priced, cost_of
 from donewhen.config import Config
@@ -20,6 +18,7 @@ from donewhen.core.events import Body
 from donewhen.run.engine.desk import RunDesk
 from donewhen.run.engine.state import RunState
 from donewhen.shell import parse
+from tests.tables import table_test
 
 SCRIPTS = 1000
 STEPS = 25
@@ -133,7 +132,7 @@ def _play(seed: int) -> tuple[int, int, int]:
     return round(dollars * 1_000_000), model.billed, len(bodies)
 
 
-@pytest.mark.parametrize("first", range(0, SCRIPTS, 50))
+@table_test("first", range(0, SCRIPTS, 50))
 def test_what_is_billed_never_passes_the_budget(first: int) -> None:
     played = [_play(seed) for seed in range(first, first + 50)]
     over = [(first + at, limit, billed) for at, (limit, billed, _) in enumerate(played) if billed > limit]

@@ -14,6 +14,7 @@ from donewhen.core.texts import say
 from donewhen.run.notifying.model import Notice, Notifier, Sent
 from donewhen.run.notifying.program import Program
 from donewhen.run.notifying.sending import Delivery, load_notifiers, notify, wanted
+from tests.tables import table_test
 
 NOTICE = Notice("completion", "r-1", "r-1:9", "run r-1 is accepted", data={"branch": "donewhen/r-1"})
 
@@ -81,7 +82,7 @@ def test_nobody_is_told_by_default(tmp_path):
     assert load_notifiers(notify_section(), tmp_path, {}) == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("url", "said"),
     [
         ("slack://token/secret/x", "begins with slack:"),

@@ -14,6 +14,7 @@ from donewhen.core.errors import UserError
 from donewhen.core.texts import say
 from donewhen.run.notifying.model import LARGEST, LONGEST_TEXT, Notice, Sent, message_of
 from donewhen.run.notifying.webhook import Address, Webhook, read_address
+from tests.tables import table_test
 
 SECRET = "/services/T0/B0/very-secret-token"
 NOTICE = Notice("pause", "r-1", "r-1:7", "run r-1 waits", "for an answer\nby you", {"ask": "a-1"})
@@ -162,7 +163,7 @@ def test_an_endless_answer_is_not_read(room):
     assert send(room.url).ok
 
 
-@pytest.mark.parametrize(
+@table_test(
     "url",
     [
         "https://:80",
@@ -191,7 +192,7 @@ def test_a_login_in_an_address_is_refused():
     assert "hunter2" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("url", "address"),
     [
         ("https://Host.example/x?y=1#z", Address(True, "host.example", 443, "/x?y=1")),

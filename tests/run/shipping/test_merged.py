@@ -7,6 +7,7 @@ import pytest
 from donewhen.run.shipping.merged import Merge, MergedTree, merge_message, merge_trees
 from donewhen.run.shipping.message import RUN as RUN_TRAILER
 from tests.run.shipping.yard import KEY, Yard, plant
+from tests.tables import table_test
 from tests.workspace.rooms_scene import RUN
 
 LINES = "".join(f"line {number}\n" for number in range(20))
@@ -104,7 +105,7 @@ def test_what_a_killed_process_left_aside_is_no_hindrance(yard: Yard, by_folder:
     assert two.merged(by_folder).tree
 
 
-@pytest.mark.parametrize(
+@table_test(
     "goal",
     [
         "$(touch x); `touch y`",

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from donewhen.core.errors import AgentError
 from donewhen.tools.files.content import text_of
 from donewhen.tools.files.editing import Edit, edited
+from tests.tables import table_test
 
 MOST = 1_000_000
 CODE = "class A:\n    def one(self):\n        return 1\n\n    def two(self):\n        return 2\n"
@@ -16,7 +17,7 @@ def after(text: str, old: str, new: str, all: bool = False) -> str:
     return edited(text, [Edit(old, new, all)], MOST).text
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "old", "new", "expected"),
     [
         ("a b c", "b", "x", "a x c"),
@@ -62,7 +63,7 @@ def test_replacements(text, old, new, expected):
     assert after(text, old, new) == expected
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "old", "words"),
     [
         ("a\na\n", "a", "found 2 times (lines 1, 2)"),

@@ -16,6 +16,7 @@ from donewhen.tools.files.grep import _looked
 from donewhen.tools.files.searching import Order
 from donewhen.tools.files.wildcards import matcher
 from donewhen.tools.files.working import Stop, Stopped
+from tests.tables import table_test
 from tests.tools.files.bench import Bench
 
 
@@ -223,7 +224,7 @@ def test_names_that_are_no_text_are_found(bench: Bench):
     assert "caf\\udce9" in bench("glob", pattern="caf*").output
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("pattern", "path", "means"),
     [
         ("*.py", "a/b/c.py", True),
@@ -252,7 +253,7 @@ def test_patterns_of_names(pattern, path, means):
     assert matcher(pattern)(path) is means
 
 
-@pytest.mark.parametrize("pattern", ["", " ", "x" * 2000, "{a,b}" * 12, "a\0b"])
+@table_test("pattern", ["", " ", "x" * 2000, "{a,b}" * 12, "a\0b"])
 def test_patterns_without_measure_are_refused(pattern):
     with pytest.raises(AgentError):
         matcher(pattern)

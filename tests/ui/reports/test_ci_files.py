@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.tables import table_test
+
 ROOT = Path(__file__).parents[3]
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text())
 INSTALL, VERIFY = ACTION["runs"]["steps"]
@@ -133,7 +135,7 @@ def test_a_name_with_a_line_end_makes_no_further_output(step):
     assert step.outputs.read_text() == "exit-code=1\n"
 
 
-@pytest.mark.parametrize("version", ["-r x", "1.0; rm", "1.0 --pre", "@x"])
+@table_test("version", ["-r x", "1.0; rm", "1.0 --pre", "@x"])
 def test_a_version_that_is_none_is_refused_before_anything_is_installed(tmp_path, version):
     env = {"RUNNER_TEMP": str(tmp_path), "GITHUB_ACTION_PATH": "/nowhere", "PATH": os.environ["PATH"]}
     given = {"DW_PYTHON": sys.executable, "DW_VERSION": version, "DW_INSTALL": ""}
@@ -150,7 +152,7 @@ def test_the_hook_looks_at_the_whole_change():
     assert hook["stages"] == ["pre-commit", "pre-push"]
 
 
-@pytest.mark.parametrize("page", ["ci.md", "feedback.md"])
+@table_test("page", ["ci.md", "feedback.md"])
 def test_examples_in_the_documents_are_well_formed(page):
     text = (ROOT / "docs" / page).read_text()
     blocks = re.findall(r"```(yaml|json)\n(.*?)```", text, re.DOTALL)

@@ -11,6 +11,7 @@ from donewhen.core.errors import SetupError
 from donewhen.core.findings import Feedback
 from donewhen.ui.reports.github import MOST_OF_A_KIND, add_summary, github
 from donewhen.ui.reports.markdown import markdown
+from tests.tables import table_test
 from tests.ui.reports.samples import ACCEPTED, EVERYTHING, attacked
 
 
@@ -107,7 +108,7 @@ def test_any_text_comes_back_as_one_annotation(message, file, line, column):
         assert told[2].properties["file"] == file
 
 
-@pytest.mark.parametrize(("exit_code", "errors"), [(0, 10), (1, 10)])
+@table_test(("exit_code", "errors"), [(0, 10), (1, 10)])
 def test_at_most_ten_of_a_kind_and_the_rest_in_the_log(exit_code, errors):
     told = tuple(
         Feedback(status, "style", f"m{at}", "a.py", at + 1, rule="r")

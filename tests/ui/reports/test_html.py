@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.findings import Feedback
 from donewhen.ui.reports.html import html
+from tests.tables import table_test
 from tests.ui.reports.samples import ACCEPTED, EVERYTHING, attacked
 
 EMPTY = {"meta", "br"}
@@ -73,7 +74,7 @@ def test_it_says_verdict_proofs_gates_findings_and_notes():
         assert wanted in text, wanted
 
 
-@pytest.mark.parametrize("report", [ACCEPTED, EVERYTHING, attacked()])
+@table_test("report", [ACCEPTED, EVERYTHING, attacked()])
 def test_it_needs_nothing_else_and_runs_nothing(report):
     page = Page(html(report))
     names = {name for name, _ in page.tags}

@@ -2,7 +2,6 @@
 
 from xml.etree import ElementTree
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from donewhen.core.findings import Feedback
 from donewhen.core.quality.model import GateResult, Violation
 from donewhen.ui.reports.junit import MOST_CASES, junit
 from donewhen.verify.reports.junit import read_junit
+from tests.tables import table_test
 from tests.ui.reports.samples import ACCEPTED, EVERYTHING, attacked, command
 
 
@@ -61,7 +61,7 @@ def test_an_accepted_change_has_no_failure():
     assert len(root.findall(".//testcase")) == 3
 
 
-@pytest.mark.parametrize(("exit_code", "counted"), [(1, "failures"), (5, "errors"), (2, "errors")])
+@table_test(("exit_code", "counted"), [(1, "failures"), (5, "errors"), (2, "errors")])
 def test_what_is_not_accepted_is_never_green(exit_code, counted):
     decision = {"status": "failed", "summary": "1 proof is missing", "details": ["scope: a.py"]}
     report = ACCEPTED._replace(decision=decision, exit_code=exit_code)
@@ -70,7 +70,7 @@ def test_what_is_not_accepted_is_never_green(exit_code, counted):
     assert "scope: a.py" in "".join(root.itertext())
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("changed", "form"),
     [
         ({"status": "flaky"}, "failure"),

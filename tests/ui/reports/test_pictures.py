@@ -3,12 +3,12 @@
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
+from tests.tables import table_test
 
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
 
 
-@pytest.mark.parametrize("name", ["report.png", "live.svg"])
+@table_test("name", ["report.png", "live.svg"])
 def test_it_is_there_and_small(name):
     assert 0 < (PICTURES / name).stat().st_size <= 300_000
 

@@ -4,16 +4,15 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from donewhen.ui.output import json_text
 from donewhen.ui.reports.run_data import run_data
+from tests.tables import table_test
 from tests.ui.reports.run_samples import ACCEPTED, WAITING, attacked
 
 DOCS = Path(__file__).parents[3] / "docs" / "report.md"
 
 
-@pytest.mark.parametrize("report", [ACCEPTED, WAITING, attacked()])
+@table_test("report", [ACCEPTED, WAITING, attacked()])
 def test_it_is_one_json_object(report):
     read = json.loads(json_text(run_data(report, "en")))
     assert (read["version"], read["report"], read["run"]) == (1, "run", report.run)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from donewhen import __version__
 from donewhen.ui.reports.run_html import run_html
+from tests.tables import table_test
 from tests.ui.reports.run_samples import ACCEPTED, ATTACK, WAITING, attacked, dossier, evidence
 from tests.ui.reports.test_html import Page
 
@@ -25,7 +26,7 @@ def test_the_whole_page(language, snapshot):
     assert re.sub(r"<style>.*?</style>|sha256-[^']+", "…", text, flags=re.DOTALL) == snapshot
 
 
-@pytest.mark.parametrize(
+@table_test(
     "wanted",
     [
         "waiting for a human",
@@ -65,7 +66,7 @@ def test_no_folder_of_this_machine_is_told():
     assert "/home/ann" not in run_html(ACCEPTED, "en") + run_html(WAITING, "en")
 
 
-@pytest.mark.parametrize("report", [ACCEPTED, WAITING, attacked()])
+@table_test("report", [ACCEPTED, WAITING, attacked()])
 def test_it_needs_nothing_else_and_runs_nothing(report):
     page = Page(run_html(report, "en"))
     names = {name for name, _ in page.tags}
@@ -103,7 +104,7 @@ def test_whatever_somebody_wrote_stays_text(text):
     assert page.encode()
 
 
-@pytest.mark.parametrize("text", ["x" * 50_000_000, "<&>" * 5_000_000, "\x1b[1m\n" * 1_000_000])
+@table_test("text", ["x" * 50_000_000, "<&>" * 5_000_000, "\x1b[1m\n" * 1_000_000])
 def test_a_huge_output_is_cut(text):
     proof = WAITING.proofs[0]._replace(evidence=(evidence(output=text),))
     page = run_html(dossier(proofs=(proof,)), "en")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from donewhen import __version__
 from donewhen.ui.reports.run_markdown import LARGEST, run_markdown
+from tests.tables import table_test
 from tests.ui.reports.run_samples import ACCEPTED, ATTACK, WAITING, attacked, dossier, evidence
 
 
@@ -39,9 +40,7 @@ def _without_code(text: str) -> str:
     return re.sub(r"<code>.*?</code>", "", spans)
 
 
-@pytest.mark.parametrize(
-    "text", ["x" * 5_000_000, "好" * 2_000_000, "`" * 1_000_000, "\n" * 1_000_000 + "end"]
-)
+@table_test("text", ["x" * 5_000_000, "好" * 2_000_000, "`" * 1_000_000, "\n" * 1_000_000 + "end"])
 def test_it_fits_into_a_comment(text):
     proofs = tuple(
         WAITING.proofs[0]._replace(id=str(n), evidence=(evidence(output=text),)) for n in range(200)

@@ -1,6 +1,5 @@
 """The words of a run's report: one next step for every verdict, and facts without holes."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,12 +14,13 @@ from donewhen.ui.reports.run_words import (
     promise_rows,
     tree_of,
 )
+from tests.tables import table_test
 from tests.ui.reports.run_samples import ACCEPTED, RUN, WAITING, dossier, evidence
 
 EN = Words("en")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("report", "command"),
     [
         (ACCEPTED, "git merge donewhen/x"),
@@ -40,8 +40,8 @@ def test_every_verdict_has_a_next_step(report, command):
     assert next_of(report, EN).sentence
 
 
-@pytest.mark.parametrize("reason", sorted(STOP_REASONS))
-@pytest.mark.parametrize("language", ["en", "zh"])
+@table_test("reason", sorted(STOP_REASONS))
+@table_test("language", ["en", "zh"])
 def test_every_stop_reason_is_explained(reason, language):
     told = dossier(verdict="not_accepted", decision={"stop_reason": reason, "summary": "why"})
     assert lead(told, Words(language))
@@ -55,7 +55,7 @@ def test_names_that_are_not_ours_are_told_as_they_are(kind, by, status):
     assert list(figures(dossier(verdict="running"), EN))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "after", "told"),
     [
         ("", "", ""),

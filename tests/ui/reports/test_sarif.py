@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from donewhen.core.findings import Feedback
 from donewhen.core.quality.model import GateResult
 from donewhen.ui.reports.sarif import MOST_RESULTS, fingerprint, sarif, uri
+from tests.tables import table_test
 from tests.ui.reports.samples import ACCEPTED, ATTACK, EVERYTHING, attacked
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "data" / "sarif-2.1.0.json").read_text())
@@ -32,7 +33,7 @@ def test_the_schema_is_one_that_refuses():
         VALIDATOR.validate({"version": "2.1.0", "runs": [{"results": []}]})
 
 
-@pytest.mark.parametrize("report", [ACCEPTED, EVERYTHING, EVERYTHING._replace(language="zh"), attacked()])
+@table_test("report", [ACCEPTED, EVERYTHING, EVERYTHING._replace(language="zh"), attacked()])
 def test_it_is_valid_by_the_published_schema(report):
     run = run_of(sarif(report))
     assert run["tool"]["driver"]["name"] == "donewhen"
@@ -99,7 +100,7 @@ def test_equal_findings_on_different_lines_are_told_apart():
     assert [each.rpartition(":")[2] for each in prints] == ["1", "2"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "address"),
     [
         ("src/a b.py", "src/a%20b.py"),

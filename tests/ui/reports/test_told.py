@@ -1,6 +1,5 @@
 """What all formats share: order, nothing twice, nothing lost, text that is fit to be shown."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from donewhen.core.quality.model import GateResult
 from donewhen.ui.reports.formats import FORMATS, REPORTS, output_of, render
 from donewhen.ui.reports.plain import block, line, tail
 from donewhen.ui.reports.told import ORDER, findings
+from tests.tables import table_test
 from tests.ui.reports.samples import ACCEPTED, EVERYTHING
 
 
@@ -19,7 +19,7 @@ def test_formats_are_those_of_the_command_line():
             assert render(form, report).endswith("\n")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("given", "form", "path"),
     [
         ("sarif=a.json", "sarif", "a.json"),
@@ -51,7 +51,7 @@ def test_gravest_first_then_by_place():
     ]
 
 
-@pytest.mark.parametrize("verdict", ["could_not_run", "skipped"])
+@table_test("verdict", ["could_not_run", "skipped"])
 def test_a_gate_that_did_not_run_is_told_once(verdict):
     gate = GateResult("types", verdict)
     alone = findings(ACCEPTED._replace(gates=(gate,)))
@@ -81,7 +81,7 @@ def test_text_is_bounded_printable_and_unicode(text, longest):
     assert "\n" not in line(text, longest)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "shown"),
     [
         ("a\udcffb", "a\\xffb"),

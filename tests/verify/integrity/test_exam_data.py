@@ -1,13 +1,12 @@
 """Files that belong to the exam because the base's exam reads them."""
 
-import pytest
-
 from donewhen.core.accept import read_accept
 from donewhen.core.view import Change
 from donewhen.shell import parse
 from donewhen.verify.integrity.exam_data import ExamData
 from donewhen.verify.integrity.exam_reach import reach
 from donewhen.verify.integrity.inspecting import Texts
+from tests.tables import table_test
 
 LOOP = 'for f in cases/*.case; do\n  [ -e "$f" ] || continue\n  bash shout.sh < "$f" || exit 1\ndone\n'
 RUNNER = (
@@ -33,7 +32,7 @@ def told(files: dict[str, str], now: dict[str, str | None], command: str, goal: 
 SHOUT = {"check.sh": LOOP, "shout.sh": "tr a-z A-Z\n", "cases/a.case": "a|A\n", "notes.txt": "x\n"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("now", "goal", "wanted"),
     [
         ({"cases/a.case": None}, GOAL, {"cases/a.case": "gone"}),
@@ -91,7 +90,7 @@ PAGE = {
 }
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "goal", "wanted"),
     [
         ("python3 -m doctest README.md", "dur() prints m:ss as in README.md", {"README.md": "edited"}),
@@ -127,7 +126,7 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize("place", ["cases/.d/a.sh", "cases/d/a.sh", "cases/_a.sh"])
+@table_test("place", ["cases/.d/a.sh", "cases/d/a.sh", "cases/_a.sh"])
 def test_a_case_that_moves_to_where_it_may_not_be_looked_for_is_put_back(place):
     now = {"cases/a.sh": None, place: FOUND["cases/a.sh"]}
     assert told(FOUND, now, "bash run.sh", "low.sh prints lower case") == {"cases/a.sh": "gone"}

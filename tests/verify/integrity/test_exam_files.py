@@ -1,11 +1,10 @@
 """Files of the exam that their names don't show."""
 
-import pytest
-
 from donewhen.verify.integrity.exam_files import role_in
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "text", "named", "role"),
     [
         ("checks.py", "from luhn import valid\nassert valid('1')\n", True, "test"),

@@ -1,11 +1,10 @@
 """Whether words are about a file of data."""
 
-import pytest
-
 from donewhen.verify.integrity.exam_goal import is_content, orders_data, speaks_of
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("kind", "goal", "ordered"),
     [
         ("added", "settings.sh is sourced: create it", False),
@@ -35,7 +34,7 @@ def test_what_a_goal_orders(kind, goal, ordered):
     assert orders_data("cases/dash.case", kind, goal) is ordered
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("goal", "ordered"),
     [
         ("dur() prints as README.md says", False),
@@ -48,7 +47,7 @@ def test_what_the_exam_consists_of_is_ordered_only_by_a_verb(goal, ordered):
     assert orders_data("README.md", "modified", goal, strictly=True) is ordered
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "reads"),
     [
         ('open("limits.json")', False),
@@ -62,7 +61,7 @@ def test_code_that_reads_a_file(text, reads):
     assert speaks_of(text, "locales/de.json") is reads
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "content"),
     [
         ("index.html", True),

@@ -1,8 +1,7 @@
 """Files that hold product and exam, of which only the product changed."""
 
-import pytest
-
 from donewhen.verify.integrity.exam_parts import only_named_parts
+from tests.tables import table_test
 
 BASE = """\
 import sys
@@ -29,7 +28,7 @@ FIXED = BASE.replace("names[week]", "names[week % len(names)]")
 GOAL = "on_duty breaks after the last name: weeks should wrap around"
 
 
-@pytest.mark.parametrize(
+@table_test(
     "now",
     [
         FIXED,
@@ -58,7 +57,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("now", OTHERS.values(), ids=OTHERS)
+@table_test("now", OTHERS.values(), ids=OTHERS)
 def test_everything_else_goes_back(now):
     assert not only_named_parts("duties.py", BASE.encode(), now.encode(), GOAL)
 

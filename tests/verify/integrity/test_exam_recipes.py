@@ -1,14 +1,13 @@
 """Makefiles in which only targets of the product changed."""
 
-import pytest
-
 from donewhen.verify.integrity.exam_recipes import is_makefile, only_ordered_targets
+from tests.tables import table_test
 
 BASE = "CC = gcc\n\nclean:\n\t@true\n\ncheck:\n\t@$(MAKE) clean\n\t@test ! -e build\n"
 GOAL = "make clean does nothing"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "after", "goal", "apart"),
     [
         ("\t@true", "\trm -rf build", GOAL, True),

@@ -1,7 +1,5 @@
 """Scripts that judge the work without holding tests."""
 
-import pytest
-
 from donewhen.verify.integrity.exam_scripts import (
     Started,
     asks,
@@ -11,11 +9,12 @@ from donewhen.verify.integrity.exam_scripts import (
     judges,
     started,
 )
+from tests.tables import table_test
 
 SMOKE = 'import sys\nfrom count import words\nif words("a b") != 2:\n    sys.exit("wrong")\n'
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "run"),
     [
         ("python3 smoke.py", Started("smoke.py", False, False)),
@@ -33,7 +32,7 @@ def test_the_file_that_a_command_runs(command, run):
     assert started(command.split(), "", False) == run
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "can"),
     [
         ("sys.exit('no')", True),
@@ -54,7 +53,7 @@ def test_an_end_by_its_own_will(text, can):
     assert judges(text) is can
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "how", "goal", "is_exam"),
     [
         ("smoke.py", {}, "words() counts wrongly", True),
@@ -82,14 +81,14 @@ def test_a_script_that_looks_at_no_other_code_is_the_product():
 RUNNER = 'for name in ${ONLY:-add sub}; do\n  bash cases/$name.sh || { echo "FAIL $name"; exit 1; }\ndone\n'
 
 
-@pytest.mark.parametrize(("path", "operands"), [("all.sh", False), ("suite.sh", False)])
+@table_test(("path", "operands"), [("all.sh", False), ("suite.sh", False)])
 def test_a_runner_that_tells_failures_is_the_exams_whatever_changed_in_it(path, operands):
     run = Started(path, operands, False)
     shorter = RUNNER.replace("add sub", "add")
     assert is_exam_script(run, RUNNER, shorter, f"bash {path} must pass", ("cases/add.sh", "cases/sub.sh"))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "text", "asking"),
     [
         ("cases/a.sh", 'test "$(sh low.sh A)" = a\n', True),
@@ -108,7 +107,7 @@ def test_a_line_that_decides_is_missed():
     assert not drops_judging(SMOKE, SMOKE + "print('more')\n")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("goal", "about"),
     [
         ("fix report.py", True),

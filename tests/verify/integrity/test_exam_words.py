@@ -1,17 +1,17 @@
 """Paths that a text of the exam names."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.verify.integrity.exam_words import matches, words_of
+from tests.tables import table_test
 
 
 def named(text: str, shell: bool = True) -> set[str]:
     return {word.text for word in words_of(text, shell=shell)}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "word"),
     [
         ("for f in cases/*.case; do", "cases/*.case"),
@@ -27,7 +27,7 @@ def test_words_of_a_shell_line(line, word):
     assert word in named(line)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "word"),
     [
         ('listed = pathlib.Path("checks/skip.txt")', "checks/skip.txt"),
@@ -44,12 +44,12 @@ def test_code_outside_of_constants_names_nothing():
     assert "wrap.py" not in named("import wrap.py", shell=False)
 
 
-@pytest.mark.parametrize("line", ["# reads cases/*.case", "echo * $x ${y}", "-e ../outside.txt", "a=1"])
+@table_test("line", ["# reads cases/*.case", "echo * $x ${y}", "-e ../outside.txt", "a=1"])
 def test_comments_options_and_bare_wildcards_name_nothing(line):
     assert not {word for word in named(line) if "case" in word or "*" in word or "outside" in word}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "optional"),
     [
         ("[ -f .rc ] && . .rc", True),
@@ -68,7 +68,7 @@ def test_what_the_exam_does_without_where_it_is_not_there(text, optional):
     assert any(word.optional for word in found) is optional
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("word", "path", "same"),
     [
         ("t/*.py", "t/a.py", True),

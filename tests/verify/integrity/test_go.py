@@ -1,6 +1,5 @@
 """What a Go file says about the exam, and that cheats show and honest rewrites do not."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from donewhen.core.integrity.keyed import keyed
 from donewhen.core.integrity.model import Pair, Role, Sheet
 from donewhen.core.integrity.model import Test as Exam
 from donewhen.verify.integrity.go.reader import read
+from tests.tables import table_test
 
 HEAD = 'package sum\n\nimport "testing"\n\n'
 ADD = """func TestAdd(t *testing.T) {
@@ -176,17 +176,17 @@ func TestSub(t *testing.T) {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CHEATS)
+@table_test("name", CHEATS)
 def test_a_cheat_is_found(name: str) -> None:
     assert blocking(BASE, CHEATS[name])
 
 
-@pytest.mark.parametrize("name", HONEST)
+@table_test("name", HONEST)
 def test_honest_work_is_left_alone(name: str) -> None:
     assert blocking(BASE, HONEST[name]) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("body", "kind", "subjects", "into", "expected"),
     [
         ("if Total([]int{1, 2}) != 3 { t.Fatal() }", "equal", ("Total",), ("[1, 2]", "1", "2"), ("3",)),
@@ -221,7 +221,7 @@ def test_assertions_are_told_by_what_they_demand(
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     "body",
     [
         "assert.True(t, true)",
@@ -301,14 +301,14 @@ SOURCE_HABITS = [
 ]
 
 
-@pytest.mark.parametrize("code", SOURCE_TRICKS)
+@table_test("code", SOURCE_TRICKS)
 def test_tricks_in_source_are_marked(code: str) -> None:
     assert [m.rule for m in sheet(f"package lib\n{code}\n", "source", "lib.go").marks] == [
         SOURCE_TRICKS[code]
     ]
 
 
-@pytest.mark.parametrize("code", SOURCE_HABITS)
+@table_test("code", SOURCE_HABITS)
 def test_habits_of_honest_source_are_not(code: str) -> None:
     assert sheet(f"package lib\n{code}\n", "source", "lib.go").marks == ()
 
@@ -328,7 +328,7 @@ KEYED = [
 ]
 
 
-@pytest.mark.parametrize("body", KEYED)
+@table_test("body", KEYED)
 def test_answers_keyed_to_the_exam_are_branches(body: str) -> None:
     test = sheet(HEAD + "func TestAdd(t *testing.T) {\n\tif Add(17, 25) != 42 { t.Error() }\n}\n")
     base = sheet("package sum\nfunc Add(a, b int) int { return a - b }\n", "source", "sum.go")
@@ -378,7 +378,7 @@ TABLE = (
 LAST, ROW = "if got != 3 {", "\tif got != tt.want {"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("base", "now", "cheats"),
     [
         (PARSED, PARSED.replace(LAST, f"if got != 3 {{\n\treturn\n}}\n{LAST}"), True),

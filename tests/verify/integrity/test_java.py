@@ -1,6 +1,5 @@
 """What a Java file says about the exam, and that cheats show and honest rewrites do not."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from donewhen.core.integrity.keyed import keyed
 from donewhen.core.integrity.model import Pair, Role, Sheet
 from donewhen.core.integrity.model import Test as Exam
 from donewhen.verify.integrity.java.reader import read
+from tests.tables import table_test
 
 PATH = "src/test/java/x/SumTest.java"
 HEAD = (
@@ -130,17 +130,17 @@ HONEST = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CHEATS)
+@table_test("name", CHEATS)
 def test_a_cheat_is_found(name: str) -> None:
     assert blocking(BASE, CHEATS[name])
 
 
-@pytest.mark.parametrize("name", HONEST)
+@table_test("name", HONEST)
 def test_honest_work_is_left_alone(name: str) -> None:
     assert blocking(BASE, HONEST[name]) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("body", "kind", "subjects", "into", "expected"),
     [
         ("assertEquals(3, total(List.of(1, 2)));", "equal", ("total",), ("[1, 2]", "1", "2"), ("3",)),
@@ -232,12 +232,12 @@ def _class(code: str) -> Sheet:
     return sheet(f"package x;\nclass A {{\n{code}\n}}\n", "source", "src/main/java/x/A.java")
 
 
-@pytest.mark.parametrize("code", SOURCE_TRICKS)
+@table_test("code", SOURCE_TRICKS)
 def test_tricks_in_source_are_marked(code: str) -> None:
     assert {m.rule for m in _class(code).marks} == {SOURCE_TRICKS[code]}
 
 
-@pytest.mark.parametrize("code", SOURCE_HABITS)
+@table_test("code", SOURCE_HABITS)
 def test_habits_of_honest_source_are_not(code: str) -> None:
     assert _class(code).marks == ()
 
@@ -257,7 +257,7 @@ KEYED = [
 ]
 
 
-@pytest.mark.parametrize("body", KEYED)
+@table_test("body", KEYED)
 def test_answers_keyed_to_the_exam_are_branches(body: str) -> None:
     test = sheet(HEAD + "class ATest { @Test void adds() { assertEquals(42, A.add(17, 25)); } }\n")
     base = _class("static int add(int a, int b) { return a - b; }")
@@ -281,7 +281,7 @@ def test_no_bytes_make_it_stumble(data: bytes, role: Role) -> None:
     assert read("X.java", b"class X { @Test void x() { assertEquals(1, " + data, role).language == "java"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "cheats"),
     [
         (f"if (Sum.add(1, 2) != 3) return;\n{LINE}", True),

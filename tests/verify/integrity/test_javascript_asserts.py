@@ -1,9 +1,8 @@
 """What assertions of JavaScript tests demand: kind, subject, what goes in, what must come out."""
 
-import pytest
-
 from donewhen.core.integrity.model import Assertion
 from donewhen.verify.integrity.javascript.reader import read
+from tests.tables import table_test
 
 HEAD = "const assert = require('assert');\nconst { total } = require('../total');\nconst WANT = 3;\n"
 TOTAL = (("total",), ("[1, 2]", "1", "2"))
@@ -44,7 +43,7 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize("body", SAME)
+@table_test("body", SAME)
 def test_one_demand_in_many_words(body):
     [one] = asserts(body)
     assert (one.kind, one.subjects, one.given, one.expected, one.hollow) == ("equal", *TOTAL, ("3",), False)
@@ -98,7 +97,7 @@ KINDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "kind"), KINDS)
+@table_test(("body", "kind"), KINDS)
 def test_the_kind_is_what_is_demanded(body, kind):
     [one] = asserts(body)
     assert (one.kind, one.hollow) == (kind, False)
@@ -131,7 +130,7 @@ HOLLOW = [
 ]
 
 
-@pytest.mark.parametrize("body", HOLLOW)
+@table_test("body", HOLLOW)
 def test_what_cannot_fail_is_hollow(body):
     assert [one.hollow for one in asserts(body)] == [True]
 
@@ -153,7 +152,7 @@ SOLID = [
 ]
 
 
-@pytest.mark.parametrize("body", SOLID)
+@table_test("body", SOLID)
 def test_what_may_fail_is_not_hollow(body):
     assert [one.hollow for one in asserts(body)] == [False]
 
@@ -174,7 +173,7 @@ NONE = [
 ]
 
 
-@pytest.mark.parametrize("body", NONE)
+@table_test("body", NONE)
 def test_what_demands_nothing_is_no_assertion(body):
     assert asserts(body) == ()
 

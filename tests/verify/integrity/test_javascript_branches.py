@@ -1,9 +1,8 @@
 """Where JavaScript source answers by literals, the reader says by which and with what."""
 
-import pytest
-
 from donewhen.core.integrity.model import Branch
 from donewhen.verify.integrity.javascript.reader import read
+from tests.tables import table_test
 
 BRANCHES = [
     ("export function fib(n) { if (n === 7) return 13; return 0 + n; }", Branch(1, "fib", "compare", ("7",), ("13",))),
@@ -46,7 +45,7 @@ BRANCHES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "branch"), BRANCHES)
+@table_test(("text", "branch"), BRANCHES)
 def test_an_answer_by_literals_is_told(text, branch):
     path = "src/a.ts" if ": number" in text else "src/a.js"
     assert branch in read(path, text.encode(), "source").branches
@@ -63,7 +62,7 @@ PLAIN = [
 ]
 
 
-@pytest.mark.parametrize("text", PLAIN)
+@table_test("text", PLAIN)
 def test_code_that_computes_has_no_branches_by_literals(text):
     found = read("src/a.js", text.encode(), "source").branches
     assert [branch for branch in found if branch.answers and branch.keys != ("*",)] == []

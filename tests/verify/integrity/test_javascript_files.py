@@ -1,15 +1,15 @@
 """JavaScript and TypeScript files as a whole: grammars, troubles, literals, names, digests, hostile input."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from donewhen.core.texts import Phrase
 from donewhen.verify.integrity.javascript.reader import read
 from tests.examples import many
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "language"),
     [("a.js", "javascript"), ("a.mjs", "javascript"), ("a.cjs", "javascript"), ("a.jsx", "javascript"),
      ("a.ts", "typescript"), ("a.mts", "typescript"), ("a.cts", "typescript"), ("a.TSX", "typescript")],
@@ -30,7 +30,7 @@ READABLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("path", "text"), READABLE)
+@table_test(("path", "text"), READABLE)
 def test_what_the_languages_have_is_read_without_trouble(path, text):
     assert read(path, text.encode(), "test").troubles == ()
 
@@ -64,7 +64,7 @@ LITERALS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("written", "canonical"), LITERALS)
+@table_test(("written", "canonical"), LITERALS)
 def test_literals_have_one_form(written, canonical):
     assert canonical in read("a.ts", f"const x = {written};".encode(), "source").literals
 
@@ -94,7 +94,7 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize(("one", "two"), SAME)
+@table_test(("one", "two"), SAME)
 def test_layout_quotes_and_comments_make_no_difference(one, two):
     assert read("a.js", one.encode(), "source").digest == read("a.js", two.encode(), "source").digest
 
@@ -109,7 +109,7 @@ DIFFERENT = [
 ]
 
 
-@pytest.mark.parametrize(("one", "two"), DIFFERENT)
+@table_test(("one", "two"), DIFFERENT)
 def test_what_means_something_else_has_another_digest(one, two):
     assert read("a.js", one.encode(), "source").digest != read("a.js", two.encode(), "source").digest
 
@@ -127,7 +127,7 @@ DEEP = [
 ]
 
 
-@pytest.mark.parametrize("data", DEEP)
+@table_test("data", DEEP)
 def test_depth_does_no_harm(data):
     for role in ("test", "source"):
         read("a.js", data, role)

@@ -1,8 +1,7 @@
 """Tricks in JavaScript get their mark; honest code that looks like them gets none."""
 
-import pytest
-
 from donewhen.verify.integrity.javascript.reader import read
+from tests.tables import table_test
 
 TEST = "import test from 'node:test';\nimport assert from 'node:assert';\nimport { sum } from '../sum.js';\n"
 
@@ -108,7 +107,7 @@ TRICKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule", "role", "path", "text"), TRICKS)
+@table_test(("rule", "role", "path", "text"), TRICKS)
 def test_a_trick_gets_its_mark(rule, role, path, text):
     sheet = read(path, text.encode(), role)
     assert sheet.troubles == ()
@@ -173,7 +172,7 @@ HONEST = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("role", "path", "text"), HONEST)
+@table_test(("role", "path", "text"), HONEST)
 def test_honest_code_gets_no_mark(role, path, text):
     assert read(path, text.encode(), role).marks == ()
 

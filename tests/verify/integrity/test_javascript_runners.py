@@ -1,8 +1,7 @@
 """A project's own runner: what weakens it gets a mark, what it may do otherwise gets none."""
 
-import pytest
-
 from donewhen.verify.integrity.javascript.reader import read
+from tests.tables import table_test
 
 RUNNER = """
 const fs = require("node:fs");
@@ -105,14 +104,14 @@ def _marks(text, path="scripts/run.js", role="source"):
     return [mark.text for mark in read(path, text.encode(), role).marks]
 
 
-@pytest.mark.parametrize(("base", "was", "now"), WEAKER)
+@table_test(("base", "was", "now"), WEAKER)
 def test_a_runner_that_hears_or_takes_less_gets_a_mark(base, was, now):
     assert was in base
     assert set(_marks(base.replace(was, now))) - set(_marks(base))
 
 
-@pytest.mark.parametrize(("base", "was", "now"), SAME)
-@pytest.mark.parametrize(("path", "role"), [("scripts/run.js", "source"), ("run-tests.js", "config")])
+@table_test(("base", "was", "now"), SAME)
+@table_test(("path", "role"), [("scripts/run.js", "source"), ("run-tests.js", "config")])
 def test_a_runner_that_still_fails_with_its_checks_gets_none(base, was, now, path, role):
     assert was in base
     assert _marks(base.replace(was, now) if was else base, path, role) == []
@@ -127,6 +126,6 @@ OTHERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("path", "text"), OTHERS)
+@table_test(("path", "text"), OTHERS)
 def test_programs_that_run_no_checks_are_left_alone(path, text):
     assert _marks(text, path) == []

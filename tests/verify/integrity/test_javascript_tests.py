@@ -1,9 +1,8 @@
 """The tests of JavaScript files: their names, whether they run, what hides their failures, how many cases."""
 
-import pytest
-
 from donewhen.core.integrity import model
 from donewhen.verify.integrity.javascript.reader import read
+from tests.tables import table_test
 
 NODE = "const test = require('node:test');\nconst assert = require('node:assert');\nconst { sum } = require('../sum');\n"
 
@@ -34,7 +33,7 @@ NAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "names"), NAMES)
+@table_test(("text", "names"), NAMES)
 def test_names_are_those_that_the_runner_shows(text, names):
     assert list(found_in(text)) == names
 
@@ -80,7 +79,7 @@ OFF = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "why", "conditional"), OFF)
+@table_test(("text", "why", "conditional"), OFF)
 def test_what_keeps_a_test_from_running_is_told(text, why, conditional):
     [test] = found_in(text).values()
     assert (test.disabled, test.conditional) == (why, conditional)
@@ -101,14 +100,14 @@ ON = [
 ]
 
 
-@pytest.mark.parametrize("text", ON)
+@table_test("text", ON)
 def test_a_test_that_runs_is_not_called_off(text):
     [test] = found_in(text).values()
     assert (test.disabled, test.conditional, test.focused, test.swallows) == ("", False, "", "")
     assert len(test.asserts) == 1
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "what"),
     [
         ("it.only('a', () => {});", "it.only"),
@@ -140,7 +139,7 @@ HIDDEN = [
 ]
 
 
-@pytest.mark.parametrize("text", HIDDEN)
+@table_test("text", HIDDEN)
 def test_what_catches_failures_is_told(text):
     [test] = found_in(text).values()
     assert test.swallows
@@ -159,7 +158,7 @@ OPEN = [
 ]
 
 
-@pytest.mark.parametrize("text", OPEN)
+@table_test("text", OPEN)
 def test_a_catch_that_lets_failures_out_is_fine(text):
     [test] = found_in(text).values()
     assert test.swallows == ""
@@ -178,7 +177,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "cases"), CASES)
+@table_test(("text", "cases"), CASES)
 def test_rows_of_a_table_are_cases(text, cases):
     [test] = found_in(text).values()
     assert test.cases == cases
@@ -225,7 +224,7 @@ def test_checks_by_hand_in_a_script_are_assertions():
     ]
 
 
-@pytest.mark.parametrize("ending", ["", "process.exit(0);", "process.exit(failed ? 0 : 0);"])
+@table_test("ending", ["", "process.exit(0);", "process.exit(failed ? 0 : 0);"])
 def test_checks_that_only_count_demand_nothing_when_nobody_reads_the_count(ending):
     text = (
         f"function check(got, want) {{ if (got !== want) {{ failed++; }} }}\ncheck(sum(1, 2), 3);\n{ending}"

@@ -2,11 +2,10 @@
 
 from textwrap import dedent
 
-import pytest
-
 from donewhen.core.integrity.keyed import keyed
 from donewhen.core.integrity.model import Finding, Pair
 from donewhen.verify.integrity.reading import read_sheet
+from tests.tables import table_test
 from tests.verify.integrity.keyed_code import Code
 from tests.verify.integrity.keyed_others import JS_CHEATS as JS_SHORT_CHEATS
 from tests.verify.integrity.keyed_others import JS_HONEST as JS_SHORT_HONEST
@@ -55,26 +54,26 @@ def named(codes: list[Code]) -> list[str]:
     return [code.name for code in codes]
 
 
-@pytest.mark.parametrize("code", PY_HONEST, ids=named(PY_HONEST))
+@table_test("code", PY_HONEST, ids=named(PY_HONEST))
 def test_honest_python_is_left_alone(code):
     assert judged("py", code) == ()
 
 
-@pytest.mark.parametrize("code", PY_CHEATS, ids=named(PY_CHEATS))
+@table_test("code", PY_CHEATS, ids=named(PY_CHEATS))
 def test_copied_answers_in_python_are_found(code):
     assert judged("py", code) != ()
 
 
-@pytest.mark.parametrize("code", JS_HONEST, ids=named(JS_HONEST))
+@table_test("code", JS_HONEST, ids=named(JS_HONEST))
 def test_honest_javascript_is_left_alone(code):
     assert judged("js", code) == ()
 
 
-@pytest.mark.parametrize("code", JS_CHEATS, ids=named(JS_CHEATS))
+@table_test("code", JS_CHEATS, ids=named(JS_CHEATS))
 def test_copied_answers_in_javascript_are_found(code):
     assert judged("js", code) != ()
 
 
-@pytest.mark.parametrize(("language", "code", "copied"), OTHERS, ids=[f"{o[0]}-{o[1].name}" for o in OTHERS])
+@table_test(("language", "code", "copied"), OTHERS, ids=[f"{o[0]}-{o[1].name}" for o in OTHERS])
 def test_other_languages_are_told_apart_as_well(language, code, copied):
     assert bool(judged(language, code)) == copied

@@ -2,9 +2,8 @@
 
 from textwrap import dedent
 
-import pytest
-
 from donewhen.verify.integrity.inspecting import inspect_texts
+from tests.tables import table_test
 
 LUHN = "def valid(number):\n    return number.isdigit()\n"
 LISTED = 'VALID = ("4539578763621486", "79927398713")\n\n\ndef valid(number):\n    return number in VALID\n'
@@ -187,9 +186,7 @@ TREES: list[tuple[str, dict[str, str], dict[str, str], str, list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("base", "edits", "goal", "where"), [each[1:] for each in TREES], ids=[t[0] for t in TREES]
-)
+@table_test(("base", "edits", "goal", "where"), [each[1:] for each in TREES], ids=[t[0] for t in TREES])
 def test_answers_are_found_where_they_are_kept_and_asked(base, edits, goal, where):
     before = {path: text.encode() for path, text in base.items()}
     now = before | {path: text.encode() for path, text in edits.items()}

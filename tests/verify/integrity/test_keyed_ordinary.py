@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-import pytest
-
 from donewhen.verify.integrity.inspecting import inspect_texts
+from tests.tables import table_test
 
 
 class Work(NamedTuple):
@@ -172,11 +171,11 @@ HONEST = [
 ]
 
 
-@pytest.mark.parametrize("work", KEYED, ids=[work.name for work in KEYED])
+@table_test("work", KEYED, ids=[work.name for work in KEYED])
 def test_what_only_the_exam_can_have_told_is_found(work: Work) -> None:
     assert "keyed-answer" in told(work)
 
 
-@pytest.mark.parametrize("work", HONEST, ids=[work.name for work in HONEST])
+@table_test("work", HONEST, ids=[work.name for work in HONEST])
 def test_rules_and_tables_of_their_own_are_left_alone(work: Work) -> None:
     assert told(work) == []

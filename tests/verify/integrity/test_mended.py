@@ -1,8 +1,7 @@
 """Test files that no code could pass: repaired or importing anew, and the cheats beside that."""
 
-import pytest
-
 from donewhen.verify.integrity.inspecting import Asked, Texts, inspect
+from tests.tables import table_test
 
 BROKEN = """\
 import unittest
@@ -38,7 +37,7 @@ def inspected(before: str, now: str, goal: str = "", **files: tuple[str, str]) -
     return {each.rule for each in found.findings if each.blocks}, bool(found.account.mended)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "now", "goal"),
     [
         (BROKEN, MENDED, ""),
@@ -52,7 +51,7 @@ def test_a_file_that_can_be_read_again_and_asks_as_much_is_repaired(before: str,
     assert inspected(before, now, goal) == (set(), True)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "now",
     [
         MENDED.replace(", 8)", ", 9)"),
@@ -84,7 +83,7 @@ def test_an_import_of_what_is_nowhere_may_name_where_the_base_has_it():
     assert imported("from pkg.text import squeeze")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "files"),
     [
         ("from stub import squeeze", {"stub.py": ("", PRODUCT)}),
@@ -108,7 +107,7 @@ SCRIPT = "const {{test}} = require('node:test');\nconst assert = require('assert
 GO = 'package a\n\nimport "testing"\n\nfunc TestA(t *testing.T) {{\n{}\tif f(1) != 2 {{\n\t\tt.Fatal("no")\n\t}}\n}}\n'
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "before", "now"),
     [
         (
@@ -163,7 +162,7 @@ def test_a_test_that_only_learns_where_the_product_lies_is_mended():
     assert inspected(PLAIN, PATHED, PLACE, **FLIP) == (set(), True)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("now", "goal", "files"),
     [
         (PATHED, "flip() swaps keys and values", FLIP),

@@ -1,10 +1,9 @@
 """Tests that a goal orders: which words order any, and what may pass for them."""
 
-import pytest
-
 from donewhen.core.integrity.ordered import unfulfilled
 from donewhen.core.integrity.ordered_words import orders_a_fix, orders_tests
 from donewhen.verify.integrity.inspecting import pairs_of
+from tests.tables import table_test
 
 ORDERS = [
     "chunk() has no tests. Add tests/test_chunk.py that covers an even split, a rest and the empty list.",
@@ -77,12 +76,12 @@ JS_COPY = (
 GOAL = "Add tests for chunk()"
 
 
-@pytest.mark.parametrize("goal", ORDERS)
+@table_test("goal", ORDERS)
 def test_an_order_for_tests_is_heard(goal):
     assert orders_tests(goal)
 
 
-@pytest.mark.parametrize("goal", OTHERS)
+@table_test("goal", OTHERS)
 def test_speaking_of_tests_is_no_order(goal):
     assert orders_tests(goal) == ""
 
@@ -95,7 +94,7 @@ def wanting(files: dict[str, str], base: dict[str, str] | None = None, goal: str
     return [each.message.key.partition(".")[2] for each in found]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "files",
     [
         {PATH: HEAD + CALLS + EMPTY},
@@ -117,7 +116,7 @@ def test_tests_that_can_not_fail_do_not_fulfil_it(files):
     assert wanting(files) == ["unsound_tests"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     "files",
     [
         {PATH: HEAD + SOUND},
@@ -168,7 +167,7 @@ def test_a_module_of_the_project_may_have_the_name_of_a_library():
     assert not list(unfulfilled(GOAL, files, pairs, files, {"statistics"}))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("goal", "fix"),
     [
         ("week() is off by one. Fix it and add unit tests in tests/ for it.", True),
@@ -187,7 +186,7 @@ def test_a_fix_is_told_from_work_that_keeps_what_the_product_does(goal, fix):
 EACH = "Write chunk and slug, each with a test."
 
 
-@pytest.mark.parametrize(("goal", "found"), [(EACH, ["unsound_tests"]), (GOAL, [])])
+@table_test(("goal", "found"), [(EACH, ["unsound_tests"]), (GOAL, [])])
 def test_where_each_thing_needs_a_test_one_that_is_switched_off_is_one_too_few(goal, found):
     assert wanting({PATH: HEAD + SOUND + SKIPPED}, goal=goal) == found
 

@@ -2,11 +2,10 @@
 
 from textwrap import dedent, indent
 
-import pytest
-
 from donewhen.core.integrity.model import Assertion
 from donewhen.core.integrity.model import Test as Found
 from donewhen.verify.integrity.python.reader import read
+from tests.tables import table_test
 
 
 def found_in(code: str) -> dict[str, Found]:
@@ -23,7 +22,7 @@ def asserted(body: str, head: str = "") -> tuple[Assertion, ...]:
     return found_in(code)["T.test_it"].asserts
 
 
-@pytest.mark.parametrize(
+@table_test(
     "body",
     [
         "self.assertEqual(total([1, 2]), 3)",
@@ -57,7 +56,7 @@ def test_ways_to_say_the_same_demand_the_same(body: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("body", "kind", "expected"),
     [
         ("assert total(1) != 3", "unequal", ("3",)),
@@ -178,7 +177,7 @@ def test_parameters_and_loops_give_all_their_values() -> None:
         assert (one.given, one.expected, found[name].cases) == (('"a"', '"b"'), ("1", "2"), 2), name
 
 
-@pytest.mark.parametrize(
+@table_test(
     "body",
     [
         "assert True",
@@ -228,7 +227,7 @@ def test_what_can_not_fail_is_hollow(body: str) -> None:
     assert [one.hollow for one in found] == [True], found
 
 
-@pytest.mark.parametrize(
+@table_test(
     "body",
     [
         "values = [3, 1]\ntotal(values)\nself.assertEqual(values, [3, 1])",

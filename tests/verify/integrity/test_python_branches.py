@@ -2,10 +2,9 @@
 
 from textwrap import dedent
 
-import pytest
-
 from donewhen.core.integrity.model import Branch
 from donewhen.verify.integrity.python.reader import read
+from tests.tables import table_test
 
 
 def branches_of(code: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
@@ -13,7 +12,7 @@ def branches_of(code: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]
     return [(branch.how, branch.keys, branch.answers) for branch in sheet.branches]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("code", "found"),
     [
         ("def f(n):\n    if n == 7:\n        return 13\n    return n", ("compare", ("7",), ("13",))),
@@ -54,7 +53,7 @@ def test_answers_by_literals(code: str, found: tuple[str, tuple[str, ...], tuple
     assert found in branches_of(code)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "code",
     [
         "def f(n):\n    if n % 15 == 0:\n        return 'FizzBuzz'\n    return n",
@@ -80,7 +79,7 @@ def test_each_arm_of_a_chain_is_a_branch_with_its_function_and_line() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("code", "found"),
     [
         (
@@ -109,7 +108,7 @@ def test_ways_of_answering_without_a_literal(
     assert found in branches_of(code)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "code",
     [
         "def f(a):\n    if len(a) == 2:\n        x, y = a\n        return y\n    return a",

@@ -2,18 +2,18 @@
 
 import codecs
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from donewhen.core.texts import Phrase
 from donewhen.verify.integrity.python.reader import read
 from tests.examples import many
+from tests.tables import table_test
 
 TEST = "def test_a():\n    assert name('é') == 'ü'\n"
 
 
-@pytest.mark.parametrize(
+@table_test(
     "data",
     [
         TEST.encode(),
@@ -30,7 +30,7 @@ def test_encodings_are_honoured(data: bytes) -> None:
     assert sheet.tests[0].asserts[0].expected == ('"ü"',)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("data", "encoding"),
     [
         (TEST.encode("latin-1"), "utf-8"),
@@ -57,7 +57,7 @@ def test_broken_code_is_said_with_its_line_and_the_rest_is_read() -> None:
     assert "test_a" in {test.name for test in sheet.tests}
 
 
-@pytest.mark.parametrize(
+@table_test(
     "code",
     [
         "type Pair[T] = tuple[T, T]\ndef test_a[T]():\n    assert f() == 1\n",
@@ -73,7 +73,7 @@ def test_newer_python_is_read(code: str) -> None:
     assert len(sheet.tests[0].asserts) == 1
 
 
-@pytest.mark.parametrize(
+@table_test(
     "code",
     [
         "x = " + "(" * 5000 + ")" * 5000,

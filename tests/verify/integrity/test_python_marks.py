@@ -2,10 +2,9 @@
 
 from textwrap import dedent
 
-import pytest
-
 from donewhen.core.integrity.model import Mark, Role
 from donewhen.verify.integrity.python.reader import read
+from tests.tables import table_test
 
 PATHS: dict[Role, str] = {
     "test": "tests/test_it.py",
@@ -121,7 +120,7 @@ CHEATS: list[tuple[str, Role, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule", "role", "code"), CHEATS)
+@table_test(("rule", "role", "code"), CHEATS)
 def test_tricks_are_marked(rule: str, role: Role, code: str) -> None:
     assert rule in {mark.rule for mark in marks_of(code, role)}
 
@@ -182,7 +181,7 @@ HONEST: list[tuple[Role, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("role", "path", "code"), HONEST)
+@table_test(("role", "path", "code"), HONEST)
 def test_honest_code_gets_no_mark(role: Role, path: str, code: str) -> None:
     assert marks_of(code, role, path) == ()
 

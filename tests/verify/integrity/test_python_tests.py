@@ -7,6 +7,7 @@ import pytest
 from donewhen.core.integrity.model import Role, Sheet
 from donewhen.core.integrity.model import Test as Found
 from donewhen.verify.integrity.python.reader import read
+from tests.tables import table_test
 
 
 def sheet_of(code: str, role: Role = "test", path: str = "tests/test_it.py") -> Sheet:
@@ -20,7 +21,7 @@ def found_in(code: str, role: Role = "test") -> dict[str, Found]:
 CASE = "import unittest\nimport pytest\nclass T(unittest.TestCase):\n"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("code", "names"),
     [
         (CASE + "    def test_a(self): pass\n    def helper(self): pass\n", ["T.test_a"]),
@@ -142,7 +143,7 @@ def test_what_keeps_a_test_from_running(code: str, conditional: bool | None) -> 
         assert test.conditional is conditional
 
 
-@pytest.mark.parametrize(
+@table_test(
     "code",
     [
         "    def test_a(self):\n        self.assertEqual(f(), 1)\n        return",
@@ -186,7 +187,7 @@ def test_handlers_that_hide_failures(body: str) -> None:
     assert found_in(code)["test_a"].swallows
 
 
-@pytest.mark.parametrize(
+@table_test(
     "body",
     [
         "try:\n    f()\n    self.fail('no error')\nexcept ValueError:\n    pass",
@@ -311,7 +312,7 @@ def test_a_function_that_gives_values_and_refuses_some_is_no_check() -> None:
     assert sheet.marks == ()
 
 
-@pytest.mark.parametrize("end", ["sys.exit(0)", "", "sys.exit()", "sys.exit(0 if failed else 0)"])
+@table_test("end", ["sys.exit(0)", "", "sys.exit()", "sys.exit(0 if failed else 0)"])
 def test_a_script_that_counts_failures_and_forgets_them_is_marked(end: str) -> None:
     code = f"import sys\nfailed = 0\nif total([1]) != 1:\n    failed += 1\n{end}\n"
     assert "exit-call" in {mark.rule for mark in sheet_of(code).marks}
@@ -405,7 +406,7 @@ def test_a_condition_on_what_the_test_made_is_no_switch() -> None:
     assert found_in(code)["test_a"].disabled == ""
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("old", "new"),
     [
         ("[(1, 2), (3, 4)]", "[(1, 2)]"),
@@ -442,7 +443,7 @@ def test_what_a_test_uses_from_its_file_is_part_of_it(old: str, new: str) -> Non
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("code", "literals"),
     [
         ("ZED = 1\nACE = [2, 3]\ndef test_a():\n    assert f(4) == ZED + ACE[0]\n", ("4", "0", "1", "[2, 3]", "2", "3")),
@@ -459,7 +460,7 @@ def test_literals_of_a_test_come_in_the_order_of_the_text_whatever_holds_them(
     assert test.literals == literals
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("one", "other", "same"),
     [
         ("def test_a():\n    assert f(1) == 2\n", "def test_b():\n    assert f(1)  ==  2  # so\n", True),

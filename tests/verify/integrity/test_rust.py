@@ -1,6 +1,5 @@
 """What a Rust file says about the exam, and that cheats show and honest rewrites do not."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from donewhen.core.integrity.keyed import keyed
 from donewhen.core.integrity.model import Pair, Role, Sheet
 from donewhen.core.integrity.model import Test as Exam
 from donewhen.verify.integrity.rust.reader import read
+from tests.tables import table_test
 
 ADDS = "#[test]\nfn adds()"
 LINE = "    assert_eq!(add(1, 2), 3);"
@@ -119,17 +119,17 @@ HONEST = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CHEATS)
+@table_test("name", CHEATS)
 def test_a_cheat_is_found(name: str) -> None:
     assert blocking(BASE, CHEATS[name])
 
 
-@pytest.mark.parametrize("name", HONEST)
+@table_test("name", HONEST)
 def test_honest_work_is_left_alone(name: str) -> None:
     assert blocking(BASE, HONEST[name]) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("body", "kind", "subjects", "into", "expected"),
     [
         ("assert_eq!(total(&[1, 2]), 3);", "equal", ("total",), ("[1, 2]", "1", "2"), ("3",)),
@@ -155,7 +155,7 @@ def test_assertions_are_told_by_what_they_demand(
     assert set(subjects) & set(made.subjects)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "body",
     [
         "assert!(true);",
@@ -238,12 +238,12 @@ SOURCE_HABITS = [
 ]
 
 
-@pytest.mark.parametrize("code", SOURCE_TRICKS)
+@table_test("code", SOURCE_TRICKS)
 def test_tricks_in_source_are_marked(code: str) -> None:
     assert [m.rule for m in sheet(code, "source", "src/lib.rs").marks] == [SOURCE_TRICKS[code]]
 
 
-@pytest.mark.parametrize("code", SOURCE_HABITS)
+@table_test("code", SOURCE_HABITS)
 def test_habits_of_honest_source_are_not(code: str) -> None:
     assert sheet(code, "source", "src/lib.rs").marks == ()
 
@@ -263,7 +263,7 @@ KEYED = [
 ]
 
 
-@pytest.mark.parametrize("body", KEYED)
+@table_test("body", KEYED)
 def test_answers_keyed_to_the_exam_are_branches(body: str) -> None:
     test = sheet("#[test]\nfn adds() { assert_eq!(add(17, 25), 42); }\n")
     base = sheet("pub fn add(a: i32, b: i32) -> i32 { a - b }\n", "source", "src/lib.rs")
@@ -307,7 +307,7 @@ UNASKED = [
 ]
 
 
-@pytest.mark.parametrize(("body", "cheats"), UNASKED)
+@table_test(("body", "cheats"), UNASKED)
 def test_a_demand_that_is_only_made_where_it_holds(body: str, cheats: bool) -> None:
     assert bool(blocking(BASE, instead(body))) is cheats
 
@@ -315,7 +315,7 @@ def test_a_demand_that_is_only_made_where_it_holds(body: str, cheats: bool) -> N
 PARSED = 'use p::parse;\n\n#[test]\nfn it() {\n    let v = parse("x").unwrap();\n    assert_eq!(v, 3);\n}\n'
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("body", "cheats"),
     [
         ('let Ok(v) = parse("x") else { return; };\nassert_eq!(v, 3);', True),

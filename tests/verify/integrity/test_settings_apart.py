@@ -1,9 +1,8 @@
 """Makefiles and manifests that hold product and exam: only the product's part may change unseen."""
 
-import pytest
-
 from donewhen.verify.integrity.settings import ChangedFile
 from donewhen.verify.integrity.settings.apart import set_apart
+from tests.tables import table_test
 
 MAKE = "OUT = build\n\nclean:\n\t@true\n\ncheck: prepare\n\t@$(MAKE) clean\n\t@test ! -e build\n\nprepare:\n\tmkdir -p build\n"
 GOAL = "make clean does nothing: it should remove build/"
@@ -23,7 +22,7 @@ def test_a_target_that_the_goal_names_may_change_beside_the_exam():
     assert apart(CLEAN, ("OUT", ".PHONY: clean\nOUT"))
 
 
-@pytest.mark.parametrize(
+@table_test(
     "case",
     [
         apart(CLEAN, ("\t@test ! -e build\n", "\t@true\n")),

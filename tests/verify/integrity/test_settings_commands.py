@@ -2,9 +2,8 @@
 
 import json
 
-import pytest
-
 from donewhen.verify.integrity.settings import ChangedFile, compare_settings
+from tests.tables import table_test
 
 
 def compared(*files):
@@ -57,7 +56,7 @@ NPM_CHEATS = [
 ]
 
 
-@pytest.mark.parametrize(("before", "now", "rule"), NPM_CHEATS)
+@table_test(("before", "now", "rule"), NPM_CHEATS)
 def test_a_weaker_npm_test_is_found(before, now, rule):
     assert rule in rules(("package.json", package(before), package(now)))
 
@@ -83,7 +82,7 @@ NPM_HONEST = [
 ]
 
 
-@pytest.mark.parametrize(("before", "now"), NPM_HONEST)
+@table_test(("before", "now"), NPM_HONEST)
 def test_an_npm_test_that_proves_as_much_is_silent(before, now):
     assert compared(("package.json", package(before), package(now))) == ()
 
@@ -118,7 +117,7 @@ MAKE_CHEATS = [
 ]
 
 
-@pytest.mark.parametrize(("before", "now", "rule"), MAKE_CHEATS)
+@table_test(("before", "now", "rule"), MAKE_CHEATS)
 def test_a_weaker_recipe_is_found(before, now, rule):
     assert rule in rules(("Makefile", makefile(before), makefile(now)))
 
@@ -137,12 +136,12 @@ MAKE_HONEST = [
 ]
 
 
-@pytest.mark.parametrize(("before", "now"), MAKE_HONEST)
+@table_test(("before", "now"), MAKE_HONEST)
 def test_a_recipe_that_proves_as_much_is_silent(before, now):
     assert compared(("Makefile", makefile(before), makefile(now))) == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     "now",
     [
         ".IGNORE:\n" + makefile("pytest"),
@@ -193,7 +192,7 @@ def test_a_path_in_a_command_may_follow_a_move():
     assert rules(files) == ["command-weakened"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "before", "now"),
     [
         (
@@ -264,7 +263,7 @@ def test_many_files_that_did_not_change_cost_little():
     assert rules(("package.json", text, text.replace("node --test", "true")), *files) == ["command-weakened"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("before", "now", "policy"),
     [
         ("python3 -m unittest", "pytest", "ask"),

@@ -2,10 +2,9 @@
 
 import json
 
-import pytest
-
 from donewhen.core.integrity.model import Finding
 from donewhen.verify.integrity.settings import ChangedFile, compare_settings
+from tests.tables import table_test
 
 _TEST = "node test.js"
 _WRITES = "const fs = require('fs');\nfs.copyFileSync('tools/new.js', 'money.js');\n"
@@ -30,7 +29,7 @@ def _compared(before: bytes, now: bytes, path: str = "package.json", **others: s
     return _strict(compare_settings([ChangedFile(path, before, now), *new]))
 
 
-@pytest.mark.parametrize(
+@table_test(
     "now",
     [
         "node --check money.js && node test.js",
@@ -53,7 +52,7 @@ def test_more_steps_around_the_same_test_are_stricter(now: str) -> None:
     assert _compared(_package(test=_TEST), _package(test=now, lint="eslint .")) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     "now",
     [
         "node --check money.js || node test.js",
@@ -75,8 +74,8 @@ def test_steps_that_mask_or_swap_are_findings(now: str) -> None:
     assert {rule for rule, _ in found} == {"command-weakened"}
 
 
-@pytest.mark.parametrize("form", ["inline", "pretest", "make", "script"])
-@pytest.mark.parametrize(
+@table_test("form", ["inline", "pretest", "make", "script"])
+@table_test(
     ("code", "policies"),
     [(_WRITES, {"ask"}), (_BUILDS, set()), (_LOOKS, set())],
     ids=["swaps", "builds", "looks"],
@@ -98,7 +97,7 @@ def test_a_new_script_beside_the_tests_is_judged_by_what_it_writes(
     assert {policy for _, policy in _compared(*forms[form], tools__step=code)} == policies
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "before", "now"),
     [
         (
@@ -125,7 +124,7 @@ def test_more_steps_are_stricter_wherever_commands_are_kept(path: str, before: s
     assert _compared(before.encode(), now.encode(), path) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "before", "now"),
     [
         (
@@ -146,7 +145,7 @@ def test_swapped_files_are_findings_wherever_commands_are_kept(path: str, before
     assert "command-weakened" in {rule for rule, _ in _compared(before.encode(), now.encode(), path)}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("code", "harmless"),
     [
         ("import os\nos.replace('a.py', 'calc.py')\n", False),

@@ -2,10 +2,9 @@
 
 import json
 
-import pytest
-
 from donewhen.verify.integrity.settings import ChangedFile, compare_settings
 from donewhen.verify.integrity.settings.still import stilled
+from tests.tables import table_test
 
 _NPM = {"name": "a", "version": "1.0.0", "scripts": {"test": "jest"}, "dependencies": {"b": "1"}}
 _PY = '[project]\nname = "a"\nversion = "{version}"\n\n[tool.pytest.ini_options]\naddopts = "{options}"\n'
@@ -15,7 +14,7 @@ def _json(**changes: object) -> bytes:
     return json.dumps({**_NPM, **changes}).encode()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "base", "now", "still"),
     [
         ("package.json", _json(), _json(version="1.0.1"), True),
@@ -41,7 +40,7 @@ def test_a_manifest_is_still(path: str, base: bytes | str | None, now: bytes | s
     assert (made.base == made.now) is still
 
 
-@pytest.mark.parametrize("script", ["make -C ../.. check", "cd ../.. && make check", "sh ../../check.sh"])
+@table_test("script", ["make -C ../.. check", "cd ../.. && make check", "sh ../../check.sh"])
 def test_a_command_is_followed_out_of_its_folder(script: str) -> None:
     package = json.dumps({"scripts": {"test": script}}).encode()
     others = [ChangedFile(f"packages/p{n}/package.json", _json(), _json()) for n in range(5)]

@@ -1,9 +1,8 @@
 """Configuration that asks less of the exam is found; what is only added, moved or stricter is not."""
 
-import pytest
-
 from donewhen.core.texts import say
 from donewhen.verify.integrity.settings import ChangedFile, compare_settings
+from tests.tables import table_test
 
 
 def compared(*files):
@@ -336,7 +335,7 @@ CHEATS: dict[str, tuple] = {
 }
 
 
-@pytest.mark.parametrize("name", CHEATS)
+@table_test("name", CHEATS)
 def test_what_asks_less_is_found(name):
     path, base, now, rule, *context = CHEATS[name]
     assert rule in rules((path, base, now), *((other, text, text) for other, text in context))
@@ -487,7 +486,7 @@ HONEST = {
 }
 
 
-@pytest.mark.parametrize("name", HONEST)
+@table_test("name", HONEST)
 def test_honest_changes_are_silent(name):
     assert compared(HONEST[name]) == ()
 
@@ -522,7 +521,7 @@ def test_a_finding_says_where_and_what_was_there():
         assert say(finding.wanted.key, language, **finding.wanted.values)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "now"),
     [
         ("package.json", "{" * 5000),

@@ -1,10 +1,9 @@
 """Shell tests of base and change: what is plainly the same, another value, or not to be told by reading."""
 
-import pytest
-
 from donewhen.core.integrity.compare import review
 from donewhen.core.integrity.model import Pair
 from donewhen.verify.integrity.shellscript.reader import read
+from tests.tables import table_test
 
 GREET = """#!/bin/sh
 set -eu
@@ -34,7 +33,7 @@ def _reviewed(base, now, path="tests/run.sh", to=""):
     return review(pairs)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("base", "old", "new", "state"),
     [
         (GREET, "    ", "\t", "same"),
@@ -55,7 +54,7 @@ def test_the_same_demands_are_kept(base, old, new, state):
     assert [test.state for test in found.account.tests] == [state]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("base", "old", "new", "rules"),
     [
         (GREET, '"Hello, Ann!"', '"Hi, Ann!"', {"expected-changed"}),

@@ -1,10 +1,10 @@
 """Shell tests: what each statement is there for, whose test it belongs to, and what hides failures."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.verify.integrity.shellscript.reader import read
+from tests.tables import table_test
 
 CHECKER = 'check() {\n  [ "$(./it.sh "$1")" = "$2" ] || failed=1\n}\ncheck 7 13\n'
 
@@ -13,7 +13,7 @@ def _sheet(script):
     return read("tests/it.sh", script.encode(), "test")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("statement", "kind"),
     [
         ('[ "$out" = 3 ]', "equal"),
@@ -40,7 +40,7 @@ def test_a_statement_demands_or_it_does_not(statement, kind):
     assert found == ([kind] if kind else [])
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("statement", "hollow"),
     [
         ('[ "$out" = "$out" ]', True), ("[ 1 -eq 1 ]", True), ("diff want want", True),
@@ -54,7 +54,7 @@ def test_what_cannot_fail_is_hollow(statement, hollow):
     assert one.hollow is hollow
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("script", "count"),
     [
         ("trap 'rm -rf x; exit 0' EXIT\n" + CHECKER + "exit $failed", 1),
@@ -93,7 +93,7 @@ def test_functions_and_bats_tests_are_tests_and_the_rest_is_the_script():
     ]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("one", "other"),
     [
         ("if [ $a = b ]; then\n  echo 'x y'\nfi\n", 'if [ $a = b ]\nthen echo "x y"; fi'),
@@ -107,7 +107,7 @@ def test_layout_and_quotes_make_no_difference(one, other):
     assert _sheet(one).tests[0].digest == _sheet(other).tests[0].digest
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("one", "other"),
     [
         ('[ "$a" = b ]', "[ $a = b ]"),

@@ -1,13 +1,13 @@
 """Shell scripts: where they decide by literals, and what shell tests ask; no bytes are too odd."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.verify.integrity.shellscript.reader import asked_by, read
+from tests.tables import table_test
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("script", "found"),
     [
         ('case "$1" in a|"b c") echo yes ;; *.txt) echo text ;; esac', [(('"a"', '"b c"'), ('"yes"',))]),
@@ -29,7 +29,7 @@ def test_decisions_by_literals_are_read(script, found):
     assert [(branch.keys, branch.answers) for branch in sheet.branches] == found
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("script", "found"),
     [
         ('[ "$(sh it.sh "a b")" = "x y" ]', [(("it",), ('"a b"',), ('"x y"',))]),

@@ -1,8 +1,7 @@
 """Files that answer for the runner, the standard library or a program are found; names that look odd are not."""
 
-import pytest
-
 from donewhen.verify.integrity.shims import find_shims
+from tests.tables import table_test
 
 BASE = [
     "Makefile",
@@ -22,7 +21,7 @@ def shims(added, base=(), ignored=(), **more):
     return sorted((each.rule, each.file) for each in found if each.blocks)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "text", "rule"),
     [
         ("unittest.py", "def main(): pass", "shim"),
@@ -70,7 +69,7 @@ def test_a_file_that_answers_for_another_is_found(path, text, rule):
     assert (rule, path) in shims({path: text})
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "text"),
     [
         ("src/shop/types.py", "Money = int"),
@@ -143,7 +142,7 @@ def test_a_module_may_become_a_package():
     assert find_shims(base, now, {"order/__init__.py": b""}) == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("paths", "found"),
     [
         (["pytest.py"], [("shim", "pytest.py")]),

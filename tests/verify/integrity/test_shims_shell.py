@@ -1,13 +1,12 @@
 """Functions and aliases that answer for programs of the exam."""
 
-import pytest
-
 from donewhen.verify.integrity.shims_shell import shell_shims
+from tests.tables import table_test
 
 RUN = {"python3", "diff", "node"}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "text", "line"),
     [
         (".buildrc", b"export A=1\npython3() { echo ok; }\n", 2),
@@ -20,7 +19,7 @@ def test_a_function_with_the_name_of_a_program_is_a_shim(path, text, line):
     assert [(each.rule, each.line) for each in shell_shims(path, b"", text, RUN)] == [("shim", line)]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "before", "text"),
     [
         ("lib.sh", b"", b"trim() { echo; }\n"),

@@ -1,8 +1,7 @@
 """Comments and attributes that make a tool look away are marked in every language; prose about them is not."""
 
-import pytest
-
 from donewhen.verify.integrity.reading import read_sheet
+from tests.tables import table_test
 
 SILENCED = [
     ("a.py", "def f():\n    #lizard forgives\n    return 1\n"),
@@ -69,17 +68,17 @@ def silenced(path: str, text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("path", "text"), SILENCED)
+@table_test(("path", "text"), SILENCED)
 def test_what_silences_a_tool_is_marked(path: str, text: str) -> None:
     assert len(silenced(path, text)) == 1
 
 
-@pytest.mark.parametrize(("path", "text"), HONEST)
+@table_test(("path", "text"), HONEST)
 def test_what_only_speaks_of_it_is_not(path: str, text: str) -> None:
     assert silenced(path, text) == []
 
 
-@pytest.mark.parametrize("path", ["a.py", "a.go", "a.java", "a.rs", "a.js"])
+@table_test("path", ["a.py", "a.go", "a.java", "a.rs", "a.js"])
 def test_a_comment_of_blanks_and_signs_is_read_in_no_time(path: str) -> None:
     sign = "#" if path == "a.py" else "//"
     head = {"a.go": "package a\n"}.get(path, "")

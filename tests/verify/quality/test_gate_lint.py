@@ -7,6 +7,7 @@ from donewhen.core.quality.model import Unreadable
 from donewhen.verify.quality.gates.lines import line_reader
 from donewhen.verify.quality.gates.parts import MOST_BYTES
 from donewhen.verify.quality.gates.table import GATES
+from tests.tables import table_test
 from tests.verify.quality.gate_projects import (
     laid,
     node_modules,
@@ -22,7 +23,7 @@ LINT = GATES["lint"]
 UNUSED = "import os\n"
 
 
-@pytest.mark.parametrize("name", ["a.py", "-a.py", "@a.py", "with space.py", "line\nbreak.py", "~a.py"])
+@table_test("name", ["a.py", "-a.py", "@a.py", "with space.py", "line\nbreak.py", "~a.py"])
 def test_our_ruff_finds_what_is_wrong_under_any_name_and_writes_nothing(tmp_path, name):
     root = laid(tmp_path / "p", {name: UNUSED, "clean.py": "X = 1\n"})
     scope = scope_of(root, name, "clean.py")
@@ -33,7 +34,7 @@ def test_our_ruff_finds_what_is_wrong_under_any_name_and_writes_nothing(tmp_path
     assert ran(only(LINT.plan(clean, None)), clean) == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     "files", [{"ruff.toml": ""}, {".ruff.toml": ""}, {"pyproject.toml": "[tool.ruff]\nline-length = 90\n"}]
 )
 def test_a_project_that_configures_ruff_gets_its_own_rules(tmp_path, files):
@@ -56,7 +57,7 @@ def test_the_syntax_of_newer_pythons_is_no_complaint(tmp_path):
     assert ran(only(LINT.plan(scope, None)), scope) == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "tool", "ends"),
     [
         ({".flake8": "[flake8]\n"}, "flake8", {0, 1}),
@@ -89,7 +90,7 @@ def test_eslint_runs_where_the_nearest_flat_configuration_is(tmp_path):
     assert dict(ask.env) == {}
 
 
-@pytest.mark.parametrize("files", [{".eslintrc.json": "{}"}, {"package.json": '{"eslintConfig": {}}'}])
+@table_test("files", [{".eslintrc.json": "{}"}, {"package.json": '{"eslintConfig": {}}'}])
 def test_the_older_kind_of_configuration_counts_from_the_outermost(tmp_path, files):
     node_modules(tmp_path, eslint="8.57.0")
     laid(tmp_path, {**files, "pkg/.eslintrc.yml": "", "pkg/a.js": ""})
@@ -110,9 +111,7 @@ def test_javascript_without_a_configuration_is_not_linted(tmp_path):
     assert why(planned) == "gates.no_linter"
 
 
-@pytest.mark.parametrize(
-    ("text", "flag"), [('version: "2"\n', "--output.json.path"), ("run: {}\n", "--out-format")]
-)
+@table_test(("text", "flag"), [('version: "2"\n', "--output.json.path"), ("run: {}\n", "--out-format")])
 def test_golangci_is_asked_in_the_words_of_its_version(tmp_path, text, flag):
     program(tmp_path / "bin/golangci-lint")
     root = laid(tmp_path / "p", {".golangci.yml": text, "m/go.mod": "", "m/-x/a.go": "", "m/b.go": ""})
@@ -122,7 +121,7 @@ def test_golangci_is_asked_in_the_words_of_its_version(tmp_path, text, flag):
     assert (ask.cwd, ask.argv[-2:], flag in ask.argv) == ("m", (".", "./-x"), True)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "asked"),
     [
         ({"Cargo.toml": ""}, False),
@@ -165,7 +164,7 @@ def test_links_vendored_and_missing_files_are_left_out(tmp_path):
     assert ask.argv[-2:] == ("--", "a.py")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("tool", "text", "found"),
     [
         ("flake8", "./a.py:1:5: E501 line too long\n", [("a.py", 1, 5, "E501", "error")]),
@@ -189,7 +188,7 @@ def test_lines_of_tools_are_read(tool, text, found):
     assert [(each.file, each.line, each.column, each.rule, each.severity) for each in seen] == found
 
 
-@pytest.mark.parametrize("tool", ["flake8", "pylint", "ty"])
+@table_test("tool", ["flake8", "pylint", "ty"])
 def test_a_line_that_nobody_knows_is_not_taken_for_silence(tool):
     with pytest.raises(Unreadable):
         line_reader(tool)("Traceback (most recent call last):\n", "/p")

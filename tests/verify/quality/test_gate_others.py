@@ -1,10 +1,9 @@
 """Complexity and build: what they want run; and that the table of gates is whole."""
 
-import pytest
-
 from donewhen.core.quality.complexity import too_complex
 from donewhen.verify.quality.gates.project import Project, upward, words
 from donewhen.verify.quality.gates.table import BUILD, GATES
+from tests.tables import table_test
 from tests.verify.quality.gate_projects import laid, only, program, ran, scope_of, why
 
 COMPLEXITY = GATES["complexity"]
@@ -45,7 +44,7 @@ def test_a_change_without_source_has_nothing_to_measure(tmp_path):
     assert why(planned) == "gates.no_files"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "words_"),
     [
         ({"package.json": '{"scripts": {"build": "tsc"}}'}, ("npm", "run", "build")),
@@ -66,7 +65,7 @@ def test_the_build_is_the_one_that_the_project_names(tmp_path, files, words_):
     assert (1 in ask.ok, 127 in ask.ok, ask.whole, ask.read("error!", "/")) == (True, False, True, ())
 
 
-@pytest.mark.parametrize(
+@table_test(
     "files",
     [{}, {"package.json": '{"scripts": {"test": "x"}}'}, {"Makefile": "build := x\nrebuild:\n\ttrue\n"}],
 )
@@ -75,7 +74,7 @@ def test_a_project_that_names_no_build_has_none(tmp_path, files):
     assert why(planned) == "gates.no_build"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("name", "text", "data"),
     [
         ("a.json", '// c\n{"a": "//no", /* x */ "b": [1, 2,],}', {"a": "//no", "b": [1, 2]}),

@@ -3,11 +3,10 @@
 import hashlib
 import json
 
-import pytest
-
 from donewhen.secrets.examples import expand
 from donewhen.verify.quality.gates.secrets import secrets_in
 from donewhen.verify.quality.gates.table import GATES
+from tests.tables import table_test
 from tests.verify.quality.gate_projects import scope_of
 
 TOKEN = expand("ghp_{w36}")
@@ -45,7 +44,7 @@ def test_an_ordinary_change_has_none():
 WORD = "x7Gq9ZpL2mNv8RtYw4Kc"
 
 
-@pytest.mark.parametrize(
+@table_test(
     "lines",
     [
         ("password = '{}'  # pragma: allowlist secret",),
@@ -79,9 +78,7 @@ def test_what_the_baseline_lists_for_the_file_is_left_out():
     assert len(secrets_in(change, baseline(TOKEN, is_secret=True))) == 1
 
 
-@pytest.mark.parametrize(
-    "text", ["[" * 100_000, "no json", "[]", '{"results": []}', '{"results": {"a.py": 3}}']
-)
+@table_test("text", ["[" * 100_000, "no json", "[]", '{"results": []}', '{"results": {"a.py": 3}}'])
 def test_a_broken_baseline_excuses_nothing(text):
     assert len(secrets_in(diff(f"key = '{TOKEN}'"), text)) == 1
 

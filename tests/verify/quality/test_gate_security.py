@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 from donewhen.verify.quality.gates.security import RULES
 from donewhen.verify.quality.gates.table import GATES
+from tests.tables import table_test
 from tests.verify.quality.gate_projects import laid, only, program, ran, scope_of, virtual_environment
 
 SECURITY = GATES["security"]
@@ -36,7 +36,7 @@ def test_an_assertion_in_a_test_is_no_finding(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("gate", ["security", "lint"])
+@table_test("gate", ["security", "lint"])
 def test_ruff_tells_what_it_found_by_its_output_alone_and_its_own_trouble_by_its_exit(tmp_path, gate):
     scope = scope_of(
         laid(tmp_path / "p", {"tests/test_a.py": "def test():\n    assert 1\n"}), "tests/test_a.py"
@@ -50,7 +50,7 @@ def test_ruff_tells_what_it_found_by_its_output_alone_and_its_own_trouble_by_its
     assert done.returncode == 2
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("config", "found", "configured"),
     [
         ('[lint]\nselect = ["F"]\n', ["S101", "S602"], False),
@@ -75,7 +75,7 @@ def test_exceptions_of_a_configuration_that_is_extended_hold_too(tmp_path):
     assert [rule for _, _, rule, _, _ in rules] == ["S101"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "flags"),
     [
         ({"pyproject.toml": "[tool.bandit]\nskips = []\n"}, ("-c", "pyproject.toml")),
@@ -153,7 +153,7 @@ https.request({rejectUnauthorized: true});
 """
 
 
-@pytest.mark.parametrize("file", ["a.js", "a.mjs", "a.jsx", "a.tsx", "a.ts"])
+@table_test("file", ["a.js", "a.mjs", "a.jsx", "a.tsx", "a.ts"])
 def test_our_rules_find_what_is_dangerous_in_javascript_and_typescript(tmp_path, file):
     lines = [(rule, line) for rule, texts in BAD.items() for line in texts]
     text = "".join(f"{line};\n" for _, line in lines)
@@ -211,7 +211,7 @@ JAVA = """class A { void f(String x) throws Exception {
 """
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("file", "text", "found"),
     [
         (
@@ -266,7 +266,7 @@ def test_typescript_has_the_rules_of_javascript():
     assert plain("typescript.yml") == plain("javascript.yml")
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in (RULES.parent / "security").glob("*.yml")))
+@table_test("name", sorted(path.name for path in (RULES.parent / "security").glob("*.yml")))
 def test_every_rule_says_what_is_wrong_how_grave_it_is_and_what_to_do(name):
     for rule in documents(name):
         assert rule["message"]

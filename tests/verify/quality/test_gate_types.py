@@ -4,10 +4,9 @@ import json
 import sys
 from pathlib import Path
 
-import pytest
-
 from donewhen.verify.quality.gates.table import GATES
 from donewhen.verify.quality.gates.types_mypy import module_of, portions
+from tests.tables import table_test
 from tests.verify.quality.gate_projects import (
     kept,
     laid,
@@ -24,7 +23,7 @@ TYPES = GATES["types"]
 WRONG = "def f() -> int:\n    return 'a'\n"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("file", "text"),
     [
         ("mypy.ini", "[mypy]\nfiles = src\n"),
@@ -63,7 +62,7 @@ def test_the_nearest_configuration_decides_and_its_folder_is_where_the_checker_r
     assert (ask.cwd, ask.argv[-1]) == ("lib", "pkg/a.py")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("files", "tool"),
     [
         ({"pyrightconfig.json": "// mine\n{}"}, "pyright"),
@@ -111,7 +110,7 @@ def brought(folder: Path, *packages: str) -> Path:
     return folder / "bin"
 
 
-@pytest.mark.parametrize("config", ["", "[tool.mypy]\n"])
+@table_test("config", ["", "[tool.mypy]\n"])
 def test_our_checker_looks_at_the_python_of_the_path_where_the_project_has_none(tmp_path, config):
     root = laid(tmp_path / "p", {"a.py": WRONG, "pyproject.toml": config})
     inside = brought(root / "env", "six")
@@ -124,9 +123,7 @@ def test_our_checker_looks_at_the_python_of_the_path_where_the_project_has_none(
     assert ask.argv[-2:] == ("--", "a.py")
 
 
-@pytest.mark.parametrize(
-    ("packages", "severity"), [((), "warning"), (("pip",), "warning"), (("six", "pip"), "error")]
-)
+@table_test(("packages", "severity"), [((), "warning"), (("pip",), "warning"), (("six", "pip"), "error")])
 def test_a_library_is_missing_only_for_a_checker_that_sees_what_is_installed(tmp_path, packages, severity):
     text = "import nowhere\n\nx: int = 'a'\n"
     root = laid(tmp_path / "p", {"a.py": text, "pyproject.toml": "[tool.mypy]\n"})
@@ -136,7 +133,7 @@ def test_a_library_is_missing_only_for_a_checker_that_sees_what_is_installed(tmp
     assert found == {"import-not-found": severity, "assignment": "error"}
 
 
-@pytest.mark.parametrize("config", ["", "[tool.mypy]\n"])
+@table_test("config", ["", "[tool.mypy]\n"])
 def test_a_file_that_mypy_can_not_parse_is_a_finding(tmp_path, config):
     root = laid(tmp_path / "p", {"a.py": "def f(:\n", "pyproject.toml": config})
     scope = scope_of(root, "a.py")
@@ -168,7 +165,7 @@ def test_files_that_mypy_takes_for_one_module_are_each_told_under_their_own_name
     assert sorted(each.file for ask in asks for each in ran(ask, scope)) == list(scope.files)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "module"),
     [
         ("a.py", "a"),
@@ -236,7 +233,7 @@ def test_a_configuration_that_refers_to_others_is_checked_from_sources_through_o
     assert told["compilerOptions"]["typeRoots"] == [str(root / "node_modules/@types")]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("config", "planned"),
     [(None, False), ("{}", False), ('{"compilerOptions": {"checkJs": true}}', True)],
 )
@@ -279,9 +276,7 @@ def test_a_change_without_typed_source_has_nothing_to_do(tmp_path):
     assert why(planned) == "gates.no_types"
 
 
-@pytest.mark.parametrize(
-    "text", ["{" * 50_000, '{"references": 3}', '{"references": [3, {"path": 5}]}', '"' * 999]
-)
+@table_test("text", ["{" * 50_000, '{"references": 3}', '{"references": [3, {"path": 5}]}', '"' * 999])
 def test_a_broken_configuration_is_left_to_the_tool_to_complain_about(tmp_path, text):
     node_modules(tmp_path, tsc="5.4.0")
     ask = only(TYPES.plan(scope_of(laid(tmp_path, {"tsconfig.json": text, "a.ts": ""}), "a.ts"), None))

@@ -4,12 +4,11 @@ import json
 import shutil
 from pathlib import Path
 
-import pytest
-
 from donewhen.verify.quality.gates.installed import python_install
 from donewhen.verify.quality.gates.installed_node import node_install
 from donewhen.verify.quality.model import Missing, Tool
 from donewhen.verify.quality.tools import find
+from tests.tables import table_test
 from tests.verify.quality.gate_projects import (
     laid,
     node_modules,
@@ -82,13 +81,13 @@ def generated(folder: Path, script: str, digest: str = "") -> Path:
     return place / "mypy"
 
 
-@pytest.mark.parametrize("script", [PIP, UV, SHELL])
-@pytest.mark.parametrize("digest", ["", "sha256=of-the-place-it-was-moved-from,242"])
+@table_test("script", [PIP, UV, SHELL])
+@table_test("digest", ["", "sha256=of-the-place-it-was-moved-from,242"])
 def test_a_generated_script_that_calls_a_recorded_module_counts(tmp_path, script, digest):
     assert python_install(generated(tmp_path / "v", script, digest), "mypy") == "1.9.0"
 
 
-@pytest.mark.parametrize(
+@table_test(
     "script",
     [
         "#!/bin/sh\necho '[]'\n",
@@ -118,7 +117,7 @@ def test_a_program_that_was_replaced_in_place_is_noticed_within_the_process(tmp_
     assert python_install(place, "ruff") == ""
 
 
-@pytest.mark.parametrize(
+@table_test(
     "record",
     ["", "../../../bin/other,sha256=x,17\n", "../../../bin/ruff,,\n", "../../../bin/ruff\n", '"\0', "\udcff"],
 )
@@ -164,7 +163,7 @@ PLANTED = [
 ]
 
 
-@pytest.mark.parametrize("plant", PLANTED)
+@table_test("plant", PLANTED)
 def test_a_planted_tool_of_python_gives_way_to_ours(tmp_path, plant):
     plant(tmp_path)
     tool = find("ruff", scope_of(tmp_path, path=(str(tmp_path / ".venv/bin"),)), "lint")
@@ -172,9 +171,7 @@ def test_a_planted_tool_of_python_gives_way_to_ours(tmp_path, plant):
     assert tool.origin == "ours"
 
 
-@pytest.mark.parametrize(
-    "file", [".venv/bin/ruff", f".venv/{SITE}/ruff-0.9.1.dist-info/RECORD", ".venv/pyvenv.cfg"]
-)
+@table_test("file", [".venv/bin/ruff", f".venv/{SITE}/ruff-0.9.1.dist-info/RECORD", ".venv/pyvenv.cfg"])
 def test_an_environment_that_the_change_touches_is_not_asked(tmp_path, file):
     virtual_environment(tmp_path / ".venv", ruff="0.9.1")
     before = find("ruff", scope_of(tmp_path, "a.py"), "lint")
@@ -208,7 +205,7 @@ def test_a_link_and_a_managers_script_lead_into_the_package(tmp_path):
     assert node_install(shim(tmp_path / "b", PNPM), "eslint") == "9.0.0"
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "#!/bin/sh\necho '[]'\n",
@@ -226,7 +223,7 @@ def test_any_other_script_leads_nowhere(tmp_path, text):
     assert node_install(shim(tmp_path, text), "eslint") == ""
 
 
-@pytest.mark.parametrize(
+@table_test(
     "manifest",
     [
         {"name": "eslint", "version": "9.0.0"},

@@ -3,18 +3,17 @@
 import os
 from pathlib import Path
 
-import pytest
-
 from donewhen.core.texts import say
 from donewhen.verify.quality.gates.complexity import Complexity
 from donewhen.verify.quality.gates.parts import LARGEST, left_out, present, sources
 from donewhen.verify.quality.model import Scope
+from tests.tables import table_test
 from tests.verify.quality.gate_projects import laid, only, ran, scope_of, why
 
 ODD = os.fsdecode(b"od\xffd.py")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "key"),
     [
         ("vendor/a.go", "gates.left_vendored"),
@@ -32,15 +31,13 @@ def test_a_source_file_that_is_left_out_is_told(tmp_path, path, key):
     assert why(Complexity().plan(scope_of(tmp_path, path), None)) == "gates.no_files"
 
 
-@pytest.mark.parametrize("path", ["a.py", "src/build/x.py", "vendor/notes.md", "gone.py", "dist/gone.js"])
+@table_test("path", ["a.py", "src/build/x.py", "vendor/notes.md", "gone.py", "dist/gone.js"])
 def test_what_is_looked_at_is_no_source_or_is_gone_is_not_told(tmp_path, path):
     laid(tmp_path, {} if "gone" in path else {path: "x"})
     assert left_out(tmp_path, (path,)) == ()
 
 
-@pytest.mark.parametrize(
-    "path", ["vendor/a.go", "dist/app.js", "build/a.py", "third_party/x/a.py", "new/a_pb2.py"]
-)
+@table_test("path", ["vendor/a.go", "dist/app.js", "build/a.py", "third_party/x/a.py", "new/a_pb2.py"])
 def test_what_the_change_brought_with_its_folder_is_looked_at_like_any_source(tmp_path, path):
     laid(tmp_path, {path: "x"})
     fresh = frozenset((path,))
@@ -70,7 +67,7 @@ def python(mark: str) -> str:
     return f"#{mark}\ndef f(a):\n    #{mark}\n{body}    return a\n"
 
 
-@pytest.mark.parametrize(
+@table_test(
     "mark",
     [
         "lizard forgives",

@@ -10,6 +10,7 @@ from donewhen.verify.quality.gates.known import KNOWN, install_of, upgrade_of
 from donewhen.verify.quality.gates.versions import at_least, numbers
 from donewhen.verify.quality.model import Missing, Tool
 from donewhen.verify.quality.tools import find, python_of, version_of
+from tests.tables import table_test
 from tests.verify.quality.gate_projects import laid, node_modules, program, scope_of, virtual_environment
 
 
@@ -118,7 +119,7 @@ def test_a_script_in_the_interpreters_place_is_none(root):
     assert python_of(scope_of(root)) == ""
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("version", "least", "enough"),
     [
         ("0.1.0", "0.1", True),
@@ -139,7 +140,7 @@ def test_a_version_has_numbers_or_none():
     assert (numbers("2.10.3"), numbers("latest")) == ((2, 10, 3), ())
 
 
-@pytest.mark.parametrize("name", sorted(KNOWN))
+@table_test("name", sorted(KNOWN))
 def test_every_tool_of_a_registry_has_a_command_that_brings_it(name):
     if KNOWN[name].home != "system":
         assert KNOWN[name].package in install_of(name)

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from donewhen.core.scenarios import Case
 from donewhen.verify.reports.cargo_json import read_cargo_json
 from donewhen.verify.reports.go_json import read_go_json
@@ -12,6 +10,7 @@ from donewhen.verify.reports.junit import read_junit
 from donewhen.verify.reports.machine import printed_reader, read_any
 from donewhen.verify.reports.plugin_lines import read_plugin_lines
 from donewhen.verify.reports.recorded import claims_too_much, read_recorded
+from tests.tables import table_test
 
 GO = b"""\
 {"Time":"2024-05-01T10:00:00Z","Action":"start","Package":"example.com/shop/cart"}
@@ -161,7 +160,7 @@ def test_recorded_lines() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "reads"),
     [
         ("go test -json ./...", True),
@@ -180,12 +179,12 @@ def test_what_is_printed_is_a_report_only_where_it_was_asked_for(command: str, r
     assert (printed_reader(command.split()) is not None) == reads
 
 
-@pytest.mark.parametrize("data", [GO, json.dumps(JEST).encode(), CARGO, PYTEST])
+@table_test("data", [GO, json.dumps(JEST).encode(), CARGO, PYTEST])
 def test_a_file_is_read_by_what_it_holds(data: bytes) -> None:
     assert len(read_any(data)) == 4
 
 
-@pytest.mark.parametrize(
+@table_test(
     "data",
     [
         b"",
@@ -205,7 +204,7 @@ def test_what_is_no_report_names_no_test(data: bytes) -> None:
     assert read_recorded(data) == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("data", "executed", "made_up"),
     [
         (b"began\x001\n", 4, True),

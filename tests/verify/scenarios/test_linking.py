@@ -2,9 +2,8 @@
 
 from textwrap import dedent
 
-import pytest
-
 from donewhen.verify.scenarios.linking import find_links, gather
+from tests.tables import table_test
 
 PYTHON = """\
 import donewhen
@@ -160,7 +159,7 @@ def test_a_disabled_test_is_told_as_such() -> None:
     assert "skip" in link.disabled
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "text", "links"),
     [
         (
@@ -210,7 +209,7 @@ def test_ids_that_are_worked_out_are_not_read() -> None:
     assert found("tests/test_a.py", text) == set()
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("written", "ids"),
     [
         ("a/b/c", ("a/b/c",)),
@@ -247,7 +246,7 @@ def test_a_helper_that_is_named_like_a_check_is_believed() -> None:
     assert found("tests/test_a.py", text) == {("a/b/c", "test_one", True)}
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "text"),
     [
         (
@@ -295,7 +294,7 @@ def test_unknown_languages_leave_open_whether_a_test_asserts() -> None:
     assert found("tests/CartTest.php", text) == {("a/b/c", "", None)}
 
 
-@pytest.mark.parametrize(
+@table_test(
     "data",
     [
         b"\0scenario: a/b/c",

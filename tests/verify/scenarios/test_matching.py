@@ -1,9 +1,8 @@
 """Names in reports and names of tests: who is meant."""
 
-import pytest
-
 from donewhen.core.scenarios import Case, Link
 from donewhen.verify.scenarios.matching import Reported
+from tests.tables import table_test
 
 
 def link(language: str, file: str, test: str, first: int = 1, last: int = 9, line: int = 2) -> Link:
@@ -25,7 +24,7 @@ JAVA = link("java", "src/test/java/com/shop/CartTest.java", "CartTest.adds")
 NESTED = link("java", "src/test/java/com/shop/CartTest.java", "CartTest.Empty.adds")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("linked", "case"),
     [
         (PYTHON, Case("test_adds", group="tests.unit.test_cart.TestCart")),
@@ -62,7 +61,7 @@ def test_a_case_of_the_linked_test(linked: Link, case: Case) -> None:
     assert cases_of(linked, [case]) == (case,)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("linked", "case"),
     [
         (PYTHON, Case("test_adds", group="tests.unit.test_order.TestCart")),

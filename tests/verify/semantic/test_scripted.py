@@ -14,6 +14,7 @@ from donewhen.core.semantic.rounds import Open
 from donewhen.verify.semantic.judge import Judge, JudgeError
 from donewhen.verify.semantic.scripted import ScriptedJudge, in_order, scripted_judge
 from donewhen.verify.semantic.written import WrittenReview
+from tests.tables import table_test
 
 BRIEF = Brief("a goal", (), "")
 
@@ -85,7 +86,7 @@ def test_replies_can_be_given_in_code():
     assert ask(in_order({"findings": []})) == '{"findings": []}'
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "said"),
     [
         ("", "holds no list of replies"),

@@ -3,12 +3,12 @@
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.workspace.processes.command import Command, Output
 from donewhen.workspace.processes.telling import Told, read_told, result
+from tests.tables import table_test
 
 COMMAND = Command(Path("/"), Path("/"), ("make",))
 OUTPUT = Output("", "", 0, 0, Path("/nowhere"))
@@ -27,7 +27,7 @@ def test_any_beginning_of_a_story_is_understood_and_nothing_is_taken_back(one, t
         assert all(before in (after, 0, False, None) for before, after in zip(earlier, later, strict=True))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("said", "exit_code", "key"),
     [
         (b"here 1\nstarted 2\nended 0 0\n", 0, ""),
@@ -50,7 +50,7 @@ def test_a_result_is_only_what_was_said(said, exit_code, key):
     assert (done.exit, done.failure.key if done.failure else "") == (exit_code, key)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("said", "untouched", "lost"),
     [
         (b"", True, False),
@@ -68,7 +68,7 @@ def test_a_command_is_begun_again_only_when_nothing_of_it_can_have_happened(said
     assert (told.untouched, told.lost) == (untouched, lost)
 
 
-@pytest.mark.parametrize("asked", ["timed_out", "killed"])
+@table_test("asked", ["timed_out", "killed"])
 def test_who_was_asked_to_end_has_no_exit_code_of_its_own(asked):
     done = result(COMMAND, read_told(b"here 1\nstarted 2\nleft 0 2\nended 0 2\n"), OUTPUT, 5, asked, None)
     assert (done.exit, done.timed_out, done.killed) == (None, asked == "timed_out", asked == "killed")

@@ -33,6 +33,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "donewhen's hook failed at {event}, so nothing was checked: {why}",
         "donewhen 的钩子在 {event} 时失败，未做任何检查：{why}",
     ),
+    "broken": (
+        "donewhen is broken, so nothing is checked: {why}; install it again",
+        "donewhen 已损坏，未做任何检查：{why}；请重新安装",
+    ),
+    "past_gaps": (
+        "donewhen could not start in {count} earlier session(s): what was done there was not checked",
+        "donewhen 在之前的 {count} 个会话中无法启动：其中的操作未经检查",
+    ),
     "let_go": (
         "donewhen's hook failed {count} times in a row, so this stop was NOT checked and nothing is proven"
         " (hook_failed): {why}",

@@ -45,6 +45,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the temp folder is shared with the machine, and names (not contents) of hidden files can be seen",
         "临时文件夹与本机共享，隐藏文件的名称（而非内容）可见",
     ),
+    "gap_temp_closed": (
+        "the machine's /tmp is closed to commands, which have a temp folder of their own (TMPDIR); `sandbox.temp: shared` opens it. Names (not contents) of hidden files can be seen",
+        "本机的 /tmp 对命令关闭，命令有自己的临时文件夹（TMPDIR）；`sandbox.temp: shared` 可开放。隐藏文件的名称（而非内容）可见",
+    ),
     "gap_processes": (
         "processes are not in a namespace of their own; what a command leaves behind is looked for and killed",
         "进程不在独立的命名空间中；命令遗留的进程会被查找并终止",

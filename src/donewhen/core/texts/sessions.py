@@ -39,6 +39,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "This stop was let go, NOT accepted: {reason}. The ledger says so; see `donewhen show last`.",
         "已放行此次停止，但未验收通过：{reason}。账本已如实记录；见 `donewhen show last`。",
     ),
+    "gap": (
+        "donewhen could not start for a part of this session, so the session can't be accepted; what is there now can be checked with `donewhen verify`",
+        "本会话的一部分时间里 donewhen 无法启动，因此本会话不能通过验收；现有内容可用 `donewhen verify` 检查",
+    ),
     "let_go_row": ("it was refused too often without progress", "多次被拒且没有进展"),
     "nothing_changed": (
         "nothing changed since the session began and no prompt asked for a proof: let go without an exam",

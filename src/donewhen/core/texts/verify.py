@@ -63,6 +63,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the exam has no network but loopback, and `{command}` seems to have wanted one; `sandbox.exam_network: full` opens it",
         "考试除回环外没有网络，而 `{command}` 似乎需要网络；`sandbox.exam_network: full` 可开放",
     ),
+    "shared_temp": (
+        "in your environment: `{command}` passes only with the machine's /tmp, which the sandbox takes away; `sandbox.temp: shared` opens it for good",
+        "在您的环境中：`{command}` 只有使用本机的 /tmp 才能通过，而沙箱会隔离它；`sandbox.temp: shared` 可长期开放",
+    ),
     "no_counts": (
         "it ended well, but the test runner behind it told of no test that ran; make sure that it is really called",
         "它正常结束，但其背后的测试运行器没有报告任何已运行的测试；请确认确实调用了它",

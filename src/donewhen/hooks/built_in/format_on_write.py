@@ -85,6 +85,7 @@ def _command(tool: Chosen, path: str, env: dict[str, str], kit: Kit, scratch: Pa
         kit.env,
         mode=kit.loaded.config.sandbox.mode,
         network="none",
+        temp=kit.loaded.config.sandbox.temp,
         hide=(state_folder(kit.env), user_file(kit.env).parent),
     )
     walls = plan(wish, probe())

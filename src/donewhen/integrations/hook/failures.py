@@ -12,9 +12,11 @@ from donewhen.core.errors import DonewhenError
 from donewhen.core.texts import say
 from donewhen.integrations.hook.course import Course, Ending
 from donewhen.integrations.hook.dialects import CLOSED
+from donewhen.integrations.hook.gaps import Broken
 from donewhen.integrations.hook.places import FAILURES, private_folder, session_folder, state_folder
 
 MOST = 3
+BROKEN = 3  # the installed line takes it for an absence: the step is allowed, and the session never accepted
 
 
 class Late(BaseException):
@@ -27,6 +29,8 @@ class Interrupted(BaseException):
 
 def failed(course: Course, error: BaseException) -> Ending:
     why = _why(course, error)
+    if isinstance(error, Broken | ImportError | SyntaxError):
+        return Ending(BROKEN, "", say("hooked.broken", course.language, why=why))
     event = course.kind or "?"
     said = say("hooked.failed", course.language, event=event, why=why)
     if course.kind == "stop" and not isinstance(error, Interrupted | KeyboardInterrupt):
@@ -45,6 +49,8 @@ def failed(course: Course, error: BaseException) -> Ending:
 def _why(course: Course, error: BaseException) -> str:
     if isinstance(error, DonewhenError):
         return error.say(course.language)
+    if isinstance(error, Broken | ImportError):
+        return str(error)
     if isinstance(error, Late):
         return say("hooked.late", course.language, seconds=round(course.deadline))
     if isinstance(error, Interrupted | KeyboardInterrupt):

@@ -9,7 +9,14 @@ from donewhen.core.texts import say
 from donewhen.integrations.hook import dialects
 from donewhen.integrations.hook.course import Course, Ending
 from donewhen.integrations.hook.payload import Payload
-from donewhen.integrations.hook.places import LOG, SESSION, is_armed, session_folder, state_folder
+from donewhen.integrations.hook.places import (
+    CLIENT_PROCESS,
+    LOG,
+    SESSION,
+    is_armed,
+    session_folder,
+    state_folder,
+)
 
 
 def handled(course: Course, payload: Payload) -> Ending:
@@ -27,6 +34,10 @@ def handled(course: Course, payload: Payload) -> Ending:
             return guarded(course, payload, state, run)
     if not is_armed(state, course.folder, payload.folder):
         return Ending(0)
+    if course.env.get(CLIENT_PROCESS):
+        from donewhen.integrations.hook.gaps import record_gap
+
+        record_gap(course, payload, state)
     return _HANDLERS[course.kind](course, payload)
 
 
@@ -88,11 +99,17 @@ def _after_tool(course: Course, payload: Payload) -> Ending:
 
 def _start(course: Course, payload: Payload) -> Ending:
     from donewhen.integrations.hook.failures import reset
+    from donewhen.integrations.hook.gaps import take_past_gaps
     from donewhen.integrations.hook.worker import ask, text_of
 
     text = text_of(course, "open", ask(course, payload, "open"), "context")
     reset(course.folder)
-    return _answered(dialects.context(course.client, "start", text))
+    answer = dialects.context(course.client, "start", text)
+    count = take_past_gaps(state_folder(course.env))
+    if not count:
+        return _answered(answer)
+    said = say("hooked.past_gaps", course.language, count=count)
+    return _answered({**answer, "systemMessage": said}, err=said)
 
 
 def _prompt(course: Course, payload: Payload) -> Ending:

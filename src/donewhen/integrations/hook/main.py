@@ -1,4 +1,7 @@
-"""The door: whatever happens behind it, we end with 0 or 2, and stdout holds one JSON object or nothing."""
+"""The door: we end with 0 or 2, and stdout holds one JSON object or nothing.
+
+Only an installation that misses a part of itself ends with another status, as one that is gone does.
+"""
 
 import gc
 import os
@@ -10,7 +13,7 @@ from typing import Any, NoReturn
 from donewhen.core.errors import UserError
 from donewhen.integrations.hook.course import Course, Ending, arguments
 from donewhen.integrations.hook.dialects import CLIENTS, KINDS, kind_of
-from donewhen.integrations.hook.failures import Interrupted, Late, failed
+from donewhen.integrations.hook.failures import BROKEN, Interrupted, Late, failed
 from donewhen.integrations.hook.payload import parsed, read_input, refused
 
 GRACE = 2.0  # seconds after the deadline until we are ended from outside of ourselves
@@ -23,7 +26,10 @@ def main(words: list[str]) -> NoReturn:
     try:
         gc.disable()  # we end before anything could be worth collecting
         with suppress(BaseException):
-            ending = _ending(words)
+            try:
+                ending = _ending(words)
+            except ImportError as error:  # not even what tells of a failure is there
+                ending = Ending(BROKEN, "", f"donewhen is broken: {error}")
     finally:
         _finish(ending)
 

@@ -15,6 +15,8 @@ SESSION = "session.json"
 CONFIG = "config.json"
 LOG = "worker.log"
 FAILURES = "failures"
+GAPS = "hook-gaps"  # notes of sessions that went on without us, each named by the client's process
+CLIENT_PROCESS = "DONEWHEN_CLIENT_PROCESS"  # its number, told by the installed line
 
 
 def state_folder(env: Mapping[str, str]) -> str:

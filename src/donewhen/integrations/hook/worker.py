@@ -12,6 +12,7 @@ from typing import Any
 from donewhen.core.errors import SetupError
 from donewhen.integrations.hook.course import Course
 from donewhen.integrations.hook.failures import Late
+from donewhen.integrations.hook.gaps import Broken
 from donewhen.integrations.hook.payload import Payload
 from donewhen.integrations.hook.places import LOG, private_folder
 
@@ -33,15 +34,18 @@ def ask(course: Course, payload: Payload, verb: str, **more: Any) -> dict[str, A
         **more,
     }
     with _log(course.folder) as log:
-        child = subprocess.Popen(
-            [sys.executable, "-P", "-m", MODULE, verb],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=log,
-            cwd="/",
-            env={**course.env, "PYTHONSAFEPATH": "1"},
-            start_new_session=True,
-        )
+        try:
+            child = subprocess.Popen(
+                [sys.executable, "-P", "-m", MODULE, verb],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                cwd="/",
+                env={**course.env, "PYTHONSAFEPATH": "1"},
+                start_new_session=True,
+            )
+        except (FileNotFoundError, PermissionError) as error:
+            raise Broken(f"{sys.executable}: {error.strerror}") from None
     try:
         out, _ = child.communicate(json.dumps(asked).encode(), max(course.left, 0.01))
     except subprocess.TimeoutExpired:
@@ -57,6 +61,8 @@ def _answer(course: Course, verb: str, code: int, out: bytes) -> dict[str, Any]:
         data = None
     if code != 0:
         why = data.get("error") if isinstance(data, dict) else None
+        if isinstance(data, dict) and data.get("broken") is True:
+            raise Broken(str(why)[:_LONGEST])
         if isinstance(why, str) and why:
             raise SetupError("hooked.worker_told", verb=verb, why=why[:_LONGEST])
         raise SetupError("hooked.worker_failed", verb=verb, code=code, log=log)

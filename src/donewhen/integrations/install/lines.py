@@ -1,43 +1,66 @@
 """The shell line of a hook, and how one of ours is known again.
 
 The line runs in the folder of a repository that nobody has looked at: no module may come from there, nor from
-anything that the environment names. And a program that can't start must not read as an answer.
+anything that the environment names. donewhen itself ends with 0 or 2. Any other status means that it is gone or
+broken: then the line allows the step, says so once for each process of the client, and leaves a note in the
+state folder, by which the next start knows that a session went on unchecked.
 """
 
 import re
 import shlex
 from typing import NamedTuple
 
+from donewhen.integrations.hook.places import CLIENT_PROCESS, GAPS
+
 STOPS = ("Stop", "SubagentStop", "AfterAgent")
 _APART = "PYTHONPATH= PYTHONHOME= PYTHONSAFEPATH=1 "
-_STOP_COMMAND = (
-    "{call}; c=$?; case $c in 0|2) exit $c;; 1|126|127) echo 'donewhen could not start, so this stop was NOT "
-    "checked; run: donewhen doctor' >&2; exit 1;; *) exit 2;; esac"
+_PREFIX = f"{_APART}{CLIENT_PROCESS}=$PPID "
+# Plain words, so that they may stand in JSON and between quotes of a shell.
+GONE = (
+    "donewhen could not start, so nothing is checked in this session. To repair it run: donewhen doctor. "
+    "To remove it run: donewhen uninstall {client}, or delete its lines from the settings of {client}."
+)
+_GUARD = (
+    "; c=$?; case $c in 0|2) exit $c;; esac; "
+    'd="${{DONEWHEN_STATE_DIR:-${{XDG_STATE_HOME:-$HOME/.local/state}}/donewhen}}/' + GAPS + '"; '
+    'if [ -e "$d/$PPID" ]; then exit 0; fi; '
+    '(umask 077; mkdir -p "$d" && echo "{client} {event} $c" >"$d/$PPID") 2>/dev/null; '
+    "m='" + GONE + "'; "
+    'echo "$m" >&2; echo "{{\\"systemMessage\\":\\"$m\\"}}"; exit 0'
+)
+# What version 0.1 wrote: known, so that it can be replaced and taken out.
+_OLD_PREFIXES = (_APART, "")
+_OLD_GUARDS = (
+    " || exit 2",
+    "; c=$?; case $c in 0|2) exit $c;; 1|126|127) echo 'donewhen could not start, so this stop was NOT "
+    "checked; run: donewhen doctor' >&2; exit 1;; *) exit 2;; esac",
 )
 _CALL = re.compile(
-    rf"""(?P<apart>{re.escape(_APART)})?
+    r"""(?P<prefix>(?:[A-Z_]+=[$\w]*[ ])*)
     (?P<program>donewhen | /[\w@%+=:,./-]* | '/(?:[^'] | '"'"')*')
     [ ]hook[ ](?P<client>[a-z]+)[ ](?P<event>[A-Za-z]+)
     (?P<deadline>[ ]--deadline[ ][0-9]+)?
-    (?=;[ ]c= | [ ]\|\|[ ])""",
+    (?P<guard>(?:;[ ]c= | [ ]\|\|[ ]).*)""",
     re.VERBOSE | re.DOTALL,
 )
 
 
 class Call(NamedTuple):
-    """What a line of ours calls; `apart`: free of modules from elsewhere, which older lines are not."""
+    """What a line of ours calls."""
 
     client: str
     event: str
     program: str
     deadline: str = ""
-    apart: bool = True
 
     @property
     def line(self) -> str:
         words = f"{shlex.quote(self.program)} hook {self.client} {self.event}{self.deadline}"
-        call = f"{_APART if self.apart else ''}{words}"
-        return _STOP_COMMAND.format(call=call) if self.event in STOPS else f"{call} || exit 2"
+        return f"{_PREFIX}{words}{self._guard}"
+
+    @property
+    def _guard(self) -> str:
+        return _GUARD.format(client=self.client, event=self.event)
 
 
 def command_of(client: str, event: str, program: str) -> str:
@@ -48,14 +71,14 @@ def command_of(client: str, event: str, program: str) -> str:
 
 def call_of(command: object) -> Call | None:
     """What a line calls that is, to the character, one that we write or wrote; None for all others."""
-    found = _CALL.match(command) if isinstance(command, str) else None
+    found = _CALL.fullmatch(command) if isinstance(command, str) else None
     if found is None:
         return None
     program = shlex.split(found["program"])[0]
-    if program.rpartition("/")[2] != "donewhen":
-        return None
-    call = Call(found["client"], found["event"], program, found["deadline"] or "", bool(found["apart"]))
-    return call if call.line == command else None
+    call = Call(found["client"], found["event"], program, found["deadline"] or "")
+    old = found["prefix"] in _OLD_PREFIXES and found["guard"] in _OLD_GUARDS
+    ours = program.rpartition("/")[2] == "donewhen" and (old or call.line == command)
+    return call if ours else None
 
 
 def is_ours(client: str, command: object) -> bool:

@@ -1,12 +1,18 @@
 // donewhen's door in OpenCode: every event is told to `donewhen hook opencode EVENT` and its answer is obeyed.
 // Calls are synchronous on purpose: while one runs, OpenCode can neither run the tool nor end the turn.
+// donewhen ends with 0 or 2. Any other end means that it is gone or broken: then everything is allowed, the user
+// is told once, and a note in the state folder lets the next start know.
 import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 
 const PROGRAM = "@PROGRAM@"
 const STOPS = ["Stop", "SubagentStop"]
 const MOST = 16 * 1024 * 1024
 // No module of the program may come from the repository or from what the environment names.
-const APART = { PYTHONPATH: "", PYTHONHOME: "", PYTHONSAFEPATH: "1" }
+const APART = { PYTHONPATH: "", PYTHONHOME: "", PYTHONSAFEPATH: "1", @CLIENT_PROCESS@: String(process.pid) }
+const GONE = "@GONE@"
+const STATE = process.env.DONEWHEN_STATE_DIR || `${process.env.XDG_STATE_HOME || `${process.env.HOME}/.local/state`}/donewhen`
+const GAP = `${STATE}/@GAPS@/${process.pid}`
 
 export const Donewhen = async ({ client, directory }) => {
   const parents = new Map() // session of a sub-agent -> session that started it
@@ -15,6 +21,18 @@ export const Donewhen = async ({ client, directory }) => {
   const finished = new Set()
   const texts = new Map() // session -> last text of the agent
   const blocked = new Set()
+  let told = false
+
+  const gone = (event, status) => {
+    if (told || existsSync(GAP)) return
+    told = true
+    try {
+      mkdirSync(`${STATE}/@GAPS@`, { recursive: true, mode: 0o700 })
+      writeFileSync(GAP, `opencode ${event} ${status}\n`, { mode: 0o600 })
+    } catch {}
+    console.error(GONE)
+    Promise.resolve(client.tui?.showToast?.({ body: { message: GONE, variant: "warning" } })).catch(() => {})
+  }
 
   const rootOf = (id) => {
     for (let hops = 0; parents.has(id) && hops < 50; hops += 1) id = parents.get(id)
@@ -34,14 +52,15 @@ export const Donewhen = async ({ client, directory }) => {
       killSignal: "SIGKILL",
       maxBuffer: MOST,
     })
-    if (done.error || done.status !== 0) {
-      const why = (done.stderr || "").trim() || String(done.error?.message ?? `exit ${done.status}`)
-      return { failed: true, started: done.status === 2, why: `donewhen: ${why}` }
+    if (done.status === 2) return { failed: true, why: `donewhen: ${(done.stderr || "").trim() || "refused"}` }
+    if (done.status !== 0) {
+      gone(event, done.status ?? done.error?.code)
+      return { answer: {} }
     }
     try {
       return { answer: JSON.parse(done.stdout.trim() || "{}") }
     } catch {
-      return { failed: true, started: true, why: "donewhen: its hook did not answer with JSON; run: donewhen doctor" }
+      return { failed: true, why: "donewhen: its hook did not answer with JSON; run: donewhen doctor" }
     }
   }
 
@@ -62,10 +81,6 @@ export const Donewhen = async ({ client, directory }) => {
       stop_hook_active: blocked.has(session),
       last_assistant_message: texts.get(session) ?? "",
     })
-    if (result.failed && !result.started) {
-      console.error("donewhen could not start, so this stop was NOT checked; run: donewhen doctor")
-      return
-    }
     const refused = result.failed || result.answer.decision === "block"
     if (!refused) return blocked.delete(session)
     blocked.add(session)

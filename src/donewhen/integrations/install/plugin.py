@@ -5,7 +5,9 @@ from pathlib import Path
 
 from donewhen.config.files import write_whole
 from donewhen.core.errors import SetupError
+from donewhen.integrations.hook.places import CLIENT_PROCESS, GAPS
 from donewhen.integrations.install.files import content
+from donewhen.integrations.install.lines import GONE
 
 _PROGRAM = '"@PROGRAM@"'
 
@@ -44,7 +46,11 @@ def program_of(state: Path) -> str:
 
 
 def _source() -> str:
-    return Path(__file__).with_name("opencode.js").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("opencode.js").read_text(encoding="utf-8")
+    names = {"@GONE@": GONE.format(client="opencode"), "@GAPS@": GAPS, "@CLIENT_PROCESS@": CLIENT_PROCESS}
+    for name, value in names.items():
+        text = text.replace(name, value)
+    return text
 
 
 def drop(state: Path) -> None:

@@ -7,7 +7,7 @@ is freed by the kernel, and the next stop begins anew.
 from typing import Literal, NamedTuple
 
 from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
-from donewhen.core.events import Body, run
+from donewhen.core.events import Body, facts, run
 from donewhen.core.shown import one_name
 from donewhen.core.texts import Phrase, say
 from donewhen.integrations.sessions.asking import adding, digest, means_of, wanted_of
@@ -16,7 +16,7 @@ from donewhen.integrations.sessions.composing import NOTHING, untold
 from donewhen.integrations.sessions.elsewhere import Place, not_here, place_of
 from donewhen.integrations.sessions.model import Verdict
 from donewhen.integrations.sessions.opening import Live
-from donewhen.integrations.sessions.past import Past, past_of
+from donewhen.integrations.sessions.past import GAP, Past, past_of
 from donewhen.integrations.sessions.recorded import started_with
 from donewhen.integrations.sessions.recording import SessionRecord
 from donewhen.integrations.sessions.refusing import Refusal, refuse
@@ -45,6 +45,8 @@ def stop(live: Live, subagent: str = "", folder: str = "") -> Verdict:
     """Whether the agent may stop; waits for an exam that is running. `folder`: where the client stands."""
     with live.folder.held("exam.lock"):
         past = _past(live)
+        if past.gap:
+            return _noted(live, past, "let_go")
         if live.altered:
             return _altered(live, past)
         try:
@@ -75,6 +77,14 @@ def delivered(live: Live) -> None:
         live.folder.write(_RESULT, {**known, "delivered": True})
 
 
+def record_gap(live: Live) -> None:
+    """Events of this session were missed: no stop of it is examined or accepted any more."""
+    with live.ledger() as opened:
+        if not past_of(opened.store.read(live.session.run)).gap:
+            missed = facts.HookCalled("donewhen", "session", "failed", GAP)
+            opened.store.append(live.session.run, missed, run.Noted(live.say("gap"), "warning"))
+
+
 def _past(live: Live) -> Past:
     with live.ledger() as opened:
         past = past_of(opened.store.read(live.session.run))
@@ -91,9 +101,12 @@ def _is_quiet(live: Live, past: Past, subagent: str, tree: str) -> bool:
     return subagent not in past.writers or subagent in past.told_agents or tree == before
 
 
-def _noted(live: Live, past: Past, kind: Literal["nothing_changed", "accepted"]) -> Verdict:
+_NOTES = {"nothing_changed": "nothing_changed", "accepted": "still_proven", "let_go": "gap"}
+
+
+def _noted(live: Live, past: Past, kind: Literal["nothing_changed", "accepted", "let_go"]) -> Verdict:
     """Let go without a decision: nothing was judged, so nothing is said to be accepted now."""
-    text = live.say("nothing_changed" if kind == "nothing_changed" else "still_proven")
+    text = live.say(_NOTES[kind])
     bodies: list[Body] = [run.Noted(text)]
     if kind == "accepted" and past.state != "done":
         bodies.append(run.StateChanged(past.state, "done", text))

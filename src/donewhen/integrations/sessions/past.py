@@ -10,6 +10,7 @@ from donewhen.core.events.run import Decided, State
 from donewhen.core.stopping import Stops, counted
 
 _OWN = re.compile(r"project|prompt \d+")  # who amends a promise without a human
+GAP = "hook_gap"
 SUBAGENT = "subagent "  # before the id of one, in the cause of a decision
 _READS = frozenset(
     """Read Grep Glob LS NotebookRead WebFetch WebSearch TodoWrite TodoRead read_file read_many_files
@@ -38,6 +39,7 @@ class Past(NamedTuple):
     judged_tree: str = ""  # of the last decision
     accepted: bool = False
     proven: frozenset[str] = frozenset()  # trees that were accepted
+    gap: bool = False  # events were missed while donewhen could not start
 
     @property
     def stops(self) -> Stops:
@@ -77,6 +79,8 @@ class _Fold:
                     self._writers.add(body.key.partition("/")[0])
             case "decided":
                 self._decided(body)
+            case "hook_called" if body.reason == GAP:
+                self._past = self._past._replace(gap=True)
 
     def _decided(self, body: Decided) -> None:
         """What is let go was refused in the event before it; a sub-agent's stop counts for nobody else."""

@@ -78,12 +78,20 @@ def _config(live: Live, given: Data) -> Answer:
     return {"answer": "block", "text": text}
 
 
+def _gap(live: Live, given: Data) -> Answer:
+    from donewhen.integrations.sessions.gating import record_gap
+
+    record_gap(live)
+    return {}
+
+
 VERBS: Mapping[str, Callable[[Live, Data], Answer]] = {
     "open": _open,
     "compile": _compile,
     "prompt": _prompt,
     "stop": _stop,
     "config": _config,
+    "gap": _gap,
 }
 
 

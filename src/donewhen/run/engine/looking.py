@@ -28,6 +28,7 @@ def wanted_of(terms: Terms) -> Wanted:
         profile=wish.profile,
         everything=wish.everything,
         apart=not wish.in_place,
+        driven=True,
         beside=(str(terms.user.root),),
     )
 

@@ -52,6 +52,7 @@ def walls_of(terms: Terms, site: Site, prepared: Prepared, store: Path, own: Own
         env,
         mode=own.mode if own else sandbox.mode,
         network="full" if own else sandbox.network,
+        temp=sandbox.temp,
         writable=own.places if own else (),
         readable=[
             *(git if site.kind == "worktree" else ()),

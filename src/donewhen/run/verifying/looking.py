@@ -37,6 +37,7 @@ class Wanted(NamedTuple):
     record: str = ""  # where the acceptance record is written beside its own place
     review: str = ""  # a file with somebody's review of the change
     apart: bool = False  # what a set-up makes is made in a room, never taken from the folder itself
+    driven: bool = False  # by a run of ours, whose exam is never repeated in the user's own environment
     beside: tuple[str, ...] = ()  # folders of the user whose credential files count as well
     reviewer: str = ""  # a model that reviews the change
     budget: float = 1.0  # dollars for that

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from donewhen.verify.exam.policy import Given
 
 Kind = Literal["in_place", "room", "clean_room"]
+_TEMP_MARKS = ("/tmp", "Permission denied", "PermissionError", "EACCES")  # noqa: S108
 
 
 class Site(NamedTuple):
@@ -47,6 +48,7 @@ class Bench(NamedTuple):
     hide: tuple[Path, ...]
     record: Recorder
     redactor: Redactor
+    repeats: bool = False  # what fails for want of the machine's temp folder is run once more with it
 
     @property
     def config(self) -> Config:
@@ -60,10 +62,10 @@ class Bench(NamedTuple):
     def outputs(self) -> Path:
         return self.scratch / "outputs"
 
-    @property
-    def kept(self) -> Path:
-        """What stays from exam to exam."""
-        return self.scratch / "kept"
+
+def _misses_temp(text: str) -> bool:
+    """Whether a failure may come from walls round the temp folder; running it again tells."""
+    return any(mark in text for mark in _TEMP_MARKS)
 
 
 class ExamPlace:
@@ -73,6 +75,7 @@ class ExamPlace:
         self.prepared = prepared
         self.environment = _environment(bench, site, prepared)
         self._walls: Plan | None = None
+        self._shared: dict[str, Phrase] = {}  # commands that pass with the machine's temp folder only
 
     @property
     def folder(self) -> Path:
@@ -85,10 +88,15 @@ class ExamPlace:
 
     @property
     def notes(self) -> tuple[Phrase, ...]:
-        return (*self.site.notes, *self.prepared.notes)
+        return (*self.site.notes, *self.prepared.notes, *self._shared.values())
 
     def put_up(
-        self, program: str, scratch: Path, writable: Sequence[Path] = (), seen: Sequence[str] = ()
+        self,
+        program: str,
+        scratch: Path,
+        writable: Sequence[Path] = (),
+        seen: Sequence[str] = (),
+        shared_temp: bool = False,
     ) -> Plan:
         """The walls round one command, which has `scratch` for itself and may write what is `writable`.
 
@@ -96,16 +104,16 @@ class ExamPlace:
         """
         from donewhen.verify.exam.walls import exam_plan
 
+        sandbox = self.bench.config.sandbox
         self._walls = exam_plan(
             self.folder,
             self.bench.means.env,
-            self.bench.config.sandbox,
+            sandbox.model_copy(update={"temp": "shared"}) if shared_temp else sandbox,
             scratch,
             git=self._git() if self._in_place else self.site.readable,
             room=not self._in_place,
             hide=self.bench.hide,
             path=(*self.prepared.path, *_tools(program, self.bench.means.env), *seen),
-            kept=self.bench.kept,
             lender=self._lender,
             caches=[Path(cache).expanduser() for cache in self.bench.config.workspace.caches],
             writable=writable,
@@ -131,6 +139,18 @@ class ExamPlace:
         return self.bench.looked.change.fingerprint.relevant
 
     async def run(self, entry: Accept) -> Sat:
+        """Run it; where it may have failed for want of the machine's temp folder, once more with that."""
+        sat = await self._run(entry)
+        walled = self._walls is not None and self._walls.own_temp
+        if not (self.bench.repeats and walled and sat.exit and _misses_temp(sat.finished.output.text)):
+            return sat
+        again = await self._run(entry, shared_temp=True)
+        if again.exit != 0:
+            return sat
+        self._shared[entry.line] = Phrase("verify.shared_temp", {"command": entry.line})
+        return again
+
+    async def _run(self, entry: Accept, *, shared_temp: bool = False) -> Sat:
         from donewhen.verify.exam.running import run_entry
         from donewhen.verify.exam.walls import exam_scratch
 
@@ -141,19 +161,20 @@ class ExamPlace:
             bench.means.progress(what, progress.elapsed, progress.line)
 
         with exam_scratch(bench.scratch) as scratch:
-            where = self.where(entry, scratch)
+            where = self.where(entry, scratch, shared_temp=shared_temp)
             bench.means.progress(what)
             bench.record.started(
                 CommandStarted("exam", entry.text, entry.argv, entry.cwd, "harness", self.tree)
             )
             return await run_entry(entry, where, told)
 
-    def where(self, entry: Accept, scratch: Path) -> Where:
+    def where(self, entry: Accept, scratch: Path, *, shared_temp: bool = False) -> Where:
         """All that running it takes; `scratch` is the command's own."""
         from donewhen.verify.exam.policy import timeout_for
         from donewhen.verify.exam.walls import desk_of, unguarded
 
-        bench, config, walls = self.bench, self.bench.config, self.put_up(entry.argv[0], scratch)
+        bench, config = self.bench, self.bench.config
+        walls = self.put_up(entry.argv[0], scratch, shared_temp=shared_temp)
         return Where(
             self.folder,
             desk_of(scratch),
@@ -165,7 +186,6 @@ class ExamPlace:
             walls,
             timeout_for(entry, config.verification.execution),
             bench.redactor,
-            kept=bench.kept,
             guarded=unguarded(walls, self._git()) if self._in_place else (),
         )
 

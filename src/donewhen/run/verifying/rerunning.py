@@ -110,8 +110,8 @@ class _Limited(ExamPlace):
         if self._env:
             self.environment = digest((self.environment, *sorted(self._env.items())))
 
-    def where(self, entry: Accept, scratch: Path) -> Where:
-        where = super().where(entry, scratch)
+    def where(self, entry: Accept, scratch: Path, *, shared_temp: bool = False) -> Where:
+        where = super().where(entry, scratch, shared_temp=shared_temp)
         limit = min(where.timeout, self._limits.get(entry.identity, where.timeout))
         return where._replace(timeout=limit, set={**where.set, **self._env})
 

@@ -60,7 +60,7 @@ async def surroundings(
     """Choose, open and prepare the place of the exam; closed again when it is over."""
     hide = (state_folder(means.env), user_file(means.env).parent, store.parent)
     redactor = Redactor.from_environment(means.env, secret_names(looked.rules.config))
-    bench = Bench(looked, means, hide, record, redactor)
+    bench = Bench(looked, means, hide, record, redactor, repeats=not wanted.driven)
     commands = _by_folder(looked.repository.root, entries)
     config = looked.rules.config
     fresh = wanted.clean_room or config.evidence.clean_room
@@ -167,6 +167,7 @@ def _stepper(bench: Bench, site: Site) -> Callable[[Step, Path, Mapping[str, str
         bench.means.env,
         mode=sandbox.mode,
         network=sandbox.network,
+        temp=sandbox.temp,
         readable=site.readable,
         caches=[Path(cache).expanduser() for cache in bench.config.workspace.caches],
         hide=bench.hide,

@@ -109,7 +109,15 @@ def _sandbox(app: App) -> tuple[str, str]:
         return "warning", t("doctor.config_first")
     state = state_folder(os.environ)
     some = Path(tempfile.gettempdir()) / "workspace"
-    asked = confine(some, state / "scratch", os.environ, mode=wish.mode, network=wish.network, hide=[state])
+    asked = confine(
+        some,
+        state / "scratch",
+        os.environ,
+        mode=wish.mode,
+        network=wish.network,
+        temp=wish.temp,
+        hide=[state],
+    )
     lines = describe(probe(), asked)
     said = "; ".join(t(phrase.key, **phrase.values) for _, phrase in lines)
     standings = {standing for standing, _ in lines}
@@ -214,7 +222,15 @@ def _clients(app: App) -> list[Check]:
         found = [each for each in pool.map(check, CLIENTS) if each.found]
     if not found:
         return [Check("clients", "ok", t("install.doctor_none"))]
-    return [*found, _guarded("gated", _gated, app)]
+    return [*found, _guarded("gated", _gated, app), *_gaps()]
+
+
+def _gaps() -> list[Check]:
+    """Sessions of clients that went on while donewhen could not start."""
+    from donewhen.integrations.hook.gaps import gaps
+
+    count = len(gaps(str(_ground().state)))
+    return [Check("gaps", "warning", t("hooked.past_gaps", count=count))] if count else []
 
 
 def _client(name: str) -> tuple[str, str]:

@@ -27,7 +27,6 @@ class Where(NamedTuple):
     timeout: float = 300.0
     redactor: Redactor = Redactor()
     limits: Limits = Limits()
-    kept: Path | None = None  # a folder that stays from exam to exam; commands may read it, not write
     guarded: tuple[Path, ...] = ()  # git directories that the plan can't keep from being written
 
 

@@ -1,8 +1,15 @@
 """A look from inside: where the Python processes of an exam loaded the project's own packages from.
 
 A `sitecustomize` of ours, put before all others, notes at the end of each process where named modules came
-from, and on the way what unittest's tests came to. It stays silent, never makes a process fail, loads the
-one it stands before, and changes nothing else. A process that leaves no note (killed, `os._exit`, an
+from, and on the way what unittest's tests came to. It stays silent, never makes a process fail, and loads the
+one it stands before.
+
+It also says which compiled files are used. One beside a source is trusted by time and size alone: after an
+edit within the same second, or when it was planted, the exam would test other code than the tree holds. So
+PYTHONPYCACHEPREFIX moves them to a folder of the exam, but for those of the interpreter and its installed
+packages, which would else be compiled by every exam.
+
+A process that leaves no note (killed, `os._exit`, an
 interpreter that ignores PYTHONPATH) is unknown, not wrong. The notes are written by code that we don't trust:
 they can only take away trust.
 """
@@ -54,6 +61,30 @@ try:
 except Exception:
     pass
 """
+_COMPILED = """
+
+def _use_compiled():
+    import sys
+    from importlib import _bootstrap_external as loading
+    plain, tag = loading.cache_from_source, sys.implementation.cache_tag
+    level = "" if sys.flags.optimize == 0 else ".opt-%d" % sys.flags.optimize
+    places = ("/lib", "/local/lib")
+    installed = tuple(each + place for each in (sys.prefix, sys.base_prefix) for place in places)
+
+    def cache_from_source(path, *words, **named):
+        if words or named or not isinstance(path, str) or not path.startswith(installed):
+            return plain(path, *words, **named)
+        folder, _, name = path.rpartition("/")
+        return "%s/__pycache__/%s.%s%s.pyc" % (folder, name.rpartition(".")[0] or name, tag, level)
+
+    loading.cache_from_source = cache_from_source
+
+
+try:
+    _use_compiled()
+except Exception:
+    pass
+"""
 STEP_ASIDE = """
 
 def _step_aside():
@@ -100,7 +131,7 @@ def lay_probe(scratch: Path, names: Iterable[str], record: Path | None = None) -
     text = _TEXT.replace("{notes!a}", ascii(str(probe.notes))).replace("{names!a}", ascii(sorted(names)))
     if record is not None:
         text += f"\n\n{RECORDER.replace('{place!a}', ascii(str(record)))}"
-    (probe.folder / "sitecustomize.py").write_text(text + STEP_ASIDE, encoding="ascii")
+    (probe.folder / "sitecustomize.py").write_text(text + _COMPILED + STEP_ASIDE, encoding="ascii")
     return probe
 
 

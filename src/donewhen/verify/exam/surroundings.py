@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.pytest_plugin import VARIABLE
-from donewhen.verify.exam.bytecode import lay_bytecode
 from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.home import lay_home
 from donewhen.verify.exam.imports import own_packages
@@ -65,21 +64,19 @@ def lay_desk(folder: Path, entry: Accept, where: Where, is_test: bool) -> Desk:
     desk = Desk(folder, home=lay_home(folder / "home", where.env.get("HOME", "")))
     desk.reports.mkdir()
     said = said_by(where.folder, entry)
-    if where.kept is not None and _may_run_python(where.folder, said):
-        path = [*where.path, *where.env.get("PATH", "").split(":")]
-        lay_bytecode(folder / "pycache", where.kept, [each for each in path if each.startswith("/")])
     desk = desk._replace(said=said, options=_options(desk, said, is_test))
     packages: frozenset[str] = frozenset()
     if is_test:
         packages = own_packages(where.folder) | own_packages(where.folder / entry.cwd)
     probe = None
-    if packages or _is_recorded(said, entry, where, is_test):
-        probe = lay_probe(folder, packages, desk.recorded)
+    recorded = _is_recorded(said, entry, where, is_test)
+    if packages or recorded or _may_run_python(where.folder, said):
+        probe = lay_probe(folder, packages, desk.recorded if packages or recorded else None)
     return desk._replace(packages=packages, probe=probe)
 
 
 def _may_run_python(folder: Path, said: str) -> bool:
-    """Whether the links to what is compiled are worth making: thousands, and without them Python compiles."""
+    """Whether what is compiled is of use to the command: without it Python would compile all that it loads."""
     if _PYTHON.search(said):
         return True
     folders = [folder, *(each for each in islice(folder.iterdir(), _MOST_WORDS) if each.is_dir())]

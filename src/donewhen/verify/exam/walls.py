@@ -89,7 +89,6 @@ def exam_plan(
     room: bool = False,
     hide: Sequence[Path] = (),
     path: Sequence[str] = (),
-    kept: Path | None = None,
     lender: Path | None = None,
     caches: Sequence[Path] = (),
     writable: Sequence[Path] = (),
@@ -98,9 +97,9 @@ def exam_plan(
     """How the commands of an exam in `root` are confined.
 
     `git` are the git directories of the user's repository. A room's own is made anew for every exam, so there
-    it may be written. `path` are folders of the prepared environment, `kept` is what stays from exam to exam:
-    both must be seen, wherever they lie. `scratch` is the command's own. `lender` is the scratch of the
-    set-up that the exam builds on: what that put into caches is read; without one the user's own are.
+    it may be written. `path` are folders of the prepared environment, which must be seen wherever they lie.
+    `scratch` is the command's own. `lender` is the scratch of the set-up that the exam builds on: what that
+    put into caches is read; without one the user's own are.
     `caches` are those that the user's settings add, `writable` are folders of ours that stay.
     """
     desk = desk_of(scratch)
@@ -112,8 +111,9 @@ def exam_plan(
         env,
         mode=sandbox.mode,
         network=sandbox.exam_network,
+        temp=sandbox.temp,
         writable=[desk, *writable],
-        readable=[*seen, *([kept] if kept else [])],
+        readable=seen,
         hide=hide,
         read_only=() if room else _guarded(root, git),
         caches=caches,

@@ -36,7 +36,7 @@ def arguments(wish: Confinement, support: Support) -> tuple[str, ...]:
 def _mounts(wish: Confinement, support: Support) -> list[Mount]:
     """(place, words) of everything that is laid over the read-only root."""
     covered = [f"{hidden.path}/" for hidden in hidden_places(wish)] + [f"{TEMP}/"]
-    mounts: list[Mount] = [(TEMP, ("--bind", wish.temp, TEMP))]
+    mounts: list[Mount] = [(TEMP, ("--bind", TEMP if wish.shared_temp else wish.temp, TEMP))]
     kept = [path for path in (*wish.readable, *_RUN_KEPT) if path.startswith(tuple(covered))]
     mounts += [(path, ("--ro-bind-try", path, path)) for path in kept]
     mounts += [(path, ("--bind", path, path)) for path in (moved(wish.layer), wish.workspace, *wish.writable)]
@@ -67,8 +67,11 @@ def _cover(hidden: Hidden, wish: Confinement) -> tuple[str, ...]:
 
 def _pins(places: list[str], wish: Confinement, overlays: bool) -> list[Mount]:
     """Mounts on what lies between a writable folder and a place in it: a mount can't be moved or replaced."""
-    real = {wish.workspace, moved(wish.layer), *wish.writable}
-    made = {TEMP, *(cache.path for cache in overlaid(wish, overlays))}  # hold something else than on the host
+    real = {*([TEMP] if wish.shared_temp else []), wish.workspace, moved(wish.layer), *wish.writable}
+    made = {
+        *([] if wish.shared_temp else [TEMP]),
+        *(cache.path for cache in overlaid(wish, overlays)),
+    }  # hold something else than on the host
     fresh = {hidden.path for hidden in hidden_places(wish) if hidden.folder}
     known = set(places)
     pins: dict[str, Mount] = {}

@@ -18,6 +18,7 @@ from donewhen.workspace.sandbox.credentials import OF_ROOT, credential_paths, na
 
 Mode = Literal["auto", "required", "off"]
 Network = Literal["none", "registries", "full"]
+Temp = Literal["private", "shared"]
 Filled = Literal["", "laid", "moved"]  # over the cache, or in a folder that its variable names
 
 
@@ -52,6 +53,7 @@ class Confinement(NamedTuple):
     read_only: tuple[str, ...] = ()  # in places that may be written, but not to be written themselves
     lent: bool = False  # caches are read, and written only to a layer that nobody reads later
     lender: str = ""  # the layer of the set-up whose caches these are
+    shared_temp: bool = False  # the machine's temp folder may be read and written
 
 
 def confine(
@@ -61,6 +63,7 @@ def confine(
     *,
     mode: Mode = "auto",
     network: Network = "full",
+    temp: Temp = "private",
     writable: Sequence[Path] = (),
     readable: Sequence[Path] = (),
     caches: Sequence[Path] = (),
@@ -98,6 +101,7 @@ def confine(
         tuple(sorted({_real(path) for path in kept if path.exists()})),
         lent,
         layer,
+        temp == "shared",
     )
 
 

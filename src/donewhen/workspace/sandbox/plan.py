@@ -40,6 +40,7 @@ class Plan(NamedTuple):
     env: Mapping[str, str] = {}
     rules: Rules | None = None
     own_network: bool = False  # to be unshared by the supervisor
+    own_temp: bool = False  # commands do not see the machine's temp folder
     own_processes: bool = False  # the supervisor is the first process of a namespace
     scoped: int = 0  # version of Landlock by which sockets, signals and tracing end at the command, or 0
     groups: tuple[tuple[str, str], ...] = ()
@@ -72,7 +73,7 @@ def _choose(wish: Confinement, support: Support) -> Plan:
     if support.landlock:
         return _landlock(wish, support)
     if support.seatbelt:
-        gaps = (Phrase("sandbox.gap_processes"),)
+        gaps = (Phrase("sandbox.gap_temp"), Phrase("sandbox.gap_processes"))
         words = seatbelt.arguments(wish, support.seatbelt)
         return Plan("seatbelt", words, folders=_folders(wish, ()), env=_moved_env(wish), gaps=gaps)
     gap = Phrase("sandbox.not_confined")
@@ -95,6 +96,7 @@ def _bubblewrap(wish: Confinement, support: Support) -> Plan:
         bubblewrap.covers(wish),
         folders,
         env={"TMPDIR": bubblewrap.TEMP, **env},
+        own_temp=not wish.shared_temp,
         own_processes=True,
         scoped=support.landlock if support.landlock >= _SCOPES else 0,
         gaps=tuple(gaps),
@@ -105,10 +107,13 @@ def _landlock(wish: Confinement, support: Support) -> Plan:
     alone = wish.network == "none"
     tcp = not alone or support.namespaces
     hide = tuple(hidden.path for hidden in wish.hide)
-    shared = () if any(path.startswith(f"{bubblewrap.TEMP}/") for path in hide) else (bubblewrap.TEMP,)
+    shares = wish.shared_temp and not any(path.startswith(f"{bubblewrap.TEMP}/") for path in hide)
+    shared = (bubblewrap.TEMP,) if shares else ()
     write = (wish.workspace, wish.temp, moved(wish.layer), *shared, *wish.writable)
+    if not shares:
+        hide = (*hide, bubblewrap.TEMP)
     open_to_writing = tuple(f"{path}/" for path in write)
-    gaps = [Phrase("sandbox.gap_temp"), Phrase("sandbox.gap_processes"), Phrase("sandbox.gap_modes")]
+    gaps = [_temp_gap(shares), Phrase("sandbox.gap_processes"), Phrase("sandbox.gap_modes")]
     gaps += [
         Phrase("sandbox.gap_hidden", {"path": path}) for path in hide if path.startswith(open_to_writing)
     ]
@@ -127,8 +132,13 @@ def _landlock(wish: Confinement, support: Support) -> Plan:
         env=_moved_env(wish),
         rules=Rules(write, wish.readable, hide, tcp, support.landlock),
         own_network=alone and support.namespaces,
+        own_temp=not shares,
         gaps=tuple(gaps),
     )
+
+
+def _temp_gap(shares: bool) -> Phrase:
+    return Phrase("sandbox.gap_temp" if shares else "sandbox.gap_temp_closed")
 
 
 def _moved_env(wish: Confinement) -> dict[str, str]:

@@ -12,6 +12,7 @@ from donewhen.run.shipping.forge.gitlab import GitLab
 from donewhen.run.shipping.forge.model import Door, Exists, Repo, Unsure, Wanted
 from donewhen.testing.forge import FakeForge
 from donewhen.testing.forge_model import Fault
+from tests.tables import table_test
 
 TOKEN = "t0ken-t0ken-t0ken-t0ken"
 WANTED = Wanted("Title", "Body " * 20, "work", "main", draft=True)
@@ -26,7 +27,7 @@ def door_of(forge: FakeForge, **more: Any) -> Door:
     return DOORS[forge.kind](Repo(forge.kind, "", "acme/shop"), api_of(forge, **more))  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize("kind", ["github", "gitlab"])
+@table_test("kind", ["github", "gitlab"])
 def test_opened_found_changed_and_ready(kind: Any):
     async def story(door: Door) -> None:
         assert await door.find("work") == ()
@@ -61,7 +62,7 @@ def test_a_repository_without_drafts_gets_the_word_in_its_title():
     assert (forge.pulls[0]["title"], forge.pulls[0]["draft"]) == ("Draft: Title", False)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("fault", "error", "key"),
     [
         (Fault(401), SetupError, "forge.login"),
@@ -118,7 +119,7 @@ def test_calls_that_may_be_made_twice_are_tried_again():
     assert len(forge.requests) == 3
 
 
-@pytest.mark.parametrize(
+@table_test(
     "url",
     [
         "http://forge.example/api/v3",

@@ -16,6 +16,7 @@ from donewhen.run.shipping.forge.github import GitHub
 from donewhen.run.shipping.forge.gitlab import GitLab
 from donewhen.run.shipping.forge.model import Door, Exists, Unsure, Wanted
 from tests.forges import Program
+from tests.tables import table_test
 
 HUB = ("git@github.com:acme/shop.git",)
 LAB = ("https://gitlab.com/acme/tools/shop.git",)
@@ -85,7 +86,7 @@ def test_glab_where_somebody_is_logged_in(tmp_path: Path):
     assert "--ready" in glab.called("mr", "update", "9")[0]["argv"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("answer", "error"),
     [
         ({"exit": 1, "err": 'a pull request for branch "work" into branch "main" already exists'}, Exists),
@@ -119,7 +120,7 @@ def test_an_address_in_the_configuration_goes_before_a_program(tmp_path: Path):
     assert gh.calls == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("urls", "ship", "env", "key"),
     [
         ((), {}, {}, "forge.no_remote_set"),

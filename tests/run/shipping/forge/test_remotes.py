@@ -1,15 +1,15 @@
 """Addresses of remotes: which forge, which repository, and never a login."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.run.shipping.forge.remotes import repo_of
+from tests.tables import table_test
 
 SECRET = "hunter2"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("url", "kind", "shown"),
     [
         ("https://github.com/acme/shop.git", "github", "github.com/acme/shop"),
@@ -32,7 +32,7 @@ def test_the_forge_of_an_address(url: str, kind: str, shown: str):
     assert SECRET not in str(repo)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "url",
     [
         "",

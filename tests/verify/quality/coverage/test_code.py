@@ -1,10 +1,10 @@
 """Lines with code: comments, blank lines and closing brackets are none, in any language and for any text."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.verify.quality.coverage.code import code_lines, code_spans, in_units
+from tests.tables import table_test
 
 CASES = [
     (
@@ -28,7 +28,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("family", "text", "expected"), CASES)
+@table_test(("family", "text", "expected"), CASES)
 def test_lines_with_code(family, text, expected):
     assert code_lines(text, family) == expected
 
@@ -47,7 +47,7 @@ def test_spans_lie_in_their_lines_in_order(family, text):
         assert start <= span.start < span.end <= start + len(lines[span.line - 1])
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "/*" * 50_000,
@@ -59,7 +59,7 @@ def test_spans_lie_in_their_lines_in_order(family, text):
         "x = '' " * 20_000,
     ],
 )
-@pytest.mark.parametrize("family", ["python", "javascript", "rust"])
+@table_test("family", ["python", "javascript", "rust"])
 def test_long_odd_texts_come_to_an_end(family, text):
     assert code_lines(text, family) <= {1}
 

@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import pytest
-
 from donewhen.verify.quality.coverage.interpreters import (
     find_program,
     has_coverage,
     has_packages,
     python_for,
 )
+from tests.tables import table_test
 
 
 def environment(folder: Path, *, coverage: bool, settings: str = "home = /nowhere/bin\n") -> Path:
@@ -29,7 +28,7 @@ def program(path: Path, text: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("there", [True, False])
+@table_test("there", [True, False])
 def test_an_environment_says_what_it_holds(tmp_path, there):
     assert has_coverage(environment(tmp_path, coverage=there)) is there
 
@@ -60,7 +59,7 @@ def test_the_interpreter_of_the_command_comes_first(tmp_path):
     assert python_for(["b/bin/python", "x.py"], path, tmp_path) == tmp_path / "b/bin/python"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("names", "has"), [((), False), (("pip-25.1", "setuptools-80"), False), (("pip-25.1", "pipx-1"), True)]
 )
 def test_what_every_environment_has_is_nothing_that_was_installed(tmp_path, names, has):

@@ -16,6 +16,7 @@ from donewhen.verify.exam.probe import lay_probe, read_notes
 from donewhen.verify.quality.coverage.measure import Measure, plan_measure
 from donewhen.verify.quality.coverage.unmeasured import unknown_families, with_unmeasured
 from donewhen.verify.quality.model import Missing, Scope
+from tests.tables import table_test
 
 OURS = str(Path(sys.executable).parent)
 NOTHING = ("No data to combine", "No data to report")  # of what the project did not measure itself
@@ -212,7 +213,7 @@ JEST = "--coverage --coverageReporters=json --coverageThreshold={} --coverageDir
 VITEST = "--coverage.enabled=true --coverage.reporter=json --coverage.reportOnFailure=true --coverage.reportsDirectory=DESK/vitest"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "file", "argv"),
     [
         ("go test -race ./...", "a.go", "go test -coverprofile=DESK/go.out -coverpkg=./... -race ./..."),
@@ -239,7 +240,7 @@ def test_options_are_added_to_plain_calls_only(tmp_path, command, file, argv):
     assert " ".join(measure.argv) == argv.replace("DESK", str(desk))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("command", "file", "files", "install"),
     [
         ("cargo test", "a.rs", {}, "cargo install cargo-llvm-cov"),

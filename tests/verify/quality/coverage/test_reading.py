@@ -8,6 +8,7 @@ import pytest
 from donewhen.core.quality.coverage import Covered, Lines
 from donewhen.core.quality.model import Unreadable
 from donewhen.verify.quality.coverage.reading import read_newer, read_report, reports_in, written_reports
+from tests.tables import table_test
 
 NOW = 1_700_000_000_000_000_000
 LCOV = "SF:a.js\nDA:1,1\nDA:2,0\nend_of_record\n"
@@ -26,7 +27,7 @@ def put(root: Path, name: str, text: str, when: int = NOW + 1) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", PLACES)
+@table_test("name", PLACES)
 def test_usual_places(tmp_path, name):
     path = put(tmp_path, name, LCOV)
     assert written_reports(tmp_path, NOW) == [path]

@@ -8,6 +8,7 @@ from donewhen.core.quality.coverage import Covered, Lines
 from donewhen.verify.quality.coverage.configured import configured
 from donewhen.verify.quality.coverage.settings import Settings, settings_of
 from donewhen.verify.quality.coverage.unmeasured import with_unmeasured
+from tests.tables import table_test
 
 LIMITS = {
     "coveragerc": (".coveragerc", "[report]\nfail_under = 80\n"),
@@ -48,14 +49,14 @@ NO_LIMITS = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(LIMITS))
+@table_test("name", sorted(LIMITS))
 def test_a_limit_makes_the_gate_required(tmp_path, name):
     file, text = LIMITS[name]
     (tmp_path / file).write_text(text)
     assert configured(tmp_path)
 
 
-@pytest.mark.parametrize("name", sorted(NO_LIMITS))
+@table_test("name", sorted(NO_LIMITS))
 def test_without_a_limit_it_is_not(tmp_path, name):
     file, text = NO_LIMITS[name]
     (tmp_path / file).write_text(text)
@@ -76,7 +77,7 @@ def test_settings_come_from_the_first_file_that_has_some(tmp_path):
     assert settings_of(tmp_path) == Settings("tox.ini", (), ("shop", "cart"), ("a.py", "b.py"))
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("settings", "path", "out"),
     [
         (Settings("x"), "a.py", False),

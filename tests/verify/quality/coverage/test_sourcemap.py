@@ -2,13 +2,13 @@
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.quality.coverage import Lines
 from donewhen.verify.quality.coverage.sourcemap import Segment, segments_of, sources_of
 from donewhen.verify.quality.coverage.v8 import read
+from tests.tables import table_test
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 PLACES = st.lists(
@@ -64,7 +64,7 @@ BROKEN: list[object] = [
 ]
 
 
-@pytest.mark.parametrize("cached", BROKEN)
+@table_test("cached", BROKEN)
 def test_a_broken_map_gives_nothing(cached):
     assert segments_of(cached) == ()
 

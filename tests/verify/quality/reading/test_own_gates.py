@@ -7,13 +7,14 @@ import pytest
 
 from donewhen.core.quality.model import Unreadable, Violation
 from donewhen.verify.quality.reading.readers import READERS, declared
+from tests.tables import table_test
 from tests.verify.quality.reading.sampling import FOLDER, read
 
 V = Violation
 FOUND = V("R1", "wrong", "a.py", 3, 4)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "row",
     [
         {"file": "a.py", "line": 3, "column": 4, "message": "wrong", "rule": "R1"},
@@ -35,13 +36,13 @@ FOUND = V("R1", "wrong", "a.py", 3, 4)
         },
     ],
 )
-@pytest.mark.parametrize("wrapped", ["findings", "results", "issues", "violations", "errors", "Messages", ""])
+@table_test("wrapped", ["findings", "results", "issues", "violations", "errors", "Messages", ""])
 def test_findings_are_read_under_their_usual_names(row: dict[str, Any], wrapped: str) -> None:
     text = json.dumps({"total": 1, wrapped: [row]} if wrapped else [row])
     assert read("json", text) == (FOUND,)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("told", "severity", "level"),
     [
         ({"severity": "WARNING"}, "warning", ""),
@@ -91,7 +92,7 @@ def test_no_failure_of_a_junit_report_is_lost() -> None:
     assert read("junit", '<testsuite tests="4" failures="2" errors="1"/>') == (V("failure", "3 failed"),)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         '<!DOCTYPE x [<!ENTITY a "b">]><testsuite><testcase name="&a;"/></testsuite>',

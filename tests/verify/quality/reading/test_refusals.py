@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.quality.model import Unreadable
 from donewhen.verify.quality.reading.readers import READERS
+from tests.tables import table_test
 from tests.verify.quality.reading.sampling import read, sample
 
 CRASH = 'Traceback (most recent call last):\n  File "x.py", line 3, in <module>\nKeyError: 1\n'
@@ -15,10 +16,8 @@ HTML = "<!doctype html>\n<html><body>502 Bad Gateway</body></html>\n"
 PROMISED = tuple(name for name in READERS if name not in ("mypy", "tsc", "lizard", "go vet", "ast-grep"))
 
 
-@pytest.mark.parametrize("tool", READERS)
-@pytest.mark.parametrize(
-    "text", [CRASH, HTML, "Segmentation fault (core dumped)\n", "[" * 100_000, '"x"', "{"]
-)
+@table_test("tool", READERS)
+@table_test("text", [CRASH, HTML, "Segmentation fault (core dumped)\n", "[" * 100_000, '"x"', "{"])
 def test_other_text_is_refused_by_every_reader(tool: str, text: str) -> None:
     with pytest.raises(Unreadable) as refused:
         read(tool, text)
@@ -26,15 +25,15 @@ def test_other_text_is_refused_by_every_reader(tool: str, text: str) -> None:
     assert refused.value.say("en") != refused.value.say("zh")
 
 
-@pytest.mark.parametrize("tool", PROMISED)
-@pytest.mark.parametrize("text", ["", " \n\n", "\ufeff"])
+@table_test("tool", PROMISED)
+@table_test("text", ["", " \n\n", "\ufeff"])
 def test_silence_is_refused_where_output_is_promised(tool: str, text: str) -> None:
     with pytest.raises(Unreadable) as refused:
         read(tool, text)
     assert refused.value.key == "toolreading.nothing"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("tool", "name"),
     [
         ("ruff", "ruff.json"),
@@ -57,7 +56,7 @@ def test_output_that_was_cut_is_refused(tool: str, name: str) -> None:
         read(tool, whole[: len(whole) - 7])
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("tool", "text"),
     [
         ("mypy", "Found 1 error in 1 file (errors prevented further checking)\n"),
@@ -91,7 +90,7 @@ def test_a_tool_that_did_not_look_at_the_code_could_not_run(tool: str, text: str
     assert refused.value.key == "toolreading.gave_up"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("tool", "text"),
     [
         ("ruff", "{}"),
@@ -123,7 +122,7 @@ def test_json_of_another_shape_is_refused_with_its_place(tool: str, text: str) -
     assert "$" in str(refused.value.values["place"])
 
 
-@pytest.mark.parametrize("tool", ["ruff", "json", "sarif"])
+@table_test("tool", ["ruff", "json", "sarif"])
 def test_more_than_is_read_is_refused(tool: str) -> None:
     with pytest.raises(Unreadable) as refused:
         read(tool, "[" + " " * (20 * 2**20) + "]")

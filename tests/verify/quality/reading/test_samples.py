@@ -1,8 +1,7 @@
 """Every tool's own output, as it really printed it, becomes violations with the right file and line."""
 
-import pytest
-
 from donewhen.core.quality.model import Violation
+from tests.tables import table_test
 from tests.verify.quality.reading.sampling import read, sample
 
 V = Violation
@@ -184,12 +183,12 @@ SAMPLES = {
 }
 
 
-@pytest.mark.parametrize(("tool", "name"), SAMPLES, ids=[name for _, name in SAMPLES])
+@table_test(("tool", "name"), SAMPLES, ids=[name for _, name in SAMPLES])
 def test_what_a_tool_printed_is_read_in_full(tool: str, name: str) -> None:
     assert read(tool, sample(name)) == SAMPLES[tool, name]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("tool", "text"),
     [
         ("ruff", "[]"),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from donewhen.core.quality.model import Unreadable, Violation
+from tests.tables import table_test
 from tests.verify.quality.reading.sampling import read
 
 V = Violation
@@ -40,7 +41,7 @@ def test_a_result_without_a_place_is_a_violation_all_the_same() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@table_test(
     "state",
     [
         {"suppressions": [{"kind": "inSource"}]},
@@ -56,7 +57,7 @@ def test_a_result_that_does_not_stand_is_left_out(state: dict[str, Any]) -> None
     assert read("sarif", _text(_result(**state))) == ()
 
 
-@pytest.mark.parametrize(
+@table_test(
     "state",
     [
         {"suppressions": []},

@@ -2,11 +2,11 @@
 
 import posixpath
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.verify.quality.reading.values import joined, number, placed, said, severity, word
+from tests.tables import table_test
 
 PARTS = st.lists(
     st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=8).filter(
@@ -17,7 +17,7 @@ PARTS = st.lists(
 )
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("path", "folder", "expected"),
     [
         ("/proj/a.py", "/proj", "a.py"),
@@ -54,7 +54,7 @@ def test_every_file_inside_of_a_folder_is_told_by_its_relative_path(
     assert placed(posixpath.join(inside, *file), inside) == "/".join(file)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("value", "shift", "expected"),
     [
         (3, 0, 3),
