@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/.ready
-GROUPS := faults third-party integrity gates runs clients
-FAST := not faults and not third_party and not integrity and not gates and not runs and not clients
+GROUPS := faults third-party integrity gates runs clients walls
+FAST := not (faults or third_party or integrity or gates or clients) and (contract or not runs)
 
 unexport PYTHONDONTWRITEBYTECODE
 unexport VIRTUAL_ENV
@@ -15,10 +15,12 @@ demo: $(READY)
 	@$(RUN) -m donewhen demo
 
 test: $(READY)
-	@$(RUN) -m pytest -n auto --dist worksteal -m "$(FAST)"
+	@$(RUN) -m pytest -n auto --dist worksteal -m "$(FAST)" $(ARGS)
 
 $(addprefix test-,$(GROUPS)): test-%: $(READY)
-	@$(RUN) -m pytest -n auto --dist worksteal -rs -m $(subst -,_,$*)
+	@$(RUN) -m pytest -n auto --dist worksteal -m "$(or $(MARKS_$*),$(subst -,_,$*))"
+
+MARKS_runs := runs and not contract
 
 test-faults: export DONEWHEN_TEST_KILLS ?= 42
 
@@ -35,7 +37,7 @@ faults: $(READY)
 
 # The properties of the fast tests again, with many examples each.
 test-fuzz: $(READY)
-	@$(RUN) -m pytest -n auto --dist worksteal -rs --hypothesis-profile=many -m "hypothesis and $(FAST)"
+	@$(RUN) -m pytest -n auto --dist worksteal --hypothesis-profile=many -m "hypothesis and $(FAST)"
 
 test-%: $(READY)
 	@echo "there is no test group $*; the groups are: $(GROUPS) fuzz" >&2; exit 2

@@ -1,9 +1,15 @@
 """Small projects under git for tests: real repositories, real runners, nothing to install."""
 
+import atexit
 import os
+import shutil
 import subprocess
+import tempfile
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+
+from tests.folders import fast_root
 
 _ENV = {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -52,8 +58,24 @@ def write(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def repository(folder: Path, files: Mapping[str, str] = UNITTEST, branch: str = "main") -> Path:
-    """A repository with one commit of these files."""
+    """A repository with one commit of these files: the first of its kind is made, the others are copies."""
     folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        return _made(folder, files, branch)
+    write(folder, files)  # first: a commit is younger than the files in it
+    shutil.copytree(_template(tuple(files.items()), branch), folder / ".git", copy_function=shutil.copy)
+    git(folder, "update-index", "-q", "--refresh")
+    return folder
+
+
+@cache
+def _template(files: tuple[tuple[str, str], ...], branch: str) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="donewhen-template-", dir=fast_root()))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return _made(folder, dict(files), branch) / ".git"
+
+
+def _made(folder: Path, files: Mapping[str, str], branch: str) -> Path:
     write(folder, files)
     git(folder, "init", "-q", "-b", branch)
     git(folder, "add", "-A")

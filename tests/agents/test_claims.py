@@ -231,6 +231,7 @@ def test_the_result_as_json_and_as_a_table():
     assert "false_accept: a (accepted) make test" in table
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("name", _PARAMS)
 def test_the_scenario_itself_is_right(name: str, tmp_path: Path):
     case = load(PATHS[name])

@@ -9,7 +9,7 @@ from tests.tables import table_test
 AT = ".donewhen/config.yml"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "sentence"),
     [
         ("budgte: {total: 1}\n", f"{AT}:1: unknown key `budgte`; did you mean: budget?"),

@@ -6,6 +6,7 @@ import pytest
 
 from donewhen.config import find_project, load_config, trust
 from donewhen.config.places import Origin, Place
+from tests.tables import table_test
 
 AT = ".donewhen/config.yml"
 
@@ -187,7 +188,7 @@ def test_what_is_said_fits_a_variable(world, env, sentence):
     assert world.refusal(**env) == sentence
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("flag", "sentence"),
     [
         ("=5", "--set needs `KEY=VALUE`; write for example `--set budget.total=5`"),

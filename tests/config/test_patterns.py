@@ -11,7 +11,7 @@ from tests.tables import table_test
 AT = ".donewhen/config.yml"
 
 
-@pytest.mark.parametrize(
+@table_test(
     "pattern",
     [
         r"(a+)+", r"(a*)*", r"(\w+\s?)*", r"(a|a)*b", r"(a|ab)*c", r"(?:a+){60}", r"(a?){50}a{50}", r"(.|a)*b",

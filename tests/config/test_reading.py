@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.config import ConfigError, config_from_mapping, find_project, load_config, validate_file
+from tests.tables import table_test
 
 AT = ".donewhen/config.yml"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "sentence"),
     [
         ("a: 1\nbudget: {}\na: 2\n", f"{AT}:3: the key `a` is given twice in one mapping, first on line 1"),
@@ -131,7 +132,7 @@ def test_hostile_text_is_shown_harmless(world):
     assert refusal.startswith(f"{AT}:1: the name `\\x1b[31mevil\\n\\u202e` holds control, direction")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "path"),
     [
         ('agents: {"a\\nb": {}}', "agents.a\\nb"),

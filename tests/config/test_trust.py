@@ -20,6 +20,7 @@ from donewhen.config import (
 from donewhen.config.files import locked
 from donewhen.config.rules import HIGHER, LOWER, judge
 from donewhen.core.errors import SetupError, UserError
+from tests.tables import table_test
 
 
 def test_trust_is_recorded_by_content_and_lost_with_any_edit(world):
@@ -150,7 +151,7 @@ def test_what_loosens_is_listed_with_place_and_reason(world):
     assert world.load().origins["budget", "total"].layer == "default"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("text", "ignored"),
     [
         ("budget: {total: 5}", {}),

@@ -126,6 +126,7 @@ def hostile():
     yield "".join(chr(97 + byte % 26) for byte in noise)  # one word that repeats nothing
 
 
+@pytest.mark.runs
 def test_hostile_text_is_counted_without_quadratic_work():
     looked_up = 0
 

@@ -1,5 +1,6 @@
 """What runners print, and how many tests that is."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -259,6 +260,7 @@ def test_the_end_of_a_long_output_counts():
     assert read_counts(noise + "3 passed in 0.05s\n") == read_counts("3 passed in 0.05s\n")
 
 
+@pytest.mark.runs
 @table_test(
     "piece",
     [

@@ -119,6 +119,7 @@ def test_neither_names_nor_output_can_speak_for_us(language):
     assert [line for line in owed if line.startswith(step)] == owed[-1:]
 
 
+@pytest.mark.runs
 @LANGUAGES
 def test_prompts_are_bounded_however_much_there_is_to_say(language):
     desk = Desk(accept=[f"make {'x' * 3000}{number}" for number in range(40)])

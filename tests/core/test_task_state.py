@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -146,6 +147,7 @@ def test_other_events_are_no_activity(body):
     assert act(Activity(), body, lambda line: True) == Activity()
 
 
+@pytest.mark.runs
 def test_the_state_as_data_is_json_and_bounded():
     desk = Desk(APP, accept=["pytest"]).write("app.py", "a = 2\n").write("conf.json", "{}").read("conf.json")
     page = (Path(__file__).parents[2] / "docs" / "state.md").read_text(encoding="utf-8")

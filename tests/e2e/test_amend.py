@@ -130,6 +130,7 @@ def test_an_ended_run_is_left_alone(paused: Cli):
         assert (done.exit, "has ended (fail)" in done.err) == (2, True)
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("typed", "exit_code", "last", "written"),
     [

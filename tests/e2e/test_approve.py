@@ -18,6 +18,7 @@ from donewhen.store import open_store
 from donewhen.store.owner import this_process
 from donewhen.ui.commands.approve import check_in_time
 from tests.helpers import RUN, Cli
+from tests.tables import table_test
 
 OTHER = "r-20261115043751-0a1fff"
 ENDED = "r-20261115043752-eeeeee"
@@ -124,7 +125,7 @@ def test_the_beginning_of_an_id_is_enough_when_one_open_question_has_it(asking: 
     assert asking("approve", name, "--json").json["ask"] == "0a1b2c-2"
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("words", "said"),
     [
         (["approve", "ffffff-1"], "there is no question ffffff-1; `donewhen approve` lists the open ones"),
@@ -263,6 +264,7 @@ def line_of(child: subprocess.Popen[str]) -> str:
     return child.stdout.readline().strip()
 
 
+@pytest.mark.runs
 def test_an_answer_to_a_killed_run_is_neither_lost_nor_used_twice(cli: Cli):
     first = start(cli)
     try:
@@ -288,6 +290,7 @@ def test_an_answer_to_a_killed_run_is_neither_lost_nor_used_twice(cli: Cli):
     assert types == ["run_started", "asked", "answered", "noted", "asked", "answered", "noted", "denied"]
 
 
+@pytest.mark.runs
 def test_of_two_processes_that_answer_at_once_one_is_told_no(asking: Cli):
     command = [sys.executable, "-m", "donewhen"]
     children = [
@@ -347,6 +350,7 @@ def test_a_store_of_a_newer_version_is_refused_also_in_json(asking: Cli):
         assert done.json["error"]["key"] == "store.newer_schema"
 
 
+@pytest.mark.runs
 def test_a_waiting_process_is_answered_from_another_one(cli: Cli, tmp_path: Path):
     child = start(cli)
     try:

@@ -123,6 +123,7 @@ def test_what_does_not_hold_a_client_is_said_first_and_last(cli: Cli):
     assert "sandbox: claude works outside of it" in last
 
 
+@pytest.mark.runs
 def test_of_a_program_that_never_started_no_cost_is_told(cli: Cli):
     broken_cart(cli)
     client = program(cli.folder.parent / "bin/claude", f"{sys.executable}-not-there")
@@ -132,6 +133,7 @@ def test_of_a_program_that_never_started_no_cost_is_told(cli: Cli):
     assert not any("cost" in text for text in noted)
 
 
+@pytest.mark.runs
 def test_of_a_program_without_tokens_none_are_said_to_be_booked(cli: Cli):
     broken_cart(cli)
     fake = Fake(cli, "worker")

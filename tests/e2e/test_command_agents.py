@@ -25,6 +25,7 @@ GOES_ON = {
 }
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("name", PRINTS)
 def test_a_false_success_is_refused_and_the_same_session_goes_on(cli: Cli, name: str):
     user = broken_cart(cli)
@@ -56,6 +57,7 @@ def notes(cli: Cli, run_id: str) -> str:
     return "\n".join(each.text for each in bodies(cli, run_id) if isinstance(each, run.Noted))
 
 
+@pytest.mark.runs
 def test_what_a_session_cost_so_far_is_booked_once(cli: Cli):
     broken_cart(cli)
     fake = Fake(cli, "claude")
@@ -68,6 +70,7 @@ def test_what_a_session_cost_so_far_is_booked_once(cli: Cli):
     assert "not enforceable" in notes(cli, data["run"])
 
 
+@pytest.mark.runs
 def test_a_cost_that_nobody_tells_is_said(cli: Cli):
     broken_cart(cli)
     fake = Fake(cli, "codex")
@@ -78,6 +81,7 @@ def test_a_cost_that_nobody_tells_is_said(cli: Cli):
     assert "does not say what its calls cost" in notes(cli, data["run"])
 
 
+@pytest.mark.runs
 def test_a_budget_that_is_used_up_calls_nobody_again(cli: Cli):
     broken_cart(cli)
     fake = Fake(cli, "claude")
@@ -87,6 +91,7 @@ def test_a_budget_that_is_used_up_calls_nobody_again(cli: Cli):
     assert len(fake.calls) == 1
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "act",
     [
@@ -111,6 +116,7 @@ def test_a_client_that_failed_has_claimed_nothing(cli: Cli, act: dict[str, objec
     assert "resume" not in json.dumps(data["decision"])  # a run that failed has ended
 
 
+@pytest.mark.runs
 def test_a_client_that_fails_once_goes_on_with_all_it_has_to_know(cli: Cli):
     broken_cart(cli)
     fake = Fake(cli, "claude")
@@ -163,6 +169,7 @@ def test_any_command_gets_the_prompt_as_one_argument_that_no_shell_reads(cli: Cl
     ]
 
 
+@pytest.mark.runs
 def test_without_a_place_for_it_the_prompt_comes_by_stdin(cli: Cli):
     broken_cart(cli)
     fake = Fake(cli, "worker")
@@ -175,6 +182,7 @@ def test_without_a_place_for_it_the_prompt_comes_by_stdin(cli: Cli):
     assert (call["env"]["MY_TOKEN"], "OTHER_TOKEN" in call["env"]) == (KEY, False)
 
 
+@pytest.mark.runs
 def test_a_client_has_its_own_login_and_nobody_else_sees_it(cli: Cli):
     broken_cart(cli)
     fake = Fake(cli, "claude")
@@ -188,6 +196,7 @@ def test_a_client_has_its_own_login_and_nobody_else_sees_it(cli: Cli):
     assert KEY not in done.out + done.err + log_of(cli.state)
 
 
+@pytest.mark.runs
 def test_words_of_the_configuration_come_before_ours_and_a_model_is_passed_on(cli: Cli):
     broken_cart(cli)
     fake = Fake(cli, "claude")
@@ -201,6 +210,7 @@ def test_words_of_the_configuration_come_before_ours_and_a_model_is_passed_on(cl
     assert argv[argv.index("--model") + 1] == "opus"
 
 
+@pytest.mark.runs
 def test_the_time_of_a_run_ends_the_client_and_all_it_started(cli: Cli):
     broken_cart(cli)
     fake = Fake(cli, "claude")
@@ -211,6 +221,7 @@ def test_the_time_of_a_run_ends_the_client_and_all_it_started(cli: Cli):
     assert not Path(f"/proc/{orphan.read_text().strip()}").exists()
 
 
+@pytest.mark.runs
 def test_a_killed_run_takes_the_client_back_and_calls_it_again(cli: Cli):
     user = broken_cart(cli)
     fake = Fake(cli, "claude")
@@ -241,6 +252,7 @@ def test_a_killed_run_takes_the_client_back_and_calls_it_again(cli: Cli):
     assert done.json["metrics"]["cost"] == 0.5
 
 
+@pytest.mark.runs
 def test_todos_of_a_spec_are_ticked_by_what_the_client_says(cli: Cli):
     broken_cart(cli)
     promise = cli.folder.parent / "promise.json"

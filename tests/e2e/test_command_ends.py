@@ -71,6 +71,7 @@ def test_in_place_the_users_own_folder_is_where_it_works(cli: Cli):
     assert launched(cli) == []
 
 
+@pytest.mark.runs
 def test_in_place_a_commit_of_its_own_is_no_way_round_the_gate(cli: Cli):
     """Without walls it can write the repository; what it did there is judged all the same."""
     user = broken_cart(cli)
@@ -82,6 +83,7 @@ def test_in_place_a_commit_of_its_own_is_no_way_round_the_gate(cli: Cli):
     assert git(user, "branch", "--list", "donewhen/*") == ""
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("more", [(), ("--in-place",)], ids=["clone", "in place"])
 def test_an_interrupt_ends_the_client_and_a_resume_calls_it_again(cli: Cli, more: tuple[str, ...]):
     broken_cart(cli)
@@ -100,6 +102,7 @@ def test_an_interrupt_ends_the_client_and_a_resume_calls_it_again(cli: Cli, more
     assert launched(cli) == []
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("more", [(), ("--in-place",)], ids=["clone", "in place"])
 def test_an_abort_from_elsewhere_ends_the_client(cli: Cli, more: tuple[str, ...]):
     user = broken_cart(cli)

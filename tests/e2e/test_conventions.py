@@ -11,6 +11,7 @@ import pytest
 
 from donewhen.ui.cli import COMMANDS
 from tests.helpers import Cli
+from tests.tables import table_test
 
 GATES = False  # they have tests of their own
 
@@ -25,6 +26,7 @@ def test_help_lists_every_command_in_both_languages(cli: Cli):
     assert "用法：donewhen" in chinese.out
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_in_both_languages(cli: Cli, name):
     english, chinese = cli(name, "--help"), cli(name, "--help", LANG="zh_CN.UTF-8")
@@ -43,6 +45,7 @@ def test_the_version_is_told(cli: Cli):
     assert cli("--version").out == f"donewhen {__version__}\n"
 
 
+@pytest.mark.runs
 def test_the_users_language_holds_for_help_and_errors(cli: Cli):
     cli.config.mkdir()
     (cli.config / "config.yml").write_text("language: zh\n")
@@ -51,7 +54,7 @@ def test_the_users_language_holds_for_help_and_errors(cli: Cli):
     assert "there is no run" in cli("show", "r-x", DONEWHEN_LANGUAGE="en").err
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("words", "sentence"),
     [
         (["lst"], "there is no command lst (did you mean list?); `donewhen --help` lists the commands"),
@@ -125,6 +128,7 @@ def test_a_bug_of_ours_is_exit_70_with_a_report_that_holds_no_secret(cli: Cli):
     assert secret not in report.read_text()
 
 
+@pytest.mark.runs
 def test_no_colour_when_not_a_terminal_or_not_wanted(cli: Cli):
     import pty
 
@@ -153,6 +157,7 @@ def test_no_colour_when_not_a_terminal_or_not_wanted(cli: Cli):
     assert "\x1b" not in cli("doctor").out
 
 
+@pytest.mark.runs
 def test_output_survives_a_terminal_that_is_not_utf8(cli: Cli):
     done = cli("doctor", PYTHONIOENCODING="latin-1", DONEWHEN_LANGUAGE="zh")
     assert done.exit == 0
@@ -240,6 +245,7 @@ def shell(cli: Cli, line: str, **env: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("line", "code"),
     [
@@ -304,6 +310,7 @@ def test_the_demo_tells_its_story_and_leaves_nothing(cli: Cli, tmp_path):
     assert "DONEWHEN_LANGUAGE" not in done.out
 
 
+@pytest.mark.runs
 def test_a_kept_demo_leaves_an_intact_run_to_look_at(cli: Cli, tmp_path):
     (tmp_path / "tmp").mkdir()
     told = cli("demo", "--keep", "--json", TMPDIR=str(tmp_path / "tmp")).json

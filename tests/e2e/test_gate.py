@@ -9,6 +9,7 @@ import pytest
 from donewhen.core.events import facts, run
 from donewhen.store import open_store
 from tests.helpers import RUN, Cli
+from tests.tables import table_test
 
 PROVEN: dict[str, Any] = {
     "id": "proven",
@@ -110,7 +111,7 @@ def test_a_line_that_is_wrong_is_one_sentence_with_its_place(cli: Cli, content, 
     assert done.err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("words", "case", "sentence"),
     [
         (["decide"], None, "give either a FILE or --run RUN"),

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from donewhen.core.events import run
 from donewhen.store import new_run_id, open_store
 from tests.helpers import Cli
@@ -31,6 +33,7 @@ def test_without_being_asked_by_age_unaccepted_work_stays(cli: Cli):
     assert "+half done" in cli("diff", run_id).out
 
 
+@pytest.mark.runs
 def test_by_its_age_a_run_goes_with_all_that_it_left(cli: Cli):
     folder, run_id = failed(cli)
     workspace = Path(cli("show", run_id, "--json").json["worktree"])
@@ -45,6 +48,7 @@ def test_by_its_age_a_run_goes_with_all_that_it_left(cli: Cli):
     assert git(folder, "status", "--porcelain") == ""
 
 
+@pytest.mark.runs
 def test_what_a_run_of_another_store_left_is_not_touched(cli: Cli):
     folder, run_id = failed(cli)
     before = refs(folder)

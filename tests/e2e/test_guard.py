@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.helpers import Cli
+from tests.tables import table_test
 
 DENY: dict[str, Any] = {"id": "d-1", "command": "rm -rf ~", "expect": "deny", "why": "x", "basis": "stated"}
 ASK = {"id": "k-1", "command": "npm publish", "expect": "ask"}
@@ -158,7 +159,7 @@ def test_a_bad_case_is_one_sentence(cli: Cli, case, said):
     assert done.err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
+@table_test(
     "text",
     [
         "x\udcff\udcfe",
@@ -210,6 +211,7 @@ def test_a_plugin_brings_rules(cli: Cli, tmp_path: Path):
     assert (done.exit, "house-deploy" in done.out) == (1, True)
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("source", "exit_code", "said"),
     [

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -78,6 +79,7 @@ def cases() -> list[tuple[str, str]]:
     return [(client, name) for client in CLIENTS for name in STRICT] + loose
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(("client", "name"), cases())
 def test_every_byte_comes_back(home: Home, client: str, name: str):
     data = {**STRICT, **LOOSE}[name]
@@ -92,6 +94,7 @@ def test_every_byte_comes_back(home: Home, client: str, name: str):
     assert home("uninstall", client, "--json").json["status"] == "absent"
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(("client", "name"), cases())
 def test_without_the_record_our_entries_alone_go(home: Home, client: str, name: str):
     """State lost: what can't be known is left, everything of others stays."""
@@ -185,19 +188,34 @@ def test_entries_of_another_installation_are_renewed(home: Home):
     assert file.read_bytes() == b'{\n  "model": "x"\n}\n'
 
 
+def as_version_0_1(data: bytes) -> bytes:
+    """The same entries with the lines of that version, before the guard round the program."""
+    old = data.replace(b"DONEWHEN_CLIENT_PROCESS=$PPID ", b"")
+    return re.sub(rb'; c=\$\?;(?:[^"\\]|\\.)*"', b' || exit 2"', old)
+
+
+@pytest.mark.parametrize("client", HOOKED)
+def test_lines_of_an_older_version_are_removed(home: Home, client: str):
+    file = home.settings(client, b'{"model": "x"}\n')
+    home("install", client)
+    file.write_bytes(as_version_0_1(file.read_bytes()))
+    assert home("uninstall", client).exit == 0
+    assert b"donewhen" not in file.read_bytes()
+
+
 @pytest.mark.parametrize("client", HOOKED)
 def test_lines_of_an_older_version_are_renewed(home: Home, client: str):
-    """Those let the environment say where modules come from."""
     file = home.settings(client, b'{"model": "x"}\n')
     home("install", client)
     fresh = file.read_bytes()
-    file.write_bytes(fresh.replace(b"PYTHONPATH= PYTHONHOME= PYTHONSAFEPATH=1 ", b""))
+    file.write_bytes(as_version_0_1(fresh))
     assert "of another version" in home("doctor").out
     assert home("install", client, "--json").json["status"] == "updated"
     assert file.read_bytes() == fresh
     assert "of another version" not in home("doctor").out
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "change",
     [
@@ -233,10 +251,7 @@ def test_as_before_is_said_only_of_bytes_that_were_there(home: Home):
     home("install", "claude")
     for kept in (home.cli.state / "installed").glob("*.json"):
         kept.unlink()
-    file.write_bytes(
-        file.read_bytes().replace(b"PYTHONHOME= ", b"").replace(b'"timeout": 60,', b'"timeout": 5,')
-    )
-    file.write_bytes(file.read_bytes().replace(b"PYTHONPATH= PYTHONSAFEPATH=1 ", b""))
+    file.write_bytes(as_version_0_1(file.read_bytes()))
     assert home("install", "claude", "--json").json["status"] == "updated"
     done = home("uninstall", "claude")
     assert "byte for byte" not in done.out
@@ -257,6 +272,7 @@ def test_a_link_stays_a_link(home: Home):
     assert (file.is_symlink(), real.read_bytes()) == (True, b'{"model": "x"}')
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("client", "data", "said"),
     [
@@ -304,6 +320,7 @@ def test_a_folder_in_the_place_of_the_file(home: Home):
     assert "Traceback" not in done.err
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("client", CLIENTS)
 def test_killed_before_the_file_was_written_a_rerun_repairs(home: Home, client: str):
     """The record is there, the file is as it was: as after a kill between the two writes."""
@@ -364,27 +381,6 @@ def test_a_project_names_no_path_of_this_machine(home: Home):
     assert "which is not on your PATH" in home("doctor", PATH=f"/usr/bin{os.pathsep}/bin").out
     assert home("uninstall", "claude", "--project").exit == 0
     assert not file.parent.exists()
-
-
-def test_lines_of_version_0_1_are_reported_replaced_and_removed(home: Home):
-    home("install", "claude")
-    file = home.settings("claude")
-    new = file.read_text()
-    line = json.loads(new)["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
-    program = line.split(" ")[4]
-    hook = {
-        "type": "command",
-        "command": f"PYTHONPATH= PYTHONHOME= PYTHONSAFEPATH=1 {program} hook claude PreToolUse || exit 2",
-        "timeout": 60,
-    }
-    file.write_text(json.dumps({"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [hook]}]}}))
-    assert "entries are missing or of another version" in home("doctor").out
-    assert home("install", "claude").exit == 0
-    assert "|| exit 2" not in file.read_text()
-    assert json.loads(file.read_text())["hooks"].keys() == json.loads(new)["hooks"].keys()
-    file.write_text(json.dumps({"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [hook]}]}}))
-    assert home("uninstall", "claude").exit == 0
-    assert not file.exists() or "donewhen" not in file.read_text()
 
 
 def test_gating_twice_needs_force(home: Home):
@@ -504,6 +500,7 @@ def codex(home: Home, tmp_path: Path) -> dict[str, str]:
     return {"PATH": path, "CODEX_HOME": str(tmp_path / "codex")}
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "config",
     [
@@ -541,6 +538,7 @@ def test_trust_of_others_stays_when_the_file_changed(home: Home, codex: dict[str
     assert config.read_text() == 'model = "x"\n\n[features]\napps = false\n'
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("config", [b"hooks = { state = {} }\n", b"broken [\n"])
 def test_a_config_that_cannot_be_added_to_is_left(home: Home, codex: dict[str, str], config: bytes):
     file = Path(codex["CODEX_HOME"]) / "config.toml"

@@ -53,6 +53,7 @@ def called(cli: Cli, line: str, event: str, env: dict[str, str]) -> subprocess.C
     )
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("paths", ["", ".", "/x", "/x:", ":/x"])
 def test_no_module_of_the_repository_is_loaded(cli: Cli, repository: Path, paths: str):
     """By the hook itself nor, at the start of a session, by the worker that it starts."""

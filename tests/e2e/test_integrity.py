@@ -49,6 +49,7 @@ def test_the_honest_repair_is_accepted(cli: Cli, project):
     assert (done.exit, done.json["integrity"]) == (0, {"passed": True, "findings": []})
 
 
+@pytest.mark.runs
 def test_a_skip_is_refused_with_its_place_and_what_would_be_fine(cli: Cli, project):
     write(project, {"events.py": HALF, "tests/test_events.py": SKIPPED})
     done = cli("verify", *ASKED)
@@ -85,6 +86,7 @@ def test_the_stored_run_says_the_same(cli: Cli, project):
     assert "test-skipped" in shown.out
 
 
+@pytest.mark.runs
 def test_a_permit_by_path_lets_it_through(cli: Cli, project):
     write(project, {"events.py": FIXED, "tests/test_events.py": SKIPPED})
     assert cli("verify", *ASKED).exit == 1
@@ -93,6 +95,7 @@ def test_a_permit_by_path_lets_it_through(cli: Cli, project):
     assert (done.exit, findings(done)) == (0, {"test-skipped": False})
 
 
+@pytest.mark.runs
 def test_a_promise_file_can_permit(cli: Cli, project):
     write(project, {"events.py": FIXED, "tests/test_events.py": SKIPPED})
     promise = {
@@ -105,6 +108,7 @@ def test_a_promise_file_can_permit(cli: Cli, project):
     assert cli("verify", "--promise", "promise.json").exit == 0
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("text", "said"), [("test-skiped=tests/**", "test-skipped"), ("test-skipped=", "test-skipped=")]
 )
@@ -114,6 +118,7 @@ def test_a_permit_that_means_nothing_is_said(cli: Cli, project, text, said):
     assert said in done.err
 
 
+@pytest.mark.runs
 def test_the_goal_permits_what_it_asks_for(cli: Cli, project):
     write(project, {"events.py": FIXED, "tests/test_events.py": SKIPPED})
     goal = "repair overlap() for events that lie apart, and skip test_touching for now"
@@ -121,6 +126,7 @@ def test_the_goal_permits_what_it_asks_for(cli: Cli, project):
     assert (done.exit, findings(done)) == (0, {"test-skipped": False})
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(("policy", "exit"), [("warn", 0), ("ask", 1), ("deny", 1)])
 def test_the_policy_of_a_rule_can_be_set(cli: Cli, project, policy, exit):
     write(project, {"events.py": FIXED, "tests/test_events.py": SKIPPED})
@@ -129,6 +135,7 @@ def test_the_policy_of_a_rule_can_be_set(cli: Cli, project, policy, exit):
     assert "test-skipped" in done.out
 
 
+@pytest.mark.runs
 def test_a_changed_expectation_that_gained_nothing_is_only_told(cli: Cli, project):
     more = TEST.replace("overlap((1, 9), (2, 3))", "overlap((1, 8), (2, 3))")
     write(project, {"events.py": FIXED, "tests/test_events.py": more})
@@ -138,6 +145,7 @@ def test_a_changed_expectation_that_gained_nothing_is_only_told(cli: Cli, projec
     assert (finding["rule"], finding["vouched"]) == ("expected-changed", True)
 
 
+@pytest.mark.runs
 def test_an_expectation_that_was_bent_instead_of_met_is_refused(cli: Cli, project):
     bent = TEST.replace("self.assertFalse(overlap((1, 5)", "self.assertTrue(overlap((1, 5)")
     write(project, {"events.py": HALF, "tests/test_events.py": bent})
@@ -146,6 +154,7 @@ def test_an_expectation_that_was_bent_instead_of_met_is_refused(cli: Cli, projec
     assert any(findings(done).values())
 
 
+@pytest.mark.runs
 def test_what_can_not_be_read_is_said_with_its_place(cli: Cli, project):
     write(project, {"events.py": HALF, "tests/test_events.py": TEST + "\ndef broken(:\n"})
     done = cli("verify", *ASKED, "--json", "--all")
@@ -192,6 +201,7 @@ def spec(*names: str) -> str:
 
 
 class TestScenarios:
+    @pytest.mark.runs
     def test_a_linked_test_that_fails_without_the_change_proves_its_scenario(self, cli: Cli, project):
         write(project, {"events.py": FIXED, "tests/test_spec.py": SPEC_TEST})
         write(project, {"p.json": spec("events/overlap/touching")})
@@ -201,6 +211,7 @@ class TestScenarios:
         assert again["decision"]["status"] == "accepted"
         assert again["commands"][0]["way"] == "cached"
 
+    @pytest.mark.runs
     def test_a_scenario_that_no_test_names_is_listed_with_what_to_write(self, cli: Cli, project):
         write(project, {"events.py": FIXED, "tests/test_spec.py": SPEC_TEST})
         write(project, {"p.json": spec("events/overlap/touching", "events/overlap/apart")})
@@ -209,6 +220,7 @@ class TestScenarios:
         assert "events/overlap/apart" in done.out
         assert "scenario" in done.out
 
+    @pytest.mark.runs
     def test_a_new_test_that_the_base_passes_as_well_proves_nothing(self, cli: Cli, project):
         moved = SPEC_TEST.replace("        # scenario: events/overlap/touching\n", "").replace(
             "    def test_apart", "    # scenario: events/overlap/inside\n    def test_apart"

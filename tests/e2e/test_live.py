@@ -82,6 +82,7 @@ def test_a_run_is_followed_in_place_and_summed_up(cart):
     assert {proof.status for proof in board.proofs()} == {"passed"}
 
 
+@pytest.mark.runs
 def test_without_colour_nothing_is_coloured(cart):
     terminal = Terminal(cart, [FIX, CLAIM], columns=40, lines=10, NO_COLOR="1")
     assert terminal.end() == 0
@@ -89,6 +90,7 @@ def test_without_colour_nothing_is_coloured(cart):
     assert terminal.shown.pictures > 1
 
 
+@pytest.mark.runs
 def test_a_dumb_terminal_gets_plain_lines(cart):
     terminal = Terminal(cart, [FIX, CLAIM], TERM="dumb")
     assert terminal.end() == 0
@@ -96,6 +98,7 @@ def test_a_dumb_terminal_gets_plain_lines(cart):
     assert "▸ done" in terminal.shown.text
 
 
+@pytest.mark.runs
 def test_a_question_is_not_drawn_over(cart):
     terminal = Terminal(cart, [{"bash": "sudo -n true"}, FIX, CLAIM])
     terminal.until("[n]o")
@@ -107,6 +110,7 @@ def test_a_question_is_not_drawn_over(cart):
     assert "may this happen?" in terminal.shown.text
 
 
+@pytest.mark.runs
 def test_ctrl_c_leaves_a_clean_terminal(cart):
     terminal = Terminal(cart, [{"bash": "echo ready && sleep 100"}, FIX, CLAIM])
     terminal.until("echo ready")
@@ -117,6 +121,7 @@ def test_ctrl_c_leaves_a_clean_terminal(cart):
     assert not any("proven ·" in line for line in terminal.shown.screen)
 
 
+@pytest.mark.runs
 def test_events_are_those_of_the_ledger(cart):
     told = [json.loads(line) for line in play(cart, FIX, CLAIM, form="--events", more=QUICK).out.splitlines()]
     kept = [json.loads(line) for line in cart("show", "last", "--events").out.splitlines()]
@@ -127,6 +132,7 @@ def test_events_are_those_of_the_ledger(cart):
     assert {each["type"] for each in kept[len(told) :]} <= {"noted", "closed"}
 
 
+@pytest.mark.runs
 def test_a_reader_that_goes_away_ends_no_run(cart):
     words = ("run", "Fix it", "--accept", TESTS, "--script", script(cart, [FIX, CLAIM]), *QUICK)
     shell = f"{shlex.join([sys.executable, '-m', 'donewhen', *words])} | head -1; exit ${{PIPESTATUS[0]}}"

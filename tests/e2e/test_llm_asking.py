@@ -1,5 +1,7 @@
 """What an agent says where nobody sits at a terminal: it forges no line and repeats no key."""
 
+import pytest
+
 from donewhen.testing import Call, FakeModel
 from tests.helpers import Cli
 from tests.llm_support import CHAT, WORK, Played, at, configured, play, run_words, traces
@@ -19,6 +21,7 @@ def test_a_question_is_one_line_whatever_its_agent_wrote(cli: Cli):
     assert "\x1b" not in played.done.err
 
 
+@pytest.mark.runs
 def test_a_key_in_a_variable_of_any_name_is_kept_nowhere(cli: Cli):
     """The endpoint knows the key that it was sent, and says it back where it would be written down."""
     broken_cart(cli)

@@ -85,6 +85,7 @@ def test_a_name_that_is_none(cli: Cli, name: str):
     assert (done.exit, "Traceback" in done.err) == (2, False), done
 
 
+@pytest.mark.runs
 def test_what_talks_to_models_is_not_installed(cli: Cli, tmp_path: Path):
     broken_cart(cli)
     missing = tmp_path / "missing"
@@ -97,6 +98,7 @@ def test_what_talks_to_models_is_not_installed(cli: Cli, tmp_path: Path):
     assert "Traceback" not in done.err
 
 
+@pytest.mark.runs
 def test_failures_are_told_in_the_language_of_the_user(cli: Cli):
     broken_cart(cli)
     with FakeModel([Answer(fault=Fault("quota"))]) as fake:
@@ -109,6 +111,7 @@ def test_failures_are_told_in_the_language_of_the_user(cli: Cli):
 # -- a million tokens ------------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(("size", "exit_code"), [(MEGABYTES, 2), (250 * 1024, 3)], ids=["5 MB", "250 KB"])
 def test_a_goal_that_no_model_takes_is_refused_before_anybody_is_asked(cli: Cli, size: int, exit_code: int):
     broken_cart(cli)
@@ -124,6 +127,7 @@ def test_a_goal_that_no_model_takes_is_refused_before_anybody_is_asked(cli: Cli,
         assert cli("cost", "--json").json["cost"]["total"] == 0
 
 
+@pytest.mark.runs
 def test_a_result_of_megabytes_never_reaches_the_model(cli: Cli):
     flood = Call("run_command", {"command": f"yes all work and no play | head -c {MEGABYTES}"})
     read = Call("read_file", {"path": "big.txt"})
@@ -134,6 +138,7 @@ def test_a_result_of_megabytes_never_reaches_the_model(cli: Cli):
     assert max(each.size for each in played.asked) < 300_000
 
 
+@pytest.mark.runs
 def test_a_prompt_beyond_the_budget_is_not_sent(cli: Cli):
     played = play(
         cli, CHAT, WORK, "--budget", "0.11", budget={"unknown_price": {"input": 100, "output": 500}}

@@ -33,6 +33,7 @@ def shipped(cli: Cli, played: Played, path: str) -> str:
     return git(cli.folder, "show", f"{played.done.json['commit']}:{path}")
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("protocol", WIRES, ids=lambda each: each.name)
 def test_files_are_written_by_one_call_within_the_budget(cli: Cli, protocol: Protocol):
     answer = f"{block('hello.py', HELLO)}\n\n{block('pkg/greet.py', GREET)}\n"
@@ -62,6 +63,7 @@ def test_a_file_that_is_there_is_shown_and_written_whole(cli: Cli):
     assert shipped(cli, played, "cart.py").strip() == fixed.strip()
 
 
+@pytest.mark.runs
 def test_content_with_fences_of_its_own(cli: Cli):
     page = "# Use\n\n```python\nhello()\n```\n"
     played = play(cli, CHAT, [wish("USE.md"), block("USE.md", page, "````"), *WORK])
@@ -96,6 +98,7 @@ BAD = [
 ]
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(("answer", "said"), BAD, ids=[said for _, said in BAD])
 def test_nothing_is_written_when_any_part_is_wrong(cli: Cli, answer: str | Answer, said: str):
     played = play(cli, CHAT, [wish("hello.py", "greet.py"), answer, *WORK])
@@ -105,6 +108,7 @@ def test_nothing_is_written_when_any_part_is_wrong(cli: Cli, answer: str | Answe
     assert len(played.booked) == 4
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("call", "said"),
     [
@@ -135,6 +139,7 @@ def test_what_may_not_be_read_or_written_asks_no_model(cli: Cli, call: Call, sai
     assert key not in str([each.body for each in played.asked])
 
 
+@pytest.mark.runs
 def test_a_path_outside_of_the_scope_is_denied(cli: Cli):
     broken_cart(cli)
     promise = cli.folder.parent / "promise.yml"
@@ -144,12 +149,14 @@ def test_a_path_outside_of_the_scope_is_denied(cli: Cli):
     assert "denied by the guard" in result(played).output
 
 
+@pytest.mark.runs
 def test_a_budget_that_does_not_allow_the_call_stops_the_run(cli: Cli):
     played = play(cli, CHAT, [wish("hello.py", spec="x " * 9_000)], budget={"total": 0.02, "floor": 0})
     assert played.why[:2] == (3, "budget_exceeded"), played.done
     assert sum(each.micros for each in played.booked) <= 20_000
 
 
+@pytest.mark.runs
 def test_an_endpoint_that_fails_meanwhile_leaves_a_run_that_can_go_on(cli: Cli):
     played = play(
         cli, CHAT, [wish("hello.py"), Answer(fault=Fault("key"))], then="repeat-last", llm={"retries": 0}
@@ -158,6 +165,7 @@ def test_an_endpoint_that_fails_meanwhile_leaves_a_run_that_can_go_on(cli: Cli):
     assert traces(cli, "hello()") == []
 
 
+@pytest.mark.runs
 def test_it_is_not_offered_where_no_model_works(cli: Cli):
     broken_cart(cli)
     done = play_script(
@@ -166,6 +174,7 @@ def test_it_is_not_offered_where_no_model_works(cli: Cli):
     assert done.json["changed"] == []
 
 
+@pytest.mark.runs
 def test_it_has_to_wait_while_planning(cli: Cli):
     played = play(
         cli, CHAT, [wish("hello.py"), "No plan.", FIX, CLAIM], llm={"roles": {"plan": "openai:planner"}}

@@ -81,6 +81,7 @@ def echo(number: int) -> Call:
     return Call("run_command", {"command": f"echo {number}"})
 
 
+@pytest.mark.runs
 @STREAMS
 @OVER
 def test_trouble_that_passes_costs_a_pause(cli: Cli, protocol: Protocol, stream: bool):
@@ -102,6 +103,7 @@ def test_trouble_that_passes_costs_a_pause(cli: Cli, protocol: Protocol, stream:
     assert only_grows(played.asked)
 
 
+@pytest.mark.runs
 @OVER
 def test_odd_answers_are_taken_for_what_they_are(cli: Cli, protocol: Protocol):
     """None of them is asked for again: the endpoint has answered."""
@@ -115,6 +117,7 @@ def test_odd_answers_are_taken_for_what_they_are(cli: Cli, protocol: Protocol):
     assert "asked again" not in played.notes
 
 
+@pytest.mark.runs
 @OVER_ONE
 def test_silence_is_not_waited_for_longer_than_allowed(cli: Cli, protocol: Protocol):
     played = play(cli, protocol, [FIX, Answer(fault=Fault("timeout")), CLAIM], llm={"timeout": 3})
@@ -153,6 +156,7 @@ LASTING = {
 }
 
 
+@pytest.mark.runs
 @OVER
 @pytest.mark.parametrize("name", LASTING)
 def test_trouble_that_stays_ends_the_run_and_keeps_its_work(cli: Cli, protocol: Protocol, name: str):
@@ -183,6 +187,7 @@ WAITING = {
 }
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("name", WAITING)
 def test_a_run_that_no_model_answers_waits_until_one_does(cli: Cli, name: str):
     fault, key, tries = WAITING[name]
@@ -197,6 +202,7 @@ def test_a_run_that_no_model_answers_waits_until_one_does(cli: Cli, name: str):
         assert only_grows([*played.asked, *fake.requests])
 
 
+@pytest.mark.runs
 def test_answers_that_nobody_can_read_end_the_run(cli: Cli):
     played = play(cli, CHAT, [FIX, Answer(fault=Fault("wrong_schema"))], then="repeat-last")
     assert played.why == (5, "fatal_error", "models.failed_answer")
@@ -220,6 +226,7 @@ def test_a_conversation_that_is_too_long_is_made_smaller(cli: Cli, protocol: Pro
     assert [each.micros for each in played.booked][-2] == 0
 
 
+@pytest.mark.runs
 def test_what_is_too_long_for_ever_ends_the_run(cli: Cli):
     many = [Call("run_command", {"command": f"seq {number} {number + 4000}"}) for number in range(5)]
     played = play(cli, ANTHROPIC, [*many, FIX, Answer(fault=Fault("too_long"))], then="repeat-last")

@@ -61,6 +61,7 @@ def counted(cli: Cli) -> int:
     return round(dollars * 1e6)
 
 
+@pytest.mark.runs
 def test_killed_while_a_model_answers(cli: Cli, slow: FakeModel):
     process = start(cli, *run_words())
     until_asked(slow, 2, process)
@@ -80,6 +81,7 @@ def test_killed_while_a_model_answers(cli: Cli, slow: FakeModel):
     assert counted(cli) >= slow.billed(PRICE)
 
 
+@pytest.mark.runs
 def test_a_first_ctrl_c_waits_for_the_answer(cli: Cli, slow: FakeModel):
     process = start(cli, *run_words())
     until_asked(slow, 2, process)
@@ -95,6 +97,7 @@ def test_a_first_ctrl_c_waits_for_the_answer(cli: Cli, slow: FakeModel):
     assert cli("cost", "--json").json["held"] == 0.0
 
 
+@pytest.mark.runs
 def test_a_second_ctrl_c_ends_the_call(cli: Cli, slow: FakeModel):
     process = start(cli, *run_words())
     until_asked(slow, 2, process)
@@ -130,6 +133,7 @@ KILLED = {
 }
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("name", KILLED)
 def test_killed_between_two_words(cli: Cli, name: str):
     point, asked, told = KILLED[name]

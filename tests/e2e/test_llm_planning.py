@@ -59,6 +59,7 @@ def test_a_plan_of_todos_checks_and_files_holds_for_the_work(cli: Cli):
     assert any(each["id"] == "there" and each["passed"] for each in played.done.json["decision"]["results"])
 
 
+@pytest.mark.runs
 def test_a_required_todo_of_the_plan_holds_acceptance_back(cli: Cli):
     played = play(cli, CHAT, [SET, *WORK, *DONE, WORK[1]], llm=PLANNER)
     assert played.why == (0, "accepted", "")
@@ -68,6 +69,7 @@ def test_a_required_todo_of_the_plan_holds_acceptance_back(cli: Cli):
     ]
 
 
+@pytest.mark.runs
 def test_the_model_is_told_what_a_todo_and_a_check_are_made_of(cli: Cli):
     played = play(cli, CHAT, [SET, *DONE, *WORK], llm=PLANNER)
     tools = {each["function"]["name"]: each["function"] for each in played.asked[0].body["tools"]}
@@ -77,6 +79,7 @@ def test_the_model_is_told_what_a_todo_and_a_check_are_made_of(cli: Cli):
         assert f'"{word}"' in text
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("protocol", WIRES, ids=lambda each: each.name)
 def test_a_model_that_wants_no_plan_just_begins(cli: Cli, protocol: Protocol):
     roles = {"roles": {"plan": f"{protocol.provider}:planner"}}
@@ -85,6 +88,7 @@ def test_a_model_that_wants_no_plan_just_begins(cli: Cli, protocol: Protocol):
     assert plans(played) == []
 
 
+@pytest.mark.runs
 def test_without_a_role_for_plans_no_model_is_asked_for_one(cli: Cli):
     played = play(cli, CHAT, WORK)
     assert played.why[0] == 0
@@ -100,6 +104,7 @@ GARBAGE: list[tuple[Any, str]] = [
 ]
 
 
+@pytest.mark.runs
 def test_a_model_that_plans_garbage_is_told_each_time_and_then_works_without_a_plan(cli: Cli):
     played = play(cli, CHAT, [*(Call("plan_update", args) for args, _ in GARBAGE), *WORK], llm=PLANNER)
     assert played.why == (0, "accepted", "")
@@ -112,6 +117,7 @@ def test_a_model_that_plans_garbage_is_told_each_time_and_then_works_without_a_p
     assert plans(played) == []
 
 
+@pytest.mark.runs
 def test_who_works_while_planning_is_told_to_plan_first(cli: Cli):
     command = Call("run_command", {"command": "rm cart.py"})
     played = play(cli, CHAT, [Answer(calls=(FIX, command, WORK[1])), SET, *DONE, *WORK], llm=PLANNER)
@@ -125,6 +131,7 @@ def test_who_works_while_planning_is_told_to_plan_first(cli: Cli):
     )
 
 
+@pytest.mark.runs
 def test_a_plan_that_weakens_is_refused_entry_by_entry(cli: Cli):
     first = {"checks": [{"id": "own", "kind": "command_success", "target": TESTS, "match": "exact"}]}
     weaker = {"checks": [{"id": "own", "kind": "command_success", "target": TESTS, "match": "prefix"}]}
@@ -137,6 +144,7 @@ def test_a_plan_that_weakens_is_refused_entry_by_entry(cli: Cli):
     assert all([check["match"] for check in each.checks] == ["exact"] for each in made)
 
 
+@pytest.mark.runs
 def test_a_check_that_the_guard_would_not_allow_is_refused_when_the_plan_is_read(cli: Cli):
     bad = [
         {"id": "push", "kind": "command_success", "target": "git push --force origin main"},
@@ -164,6 +172,7 @@ def asked(cli: Cli) -> Any:
     return question
 
 
+@pytest.mark.runs
 def test_a_human_sees_the_whole_plan_and_says_yes(cli: Cli):
     long = "mend it " + "very carefully " * 80
     plan = {
@@ -189,6 +198,7 @@ def test_a_human_sees_the_whole_plan_and_says_yes(cli: Cli):
     assert sum(isinstance(each, facts.Asked) for each in bodies(cli, run_id)) == 1
 
 
+@pytest.mark.runs
 def test_a_no_with_a_reason_gets_another_plan(cli: Cli):
     second = {"todos": [{"id": "u1", "content": "mend only the sum"}]}
     done_now = [
@@ -211,6 +221,7 @@ def test_a_no_with_a_reason_gets_another_plan(cli: Cli):
         assert (done.exit, fake.problems, fake.left) == (0, [], 0), done
 
 
+@pytest.mark.runs
 def test_a_no_without_a_reason_ends_the_run(cli: Cli):
     broken_cart(cli)
     with FakeModel([SET]) as fake:
@@ -223,6 +234,7 @@ def test_a_no_without_a_reason_ends_the_run(cli: Cli):
     )
 
 
+@pytest.mark.runs
 def test_the_third_no_ends_the_run_also_across_processes(cli: Cli):
     broken_cart(cli)
     with FakeModel([SET], then="repeat-last") as fake:
@@ -237,6 +249,7 @@ def test_the_third_no_ends_the_run_also_across_processes(cli: Cli):
     )
 
 
+@pytest.mark.runs
 def test_who_owes_a_plan_to_a_human_is_reminded_and_the_human_is_told_that_there_is_none(cli: Cli):
     broken_cart(cli)
     with FakeModel(["I just begin."], then="repeat-last") as fake:

@@ -37,6 +37,7 @@ def _said(message: dict[str, Any]) -> str:
     return "\n".join((f"[{message['role']}]", *([text] if text else []), *calls))
 
 
+@pytest.mark.runs
 @LANGUAGES
 def test_what_is_said_in_each_phase(cli: Cli, language: str, snapshot: Any):
     cli.env["DONEWHEN_LANGUAGE"] = language
@@ -58,6 +59,7 @@ def test_how_tools_are_described(cli: Cli, language: str, snapshot: Any):
     assert {each["name"]: each["description"] for each in tools if each["name"] in own} == snapshot
 
 
+@pytest.mark.runs
 @LANGUAGES
 def test_what_a_model_that_writes_files_is_told(cli: Cli, language: str, snapshot: Any):
     cli.env["DONEWHEN_LANGUAGE"] = language

@@ -38,6 +38,7 @@ STREAMS = pytest.mark.parametrize("stream", [True, False], ids=["stream", "whole
 LONG = (CLAIM, Answer("Let me see.", (LOOK, LOOK_AT_TESTS), thinking="Where is the sum?"), FIX, CLAIM)
 
 
+@pytest.mark.runs
 @STREAMS
 @pytest.mark.parametrize(
     "protocol", [CHAT, RESPONSES, ANTHROPIC, GOOGLE, LIBRARY], ids=lambda each: each.name
@@ -77,6 +78,7 @@ def _booked_as_billed(cli: Cli, fake: FakeModel, protocol: Protocol) -> None:
     assert billed <= cost["cost"]["llm"] < 1.3 * billed
 
 
+@pytest.mark.runs
 def test_a_report_below_the_truth_is_not_believed(cli: Cli):
     answers = [Answer(calls=(FIX,), factor=0.1), Answer(calls=(CLAIM,), usage=Reported(1, 0))]
     played = play(cli, CHAT, answers)
@@ -85,12 +87,14 @@ def test_a_report_below_the_truth_is_not_believed(cli: Cli):
     assert billed <= spent < 1.3 * billed  # what we count ourselves, and its margin
 
 
+@pytest.mark.runs
 def test_where_nothing_is_reported_all_that_was_set_aside_is_spent(cli: Cli):
     played = play(cli, CHAT, [Answer(calls=(FIX,), usage="missing"), CLAIM])
     assert played.why[0] == 0
     assert played.booked[0].micros == played.reserved[0].micros > played.booked[1].micros
 
 
+@pytest.mark.runs
 def test_the_model_reads_all_of_a_long_goal(cli: Cli):
     goal = "Fix the cart.\n\n" + "It must add up. " * 60 + "\n\nRound to cents."
     broken_cart(cli)
@@ -108,6 +112,7 @@ def models(requests: Iterable) -> list[str]:
     return [each.body["model"] for each in requests]
 
 
+@pytest.mark.runs
 def test_another_model_mends_what_was_refused(cli: Cli):
     roles = {"roles": {"execute": "openai:worker", "fix": "openai:mender"}}
     played = play(cli, CHAT, [CLAIM, FIX, CLAIM], llm=roles)
@@ -117,6 +122,7 @@ def test_another_model_mends_what_was_refused(cli: Cli):
     assert {(row["model"], row["calls"]) for row in rows} == {("openai:worker", 1), ("openai:mender", 2)}
 
 
+@pytest.mark.runs
 def test_a_plan_is_made_by_the_model_for_plans(cli: Cli):
     plan = Call("plan_update", {"files": ["cart.py"]})
     played = play(cli, CHAT, [plan, *WORK], llm={"roles": {"plan": "openai:planner"}})
@@ -125,6 +131,7 @@ def test_a_plan_is_made_by_the_model_for_plans(cli: Cli):
     assert only_grows(played.asked)
 
 
+@pytest.mark.runs
 def test_when_a_model_gives_up_the_next_one_does_the_work(cli: Cli):
     broken_cart(cli)
     with FakeModel(WORK) as fake:
@@ -138,6 +145,7 @@ def test_when_a_model_gives_up_the_next_one_does_the_work(cli: Cli):
     assert spent == {"openai:second": (2, True), "anthropic:fake-model": (2, False)}
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("how", ["option", "agent", "profile"])
 def test_a_model_can_be_named_in_several_ways(cli: Cli, how: str):
     settings: dict[str, Any] = {
@@ -153,6 +161,7 @@ def test_a_model_can_be_named_in_several_ways(cli: Cli, how: str):
 # -- answers that say little -----------------------------------------------------------------------
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("protocol", WIRES, ids=lambda each: each.name)
 def test_an_answer_that_was_cut_goes_on(cli: Cli, protocol: Protocol):
     cut = Answer("First I look at the", finish="length")
@@ -162,6 +171,7 @@ def test_an_answer_that_was_cut_goes_on(cli: Cli, protocol: Protocol):
     assert "First I look at the" in said
 
 
+@pytest.mark.runs
 def test_calls_of_an_answer_that_was_cut_are_not_half_done(cli: Cli):
     half = Answer(calls=(Call("edit_file", '{"path": "cart.py", "edits": [{"old": "sum'),), finish="length")
     played = play(cli, CHAT, [half, FIX, CLAIM])
@@ -170,6 +180,7 @@ def test_calls_of_an_answer_that_was_cut_are_not_half_done(cli: Cli):
     assert "send the call again with less at once" in played.results[0].output
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "answer",
     [
@@ -188,6 +199,7 @@ def test_answers_without_work_are_reminded_and_end_the_run(cli: Cli, answer: Ans
     assert played.done.json["work"]
 
 
+@pytest.mark.runs
 def test_one_answer_without_work_only_costs_a_turn(cli: Cli):
     played = play(cli, RESPONSES, [Answer(""), "I look.", FIX, Answer(finish="refusal"), CLAIM])
     assert (played.why[0], played.fake.problems) == (0, [])

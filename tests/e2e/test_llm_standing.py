@@ -1,5 +1,7 @@
 """How things stand is said last in every prompt: all that is open, and nothing that is no longer so."""
 
+import pytest
+
 from donewhen.testing import Call
 from tests.helpers import Cli
 from tests.llm_support import CHAT, FIX, play
@@ -24,6 +26,7 @@ def test_everything_that_is_open_is_named_whatever_its_number(cli: Cli):
         assert missing == []
 
 
+@pytest.mark.runs
 def test_a_proof_of_another_tree_is_open_again_also_while_something_runs_in_the_background(cli: Cli):
     texts = standing(cli, FIX, TEST, AWAY, BREAK, TEST)
     after_break = texts[4]

@@ -3,9 +3,8 @@
 import json
 from typing import Any
 
-import pytest
-
 from tests.helpers import Cli
+from tests.tables import table_test
 
 CASE: dict[str, Any] = {
     "id": "a-1",
@@ -115,7 +114,7 @@ def test_a_corpus_from_stdin_with_blank_lines_and_a_mark_at_its_start(cli: Cli):
     assert cli("match", "test", "-", stdin=text.encode()).exit == 0
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("line", "sentence"),
     [
         (b"{", "cases.jsonl:2 is not JSON"),

@@ -18,6 +18,7 @@ from donewhen.ui.finding_defaults import DEFAULT_MODELS
 from tests.helpers import Cli
 from tests.projects import TESTS, git
 from tests.runs import bodies, broken_cart
+from tests.tables import table_test
 
 GATES = False
 KEY = "sk-test-" + "q7W3" * 8
@@ -91,7 +92,7 @@ def test_models_shows_configured_models_with_price_and_size(alone: Cli):
     assert "not known" in alone("models").out  # the size of custom:mine
 
 
-@pytest.mark.parametrize("provider", list(DEFAULT_MODELS))
+@table_test("provider", list(DEFAULT_MODELS))
 def test_the_default_models_are_in_the_price_table(alone: Cli, provider: str):
     usual = f"{provider}:{DEFAULT_MODELS[provider]}"
     (row,) = alone("models", "--json", "--set", f"tools.llm.model={usual}").json["configured"]
@@ -114,6 +115,7 @@ def test_a_run_with_nothing_usable_says_what_was_looked_for_and_what_to_do(alone
     assert "没有可用的模型" in alone(*RUN, DONEWHEN_LANGUAGE="zh").err
 
 
+@pytest.mark.runs
 def test_the_first_key_is_taken_and_said_and_the_run_remembers(alone: Cli, openai: FakeModel):
     broken_cart(alone)
     done = alone(*RUN, "--json")
@@ -129,6 +131,7 @@ def test_the_first_key_is_taken_and_said_and_the_run_remembers(alone: Cli, opena
     assert KEY not in done.out + done.err
 
 
+@pytest.mark.runs
 def test_a_local_model_is_taken_where_there_is_no_key(alone: Cli, ollama: FakeModel):
     broken_cart(alone)
     done = alone(*RUN, "--json")
@@ -137,6 +140,7 @@ def test_a_local_model_is_taken_where_there_is_no_key(alone: Cli, ollama: FakeMo
     assert done.json["metrics"]["cost"] == 0
 
 
+@pytest.mark.runs
 def test_a_named_model_is_used_and_named_wherever_the_run_is_told(alone: Cli, openai: FakeModel):
     broken_cart(alone)
     done = alone(*RUN, "--model", "openai:fake-model")
@@ -147,6 +151,7 @@ def test_a_named_model_is_used_and_named_wherever_the_run_is_told(alone: Cli, op
     assert "openai:fake-model" in alone("show", "last").out
 
 
+@pytest.mark.runs
 def test_machines_and_those_who_want_quiet_read_the_model_at_the_end(alone: Cli, openai: FakeModel):
     broken_cart(alone)
     done = alone(*RUN, "--model", "openai:fake-model", "--json")
@@ -159,6 +164,7 @@ def test_an_empty_variable_is_called_empty(alone: Cli):
     assert "OPENAI_API_KEY is empty" in alone(*RUN, "--model", "openai:x", OPENAI_API_KEY=" ").err
 
 
+@pytest.mark.runs
 def test_events_end_with_the_result_on_one_line(alone: Cli, openai: FakeModel):
     broken_cart(alone)
     done = alone(*RUN, "--model", "openai:fake-model", "--events", "--json")
@@ -166,6 +172,7 @@ def test_events_end_with_the_result_on_one_line(alone: Cli, openai: FakeModel):
     assert (events[0]["type"], last["models"]) == ("run_started", ["openai:fake-model"])
 
 
+@pytest.mark.runs
 def test_another_model_goes_on_with_a_run_and_is_remembered(alone: Cli):
     broken_cart(alone)
     alone.env |= {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": f"http://{NOBODY}/v1"}
@@ -190,6 +197,7 @@ def test_another_model_goes_on_with_a_run_and_is_remembered(alone: Cli):
     }
 
 
+@pytest.mark.runs
 def test_a_setting_of_a_resume_wins_over_the_model_that_the_run_began_with(alone: Cli):
     broken_cart(alone)
     alone.env |= {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": f"http://{NOBODY}/v1"}
@@ -210,6 +218,7 @@ def test_a_bad_model_changes_nothing_of_a_run_that_waits(alone: Cli):
     assert alone("show", "last", "--json").json["events"] == events
 
 
+@pytest.mark.runs
 def test_an_agent_of_the_configuration_has_its_own_model(alone: Cli, openai: FakeModel):
     alone.config.mkdir()
     (alone.config / "config.yml").write_text(
@@ -222,6 +231,7 @@ def test_an_agent_of_the_configuration_has_its_own_model(alone: Cli, openai: Fak
     assert (started.agent, started.metadata["model"]) == ("cheap", "openai:fake-model")
 
 
+@pytest.mark.runs
 def test_a_resumed_run_goes_on_with_the_model_that_it_began_with(alone: Cli):
     broken_cart(alone)
     with FakeModel([Call("run_command", {"command": "sudo -n true"}), FIX, DONE]) as fake:
@@ -310,6 +320,7 @@ def test_init_refuses_a_model_that_is_none_and_writes_nothing(alone: Cli):
     assert not path.exists()
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("answer", "provider"),
     [(b"\n", "openai"), (b"9\n2\n", "mistral"), (b"ollama:qwen3:8b\n", "ollama"), (b"-\n", "")],

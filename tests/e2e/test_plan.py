@@ -163,6 +163,7 @@ def test_what_the_goal_mentions_but_does_not_ask_for_is_told(shop: Cli):
     assert [each["text"] for each in shop("plan", goal, "--json").json["ignored"]] == ["npm run e2e"]
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

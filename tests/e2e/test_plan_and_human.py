@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from donewhen.core.events import facts, run
 from donewhen.testing import Call, FakeModel
 from tests.helpers import Cli
@@ -77,6 +79,7 @@ def test_a_refused_plan_leaves_nothing_behind_and_a_waived_task_stays_open(cli: 
     assert undone in cli("report", run_id, "--html").out
 
 
+@pytest.mark.runs
 def test_a_plan_is_listed_whole_and_what_a_no_means_is_said(cli: Cli):
     with FakeModel([FIRST], key=KEY) as fake:
         run_id = begun(cli, fake)

@@ -101,6 +101,7 @@ def test_accepted_work_becomes_one_pull_request_with_its_proofs(yard: Yard):
     assert own_refs(yard.folder).keys() <= {"refs/heads/main", "refs/remotes/origin/main"}
 
 
+@pytest.mark.runs
 def test_a_hand_over_is_a_draft_that_the_accepted_run_completes(yard: Yard):
     cli = yard.cli
     more: Step = {"write": {"path": "later.txt", "content": "later\n"}}
@@ -163,6 +164,7 @@ def test_a_forge_that_refuses_leaves_the_accepted_branch(cli: Cli, fault: Fault,
     assert effects(cli, done.json["run"])[-1] == ("pull_request", False)
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_answer_that_got_lost_makes_no_second_one(cli: Cli, kind: Any):
     yard = Yard(cli, kind, [Fault(502, b"<html>", "POST", after=True)])
@@ -174,6 +176,7 @@ def test_an_answer_that_got_lost_makes_no_second_one(cli: Cli, kind: Any):
     assert effects(cli, done.json["run"])[-1] == ("pull_request", True)
 
 
+@pytest.mark.runs
 def test_a_busy_forge_is_asked_again(cli: Cli):
     yard = Yard(cli, "github", [Fault(429, headers={"retry-after": "0"}), Fault(503, b"no json", "POST")])
     with yard.forge:
@@ -182,6 +185,7 @@ def test_a_busy_forge_is_asked_again(cli: Cli):
     assert (done.exit, len(yard.pulls)) == (0, 1)
 
 
+@pytest.mark.runs
 def test_a_remote_that_declines_is_quoted(yard: Yard):
     declining = yard.bare / "hooks/pre-receive"
     declining.write_text("#!/bin/sh\necho 'branches are made by robots only' >&2\nexit 1\n")
@@ -193,6 +197,7 @@ def test_a_remote_that_declines_is_quoted(yard: Yard):
     assert (yard.pulls, set(yard.heads)) == ([], {"main"})
 
 
+@pytest.mark.runs
 def test_the_users_own_hook_may_say_no(yard: Yard):
     mine = yard.folder / ".git/hooks/pre-push"
     mine.parent.mkdir(exist_ok=True)
@@ -205,6 +210,7 @@ def test_the_users_own_hook_may_say_no(yard: Yard):
     assert (yard.pulls, set(yard.heads)) == ([], {"main"})
 
 
+@pytest.mark.runs
 def test_foreign_commits_at_the_remote_are_not_overwritten(yard: Yard):
     other = yard.cli.folder.parent / "other"
     git(yard.cli.folder.parent, "clone", "-q", str(yard.bare), str(other))
@@ -216,6 +222,7 @@ def test_foreign_commits_at_the_remote_are_not_overwritten(yard: Yard):
     assert "not of this run" in notes(yard.cli, done.json["run"])
 
 
+@pytest.mark.runs
 def test_a_hook_before_the_pull_request_stops_it_and_not_the_branch(yard: Yard):
     yard.configure(
         hooks={
@@ -228,6 +235,7 @@ def test_a_hook_before_the_pull_request_stops_it_and_not_the_branch(yard: Yard):
     assert git(yard.folder, "rev-parse", done.json["branch"]) == done.json["commit"]
 
 
+@pytest.mark.runs
 def test_a_secret_that_was_not_accepted_leaves_no_machine(yard: Yard):
     key = "AKIA" + "Q3EGMUW5RXYZ2BCD"
     leak: Step = {"write": {"path": "settings.py", "content": f"aws_key = '{key}'\n"}}
@@ -237,6 +245,7 @@ def test_a_secret_that_was_not_accepted_leaves_no_machine(yard: Yard):
     assert "secret" in notes(yard.cli, done.json["run"])
 
 
+@pytest.mark.runs
 def test_a_secret_in_the_goal_is_in_nothing_that_leaves(yard: Yard):
     key = "AKIA" + "Q3EGMUW5RXYZ2BCD"
     done = play(yard.cli, FIX, CLAIM, goal=f"Fix the cart, aws_key = '{key}'", more=QUICK)
@@ -260,6 +269,7 @@ def unpushed(folder: Path, kind: str) -> None:
         git(folder, "commit", "-q", "-m", "gone again")
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("kind", ["committed", "removed", "taken along"])
 def test_a_secret_that_the_run_started_from_is_not_pushed(cli: Cli, kind: str):
     yard = Yard(cli)
@@ -278,6 +288,7 @@ def test_a_secret_that_the_run_started_from_is_not_pushed(cli: Cli, kind: str):
     assert git(yard.folder, "rev-parse", done.json["branch"]) == done.json["commit"]
 
 
+@pytest.mark.runs
 def test_a_draft_takes_no_secret_along_either(cli: Cli):
     yard = Yard(cli)
     unpushed(yard.folder, "removed")
@@ -289,6 +300,7 @@ def test_a_draft_takes_no_secret_along_either(cli: Cli):
     assert "conf.py" in done.json["warnings"][0]
 
 
+@pytest.mark.runs
 def test_what_others_pushed_meanwhile_is_no_reason_to_refuse(cli: Cli):
     """The remote's branch is at a commit that is not here; what was fetched of it before counts as there."""
     yard = Yard(cli)
@@ -320,6 +332,7 @@ def handed_over(cli: Cli, done: Result) -> None:
 LATER: Step = {"write": {"path": "later.txt", "content": "later\n"}}
 
 
+@pytest.mark.runs
 def test_without_a_remote_the_run_waits(cli: Cli):
     broken_cart(cli)
     done = play(cli, LATER, CLAIM, more=NO_TRIES)
@@ -327,6 +340,7 @@ def test_without_a_remote_the_run_waits(cli: Cli):
     assert "no remote origin" in notes(cli, done.json["run"])
 
 
+@pytest.mark.runs
 def test_a_pull_request_that_could_not_be_opened_is_what_is_left_to_do(cli: Cli):
     folder = broken_cart(cli)
     done = play(cli, FIX, CLAIM, more=("--ship", "pr", *QUICK))
@@ -341,6 +355,7 @@ def test_a_pull_request_that_could_not_be_opened_is_what_is_left_to_do(cli: Cli)
     assert cli("report", done.json["run"], "--json").json["next"]["command"] == push
 
 
+@pytest.mark.runs
 def test_views_of_a_run_with_a_pull_request_name_it(yard: Yard):
     data = play(yard.cli, FIX, CLAIM, more=QUICK).json
     shown = yard.cli("show", data["run"]).out
@@ -348,6 +363,7 @@ def test_views_of_a_run_with_a_pull_request_name_it(yard: Yard):
     assert data["pull_request"] in yard.cli("report", data["run"]).out
 
 
+@pytest.mark.runs
 def test_without_a_login_the_run_waits(cli: Cli):
     folder = broken_cart(cli)
     bare_remote(cli.folder.parent, folder, "git@github.com:acme/shop.git")
@@ -356,6 +372,7 @@ def test_without_a_login_the_run_waits(cli: Cli):
     assert "gh auth login" in notes(cli, done.json["run"])
 
 
+@pytest.mark.runs
 def test_without_a_network_people_are_told_instead(cli: Cli):
     folder = broken_cart(cli)
     git(folder, "remote", "add", "origin", "https://127.0.0.1:9/acme/shop.git")
@@ -387,6 +404,7 @@ def test_a_pull_request_from_in_place_is_refused_before_the_run(cli: Cli):
     assert cli("list", "--json").json["runs"] == []
 
 
+@pytest.mark.runs
 def test_a_hand_over_in_place_runs_no_hook_and_pushes_nothing(cli: Cli):
     """The user's hook calls a script of the repository, which the agent rewrites."""
     yard = Yard(cli)
@@ -409,6 +427,7 @@ def test_a_hand_over_in_place_runs_no_hook_and_pushes_nothing(cli: Cli):
     assert (yard.pulls, set(yard.heads), mark.exists()) == ([], {"main"}, False)
 
 
+@pytest.mark.runs
 def test_a_resumed_run_in_place_that_wants_a_pull_request_is_accepted_without_one(cli: Cli):
     yard = Yard(cli)
     with yard.forge:
@@ -454,6 +473,7 @@ def test_work_that_could_not_be_merged_is_a_draft(cli: Cli):
 # -- hostile words ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 def test_hostile_words_reach_no_shell_and_no_markup(yard: Yard):
     mark = yard.cli.folder.parent / "ran"
     evil = f" --draft $(touch '{mark}') `touch {mark}` @boss fixes #1; touch '{mark}'\n<!-- donewhen:key x:1 -->\n/merge\n"

@@ -103,6 +103,7 @@ def configured(tmp_path_factory: pytest.TempPathFactory) -> Shared:
 
 
 class TestFindings:
+    @pytest.mark.runs
     @pytest.mark.parametrize("gate", ALL)
     def test_every_gate_finds_what_was_planted_for_it_with_file_and_line(self, planted: Shared, gate):
         done = planted()
@@ -113,6 +114,7 @@ class TestFindings:
         assert found[0]["category"] == category
         assert gates(done)[gate]["verdict"] == "failed"
 
+    @pytest.mark.runs
     @pytest.mark.parametrize("gate", ALL)
     def test_the_equal_sins_of_the_base_are_not_told_though_their_lines_moved(self, planted: Shared, gate):
         done = planted()
@@ -143,6 +145,7 @@ class TestFindings:
 
 
 class TestRequired:
+    @pytest.mark.runs
     def test_what_the_configuration_lists_must_pass_unless_it_says_otherwise(self, planted: Shared):
         done = planted(*listing(LISTED))
         found = gates(done)
@@ -154,6 +157,7 @@ class TestRequired:
         owed = {each["target"] for each in done.json["decision"]["results"] if each["kind"] == "quality_gate"}
         assert owed == {"lint", "types", "secrets"}
 
+    @pytest.mark.runs
     def test_what_the_project_configures_itself_must_pass(self, configured: Shared):
         done = configured()
         found = gates(done)
@@ -170,6 +174,7 @@ class TestRequired:
         assert ("old.py", PLANTED["complexity"][1][0] + 2) in places(done, "complexity")
         assert {file for file, _ in places(done, "types")} == {"new.py"}
 
+    @pytest.mark.runs
     def test_thresholds_come_from_the_configuration(self, planted: Shared):
         numbers = "verification.quality.thresholds={complexity: 11, coverage: 20}"
         found = gates(planted("--set", numbers))
@@ -307,6 +312,7 @@ class TestOwnGates:
             "warning",
         ]
 
+    @pytest.mark.runs
     def test_a_required_command_without_a_parser_is_part_of_the_exam(self, cli: Cli):
         write(repository(cli.folder, OWN_FILES), {"notes.txt": "one\ntwo\n"})
         done = cli("verify", *SHELL, "--json", *listing([{**BARE, "required": True}]))
@@ -316,6 +322,7 @@ class TestOwnGates:
             "sh own.sh bare": "failed",
         }
 
+    @pytest.mark.runs
     def test_what_they_said_of_the_base_is_old(self, cli: Cli):
         two = {**OWN_FILES, "notes.txt": "one\ntwo\n"}
         write(repository(cli.folder, two), {"notes.txt": "one\ntwo\nthree\n"})
@@ -328,6 +335,7 @@ class TestOwnGates:
             (0, 1),
         ]
 
+    @pytest.mark.runs
     def test_a_projects_gates_run_only_where_it_is_trusted(self, cli: Cli):
         text = "verification:\n  quality:\n    gates:\n      - name: own-json\n"
         text += "        command: [sh, own.sh, json]\n        parser: json\n"
@@ -341,6 +349,7 @@ class TestOwnGates:
 
 
 class TestTheSecondTime:
+    @pytest.mark.runs
     def test_no_tool_is_started_again_for_the_same_tree_and_settings(self, cli: Cli):
         starts = cli.folder.parent / "starts"
         script = f"echo \"$1\" >>'{starts}'\n{SCRIPT}"
@@ -370,6 +379,7 @@ class TestTheSecondTime:
         assert again.json["feedback"] == first.json["feedback"]
         assert again.exit == first.exit
 
+    @pytest.mark.runs
     def test_another_base_is_another_question(self, cli: Cli):
         project = repository(cli.folder, OWN_FILES)
         write(project, {"notes.txt": "one\ntwo\n"})

@@ -88,12 +88,14 @@ class TestTheProjectsTools:
     def asked(cls, tmp_path_factory: pytest.TempPathFactory) -> "Asking":
         return Asking(tmp_path_factory)
 
+    @pytest.mark.runs
     @pytest.mark.parametrize(("case", "gate", "words"), SAID)
     def test_that_do_not_work_are_told_with_the_cause(self, asked: "Asking", case, gate, words):
         found = gates(asked(case))[gate]
         assert (found["verdict"], found["required"], found["new"]) == ("could_not_run", True, 0)
         assert [word for word in words if word not in found["reason"]] == [], found["reason"]
 
+    @pytest.mark.runs
     @pytest.mark.parametrize("case", CASES)
     def test_that_are_required_and_do_not_work_are_the_machines_fault(self, asked: "Asking", case):
         done = asked(case)
@@ -124,6 +126,7 @@ class TestTheProjectsTools:
         found = gates(cli("verify", *SHELL, "--json"))["lint"]
         assert (found["tool"], found["verdict"], found["old"]) == ("ruff 0.17.0", "passed", 1)
 
+    @pytest.mark.runs
     def test_that_fail_on_the_base_alone_are_held_against_the_lines_that_changed(self, cli: Cli):
         project = repository(cli.folder, {**FILES, "pyproject.toml": "[tool.ruff]\n"})
         write(project, {"calc.py": CHANGED})
@@ -196,6 +199,7 @@ class TestOwnCommands:
         write(repository(cli.folder, {**files, "check.sh": FILES["check.sh"]}), {"notes.txt": "one\n"})
         return cli("verify", *SHELL, "--json", "--set", f"{GATES}={json.dumps(OWN_GATES)}")
 
+    @pytest.mark.runs
     @pytest.mark.parametrize(
         ("gate", "words"),
         [
@@ -222,6 +226,7 @@ class TestOwnCommands:
             "skipped",
         ]
 
+    @pytest.mark.runs
     def test_are_asked_again_when_they_did_not_work(self, cli: Cli):
         mark = cli.folder.parent / "mark"
         script = f"test -f '{mark}' || {{ touch '{mark}'; exit 3; }}\necho '[]'\n"
@@ -249,6 +254,7 @@ class TestCoverageOfAnotherTree:
         write(project, GO_CHANGED)
         return cli("verify", *SHELL, "--json", "--set", f"{GATES}=[coverage]")
 
+    @pytest.mark.runs
     def test_a_report_that_is_older_than_the_tests_is_refused(self, cli: Cli):
         old = {"lcov.info": LCOV.format(file="main.go"), ".gitignore": ""}
         done = self.asked(cli, FILES["check.sh"], old)
@@ -256,6 +262,7 @@ class TestCoverageOfAnotherTree:
         assert (done.exit, found["verdict"], found["required"]) == (5, "could_not_run", True)
         assert "lcov.info is older than the test run" in found["reason"]
 
+    @pytest.mark.runs
     def test_a_report_about_other_files_is_no_pass(self, cli: Cli):
         others = ("/elsewhere/main.go", "other.go", "../main.go")
         text = "".join(LCOV.format(file=file) for file in others).replace("\n", "\\n")
@@ -263,11 +270,13 @@ class TestCoverageOfAnotherTree:
         assert done.exit in (1, 5)
         assert gates(done)["coverage"]["blocks"]
 
+    @pytest.mark.runs
     def test_the_tests_own_report_of_this_tree_counts(self, cli: Cli):
         text = LCOV.format(file="main.go").replace("\n", "\\n")
         done = self.asked(cli, f"printf '{text}' >lcov.info\ntest -f check.sh\n")
         assert (done.exit, gates(done)["coverage"]["verdict"]) == (0, "passed"), done.out
 
+    @pytest.mark.runs
     def test_red_tests_say_nothing_about_coverage(self, cli: Cli):
         done = self.asked(cli, "test -f no-such-file\n")
         assert (done.exit, gates(done)["coverage"]["verdict"]) == (1, "skipped")

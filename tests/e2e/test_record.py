@@ -63,6 +63,7 @@ def test_the_same_tree_is_confirmed_also_after_the_commit(cli: Cli, project, rec
     assert cli("audit", "--record", str(record), "--commit", "HEAD").exit == 0
 
 
+@pytest.mark.runs
 def test_another_tree_is_refused_with_what_differs(cli: Cli, project, record):
     write(project, {"cart.py": BUG, "more.py": "x = 1\n"})
     done = cli("audit", "--record", str(record))
@@ -139,6 +140,7 @@ def _signed(cli: Cli, key: Path, path: Path):
     )
 
 
+@pytest.mark.runs
 @needs_ssh
 def test_a_record_signed_with_an_ssh_key_is_checked_against_the_signers(cli: Cli, project, tmp_path, key):
     path = tmp_path / "signed.json"
@@ -153,6 +155,7 @@ def test_a_record_signed_with_an_ssh_key_is_checked_against_the_signers(cli: Cli
     assert "by ada@work" in done.out
 
 
+@pytest.mark.runs
 @needs_ssh
 def test_a_foreign_key_an_edited_record_and_a_missing_signature_are_refused(
     cli: Cli, project, tmp_path, key, record
@@ -179,6 +182,7 @@ def test_a_key_that_is_not_there_is_said_before_anything_runs(cli: Cli, project,
     assert "no signing key" in done.err
 
 
+@pytest.mark.runs
 def test_a_record_goes_with_its_run(cli: Cli, project, record):
     run = _statement(record)["predicate"]["ledger"]["run"]
     (kept,) = list(cli.folder.parent.rglob(f"records/{run}.json"))

@@ -64,6 +64,7 @@ def test_page_and_comment_say_the_same(told):
     assert str(cli.folder) not in page + comment
 
 
+@pytest.mark.runs
 def test_markdown_is_the_default_and_the_ending_of_a_file_names_its_form(told, tmp_path):
     cli, run_id = told
     assert cli("report", run_id).out == cli("report", run_id, "--md").out
@@ -89,6 +90,7 @@ def test_a_link_is_written_through_and_a_dash_is_stdout(told, tmp_path):
     assert cli("report", run_id, "--output", "-").out == cli("report", run_id).out
 
 
+@pytest.mark.runs
 def test_chinese_readers_get_chinese(told):
     cli, _ = told
     page = cli("report", "last", "--html", DONEWHEN_LANGUAGE="zh").out
@@ -118,6 +120,7 @@ def test_there_is_no_report_of_a_run_that_is_not_there(cli):
     assert "there is no run" in cli("report", "r-x").err
 
 
+@pytest.mark.runs
 def test_on_a_terminal_a_page_goes_to_a_file(told):
     cli, run_id = told
     main, side = pty.openpty()
@@ -177,6 +180,7 @@ def test_without_repository_and_outputs_the_rest_is_told(told, tmp_path):
     assert notes == ["the whole output is no longer kept"]
 
 
+@pytest.mark.runs
 def test_a_verification_has_a_report(cli):
     repository(cli.folder)
     write(cli.folder, {"cart.py": "def total(prices):\n    return 0\n"})
@@ -191,6 +195,7 @@ def test_a_verification_has_a_report(cli):
     assert re.search(r"<details open>", page)  # what failed is open at once
 
 
+@pytest.mark.runs
 def test_a_run_that_was_handed_over_waits_with_its_workspace(cli):
     broken_cart(cli)
     done = play(

@@ -55,6 +55,7 @@ def test_every_file_is_written_and_what_is_printed_stays_text(told: Told):
     assert "not accepted" in told.texts["text"]
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("form", (*FORMATS, "json", "text"))
 def test_the_exit_code_is_the_same_in_every_form(told: Told, form):
     done = told.cli("verify", *SHELL, *GATES, "--format", form)

@@ -24,6 +24,7 @@ def killed(cli: Cli, point: str, *steps: Step, more: tuple[str, ...] = ()) -> No
     assert done.exit == -signal.SIGKILL, done.out + done.err
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "point",
     ["committed:RunStarted", "committed:CallBegun", "before:ToolReturned@2", "committed:EffectIntended"],
@@ -60,6 +61,7 @@ FIX_CALL = {
 }
 
 
+@pytest.mark.runs
 def test_what_an_interrupted_command_may_have_done_outside_is_told_to_the_human(cli: Cli):
     broken_cart(cli)
     killed(cli, "committed:CallBegun", {"bash": "echo hi > note.txt"}, {"bash": "rm note.txt"}, FIX, CLAIM)
@@ -68,6 +70,7 @@ def test_what_an_interrupted_command_may_have_done_outside_is_told_to_the_human(
     assert "can't be undone: echo hi > note.txt" in done.out + done.err
 
 
+@pytest.mark.runs
 def test_a_hook_after_acceptance_is_called_once_however_often_the_run_dies(cli: Cli):
     broken_cart(cli)
     counted = cli.folder.parent / "accepted.txt"
@@ -81,6 +84,7 @@ def test_a_hook_after_acceptance_is_called_once_however_often_the_run_dies(cli: 
     assert counted.read_text() == "yes\n"
 
 
+@pytest.mark.runs
 def test_one_ctrl_c_lets_the_step_end_and_a_resume_goes_on(cli: Cli):
     broken_cart(cli)
     wait = "until [ -e go.txt ]; do sleep 0.05; done; rm go.txt; echo through > seen.txt"
@@ -102,6 +106,7 @@ def test_one_ctrl_c_lets_the_step_end_and_a_resume_goes_on(cli: Cli):
     assert cli("show", "last", "--json").json["metrics"]["turns"] == 4
 
 
+@pytest.mark.runs
 def test_a_run_that_has_ended_owes_nothing_and_says_how_it_ended(cli: Cli):
     broken_cart(cli)
     words = ("run", "Fix it", "--accept", TESTS, "--script", script(cli, (FIX, CLAIM)), *QUICK, "--json")
@@ -111,6 +116,7 @@ def test_a_run_that_has_ended_owes_nothing_and_says_how_it_ended(cli: Cli):
     assert len(bodies(cli, first.json["run"])) == cli("show", "last", "--json").json["events"]
 
 
+@pytest.mark.runs
 def test_options_that_change_nothing_about_an_ended_run_are_named(cli: Cli):
     broken_cart(cli)
     cli("run", "Fix it", "--accept", TESTS, "--script", script(cli, (FIX, CLAIM)), *QUICK, "--json")
@@ -121,6 +127,7 @@ def test_options_that_change_nothing_about_an_ended_run_are_named(cli: Cli):
     assert "no effect" not in cli("resume", "last", "--budget", "9", "--json", "-q").err
 
 
+@pytest.mark.runs
 def test_a_run_that_another_process_executes_is_not_taken_up(cli: Cli):
     broken_cart(cli)
     process = live(cli, {"bash": "sleep 600"}, CLAIM)
@@ -137,6 +144,7 @@ def test_a_run_that_another_process_executes_is_not_taken_up(cli: Cli):
     assert process.returncode not in (0, 70)
 
 
+@pytest.mark.runs
 def test_a_run_that_nobody_executes_is_ended_and_its_work_kept(cli: Cli):
     user = broken_cart(cli)
     killed(cli, "committed:CallBegun@2", FIX, {"bash": "echo more >> log.txt"}, CLAIM)
@@ -148,6 +156,7 @@ def test_a_run_that_nobody_executes_is_ended_and_its_work_kept(cli: Cli):
     assert (again.exit, "has ended" in again.err + again.out) == (0, True)
 
 
+@pytest.mark.runs
 def test_a_promise_that_is_amended_while_a_command_runs_is_heard_at_once(cli: Cli):
     broken_cart(cli)
     process = live(cli, {"bash": "sleep 600"}, CLAIM)
@@ -161,6 +170,7 @@ def test_a_promise_that_is_amended_while_a_command_runs_is_heard_at_once(cli: Cl
         process.kill()
 
 
+@pytest.mark.runs
 def test_a_hand_over_is_gone_on_with_from_where_it_was(cli: Cli):
     broken_cart(cli)
     claims = [CLAIM] * 2
@@ -188,6 +198,7 @@ def test_a_verification_has_nothing_to_go_on_with(cli: Cli):
     assert (done.exit, "donewhen verify" in done.err) == (2, True), done.err
 
 
+@pytest.mark.runs
 def test_a_workspace_that_is_gone_leaves_the_run_waiting(cli: Cli):
     broken_cart(cli)
     killed(cli, "committed:CallBegun", FIX, CLAIM)
@@ -200,6 +211,7 @@ def test_a_workspace_that_is_gone_leaves_the_run_waiting(cli: Cli):
     assert cli("resume", "last").exit == 0
 
 
+@pytest.mark.runs
 def test_a_git_directory_that_the_interrupted_call_poisoned_is_no_new_beginning(cli: Cli):
     program = (
         "import os; folder = '.g' + 'it/hooks'; os.makedirs(folder, exist_ok=True)\n"
@@ -212,6 +224,7 @@ def test_a_git_directory_that_the_interrupted_call_poisoned_is_no_new_beginning(
     assert (done.exit, done.json["decision"]["stop_reason"]) == (1, "unsafe"), done.out
 
 
+@pytest.mark.runs
 def test_what_a_human_changed_while_the_run_waited_is_told_as_theirs(cli: Cli):
     broken_cart(cli)
     limits = ("--set", "correction.max_retries=1", "--set", "correction.max_total_attempts=2")
@@ -225,6 +238,7 @@ def test_what_a_human_changed_while_the_run_waited_is_told_as_theirs(cli: Cli):
     assert [(each.path, each.by) for each in changed] == [("cart.py", "human")]
 
 
+@pytest.mark.runs
 def test_last_is_the_newest_run_of_this_repository(cli: Cli, tmp_path: Path):
     broken_cart(cli)
     words = ("run", "Fix it", "--accept", TESTS, "--script", script(cli, (FIX, CLAIM)), *QUICK, "--json")
@@ -293,6 +307,7 @@ def test_a_git_directory_prepared_for_the_resume_reaches_nothing_outside(
 OFF = ("--set", "sandbox.mode=off")
 
 
+@pytest.mark.runs
 def test_in_place_what_somebody_wrote_since_is_kept_before_a_call_is_undone(cli: Cli):
     user = broken_cart(cli)
     killed(cli, "committed:CallBegun", FIX, CLAIM, more=("--in-place",))
@@ -303,6 +318,7 @@ def test_in_place_what_somebody_wrote_since_is_kept_before_a_call_is_undone(cli:
     assert git(user, "show", f"{kept}:notes.txt") == "work"
 
 
+@pytest.mark.runs
 def test_an_attempt_that_was_refused_is_not_judged_again(cli: Cli):
     broken_cart(cli)
     killed(cli, "before:StateChanged@5", LOOK, CLAIM, FIX, CLAIM)
@@ -313,6 +329,7 @@ def test_an_attempt_that_was_refused_is_not_judged_again(cli: Cli):
     assert "proofs are missing" in agent_told(cli, done.json["run"])
 
 
+@pytest.mark.runs
 def test_questions_are_treated_as_the_run_was_begun(cli: Cli):
     broken_cart(cli)
     ask: Step = {"tool": "ask_user", "args": {"question": "may I?"}}
@@ -321,6 +338,7 @@ def test_questions_are_treated_as_the_run_was_begun(cli: Cli):
     assert (done.exit, done.json["state"]) == (0, "done"), done.err
 
 
+@pytest.mark.runs
 def test_a_run_that_lives_names_its_process_and_what_to_do_instead(cli: Cli):
     broken_cart(cli)
     process = live(cli, {"bash": "sleep 600"}, CLAIM)

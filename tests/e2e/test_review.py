@@ -83,12 +83,14 @@ def test_unmet_fails_at_its_place_and_stops_what_would_come_after(cli: Cli, proj
     assert not (project / "starts").exists()
 
 
+@pytest.mark.runs
 def test_continue_on_fail_runs_the_gates_after_a_failed_review(cli: Cli, project):
     going = ("--set", "verification.semantic.continue_on_fail=true")
     done = reviewed(cli, judged("unmet"), *GATES, *going)
     assert (done.exit, gates(done)["own"]["verdict"]) == (1, "passed")
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("review", "words"),
     [
@@ -123,6 +125,7 @@ VOID: list[tuple[list[dict[str, Any]], str]] = [  # quotes, and what is wrong wi
 ]
 
 
+@pytest.mark.runs
 def test_met_without_a_quote_that_holds_is_void_and_says_why(cli: Cli, project):
     names = [f"v-{number}" for number in range(len(VOID))]
     promise = {**PROMISE, "acceptance": [{"id": name, "description": "the notes say it"} for name in names]}
@@ -140,6 +143,7 @@ def test_met_without_a_quote_that_holds_is_void_and_says_why(cli: Cli, project):
         assert why in words
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("text", "exit"),
     [
@@ -170,6 +174,7 @@ def test_a_review_that_is_not_there_is_a_usage_error(cli: Cli, project):
     assert not (project / "starts").exists()
 
 
+@pytest.mark.runs
 def test_where_nobody_reviews_it_is_said_loudly_and_passes_for_nothing(cli: Cli, project):
     page = project.parent / "page.md"
     done = cli("verify", "--promise", "promise.json", "--output", str(page))
@@ -204,6 +209,7 @@ def test_a_review_does_not_excuse_words_for_the_reviewer(cli: Cli, project):
     assert (done.exit, gates(done)["semantic"]["blocks"]) == (1, True)
 
 
+@pytest.mark.runs
 def test_a_review_by_a_person_may_be_yaml(cli: Cli, project):
     text = "criteria:\n  - criterion: c-1\n    verdict: met\n    reason: it is there\n    confidence: 1\n"
     text += f"    quotes:\n      - {{file: notes.txt, line: 2, text: {LINE}}}\n"

@@ -58,6 +58,7 @@ def told(cli: Cli, done: Any) -> set[str]:
     return {each["message"].strip() for each in fact.details["violations"]}
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("way", WAYS)
 def test_an_agent_can_not_replace_its_reviewer(cli: Cli, way: str):
     command, more, bribed = WAYS[way]
@@ -68,6 +69,7 @@ def test_an_agent_can_not_replace_its_reviewer(cli: Cli, way: str):
     assert "criterion c1 is not met" in json.dumps(done.json["decision"]["details"])
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("way", WAYS)
 def test_verify_asks_the_reviewer_of_the_base(cli: Cli, way: str):
     command, more, bribed = WAYS[way]
@@ -93,6 +95,7 @@ def test_a_whole_path_into_the_judged_tree_leads_to_the_base(cli: Cli, linked: b
     assert (done.exit, gate(done)["verdict"]) == (1, "failed"), done
 
 
+@pytest.mark.runs
 def test_a_text_that_names_the_judged_tree_is_refused(cli: Cli):
     folder = broken_cart(cli, {"tools/review.py": AGREES})
     reviewed_by(cli, ["sh", "-c", f"cd {folder} && exec {sys.executable} tools/review.py"])
@@ -102,6 +105,7 @@ def test_a_text_that_names_the_judged_tree_is_refused(cli: Cli):
     assert "a change does not choose its reviewer" in done.out
 
 
+@pytest.mark.runs
 def test_a_program_that_the_change_puts_on_the_path_is_not_found(cli: Cli):
     folder = broken_cart(cli)
     mend(folder)
@@ -114,6 +118,7 @@ def test_a_program_that_the_change_puts_on_the_path_is_not_found(cli: Cli):
     assert "there is no program `my-review`" in done.out
 
 
+@pytest.mark.runs
 def test_the_reviewer_sees_the_base_and_leaves_nothing_behind(cli: Cli):
     text = AGREES.replace("print(", "open('left', 'w').close(); print(")
     outside = cli.folder.parent / "review.py"

@@ -50,6 +50,7 @@ def test_a_plea_to_the_reviewer_is_a_finding_also_where_he_obeys_it(cli: Cli):
     assert "the change tells its reviewer what to answer" in told(played)
 
 
+@pytest.mark.runs
 def test_a_plea_that_stays_is_handed_over(cli: Cli):
     hostile = edit("sum(prices) + 1", SUM + PLEA)
     more = {**JUDGE, "correction": {"max_retries": 1}}
@@ -57,6 +58,7 @@ def test_a_plea_that_stays_is_handed_over(cli: Cli):
     assert played.why == (4, "escalated", "max_retries"), played.done
 
 
+@pytest.mark.runs
 def test_a_plea_is_refused_where_nobody_reviews(cli: Cli):
     broken_cart(cli)
     pleading = {"edit": {"path": "cart.py", "old": "sum(prices) + 1", "new": SUM + PLEA}}
@@ -68,6 +70,7 @@ def test_a_plea_is_refused_where_nobody_reviews(cli: Cli):
 # -- what a verdict rests on -----------------------------------------------------------------------
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "quotes",
     [(), ({**QUOTE, "text": "nobody wrote this line"},), ({**QUOTE, "file": "gone.py"},)],
@@ -81,6 +84,7 @@ def test_a_verdict_without_a_quote_that_stands_there_is_void(cli: Cli, quotes: t
     assert semantic(played).details["count"] == 1
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("verdict", ["unclear", "unmet"])
 def test_a_criterion_that_no_command_covers_blocks_on_doubt(cli: Cli, verdict: str):
     promise = {
@@ -100,6 +104,7 @@ def test_a_criterion_that_no_command_covers_blocks_on_doubt(cli: Cli, verdict: s
     assert (done.exit, fake.left, attempts(cli, done.json["run"])) == (0, 0, ["continue", "accepted"]), done
 
 
+@pytest.mark.runs
 def test_a_fix_for_the_reviewer_that_breaks_a_test_is_taken_back(cli: Cli):
     turns: list[Answer | Call | str] = [
         FIX,
@@ -120,6 +125,7 @@ def test_a_fix_for_the_reviewer_that_breaks_a_test_is_taken_back(cli: Cli):
 # -- kill -9 ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("point", ["reviewed", "before:Decided"])
 def test_a_tree_that_was_reviewed_is_not_reviewed_again_by_a_later_process(cli: Cli, point: str):
     broken_cart(cli)
@@ -135,6 +141,7 @@ def test_a_tree_that_was_reviewed_is_not_reviewed_again_by_a_later_process(cli: 
     assert [(each.round, each.overall) for each in found] == [(1, "fail"), (2, "pass")]
 
 
+@pytest.mark.runs
 def test_a_run_whose_reviewer_was_away_goes_on_when_he_is_back(cli: Cli):
     broken_cart(cli)
     with FakeModel([FIX, CLAIM, *["no review"] * 3, *AGREES], key=KEY) as fake:
@@ -145,6 +152,7 @@ def test_a_run_whose_reviewer_was_away_goes_on_when_he_is_back(cli: Cli):
         assert (done.exit, fake.left) == (0, 0), done
 
 
+@pytest.mark.runs
 def test_an_abort_ends_a_review_and_its_price_is_kept(cli: Cli):
     broken_cart(cli)
     waits = Answer(AGREES[0], fault=Fault("slow", gate=True))
@@ -169,6 +177,7 @@ def test_a_reviewer_that_can_not_be_asked_is_told_before_the_work(cli: Cli):
     assert (done.exit, "MISTRAL_API_KEY" in done.err) == (2, True), done
 
 
+@pytest.mark.runs
 def test_who_resumes_a_run_that_its_reviewer_stopped_gives_it_new_rounds(cli: Cli):
     broken_cart(cli)
     turns: list[Answer | Call | str] = [FIX, CLAIM, *OBJECTS, CLAIM, TOUCH, CLAIM, *MENDED]
@@ -208,6 +217,7 @@ def by_program(cli: Cli, command: list[str], *more: str) -> Any:
     return play_script(cli, EDIT, DONE, more=more)
 
 
+@pytest.mark.runs
 def test_a_program_reviews_and_sees_no_key(cli: Cli):
     cli.env["OPENAI_API_KEY"] = KEY
     done = by_program(cli, reviewer(cli))
@@ -219,6 +229,7 @@ def test_a_program_reviews_and_sees_no_key(cli: Cli):
     assert {each["message"] for each in fact.details["violations"]} == {"keys"}
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -235,12 +246,14 @@ def test_a_program_that_gives_no_review_could_not_run(cli: Cli, text: str, why: 
     assert why in json.dumps(done.json["decision"]["details"])
 
 
+@pytest.mark.runs
 def test_a_program_that_is_not_there_could_not_run(cli: Cli):
     done = by_program(cli, ["no-such-reviewer"])
     assert done.exit == 5
     assert "there is no program `no-such-reviewer`" in json.dumps(done.json["decision"]["details"])
 
 
+@pytest.mark.runs
 def test_verify_asks_the_program_after_a_green_exam(cli: Cli):
     marks = cli.folder.parent / "asked"
     text = REVIEWER.replace("import json", f"open({str(marks)!r}, 'a').write('x'); import json", 1)
@@ -272,6 +285,7 @@ The cart SHALL add up its prices.
 """
 
 
+@pytest.mark.runs
 def test_a_reviewer_reads_requirements_and_scenarios_of_the_spec(cli: Cli):
     heard = cli.folder.parent / "heard"
     text = f"import sys; open({str(heard)!r}, 'a').write(sys.stdin.read())\n"
@@ -306,6 +320,7 @@ def changed_cart(cli: Cli, url: str) -> tuple[str, ...]:
     return ("verify", "--accept", "python3 -m unittest", "--goal", "Fix the cart", "--json")
 
 
+@pytest.mark.runs
 def test_verify_lets_a_model_review_within_its_budget(cli: Cli):
     with FakeModel([*AGREES, *OBJECTS], key=KEY) as fake:
         words = (*changed_cart(cli, at(fake, CHAT)), "--reviewer", "openai:judge")
@@ -317,6 +332,7 @@ def test_verify_lets_a_model_review_within_its_budget(cli: Cli):
     assert len(spent) == 2 and all(each.micros > 0 for each in spent)
 
 
+@pytest.mark.runs
 def test_verify_spends_no_more_than_it_may(cli: Cli):
     with FakeModel(AGREES, key=KEY) as fake:
         words = (*changed_cart(cli, at(fake, CHAT)), "--reviewer", "openai:judge", "--budget", "0.0001")

@@ -47,6 +47,7 @@ REVIEWED: dict[str, Any] = {"verification": {"semantic": {"enabled": True}}}
 # -- who is asked ----------------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("protocol", [CHAT, RESPONSES, ANTHROPIC, GOOGLE], ids=lambda each: each.name)
 def test_the_author_s_own_model_reviews_where_there_is_no_other(cli: Cli, protocol: Protocol):
     played = play(cli, protocol, [FIX, CLAIM, *AGREES], **REVIEWED)
@@ -67,6 +68,7 @@ def test_another_model_is_preferred_and_paid_from_the_same_account(cli: Cli):
     assert "the author's own model" not in played.notes
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("llm", "semantic", "who"),
     [
@@ -83,6 +85,7 @@ def test_which_model_reviews(cli: Cli, llm: dict[str, Any], semantic: dict[str, 
     assert (played.why[0], models(played)[2:]) == (0, [who, who]), played.done
 
 
+@pytest.mark.runs
 def test_a_scripted_run_is_reviewed_only_where_a_reviewer_is_named(cli: Cli):
     broken_cart(cli)
     with FakeModel(AGREES, key=KEY) as fake:
@@ -98,6 +101,7 @@ def test_a_scripted_run_is_reviewed_only_where_a_reviewer_is_named(cli: Cli):
 # -- what it says ----------------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 def test_a_reviewer_that_objects_once_and_then_agrees(cli: Cli):
     played = play(cli, CHAT, [FIX, CLAIM, *OBJECTS, TOUCH, CLAIM, *MENDED], **JUDGE)
     assert (played.why, played.fake.left) == ((0, "accepted", ""), 0), played.done
@@ -109,12 +113,14 @@ def test_a_reviewer_that_objects_once_and_then_agrees(cli: Cli):
     assert "openai:judge reviewed the change (review 2)" in json.dumps(played.done.json["notes"])
 
 
+@pytest.mark.runs
 def test_a_fix_turn_goes_to_the_model_for_fixes(cli: Cli):
     llm = {"roles": {"fix": "openai:mender"}}
     played = play(cli, CHAT, [FIX, CLAIM, *OBJECTS, TOUCH, CLAIM, *MENDED], llm=llm, **JUDGE)
     assert models(played) == ["fake-model"] * 2 + ["judge"] * 2 + ["mender"] * 2 + ["judge"] * 2
 
 
+@pytest.mark.runs
 def test_a_reviewer_that_never_agrees_ends_with_a_human(cli: Cli):
     turns: list[Answer | Call | str] = [
         FIX,
@@ -137,18 +143,21 @@ def test_a_reviewer_that_never_agrees_ends_with_a_human(cli: Cli):
     assert [each.round for each in reviews(played)] == [1, 2]
 
 
+@pytest.mark.runs
 def test_fix_turns_beyond_the_limit_are_handed_over(cli: Cli):
     more = {**JUDGE, "correction": {"max_retries": 1}}
     played = play(cli, CHAT, [FIX, CLAIM, *OBJECTS, TOUCH, CLAIM, *STILL_OPEN], **more)
     assert played.why == (4, "escalated", "max_retries"), played.done
 
 
+@pytest.mark.runs
 def test_findings_below_the_confidence_that_is_asked_for_are_warnings(cli: Cli):
     played = play(cli, CHAT, [FIX, CLAIM, MET, reply(finding(confidence=0.4))], **JUDGE)
     assert played.why[0] == 0
     assert semantic(played).details["count"] == 1 and semantic(played).verdict == "passed"
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "replies",
     [["no JSON"] * 3, ['{"findings": 3}'] * 3, [Answer("I won't.", finish="refusal")]],
@@ -162,12 +171,14 @@ def test_a_reviewer_that_gives_no_review_could_not_run(cli: Cli, replies: list[A
     assert (review.overall, review.rounds) == ("could_not_run", {})
 
 
+@pytest.mark.runs
 def test_a_broken_reply_is_sent_back_and_the_next_one_counts(cli: Cli):
     played = play(cli, CHAT, [FIX, CLAIM, "no JSON", *AGREES], **JUDGE)
     assert (played.why[0], len(played.booked)) == (0, 5)
     assert "Your last answer was refused" in json.dumps(played.asked[3].body)
 
 
+@pytest.mark.runs
 def test_when_the_reviewer_is_away_a_fallback_reviews(cli: Cli):
     away = Answer(fault=Fault("status", status=404))
     llm = {"retries": 0, "fallback": ["openai:spare"]}
@@ -182,6 +193,7 @@ def test_when_the_reviewer_is_away_a_fallback_reviews(cli: Cli):
     ), played.done
 
 
+@pytest.mark.runs
 def test_a_budget_that_ends_in_a_review_ends_the_run(cli: Cli):
     more = {**JUDGE, "budget": {"total": 0.2, "prices": {"openai:judge": {"input": 900.0, "output": 900.0}}}}
     played = play(cli, CHAT, [FIX, CLAIM, *AGREES], **more)

@@ -71,6 +71,7 @@ def test_an_honest_run_is_accepted_and_only_its_branch_is_new(cli: Cli):
     assert data["run"] in cli("list").out
 
 
+@pytest.mark.runs
 def test_json_has_the_documented_shape_and_stdout_holds_nothing_else(cli: Cli):
     broken_cart(cli)
     done = play(cli, FIX, CLAIM, more=QUICK)
@@ -84,6 +85,7 @@ def test_json_has_the_documented_shape_and_stdout_holds_nothing_else(cli: Cli):
     assert Path(data["record"]).is_file()
 
 
+@pytest.mark.runs
 def test_a_masked_look_proves_nothing_and_the_agent_hears_why(cli: Cli):
     user = broken_cart(cli)
     done = play(
@@ -100,6 +102,7 @@ def test_a_masked_look_proves_nothing_and_the_agent_hears_why(cli: Cli):
     assert git(user, "show", f"{data['branch']}:cart.py") == CART.rstrip()
 
 
+@pytest.mark.runs
 def test_a_weakened_test_is_seen_and_must_be_put_back(cli: Cli):
     user = broken_cart(cli)
     done = play(
@@ -159,6 +162,7 @@ def test_a_json_signal_is_a_claim_like_any_other(cli: Cli):
     assert "task_completion" not in message
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("setting", "steps", "reason", "cause"),
     [
@@ -177,6 +181,7 @@ def test_limits_end_the_run_with_their_own_reason(
     assert decision["cause"] == cause
 
 
+@pytest.mark.runs
 def test_many_calls_in_one_turn_do_not_get_past_the_limit(cli: Cli):
     broken_cart(cli)
     calls = [{"tool": "write_file", "args": {"path": f"{n}.txt", "content": "x\n"}} for n in range(12)]
@@ -209,6 +214,7 @@ def test_an_answer_with_nothing_in_it_is_no_answer(cli: Cli):
     assert done.json["decision"]["stop_reason"] != "accepted"
 
 
+@pytest.mark.runs
 def test_open_todos_of_the_promise_block_until_they_are_done(cli: Cli):
     broken_cart(cli)
     todo = {"id": "t1", "content": "tell the others"}
@@ -222,6 +228,7 @@ def test_open_todos_of_the_promise_block_until_they_are_done(cli: Cli):
     assert "t1" in told(cli, data["run"])
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("todo", "exit", "reason"),
     [
@@ -237,6 +244,7 @@ def test_a_todo_that_can_not_be_done_ends_the_run(cli: Cli, todo: dict, exit: in
     assert (done.exit, done.json["decision"]["stop_reason"]) == (exit, reason)
 
 
+@pytest.mark.runs
 def test_a_plan_can_add_to_the_exam_and_never_take_away(cli: Cli):
     user = broken_cart(cli)
     notes = {"id": "notes", "kind": "file_exists", "target": "notes.md"}
@@ -262,6 +270,7 @@ def test_a_plan_can_add_to_the_exam_and_never_take_away(cli: Cli):
     assert git(user, "show", f"{data['branch']}:notes.md") == "later"
 
 
+@pytest.mark.runs
 def test_a_condition_that_only_a_human_can_meet(cli: Cli):
     broken_cart(cli)
     met = {"type": "acceptance-met", "target": "*"}
@@ -277,6 +286,7 @@ def test_a_condition_that_only_a_human_can_meet(cli: Cli):
     ]
 
 
+@pytest.mark.runs
 def test_the_promise_of_a_live_run_can_be_amended_by_a_human(cli: Cli):
     broken_cart(cli)
     amend = donewhen(
@@ -300,6 +310,7 @@ def test_the_promise_of_a_paused_run_can_be_amended_too(cli: Cli):
     assert shown["promise"]["accept"] == [TESTS, "test -s cart.py"]
 
 
+@pytest.mark.runs
 def test_a_spec_gives_criteria_todos_and_commands(cli: Cli):
     user = broken_cart(cli)
     page = f"# The cart adds up\n\n## Acceptance\n\n- `{TESTS}` passes\n- `test -s notes.md` passes\n"
@@ -311,6 +322,7 @@ def test_a_spec_gives_criteria_todos_and_commands(cli: Cli):
     assert git(user, "show", f"{data['branch']}:notes.md") == "later"
 
 
+@pytest.mark.runs
 def test_in_place_the_working_tree_has_the_work_and_the_branch_the_commit(cli: Cli):
     user = broken_cart(cli)
     head = git(user, "rev-parse", "HEAD")
@@ -322,6 +334,7 @@ def test_in_place_the_working_tree_has_the_work_and_the_branch_the_commit(cli: C
     assert git(user, "show", f"{data['branch']}:cart.py") == CART.rstrip()
 
 
+@pytest.mark.runs
 def test_in_place_needs_a_clean_tree_unless_changes_are_wanted(cli: Cli):
     user = broken_cart(cli)
     write(user, {"draft.txt": "mine\n"})
@@ -335,6 +348,7 @@ def test_in_place_needs_a_clean_tree_unless_changes_are_wanted(cli: Cli):
     assert git(user, "show", f"{done.json['branch']}:draft.txt") == "mine"
 
 
+@pytest.mark.runs
 def test_with_changes_starts_from_what_lies_there_and_leaves_it(cli: Cli):
     user = broken_cart(cli)
     write(user, {"draft.txt": "mine\n", "cart.py": BUG + "\n# mine\n"})
@@ -358,6 +372,7 @@ def test_a_worktree_serves_as_well_as_a_clone(cli: Cli):
     assert git(user, "worktree", "list", "--porcelain").count("worktree ") == 1
 
 
+@pytest.mark.runs
 def test_what_the_guard_asks_about_waits_for_a_human_or_pauses(cli: Cli):
     broken_cart(cli)
     paused = play(cli, {"bash": "sudo -n true"}, FIX, CLAIM, more=["--on-ask", "pause", *QUICK])
@@ -368,6 +383,7 @@ def test_what_the_guard_asks_about_waits_for_a_human_or_pauses(cli: Cli):
     assert "rule privilege" in told(cli, denied.json["run"])
 
 
+@pytest.mark.runs
 def test_the_branch_can_be_named_and_the_workspace_kept(cli: Cli):
     user = broken_cart(cli)
     data = play(cli, FIX, CLAIM, more=["--branch", "fix/cart", "--keep", *QUICK]).json
@@ -376,6 +392,7 @@ def test_the_branch_can_be_named_and_the_workspace_kept(cli: Cli):
     assert git(user, "show", "fix/cart:cart.py") == CART.rstrip()
 
 
+@pytest.mark.runs
 def test_events_are_json_lines_and_quiet_is_quiet(cli: Cli):
     broken_cart(cli)
     done = play(cli, FIX, CLAIM, form="--events", more=QUICK)
@@ -398,6 +415,7 @@ def test_people_who_read_chinese_are_told_in_chinese(cli: Cli):
     assert "正在准备工作区" in done.err
 
 
+@pytest.mark.runs
 def test_the_script_of_the_documentation_is_accepted_as_it_stands(cli: Cli):
     broken_cart(cli)
     text = (Path(__file__).parents[2] / "docs" / "scripted.md").read_text()

@@ -154,6 +154,7 @@ def test_main_is_where_it_was_when_the_agent_commits_by_itself(cli: Cli):
 # -- code that does not run ---------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 def test_code_that_does_not_even_load_is_never_accepted(cli: Cli):
     user = broken_cart(cli)
     broken = {"write": {"path": "cart.py", "content": "def total(prices)\n    return sum(prices)\n"}}
@@ -164,6 +165,7 @@ def test_code_that_does_not_even_load_is_never_accepted(cli: Cli):
     assert git(user, "show", f"{data['branch']}:cart.py") == CART.rstrip()
 
 
+@pytest.mark.runs
 def test_an_exam_without_any_test_left_proves_nothing(cli: Cli):
     broken_cart(cli)
     done = play(cli, {"bash": "git rm -q test_cart.py"}, FIX, CLAIM, after_last="repeat_done", more=QUICK)
@@ -199,6 +201,7 @@ TWO = {
 BOTH = ("python3 -m unittest test_cart", "python3 -m unittest test_tax")
 
 
+@pytest.mark.runs
 def test_a_fix_that_breaks_something_else_is_taken_back(cli: Cli):
     user = broken_cart(cli, TWO)
     worse = {"write": {"path": "tax.py", "content": "def with_tax(price):\n    return price\n"}}
@@ -246,6 +249,7 @@ def test_work_outlives_a_workspace_that_somebody_removed(cli: Cli):
     assert untouched(before, everything(user)) == []
 
 
+@pytest.mark.runs
 def test_an_agent_can_not_remove_its_own_workspace_or_the_git_directory(cli: Cli):
     broken_cart(cli)
     bad = ['rm -rf "$PWD"', "rm -rf .git", "rm -rf -- * .[!.]*", "mv .git ../x", "find . -delete"]

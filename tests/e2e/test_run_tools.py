@@ -163,6 +163,7 @@ HOOKED: tuple[tuple[str, bool, str, str], ...] = (
 )
 
 
+@pytest.mark.runs
 def test_hooks_change_block_hang_and_babble_and_nothing_passes_by_mistake(cli: Cli):
     broken_cart(cli, {".env": "PASSWORD=hunter2\n"})
     script = cli.folder.parent / "hook.py"
@@ -183,6 +184,7 @@ def test_hooks_change_block_hang_and_babble_and_nothing_passes_by_mistake(cli: C
     assert (done.exit, done.json["changed"]) == (0, ["cart.py"])
 
 
+@pytest.mark.runs
 def test_a_secret_is_not_committed_by_any_way(cli: Cli):
     user = broken_cart(cli)
     unseen = "import os\nos.system('git add key.py && git commit -qm x')\n"
@@ -232,6 +234,7 @@ def test_hooks_are_told_what_a_commit_would_hold(cli: Cli):
     assert git(user, "log", "--format=%s", f"main..{done.json['branch']}").splitlines()[-1] == "Add up"
 
 
+@pytest.mark.runs
 def test_where_the_repository_is_shared_a_commit_is_left_to_the_harness(cli: Cli):
     user = broken_cart(cli)
     commit = {"tool": "git_commit", "args": {"message": "Add up"}}

@@ -185,6 +185,7 @@ def test_unknown_tools_and_wrong_arguments_are_answered_and_the_run_goes_on(cli:
     assert "Traceback" not in told(cli, data["run"])
 
 
+@pytest.mark.runs
 def test_answers_of_great_size_and_strange_names_do_no_harm(cli: Cli):
     user = broken_cart(cli)
     steps = [
@@ -203,6 +204,7 @@ def test_answers_of_great_size_and_strange_names_do_no_harm(cli: Cli):
 # -- what happens beside the run ----------------------------------------------------------------------
 
 
+@pytest.mark.runs
 def test_head_that_moves_meanwhile_changes_nothing_of_the_result(cli: Cli):
     user = broken_cart(cli)
     base = git(user, "rev-parse", "HEAD")
@@ -221,6 +223,7 @@ def test_head_that_moves_meanwhile_changes_nothing_of_the_result(cli: Cli):
     assert git(user, "status", "--porcelain") == ""
 
 
+@pytest.mark.runs
 def test_a_branch_that_somebody_takes_meanwhile_is_not_overwritten(cli: Cli):
     user = broken_cart(cli)
     take = once(
@@ -278,6 +281,7 @@ def test_a_hook_that_can_not_decide_lets_nothing_pass(cli: Cli, text: str, more:
     assert refs(user)[f"refs/donewhen/{data['run']}/work"] == data["work"]
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("point", "exit", "cause"),
     [("run_start", 5, "hook"), ("before_model", 5, "hook"), ("before_commit", 4, "before_commit")],
@@ -292,6 +296,7 @@ def test_a_hook_that_blocks_is_named_with_its_reason(cli: Cli, point: str, exit:
     assert not any(name.startswith("refs/heads/donewhen") for name in refs(user))
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("command", "exit", "reason"),
     [
@@ -349,6 +354,7 @@ def test_a_state_folder_that_is_a_file_is_told(cli: Cli):
     assert str(cli.state) in one_sentence(done)
 
 
+@pytest.mark.runs
 def test_a_disk_that_is_full_ends_the_run_with_a_reason_and_without_an_acceptance(cli: Cli):
     user = broken_cart(cli)
     before = everything(user)
@@ -363,6 +369,7 @@ def test_a_disk_that_is_full_ends_the_run_with_a_reason_and_without_an_acceptanc
     assert not any(name.startswith("refs/heads/donewhen") for name in refs(user))
 
 
+@pytest.mark.runs
 def test_the_workspace_of_a_run_may_go_between_two_turns(cli: Cli):
     user = broken_cart(cli)
     hook(cli, "after_model", once(cli, "removed", 'rm -rf "$PWD"'))

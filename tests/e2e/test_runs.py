@@ -121,6 +121,7 @@ def test_audit_knows_a_run_whose_rows_are_all_gone(recorded: Cli):
     assert recorded("audit", "--all").exit == 1
 
 
+@pytest.mark.runs
 def test_a_cut_ledger_is_neither_shown_exported_nor_thrown_away(recorded: Cli, tmp_path):
     tamper(recorded, f"DELETE FROM events WHERE run_id = '{RUN}' AND seq > 5")
     tamper(
@@ -144,6 +145,7 @@ def test_list_says_when_there_is_more_and_when_filters_match_nothing(recorded: C
     assert recorded("list", "--repo", "/nowhere").err == "no run matches these filters\n"
 
 
+@pytest.mark.runs
 def test_verbose_and_quiet_mean_something(recorded: Cli):
     assert "/srv/shop" in recorded("list", "-v").out
     assert str(recorded.db) in recorded("list", "-v").err
@@ -165,6 +167,7 @@ def test_audit_wants_to_know_what(recorded: Cli):
     assert recorded("audit", RUN, "--all").exit == 2
 
 
+@pytest.mark.runs
 def test_export_and_import_into_another_store(recorded: Cli, tmp_path):
     file = tmp_path / "run.jsonl"
     assert recorded("export", "last", "-o", str(file)).exit == 0
@@ -205,6 +208,7 @@ def test_a_missing_import_file_is_one_sentence(cli: Cli, tmp_path):
     assert "can't be read (No such file or directory)" in done.err
 
 
+@pytest.mark.runs
 def test_gc_takes_only_what_it_is_asked_for(recorded: Cli):
     assert recorded("gc", "--json").json == {
         "version": 1,
@@ -264,6 +268,7 @@ def test_gc_keeps_caches_by_the_age_that_is_asked_for(cli: Cli):
     assert (young.is_dir(), old.exists()) == (True, False)
 
 
+@pytest.mark.runs
 def test_gc_cache_removes_every_cache_but_those_in_use(cli: Cli):
     free, busy = cached(cli, "free"), cached(cli, "busy\x1b[31m")
     with lease(busy / "rooms/exam"):
@@ -305,6 +310,7 @@ def test_a_corrupt_store_is_one_sentence_in_every_command(cli: Cli):
         assert done.err.count("\n") == 1
 
 
+@pytest.mark.runs
 def test_a_locked_store_is_one_sentence(recorded: Cli, tmp_path):
     file = tmp_path / "r.jsonl"
     recorded("export", "last", "-o", str(file))
@@ -319,6 +325,7 @@ def test_a_locked_store_is_one_sentence(recorded: Cli, tmp_path):
     assert recorded("list", "-q").out == ""
 
 
+@pytest.mark.runs
 def test_a_closed_pipe_ends_quietly(recorded: Cli):
     with open_store("user", state=recorded.state, folder=recorded.folder) as opened:
         opened.store.append(RUN, *[facts.CommandEnded("k", "x", tail="y" * 3000)] * 200)
@@ -332,6 +339,7 @@ def test_a_closed_pipe_ends_quietly(recorded: Cli):
     assert done.stderr == b""
 
 
+@pytest.mark.runs
 def test_hostile_text_in_any_field_stays_on_its_line(cli: Cli):
     evil = "x\x1b[2J\u202e\nSTATE      done (accepted)"
     with open_store("user", state=cli.state, folder=cli.folder) as opened:
@@ -362,6 +370,7 @@ def test_hostile_text_in_any_field_stays_on_its_line(cli: Cli):
         assert "\u202e" not in out
 
 
+@pytest.mark.runs
 def test_a_damaged_row_is_listed_as_such(recorded: Cli):
     tamper(recorded, f"UPDATE runs SET turns = 'many' WHERE run_id = '{RUN}'")
     assert f"{RUN}  damaged" in recorded("list").out

@@ -378,6 +378,7 @@ def test_killing_donewhen_kills_what_is_inside(place: Place, name: str):  # noqa
     subprocess.run(["flock", str(place.workspace / "lock"), "true"], check=True)
 
 
+@pytest.mark.runs
 def test_a_wall_that_can_not_be_put_up_stops_the_command(place: Place, name: str):  # noqa: F811
     walls = place.walls(name)
     if walls.prefix:

@@ -133,6 +133,7 @@ def test_logs_of_a_ledger_that_was_altered_print_nothing(recorded: Cli):
 # -- diff ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 def test_diff_of_an_accepted_run_is_what_is_on_its_branch(cli: Cli):
     folder = broken_cart(cli)
     done = play(cli, FIX, CLAIM, more=QUICK)
@@ -151,6 +152,7 @@ def test_diff_of_an_accepted_run_is_what_is_on_its_branch(cli: Cli):
     assert git(folder, "status", "--porcelain") == ""
 
 
+@pytest.mark.runs
 def test_diff_of_a_run_that_failed_is_the_work_that_was_kept(cli: Cli):
     broken_cart(cli)
     done = play(cli, {"write": {"path": "notes.txt", "content": "half done\n"}}, more=QUICK)
@@ -369,6 +371,7 @@ def test_a_hostile_ledger_harms_no_view(cli: Cli):
         assert "\n  donewhen rm" not in done.out, words
 
 
+@pytest.mark.runs
 def test_a_hook_reads_the_log_of_the_run_that_calls_it(cli: Cli):
     """While a run lives another process sees its events."""
     broken_cart(cli)

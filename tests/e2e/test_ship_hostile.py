@@ -34,6 +34,7 @@ def test_a_secret_in_the_change_goes_nowhere(cli: Cli):
     assert not [name for name in refs(user) if name.startswith("refs/heads/donewhen")]
 
 
+@pytest.mark.runs
 def test_a_secret_that_only_the_merge_would_bring_stops_it(cli: Cli):
     """The user's own branch holds it already, so it is no part of the run's change; the target has it not."""
     user = off_main(cli)
@@ -48,6 +49,7 @@ def test_a_secret_that_only_the_merge_would_bring_stops_it(cli: Cli):
     assert KEY not in json.dumps(data)
 
 
+@pytest.mark.runs
 def test_a_secret_that_a_later_commit_took_away_is_not_merged(cli: Cli):
     user = off_main(cli)
     write(user, {"conf.py": SECRET})
@@ -64,6 +66,7 @@ def test_a_secret_that_a_later_commit_took_away_is_not_merged(cli: Cli):
     assert git(user, "rev-parse", "main") == main
 
 
+@pytest.mark.runs
 def test_a_secret_as_the_name_of_a_file_goes_nowhere(cli: Cli):
     user = off_main(cli)
     configured(cli)
@@ -75,6 +78,7 @@ def test_a_secret_as_the_name_of_a_file_goes_nowhere(cli: Cli):
     assert not [name for name in refs(user) if name.startswith("refs/heads/donewhen")]
 
 
+@pytest.mark.runs
 def test_a_target_that_became_another_name_of_a_protected_branch_is_not_moved(cli: Cli):
     user = off_main(cli)
     git(user, "branch", "next")
@@ -87,6 +91,7 @@ def test_a_target_that_became_another_name_of_a_protected_branch_is_not_moved(cl
     assert git(user, "symbolic-ref", "refs/heads/next") == "refs/heads/main"
 
 
+@pytest.mark.runs
 def test_a_key_in_the_goal_is_in_no_commit(cli: Cli):
     user = off_main(cli)
     configured(cli, elsewhere())
@@ -97,6 +102,7 @@ def test_a_key_in_the_goal_is_in_no_commit(cli: Cli):
     assert KEY not in json.dumps(data)
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "goal", [HOSTILE, "Fix the cart\n" + "x" * 100_000, "--amend -m evil", "Fix ﷽" * 9000]
 )
@@ -116,6 +122,7 @@ def test_goals_of_any_shape_are_subjects_and_no_commands(cli: Cli, goal: str):
     assert sorted(path.name for path in user.iterdir()) == [".git", "cart.py", "test_cart.py"]
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "name",
     ["a b", "$(touch x)", "a;touch x", "-f", "a\nb", "x" * 100_000, "a..b", "HEAD~1", "x\x1b[2J"],
@@ -134,6 +141,7 @@ def test_branch_names_of_any_shape_are_refused_before_anything_is_written(cli: C
     assert not (user / "x").exists()
 
 
+@pytest.mark.runs
 def test_names_that_git_allows_reach_no_shell(cli: Cli):
     user = off_main(cli)
     mark = cli.folder / "injected"
@@ -147,6 +155,7 @@ def test_names_that_git_allows_reach_no_shell(cli: Cli):
     assert not (cli.folder.parent / "injected").exists()
 
 
+@pytest.mark.runs
 def test_git_is_called_with_words_and_never_with_a_line(cli: Cli):
     """A program in git's place writes down what it was called with."""
     off_main(cli)
@@ -183,6 +192,7 @@ def test_a_branch_name_that_is_taken_is_told_before_the_run(cli: Cli):
     assert done.exit == 2
 
 
+@pytest.mark.runs
 def test_a_protected_target_is_refused_before_the_run_and_a_project_can_not_open_it(cli: Cli):
     user = broken_cart(cli, {".donewhen.yml": "ship:\n  mode: merge\n  to_protected: true\n"})
     words = ("--accept", TESTS, "--script", script(cli, [FIX, CLAIM]), *QUICK)
@@ -203,6 +213,7 @@ def test_a_missing_target_is_told_before_the_run(cli: Cli):
     assert "there is no branch nowhere" in done.err
 
 
+@pytest.mark.runs
 def test_the_branch_of_the_user_is_the_target_where_there_is_no_usual_one(cli: Cli):
     user = broken_cart(cli)
     git(user, "branch", "-M", "trunk")
@@ -213,6 +224,7 @@ def test_the_branch_of_the_user_is_the_target_where_there_is_no_usual_one(cli: C
     assert "merged into trunk" in json.loads(cli("show", "last", "--json").out)["decision"]["summary"]
 
 
+@pytest.mark.runs
 def test_a_pull_request_that_can_not_be_opened_leaves_the_accepted_branch(cli: Cli):
     user = broken_cart(cli)
     done = play(cli, FIX, CLAIM, more=("--ship", "pr", *QUICK))
@@ -222,6 +234,7 @@ def test_a_pull_request_that_can_not_be_opened_leaves_the_accepted_branch(cli: C
     assert f"refs/heads/{data['branch']}" in refs(user)
 
 
+@pytest.mark.runs
 def test_the_ledger_says_what_went_where(cli: Cli):
     off_main(cli)
     configured(cli)

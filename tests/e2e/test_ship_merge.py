@@ -1,5 +1,7 @@
 """`ship.mode: merge`: the accepted commit goes into the target branch, or is handed over with its branch kept."""
 
+import pytest
+
 from donewhen.core.events import facts, run
 from tests.helpers import Cli
 from tests.projects import BUG, CART, git
@@ -30,6 +32,7 @@ def test_the_target_is_moved_forward_when_it_is_where_the_run_began(cli: Cli):
     assert note(user, commit)["subject"][0]["digest"] == {"gitTree": tree}
 
 
+@pytest.mark.runs
 def test_after_a_merge_every_view_says_where_it_went(cli: Cli):
     off_main(cli)
     configured(cli)
@@ -44,6 +47,7 @@ def test_after_a_merge_every_view_says_where_it_went(cli: Cli):
     assert cli("report", data["run"], "--json").json["next"]["command"] == ""
 
 
+@pytest.mark.runs
 def test_a_target_that_moved_is_merged_and_proven_again(cli: Cli):
     user = off_main(cli)
     configured(cli, elsewhere())
@@ -70,6 +74,7 @@ def test_a_target_that_moved_is_merged_and_proven_again(cli: Cli):
     assert cli("audit", data["run"]).exit == 0
 
 
+@pytest.mark.runs
 def test_a_conflict_is_handed_over_with_the_files_named(cli: Cli):
     user = off_main(cli)
     configured(cli, elsewhere("printf 'def total(prices):\\n    return 4\\n' > cart.py; git add cart.py"))
@@ -80,6 +85,7 @@ def test_a_conflict_is_handed_over_with_the_files_named(cli: Cli):
     assert git(user, "log", "--format=%s", "main").splitlines()[0] == "theirs"
 
 
+@pytest.mark.runs
 def test_what_is_red_together_is_handed_over_with_the_command_named(cli: Cli):
     user = off_main(cli)
     text = "printf 'import unittest, cart\\nclass T(unittest.TestCase):\\n    def test_a(self):\\n        self.assertEqual(cart.total([1]), 2)\\n' > test_theirs.py; git add test_theirs.py"
@@ -89,6 +95,7 @@ def test_what_is_red_together_is_handed_over_with_the_command_named(cli: Cli):
     assert git(user, "log", "--format=%s", "main").splitlines()[0] == "theirs"
 
 
+@pytest.mark.runs
 def test_a_target_that_is_deleted_meanwhile_is_not_made_anew(cli: Cli):
     user = off_main(cli)
     configured(cli, "git branch -q -D main")
@@ -96,6 +103,7 @@ def test_a_target_that_is_deleted_meanwhile_is_not_made_anew(cli: Cli):
     assert "refs/heads/main" not in refs(user)
 
 
+@pytest.mark.runs
 def test_a_target_that_keeps_moving_is_given_up_after_some_tries(cli: Cli):
     user = off_main(cli)
     program(cli, "git-moves.sh", "exit 0")
@@ -107,6 +115,7 @@ def test_a_target_that_keeps_moving_is_given_up_after_some_tries(cli: Cli):
     assert git(user, "log", "--format=%s", "main").splitlines()[0].startswith("again")
 
 
+@pytest.mark.runs
 def test_a_hook_may_stop_the_merge_commit_alone(cli: Cli):
     user = off_main(cli)
     text = once(cli, "first", f"cd '{cli.folder}'\nexec >/dev/null\n{elsewhere()}\nexit 0")

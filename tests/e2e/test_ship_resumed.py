@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.helpers import Cli, Result
 from tests.projects import git, write
 from tests.runs import CLAIM, FIX, broken_cart, script, settings
@@ -31,6 +33,7 @@ def test_an_edit_after_the_files_followed_is_no_file_left_behind(cli: Cli):
     assert git(folder, "status", "--porcelain").split() == ["M", "mine.txt"]
 
 
+@pytest.mark.runs
 def test_files_that_can_not_follow_are_named_and_no_edit_is_at_risk(cli: Cli):
     folder = killed(cli, "target moved")
     write(folder, {"mine.txt": "an edit\n"})
@@ -40,6 +43,7 @@ def test_files_that_can_not_follow_are_named_and_no_edit_is_at_risk(cli: Cli):
     assert (folder / "mine.txt").read_text() == "an edit\n"
 
 
+@pytest.mark.runs
 def test_a_commit_that_takes_the_work_back_is_told(cli: Cli):
     folder = killed(cli, "target moved")
     git(folder, "commit", "-qam", "went on")
@@ -47,6 +51,7 @@ def test_a_commit_that_takes_the_work_back_is_told(cli: Cli):
     assert "no longer holds the whole change: cart.py, new.txt" in said, said
 
 
+@pytest.mark.runs
 def test_a_commit_that_keeps_the_work_is_nobody_s_business(cli: Cli):
     folder = killed(cli, "files followed")
     write(folder, {"mine.txt": "an edit\n"})

@@ -29,6 +29,7 @@ def test_a_clean_working_tree_follows(cli: Cli):
     assert (user / "a.log").read_text() == "ignored\n"
 
 
+@pytest.mark.runs
 def test_a_clean_working_tree_follows_a_merge(cli: Cli):
     user = broken_cart(cli)
     configured(cli, f"printf 'VALUE = 1\\n' > other.py; git add other.py; {COMMIT} -m theirs")
@@ -44,6 +45,7 @@ def test_a_clean_working_tree_follows_a_merge(cli: Cli):
     ]
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -78,6 +80,7 @@ def test_one_that_could_lose_something_is_left_alone(cli: Cli, text: str, said: 
     assert cli("report", data["run"], "--json").json["next"]["command"] == data["next"]
 
 
+@pytest.mark.runs
 def test_what_can_not_follow_says_so_to_people_too(cli: Cli):
     user = broken_cart(cli)
     configured(cli, "echo '# thinking' >> cart.py")
@@ -91,6 +94,7 @@ def cli_words(cli: Cli) -> list[str]:
     return ["--accept", TESTS, "--script", script(cli, [FIX, CLAIM]), *MERGE]
 
 
+@pytest.mark.runs
 def test_linked_working_trees_are_held_to_the_same_rule(cli: Cli):
     user = broken_cart(cli)
     git(user, "switch", "-q", "-c", "mine")
@@ -112,6 +116,7 @@ def test_linked_working_trees_are_held_to_the_same_rule(cli: Cli):
     assert (linked / "cart.py").read_text() == BUG + "# mine\n"
 
 
+@pytest.mark.runs
 def test_a_linked_working_tree_that_is_gone_is_named(cli: Cli):
     user = broken_cart(cli)
     git(user, "switch", "-q", "-c", "mine")
@@ -124,6 +129,7 @@ def test_a_linked_working_tree_that_is_gone_is_named(cli: Cli):
     assert "git worktree prune" in data["warnings"][0]
 
 
+@pytest.mark.runs
 def test_in_place_the_index_follows(cli: Cli):
     user = broken_cart(cli)
     configured(cli)
@@ -134,6 +140,7 @@ def test_in_place_the_index_follows(cli: Cli):
     assert git(user, "rev-parse", "HEAD") == data["merged"]
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("where", [(), ("--in-place",)])
 def test_a_filter_of_the_repository_is_not_run_on_what_an_agent_wrote(cli: Cli, where: tuple[str, ...]):
     files = {"tools/f.sh": "cat\n", ".gitattributes": "*.py filter=own\n"}
@@ -155,6 +162,7 @@ def test_a_filter_of_the_repository_is_not_run_on_what_an_agent_wrote(cli: Cli, 
     assert status(user) == ""
 
 
+@pytest.mark.runs
 def test_with_changes_the_dirty_tree_stays_as_it_is(cli: Cli):
     user = broken_cart(cli)
     write(user, {"draft.txt": "mine\n"})
@@ -165,6 +173,7 @@ def test_with_changes_the_dirty_tree_stays_as_it_is(cli: Cli):
     assert status(user) == "A  draft.txt"
 
 
+@pytest.mark.runs
 def test_line_ends_of_the_owner_are_kept(cli: Cli):
     user = broken_cart(cli)
     git(user, "config", "core.autocrlf", "true")
@@ -178,6 +187,7 @@ def test_line_ends_of_the_owner_are_kept(cli: Cli):
     assert (user / "cart.py").read_bytes() == CART.replace("\n", "\r\n").encode()
 
 
+@pytest.mark.runs
 def test_hooks_and_fsmonitor_of_the_repository_are_not_run(cli: Cli):
     user = broken_cart(cli)
     for name in (

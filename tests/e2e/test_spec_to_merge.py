@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from donewhen.core.events import facts, run
 from donewhen.testing import Answer, Call
 from tests.helpers import Cli
@@ -82,6 +84,7 @@ def meanwhile(cli: Cli, text: str) -> dict[str, Any]:
 # -- all goes well ---------------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 def test_a_change_is_accepted_with_all_scenarios_linked_and_tasks_ticked(cli: Cli):
     played = play_spec(cli)
     assert played.why == (0, "accepted", ""), played.done
@@ -106,6 +109,7 @@ def test_it_goes_on_to_the_merged_branch(cli: Cli):
     assert cli("audit", "--record", data["record"], "--commit", "main").exit == 0
 
 
+@pytest.mark.runs
 def test_scenario_test_and_evidence_stand_in_summary_report_and_record(cli: Cli):
     played = play_spec(cli)
     listed = played.done.json["scenarios"]
@@ -122,6 +126,7 @@ def test_scenario_test_and_evidence_stand_in_summary_report_and_record(cli: Cli)
         assert (kept["verdict"], kept["tests"], kept["seq"]) == ("passed", [test], each["event"])
 
 
+@pytest.mark.runs
 def test_the_model_reads_criteria_scenarios_and_tasks(cli: Cli):
     played = play_spec(cli)
     first = heard(played.asked[0])
@@ -131,6 +136,7 @@ def test_the_model_reads_criteria_scenarios_and_tasks(cli: Cli):
     assert CHANGE in first.said[0]
 
 
+@pytest.mark.runs
 def test_archiving_is_proposed_and_not_done(cli: Cli):
     played = play_spec(cli)
     (note,) = [each for each in played.done.json["notes"] if "archive" in each]
@@ -149,6 +155,7 @@ def test_archiving_is_proposed_and_not_done(cli: Cli):
 # -- boxes -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 def test_an_open_task_holds_acceptance_back_and_its_box_open(cli: Cli):
     deck = [
         BEGIN,
@@ -167,6 +174,7 @@ def test_an_open_task_holds_acceptance_back_and_its_box_open(cli: Cli):
     assert len(ticked) == 2
 
 
+@pytest.mark.runs
 def test_a_plan_splits_a_task_but_the_task_itself_ticks_its_box(cli: Cli):
     plan = Call(
         "plan_update",
@@ -190,6 +198,7 @@ def test_a_plan_splits_a_task_but_the_task_itself_ticks_its_box(cli: Cli):
     assert revised.refused == ("todos from the user's spec stay beside what a plan adds: 1.1, 1.2, 2.1",)
 
 
+@pytest.mark.runs
 def test_a_plan_can_not_do_without_the_tasks_of_the_change(cli: Cli):
     plan = Call("plan_update", {"todos": [{"id": "t1", "content": "have a look"}]})
     deck = [plan, moved("in_progress", "t1"), WRITE, WRITE_TESTS, moved("completed", "t1"), CLAIM]
@@ -200,6 +209,7 @@ def test_a_plan_can_not_do_without_the_tasks_of_the_change(cli: Cli):
     assert not any(isinstance(each, facts.FileChanged) and each.path == TASKS for each in played.bodies)
 
 
+@pytest.mark.runs
 def test_nothing_else_of_the_file_is_touched(cli: Cli):
     odd = (
         TASK_LIST.replace("\n", "\r\n").replace("## 1. Cart", "\ufeff## 1. Cart")
@@ -216,6 +226,7 @@ def test_nothing_else_of_the_file_is_touched(cli: Cli):
     assert shipped.replace("\r\n", "\n") == odd.replace("[ ]", "[x]").replace("\r\n", "\n")
 
 
+@pytest.mark.runs
 def test_boxes_out_of_scope_stay_and_that_is_said(cli: Cli):
     spec_project(cli)
     promise = cli.folder.parent / "promise.yml"
@@ -227,12 +238,14 @@ def test_boxes_out_of_scope_stay_and_that_is_said(cli: Cli):
     assert "with open tasks (3)" in played.notes
 
 
+@pytest.mark.runs
 def test_ticking_alone_is_no_work(cli: Cli):
     played = play_spec(cli, [BEGIN, FINISH, CLAIM], then="repeat-last")
     assert played.why[1] != "accepted"
     assert not any(isinstance(each, facts.FileChanged) for each in played.bodies)
 
 
+@pytest.mark.runs
 def test_tasks_that_became_a_link_are_left_alone(cli: Cli):
     swap = Call("run_command", {"command": f"rm {TASKS} && ln -s ../../../cart.py {TASKS}"})
     played = play_spec(cli, [BEGIN, WRITE, WRITE_TESTS, swap, FINISH, CLAIM])
@@ -241,6 +254,7 @@ def test_tasks_that_became_a_link_are_left_alone(cli: Cli):
     assert "were not ticked" in played.notes
 
 
+@pytest.mark.runs
 def test_a_scenario_that_no_test_names_is_told_with_what_to_write(cli: Cli):
     text = DISCOUNT_TEST.replace(SCENARIOS[3], "x/y/z")
     half = Call("write_file", {"path": "test_discount.py", "content": text})
@@ -253,6 +267,7 @@ def test_a_scenario_that_no_test_names_is_told_with_what_to_write(cli: Cli):
 # -- the variants ----------------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 def test_a_reviewer_that_objects_once(cli: Cli):
     user = off_main(cli)
     mended = Call(
@@ -275,6 +290,7 @@ def test_a_reviewer_that_objects_once(cli: Cli):
     assert "A fifth off" in asked
 
 
+@pytest.mark.runs
 def test_a_target_that_moved_is_merged_and_proven_again(cli: Cli):
     user = off_main(cli)
     played = play_spec(cli, **MERGE, **meanwhile(cli, "echo 'VALUE = 1' > other.py; git add other.py"))
@@ -288,6 +304,7 @@ def test_a_target_that_moved_is_merged_and_proven_again(cli: Cli):
     assert proven(played) == ALL
 
 
+@pytest.mark.runs
 def test_a_conflict_is_handed_over_with_the_branch_kept(cli: Cli):
     off_main(cli)
     theirs = "printf 'def total(prices):\\n    return 4\\n\\n\\ndef other():\\n    pass\\n' > cart.py; git add cart.py"
@@ -298,6 +315,7 @@ def test_a_conflict_is_handed_over_with_the_branch_kept(cli: Cli):
     assert git(cli.folder, "log", "--format=%s", "main").splitlines()[0] == "theirs"
 
 
+@pytest.mark.runs
 def test_a_secret_in_the_diff_never_leaves(cli: Cli):
     off_main(cli)
     key = "AKIA" + "Z7QH4M2KX5PLTR3W"
@@ -309,6 +327,7 @@ def test_a_secret_in_the_diff_never_leaves(cli: Cli):
     assert git(cli.folder, "rev-parse", "main") == git(cli.folder, "rev-parse", "mine")
 
 
+@pytest.mark.runs
 def test_a_comment_that_tells_the_reviewer_to_approve_is_a_finding(cli: Cli):
     off_main(cli)
     hostile = WRITE._replace(

@@ -245,6 +245,7 @@ def state_of(cli: Cli) -> tuple[str, str]:
     return change["state"], change["by"]
 
 
+@pytest.mark.runs
 def test_a_change_is_followed_from_its_branch_to_its_revert(shipped: tuple[Cli, Path, str, str]):
     cli, folder, name, commit = shipped
     assert audit_of(cli)["looked"] is None
@@ -266,6 +267,7 @@ def test_a_change_is_followed_from_its_branch_to_its_revert(shipped: tuple[Cli, 
     assert state_of(cli) == ("stands", "")
 
 
+@pytest.mark.runs
 def test_a_commit_is_found_reverted_without_a_merge(shipped: tuple[Cli, Path, str, str]):
     cli, folder, _, commit = shipped
     git(folder, "merge", "-q", "--ff-only", commit)
@@ -273,6 +275,7 @@ def test_a_commit_is_found_reverted_without_a_merge(shipped: tuple[Cli, Path, st
     assert state_of(cli)[0] == "reverted"
 
 
+@pytest.mark.runs
 def test_words_on_a_branch_beside_take_nothing_back(shipped: tuple[Cli, Path, str, str]):
     cli, folder, _, commit = shipped
     git(folder, "merge", "-q", "--ff-only", commit)
@@ -282,6 +285,7 @@ def test_words_on_a_branch_beside_take_nothing_back(shipped: tuple[Cli, Path, st
     assert state_of(cli)[0] == "stands"
 
 
+@pytest.mark.runs
 def test_what_is_on_no_branch_is_gone_and_no_false_accept(shipped: tuple[Cli, Path, str, str]):
     cli, folder, name, _ = shipped
     branch = git(folder, "for-each-ref", "--format=%(refname:short)", "refs/heads/donewhen").strip()
@@ -294,6 +298,7 @@ def test_what_is_on_no_branch_is_gone_and_no_false_accept(shipped: tuple[Cli, Pa
     assert name in cli("list", "-q").out
 
 
+@pytest.mark.runs
 def test_looking_writes_nothing(shipped: tuple[Cli, Path, str, str]):
     from tests.projects import everything
 
@@ -305,6 +310,7 @@ def test_looking_writes_nothing(shipped: tuple[Cli, Path, str, str]):
     assert everything(folder) == before
 
 
+@pytest.mark.runs
 def test_what_ci_said_is_told_by_hand_and_the_last_word_counts(shipped: tuple[Cli, Path, str, str]):
     cli, _, name, commit = shipped
     assert audit_of(cli)["ci"] == {"failed": 0, "passed": 0, "not_told": 1}
@@ -370,6 +376,7 @@ def test_a_hostile_note_and_repository_harm_nobody(cli: Cli):
 # -- whole runs ------------------------------------------------------------------------------------
 
 
+@pytest.mark.runs
 def test_compression_of_a_real_conversation_is_in_the_figures(cli: Cli):
     many = [Call("run_command", {"command": f"seq {number} {number + 4000}"}) for number in range(5)]
     played = ask(cli, CHAT, [*many, FIX, Answer(fault=Fault("too_long")), CLAIM])

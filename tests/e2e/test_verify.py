@@ -57,6 +57,7 @@ def test_json_is_one_versioned_object_with_the_shared_decision(cli: Cli, project
     assert cli("verify", *ACCEPT, "--format", "json").json["decision"] == data["decision"]
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "command",
     [
@@ -75,6 +76,7 @@ def test_a_command_that_can_not_fail_proves_nothing(cli: Cli, project, command):
     assert "not accepted" in done.out
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("files", "command"),
     [
@@ -113,6 +115,7 @@ def test_a_missing_tool_is_the_machines_fault(cli: Cli, project):
     assert "could not be verified" in done.out
 
 
+@pytest.mark.runs
 def test_red_outweighs_what_could_not_run(cli: Cli, project):
     write(project, {"cart.py": BUG})
     assert cli("verify", *ACCEPT, "--accept", "no-such-runner").exit == 1
@@ -178,6 +181,7 @@ def test_a_subfolder_judges_the_whole_repository(cli: Cli, project):
     assert cli("verify", *ACCEPT, cwd=project / "docs").exit == 0
 
 
+@pytest.mark.runs
 def test_nothing_of_the_user_is_changed(cli: Cli, project):
     write(project, {"cart.py": BUG, "new.txt": "x\n"})
     git(project, "stash", "push", "-q", "new.txt", "-u")
@@ -191,6 +195,7 @@ def test_nothing_of_the_user_is_changed(cli: Cli, project):
 
 
 class TestTheSecondTime:
+    @pytest.mark.runs
     def test_an_unchanged_tree_is_not_tested_twice(self, cli: Cli, project):
         assert cli("verify", *ACCEPT).exit == 0
         done = cli("verify", *ACCEPT, "--json")
@@ -201,6 +206,7 @@ class TestTheSecondTime:
         again = cli("verify", *ACCEPT, "--json", "--no-cache")
         assert again.json["commands"][0]["way"] == "ran"
 
+    @pytest.mark.runs
     def test_an_edit_runs_the_tests_again_and_its_undoing_does_not(self, cli: Cli, project):
         assert cli("verify", *ACCEPT).exit == 0
         write(project, {"cart.py": BUG})
@@ -208,6 +214,7 @@ class TestTheSecondTime:
         write(project, {"cart.py": CART})
         assert cli("verify", *ACCEPT, "--json").json["commands"][0]["way"] == "cached"
 
+    @pytest.mark.runs
     def test_only_what_is_declared_irrelevant_may_change(self, cli: Cli, project):
         cli.config.mkdir()
         (cli.config / "config.yml").write_text("evidence: {irrelevant: ['*.md']}\n")
@@ -217,11 +224,13 @@ class TestTheSecondTime:
         write(project, {"README.txt": "hello\n"})
         assert cli("verify", *ACCEPT, "--json").json["commands"][0]["way"] == "ran"
 
+    @pytest.mark.runs
     def test_another_command_folder_or_variable_is_another_result(self, cli: Cli, project):
         assert cli("verify", *ACCEPT).exit == 0
         done = cli("verify", "--accept", f"LEVEL=2 {TESTS}", "--accept", f"{TESTS} -v", "--json")
         assert {command["way"] for command in done.json["commands"]} == {"ran"}
 
+    @pytest.mark.runs
     def test_a_red_is_tried_again_and_red_and_green_are_flaky(self, cli: Cli, project):
         mark = _outside(cli) / "mark"
         write(project, {"test_flaky.py": _flaky(mark)})
@@ -232,6 +241,7 @@ class TestTheSecondTime:
         allowed = ("--set", "evidence.flaky.passes=1", "--set", "evidence.flaky.of=2")
         assert cli("verify", *ACCEPT, *allowed, "--set", "sandbox.mode=off").exit == 0
 
+    @pytest.mark.runs
     def test_a_flaky_pass_that_is_allowed_is_found_in_one_go(self, cli: Cli, project):
         mark = _outside(cli) / "mark"
         write(project, {"test_flaky.py": _flaky(mark)})
@@ -266,6 +276,7 @@ class TestTheBase:
     def test_on_the_target_branch_it_is_the_head(self, cli: Cli, project):
         assert cli("verify", *ACCEPT, "--json").json["base"]["name"] == "HEAD"
 
+    @pytest.mark.runs
     def test_on_another_branch_it_is_where_that_began(self, cli: Cli, project):
         git(project, "checkout", "-q", "-b", "feature")
         write(project, {"more.py": "x = 1\n"})
@@ -288,6 +299,7 @@ class TestTheBase:
         assert cli("verify", *ACCEPT, "--base", "HEAD~1", "--json").json["changed"] == {"more.py": "added"}
 
 
+@pytest.mark.runs
 def test_a_clean_room_judges_the_commit_alone(cli: Cli, project):
     write(project, {"cart.py": BUG})
     git(project, "commit", "-q", "-a", "-m", "a bug")
@@ -298,6 +310,7 @@ def test_a_clean_room_judges_the_commit_alone(cli: Cli, project):
     assert "not included" in done.out
 
 
+@pytest.mark.runs
 def test_a_clean_room_holds_nothing_that_is_ignored(cli: Cli):
     files = {**UNITTEST, ".gitignore": "helper.py\n", "cart.py": "from helper import total\n"}
     repository(cli.folder, files)
@@ -306,6 +319,7 @@ def test_a_clean_room_holds_nothing_that_is_ignored(cli: Cli):
     assert cli("verify", *ACCEPT, "--clean-room").exit == 1
 
 
+@pytest.mark.runs
 def test_a_promise_with_files_and_commands(cli: Cli, project):
     promise = f"""\
 objective: the cart adds up
@@ -326,6 +340,7 @@ checks:
 
 
 class TestAHostileCommand:
+    @pytest.mark.runs
     def test_one_that_hangs_ends_in_time(self, cli: Cli, project):
         write(project, {"hang.py": "import time\ntime.sleep(600)\n"})
         done = cli("verify", "--accept", "python3 hang.py", "--set", "verification.execution.timeout=1")
@@ -341,6 +356,7 @@ class TestAHostileCommand:
         write(project, {"ask.py": "import sys\nsys.exit(len(sys.stdin.read()))\n"})
         assert cli("verify", "--accept", "python3 ask.py", stdin=b"hello").exit == 0
 
+    @pytest.mark.runs
     def test_what_it_leaves_running_is_ended(self, cli: Cli, project):
         child = "import subprocess, sys\np = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], "
         child += "start_new_session=True)\nprint('pid', p.pid)\n"
@@ -351,6 +367,7 @@ class TestAHostileCommand:
             os.kill(pid, 0)
 
 
+@pytest.mark.runs
 def test_planted_settings_are_neither_run_nor_believed(cli: Cli, project):
     proof = _outside(cli) / "ran"
     script = _outside(cli) / "script"
@@ -379,6 +396,7 @@ def test_planted_settings_are_neither_run_nor_believed(cli: Cli, project):
     assert not proof.exists()
 
 
+@pytest.mark.runs
 def test_a_verification_is_a_run_in_the_ledger(cli: Cli, project):
     name = cli("verify", *ACCEPT, "--json").json["run"]
     shown = cli("show", name, "--json").json
@@ -387,6 +405,7 @@ def test_a_verification_is_a_run_in_the_ledger(cli: Cli, project):
     assert cli("gate", "decide", "--run", name).exit == 0
 
 
+@pytest.mark.runs
 def test_chinese(cli: Cli, project):
     done = cli("verify", *ACCEPT, DONEWHEN_LANGUAGE="zh")
     assert done.exit == 0
@@ -398,6 +417,7 @@ def test_quiet_says_the_verdict_alone(cli: Cli, project):
     assert (done.exit, done.out.count("\n"), done.err) == (0, 1, "")
 
 
+@pytest.mark.runs
 def test_a_weakened_configuration_does_not_help(cli: Cli, project):
     gates = "verification: {quality: {gates: [{name: tests, command: [python3, -m, unittest]}]}}\n"
     write(project, {".donewhen/config.yml": gates})
@@ -410,6 +430,7 @@ def test_a_weakened_configuration_does_not_help(cli: Cli, project):
     assert "unittest" in done.out
 
 
+@pytest.mark.runs
 def test_a_bug_that_breaks_the_loading_of_tests_is_the_changes_fault(cli: Cli, tmp_path):
     python = Path(sys.executable)
     files = {"cart.py": CART, "conftest.py": "import cart\n", "test_cart.py": "def test_it():\n    pass\n"}
@@ -423,6 +444,7 @@ def test_a_bug_that_breaks_the_loading_of_tests_is_the_changes_fault(cli: Cli, t
     assert "broken" in done.out
 
 
+@pytest.mark.runs
 def test_files_that_a_command_writes_itself_do_not_age_its_result(cli: Cli):
     writes = (
         CART_TEST
@@ -433,6 +455,7 @@ def test_files_that_a_command_writes_itself_do_not_age_its_result(cli: Cli):
     assert done.exit == 0, done.out
 
 
+@pytest.mark.runs
 def test_what_a_command_writes_at_home_is_gone_afterwards(cli: Cli, tmp_path):
     home = tmp_path / "home"
     (home / ".config").mkdir(parents=True)
@@ -453,6 +476,7 @@ for name in (".rc", ".config/app", ".cache/tool"):
 
 
 class TestWhatIsIgnored:
+    @pytest.mark.runs
     def test_an_edit_of_it_is_no_reason_to_believe_an_old_result(self, cli: Cli):
         ignoring = {".gitignore": "helper.py\n", "cart.py": "from helper import total\n"}
         project = repository(cli.folder, {**UNITTEST, **ignoring})
@@ -478,6 +502,7 @@ def test_a_masked_script_is_judged_and_found(cli: Cli):
     assert "masked" in done.out
 
 
+@pytest.mark.runs
 def test_a_part_tells_places_from_the_root(cli: Cli):
     files = {f"backend/{name}": text for name, text in UNITTEST.items()}
     project = repository(cli.folder, {**files, "backend/requirements.txt": ""})
@@ -502,6 +527,7 @@ def test_a_failure_of_the_network_is_explained(cli: Cli, project):
     assert "sandbox.exam_network" in cli("verify", "--accept", "python3 ask.py").out
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_being_asked_to_end_leaves_nothing_running_and_an_ended_run(cli: Cli, project, tmp_path, number):
     ready = tmp_path / "ready"
@@ -527,6 +553,7 @@ def test_being_asked_to_end_leaves_nothing_running_and_an_ended_run(cli: Cli, pr
     assert (run["state"], run["stop_reason"]) == ("fail", "user_interrupt")
 
 
+@pytest.mark.runs
 def test_the_gate_says_the_same_about_the_stored_run(cli: Cli, project):
     promise = f"""\
 objective: the cart adds up
@@ -569,6 +596,7 @@ def test_a_damaged_head_is_no_repository_without_commits(cli: Cli, project):
     assert cli("verify", *ACCEPT).exit == 5
 
 
+@pytest.mark.runs
 def test_each_command_stands_for_itself_alone(cli: Cli):
     files = {f"a/{name}": text for name, text in UNITTEST.items()}
     repository(cli.folder, {**files, "b/notes.txt": "no tests\n"})
@@ -577,6 +605,7 @@ def test_each_command_stands_for_itself_alone(cli: Cli):
     assert [command["status"] for command in done.json["commands"]] == ["passed", "pending"]
 
 
+@pytest.mark.runs
 def test_a_trusted_configuration_can_not_be_lost(cli: Cli, project):
     gates = "verification: {quality: {gates: [{name: tests, command: [python3, -m, unittest]}]}}\n"
     write(project, {".donewhen/config.yml": gates})
@@ -597,12 +626,14 @@ def test_a_trusted_configuration_can_not_be_lost(cli: Cli, project):
     )
 
 
+@pytest.mark.runs
 def test_an_empty_target_does_not_stand_for_the_tests(cli: Cli, project):
     write(project, {"cart.py": BUG, "Makefile": 'test:\n\tpython3 -c "import sys"\n'})
     done = cli("verify")
     assert done.exit == 1, done.out
 
 
+@pytest.mark.runs
 def test_hidden_files_that_are_not_here_do_not_hide_a_failure(cli: Cli):
     project = repository(cli.folder, {**UNITTEST, "test_red.py": CART_TEST.replace("3)", "4)")})
     git(project, "update-index", "--skip-worktree", "test_red.py")
@@ -610,6 +641,7 @@ def test_hidden_files_that_are_not_here_do_not_hide_a_failure(cli: Cli):
     assert cli("verify", *ACCEPT).exit == 1
 
 
+@pytest.mark.runs
 def test_the_time_of_tests_is_theirs(cli: Cli, project):
     write(
         project,

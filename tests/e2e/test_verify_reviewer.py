@@ -1,5 +1,7 @@
 """`verify --reviewer`: what is asked, what it may cost, and what is shown when the money does not suffice."""
 
+import pytest
+
 from donewhen.core.events import run
 from donewhen.testing import FakeModel
 from tests.helpers import Cli
@@ -53,6 +55,7 @@ def test_a_budget_without_a_reviewer_is_refused(cli: Cli):
     assert "请指定模型" in cli("verify", "--budget", "2", DONEWHEN_LANGUAGE="zh").err
 
 
+@pytest.mark.runs
 def test_the_cost_of_a_review_is_told_as_money(cli: Cli):
     with FakeModel(AGREES, key=KEY) as fake:
         done = cli(*mended(cli, at(fake, CHAT)), *JUDGE)
@@ -60,6 +63,7 @@ def test_the_cost_of_a_review_is_told_as_money(cli: Cli):
     assert "cost $0." in done.out
 
 
+@pytest.mark.runs
 def test_that_a_price_is_not_known_is_said_once_in_a_run(cli: Cli):
     played = play(cli, CHAT, [FIX, CLAIM, *AGREES], verification={"semantic": {"enabled": True}})
     assert played.why[0] == 0, played.done

@@ -5,6 +5,7 @@ import pytest
 from donewhen.guard import Guard
 from donewhen.guard.disk import ground_at
 from tests.projects import git
+from tests.tables import table_test
 
 
 @pytest.fixture
@@ -49,6 +50,6 @@ def test_settings_are_not_taken_along(guard, line):
     assert (decision.action, decision.rule) == ("deny", "client-settings")
 
 
-@pytest.mark.parametrize("line", LEFT)
+@table_test("line", LEFT)
 def test_what_leaves_them_alone_passes(guard, line):
     assert guard.command(line).action == "allow"

@@ -353,6 +353,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.runs
 @pytest.mark.timeout(20)
 @table_test("name", HOSTILE)
 def test_hostile_lines_cost_little_and_stay_bounded(name):

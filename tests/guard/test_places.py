@@ -50,18 +50,18 @@ def test_every_place_has_its_gravity_and_what_lies_outside_is_graver_than_what_m
 
 
 @pytest.fixture
-def real(tmp_path: Path) -> Ground:
+def real(disk_path: Path) -> Ground:
     """A workspace on disk that is reached by a link, with links in it."""
-    outside, workspace = tmp_path / "outside", tmp_path / "real"
+    outside, workspace = disk_path / "outside", disk_path / "real"
     (workspace / ".git").mkdir(parents=True)
     (workspace / "src").mkdir()
     outside.mkdir()
     (workspace / "away").symlink_to(outside)
     (workspace / "hooks").symlink_to(workspace / ".git")
     (workspace / "code").symlink_to(workspace / "src")
-    (tmp_path / "work").symlink_to(workspace)
-    root = str(tmp_path / "work")
-    return Ground(root, root, str(tmp_path / "home"), writable=("/dev/null",), disk=RealDisk())
+    (disk_path / "work").symlink_to(workspace)
+    root = str(disk_path / "work")
+    return Ground(root, root, str(disk_path / "home"), writable=("/dev/null",), disk=RealDisk())
 
 
 @pytest.mark.parametrize(

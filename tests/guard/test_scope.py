@@ -11,6 +11,7 @@ from donewhen.guard import Bounds, Guard, ToolCall
 from donewhen.guard.bounds import Spot
 from donewhen.guard.cases import GROUND
 from donewhen.guard.disk import RealDisk, ground_at
+from tests.tables import table_test
 
 NOT_VENDOR = Bounds(disallowed_scope=("vendor/**",))
 ONLY_APP = Bounds(allowed_scope=("app/**",))
@@ -79,20 +80,20 @@ def lines(text: str) -> list[str]:
     return [one.strip() for row in text.strip().splitlines() for one in row.split(" | ")]
 
 
-@pytest.mark.parametrize("bounds", [NOT_VENDOR, ONLY_APP], ids=["disallowed", "allowed"])
-@pytest.mark.parametrize("command", lines(VENDOR_CHANGED))
+@table_test("bounds", [NOT_VENDOR, ONLY_APP], ids=["disallowed", "allowed"])
+@table_test("command", lines(VENDOR_CHANGED))
 def test_a_folder_outside_the_scope_stands_for_all_that_is_in_it(ground, bounds, command) -> None:
     assert Guard(ground, bounds).command(command).rule in ("scope", "write-outside")
 
 
-@pytest.mark.parametrize("bounds", [NOT_VENDOR, ONLY_APP], ids=["disallowed", "allowed"])
-@pytest.mark.parametrize("command", lines(UNDOING) + lines(IN_APP))
+@table_test("bounds", [NOT_VENDOR, ONLY_APP], ids=["disallowed", "allowed"])
+@table_test("command", lines(UNDOING) + lines(IN_APP))
 def test_undoing_and_work_inside_the_scope_are_allowed(ground, bounds, command) -> None:
     decision = Guard(ground, bounds).command(command)
     assert (decision.action, decision.rule) == ("allow", "")
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("globs", "command", "rule"),
     [
         (("vendor/x/**",), "rm -rf vendor", "scope"),
@@ -110,7 +111,7 @@ def test_what_is_disallowed_below_a_folder_goes_with_it(ground, globs, command, 
     assert Guard(ground, Bounds(disallowed_scope=globs)).command(command).rule == rule
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("globs", "command", "rule"),
     [
         (("src/gen/**",), "mkdir src", ""),

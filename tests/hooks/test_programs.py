@@ -102,6 +102,7 @@ def test_where_nothing_can_be_blocked_a_failure_is_a_warning(ground: Ground, poi
     assert not verdict.blocked and "ended with 7" in verdict.notes[0]
 
 
+@pytest.mark.runs
 def test_a_hook_that_hangs_is_ended_with_all_it_started_and_blocks(ground: Ground):
     lock = ground.workspace / "lock"
     os.mkfifo(lock)

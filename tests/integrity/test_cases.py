@@ -25,6 +25,7 @@ def _group(number: int) -> list[pytest.MarkDecorator]:
 _PARAMS = [pytest.param(name, marks=_group(number)) for number, name in enumerate(CASES)]
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("name", _PARAMS)
 def test_the_verdict_is_that_of_the_truth(name: str, cli: Cli, tmp_path: Path):
     case = player.load(CASES[name])

@@ -7,11 +7,11 @@ as they failed before; of honest work, that they pass on it, or passed before wh
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 from donewhen.core.integrity.model import RULES, Finding, Rerun
 from donewhen.verify.integrity.inspecting import Asked, Texts, inspect, settled
+from tests.tables import table_test
 
 PAIRS = {path.stem: path for path in sorted((Path(__file__).parent / "pairs").glob("*.yml"))}
 
@@ -24,7 +24,7 @@ def as_bytes(files: dict[str, str]) -> dict[str, bytes]:
     return {name: text.encode() for name, text in files.items()}
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@table_test("name", PAIRS)
 def test_reading_finds_what_got_easier_and_nothing_else(name: str):
     pair = load(PAIRS[name])
     if pair["expect"]:

@@ -154,7 +154,7 @@ def test_an_ended_run_keeps_its_promise(opened, state):
     assert opened.store.requests(RUN) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("changes", "said"),
     [
         (Changes(drop=("nothing",)), "has no entry nothing; it has: tests, c1, pytest"),

@@ -244,6 +244,7 @@ def test_a_request_that_answers_nothing_is_no_answer(store, useless, taken):
     assert [bool(each.taken) for each in store.requests(RUN)] == [taken]
 
 
+@pytest.mark.runs
 def test_an_answer_given_while_nobody_executed_the_run_is_taken_at_its_resume(store):
     with pytest.raises(HumanNeeded) as error:
         ask(store, Stored(), question(), terms=Terms(3600.0), clock=SteppedClock())

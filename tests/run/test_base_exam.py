@@ -164,6 +164,7 @@ def test_what_the_user_had_before_is_there_in_the_room(tmp_path):
     assert pair(desk)[0] == Rerun(True, 2)
 
 
+@pytest.mark.runs
 @pytest.mark.skipif(not shutil.which("node"), reason="needs node")
 def test_installed_packages_are_lent_to_the_room(tmp_path):
     test = "const test = require('node:test');\nconst assert = require('node:assert');\n"
@@ -264,6 +265,7 @@ def test_only_failures_that_the_change_has_not_itself_count(found, control, left
     assert attributed(found, control) == left
 
 
+@pytest.mark.runs
 @table_test("clean_room", [True, False])
 def test_an_exam_that_needs_a_set_up_is_sat_again_in_a_room_with_the_same(tmp_path, clean_room):
     """What the set-up makes is there for the tests of the base as well."""

@@ -5,6 +5,8 @@ import hashlib
 import os
 import subprocess
 
+import pytest
+
 from donewhen.run.verifying.ignored import asides, began_ns
 from donewhen.run.verifying.installed import altered
 from donewhen.run.verifying.leftovers import leftovers
@@ -337,6 +339,7 @@ def test_a_calm_exam_is_not_sat_twice(tmp_path):
     assert commands(desk) == 1
 
 
+@pytest.mark.runs
 def test_chance_in_the_change_is_tried_several_times(tmp_path):
     """Passes every second time, by something that only a run after it shows."""
     desk = Desk(tmp_path, {**PROJECT, "cart.py": PLAIN}, UNITTEST)

@@ -34,6 +34,7 @@ def hanging(tmp_path) -> Desk:
     return desk
 
 
+@pytest.mark.runs
 def test_base_tests_that_do_not_end_are_red_and_say_how_long_they_had(tmp_path):
     desk = hanging(tmp_path)
 
@@ -49,6 +50,7 @@ def test_base_tests_that_do_not_end_are_red_and_say_how_long_they_had(tmp_path):
     assert commands(desk) <= first - 3  # the exam proper is known too, and nobody waits twice
 
 
+@pytest.mark.runs
 def test_everything_that_is_sat_again_shares_its_time(tmp_path):
     desk = hanging(tmp_path)
 
@@ -78,6 +80,7 @@ def test_a_command_after_one_that_did_not_end_is_spared(tmp_path):
     assert [each.sitting.entry.line for each in sat.told] == [UNITTEST]
 
 
+@pytest.mark.runs
 @table_test(("code", "rules"), [("{n} == {n}", []), ("hash('a') == {n}", ["flaky-exam"])])
 def test_what_depends_on_the_hash_seed_is_tried_with_others(tmp_path, code, rules):
     pinned = {**os.environ, "PYTHONHASHSEED": "100"}
@@ -119,6 +122,7 @@ def test_a_seed_under_which_the_tests_happen_to_pass_is_found(tmp_path):
     assert found == [("flaky-exam", "work.py", 5)]
 
 
+@pytest.mark.runs
 def test_a_seed_on_which_nothing_depends_is_fine(tmp_path):
     assert seeds(tmp_path, SEEDED.format(seed=17, drawn="len([random.random()])")) == []
 

@@ -70,6 +70,7 @@ def test_a_fake_with_an_old_date_is_refused_too(desk: Desk):
     assert judged(desk, ".venv/bin", used=("python",)) == [".venv/bin/python"]
 
 
+@pytest.mark.runs
 def test_an_environment_as_it_was_made_is_no_finding(desk: Desk):
     subprocess.run([sys.executable, "-m", "venv", desk.root / ".venv"], check=True, capture_output=True)
     subprocess.run(

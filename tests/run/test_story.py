@@ -41,6 +41,7 @@ def expected(case):
 KINDS = by_kind(CASES)
 
 
+@pytest.mark.runs
 @table_test("kind", KINDS)
 def test_the_gate_decides_as_the_case_expects(kind):
     found = {case["id"]: (case["note"], outcome(case)) for case in KINDS[kind]}

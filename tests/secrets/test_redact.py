@@ -5,6 +5,7 @@ import json
 import uuid
 from urllib.parse import quote
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -250,6 +251,7 @@ HOSTILE += [
 ]
 
 
+@pytest.mark.runs
 @table_test("unit", HOSTILE)
 def test_a_megabyte_of_repetition_is_read_to_its_end(unit: str):
     text = unit * (1_000_000 // len(unit)) + f" token={SECRET}"

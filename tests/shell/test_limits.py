@@ -39,6 +39,7 @@ def test_characters_that_shells_read_differently_are_refused(text):
     assert read(text).reason == "shell.control_character"
 
 
+@pytest.mark.runs
 @table_test(
     "text",
     [

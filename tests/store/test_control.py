@@ -121,7 +121,7 @@ def test_unknown_and_ended_runs_take_no_request(store):
     assert store.requests(OTHER) == []
 
 
-@pytest.mark.parametrize(
+@table_test(
     "control",
     [
         Control("nonsense", "x"),  # type: ignore[arg-type]

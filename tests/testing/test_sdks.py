@@ -137,6 +137,7 @@ ANSWERS = {
 }
 
 
+@pytest.mark.runs
 @table_test("stream", [False, True], ids=["whole", "streamed"])
 @table_test("wire", CLIENTS)
 def test_the_library_reads_every_kind_of_answer(wire: str, stream: bool):
@@ -151,6 +152,7 @@ def test_the_library_reads_every_kind_of_answer(wire: str, stream: bool):
         assert (fake.problems, fake.left) == ([], 0)
 
 
+@pytest.mark.runs
 @table_test("stream", [False, True], ids=["whole", "streamed"])
 @table_test("wire", CLIENTS)
 def test_the_library_reads_reported_usage(wire: str, stream: bool):

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import shutil
-import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from donewhen.tools.model import MOST_SHOWN, Shell, ToolContext, ToolResult
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command, Finished
+from tests.folders import walled_folder
 from tests.tables import table_test
 
 Play = Callable[[ToolContext], Awaitable[Any]]
@@ -65,7 +65,7 @@ class Place:
 
 @pytest.fixture
 def place() -> Iterator[Place]:
-    base = Path(tempfile.mkdtemp(prefix="donewhen-test-", dir="/var/tmp")).resolve()
+    base = walled_folder()
     yield Place(base)
     shutil.rmtree(base)
 

@@ -18,6 +18,7 @@ from donewhen.workspace.processes.command import Command
 from donewhen.workspace.sandbox.confinement import confine
 from donewhen.workspace.sandbox.plan import plan
 from donewhen.workspace.sandbox.support import probe
+from tests.tables import table_test
 from tests.workspace.git_ground import Ground
 
 TOOLS = Toolbox(git_tools())
@@ -78,8 +79,8 @@ class Bench:
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Bench:
-    return Bench(tmp_path)
+def bench(disk_path: Path) -> Bench:
+    return Bench(disk_path)
 
 
 def conflict(bench: Bench) -> None:
@@ -148,7 +149,7 @@ def test_show_gives_a_commit_or_a_file_of_one(bench):
     assert "+answer" not in bench("show", path="README.md").output
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("tool", "args", "error_class"),
     [
         ("diff", {"ref": "--output=stolen"}, "bad_arguments"),

@@ -104,7 +104,7 @@ def test_a_model_that_nobody_knows_to_take_tools_is_not_taken_by_itself(serve: S
     assert ([model.name for model in found.models], found.best) == (["tinystories:1b"], "")
 
 
-@pytest.mark.parametrize(
+@table_test(
     "answer",
     [
         b"",
@@ -121,7 +121,7 @@ def test_what_is_no_answer_of_ollama_is_as_good_as_none(serve: Serve, answer):
     assert look_for_ollama(serve(answer), 5).standing == "silent"
 
 
-@pytest.mark.parametrize(
+@table_test(
     "entry",
     [
         None,

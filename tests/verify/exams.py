@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -26,9 +25,8 @@ BIN = str(Path(sys.executable).parent)
 class Exams:
     """Use `write` to fill the project, `sit` to run a command in it."""
 
-    def __init__(self, base: Path, kept: Path) -> None:
+    def __init__(self, base: Path) -> None:
         self.base = base
-        self.kept = kept
         self.folder = base / "project"
         self.scratch = base / "scratch"
         self.home = base / "home"
@@ -56,7 +54,6 @@ class Exams:
             "env": self.env,
             "path": (BIN,),
             "timeout": 60.0,
-            "kept": self.kept,
         }
         return Where(**{**fields, **more})
 
@@ -69,7 +66,6 @@ class Exams:
             self.scratch,
             git=[self.folder / ".git"],
             path=[BIN],
-            kept=self.kept,
         )
         return self.where(plan=plan)
 
@@ -83,9 +79,6 @@ class Exams:
 
     def git(self, *words: str) -> None:
         subprocess.run(["git", "-C", str(self.folder), *words], check=True, capture_output=True)
-
-    def close(self) -> None:
-        shutil.rmtree(self.base)
 
 
 def why(sat: Sat) -> str:

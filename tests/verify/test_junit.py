@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -264,6 +265,7 @@ BROKEN = {
 }  # fmt: skip
 
 
+@pytest.mark.runs
 @table_test("style", ["auto", "native", "short"])
 def test_what_pytest_could_not_collect_comes_with_its_cause_and_place(tmp_path: Path, style):
     for name, (text, *_) in BROKEN.items():

@@ -1,8 +1,5 @@
-"""A place of its own for every test; not below /tmp, which weaker walls share with the machine."""
+"""A place of its own for every test."""
 
-import shutil
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +8,5 @@ from tests.workspace.places import Place
 
 
 @pytest.fixture
-def place() -> Iterator[Place]:
-    base = Path(tempfile.mkdtemp(prefix="donewhen-test-", dir="/var/tmp"))
-    yield Place(base)
-    shutil.rmtree(base)
+def place(disk_path: Path) -> Place:
+    return Place(disk_path)

@@ -149,6 +149,7 @@ def test_a_checkpoint_outlives_what_the_user_throws_away(ground: Ground):
     assert (ground.root / "src/app.py").read_text() == "answer = 42\n"
 
 
+@pytest.mark.runs
 def test_old_objects_that_nobody_needs_go(ground: Ground):
     fingerprints = ground.fingerprints()
     ground.write("mine.py", "kept\n")

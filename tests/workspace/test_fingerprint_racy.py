@@ -17,6 +17,7 @@ def ground(tmp_path: Path) -> Ground:
     return Ground(tmp_path)
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("forged", [False, True], ids=["plain", "time set back"])
 @pytest.mark.parametrize("path", ["src/app.py", "src/untracked.py"])
 def test_edits_of_equal_size_in_a_tight_loop(ground: Ground, path: str, forged: bool):

@@ -89,6 +89,7 @@ NAMES = st.sampled_from(["a", "b", "tmp", "docs", "x.md", "y.bak", "node_modules
 PATHS = st.lists(NAMES, min_size=1, max_size=3).map("/".join)
 
 
+@pytest.mark.runs
 @settings(max_examples=30)
 @given(st.lists(PATHS, min_size=1, max_size=12))
 def test_git_and_the_gate_agree_about_what_matters(

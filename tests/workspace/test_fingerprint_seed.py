@@ -120,6 +120,7 @@ def empty_files(scene: Scene) -> None:
     scene.write("many/empty.txt", "")
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "made",
     [

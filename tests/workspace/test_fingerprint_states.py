@@ -11,6 +11,7 @@ import pytest
 from donewhen.core.errors import SetupError
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import find_repository
+from tests.folders import walled_folder
 from tests.tables import table_test
 from tests.workspace.git_ground import Ground, everything
 
@@ -240,9 +241,7 @@ def _as_nobody(ground: Ground, code: str) -> str:
 
 @pytest.fixture
 def open_ground():
-    import tempfile
-
-    base = Path(tempfile.mkdtemp(prefix="donewhen-test-", dir="/var/tmp"))
+    base = walled_folder()
     yield Ground(base / "ground")
     for folder in base.rglob("*"):
         if folder.is_dir() and not folder.is_symlink():

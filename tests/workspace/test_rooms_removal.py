@@ -2,13 +2,13 @@
 
 import os
 import shutil
-import tempfile
 from pathlib import Path
 
 import pytest
 
 from donewhen.core.errors import SetupError
 from donewhen.workspace.rooms.removal import remove_tree
+from tests.folders import walled_folder
 from tests.workspace.rooms_scene import as_other_user, names_in
 
 
@@ -26,7 +26,7 @@ def closed_room(base: Path) -> list[str]:
 
 
 def test_read_only_files_and_folders_go():
-    base = Path(tempfile.mkdtemp(dir="/var/tmp"))
+    base = walled_folder()
     try:
         base.chmod(0o777)
         assert as_other_user(lambda: closed_room(base)) == "[]"

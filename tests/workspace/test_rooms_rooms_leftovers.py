@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.rooms.leftovers import settle
 from donewhen.workspace.rooms.places import Places
 from donewhen.workspace.rooms.rooms import open_room
+from tests.folders import walled_folder
 from tests.workspace.rooms_scene import Scene, as_other_user, contents
 
 
@@ -92,6 +92,7 @@ ALTERATIONS: dict[str, Callable[[Path], None]] = {
 }
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("name", ALTERATIONS)
 def test_a_room_in_which_the_work_of_the_set_up_was_altered_is_made_anew(scene: Scene, name: str):
     with open_room(*prepared(scene)) as opened:
@@ -173,7 +174,7 @@ def closed_folder(base: Path) -> object:
 
 
 def test_a_folder_that_an_exam_closed_is_no_obstacle():
-    base = Path(tempfile.mkdtemp(dir="/var/tmp"))
+    base = walled_folder()
     try:
         base.chmod(0o777)
         assert as_other_user(lambda: closed_folder(base)) == "True"

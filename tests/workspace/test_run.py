@@ -135,6 +135,7 @@ ESCAPES = {
 }
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("text", ESCAPES.values(), ids=ESCAPES)
 def test_nothing_outlives_its_command(place, text):
     done = place.run(LOCK + text + " echo started", grace=0.2)

@@ -1,7 +1,5 @@
 """Parts of a request that an endpoint refuses by name are left out, one at a time."""
 
-import pytest
-
 from donewhen.agents.models.adjusting import adjusted
 from donewhen.agents.models.wire import Asked
 from donewhen.core.chat import ModelFailed
@@ -16,7 +14,7 @@ def refusal(detail: str, status: int = 400) -> ModelFailed:
     return ModelFailed("request", detail, status=status, free=True)
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("asked", "detail", "again"),
     [
         (

@@ -215,6 +215,7 @@ PHASES = {
 }
 
 
+@pytest.mark.runs
 @table_test("phase", PHASES)
 def test_a_cancelled_call_leaves_no_socket(phase):
     """The endpoint is not even closed: its connection is gone by then."""

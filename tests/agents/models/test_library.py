@@ -54,6 +54,7 @@ async def one(answer, stream, ask=None, **options):
         return await model.ask(ask or prompt())
 
 
+@pytest.mark.runs
 @BOTH
 def test_a_text_with_its_usage(stream):
     reply = run(one(Answer("Hello ü", usage=Reported(10, 7, 30)), stream))
@@ -98,6 +99,7 @@ def test_what_was_thought_and_called_goes_back_with_its_signatures(stream):
     assert standing["parts"] == [{"text": "1 proof open"}]
 
 
+@pytest.mark.runs
 @table_test(
     "opaque",
     [
@@ -191,6 +193,7 @@ def test_half_characters_and_strange_names_do_not_stop_a_call():
     assert (reply.text, problems) == ("ok", [])
 
 
+@pytest.mark.runs
 @BOTH
 @pytest.mark.parametrize(
     ("provider", "package"), [("openai-chat", "openai"), ("openai", "openai"), ("anthropic", "anthropic")]
@@ -232,6 +235,7 @@ async def failed(fault, stream, **options):
         return caught.value
 
 
+@pytest.mark.runs
 @BOTH
 @table_test(
     ("fault", "kind", "free", "wait"),

@@ -285,6 +285,7 @@ _CHANGES = st.lists(
 )
 
 
+@pytest.mark.runs
 @table_test("dialect", [*PROTOCOLS, "chat:mistral"])
 @given(changes=_CHANGES)
 def test_what_is_kept_from_earlier_calls_never_shows(dialect, changes):

@@ -1,5 +1,6 @@
 """What holds for every program and option in the tables, and for any words at all."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -128,6 +129,7 @@ def test_two_commands_are_compared_without_fail(declared, executed):
     assert is_test_command(executed) in (True, False)
 
 
+@pytest.mark.runs
 @table_test(
     "text",
     [

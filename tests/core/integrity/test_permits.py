@@ -519,6 +519,7 @@ def test_no_goal_is_too_odd(goal, before, now, rule):
     assert len(permit([finding], goal=goal)) == 1
 
 
+@pytest.mark.runs
 @table_test(
     "piece", ["remove the ", "the tests ", "don't ", "test_", "a/", "update the tests and ", "应该", '"', "instead of 1 ", "f("]
 )  # fmt: skip

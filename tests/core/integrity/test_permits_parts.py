@@ -1,5 +1,7 @@
 """Tests of a part that is to be removed may go; those of the thing that it belongs to may not."""
 
+import pytest
+
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.permits import permit
 from tests.tables import table_test
@@ -53,6 +55,7 @@ def test_a_part_takes_its_own_tests_along_and_none_of_what_it_belongs_to(goal, t
     assert bool(permit([finding], goal=goal)[0].permitted) == allowed
 
 
+@pytest.mark.runs
 @table_test("piece", ["the verbose ", "parameter of run() ", "a, ", "`x` ", "verbose 参数", "的 ", "is "])
 def test_long_sentences_before_a_pronoun_are_read_in_time(piece):
     finding = found("test-deleted", "test_runner.py", 3, before=PRINTS, test="RunTest.test_verbose")

@@ -1,5 +1,6 @@
 """Text in a change that speaks to its reviewer is found; programs about reviews are left alone."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -222,6 +223,7 @@ def test_chinese_sentences():
     assert "改动指使评审者如何作答" in found.message
 
 
+@pytest.mark.runs
 @table_test(
     "text",
     [

@@ -1,5 +1,6 @@
 """Pleas in other clothes are found: unseen characters, look-alikes, letters set apart, names, languages."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -139,6 +140,7 @@ def test_a_hidden_plea_in_a_name_is_found():
     assert RULE != HIDDEN
 
 
+@pytest.mark.runs
 @table_test("text", ["a " * 150_000, "a_" * 150_000, "aB" * 150_000, "\u202e" * 100_000, "ж, " * 90_000])
 def test_long_lines_come_to_an_end(text: str):
     assert len(addressed(added(f"reviewer {text}"))) <= 1

@@ -2,6 +2,7 @@
 
 import shlex
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -536,6 +537,7 @@ def test_any_text_is_read_without_an_error(language: str, text: str) -> None:
     assert all(isinstance(one, Effect | Nested) for one in found_there)
 
 
+@pytest.mark.runs
 @table_test(
     "part", ["(", "${", "<<A\n", "a.", "`", "x = [x, x];", "f(", "-", "if a:\n b\n", "'a'+", "lambda: "]
 )

@@ -107,6 +107,7 @@ def test_two_sessions_have_a_ledger_each(place):
     assert place.bodies(2)[0].args["command"] == "echo two"
 
 
+@pytest.mark.runs
 def test_a_locked_ledger_is_said_and_blocks_nothing(place):
     place.session("claude")
     with sqlite3.connect(place.store_path) as lock:

@@ -8,6 +8,7 @@ import pytest
 
 from donewhen.integrations.hook.places import armed_file
 from tests.integrations.hook.samples import before, event
+from tests.tables import table_test
 
 CLOSED = ("", "PreToolUse", "before-tool", "Stop", "ConfigChange", "UserPromptSubmit")
 OPEN = ("PostToolUse", "SessionStart", "SessionEnd", "SubagentStop")
@@ -31,7 +32,7 @@ GARBLED = {
 }
 
 
-@pytest.mark.parametrize("name", GARBLED)
+@table_test("name", GARBLED)
 def test_what_can_not_be_read_is_refused_where_a_yes_would_matter(place, name):
     place.arm()
     result = place.hook("claude", GARBLED[name], "PreToolUse")
@@ -140,7 +141,7 @@ def test_a_folder_that_nobody_armed_is_left_alone(place):
 LARGE = b"y" * (9 << 20)
 
 
-@pytest.mark.parametrize("name", GARBLED)
+@table_test("name", GARBLED)
 def test_what_can_not_be_read_is_left_alone_as_well_where_nobody_armed(place, name):
     for word in ("PreToolUse", "Stop"):
         assert place.hook("claude", GARBLED[name], word) == (0, "{}\n", "")

@@ -87,6 +87,7 @@ ORDINARY = [
 ]
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("client", CASES)
 def test_every_argument_that_could_be_meant_is_judged(place, client):
     place.session(client)

@@ -49,6 +49,7 @@ def test_it_may_stop_and_its_settings_stay(cli: Cli):
     assert not (cli.state / "sessions").exists()
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("run", ["r-other", "../x", "", "a" * 100])
 def test_a_variable_by_itself_opens_nothing(cli: Cli, run: str):
     launched(cli, cli.folder / "elsewhere")

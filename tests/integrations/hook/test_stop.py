@@ -84,6 +84,7 @@ def test_a_session_that_never_said_it_starts_is_opened(place):
     assert [verb for verb, _ in place.asked()] == ["open", "stop"]
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     "said",
     (
@@ -160,6 +161,7 @@ def test_a_long_exam_goes_on_alone_and_the_stop_is_refused_until_it_is_over(plac
     assert (place.folder() / "failures").read_text() == "0"
 
 
+@pytest.mark.runs
 def test_other_events_that_take_too_long_are_failures(place, tmp_path):
     place.session()
     gate = tmp_path / "gate"

@@ -124,6 +124,7 @@ def test_ordinary_work_passes(place):
     assert wrong == []
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("client", ("claude", "codex", "gemini", "opencode"))
 def test_what_must_not_be_is_denied_by_the_rule_for_it(place, client):
     place.session(client)

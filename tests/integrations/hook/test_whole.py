@@ -1,5 +1,7 @@
 """The whole way of a session with the real worker: told, guarded, refused, accepted."""
 
+import pytest
+
 from tests.integrations.hook.samples import after, before, event
 from tests.projects import git
 
@@ -10,6 +12,7 @@ PROJECT = {
 }
 
 
+@pytest.mark.runs
 def test_a_session_from_its_start_to_an_accepted_stop(place):
     del place.env["PYTHONPATH"]
     for name, text in PROJECT.items():

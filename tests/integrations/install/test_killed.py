@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from donewhen.integrations.install.clients import CLIENTS, Scope
 from donewhen.integrations.install.installing import Ground, install, place_of, uninstall
 from tests.tables import table_test
@@ -39,6 +41,7 @@ def files(home: Path) -> dict[str, bytes]:
     return {str(path.relative_to(home)): path.read_bytes() for path in home.rglob("*") if path.is_file()}
 
 
+@pytest.mark.runs
 @table_test("verb", ["install", "uninstall"])
 @table_test("existed", [True, False], ids=["a file", "no file"])
 @table_test("client", ["claude", "opencode"])

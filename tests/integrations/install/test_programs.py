@@ -39,6 +39,7 @@ def test_a_version_may_be_long(tmp_path: Path):
     assert said == "x" * 80
 
 
+@pytest.mark.runs
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
 @table_test("ask", ["version", "hooks"])
 def test_a_program_that_hangs_is_ended_with_its_children(tmp_path: Path, ask: str):

@@ -24,6 +24,7 @@ def test_it_goes_on_in_the_client(client: Client) -> None:
     assert client.types() == before
 
 
+@pytest.mark.runs
 def test_show_says_who_goes_on(client: Client) -> None:
     assert "its client, claude: the session goes on there" in client.cli("show", "last").stdout
     client.write("value.txt", "good and new\n")
@@ -33,6 +34,7 @@ def test_show_says_who_goes_on(client: Client) -> None:
     assert "done (accepted)" in shown
 
 
+@pytest.mark.runs
 def test_the_gate_says_the_same_from_the_ledger(client: Client) -> None:
     client.write("value.txt", "good and new\n")
     client.call("stop")
@@ -40,6 +42,7 @@ def test_the_gate_says_the_same_from_the_ledger(client: Client) -> None:
     assert client.cli("audit", "last").returncode == 0
 
 
+@pytest.mark.runs
 def test_gc_leaves_a_session_alone_that_may_go_on(client: Client) -> None:
     client.write("value.txt", "good and new\n")
     assert client.call("stop")["kind"] == "accepted"
@@ -52,6 +55,7 @@ def test_gc_leaves_a_session_alone_that_may_go_on(client: Client) -> None:
     assert (client.root / "value.txt").read_text() == "good and new\n"
 
 
+@pytest.mark.runs
 def test_stats_count_what_evidence_refused_and_nothing_else(tmp_path: Path) -> None:
     client = Client(tmp_path, {"notes.txt": "nothing to prove\n"})
     client.call("open")
@@ -62,6 +66,7 @@ def test_stats_count_what_evidence_refused_and_nothing_else(tmp_path: Path) -> N
     assert '"claims_not_judged": 2,' in counted
 
 
+@pytest.mark.runs
 def test_a_human_takes_out_what_a_prompt_added(client: Client) -> None:
     client.prompt(ORDER)
     assert "make lint" in client.call("stop")["text"]
@@ -74,6 +79,7 @@ def test_a_human_takes_out_what_a_prompt_added(client: Client) -> None:
     assert "make lint" not in told
 
 
+@pytest.mark.runs
 def test_a_human_adds_a_command_beside_the_projects_own(client: Client) -> None:
     assert client.cli("amend", "last", "--accept", "make lint", "--yes").returncode == 0
     told = client.call("stop")

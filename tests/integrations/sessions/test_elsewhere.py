@@ -28,6 +28,7 @@ def commit(where: Path, text: str) -> None:
     git(where, "commit", "-qam", "all done")
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("committed", [True, False])
 def test_the_worktree_that_the_client_stands_in_is_judged(client: Client, committed: bool) -> None:
     where = worktree(client)
@@ -42,6 +43,7 @@ def test_the_worktree_that_the_client_stands_in_is_judged(client: Client, commit
     assert client.call("stop", folder=where)["kind"] == "accepted"
 
 
+@pytest.mark.runs
 def test_a_worktree_that_the_client_left_is_told_until_it_is_brought_here(client: Client) -> None:
     where = worktree(client)
     (where / "value.txt").write_text("good and new\n")
@@ -61,6 +63,7 @@ def test_what_was_accepted_in_a_worktree_owes_nothing_elsewhere(client: Client) 
     assert client.call("stop")["kind"] == "nothing_changed"
 
 
+@pytest.mark.runs
 def test_changes_in_two_places_are_not_judged_by_one_of_them(client: Client) -> None:
     where = worktree(client)
     commit(where, "good and new\n")
@@ -70,6 +73,7 @@ def test_changes_in_two_places_are_not_judged_by_one_of_them(client: Client) -> 
     assert "changes in two working trees" in told["text"]
 
 
+@pytest.mark.runs
 def test_changes_that_a_worktree_had_before_are_not_the_sessions(tmp_path: Path) -> None:
     client = Client(tmp_path)
     where = worktree(client)
@@ -78,6 +82,7 @@ def test_changes_that_a_worktree_had_before_are_not_the_sessions(tmp_path: Path)
     assert client.call("stop")["kind"] == "nothing_changed"
 
 
+@pytest.mark.runs
 def test_commits_on_another_branch_are_not_nothing(client: Client) -> None:
     git(client.root, "checkout", "-q", "-b", "feature")
     commit(client.root, "bad\n")
@@ -89,12 +94,14 @@ def test_commits_on_another_branch_are_not_nothing(client: Client) -> None:
     assert client.decided()[0].cause == "work-elsewhere"
 
 
+@pytest.mark.runs
 def test_commits_that_head_was_taken_from_are_not_nothing(client: Client) -> None:
     commit(client.root, "bad\n")
     git(client.root, "checkout", "-q", "HEAD~1")
     assert "branch main got commits" in client.call("stop")["text"]
 
 
+@pytest.mark.runs
 def test_a_stash_is_not_nothing_until_it_is_back(client: Client) -> None:
     client.write("value.txt", "good and new\n")
     git(client.root, "stash", "-q")
@@ -103,6 +110,7 @@ def test_a_stash_is_not_nothing_until_it_is_back(client: Client) -> None:
     assert client.call("stop")["kind"] == "accepted"
 
 
+@pytest.mark.runs
 def test_branches_stashes_and_remotes_that_were_there_are_nothing_of_the_session(tmp_path: Path) -> None:
     client = Client(tmp_path)
     client.write("value.txt", "stashed\n")
@@ -117,6 +125,7 @@ def test_branches_stashes_and_remotes_that_were_there_are_nothing_of_the_session
     assert client.call("stop")["kind"] == "nothing_changed"
 
 
+@pytest.mark.runs
 def test_a_clone_in_the_place_of_the_folder_is_told(client: Client) -> None:
     aside = client.root.with_name("aside")
     client.root.rename(aside)
@@ -129,6 +138,7 @@ def test_a_clone_in_the_place_of_the_folder_is_told(client: Client) -> None:
     assert client.call("stop")["kind"] == "nothing_changed"
 
 
+@pytest.mark.runs
 def test_a_repository_that_is_gone_is_no_way_out(client: Client) -> None:
     (client.root / ".git").rename(client.root / "git")
     assert [client.call("stop")["answer"] for _ in range(4)] == ["block"] * 3 + ["allow"]

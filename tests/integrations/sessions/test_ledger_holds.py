@@ -25,6 +25,7 @@ def forge(client: Client, **values: Any) -> None:
     note.write_text(json.dumps({**json.loads(note.read_text()), **values}))
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("field", ["tree", "base", "root"])
 def test_a_forged_note_is_told_and_the_ledger_holds(client: Client, field: str) -> None:
     forge(client, **{field: "/" if field == "root" else "0" * 40})
@@ -45,6 +46,7 @@ def test_a_broken_note_is_made_anew_from_the_ledger(client: Client) -> None:
     assert "| value.txt is not good" in client.call("stop")["text"]
 
 
+@pytest.mark.runs
 def test_a_removed_folder_does_not_begin_the_session_anew(client: Client) -> None:
     run_id = client.run_id()
     client.write("value.txt", "bad\n")
@@ -54,6 +56,7 @@ def test_a_removed_folder_does_not_begin_the_session_anew(client: Client) -> Non
     assert client.call("stop")["kind"] == "blocked"
 
 
+@pytest.mark.runs
 def test_a_note_cannot_name_the_run_of_another_session(client: Client) -> None:
     first = client.run_id()
     client.call("open", "s2")
@@ -65,6 +68,7 @@ def test_a_note_cannot_name_the_run_of_another_session(client: Client) -> None:
     assert len(client.rows()) == 2
 
 
+@pytest.mark.runs
 def test_a_note_without_any_run_begins_from_the_last_commit(client: Client) -> None:
     client.write("value.txt", "bad\n")
     forge(client, store=str(client.state / "other.db"), run="nobody")
@@ -74,6 +78,7 @@ def test_a_note_without_any_run_begins_from_the_last_commit(client: Client) -> N
     assert "| value.txt is not good" in client.call("stop")["text"]
 
 
+@pytest.mark.runs
 @table_test("event", ["Stop", "PreToolUse"])
 def test_a_session_first_seen_in_its_midst_owes_what_is_not_committed(tmp_path: Path, event: str) -> None:
     client = Client(tmp_path)
@@ -84,6 +89,7 @@ def test_a_session_first_seen_in_its_midst_owes_what_is_not_committed(tmp_path: 
     assert client.call("stop")["kind"] == "nothing_changed"
 
 
+@pytest.mark.runs
 def test_an_id_that_is_a_secret_is_not_kept(tmp_path: Path) -> None:
     client = Client(tmp_path)
     secret = "ghp_" + "a1B2c3D4e5" * 4
@@ -93,6 +99,7 @@ def test_an_id_that_is_a_secret_is_not_kept(tmp_path: Path) -> None:
     assert not any(secret.encode() in data for data in kept)
 
 
+@pytest.mark.runs
 def test_changes_are_the_agents(client: Client) -> None:
     client.write("value.txt", "good and new\n")
     client.call("stop")
@@ -108,6 +115,7 @@ def test_a_failure_says_why(tmp_path: Path) -> None:
     assert "config.yml" in json.loads(out)["error"]
 
 
+@pytest.mark.runs
 def test_the_end_of_a_session_loads_nothing_heavy(client: Client) -> None:
     given = {"client": "claude", "session_id": "s1", "folder": str(client.root), "payload": {}}
     words = [WORKER[0], "-X", "importtime", *WORKER[1:], "end"]

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from donewhen.integrations.hook.compiled import read_compiled
 from tests.integrations.sessions.worker_support import CHECK, Client, answer
 from tests.projects import git
@@ -24,6 +26,7 @@ def test_the_agent_is_told_what_must_be_proven(tmp_path: Path) -> None:
     assert (row.agent, row.state, row.base) == ("claude", "executing", git(client.root, "rev-parse", "HEAD"))
 
 
+@pytest.mark.runs
 def test_parallel_hooks_make_one_session(tmp_path: Path) -> None:
     client = Client(tmp_path)
     started = [client.start("open") for _ in range(6)]
@@ -33,6 +36,7 @@ def test_parallel_hooks_make_one_session(tmp_path: Path) -> None:
     assert client.types().count("run_started") == 1
 
 
+@pytest.mark.runs
 def test_two_sessions_of_one_folder_are_two(tmp_path: Path) -> None:
     client = Client(tmp_path)
     started = [client.start("open", session) for session in ("one", "two")]
@@ -40,6 +44,7 @@ def test_two_sessions_of_one_folder_are_two(tmp_path: Path) -> None:
     assert len(client.rows()) == 2
 
 
+@pytest.mark.runs
 def test_the_session_is_kept_in_a_private_folder(tmp_path: Path) -> None:
     client = Client(tmp_path)
     client.call("open")
@@ -54,6 +59,7 @@ def test_the_session_is_kept_in_a_private_folder(tmp_path: Path) -> None:
     assert client.folder().stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.runs
 def test_the_hook_can_use_what_was_compiled(tmp_path: Path) -> None:
     rules = "guardrails:\n  rules:\n    - {name: no-deploy, command: make deploy, action: deny}\n"
     client = Client(tmp_path, CHECK | {".donewhen/config.yml": rules})
@@ -64,6 +70,7 @@ def test_the_hook_can_use_what_was_compiled(tmp_path: Path) -> None:
     assert [rule["name"] for rule in compiled.guard["rules"]] == ["no-deploy"]
 
 
+@pytest.mark.runs
 def test_a_changed_user_file_makes_it_stale_and_compiling_mends_that(tmp_path: Path) -> None:
     client = Client(tmp_path)
     client.call("open")
@@ -77,6 +84,7 @@ def test_a_changed_user_file_makes_it_stale_and_compiling_mends_that(tmp_path: P
     assert "trunk" in compiled.guard["protected"]
 
 
+@pytest.mark.runs
 def test_a_config_that_the_agent_removes_still_holds(tmp_path: Path) -> None:
     rules = "guardrails:\n  rules:\n    - {name: no-deploy, command: make deploy, action: deny}\n"
     client = Client(tmp_path, CHECK | {".donewhen/config.yml": rules})
@@ -89,6 +97,7 @@ def test_a_config_that_the_agent_removes_still_holds(tmp_path: Path) -> None:
     assert [rule["name"] for rule in compiled.guard["rules"]] == ["no-deploy"]
 
 
+@pytest.mark.runs
 def test_outside_a_repository_the_agent_is_told_how_to_make_one(tmp_path: Path) -> None:
     client = Client(tmp_path)
     bare = tmp_path / "bare"
@@ -102,6 +111,7 @@ def test_outside_a_repository_the_agent_is_told_how_to_make_one(tmp_path: Path) 
     assert client.rows()[0].state == "fail"
 
 
+@pytest.mark.runs
 def test_a_folder_that_becomes_a_repository_is_judged(tmp_path: Path) -> None:
     client = Client(tmp_path)
     bare = tmp_path / "bare"
@@ -114,6 +124,7 @@ def test_a_folder_that_becomes_a_repository_is_judged(tmp_path: Path) -> None:
     assert client.call("stop", folder=bare)["kind"] == "accepted"
 
 
+@pytest.mark.runs
 def test_where_nothing_can_be_proven_a_stop_is_refused_once(tmp_path: Path) -> None:
     client = Client(tmp_path, {"notes.txt": "hello\n"})
     assert "no test command was found" in client.call("open")["context"]

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from donewhen.core.texts import say
 from tests.integrations.sessions.worker_support import CHECK, Client
 from tests.tables import table_test
@@ -28,6 +30,7 @@ def test_a_prompt_adds_commands_beside_the_projects_own(tmp_path: Path) -> None:
     assert client.call("stop")["kind"] == "accepted"
 
 
+@pytest.mark.runs
 @table_test("text", ("`make lint` must pass.", "把样式改好。`make lint` 必须通过。"))
 def test_one_command_that_must_pass_is_enough(tmp_path: Path, text: str) -> None:
     client = Client(tmp_path, FILES)
@@ -36,12 +39,14 @@ def test_one_command_that_must_pass_is_enough(tmp_path: Path, text: str) -> None
     assert "make lint" in client.call("stop")["text"]
 
 
+@pytest.mark.runs
 def test_an_order_to_run_something_is_no_demand(tmp_path: Path) -> None:
     client = Client(tmp_path, FILES)
     client.call("open")
     assert client.prompt("Fix the layout. Run `npm run dev`.") == ""
 
 
+@pytest.mark.runs
 def test_a_question_adds_nothing(tmp_path: Path) -> None:
     client = Client(tmp_path, FILES)
     client.call("open")
@@ -49,6 +54,7 @@ def test_a_question_adds_nothing(tmp_path: Path) -> None:
     assert client.call("stop")["kind"] == "nothing_changed"
 
 
+@pytest.mark.runs
 def test_a_file_to_write_is_asked_for(tmp_path: Path) -> None:
     client = Client(tmp_path, FILES)
     client.call("open")
@@ -58,6 +64,7 @@ def test_a_file_to_write_is_asked_for(tmp_path: Path) -> None:
     assert client.call("stop")["kind"] == "accepted"
 
 
+@pytest.mark.runs
 def test_a_later_prompt_takes_nothing_away(tmp_path: Path) -> None:
     client = Client(tmp_path, FILES)
     client.call("open")
@@ -66,6 +73,7 @@ def test_a_later_prompt_takes_nothing_away(tmp_path: Path) -> None:
     assert "make lint" in client.call("stop")["text"]
 
 
+@pytest.mark.runs
 def test_our_own_reason_coming_back_as_a_prompt_adds_nothing_and_starts_no_new_count(tmp_path: Path) -> None:
     client = Client(tmp_path, FILES)
     client.call("open")
@@ -80,6 +88,7 @@ def test_our_own_reason_coming_back_as_a_prompt_adds_nothing_and_starts_no_new_c
     assert "agent_told" not in client.types()
 
 
+@pytest.mark.runs
 def test_a_prompt_of_the_user_starts_the_count_anew(tmp_path: Path) -> None:
     client = Client(tmp_path, FILES)
     client.call("open")
@@ -90,6 +99,7 @@ def test_a_prompt_of_the_user_starts_the_count_anew(tmp_path: Path) -> None:
     assert client.call("stop")["kind"] == "blocked"
 
 
+@pytest.mark.runs
 def test_a_secret_in_a_prompt_is_not_kept(tmp_path: Path) -> None:
     client = Client(tmp_path, FILES)
     secret = "ghp_" + "a1B2c3D4e5" * 4
@@ -99,6 +109,7 @@ def test_a_secret_in_a_prompt_is_not_kept(tmp_path: Path) -> None:
     assert not any(secret.encode() in data for data in kept)
 
 
+@pytest.mark.runs
 def test_what_can_not_be_read_as_a_goal_is_taken_as_words(tmp_path: Path) -> None:
     client = Client(tmp_path, FILES)
     client.call("open")
@@ -107,6 +118,7 @@ def test_what_can_not_be_read_as_a_goal_is_taken_as_words(tmp_path: Path) -> Non
     assert client.call("stop")["kind"] == "nothing_changed"
 
 
+@pytest.mark.runs
 def test_what_the_hook_itself_says_is_no_prompt_either(tmp_path: Path) -> None:
     client = Client(tmp_path, FILES)
     client.call("open")
@@ -116,6 +128,7 @@ def test_what_the_hook_itself_says_is_no_prompt_either(tmp_path: Path) -> None:
     assert "agent_told" not in client.types()
 
 
+@pytest.mark.runs
 def test_our_reason_is_known_again_however_a_client_writes_it(tmp_path: Path) -> None:
     client = Client(tmp_path, FILES)
     client.call("open")

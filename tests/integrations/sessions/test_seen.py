@@ -17,6 +17,7 @@ def client(tmp_path: Path) -> Client:
     return client
 
 
+@pytest.mark.runs
 def test_what_was_let_go_is_told_without_sending_the_reader_in_circles(client: Client) -> None:
     client.write("value.txt", "bad\n")
     while client.call("stop")["answer"] == "block":
@@ -37,6 +38,7 @@ def test_a_report_of_a_session_without_verdict_sends_to_the_client(client: Clien
     assert report["next"]["sentence"].startswith("open that session in claude")
 
 
+@pytest.mark.runs
 def test_a_list_names_a_session_by_its_first_prompt(client: Client) -> None:
     assert client.rows()[0].goal == "a session of claude"
     client.prompt("Mend the\n  discount, please. " + "x" * 300)
@@ -53,6 +55,7 @@ def waiting(client: Client) -> list[str]:
     return client.cli("list", "--waiting", "-q").stdout.split()
 
 
+@pytest.mark.runs
 def test_abort_closes_the_ledger_until_the_next_prompt(client: Client) -> None:
     client.write("value.txt", "bad\n")
     assert client.call("stop")["answer"] == "block"
@@ -74,6 +77,7 @@ def test_abort_closes_the_ledger_until_the_next_prompt(client: Client) -> None:
     assert client.call("stop")["kind"] == "accepted"
 
 
+@pytest.mark.runs
 def test_a_session_is_not_closed_under_its_exam(client: Client) -> None:
     with (client.folder() / "exam.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -83,6 +87,7 @@ def test_a_session_is_not_closed_under_its_exam(client: Client) -> None:
     assert client.rows()[0].state == "executing"
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("verb", ["stop", "end"])
 def test_a_session_that_changed_nothing_or_ended_waits_for_nobody(client: Client, verb: str) -> None:
     assert waiting(client) == [client.run_id()]

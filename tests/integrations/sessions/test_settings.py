@@ -38,6 +38,7 @@ def test_a_change_of_something_else_is_allowed(client: Client) -> None:
     assert "denied" not in client.types()
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("text", ["{}", '{"disableAllHooks": true}', "not json", "[]", ""])
 def test_hooks_that_go_are_refused(client: Client, text: str) -> None:
     settings(client).write_text(text)
@@ -46,6 +47,7 @@ def test_hooks_that_go_are_refused(client: Client, text: str) -> None:
     assert [(each.rule, each.target) for each in denied] == [("client-settings", str(settings(client)))]
 
 
+@pytest.mark.runs
 def test_a_file_that_was_not_there_is_watched_too(client: Client) -> None:
     local = client.root / ".claude" / "settings.local.json"
     local.write_text('{"permissions": {"allow": ["Bash(ls)"]}}')
@@ -56,6 +58,7 @@ def test_a_file_that_was_not_there_is_watched_too(client: Client) -> None:
     assert changed(client, local, "local_settings") == "allow"
 
 
+@pytest.mark.runs
 def test_a_stop_is_refused_while_they_are_changed(client: Client) -> None:
     settings(client).write_text("{}")
     told = client.call("stop")
@@ -65,6 +68,7 @@ def test_a_stop_is_refused_while_they_are_changed(client: Client) -> None:
     assert client.call("stop")["kind"] == "nothing_changed"
 
 
+@pytest.mark.runs
 def test_what_our_install_wrote_is_allowed(client: Client) -> None:
     data = json.dumps({**HOOKS, "env": {"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP": "50"}}).encode()
     settings(client).write_bytes(data)
@@ -77,6 +81,7 @@ def test_what_our_install_wrote_is_allowed(client: Client) -> None:
     assert changed(client, settings(client)) == "allow"
 
 
+@pytest.mark.runs
 def test_a_file_that_nobody_watched_may_not_switch_hooks_off(client: Client, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     other.write_text('{"theme": "dark"}')
@@ -85,6 +90,7 @@ def test_a_file_that_nobody_watched_may_not_switch_hooks_off(client: Client, tmp
     assert changed(client, other, "flag_settings") == "block"
 
 
+@pytest.mark.runs
 def test_what_our_uninstall_took_back_is_allowed(tmp_path: Path) -> None:
     client = Client(tmp_path)
     assert client.cli("install", "claude").returncode == 0

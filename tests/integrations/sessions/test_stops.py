@@ -47,6 +47,7 @@ def test_nothing_changed_is_let_go_and_never_called_accepted(client: Client) -> 
     assert client.decided() == []
 
 
+@pytest.mark.runs
 def test_a_red_exam_refuses_with_the_end_of_its_output(client: Client) -> None:
     client.write("value.txt", "bad\n")
     told = client.call("stop", payload={"last_assistant_message": "All tests pass!"})
@@ -59,6 +60,7 @@ def test_a_red_exam_refuses_with_the_end_of_its_output(client: Client) -> None:
     assert client.rows()[0].state == "executing"
 
 
+@pytest.mark.runs
 def test_a_green_exam_lets_through_and_is_not_made_again_on_the_same_tree(client: Client) -> None:
     client.write("value.txt", "good and new\n")
     assert client.call("stop")["kind"] == "accepted"
@@ -71,6 +73,7 @@ def test_a_green_exam_lets_through_and_is_not_made_again_on_the_same_tree(client
     assert client.call("stop")["kind"] == "blocked"
 
 
+@pytest.mark.runs
 def test_the_refused_and_the_accepted_stop_count_as_two_attempts(client: Client) -> None:
     client.write("value.txt", "bad\n")
     client.call("stop")
@@ -80,6 +83,7 @@ def test_the_refused_and_the_accepted_stop_count_as_two_attempts(client: Client)
     assert (row.attempts, row.stop_reason) == (2, "accepted")
 
 
+@pytest.mark.runs
 def test_a_commit_of_the_agent_is_judged_against_where_the_session_began(client: Client) -> None:
     client.write("value.txt", "bad\n")
     git(client.root, "commit", "-qam", "all done")
@@ -88,6 +92,7 @@ def test_a_commit_of_the_agent_is_judged_against_where_the_session_began(client:
     assert client.call("stop")["kind"] == "blocked"
 
 
+@pytest.mark.runs
 def test_a_deleted_test_is_found(tmp_path: Path) -> None:
     client = Client(tmp_path, UNITTEST | QUIET | {"test_other.py": UNITTEST["test_cart.py"]})
     client.call("open")
@@ -100,6 +105,7 @@ def test_a_deleted_test_is_found(tmp_path: Path) -> None:
     assert client.decided()[-1].cause == "integrity_violation"
 
 
+@pytest.mark.runs
 def test_without_progress_the_fourth_stop_is_let_go_and_recorded(client: Client) -> None:
     client.write("value.txt", "bad\n")
     assert [client.call("stop")["kind"] for _ in range(5)] == ["blocked"] * 3 + ["let_go"] * 2
@@ -111,6 +117,7 @@ def test_without_progress_the_fourth_stop_is_let_go_and_recorded(client: Client)
     assert client.rows()[0].state == "done"
 
 
+@pytest.mark.runs
 def test_there_is_an_absolute_bound_whatever_progress_there_seems_to_be(client: Client) -> None:
     for owed in range(MOST + 5, 5, -1):
         client.append(run.Decided("continue", pending=tuple(map(str, range(owed)))))
@@ -118,6 +125,7 @@ def test_there_is_an_absolute_bound_whatever_progress_there_seems_to_be(client: 
     assert client.call("stop")["kind"] == "let_go"
 
 
+@pytest.mark.runs
 def test_a_killed_worker_leaves_nothing_behind_that_counts(tmp_path: Path) -> None:
     client = Client(tmp_path, WAITS)
     os.mkfifo(client.root / "pipe")
@@ -134,6 +142,7 @@ def test_a_killed_worker_leaves_nothing_behind_that_counts(tmp_path: Path) -> No
     assert [each.status for each in client.decided()] == ["accepted"]
 
 
+@pytest.mark.runs
 def test_being_asked_to_end_ends_the_exam_and_its_processes(tmp_path: Path) -> None:
     client = Client(tmp_path, WAITS)
     os.mkfifo(client.root / "pipe")
@@ -152,6 +161,7 @@ def test_being_asked_to_end_ends_the_exam_and_its_processes(tmp_path: Path) -> N
     assert client.call("stop")["kind"] == "accepted"
 
 
+@pytest.mark.runs
 def test_a_tree_that_changes_during_the_exam_is_not_taken_for_the_proven_one(tmp_path: Path) -> None:
     client = Client(tmp_path, WAITS)
     os.mkfifo(client.root / "pipe")
@@ -166,6 +176,7 @@ def test_a_tree_that_changes_during_the_exam_is_not_taken_for_the_proven_one(tmp
     assert all(each.status != "accepted" for each in client.decided())
 
 
+@pytest.mark.runs
 def test_a_refusal_that_nobody_heard_is_told_once_and_counts_once(tmp_path: Path) -> None:
     client = Client(tmp_path, WAITS | {"check.sh": WAITS["check.sh"] + "exit 1\n"})
     os.mkfifo(client.root / "pipe")
@@ -187,6 +198,7 @@ def test_a_refusal_that_nobody_heard_is_told_once_and_counts_once(tmp_path: Path
     assert client.types().count("command_started") == ran + 1
 
 
+@pytest.mark.runs
 def test_a_project_file_removed_in_the_session_still_holds(tmp_path: Path) -> None:
     limits = "runtime:\n  max_accept_continues: 1\n"
     client = Client(tmp_path, CHECK | {".donewhen/config.yml": limits})
@@ -196,6 +208,7 @@ def test_a_project_file_removed_in_the_session_still_holds(tmp_path: Path) -> No
     assert [client.call("stop")["kind"] for _ in range(2)] == ["blocked", "let_go"]
 
 
+@pytest.mark.runs
 def test_a_sub_agent_is_told_once_when_it_wrote(client: Client) -> None:
     client.write("value.txt", "bad\n")
     assert client.call("stop", subagent="a1")["kind"] == "subagent"
@@ -210,6 +223,7 @@ def test_a_sub_agent_is_told_once_when_it_wrote(client: Client) -> None:
     assert [client.call("stop")["kind"] for _ in range(4)] == ["blocked"] * 3 + ["let_go"]
 
 
+@pytest.mark.runs
 def test_the_end_of_a_session_is_noted(client: Client) -> None:
     assert client.call("end", payload={"reason": "other"}) == {}
     assert client.types()[-2:] == ["noted", "closed"]

@@ -77,6 +77,7 @@ _PARAMS = [
 ]
 
 
+@pytest.mark.runs
 @table_test("steps", _PARAMS)
 def test_what_only_looks_done_is_not_accepted(tmp_path: Path, steps: list[Step]):
     where = ground(tmp_path)
@@ -86,6 +87,7 @@ def test_what_only_looks_done_is_not_accepted(tmp_path: Path, steps: list[Step])
     assert "donewhen/" not in git(where.folder, "for-each-ref", "--format=%(refname)", "refs/heads")
 
 
+@pytest.mark.runs
 def test_a_process_that_writes_on_is_ended_before_the_exam(tmp_path: Path):
     where = ground(tmp_path)
     story = played(
@@ -97,6 +99,7 @@ def test_a_process_that_writes_on_is_ended_before_the_exam(tmp_path: Path):
     assert git(where.folder, "rev-parse", f"{branch}^{{tree}}") == decided.fingerprint
 
 
+@pytest.mark.runs
 @table_test(
     "steps",
     [
@@ -118,6 +121,7 @@ def test_what_git_would_run_for_us_can_not_be_changed(tmp_path: Path, steps: lis
     assert decided[-1].stop_reason in ("unsafe", "fatal_error") or denied
 
 
+@pytest.mark.runs
 def test_what_is_excluded_in_the_git_directory_is_shipped_all_the_same(tmp_path: Path):
     where = ground(tmp_path)
     story = played(
@@ -127,6 +131,7 @@ def test_what_is_excluded_in_the_git_directory_is_shipped_all_the_same(tmp_path:
     assert not accepted(story) or git(where.folder, "show", f"{branch}:fixed.py") == CART.rstrip()
 
 
+@pytest.mark.runs
 def test_a_link_leads_no_tool_out_of_the_workspace(tmp_path: Path):
     where = ground(tmp_path)
     outside = tmp_path / "outside"
@@ -144,6 +149,7 @@ def test_a_link_leads_no_tool_out_of_the_workspace(tmp_path: Path):
     assert story.live.state.position.state in ("done", "fail")
 
 
+@pytest.mark.runs
 def test_a_secret_is_shipped_nowhere(tmp_path: Path):
     where = ground(tmp_path, BROKEN)
     token = "ghp_" + "A1b2C3d4" * 4 + "E5f6"

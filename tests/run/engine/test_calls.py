@@ -10,6 +10,7 @@ from donewhen.run.engine.calls import Call, Unreadable, read_call
 from donewhen.tools.commands import command_tools
 from donewhen.tools.registry import Toolbox, built_in
 from tests.run.engine.support import Ground, ground, guard_of
+from tests.tables import table_test
 
 LOOKS = [
     "ls -la",
@@ -127,14 +128,14 @@ def call_of(where: Ground, tool: str, **args: object) -> Call | Unreadable:
     return read_call("c1.1", ToolRequest("1", tool, freeze(args)), toolbox, guard_of(where), "en")
 
 
-@pytest.mark.parametrize("command", LOOKS)
+@table_test("command", LOOKS)
 def test_a_command_that_only_looks_is_known_as_such(where: Ground, command: str):
     call = call_of(where, "run_command", command=command)
     assert isinstance(call, Call)
     assert call.reads_only
 
 
-@pytest.mark.parametrize("command", MAY_CHANGE)
+@table_test("command", MAY_CHANGE)
 def test_a_command_that_may_change_something_is_never_taken_for_one_that_looks(where: Ground, command: str):
     call = call_of(where, "run_command", command=command)
     assert isinstance(call, Unreadable) or not call.reads_only

@@ -46,6 +46,7 @@ def changes(story: Played) -> list[tuple[str, str]]:
     return [(body.path, body.change) for body in of(story.bodies, facts.FileChanged)]
 
 
+@pytest.mark.runs
 def test_what_a_program_wrote_and_deleted_is_found(story: Played):
     found = changes(story)
     assert ("made.txt", "write") in found

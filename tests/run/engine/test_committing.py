@@ -232,6 +232,7 @@ def test_what_the_tools_would_commit():
     assert held_by(call("git_status")) == NOTHING
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("held", "files"),
     [

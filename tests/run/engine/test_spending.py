@@ -7,6 +7,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from donewhen.agents.models.calling import Caller, Means, TooLong
 from donewhen.agents.models.prices import Priced, cost_of
 from donewhen.config import Config
@@ -132,6 +134,7 @@ def _play(seed: int) -> tuple[int, int, int]:
     return round(dollars * 1_000_000), model.billed, len(bodies)
 
 
+@pytest.mark.runs
 @table_test("first", range(0, SCRIPTS, 50))
 def test_what_is_billed_never_passes_the_budget(first: int) -> None:
     played = [_play(seed) for seed in range(first, first + 50)]

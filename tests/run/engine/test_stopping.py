@@ -120,6 +120,7 @@ def test_a_run_that_is_killed_can_be_shown_and_audited(cli: Cli):
     assert running(f"sleep\0{marker}") == []
 
 
+@pytest.mark.runs
 def test_two_runs_at_once_in_one_repository_do_not_meet(cli: Cli):
     user = broken_cart(cli)
     before = everything(user)

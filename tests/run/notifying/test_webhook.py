@@ -87,6 +87,7 @@ def test_the_message_arrives_as_json_with_its_key(room):
     }
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("status", [400, 401, 404, 429, 500])
 def test_a_refusal_names_the_host_and_no_more(room, status):
     room.status = status
@@ -94,6 +95,7 @@ def test_a_refusal_names_the_host_and_no_more(room, status):
     assert problem(send(room.url)) == f"127.0.0.1 refused the message (HTTP {status})"
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_a_redirect_is_not_followed(room, status):
     room.status, room.headers = status, {"Location": room.url}

@@ -106,6 +106,7 @@ def bad_message(yard, site, message: bytes) -> None:
     yard.git("commit", "-q", "-a", "--cleanup=verbatim", "-F", str(yard.base / "message"), cwd=site.folder)
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize("how", ["clone", "worktree"])
 @pytest.mark.parametrize(
     "what", ["added and removed", "in a name", "in the message", "forged trailer", "escapes"]

@@ -9,6 +9,7 @@ from donewhen.core.errors import UserError
 from donewhen.run.shipping.target import check_target, find_target
 from donewhen.workspace.git.repository import find_repository
 from tests.run.shipping.yard import Yard
+from tests.tables import table_test
 
 OPEN = ("ship.to_protected=true",)
 
@@ -65,7 +66,7 @@ def test_a_protected_branch_needs_a_word(yard: Yard):
     check_target(find_repository(yard.repository.root, yard.env), "main", loaded(yard).config)
 
 
-@pytest.mark.parametrize(
+@table_test(
     "name", ["-f", "a b", "a..b", "a\nb", "$(touch x)", "x" * 100_000, "a\0b", "refs heads", "", "a~1"]
 )
 def test_names_that_are_none_are_refused(yard: Yard, name: str):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.errors import AgentError, SetupError
 from donewhen.tools.inside import inside, is_git, resolved
+from tests.tables import table_test
 from tests.tools.files.bench import Bench, names
 
 EVERY = [
@@ -34,7 +35,7 @@ LEAVING = ("../outside/f", "/etc/passwd", "~/x", "a\0b", "src/../../outside/f", 
 GIT = (".git/config", ".GIT/config", "sub/.git/HEAD", ".git", ".g\u200cit/config")
 
 
-@pytest.mark.parametrize(("tool", "args"), EVERY)
+@table_test(("tool", "args"), EVERY)
 def test_a_path_that_leaves_is_refused_by_every_tool(bench: Bench, tool, args):
     (bench.outside / "f").write_text("secret\n")
     before = bench.seen()
@@ -58,7 +59,7 @@ def test_no_tool_follows_a_link_to_the_outside(bench: Bench, tool, args):
         assert result.ok is itself, result  # the link itself may be told of, deleted and moved
 
 
-@pytest.mark.parametrize(("tool", "args"), EVERY)
+@table_test(("tool", "args"), EVERY)
 def test_a_git_directory_is_closed_to_every_tool(bench: Bench, tool, args):
     config = (bench.root / ".git/config").read_bytes()
     for path in GIT:

@@ -107,8 +107,8 @@ def test_a_pull_request_is_compared_with_its_target(step):
     assert words[2:] == ["--base=refs/remotes/origin/release/1"]
 
 
-@pytest.mark.parametrize("name", ["accept", "base", "goal", "promise", "format"])
-@pytest.mark.parametrize(
+@table_test("name", ["accept", "base", "goal", "promise", "format"])
+@table_test(
     "text",
     [
         "$(touch planted)",

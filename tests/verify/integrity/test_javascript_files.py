@@ -1,5 +1,6 @@
 """JavaScript and TypeScript files as a whole: grammars, troubles, literals, names, digests, hostile input."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -127,6 +128,7 @@ DEEP = [
 ]
 
 
+@pytest.mark.runs
 @table_test("data", DEEP)
 def test_depth_does_no_harm(data):
     for role in ("test", "source"):

@@ -2,8 +2,6 @@
 
 from textwrap import dedent
 
-import pytest
-
 from donewhen.core.integrity.model import Role, Sheet
 from donewhen.core.integrity.model import Test as Found
 from donewhen.verify.integrity.python.reader import read
@@ -74,7 +72,7 @@ def test_tests_in_product_code_are_test_cases_or_assert_something() -> None:
     assert list(found_in(code, "source")) == ["T.test_a"]
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("decorators", "cases"),
     [
         ('@pytest.mark.parametrize("a", [1, 2, 3])', 3),
@@ -93,7 +91,7 @@ def test_rows_of_parameter_tables_are_counted(decorators: str, cases: int) -> No
     assert found_in(code)["test_a"].cases == cases
 
 
-@pytest.mark.parametrize(
+@table_test(
     ("code", "conditional"),
     [
         ('    @unittest.skip("later")\n    def test_a(self): self.assertEqual(f(), 1)', False),
@@ -165,7 +163,7 @@ def test_what_runs_is_not_disabled(code: str) -> None:
     assert test.asserts
 
 
-@pytest.mark.parametrize(
+@table_test(
     "body",
     [
         "try:\n    assert f() == 1\nexcept AssertionError:\n    pass",

@@ -2,6 +2,8 @@
 
 import gc
 
+import pytest
+
 from donewhen.verify.integrity.reading import read_sheet
 from donewhen.verify.integrity.reading_many import Job, read_sheets
 
@@ -10,6 +12,7 @@ TEST = "import unittest\n\n\nclass T{n}(unittest.TestCase):\n" + "".join(
 )
 
 
+@pytest.mark.runs
 def test_many_are_read_as_one_by_one():
     jobs = [Job(f"tests/test_{n}.py", TEST.format(n=n).encode(), "test") for n in range(110)]
     jobs[7] = Job("tests/gone.py", None, "test")
@@ -29,6 +32,7 @@ def test_few_are_read_here():
     assert second is None
 
 
+@pytest.mark.runs
 def test_a_module_of_the_repository_is_never_loaded_by_a_reader(tmp_path, monkeypatch):
     (tmp_path / "pickle.py").write_text("raise SystemExit(3)\n")
     monkeypatch.chdir(tmp_path)

@@ -1,5 +1,7 @@
 """Configuration that asks less of the exam is found; what is only added, moved or stricter is not."""
 
+import pytest
+
 from donewhen.core.texts import say
 from donewhen.verify.integrity.settings import ChangedFile, compare_settings
 from tests.tables import table_test
@@ -521,6 +523,7 @@ def test_a_finding_says_where_and_what_was_there():
         assert say(finding.wanted.key, language, **finding.wanted.values)
 
 
+@pytest.mark.runs
 @table_test(
     ("path", "now"),
     [

@@ -4,6 +4,8 @@ import json
 import sys
 from pathlib import Path
 
+import pytest
+
 from donewhen.verify.quality.gates.table import GATES
 from donewhen.verify.quality.gates.types_mypy import module_of, portions
 from tests.tables import table_test
@@ -123,6 +125,7 @@ def test_our_checker_looks_at_the_python_of_the_path_where_the_project_has_none(
     assert ask.argv[-2:] == ("--", "a.py")
 
 
+@pytest.mark.runs
 @table_test(("packages", "severity"), [((), "warning"), (("pip",), "warning"), (("six", "pip"), "error")])
 def test_a_library_is_missing_only_for_a_checker_that_sees_what_is_installed(tmp_path, packages, severity):
     text = "import nowhere\n\nx: int = 'a'\n"

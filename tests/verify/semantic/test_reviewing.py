@@ -4,6 +4,8 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
+
 from donewhen.config.sections_verify import Semantic
 from donewhen.core.semantic.cutting import LONGEST_DIFF
 from donewhen.core.semantic.model import Criterion
@@ -180,6 +182,7 @@ def test_what_a_review_cost_is_told():
     assert (result.overall, result.cost) == ("pass", 0.5)
 
 
+@pytest.mark.runs
 def test_what_the_reviewer_could_not_see_is_told():
     long = (
         "diff --git a/big.py b/big.py\n--- /dev/null\n+++ b/big.py\n@@ -0,0 +1,90000 @@\n"

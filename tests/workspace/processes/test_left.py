@@ -104,6 +104,7 @@ def test_in_the_background_the_result_and_the_rest_are_reported_apart(place):
     assert reports == [("b1", 4, False, False), ("b1", 4, False, True)]
 
 
+@pytest.mark.runs
 def test_time_runs_for_the_command_and_not_for_what_it_leaves(place):
     async def main() -> None:
         async with Background(Reports()) as background:

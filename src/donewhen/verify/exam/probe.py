@@ -7,7 +7,7 @@ one it stands before.
 It also says which compiled files are used. One beside a source is trusted by time and size alone: after an
 edit within the same second, or when it was planted, the exam would test other code than the tree holds. So
 PYTHONPYCACHEPREFIX moves them to a folder of the exam, but for those of the interpreter and its installed
-packages, which would else be compiled by every exam.
+packages (pytest's rewritten plugins too), which would else be compiled by every exam.
 
 A process that leaves no note (killed, `os._exit`, an
 interpreter that ignores PYTHONPATH) is unknown, not wrong. The notes are written by code that we don't trust:
@@ -77,7 +77,38 @@ def _use_compiled():
         folder, _, name = path.rpartition("/")
         return "%s/__pycache__/%s.%s%s.pyc" % (folder, name.rpartition(".")[0] or name, tag, level)
 
+    def watch(module):
+        own = module.get_cache_dir
+
+        def get_cache_dir(path):
+            return path.parent / "__pycache__" if str(path).startswith(installed) else own(path)
+
+        module.get_cache_dir = get_cache_dir
+
+    class Finder(object):
+        def find_spec(self, name, path=None, target=None):
+            if name != "_pytest.assertion.rewrite":
+                return None
+            sys.meta_path[:] = [each for each in sys.meta_path if each is not self]
+            spec = loading.PathFinder.find_spec(name, path)
+            loader = getattr(spec, "loader", None)
+            if loader is None:
+                return None
+            run = loader.exec_module
+
+            def exec_module(module):
+                run(module)
+                try:
+                    del loader.exec_module
+                    watch(module)
+                except Exception:
+                    pass
+
+            loader.exec_module = exec_module
+            return spec
+
     loading.cache_from_source = cache_from_source
+    sys.meta_path.insert(0, Finder())
 
 
 try:

@@ -11,6 +11,7 @@ from donewhen.run.shipping.forge.pushing import Remote, addresses_of, look, push
 from donewhen.workspace.git.repository import find_repository
 from tests.forges import bare_remote, remote_heads
 from tests.projects import git, repository
+from tests.tables import table_test
 
 PROTECTED = ("main", "release/*")
 
@@ -69,9 +70,7 @@ def test_a_protected_branch_is_refused(yard: Yard, branch: str):
     assert yard.refused(yard.commit(), branch).key == "forge.protected"
 
 
-@pytest.mark.parametrize(
-    "branch", ["", "-f", "a b", "a..b", "x:refs/heads/main", "+x", "a\nb", "y" * 300, "a~1"]
-)
+@table_test("branch", ["", "-f", "a b", "a..b", "x:refs/heads/main", "+x", "a\nb", "y" * 300, "a~1"])
 def test_an_odd_name_is_refused(yard: Yard, branch: str):
     if branch == "+x":
         yard.push(yard.commit(), branch)  # a plus inside of a whole name forces nothing

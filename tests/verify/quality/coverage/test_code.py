@@ -1,5 +1,6 @@
 """Lines with code: comments, blank lines and closing brackets are none, in any language and for any text."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +48,7 @@ def test_spans_lie_in_their_lines_in_order(family, text):
         assert start <= span.start < span.end <= start + len(lines[span.line - 1])
 
 
+@pytest.mark.runs
 @table_test(
     "text",
     [

@@ -66,6 +66,7 @@ def shop(tmp_path: Path) -> Path:
     )
 
 
+@pytest.mark.runs
 def test_pytest_and_the_processes_it_starts(shop, tmp_path):
     measure = plan(shop, tmp_path / "desk", "python -m pytest -q -p no:cacheprovider", ("shop.py",))
     printed = run(shop, measure)
@@ -105,6 +106,7 @@ def test_unittest_behind_make_with_the_projects_own_settings(tmp_path):
     assert with_unmeasured(found, {"gen_x.py": frozenset((1,))}, root).left_out == {"gen_x.py"}
 
 
+@pytest.mark.runs
 def test_what_a_project_measures_itself_is_taken_too(shop, tmp_path):
     measure = plan(
         shop, tmp_path / "desk", "python -m coverage run -m pytest -q -p no:cacheprovider", ("shop.py",)

@@ -13,6 +13,7 @@ from donewhen.core.quality.coverage import Covered, Lines
 from donewhen.core.quality.model import Unreadable
 from donewhen.verify.quality.coverage import cobertura, coveragepy, goprofile, istanbul, jacoco, lcov, v8
 from donewhen.verify.quality.coverage.reading import form_of
+from tests.tables import table_test
 
 Read = Callable[[bytes, Path], Covered]
 PYTHON = "def f():\n    return 1\n\n\ndef g():\n    return 2\n"
@@ -258,7 +259,7 @@ BEYOND = {
 }
 
 
-@pytest.mark.parametrize("form", sorted(BEYOND))
+@table_test("form", sorted(BEYOND))
 def test_a_report_of_another_tree_is_refused(tree, form):
     reader, data = BEYOND[form](tree)
     with pytest.raises(Unreadable, match="for another tree"):
@@ -298,8 +299,8 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize("reader", READERS, ids=lambda each: each.FORM)
-@pytest.mark.parametrize("number", range(len(BAD)))
+@table_test("reader", READERS, ids=lambda each: each.FORM)
+@table_test("number", range(len(BAD)))
 def test_what_is_no_report_is_refused(tree, reader, number):
     with pytest.raises(Unreadable):
         reader.read(BAD[number], tree)
