@@ -256,14 +256,15 @@ def test_the_users_own_edits_meanwhile_stay(cli: Cli):
     assert (user / "cart.py").read_text().endswith("# mine\n")
 
 
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("text", "more"),
     [
         ("sleep 60", {"timeout": 1}),
         ("echo garbage", {}),
-        pytest.param("echo '[1'", {}, marks=pytest.mark.runs),
-        pytest.param("exit 3", {}, marks=pytest.mark.runs),
-        pytest.param("kill -9 $$", {}, marks=pytest.mark.runs),
+        ("echo '[1'", {}),
+        ("exit 3", {}),
+        ("kill -9 $$", {}),
     ],
     ids=["hangs", "prints garbage", "prints half a list", "fails", "dies"],
 )

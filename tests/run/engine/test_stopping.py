@@ -68,9 +68,8 @@ def told(process: "subprocess.Popen[str]", text: str) -> None:
     assert any(text in line for line in process.stderr)
 
 
-@pytest.mark.parametrize(
-    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.runs)], ids=["ctrl-c", "term"]
-)
+@pytest.mark.runs
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "term"])
 @pytest.mark.parametrize("moment", ["turn_started", "tool_called", "command_started", "running"])
 def test_a_run_that_is_told_to_stop_can_be_gone_on_with(cli: Cli, number: int, moment: str):
     user = broken_cart(cli)
