@@ -1,13 +1,13 @@
 """Clients for tests: small programs that print what the real ones print, and do what a plan says."""
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tests.helpers import Cli, Result
 from tests.projects import CART, TESTS
+from tests.pythons import plain_python
 
 FIX: Mapping[str, Any] = {"write": {"cart.py": CART}}
 KEY = "sk-test-" + "k9Zq" * 8
@@ -41,7 +41,7 @@ class Fake:
         self.folder = cli.folder.parent / "client"
         self.folder.mkdir(exist_ok=True)
         self.program = self.folder / name
-        self.program.write_text(_PROGRAM.format(python=sys.executable, folder=str(self.folder)))
+        self.program.write_text(_PROGRAM.format(python=plain_python(), folder=str(self.folder)))
         self.program.chmod(0o755)
 
     def plan(self, *acts: Mapping[str, Any]) -> None:

@@ -4,7 +4,7 @@ import os
 import shutil
 import signal
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,8 +78,8 @@ def _reason(report: pytest.TestReport) -> str:
 
 def _slowest(terminalreporter: pytest.TerminalReporter) -> list[tuple[str, float]]:
     """Test modules by the time of their tests, the longest first."""
-    seconds: Counter[str] = Counter()
+    seconds: dict[str, float] = defaultdict(float)
     for kind in ("passed", "failed", "skipped"):
         for report in terminalreporter.getreports(kind):
-            seconds[report.nodeid.partition("::")[0]] += report.duration  # type: ignore[assignment]
-    return [(name, float(spent)) for name, spent in seconds.most_common(15)]
+            seconds[report.nodeid.partition("::")[0]] += report.duration
+    return sorted(seconds.items(), key=lambda each: -each[1])[:15]

@@ -2,12 +2,12 @@
 
 import json
 import stat
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from tests.projects import git
+from tests.pythons import plain_python
 
 PATH = "acme/shop"
 
@@ -40,7 +40,7 @@ class Program:
         self._desk.mkdir()
         (self._desk / "plan.json").write_text(json.dumps(plan))
         path = self.bin / name
-        path.write_text(_PROGRAM.format(python=sys.executable, desk=str(self._desk)))
+        path.write_text(_PROGRAM.format(python=plain_python(), desk=str(self._desk)))
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
     @property

@@ -4,11 +4,29 @@ Where a version manager answers to that name with a script, each call costs seve
 does, and an exam makes dozens. Elsewhere `python3` stays what the machine has.
 """
 
+import atexit
 import shutil
 import sys
 import tempfile
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
+
+from tests.folders import disk_root
+
+
+@cache
+def plain_python() -> str:
+    """The tests' own interpreter by a path that can stand in a first line or a command without quotes."""
+    if " " not in sys.executable:
+        return sys.executable
+    place = Path(tempfile.mkdtemp(prefix="donewhen-python-", dir=disk_root()))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    program = place / "python3"
+    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' \"$@\"\n")
+    place.chmod(0o755)
+    program.chmod(0o755)
+    return str(program)
 
 
 def lean_python() -> Path | None:

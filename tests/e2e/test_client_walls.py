@@ -15,6 +15,8 @@ from tests.helpers import Cli, Result
 from tests.projects import CART, TESTS
 from tests.runs import QUICK, bodies, broken_cart
 
+pytestmark = pytest.mark.walls
+
 GATES = False
 WALLS = ("--set", "sandbox.mode=required")
 walled = pytest.mark.skipif(

@@ -13,6 +13,8 @@ from donewhen.ui.cli import COMMANDS
 from tests.helpers import Cli
 from tests.tables import table_test
 
+pytestmark = pytest.mark.walls
+
 GATES = False  # they have tests of their own
 
 

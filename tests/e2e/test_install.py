@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import stat
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from donewhen.integrations.install.clients import CLIENTS
-from donewhen.integrations.install.lines import program_of
+from donewhen.integrations.install.lines import call_of, program_of
 from tests.helpers import Cli, Result
 
 GATES = False  # they have tests of their own
@@ -128,7 +129,8 @@ def test_each_event_calls_us_once_and_others_stay(home: Home, client: str):
     assert hooks["Notification"] == []
     for event in CLIENTS[client].events:
         (hook,) = hooks[event][-1]["hooks"]
-        assert f"donewhen hook {client} {event}" in hook["command"]
+        call = call_of(hook["command"])
+        assert call is not None and (call.client, call.event) == (client, event)
         assert Path(program_of(hook["command"])).is_absolute()
 
 
@@ -180,7 +182,7 @@ def test_entries_of_another_installation_are_renewed(home: Home):
     fresh = file.read_bytes()
     program = json.loads(fresh)["hooks"]["Stop"][0]["hooks"][0]["command"]
     program = program_of(program)
-    file.write_bytes(fresh.replace(program.encode(), b"'/gone away/bin/donewhen'"))
+    file.write_bytes(fresh.replace(shlex.quote(program).encode(), b"'/gone away/bin/donewhen'"))
     assert "is not there" in home("doctor").out
     assert home("install", "claude", "--json").json["status"] == "updated"
     assert file.read_bytes() == fresh

@@ -1,6 +1,7 @@
 """Quality gates as a user of `verify` meets them: what each finds, what counts as new, what blocks, what is kept."""
 
 import json
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from tests.helpers import Cli, Result
 from tests.projects import git, repository, write
 
-TESTS = ("--accept", f"{sys.executable} -m unittest -q")  # an interpreter that has coverage.py
+TESTS = ("--accept", f"{shlex.quote(sys.executable)} -m unittest -q")  # an interpreter that has coverage.py
 SHELL = ("--accept", "sh check.sh")
 CHECK = "test -f notes.txt\n"
 ALL = ("types", "lint", "complexity", "security", "coverage")

@@ -1,6 +1,7 @@
 """Coverage that is required: the watched run has what the exam has, and what it can't tell it says."""
 
 import json
+import shlex
 import sys
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from tests.helpers import Cli, Result
 from tests.projects import repository, write
 
-TESTS = ("--accept", f"{sys.executable} -m unittest -q")
+TESTS = ("--accept", f"{shlex.quote(sys.executable)} -m unittest -q")
 REQUIRED = ("--set", f"verification.quality.gates={json.dumps(['coverage'])}")
 TEST = """\
 import os
@@ -24,7 +25,8 @@ class CalcTest(unittest.TestCase):
 """
 WATCHED = """
     def test_alone(self):
-        import sys
+        import shlex
+import sys
         self.assertNotIn("coverage", sys.modules, "somebody watches")
 """
 CALC = {"calc.py": "def twice(a):\n    return 2 * a\n", "test_calc.py": TEST}

@@ -10,6 +10,7 @@ import pytest
 from donewhen.core.events import facts
 from tests.helpers import Cli
 from tests.projects import git, write
+from tests.pythons import plain_python
 from tests.runs import CLAIM, FIX, bodies, broken_cart, play, settings
 
 GATES = False
@@ -25,15 +26,15 @@ seen = {"severity": "low", "message": "sees " + " ".join(sorted(os.listdir("."))
 print(json.dumps({"findings": [seen], **({"criteria": [one]} if spec else {})}))
 """
 OBJECTS, AGREES = TEXT.replace("VERDICT", "unmet"), TEXT.replace("VERDICT", "met")
-MAKE = f"review:\n\t@{sys.executable} tools/review.py\n"
+MAKE = f"review:\n\t@{plain_python()} tools/review.py\n"
 WAYS: dict[str, tuple[list[str], dict[str, str], str]] = {
     "script": ([sys.executable, "tools/review.py"], {}, "tools/review.py"),
     "module": ([sys.executable, "-m", "review"], {}, "review.py"),
     "make": (["make", "-s", "review"], {"Makefile": MAKE}, "tools/review.py"),
-    "text": (["sh", "-c", f"exec {sys.executable} tools/review.py"], {}, "tools/review.py"),
+    "text": (["sh", "-c", f"exec {plain_python()} tools/review.py"], {}, "tools/review.py"),
     "sourced": (
         ["sh", "tools/review.sh"],
-        {"tools/review.sh": ". tools/more.sh\n", "tools/more.sh": f"{sys.executable} tools/review.py\n"},
+        {"tools/review.sh": ". tools/more.sh\n", "tools/more.sh": f"{plain_python()} tools/review.py\n"},
         "tools/review.py",
     ),
 }
@@ -98,7 +99,7 @@ def test_a_whole_path_into_the_judged_tree_leads_to_the_base(cli: Cli, linked: b
 @pytest.mark.runs
 def test_a_text_that_names_the_judged_tree_is_refused(cli: Cli):
     folder = broken_cart(cli, {"tools/review.py": AGREES})
-    reviewed_by(cli, ["sh", "-c", f"cd {folder} && exec {sys.executable} tools/review.py"])
+    reviewed_by(cli, ["sh", "-c", f"cd {folder} && exec {plain_python()} tools/review.py"])
     mend(folder)
     done = cli(*VERIFY)
     assert (gate(done)["verdict"], gate(done)["required"]) == ("could_not_run", True), done
@@ -109,7 +110,7 @@ def test_a_text_that_names_the_judged_tree_is_refused(cli: Cli):
 def test_a_program_that_the_change_puts_on_the_path_is_not_found(cli: Cli):
     folder = broken_cart(cli)
     mend(folder)
-    write(folder, {"bin/my-review": f"#!{sys.executable}\n{AGREES}"})
+    write(folder, {"bin/my-review": f"#!{plain_python()}\n{AGREES}"})
     (folder / "bin/my-review").chmod(0o755)
     cli.env["PATH"] = f"{folder}/bin:bin:{cli.env['PATH']}"
     reviewed_by(cli, ["my-review"])

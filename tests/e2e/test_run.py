@@ -25,6 +25,8 @@ from tests.runs import (
     untouched,
 )
 
+pytestmark = pytest.mark.walls
+
 GATES = False
 WEAKER = CART_TEST.replace("self.assertEqual(total([1, 2]), 3)", "self.assertTrue(total([1, 2]))")
 LATER = {"write": {"path": "notes.md", "content": "later\n"}}

@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from donewhen.core.events import facts
 from tests.helpers import Cli, Result
 from tests.projects import CART, TESTS, everything, git, repository, write
+from tests.pythons import plain_python
 from tests.runs import (
     CLAIM,
     FIX,
@@ -360,7 +360,7 @@ def test_a_disk_that_is_full_ends_the_run_with_a_reason_and_without_an_acceptanc
     user = broken_cart(cli)
     before = everything(user)
     words = ["run", "Fix it", "--accept", TESTS, "--script", script(cli, [FIX, CLAIM]), *QUICK]
-    limited = f"ulimit -f 64; exec {sys.executable} -m donewhen {subprocess.list2cmdline(words)}"
+    limited = f"ulimit -f 64; exec {plain_python()} -m donewhen {subprocess.list2cmdline(words)}"
     done = subprocess.run(
         ["sh", "-c", limited], capture_output=True, text=True, cwd=user, env=cli.env, timeout=120, check=False
     )

@@ -21,7 +21,7 @@ from tests.workspace.conftest import place  # noqa: F401
 from tests.workspace.places import SECRET, WALLS, Place
 
 LOCK = "exec 9>lock; flock 9; "
-pytestmark = pytest.mark.parametrize("name", WALLS)
+pytestmark = [pytest.mark.walls, pytest.mark.parametrize("name", WALLS)]
 
 
 def test_ordinary_work_goes_on(place: Place, name: str):  # noqa: F811

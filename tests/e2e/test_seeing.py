@@ -14,6 +14,7 @@ from donewhen.store import Opened, open_store
 from donewhen.store.owner import this_process
 from tests.helpers import RUN, Cli, small_run
 from tests.projects import git, repository
+from tests.pythons import plain_python
 from tests.runs import BROKEN, CLAIM, FIX, QUICK, broken_cart, hook, play
 
 GATES = False
@@ -376,7 +377,7 @@ def test_a_hook_reads_the_log_of_the_run_that_calls_it(cli: Cli):
     """While a run lives another process sees its events."""
     broken_cart(cli)
     seen = cli.folder.parent / "seen"
-    command = f"{sys.executable} -m donewhen logs last -q > {seen} 2>&1"
+    command = f"{plain_python()} -m donewhen logs last -q > {seen} 2>&1"
     kept = " ".join(f"{name}='{value}'" for name, value in cli.env.items() if name.startswith("DONEWHEN_"))
     path = os.environ.get("PYTHONPATH", "")
     hook(cli, "before_commit", f"env PYTHONPATH='{path}' {kept} {command}\necho '{{}}'")

@@ -13,6 +13,8 @@ import pytest
 from tests.helpers import Cli
 from tests.projects import BUG, CART, CART_TEST, TESTS, UNITTEST, everything, git, repository, write
 
+pytestmark = pytest.mark.walls
+
 GATES = False  # they have tests of their own
 ACCEPT = ("--accept", TESTS)
 

@@ -10,6 +10,8 @@ from donewhen.hooks.built_in.formatters import chosen
 from tests.hooks.ground import Ground
 from tests.tables import table_test
 
+pytestmark = pytest.mark.walls
+
 # A formatter that upper-cases the file named last.
 UPPER = '#!/bin/sh\nfor file; do :; done\ntr a-z A-Z <"$file" >"$file.new" && cat "$file.new" >"$file" && rm "$file.new"\n'
 

@@ -21,6 +21,8 @@ from donewhen.workspace.sandbox.support import probe
 from tests.tables import table_test
 from tests.workspace.git_ground import Ground
 
+pytestmark = pytest.mark.walls
+
 TOOLS = Toolbox(git_tools())
 KEY = "ghp_" + "a9B3xK7mQ2wE5rT8yU1iO4pL6sD0fG3hJ5kZ"  # put together: no scanner takes this file for a leak
 

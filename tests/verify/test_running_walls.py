@@ -9,6 +9,8 @@ from donewhen.workspace.sandbox.plan import Plan, plan
 from donewhen.workspace.sandbox.support import Support
 from tests.verify.exams import BIN, verdict, why
 
+pytestmark = pytest.mark.walls
+
 
 def test_the_repository_of_the_user_can_not_be_written(exams):
     exams.git("init", "-q")

@@ -14,6 +14,8 @@ from donewhen.workspace.sandbox.plan import Plan, plan
 from tests.workspace.conftest import place  # noqa: F401
 from tests.workspace.places import Place, only
 
+pytestmark = pytest.mark.walls
+
 WALLS = ("bubblewrap", "landlock")
 TOOL = """
 import os, sys

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.pythons import plain_python
 from tests.tables import table_test
 
 ROOT = Path(__file__).parents[3]
@@ -36,7 +37,7 @@ class Step:
         self.outputs = folder / "outputs"
         program = folder / "donewhen-venv" / "bin" / "donewhen"
         program.parent.mkdir(parents=True)
-        program.write_text(STANDS_IN.format(python=sys.executable, told=str(self.told)))
+        program.write_text(STANDS_IN.format(python=plain_python(), told=str(self.told)))
         program.chmod(0o755)
         subprocess.run(["git", "init", "--quiet", str(folder / "work")], check=True)
 

@@ -13,6 +13,8 @@ from donewhen.workspace.processes.running import run
 from donewhen.workspace.sandbox.plan import Plan
 from donewhen.workspace.sandbox.support import probe
 
+pytestmark = pytest.mark.walls
+
 MANY = """
 import os, signal
 for _ in range(20):

@@ -11,6 +11,8 @@ from donewhen.workspace.processes.running import run
 from donewhen.workspace.sandbox.plan import Plan
 from tests.workspace.places import Place
 
+pytestmark = pytest.mark.walls
+
 LOCK = "exec 9>lock; flock 9; "
 WALLS = ("none", "bubblewrap", "landlock")
 

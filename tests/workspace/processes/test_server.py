@@ -16,6 +16,8 @@ from donewhen.workspace.processes.running import run
 from donewhen.workspace.sandbox.plan import Plan
 from tests.workspace.places import Place
 
+pytestmark = pytest.mark.walls
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="there is a server on Linux alone")
 LOCK = "exec 9>lock; flock 9; "
 

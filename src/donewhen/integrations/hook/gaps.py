@@ -1,7 +1,7 @@
 """Sessions that went on while donewhen was gone or broken, by the notes that the installed line leaves.
 
-A session with such a gap is never accepted: nobody knows what was done in it. The gap of a session that is over
-is told at the next start.
+A session with such a gap is never accepted: nobody knows what was done in it. The gap of a session that is
+over is told at the next start.
 """
 
 import os

@@ -1,9 +1,9 @@
 """The shell line of a hook, and how one of ours is known again.
 
 The line runs in the folder of a repository that nobody has looked at: no module may come from there, nor from
-anything that the environment names. donewhen itself ends with 0 or 2. Any other status means that it is gone or
-broken: then the line allows the step, says so once for each process of the client, and leaves a note in the
-state folder, by which the next start knows that a session went on unchecked.
+anything that the environment names. donewhen itself ends with 0 or 2. Any other status means that it is gone
+or broken: then the line allows the step, says so once for each process of the client, and leaves a note in
+the state folder, by which the next start knows that a session went on unchecked.
 """
 
 import re

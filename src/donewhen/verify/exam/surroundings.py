@@ -76,7 +76,7 @@ def lay_desk(folder: Path, entry: Accept, where: Where, is_test: bool) -> Desk:
 
 
 def _may_run_python(folder: Path, said: str) -> bool:
-    """Whether what is compiled is of use to the command: without it Python would compile all that it loads."""
+    """Whether what is compiled is of use to the command: without it Python compiles all that it loads."""
     if _PYTHON.search(said):
         return True
     folders = [folder, *(each for each in islice(folder.iterdir(), _MOST_WORDS) if each.is_dir())]

@@ -94,7 +94,7 @@ def confine(
         mode,
         network,
         tuple(_folder(path, home) for path in writable),
-        (*(_real(path) for path in readable), _real(Path(sys.base_prefix))),
+        (*(_real(path) for path in readable), _real(Path(sys.base_prefix)), *_programs_in_temp(env)),
         _caches(own, env, caches, layer),
         _hidden(covered),
         _sockets([own, _real(scratch), *map(_real, writable)]) if network == "none" else (),
@@ -119,6 +119,18 @@ def _homes(home: str) -> list[str]:
 def _holds(path: str, workspace: str, home: str) -> bool:
     """Whether a home or the workspace lies in `path`: a careless variable must not cover them."""
     return any(f"{each}/".startswith(f"{path}/") for each in (workspace, os.path.realpath(home or "/")))
+
+
+def _programs_in_temp(env: Mapping[str, str]) -> list[str]:
+    """What PATH names below the machine's temp folder, whole environments too: a private one hides it."""
+    temp = _real(Path("/tmp"))  # noqa: S108 - nothing is made there
+    words = env.get("PATH", "").split(os.pathsep)
+    folders = [Path(_real(Path(word))) for word in words if word.startswith("/")]
+    return [
+        str(folder.parent if folder.name == "bin" and folder.parent != Path(temp) else folder)
+        for folder in folders
+        if str(folder).startswith(f"{temp}/")
+    ]
 
 
 def _real(path: Path) -> str:
