@@ -35,7 +35,7 @@ def arguments(wish: Confinement, support: Support) -> tuple[str, ...]:
 
 def _mounts(wish: Confinement, support: Support) -> list[Mount]:
     """(place, words) of everything that is laid over the read-only root."""
-    covered = [f"{hidden.path}/" for hidden in hidden_places(wish)] + [f"{TEMP}/"]
+    covered = [f"{path}/" for path in (*(hidden.path for hidden in hidden_places(wish)), TEMP, "/dev")]
     mounts: list[Mount] = [(TEMP, ("--bind", TEMP if wish.shared_temp else wish.temp, TEMP))]
     kept = [path for path in (*wish.readable, *_RUN_KEPT) if path.startswith(tuple(covered))]
     mounts += [(path, ("--ro-bind-try", path, path)) for path in kept]

@@ -122,14 +122,14 @@ def _holds(path: str, workspace: str, home: str) -> bool:
 
 
 def _programs_in_temp(env: Mapping[str, str]) -> list[str]:
-    """What PATH names below the machine's temp folder, whole environments too: a private one hides it."""
-    temp = _real(Path("/tmp"))  # noqa: S108 - nothing is made there
+    """What PATH names below the machine's temp folders, whole environments too: private ones hide it."""
+    temp = tuple(f"{_real(Path(folder))}/" for folder in ("/tmp", "/dev/shm"))  # noqa: S108 - only compared
     words = env.get("PATH", "").split(os.pathsep)
     folders = [Path(_real(Path(word))) for word in words if word.startswith("/")]
     return [
-        str(folder.parent if folder.name == "bin" and folder.parent != Path(temp) else folder)
+        str(folder.parent if (folder.parent / "pyvenv.cfg").is_file() else folder)
         for folder in folders
-        if str(folder).startswith(f"{temp}/")
+        if str(folder).startswith(temp)
     ]
 
 
