@@ -5,12 +5,9 @@ import hashlib
 import os
 import subprocess
 
-import pytest
-
 from donewhen.run.verifying.ignored import asides, began_ns
 from donewhen.run.verifying.installed import altered
 from donewhen.run.verifying.leftovers import leftovers
-from donewhen.run.verifying.second import second_run
 from donewhen.workspace.git.repository import find_repository
 from tests.projects import everything, git
 from tests.run.exam_support import Desk, Sat, write
@@ -44,14 +41,6 @@ def asked(desk: Desk, **how):
     return desk.do(act, **how)
 
 
-def twice(desk: Desk, *pairs: tuple[bytes, bytes], cache: bool = True):
-    async def act(sat: Sat):
-        assert sat.green
-        return await second_run(sat.proper, sat.told, pairs)
-
-    return desk.do(act, cache=cache)
-
-
 def commands(desk: Desk) -> int:
     return sum(event.type == "command_started" for event in desk.events)
 
@@ -61,7 +50,7 @@ def test_an_ignored_module_that_the_tests_need_is_hidden_work(tmp_path):
     write(desk.root, {"cart.py": CODE, "rates.py": "RATE = 1\n", "notes.state": "unrelated\n"})
     before = everything(desk.root)
     (finding,) = asked(desk)
-    assert (finding.rule, finding.file, finding.policy) == ("hidden-work", "rates.py", "deny")
+    assert (finding.rule, finding.file, finding.policy) == ("hidden-work", "rates.py", "ask")
     assert "notes.state" not in str(finding.message.values)
     after = everything(desk.root)
     assert {name for name in after if "__pycache__" not in name} == {
@@ -86,7 +75,7 @@ def test_a_set_back_time_does_not_make_a_file_old(tmp_path):
     desk = Desk(tmp_path, PROJECT, UNITTEST)
     write(desk.root, {"cart.py": CODE, "rates.py": "RATE = 1\n"})
     os.utime(desk.root / "rates.py", (1, 1))
-    assert rules(asked(desk)) == [("hidden-work", "rates.py", "deny")]
+    assert rules(asked(desk)) == [("hidden-work", "rates.py", "ask")]
 
 
 def test_leftovers_that_nobody_needs_are_fine(tmp_path):
@@ -110,7 +99,7 @@ def test_what_the_repositorys_own_exclude_file_hides_counts_too(tmp_path):
     (desk.root / ".git/info").mkdir(exist_ok=True)
     (desk.root / ".git/info/exclude").write_text("rates.py\n")
     write(desk.root, {"cart.py": CODE, "rates.py": "RATE = 1\n"})
-    assert rules(asked(desk)) == [("hidden-work", "rates.py", "deny")]
+    assert rules(asked(desk)) == [("hidden-work", "rates.py", "ask")]
 
 
 def test_what_the_users_global_rules_hide_counts_too(tmp_path):
@@ -119,7 +108,7 @@ def test_what_the_users_global_rules_hide_counts_too(tmp_path):
     rules_of_user.mkdir(parents=True)
     (rules_of_user / "ignore").write_text("rates.py\n")
     write(desk.root, {"cart.py": CODE, "rates.py": "RATE = 1\n"})
-    assert rules(asked(desk)) == [("hidden-work", "rates.py", "deny")]
+    assert rules(asked(desk)) == [("hidden-work", "rates.py", "ask")]
 
 
 def test_a_test_file_that_is_ignored_is_hidden_work_when_it_is_the_only_one(tmp_path):
@@ -304,60 +293,6 @@ class Logs(unittest.TestCase):
             log.write("ran\\n")
         self.assertTrue(True + 0)
 """
-
-
-def test_an_exam_that_uses_up_a_state_is_flaky(tmp_path):
-    desk = Desk(tmp_path, {**PROJECT, "cart.py": PLAIN}, UNITTEST)
-    write(desk.root, {"test_once.py": STATEFUL})
-    (finding,) = twice(desk)
-    assert (finding.rule, finding.policy) == ("flaky-exam", "deny")
-    assert finding.file == "test_once.py"
-
-
-def test_a_token_that_the_exam_takes_away_is_noticed(tmp_path):
-    text = STATEFUL.replace('flag.write_text("seen")', "flag.unlink(missing_ok=True)").replace(
-        "False", "True"
-    )
-    desk = Desk(tmp_path, {**PROJECT, "cart.py": PLAIN}, UNITTEST)
-    write(desk.root, {"test_once.py": text, "seen.state": "x"})
-    assert rules(twice(desk)) == [("flaky-exam", "test_once.py", "deny")]
-
-
-def test_an_exam_that_only_writes_its_log_passes_twice_and_is_not_asked_again(tmp_path):
-    desk = Desk(tmp_path, {**PROJECT, "cart.py": PLAIN}, UNITTEST)
-    write(desk.root, {"test_logs.py": COUNTED})
-    assert twice(desk) == ()
-    assert commands(desk) == 2
-    assert twice(desk) == ()
-    assert commands(desk) == 0
-
-
-def test_a_calm_exam_is_not_sat_twice(tmp_path):
-    desk = Desk(tmp_path, {**PROJECT, "cart.py": PLAIN}, UNITTEST)
-    write(desk.root, {"cart.py": PLAIN + "\n# said\n"})
-    assert twice(desk, (PLAIN.encode(), PLAIN.encode() + b"# said\n")) == ()
-    assert commands(desk) == 1
-
-
-@pytest.mark.runs
-def test_chance_in_the_change_is_tried_several_times(tmp_path):
-    """Passes every second time, by something that only a run after it shows."""
-    desk = Desk(tmp_path, {**PROJECT, "cart.py": PLAIN}, UNITTEST)
-    write(desk.root, {"cart.py": "import random\n" + PLAIN})
-    assert twice(desk, (PLAIN.encode(), b"import random\n" + PLAIN.encode())) == ()
-    assert commands(desk) >= 2
-
-
-def test_in_a_room_every_run_is_the_first(tmp_path):
-    """A clean room has no state: what passes there passes again."""
-    desk = Desk(tmp_path, {**PROJECT, "cart.py": PLAIN, "test_once.py": STATEFUL}, UNITTEST)
-
-    async def act(sat: Sat):
-        assert sat.green
-        return await second_run(sat.proper, sat.told, [(b"", STATEFUL.encode())])
-
-    assert desk.do(act, clean_room=True) == ()
-    assert commands(desk) == 2
 
 
 def test_nothing_is_left_running_and_nothing_of_ours_lies_in_the_folder(tmp_path):

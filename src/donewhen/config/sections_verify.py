@@ -148,3 +148,6 @@ class Evidence(Section):
     base_tests: Literal["auto", "on", "off"] = key(
         "auto", order("off", "auto", "on"), "Run the tests as they stood at the base against the change."
     )
+    repeat: Literal["auto", "off"] = key(
+        "auto", order("off", "auto"), "Run an exam of less than 5 seconds twice where product code changed."
+    )

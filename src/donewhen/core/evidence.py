@@ -55,6 +55,7 @@ class Evidence:
         self._seq = 0
         self.verdicts = Verdicts()
         self.approvals: set[str] = set()
+        self.answers: dict[str, bool] = {}  # question → what a human said of it last
         self.checkpoints: dict[str, bool] = {}
         self.versions = Versions()
         self.written = self.versions.written  # path → version of its last write
@@ -169,6 +170,8 @@ class Evidence:
             self.drifts += 1
 
     def _answered(self, body: facts.Answered) -> None:
+        if body.by == "human":
+            self.answers[body.ask] = body.allowed
         if body.allowed and body.by == "human" and body.text.strip():
             self.approvals.add(body.text.strip())
 

@@ -4,6 +4,7 @@ Everything is evaluated, nothing is cut short: one refusal tells all that is mis
 constructed here and nowhere else.
 """
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from donewhen.core.accept import Accept
@@ -11,11 +12,17 @@ from donewhen.core.deliverables import owed
 from donewhen.core.exam import Commanded, Exam, Findings, Result
 from donewhen.core.fulfilment import fulfil
 from donewhen.core.judging import judge
+from donewhen.core.questions import VERIFIER, rows_of
 from donewhen.core.reasons import StopReason
 from donewhen.core.scope import judge_scope
+from donewhen.core.tally import Standing
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase
 from donewhen.core.todos import judge as judge_todos
+
+RED_BEFORE = "red_before"  # the verifier that compared the failures of a command with those at the base
+QUESTION = "question"  # the kind of such results
+_UNANSWERED = "gate.question_open"
 
 
 class Accepted(NamedTuple):
@@ -34,6 +41,13 @@ class Continue(NamedTuple):
     findings: Findings
     status: Literal["continue"] = "continue"
     stop_reason: str = ""
+
+    @property
+    def waits_for(self) -> Literal["", "human"]:
+        """`human` where nothing is missing but the answers to questions."""
+        asked = [result for result in self.findings.failed if result.kind == QUESTION]
+        unanswered = all(result.reason.key == _UNANSWERED for result in asked)
+        return "human" if asked and unanswered and len(asked) == self.findings.open_proofs else ""
 
 
 class Failed(NamedTuple):
@@ -71,7 +85,7 @@ def examine(exam: Exam) -> Findings:
     todos = judge_todos(exam.todos, exam.view.files.text)
     kept = fulfil(exam, results, commands)
     return Findings(
-        results,
+        (*results, *_questions(exam)),
         commands,
         todos.failed,
         todos.open,
@@ -83,8 +97,13 @@ def examine(exam: Exam) -> Findings:
 
 
 def _command(exam: Exam, entry: Accept) -> Commanded:
-    target = accept_target(entry, exam.parse)
-    return Commanded(entry, exam.evidence.standing(target, exam.view.relevant, exam.trust))
+    standing = exam.evidence.standing(accept_target(entry, exam.parse), exam.view.relevant, exam.trust)
+    if standing.status != "failed":
+        return Commanded(entry, standing)
+    before = exam.evidence.verdicts.standing(RED_BEFORE, entry.key, exam.view.relevant)
+    if before.passed and before.seq > standing.seq:
+        standing = Standing("passed", Phrase("gate.red_before"), before.seq)
+    return Commanded(entry, standing)
 
 
 def _harm(exam: Exam) -> tuple[Result, ...]:
@@ -103,6 +122,21 @@ def _integrity(exam: Exam) -> tuple[Result, ...]:
     passed = all(said.verdict == "passed" for said in latest)
     reason = Phrase("gate.passed" if passed else "gate.integrity")
     return (Result("integrity", "integrity", "", passed, reason, "verification:integrity/" * passed),)
+
+
+def _questions(exam: Exam) -> tuple[Result, ...]:
+    """Each question of the latest look; one that a human affirmed is proven by that word."""
+    answers = exam.evidence.answers
+    rows = [row for fact in exam.evidence.verdicts.latest(VERIFIER) for row in rows_of(fact)]
+    return tuple(_question(row["id"], str(row.get("test") or row.get("file") or ""), answers) for row in rows)
+
+
+def _question(id: str, target: str, answers: Mapping[str, bool]) -> Result:
+    if id not in answers:
+        return Result(id, QUESTION, target, False, Phrase(_UNANSWERED, {"id": id}))
+    if not answers[id]:
+        return Result(id, QUESTION, target, False, Phrase("gate.question_denied", {"id": id}))
+    return Result(id, QUESTION, target, True, Phrase("gate.question_confirmed"), f"answer:{id}")
 
 
 def proofs(findings: Findings) -> tuple[str, ...]:

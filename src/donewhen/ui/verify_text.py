@@ -16,6 +16,7 @@ from donewhen.ui.words import t
 from donewhen.verify.reports.frames import frame
 
 if TYPE_CHECKING:
+    from donewhen.core.questions import Question
     from donewhen.run.verifying.place import ExamPlace
     from donewhen.run.verifying.verifying import Verification
     from donewhen.verify.reports.model import Failure
@@ -37,7 +38,8 @@ def print_verification(done: "Verification", language: Language, *, verbose: boo
     _print_exam(done, language, verbose=verbose)
     print_gates(done.gates, language, verbose=verbose)
     _print_checks(done, language)
-    if not done.judgement.accepted:
+    _print_questions(done, language)
+    if not done.judgement.accepted and not done.judgement.needs_word:
         print_line()
         print_line(paint(t("verify.missing"), "bold"))
         for text in done.decided["details"]:
@@ -50,6 +52,8 @@ def _headline(done: "Verification") -> str:
     judged = done.judgement
     if judged.accepted:
         word = paint(f"✓ {t('verify.accepted')}", "green", "bold")
+    elif judged.needs_word:
+        word = paint(f"? {t('verify.needs_word')}", "yellow", "bold")
     elif judged.exit_code == 1:
         word = paint(f"✗ {t('verify.not_accepted')}", "red", "bold")
     else:
@@ -145,7 +149,11 @@ def _failure(done: "Verification", failure: "Failure") -> Iterator[str]:
 
 
 def _print_checks(done: "Verification", language: Language) -> None:
-    apart = ("command_success", "integrity")  # shown in sections of their own, like what gates came to
+    apart = (
+        "command_success",
+        "integrity",
+        "question",
+    )  # shown in sections of their own, like what gates came to
     gates = {gate.gate for gate in done.gates}
     shown = [
         result
@@ -164,6 +172,19 @@ def _print_checks(done: "Verification", language: Language) -> None:
         print_line(f"  {paint(mark, colour)} {one_line(result.id.rstrip(':'))}{reason}")
 
 
+def _print_questions(done: "Verification", language: Language) -> None:
+    if not done.questions:
+        return
+    print_line()
+    print_line(paint(t("questions.heading"), "bold"))
+    for question in done.questions:
+        message = say(question.message.key, language, **question.message.values)
+        place = paint(one_line(question.place), "cyan")
+        print_line(f"  {paint('?', 'yellow')} {paint(question.id, 'bold')}  {place}  {one_line(message)}")
+        if question.wanted is not None:
+            print_line(f"      {one_line(say(question.wanted.key, language, **question.wanted.values))}")
+
+
 def _print_rest(done: "Verification", language: Language) -> None:
     print_line()
     if done.place:
@@ -176,7 +197,7 @@ def _print_rest(done: "Verification", language: Language) -> None:
     for note in done.notes:
         text = note if isinstance(note, str) else say(note.key, language, **note.values)
         print_line(f"! {one_line(text)}")
-    nexts = {1: "verify.next_failed", 5: "verify.next_error"}
+    nexts = {1: "verify.next_failed", 4: "questions.next", 5: "verify.next_error"}
     if any(gate.blocks for gate in done.gates) and not _is_exam_open(done):
         only_review = all(gate.gate == "semantic" for gate in done.gates if gate.blocks)
         nexts[5] = "verify.next_review" if only_review else "verify.next_gate"
@@ -207,6 +228,8 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
         "environment": _environment_data(done.place) if done.place else None,
         "commands": [_command_data(done, sitting, language) for sitting in done.judgement.sittings],
         "integrity": integrity_data(done.integrity, language),
+        "questions": [_question_data(question, language) for question in done.questions],
+        "answers": [answer._asdict() for answer in done.answers],
         "gates": [gate_data(gate, language) for gate in done.gates],
         "record": str(done.record) if done.record else None,
         "feedback": [each.to_data() for each in done.feedback],
@@ -214,6 +237,19 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
             note if isinstance(note, str) else say(note.key, language, **note.values) for note in done.notes
         ],
         "metrics": {"duration_ms": done.duration_ms},
+    }
+
+
+def _question_data(question: "Question", language: Language) -> dict[str, Any]:
+    wanted = question.wanted
+    return {
+        "id": question.id,
+        "kind": question.kind,
+        "file": question.file,
+        "line": question.line,
+        "test": question.test,
+        "message": say(question.message.key, language, **question.message.values),
+        "wanted": say(wanted.key, language, **wanted.values) if wanted else "",
     }
 
 

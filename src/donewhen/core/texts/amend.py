@@ -20,9 +20,18 @@ TEXTS: dict[str, tuple[str, str]] = {
     "help_scope": ("A further glob that the run may write.", "追加一个允许写入的路径模式。"),
     "help_reason": ("Why, for the ledger.", "写入账本的原因。"),
     "help_yes": ("Do it without asking.", "不再询问，直接执行。"),
+    "help_confirm_all": (
+        "answer yes to every question that waits here",
+        "对这里等待的每个问题都回答“是”",
+    ),
+    "help_because": ("why; it stands in the acceptance record", "理由；写入验收记录"),
+    "confirm_usage": (
+        "give ids of questions (q-…), or a run and the text that its promise wants confirmed",
+        "请给出问题编号（q-…），或一次运行及其承诺要求确认的文本",
+    ),
     "help_confirm": (
-        "Confirm TEXT, which the promise of RUN wants from a human.",
-        "确认 RUN 的承诺要求由人确认的 TEXT。",
+        "Answer questions about a change (q-…), or confirm TEXT, which the promise of RUN wants from a human.",
+        "回答关于改动的问题（q-…），或确认 RUN 的承诺要求由人确认的 TEXT。",
     ),
     # the diff
     "entry": ("{sign} {part}: {text}", "{sign} {part}：{text}"),

@@ -45,6 +45,13 @@ TEXTS: dict[str, tuple[str, str]] = {
         "源码已改但没有完整的测试运行：{paths} 等另外 {more} 个（{reason}）",
     ),
     "integrity": ("the change made its own exam easier", "改动让自己的考试变容易了"),
+    "question_open": ("it waits for your answer to {id}", "等待你对 {id} 的回答"),
+    "question_denied": ("a human answered no to {id}", "有人对 {id} 回答了否"),
+    "question_confirmed": ("a human confirmed it", "已由人确认"),
+    "red_before": (
+        "it fails only where it failed before the change",
+        "只在改动之前就失败的地方失败",
+    ),
     "missing_evidence": ("the promise still needs the evidence {name}", "承诺还需要证据 {name}"),
     "unmet_acceptance_met": ("not all criteria are met ({target})", "并非所有准则都已满足（{target}）"),
     "unmet_gate_passed": ("the checkpoint {target} has not allowed it", "检查点 {target} 尚未放行"),

@@ -197,6 +197,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Run every command, also those that passed on this very tree before.",
         "运行所有命令，包括之前已在同一棵树上通过的。",
     ),
+    "verify_confirmed": (
+        "a question that somebody with the right to do so answered with yes, outside the change (repeatable)",
+        "已由有权者在改动之外以“是”回答的问题（可重复）",
+    ),
     "verify_permit": (
         "Allow what integrity finds in files that match GLOB, for all rules or RULE alone; repeatable.",
         "允许完整性检查在匹配 GLOB 的文件中的发现，对所有规则或仅对 RULE；可多次给出。",

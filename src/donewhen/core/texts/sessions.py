@@ -43,6 +43,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "donewhen could not start for a part of this session, so the session can't be accepted; what is there now can be checked with `donewhen verify`",
         "本会话的一部分时间里 donewhen 无法启动，因此本会话不能通过验收；现有内容可用 `donewhen verify` 检查",
     ),
+    "needs_word": (
+        "Everything that ran passes, but the exam changed in a way that only a human can call right: "
+        "`donewhen confirm` lists the questions.",
+        "运行的一切都通过，但考试的改变只有人才能判断：`donewhen confirm` 会列出问题。",
+    ),
     "let_go_row": ("it was refused too often without progress", "多次被拒且没有进展"),
     "nothing_changed": (
         "nothing changed since the session began and no prompt asked for a proof: let go without an exam",

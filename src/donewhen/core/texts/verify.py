@@ -112,6 +112,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "accepted": ("accepted", "通过"),
     "not_accepted": ("not accepted", "未通过"),
     "could_not": ("could not be verified", "无法验证"),
+    "needs_word": ("needs your word", "需要你的答复"),
     "about": ("tree {tree}", "树 {tree}"),
     "changed_since": ("{count} files changed since {base}", "自 {base} 起更改了 {count} 个文件"),
     "one_changed_since": ("1 file changed since {base}", "自 {base} 起更改了 1 个文件"),

@@ -167,6 +167,7 @@ def _judged(live: Live, past: Past, done: Verification, subagent: str) -> Verdic
         results=tuple(decided["results"]),
         more=tuple(found(done, live.language)),
         judging=True,
+        question=done.judgement.needs_word,
     )
     return refuse(live, past, refusal, subagent)
 

@@ -27,13 +27,14 @@ class Refusal(NamedTuple):
     once: bool = False  # nothing that the agent is asked to repair again and again
     unjudged: bool = False  # nothing could be tried, so nothing speaks against the work
     judging: bool = False  # an exam was sat: the ledger says so already
+    question: bool = False  # only a human's word is missing: no agent is held up for it
 
 
 def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
     """One more stop that is not accepted. A sub-agent is told once, which counts for nobody else."""
     pending = why.pending or tuple(one_name(text, 120) for text in why.details)
     stops = after(past.stops, len(pending))
-    blocks = bool(subagent) or answer(stops, _limits(live, why)) == "block"
+    blocks = not why.question and (bool(subagent) or answer(stops, _limits(live, why)) == "block")
     cause = f"{SUBAGENT}{subagent}" if subagent else why.cause
     begins: tuple[Body, ...] = () if why.judging else (run.StateChanged(past.state, "validating"),)
     if why.unjudged:
@@ -55,9 +56,11 @@ def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
             run.StateChanged("validating", "executing"),
         )
     else:
-        plain = why.details[0] if why.once else live.say("let_go_row")
-        text = let_go(plain, live.language)
+        plain = why.details[0] if why.once else live.say("needs_word" if why.question else "let_go_row")
+        text = plain if why.question else let_go(plain, live.language)
         reason: StopReason = "verification_config_missing" if why.once else "accept_continue_exhausted"
+        if why.question:
+            reason = "escalated"
         ended = refused._replace(status=status(reason), stop_reason=reason, summary=plain)
         follows = (ended, run.StateChanged("validating", "fail"))
     with live.ledger() as opened:

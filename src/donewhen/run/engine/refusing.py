@@ -125,7 +125,7 @@ def _awaits_harness(command: Commanded) -> bool:
 def _is_told_apart(result: Result) -> bool:
     from donewhen.run.verifying.quality.applying import CHECK  # brings all gates with it
 
-    return result.kind == "integrity" or result.id.startswith(CHECK)
+    return result.kind in ("integrity", "question") or result.id.startswith(CHECK)
 
 
 def _taken_back(live: Run, following: Retry) -> tuple[Body, ...]:

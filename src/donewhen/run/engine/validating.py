@@ -13,8 +13,9 @@ from donewhen.core.course import attempt as attempted
 from donewhen.core.events import Body, facts
 from donewhen.core.events.run import State
 from donewhen.core.exam import Exam, Findings
-from donewhen.core.gate import Accepted, Continue, Failed, decide, examine
+from donewhen.core.gate import Accepted, Continue, Decision, Failed, decide, examine
 from donewhen.core.paths import is_source
+from donewhen.core.questions import VERIFIER, questions_of
 from donewhen.core.reasons import StopReason
 from donewhen.core.texts import Phrase
 from donewhen.run.engine.controls import safe_point
@@ -22,7 +23,7 @@ from donewhen.run.engine.keepsakes import lost
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.looking import looked_at, wanted_of
 from donewhen.run.engine.model import Attempt, Stopped
-from donewhen.run.engine.refusing import refuse
+from donewhen.run.engine.refusing import decided, refuse
 from donewhen.run.engine.reviewer import RunReviewer
 from donewhen.run.engine.ticking import tick_tasks
 from donewhen.run.verifying.examining import Caller
@@ -33,7 +34,9 @@ from donewhen.run.verifying.verdict import judgement
 from donewhen.run.wellformed import well_formed
 
 _MOST_JUDGED = 5  # times that one promise after another is judged before a human has to look
-_LATER = frozenset(("command_success", "quality_gate", "scenario", "integrity"))  # proven by later stages
+_LATER = frozenset(
+    ("command_success", "quality_gate", "scenario", "integrity", "question")
+)  # proven by later stages
 
 
 async def validate(live: Run) -> State:
@@ -49,7 +52,10 @@ async def validate(live: Run) -> State:
     if live.state.promise != promise:  # a human changed it meanwhile: what was judged is another promise
         return "executing"
     decision = attempt.decision
-    live.state.course = attempted(live.state.course, decision, live.exam(), live.state.limits)
+    if attempt.asked_again:  # the agent was told once, and only a human can settle it
+        raise Stopped("escalated", "question", "", decided(live, attempt))
+    if not _waits(decision):
+        live.state.course = attempted(live.state.course, decision, live.exam(), live.state.limits)
     if isinstance(decision, Accepted):
         live.tools = attempt.tools
         return "merging"
@@ -126,6 +132,7 @@ async def _staged(live: Run) -> Attempt:
     caller = Caller(
         wanted_of(terms), terms.means, live.ledger.opened.path, live.ledger, False, reviewer=reviewer.review
     )
+    told = questions_of(live.state.evidence.verdicts.latest(VERIFIER))
     staged = await stage(caller, looked)
     live.ledger.post(*staged.facts, *_same_tree(staged))
     exam = _with_gates(live.exam(), staged.sat.after)
@@ -141,7 +148,12 @@ async def _staged(live: Run) -> Attempt:
         tools=_tools(staged),
         whys={each.sitting.entry.identity: each.sitting.why for each in staged.sat.told if each.sitting.why},
         notes=(*staged.notes, *reviewer.notes),
+        asked_again=_waits(decision) and {each.id for each in staged.open_questions} <= told,
     )
+
+
+def _waits(decision: Decision) -> bool:
+    return isinstance(decision, Continue) and decision.waits_for == "human"
 
 
 def _with_gates(exam: Exam, looked: Looked) -> Exam:

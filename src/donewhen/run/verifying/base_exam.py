@@ -1,73 +1,213 @@
-"""Base tests on new code: the exam as it stood at the base, sat by the code that the change brings.
+"""The base exam: the exam as it stood at the base, run on the code that the change brings.
 
-Told apart are tests that the new code fails from rooms that can't host the exam at all: a red is believed
-only where the change itself passes in such a room. What it means for a change is decided elsewhere.
+Needed only where the exam side differs from the base. What the base's tests say is compared test by test with
+what they said at the base (`core.base_tests`); here is what is laid over what, and what is run.
 """
 
+import json
+from collections.abc import Collection, Iterable, Sequence
+from hashlib import sha256
 from typing import NamedTuple
 
-from donewhen.core.integrity.model import Rerun
+from donewhen.core.base_tests import Broken, broken_tests, only_red_before
+from donewhen.core.integrity.roles import exam_side, is_mixed, role_of
+from donewhen.core.questions import Question
+from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.comparing import rerun_of
-from donewhen.run.verifying.composing import PutBack
-from donewhen.run.verifying.natural import MoreTests, red_by_nature
+from donewhen.run.verifying.comparing import is_green, is_tried
+from donewhen.run.verifying.composing import PutBack, with_merged
 from donewhen.run.verifying.rerunning import Again, Proper, Resat, sit_again
-from donewhen.shell import parse
+from donewhen.run.verifying.sitting import Told
+from donewhen.run.verifying.verdict import Sitting
 
 ALONE = "alone"  # the change itself, with nothing beside it but the environment
 _BASE_TESTS = "base-tests"
 _BASE = "base"
+_EACH = 10  # questions about tests of one file; more are one question
+_CI = (".github/", ".gitlab-ci", ".circleci/", "azure-pipelines", ".travis", "appveyor", ".pre-commit")
 
 
 class BaseExam(NamedTuple):
-    """`again`: the base's tests on the new code. `start`: on the base's own; only where that failed."""
+    """What came of it. `held`: every test that passed at the base passes on the new code."""
 
-    again: Rerun
-    start: Rerun | None = None
-
-
-async def base_exam(proper: Proper, back: PutBack) -> Rerun:
-    """How the base's tests go on the new code."""
-    return (await _sat_back(proper, back)).rerun
-
-
-async def _sat_back(proper: Proper, back: PutBack) -> Resat:
-    fingerprints = proper.looked.fingerprints
-    base = fingerprints.tree(proper.looked.change.base.commit)
-    tree = fingerprints.composed(base, proper.tree, back.paths, back.written)
-    if tree == proper.tree:
-        return Resat(Rerun(False, why=Phrase("baseexam.nothing_to_sit")))
-    found = await sit_again(proper, Again(tree, _BASE_TESTS))
-    if found.rerun.green or found.rerun.why is not None or not proper.in_place:
-        return found
-    control = (await sit_again(proper, Again(proper.tree, ALONE))).rerun
-    return found if control.green else Resat(attributed(found.rerun, control))
+    held: bool = True
+    ran: bool = False
+    tests: int = 0  # of the base that passed on the new code
+    broken: tuple[Broken, ...] = ()
+    red: tuple[Sitting, ...] = ()  # commands that fail while all their tests pass, or can't run there
+    why: Phrase | None = None  # why it could not be run at all
 
 
-def attributed(found: Rerun, control: Rerun) -> Rerun:
-    """A failure without those that the change itself has in the same room."""
-    if control.green:
-        return found
-    left = tuple(name for name in found.failed if name not in control.failed)
-    if control.why is None and control.failed and left:
-        return found._replace(failed=left)
-    return Rerun(
-        False, why=Phrase("baseexam.no_room", {"why": control.why or Phrase("baseexam.fails_there")})
+def exam_paths(proper: Proper, permitted: Collection[str] = ()) -> tuple[str, ...]:
+    """Changed paths on the exam side; those that a permit or confirmation names are taken as they are."""
+    changed = proper.looked.change.changed
+    return tuple(
+        sorted(path for path in changed if exam_side(path) and not _is_ci(path) and path not in permitted)
     )
 
 
-async def base_exam_pair(proper: Proper, back: PutBack, more: MoreTests | None = None) -> BaseExam:
-    """The same, and where it fails also how the base's tests went on the base's own code.
+def product_changed(proper: Proper) -> bool:
+    """Whether code that the tests are about changed, manifests that hold both sides included."""
+    changed = proper.looked.change.changed
+    return any(role_of(path) == "source" or is_mixed(path) for path in changed)
 
-    `more`: the change only brings tests, so a command that looks at them may be red by nature.
-    """
-    again = await _sat_back(proper, back)
-    if again.rerun.green or again.rerun.why is not None:
-        return BaseExam(again.rerun)
+
+async def run_base_exam(proper: Proper, told: Sequence[Told], permitted: Collection[str] = ()) -> BaseExam:
+    """Lay the base's exam over the new code, run it, and where it fails compare it with the base."""
+    paths = exam_paths(proper, permitted)
+    back = _with_splices(proper, paths)
+    if not back:
+        return BaseExam()
+    laid = await _laid(proper, back)
+    settings = [path for path in back.paths if role_of(path) == "config"]
+    if laid is not None and _found_nothing(laid) and (settings or back.written):
+        kept = tuple(path for path in back.paths if path not in settings)
+        again = await _laid(proper, PutBack(kept)) if kept else None
+        laid = again if again is not None and not _found_nothing(again) else laid
+    if laid is None:
+        return BaseExam()
+    if laid.rerun.green:
+        return BaseExam(ran=True, tests=laid.rerun.executed or 0)
+    if laid.rerun.why is not None and not laid.told:
+        return BaseExam(held=False, why=laid.rerun.why)
+    base = await run_at_base(proper)
+    laid_cases = _cases(laid.told)
+    broken = broken_tests(
+        _cases(base.told), laid_cases, _cases(told), touched=frozenset(proper.looked.change.changed)
+    )
+    red = () if broken else tuple(_red(laid.told, base.told))
+    passed = sum(case.outcome == "passed" for case in laid_cases)
+    return BaseExam(held=not broken and not red, ran=True, tests=passed, broken=broken, red=red)
+
+
+async def run_at_base(proper: Proper) -> Resat:
+    """The base's exam on the base's own code; kept by tree, so it is run once for each base."""
     base = proper.looked.fingerprints.tree(proper.looked.change.base.commit)
-    start = await sit_again(proper, Again(base, _BASE))
-    if more is None or not again.told or start.rerun.why is not None:
-        return BaseExam(again.rerun, start.rerun)
-    then, before = ([each.sitting for each in resat.told] for resat in (again, start))
-    spared = red_by_nature(then, before, more, parse)
-    return BaseExam(rerun_of(then, parse, spared), rerun_of(before, parse, spared))
+    return await sit_again(proper, Again(base, _BASE))
+
+
+async def red_before(proper: Proper, told: Sequence[Told]) -> dict[str, tuple[str, ...]]:
+    """Commands of an undeclared exam whose every failing test failed at the base too, with these tests."""
+    given = proper.looked.judged.given
+    reds = [each for each in told if _is_red(each.sitting) and each.sitting.entry.identity not in given]
+    if not reds or len(reds) < sum(_is_red(each.sitting) for each in told):
+        return {}
+    base = {each.sitting.entry.identity: each for each in (await run_at_base(proper)).told}
+    found = {}
+    for each in reds:
+        before = base.get(each.sitting.entry.identity)
+        names = only_red_before(before.sitting.cases, each.sitting.cases) if before else None
+        if names is None:
+            return {}
+        found[each.sitting.entry.key] = names
+    return found
+
+
+def questions_about(proper: Proper, exam: BaseExam) -> tuple[Question, ...]:
+    """What a human has to say about tests that the new code breaks."""
+    asked = [each for each in exam.broken if not no_room(proper, each)]
+    files: dict[str, list[Broken]] = {}
+    for each in asked:
+        files.setdefault(each.file, []).append(each)
+    found = [one for file, tests in files.items() for one in _of_file(proper, file, tests)]
+    for sitting in exam.red:
+        last = next((line for line in reversed(sitting.tail.splitlines()) if line.strip()), "")
+        values = {"command": sitting.entry.line, "last": last.strip()[:200]}
+        about = about_files(proper, exam_paths(proper))
+        found.append(Question("base-command", Phrase("questions.base_command", values), about=about))
+    if exam.why is not None and any(_existed(proper, path) for path in exam_paths(proper)):
+        about = about_files(proper, exam_paths(proper))
+        message = Phrase("questions.base_not_run", {"why": exam.why})
+        found.append(Question("base-not-run", message, about=about))
+    return tuple(found)
+
+
+def no_room(proper: Proper, test: Broken) -> bool:
+    """Whether nothing honest explains it: it is kept from running, or is gone while the code stays."""
+    return test.kept_from_running or (test.switched_off and not product_changed(proper))
+
+
+def _of_file(proper: Proper, file: str, tests: Sequence[Broken]) -> Iterable[Question]:
+    about = about_files(proper, (file,) if file else exam_paths(proper))
+    wanted = Phrase("questions.broken_wanted")
+    if len(tests) > _EACH:
+        names = ", ".join(test.name.rpartition("::")[2] for test in tests[:_EACH])
+        values = {"count": len(tests), "names": names, "file": file}
+        digest = sha256("\n".join(test.name for test in tests).encode()).hexdigest()
+        message = Phrase("questions.broken_many", values)
+        yield Question("broken-tests", message, file, 0, tests[0].name, wanted, (*about, digest))
+        return
+    for test in tests:
+        how = "gone" if test.now == "absent" else "skipped" if test.now == "skipped" else "changed"
+        key = f"questions.{how}_red" if test.before == "failed" else f"questions.{how}"
+        message = Phrase(key, {"test": test.name})
+        yield Question("broken-test", message, test.file, test.line, test.name, wanted, about)
+
+
+def about_files(proper: Proper, paths: Iterable[str]) -> tuple[str, ...]:
+    """Digests of these files, before and after."""
+    looked = proper.looked
+    base = looked.fingerprints.tree(looked.change.base.commit)
+    contents = (looked.fingerprints.content(tree, path) for path in paths for tree in (base, proper.tree))
+    return tuple(sha256(content or b"").hexdigest() for content in contents)
+
+
+def _existed(proper: Proper, path: str) -> bool:
+    return proper.looked.change.changed.get(path) != "added"
+
+
+def _with_splices(proper: Proper, paths: Sequence[str]) -> PutBack:
+    """Manifests that hold both sides as they are now, with what the base says about the exam."""
+    fingerprints = proper.looked.fingerprints
+    base = fingerprints.tree(proper.looked.change.base.commit)
+    before = {path: fingerprints.content(base, path) for path in paths if is_mixed(path)}
+    now = {path: fingerprints.content(proper.tree, path) for path in before}
+    back = with_merged(paths, before.get, now.get)
+    whole = tuple(path for path in back.paths if not is_mixed(path))  # what can't be spliced stays new
+    written = {path: data for path, data in back.written.items() if _differs(data, now.get(path))}
+    return PutBack(whole, written)
+
+
+def _differs(spliced: bytes, now: bytes | None) -> bool:
+    """Whether the splice says anything else: it may only be written in another form."""
+    if now is None or spliced == now:
+        return False
+    try:
+        return bool(json.loads(spliced) != json.loads(now))
+    except ValueError:
+        return sorted(spliced.split(b"\n")) != sorted(now.split(b"\n"))
+
+
+async def _laid(proper: Proper, back: PutBack) -> Resat | None:
+    fingerprints = proper.looked.fingerprints
+    base = fingerprints.tree(proper.looked.change.base.commit)
+    tree = fingerprints.composed(base, proper.tree, back.paths, back.written)
+    return await sit_again(proper, Again(tree, _BASE_TESTS)) if tree != proper.tree else None
+
+
+def _found_nothing(laid: Resat) -> bool:
+    """Whether not one test of the base could be run."""
+    return not laid.rerun.green and not any(case.outcome == "passed" for case in _cases(laid.told))
+
+
+def _red(laid: Sequence[Told], base: Sequence[Told]) -> Iterable[Sitting]:
+    """Commands that pass at the base and not on the new code, though no test of theirs is known to fail."""
+    passed = {each.sitting.entry.identity for each in base if is_green(each.sitting)}
+    for each in laid:
+        if each.sitting.entry.identity in passed and not (is_tried(each.sitting) and is_green(each.sitting)):
+            yield each.sitting
+
+
+def _is_red(sitting: Sitting) -> bool:
+    return sitting.way in ("ran", "cached") and sitting.ended is not None and not is_green(sitting)
+
+
+def _cases(told: Iterable[Told]) -> tuple[Case, ...]:
+    """Test by test; where a report knows the file of some, those that it knows no file of are the same."""
+    cases = [case for each in told for case in each.sitting.cases]
+    placed = [case for case in cases if case.file]
+    return tuple(placed or cases)
+
+
+def _is_ci(path: str) -> bool:
+    return path.startswith(_CI)

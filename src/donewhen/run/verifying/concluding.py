@@ -20,14 +20,17 @@ def concluded(judged: Judgement, blockers: Iterable[Phrase], change: Change, lan
     if judged.accepted:
         total = len(findings.commands)
         summary = say("verify.summary_accepted", language, done=total - len(findings.pending), total=total)
+    elif judged.needs_word:
+        summary = say("questions.summary", language, count=len(findings.failed))
     else:
         count = max(1, len(owed))
         summary = say(
             "verify.summary_open" if count > 1 else "verify.summary_one_open", language, count=count
         )
     return Decided(
-        "accepted" if judged.accepted else "failed",
+        "accepted" if judged.accepted else "stopped" if judged.needs_word else "failed",
         judged.stop_reason,
+        "question" if judged.needs_word else "",
         summary=summary,
         fingerprint=change.fingerprint.tree,
         details=owed[:_SHOWN],
@@ -66,7 +69,7 @@ def open_proofs(judged: Judgement) -> tuple[Phrase, ...]:
 
 def _is_told_apart(result: Result) -> bool:
     """Findings of integrity and of gates are told one by one."""
-    return result.kind == "integrity" or result.id.startswith(CHECK)
+    return result.kind in ("integrity", "question") or result.id.startswith(CHECK)
 
 
 def _said(phrases: Iterable[Phrase], language: Language) -> list[str]:

@@ -11,7 +11,6 @@ from donewhen.core.quality.model import GateResult
 from donewhen.core.tally import Flaky
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.change import look
-from donewhen.run.verifying.inspecting import inspect_change
 from donewhen.run.verifying.judging import judge
 from donewhen.run.verifying.looking import Looked, Means, Wanted
 from donewhen.run.verifying.place import ExamPlace, doubt_about
@@ -24,12 +23,9 @@ from donewhen.run.verifying.rerunning import Proper
 from donewhen.run.verifying.sitting import Memory, Told, sit
 from donewhen.run.verifying.surroundings import surroundings
 from donewhen.run.verifying.verdict import Judgement, Sitting
-from donewhen.run.verifying.weighing import firm
 from donewhen.shell import parse
 from donewhen.store.cases import CaseStore
 from donewhen.store.results import Results
-from donewhen.verify.integrity.inspecting import Inspected
-from donewhen.verify.scenarios.proving import wanted as scenarios_of
 
 if TYPE_CHECKING:
     from donewhen.run.verifying.reviewing import Reviewer
@@ -56,7 +52,6 @@ class Examined(NamedTuple):
     after: Looked
     told: list[Told]
     place: ExamPlace | None
-    inspected: Inspected
     gates: tuple[GateResult, ...]
     facts: tuple[Verified, ...]  # of the gates
     judged: Judgement  # as if integrity had nothing to say
@@ -70,22 +65,18 @@ class _Sat(NamedTuple):
 
 
 async def examined(session: Caller, looked: Looked) -> Examined:
-    """Integrity by reading, then the exam and the gates, unless something stands against the change."""
-    wanted, means = session.wanted, session.means
-    means.progress(Phrase("verify.comparing"))
-    inspected = inspect_change(looked, wanted, means)
-    session = session._replace(skip=session.skip or firm(inspected.findings))
+    """The exam and the gates beside it, unless something stands against the change already."""
+    wanted = session.wanted
     sat = await _sat(session, looked)
     after = _again(looked, wanted, sat.told)
     if after.moved_from(looked) and not judge(unpromised(after), sat.told).accepted and _went_well(sat.told):
         # they wrote something, or somebody else did meanwhile: once more, on the tree as it is now
         sat = await _sat(session._replace(lenient=True), after)
         looked, after = after, _again(after, wanted, sat.told)
-        inspected = inspect_change(after, wanted, means)
     gates = await _gated(session, looked, sat) if looked.change.changed else ()
     facts = gate_facts(gates, _tree_of_gates(looked, after))
     judged = judge(after, sat.told, facts)
-    return Examined(session, looked, after, sat.told, sat.place, inspected, gates, facts, judged)
+    return Examined(session, looked, after, sat.told, sat.place, gates, facts, judged)
 
 
 async def _gated(session: Caller, looked: Looked, sat: _Sat) -> tuple[GateResult, ...]:
@@ -155,7 +146,7 @@ def _memory(session: Caller, looked: Looked) -> Memory:
         parse,
         config.verification.source_extensions,
         session.lenient,
-        CaseStore(kept) if scenarios_of(looked.judged.plan.promise.checks) else None,
+        CaseStore(kept),
     )
 
 

@@ -7,6 +7,7 @@ from donewhen.core.codec import freeze
 from donewhen.core.events.facts import Verified
 from donewhen.core.findings import Feedback
 from donewhen.core.integrity.model import Finding
+from donewhen.core.questions import Question
 from donewhen.core.texts import Language, Phrase, say
 
 _MOST = 200  # findings in one fact
@@ -49,6 +50,21 @@ def feedback_of(finding: Finding, language: Language) -> Feedback:
         fixable=True,
         fix_suggestion=say(finding.wanted.key, language, **finding.wanted.values),
         rule=finding.rule,
+    )
+
+
+def feedback_of_question(question: Question, language: Language) -> Feedback:
+    wanted = question.wanted
+    return Feedback(
+        "warning",
+        "integrity",
+        say(question.message.key, language, **question.message.values),
+        question.file,
+        question.line,
+        details=question.id,
+        fixable=True,
+        fix_suggestion=say(wanted.key, language, **wanted.values) if wanted else "",
+        rule=question.kind,
     )
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 
 from donewhen.core.deliverables import may_be_empty
-from donewhen.core.events.facts import FileConfirmed, Verified
+from donewhen.core.events import Body
+from donewhen.core.events.facts import FileConfirmed
 from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam
 from donewhen.core.gate import decide, examine
@@ -22,7 +23,7 @@ from donewhen.shell import parse
 from donewhen.workspace.fingerprint.files import files_of
 
 
-def _exam(looked: Looked, told: Iterable[Told], verified: Iterable[Verified] = ()) -> Exam:
+def _exam(looked: Looked, told: Iterable[Told], verified: Iterable[Body] = ()) -> Exam:
     config, change, promise = looked.rules.config, looked.change, looked.judged.plan.promise
     flaky = config.evidence.flaky
     evidence = Evidence(
@@ -62,7 +63,7 @@ def blockers_of(looked: Looked) -> tuple[Phrase, ...]:
     failed = [
         Phrase("gate.check_open", {"check": result.id.rstrip(":"), "reason": result.reason})
         for result in found.failed
-        if result.kind not in ("command_success", "tool_fact", "quality_gate", "scenario")
+        if result.kind not in ("command_success", "tool_fact", "quality_gate", "scenario", "question")
     ]
     if looked.change.conflicts:
         paths = ", ".join(looked.change.conflicts[:12])
@@ -70,7 +71,7 @@ def blockers_of(looked: Looked) -> tuple[Phrase, ...]:
     return tuple(failed)
 
 
-def judge(looked: Looked, told: Sequence[Told], verified: Iterable[Verified] = ()) -> Judgement:
+def judge(looked: Looked, told: Sequence[Told], verified: Iterable[Body] = ()) -> Judgement:
     """`verified`: what others than the commands found out about this tree."""
     sittings = tuple(each.sitting for each in told)
     decision = decide(_exam(looked, told, verified))

@@ -43,6 +43,7 @@ class Wanted(NamedTuple):
     budget: float = 1.0  # dollars for that
     since: Base | None = None  # the very base, where it is not to be found
     project: Kept | None = None
+    confirmed: tuple[str, ...] = ()  # questions that somebody answered with yes, outside the change
     store: str = ""  # the URL of the ledger's store, where it is not the configuration's
 
 

@@ -63,9 +63,7 @@ class Record:
             run.StateChanged("idle", "validating"),
         )
 
-    def found(
-        self, plan: Plan, change: Change, files: Files, verified: Iterable[facts.Verified] = ()
-    ) -> None:
+    def found(self, plan: Plan, change: Change, files: Files, verified: Iterable[Body] = ()) -> None:
         """What there is at the end: enough for the gate to say the same from the ledger alone."""
         now = change.fingerprint
         conflicts = [facts.Verified("integrity", "conflicts", "failed", now.tree)] if change.conflicts else []

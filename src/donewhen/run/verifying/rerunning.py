@@ -14,15 +14,12 @@ from weakref import WeakKeyDictionary
 from donewhen.core.accept import Accept
 from donewhen.core.elsewhere import tree_label
 from donewhen.core.errors import SetupError, UserError
-from donewhen.core.evidence import counts_of
 from donewhen.core.integrity.model import Rerun
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.comparing import is_green, is_tried, rerun_of
+from donewhen.run.verifying.comparing import rerun_of
 from donewhen.run.verifying.ignored import Aside, asides, began_ns
-from donewhen.run.verifying.inspecting import GitTree
 from donewhen.run.verifying.lending import lent, own_sources
 from donewhen.run.verifying.looking import Looked, Means, Wanted
-from donewhen.run.verifying.luck import luck_in, times
 from donewhen.run.verifying.place import Bench, ExamPlace, Site, doubt_about
 from donewhen.run.verifying.recording import Recorder, digest
 from donewhen.run.verifying.sitting import FORM, Memory, Told, sit
@@ -32,7 +29,6 @@ from donewhen.shell import parse
 from donewhen.store.results import result_key, stored, unbroken
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.policy import time_again, timeout_again
-from donewhen.verify.reports.failures import failures_in
 from donewhen.verify.reports.model import Failure
 from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.rooms.rooms import open_room
@@ -144,13 +140,12 @@ async def sit_again(proper: Proper, again: Again) -> Resat:
                 made = await _sat(proper, entry, place, memory._replace(use=False))
                 if made.sitting.ended is None or made.sitting.ended.exit != 0:
                     return Resat(Rerun(False, why=Phrase("baseexam.not_built", {"command": entry.line})))
-            tries = 1 if again.tree == proper.tree else _tries(proper)
-            return await _all_sat(proper, place, memory, limits, tries)
+            return await _all_sat(proper, place, memory, limits)
     except (SetupError, UserError) as error:
         return Resat(Rerun(False, why=Phrase(error.key, error.values)))
 
 
-async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Seconds, tries: int) -> Resat:
+async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Seconds) -> Resat:
     """One that does not end fails, and the others are spared: nothing they say could make it right."""
     told: list[Told] = []
     for entry in proper.entries:
@@ -159,7 +154,7 @@ async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Sec
             return Resat(Rerun(False, why=Phrase(_LATE, {"seconds": seconds})), tuple(told))
         limit = limits.get(entry.identity)
         known = _endless(entry, place, memory, limit) if limit else None
-        one = known or await _tried(proper, entry, place, memory, tries)
+        one = known or await _sat(proper, entry, place, memory)
         late = limit is not None and is_late(one.sitting)
         told.append(one._replace(sitting=_red(one.sitting, limit or 0.0)) if late else one)
         if late and known is None and one.sitting.ended is not None:
@@ -168,35 +163,6 @@ async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Sec
         if late:
             break
     return Resat(rerun_of([each.sitting for each in told], parse), tuple(told))
-
-
-def _tries(proper: Proper) -> int:
-    """How often a pass on another tree is asked for: a change that plays with luck is not believed one."""
-    prints, change = proper.looked.fingerprints, proper.looked.change
-    if not change.base.commit:
-        return 1
-    paths = sorted(change.changed)[:_MOST_FILES]
-    base = GitTree(prints, prints.tree(change.base.commit)).read(paths)
-    now = GitTree(prints, proper.tree).read(paths)
-    luck = luck_in((base.get(path, b""), text) for path, text in now.items())
-    took = sum(took_by(proper, entry) or 0.0 for entry in proper.entries)
-    return min(_MOST_TRIES, 1 + times(luck._replace(state=False), int(took * 1000)).more)
-
-
-async def _tried(proper: Proper, entry: Accept, place: ExamPlace, memory: Memory, tries: int) -> Told:
-    """A pass counts only beside no failure, whenever that was: both on one tree are luck."""
-    told = await _sat(proper, entry, place, memory)
-    if memory.flaky.of > 1:  # the user allows some reds
-        return told
-    while is_tried(told.sitting) and is_green(told.sitting) and len(told.history) < tries:
-        if any(each.ended.exit for each in told.history):
-            break
-        told = await _sat(proper, entry, place, memory._replace(use=False))
-    red = next((each.ended for each in reversed(told.history) if each.ended.exit), None)
-    if red is None or not is_green(told.sitting):
-        return told
-    failures = failures_in(red.tail, str(place.folder))
-    return told._replace(sitting=told.sitting._replace(ended=red, counts=counts_of(red), failures=failures))
 
 
 def _red(sitting: Sitting, limit: float) -> Sitting:

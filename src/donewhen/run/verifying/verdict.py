@@ -13,7 +13,7 @@ from donewhen.core.counts import Counts
 from donewhen.core.events.facts import CommandEnded
 from donewhen.core.exam import Findings, Result
 from donewhen.core.findings import Feedback
-from donewhen.core.gate import Accepted, Decision
+from donewhen.core.gate import Accepted, Continue, Decision
 from donewhen.core.reasons import REASONS, StopReason
 from donewhen.core.scenarios import Case
 from donewhen.core.tally import Standing
@@ -53,6 +53,11 @@ class Judgement(NamedTuple):
         return self.stop_reason == "accepted"
 
     @property
+    def needs_word(self) -> bool:
+        """Whether nothing is missing but a human's answers."""
+        return self.stop_reason == "escalated"
+
+    @property
     def findings(self) -> Findings:
         return self.decision.findings
 
@@ -72,6 +77,8 @@ def judgement(decision: Decision, sittings: tuple[Sitting, ...], *, blocked: boo
 def stop_reason(decision: Decision, sittings: tuple[Sitting, ...], *, blocked: bool = False) -> StopReason:
     if isinstance(decision, Accepted) and not blocked:
         return "accepted"
+    if isinstance(decision, Continue) and decision.waits_for == "human" and not blocked:
+        return "escalated"
     if not blocked and any(result.kind == "integrity" for result in decision.findings.failed):
         return "integrity_violation"
     ways: set[Way] = {sitting.way for sitting in sittings if not _stands(sitting, decision.findings)}

@@ -11,6 +11,7 @@ from donewhen.core.findings import Feedback
 from donewhen.core.integrity.model import Finding
 from donewhen.core.profiles import Applied
 from donewhen.core.quality.model import GateResult
+from donewhen.core.questions import Answer, Question
 from donewhen.core.texts import Phrase
 from donewhen.core.view import Files
 from donewhen.run.verifying.accepting import keep_record, signing_of
@@ -59,6 +60,8 @@ class Verification(NamedTuple):
     integrity: tuple[Finding, ...] = ()
     record: Path | None = None  # the acceptance record, where it was accepted
     gates: tuple[GateResult, ...] = ()
+    questions: tuple[Question, ...] = ()  # that wait for a human
+    answers: tuple[Answer, ...] = ()
 
 
 Begin = Callable[[Opened, Repository, Change, str], Record]
@@ -105,9 +108,11 @@ async def verify_change(wanted: Wanted, means: Means, begin: Begin = begun) -> V
         looked.rules.loaded.files,
         opened.path,
         int((time.monotonic() - began) * 1000),
-        staged.weighed.findings,
+        tuple(finding for finding in staged.weighed.findings if not finding.asks),
         kept,
         sat.gates,
+        staged.open_questions,
+        staged.answers,
     )
 
 

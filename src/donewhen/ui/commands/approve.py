@@ -54,8 +54,13 @@ def approve(app: App, ask: str | None, for_run: bool, always: bool, note: str) -
 
 @command("deny", "help.deny")
 @click.argument("ask")
-@click.option("--note", default="", metavar="TEXT", help=t("help.deny_note"))
+@click.option("--note", "--because", "note", default="", metavar="TEXT", help=t("help.deny_note"))
 def deny(app: App, ask: str, note: str) -> None:
+    if ask.startswith("q-"):
+        from donewhen.ui.commands.confirm import deny_question
+
+        deny_question(app, ask, note)
+        return
     _answer(app, ask, "deny", "once", note)
 
 

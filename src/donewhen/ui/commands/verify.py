@@ -1,12 +1,14 @@
 """`donewhen verify`: is this change really done? Runs the exam on the very tree that is there, no model.
 
 Exit 0 only when everything that was asked is proven on this tree; 1 when it is not, 2 when nothing could be
-asked, 3 when only the budget of its reviewer did not suffice, 5 when the exam could not be run.
+asked, 3 when only the budget of its reviewer did not suffice, 4 when only a human's word is missing, 5 when
+the exam could not be run.
 """
 
 import contextlib
 import io
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from donewhen.run.verifying.looking import Wanted
     from donewhen.run.verifying.verifying import Verification
 
+_QUESTION = re.compile(r"q-[0-9a-f]{10}")
 _BUDGET = 1.0  # dollars for a reviewer, unless told
 
 
@@ -41,6 +44,7 @@ def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
 @click.option("--base", default=None, callback=given, metavar="REF", help=t("help.verify_base"))
 @click.option("--profile", type=click.Choice(tuple(PROFILES)), default=None, help=t("help.verify_profile"))
 @click.option("--permit", multiple=True, metavar="[RULE=]GLOB", help=t("help.verify_permit"))
+@click.option("--confirmed", multiple=True, metavar="q-…", help=t("help.verify_confirmed"))
 @click.option("--record", default=None, callback=given, metavar="FILE", help=t("help.verify_record"))
 @click.option("--review", default=None, callback=given, metavar="FILE", help=t("help.verify_review"))
 @click.option("--reviewer", default=None, callback=given, metavar="MODEL", help=t("help.verify_reviewer"))
@@ -61,6 +65,7 @@ def verify(
     base: str,
     profile: str | None,
     permit: tuple[str, ...],
+    confirmed: tuple[str, ...],
     record: str,
     review: str,
     reviewer: str,
@@ -94,8 +99,16 @@ def verify(
         review,
         reviewer=_reviewer(reviewer),
         budget=_BUDGET if budget is None else budget,
+        confirmed=tuple(map(question_id, confirmed)),
     )
     return _verify(app, wanted, form, outputs)
+
+
+def question_id(text: str) -> str:
+    """The id of a question as it is printed."""
+    if not _QUESTION.fullmatch(text.strip()):
+        raise UserError("questions.bad_id", id=text.strip()[:80])
+    return text.strip()
 
 
 def _output(given: str, form: str) -> Output:

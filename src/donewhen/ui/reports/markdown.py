@@ -36,7 +36,7 @@ _MOST_FINDINGS = 100
 _MOST_FOLDED = 20
 _LONGEST_FOLDED = 2000
 _RUN = re.compile(r"[A-Za-z0-9-]{1,64}")
-_VERDICT_MARKS = {"accepted": "✓", "not_accepted": "✗", "could_not": "✗"}
+_VERDICT_MARKS = {"accepted": "✓", "not_accepted": "✗", "could_not": "✗", "needs_word": "?"}
 
 
 def markdown(report: Report, largest: int = LARGEST) -> str:

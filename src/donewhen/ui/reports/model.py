@@ -12,7 +12,7 @@ from donewhen.core.findings import Feedback
 from donewhen.core.quality.model import GateResult
 from donewhen.core.texts import Language
 
-Verdict = Literal["accepted", "not_accepted", "could_not"]
+Verdict = Literal["accepted", "not_accepted", "needs_word", "could_not"]
 
 
 class Report(NamedTuple):
@@ -38,4 +38,4 @@ class Report(NamedTuple):
     def verdict(self) -> Verdict:
         if self.exit_code == 0:
             return "accepted"
-        return "not_accepted" if self.exit_code == 1 else "could_not"
+        return {1: "not_accepted", 4: "needs_word"}.get(self.exit_code, "could_not")  # type: ignore[return-value]

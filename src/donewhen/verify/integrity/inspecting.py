@@ -10,13 +10,10 @@ from typing import NamedTuple, Protocol
 
 from donewhen.core.integrity.account import EMPTY, Account
 from donewhen.core.integrity.compare import review
-from donewhen.core.integrity.explaining import Case
 from donewhen.core.integrity.keyed import keyed
-from donewhen.core.integrity.leaning import green_before, lean
-from donewhen.core.integrity.model import RULES, Finding, Pair, Policy, Rerun, Role
+from donewhen.core.integrity.model import RULES, Finding, Pair, Policy, Role
 from donewhen.core.integrity.permits import Permit, permit
 from donewhen.core.integrity.roles import role_of
-from donewhen.core.integrity.settling import settle
 from donewhen.core.integrity.surroundings import source_changed
 from donewhen.core.paths import Exempt
 from donewhen.verify.integrity.exam_files import role_in
@@ -117,19 +114,6 @@ def inspect(
         source_changed(pairs),
         frozenset(path for path in paths if roles[path] != role_of(path)),
     )
-
-
-def settled(
-    inspected: Inspected, asked: Asked, now: Rerun, base: Rerun | None, start: Rerun | None
-) -> tuple[Finding, ...]:
-    """The findings after the exam was sat again, or could not be: see `core.integrity.settling`."""
-    given = bool(asked.goal)
-    account, changed = inspected.account, inspected.source_changed
-    findings = settle(inspected.findings, now, base, start, account, source_changed=changed, goal_given=given)
-    case = Case(findings, now, base, start, account, changed, given) if base else None
-    passed = green_before(case) if case else ()
-    findings = permit(findings, goal=asked.goal, permits=asked.permits, passed=passed)
-    return with_policy(lean(findings, case) if case else findings, asked.policy)
 
 
 def pairs_of(
