@@ -296,9 +296,9 @@ def test_the_demo_tells_its_story_and_leaves_nothing(cli: Cli, tmp_path):
     told = [
         "The agent of this demo is a script",
         "is run, but the line can return 0 when it fails",
-        "is switched off: @unittest.skip",
-        "denied by the guard",
         "✓ the harness ran python3 -m unittest",
+        "the change only switches it off and leaves the code as it was",
+        "denied by the guard",
         "committed to donewhen/demo",
         "price.py | 2 +-",
         "chain intact",

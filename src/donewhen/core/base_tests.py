@@ -48,7 +48,7 @@ def broken_tests(
         if was not in _RAN or after.get(key) == "passed":
             continue
         own = case.file in touched if case.file else True
-        state = _now(case, today)
+        state = _now(case, today, moved=own)
         if was == "failed" and not (own or state in ("skipped", "absent")):
             continue  # red before, and left as it was
         found.append(Broken(_shown(case), case.file, case.line, was, state, own))  # type: ignore[arg-type]
@@ -97,9 +97,10 @@ def _by_name(cases: Iterable[Case]) -> Mapping[tuple[str, ...], list[Case]]:
     return found
 
 
-def _now(case: Case, today: Mapping[tuple[str, ...], list[Case]]) -> Now:
+def _now(case: Case, today: Mapping[tuple[str, ...], list[Case]], *, moved: bool) -> Now:
+    """What it is in the change's exam; one whose file was `moved` or edited may stand in another."""
     same = today.get((*case.suites, case.name), [])
-    here = [each for each in same if key_of(each) == key_of(case)] or same
+    here = [each for each in same if key_of(each) == key_of(case)] or (same if moved else [])
     outcomes = {each.outcome for each in here}
     for outcome in ("failed", "passed"):
         if outcome in outcomes:

@@ -18,32 +18,31 @@ def print_integrity(findings: Sequence[Finding], language: Language, *, verbose:
         return
     print_line()
     print_line(paint(t("integrity.heading"), "bold"))
-    ordered = sorted(findings, key=lambda each: (not each.blocks, each.permitted is not None))
+    ordered = sorted(findings, key=lambda each: (not each.refuses, each.permitted is not None))
     shown = ordered if verbose else ordered[:_SHOWN]
     for finding in shown:
         _print(finding, language)
     if len(ordered) > len(shown):
         print_line(f"  {t('integrity.more', count=len(ordered) - len(shown))}")
-    if any(finding.blocks for finding in findings):
+    if any(finding.refuses for finding in findings):
         print_line(f"  {paint(t('integrity.permit_hint'), 'dim')}")
 
 
 def _print(finding: Finding, language: Language) -> None:
-    mark = ("✗", "red") if finding.blocks else ("·", "dim") if finding.permitted else ("!", "yellow")
+    mark = ("✗", "red") if finding.refuses else ("·", "dim") if finding.permitted else ("!", "yellow")
     place = f"{finding.file}:{finding.line}" if finding.line else finding.file
     message = say(finding.message.key, language, **finding.message.values)
     head = paint(one_line(place), "cyan") + "  " if place else ""
     print_line(f"  {paint(*mark)} {head}{one_line(message)} {paint(f'[{finding.rule}]', 'dim')}")
     said = feedback_of(finding, language)
-    ask = [t("integrity.ask")] if finding.blocks and finding.policy == "ask" else []
-    for text in (said.details, *ask, *([said.fix_suggestion] if finding.blocks else [])):
+    for text in (said.details, *([said.fix_suggestion] if finding.refuses else [])):
         if text:
             print_line(f"      {one_line(text)}")
 
 
 def integrity_data(findings: Sequence[Finding], language: Language) -> dict[str, Any]:
     return {
-        "passed": not any(finding.blocks for finding in findings),
+        "passed": not any(finding.refuses for finding in findings),
         "findings": [_data(finding, language) for finding in findings],
     }
 
@@ -52,7 +51,7 @@ def _data(finding: Finding, language: Language) -> dict[str, Any]:
     return {
         "rule": finding.rule,
         "policy": finding.policy,
-        "blocks": finding.blocks,
+        "blocks": finding.refuses,
         "file": finding.file,
         "line": finding.line,
         "test": finding.test or None,

@@ -126,12 +126,16 @@ class Finding(NamedTuple):
 
     @property
     def blocks(self) -> bool:
-        return self.policy == "deny" and self.permitted is None
+        """Whether it is more than a warning, and nobody permitted it."""
+        return self.policy != "warn" and self.permitted is None
 
     @property
     def asks(self) -> bool:
-        """Whether a human has to answer it."""
         return self.policy == "ask" and self.permitted is None
+
+    @property
+    def refuses(self) -> bool:
+        return self.policy == "deny" and self.permitted is None
 
 
 class Rerun(NamedTuple):
@@ -144,31 +148,32 @@ class Rerun(NamedTuple):
 
 
 RULES: dict[str, Policy] = {
-    "test-deleted": "ask",
-    "test-uncollected": "ask",  # still there, but no runner finds it any more
-    "test-skipped": "ask",
-    "test-focused": "ask",
-    "test-emptied": "ask",  # fewer or weaker assertions
-    "test-hollow": "ask",  # assertions that can't fail
-    "test-swallowed": "ask",  # failures caught inside the test
-    "expected-changed": "ask",
-    "fewer-tests": "ask",  # the exam executes fewer tests than the base's would
-    "base-tests-failed": "ask",
-    "command-weakened": "ask",
-    "threshold-lowered": "ask",
-    "coverage-excluded": "ask",
-    "shim": "ask",  # a file that answers for the runner or the standard library
-    "startup-hook": "ask",  # sitecustomize, .pth, NODE_OPTIONS, plugins loaded by configuration
-    "exam-hook": "ask",  # conftest hooks, load_tests, patched assertions that force success
-    "exit-call": "ask",
-    "exam-detected": "ask",  # code that asks whether it is being tested
-    "path-trick": "ask",
-    "always-equal": "ask",  # objects that are equal to everything
-    "keyed-answer": "ask",
-    "hidden-work": "ask",  # the exam needs what would not be shipped
-    "flaky-exam": "ask",
+    "test-deleted": "deny",
+    "test-uncollected": "deny",  # still there, but no runner finds it any more
+    "test-skipped": "deny",
+    "test-focused": "deny",
+    "test-emptied": "deny",  # fewer or weaker assertions
+    "test-hollow": "deny",  # assertions that can't fail
+    "test-swallowed": "deny",  # failures caught inside the test
+    "expected-changed": "deny",
+    "fewer-tests": "deny",  # the exam executes fewer tests than the base's would
+    "base-tests-failed": "deny",
+    "command-weakened": "deny",
+    "threshold-lowered": "deny",
+    "coverage-excluded": "deny",
+    "shim": "deny",  # a file that answers for the runner or the standard library
+    "startup-hook": "deny",  # sitecustomize, .pth, NODE_OPTIONS, plugins loaded by configuration
+    "exam-hook": "deny",  # conftest hooks, load_tests, patched assertions that force success
+    "exit-call": "deny",
+    "exam-detected": "deny",  # code that asks whether it is being tested
+    "path-trick": "deny",
+    "always-equal": "deny",  # objects that are equal to everything
+    "keyed-answer": "deny",
+    "hidden-work": "deny",  # the exam needs what would not be shipped
+    "flaky-exam": "deny",
     "not-compared": "ask",
     "ignored-more": "warn",
     "ignores-spread": "warn",  # lint, type and coverage ignores in code
 }
-"""Every rule with the policy that holds where the configuration says nothing."""
+"""Every rule with how sure its reader is. A verification asks about what is denied here; it refuses where the
+user's configuration says `deny`."""

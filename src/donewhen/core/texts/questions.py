@@ -42,8 +42,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{test} 在这份代码上失败；改动只是把它关掉，代码保持原样",
     ),
     "base_command": (
-        "`{command}` passed before; with the tests and settings of the base it fails on the new code: {last}",
-        "`{command}` 之前通过；用基准的测试和设置在新代码上失败：{last}",
+        "with the tests and settings of the base `{command}` fails on the new code, or can't run: {last}",
+        "用基准的测试和设置，`{command}` 在新代码上失败或无法运行：{last}",
     ),
     "base_not_run": (
         "tests or settings changed, and the ones of the base could not be run on the new code: {why}",
@@ -75,6 +75,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "请用 `donewhen confirm q-… [--because TEXT]`、`donewhen confirm --all` 或 `donewhen deny q-… --because TEXT` 回答。",
     ),
     "owed": ("{place}: {message} [{id}]", "{place}：{message} [{id}]"),
+    "denied_owed": (
+        "{place}: {message}; a human answered no: {because}",
+        "{place}：{message}；有人回答了否：{because}",
+    ),
     "summary": (
         "everything that ran says yes; {count} question(s) wait for your word",
         "运行的一切都通过；{count} 个问题等待你的答复",

@@ -68,14 +68,14 @@ async def run_base_exam(proper: Proper, told: Sequence[Told], permitted: Collect
         return BaseExam()
     if laid.rerun.green:
         return BaseExam(ran=True, tests=laid.rerun.executed or 0)
-    if laid.rerun.why is not None and not laid.told:
+    if laid.rerun.why is not None and not laid.told:  # the room itself could not be had
         return BaseExam(held=False, why=laid.rerun.why)
     base = await run_at_base(proper)
     laid_cases = _cases(laid.told)
     broken = broken_tests(
         _cases(base.told), laid_cases, _cases(told), touched=frozenset(proper.looked.change.changed)
     )
-    red = () if broken else tuple(_red(laid.told, base.told))
+    red = () if broken else tuple(_red(laid.told, base.told, told))
     passed = sum(case.outcome == "passed" for case in laid_cases)
     return BaseExam(held=not broken and not red, ran=True, tests=passed, broken=broken, red=red)
 
@@ -190,12 +190,19 @@ def _found_nothing(laid: Resat) -> bool:
     return not laid.rerun.green and not any(case.outcome == "passed" for case in _cases(laid.told))
 
 
-def _red(laid: Sequence[Told], base: Sequence[Told]) -> Iterable[Sitting]:
-    """Commands that pass at the base and not on the new code, though no test of theirs is known to fail."""
-    passed = {each.sitting.entry.identity for each in base if is_green(each.sitting)}
+def _red(laid: Sequence[Told], base: Sequence[Told], told: Sequence[Told]) -> Iterable[Sitting]:
+    """Commands that pass now and fail with the base's exam, though no test is known to explain it.
+
+    At the base they passed, or they failed there and name no tests: then nobody can say what became of it.
+    """
+    passed_now = {each.sitting.entry.identity for each in told if is_green(each.sitting)}
+    passed_then = {each.sitting.entry.identity for each in base if is_green(each.sitting)}
     for each in laid:
-        if each.sitting.entry.identity in passed and not (is_tried(each.sitting) and is_green(each.sitting)):
-            yield each.sitting
+        sitting = each.sitting
+        if sitting.entry.identity not in passed_now or (is_tried(sitting) and is_green(sitting)):
+            continue
+        if sitting.entry.identity in passed_then or not sitting.cases:
+            yield sitting
 
 
 def _is_red(sitting: Sitting) -> bool:

@@ -16,7 +16,7 @@ _MOST = 200  # findings in one fact
 def integrity_fact(findings: Sequence[Finding], tree: str) -> Verified:
     """One verdict on the whole change: failed while anything blocks."""
     shown = [_data(finding) for finding in findings[:_MOST]]
-    verdict: Literal["failed", "passed"] = "failed" if any(each.blocks for each in findings) else "passed"
+    verdict: Literal["failed", "passed"] = "failed" if any(each.refuses for each in findings) else "passed"
     details = {"findings": shown, "count": len(findings)} if findings else {}
     return Verified("integrity", "change", verdict, tree, freeze(details))
 
@@ -41,7 +41,7 @@ def feedback_of(finding: Finding, language: Language) -> Feedback:
     if finding.vouched:
         details.append(say("integrity.vouched", language))
     return Feedback(
-        "fail" if finding.blocks else "pass" if finding.permitted else "warning",
+        "fail" if finding.refuses else "pass" if finding.permitted else "warning",
         "integrity",
         say(finding.message.key, language, **finding.message.values),
         finding.file,
@@ -81,5 +81,5 @@ def owed(findings: Sequence[Finding]) -> tuple[Phrase, ...]:
             },
         )
         for finding in findings
-        if finding.blocks
+        if finding.refuses
     )

@@ -32,6 +32,8 @@ async def repeat_exam(proper: Proper, told: Sequence[Told]) -> Repeated:
         return Repeated()
     if proper.memory.flaky.of > 1 or _took(told) > _LONGEST:  # the user allows some reds, or it is too long
         return Repeated()
+    passed = tuple(each.sitting.entry for each in told if is_green(each.sitting))
+    proper = proper._replace(entries=passed)
     async with _apart(proper, "") as place:
         red = await _second(proper, place, 1 if proper.in_place else 2)
     if not red:

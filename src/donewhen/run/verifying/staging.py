@@ -4,7 +4,7 @@
 the stages found is told as facts; the decision is taken from them elsewhere.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from donewhen.config.paths import state_folder
@@ -52,7 +52,8 @@ class Staged(NamedTuple):
     def owed(self) -> tuple[Phrase, ...]:
         """What stands against the change beside the commands of the exam."""
         asked = [_asked(question) for question in self.open_questions]
-        return (*owed(self.weighed.findings), *asked, *owed_by_gates(self.sat.gates))
+        denied = [_denied(answer, self.weighed.questions) for answer in self.answers if not answer.allowed]
+        return (*owed(self.weighed.findings), *denied, *asked, *owed_by_gates(self.sat.gates))
 
     @property
     def notes(self) -> tuple[Phrase, ...]:
@@ -73,6 +74,12 @@ class Staged(NamedTuple):
 def _asked(question: Question) -> Phrase:
     values = {"place": question.place, "message": question.message, "id": question.id}
     return Phrase("questions.owed", values)
+
+
+def _denied(answer: Answer, questions: Sequence[Question]) -> Phrase:
+    question = next(each for each in questions if each.id == answer.id)
+    values = {"place": question.place, "message": question.message, "because": answer.because}
+    return Phrase("questions.denied_owed", values)
 
 
 async def stage(caller: Caller, looked: Looked) -> Staged:

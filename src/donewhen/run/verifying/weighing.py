@@ -44,7 +44,7 @@ async def weigh(proper: Proper, told: Sequence[Told]) -> Weighed:
     base = await _base_exam(proper, told, asked)
     proper.means.progress(Phrase("verify.comparing"))
     inspected = inspect_change(proper.looked, proper.wanted, proper.means)
-    refused = [_refused(each) for each in base.broken if no_room(proper, each)]
+    refused = tuple(_refused(each) for each in base.broken if no_room(proper, each))
     read = [each for each in inspected.findings if each.rule not in _BY_RUNNING]
     more = [*ordered_tests(proper, asked.goal), *_peeking(proper, inspected, asked.goal)]
     if not refused:
@@ -53,12 +53,20 @@ async def weigh(proper: Proper, told: Sequence[Told]) -> Weighed:
             *await leftovers(proper),
         ]
     again = Repeated() if refused else await repeat_exam(proper, told)
-    findings = (*refused, *read, *with_policy(permit(more, permits=asked.permits), asked.policy))
+    judged = with_policy(permit(more, permits=asked.permits), asked.policy)
+    findings = (*refused, *(_asked(each, asked) for each in (*read, *judged)))
     broken = [each.name for each in base.broken]
     doubts = [each for each in findings if each.asks and not _is_told(each, broken)]
     doubted = (_question(proper, each) for each in doubts)
     questions = (*questions_about(proper, base), *again.questions, *doubted)
     return Weighed(findings, tuple(_once(questions)), (*_notes(base), *again.notes), base)
+
+
+def _asked(finding: Finding, asked: Asked) -> Finding:
+    """What a reader suspects is asked about; only the user's own settings make it a refusal."""
+    if not finding.blocks or asked.policy.get(finding.rule) == "deny":
+        return finding
+    return finding._replace(policy="ask")
 
 
 def _is_told(finding: Finding, broken: Sequence[str]) -> bool:
@@ -111,7 +119,7 @@ def _once(questions: Iterable[Question]) -> Iterator[Question]:
 
 
 def _notes(base: BaseExam) -> Iterator[Phrase]:
-    if base.ran and base.held:
+    if base.ran and base.held and base.tests:
         yield Phrase("questions.base_held", {"tests": base.tests})
     elif base.why is not None:
         yield base.why

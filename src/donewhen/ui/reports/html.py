@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from donewhen.core.findings import Feedback
 from donewhen.core.texts import Language, say
-from donewhen.ui.reports.model import Report
+from donewhen.ui.reports.model import VERDICT_MARKS, Report
 from donewhen.ui.reports.page import Frame, framed
 from donewhen.ui.reports.plain import block, line, tail
 from donewhen.ui.reports.style import CSS
@@ -35,7 +35,6 @@ from donewhen.ui.reports.told import (
 
 MOST_FINDINGS = 2000
 MOST_DETAILED = 300  # findings with their code; a page must stay one that a phone can open
-_VERDICT_MARKS = {"accepted": "✓", "not_accepted": "✗", "could_not": "✗"}
 
 
 def html(report: Report) -> str:
@@ -48,7 +47,7 @@ def html(report: Report) -> str:
     by = escape(say("reports.by", language, version=line(report.version)))
     words = (_word("skip", language), _word("contents", language))
     header = (
-        f'<h1 class="verdict {report.verdict}">{_VERDICT_MARKS[report.verdict]} {title}</h1>',
+        f'<h1 class="verdict {report.verdict}">{VERDICT_MARKS[report.verdict]} {title}</h1>',
         f"<p>{escape(summary(report))}</p>",
     )
     shown = (_section(key, body, language) for key, body in sections)

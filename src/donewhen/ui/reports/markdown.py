@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from donewhen.core.findings import Feedback
 from donewhen.core.texts import Language, say
 from donewhen.ui.reports.markup import cell, code, fenced, folded, table
-from donewhen.ui.reports.model import Report
+from donewhen.ui.reports.model import VERDICT_MARKS, Report
 from donewhen.ui.reports.told import (
     MARKS,
     about,
@@ -36,7 +36,6 @@ _MOST_FINDINGS = 100
 _MOST_FOLDED = 20
 _LONGEST_FOLDED = 2000
 _RUN = re.compile(r"[A-Za-z0-9-]{1,64}")
-_VERDICT_MARKS = {"accepted": "✓", "not_accepted": "✗", "could_not": "✗", "needs_word": "?"}
 
 
 def markdown(report: Report, largest: int = LARGEST) -> str:
@@ -57,7 +56,7 @@ def markdown(report: Report, largest: int = LARGEST) -> str:
 def _sections(report: Report) -> Iterator[str]:
     language = report.language
     verdict = say(f"verify.{report.verdict}", language)
-    yield f"### {_VERDICT_MARKS[report.verdict]} {say('reports.title', language, verdict=verdict)}"
+    yield f"### {VERDICT_MARKS[report.verdict]} {say('reports.title', language, verdict=verdict)}"
     yield from filter(None, (code(summary(report)),))
     yield " · ".join(_about(report))
     yield from _missing(report)

@@ -12,6 +12,7 @@ from donewhen.core.findings import Feedback
 from donewhen.core.quality.model import GateResult
 from donewhen.core.texts import Language
 
+VERDICT_MARKS = {"accepted": "✓", "not_accepted": "✗", "needs_word": "?", "could_not": "✗"}
 Verdict = Literal["accepted", "not_accepted", "needs_word", "could_not"]
 
 
@@ -38,4 +39,6 @@ class Report(NamedTuple):
     def verdict(self) -> Verdict:
         if self.exit_code == 0:
             return "accepted"
-        return {1: "not_accepted", 4: "needs_word"}.get(self.exit_code, "could_not")  # type: ignore[return-value]
+        if self.exit_code == 4:
+            return "needs_word"
+        return "not_accepted" if self.exit_code == 1 else "could_not"

@@ -32,7 +32,7 @@ ul.findings > li { border-left: .25rem solid var(--line); padding: .1rem 0 .1rem
 li.fail { border-color: var(--fail) !important; }
 li.warning { border-color: var(--warning) !important; }
 .fail > .state, .verdict.not_accepted { color: var(--fail); }
-.warning > .state, .verdict.could_not { color: var(--warning); }
+.warning > .state, .verdict.could_not, .verdict.needs_word { color: var(--warning); }
 .skipped > .state { color: var(--skipped); }
 .pass > .state, .verdict.accepted { color: var(--pass); }
 .state { font-weight: 600; white-space: nowrap; }
