@@ -40,6 +40,7 @@ def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
 @click.option("--spec", default=None, callback=given, metavar="SPEC", help=t("help.plan_spec"))
 @click.option("--base", default=None, callback=given, metavar="REF", help=t("help.verify_base"))
 @click.option("--profile", type=click.Choice(tuple(PROFILES)), default=None, help=t("help.verify_profile"))
+@click.option("--gate", multiple=True, metavar="NAME", help=t("help.verify_gate"))
 @click.option("--permit", multiple=True, metavar="[RULE=]GLOB", help=t("help.verify_permit"))
 @click.option("--record", default=None, callback=given, metavar="FILE", help=t("help.verify_record"))
 @click.option("--review", default=None, callback=given, metavar="FILE", help=t("help.verify_review"))
@@ -60,6 +61,7 @@ def verify(
     spec: str,
     base: str,
     profile: str | None,
+    gate: tuple[str, ...],
     permit: tuple[str, ...],
     record: str,
     review: str,
@@ -95,7 +97,7 @@ def verify(
         reviewer=_reviewer(reviewer),
         budget=_BUDGET if budget is None else budget,
     )
-    return _verify(app, wanted, form, outputs)
+    return _verify(app.requiring(gate), wanted, form, outputs)
 
 
 def _output(given: str, form: str) -> Output:
