@@ -181,6 +181,15 @@ class TestRequired:
             required = {name for name, gate in gates(done).items() if gate["required"]}
             assert (done.exit, required) == (1, {"lint", "types", "secrets"})
 
+    def test_the_projects_build_advises_until_somebody_requires_it(self, cli: Cli):
+        make = "test:\n\ttest -f calc.py\nbuild:\n\tgrep -q 1 calc.py\n"
+        repository(cli.folder, {"calc.py": "X = 1\n", "Makefile": make})
+        write(cli.folder, {"calc.py": "X = 2\n"})
+        for words, end in (((), 0), (("--gate", "build"), 1)):
+            done = cli("verify", "--accept", "make test", "--json", *words)
+            found = gates(done)["build"]
+            assert (done.exit, found["verdict"], found["blocks"]) == (end, "failed", bool(end))
+
     def test_a_gate_that_nobody_knows_is_a_usage_error(self, cli: Cli):
         repository(cli.folder, {"check.sh": CHECK})
         done = cli("verify", *SHELL, "--gate", "lnt")

@@ -1,8 +1,8 @@
 """Profiles: which stages a change must pass, and in which order.
 
 A profile is chosen by a person (flag, promise, template, configuration), never from words of a goal and never
-by an agent. Changed source lifts a weaker one, so that nobody calls an edit of code a document. Stages that are
-tools' (build, types, lint) must pass only where somebody chose the profile.
+by an agent. Changed source lifts a weaker one, so that nobody calls an edit of code a document. Its tools
+(build, types, lint) must pass only where somebody chose it.
 """
 
 from collections.abc import Iterable, Mapping

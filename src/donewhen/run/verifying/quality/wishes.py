@@ -31,7 +31,6 @@ from donewhen.run.verifying.quality.strictness import entries_of, thresholds_of
 from donewhen.run.verifying.recording import digest
 from donewhen.secrets.adding import is_credential_file
 from donewhen.verify.quality.gates.parts import left_out
-from donewhen.verify.quality.gates.table import BUILD
 from donewhen.verify.quality.model import Scope
 
 if TYPE_CHECKING:
@@ -116,8 +115,8 @@ class Wishes:
         """The promise that what is required will pass."""
         if not self._looked.change.changed:
             return ()
-        names = [BUILD.name] if self.build else []
-        names += [gate.name for gate in self.gates if gate.required]
+        gates = (*([self.build] if self.build else []), *self.gates)
+        names = [gate.name for gate in gates if gate.required]
         names += [COVERAGE] if self.coverage and self.coverage.required else []
         return checks_of((*ALWAYS, *names))
 
