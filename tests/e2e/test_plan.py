@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import Cli
+from tests.projects import repository
 
 GOAL = "Implement the discount. Done when `npm ci`, `npm test` and `npm run build` all pass."
 
@@ -66,6 +67,7 @@ def test_everything_adds_up_with_its_sources(shop: Cli):
         "warnings",
         "executable",
         "ignored",
+        "gates",
     }
     assert (data["version"], data["executable"]) == (1, True)
     assert data["promise"]["objective"] == "Sell more"
@@ -260,3 +262,17 @@ def test_hostile_text_stays_on_its_line(shop: Cli):
     assert done.exit == 0
     assert "\x1b" not in done.out + done.err
     assert "\u202e" not in done.out
+
+
+def test_the_gates_of_a_change_are_listed_with_what_is_required(cli: Cli):
+    files = {"calc.py": "X = 1\n", "pyproject.toml": "[tool.mypy]\n[tool.bandit]\n"}
+    repository(cli.folder, files)
+    goal = ("Make it faster.", "--accept", "make test", "--gate", "lint")
+    listed = {each["gate"]: each for each in cli("plan", "--json", *goal).json["gates"]}
+    required = {name for name, gate in listed.items() if gate["required"]}
+    assert set(listed) == {"types", "lint", "complexity", "security", "coverage", "secrets"}
+    assert required == {"lint", "secrets"}
+    assert "python -m pip install ruff" in listed["lint"]["missing"]
+    shown = [line.split()[:2] for line in cli("plan", *goal).out.splitlines()]
+    assert ["lint", "required"] in shown
+    assert ["types", "advice"] in shown

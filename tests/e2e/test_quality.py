@@ -56,6 +56,7 @@ LISTED: Sequence[str | Mapping[str, object]] = (
     "types",
     {"name": "complexity", "absolute": True, "required": False},
 )
+TOOLS = str(Path(sys.executable).parent)  # ruff and mypy; on the PATH they are the user's own
 KEY = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
 
 
@@ -82,6 +83,7 @@ class Shared:
 
     def __init__(self, folder: Path, files: Mapping[str, str], change: Mapping[str, str]) -> None:
         self.cli = Cli(folder)
+        self.cli.env["PATH"] = f"{TOOLS}:{self.cli.env['PATH']}"
         self.folder = repository(self.cli.folder, files)
         write(self.folder, change)
         self._said: dict[tuple[str, ...], Result] = {}
@@ -159,13 +161,40 @@ class TestRequired:
         assert owed == {"lint", "types", "secrets"}
 
     @pytest.mark.runs
-    def test_what_the_project_configures_itself_must_pass(self, configured: Shared):
+    def test_what_the_project_configures_itself_says_what_runs_and_requires_nothing(self, configured: Shared):
         done = configured()
         found = gates(done)
-        assert done.exit == 1, done.out
-        assert [found[gate]["blocks"] for gate in ("lint", "types", "coverage")] == [True] * 3
-        assert [found[gate]["required"] for gate in ("complexity", "security")] == [False] * 2
+        assert done.exit == 0, done.out
+        assert [found[gate]["required"] for gate in ALL] == [False] * len(ALL)
+        assert [found[gate]["verdict"] for gate in ("lint", "types", "coverage")] == ["failed"] * 3
         assert ("new.py", 6) in places(done, "types")
+
+    def test_what_an_option_names_must_pass(self, configured: Shared):
+        done = configured("--gate", "lint", "--gate", "type-check")
+        blocking = {name for name, gate in gates(done).items() if gate["blocks"]}
+        assert (done.exit, blocking) == (1, {"lint", "types"})
+
+    @pytest.mark.runs
+    def test_a_profile_that_somebody_chose_requires_its_stages(self, configured: Shared):
+        for words in (("--profile", "refactor"), ("--set", "verification.profile=refactor")):
+            done = configured(*words)
+            required = {name for name, gate in gates(done).items() if gate["required"]}
+            assert (done.exit, required) == (1, {"lint", "types", "secrets"})
+
+    def test_the_projects_build_advises_until_somebody_requires_it(self, cli: Cli):
+        make = "test:\n\ttest -f calc.py\nbuild:\n\tgrep -q 1 calc.py\n"
+        repository(cli.folder, {"calc.py": "X = 1\n", "Makefile": make})
+        write(cli.folder, {"calc.py": "X = 2\n"})
+        for words, end in (((), 0), (("--gate", "build"), 1)):
+            done = cli("verify", "--accept", "make test", "--json", *words)
+            found = gates(done)["build"]
+            assert (done.exit, found["verdict"], found["blocks"]) == (end, "failed", bool(end))
+
+    def test_a_gate_that_nobody_knows_is_a_usage_error(self, cli: Cli):
+        repository(cli.folder, {"check.sh": CHECK})
+        done = cli("verify", *SHELL, "--gate", "lnt")
+        assert done.exit == 2
+        assert "did you mean: lint" in done.err
 
     def test_absolute_tells_old_ones_too(self, planted: Shared):
         done = planted(*listing(LISTED))
@@ -187,6 +216,30 @@ class TestRequired:
         found = gates(planted("--set", "verification.quality.enabled=false"))
         assert found.keys().isdisjoint(ALL)
         assert found["secrets"]["verdict"] == "passed"
+
+
+class TestOurOwnTools:
+    """The project has none, and neither has the PATH."""
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def bare(cls, tmp_path_factory: pytest.TempPathFactory) -> Cli:
+        cli = Cli(tmp_path_factory.mktemp("bare"))
+        write(repository(cli.folder, {"check.sh": CHECK, "notes.txt": "one\n"}), {"a.py": "import os\n"})
+        return cli
+
+    def test_advise_and_say_whose_they_are(self, bare: Cli):
+        done = bare("verify", *SHELL, "--json")
+        (found,) = told(done, "lint")
+        assert (done.exit, found["status"]) == (0, "warning")
+        assert gates(done)["lint"]["tool"].startswith("donewhen's own ruff ")
+        assert found["message"].endswith(f"(by {gates(done)['lint']['tool']})")
+
+    def test_are_no_answer_where_the_gate_must_pass(self, bare: Cli):
+        done = bare("verify", *SHELL, "--json", "--gate", "lint")
+        found = gates(done)["lint"]
+        assert (done.exit, found["verdict"], found["blocks"]) == (5, "could_not_run", True)
+        assert found["install"] == "python -m pip install ruff"
 
 
 class TestSecrets:

@@ -25,8 +25,8 @@ class CalcTest(unittest.TestCase):
 """
 WATCHED = """
     def test_alone(self):
-        import shlex
-import sys
+        import sys
+
         self.assertNotIn("coverage", sys.modules, "somebody watches")
 """
 CALC = {"calc.py": "def twice(a):\n    return 2 * a\n", "test_calc.py": TEST}

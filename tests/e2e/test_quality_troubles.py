@@ -71,6 +71,7 @@ CASES: Mapping[str, Fakes] = {
         ("--set", f"{GATES}=[{{name: lint, timeout: 1}}]"),
     ),
 }
+REQUIRED = tuple(word for gate in ("types", "lint", "security") for word in ("--gate", gate))
 SAID = [  # case, gate, what its reason must name
     ("loud", "types", ("mypy", "exit 70", "boom")),
     ("loud", "lint", ("ruff", "no JSON")),
@@ -110,8 +111,7 @@ class TestTheProjectsTools:
         assert found["reason"].count(found["install"]) == 1
 
     def test_that_nobody_requires_are_skipped_and_said_to_be(self, asked: "Asking"):
-        entries = [{"name": name, "required": False} for name in ("types", "lint", "security")]
-        done = asked("loud", "--set", f"{GATES}={json.dumps(entries)}")
+        done = asked("loud", required=False)
         assert done.exit == 0, done.out
         verdicts = [gates(done)[name]["verdict"] for name in ("types", "lint", "security")]
         assert verdicts == ["could_not_run", "could_not_run", "skipped"]
@@ -131,7 +131,7 @@ class TestTheProjectsTools:
         project = repository(cli.folder, {**FILES, "pyproject.toml": "[tool.ruff]\n"})
         write(project, {"calc.py": CHANGED})
         fake(project, "ruff", f"grep -q '2 . a' calc.py && exit 70\n{complaint(1, 2)}", "0.17.0")
-        done = cli("verify", *SHELL, "--json")
+        done = cli("verify", *SHELL, "--json", "--gate", "lint")
         assert done.exit == 1
         assert [each["location"]["line"] for each in told(done, "lint")] == [2]
         assert "on the base ruff ended with exit 70" in gates(done)["lint"]["reason"]
@@ -152,12 +152,12 @@ class Asking:
     def __init__(self, folders: pytest.TempPathFactory) -> None:
         self._folders = folders
         self._clis: dict[str, Cli] = {}
-        self._said: dict[tuple[str, ...], Result] = {}
+        self._said: dict[tuple[str, bool], Result] = {}
 
-    def __call__(self, case: str, *words: str) -> Result:
-        key = (case, *words)
+    def __call__(self, case: str, *, required: bool = True) -> Result:
+        key = (case, required)
         if key not in self._said:
-            more = words or CASES[case].words
+            more = (*CASES[case].words, *REQUIRED) if required else ()
             self._said[key] = self._cli(case)("verify", *SHELL, "--json", *more, PATH=without("bandit"))
         return self._said[key]
 

@@ -165,6 +165,16 @@ def test_a_json_signal_is_a_claim_like_any_other(cli: Cli):
 
 
 @pytest.mark.runs
+def test_a_gate_that_an_option_names_must_pass_and_others_only_advise(cli: Cli):
+    broken_cart(cli, {".flake8": "[flake8]\n", "pyproject.toml": "[tool.mypy]\n"})
+    accepted = play(cli, FIX, CLAIM, more=(*QUICK, "--set", "verification.quality.enabled=true"))
+    assert (accepted.exit, accepted.json["decision"]["stop_reason"]) == (0, "accepted")
+    refused = play(cli, FIX, CLAIM, more=(*QUICK, "--gate", "lint"))
+    assert refused.exit != 0
+    assert "python -m pip install flake8" in refused.out
+
+
+@pytest.mark.runs
 @pytest.mark.parametrize(
     ("setting", "steps", "reason", "cause"),
     [

@@ -76,7 +76,7 @@ def test_a_whole_file(tmp_path):
         '  name: "@acme/shop"  # package.json name',
         "  targetBranch: main  # origin/HEAD",
         "verification:",
-        "  profile: edit_code",
+        "  #profile: edit_code",
         "  quality:",
         "    gates:",
         "      - name: tests",
@@ -97,6 +97,26 @@ def test_a_whole_file(tmp_path):
         "#budget:",
         "#  total: 10",
     ]
+
+
+def test_gates_of_tools_that_the_project_configures_are_proposed_switched_off(tmp_path):
+    files = {
+        "package.json": '{"scripts": {"test": "jest", "lint": "eslint ."}}',
+        "eslint.config.js": "",
+        "pyproject.toml": "[tool.mypy]\n[tool.coverage.report]\nfail_under = 80\n",
+    }
+    text = text_of(survey(tmp_path, write(tmp_path, files)))
+    assert [line.strip() for line in text.splitlines() if line.strip().startswith("#-")] == [
+        "#- coverage  # coverage: pyproject.toml",
+        "#- lint  # eslint: eslint.config.js",
+        "#- types  # mypy: pyproject.toml [tool.mypy]",
+    ]
+    on = load(switched_on(text)).verification.quality.gates
+    assert {gate.name: gate.required for gate in on if not gate.command} == {
+        "coverage": True,
+        "lint": True,
+        "types": True,
+    }
 
 
 def test_a_gate_in_a_folder_or_with_variables_reads_back_as_the_same_command():

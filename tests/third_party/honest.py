@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Work(NamedTuple):
-    """Lines that are added at the end of two files; `tools`: what their authors configure and must be there."""
+    """Lines that are added at the end of two files; `tools`: what their authors configure beside."""
 
     source: str
     code: str

@@ -39,7 +39,17 @@ from donewhen.config.rules import (
 Profile = Literal["task_only", "create_file", "docs", "config", "edit_code", "fix_bug", "refactor"]
 Parser = Literal["json", "sarif", "junit", "regex"]
 Policy = Literal["deny", "ask", "warn"]
-BUILT_IN_GATES = ("tests", "coverage", "complexity", "types", "security", "secrets", "lint", "integrity")
+BUILT_IN_GATES = (
+    "tests",
+    "build",
+    "coverage",
+    "complexity",
+    "types",
+    "security",
+    "secrets",
+    "lint",
+    "integrity",
+)
 GATE_ALIASES = {"type-check": "types", "unit-test": "tests"}
 
 

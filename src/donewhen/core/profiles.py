@@ -1,7 +1,8 @@
 """Profiles: which stages a change must pass, and in which order.
 
 A profile is chosen by a person (flag, promise, template, configuration), never from words of a goal and never
-by an agent. Changed source lifts a weaker one, so that nobody calls an edit of code a document.
+by an agent. Changed source lifts a weaker one, so that nobody calls an edit of code a document. Its tools
+(build, types, lint) must pass only where somebody chose it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -48,9 +49,15 @@ class Applied(NamedTuple):
     name: ProfileName
     stages: tuple[Stage, ...]
     lifted: bool = False  # changed source asked for more than the chosen profile
+    chosen: bool = False  # somebody set it; else it is the usual one
 
     def has(self, stage: Stage) -> bool:
         return stage in self.stages
+
+    @property
+    def required(self) -> frozenset[str]:
+        """The stages that must pass because somebody chose the profile."""
+        return frozenset(self.stages) if self.chosen and not self.lifted else frozenset()
 
 
 class UnknownProfile(SetupError):

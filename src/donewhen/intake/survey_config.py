@@ -19,6 +19,10 @@ from donewhen.intake.survey_reading import at, json_of, toml_of
 
 _PLAIN = re.compile(r"(?!-?\.?[0-9])[A-Za-z_./-][A-Za-z0-9_./@=+-]*")
 _PROPOSED = ("lint", "types", "format")
+# tools of projects that our gates ask themselves
+_ASKED = frozenset(
+    "mypy pyright tsc ruff flake8 pylint eslint golangci-lint clippy bandit coverage nyc".split()
+)
 _MOST_PROPOSED = 6
 _BUILDS = ("scripts.build", "scripts.compile", "scripts.prepare")  # that the tests need before
 _LONGEST_NAME = 190
@@ -87,10 +91,11 @@ def gates(survey: Survey, parse: Parse) -> tuple[Gate, ...]:
 
 
 def proposed(survey: Survey, parse: Parse) -> tuple[Gate, ...]:
-    """Other checks of the root that could be required as well."""
-    found: list[Gate] = []
+    """What could be required as well: gates of tools that the project configures, and commands of its own."""
+    known = {each.role: each for each in reversed(survey.gates) if each.name in _ASKED}
+    found = [Gate(role, (), f"{each.name}: {each.source}") for role, each in sorted(known.items())]
     for command in survey.project.commands:
-        if command.role in _PROPOSED and len(found) < _MOST_PROPOSED:
+        if command.role in _PROPOSED and command.role not in known and len(found) < _MOST_PROPOSED:
             entries = _entries(command.command, parse)
             found += [Gate(_free(command.role, found), gate_argv(each), command.source) for each in entries]
     return tuple(found)
@@ -119,7 +124,7 @@ class _Writer:
     def verification(self, must: tuple[Gate, ...], may: tuple[Gate, ...], example: Gate) -> Iterator[str]:
         yield "verification:"
         yield from self.prose("  ", "file_profile")
-        yield "  profile: edit_code"
+        yield "  #profile: edit_code"
         if must:
             yield "  quality:"
             yield from self.prose("    ", "file_gates")
@@ -165,6 +170,8 @@ class _Writer:
 
 
 def _gate(indent: str, gate: Gate) -> list[str]:
+    if not gate.argv:  # one of donewhen's own
+        return [f"{indent}- {gate.name}{_from(gate.source)}"]
     return [
         f"{indent}- name: {_scalar(gate.name)}",
         f"{indent}  command: {_flow(gate.argv)}{_from(gate.source)}",

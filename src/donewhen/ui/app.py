@@ -1,5 +1,6 @@
 """What every command gets: its common options, the configuration and the store."""
 
+import json
 import os
 from collections.abc import Callable
 from functools import wraps
@@ -41,6 +42,19 @@ class App(NamedTuple):
         remember(loaded.config)
         self.detail(t("cli.read_files", files=", ".join(loaded.files) or t("cli.defaults_only")))
         return loaded
+
+    def requiring(self, gates: tuple[str, ...]) -> "App":
+        """With these gates required, as if the configuration listed them so (`--gate`)."""
+        if not gates:
+            return self
+        from donewhen.config.sections_verify import GATE_ALIASES
+
+        listed = {gate.name: gate for gate in self.config().config.verification.quality.gates}
+        names = dict.fromkeys(GATE_ALIASES.get(name, name) for name in gates)
+        known = {n: listed[n].model_dump(mode="json", exclude_defaults=True) for n in names if n in listed}
+        entries = json.dumps([{"name": name, **known.get(name, {}), "required": True} for name in names])
+        more = ("verification.quality.enabled=true", f"verification.quality.gates={entries}")
+        return self._replace(settings=(*self.settings, *more))
 
     def open(self, *, create: bool = False) -> "Opened":
         """The configured store; reading one that is not there yet leaves no trace."""

@@ -34,7 +34,14 @@ def test_the_same_complaint_on_an_added_line_is_new():
 def test_a_rewritten_line_answers_for_the_one_it_replaced():
     moves = {"a.py": moved(["x", "y"], ["x", "Y"])}
     assert sort_out([at(2)], [at(2)], moves) == ((), 1)
-    assert sort_out([at(2, "other thing")], [at(2)], moves).new == (at(2, "other thing"),)
+    assert sort_out([at(2, "other words")], [at(2)], moves) == ((), 1)
+    assert sort_out([at(2, rule="F401")], [at(2)], moves).new == (at(2, rule="F401"),)
+
+
+def test_what_is_said_in_the_same_words_has_its_own_before_others_borrow_it():
+    moves = {"a.py": moved(["x", "y"], ["X", "Y", "Z"])}
+    now = [at(1, "another"), at(2, "first"), at(3, "second")]
+    assert sort_out(now, [at(1, "first"), at(2, "second")], moves) == ((now[0],), 2)
 
 
 def test_one_old_complaint_excuses_one_of_now():

@@ -3,6 +3,7 @@
 import pytest
 
 from donewhen.core.quality.model import GateResult, Violation
+from donewhen.core.texts import Phrase
 from donewhen.ui.reports.gates_text import print_gates
 from tests.ui.reports.samples import EVERYTHING, attacked
 
@@ -26,13 +27,36 @@ def test_a_gate_that_passed_is_one_line(capsys):
         (GateResult("lint", "failed", required=True), "✗"),
         (GateResult("lint", "failed"), "!"),
         (GateResult("lint", "could_not_run", required=True), "○"),
-        (GateResult("lint", "could_not_run"), "○"),
-        (GateResult("lint", "skipped"), "○"),
     ],
 )
 def test_each_verdict_has_its_mark(gate, mark, capsys):
     print_gates([gate], "en", verbose=False)
     assert capsys.readouterr().out.splitlines()[2].startswith(f"  {mark} lint")
+
+
+def test_what_did_not_run_and_nobody_requires_is_one_line_in_all(capsys):
+    lacks = Phrase(
+        "gates.too_old", {"tool": "flake8", "version": "3", "place": "p", "least": "4", "command": "c"}
+    )
+    partly = GateResult("lint", "passed", why=lacks, install="pip install flake8", tool="ruff 0.17.4")
+    gates = [GateResult("types", "could_not_run"), partly, GateResult("coverage", "skipped")]
+    print_gates(gates, "en", verbose=False)
+    assert capsys.readouterr().out.splitlines()[2:] == [
+        "  ✓ lint  ruff 0.17.4  0.0 s",
+        "  ○ not run, not required: types, lint (flake8), coverage; `-v` says why",
+    ]
+    print_gates(gates, "en", verbose=True)
+    assert "is too old" in capsys.readouterr().out
+
+
+def test_a_finding_of_one_of_several_tools_says_whose_it_was(capsys):
+    found = Violation("F401", "unused", "a.py", 1, by="donewhen's own ruff 0.17.4, not the project's")
+    for tool, said in (
+        (found.by, "unused [F401]"),
+        (f"eslint 9.1.0, {found.by}", f"unused (by {found.by}) [F401]"),
+    ):
+        print_gates([GateResult("lint", "failed", violations=(found,), tool=tool)], "en", verbose=False)
+        assert capsys.readouterr().out.splitlines()[3] == f"      a.py:1  {said}"
 
 
 def test_no_gates_print_nothing(capsys):

@@ -25,7 +25,7 @@ def test_lizard_lists_the_functions_of_the_changed_files(tmp_path):
         tmp_path / "p", {"-a.py": branches(12), "b.js": "function g(a) { return a ? 1 : 2 }\n", "c.md": ""}
     )
     scope = scope_of(root, "-a.py", "b.js", "c.md")
-    planned = COMPLEXITY.plan(scope, None)
+    planned = COMPLEXITY.plan(scope)
     assert not planned.configured
     found = ran(only(planned), scope)
     assert sorted((each.file, each.value) for each in found) == [("-a.py", 13.0), ("b.js", 2.0)]
@@ -36,11 +36,11 @@ def test_lizard_lists_the_functions_of_the_changed_files(tmp_path):
 def test_a_list_of_forgiven_functions_in_the_tree_changes_nothing(tmp_path):
     root = laid(tmp_path / "p", {"a.py": branches(30), "whitelizard.txt": "a.py:f\n"})
     scope = scope_of(root, "a.py")
-    assert [each.value for each in ran(only(COMPLEXITY.plan(scope, None)), scope)] == [31.0]
+    assert [each.value for each in ran(only(COMPLEXITY.plan(scope)), scope)] == [31.0]
 
 
 def test_a_change_without_source_has_nothing_to_measure(tmp_path):
-    planned = COMPLEXITY.plan(scope_of(laid(tmp_path, {"a.md": ""}), "a.md"), None)
+    planned = COMPLEXITY.plan(scope_of(laid(tmp_path, {"a.md": ""}), "a.md"))
     assert why(planned) == "gates.no_files"
 
 
@@ -60,7 +60,7 @@ def test_the_build_is_the_one_that_the_project_names(tmp_path, files, words_):
     for name in ("npm", "yarn", "pnpm", "make"):
         program(tmp_path / "bin" / name)
     scope = scope_of(laid(tmp_path / "p", files), "a.js", env={"PATH": str(tmp_path / "bin")})
-    ask = only(BUILD.plan(scope, None))
+    ask = only(BUILD.plan(scope))
     assert (ask.tool.name, *ask.argv[1:]) == words_
     assert (1 in ask.ok, 127 in ask.ok, ask.whole, ask.read("error!", "/")) == (True, False, True, ())
 
@@ -70,7 +70,7 @@ def test_the_build_is_the_one_that_the_project_names(tmp_path, files, words_):
     [{}, {"package.json": '{"scripts": {"test": "x"}}'}, {"Makefile": "build := x\nrebuild:\n\ttrue\n"}],
 )
 def test_a_project_that_names_no_build_has_none(tmp_path, files):
-    planned = BUILD.plan(scope_of(laid(tmp_path, files), "a.js"), None)
+    planned = BUILD.plan(scope_of(laid(tmp_path, files), "a.js"))
     assert why(planned) == "gates.no_build"
 
 

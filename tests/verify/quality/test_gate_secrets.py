@@ -95,4 +95,4 @@ def test_messages_speak_chinese_too():
 
 
 def test_no_tool_is_run(tmp_path):
-    assert GATES["secrets"].plan(scope_of(tmp_path, "a.py"), None).asks == ()
+    assert GATES["secrets"].plan(scope_of(tmp_path, "a.py")).asks == ()

@@ -18,7 +18,7 @@ SHELL = "import subprocess\n\n\ndef f(x):\n    assert x\n    subprocess.call(x, 
 
 def rules_found(root: Path, files: dict[str, str], *names: str) -> list[tuple[str, int, str, str, str]]:
     scope = scope_of(laid(root, files), *names)
-    found = [each for ask in SECURITY.plan(scope, None).asks for each in ran(ask, scope)]
+    found = [each for ask in SECURITY.plan(scope).asks for each in ran(ask, scope)]
     return sorted((each.file, each.line, each.rule, each.severity, each.level) for each in found)
 
 
@@ -41,11 +41,11 @@ def test_ruff_tells_what_it_found_by_its_output_alone_and_its_own_trouble_by_its
     scope = scope_of(
         laid(tmp_path / "p", {"tests/test_a.py": "def test():\n    assert 1\n"}), "tests/test_a.py"
     )
-    ask = only(GATES[gate].plan(scope, None))
+    ask = only(GATES[gate].plan(scope))
     assert "--exit-zero" in ask.argv
     assert ran(ask, scope) == ()
     laid(scope.root, {"ruff.toml": "no-such-setting = 1\n"})
-    broken = only(GATES[gate].plan(scope, None))
+    broken = only(GATES[gate].plan(scope))
     done = subprocess.run(broken.argv, cwd=scope.root, capture_output=True, timeout=60, check=False)
     assert done.returncode == 2
 
@@ -66,7 +66,7 @@ def test_the_projects_own_choice_of_rules_and_exceptions_holds(tmp_path, config,
     root = tmp_path / "p"
     rules = rules_found(root, {"ruff.toml": config, "a.py": SHELL}, "a.py")
     assert [rule for _, _, rule, _, _ in rules] == found
-    assert SECURITY.plan(scope_of(root, "a.py"), None).configured is configured
+    assert SECURITY.plan(scope_of(root, "a.py")).configured is configured
 
 
 def test_exceptions_of_a_configuration_that_is_extended_hold_too(tmp_path):
@@ -85,7 +85,7 @@ def test_exceptions_of_a_configuration_that_is_extended_hold_too(tmp_path):
 )
 def test_bandit_is_taken_where_the_project_configures_it(tmp_path, files, flags):
     virtual_environment(tmp_path / ".venv", bandit="1.8.0")
-    planned = SECURITY.plan(scope_of(laid(tmp_path, {**files, "a.py": SHELL}), "a.py"), None)
+    planned = SECURITY.plan(scope_of(laid(tmp_path, {**files, "a.py": SHELL}), "a.py"))
     assert planned.configured
     assert only(planned).argv[1:] == ("-f", "json", "-q", *flags, "--", "a.py")
 
@@ -93,9 +93,9 @@ def test_bandit_is_taken_where_the_project_configures_it(tmp_path, files, flags)
 def test_semgrep_is_asked_only_with_rules_of_the_project(tmp_path):
     place = virtual_environment(tmp_path / ".venv", semgrep="1.90.0")
     root = laid(tmp_path, {"a.rb": ""})
-    assert SECURITY.plan(scope_of(root, "a.rb"), None).asks == ()
+    assert SECURITY.plan(scope_of(root, "a.rb")).asks == ()
     laid(root, {".semgrep.yml": "rules: []"})
-    planned = SECURITY.plan(scope_of(root, "a.rb"), None)
+    planned = SECURITY.plan(scope_of(root, "a.rb"))
     argv = only(planned).argv
     assert planned.configured
     assert argv[0] == str(place / "semgrep")
@@ -105,7 +105,7 @@ def test_semgrep_is_asked_only_with_rules_of_the_project(tmp_path):
 
 def test_without_ast_grep_other_languages_say_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.setattr("sys.executable", str(program(tmp_path / "nowhere/python")))
-    planned = SECURITY.plan(scope_of(laid(tmp_path / "p", {"a.js": "eval(x)"}), "a.js"), None)
+    planned = SECURITY.plan(scope_of(laid(tmp_path / "p", {"a.js": "eval(x)"}), "a.js"))
     assert planned.asks == ()
     assert [each.install for each in planned.missing] == ["python -m pip install ast-grep-cli"]
 

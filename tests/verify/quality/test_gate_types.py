@@ -36,7 +36,7 @@ WRONG = "def f() -> int:\n    return 'a'\n"
 )
 def test_a_configuration_that_names_what_is_checked_is_run_as_a_whole(tmp_path, file, text):
     scope = scope_of(laid(tmp_path, {file: text, "src/a.py": WRONG}), "src/a.py")
-    planned = TYPES.plan(scope, None)
+    planned = TYPES.plan(scope)
     ask = only(planned)
     assert planned.configured
     assert ask.whole
@@ -48,19 +48,19 @@ def test_a_configuration_that_names_nothing_is_asked_about_the_changed_source(tm
     laid(
         tmp_path, {"pyproject.toml": "[tool.mypy]\nstrict = true\n", "a.py": WRONG, "tests/test_a.py": WRONG}
     )
-    ask = only(TYPES.plan(scope_of(tmp_path, "a.py", "tests/test_a.py"), None))
+    ask = only(TYPES.plan(scope_of(tmp_path, "a.py", "tests/test_a.py")))
     assert ask.argv[-2:] == ("--", "a.py")
     assert not ask.whole
 
 
 def test_an_empty_section_configures_too(tmp_path):
     laid(tmp_path, {"pyproject.toml": "[tool.mypy]\n", "a.py": WRONG})
-    assert TYPES.plan(scope_of(tmp_path, "a.py"), None).configured
+    assert TYPES.plan(scope_of(tmp_path, "a.py")).configured
 
 
 def test_the_nearest_configuration_decides_and_its_folder_is_where_the_checker_runs(tmp_path):
     laid(tmp_path, {"mypy.ini": "[mypy]\n", "lib/pyproject.toml": "[tool.mypy]\n", "lib/pkg/a.py": WRONG})
-    ask = only(TYPES.plan(scope_of(tmp_path, "lib/pkg/a.py"), None))
+    ask = only(TYPES.plan(scope_of(tmp_path, "lib/pkg/a.py")))
     assert (ask.cwd, ask.argv[-1]) == ("lib", "pkg/a.py")
 
 
@@ -75,13 +75,13 @@ def test_the_nearest_configuration_decides_and_its_folder_is_where_the_checker_r
 )
 def test_the_projects_own_choice_of_checker_is_taken(tmp_path, files, tool):
     virtual_environment(tmp_path / ".venv", pyright="1.1.400", ty="0.0.1", mypy="1.15.0")
-    ask = only(TYPES.plan(scope_of(laid(tmp_path, {**files, "-a.py": WRONG}), "-a.py"), None))
+    ask = only(TYPES.plan(scope_of(laid(tmp_path, {**files, "-a.py": WRONG}), "-a.py")))
     assert (ask.tool.name, ask.argv[-1]) == (tool, "./-a.py")
 
 
 def test_a_checker_that_is_configured_but_missing_is_told(tmp_path):
     laid(tmp_path, {"pyrightconfig.json": "{}", "a.py": WRONG})
-    planned = TYPES.plan(scope_of(tmp_path, "a.py"), None)
+    planned = TYPES.plan(scope_of(tmp_path, "a.py"))
     assert planned.configured
     assert planned.asks == ()
     assert planned.missing[0].install == "python -m pip install pyright"
@@ -89,7 +89,7 @@ def test_a_checker_that_is_configured_but_missing_is_told(tmp_path):
 
 def test_an_older_mypy_is_asked_for_plain_lines(tmp_path):
     virtual_environment(tmp_path / ".venv", mypy="1.4.0")
-    ask = only(TYPES.plan(scope_of(laid(tmp_path, {"a.py": WRONG}), "a.py"), None))
+    ask = only(TYPES.plan(scope_of(laid(tmp_path, {"a.py": WRONG}), "a.py")))
     assert "--output" not in ask.argv
     assert "--show-error-codes" in ask.argv
 
@@ -98,7 +98,7 @@ def test_our_checker_is_told_where_the_projects_libraries_are(tmp_path):
     python = virtual_environment(tmp_path / ".venv") / "python"
     python.parent.mkdir()
     python.symlink_to(sys.executable)
-    ask = only(TYPES.plan(scope_of(laid(tmp_path, {"a.py": WRONG}), "a.py"), None))
+    ask = only(TYPES.plan(scope_of(laid(tmp_path, {"a.py": WRONG}), "a.py")))
     assert ask.argv[ask.argv.index("--python-executable") + 1] == str(python)
 
 
@@ -118,7 +118,7 @@ def test_our_checker_looks_at_the_python_of_the_path_where_the_project_has_none(
     inside = brought(root / "env", "six")
     place = brought(tmp_path / "env", "six")
     scope = scope_of(root, "a.py", env={"PATH": f"relative:{inside}:{place}"})
-    ask = only(TYPES.plan(scope, None))
+    ask = only(TYPES.plan(scope))
     assert ask.argv.count("--python-executable") == 1
     assert ask.argv[ask.argv.index("--python-executable") + 1] == str(place / "python3")
     assert ask.argv[: len(ask.tool.argv)] == ask.tool.argv
@@ -132,7 +132,7 @@ def test_a_library_is_missing_only_for_a_checker_that_sees_what_is_installed(tmp
     root = laid(tmp_path / "p", {"a.py": text, "pyproject.toml": "[tool.mypy]\n"})
     path = str(brought(tmp_path / "env", *packages)) if packages else ""
     scope = scope_of(root, "a.py", env={"PATH": path})
-    found = {each.rule: each.severity for each in ran(only(TYPES.plan(scope, None)), scope)}
+    found = {each.rule: each.severity for each in ran(only(TYPES.plan(scope)), scope)}
     assert found == {"import-not-found": severity, "assignment": "error"}
 
 
@@ -140,31 +140,31 @@ def test_a_library_is_missing_only_for_a_checker_that_sees_what_is_installed(tmp
 def test_a_file_that_mypy_can_not_parse_is_a_finding(tmp_path, config):
     root = laid(tmp_path / "p", {"a.py": "def f(:\n", "pyproject.toml": config})
     scope = scope_of(root, "a.py")
-    found = ran(only(TYPES.plan(scope, None)), scope)
+    found = ran(only(TYPES.plan(scope)), scope)
     assert {(each.file, each.rule) for each in found} == {("a.py", "syntax")}
 
 
 def test_sections_of_the_configuration_that_nothing_uses_are_no_trouble(tmp_path):
     config = "[mypy]\nwarn_unused_configs = True\n[mypy-legacy.*]\nignore_errors = True\n"
     scope = scope_of(laid(tmp_path / "p", {"setup.cfg": config, "a.py": WRONG}), "a.py")
-    assert [each.rule for each in ran(only(TYPES.plan(scope, None)), scope)] == ["return-value"]
+    assert [each.rule for each in ran(only(TYPES.plan(scope)), scope)] == ["return-value"]
 
 
 def test_without_a_configuration_our_mypy_finds_the_error_and_writes_nothing(tmp_path):
     root = laid(tmp_path / "p", {"a.py": WRONG, "b.py": "import nowhere\n\nx: int = 1\n"})
     scope = scope_of(root, "a.py", "b.py")
-    planned = TYPES.plan(scope, None)
+    planned = TYPES.plan(scope)
     assert not planned.configured
     found = ran(only(planned), scope)
     assert [(each.file, each.line, each.rule) for each in found] == [("a.py", 2, "return-value")]
     clean = scope_of(root, "b.py")
-    assert ran(only(TYPES.plan(clean, None)), clean) == ()
+    assert ran(only(TYPES.plan(clean)), clean) == ()
 
 
 def test_files_that_mypy_takes_for_one_module_are_each_told_under_their_own_name(tmp_path):
     root = laid(tmp_path / "p", {"a-b/run.py": WRONG, "c-d/run.py": WRONG})
     scope = scope_of(root, "a-b/run.py", "c-d/run.py")
-    asks = TYPES.plan(scope, None).asks
+    asks = TYPES.plan(scope).asks
     assert sorted(each.file for ask in asks for each in ran(ask, scope)) == list(scope.files)
 
 
@@ -191,7 +191,7 @@ def test_portions_hold_every_file_once():
 def test_typescript_is_checked_with_its_nearest_configuration(tmp_path):
     node_modules(tmp_path, tsc="5.4.0")
     laid(tmp_path, {"tsconfig.json": "{}", "web/tsconfig.json": "{ /* c */ }", "web/a.ts": "", "b.ts": ""})
-    asks = TYPES.plan(scope_of(tmp_path, "b.ts", "web/a.ts"), None).asks
+    asks = TYPES.plan(scope_of(tmp_path, "b.ts", "web/a.ts")).asks
     assert [ask.argv[1:3] for ask in asks] == [("-p", "./tsconfig.json"), ("-p", "./web/tsconfig.json")]
     assert all(ask.whole and ("--noEmit" in ask.argv) and ask.ok == {0, 1, 2} for ask in asks)
     assert all(ask.argv[-2:] == ("--incremental", "false") for ask in asks)
@@ -201,7 +201,7 @@ def test_a_composite_project_is_checked_without_its_build_file(tmp_path):
     node_modules(tmp_path, tsc="5.4.0")
     base = '{"compilerOptions": {"composite": true,}, }'
     laid(tmp_path, {"base.json": base, "tsconfig.json": '{"extends": "./base"}', "a.ts": ""})
-    ask = only(TYPES.plan(scope_of(tmp_path, "a.ts"), None))
+    ask = only(TYPES.plan(scope_of(tmp_path, "a.ts")))
     assert ask.argv[-6:] == ("--incremental", "false", "--composite", "false", "--declaration", "true")
 
 
@@ -217,8 +217,8 @@ def test_of_several_configurations_those_that_hold_the_file_are_checked(tmp_path
             "tool/b.ts": "",
         },
     )
-    [app] = TYPES.plan(scope_of(tmp_path, "src/deep/a.ts"), None).asks
-    [tool] = TYPES.plan(scope_of(tmp_path, "tool/b.ts"), None).asks
+    [app] = TYPES.plan(scope_of(tmp_path, "src/deep/a.ts")).asks
+    [tool] = TYPES.plan(scope_of(tmp_path, "tool/b.ts")).asks
     assert (app.argv[2], tool.argv[2]) == ("./tsconfig.app.json", "./tool/tsconfig.json")
 
 
@@ -227,7 +227,7 @@ def test_a_configuration_that_refers_to_others_is_checked_from_sources_through_o
     laid(root, {"src/tsconfig.json": "{}", "node_modules/@types/node/index.d.ts": ""})
     node_modules(root, tsc="5.4.0")
     scope = scope_of(root, "lib/a.ts")
-    ours = Path(only(TYPES.plan(scope, None)).argv[2])
+    ours = Path(only(TYPES.plan(scope)).argv[2])
     assert ours.is_relative_to(kept(scope))
     told = json.loads(ours.read_text())
     assert told["extends"] == str(root / "lib/tsconfig.json")
@@ -243,11 +243,11 @@ def test_a_configuration_that_refers_to_others_is_checked_from_sources_through_o
 def test_plain_javascript_has_types_only_where_they_are_asked_for(tmp_path, config, planned):
     node_modules(tmp_path, tsc="5.4.0")
     laid(tmp_path, {"a.js": "", **({"tsconfig.json": config} if config else {})})
-    assert bool(TYPES.plan(scope_of(tmp_path, "a.js"), None).asks) is planned
+    assert bool(TYPES.plan(scope_of(tmp_path, "a.js")).asks) is planned
 
 
 def test_typescript_without_tsc_says_so(tmp_path):
-    planned = TYPES.plan(scope_of(laid(tmp_path, {"tsconfig.json": "{}", "a.ts": ""}), "a.ts"), None)
+    planned = TYPES.plan(scope_of(laid(tmp_path, {"tsconfig.json": "{}", "a.ts": ""}), "a.ts"))
     assert planned.configured
     assert [each.install for each in planned.missing] == ["npm install --save-dev typescript"]
 
@@ -255,10 +255,10 @@ def test_typescript_without_tsc_says_so(tmp_path):
 def test_a_tree_without_the_changed_file_is_asked_as_widely(tmp_path):
     node_modules(tmp_path, tsc="5.4.0")
     laid(tmp_path, {"mypy.ini": "[mypy]\nfiles = .\n", "tsconfig.json": "{}"})
-    asks = TYPES.plan(scope_of(tmp_path, "new.py", "new.ts"), None).asks
+    asks = TYPES.plan(scope_of(tmp_path, "new.py", "new.ts")).asks
     assert [(ask.tool.name, ask.whole) for ask in asks] == [("mypy", True), ("tsc", True)]
     (tmp_path / "mypy.ini").write_text("[mypy]\n")
-    assert [ask.tool.name for ask in TYPES.plan(scope_of(tmp_path, "new.py", "new.ts"), None).asks] == ["tsc"]
+    assert [ask.tool.name for ask in TYPES.plan(scope_of(tmp_path, "new.py", "new.ts")).asks] == ["tsc"]
 
 
 def test_go_and_rust_are_asked_where_their_modules_are(tmp_path):
@@ -267,7 +267,7 @@ def test_go_and_rust_are_asked_where_their_modules_are(tmp_path):
     root = laid(tmp_path / "p", {"svc/go.mod": "module a", "svc/x/a.go": "", "core/Cargo.toml": ""})
     laid(root, {"core/src/lib.rs": "", "Cargo.lock": "", "loose.go": ""})
     scope = scope_of(root, "svc/x/a.go", "core/src/lib.rs", "loose.go", env={"PATH": str(tmp_path / "bin")})
-    go, rust = TYPES.plan(scope, None).asks
+    go, rust = TYPES.plan(scope).asks
     assert (go.cwd, go.argv[1:], go.stream) == ("svc", ("vet", "./..."), "both")
     assert dict(go.env) == {"GOCACHE": str(kept(scope) / "types/go-build")}
     assert (rust.cwd, rust.argv[-1], rust.ok) == ("core", "--locked", frozenset((0, 101)))
@@ -275,12 +275,12 @@ def test_go_and_rust_are_asked_where_their_modules_are(tmp_path):
 
 
 def test_a_change_without_typed_source_has_nothing_to_do(tmp_path):
-    planned = TYPES.plan(scope_of(laid(tmp_path, {"a.md": ""}), "a.md"), None)
+    planned = TYPES.plan(scope_of(laid(tmp_path, {"a.md": ""}), "a.md"))
     assert why(planned) == "gates.no_types"
 
 
 @table_test("text", ["{" * 50_000, '{"references": 3}', '{"references": [3, {"path": 5}]}', '"' * 999])
 def test_a_broken_configuration_is_left_to_the_tool_to_complain_about(tmp_path, text):
     node_modules(tmp_path, tsc="5.4.0")
-    ask = only(TYPES.plan(scope_of(laid(tmp_path, {"tsconfig.json": text, "a.ts": ""}), "a.ts"), None))
+    ask = only(TYPES.plan(scope_of(laid(tmp_path, {"tsconfig.json": text, "a.ts": ""}), "a.ts")))
     assert ask.argv[1:3] == ("-p", "./tsconfig.json")

@@ -28,7 +28,7 @@ def test_a_source_file_that_is_left_out_is_told(tmp_path, path, key):
     ((told, phrase),) = left_out(tmp_path, (path,))
     assert (told, phrase.key) == (path, key)
     assert say(phrase.key, "en", **phrase.values) != say(phrase.key, "zh", **phrase.values)
-    assert why(Complexity().plan(scope_of(tmp_path, path), None)) == "gates.no_files"
+    assert why(Complexity().plan(scope_of(tmp_path, path))) == "gates.no_files"
 
 
 @table_test("path", ["a.py", "src/build/x.py", "vendor/notes.md", "gone.py", "dist/gone.js"])
@@ -43,7 +43,7 @@ def test_what_the_change_brought_with_its_folder_is_looked_at_like_any_source(tm
     fresh = frozenset((path,))
     scope = scope_of(tmp_path, path)._replace(fresh=fresh)
     assert left_out(tmp_path, (path,), fresh) == ()
-    assert only(Complexity().plan(scope, None)).argv[-1] == path
+    assert only(Complexity().plan(scope)).argv[-1] == path
 
 
 def test_padding_hides_nothing_below_the_size_that_tools_can_bear(tmp_path):
@@ -92,7 +92,7 @@ def test_no_comment_excuses_a_function(tmp_path: Path, mark):
     laid(tmp_path, {"d.js": f"function f(a) {{\n// {mark}\n" + "if (a) { a(); }\n" * 12 + "}\n"})
     laid(tmp_path, {"e.c": "/* one\n" + mark + "\n three */\n" + branches("/*", f"{mark} */")})
     scope: Scope = scope_of(tmp_path, "a.py", "b.c", "c.java", "d.js", "e.c")
-    found = ran(only(Complexity().plan(scope, None)), scope)
+    found = ran(only(Complexity().plan(scope)), scope)
     assert [(each.file, each.value, each.line) for each in found] == [
         ("a.py", 13.0, 2),
         ("b.c", 13.0, 1),
@@ -107,4 +107,4 @@ def test_words_in_code_stay_as_they_are(tmp_path):
         tmp_path, {"a.py": "def f(a):\n    x = 'GENERATED CODE #lizard forgives'\n    return x if a else a\n"}
     )
     scope = scope_of(tmp_path, "a.py")
-    assert [each.value for each in ran(only(Complexity().plan(scope, None)), scope)] == [2.0]
+    assert [each.value for each in ran(only(Complexity().plan(scope)), scope)] == [2.0]

@@ -1,4 +1,4 @@
-"""A tool is found in the project's environments first, then in ours, then on the PATH; never in the tree."""
+"""A tool is found in the project's environments first, then on the PATH, then in ours; never in the tree."""
 
 import sys
 from pathlib import Path
@@ -62,6 +62,71 @@ def test_the_nearest_node_modules_is_asked_first_and_the_workspace_above_last(ro
     inner = node_modules(root / "packages/ui", eslint="9.2.0")
     assert found("eslint", scope_of(root), "lint", "packages/ui").argv == (str(inner / "eslint"),)
     assert found("eslint", scope_of(root), "lint", "packages/ui").version == "9.2.0"
+
+
+def test_what_the_path_has_comes_before_ours_unless_it_may_be_a_shim(root, tmp_path):
+    place = virtual_environment(tmp_path / "active", ruff="0.9.1")
+    tool = found("ruff", scope_of(root, env={"PATH": str(place)}), "lint")
+    assert (tool.argv, tool.origin) == ((str(place / "ruff"),), "path")
+    shim = program(tmp_path / "shims/ruff")
+    assert found("ruff", scope_of(root, env={"PATH": str(shim.parent)}), "lint").origin == "ours"
+
+
+def test_ours_is_no_answer_where_the_gate_must_pass(root):
+    for name in ("ruff", "lizard"):
+        missing = find(name, scope_of(root)._replace(required=True), "lint")
+        assert isinstance(missing, Missing)
+        assert missing.install == f"python -m pip install {name}"
+
+
+PINS = {
+    "uv.lock": '[[package]]\nname = "ruff"\nversion = "0.5.1"\n',
+    "Pipfile.lock": '{"develop": {"ruff": {"hashes": ["sha256:a"], "version": "==0.5.1"}}}',
+    "dev-requirements.txt": "pytest\nruff==0.5.1  # lint\n",
+    "requirements/lint.txt": "ruff[x] == 0.5.1\n",
+    "pyproject.toml": '[dependency-groups]\ndev = ["pytest", "ruff==0.5.1"]\n',
+    "tox.ini": "[testenv:lint]\ndeps = ruff==0.5.1\n",
+    ".pre-commit-config.yaml": "repos:\n- repo: https://example.org/ruff-pre-commit\n  rev: v0.5.1\n",
+}
+
+
+@table_test("name", sorted(PINS))
+def test_a_tool_at_another_version_than_the_project_pins_is_not_called_the_projects(tmp_path, name):
+    virtual_environment(tmp_path / ".venv", ruff="0.9.1")
+    laid(tmp_path, {name: PINS[name]})
+    tool = found("ruff", scope_of(tmp_path), "lint")
+    assert (tool.pinned, tool.called("en")) == ("0.5.1", "ruff 0.9.1, not the project's 0.5.1")
+    laid(tmp_path, {name: PINS[name].replace("0.5.1", "0.9.1")})
+    assert found("ruff", scope_of(tmp_path), "lint").called("en") == "ruff 0.9.1"
+
+
+@table_test(
+    ("name", "text"),
+    [
+        ("package-lock.json", '{"packages": {"node_modules/eslint": {\n  "version": "8.57.0"}}}'),
+        ("pnpm-lock.yaml", "packages:\n\n  eslint@8.57.0:\n    resolution: {}\n"),
+        ("yarn.lock", 'eslint@^8.0.0:\n  version "8.57.0"\n'),
+        ("package.json", '{"devDependencies": {"eslint": "8.57.0"}}'),
+    ],
+)
+def test_what_a_node_project_pins_is_read_from_its_lock(tmp_path, name, text):
+    node_modules(tmp_path, eslint="9.0.0")
+    laid(tmp_path, {name: text})
+    assert found("eslint", scope_of(tmp_path), "lint").pinned == "8.57.0"
+
+
+@table_test("text", ["ruff>=0.5.1\n", "ruff==0.5.*\n", "my-ruff==0.5.1\n", "ruff\n"])
+def test_a_range_is_no_pin(tmp_path, text):
+    virtual_environment(tmp_path / ".venv", ruff="0.9.1")
+    laid(tmp_path, {"requirements.txt": text})
+    assert found("ruff", scope_of(tmp_path), "lint").pinned == ""
+
+
+def test_ours_says_whose_it_is(root):
+    tool = found("ruff", scope_of(root), "lint")
+    assert tool.called("en") == f"donewhen's own ruff {tool.version}, not the project's"
+    laid(root, {"requirements.txt": "ruff==0.5.1\n"})
+    assert found("ruff", scope_of(root), "lint").called("en").endswith(", not the project's 0.5.1")
 
 
 def test_what_only_the_path_has_is_taken_from_there(root, tmp_path):

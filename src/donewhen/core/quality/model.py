@@ -42,6 +42,7 @@ class Violation(NamedTuple):
     fix: str = ""  # what to do
     confidence: float = 1.0
     details: str = ""
+    by: str = ""  # whose tool it was, where it is not the project's own
 
 
 class Unreadable(DonewhenError):

@@ -1,8 +1,8 @@
 """Which violations a change brought: those that the base does not have at the same place.
 
-A line that only moved is the same line, and a line that was rewritten answers for what the lines that it
-replaced had. Where a tool names no line, the same complaint about the same file is the same; many name the
-first one where they mean the file.
+A line that only moved is the same line, and a rewritten one answers for what the lines that it replaced had:
+the same rule there is the same complaint, whatever its words. Where a tool names no line, the same complaint
+about the same file is the same; many name the first one where they mean the file.
 """
 
 import re
@@ -38,7 +38,8 @@ class Sorted(NamedTuple):
 def sort_out(now: Iterable[Violation], base: Iterable[Violation], origins: Mapping[str, Origin]) -> Sorted:
     """`origins`: every file that differs; all others are the same in both trees."""
     known, every = _Known(base), tuple(now)
-    new = [each for each in every if not known.had(each, origins.get(each.file))]
+    new = [each for each in every if not known.had(each, origins.get(each.file), exact=True)]
+    new = [each for each in new if not known.had(each, origins.get(each.file), exact=False)]
     new = [each for each in new if each.line > _TOP or not known.had_elsewhere(each, origins.get(each.file))]
     return Sorted(tuple(new), len(every) - len(new))
 
@@ -63,10 +64,12 @@ class _Known:
         for each in base:
             self._left.setdefault((each.file, each.rule), Counter())[(each.line, _plain(each))] += 1
 
-    def had(self, violation: Violation, origin: Origin | None) -> bool:
-        left = self._of(violation, origin)
-        stands = stands_for(violation.line, origin.edits if origin else ())
-        return _taken(left, _match(left, violation, stands))
+    def had(self, violation: Violation, origin: Origin | None, *, exact: bool) -> bool:
+        """Whether the same is left at its place; not `exact`: in other words, if a line is named."""
+        left, plain = self._of(violation, origin), _plain(violation)
+        lines = stands_for(violation.line, origin.edits if origin else ()).lines
+        there = (key for key in left if key[0] in lines and (key[1] == plain or not exact))
+        return _taken(left, next(there, None) if exact or violation.line else None)
 
     def had_elsewhere(self, violation: Violation, origin: Origin | None) -> bool:
         """Whether the same is left of the file, wherever; asked when every line has had its own."""
@@ -86,15 +89,6 @@ def _taken(left: Counter[tuple[int, str]], found: tuple[int, str] | None) -> boo
     if not left[found]:
         del left[found]
     return True
-
-
-def _match(left: Counter[tuple[int, str]], violation: Violation, stands: Stands) -> tuple[int, str] | None:
-    plain = _plain(violation)
-    there = [key for key in left if key[0] in stands.lines]
-    exact = [key for key in there if key[1] == plain]
-    if exact:
-        return exact[0]
-    return there[0] if there and stands.same and violation.line else None
 
 
 def stands_for(line: int, edits: Sequence[Edit]) -> Stands:

@@ -14,6 +14,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{tool} {version} at {place} is too old: {least} or later is needed; run `{command}`",
         "{place} 的 {tool} {version} 过旧，需要 {least} 或更新版本；请运行 `{command}`",
     ),
+    "tool_ours": ("donewhen's own {tool}, not the project's", "donewhen 自带的 {tool}，并非项目所用"),
+    "tool_ours_pinned": (
+        "donewhen's own {tool}, not the project's {pinned}",
+        "donewhen 自带的 {tool}，而非项目所用的 {pinned}",
+    ),
+    "tool_other_pinned": ("{tool}, not the project's {pinned}", "{tool}，而非项目所用的 {pinned}"),
     "no_files": (
         "the change has no files that this gate looks at",
         "此次更改没有该检查所涉及的文件",

@@ -185,6 +185,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Which set of checks: task_only, create_file, docs, config, edit_code, fix_bug, refactor.",
         "检查集：task_only、create_file、docs、config、edit_code、fix_bug、refactor。",
     ),
+    "verify_gate": (
+        "A gate that must pass: types, lint, complexity, security, coverage, build, or one of your own; repeatable.",
+        "必须通过的门禁：types、lint、complexity、security、coverage、build 或自定义门禁；可多次给出。",
+    ),
     "verify_clean_room": (
         "Judge the commit, in a fresh folder that holds nothing else.",
         "在只含提交内容的全新文件夹中评判该提交。",

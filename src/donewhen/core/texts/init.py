@@ -110,14 +110,17 @@ TEXTS: dict[str, tuple[str, str]] = {
         "以 # 开头的设置未启用；去掉 # 即可使用。",
     ),
     "file_profile": (
-        "Kind of change: task_only, create_file, docs, config, edit_code, fix_bug, refactor.",
-        "更改类型：task_only、create_file、docs、config、edit_code、fix_bug、refactor。",
+        "Kind of change: task_only, create_file, docs, config, edit_code, fix_bug, refactor. Set, it requires its stages.",
+        "更改类型：task_only、create_file、docs、config、edit_code、fix_bug、refactor。设置后其各阶段成为必需。",
     ),
     "file_gates": (
         "Commands that must pass, as lists of words, run from the top folder. Names are free.",
         "必须通过的命令，写成单词列表，在顶层目录运行。名称可自选。",
     ),
-    "file_may": ("Could be required as well:", "也可以要求："),
+    "file_may": (
+        "Could be required as well; until then they advise, or are not run:",
+        "也可以要求；在此之前只提供建议，或不运行：",
+    ),
     "file_no_tests": (
         "No test command was found. Name yours as a list of words and take away the #:",
         "没有发现测试命令。请以单词列表写明，并去掉 #：",

@@ -63,18 +63,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the Python that runs the tests has no coverage.py",
         "运行测试的 Python 没有安装 coverage.py",
     ),
-    "settings_changed": ("{path} tells tools what to look at", "{path} 规定了工具检查的内容"),
-    "settings_gone": (
-        "the base's settings ask for it, and with those of the change there is nothing left to run; put them back,"
-        " or let the goal say that they go",
-        "基线的设置要求运行它，而按此改动的设置已无可运行的内容；请恢复这些设置，或在目标中说明要删除它们",
-    ),
-    "hidden_by_settings": (
-        "it passes only by settings that the change itself brings ({paths}); by those of the base it finds this."
-        " Let the goal say that the settings change, or permit it: --permit ignores-spread=PATH",
-        "只有按此改动自带的设置（{paths}）才能通过；按基线的设置会发现这些问题。请在目标中说明设置的变更，"
-        "或予以许可：--permit ignores-spread=PATH",
-    ),
+    "by": ("{message} (by {tool})", "{message}（来自 {tool}）"),
     "left_out": (
         "left out by every gate, {count} in all: {paths}; the first: {why}",
         "被所有检查忽略的文件共 {count} 个：{paths}；第一个：{why}",

@@ -38,6 +38,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "status_pass": ("passed", "通过"),
     "gate_could_not_run": ("could not run", "无法运行"),
     "gate_skipped": ("skipped", "已跳过"),
+    "gate_advice": ("advice", "建议"),
+    "gates_not_run": (
+        "not run, not required: {gates}; `-v` says why",
+        "未运行且非必需：{gates}；`-v` 说明原因",
+    ),
     "violation": ("1 new finding", "1 项新发现"),
     "violations": ("{count} new findings", "{count} 项新发现"),
     "old": ("{count} old", "{count} 项旧的"),

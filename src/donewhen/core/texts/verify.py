@@ -150,10 +150,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "下一步：使该命令可在此运行，或用 `--accept CMD` 给出别的命令",
     ),
     "next_gate": (
-        "Next: bring what the gate needs, then run `donewhen verify` again; or list the gate with"
-        " `required: false` in `verification.quality.gates`",
-        "下一步：准备好该检查所需的内容，然后再次运行 `donewhen verify`；或在 `verification.quality.gates` 中将其设为"
-        " `required: false`",
+        "Next: bring what the gate needs, then run `donewhen verify` again; or require it no longer (`--gate`,"
+        " `--profile`, `verification.quality.gates`, the promise)",
+        "下一步：准备好该检查所需的内容，然后再次运行 `donewhen verify`；或不再要求它（`--gate`、`--profile`、"
+        "`verification.quality.gates`、承诺）",
     ),
     "next_review": (
         "Next: ask again, name another one with `--reviewer MODEL`, or leave the reviewer out",

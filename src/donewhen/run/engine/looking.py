@@ -6,12 +6,12 @@ judged by the gate with the run's own evidence, before and after.
 
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.checks import Check
-from donewhen.core.profiles import profile
 from donewhen.core.promise import DONE_BY_DEFAULT, Promise
 from donewhen.intake.change import Judged
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Terms
 from donewhen.run.shipping.site import Site
+from donewhen.run.verifying.asking import profile_for
 from donewhen.run.verifying.change import Base, look
 from donewhen.run.verifying.looking import Looked, Wanted
 from donewhen.shell import parse
@@ -36,18 +36,13 @@ def wanted_of(terms: Terms) -> Wanted:
 def looked_at(live: Run, site: Site) -> Looked:
     """The workspace as it is now, against the base of the run."""
     terms = live.terms
-    config = terms.config
     repository = find_repository(site.folder, terms.means.env)
     change = look(repository, site.fingerprints, Base(site.base, "base"), live.state.exempt)
     promise = for_exam(live.state.promise, live.state.checks)
     plan = terms.planned.plan._replace(promise=promise, todos=())
     entries = entries_of(promise)
     judged = Judged(plan, entries, given_by_user(terms, entries))
-    applied = profile(
-        terms.wish.profile or config.verification.profile,
-        change.changed,
-        config.verification.source_extensions,
-    )
+    applied = profile_for(terms.wish.profile, terms.rules, change.changed)
     return Looked(
         repository,
         places_of(terms.places, site),

@@ -8,11 +8,11 @@ is not asked once more: its word is about the change itself.
 from typing import NamedTuple
 
 from donewhen.core.events import facts
-from donewhen.core.profiles import profile
 from donewhen.core.texts import Phrase, say
 from donewhen.intake.change import Judged
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.looking import entries_of, for_exam, given_by_user, places_of, wanted_of
+from donewhen.run.verifying.asking import profile_for
 from donewhen.run.verifying.change import Base, Change
 from donewhen.run.verifying.concluding import open_proofs
 from donewhen.run.verifying.examining import Caller
@@ -72,7 +72,7 @@ async def prove(live: Run, merged: Merged) -> Proven:
 
 def _looked(live: Run, merged: Merged, room: Repository) -> Looked:
     terms, site = live.terms, live.room.site
-    config, exempt = terms.config, live.state.exempt
+    exempt = live.state.exempt
     changed = site.fingerprints.changed(site.fingerprints.tree(merged.tip), merged.tree)
     change = Change(
         Base(merged.tip, merged.target),
@@ -83,11 +83,7 @@ def _looked(live: Run, merged: Merged, room: Repository) -> Looked:
     own = tuple(each for each in promise.checks if (each.kind, each.target) != ("quality_gate", REVIEW))
     plan = terms.planned.plan._replace(promise=promise._replace(checks=own), todos=())
     entries = entries_of(promise)
-    applied = profile(
-        terms.wish.profile or config.verification.profile,
-        change.changed,
-        config.verification.source_extensions,
-    )
+    applied = profile_for(terms.wish.profile, terms.rules, change.changed)
     judged = Judged(plan, entries, given_by_user(terms, entries))
     places = places_of(terms.places, site)
     return Looked(room, places, site.fingerprints, terms.rules, change, judged, applied, exempt, ())

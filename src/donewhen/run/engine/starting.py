@@ -246,6 +246,7 @@ def asked_for(terms: Terms) -> dict[str, str]:
         "change": wish.change,
         "script": wish.script,
         "model": wish.model(),
+        "profile": wish.profile,
         "branch": wish.branch,
         "target": terms.target,
         "record": wish.record,

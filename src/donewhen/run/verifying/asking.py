@@ -4,7 +4,7 @@ A project's file is repository content, so a change could weaken its own exam wi
 now is not trusted but the base's is, the base's holds.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from shlex import join
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from donewhen.config.project import OTHER, OTHER_CONTEXT, OURS
 from donewhen.config.trusted import last_trusted, trusts_any
 from donewhen.core.accept import Accept, Parse, read_accept
 from donewhen.core.errors import UserError
+from donewhen.core.profiles import Applied, profile
 from donewhen.core.texts import Phrase
 from donewhen.intake.parts import Parts
 from donewhen.run.verifying.change import Base
@@ -31,6 +32,13 @@ class Rules(NamedTuple):
     @property
     def config(self) -> Config:
         return self.loaded.config
+
+
+def profile_for(name: str, rules: Rules, changed: Iterable[str]) -> Applied:
+    """The profile that somebody named, else that of the configuration, for these paths."""
+    section = rules.config.verification
+    applied = profile(name or section.profile, changed, section.source_extensions)
+    return applied._replace(chosen=bool(name) or rules.loaded.names("verification", "profile"))
 
 
 def rules_for(

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from donewhen.core.accept import read_accept
 from donewhen.core.paths import Exempt
-from donewhen.core.profiles import Applied, profile
+from donewhen.core.profiles import Applied
 from donewhen.core.promise import promise_id
 from donewhen.core.target import describe_line
 from donewhen.core.texts import Language, Phrase
 from donewhen.intake.change import Judged, judge_change
 from donewhen.intake.project import Project, ProjectCommand, detect
 from donewhen.intake.request import Request
-from donewhen.run.verifying.asking import Rules, declared, rules_for
+from donewhen.run.verifying.asking import Rules, declared, profile_for, rules_for
 from donewhen.run.verifying.change import Base, Change, find_base, look, look_at_commit
 from donewhen.run.verifying.kept import Kept, config_for
 from donewhen.shell import parse
@@ -105,9 +105,7 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     )
     see = look_at_commit if wanted.clean_room else look
     change = see(repository, fingerprints, base, exempt)
-    applied = profile(
-        wanted.profile or config.verification.profile, change.changed, config.verification.source_extensions
-    )
+    applied = profile_for(wanted.profile, rules, change.changed)
     said = (*rules.notes, *change.notes, *judged.notes)
     return Looked(
         repository, where, fingerprints, rules, change, judged, applied, exempt, said, wanted.beside

@@ -21,9 +21,11 @@ from donewhen.ui.output import complain, fit, one_line, paint, print_json, print
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
+    from donewhen.config import Loaded
     from donewhen.intake.compose import Plan
     from donewhen.intake.planning import Planned
     from donewhen.intake.request import Request
+    from donewhen.run.verifying.quality.listing import PlannedGate
 
 _BY_CHECKS = "promise.criterion_no_evidence"
 
@@ -34,6 +36,7 @@ _BY_CHECKS = "promise.criterion_no_evidence"
 @click.option("--spec", default="", metavar="SPEC", help=t("help.plan_spec"))
 @click.option("--promise", default="", metavar="FILE", help=t("help.plan_promise"))
 @click.option("--accept", multiple=True, metavar="CMD", help=t("help.plan_accept"))
+@click.option("--gate", multiple=True, metavar="NAME", help=t("help.verify_gate"))
 @click.option("--answer-only", is_flag=True, help=t("help.plan_answer_only"))
 def plan(
     app: App,
@@ -42,17 +45,33 @@ def plan(
     spec: str,
     promise: str,
     accept: tuple[str, ...],
+    gate: tuple[str, ...],
     answer_only: bool,
 ) -> None:
     from donewhen.intake.request import Request
 
-    open_spec_path = app.config().config.project.open_spec_path or ""
+    loaded = app.requiring(gate).config()
+    open_spec_path = loaded.config.project.open_spec_path or ""
     text, name = goal_text(goal, goal_file)
     planned = _planned(Request(text, name, promise, spec, accept, answer_only), open_spec_path)
+    gates = _gates(planned, loaded)
     if app.as_json:
-        print_json(plan_data(planned, language()))
+        print_json({**plan_data(planned, language()), "gates": [_gate_data(each) for each in gates]})
     else:
-        print_plan(planned, language(), verbose=app.verbose, quiet=app.quiet)
+        print_plan(planned, language(), gates=gates, verbose=app.verbose, quiet=app.quiet)
+
+
+def _gates(planned: "Planned", loaded: "Loaded") -> "tuple[PlannedGate, ...]":
+    from donewhen.run.verifying.quality.listing import planned_gates
+
+    if planned.plan.promise.answer_only:
+        return ()
+    return planned_gates(here(), os.environ, loaded, planned.plan.promise, language())
+
+
+def _gate_data(gate: "PlannedGate") -> dict[str, Any]:
+    missing = _said(gate.missing, language()) if gate.missing else None
+    return {"gate": gate.name, "required": gate.required, "tool": gate.tool or None, "missing": missing}
 
 
 def goal_text(goal: str | None, file: str | None) -> tuple[str | None, str]:
@@ -142,7 +161,14 @@ def _said(text: Phrase | str, language: Language) -> str:
     return text if isinstance(text, str) else say(text.key, language, **text.values)
 
 
-def print_plan(planned: "Planned", language: Language, *, verbose: bool, quiet: bool) -> None:
+def print_plan(
+    planned: "Planned",
+    language: Language,
+    *,
+    gates: "Sequence[PlannedGate]" = (),
+    verbose: bool,
+    quiet: bool,
+) -> None:
     plan = planned.plan
     promise = plan.promise
     head = paint(t("plan.objective"), "bold")
@@ -155,6 +181,7 @@ def print_plan(planned: "Planned", language: Language, *, verbose: bool, quiet: 
         [(each.label, each.cwd or ".", each.source) for each in promise.accept],
     )
     _print_table("checks", ("check", "target", "source"), list(_check_rows(plan)))
+    _print_table("gates", ("gate", "demand", "tool"), [_gate_row(each, language) for each in gates])
     _print_table(
         "criteria",
         ("id", "text", "source"),
@@ -197,6 +224,12 @@ def _check_rows(plan: "Plan") -> Iterable[tuple[str, str, str]]:
         target = " ".join(text for text in (check.target, params) if text)
         kind = check.kind if check.required else f"{check.kind} ({t('plan.optional')})"
         yield kind, target, check.source
+
+
+def _gate_row(gate: "PlannedGate", language: Language) -> tuple[str, str, str]:
+    demand = t("plan.required" if gate.required else "plan.advice")
+    missing = _said(gate.missing, language) if gate.missing else ""
+    return gate.name, demand, "; ".join(part for part in (gate.tool, missing) if part) or "-"
 
 
 def _scope_rows(plan: "Plan") -> Iterable[tuple[str, str, str]]:

@@ -55,6 +55,7 @@ _LONGEST = 1000  # characters of a question
 @click.option("--script", default=None, callback=given, metavar="FILE", help=t("help.run_script"))
 @click.option("--budget", type=float, default=None, metavar="USD", help=t("help.run_budget"))
 @click.option("--profile", type=click.Choice(tuple(PROFILES)), default=None, help=t("help.verify_profile"))
+@click.option("--gate", multiple=True, metavar="NAME", help=t("help.verify_gate"))
 @click.option("--permit", multiple=True, metavar="[RULE=]GLOB", help=t("help.verify_permit"))
 @click.option("--in-place/--worktree", default=False, help=t("help.run_in_place"))
 @click.option("--with-changes", is_flag=True, help=t("help.run_with_changes"))
@@ -92,6 +93,7 @@ def run(app: App, goal: str | None, goal_file: str | None, budget: float | None,
     )
     shipping = (f"ship.mode={wanted.text('ship')}",) if wanted.text("ship") else ()
     app = app._replace(settings=(*app.settings, *budget_setting(budget), *shipping))
+    app = app.requiring(wanted.texts("gate"))
     maker = wanted.maker()
     return _run(app, wanted.wish(request, maker), maker, events=wanted.flag("events"))
 

@@ -43,6 +43,7 @@ def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
 @click.option("--spec", default=None, callback=given, metavar="SPEC", help=t("help.plan_spec"))
 @click.option("--base", default=None, callback=given, metavar="REF", help=t("help.verify_base"))
 @click.option("--profile", type=click.Choice(tuple(PROFILES)), default=None, help=t("help.verify_profile"))
+@click.option("--gate", multiple=True, metavar="NAME", help=t("help.verify_gate"))
 @click.option("--permit", multiple=True, metavar="[RULE=]GLOB", help=t("help.verify_permit"))
 @click.option("--confirmed", multiple=True, metavar="q-…", help=t("help.verify_confirmed"))
 @click.option("--record", default=None, callback=given, metavar="FILE", help=t("help.verify_record"))
@@ -64,6 +65,7 @@ def verify(
     spec: str,
     base: str,
     profile: str | None,
+    gate: tuple[str, ...],
     permit: tuple[str, ...],
     confirmed: tuple[str, ...],
     record: str,
@@ -101,7 +103,7 @@ def verify(
         budget=_BUDGET if budget is None else budget,
         confirmed=tuple(map(question_id, confirmed)),
     )
-    return _verify(app, wanted, form, outputs)
+    return _verify(app.requiring(gate), wanted, form, outputs)
 
 
 def question_id(text: str) -> str:

@@ -81,8 +81,10 @@ def gate_status(gate: GateResult) -> FeedbackStatus:
 
 def gate_word(gate: GateResult, language: Language) -> str:
     """The verdict in a word or two; one that could not run has not failed."""
-    ran = gate.verdict not in _NOT_RUN
-    return say(f"reports.status_{gate_status(gate)}" if ran else f"reports.gate_{gate.verdict}", language)
+    if gate.verdict in _NOT_RUN:
+        return say(f"reports.gate_{gate.verdict}", language)
+    status = gate_status(gate)
+    return say("reports.gate_advice" if status == "warning" else f"reports.status_{status}", language)
 
 
 def gate_about(gate: GateResult, language: Language) -> tuple[str, ...]:

@@ -5,10 +5,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple, Protocol
 
-from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.config.sections_verify import Thresholds
 from donewhen.core.quality.model import Violation
-from donewhen.core.texts import Phrase
+from donewhen.core.texts import Language, Phrase, say
 
 Stream = Literal["stdout", "both"]
 
@@ -23,15 +22,31 @@ class Scope(NamedTuple):
     thresholds: Thresholds = Thresholds()
     caches: Path | None = None  # a folder outside of the tree that tools may write
     fresh: frozenset[str] = frozenset()  # of `files`, those added in folders that the base did not have
+    required: bool = False  # the gate must pass: a tool that donewhen brings itself does not answer
 
 
 class Tool(NamedTuple):
-    """A program that was found: the project's own first, then ours, then what PATH has."""
+    """A program that was found: the project's own first, then what PATH has, then ours."""
 
     name: str
     argv: tuple[str, ...]  # absolute program, and the words before its arguments (python -m lizard)
     version: str = ""
     origin: Literal["project", "ours", "path"] = "project"
+    pinned: str = ""  # the version that the project pins, where this is another
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether what it says is not what the project's own tool says."""
+        return self.origin == "ours" or bool(self.pinned)
+
+    def called(self, language: Language) -> str:
+        """Name and version; and whose it is, where that is not the project's."""
+        plain = f"{self.name} {self.version}".strip()
+        if not self.is_foreign:
+            return plain
+        whose = "ours" if self.origin == "ours" else "other"
+        key = f"gates.tool_{whose}_pinned" if self.pinned else f"gates.tool_{whose}"
+        return say(key, language, tool=plain, pinned=self.pinned)
 
 
 class Ask(NamedTuple):
@@ -53,7 +68,7 @@ class Planned(NamedTuple):
 
     asks: tuple[Ask, ...] = ()
     missing: tuple["Missing", ...] = ()
-    configured: bool = False  # the project configures the tool itself: the gate is required
+    configured: bool = False  # the project configures the tool itself
     why: Phrase | None = None  # why there is nothing to do, where there is nothing
 
 
@@ -66,5 +81,4 @@ class Gate(Protocol):
     @property
     def name(self) -> str: ...
 
-    def plan(self, scope: Scope, config: GateConfig | None) -> Planned:
-        """`config`: the entry of `verification.quality.gates` that lists this gate, if any."""
+    def plan(self, scope: Scope) -> Planned: ...

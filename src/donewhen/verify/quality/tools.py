@@ -1,10 +1,10 @@
-"""Finds the program that a gate needs: the project's own first, then ours, then what PATH has.
+"""Finds the program that a gate needs: the project's own first, then what PATH has, then ours.
 
 Nothing is started: versions are read from what installers leave beside a program. The project's own is only
 what an installer put into an environment (`bin` of a virtual environment for Python's tools, `node_modules`
 for those of node), as its records say. A file that is merely called like a tool is none, wherever it lies;
 neither is one of an environment that the change itself touches, and no folder of the repository is searched
-because PATH names it.
+because PATH names it. Ours only advises: it is no answer where the gate must pass.
 """
 
 import os
@@ -17,6 +17,7 @@ from donewhen.core.texts import Phrase
 from donewhen.verify.quality.gates.installed import python_install
 from donewhen.verify.quality.gates.installed_node import node_install
 from donewhen.verify.quality.gates.known import KNOWN, install_of, upgrade_of
+from donewhen.verify.quality.gates.pins import is_another, pinned
 from donewhen.verify.quality.gates.versions import at_least, node_version, python_version
 from donewhen.verify.quality.model import Missing, Scope, Tool
 
@@ -31,7 +32,8 @@ def find(name: str, scope: Scope, what: str, near: str = "") -> Tool | Missing:
     too_old: Tool | None = None
     for tool in _candidates(name, scope, near):
         if not tool.version or at_least(tool.version, KNOWN[name].least):
-            return tool
+            pin = pinned(name, scope.root, near)
+            return tool._replace(pinned=pin) if is_another(tool.version, pin) else tool
         chosen = tool.origin == "project" and not KNOWN[name].ours
         if chosen:  # what the project has chosen is not replaced behind its back
             return _too_old(tool)
@@ -71,14 +73,20 @@ def python_of(scope: Scope, near: str = "") -> str:
 
 
 def _candidates(name: str, scope: Scope, near: str) -> Iterator[Tool]:
-    ours = _ours(name)
+    ours = _ours(name) if not scope.required else None
     first = KNOWN[name].ours
     if ours and first:
         yield ours._replace(version=version_of(ours))
     for folder in _own(scope, near):
         yield from _installed_at(name, folder, scope)
+    at_hand = list(_on_path(name, scope))
+    yield from (tool for tool in at_hand if tool.version)
     if ours and not first:
         yield ours._replace(version=version_of(ours))
+    yield from (tool for tool in at_hand if not tool.version)  # perhaps only a shim that starts nothing
+
+
+def _on_path(name: str, scope: Scope) -> Iterator[Tool]:
     for text in scope.env.get("PATH", "").split(os.pathsep):
         program = _program(Path(text), name) if Path(text).is_absolute() else None
         if program and not _is_inside(text, scope.root):

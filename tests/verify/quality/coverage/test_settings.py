@@ -1,72 +1,26 @@
-"""A project's own settings: which files they leave out, and whether they set a limit."""
-
-import json
+"""A project's own settings: which files they leave out."""
 
 import pytest
 
 from donewhen.core.quality.coverage import Covered, Lines
-from donewhen.verify.quality.coverage.configured import configured
 from donewhen.verify.quality.coverage.settings import Settings, settings_of
 from donewhen.verify.quality.coverage.unmeasured import with_unmeasured
 from tests.tables import table_test
 
-LIMITS = {
-    "coveragerc": (".coveragerc", "[report]\nfail_under = 80\n"),
-    "setup.cfg": ("setup.cfg", "[coverage:report]\nfail_under = 80.5\n"),
-    "tox.ini": ("tox.ini", "[coverage:report]\nfail_under=1\n"),
-    "pyproject": ("pyproject.toml", "[tool.coverage.report]\nfail_under = 90\n"),
-    "addopts": ("pyproject.toml", '[tool.pytest.ini_options]\naddopts = "--cov --cov-fail-under=90"\n'),
-    "addopts list": ("pyproject.toml", '[tool.pytest.ini_options]\naddopts = ["--cov-fail-under", "90"]\n'),
-    "pytest.ini": ("pytest.ini", "[pytest]\naddopts = --cov-fail-under 90\n"),
-    "tox command": ("tox.ini", "[testenv]\ncommands = coverage report --fail-under=100\n"),
-    "make": ("Makefile", "test:\n\tpytest --cov-fail-under=90\n"),
-    "jest in package": (
-        "package.json",
-        json.dumps({"jest": {"coverageThreshold": {"global": {"lines": 80}}}}),
-    ),
-    "jest config": ("jest.config.js", "module.exports = { coverageThreshold: { global: { lines: 80 } } }\n"),
-    "vitest": ("vitest.config.ts", "export default { test: { coverage: { thresholds: { lines: 80 } } } }\n"),
-    "nyc": ("package.json", json.dumps({"nyc": {"check-coverage": True}})),
-    "nycrc": (".nycrc", '{"check-coverage": true}'),
-    "c8 script": ("package.json", json.dumps({"scripts": {"test": "c8 --check-coverage --lines 90 mocha"}})),
-    "c8 hundred": ("package.json", json.dumps({"scripts": {"test": "c8 --100 node --test"}})),
-    "maven": ("pom.xml", "<plugin><artifactId>jacoco-maven-plugin</artifactId><goal>check</goal></plugin>"),
-    "gradle": ("build.gradle.kts", "tasks.jacocoTestCoverageVerification { violationRules { rule {} } }"),
-}
-NO_LIMITS = {
-    "nothing": ("README.md", "fail_under = 80"),
-    "only measured": (".coveragerc", "[run]\nbranch = true\n"),
-    "zero": (".coveragerc", "[report]\nfail_under = 0\n"),
-    "a comment": ("Makefile", "test:\n# pytest --cov-fail-under=90\n\tpytest\n"),
-    "zero option": ("Makefile", "test:\n\tpytest --cov-fail-under=0\n"),
-    "a comment in js": ("jest.config.js", "// coverageThreshold: {}\nmodule.exports = {}\n"),
-    "nyc off": ("package.json", json.dumps({"nyc": {"check-coverage": False}})),
-    "no json": ("package.json", "[" * 50_000),
-    "no toml": ("pyproject.toml", "x = " + "[" * 50_000),
-    "no ini": ("setup.cfg", "what\nis this\n"),
-    "odd value": (".coveragerc", "[report]\nfail_under = many\n"),
-    "jacoco without rules": ("pom.xml", "<artifactId>jacoco-maven-plugin</artifactId><goal>report</goal>"),
-}
 
-
-@table_test("name", sorted(LIMITS))
-def test_a_limit_makes_the_gate_required(tmp_path, name):
-    file, text = LIMITS[name]
-    (tmp_path / file).write_text(text)
-    assert configured(tmp_path)
-
-
-@table_test("name", sorted(NO_LIMITS))
-def test_without_a_limit_it_is_not(tmp_path, name):
-    file, text = NO_LIMITS[name]
-    (tmp_path / file).write_text(text)
-    assert not configured(tmp_path)
+@table_test(
+    ("name", "text"),
+    [("pyproject.toml", "x = " + "[" * 50_000), ("setup.cfg", "what\nis this\n"), ("README.md", "omit = a")],
+)
+def test_settings_that_cannot_be_read_leave_nothing_out(tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    assert settings_of(tmp_path) == Settings()
 
 
 def test_a_link_is_not_followed(tmp_path):
-    (tmp_path / "real").write_text("[report]\nfail_under = 80\n")
+    (tmp_path / "real").write_text("[run]\nomit = a.py\n")
     (tmp_path / ".coveragerc").symlink_to(tmp_path / "real")
-    assert not configured(tmp_path)
+    assert settings_of(tmp_path) == Settings()
 
 
 def test_settings_come_from_the_first_file_that_has_some(tmp_path):

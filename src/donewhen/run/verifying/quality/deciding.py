@@ -18,8 +18,7 @@ def missing_result(applying: Applying, planned: Planned) -> GateResult:
     """A gate that has no tool: where it is required it could not run, else it is skipped, and says so."""
     first = planned.missing[0] if planned.missing else None
     verdict: GateVerdict = "could_not_run" if applying.required else "skipped"
-    gone = Phrase("quality.settings_gone") if applying.required else None
-    why = first.why if first else gone or planned.why or Phrase("quality.nothing_to_look_at")
+    why = first.why if first else planned.why or Phrase("quality.nothing_to_look_at")
     install = first.install if first else ""
     return GateResult(applying.name, verdict, applying.required, why=why, install=install)
 
@@ -51,7 +50,6 @@ def decided(
         sorted_out.old,
         missing.why if missing else None,
         missing.install if missing else "",
-        ", ".join(dict.fromkeys(f"{ask.tool.name} {ask.tool.version}".strip() for ask in planned.asks)),
         files=sum(ask.files for ask in planned.asks),
     )
 

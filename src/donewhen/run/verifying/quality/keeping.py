@@ -16,7 +16,7 @@ from donewhen.core.errors import DonewhenError
 from donewhen.core.quality.model import GateResult, Violation
 from donewhen.store.results import forget_old
 
-FORM = 1  # of what is kept; results of another form are not used again
+FORM = 2  # of what is kept; results of another form are not used again
 _LARGEST = 8 * 1024 * 1024
 _WORKED = ("passed", "failed")
 

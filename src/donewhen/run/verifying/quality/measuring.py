@@ -208,7 +208,6 @@ def result_of(
     *,
     required: bool,
     absolute: bool,
-    every_language: bool = True,
     language: Language,
 ) -> GateResult:
     """`base` None: its total did not have to be known."""
@@ -240,17 +239,14 @@ def result_of(
         files=len(measured.covered.files),
         duration_ms=measured.duration_ms + (base.duration_ms if base is not None else 0),
     )
-    return result if measured.lacks is None else _with_lack(result, measured.lacks, every_language)
+    return result if measured.lacks is None else _with_lack(result, measured.lacks)
 
 
-def _with_lack(result: GateResult, lacks: Missing, every_language: bool) -> GateResult:
-    """What is known to be bad stays so; what is not known is no pass where it had to be.
-
-    A project that sets itself a limit for one language has not asked for the others.
-    """
+def _with_lack(result: GateResult, lacks: Missing) -> GateResult:
+    """What is known to be bad stays so; what is not known is no pass where it had to be."""
     if result.verdict == "failed":
         return result
-    verdict: GateVerdict = "could_not_run" if result.required and every_language else result.verdict
+    verdict: GateVerdict = "could_not_run" if result.required else result.verdict
     return result._replace(verdict=verdict, why=lacks.why, install=lacks.install)
 
 

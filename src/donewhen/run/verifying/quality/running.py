@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from donewhen import __version__
 from donewhen.core.quality.model import GateResult, Violation
 from donewhen.core.quality.newness import Origin, on_changed_lines
-from donewhen.core.texts import Phrase
+from donewhen.core.texts import Language, Phrase
 from donewhen.run.verifying.looking import Progress
 from donewhen.run.verifying.place import ExamPlace
 from donewhen.run.verifying.quality.applying import Applying
@@ -40,6 +40,7 @@ class Ground(NamedTuple):
     progress: Progress
     caches: Path
     timeouts: tuple[float, float]  # seconds: for a tool that looks at some files, and at everything
+    language: Language
 
 
 class Asked(NamedTuple):
@@ -59,7 +60,7 @@ def recall(gates: Sequence[Applying], place: ExamPlace, ground: Ground) -> tuple
 
 
 def _recalled(applying: Applying, place: ExamPlace, ground: Ground) -> Asked:
-    planned = applying.gate.plan(ground.scope, applying.config)
+    planned = applying.plan(ground.scope)
     asked = Asked(applying, planned, _key(applying, planned, place, ground))
     known = ground.kept.read(asked.key) if ground.use else None
     if known is not None:
@@ -81,7 +82,7 @@ async def _ask(
     if asked.result is not None:
         return asked
     applying = asked.applying
-    planned = applying.gate.plan(scope, applying.config)
+    planned = applying.plan(scope)
     ran = await _run_all(applying, planned.asks, place, ground, slots, "quality.running")
     spent = sum(each.duration_ms for each in ran)
     found = tuple(dict.fromkeys(violation for each in ran for violation in each.violations))
@@ -105,7 +106,7 @@ async def _ask_base(
 ) -> GateResult:
     if asked.result is not None:
         return asked.result
-    planned = asked.applying.gate.plan(scope, asked.applying.config)
+    planned = asked.applying.plan(scope)
     ran = await _run_all(asked.applying, planned.asks, base, ground, slots, "quality.running_base")
     why = next((each.why for each in ran if each.why is not None), None) or _silent(asked.applying, ran)
     spent = asked._replace(duration_ms=asked.duration_ms + sum(each.duration_ms for each in ran))
@@ -133,6 +134,8 @@ def concluded(
     if unknown is not None:
         asked = asked._replace(now=on_changed_lines(asked.now, ground.origins).new)
     result = decided(asked.applying, asked.planned, asked.now, base, ground.origins, ground.scope.thresholds)
+    tools = (ask.tool.called(ground.language) for ask in asked.planned.asks)
+    result = result._replace(tool=", ".join(dict.fromkeys(tools)))
     if why is not None:
         result = result._replace(verdict="could_not_run", why=why)
     if unknown is not None:
@@ -162,7 +165,9 @@ async def _run_all(
         async with slots:
             ground.progress(Phrase(saying, {"gate": applying.name, "tool": ask.tool.name}))
             found = await run_ask(ask, place, ground.caches / applying.name, timeout, given)
-        ran.append(found._replace(violations=(*found.violations, *_exit(applying, found))))
+        by = ask.tool.called(ground.language) if ask.tool.is_foreign else ""
+        told = (each._replace(by=by) for each in (*found.violations, *_exit(applying, found)))
+        ran.append(found._replace(violations=tuple(told)))
     return ran
 
 
@@ -190,7 +195,9 @@ def _silent(applying: Applying, ran: Sequence["Ran"]) -> Phrase | None:
 
 
 def _key(applying: Applying, planned: Planned, place: ExamPlace, ground: Ground) -> str:
-    asks = [(ask.argv, ask.cwd, ask.tool.version, sorted(ask.env.items())) for ask in planned.asks]
+    asks = [
+        (ask.argv, ask.cwd, ask.tool.called(ground.language), sorted(ask.env.items())) for ask in planned.asks
+    ]
     config = applying.config.model_dump_json() if applying.config else ""
     limit = ground.scope.thresholds.complexity if applying.name == "complexity" else 0
     beside = place.beside() if applying.gate is BUILD else ""  # builds use what is installed beside the tree

@@ -13,10 +13,8 @@ from typing import NamedTuple
 
 from donewhen import __version__
 from donewhen.core.errors import SetupError, UserError
-from donewhen.core.quality.model import GateResult, Violation
-from donewhen.core.quality.newness import on_changed_lines
+from donewhen.core.quality.model import GateResult
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.inspecting import asked_of
 from donewhen.run.verifying.place import ExamPlace
 from donewhen.run.verifying.quality.keeping import FORM, Kept
 from donewhen.run.verifying.quality.measuring import (
@@ -28,13 +26,10 @@ from donewhen.run.verifying.quality.measuring import (
     test_entries,
 )
 from donewhen.run.verifying.quality.running import Asked, Ground, ask_base, ask_change, concluded, recall
-from donewhen.run.verifying.quality.settings import are_permitted
 from donewhen.run.verifying.quality.wishes import Wishes
 from donewhen.run.verifying.recording import digest
 from donewhen.run.verifying.rerunning import Again, Proper, place_again
 from donewhen.run.verifying.sitting import Told
-from donewhen.verify.integrity.inspecting import Asked as People
-from donewhen.verify.quality.model import Planned
 
 _LONGEST = 60.0  # seconds that tests may take to be run again for a warning
 _PURPOSE = "gates"
@@ -65,6 +60,7 @@ class Session:
             proper.means.progress,
             wishes.caches,
             (execution.timeout, longest),
+            proper.means.language,
         )
 
     @asynccontextmanager
@@ -154,7 +150,6 @@ class Session:
         results = tuple(each.result for each in sought.asked if each.result is not None)
         if low or len(results) < len(sought.asked):
             results, then = await self._asked_base(sought, measured=low and not (wish and wish.absolute))
-        results = await self._unloosened(results)
         covered = [self._covered(sought, then)] if wish is not None else []
         return in_order((*results, self.wishes.secrets(self._kept), *covered))
 
@@ -164,31 +159,6 @@ class Session:
             return ()
         asked = recall((self.wishes.build,), self._proper.place, self._ground)
         return await self._asked(asked, self._proper.tree)
-
-    async def _unloosened(self, results: tuple[GateResult, ...]) -> tuple[GateResult, ...]:
-        """What passes now must also pass by the settings of the base, unless people let them change."""
-        green = {each.gate for each in results if each.required and each.verdict == "passed"}
-        doubted = [gate for gate in self.wishes.gates if gate.name in green and gate.config is None]
-        doubted = [gate for gate in doubted if self.wishes.was_configured(gate.gate)]
-        if not doubted or are_permitted(self.wishes.settings, self._people()):
-            return results
-        asked = [Asked(gate, Planned(), "") for gate in doubted]
-        ran = await self._asked(tuple(asked), self.wishes.under_base_settings())
-        hidden = {each.applying.name: self._hidden(each) for each in ran}
-        why = Phrase("quality.hidden_by_settings", {"paths": ", ".join(self.wishes.settings[:5])})
-        return tuple(
-            result._replace(verdict="failed", violations=hidden[result.gate], why=why)
-            if hidden.get(result.gate)
-            else result
-            for result in results
-        )
-
-    def _hidden(self, asked: Asked) -> tuple[Violation, ...]:
-        found = on_changed_lines(asked.now, self.wishes.origins).new
-        return tuple(each for each in found if each.severity == "error" and each.value is None)
-
-    def _people(self) -> People:
-        return asked_of(self._proper.looked, self._proper.wanted)
 
     async def _asked_base(
         self, sought: Sought, *, measured: bool
@@ -214,7 +184,6 @@ class Session:
             self.wishes.thresholds.coverage,
             required=bool(wish and wish.required),
             absolute=bool(wish and wish.absolute),
-            every_language=bool(wish and wish.listed),
             language=self._proper.means.language,
         )
         told = result.verdict == "passed" or result.violations  # else only its reason says what is wrong
@@ -248,5 +217,8 @@ def not_reached(wishes: Wishes, kept: Path) -> tuple[GateResult, ...]:
 
 def in_order(results: Sequence[GateResult]) -> tuple[GateResult, ...]:
     """As people read them; gates of the user's own last."""
-    known = {name: at for at, name in enumerate(_ORDER)}
-    return tuple(sorted(results, key=lambda result: known.get(result.gate, len(known))))
+    return tuple(sorted(results, key=lambda result: order_of(result.gate)))
+
+
+def order_of(gate: str) -> int:
+    return _ORDER.index(gate) if gate in _ORDER else len(_ORDER)

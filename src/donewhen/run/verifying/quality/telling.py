@@ -50,7 +50,7 @@ def gate_feedback(result: GateResult, language: Language) -> tuple[Feedback, ...
         Feedback(
             "fail" if result.required and each.severity == "error" else "warning",
             category,
-            each.message,
+            said_by(each, language),
             each.file,
             each.line,
             each.column,
@@ -71,6 +71,13 @@ def gate_feedback(result: GateResult, language: Language) -> tuple[Feedback, ...
         told: FeedbackStatus = "fail" if result.required else "warning"
         return (Feedback(told, category, why, details=result.gate, fixable=True, rule=result.gate),)
     return found
+
+
+def said_by(violation: Violation, language: Language) -> str:
+    """What was found; and by whose tool, where that is not the project's."""
+    if not violation.by:
+        return violation.message
+    return say("quality.by", language, message=violation.message, tool=violation.by)
 
 
 def why_of(result: GateResult, language: Language) -> str:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen import __version__
-from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.config.sections_verify import Thresholds
 from donewhen.core.checks import Check
 from donewhen.core.integrity.roles import exam_side
@@ -16,18 +15,23 @@ from donewhen.core.quality.model import GateResult, Unreadable, Violation
 from donewhen.core.quality.newness import Origin, origins_of
 from donewhen.core.quality.scoping import foreign_as
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.inspecting import GitTree
-from donewhen.run.verifying.quality.applying import ALWAYS, CHECK, COVERAGE, Applying, applying, checks_of
+from donewhen.run.verifying.quality.applying import (
+    ALWAYS,
+    COVERAGE,
+    Applying,
+    Demands,
+    applying,
+    build_of,
+    checks_of,
+    promised_gates,
+)
 from donewhen.run.verifying.quality.credentials import Credentials
 from donewhen.run.verifying.quality.keeping import FORM, Kept
-from donewhen.run.verifying.quality.settings import configured_before, settings_in
 from donewhen.run.verifying.quality.strictness import entries_of, thresholds_of
 from donewhen.run.verifying.recording import digest
 from donewhen.secrets.adding import is_credential_file
-from donewhen.verify.quality.coverage.configured import configured
 from donewhen.verify.quality.gates.parts import left_out
-from donewhen.verify.quality.gates.table import BUILD
-from donewhen.verify.quality.model import Gate, Scope
+from donewhen.verify.quality.model import Scope
 
 if TYPE_CHECKING:
     from donewhen.run.verifying.looking import Looked, Means
@@ -39,8 +43,6 @@ _SHOWN = 5
 class Coverage(NamedTuple):
     required: bool
     absolute: bool = False
-    timeout: float | None = None
-    listed: bool = False  # somebody asked for it by name, for whatever language
 
 
 class Wishes:
@@ -74,76 +76,47 @@ class Wishes:
         return tuple(sorted(p for p, kind in self._looked.change.changed.items() if kind != "deleted"))
 
     @cached_property
-    def _entries(self) -> Mapping[str, GateConfig]:
-        return entries_of(self._looked.rules)
-
-    @cached_property
-    def settings(self) -> tuple[str, ...]:
-        """Files of the change that tell tools what to look at."""
-        return settings_in(self._looked.change.changed)
+    def _demands(self) -> Demands:
+        promised = promised_gates(self._looked.judged.plan.promise)
+        return Demands(entries_of(self._looked.rules), promised, self._looked.profile.required)
 
     @cached_property
     def gates(self) -> tuple[Applying, ...]:
-        enabled, promised = self._config.verification.quality.enabled, self._promised
+        enabled, promised = self._config.verification.quality.enabled, self._demands.promised
         if not self._looked.change.changed or not (enabled or promised):
             return ()
-        scope = self.scope(self._looked.repository.root)
-        found = applying(self._entries, scope, promised, self.was_configured)
+        found = applying(self._demands, self.scope(self._looked.repository.root))
         return found if enabled else tuple(each for each in found if each.name in promised)
-
-    def was_configured(self, gate: Gate) -> bool:
-        """Whether the base's settings configured it; the same as now where the change leaves them alone."""
-        if not self.settings:
-            return False
-        base = GitTree(self._looked.fingerprints, self.trees[0])
-        return configured_before(gate, base, self.settings, self.files)
-
-    def under_base_settings(self) -> str:
-        """The tree of the change, with the settings of tools as the base has them."""
-        return self._looked.fingerprints.composed(*self.trees, self.settings)
 
     @cached_property
     def build(self) -> Applying | None:
-        """The project's own build, where the profile has that stage and source changed."""
-        source = any(family_of(path) and not exam_side(path) for path in self.files)
-        if not self._looked.profile.has("build") or not source or not self.gates:
-            return None
-        planned = BUILD.plan(self.scope(self._looked.repository.root), None)
+        """The project's own build, where source changed and the exam does not build itself."""
         built = any(_builds(entry.argv) for entry in self._looked.judged.entries)
-        return Applying(BUILD, None, required=True) if planned.asks and not built else None
+        if built or not self._sources or not self.gates:
+            return None
+        scope, staged = self.scope(self._looked.repository.root), self._looked.profile.has("build")
+        return build_of(self._demands, scope, staged=staged)
 
-    @property
-    def _promised(self) -> frozenset[str]:
-        checks = self._looked.judged.plan.promise.checks
-        return frozenset(check.target for check in checks if check.kind == "quality_gate" and check.required)
-
-    @property
-    def _asked_for(self) -> frozenset[str]:
-        """Gates that people put into the promise themselves."""
-        checks = self._looked.judged.plan.promise.checks
-        return frozenset(check.target for check in checks if not check.id.startswith(CHECK))
+    @cached_property
+    def _sources(self) -> bool:
+        """Whether source that can be measured changed."""
+        return any(family_of(path) and not exam_side(path) for path in self.files)
 
     @cached_property
     def coverage(self) -> Coverage | None:
-        """Asked for where source that can be measured changed and there are tests to run."""
-        quality = self._config.verification.quality
-        source = [path for path in self.files if family_of(path) and not exam_side(path)]
-        promised = COVERAGE in self._promised
-        if not (quality.enabled or promised) or not source or not self._looked.judged.entries:
+        """Asked for where source changed and there are tests to run."""
+        enabled = self._config.verification.quality.enabled or COVERAGE in self._demands.promised
+        entry = self._demands.entries.get(COVERAGE)
+        if not (enabled and self._sources and self._looked.judged.entries) or (entry and entry.command):
             return None
-        entry = self._entries.get(COVERAGE)
-        if entry is None:
-            asked = COVERAGE in self._asked_for
-            return Coverage(promised or configured(self._looked.repository.root), listed=asked)
-        required = promised or entry.required
-        return None if entry.command else Coverage(required, entry.absolute, entry.timeout, listed=True)
+        return Coverage(self._demands.require(COVERAGE), entry is not None and entry.absolute)
 
     def checks(self) -> tuple[Check, ...]:
         """The promise that what is required will pass."""
         if not self._looked.change.changed:
             return ()
-        names = [BUILD.name] if self.build else []
-        names += [gate.name for gate in self.gates if gate.required]
+        gates = (*([self.build] if self.build else []), *self.gates)
+        names = [gate.name for gate in gates if gate.required]
         names += [COVERAGE] if self.coverage and self.coverage.required else []
         return checks_of((*ALWAYS, *names))
 

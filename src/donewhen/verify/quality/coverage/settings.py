@@ -26,7 +26,6 @@ class Settings(NamedTuple):
     packages: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     omit: tuple[str, ...] = ()
-    fail_under: float = 0.0
 
     def leaves_out(self, path: str) -> bool:
         """Whether they keep a file, by its path from their folder, out of what is measured."""
@@ -80,7 +79,6 @@ def _settings(file: str, sections: Mapping[str, Mapping[str, Any]]) -> Settings:
         _list(run.get("source_pkgs")),
         (*_list(run.get("include")), *_list(report.get("include"))),
         (*_list(run.get("omit")), *_list(report.get("omit"))),
-        _number(report.get("fail_under")),
     )
 
 
@@ -91,15 +89,6 @@ def _list(value: object) -> tuple[str, ...]:
         words = value if isinstance(value, list) else ()
     texts = (word.strip() for word in words[:_MOST] if isinstance(word, str))
     return tuple(text for text in texts if text and len(text) <= _LONGEST)
-
-
-def _number(value: object) -> float:
-    if isinstance(value, bool):
-        return 0.0
-    try:
-        return float(value) if isinstance(value, int | float | str) else 0.0
-    except ValueError:
-        return 0.0
 
 
 def _matches(path: str, pattern: str) -> bool:

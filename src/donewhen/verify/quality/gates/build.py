@@ -5,7 +5,6 @@ A build writes where it likes, so it belongs into a room of its own. What it pri
 
 import re
 
-from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.quality.model import Violation
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.gates.parts import Part, Run, planned, whole
@@ -28,10 +27,10 @@ _ENDED = frozenset(range(126))  # above: it was not found, not started or killed
 class Build:
     name = "build"
 
-    def plan(self, scope: Scope, config: GateConfig | None) -> Planned:
+    def plan(self, scope: Scope) -> Planned:
         project = Project(scope.root)
         words = _script(project) or _target(project)
-        return planned([_part(scope, words)] if words else [], config, Phrase("gates.no_build"))
+        return planned([_part(scope, words)] if words else [], Phrase("gates.no_build"))
 
 
 def _part(scope: Scope, words: tuple[str, ...]) -> Part:

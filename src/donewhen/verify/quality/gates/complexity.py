@@ -6,7 +6,6 @@ lizard obeys comments that excuse a function or end a file. Ours is started so t
 import sys
 from pathlib import Path
 
-from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.quality.scoping import MEASURED
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.gates import lizard_strict
@@ -22,9 +21,9 @@ _STRICT = str(Path(lizard_strict.__file__))
 class Complexity:
     name = "complexity"
 
-    def plan(self, scope: Scope, config: GateConfig | None) -> Planned:
+    def plan(self, scope: Scope) -> Planned:
         files = sources(scope, *MEASURED)
-        return planned([_part(scope, files)] if files else [], config, Phrase("gates.no_files"))
+        return planned([_part(scope, files)] if files else [], Phrase("gates.no_files"))
 
 
 def _part(scope: Scope, files: tuple[str, ...]) -> Part:

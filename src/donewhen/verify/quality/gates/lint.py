@@ -1,6 +1,5 @@
 """The gate `lint`: the linters that a project configures, and for Python without any, ruff's small set."""
 
-from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.gates.lint_javascript import javascript_lint
 from donewhen.verify.quality.gates.lint_others import go_lint, rust_lint
@@ -15,7 +14,7 @@ _LANGUAGES = (python_lint, javascript_lint, go_lint, rust_lint)
 class Lint:
     name = "lint"
 
-    def plan(self, scope: Scope, config: GateConfig | None) -> Planned:
+    def plan(self, scope: Scope) -> Planned:
         project = Project(scope.root)
         parts = [part for language in _LANGUAGES for part in language(scope, project)]
-        return planned(parts, config, Phrase("gates.no_linter"))
+        return planned(parts, Phrase("gates.no_linter"))

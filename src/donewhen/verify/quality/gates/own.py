@@ -17,8 +17,8 @@ class OwnGate(NamedTuple):
     def name(self) -> str:
         return self.entry.name
 
-    def plan(self, scope: Scope, config: GateConfig | None) -> Planned:
-        del scope, config
+    def plan(self, scope: Scope) -> Planned:
+        del scope
         tool = Tool(self.entry.command[0].rpartition("/")[2], self.entry.command[:1])
         ask = Ask(
             tool,

@@ -1,7 +1,7 @@
 """Parts of a gate, one a language or tool, and how they become one plan.
 
 Names of files go behind `--` or `./`, in portions that fit into a command line. Where the project configures
-one tool, what we would run beside it for another language advises and no more.
+one tool, what is run beside it for another language advises and no more, also where the gate must pass.
 """
 
 import os
@@ -13,7 +13,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.quality.model import Violation
 from donewhen.core.quality.scoping import in_languages, language_of, passed_over
 from donewhen.core.texts import Phrase
@@ -47,11 +46,11 @@ class Run(NamedTuple):
     env: Mapping[str, str] = _NO_ENV
 
 
-def planned(parts: Iterable[Part], config: GateConfig | None, why: Phrase) -> Planned:
+def planned(parts: Iterable[Part], why: Phrase) -> Planned:
     """The parts as one plan; `why` is said when there is nothing to do."""
     kept = [part for part in parts if part.asks or part.missing]
     configured = any(part.configured for part in kept)
-    if configured and config is None:
+    if configured:
         kept = [part if part.configured else _advice(part) for part in kept]
     asks = tuple(ask for part in kept for ask in part.asks)
     missing = tuple(each for part in kept for each in part.missing)

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.quality.model import Violation
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.secrets.diff import added_lines
@@ -36,7 +35,7 @@ class Secrets:
 
     name = "secrets"
 
-    def plan(self, scope: Scope, config: GateConfig | None) -> Planned:
+    def plan(self, scope: Scope) -> Planned:
         return Planned(why=None if scope.files else Phrase("gates.no_files"))
 
 

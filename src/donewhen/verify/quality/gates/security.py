@@ -7,7 +7,6 @@ elsewhere would need the network.
 from pathlib import Path
 from types import MappingProxyType
 
-from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.quality.scoping import MEASURED
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.gates.parts import Part, Run, about, cache, planned, sources
@@ -25,10 +24,12 @@ _SEMGREP_RULES = (".semgrep.yml", ".semgrep.yaml", "semgrep.yml", "semgrep.yaml"
 class Security:
     name = "security"
 
-    def plan(self, scope: Scope, config: GateConfig | None) -> Planned:
+    def plan(self, scope: Scope) -> Planned:
         project = Project(scope.root)
         parts = [*python_security(scope, project), *_ruled(scope), *_semgrep(scope, project)]
-        return planned(parts, config, Phrase("gates.no_files"))
+        if scope.required:  # whoever asks for it asks for all languages
+            parts = [part._replace(configured=True) for part in parts]
+        return planned(parts, Phrase("gates.no_files"))
 
 
 def _ruled(scope: Scope) -> list[Part]:

@@ -1,6 +1,5 @@
 """The gate `types`: each language's own checker, the project's choice first."""
 
-from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.gates.parts import planned
 from donewhen.verify.quality.gates.project import Project
@@ -15,7 +14,7 @@ _LANGUAGES = (python_types, typescript_types, go_types, rust_types)
 class Types:
     name = "types"
 
-    def plan(self, scope: Scope, config: GateConfig | None) -> Planned:
+    def plan(self, scope: Scope) -> Planned:
         project = Project(scope.root)
         parts = [part for language in _LANGUAGES for part in language(scope, project)]
-        return planned(parts, config, Phrase("gates.no_types"))
+        return planned(parts, Phrase("gates.no_types"))
