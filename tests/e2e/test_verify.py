@@ -137,6 +137,28 @@ def test_nothing_to_prove_is_a_usage_error(cli: Cli):
     assert "--accept" in done.err
 
 
+def test_an_environment_that_only_git_knows_to_ignore_is_no_part_of_the_change(cli: Cli, project):
+    """Its files would be taken for new work, and for secrets."""
+    leak = 'TOKEN = "' + "ghp_" + "A1b2C3d4" * 4 + 'E5f6"\n'
+    place = "tools/environment/lib/python3.12/site-packages/pygments/lexers.py"
+    write(
+        project,
+        {
+            "tools/environment/pyvenv.cfg": "home = /usr/bin\n",
+            "tools/environment/bin/python": "",
+            place: leak,
+            "scratch.py": leak,
+            "cart.py": CART + "# said\n",
+            ".git/info/exclude": "scratch.py\n",
+        },
+    )
+    done = cli("verify", *ACCEPT, "--json")
+    assert done.json["changed"] == {"cart.py": "modified"}
+    assert done.exit == 0, done.out + done.err
+    write(project, {".git/info/exclude": ""})
+    assert cli("verify", *ACCEPT, "--json").json["changed"] == {"cart.py": "modified", "scratch.py": "added"}
+
+
 def test_outside_a_repository(cli: Cli):
     write(cli.folder, UNITTEST)
     done = cli("verify", *ACCEPT)

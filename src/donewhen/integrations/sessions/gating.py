@@ -28,6 +28,7 @@ from donewhen.run.verifying.change import Change
 from donewhen.run.verifying.recording import Record
 from donewhen.run.verifying.verifying import Verification, verify_change
 from donewhen.store import Opened
+from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
 from donewhen.workspace.git.repository import Repository
 
 _RESULT = "exam.json"
@@ -50,7 +51,7 @@ def stop(live: Live, subagent: str = "", folder: str = "") -> Verdict:
         if live.altered:
             return _altered(live, past)
         try:
-            place = place_of(live.session, folder, live.env)
+            place = place_of(live.session, folder, live.env, ignored_from(live.folder.read(KEPT_RULES)))
         except SetupError as error:
             if error.key not in NO_REPOSITORY:
                 raise

@@ -20,6 +20,7 @@ from donewhen.run.verifying.change import Base, Change, find_base, look, look_at
 from donewhen.run.verifying.kept import Kept, config_for
 from donewhen.shell import parse
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.fingerprint.ignoring import Ignored
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.places import Places, places
 
@@ -44,6 +45,7 @@ class Wanted(NamedTuple):
     since: Base | None = None  # the very base, where it is not to be found
     project: Kept | None = None
     store: str = ""  # the URL of the ledger's store, where it is not the configuration's
+    ignored: Ignored | None = None  # what was ignored when a session began
 
 
 class Means(NamedTuple):
@@ -82,7 +84,7 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     base_folder = now.config.tools.git.worktree_base
     where = places(repository, means.env, Path(base_folder) if base_folder else None)
     base = wanted.since or find_base(repository, wanted.base, now.config.project.target_branch)
-    plain = Fingerprints(repository, where.home)
+    plain = Fingerprints(repository, where.home, ignored=wanted.ignored)
     rules = rules_for(now, plain, base, repository, means.env, means.settings)
     config = rules.config
     exempt = Exempt(config.verification_exempt_dirs)
@@ -91,6 +93,7 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
         where.home,
         exempt=config.verification_exempt_dirs,
         irrelevant=config.evidence.irrelevant,
+        ignored=wanted.ignored,
     )
     commands = declared(config, rules.loaded, parse)
     judged = judge_change(
