@@ -137,6 +137,33 @@ def test_nothing_to_prove_is_a_usage_error(cli: Cli):
     assert "--accept" in done.err
 
 
+LOCKED = {**UNITTEST, "pyproject.toml": '[project]\nname = "cart"\nversion = "1"\n', "uv.lock": "version = 1\n"}
+
+
+def offline(cli: Cli, name: str) -> dict[str, str]:
+    """A PATH with such a tool, on a machine without network."""
+    tool = cli.folder.parent / "tools" / name
+    tool.parent.mkdir(exist_ok=True)
+    tool.write_text("#!/bin/sh\necho 'error: Failed to fetch the index: dns error' >&2\nexit 2\n")
+    tool.chmod(0o755)
+    return {"PATH": f"{tool.parent}:{cli.env['PATH']}"}
+
+
+def test_known_tests_are_run_by_what_is_at_hand_not_by_the_tool_of_the_lock_file(cli: Cli):
+    repository(cli.folder, LOCKED)
+    (command,) = cli("verify", "--json", **offline(cli, "uv")).json["commands"]
+    assert (command["command"], command["status"]) == ("python -m unittest", "passed")
+
+
+def test_a_tool_that_makes_an_environment_could_not_run_without_network(cli: Cli):
+    repository(cli.folder, {**LOCKED, "Makefile": "check:\n\tuv run python -m unittest\n"})
+    for declared in ("uv run python -m unittest", "make check"):
+        done = cli("verify", "--accept", declared, **offline(cli, "uv"))
+        assert done.exit == 5, done.out + done.err
+        assert "uv makes an environment of its own" in done.out
+    assert cli("verify", "--accept", "poetry-of-nobody run python -m unittest").exit == 5
+
+
 def test_an_environment_that_only_git_knows_to_ignore_is_no_part_of_the_change(cli: Cli, project):
     """Its files would be taken for new work, and for secrets."""
     leak = 'TOKEN = "' + "ghp_" + "A1b2C3d4" * 4 + 'E5f6"\n'

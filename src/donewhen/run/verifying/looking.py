@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from shlex import join, quote
 from typing import NamedTuple
 
 from donewhen.core.accept import read_accept
@@ -23,6 +24,7 @@ from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.fingerprint.ignoring import Ignored
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.places import Places, places
+from donewhen.workspace.setup.makers import run_at_hand
 
 _CANNOT_FAIL = "intake.script_cannot_fail"
 Progress = Callable[..., None]  # (what: Phrase, seconds: float, last line: str)
@@ -96,10 +98,11 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
         ignored=wanted.ignored,
     )
     commands = declared(config, rules.loaded, parse)
+    fresh = wanted.clean_room or config.evidence.clean_room
     judged = judge_change(
         wanted.request,
         means.folder,
-        _project(repository.root),
+        _project(repository.root, {} if fresh else means.env),
         commands,
         parse,
         promise_id=promise_id(time.time_ns() // 1_000_000, os.urandom(2)),
@@ -116,8 +119,31 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     )
 
 
-def _project(root: Path) -> Project:
-    """What the project says of itself; where its root has no tests, with those of its parts."""
+def _project(root: Path, env: Mapping[str, str]) -> Project:
+    """What the project says of itself, its tests as the environment at hand runs them (`env`: none is)."""
+    project = _with_parts(root)
+    if not env:
+        return project
+    commands = [
+        each._replace(command=_at_hand(each.command, root, env)) if each.role == "test" else each
+        for each in project.commands
+    ]
+    return project._replace(commands=tuple(commands))
+
+
+def _at_hand(line: str, root: Path, env: Mapping[str, str]) -> str:
+    entries = read_accept(line, parse)
+    if len(entries) != 1 or entries[0].env:
+        return line
+    (entry,) = entries
+    found = run_at_hand(root / entry.cwd, entry.argv, env)
+    if found == entry.argv:
+        return line
+    return f"cd {quote(entry.cwd)} && {join(found)}" if entry.cwd else join(found)
+
+
+def _with_parts(root: Path) -> Project:
+    """Where its root has no tests, with those of its parts."""
     project = detect(root)
     if project.tests():
         return _undisplaced(project, root)
