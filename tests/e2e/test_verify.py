@@ -137,7 +137,20 @@ def test_nothing_to_prove_is_a_usage_error(cli: Cli):
     assert "--accept" in done.err
 
 
-LOCKED = {**UNITTEST, "pyproject.toml": '[project]\nname = "cart"\nversion = "1"\n', "uv.lock": "version = 1\n"}
+def test_a_command_that_only_the_goal_names_replaces_no_tests(cli: Cli, project):
+    write(project, {"cart.py": BUG})
+    goal = "Make it faster; `python3 -m compileall -q cart.py` and `python3 -c 'import cart'` must pass"
+    done = cli("verify", "--goal", goal, "--json")
+    lines = [command["command"] for command in done.json["commands"]]
+    assert lines == ["python3 -m compileall -q cart.py", "python3 -c 'import cart'", "python -m unittest"]
+    assert done.exit == 1, done.out
+
+
+LOCKED = {
+    **UNITTEST,
+    "pyproject.toml": '[project]\nname = "cart"\nversion = "1"\n',
+    "uv.lock": "version = 1\n",
+}
 
 
 def offline(cli: Cli, name: str) -> dict[str, str]:
