@@ -81,11 +81,14 @@ def compose(
     language: Language = "en",
     objective: str = "",
     adds: bool = False,
+    hollow: bool = False,
 ) -> Plan:
     """The promise of all sources together, and why each part is in it.
 
     Commands that only the goal names come beside the project's own tests, not in their place; with `adds`,
     those of flags too.
+
+    `hollow`: one that proves nothing is no error; whoever asks for it must never call it kept.
 
     `objective` stands in where no source gives one: a change that is there already is only judged, and
     whether it changed anything is nobody's question.
@@ -108,7 +111,7 @@ def compose(
     promise = _promise(given, objective, promise_id, answer_only, language)._replace(
         checks=checks, accept=accept
     )
-    if not answer_only and not is_executable(promise):
+    if not answer_only and not hollow and not is_executable(promise):
         raise _nothing_to_prove(project, sources)
     issues = validate(promise)
     if not is_valid(issues):

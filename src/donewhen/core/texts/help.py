@@ -185,6 +185,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Which set of checks: task_only, create_file, docs, config, edit_code, fix_bug, refactor.",
         "检查集：task_only、create_file、docs、config、edit_code、fix_bug、refactor。",
     ),
+    "verify_allow_unproven": (
+        "Where the project has no tests and nobody declared a command: exit 0, labelled *nothing proven*.",
+        "项目没有测试且无人声明命令时：以 0 退出，并标明“未证明任何内容”。",
+    ),
     "verify_clean_room": (
         "Judge the commit, in a fresh folder that holds nothing else.",
         "在只含提交内容的全新文件夹中评判该提交。",

@@ -10,9 +10,10 @@ from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
 from donewhen.core.events import Body, facts, run
 from donewhen.core.shown import one_name
 from donewhen.core.texts import Phrase, say
+from donewhen.intake.change import NOTHING
 from donewhen.integrations.sessions.asking import adding, digest, means_of, wanted_of
 from donewhen.integrations.sessions.compiling import NOTE as COMPILED
-from donewhen.integrations.sessions.composing import NOTHING, untold
+from donewhen.integrations.sessions.composing import untold
 from donewhen.integrations.sessions.elsewhere import Place, not_here, place_of
 from donewhen.integrations.sessions.model import Verdict
 from donewhen.integrations.sessions.opening import Live

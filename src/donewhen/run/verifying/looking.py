@@ -48,6 +48,8 @@ class Wanted(NamedTuple):
     project: Kept | None = None
     store: str = ""  # the URL of the ledger's store, where it is not the configuration's
     ignored: Ignored | None = None  # what was ignored when a session began
+    hollow: bool = False  # where nothing can be proven that is a verdict, not an error
+    allow_unproven: bool = False  # and one that counts as well
 
 
 class Means(NamedTuple):
@@ -73,6 +75,7 @@ class Looked(NamedTuple):
     exempt: Exempt
     notes: tuple[Phrase | str, ...]
     beside: tuple[str, ...] = ()  # see Wanted
+    allow_unproven: bool = False
 
     def moved_from(self, other: "Looked") -> bool:
         """Whether the tree differs in anything that matters."""
@@ -107,6 +110,7 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
         parse,
         promise_id=promise_id(time.time_ns() // 1_000_000, os.urandom(2)),
         language=means.language,
+        hollow=wanted.hollow,
     )
     see = look_at_commit if wanted.clean_room else look
     change = see(repository, fingerprints, base, exempt)
@@ -115,7 +119,17 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     )
     said = (*rules.notes, *change.notes, *judged.notes)
     return Looked(
-        repository, where, fingerprints, rules, change, judged, applied, exempt, said, wanted.beside
+        repository,
+        where,
+        fingerprints,
+        rules,
+        change,
+        judged,
+        applied,
+        exempt,
+        said,
+        wanted.beside,
+        wanted.allow_unproven,
     )
 
 

@@ -36,6 +36,6 @@ class Report(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        if self.exit_code == 0:
+        if self.exit_code == 0 and self.decision.get("status", "accepted") == "accepted":
             return "accepted"
         return "not_accepted" if self.exit_code == 1 else "could_not"
