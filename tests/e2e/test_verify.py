@@ -130,11 +130,93 @@ def test_the_guard_and_the_list_of_denied_programs_hold_for_the_harness_too(cli:
     assert (project / "cart.py").exists()
 
 
-def test_nothing_to_prove_is_a_usage_error(cli: Cli):
-    repository(cli.folder, {"notes.txt": "hello\n"})
-    done = cli("verify")
-    assert done.exit == 2
-    assert "--accept" in done.err
+def test_without_tests_and_command_nothing_can_be_proven_and_that_is_said(cli: Cli):
+    project = repository(cli.folder, {"notes.txt": "hello\n", "cart.py": CART})
+    for _ in ("nothing changed", "and with a change"):
+        done = cli("verify")
+        assert done.exit == 2, done.out + done.err
+        assert "nothing can be proven here" in done.out
+        assert "--accept" in done.out
+        assert "accepted" not in done.out
+        write(project, {"cart.py": BUG})
+    data = cli("verify", "--json").json
+    assert (data["exit_code"], data["unproven"], data["record"]) == (2, True, None)
+    assert data["decision"]["status"] == "failed"
+    assert data["decision"]["stop_reason"] == "verification_config_missing"
+
+
+def test_who_can_live_with_nothing_proven_is_told_so(cli: Cli):
+    project = repository(cli.folder, {"notes.txt": "hello\n", "cart.py": CART})
+    write(project, {"cart.py": BUG})
+    done = cli("verify", "--allow-unproven", "--output", "md=report.md")
+    assert done.exit == 0, done.out + done.err
+    assert "nothing proven" in done.out
+    assert "accepted" not in done.out + (project / "report.md").read_text()
+    secret = "ghp_" + "A1b2C3d4" * 4 + "E5f6"
+    write(project, {"cart.py": f'{CART}TOKEN = "{secret}"\n'})
+    assert cli("verify", "--allow-unproven", DONEWHEN_VERIFICATION__QUALITY__ENABLED="true").exit == 1
+
+
+def test_a_command_that_only_the_goal_names_replaces_no_tests(cli: Cli, project):
+    write(project, {"cart.py": BUG})
+    goal = "Make it faster; `python3 -m compileall -q cart.py` and `python3 -c 'import cart'` must pass"
+    done = cli("verify", "--goal", goal, "--json")
+    lines = [command["command"] for command in done.json["commands"]]
+    assert lines == ["python3 -m compileall -q cart.py", "python3 -c 'import cart'", "python -m unittest"]
+    assert done.exit == 1, done.out
+
+
+LOCKED = {
+    **UNITTEST,
+    "pyproject.toml": '[project]\nname = "cart"\nversion = "1"\n',
+    "uv.lock": "version = 1\n",
+}
+
+
+def offline(cli: Cli, name: str) -> str:
+    """A PATH with such a tool, on a machine without network."""
+    tool = cli.folder.parent / "tools" / name
+    tool.parent.mkdir(exist_ok=True)
+    tool.write_text("#!/bin/sh\necho 'error: Failed to fetch the index: dns error' >&2\nexit 2\n")
+    tool.chmod(0o755)
+    return f"{tool.parent}:{cli.env['PATH']}"
+
+
+def test_known_tests_are_run_by_what_is_at_hand_not_by_the_tool_of_the_lock_file(cli: Cli):
+    repository(cli.folder, LOCKED)
+    (command,) = cli("verify", "--json", PATH=offline(cli, "uv")).json["commands"]
+    assert (command["command"], command["status"]) == ("python -m unittest", "passed")
+
+
+def test_a_tool_that_makes_an_environment_could_not_run_without_network(cli: Cli):
+    repository(cli.folder, {**LOCKED, "Makefile": "check:\n\tuv run python -m unittest\n"})
+    for declared in ("uv run python -m unittest", "make check"):
+        done = cli("verify", "--accept", declared, PATH=offline(cli, "uv"))
+        assert done.exit == 5, done.out + done.err
+        assert "uv makes an environment of its own" in done.out
+    assert cli("verify", "--accept", "poetry-of-nobody run python -m unittest").exit == 5
+
+
+def test_an_environment_that_only_git_knows_to_ignore_is_no_part_of_the_change(cli: Cli, project):
+    """Its files would be taken for new work, and for secrets."""
+    leak = 'TOKEN = "' + "ghp_" + "A1b2C3d4" * 4 + 'E5f6"\n'
+    place = "tools/environment/lib/python3.12/site-packages/pygments/lexers.py"
+    write(
+        project,
+        {
+            "tools/environment/pyvenv.cfg": "home = /usr/bin\n",
+            "tools/environment/bin/python": "",
+            place: leak,
+            "scratch.py": leak,
+            "cart.py": CART + "# said\n",
+            ".git/info/exclude": "scratch.py\n",
+        },
+    )
+    done = cli("verify", *ACCEPT, "--json")
+    assert done.json["changed"] == {"cart.py": "modified"}
+    assert done.exit == 0, done.out + done.err
+    write(project, {".git/info/exclude": ""})
+    assert cli("verify", *ACCEPT, "--json").json["changed"] == {"cart.py": "modified", "scratch.py": "added"}
 
 
 def test_outside_a_repository(cli: Cli):
@@ -519,8 +601,8 @@ def test_without_tests_the_next_step_is_told(cli: Cli):
     repository(cli.folder, {"notes.txt": "hello\n"})
     done = cli("verify")
     assert done.exit == 2
-    assert "--answer-only" not in done.err
-    assert "--accept" in done.err
+    assert "--answer-only" not in done.out + done.err
+    assert "--accept" in done.out
 
 
 def test_a_failure_of_the_network_is_explained(cli: Cli, project):

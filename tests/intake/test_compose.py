@@ -61,11 +61,18 @@ def test_a_bare_goal_is_proven_by_the_projects_own_tests():
     )
 
 
-def test_the_projects_tests_join_only_when_no_source_has_a_command():
+def test_a_command_that_only_the_goal_names_replaces_no_tests():
+    named = add_up(goal=GOAL._replace(accept=(accept("dotenv --help", "goal"),)))
+    assert [each.label for each in named.promise.accept] == ["dotenv --help", "npm test"]
+    same = add_up(goal=GOAL._replace(accept=(accept("npm run test", "goal"),)))
+    assert [each.label for each in same.promise.accept] == ["npm run test"]
+
+
+def test_the_projects_tests_join_only_when_nobody_declared_a_command():
     with_flag = add_up(goal=GOAL, accept=Parts("--accept", accept=(accept("make e2e", "--accept"),)))
     assert [each.label for each in with_flag.promise.accept] == ["make e2e"]
-    with_check = add_up(goal=GOAL._replace(checks=(Check("command_success", "tox"),)))
-    assert with_check.promise.accept == ()
+    named = add_up(goal=GOAL._replace(checks=(Check("command_success", "tox"),)))
+    assert [each.label for each in named.promise.accept] == ["npm test"]
     optional = add_up(goal=GOAL._replace(checks=(Check("command_success", "tox", required=False),)))
     assert [each.label for each in optional.promise.accept] == ["npm test"]
     with_file = add_up(goal=GOAL._replace(checks=(Check("file_exists", "a.md"),)))

@@ -3,7 +3,7 @@
 import os
 import subprocess
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import Repository, find_repository
@@ -65,7 +65,7 @@ class Ground:
     def find(self) -> Repository:
         return find_repository(self.root, self.env)
 
-    def fingerprints(self, home: Path | None = None, **options: tuple[str, ...]) -> Fingerprints:
+    def fingerprints(self, home: Path | None = None, **options: Any) -> Fingerprints:
         return Fingerprints(self.find(), home or self.home, **options)
 
     def fresh(self) -> str:

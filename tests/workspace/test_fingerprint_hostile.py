@@ -37,7 +37,7 @@ def test_a_flag_set_later_hides_nothing(ground: Ground):
     assert edit_is_seen(ground, fingerprints)
 
 
-def test_the_exclude_file_of_the_repository_has_no_influence(ground: Ground):
+def test_the_exclude_file_of_the_repository_hides_no_tracked_file(ground: Ground):
     fingerprints = ground.fingerprints()
     fingerprints.take()
     (ground.root / ".git/info").mkdir(exist_ok=True)

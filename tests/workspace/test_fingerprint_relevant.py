@@ -23,8 +23,6 @@ EXEMPT = [
     "a.tmp",
     "deep/b.bak",
     "c~",
-    "__pycache__/x.pyc",
-    "web/node_modules/m/index.js",
     ".venv/lib/x.py",
     "fixtures/gen/x.py",
 ]

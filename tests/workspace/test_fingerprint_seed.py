@@ -4,6 +4,7 @@ import os
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ def scene(tmp_path: Path) -> Scene:
     return scene
 
 
-def fresh(scene: Scene, **options: tuple[str, ...]) -> tuple[Workspace, Fingerprints]:
+def fresh(scene: Scene, **options: Any) -> tuple[Workspace, Fingerprints]:
     workspace = open_workspace(scene.repository, RUN, "", scene.places)
     found = find_repository(workspace.folder, scene.env)
     return workspace, Fingerprints(found, workspace.home, **options)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from donewhen.workspace.setup.detect import at_hand, setups_for
+from donewhen.workspace.setup.makers import run_at_hand
 from donewhen.workspace.setup.python import python_at_hand
 from tests.tables import table_test
 
@@ -261,3 +262,52 @@ def test_a_folder_below_the_root_keeps_its_place(tmp_path):
         ("api/.venv",),
         ("api/.venv/bin",),
     )
+
+
+@table_test(
+    ("command", "plain"),
+    [
+        ("uv run pytest -q", "pytest -q"),
+        ("poetry run pytest", "pytest"),
+        ("pdm run python -m pytest", "python -m pytest"),
+        ("pytest", "pytest"),
+        ("uv run --extra dev pytest", "uv run --extra dev pytest"),  # not for sure the same
+        ("uv sync", "uv sync"),
+        ("tox", "tox"),
+        ("make test", "make test"),
+    ],
+)
+def test_known_tests_are_run_by_the_environment_at_hand(tmp_path, command, plain):
+    folder = project(tmp_path / "p")
+    environment(folder / ".venv", "pytest", "shop", editable=folder)
+    assert run_at_hand(folder, command.split(), path()) == tuple(plain.split())
+
+
+def test_sources_that_are_not_installed_are_found_by_the_module(tmp_path):
+    folder = project(tmp_path / "p")
+    environment(folder / ".venv", "pytest")
+    assert run_at_hand(folder, ("uv", "run", "pytest"), path()) == ("python", "-m", "pytest")
+    assert run_at_hand(project(tmp_path / "q"), ("uv", "run", "pytest"), path()) == ("uv", "run", "pytest")
+
+
+def test_the_active_environment_that_has_all_that_is_declared_is_used(tmp_path):
+    folder = project(tmp_path / "p", NEEDY)
+    active = environment(tmp_path / "active", "pytest", "click")
+    env = {**path(), "VIRTUAL_ENV": str(active)}
+    assert run_at_hand(folder, ("uv", "run", "pytest"), env) == ("python", "-m", "pytest")
+    environment(tmp_path / "lean", "pytest")
+    lean = {**path(), "VIRTUAL_ENV": str(tmp_path / "lean")}
+    assert run_at_hand(folder, ("uv", "run", "pytest"), lean) == ("uv", "run", "pytest")
+
+
+def test_a_runner_among_the_packages_is_started_there(tmp_path):
+    (tmp_path / "package.json").write_text('{"devDependencies": {"vitest": "1"}}')
+    command = ("npx", "vitest", "run")
+    tools = path(tmp_path / "tools")
+    assert run_at_hand(tmp_path, command, tools) == command
+    runner = tmp_path / "node_modules/.bin/vitest"
+    runner.parent.mkdir(parents=True)
+    runner.write_text("#!/bin/sh\n")
+    runner.chmod(0o755)
+    (tmp_path / "node_modules/vitest").mkdir()
+    assert run_at_hand(tmp_path, command, tools) == ("node_modules/.bin/vitest", "run")

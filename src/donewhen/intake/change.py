@@ -21,12 +21,15 @@ from donewhen.intake.project import Project
 from donewhen.intake.request import Request
 from donewhen.intake.union import union_of_accept, union_of_checks
 
+NOTHING = "verify.nothing_to_prove"  # how the keys begin of why nothing can be proven
+
 
 class Judged(NamedTuple):
     plan: Plan
     entries: tuple[Accept, ...]  # every command that is to be run, acceptance commands first
     given: frozenset[object]  # identities of those that the user gave himself
     notes: tuple[Phrase | str, ...] = ()
+    unproven: Phrase | None = None  # why nothing can be proven, and what would change that
 
 
 def judge_change(
@@ -38,16 +41,21 @@ def judge_change(
     *,
     promise_id: str,
     language: Language = "en",
+    hollow: bool = False,
 ) -> Judged:
-    """What `request`, seen from `folder`, asks of a change; `config` is what the configuration declares."""
+    """What `request`, seen from `folder`, asks of a change; `config` is what the configuration declares.
+
+    UserError where that is nothing; with `hollow`, `unproven` says so.
+    """
     promise = _promise(request, folder, project, parse)
     flags = accept_flags(request.accept, parse) if request.accept else None
     sources = Sources(
         _judgeable(promise), flags, config, _judgeable(_spec(request, folder, parse)), _goal(request, parse)
     )
-    objective = say("verify.objective", language)
-    try:
-        plan = compose(
+    objective, unproven = say("verify.objective", language), None
+
+    def composed(hollow: bool = False) -> Plan:
+        return compose(
             sources,
             project,
             parse,
@@ -55,9 +63,16 @@ def judge_change(
             language=language,
             objective=objective,
             adds=request.adds,
+            hollow=hollow,
         )
+
+    try:
+        plan = composed()
     except UserError as error:
-        raise _said_here(error) from None
+        said = _said_here(error)
+        if not hollow or not said.key.startswith(NOTHING):
+            raise said from None
+        plan, unproven = composed(hollow=True), Phrase(said.key, said.values)
     permits = (*plan.promise.permits, *request.permits)
     plan = plan._replace(promise=_left(plan.promise._replace(permits=permits), request.dropped))
     entries = (*plan.promise.accept, *_commands(plan.promise.checks, parse))
@@ -70,6 +85,7 @@ def judge_change(
         tuple(reversed(once.values())),
         frozenset(entry.identity for entry in own),
         (*dropped, *(note for note in plan.warnings if not _is_advice(note))),
+        unproven,
     )
 
 
@@ -82,7 +98,7 @@ def _left(promise: Promise, dropped: frozenset[str]) -> Promise:
         checks=tuple(check for check in promise.checks if f"{check.kind} {check.target}" not in dropped),
     )
     if not is_executable(left):
-        raise UserError("verify.nothing_to_prove")
+        raise UserError(NOTHING)
     return left
 
 
@@ -91,8 +107,8 @@ def _said_here(error: UserError) -> UserError:
     if not error.key.startswith("intake.nothing_to_prove"):
         return error
     if "why" in error.values:
-        return UserError("verify.nothing_to_prove_because", why=error.values["why"])
-    return UserError("verify.nothing_to_prove")
+        return UserError(f"{NOTHING}_because", why=error.values["why"])
+    return UserError(NOTHING)
 
 
 def _is_advice(note: Phrase | str) -> bool:

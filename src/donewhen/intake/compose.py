@@ -19,6 +19,7 @@ from donewhen.core.promise import (
     is_valid,
     validate,
 )
+from donewhen.core.target import accept_target, match_target
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.core.todos.model import Todo
 from donewhen.intake.goal import ONLY_NAMED
@@ -80,10 +81,14 @@ def compose(
     language: Language = "en",
     objective: str = "",
     adds: bool = False,
+    hollow: bool = False,
 ) -> Plan:
     """The promise of all sources together, and why each part is in it.
 
-    `adds`: commands of the goal and of flags come beside the project's own tests, not in their place.
+    Commands that only the goal names come beside the project's own tests, not in their place; with `adds`,
+    those of flags too.
+
+    `hollow`: one that proves nothing is no error; whoever asks for it must never call it kept.
 
     `objective` stands in where no source gives one: a change that is there already is only judged, and
     whether it changed anything is nobody's question.
@@ -98,15 +103,15 @@ def compose(
     if answer_only:
         _nothing_else(accept, checks)
     else:
-        firm = sources._replace(goal=None, accept=None).given() if adds else given
-        own = () if _gives_command(firm) else _of_project(project, parse)
+        declared = sources._replace(goal=None, accept=None if adds else sources.accept)
+        own = () if _gives_command(declared.given()) else _of_project(project, accept, parse)
         accept, warnings = union_of_accept([accept, own]), [*warnings, *_about(project, own)]
         checks = checks if made_up else union_of_checks([checks, (_change(language),)])
     todos, todo_sources = union_of_todos(given)
     promise = _promise(given, objective, promise_id, answer_only, language)._replace(
         checks=checks, accept=accept
     )
-    if not answer_only and not is_executable(promise):
+    if not answer_only and not hollow and not is_executable(promise):
         raise _nothing_to_prove(project, sources)
     issues = validate(promise)
     if not is_valid(issues):
@@ -178,9 +183,16 @@ def _change(language: Language) -> Check:
     return Check("workspace_change", source=say("intake.every_goal", language), by="goal")
 
 
-def _of_project(project: Project, parse: Parse) -> tuple[Accept, ...]:
+def _of_project(project: Project, given: Sequence[Accept], parse: Parse) -> tuple[Accept, ...]:
+    """The project's tests, without those that a given command runs as well."""
     commands = (read_accept(each.command, parse, each.source) for each in project.tests())
-    return union_of_accept(commands)
+    return tuple(entry for entry in union_of_accept(commands) if not _is_run(entry, given, parse))
+
+
+def _is_run(entry: Accept, given: Sequence[Accept], parse: Parse) -> bool:
+    target = accept_target(entry, parse)
+    found = [match_target(target, other.text, parse) for other in given if other.cwd == entry.cwd]
+    return any(one.match and not one.masked for one in found)
 
 
 def _about(project: Project, taken: Sequence[Accept]) -> list[Phrase | str]:

@@ -16,6 +16,7 @@ from donewhen.intake.project_python_tests import (
     unittest_command,
 )
 from donewhen.intake.project_tox import behind_tox
+from donewhen.workspace.setup.makers import LOCKED_BY
 from donewhen.workspace.setup.python_files import Files
 from donewhen.workspace.setup.python_tools import pytest_settings
 
@@ -36,12 +37,6 @@ _WORDS = (
 )  # fmt: skip
 _SECTION = re.compile(r"^[ \t]{0,20}\[{1,2}[ \t]{0,8}([^\]\n]{1,120}?)[ \t]{0,8}\]", re.MULTILINE)
 _PYTEST = re.compile(r"(?<![\w./-])pytest(?![\w-])")
-_RUNNERS = {
-    "uv.lock": "uv run ",
-    "poetry.lock": "poetry run ",
-    "pdm.lock": "pdm run ",
-    "Pipfile.lock": "pipenv run ",
-}
 # role, command, the section or file that asks for it
 _TOOLS: tuple[tuple[Role, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("lint", "ruff check", ("tool.ruff", "tool.ruff.lint"), ("ruff.toml", ".ruff.toml")),
@@ -59,7 +54,8 @@ def python(root: Root) -> Finding:
     if not marks and not _has_python(root):
         return Finding()
     sections = _sections(root)
-    runner = _RUNNERS.get(root.first(*_RUNNERS), "")
+    lock = root.first(*LOCKED_BY)
+    runner = f"{LOCKED_BY[lock]} " if lock else ""
     test = _test(root, files, sections, runner)
     if not marks and test is None:
         return Finding()

@@ -95,8 +95,9 @@ def _now(told: Told, user: Repository, scratch: Path) -> _Result | None:
 def _of_tree(user: Repository, place: Repository, scratch: Path) -> _Result:
     """The working tree as it is now, its new objects in a folder of ours."""
     from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+    from donewhen.workspace.fingerprint.ignoring import ignored_now
 
-    fingerprints = Fingerprints(place, scratch / "home")
+    fingerprints = Fingerprints(place, scratch / "home", ignored=ignored_now(user, user.env))
     tree = fingerprints.take().tree
     return _Result("workspace", _with(user, fingerprints.objects), tree)
 

@@ -41,7 +41,8 @@ def print_verification(done: "Verification", language: Language, *, verbose: boo
     _print_questions(done, language)
     if not done.judgement.accepted and not done.judgement.needs_word:
         print_line()
-        print_line(paint(t("verify.missing"), "bold"))
+        if done.judgement.unproven is None:
+            print_line(paint(t("verify.missing"), "bold"))
         for text in done.decided["details"]:
             print_line(f"  - {one_line(text)}")
     if not quiet:
@@ -54,6 +55,9 @@ def _headline(done: "Verification") -> str:
         word = paint(f"✓ {t('verify.accepted')}", "green", "bold")
     elif judged.needs_word:
         word = paint(f"? {t('verify.needs_word')}", "yellow", "bold")
+    elif judged.unproven is not None:
+        key = "verify.nothing_proven" if judged.unproven.allowed else "verify.unprovable"
+        word = paint(f"○ {t(key)}", "yellow", "bold")
     elif judged.exit_code == 1:
         word = paint(f"✗ {t('verify.not_accepted')}", "red", "bold")
     else:
@@ -203,7 +207,7 @@ def _print_rest(done: "Verification", language: Language) -> None:
         nexts[5] = "verify.next_review" if only_review else "verify.next_gate"
     if done.judgement.stop_reason == "verification_execution_denied":
         nexts[5] = "verify.next_denied"
-    if not done.judgement.accepted:
+    if not done.judgement.accepted and done.judgement.unproven is None:
         print_line(t(nexts.get(done.judgement.exit_code, "verify.next_failed")))
 
 
@@ -218,6 +222,7 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
         "run": done.run_id,
         "decision": done.decided,
         "exit_code": done.judgement.exit_code,
+        "unproven": done.judgement.unproven is not None,
         "fingerprint": change.fingerprint.tree,
         "relevant": change.fingerprint.relevant,
         "base": {"commit": change.base.commit, "name": change.base.name},

@@ -144,3 +144,13 @@ def test_a_repository_that_is_gone_is_no_way_out(client: Client) -> None:
     assert [client.call("stop")["answer"] for _ in range(4)] == ["block"] * 3 + ["allow"]
     assert "was a git repository when the session began" in client.decided()[0].summary
     assert client.decided()[-1].stop_reason == "accept_continue_exhausted"
+
+
+def test_a_rule_that_is_written_in_the_session_hides_nothing(client: Client) -> None:
+    """What git ignored when the session began stays the measure."""
+    exclude = client.root / ".git/info/exclude"
+    exclude.parent.mkdir(exist_ok=True)
+    exclude.write_text("*\n")
+    assert client.call("stop")["kind"] == "nothing_changed"
+    (client.root / "new.py").write_text("value = 1\n")
+    assert client.call("stop")["kind"] != "nothing_changed"

@@ -25,7 +25,7 @@ def left(yard) -> list[list[str]]:
 def worked(yard, how: str = "clone"):
     """A run with a workspace in which something was written and kept."""
     site = yard.worktree() if how == "worktree" else yard.open(in_place=how == "in_place")
-    site.scratch.mkdir()
+    site.scratch.mkdir(exist_ok=True)
     yard.write("app.py", "one = 2\n", site.folder)
     rescue(site, RUN)
     return site

@@ -54,6 +54,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{program} can't be run ({why}); {install}",
         "无法运行 {program}（{why}）；{install}",
     ),
+    "no_environment": (
+        "{tool} makes an environment of its own before any test, and could not without the network; give the project one that has the test runner (.venv, node_modules), or open the network with `sandbox.exam_network: full`",
+        "{tool} 在测试之前要建立自己的环境，而没有网络无法完成；请为项目准备带有测试运行器的环境（.venv、node_modules），或用 `sandbox.exam_network: full` 开放网络",
+    ),
     "no_module": (
         "the Python of this exam has no module {module}; {install}",
         "本次考试所用的 Python 没有模块 {module}；{install}",

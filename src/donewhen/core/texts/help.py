@@ -189,6 +189,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "A gate that must pass: types, lint, complexity, security, coverage, build, or one of your own; repeatable.",
         "必须通过的门禁：types、lint、complexity、security、coverage、build 或自定义门禁；可多次给出。",
     ),
+    "verify_allow_unproven": (
+        "Where the project has no tests and nobody declared a command: exit 0, labelled *nothing proven*.",
+        "项目没有测试且无人声明命令时：以 0 退出，并标明“未证明任何内容”。",
+    ),
     "verify_clean_room": (
         "Judge the commit, in a fresh folder that holds nothing else.",
         "在只含提交内容的全新文件夹中评判该提交。",

@@ -51,13 +51,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the commit is judged: 1 uncommitted file is not included",
         "评判的是提交：不含 1 个未提交的文件",
     ),
+    "unprovable": ("nothing can be proven here", "此处无法证明任何内容"),
+    "nothing_proven": ("nothing proven", "未证明任何内容"),
     "nothing_to_prove": (
-        "there is nothing to prove here: no test command was found in this project; give one with --accept CMD, or a promise with --promise FILE",
-        "此处没有可证明的内容：未在此项目中找到测试命令；请用 --accept CMD 给出命令，或用 --promise FILE 给出承诺",
+        "no tests were found in this project and no command was declared; add a test, or give a command with --accept CMD or a promise with --promise FILE",
+        "未在此项目中找到测试，也没有声明命令；请添加测试，或用 --accept CMD 给出命令，或用 --promise FILE 给出承诺",
     ),
     "nothing_to_prove_because": (
-        "there is nothing to prove here: {why}; or give a command with --accept CMD",
-        "此处没有可证明的内容：{why}；或用 --accept CMD 给出命令",
+        "nothing that could be run proves this change: {why}; or give a command with --accept CMD",
+        "没有可运行的内容能证明此更改：{why}；或用 --accept CMD 给出命令",
     ),
     "no_network": (
         "the exam has no network but loopback, and `{command}` seems to have wanted one; `sandbox.exam_network: full` opens it",

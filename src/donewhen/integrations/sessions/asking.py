@@ -16,6 +16,7 @@ from donewhen.integrations.sessions.past import Amended
 from donewhen.run.verifying.change import Base
 from donewhen.run.verifying.looking import Means, Wanted
 from donewhen.shell import parse
+from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
 
 
 def named(prompts: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -57,6 +58,7 @@ def wanted_of(
         since=Base(session.base, "HEAD"),
         project=kept_project(folder),
         store=f"sqlite://{session.store}",
+        ignored=ignored_from(folder.read(KEPT_RULES)),
     )
 
 

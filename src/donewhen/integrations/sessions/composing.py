@@ -3,14 +3,13 @@
 from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.promise import Promise
 from donewhen.core.texts import Phrase
+from donewhen.intake.change import NOTHING
 from donewhen.integrations.sessions.asking import means_of, wanted_of
 from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import Amended
 from donewhen.integrations.sessions.starting import NO_REPOSITORY
 from donewhen.run.verifying.looking import Looked, look_round
 from donewhen.run.verifying.promising import promised
-
-NOTHING = "verify.nothing_to_prove"
 
 
 def composed(live: Live, prompts: tuple[str, ...], amended: Amended = Amended()) -> Promise | Phrase:  # noqa: B008

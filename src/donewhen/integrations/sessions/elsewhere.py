@@ -12,6 +12,7 @@ from donewhen.core.texts import Phrase
 from donewhen.integrations.sessions.folder import Session
 from donewhen.integrations.sessions.starting import Start, Tip, fingerprints_of, identity, tips, worktrees
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.fingerprint.ignoring import Ignored
 from donewhen.workspace.git.repository import Repository, find_repository, repository_at
 
 _TICK = 10_000_000  # nanoseconds that the times of files may be behind the clock
@@ -33,20 +34,22 @@ class Place(NamedTuple):
     others: tuple[Phrase, ...] = ()  # places with changes that are not judged with it
 
 
-def place_of(session: Session, folder: str, env: Mapping[str, str]) -> Place:
+def place_of(session: Session, folder: str, env: Mapping[str, str], ignored: Ignored | None = None) -> Place:
     """The worktree that the client stands in, where something was done in it; else the session's own.
+
+    `ignored`: the rules that held when the session began.
 
     SetupError `git.no_repository` where the session's folder is no longer the top of a repository.
     """
     repository = find_repository(Path(session.root), env)
     if session.tree and str(repository.root) != session.root:
         raise SetupError("git.no_repository", folder=session.root)
-    prints = fingerprints_of(repository, env)
+    prints = fingerprints_of(repository, env, ignored)
     tree = prints.take().tree
     changed = _own_changes(session.tree, tree, prints, repository)
     beside = _beside(repository, folder, env)
     if beside is not None:
-        at = fingerprints_of(beside, env)
+        at = fingerprints_of(beside, env, ignored)
         there = at.take().tree
         if there not in (session.tree, at.tree(session.base)):
             two = (Phrase("sessions.two_places", {"one": beside.root, "other": repository.root}),)

@@ -10,9 +10,10 @@ from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
 from donewhen.core.events import Body, facts, run
 from donewhen.core.shown import one_name
 from donewhen.core.texts import Phrase, say
+from donewhen.intake.change import NOTHING
 from donewhen.integrations.sessions.asking import adding, digest, means_of, wanted_of
 from donewhen.integrations.sessions.compiling import NOTE as COMPILED
-from donewhen.integrations.sessions.composing import NOTHING, untold
+from donewhen.integrations.sessions.composing import untold
 from donewhen.integrations.sessions.elsewhere import Place, not_here, place_of
 from donewhen.integrations.sessions.model import Verdict
 from donewhen.integrations.sessions.opening import Live
@@ -28,6 +29,7 @@ from donewhen.run.verifying.change import Change
 from donewhen.run.verifying.recording import Record
 from donewhen.run.verifying.verifying import Verification, verify_change
 from donewhen.store import Opened
+from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
 from donewhen.workspace.git.repository import Repository
 
 _RESULT = "exam.json"
@@ -50,7 +52,7 @@ def stop(live: Live, subagent: str = "", folder: str = "") -> Verdict:
         if live.altered:
             return _altered(live, past)
         try:
-            place = place_of(live.session, folder, live.env)
+            place = place_of(live.session, folder, live.env, ignored_from(live.folder.read(KEPT_RULES)))
         except SetupError as error:
             if error.key not in NO_REPOSITORY:
                 raise

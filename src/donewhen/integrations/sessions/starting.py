@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from donewhen.core.errors import SetupError
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.fingerprint.ignoring import Ignored, ignored_now
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.places import places
 
@@ -23,6 +24,7 @@ class Start(NamedTuple):
     tree: str = ""
     identity: str = ""
     commits: tuple[str, ...] = ()  # of all branches, stashes and worktrees
+    ignored: Ignored | None = None
 
 
 def start_of(place: Path, env: Mapping[str, str], late: bool = False) -> Start:
@@ -33,11 +35,12 @@ def start_of(place: Path, env: Mapping[str, str], late: bool = False) -> Start:
         if error.key not in NO_REPOSITORY:
             raise
         return Start(str(place), identity=identity(place))
-    prints = fingerprints_of(repository, env)
+    ignored = ignored_now(repository, env)
+    prints = fingerprints_of(repository, env, ignored)
     tree = prints.tree(repository.head) if late else prints.take().tree
     commits = tuple(dict.fromkeys((*_all_refs(repository), *(tip.commit for tip in tips(repository)))))
     root = repository.root
-    return Start(str(root), repository.head, repository.branch, tree, identity(root), commits)
+    return Start(str(root), repository.head, repository.branch, tree, identity(root), commits, ignored)
 
 
 def identity(root: Path) -> str:
@@ -55,8 +58,10 @@ def _inode(path: Path) -> str:
         return "-"
 
 
-def fingerprints_of(repository: Repository, env: Mapping[str, str]) -> Fingerprints:
-    return Fingerprints(repository, places(repository, env).home)
+def fingerprints_of(
+    repository: Repository, env: Mapping[str, str], ignored: Ignored | None = None
+) -> Fingerprints:
+    return Fingerprints(repository, places(repository, env).home, ignored=ignored)
 
 
 class Tip(NamedTuple):

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from donewhen.config.files import private_folder
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.texts import Phrase
 from donewhen.run.shipping.naming import branch_for
 from donewhen.run.shipping.pins import kept_for, pin
 from donewhen.run.shipping.starting import Start, start_from
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, Ignored, ignored_now, ignored_then
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.checkpoints import checkpoint
 from donewhen.workspace.rooms.filling import nothing
@@ -136,13 +138,16 @@ def altered(user: Repository, run_id: str, folder: Path, branch: str) -> SetupEr
 def _in_place(
     user: Repository, run_id: str, places: Places, config: "Config", branch: str, start: Start
 ) -> Site:
-    fingerprints = _fingerprints(user, places.home, config)
+    scratch = places.scratch / run_id
+    kept = private_folder(scratch) / KEPT_RULES
+    if not kept.exists():
+        ignored_now(user, user.env).keep(kept)
+    fingerprints = _fingerprints(user, places.home, config, ignored_then(kept))
     name = f"{run_id}/{START}"
     if name not in fingerprints.kept():
         checkpoint(fingerprints, name)
         pin(user, run_id, "base", start.base)
     tree = _tree(user, start.base)
-    scratch = places.scratch / run_id
     kind: Kind = "in_place"
     parts = (user, user, user.root, kind, branch, start.base, tree)
     return Site(*parts, fingerprints, None, start.notes, run_id, scratch)
@@ -169,9 +174,11 @@ def _of_workspace(
     return Site(*parts, workspace, (*notes, *workspace.notes), run_id, places.scratch / run_id)
 
 
-def _fingerprints(repository: Repository, home: Path, config: "Config") -> Fingerprints:
+def _fingerprints(
+    repository: Repository, home: Path, config: "Config", ignored: Ignored | None = None
+) -> Fingerprints:
     exempt, irrelevant = config.verification_exempt_dirs, config.evidence.irrelevant
-    return Fingerprints(repository, home, exempt=exempt, irrelevant=irrelevant)
+    return Fingerprints(repository, home, exempt=exempt, irrelevant=irrelevant, ignored=ignored)
 
 
 def _tree(user: Repository, commit: str) -> str:

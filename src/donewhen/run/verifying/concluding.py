@@ -9,13 +9,15 @@ from donewhen.core.feedback import reasons
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.run.verifying.change import Change
 from donewhen.run.verifying.quality.applying import CHECK
-from donewhen.run.verifying.verdict import Judgement
+from donewhen.run.verifying.verdict import Judgement, Unproven
 
 _SHOWN = 50
 
 
 def concluded(judged: Judgement, blockers: Iterable[Phrase], change: Change, language: Language) -> Decided:
     findings = judged.findings
+    if judged.unproven is not None:
+        return _unproven(judged.unproven, change, language)
     owed = () if judged.accepted else tuple(dict.fromkeys(_said([*blockers, *open_proofs(judged)], language)))
     if judged.accepted:
         total = len(findings.commands)
@@ -39,6 +41,13 @@ def concluded(judged: Judgement, blockers: Iterable[Phrase], change: Change, lan
             *(_of_check(result, language) for result in findings.results),
         ),
     )
+
+
+def _unproven(unproven: Unproven, change: Change, language: Language) -> Decided:
+    why = say(unproven.why.key, language, **unproven.why.values)
+    summary = say("verify.nothing_proven", language) if unproven.allowed else why
+    tree = change.fingerprint.tree
+    return Decided("failed", "verification_config_missing", summary=summary, fingerprint=tree, details=(why,))
 
 
 def open_proofs(judged: Judgement) -> tuple[Phrase, ...]:

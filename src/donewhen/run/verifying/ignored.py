@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from donewhen.core.paths import TOOL_FOLDERS
+from donewhen.workspace.fingerprint.ignoring import ENVIRONMENT_FILE
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.git.runner import names
 
@@ -21,11 +23,12 @@ _LENT = frozenset(
     ("node_modules", "bower_components", "jspm_packages", ".bundle", "Pods", "elm-stuff", ".yarn")
 )
 _LENT_BY = {"vendor": ("composer.json", "Gemfile", "go.mod", "Cargo.toml"), "deps": ("mix.exs",)}
-_CACHES = frozenset(
+_BYTECODE = "__pycache__"
+_CACHES = (TOOL_FOLDERS - {_BYTECODE, "node_modules"}) | frozenset(
     """
-    .git .donewhen .pytest_cache .mypy_cache .ruff_cache .hypothesis .tox .nox .eggs .ipynb_checkpoints
-    .gradle .idea .vscode .parcel-cache .turbo .nyc_output htmlcov .pyre .pytype .dart_tool .swc .angular
-    .vite .eslintcache .coverage .DS_Store Thumbs.db .python_history .dmypy.json
+    .git .donewhen .hypothesis .eggs .ipynb_checkpoints .gradle .vscode .parcel-cache .turbo .nyc_output
+    htmlcov .pyre .pytype .dart_tool .swc .angular .vite .eslintcache .coverage .DS_Store Thumbs.db
+    .python_history .dmypy.json
     """.split()
 )
 _CACHE_ENDINGS = (".egg-info", ".dist-info", ".tsbuildinfo", ".swp", ".swo")
@@ -44,7 +47,6 @@ _REMADE = {
     "obj": ("Directory.Build.props", "global.json"),
 }
 _COMPILED = (".o", ".obj", ".a", ".so", ".pyd", ".dylib", ".dll", ".class", ".jar", ".rlib", ".gcda", ".gcno")
-_BYTECODE = "__pycache__"
 
 
 class Aside(NamedTuple):
@@ -103,7 +105,7 @@ def _sort(root: str, path: str, folder: bool) -> Sort:
 
 
 def _is_dependency(full: str, place: str, name: str) -> bool:
-    if name in _LENT or os.path.isfile(f"{full}/pyvenv.cfg"):  # noqa: PTH113
+    if name in _LENT or os.path.isfile(f"{full}/{ENVIRONMENT_FILE}"):  # noqa: PTH113
         return True
     return _any_at(place, _LENT_BY.get(name, ()))
 

@@ -17,7 +17,7 @@ from donewhen.core.todos.model import TodoList
 from donewhen.core.view import View
 from donewhen.run.verifying.looking import Looked
 from donewhen.run.verifying.sitting import Told
-from donewhen.run.verifying.verdict import Judgement, judgement
+from donewhen.run.verifying.verdict import Judgement, Unproven, judgement
 from donewhen.run.wellformed import well_formed
 from donewhen.shell import parse
 from donewhen.workspace.fingerprint.files import files_of
@@ -75,4 +75,6 @@ def judge(looked: Looked, told: Sequence[Told], verified: Iterable[Body] = ()) -
     """`verified`: what others than the commands found out about this tree."""
     sittings = tuple(each.sitting for each in told)
     decision = decide(_exam(looked, told, verified))
-    return judgement(decision, sittings, blocked=bool(looked.change.conflicts))
+    why = looked.judged.unproven
+    unproven = Unproven(why, looked.allow_unproven) if why is not None else None
+    return judgement(decision, sittings, blocked=bool(looked.change.conflicts), unproven=unproven)

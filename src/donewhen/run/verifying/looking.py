@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from shlex import join, quote
 from typing import NamedTuple
 
 from donewhen.core.accept import read_accept
@@ -20,8 +21,10 @@ from donewhen.run.verifying.change import Base, Change, find_base, look, look_at
 from donewhen.run.verifying.kept import Kept, config_for
 from donewhen.shell import parse
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.fingerprint.ignoring import Ignored
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.places import Places, places
+from donewhen.workspace.setup.makers import run_at_hand
 
 _CANNOT_FAIL = "intake.script_cannot_fail"
 Progress = Callable[..., None]  # (what: Phrase, seconds: float, last line: str)
@@ -45,6 +48,9 @@ class Wanted(NamedTuple):
     project: Kept | None = None
     confirmed: tuple[str, ...] = ()  # questions that somebody answered with yes, outside the change
     store: str = ""  # the URL of the ledger's store, where it is not the configuration's
+    ignored: Ignored | None = None  # what was ignored when a session began
+    hollow: bool = False  # where nothing can be proven that is a verdict, not an error
+    allow_unproven: bool = False  # and one that counts as well
 
 
 class Means(NamedTuple):
@@ -70,6 +76,7 @@ class Looked(NamedTuple):
     exempt: Exempt
     notes: tuple[Phrase | str, ...]
     beside: tuple[str, ...] = ()  # see Wanted
+    allow_unproven: bool = False
 
     def moved_from(self, other: "Looked") -> bool:
         """Whether the tree differs in anything that matters."""
@@ -83,7 +90,7 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     base_folder = now.config.tools.git.worktree_base
     where = places(repository, means.env, Path(base_folder) if base_folder else None)
     base = wanted.since or find_base(repository, wanted.base, now.config.project.target_branch)
-    plain = Fingerprints(repository, where.home)
+    plain = Fingerprints(repository, where.home, ignored=wanted.ignored)
     rules = rules_for(now, plain, base, repository, means.env, means.settings)
     config = rules.config
     exempt = Exempt(config.verification_exempt_dirs)
@@ -92,28 +99,64 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
         where.home,
         exempt=config.verification_exempt_dirs,
         irrelevant=config.evidence.irrelevant,
+        ignored=wanted.ignored,
     )
     commands = declared(config, rules.loaded, parse)
+    fresh = wanted.clean_room or config.evidence.clean_room
     judged = judge_change(
         wanted.request,
         means.folder,
-        _project(repository.root),
+        _project(repository.root, {} if fresh else means.env),
         commands,
         parse,
         promise_id=promise_id(time.time_ns() // 1_000_000, os.urandom(2)),
         language=means.language,
+        hollow=wanted.hollow,
     )
     see = look_at_commit if wanted.clean_room else look
     change = see(repository, fingerprints, base, exempt)
     applied = profile_for(wanted.profile, rules, change.changed)
     said = (*rules.notes, *change.notes, *judged.notes)
     return Looked(
-        repository, where, fingerprints, rules, change, judged, applied, exempt, said, wanted.beside
+        repository,
+        where,
+        fingerprints,
+        rules,
+        change,
+        judged,
+        applied,
+        exempt,
+        said,
+        wanted.beside,
+        wanted.allow_unproven,
     )
 
 
-def _project(root: Path) -> Project:
-    """What the project says of itself; where its root has no tests, with those of its parts."""
+def _project(root: Path, env: Mapping[str, str]) -> Project:
+    """What the project says of itself, its tests as the environment at hand runs them (`env`: none is)."""
+    project = _with_parts(root)
+    if not env:
+        return project
+    commands = [
+        each._replace(command=_at_hand(each.command, root, env)) if each.role == "test" else each
+        for each in project.commands
+    ]
+    return project._replace(commands=tuple(commands))
+
+
+def _at_hand(line: str, root: Path, env: Mapping[str, str]) -> str:
+    entries = read_accept(line, parse)
+    if len(entries) != 1 or entries[0].env:
+        return line
+    (entry,) = entries
+    found = run_at_hand(root / entry.cwd, entry.argv, env)
+    if found == entry.argv:
+        return line
+    return f"cd {quote(entry.cwd)} && {join(found)}" if entry.cwd else join(found)
+
+
+def _with_parts(root: Path) -> Project:
+    """Where its root has no tests, with those of its parts."""
     project = detect(root)
     if project.tests():
         return _undisplaced(project, root)

@@ -21,6 +21,7 @@ from donewhen.core.texts import Phrase
 from donewhen.verify.reports.frames import feedback_of
 from donewhen.verify.reports.model import Failure
 
+_NOTHING_ASKED = 2  # the exit code
 Way = Literal["ran", "cached", "refused", "masked", "could_not_run", "skipped"]
 
 
@@ -43,10 +44,18 @@ class Sitting(NamedTuple):
         return feedback_of(self.failures, self.entry.key)
 
 
+class Unproven(NamedTuple):
+    """Nothing can be proven: no test, no declared command."""
+
+    why: Phrase
+    allowed: bool = False  # whoever asked can live with that
+
+
 class Judgement(NamedTuple):
     stop_reason: StopReason
     decision: Decision
     sittings: tuple[Sitting, ...]
+    unproven: Unproven | None = None  # only where nothing else stands against the change
 
     @property
     def accepted(self) -> bool:
@@ -63,14 +72,24 @@ class Judgement(NamedTuple):
 
     @property
     def exit_code(self) -> int:
+        if self.unproven is not None:
+            return 0 if self.unproven.allowed else _NOTHING_ASKED
         return REASONS[self.stop_reason].exit_code
 
     def standing(self, entry: Accept) -> Standing | None:
         return next((c.standing for c in self.findings.commands if c.entry.identity == entry.identity), None)
 
 
-def judgement(decision: Decision, sittings: tuple[Sitting, ...], *, blocked: bool = False) -> Judgement:
+def judgement(
+    decision: Decision,
+    sittings: tuple[Sitting, ...],
+    *,
+    blocked: bool = False,
+    unproven: Unproven | None = None,
+) -> Judgement:
     """`blocked`: something beside promise and exam stands against the change."""
+    if unproven is not None and not blocked and not decision.findings.failed:
+        return Judgement("verification_config_missing", decision, sittings, unproven)
     return Judgement(stop_reason(decision, sittings, blocked=blocked), decision, sittings)
 
 

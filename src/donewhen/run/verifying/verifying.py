@@ -30,15 +30,10 @@ from donewhen.run.verifying.staging import stage
 from donewhen.run.verifying.verdict import Judgement
 from donewhen.secrets.redact import Redactor
 from donewhen.store import Opened, open_store
+from donewhen.verify.exam.missing import OFFLINE
 from donewhen.workspace.fingerprint.files import files_of
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.rooms.caching import using
-
-_OFFLINE = (
-    "Temporary failure in name resolution", "Name or service not known", "nodename nor servname provided",
-    "Network is unreachable", "getaddrinfo", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "no such host",
-    "Failed to establish a new connection", "Could not resolve host",
-)  # fmt: skip
 
 
 class Verification(NamedTuple):
@@ -140,6 +135,6 @@ def _no_network(looked: Looked, judged: Judgement) -> tuple[Phrase, ...]:
     """A hint where a failure looks like one of the network that an exam does not have."""
     if looked.rules.config.sandbox.exam_network != "none":
         return ()
-    wanting = [s for s in judged.sittings if s.way != "cached" and any(mark in s.tail for mark in _OFFLINE)]
+    wanting = [s for s in judged.sittings if s.way != "cached" and any(mark in s.tail for mark in OFFLINE)]
     open_ones = [s for s in wanting if s.ended is not None and s.ended.exit != 0]
     return tuple(Phrase("verify.no_network", {"command": s.entry.line}) for s in open_ones[:1])

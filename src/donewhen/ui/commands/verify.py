@@ -3,6 +3,8 @@
 Exit 0 only when everything that was asked is proven on this tree; 1 when it is not, 2 when nothing could be
 asked, 3 when only the budget of its reviewer did not suffice, 4 when only a human's word is missing, 5 when
 the exam could not be run.
+asked or proven (0 with --allow-unproven, and it says so), 3 when only the budget of its reviewer did not
+suffice, 5 when the exam could not be run.
 """
 
 import contextlib
@@ -52,6 +54,7 @@ def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
 @click.option(
     "--budget", type=click.FloatRange(min=0.0), default=None, metavar="USD", help=t("help.verify_budget")
 )
+@click.option("--allow-unproven", is_flag=True, help=t("help.verify_allow_unproven"))
 @click.option("--clean-room", is_flag=True, help=t("help.verify_clean_room"))
 @click.option("--all", "everything", is_flag=True, help=t("help.verify_all"))
 @click.option("--no-cache", is_flag=True, help=t("help.verify_no_cache"))
@@ -72,6 +75,7 @@ def verify(
     review: str,
     reviewer: str,
     budget: float | None,
+    allow_unproven: bool,
     clean_room: bool,
     everything: bool,
     no_cache: bool,
@@ -102,6 +106,8 @@ def verify(
         reviewer=_reviewer(reviewer),
         budget=_BUDGET if budget is None else budget,
         confirmed=tuple(map(question_id, confirmed)),
+        hollow=True,
+        allow_unproven=allow_unproven,
     )
     return _verify(app.requiring(gate), wanted, form, outputs)
 

@@ -37,7 +37,7 @@ class Report(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        if self.exit_code == 0:
+        if self.exit_code == 0 and self.decision.get("status", "accepted") == "accepted":
             return "accepted"
         if self.exit_code == 4:
             return "needs_word"

@@ -14,7 +14,7 @@ from donewhen.core.events.facts import CommandEnded
 from donewhen.core.texts import Phrase, say
 from donewhen.verify.exam.finishing import left_halfway
 from donewhen.verify.exam.heads import heads_of
-from donewhen.verify.exam.missing import install, missing_inside
+from donewhen.verify.exam.missing import install, makes_nothing, missing_inside
 from donewhen.verify.exam.model import Sat
 from donewhen.workspace.processes.command import Finished
 
@@ -41,6 +41,7 @@ class Watched(NamedTuple):
     unreported: bool = False  # pytest was asked for a report, ended with 0, and gave none
     elsewhere: Phrase | None = None  # the wrong tree was imported
     python3: bool = False  # there is a python3 where the command looked for programs
+    maker: str = ""  # the tool that makes an environment before it tests anything
 
 
 def is_direct_pytest(entry: Accept) -> bool:
@@ -99,7 +100,7 @@ def _lacking(entry: Accept, finished: Finished, seen: Watched) -> Phrase | None:
     if _NO_TERMINAL.search(text):
         return Phrase("exam.needs_terminal")
     module = any("python" in names and len(names) > 1 for names in heads_of(entry.argv).last)
-    return missing_inside(text, finished.exit, module)
+    return missing_inside(text, finished.exit, module) or makes_nothing(text, seen.maker)
 
 
 def ending(finished: Finished, counts: Counts | None, why: Phrase | None) -> Sat:

@@ -40,6 +40,13 @@ _NOT_FOUND = (
     re.compile(r"^error: Failed to spawn: `?" + _NAME + r"`?$", re.MULTILINE),
     re.compile(r"^(?:Error: )?Command not found: " + _NAME + r"$", re.MULTILINE),
 )
+# What programs say when there is no network.
+OFFLINE = (
+    "Temporary failure in name resolution", "Name or service not known", "nodename nor servname provided",
+    "Network is unreachable", "getaddrinfo", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "no such host",
+    "Failed to establish a new connection", "Could not resolve host", "dns error", "are you offline",
+    "network was disabled", "network connectivity is disabled", "All attempts to connect to",
+)  # fmt: skip
 _STATUS = re.compile(r"\bError 127\b")
 
 
@@ -54,6 +61,12 @@ def missing_inside(text: str, exit: int | None, module: bool) -> Phrase | None:
     patterns = _NOT_FOUND if exit == 127 or _STATUS.search(text) else _NOT_FOUND[3:]
     name = next((said[1] for pattern in patterns if (said := pattern.search(text))), "")
     return Phrase("exam.missing_inside", {"program": name, "install": install(name)}) if name else None
+
+
+def makes_nothing(text: str, tool: str) -> Phrase | None:
+    """Why a tool that makes an environment of its own (empty: there is none) came to no test."""
+    offline = bool(tool) and any(mark in text for mark in OFFLINE)
+    return Phrase("exam.no_environment", {"tool": tool}) if offline else None
 
 
 def install(program: str, there: Callable[[str], bool] = lambda _: False) -> Phrase:

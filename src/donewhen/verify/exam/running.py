@@ -40,6 +40,7 @@ from donewhen.verify.exam.surroundings import Desk, lay_desk, variables
 from donewhen.verify.reports.frames import visible
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command, Finished, Output
+from donewhen.workspace.setup.makers import maker
 
 _TICK = 0.25  # seconds between two looks
 _LONGEST_LINE = 200
@@ -131,6 +132,14 @@ async def _run(command: Command, progress: Tell) -> Finished:
         return status.finished
 
 
+def _maker(entry: Accept, folder: Path) -> str:
+    """The tool with an environment of its own that the command starts, by itself or behind a name."""
+    from donewhen.verify.behind import behind  # many files, for what failed
+
+    lines = (line.text.split() for line in behind(entry, folder).lines)
+    return next((name for words in (entry.argv, *lines) if (name := maker(words))), "")
+
+
 def _last_line(output: Output) -> str:
     end = (output.tail or output.head)[-4 * _LONGEST_LINE :]
     lines = [line.strip() for line in end.splitlines() if line.strip()]
@@ -164,6 +173,7 @@ def _read(
         finished.exit == 0 and direct and is_test and not (desk.pytest_report.is_file() if asked else counts),
         wrong_tree(imported_elsewhere(notes, where.folder, desk.packages)),
         _has_python3(where),
+        _maker(entry, where.folder) if finished.exit else "",
     )
     why = why_not(entry, finished, where.timeout, seen)
     sat = ending(finished, counts, why)

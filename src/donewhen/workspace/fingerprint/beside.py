@@ -15,16 +15,16 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from donewhen.core.paths import STATE_FOLDERS, TEMPORARY_FOLDERS
+from donewhen.core.paths import STATE_FOLDERS, TEMPORARY_FOLDERS, TOOL_FOLDERS
+from donewhen.workspace.fingerprint.ignoring import ENVIRONMENT_FILE
 from donewhen.workspace.fingerprint.own import Own
 from donewhen.workspace.git.runner import names
 
 _PACKAGES = "node_modules"
 _ENVIRONMENTS = (".venv", "venv", "env")
-_ENVIRONMENT_FILE = "pyvenv.cfg"
 _OF_ENVIRONMENTS = (".tox", ".nox")  # folders full of them, and of logs and temporary files
-_TOOLS = (STATE_FOLDERS - {".venv", _PACKAGES}) | {
-    *_OF_ENVIRONMENTS, ".hypothesis", ".gradle", ".idea", ".vscode", ".cache", ".eggs",
+_TOOLS = ((STATE_FOLDERS | TOOL_FOLDERS) - {".venv", _PACKAGES}) | {
+    ".hypothesis", ".gradle", ".vscode", ".cache", ".eggs", ".DS_Store",
 }  # fmt: skip
 _BESIDE_PACKAGES = (".bin", ".vite", ".tmp")  # how names begin of what tools keep among packages
 _ENDINGS = (".pyc", ".pyo")
@@ -51,7 +51,7 @@ def beside(own: Own, root: Path, index: Path, *, most: int = _MOST) -> str:
 def _environments(root: str, ignored: Iterable[str], tracked: Iterable[bytes]) -> Iterator[str]:
     """Folders of installed packages that are not listed as ignored files are."""
     for path in (*_ENVIRONMENTS, *_kept_in_tree(tracked)):
-        if os.path.isfile(f"{root}/{path}/{_ENVIRONMENT_FILE}") or path.endswith(_PACKAGES):  # noqa: PTH113
+        if os.path.isfile(f"{root}/{path}/{ENVIRONMENT_FILE}") or path.endswith(_PACKAGES):  # noqa: PTH113
             yield path
     yield _PACKAGES
     for path in ignored:
@@ -62,7 +62,7 @@ def _environments(root: str, ignored: Iterable[str], tracked: Iterable[bytes]) -
 
 def _kept_in_tree(tracked: Iterable[bytes]) -> set[str]:
     """Those that no rule ignores: they are in the tree, but what evidence is about leaves them out."""
-    packages, environment = f"/{_PACKAGES}/".encode(), f"/{_ENVIRONMENT_FILE}".encode()
+    packages, environment = f"/{_PACKAGES}/".encode(), f"/{ENVIRONMENT_FILE}".encode()
     found = set()
     for line in tracked:
         if packages in line:
@@ -113,7 +113,7 @@ def _is_left_out(path: str, name: str) -> bool:
 
 def _is_folder(full: str, path: str) -> bool:
     """Through a link only to an environment."""
-    named = path.rpartition("/")[2] == _PACKAGES or os.path.isfile(f"{full}/{_ENVIRONMENT_FILE}")  # noqa: PTH113
+    named = path.rpartition("/")[2] == _PACKAGES or os.path.isfile(f"{full}/{ENVIRONMENT_FILE}")  # noqa: PTH113
     return os.path.isdir(full) and (named or not os.path.islink(full))  # noqa: PTH112, PTH114
 
 

@@ -20,6 +20,7 @@ from donewhen.workspace.fingerprint.beside import beside
 from donewhen.workspace.fingerprint.composing import composed
 from donewhen.workspace.fingerprint.contents import Entry, contents, entries
 from donewhen.workspace.fingerprint.files import LARGEST
+from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, Ignored, ignored_now, ignored_then
 from donewhen.workspace.fingerprint.keeping import secure, tidy
 from donewhen.workspace.fingerprint.memory import recall, remember
 from donewhen.workspace.fingerprint.model import Fingerprint
@@ -39,7 +40,11 @@ _KEPT = "refs/checkpoints/"
 
 
 class Fingerprints:
-    """`home`: a folder for this working tree alone; `exempt`, `irrelevant`: what evidence need not prove."""
+    """`home`: a folder for this working tree alone; `exempt`, `irrelevant`: what evidence need not prove.
+
+    `ignored`: the rules of a run or session that began earlier; else those that `home` keeps, else the ones
+    that hold now.
+    """
 
     def __init__(
         self,
@@ -48,8 +53,10 @@ class Fingerprints:
         *,
         exempt: Sequence[str] = (),
         irrelevant: Sequence[str] = (),
+        ignored: Ignored | None = None,
     ) -> None:
         self._repository = repository
+        self._ignored = ignored
         self._own = Own(Path(os.path.realpath(home)), repository.format, repository.env)
         self._patterns = Patterns(self._own, exempt, irrelevant)
         self._tree = WorkTree(self._own, repository.root, self._own.home, _inside(repository, self._own.home))
@@ -240,12 +247,19 @@ class Fingerprints:
     def _empty(self) -> str:
         return hashlib.new(self._own.format, b"tree 0\0", usedforsecurity=False).hexdigest()
 
+    def _rules(self) -> Ignored:
+        held = self._ignored or ignored_then(self._own.home / KEPT_RULES)
+        return held or ignored_now(self._repository, self._own.env)
+
     @contextlib.contextmanager
     def _use(self) -> Iterator[None]:
         private_folder(self._own.home)
         with locked(self._own.home / "lock", _WAIT):
             if not self._open or not (self._own.directory / "HEAD").is_file():
-                make_own(self._own, self._repository, user_settings(self._own.env))
+                self._tree.ignored = self._rules()
+                known = recall(self._own.home / "memory.json").environments
+                excludes = self._tree.ignored.text(known)
+                make_own(self._own, self._repository, user_settings(self._own.env), excludes)
                 tidy(self._own, self._repository.root, self._tree.index)
                 self._open = True
             yield

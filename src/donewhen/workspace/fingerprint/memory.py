@@ -23,6 +23,7 @@ class Memory(NamedTuple):
     absent: tuple[str, ...] = ()  # those of them that are not there
     found: tuple[str, ...] = ()  # repositories inside that are not tracked
     left_out: tuple[str, ...] = ()  # folders that no entry of the index is in
+    environments: tuple[str, ...] = ()  # folders of Python environments that no rule ignores
     unread: int = 0  # entries of the own index that are to be read again
     forced: str = ""  # digest of the tracked files that an ignore rule matches
     answers: tuple[tuple[str, tuple[str, ...]], ...] = ()  # what was worked out for a tree

@@ -17,6 +17,7 @@ from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.git.runner import Git
 from donewhen.workspace.git.user import UserSettings, settings_text
 
+EXCLUDES = "exclude"
 _MOST_ALTERNATES = 50
 _LONGEST_ALTERNATES = 64 * 1024
 _FIXED = (
@@ -37,6 +38,7 @@ class Own(NamedTuple):
     home: Path
     format: str
     env: Mapping[str, str]
+    excludes: Path | None = None  # what is ignored in a repository inside; None: the file of the top
 
     @property
     def directory(self) -> Path:
@@ -51,7 +53,7 @@ class Own(NamedTuple):
         """git with `folder` as work tree; sees the user's objects and adds none."""
         fixed = (
             *_FIXED,
-            f"core.excludesFile={self.home}/exclude",
+            f"core.excludesFile={self.excludes or self.home / EXCLUDES}",
             f"core.attributesFile={self.home}/attributes",
         )
         more: dict[str, str | None] = {"GIT_INDEX_FILE": str(index or self.home / "no-index")}
@@ -63,7 +65,7 @@ class Own(NamedTuple):
         return git._replace(more={**git.more, "GIT_OBJECT_DIRECTORY": str(self.made)})
 
 
-def make_own(own: Own, repository: Repository, user: UserSettings) -> None:
+def make_own(own: Own, repository: Repository, user: UserSettings, excludes: bytes) -> None:
     """Make the git directory, or bring it up to date; checkpoints and objects that are there stay."""
     private_folder(own.home).chmod(0o700)
     for folder in (
@@ -74,10 +76,10 @@ def make_own(own: Own, repository: Repository, user: UserSettings) -> None:
     ):
         folder.mkdir(parents=True, exist_ok=True)
     (own.made / "info/alternates").unlink(missing_ok=True)
-    _put(own.directory / "HEAD", b"ref: refs/heads/none\n")
-    _put(own.directory / "config", _config(own, repository, user))
-    _put(own.home / "exclude", user.excludes)
-    _put(own.home / "attributes", user.attributes)
+    put_if_new(own.directory / "HEAD", b"ref: refs/heads/none\n")
+    put_if_new(own.directory / "config", _config(own, repository, user))
+    put_if_new(own.home / EXCLUDES, excludes)
+    put_if_new(own.home / "attributes", user.attributes)
     lend(own, (repository.objects,), fresh=True)
 
 
@@ -93,7 +95,7 @@ def lend(own: Own, objects: Iterable[Path], fresh: bool = False) -> None:
             wanted.append(folder)
             waiting += _listed(folder)
     lines = (_quoted(os.fsencode(folder)) + b"\n" for folder in dict.fromkeys(wanted))
-    _put(file, b"".join(lines))
+    put_if_new(file, b"".join(lines))
 
 
 def _config(own: Own, repository: Repository, user: UserSettings) -> bytes:
@@ -131,7 +133,7 @@ def _plain(line: bytes) -> bytes:
     return line[1:-1].replace(b"\\n", b"\n").replace(b'\\"', b'"').replace(b"\\\\", b"\\")
 
 
-def _put(file: Path, data: bytes) -> None:
+def put_if_new(file: Path, data: bytes) -> None:
     """Write only what differs, whole or not at all."""
     with contextlib.suppress(OSError):
         if file.read_bytes() == data:

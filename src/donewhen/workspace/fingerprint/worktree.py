@@ -12,6 +12,13 @@ from typing import NamedTuple
 
 from donewhen.core.errors import SetupError
 from donewhen.workspace.fingerprint.adding import add_all, remove, write_tree
+from donewhen.workspace.fingerprint.ignoring import (
+    ENVIRONMENT_FILE,
+    Ignored,
+    environment_files,
+    environments_in,
+    is_environment,
+)
 from donewhen.workspace.fingerprint.indexfile import BadIndex
 from donewhen.workspace.fingerprint.kept_index import (
     key_of,
@@ -23,7 +30,7 @@ from donewhen.workspace.fingerprint.kept_index import (
 )
 from donewhen.workspace.fingerprint.memory import Memory, recall, remember
 from donewhen.workspace.fingerprint.nested import Combined, Inside, combine, commit_at, shelf_of, still_inside
-from donewhen.workspace.fingerprint.own import Own, lend, put
+from donewhen.workspace.fingerprint.own import EXCLUDES, Own, lend, put, put_if_new
 from donewhen.workspace.fingerprint.rereading import MOST, converts, reread
 from donewhen.workspace.fingerprint.seeding import seed
 from donewhen.workspace.fingerprint.tracked import (
@@ -41,6 +48,8 @@ _MANY = 200  # so many new entries are compared first, so that content that the 
 _FEW = 8  # so many unread entries are left to git: it has them read and stored in no time
 _LENT = "lent"  # a list of the files of the base, whose objects the user keeps for the run
 _DEEPEST = 8  # repositories in repositories
+_ENVIRONMENTS = ("ls-files", "-c", "-z", "--", f":(glob)**/{ENVIRONMENT_FILE}")
+_MARK = f"/{ENVIRONMENT_FILE}\0".encode()  # in an index
 _CLOCK = 1  # seconds that the times of a disk may be behind
 
 
@@ -64,6 +73,7 @@ class WorkTree:
         self._depth = depth
         self._checked = ""
         self._anew = False
+        self.ignored = Ignored()  # set by who knows the rules
 
     def take(self) -> Taken:
         memory = recall(self._shelf / "memory.json")
@@ -87,7 +97,10 @@ class WorkTree:
         """The working tree of a repository inside."""
         shelf = shelf_of(self._shelf, path)
         shelf.mkdir(parents=True, exist_ok=True)
-        return WorkTree(self._own, self.root / path, shelf, (), self._depth + 1)
+        own = self._own._replace(excludes=shelf / EXCLUDES)
+        inside = WorkTree(own, self.root / path, shelf, (), self._depth + 1)
+        inside.ignored = self.ignored._replace(here="")
+        return inside
 
     def all(self, prefix: str = "") -> Iterator[tuple[Path, Path, str]]:
         """Root, index and path of this working tree and of those inside, as they were taken last."""
@@ -204,9 +217,26 @@ class WorkTree:
         left_out = (*self._hidden, *tracked, *found)
         if left_out != memory.left_out:
             self._drop_below(work, left_out)
+        memory = self._without_environments(memory, environment_files(self.root), listed)
         ignored, new = add_all(self._own, self.root, work, left_out)
+        if key_of(work) != memory.kept and _MARK in work.read_bytes():  # one that lies deeper
+            known = memory.environments
+            asked = self._own.reading(self.root, work).run(*_ENVIRONMENTS)
+            memory = self._without_environments(memory, names(asked), listed)
+            if memory.environments != known:
+                ignored, new = add_all(self._own, self.root, work, left_out)
         memory = self._drop_ignored(memory, work, ignored, listed)
         return memory._replace(found=tuple(dict.fromkeys((*found, *new))), left_out=left_out)
+
+    def _without_environments(self, memory: Memory, files: list[str], listed: bytes | None) -> Memory:
+        """Ignore the Python environments that have these files, and no longer those that are gone."""
+        known = [path for path in memory.environments if is_environment(self.root / path, path)]
+        new = [file for file in files if file.rpartition("/")[0] not in known]
+        if new:
+            tracked = parse(self._tracked() if listed is None else listed, self._own.format).files
+            known += environments_in(self.root, new, map(os.fsdecode, tracked))
+        put_if_new(self._shelf / EXCLUDES, self.ignored.text(known))
+        return memory._replace(environments=tuple(known))
 
     def _drop_below(self, work: Path, folders: tuple[str, ...]) -> None:
         """What was a plain folder before may have entries left."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
+from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_now, ignored_then
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.gitdir import refs
 from donewhen.workspace.rooms.nested import DEEPEST, counterpart, nested_in
@@ -42,7 +43,8 @@ def _all(folder: Path, user: Repository, home: Path, prefix: str, depth: int) ->
     if found.common != user.common and _has_worktrees(found):
         yield Phrase("rooms.has_worktrees", {"folder": folder})
     yield from _unreachable(found, user, prefix)
-    fingerprints = Fingerprints(found, home)
+    rules = ignored_then(home / KEPT_RULES) or ignored_now(user, user.env)  # never the agent's own
+    fingerprints = Fingerprints(found, home, ignored=rules)
     tree = fingerprints.take().tree
     if tree != fingerprints.tree(found.head):
         changed = sorted(fingerprints.changed(found.head, tree))

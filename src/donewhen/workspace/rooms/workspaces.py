@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 from donewhen.config.files import read_bytes, write_whole
 from donewhen.core.errors import SetupError
 from donewhen.core.texts import Phrase
+from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_now
 from donewhen.workspace.fingerprint.seeding import vouch
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.git.runner import Git
@@ -115,6 +116,7 @@ def _make(wanted: Workspace, repository: Repository, meanwhile: Callable[[], Non
     git.run("update-ref", wanted.pin, wanted.base)
     wanted.record.unlink(missing_ok=True)
     vouch(wanted.home, None)
+    ignored_now(repository, repository.env).keep(wanted.home / KEPT_RULES)
     make = _make_clone if wanted.kind == "clone" else _make_worktree
     notes = make(wanted, repository, meanwhile)
     said = {"kind": wanted.kind, "base": wanted.base, "branch": wanted.branch, "notes": notes}

@@ -14,7 +14,7 @@ from donewhen.workspace.setup import heads
 from donewhen.workspace.setup.model import AtHand, Setup, Step
 from donewhen.workspace.setup.python_declared import listed_files, table
 from donewhen.workspace.setup.python_files import Files
-from donewhen.workspace.setup.python_hand import Needs, hand
+from donewhen.workspace.setup.python_hand import MAKERS, Needs, hand
 from donewhen.workspace.setup.python_interpreters import find_interpreter
 from donewhen.workspace.setup.python_locked import locked_setup
 from donewhen.workspace.setup.python_project import PythonProject, compiled_sources, read_project
@@ -126,8 +126,8 @@ def _with_pip(
 
 def _needed_runners(runners: list[str], env: Mapping[str, str]) -> list[str]:
     """Without tools that make environments of their own and are there already."""
-    own = ("tox", "nox", "hatch", "uv", "poetry", "pdm", "pipenv")
-    return [name for name in runners if name not in own or not shutil.which(name, path=env.get("PATH", ""))]
+    path = env.get("PATH", "")
+    return [name for name in runners if name not in MAKERS or not shutil.which(name, path=path)]
 
 
 def _isolation(project: PythonProject) -> tuple[str, ...]:

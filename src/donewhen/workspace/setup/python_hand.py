@@ -29,7 +29,7 @@ from donewhen.workspace.setup.python_tools import imported
 _IN_PROJECT = (".venv", "venv", "env", ".env")
 _PYTHON = re.compile(r"python[0-9.]*")
 _PROGRAMS = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xfe\xed\xfa\xcf", b"\xca\xfe\xba\xbe")  # Linux, macOS
-_BRING_THEIR_OWN = frozenset(("tox", "nox", "uv", "uvx", "poetry", "hatch", "pdm", "pipenv", "rye"))
+MAKERS = frozenset(("tox", "nox", "uv", "uvx", "poetry", "hatch", "pdm", "pipenv", "rye"))  # of environments
 
 
 class Needs(NamedTuple):
@@ -43,7 +43,7 @@ class Needs(NamedTuple):
 def hand(files: Files, project: PythonProject, needs: Needs, env: Mapping[str, str]) -> AtHand | None:
     path = env.get("PATH", "")
     names = [heads.program(argv) for argv in needs.commands]
-    if names and all(name in _BRING_THEIR_OWN and shutil.which(name, path=path) for name in names):
+    if names and all(name in MAKERS and shutil.which(name, path=path) for name in names):
         return AtHand("python", source=f"PATH {names[0]}")
     for place, prefix in _environments(files.folder, env):
         found = Installed(_site_packages(prefix))
@@ -109,7 +109,7 @@ def _serves(
     files: Files, project: PythonProject, needs: Needs, found: Installed, own: bool, ours: bool
 ) -> bool:
     """`own`: it lies in the project, so it was made for it."""
-    if {normal(name) for name in needs.runners if name not in _BRING_THEIR_OWN} - found.names:
+    if {normal(name) for name in needs.runners if name not in MAKERS} - found.names:
         return False
     if project.installs and found.is_from(project.name, files.folder):
         return True
@@ -117,7 +117,9 @@ def _serves(
         return _suffices(files, project, needs, found)
     if ours and (needs.runners or needs.tools):
         return False
-    return _needs_nothing(files, project, needs, found)
+    return _needs_nothing(files, project, needs, found) or (
+        not ours and bool(needs.runners) and _suffices(files, project, needs, found)
+    )
 
 
 def _suffices(files: Files, project: PythonProject, needs: Needs, found: Installed) -> bool:

@@ -1,0 +1,64 @@
+"""Tools that make an environment of their own, and how their commands are run by one that is there already.
+
+`uv run pytest` makes or changes an environment before it tests anything, and needs the network for it. Where
+an environment at hand has the runner, the plain command does the same without. Only known tests of a project
+are rewritten; what somebody declared is run as declared.
+"""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from donewhen.workspace.setup import heads
+from donewhen.workspace.setup.node import node_at_hand
+from donewhen.workspace.setup.python import python_at_hand
+from donewhen.workspace.setup.python_hand import MAKERS as _PYTHON
+
+LOCKED_BY = {
+    "uv.lock": "uv run",
+    "poetry.lock": "poetry run",
+    "pdm.lock": "pdm run",
+    "Pipfile.lock": "pipenv run",
+}
+_RUN = frozenset(command.split()[0] for command in LOCKED_BY.values()) | {"hatch", "rye"}
+_FETCH = frozenset(("npx", "pnpx", "bunx"))
+MAKERS = _PYTHON | _FETCH
+_BIN = "node_modules/.bin"
+
+
+def maker(argv: Sequence[str]) -> str:
+    """The tool that a command starts, where it makes an environment; else empty."""
+    name = heads.program(argv)
+    return name if name in MAKERS else ""
+
+
+def run_at_hand(folder: Path, argv: Sequence[str], env: Mapping[str, str]) -> tuple[str, ...]:
+    """The command as the environment at hand runs it; as it is where there is none that has its runner."""
+    words = tuple(argv)
+    for plain in _plain(words):
+        if _is_there(folder, plain, env):
+            return plain
+    return words
+
+
+def _plain(words: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+    """Ways to run the same without the tool, best first; none where the words leave any doubt."""
+    head, rest = words[:1], words[1:]
+    inner = words
+    if head and head[0] in _RUN:
+        inner = rest[1:] if rest[:1] == ("run",) else ()
+    elif head and head[0] in _FETCH:
+        name = "".join(rest[:1])
+        known = bool(name) and not name.startswith("-") and not set("@/") & set(name)
+        return [(f"{_BIN}/{name}", *rest[1:])] if known else []
+    if not inner or inner[0].startswith("-") or inner[0] in MAKERS:
+        return []
+    if inner[0] == "pytest":  # as a module it also finds sources that are not installed
+        return [inner, ("python", "-m", *inner)]
+    return [inner] if inner != words else []
+
+
+def _is_there(folder: Path, words: tuple[str, ...], env: Mapping[str, str]) -> bool:
+    if words[0].startswith(f"{_BIN}/"):
+        return os.access(folder / words[0], os.X_OK) and node_at_hand(folder, [words], env) is not None
+    return python_at_hand(folder, [words], env) is not None
