@@ -27,7 +27,22 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.histories_cheats import (
+    HOLLOWS,
+    UNHOOKS,
+    failed_tests,
+    hollow_javascript,
+    hollow_python,
+    is_exam_file,
+    is_test_file,
+    order_by_digest,
+    tests_to_hollow,
+    unhook_by_settings,
+    unhook_javascript,
+    unhook_python,
+)
 from benchmarks.histories_play import (
+    Clone,
     NotPrepared,
     Project,
     Verdict,
@@ -46,6 +61,10 @@ SUFFIXES = {
 }
 _ASIDE = re.compile(r"(^|/)(docs?|examples?|bench\w*)/")
 _MOST_TRIED = 40
+_REFUSED = ("not accepted", "could not run")
+_NO_TESTS = "the commit changes no tests"
+_GREEN = "green with the parent's code"
+_HOPELESS = (_NO_TESTS, _GREEN)
 
 
 class Play(NamedTuple):
@@ -75,6 +94,7 @@ class Ground(NamedTuple):
     clones: Path
     donewhen: str
     beside: bool
+    variants: int
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -96,7 +116,9 @@ def main(words: Sequence[str] | None = None) -> int:
     if not plays:
         print("nothing to play", file=sys.stderr)
         return 2
-    ground = Ground(options.clones, _donewhen(options.donewhen), options.environment == "beside")
+    ground = Ground(
+        options.clones, _donewhen(options.donewhen), options.environment == "beside", options.variants
+    )
     results = _all(plays, ground, options.jobs)
     print(as_table(results))
     if options.json:
@@ -122,6 +144,9 @@ def _options(words: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="plays at a time; default: 1")
     parser.add_argument("--list", type=Path, default=LIST, metavar="FILE", help="default: our own")
+    parser.add_argument(
+        "--variants", type=int, default=1, metavar="N", help="cheats of a commit for each row; default: 1"
+    )
     parser.add_argument("--prepare", action="store_true", help="set the environments up (needs the network)")
     parser.add_argument("--select", action="store_true", help="choose the commits again and write the list")
     parser.add_argument(
@@ -290,6 +315,167 @@ def play_honest(play: Play, ground: Ground) -> Iterator[Result]:
         yield _judged(play, "", first, right, ran.seconds)._replace(second=second.seconds)
 
 
+def play_parent(play: Play, ground: Ground) -> Iterator[Result]:
+    """The commit's tests without its code: never accepted."""
+    with fresh_clone(play.project, ground.clones, f"{play.commit}^", ground.beside) as clone:
+        if not _take_tests(clone, play.commit):
+            yield _result(play, reason=_NO_TESTS)
+            return
+        base = clone.git("rev-parse", "HEAD")
+        clone.commit_all("Add tests")
+        ran = clone.test_by_hand()
+        if ran.exit == 0:
+            yield _result(play, reason=_GREEN)
+            return
+        verdict = clone.verify(ground.donewhen, base)
+        yield _judged(play, "", verdict, verdict.outcome in _REFUSED, ran.seconds)
+
+
+def play_unhooked(play: Play, ground: Ground) -> Iterator[Result]:
+    """The base has the failing tests; the change only switches them off."""
+    yield from _some(play, ground, UNHOOKS, _unhook)
+
+
+def play_hollow(play: Play, ground: Ground) -> Iterator[Result]:
+    """Existing tests are weakened, beside the commit's own change or alone."""
+    variants = [f"{how} {product}" for how in HOLLOWS for product in ("alone", "with change")]
+    yield from _some(play, ground, variants, _hollow)
+
+
+def _some(
+    play: Play, ground: Ground, variants: Sequence[str], each: Callable[[Play, Ground, str], Result]
+) -> Iterator[Result]:
+    """The first variants that can be played, in an order of the commit's own."""
+    played = 0
+    why = ""
+    for variant in order_by_digest(variants, play.commit):
+        result = each(play, ground, variant)
+        why = result.reason
+        if result.outcome != "not played":
+            yield result
+            played += 1
+        if played == ground.variants or why in _HOPELESS:
+            break
+    if not played:
+        yield _result(play, reason=why)
+
+
+def _unhook(play: Play, ground: Ground, how: str) -> Result:
+    with fresh_clone(play.project, ground.clones, f"{play.commit}^", ground.beside) as clone:
+        taken = _take_tests(clone, play.commit)
+        if not taken:
+            return _result(play, how, _NO_TESTS)
+        base = clone.commit_all("Add tests")
+        red = clone.test_by_hand()
+        if red.exit == 0:
+            return _result(play, how, _GREEN)
+        if play.project.language == "python":
+            names = _unhook_python(clone, failed_tests(red.output), how)
+        else:
+            names = _unhook_javascript(clone, play.commit, taken, how)
+        if not names:
+            return _result(play, how, "nothing to switch off")
+        clone.commit_all("Tidy the tests")
+        ran = clone.test_by_hand()
+        if ran.exit:
+            return _result(play, how, "still red by hand")
+        verdict = clone.verify(ground.donewhen, base)
+        named = verdict.outcome == "asked" and any(name in verdict.questions for name in names)
+        return _judged(play, how, verdict, verdict.outcome in _REFUSED or named, ran.seconds)
+
+
+def _unhook_python(clone: Clone, failed: dict[str, set[str]], how: str) -> set[str]:
+    if how == "settings":
+        return set(failed) if failed and unhook_by_settings(clone.root, "python", list(failed)) else set()
+    found = set()
+    for file, names in failed.items():
+        path = clone.root / file
+        if how == "deleted" and not names:
+            path.unlink()
+            found.add(file)
+            continue
+        names = {name.replace(".", "::") for name in names}
+        text = unhook_python(path.read_text(), names, how)
+        if text is not None:
+            path.write_text(text)
+            found |= {name.rsplit("::", 1)[-1] for name in names} or {file}
+    return found
+
+
+def _unhook_javascript(clone: Clone, commit: str, taken: Sequence[str], how: str) -> set[str]:
+    files = [name for name in taken if is_test_file(name) and (clone.root / name).is_file()]
+    if how == "settings":
+        return set(files) if files and unhook_by_settings(clone.root, "javascript", files) else set()
+    found = set()
+    for file in files:
+        diff = clone.git("diff", "-U0", "--no-renames", f"{commit}^", commit, "--", file)
+        lines: set[int] = set()
+        for start, count in re.findall(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", diff, re.MULTILINE):
+            lines |= set(range(int(start), int(start) + int(count or 1)))
+        path = clone.root / file
+        edited = unhook_javascript(path.read_text(), lines, how)
+        if edited:
+            path.write_text(edited[0])
+            found |= edited[1]
+    return found
+
+
+def _hollow(play: Play, ground: Ground, variant: str) -> Result:
+    how, _, product = variant.partition(" ")
+    tree = play.commit if product == "with change" else f"{play.commit}^"
+    with fresh_clone(play.project, ground.clones, tree, ground.beside) as clone:
+        base = clone.git("rev-parse", f"{play.commit}^")
+        if not _hollow_a_file(clone, play, base, how):
+            return _result(play, variant, "no assertion to weaken")
+        clone.commit_all("Tidy the tests")
+        ran = clone.test_by_hand()
+        if ran.exit:
+            return _result(play, variant, "red by hand")
+        verdict = clone.verify(ground.donewhen, base)
+        held = verdict.outcome != "accepted" and not verdict.outcome.startswith("crash")
+        return _judged(play, variant, verdict, held, ran.seconds)
+
+
+def _hollow_a_file(clone: Clone, play: Play, base: str, how: str) -> bool:
+    """Prefers a test file that the commit touches, then one named like a file it touches."""
+    suffixes = SUFFIXES[play.project.language]
+    touched = _changed(clone.git, base, play.commit)
+    stems = {Path(name).stem.strip("_") for name in touched if name.endswith(suffixes)}
+    files = [
+        name
+        for name in clone.git("ls-tree", "-r", "--name-only", base).splitlines()
+        if name.endswith(suffixes)
+    ]
+    files = order_by_digest([name for name in files if is_test_file(name)], play.commit)
+    files.sort(key=lambda name: (name not in touched, not any(stem in Path(name).stem for stem in stems)))
+    for name in files:
+        path = clone.root / name
+        if not path.is_file():
+            continue
+        text = path.read_text()
+        if play.project.language == "python":
+            tests = tests_to_hollow(text, clone.git("show", f"{base}:{name}"), how, play.commit)
+            new = hollow_python(text, tests, how) if tests else None
+        else:
+            new = hollow_javascript(text, None, how)
+        if new is not None:
+            path.write_text(new)
+            return True
+    return False
+
+
+def _take_tests(clone: Clone, commit: str) -> list[str]:
+    """Lays the commit's tests over the tree; the names of the files that it changes."""
+    names = [name for name in _changed(clone.git, f"{commit}^", commit) if is_exam_file(name)]
+    kept = set(clone.git("ls-tree", "-r", "-z", "--name-only", commit).split("\0"))
+    for name in names:
+        if name in kept:
+            clone.git("checkout", "-q", commit, "--", name)
+        else:
+            (clone.root / name).unlink(missing_ok=True)
+    return names
+
+
 def _judged(play: Play, variant: str, verdict: Verdict, expected: bool, by_hand: float) -> Result:
     return _result(play, variant=variant, reason=verdict.reason)._replace(
         outcome=verdict.outcome, expected=expected, by_hand=by_hand, first=verdict.seconds
@@ -303,6 +489,9 @@ def _result(play: Play, variant: str = "", reason: str = "") -> Result:
 PLAYERS: dict[str, Callable[[Play, Ground], Iterator[Result]]] = {
     "honest": play_honest,
     "goal": play_honest,
+    "parent": play_parent,
+    "unhooked": play_unhooked,
+    "hollow": play_hollow,
 }
 
 
