@@ -6,10 +6,10 @@ commit, code of its parent), `unhooked` (the failing tests of that switched off)
 A cheat counts only if it is green by hand, an honest commit only if it is too. Exit 1 when a figure is not reached,
 2 when nothing could be played.
 
-How `--select` chooses commits: from `newest` back along the first parents, merges left out (where more than half of
-the newest 100 first parents are merges: along all commits); only those that touch a source or test file of the
-project's language outside docs, examples and benchmarks; of these the first that are green by hand in the prepared
-environment. `tried` and `red` say how many were looked at and how many of them were left out as red or unbuildable.
+How `--select` chooses commits: from `newest`, the newest commit whose environment can be set up, back over all
+commits but merges; only those that touch a source or test file of the project's language outside docs, examples and
+benchmarks; of these the first that are green by hand in the prepared environment. `tried` and `red` say how many were
+looked at and how many of them were left out as red or unbuildable.
 """
 
 import argparse
@@ -30,7 +30,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.histories_cheats import (
     HOLLOWS,
     UNHOOKS,
+    failed_go_tests,
     failed_tests,
+    hollow_go,
     hollow_javascript,
     hollow_python,
     is_exam_file,
@@ -38,6 +40,7 @@ from benchmarks.histories_cheats import (
     order_by_digest,
     tests_to_hollow,
     unhook_by_settings,
+    unhook_go,
     unhook_javascript,
     unhook_python,
 )
@@ -215,10 +218,7 @@ def select(project: Project, clones: Path, number: int) -> Project:
 
 def _candidates(project: Project, clones: Path) -> Iterator[str]:
     git = _reader(repository(clones, project.name))
-    newest = git("rev-list", "--first-parent", "--max-count=100", "--parents", project.newest).splitlines()
-    merges = sum(len(line.split()) > 2 for line in newest)
-    walk = [] if merges * 2 > len(newest) else ["--first-parent"]
-    for line in git("rev-list", *walk, "--no-merges", "--parents", project.newest).splitlines():
+    for line in git("rev-list", "--no-merges", "--parents", project.newest).splitlines():
         commit, *parents = line.split()
         if parents and any(_is_source(project, name) for name in _changed(git, parents[0], commit)):
             yield commit
@@ -371,6 +371,8 @@ def _unhook(play: Play, ground: Ground, how: str) -> Result:
             return _result(play, how, _GREEN)
         if play.project.language == "python":
             names = _unhook_python(clone, failed_tests(red.output), how)
+        elif play.project.language == "go":
+            names = _unhook_go(clone, failed_go_tests(red.output), how)
         else:
             names = _unhook_javascript(clone, play.commit, taken, how)
         if not names:
@@ -420,6 +422,18 @@ def _unhook_javascript(clone: Clone, commit: str, taken: Sequence[str], how: str
     return found
 
 
+def _unhook_go(clone: Clone, names: set[str], how: str) -> set[str]:
+    if how == "settings":
+        return set()
+    found = set()
+    for path in clone.root.rglob("*_test.go"):
+        text = unhook_go(path.read_text(), names, how)
+        if text is not None:
+            path.write_text(text)
+            found |= names
+    return found
+
+
 def _hollow(play: Play, ground: Ground, variant: str) -> Result:
     how, _, product = variant.partition(" ")
     tree = play.commit if product == "with change" else f"{play.commit}^"
@@ -452,16 +466,20 @@ def _hollow_a_file(clone: Clone, play: Play, base: str, how: str) -> bool:
         path = clone.root / name
         if not path.is_file():
             continue
-        text = path.read_text()
-        if play.project.language == "python":
-            tests = tests_to_hollow(text, clone.git("show", f"{base}:{name}"), how, play.commit)
-            new = hollow_python(text, tests, how) if tests else None
-        else:
-            new = hollow_javascript(text, None, how)
+        new = _hollowed(path.read_text(), clone.git("show", f"{base}:{name}"), play, how)
         if new is not None:
             path.write_text(new)
             return True
     return False
+
+
+def _hollowed(text: str, old: str, play: Play, how: str) -> str | None:
+    if play.project.language == "go":
+        return hollow_go(text, old, how, play.commit)
+    if play.project.language == "javascript":
+        return hollow_javascript(text, None, how)
+    tests = tests_to_hollow(text, old, how, play.commit)
+    return hollow_python(text, tests, how) if tests else None
 
 
 def _take_tests(clone: Clone, commit: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What a cheat does to tests: skips, deletes or loosens those that fail, or hollows out those that pass.
 
-Python is edited through its syntax tree, JavaScript and TypeScript line by line. Each edit takes a file's text and
+Python is edited through its syntax tree, JavaScript, TypeScript and Go by patterns. Each edit takes a file's text and
 gives the new one, or None where there is nothing to do; whether the tests are green afterwards is for the caller.
 """
 
@@ -277,6 +277,39 @@ def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
+# Go
+
+_GO_TEST = re.compile(r"^func (Test\w+)\(t \*testing\.T\) \{\n.*?^\}\n", re.MULTILINE | re.DOTALL)
+_GO_FAILURE = re.compile(r"\bt\.(?:Error|Fatal)(f?)\(")
+
+
+def failed_go_tests(output: str) -> set[str]:
+    return set(re.findall(r"^\s*--- FAIL: (Test\w+)", output, re.MULTILINE))
+
+
+def unhook_go(text: str, names: set[str], how: str) -> str | None:
+    """The file with these tests skipped, deleted or loosened."""
+
+    def changed(match: re.Match[str]) -> str:
+        whole = match[0]
+        if match[1] not in names:
+            return whole
+        if how == "skipped":
+            return whole.replace("{\n", '{\n\tt.Skip("not now")\n', 1)
+        return "" if how == "deleted" else _GO_FAILURE.sub(r"t.Log\1(", whole)
+
+    new = _GO_TEST.sub(changed, text)
+    return new if new != text else None
+
+
+def hollow_go(text: str, old: str, how: str, seed: str) -> str | None:
+    """Some tests that stand in both texts only log what they find wrong; there is no other way by lines alone."""
+    before = {match[1]: match[0] for match in _GO_TEST.finditer(old)}
+    same = [match[1] for match in _GO_TEST.finditer(text) if before.get(match[1]) == match[0]]
+    able = [name for name in order_by_digest(same, seed) if unhook_go(text, {name}, "loosened")]
+    return unhook_go(text, set(able[:_MOST_FUNCTIONS]), "loosened") if how == "loosened" else None
+
+
 # Settings
 
 
@@ -288,6 +321,8 @@ def unhook_by_settings(root: Path, language: str, files: Sequence[str]) -> bool:
         target.write_text(f"{before}\ncollect_ignore = {sorted(files)!r}\n")
         return True
     package = root / "package.json"
+    if not package.is_file():
+        return False
     text = package.read_text()
     for tool, option in (("mocha", "--ignore {}"), ("vitest run", "--exclude {}")):
         if tool in text:

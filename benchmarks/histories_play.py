@@ -50,7 +50,7 @@ _LEAVINGS = {
     "coverage",
 }
 _OFFLINE = ("unshare", "-n", "--", "sh", "-c", 'ip link set lo up && exec "$@"', "sh")
-_PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ", "TERM", "SSL_CERT_FILE", "GOROOT", "GOPROXY", "GOFLAGS")
+_PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ", "TERM", "GOROOT")
 
 
 class Project(NamedTuple):
@@ -113,7 +113,7 @@ def prepare(project: Project, clones: Path) -> None:
     _clone(source, checkout, project.newest)
     if project.language == "python":
         subprocess.run([sys.executable, "-m", "venv", ".venv"], cwd=checkout, check=True)
-    env = _activated(dict(os.environ), checkout / ".venv")
+    env = _activated({**os.environ, "GOCACHE": str(folder / "go-build")}, checkout / ".venv")
     for command in project.setup:
         ran = run(shlex.split(command), checkout, env, 1200)
         if ran.exit:
@@ -139,7 +139,7 @@ class Clone:
         _clone(source, self.root, commit)
         self._bring_environment(prepared)
         env = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
-        env |= {"HOME": str(folder / "home"), "NO_COLOR": "1", "npm_config_update_notifier": "false"}
+        env |= {"HOME": str(folder / "home"), "GOPROXY": "off", "npm_config_update_notifier": "false"}
         env |= {
             f"XDG_{kind}_HOME": str(folder / "home" / kind.lower())
             for kind in ("CONFIG", "STATE", "CACHE", "DATA")
@@ -148,6 +148,7 @@ class Clone:
             f"DONEWHEN_{kind}_DIR": str(folder / "donewhen" / kind.lower())
             for kind in ("CONFIG", "STATE", "CACHE")
         }
+        env |= {"GOCACHE": str(prepared / "go-build")} if project.language == "go" else {}  # warm, as at home
         (folder / "home").mkdir()
         self._env = _activated(env, self._venv)
 
