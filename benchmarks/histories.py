@@ -38,6 +38,7 @@ from benchmarks.histories_cheats import (
     is_exam_file,
     is_test_file,
     order_by_digest,
+    test_functions,
     tests_to_hollow,
     unhook_by_settings,
     unhook_go,
@@ -390,18 +391,35 @@ def _unhook_python(clone: Clone, failed: dict[str, set[str]], how: str) -> set[s
     if how == "settings":
         return set(failed) if failed and unhook_by_settings(clone.root, "python", list(failed)) else set()
     found = set()
-    for file, names in failed.items():
+    for file, names in _where_defined(clone, failed).items():
         path = clone.root / file
         if how == "deleted" and not names:
             path.unlink()
             found.add(file)
             continue
-        names = {name.replace(".", "::") for name in names}
         text = unhook_python(path.read_text(), names, how)
         if text is not None:
             path.write_text(text)
             found |= {name.rsplit("::", 1)[-1] for name in names} or {file}
     return found
+
+
+def _where_defined(clone: Clone, failed: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Inherited tests stand in another file, or another class, than the one they failed in."""
+    defined: dict[str, set[str]] = {file: set() for file, names in failed.items() if not names}
+    inherited = set()
+    for file, names in failed.items():
+        here = names & set(test_functions((clone.root / file).read_text()))
+        if here:
+            defined[file] = here
+        inherited |= {name.rsplit("::", 1)[-1] for name in names - here}
+    if inherited:
+        for file in filter(is_exam_file, clone.git("ls-files", "*.py").splitlines()):
+            there = test_functions((clone.root / file).read_text())
+            same = {name for name in there if name.rsplit("::", 1)[-1] in inherited}
+            if same:
+                defined[file] = defined.get(file, set()) | same
+    return defined
 
 
 def _unhook_javascript(clone: Clone, commit: str, taken: Sequence[str], how: str) -> set[str]:

@@ -59,7 +59,9 @@ def order_by_digest(names: Sequence[str], seed: str) -> list[str]:
 def failed_tests(output: str) -> dict[str, set[str]]:
     """Files and their failing tests out of pytest's summary; a file with no name could not be collected."""
     found: dict[str, set[str]] = {}
-    for file, name in re.findall(r"^(?:FAILED|ERROR) ([^\s:]+\.py)(?:::([^\s\[]+))?", output, re.MULTILINE):
+    for file, name in re.findall(
+        r"^(?:FAILED|ERROR|SUBFAILED.*?) ([^\s:]+\.py)(?:::([^\s\[]+))?", output, re.MULTILINE
+    ):
         found.setdefault(file, set()).update({name} if name else ())
     return found
 
