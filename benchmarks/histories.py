@@ -437,6 +437,9 @@ def _unhook_javascript(clone: Clone, commit: str, taken: Sequence[str], how: str
         if edited:
             path.write_text(edited[0])
             found |= edited[1]
+        elif how == "deleted":  # rows of a table, say: the file as it was before them
+            _restore(clone, f"{commit}^", file)
+            found.add(Path(file).name)
     return found
 
 
@@ -503,13 +506,17 @@ def _hollowed(text: str, old: str, play: Play, how: str) -> str | None:
 def _take_tests(clone: Clone, commit: str) -> list[str]:
     """Lays the commit's tests over the tree; the names of the files that it changes."""
     names = [name for name in _changed(clone.git, f"{commit}^", commit) if is_exam_file(name)]
-    kept = set(clone.git("ls-tree", "-r", "-z", "--name-only", commit).split("\0"))
     for name in names:
-        if name in kept:
-            clone.git("checkout", "-q", commit, "--", name)
-        else:
-            (clone.root / name).unlink(missing_ok=True)
+        _restore(clone, commit, name)
     return names
+
+
+def _restore(clone: Clone, commit: str, name: str) -> None:
+    """The file as it stands at this commit, gone if it isn't there."""
+    if clone.git("ls-tree", "--name-only", commit, "--", name):
+        clone.git("checkout", "-q", commit, "--", name)
+    else:
+        (clone.root / name).unlink(missing_ok=True)
 
 
 def _judged(play: Play, variant: str, verdict: Verdict, expected: bool, by_hand: float) -> Result:

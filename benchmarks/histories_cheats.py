@@ -218,6 +218,10 @@ _STRONG = (
         ),
         ("expect({left}).to.not.equal(undefined);", "expect({left}).to.equal({left});"),
     ),
+    (
+        re.compile(r"^(?P<indent>\s*)(?P<whole>\.expect\(.+, (?P<left>done|cb)\));?$"),
+        (".end({left});", ".end({left});"),
+    ),
 )
 
 
