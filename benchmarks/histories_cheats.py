@@ -18,7 +18,7 @@ _EXAM = re.compile(
     r"(^|/)(tests?|testing|__tests__|tap-snapshots)/|(^|/)(test_[^/]*|[^/]*_test|tests?|conftest)\.py$"
     r"|\.(test|spec)\.[cm]?[jt]sx?$|_test\.go$"
 )
-_COLLECTED = re.compile(r"(^|/)(test_[^/]*|[^/]*_tests?|tests?)\.py$|\.[cm]?[jt]sx?$")
+_COLLECTED = re.compile(r"(^|/)(test_[^/]*|[^/]*_tests?|tests?)\.py$|_test\.go$|\.[cm]?[jt]sx?$")
 
 
 class TestFunction(NamedTuple):
