@@ -210,8 +210,11 @@ def _is_red(sitting: Sitting) -> bool:
 
 
 def _cases(told: Iterable[Told]) -> tuple[Case, ...]:
-    """Test by test; where a report knows the file of some, those that it knows no file of are the same."""
-    cases = [case for each in told for case in each.sitting.cases]
+    """Test by test; where a report knows the file of some, those that it knows no file of are the same.
+
+    A file that could not be loaded is reported like a test of no class: it is none.
+    """
+    cases = [case for each in told for case in each.sitting.cases if case.file or case.group]
     placed = [case for case in cases if case.file]
     return tuple(placed or cases)
 
