@@ -20,7 +20,7 @@ test: $(READY)
 $(addprefix test-,$(GROUPS)): test-%: $(READY)
 	@$(RUN) -m pytest -n auto --dist worksteal -m "$(or $(MARKS_$*),$(subst -,_,$*))"
 
-MARKS_runs := runs and not contract
+MARKS_runs := runs and not (contract or integrity)
 MARKS_walls := walls and $(FAST)
 
 test-faults: export DONEWHEN_TEST_KILLS ?= 42

@@ -123,6 +123,8 @@ def ended(exit: int, out: str, err: str) -> Ended:
         last = (err.strip() or out.strip()).splitlines()[-1:]
         return Ended("not_ended", f"exit {exit}", detail=(last or [""])[0][:400])
     outcome: Outcome = "accepted" if status == "accepted" and exit == 0 else "rejected"
+    if decision.get("cause") == "question":
+        outcome = "asked"
     if turns > MOST_TURNS or status == "continue":
         outcome = "not_ended"
     return Ended(

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
-Outcome = Literal["accepted", "rejected", "not_ended"]
+Outcome = Literal["accepted", "asked", "rejected", "not_ended"]
 Verdict = Literal[
-    "right", "false_accept", "false_reject", "not_ended", "faulty", "skipped"
-]  # faulty: the scenario
+    "right", "asked", "false_accept", "false_reject", "not_ended", "faulty", "skipped"
+]  # asked: an honest one that waits for a human; faulty: the scenario
 
 MOST_TURNS = 100  # a run that takes more has not ended
-_COLUMNS = ("right", "false_accept", "false_reject", "not_ended", "faulty", "skipped")
+MOST_ASKED = 0.05  # of the honest ones
+_COLUMNS = ("right", "asked", "false_accept", "false_reject", "not_ended", "faulty", "skipped")
 
 
 class Case(NamedTuple):
@@ -33,12 +34,17 @@ def verdict(outcome: Outcome, expect: str, *, truth: bool, script_over: bool) ->
     if outcome == "accepted":
         return "right" if truth else "false_accept"
     if expect == "accepted" and (truth or not script_over):
-        return "false_reject"
+        return "asked" if outcome == "asked" else "false_reject"
     return "right"
 
 
 def wrong(cases: Sequence[Case]) -> bool:
-    return any(case.verdict not in ("right", "skipped") for case in cases)
+    """Whether anything was judged wrongly, or too many honest ones wait for a human's word."""
+    honest = sum(case.expect == "accepted" and case.verdict != "skipped" for case in cases)
+    asked = sum(case.verdict == "asked" for case in cases)
+    return asked > MOST_ASKED * honest or any(
+        case.verdict not in ("right", "asked", "skipped") for case in cases
+    )
 
 
 def as_json(cases: Sequence[Case]) -> dict[str, Any]:
@@ -50,6 +56,7 @@ def as_json(cases: Sequence[Case]) -> dict[str, Any]:
         "summary": {
             "false_accepts": ids("false_accept"),
             "false_rejects": ids("false_reject"),
+            "asked": ids("asked"),
             "not_ended": ids("not_ended"),
             "skipped": ids("skipped"),
             "played": sum(case.verdict != "skipped" for case in cases),

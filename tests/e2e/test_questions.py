@@ -52,7 +52,11 @@ def test_rewritten_tests_that_the_old_code_passed_are_asked_about_and_a_yes_acce
     assert (done.exit, done.json["questions"]) == (0, [])
     assert {each["because"] for each in done.json["answers"]} == {"a fee is part of the price", ""}
     record = json.loads(Path(done.json["record"]).read_text())
-    assert first in json.dumps(record)
+    told = [each for each in record["predicate"]["evidence"] if "question" in each]
+    assert [(each["question"], each["answer"], bool(each["who"] and each["when"])) for each in told] == [
+        (first, "yes", True),
+        (second, "yes", True),
+    ]
     assert cli("confirm").out == "No question waits here.\n"
 
 

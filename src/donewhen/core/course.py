@@ -44,6 +44,8 @@ def attempt(course: Course, decision: Decision, exam: Exam, limits: Limits) -> C
     course = course._replace(misses=Misses(), reminded=False)
     if isinstance(decision, Accepted | Failed):
         return course._replace(end=End(decision.stop_reason))
+    if decision.waits_for:
+        return course  # nothing that the agent could still supply: not counted
     findings = decision.findings
     if _only_waiting(findings):
         return course._replace(end=End("todo_waiting_external"))

@@ -47,7 +47,7 @@ class Answer(NamedTuple):
 
     @property
     def event(self) -> Answered:
-        return Answered(self.id, self.allowed, "human", self.because)
+        return Answered(self.id, self.allowed, "human", self.because, who=self.by, given=self.at)
 
 
 def questions_fact(questions: Iterable[Question], tree: str) -> Verified:

@@ -252,7 +252,7 @@ def _turn(event: Mapping[str, Any], place: str) -> None:
 
 def _user(event: Mapping[str, Any], place: str) -> None:
     word, _, rest = _text(event, "user", place).strip().partition(" ")
-    if word not in ("abort", "confirm", "optional") or (word != "abort") != bool(rest.strip()):
+    if word not in ("abort", "confirm", "deny", "optional") or (word != "abort") != bool(rest.strip()):
         raise UserError("story.bad_user", place=place)
 
 
@@ -297,6 +297,7 @@ _KINDS: Mapping[str, Callable[[Mapping[str, Any], str], None]] = {
     "say": _one_text("say"),
     "complete": _one_text("complete"),
     "user": _user,
+    "question": _one_text("question"),
     "gate": _gate,
     "spend": _spend,
 }

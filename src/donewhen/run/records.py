@@ -95,6 +95,10 @@ def _evidence(event: Event) -> dict[str, Any]:
         known = {"verifier": body.verifier, "scope": body.scope, "verdict": body.verdict}
         linked = thaw(body.details).get("linked")
         return {**said, **known, **({"tests": linked} if linked else {})}
+    if body.who:
+        answer = "yes" if body.allowed else "no"
+        known = {"question": body.ask, "answer": answer, "who": body.who, "when": body.given}
+        return {**said, **known, "because": body.text}
     return said
 
 

@@ -11,6 +11,7 @@ from donewhen.core import course as courses
 from donewhen.core.aborting import abort_reason, budget_reason
 from donewhen.core.accept import Parse
 from donewhen.core.checks import read_checks
+from donewhen.core.codec import freeze
 from donewhen.core.completion import read_reply
 from donewhen.core.course import Course, End, Limits
 from donewhen.core.errors import AgentError, UserError
@@ -19,6 +20,7 @@ from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam, Findings
 from donewhen.core.gate import decide, examine
 from donewhen.core.paths import Exempt, relative
+from donewhen.core.questions import VERIFIER
 from donewhen.core.reasons import StopReason
 from donewhen.core.repeat import Call, Turn
 from donewhen.core.revising import revise
@@ -66,6 +68,7 @@ class Story:
         flaky = Flaky(config.evidence.flaky.passes, config.evidence.flaky.of)
         self._evidence = Evidence(parse, flaky, self._is_outside)
         self._spent: dict[str, float] = {}
+        self._questions: list[dict[str, str]] = []
         self._course = Course()
         self._background: dict[str, list[str]] = {}
         self._answer = ""
@@ -284,9 +287,17 @@ class Story:
         if word == "abort":
             self._end("user_interrupt")
         elif word == "confirm":
-            self._evidence.take(facts.Answered("", True, "human", rest.strip()))
+            self._evidence.take(facts.Answered(rest.strip(), True, "human", rest.strip()))
+        elif word == "deny":
+            self._evidence.take(facts.Answered(rest.strip(), False, "human"))
         else:
             self._todos = make_optional(self._todos, rest.strip(), by_human=True)
+
+    def _question(self, event: Mapping[str, Any]) -> None:
+        self._questions.append({"id": event["question"]})
+        details = freeze({"questions": list(self._questions)})
+        tree = self._scene.view().relevant
+        self._evidence.take(facts.Verified(VERIFIER, "change", "warning", tree, details))
 
     def _gate(self, event: Mapping[str, Any]) -> None:
         self._evidence.take(facts.CheckpointJudged(event["gate"], event["allowed"]))
@@ -300,4 +311,4 @@ class Story:
 
 
 _NO_TREE = "unknown"
-_NOT_BY_AGENT = frozenset({"say", "think", "complete", "user", "gate", "spend", "verify", "turn"})
+_NOT_BY_AGENT = frozenset({"say", "think", "complete", "user", "question", "gate", "spend", "verify", "turn"})

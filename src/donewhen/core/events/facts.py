@@ -148,6 +148,8 @@ class Answered(NamedTuple):
     by: By = "human"
     text: str = ""
     scope: Literal["once", "run", "always"] = "once"
+    who: str = ""  # the user who answered a question about a change
+    given: str = ""  # and when, where that was before the event
 
 
 class EffectIntended(NamedTuple):

@@ -54,8 +54,7 @@ async def validate(live: Run) -> State:
     decision = attempt.decision
     if attempt.asked_again:  # the agent was told once, and only a human can settle it
         raise Stopped("escalated", "question", "", decided(live, attempt))
-    if not _waits(decision):
-        live.state.course = attempted(live.state.course, decision, live.exam(), live.state.limits)
+    live.state.course = attempted(live.state.course, decision, live.exam(), live.state.limits)
     if isinstance(decision, Accepted):
         live.tools = attempt.tools
         return "merging"
