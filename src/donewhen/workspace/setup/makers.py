@@ -5,10 +5,15 @@ an environment at hand has the runner, the plain command does the same without. 
 are rewritten; what somebody declared is run as declared.
 """
 
+import json
 import os
+import shlex
+import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from donewhen.core.target import describe_line
+from donewhen.shell import parse
 from donewhen.workspace.setup import heads
 from donewhen.workspace.setup.node import node_at_hand
 from donewhen.workspace.setup.python import python_at_hand
@@ -23,6 +28,7 @@ LOCKED_BY = {
 _RUN = frozenset(command.split()[0] for command in LOCKED_BY.values()) | {"hatch", "rye"}
 _FETCH = frozenset(("npx", "pnpx", "bunx"))
 MAKERS = _PYTHON | _FETCH
+_MANAGERS = frozenset(("pnpm", "yarn", "bun"))
 _BIN = "node_modules/.bin"
 
 
@@ -35,7 +41,7 @@ def maker(argv: Sequence[str]) -> str:
 def run_at_hand(folder: Path, argv: Sequence[str], env: Mapping[str, str]) -> tuple[str, ...]:
     """The command as the environment at hand runs it; as it is where there is none that has its runner."""
     words = tuple(argv)
-    for plain in _plain(words):
+    for plain in (*_plain(words), *_without_manager(folder, words, env)):
         if _is_there(folder, plain, env):
             return plain
     return words
@@ -56,6 +62,24 @@ def _plain(words: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
     if inner[0] == "pytest":  # as a module it also finds sources that are not installed
         return [inner, ("python", "-m", *inner)]
     return [inner] if inner != words else []
+
+
+def _without_manager(folder: Path, words: tuple[str, ...], env: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """What a script of package.json runs as tests, where its package manager is not installed."""
+    name = words[-1] if words[1:] in (("test",), ("run", words[-1])) else ""
+    if (
+        not name
+        or words[0] not in ("pnpm", "yarn", "bun")
+        or shutil.which(words[0], path=env.get("PATH", ""))
+    ):
+        return []
+    try:
+        script = json.loads((folder / "package.json").read_bytes())["scripts"][name]
+        parts = [tuple(shlex.split(part)) for part in script.split("&&")]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return []
+    tests = [part for part in parts if part and describe_line(shlex.join(part), parse).is_test]
+    return [(f"{_BIN}/{part[0]}", *part[1:]) for part in tests if "/" not in part[0]][:1]
 
 
 def _is_there(folder: Path, words: tuple[str, ...], env: Mapping[str, str]) -> bool:
