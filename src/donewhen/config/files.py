@@ -55,6 +55,14 @@ def read_regular(path: Path, source: str, *, largest: int = LARGEST_FILE, follow
     return Read(data, facts)
 
 
+def is_file(path: Path) -> bool:
+    """Whether a file is there, for who may look: a folder of PATH may be closed to this user."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def read_own(path: Path, largest: int) -> bytes | None:
     """A file that nobody but this user can have written; None for whatever else is there."""
     try:

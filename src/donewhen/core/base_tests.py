@@ -39,7 +39,8 @@ def broken_tests(
 ) -> tuple[Broken, ...]:
     """`base`: base exam on base code; `laid`: on the new code; `now`: the change's exam on the new code.
 
-    Counted are tests that passed at the base, and those red there that the change edits, skips or removes.
+    Counted are tests that passed at the base, and those red there that the change edits, skips or removes, or
+    that pass now only because something else of the exam changed.
     """
     before, after, today = _outcomes(base), _outcomes(laid), _by_name(now)
     found = []
@@ -49,7 +50,7 @@ def broken_tests(
             continue
         own = case.file in touched if case.file else True
         state = _now(case, today, moved=own)
-        if was == "failed" and not (own or state in ("skipped", "absent")):
+        if was == "failed" and not own and state == "failed":
             continue  # red before, and left as it was
         found.append(Broken(_shown(case), case.file, case.line, was, state, own))  # type: ignore[arg-type]
     return tuple(found)

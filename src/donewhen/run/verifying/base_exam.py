@@ -38,12 +38,23 @@ class BaseExam(NamedTuple):
     why: Phrase | None = None  # why it could not be run at all
 
 
-def exam_paths(proper: Proper, permitted: Collection[str] = ()) -> tuple[str, ...]:
-    """Changed paths on the exam side; those that a permit or confirmation names are taken as they are."""
+class Sides(NamedTuple):
+    """The changed paths on the exam side, and those of them that are taken as they are now."""
+
+    exam: tuple[str, ...]
+    permitted: frozenset[str] = frozenset()
+
+    @property
+    def laid(self) -> tuple[str, ...]:
+        """What goes back to the base's version."""
+        return tuple(path for path in self.exam if path not in self.permitted)
+
+
+def sides_of(proper: Proper, used: Collection[str] = ()) -> Sides:
+    """By the table of names, and by what the exam's own commands are seen to use (`used`)."""
     changed = proper.looked.change.changed
-    return tuple(
-        sorted(path for path in changed if exam_side(path) and not _is_ci(path) and path not in permitted)
-    )
+    found = (path for path in changed if path in used or (exam_side(path) and not _is_ci(path)))
+    return Sides(tuple(sorted(found)))
 
 
 def product_changed(proper: Proper) -> bool:
@@ -52,10 +63,9 @@ def product_changed(proper: Proper) -> bool:
     return any(role_of(path) == "source" or is_mixed(path) for path in changed)
 
 
-async def run_base_exam(proper: Proper, told: Sequence[Told], permitted: Collection[str] = ()) -> BaseExam:
+async def run_base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> BaseExam:
     """Lay the base's exam over the new code, run it, and where it fails compare it with the base."""
-    paths = exam_paths(proper, permitted)
-    back = _with_splices(proper, paths)
+    back = _with_splices(proper, sides.laid)
     if not back:
         return BaseExam()
     laid = await _laid(proper, back)
@@ -75,7 +85,8 @@ async def run_base_exam(proper: Proper, told: Sequence[Told], permitted: Collect
     broken = broken_tests(
         _cases(base.told), laid_cases, _cases(told), touched=frozenset(proper.looked.change.changed)
     )
-    red = () if broken else tuple(_red(laid.told, base.told, told))
+    edited = any(_existed(proper, path) for path in sides.laid)
+    red = () if broken else tuple(_red(laid.told, base.told, told, edited=edited))
     passed = sum(case.outcome == "passed" for case in laid_cases)
     return BaseExam(held=not broken and not red, ran=True, tests=passed, broken=broken, red=red)
 
@@ -103,20 +114,20 @@ async def red_before(proper: Proper, told: Sequence[Told]) -> dict[str, tuple[st
     return found
 
 
-def questions_about(proper: Proper, exam: BaseExam) -> tuple[Question, ...]:
+def questions_about(proper: Proper, exam: BaseExam, sides: Sides) -> tuple[Question, ...]:
     """What a human has to say about tests that the new code breaks."""
     asked = [each for each in exam.broken if not no_room(proper, each)]
     files: dict[str, list[Broken]] = {}
     for each in asked:
         files.setdefault(each.file, []).append(each)
-    found = [one for file, tests in files.items() for one in _of_file(proper, file, tests)]
+    found = [one for file, tests in files.items() for one in _of_file(proper, file, tests, sides)]
     for sitting in exam.red:
         last = next((line for line in reversed(sitting.tail.splitlines()) if line.strip()), "")
         values = {"command": sitting.entry.line, "last": last.strip()[:200]}
-        about = about_files(proper, exam_paths(proper))
+        about = about_files(proper, sides.exam)
         found.append(Question("base-command", Phrase("questions.base_command", values), about=about))
-    if exam.why is not None and any(_existed(proper, path) for path in exam_paths(proper)):
-        about = about_files(proper, exam_paths(proper))
+    if exam.why is not None and any(_existed(proper, path) for path in sides.laid):
+        about = about_files(proper, sides.exam)
         message = Phrase("questions.base_not_run", {"why": exam.why})
         found.append(Question("base-not-run", message, about=about))
     return tuple(found)
@@ -127,8 +138,8 @@ def no_room(proper: Proper, test: Broken) -> bool:
     return test.kept_from_running or (test.switched_off and not product_changed(proper))
 
 
-def _of_file(proper: Proper, file: str, tests: Sequence[Broken]) -> Iterable[Question]:
-    about = about_files(proper, (file,) if file else exam_paths(proper))
+def _of_file(proper: Proper, file: str, tests: Sequence[Broken], sides: Sides) -> Iterable[Question]:
+    about = about_files(proper, (file,) if file else sides.exam)
     wanted = Phrase("questions.broken_wanted")
     if len(tests) > _EACH:
         names = ", ".join(test.name.rpartition("::")[2] for test in tests[:_EACH])
@@ -190,18 +201,22 @@ def _found_nothing(laid: Resat) -> bool:
     return not laid.rerun.green and not any(case.outcome == "passed" for case in _cases(laid.told))
 
 
-def _red(laid: Sequence[Told], base: Sequence[Told], told: Sequence[Told]) -> Iterable[Sitting]:
+def _red(
+    laid: Sequence[Told], base: Sequence[Told], told: Sequence[Told], *, edited: bool
+) -> Iterable[Sitting]:
     """Commands that pass now and fail with the base's exam, though no test is known to explain it.
 
-    At the base they passed, or they failed there and name no tests: then nobody can say what became of it.
+    At the base they passed, or they failed there, name no tests, and the change `edited` what was there of
+    the exam: then nobody can say what became of it.
     """
     passed_now = {each.sitting.entry.identity for each in told if is_green(each.sitting)}
-    passed_then = {each.sitting.entry.identity for each in base if is_green(each.sitting)}
+    tried = [each.sitting for each in base if is_tried(each.sitting)]
+    passed_then = {sitting.entry.identity for sitting in tried if is_green(sitting)}
     for each in laid:
         sitting = each.sitting
         if sitting.entry.identity not in passed_now or (is_tried(sitting) and is_green(sitting)):
             continue
-        if sitting.entry.identity in passed_then or not sitting.cases:
+        if sitting.entry.identity in passed_then or (edited and not sitting.cases):
             yield sitting
 
 

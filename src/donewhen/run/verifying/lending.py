@@ -12,6 +12,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from donewhen.config.files import is_file
 from donewhen.core.errors import SetupError
 from donewhen.run.verifying.ignored import Aside
 from donewhen.workspace.rooms.removal import remove_tree
@@ -127,7 +128,7 @@ def own_sources(root: Path, room: Path, path: Iterable[str]) -> Mapping[str, str
     sites: list[Path] = []
     for folder in path:
         prefix = Path(folder).parent
-        if (prefix / "pyvenv.cfg").is_file():
+        if is_file(prefix / "pyvenv.cfg"):
             sites += sorted(prefix.glob("lib/python*/site-packages"))
     installed = Installed(sites)
     if not installed.is_from("", root) and not installed.leads_to(root):

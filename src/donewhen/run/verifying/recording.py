@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from donewhen import __version__
 from donewhen.core.checks import Check
 from donewhen.core.codec import freeze
+from donewhen.core.elsewhere import tree_label
 from donewhen.core.events import Body, facts, run
 from donewhen.core.ids import run_id as new_run_id
 from donewhen.core.judging import matches
@@ -23,6 +24,7 @@ from donewhen.core.view import Files
 from donewhen.intake.compose import Plan
 from donewhen.run.verifying.change import Change
 from donewhen.run.verifying.sitting import Told
+from donewhen.run.verifying.verdict import Sitting
 from donewhen.run.wellformed import well_formed
 from donewhen.store import Opened
 from donewhen.store.artifacts import Artifacts
@@ -143,7 +145,7 @@ def results_of(told: Told, run_id: str) -> tuple[Body, ...]:
     sitting = told.sitting
     results = [(each.ended, each.run_id) for each in told.worth]
     if sitting.ended is not None and all(each.ended is not sitting.ended for each in told.worth):
-        results.append((sitting.ended, sitting.from_run or run_id))
+        results.append((_proving(sitting), sitting.from_run or run_id))
     bodies: list[Body] = [
         ended if whose == run_id else ended._replace(of_run=whose) for ended, whose in results
     ]
@@ -151,6 +153,14 @@ def results_of(told: Told, run_id: str) -> tuple[Body, ...]:
         details = {"command": sitting.entry.line, "reason": str(sitting.why.key)}
         bodies.append(facts.Verified("exam", sitting.entry.key, "could_not_run", details=details))
     return tuple(bodies)
+
+
+def _proving(sitting: Sitting) -> facts.CommandEnded:
+    """Its result; an exit of 0 that proves nothing speaks for no tree."""
+    assert sitting.ended is not None
+    if sitting.why is None or sitting.ended.exit != 0:
+        return sitting.ended
+    return sitting.ended._replace(on=(tree_label("unproven", sitting.ended.before),))
 
 
 def untold(told: Told, known: Sequence[Stored]) -> Told:

@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from donewhen.config.files import is_file
 from donewhen.run.verifying.installed import is_as_said, listed, read_small, recorded
 from donewhen.workspace.setup.digest import TOOLS
 
@@ -91,7 +92,7 @@ class _Bin:
     def __init__(self, ground: Ground, folder: Path) -> None:
         self._ground = ground
         self._folder = folder
-        self._is_venv = (folder.parent / "pyvenv.cfg").is_file()
+        self._is_venv = is_file(folder.parent / "pyvenv.cfg")
         self._said: dict[str, str] | None = None
 
     def explains(self, path: Path, real: Path) -> bool:

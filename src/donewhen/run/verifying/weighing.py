@@ -15,7 +15,14 @@ from donewhen.core.integrity.peeking import peeking
 from donewhen.core.integrity.permits import permit
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
-from donewhen.run.verifying.base_exam import BaseExam, exam_paths, no_room, questions_about, run_base_exam
+from donewhen.run.verifying.base_exam import (
+    BaseExam,
+    Sides,
+    no_room,
+    questions_about,
+    run_base_exam,
+    sides_of,
+)
 from donewhen.run.verifying.inspecting import GitTree, asked_of, inspect_change, named_files
 from donewhen.run.verifying.leftovers import leftovers
 from donewhen.run.verifying.ordered import green_on_old_code, ordered_tests
@@ -41,11 +48,14 @@ async def weigh(proper: Proper, told: Sequence[Told]) -> Weighed:
     if not proper.looked.change.changed or not proper.looked.change.base.commit:
         return Weighed()
     asked = asked_of(proper.looked, proper.wanted)
-    base = await _base_exam(proper, told, asked)
     proper.means.progress(Phrase("verify.comparing"))
     inspected = inspect_change(proper.looked, proper.wanted, proper.means)
+    sides = _sides(proper, inspected, asked)
+    base = await _base_exam(proper, told, sides)
+    base, allowed = _as_ordered(base, asked)
     refused = tuple(_refused(each) for each in base.broken if no_room(proper, each))
-    read = [each for each in inspected.findings if each.rule not in _BY_RUNNING]
+    settled = frozenset(sides.exam) if base.ran else frozenset()
+    read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
     more = [*ordered_tests(proper, asked.goal), *_peeking(proper, inspected, asked.goal)]
     if not refused:
         more += [
@@ -58,8 +68,8 @@ async def weigh(proper: Proper, told: Sequence[Told]) -> Weighed:
     broken = [each.name for each in base.broken]
     doubts = [each for each in findings if each.asks and not _is_told(each, broken)]
     doubted = (_question(proper, each) for each in doubts)
-    questions = (*questions_about(proper, base), *again.questions, *doubted)
-    return Weighed(findings, tuple(_once(questions)), (*_notes(base), *again.notes), base)
+    questions = (*questions_about(proper, base, sides), *again.questions, *doubted)
+    return Weighed(findings, tuple(_once(questions)), (*_notes(base), *allowed, *again.notes), base)
 
 
 def _asked(finding: Finding, asked: Asked) -> Finding:
@@ -71,24 +81,39 @@ def _asked(finding: Finding, asked: Asked) -> Finding:
 
 def _is_told(finding: Finding, broken: Sequence[str]) -> bool:
     """Whether a broken test is asked about already, of which the finding only says how it was changed."""
-    test = finding.test.rpartition(".")[2].rpartition(" > ")[2]
+    test = _plain(finding.test).rpartition(".")[2]
     ends = (f"::{test}", f" > {test}", f".{test}")
     return bool(test) and any(
         finding.file in name and name.partition("[")[0].endswith(ends) for name in broken
     )
 
 
-async def _base_exam(proper: Proper, told: Sequence[Told], asked: Asked) -> BaseExam:
+async def _base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> BaseExam:
     if proper.looked.rules.config.evidence.base_tests == "off":
         return BaseExam()
-    return await run_base_exam(proper, told, _permitted(proper, asked))
+    return await run_base_exam(proper, told, sides)
 
 
-def _permitted(proper: Proper, asked: Asked) -> set[str]:
-    """Exam files that a person's permit names."""
-    paths = exam_paths(proper)
-    edits = [found("expected-changed", path, 1) for path in paths]
-    return {edit.file for edit in permit(edits, permits=asked.permits) if edit.permitted is not None}
+def _sides(proper: Proper, inspected: Inspected, asked: Asked) -> Sides:
+    """What of the change is the exam's, with the files that a person's permit names."""
+    sides = sides_of(proper, inspected.exam)
+    edits = permit([found("expected-changed", path, 1) for path in sides.exam], permits=asked.permits)
+    return sides._replace(permitted=frozenset(edit.file for edit in edits if edit.permitted is not None))
+
+
+def _as_ordered(base: BaseExam, asked: Asked) -> tuple[BaseExam, tuple[Phrase, ...]]:
+    """Without the tests that are gone and whose removal the goal orders by name; these are told."""
+    gone = [each for each in base.broken if each.now == "absent" and each.touched]
+    removals = [found("test-deleted", each.file, each.line, test=_plain(each.name)) for each in gone]
+    judged = permit(removals, goal=asked.goal, permits=asked.permits)
+    allowed = [each for each, one in zip(gone, judged, strict=True) if one.permitted is not None]
+    left = tuple(each for each in base.broken if each not in allowed)
+    notes = tuple(Phrase("questions.removed_as_ordered", {"test": each.name}) for each in allowed)
+    return base._replace(broken=left, held=not left and not base.red), notes
+
+
+def _plain(name: str) -> str:
+    return name.rpartition("::")[2].rpartition(" > ")[2]
 
 
 def _refused(test: Broken) -> Finding:

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from donewhen.config.files import is_file
 from donewhen.core.errors import SetupError
 from donewhen.workspace.rooms.removal import put_away
 from donewhen.workspace.sandbox.caches import GRADLE
@@ -144,6 +145,6 @@ def _guarded(root: Path, git: Sequence[Path]) -> list[Path]:
 def _environment(folder: str) -> list[Path]:
     """What a folder of programs belongs to: a virtual environment, and the interpreter it was made from."""
     bin = Path(folder)
-    if not (bin.parent / "pyvenv.cfg").is_file():
+    if not is_file(bin.parent / "pyvenv.cfg"):
         return [bin]
     return [bin.parent, Path(os.path.realpath(bin / "python")).parent.parent]

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
+from donewhen.config.files import is_file
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.gates.installed import python_install
 from donewhen.verify.quality.gates.installed_node import node_install
@@ -183,7 +184,7 @@ def _installed(package: str) -> bool:
 
 def _program(folder: Path, name: str) -> Path | None:
     path = folder / name
-    return path if path.is_file() and os.access(path, os.X_OK) else None
+    return path if is_file(path) and os.access(path, os.X_OK) else None
 
 
 def _too_old(tool: Tool) -> Missing:

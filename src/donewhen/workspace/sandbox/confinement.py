@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from donewhen.config.files import is_file
 from donewhen.core.errors import SetupError
 from donewhen.workspace.sandbox.caches import CACHES, Usual, laid, lies_at, moved
 from donewhen.workspace.sandbox.credentials import OF_ROOT, credential_paths, named_paths, socket_paths
@@ -127,7 +128,7 @@ def _programs_in_temp(env: Mapping[str, str]) -> list[str]:
     words = env.get("PATH", "").split(os.pathsep)
     folders = [Path(_real(Path(word))) for word in words if word.startswith("/")]
     return [
-        str(folder.parent if (folder.parent / "pyvenv.cfg").is_file() else folder)
+        str(folder.parent if is_file(folder.parent / "pyvenv.cfg") else folder)
         for folder in folders
         if str(folder).startswith(temp)
     ]

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from donewhen.config.files import read_regular
+from donewhen.config.files import is_file, read_regular
 from donewhen.core.errors import DonewhenError
 
 _LARGEST = 8 * 1024 * 1024
@@ -84,13 +84,13 @@ def file_digest(path: Path) -> bytes:
         facts = path.stat()
     except (OSError, ValueError):
         return b""
-    return f"{facts.st_size} {facts.st_mtime_ns}".encode() if path.is_file() else b""
+    return f"{facts.st_size} {facts.st_mtime_ns}".encode() if is_file(path) else b""
 
 
 def _distributions(prefix: Path) -> list[str]:
     """What is installed in a virtual environment: names with versions."""
     found: list[str] = []
-    for site in sorted(prefix.glob("lib/python*/site-packages")) if (prefix / "pyvenv.cfg").is_file() else ():
+    for site in sorted(prefix.glob("lib/python*/site-packages")) if is_file(prefix / "pyvenv.cfg") else ():
         found += [site.parent.name, *(n for n in _names(site) if n.endswith(("-info", ".egg-link", ".pth")))]
     return found
 
@@ -124,7 +124,7 @@ def _programs(folders: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 def _is_filled(folder: str) -> bool:
     """Whether an installer fills this folder with scripts."""
-    return folder.endswith("node_modules/.bin") or Path(folder, "../pyvenv.cfg").is_file()
+    return folder.endswith("node_modules/.bin") or is_file(Path(folder, "../pyvenv.cfg"))
 
 
 def _scripts(folder: str) -> Iterator[bytes]:
