@@ -221,13 +221,14 @@ def test_the_result_as_json_and_as_a_table():
     assert told["summary"] == {
         "false_accepts": ["a"],
         "false_rejects": [],
+        "asked": [],
         "not_ended": ["c"],
         "skipped": [],
         "played": 3,
     }
     assert list(told["cases"][0])[:8] == "id class expect outcome truth verdict stop_reason seconds".split()
     table = as_table(cases).splitlines()
-    assert table[4].split() == ["all", "1", "1", "0", "1", "0", "0"]
+    assert table[4].split() == ["all", "1", "0", "1", "0", "1", "0", "0"]
     assert "false_accept: a (accepted) make test" in table
 
 

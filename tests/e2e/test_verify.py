@@ -185,7 +185,10 @@ def offline(cli: Cli, name: str) -> str:
 def test_known_tests_are_run_by_what_is_at_hand_not_by_the_tool_of_the_lock_file(cli: Cli):
     repository(cli.folder, LOCKED)
     (command,) = cli("verify", "--json", PATH=offline(cli, "uv")).json["commands"]
-    assert (command["command"], command["status"]) == ("python -m unittest", "passed")
+    assert (command["command"].replace("python3", "python"), command["status"]) == (
+        "python -m unittest",
+        "passed",
+    )
 
 
 def test_a_tool_that_makes_an_environment_could_not_run_without_network(cli: Cli):

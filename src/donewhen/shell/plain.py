@@ -6,6 +6,7 @@ and hands everything else over by answering None; for what it takes, its tree eq
 
 import re
 
+from donewhen.core.lazy import portable
 from donewhen.core.tree import AndOr, Assign, Part, Pipeline, Redirect, Script, Simple, Statement, Text, Word
 from donewhen.shell.feed import stdin_of
 from donewhen.shell.nest import Nest
@@ -14,7 +15,7 @@ from donewhen.shell.words import double_quoted, make_word
 _SPECIAL = r"\x00-\x20\x7f-\xa0'\"\\|&;<>()$`"
 _PLAIN = rf"[^{_SPECIAL}*?\[\]{{}}~]"
 _BARE = rf"[^{_SPECIAL}]"
-_QUOTED = r"""'[^']*+'|"(?:[^"\\$`]++|\\[^\n])*+"|\\[^\n]"""
+_QUOTED = portable(r"""'[^']*+'|"(?:[^"\\$`]++|\\[^\n])*+"|\\[^\n]""")
 _TOKEN = re.compile(
     rf"""[ \t]*+(?:
     (?P<redirect>[0-9]*+(?:>>|>\||>&|<>|<&(?!>)|>(?!\()|<(?![<(]))|&>>|&>)
@@ -25,7 +26,7 @@ _TOKEN = re.compile(
     |(?P<end>;(?![;&|])|&(?![&>|;])|\n))""",
     re.VERBOSE,
 )
-_PIECE = re.compile(r"""'([^']*+)'|"((?:[^"\\]++|\\.)*+)"|\\(.)|([^'"\\]++)""", re.DOTALL)
+_PIECE = re.compile(portable(r"""'([^']*+)'|"((?:[^"\\]++|\\.)*+)"|\\(.)|([^'"\\]++)"""), re.DOTALL)
 _ASSIGN = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?)=")
 _ODD_FIRST = frozenset("*?[]{}~!=")
 _RESERVED = frozenset(

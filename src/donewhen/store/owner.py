@@ -37,7 +37,8 @@ def is_alive(owner: str) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True
+        if not _started(pid):  # another user's, and nobody tells since when
+            return True
     return not _zombie(pid) and fields[4] == _started(pid)
 
 

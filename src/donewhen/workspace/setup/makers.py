@@ -60,8 +60,10 @@ def _plain(words: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
     if not inner or inner[0].startswith("-") or inner[0] in MAKERS:
         return []
     if inner[0] == "pytest":  # as a module it also finds sources that are not installed
-        return [inner, ("python", "-m", *inner)]
-    return [inner] if inner != words else []
+        return [inner, ("python", "-m", *inner), ("python3", "-m", *inner)]
+    if inner == words:
+        return []
+    return [inner, ("python3", *inner[1:])] if inner[0] == "python" else [inner]
 
 
 def _without_manager(folder: Path, words: tuple[str, ...], env: Mapping[str, str]) -> list[tuple[str, ...]]:

@@ -7,6 +7,7 @@ or add are nothing; nothing is said about whether the data matters.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from donewhen.core.lazy import lazy
 from donewhen.guard.call import Call, Nested, Text
 from donewhen.guard.effects import Destroys, Effect, Reads, RunsFetched, Unknown, Writes
 from donewhen.guard.marks import HOLE, NETWORK, anything
@@ -17,10 +18,10 @@ _LOCAL = frozenset("sqlite3 sqlite litecli duckdb".split())
 _REST = r"|/\*!?\d*|\*/|`[^`]*`|\$(?:[A-Za-z_]\w*)?\$|[A-Za-z_][\w$]*|[;()=]|\d+"
 _BACKSLASHED = r"'(?:[^'\\]|''|\\.)*+(?:'|\\?\Z)"
 # Only MySQL takes backslashes in strings, wants a blank behind `--` and knows `#`.
-_MYSQL = re.compile(
+_MYSQL = lazy(
     r"--(?=\s|\Z)[^\n]*|#[^\n]*|" + _BACKSLASHED + r'|"(?:[^"\\]|""|\\.)*+(?:"|\\?\Z)' + _REST, re.DOTALL
 )
-_STANDARD = re.compile(
+_STANDARD = lazy(
     r"--[^\n]*|[eE]" + _BACKSLASHED + r"""|'(?:[^']|'')*+(?:'|\Z)|"[^"]*(?:"|\Z)""" + _REST, re.DOTALL
 )
 _MYSQLS = frozenset("mysql mariadb mycli mysqlsh wp tidb".split())

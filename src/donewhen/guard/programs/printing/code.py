@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from donewhen.core.lazy import lazy
 from donewhen.guard.call import Call
 from donewhen.guard.marks import certain
 from donewhen.guard.programs.printing.format import unescaped
@@ -24,7 +25,7 @@ class _Language(NamedTuple):
 
 
 def _language(flag: str, code: str, newline: bool, raw: str = "", live: str = "") -> _Language:
-    return _Language(re.compile(flag), re.compile(rf"\s*{code}\s*;?\s*", re.DOTALL), newline, raw, live)
+    return _Language(re.compile(flag), lazy(rf"\s*{code}\s*;?\s*", re.DOTALL), newline, raw, live)
 
 
 _PYTHON = _language(r"-[BEIsSu]*c", rf"print\s*\(\s*{_STRING}\s*\)", True)
@@ -36,13 +37,11 @@ _LANGUAGES: Mapping[str, _Language] = {
     "python": _PYTHON, "python2": _PYTHON, "python3": _PYTHON, "perl": _PERL, "ruby": _RUBY, "node": _NODE,
     "nodejs": _NODE, "php": _PHP,
 }  # fmt: skip
-_AWK_PRINT = re.compile(rf"\s*BEGIN\s*\{{\s*print(?P<f>f?)\s*\(?\s*{_STRING}\s*\)?\s*;?\s*\}}\s*", re.DOTALL)
+_AWK_PRINT = lazy(rf"\s*BEGIN\s*\{{\s*print(?P<f>f?)\s*\(?\s*{_STRING}\s*\)?\s*;?\s*\}}\s*", re.DOTALL)
 _AWK_SAME = frozenset(("1", "{print}", "{print $0}", "{ print }", "{ print $0 }"))
 _AWK_SOME = frozenset(("NF", "!seen[$0]++", "!a[$0]++", "!x[$0]++", "NR>1", "NR==1"))
 # Escapes that mean the same in all of them; `\x{72}`, `\L` and the like differ.
-_COMMON = re.compile(
-    r"""(?:[^\\]|\\(?:[nt\\'"]|x[0-7][0-9a-fA-F](?![0-9a-fA-F])|[01][0-7]{2}))*+""", re.DOTALL
-)
+_COMMON = lazy(r"""(?:[^\\]|\\(?:[nt\\'"]|x[0-7][0-9a-fA-F](?![0-9a-fA-F])|[01][0-7]{2}))*+""", re.DOTALL)
 _MOST = 8192
 
 

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from donewhen.core.lazy import portable
+
 _QUOTED = r"\"(?:[^\"\\\n]|\\(?s:.))*+\"?|'(?:[^'\\\n]|\\(?s:.))*+'?"
 _FIRST = r"(?P<first>\A\#![^\n]*+)"
 _BLOCKS = r"(?P<comment>//[^\n]*+|/\*(?s:.*?)(?:\*/|\Z))"
@@ -57,7 +59,7 @@ def code_spans(text: str, family: str) -> tuple[Span, ...]:
         for found in re.finditer(r"\S[^\n]*", text):
             reader.code(found.start(), found.end())
         return reader.spans()
-    pattern = re.compile(form)
+    pattern = re.compile(portable(form))
     at = 0
     while at < len(text):
         token = pattern.match(text, at)

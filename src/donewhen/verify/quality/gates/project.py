@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from donewhen.core.lazy import portable
 from donewhen.workspace.setup.folder import Folder
 
-_STRING = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
+_STRING = portable(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)')
 _COMMENTS = re.compile(rf"({_STRING})|//[^\n]*+|/\*(?:.*?\*/|.*+)", re.DOTALL)
 _COMMAS = re.compile(rf"({_STRING})|,(?=\s*+[}}\]])", re.DOTALL)
 
