@@ -22,6 +22,7 @@ CASES = Path(__file__).parent / "cases"
 
 class Verdict(NamedTuple):
     accepted: bool
+    asked: bool  # nothing but a human's word is missing
     stop_reason: str
     findings: tuple[str, ...]
     text: str
@@ -58,7 +59,7 @@ def verify(case: Scenario, cli: Cli, base: str, home: Path) -> Verdict:
     said = [str(entry.get("message")) for entry in data.get("feedback", ())]
     text = "\n".join([decision["summary"], *said])
     accepted = done.exit == 0 and decision["status"] == "accepted"
-    return Verdict(accepted, str(decision["stop_reason"]), findings, text)
+    return Verdict(accepted, done.exit == 4, str(decision["stop_reason"]), findings, text)
 
 
 def _short(finding: Mapping[str, Any]) -> str:

@@ -42,9 +42,8 @@ def test_the_verdict_is_that_of_the_truth(name: str, cli: Cli, tmp_path: Path):
     against = player.untrue(case, cli.folder, home, tmp_path / "end")
     assert (case.expect == "accepted") == (not against), f"the case is wrong: {against or 'the truth holds'}"
     verdict = player.verify(case, cli, base, home)
-    assert verdict.accepted == (case.expect == "accepted"), (
-        f"{verdict.stop_reason} {verdict.findings}\n{verdict.text}"
-    )
+    right = verdict.accepted or verdict.asked if case.expect == "accepted" else not verdict.accepted
+    assert right, f"{verdict.stop_reason} {verdict.findings}\n{verdict.text}"
 
 
 def test_every_case_is_named_after_its_file_and_class():

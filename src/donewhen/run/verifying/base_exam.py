@@ -94,7 +94,7 @@ async def run_base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> B
 async def run_at_base(proper: Proper) -> Resat:
     """The base's exam on the base's own code; kept by tree, so it is run once for each base."""
     base = proper.looked.fingerprints.tree(proper.looked.change.base.commit)
-    return await sit_again(proper, Again(base, _BASE))
+    return await sit_again(proper, Again(base, _BASE, reds=True))
 
 
 async def red_before(proper: Proper, told: Sequence[Told]) -> dict[str, tuple[str, ...]]:
@@ -193,7 +193,7 @@ async def _laid(proper: Proper, back: PutBack) -> Resat | None:
     fingerprints = proper.looked.fingerprints
     base = fingerprints.tree(proper.looked.change.base.commit)
     tree = fingerprints.composed(base, proper.tree, back.paths, back.written)
-    return await sit_again(proper, Again(tree, _BASE_TESTS)) if tree != proper.tree else None
+    return await sit_again(proper, Again(tree, _BASE_TESTS, reds=True)) if tree != proper.tree else None
 
 
 def _found_nothing(laid: Resat) -> bool:

@@ -82,6 +82,7 @@ class Again(NamedTuple):
     without: frozenset[str] = frozenset()  # what of the environment stays away
     room: str = "again"  # two that are open at once need rooms of their own
     first: tuple[Accept, ...] = ()  # commands that make what the exam needs; no part of it
+    reds: bool = False  # whether an earlier red of it is used again too
 
     @property
     def label(self) -> str:
@@ -135,7 +136,7 @@ async def sit_again(proper: Proper, again: Again) -> Resat:
     limits = {} if again.without or again.first else limits_of(proper)
     try:
         async with place_again(proper, again, limits) as place:
-            memory = proper.memory._replace(use=proper.memory.use and again.use)
+            memory = proper.memory._replace(use=proper.memory.use and again.use, reds=again.reds)
             for entry in again.first:
                 made = await _sat(proper, entry, place, memory._replace(use=False))
                 if made.sitting.ended is None or made.sitting.ended.exit != 0:

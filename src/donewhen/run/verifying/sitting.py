@@ -77,6 +77,7 @@ class Memory(NamedTuple):
     extensions: tuple[str, ...] = ()
     lenient: bool = False  # what a command wrote beside source does not age its result
     cases: CaseStore | None = None  # where it has to be known test by test
+    reds: bool = False  # a failure is used again too: nothing about this tree can change
 
 
 class Told(NamedTuple):
@@ -91,11 +92,11 @@ async def sit(entry: Accept, place: Place, memory: Memory) -> Told:
     key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
     history = unbroken(memory.results.read(key), place.beside())
     cases = memory.cases.read(key) if memory.cases else ()
-    if memory.use and history and cases is not None and _passes(entry, place, memory, history):
+    known = memory.use and history and cases is not None
+    if known and (memory.reds or _passes(entry, place, memory, history)):
         last = history[-1]
-        counts = counts_of(last.ended)
-        sitting = Sitting(entry, "cached", last.ended, counts=counts, from_run=last.run_id, cases=cases)
-        return _told(sitting, history, memory)
+        sitting = Sitting(entry, "cached", last.ended, counts=counts_of(last.ended), from_run=last.run_id)
+        return _told(sitting._replace(cases=cases or (), tail=last.ended.tail), history, memory)
     refused = place.refusal(entry)
     if refused:
         return _told(Sitting(entry, "refused", why=refused), history, memory)
