@@ -17,7 +17,7 @@ _BESIDE = Path(__file__).parents[1] / ".venv"
 @cache
 def fast_root() -> Path:
     """For most tests; walls that are weaker than bubblewrap leave a place in memory open to commands."""
-    memory = [_MEMORY] if _usable(_MEMORY) and shutil.disk_usage(_MEMORY).free > _FREE else []
+    memory = [_MEMORY] if usable(_MEMORY) and shutil.disk_usage(_MEMORY).free > _FREE else []
     return _first([*memory, *_disks()])
 
 
@@ -48,14 +48,14 @@ def _disks() -> list[Path]:
 
 def _first(places: Iterable[Path]) -> Path:
     for place in places:
-        if _usable(place):
+        if usable(place):
             return place
     tried = ", ".join(map(str, places))
     raise SystemExit(f"the tests need a temp folder in which programs can be started; none of {tried} is one")
 
 
 @cache
-def _usable(place: Path) -> bool:
+def usable(place: Path) -> bool:
     """Whether a file can be made here and started: a mount may forbid either."""
     try:
         with tempfile.TemporaryDirectory(dir=place) as folder:

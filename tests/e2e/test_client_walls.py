@@ -11,6 +11,7 @@ import pytest
 from donewhen.core.events import run
 from donewhen.workspace.sandbox.support import probe
 from tests.clients_support import FIX, Fake, claude
+from tests.folders import usable
 from tests.helpers import Cli, Result
 from tests.projects import CART, TESTS
 from tests.runs import QUICK, bodies, broken_cart
@@ -20,7 +21,8 @@ pytestmark = pytest.mark.walls
 GATES = False
 WALLS = ("--set", "sandbox.mode=required")
 walled = pytest.mark.skipif(
-    not probe().bubblewrap, reason="only bubblewrap covers the folder for temporary files"
+    not (probe().bubblewrap and usable(Path("/tmp"))),
+    reason="only bubblewrap covers the folder for temporary files, and programs must start there",
 )
 
 

@@ -227,7 +227,7 @@ def test_processor_time_is_limited(place):
 
 
 def test_memory_is_limited(place):
-    code = "x = bytearray(512 * 1024 * 1024); print('got it')"
+    code = "x = bytearray(512 * 1024 * 1024); print('got', 'it')"  # tracebacks show the line
     done = place.run("", text=None, argv=(sys.executable, "-c", code), limits=Limits(memory=256 * MIB))
     assert done.exit != 0 and "got it" not in done.output.text
 

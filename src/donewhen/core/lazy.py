@@ -1,11 +1,10 @@
 """Regular expressions that are compiled when they are first used: who never asks one does not pay for it."""
 
 import re
-import sys
 from functools import cached_property
 from typing import Any, cast, overload
 
-_SOUND = sys.version_info >= (3, 11, 5)
+_SOUND = re.match(r"(?:[^-x]++|-(?!-))*+x", "a-bx") is not None  # not so before 3.11.5
 # One token of a pattern: an escape, a class, the end of a group with its possessive repeat, or any character.
 _TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|(\)(?:[*+?]|\{\d*,?\d*\}))\+|.", re.DOTALL)
 
