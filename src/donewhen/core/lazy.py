@@ -4,7 +4,7 @@ import re
 from functools import cached_property
 from typing import Any, cast, overload
 
-_SOUND = re.match(r"(?:[^-x]++|-(?!-))*+x", "a-bx") is not None  # not so before 3.11.5
+_SOUND = re.match(r"(?:[^-]++|-(?!--))*+---", "a-b---") is not None  # not so before 3.11.5
 # One token of a pattern: an escape, a class, the end of a group with its possessive repeat, or any character.
 _TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|(\)(?:[*+?]|\{\d*,?\d*\}))\+|.", re.DOTALL)
 
