@@ -72,7 +72,7 @@ TYPES: dict[str, tuple[str, str, int]] = {  # type: module, class, version
     "reviewed": ("facts", "Reviewed", 1),
     "checkpoint_judged": ("facts", "CheckpointJudged", 1),
     "asked": ("facts", "Asked", 1),
-    "answered": ("facts", "Answered", 1),
+    "answered": ("facts", "Answered", 2),
     "effect_intended": ("facts", "EffectIntended", 1),
     "effect_done": ("facts", "EffectDone", 1),
     "candidate_kept": ("facts", "CandidateKept", 1),
@@ -104,7 +104,9 @@ DURABLE = frozenset(
 DECISIONS = frozenset({"state_changed", "decided", "promise_set", "promise_amended", "answered"})
 
 Lift = Callable[[dict[str, Any]], dict[str, Any]]
-LIFTS: dict[tuple[str, int], Lift] = {}  # (type, version) → payload of the next version
+LIFTS: dict[tuple[str, int], Lift] = {  # (type, version) → payload of the next version
+    ("answered", 1): lambda payload: {**payload, "who": "", "given": ""},
+}
 
 _NAMES = {name: kind for kind, (_, name, _) in TYPES.items()}
 
