@@ -9,7 +9,6 @@ from typing import NamedTuple, TypeVar
 from donewhen.core.events import Event
 from donewhen.core.tally import Flaky
 from donewhen.intake.request import Request
-from donewhen.run.verifying.composing import PutBack, named_by, put_back, with_merged
 from donewhen.run.verifying.looking import Means, Wanted, look_round
 from donewhen.run.verifying.recording import begun
 from donewhen.run.verifying.rerunning import Proper
@@ -32,19 +31,6 @@ class Sat(NamedTuple):
     @property
     def green(self) -> bool:
         return all(each.sitting.ended is not None and each.sitting.ended.exit == 0 for each in self.told)
-
-    def back(self, *configs: str, kept: tuple[str, ...] = (), removed: tuple[str, ...] = ()) -> PutBack:
-        """What goes back by the rules, as the caller of the exam works it out."""
-        looked = self.proper.looked
-        changed, prints = looked.change.changed, looked.fingerprints
-        base = prints.tree(looked.change.base.commit)
-        named = named_by(self.proper.entries, (), changed)
-        paths = put_back(changed, kept, configs=configs, removed=removed, named=named)
-        return with_merged(
-            paths,
-            lambda path: prints.content(base, path),
-            lambda path: prints.content(self.proper.tree, path),
-        )
 
 
 class Desk:

@@ -3,42 +3,10 @@
 import json
 
 from donewhen.core.accept import read_accept
-from donewhen.core.view import Change
-from donewhen.run.verifying.composing import PutBack, named_by, put_back, with_merged
+from donewhen.run.verifying.composing import PutBack, named_by, with_merged
 from donewhen.run.verifying.merging import merged
 from donewhen.shell import parse
 from tests.tables import table_test
-
-CHANGED: dict[str, Change] = {
-    "src/cart.py": "modified",
-    "tests/test_cart.py": "modified",
-    "tests/test_new.py": "added",
-    "tests/test_gone.py": "deleted",
-    "tests/conftest.py": "modified",
-    "package.json": "modified",
-    "pyproject.toml": "modified",
-    "pytest.ini": "added",
-    "sitecustomize.py": "added",
-    "README.md": "modified",
-}
-TESTS = ["pytest.ini", "tests/conftest.py", "tests/test_cart.py", "tests/test_gone.py", "tests/test_new.py"]
-
-
-@table_test(
-    ("how", "paths"),
-    [
-        ({}, TESTS),
-        ({"kept": ["tests/test_gone.py", "tests/conftest.py"]}, [TESTS[0], TESTS[2], TESTS[4]]),
-        ({"configs": ["package.json"]}, ["package.json", *TESTS]),
-        ({"configs": ["package.json"], "kept": ["package.json"]}, TESTS),
-        ({"removed": ["sitecustomize.py"]}, [TESTS[0], "sitecustomize.py", *TESTS[1:]]),
-        ({"removed": ["pytest.ini"], "kept": ["pytest.ini"]}, TESTS),
-        ({"named": ["tests/test_new.py", "tests/test_cart.py"]}, TESTS[:-1]),
-        ({"on_exam_side": lambda path: False}, []),
-    ],
-)
-def test_the_exams_side_of_a_change_goes_back(how, paths):
-    assert put_back(CHANGED, **how) == tuple(paths)
 
 
 @table_test(

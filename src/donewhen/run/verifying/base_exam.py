@@ -16,6 +16,7 @@ from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
 from donewhen.run.verifying.comparing import is_green, is_tried
 from donewhen.run.verifying.composing import PutBack, with_merged
+from donewhen.run.verifying.inspecting import named_files
 from donewhen.run.verifying.rerunning import Again, Proper, Resat, sit_again
 from donewhen.run.verifying.sitting import Told
 from donewhen.run.verifying.verdict import Sitting
@@ -51,10 +52,15 @@ class Sides(NamedTuple):
 
 
 def sides_of(proper: Proper, used: Collection[str] = ()) -> Sides:
-    """By the table of names, and by what the exam's own commands are seen to use (`used`)."""
+    """By the table of names, and by what the exam's own commands are seen to use (`used`).
+
+    A new file that a command names stays: without it the command would say nothing.
+    """
     changed = proper.looked.change.changed
-    found = (path for path in changed if path in used or (exam_side(path) and not _is_ci(path)))
-    return Sides(tuple(sorted(found)))
+    found = [path for path in changed if path in used or (exam_side(path) and not _is_ci(path))]
+    named = named_files(proper.looked)
+    needed = frozenset(path for path in found if changed[path] == "added" and path in named)
+    return Sides(tuple(sorted(found)), needed)
 
 
 def product_changed(proper: Proper) -> bool:

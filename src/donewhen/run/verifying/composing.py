@@ -1,17 +1,13 @@
-"""What is put back as it stood at the base when the exam is sat once more. Pure.
+"""What goes back to the base's version for the base exam, and which files commands name. Pure.
 
-Everything on the exam's side of the change goes back, new tests go away; what the goal permits stays as the
-change has it. Files that the product needs as well (package.json, pyproject.toml) go back only where what
-they say about the exam changed, and then only that part does. A test file that an acceptance command itself
-names, and that the base has not, stays: without it the command would say nothing.
+Of files that the product needs as well (package.json, pyproject.toml) only what they say about the exam does.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from donewhen.core.accept import Accept
-from donewhen.core.integrity.roles import exam_side, is_mixed
-from donewhen.core.view import Change as Kind
+from donewhen.core.integrity.roles import is_mixed
 from donewhen.run.verifying.merging import merged
 
 Content = Callable[[str], bytes | None]  # of a path in one tree
@@ -26,31 +22,6 @@ class PutBack(NamedTuple):
 
     def __bool__(self) -> bool:
         return bool(self.paths or self.written)
-
-
-def put_back(
-    changed: Mapping[str, Kind],
-    kept: Collection[str] = (),
-    *,
-    configs: Collection[str] = (),
-    removed: Collection[str] = (),
-    named: Collection[str] = (),
-    on_exam_side: Callable[[str], bool] = exam_side,
-) -> tuple[str, ...]:
-    """The changed paths that go back.
-
-    `kept` are permitted by the goal, `configs` are files in which the exam's commands or settings changed,
-    `removed` are shims, start-up hooks and tricks with paths, `named` is what the commands themselves name.
-    """
-    found = []
-    for path, kind in changed.items():
-        if path in removed:
-            found.append(path)
-        elif path in kept or (kind == "added" and path in named):
-            continue
-        elif path in configs or (on_exam_side(path) and not is_mixed(path)):
-            found.append(path)
-    return tuple(sorted(found))
 
 
 def with_merged(paths: Iterable[str], base: Content, now: Content) -> PutBack:

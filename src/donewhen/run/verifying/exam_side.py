@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.model import RULES, Finding
+from donewhen.core.integrity.model import Finding
 from donewhen.core.integrity.permits import leans_on_base, permit
 from donewhen.core.integrity.roles import role_of
 from donewhen.core.paths import relative
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 _MOST_COPIED = 400  # files
 _LARGEST = 512 * 1024
-_ROOM = "examdata."
-_WHOLE = "comparing.base_failed"  # the exam failed, and no test of its is named
 
 
 class Side(NamedTuple):
@@ -118,28 +116,3 @@ def _shims(side: Side, looked: "Looked", base: Tree, now: Tree) -> Iterator[Find
     before, after = base.read(changed), now.read(changed)
     for path, data in after.items():
         yield from shell_shims(path, before.get(path, b""), data, side.reach.programs)
-
-
-def is_of_exam(finding: Finding) -> bool:
-    """Whether it is one of those that only warn until the base's exam was sat."""
-    return finding.message.key.startswith(_ROOM)
-
-
-def made(findings: Iterable[Finding]) -> set[str]:
-    """Files that the base's exam does without, and that the change brought."""
-    return {each.file for each in findings if each.message.key == f"{_ROOM}made" and not _firmly(each)}
-
-
-def _firmly(finding: Finding) -> bool:
-    return finding.permitted is not None and not leans_on_base(finding)
-
-
-def placed(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """A red of the base's exam as a whole is told where it comes from: at the files that were put back."""
-    whole = [each for each in findings if each.message.key == _WHOLE and each.blocks]
-    own = [each for each in findings if is_of_exam(each) and not _firmly(each)]
-    if not whole or not own:
-        return tuple(findings)
-    told = {id(each) for each in (*whole, *own)}
-    denied = (each._replace(policy=RULES[each.rule], permitted=None, vouched=False) for each in own)
-    return (*(each for each in findings if id(each) not in told), *denied)

@@ -98,7 +98,8 @@ def _sides(proper: Proper, inspected: Inspected, asked: Asked) -> Sides:
     """What of the change is the exam's, with the files that a person's permit names."""
     sides = sides_of(proper, inspected.exam)
     edits = permit([found("expected-changed", path, 1) for path in sides.exam], permits=asked.permits)
-    return sides._replace(permitted=frozenset(edit.file for edit in edits if edit.permitted is not None))
+    allowed = frozenset(edit.file for edit in edits if edit.permitted is not None)
+    return sides._replace(permitted=sides.permitted | allowed)
 
 
 def _as_ordered(base: BaseExam, asked: Asked) -> tuple[BaseExam, tuple[Phrase, ...]]:
