@@ -126,14 +126,17 @@ def test_a_setting_that_keeps_an_unchanged_test_from_running_is_refused(cli: Cli
 
 
 def test_what_was_red_before_is_named_and_does_not_block(cli: Cli):
-    files = {"cart.py": BROKEN.replace("+ 1", "or 1"), "test_cart.py": TEST, "README.md": "x\n"}
+    files = {"cart.py": BROKEN.replace("+ 1", "or 1"), "test_cart.py": TEST, "other.py": "x = 1\n"}
     project = repository(cli.folder, files)
-    write(project, {"cart.py": files["cart.py"] + "\n\ndef more():\n    return 1\n"})
+    write(project, {"other.py": "x = 2\n"})
     done = cli("verify", "--json")
     assert done.exit == 0, done.out
     assert any("1 red before" in note and "test_empty" in note for note in done.json["notes"])
     declared = cli("verify", *ASKED)
     assert declared.exit == 1
+    write(project, {"cart.py": files["cart.py"] + "\n\ndef more():\n    return 1\n"})
+    touched = cli("verify", "--json")
+    assert (touched.exit, questions(touched)) == (4, [("red-before", "test_empty")])
     write(project, {"cart.py": "def total(prices):\n    return 7\n"})
     assert cli("verify").exit == 1
 

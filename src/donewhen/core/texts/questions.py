@@ -73,6 +73,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "`{command}` fails when it is run twice; it did so before the change",
         "`{command}` 连续运行两次时失败；改动之前也是如此",
     ),
+    "still_red": (
+        "{test} failed before and still fails, and it is about what the change touches",
+        "{test} 之前失败，现在仍然失败，而且它涉及改动所触及的内容",
+    ),
     "heading": ("Questions", "问题"),
     "next": (
         "Answer with `donewhen confirm q-… [--because TEXT]`, `donewhen confirm --all` or `donewhen deny q-… --because TEXT`.",

@@ -5,6 +5,7 @@ what they said at the base (`core.base_tests`); here is what is laid over what, 
 """
 
 import json
+import re
 from collections.abc import Collection, Iterable, Sequence
 from hashlib import sha256
 from typing import NamedTuple
@@ -24,6 +25,7 @@ from donewhen.run.verifying.verdict import Sitting
 ALONE = "alone"  # the change itself, with nothing beside it but the environment
 _BASE_TESTS = "base-tests"
 _BASE = "base"
+_WORD = re.compile(r"\w+")
 _EACH = 10  # questions about tests of one file; more are one question
 _CI = (".github/", ".gitlab-ci", ".circleci/", "azure-pipelines", ".travis", "appveyor", ".pre-commit")
 
@@ -118,6 +120,23 @@ async def red_before(proper: Proper, told: Sequence[Told]) -> dict[str, tuple[st
             return {}
         found[each.sitting.entry.key] = names
     return found
+
+
+def questions_of_red(proper: Proper, names: Iterable[str], goal: str) -> tuple[Question, ...]:
+    """Tests that stay red although the goal names them, or their file speaks of a changed one."""
+    changed = [path for path in proper.looked.change.changed if role_of(path) == "source"]
+    stems = {path.rpartition("/")[2].partition(".")[0] for path in changed} - {"", "__init__", "index"}
+    found = []
+    for name in names:
+        file, _, title = name.partition("::")
+        text = (proper.looked.fingerprints.content(proper.tree, file) or b"").decode(errors="replace")
+        spoken = stems & set(_WORD.findall(text))
+        plain = title.rpartition(" > ")[2].partition("[")[0]
+        if spoken or (plain and plain in goal):
+            about = about_files(proper, (file, *sorted(changed)[:50]))
+            message = Phrase("questions.still_red", {"test": name})
+            found.append(Question("red-before", message, file, 0, name, None, about))
+    return tuple(found[:_EACH])
 
 
 def questions_about(proper: Proper, exam: BaseExam, sides: Sides) -> tuple[Question, ...]:

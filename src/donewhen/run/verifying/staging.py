@@ -88,7 +88,8 @@ async def stage(caller: Caller, looked: Looked) -> Staged:
     tree = sat.after.change.fingerprint.relevant
     before = await _red_before(sat)
     red = tuple(_red_fact(key, names, tree) for key, names in before.items())
-    weighed = await _weighed(sat, judge(sat.after, sat.told, (*sat.facts, *red)).accepted)
+    holds = judge(sat.after, sat.told, (*sat.facts, *red)).accepted
+    weighed = await _weighed(sat, [name for names in before.values() for name in names], holds)
     answers = _answers(caller, looked, weighed.questions)
     proofs = await _proven(sat)
     facts = (*red, integrity_fact(weighed.findings, tree), questions_fact(weighed.questions, tree))
@@ -127,11 +128,11 @@ def _red_fact(key: str, names: tuple[str, ...], tree: str) -> Verified:
     return Verified(RED_BEFORE, key, "passed", tree, freeze({"tests": names[:_MOST_NAMES]}))
 
 
-async def _weighed(sat: Examined, accepted: bool) -> Weighed:
+async def _weighed(sat: Examined, red: Sequence[str], accepted: bool) -> Weighed:
     """Where the exam passed: what only running it again tells, and what reading has to ask."""
     if not accepted or sat.place is None:
         return Weighed()
-    return await weigh(proper_of(sat.session, sat.after, sat.place), sat.told)
+    return await weigh(proper_of(sat.session, sat.after, sat.place), sat.told, red)
 
 
 def _answers(caller: Caller, looked: Looked, questions: tuple[Question, ...]) -> tuple[Answer, ...]:

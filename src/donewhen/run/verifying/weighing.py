@@ -20,6 +20,7 @@ from donewhen.run.verifying.base_exam import (
     Sides,
     no_room,
     questions_about,
+    questions_of_red,
     run_base_exam,
     sides_of,
 )
@@ -43,8 +44,8 @@ class Weighed(NamedTuple):
     base: BaseExam = BaseExam()
 
 
-async def weigh(proper: Proper, told: Sequence[Told]) -> Weighed:
-    """To be asked after an exam that passed."""
+async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -> Weighed:
+    """To be asked after an exam that passed, but for tests that were `red` before."""
     if not proper.looked.change.changed or not proper.looked.change.base.commit:
         return Weighed()
     asked = asked_of(proper.looked, proper.wanted)
@@ -68,7 +69,8 @@ async def weigh(proper: Proper, told: Sequence[Told]) -> Weighed:
     broken = [each.name for each in base.broken]
     doubts = [each for each in findings if each.asks and not _is_told(each, broken)]
     doubted = (_question(proper, each) for each in doubts)
-    questions = (*questions_about(proper, base, sides), *again.questions, *doubted)
+    still = questions_of_red(proper, red, asked.goal)
+    questions = (*questions_about(proper, base, sides), *still, *again.questions, *doubted)
     return Weighed(findings, tuple(_once(questions)), (*_notes(base), *allowed, *again.notes), base)
 
 
