@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/.ready
-GROUPS := faults third-party integrity gates runs clients walls
+GROUPS := faults third-party integrity gates runs models clients walls
 FAST := not (faults or third_party or integrity or gates or clients) and (contract or not runs)
 
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,7 +20,8 @@ test: $(READY)
 $(addprefix test-,$(GROUPS)): test-%: $(READY)
 	@$(RUN) -m pytest -n auto --dist worksteal -m "$(or $(MARKS_$*),$(subst -,_,$*))"
 
-MARKS_runs := runs and not (contract or integrity)
+MARKS_runs := runs and not (contract or integrity or models)
+MARKS_models := runs and models
 MARKS_walls := walls and $(FAST)
 
 test-faults: export DONEWHEN_TEST_KILLS ?= 42

@@ -6,7 +6,7 @@ from tests.clients.world import World
 
 pytestmark = [pytest.mark.clients, pytest.mark.timeout(600)]
 FIX = "sed -i.old 's/ + 1//' cart.py && rm cart.py.old"
-TOUCH = "echo '# sums' >> cart.py"
+TOUCH = "sed -i.old 's/sum(prices)/sum(prices) + 1/' cart.py && rm cart.py.old"  # breaks what was green
 
 
 def test_who_stops_early_is_told_why_and_let_go_when_the_proof_is_there(world: World) -> None:
@@ -31,7 +31,7 @@ def test_who_stops_early_is_told_why_and_let_go_when_the_proof_is_there(world: W
 def test_what_the_prompt_asks_for_is_to_be_proven_too_and_is_the_users_word(world: World) -> None:
     prompt = "Make the cart add up. `python3 -m unittest test_cart` and `python3 cart.py` must pass."
     world.gate()
-    with world.fake([world.client.run(FIX), "It does."], then="repeat-last") as fake:
+    with world.fake([world.client.run("echo '# sums' >> cart.py"), "It does."], then="repeat-last") as fake:
         ran = world.play(fake, prompt)
     assert ran.exit == 0, ran
     assert len(ran.asked) == 2, ran

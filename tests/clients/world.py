@@ -15,7 +15,7 @@ from donewhen.testing import Answer, Call, FakeModel, Request
 from donewhen.testing.model import Then
 from tests.clients.known import Client
 from tests.helpers import Result
-from tests.projects import BUG, UNITTEST, git, repository
+from tests.projects import UNITTEST, git, repository
 
 PROMPT = "Make the cart add up."
 LONGEST = 240  # seconds until a client that hangs is ended, and the test with it
@@ -61,7 +61,7 @@ class World:
         self.client = client
         self.folder = folder
         self.home = folder / "home"
-        self.repo = repository(folder / "repo", {**UNITTEST, "cart.py": BUG})
+        self.repo = repository(folder / "repo", UNITTEST)
         for name, text in client.settings(self.repo).items():
             path = self.home / name
             path.parent.mkdir(parents=True)

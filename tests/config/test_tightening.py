@@ -124,6 +124,7 @@ _MAY: dict[str, object] = {
     "executionMode.diffLinesEnterThreshold": "<", "executionMode.stableRoundsExitThreshold": ">",
     "executionMode.forcedMinDwellRounds": ">", "evidence.clean_room": _UP,
     "evidence.base_tests": {("off", "auto"), ("off", "on"), ("auto", "on")},
+    "evidence.repeat": {("off", "auto")}, "stats.least_runs": "*",
     "runtime.max_repeat_cycle_streak": "<", "runtime.max_accept_continues": "<", "runtime.parallel_tools": "<",
     "runtime.max_missing_completion": "<", "runtime.max_thinking_only": "<",
     "workspace.kind": {("worktree", "clone")}, "workspace.caches": "-",

@@ -7,6 +7,8 @@ from tests.helpers import Cli
 from tests.llm_support import CHAT, WORK, Played, at, configured, play, run_words, traces
 from tests.runs import broken_cart
 
+pytestmark = pytest.mark.models
+
 PLAIN_KEY = "blue-Lagoon-77-over-hill"  # no shape gives it away
 NOBODY = {"timeout": 0.1, "on_timeout": "deny"}
 

@@ -10,6 +10,8 @@ from tests.llm_support import ANTHROPIC, CHAT, CLAIM, FIX, KEY, WORK, at, config
 from tests.projects import TESTS
 from tests.runs import broken_cart
 
+pytestmark = pytest.mark.models
+
 GATES = False
 NOBODY = "http://127.0.0.1:1"
 MEGABYTES = 5_000_000

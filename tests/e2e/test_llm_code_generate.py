@@ -12,6 +12,8 @@ from tests.projects import git
 from tests.runs import broken_cart
 from tests.runs import play as play_script
 
+pytestmark = pytest.mark.models
+
 GATES = False
 HELLO = 'def hello() -> str:\n    return "hello"\n'
 GREET = "from hello import hello\n\n\ndef greet() -> str:\n    return hello()\n"

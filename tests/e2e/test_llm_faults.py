@@ -28,6 +28,8 @@ from tests.llm_support import (
 )
 from tests.projects import git
 
+pytestmark = pytest.mark.models
+
 GATES = False
 OVER = pytest.mark.parametrize("protocol", WIRES, ids=lambda each: each.name)
 OVER_ONE = pytest.mark.parametrize(  # and over the others among the longer tests

@@ -32,6 +32,8 @@ from tests.llm_support import (
 )
 from tests.runs import bodies, broken_cart
 
+pytestmark = pytest.mark.models
+
 GATES = False
 PRICE = Price(3_000_000, 15_000_000)
 OPENING = Answer(calls=(LOOK, LOOK_AT_TESTS))

@@ -24,6 +24,8 @@ from tests.llm_support import (
 from tests.projects import TESTS
 from tests.runs import bodies, broken_cart, program
 
+pytestmark = pytest.mark.models
+
 GATES = False
 PLANNER = {"roles": {"plan": "openai:planner"}}
 PLAN: dict[str, Any] = {

@@ -10,6 +10,8 @@ from donewhen.testing import Call, Request
 from tests.helpers import Cli
 from tests.llm_support import CHAT, CLAIM, FIX, play
 
+pytestmark = pytest.mark.models
+
 GATES = False
 LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])
 PLAN = Call("plan_update", {"todos": [{"id": "t1", "content": "mend the sum"}], "files": ["cart.py"]})

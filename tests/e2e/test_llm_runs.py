@@ -32,6 +32,8 @@ from tests.llm_support import (
 )
 from tests.runs import attempts, broken_cart
 
+pytestmark = pytest.mark.models
+
 GATES = False
 TRUE_PRICE = Price(3_000_000, 15_000_000)
 STREAMS = pytest.mark.parametrize("stream", [True, False], ids=["stream", "whole"])

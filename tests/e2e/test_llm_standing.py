@@ -7,6 +7,8 @@ from tests.helpers import Cli
 from tests.llm_support import CHAT, FIX, play
 from tests.projects import TESTS
 
+pytestmark = pytest.mark.models
+
 BREAK = Call("edit_file", {"path": "cart.py", "edits": [{"old": "sum(prices)", "new": "sum(prices) + 2"}]})
 TEST = Call("run_command", {"command": TESTS})
 AWAY = Call("run_command", {"command": "sleep 1000", "background": True})

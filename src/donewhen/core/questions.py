@@ -67,11 +67,6 @@ def _row(question: Question) -> dict[str, Json]:
     }
 
 
-def questions_of(facts: Iterable[Verified]) -> frozenset[str]:
-    """The ids of all questions in these facts."""
-    return frozenset(row["id"] for fact in facts for row in rows_of(fact))
-
-
 def rows_of(fact: Verified) -> tuple[Mapping[str, Any], ...]:
     """The questions of such a fact, as it stands in a ledger; what is no question is left out."""
     rows = fact.details.get("questions")

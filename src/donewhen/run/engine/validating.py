@@ -13,9 +13,8 @@ from donewhen.core.course import attempt as attempted
 from donewhen.core.events import Body, facts
 from donewhen.core.events.run import State
 from donewhen.core.exam import Exam, Findings
-from donewhen.core.gate import Accepted, Continue, Decision, Failed, decide, examine
+from donewhen.core.gate import QUESTION, Accepted, Continue, Decision, Failed, decide, examine
 from donewhen.core.paths import is_source
-from donewhen.core.questions import VERIFIER, questions_of
 from donewhen.core.reasons import StopReason
 from donewhen.core.texts import Phrase
 from donewhen.run.engine.controls import safe_point
@@ -131,7 +130,7 @@ async def _staged(live: Run) -> Attempt:
     caller = Caller(
         wanted_of(terms), terms.means, live.ledger.opened.path, live.ledger, False, reviewer=reviewer.review
     )
-    told = questions_of(live.state.evidence.verdicts.latest(VERIFIER))
+    told = _questions_told(live)
     staged = await stage(caller, looked)
     live.ledger.post(*staged.facts, *_same_tree(staged))
     exam = _with_gates(live.exam(), staged.sat.after)
@@ -149,6 +148,13 @@ async def _staged(live: Run) -> Attempt:
         notes=(*staged.notes, *reviewer.notes),
         asked_again=_waits(decision) and {each.id for each in staged.open_questions} <= told,
     )
+
+
+def _questions_told(live: Run) -> set[str]:
+    """The questions of the last refusal, which the agent has heard."""
+    refused = live.state.decided
+    rows = refused.results if refused is not None and refused.status == "continue" else ()
+    return {str(row["id"]) for row in rows if row.get("kind") == QUESTION}
 
 
 def _waits(decision: Decision) -> bool:
