@@ -19,7 +19,7 @@ from tests.clients.world import PROMPT, Ran, World
 
 COLUMNS = 104
 _PLACE = "/var/tmp"  # in the usual folder for such things Codex has no sandbox
-_TOUCH = "sed -i.old 's/sum(prices)/sum(prices) + 1/' cart.py && rm cart.py.old"
+_TOUCH = "sed -i.old 's/sum(prices)/sum(prices) + 1/' cart.py && rm cart.py.old && echo '# sums' >> cart.py"
 _FIX = "sed -i.old 's/ + 1//' cart.py && rm cart.py.old"
 _EARLY, _LATER = "The cart adds up.", "Now it does."
 _BEGIN, _REFUSED = "[donewhen] This session is gated", "[donewhen] Not done yet"

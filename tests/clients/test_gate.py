@@ -6,7 +6,7 @@ from tests.clients.world import World
 
 pytestmark = [pytest.mark.clients, pytest.mark.timeout(600)]
 FIX = "sed -i.old 's/ + 1//' cart.py && rm cart.py.old"
-TOUCH = "sed -i.old 's/sum(prices)/sum(prices) + 1/' cart.py && rm cart.py.old"  # breaks what was green
+TOUCH = "sed -i.old 's/sum(prices)/sum(prices) + 1/' cart.py && rm cart.py.old && echo '# sums' >> cart.py"
 
 
 def test_who_stops_early_is_told_why_and_let_go_when_the_proof_is_there(world: World) -> None:

@@ -91,7 +91,7 @@ def test_hooks_switched_off_by_a_program_of_the_repository_still_gate_the_stop(w
     world.gate()
     run = world.client.run
     held = Answer("Done.", fault=Fault("slow", gate=True))  # said when the client has seen the change
-    script: list[Answer | Call | str] = [run("python3 prepare.py"), held, run(FIX), "Now."]
+    script: list[Answer | Call | str] = [run(f"python3 prepare.py && {TOUCH}"), held, run(FIX), "Now."]
     with world.fake(script, then="repeat-last") as fake, world.started(fake) as process:
         if world.client.name == "claude":
             world.until(lambda: any(each["tool"] == "settings" for each in world.of_type("denied")))
