@@ -24,7 +24,7 @@ MARKS_runs := runs and not (contract or integrity or models)
 MARKS_models := runs and models
 MARKS_walls := walls and $(FAST)
 
-test-faults: export DONEWHEN_TEST_KILLS ?= 42
+test-faults: export DONEWHEN_TEST_KILLS ?= 21
 
 # The agents of others, into .venv/clients; CLIENTS="claude codex" takes only these.
 test-clients: clients
