@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from donewhen.core.codec import Json, freeze
 from donewhen.core.events.facts import Answered, Verified
-from donewhen.core.texts import Phrase, say
+from donewhen.core.texts import Language, Phrase, say
 
 VERIFIER = "questions"
 _DIGITS = 10  # of an id: short to type, long enough that nobody makes two contents share one
@@ -52,18 +52,21 @@ class Answer(NamedTuple):
 
 def questions_fact(questions: Iterable[Question], tree: str) -> Verified:
     """All questions about one tree; the latest fact replaces what was asked before."""
-    rows = [_row(question) for question in questions][:_MOST]
+    rows = [question_data(question) for question in questions][:_MOST]
     return Verified(VERIFIER, "change", "warning" if rows else "passed", tree, freeze({"questions": rows}))
 
 
-def _row(question: Question) -> dict[str, Json]:
+def question_data(question: Question, language: Language = "en") -> dict[str, Json]:
+    """As ledgers, `--json` and `confirm` have it."""
+    wanted = question.wanted
     return {
         "id": question.id,
         "kind": question.kind,
         "file": question.file,
         "line": question.line,
         "test": question.test,
-        "message": say(question.message.key, "en", **question.message.values),
+        "message": say(question.message.key, language, **question.message.values),
+        "wanted": say(wanted.key, language, **wanted.values) if wanted else "",
     }
 
 

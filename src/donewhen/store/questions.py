@@ -14,8 +14,8 @@ from typing import Any
 from donewhen.config.files import read_regular, write_whole
 from donewhen.core.errors import SetupError
 from donewhen.core.ids import stamp
-from donewhen.core.questions import Answer, Question
-from donewhen.core.texts import Language, say
+from donewhen.core.questions import Answer, Question, question_data
+from donewhen.core.texts import Language
 
 _LARGEST = 16 * 1024 * 1024
 _VERSION = 1
@@ -41,7 +41,7 @@ class QuestionStore:
         return tuple(row for row in rows if row["id"] not in known)
 
     def put(self, run_id: str, questions: Iterable[Question], language: Language) -> None:
-        rows = [_row(question, language) for question in questions]
+        rows = [question_data(question, language) for question in questions]
         data = {"version": _VERSION, "run": run_id, "questions": rows}
         if rows or self._waiting.exists():
             write_whole(self._waiting, json.dumps(data, ensure_ascii=False).encode(errors="replace"))
@@ -71,16 +71,3 @@ class QuestionStore:
             file.flush()
             os.fsync(file.fileno())
         return given
-
-
-def _row(question: Question, language: Language) -> dict[str, Any]:
-    wanted = question.wanted
-    return {
-        "id": question.id,
-        "kind": question.kind,
-        "file": question.file,
-        "line": question.line,
-        "test": question.test,
-        "message": say(question.message.key, language, **question.message.values),
-        "wanted": say(wanted.key, language, **wanted.values) if wanted else "",
-    }

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from donewhen import __version__
 from donewhen.core.counts import summary
+from donewhen.core.questions import question_data
 from donewhen.core.texts import Language, say
 from donewhen.run.verifying.verdict import Sitting, counts_data
 from donewhen.ui.gates_data import gate_data
@@ -16,7 +17,6 @@ from donewhen.ui.words import t
 from donewhen.verify.reports.frames import frame
 
 if TYPE_CHECKING:
-    from donewhen.core.questions import Question
     from donewhen.run.verifying.place import ExamPlace
     from donewhen.run.verifying.verifying import Verification
     from donewhen.verify.reports.model import Failure
@@ -233,7 +233,7 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
         "environment": _environment_data(done.place) if done.place else None,
         "commands": [_command_data(done, sitting, language) for sitting in done.judgement.sittings],
         "integrity": integrity_data(done.integrity, language),
-        "questions": [_question_data(question, language) for question in done.questions],
+        "questions": [question_data(question, language) for question in done.questions],
         "answers": [answer._asdict() for answer in done.answers],
         "gates": [gate_data(gate, language) for gate in done.gates],
         "record": str(done.record) if done.record else None,
@@ -242,19 +242,6 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
             note if isinstance(note, str) else say(note.key, language, **note.values) for note in done.notes
         ],
         "metrics": {"duration_ms": done.duration_ms},
-    }
-
-
-def _question_data(question: "Question", language: Language) -> dict[str, Any]:
-    wanted = question.wanted
-    return {
-        "id": question.id,
-        "kind": question.kind,
-        "file": question.file,
-        "line": question.line,
-        "test": question.test,
-        "message": say(question.message.key, language, **question.message.values),
-        "wanted": say(wanted.key, language, **wanted.values) if wanted else "",
     }
 
 

@@ -117,8 +117,4 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{path} can't be read as answers to questions: {why}; move it away to go on without them",
         "{path} 无法作为问题的答复读取：{why}；移走它即可继续",
     ),
-    "told_agent": (
-        "Questions about the change to its own exam. For each: restore the test, or say why it must change.",
-        "关于改动自身考试的问题。对每一个：恢复测试，或说明为何必须改变。",
-    ),
 }
