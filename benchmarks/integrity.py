@@ -48,8 +48,8 @@ def figures() -> list[Figure]:
 
 
 def _times(project: Path, folder: Path) -> tuple[float, float]:
-    from donewhen.run.verifying.inspecting import inspect_change
-    from donewhen.run.verifying.looking import Means, Wanted, look_round
+    from donewhen.verify.change import Means, Wanted, look_round
+    from donewhen.verify.inspecting import inspect_change
 
     env = {
         "PATH": os.environ["PATH"],

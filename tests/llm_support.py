@@ -129,7 +129,7 @@ def configured(
     settings = {
         "tools": {"llm": llm | more.get("llm", {})},
         "budget": {"unknown_price": PRICE} | sections.pop("budget", {}),
-        "evidence": {"base_tests": "off"},
+        "evidence": {"base_exam": "never"},
         "verification": UNREVIEWED | sections.pop("verification", {}),
         "sandbox": {"mode": "off"},
         **sections,

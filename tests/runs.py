@@ -20,7 +20,7 @@ FIX: Step = {"edit": {"path": "cart.py", "old": "sum(prices) + 1", "new": "sum(p
 CLAIM: Step = {"done": "The cart adds up now."}
 LOOK: Step = {"bash": TESTS}
 BROKEN = UNITTEST | {"cart.py": BUG}
-QUICK = ("--set", "evidence.base_tests=off")  # where the question is not whether tests are worth anything
+QUICK = ("--set", "evidence.base_exam=never")  # where the question is not whether tests are worth anything
 _BIT_OF_OURS = (
     ".git/objects/",
     ".git/refs/donewhen",

@@ -15,7 +15,7 @@ from donewhen.intake.request import Request
 from donewhen.run.approvals_askers import Nobody
 from donewhen.run.engine.model import People, Wish
 from donewhen.run.engine.starting import run_goal
-from donewhen.run.verifying.looking import Means
+from donewhen.verify.change import Means
 
 
 async def main(url: str, turns: int, runs: int, folder: str, home: str) -> None:

@@ -142,7 +142,7 @@ def _validator() -> jsonschema.Draft202012Validator:
         rich(),
         _sample(),
         {"sandbox": "required", "budget": {"unknown_price": 3}, "workspace": {"setup": ["npm ci"]}},
-        {"sandbox": False, "evidence": {"baseTests": True}},
+        {"sandbox": False, "evidence": {"repeat": False}},
         {"budget": None, "agents": None, "extends": "base.yml"},
         {
             "guardrails": {"rules": None, "secret_patterns": None},

@@ -26,7 +26,7 @@ NOBODY = "127.0.0.1:1"  # nothing listens there
 FIX = Call("edit_file", {"path": "cart.py", "edits": [{"old": "sum(prices) + 1", "new": "sum(prices)"}]})
 DONE = Call("complete", {"summary": "The cart adds up now."})
 ALONE = ("--set", "verification.semantic.enabled=false")  # answers are played to the agent alone
-RUN = ("run", "Fix the cart", "--accept", TESTS, "--set", "evidence.base_tests=off", *ALONE)
+RUN = ("run", "Fix the cart", "--accept", TESTS, "--set", "evidence.base_exam=never", *ALONE)
 
 
 @pytest.fixture

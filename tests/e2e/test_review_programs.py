@@ -41,7 +41,7 @@ WAYS: dict[str, tuple[list[str], dict[str, str], str]] = {
 
 
 def reviewed_by(cli: Cli, command: list[str]) -> None:
-    settings(cli, verification={"semantic": {"command": command}}, evidence={"base_tests": "off"})
+    settings(cli, verification={"semantic": {"command": command}}, evidence={"base_exam": "never"})
 
 
 def mend(folder: Path) -> None:

@@ -212,7 +212,7 @@ def reviewer(cli: Cli, text: str = REVIEWER) -> list[str]:
 
 
 def by_program(cli: Cli, command: list[str], *more: str) -> Any:
-    settings(cli, verification={"semantic": {"command": command}}, evidence={"base_tests": "off"})
+    settings(cli, verification={"semantic": {"command": command}}, evidence={"base_exam": "never"})
     broken_cart(cli)
     return play_script(cli, EDIT, DONE, more=more)
 
@@ -257,7 +257,9 @@ def test_a_program_that_is_not_there_could_not_run(cli: Cli):
 def test_verify_asks_the_program_after_a_green_exam(cli: Cli):
     marks = cli.folder.parent / "asked"
     text = REVIEWER.replace("import json", f"open({str(marks)!r}, 'a').write('x'); import json", 1)
-    settings(cli, verification={"semantic": {"command": reviewer(cli, text)}}, evidence={"base_tests": "off"})
+    settings(
+        cli, verification={"semantic": {"command": reviewer(cli, text)}}, evidence={"base_exam": "never"}
+    )
     folder = broken_cart(cli)
     write(folder, {"notes.txt": "a change\n"})
     words = ("verify", "--accept", "python3 -m unittest", "--goal", "Fix the cart", "--json")
@@ -289,7 +291,9 @@ The cart SHALL add up its prices.
 def test_a_reviewer_reads_requirements_and_scenarios_of_the_spec(cli: Cli):
     heard = cli.folder.parent / "heard"
     text = f"import sys; open({str(heard)!r}, 'a').write(sys.stdin.read())\n"
-    settings(cli, verification={"semantic": {"command": reviewer(cli, text)}}, evidence={"base_tests": "off"})
+    settings(
+        cli, verification={"semantic": {"command": reviewer(cli, text)}}, evidence={"base_exam": "never"}
+    )
     change = "openspec/changes/add-totals"
     folder = broken_cart(
         cli,

@@ -90,7 +90,7 @@ def test_a_scripted_run_is_reviewed_only_where_a_reviewer_is_named(cli: Cli):
     broken_cart(cli)
     with FakeModel(AGREES, key=KEY) as fake:
         llm = {"provider": "openai", "base_url": fake.openai_url, "protocol": "chat"}
-        settings(cli, tools={"llm": llm}, budget={"unknown_price": PRICE}, evidence={"base_tests": "off"})
+        settings(cli, tools={"llm": llm}, budget={"unknown_price": PRICE}, evidence={"base_exam": "never"})
         cli.env["OPENAI_API_KEY"] = KEY
         assert play_script(cli, EDIT, DONE).exit == 0
         assert fake.requests == []

@@ -13,7 +13,7 @@ NEW = {"write": {"path": "new.txt", "content": "of the run\n"}}
 
 
 def killed(cli: Cli, point: str) -> Path:
-    settings(cli, ship={"to_protected": True}, evidence={"base_tests": "off"})
+    settings(cli, ship={"to_protected": True}, evidence={"base_exam": "never"})
     folder = broken_cart(cli, {"mine.txt": "as it was\n"})
     words = ("--accept", "python3 -m unittest", "--script", script(cli, (FIX, NEW, CLAIM)), "--ship", "merge")
     done = cli.cold("run", "Fix the cart", *words, DONEWHEN_TEST_CRASH=point)

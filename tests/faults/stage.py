@@ -56,7 +56,7 @@ class Stage:
             "HOME": str(self.base),
             "LANG": "C.UTF-8",
             "DONEWHEN_VERIFICATION__QUALITY__ENABLED": "false",
-            "DONEWHEN_EVIDENCE__BASE_TESTS": "off",
+            "DONEWHEN_EVIDENCE__BASE_EXAM": "never",
         }
 
     def _settings(self) -> Mapping[str, object]:

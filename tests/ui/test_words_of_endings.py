@@ -8,11 +8,11 @@ from donewhen.core.reasons import name_of_cause, next_step
 from donewhen.core.summary import Summary
 from donewhen.core.texts import Phrase, say
 from donewhen.core.texts.causes import TEXTS
-from donewhen.run.verifying import review_model
 from donewhen.tools.commands import command_tools
 from donewhen.ui.commands import runs
 from donewhen.ui.finding_names import full_name, usual_name
 from donewhen.ui.output import width
+from donewhen.verify import review as review_model
 
 
 def test_causes_have_a_name_in_each_language():

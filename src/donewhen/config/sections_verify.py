@@ -155,8 +155,16 @@ class Evidence(Section):
     irrelevant: Texts = key((), NEVER, "Gitignore patterns of files that can't change a result.")
     flaky: Flaky = section(NEVER, "How many passes count despite a failure on the same tree.")
     clean_room: bool = key(False, TRUE_IS_STRICT, "Run the exam in a fresh worktree of the candidate.")
-    base_tests: Literal["auto", "on", "off"] = key(
-        "auto", order("off", "auto", "on"), "Run the tests as they stood at the base against the change."
+    base_exam: Literal["auto", "always", "never"] = key(
+        "auto",
+        order("never", "auto", "always"),
+        "Run the exam as it stood at the base on the new code; `auto` leaves it out above 10 minutes.",
+    )
+    exam: Texts = key((), NEVER, "Gitignore patterns of files of the exam, beside the usual ones.")
+    known_tests: Literal["auto", "off"] = key(
+        "auto",
+        order("off", "auto"),
+        "Run the project's own tests too where no declared command does, for at most 5 minutes.",
     )
     repeat: Literal["auto", "off"] = key(
         "auto", order("off", "auto"), "Run an exam of less than 5 seconds twice where product code changed."

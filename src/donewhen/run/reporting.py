@@ -198,8 +198,8 @@ def _left_out(story: StoryFold, laid: Laid) -> Iterator[Phrase]:
 
 
 def _record(run_id: str, env: Mapping[str, str]) -> tuple[Record | None, tuple[Phrase, ...]]:
-    from donewhen.run.records import read_file
-    from donewhen.run.verifying.accepting import records_folder
+    from donewhen.verify.acceptance_record import read_file
+    from donewhen.verify.record import records_folder
 
     path = records_folder(state_folder(env)) / f"{run_id}.json"
     if not path.is_file():

@@ -30,7 +30,7 @@ from donewhen.core.texts import Phrase, say
 from donewhen.core.todos import OPEN, apply, make_optional, replan
 from donewhen.run.case import Case, make_targets
 from donewhen.run.scene import Scene
-from donewhen.run.wellformed import well_formed
+from donewhen.verify.wellformed import well_formed
 
 
 class Told(NamedTuple):

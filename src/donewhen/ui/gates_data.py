@@ -4,7 +4,7 @@ from typing import Any
 
 from donewhen.core.quality.model import GateResult
 from donewhen.core.texts import Language
-from donewhen.run.verifying.quality.telling import why_of
+from donewhen.verify.quality.telling import why_of
 
 
 def gate_data(result: GateResult, language: Language) -> dict[str, Any]:

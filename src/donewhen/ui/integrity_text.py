@@ -5,9 +5,9 @@ from typing import Any
 
 from donewhen.core.integrity.model import Finding
 from donewhen.core.texts import Language, say
-from donewhen.run.verifying.facts import feedback_of
 from donewhen.ui.output import one_line, paint, print_line
 from donewhen.ui.words import t
+from donewhen.verify.record import feedback_of
 
 _SHOWN = 20
 

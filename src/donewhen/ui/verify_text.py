@@ -7,18 +7,19 @@ from donewhen import __version__
 from donewhen.core.counts import summary
 from donewhen.core.questions import question_data
 from donewhen.core.texts import Language, say
-from donewhen.run.verifying.verdict import Sitting, counts_data
 from donewhen.ui.gates_data import gate_data
 from donewhen.ui.integrity_text import integrity_data, print_integrity
 from donewhen.ui.output import clean, one_line, paint, print_line
 from donewhen.ui.reports.gates_text import print_gates
 from donewhen.ui.reports.model import Report
 from donewhen.ui.words import t
+from donewhen.verify.decision import counts_data
+from donewhen.verify.exam_run import Sitting
 from donewhen.verify.reports.frames import frame
 
 if TYPE_CHECKING:
-    from donewhen.run.verifying.place import ExamPlace
-    from donewhen.run.verifying.verifying import Verification
+    from donewhen.verify.pipeline import Verification
+    from donewhen.verify.place import ExamPlace
     from donewhen.verify.reports.model import Failure
 
 _SHOWN = 5  # failures of one command with their code

@@ -21,8 +21,8 @@ from donewhen.run.engine.ledger import shared
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Wish
 from donewhen.run.engine.starting import begin, terms_of
-from donewhen.run.verifying.looking import Means
 from donewhen.store import open_store
+from donewhen.verify.change import Means
 from donewhen.workspace.rooms.caching import using
 from tests.projects import TESTS, repository
 from tests.runs import BROKEN, script_text
@@ -46,7 +46,7 @@ def ground(base: Path, files: Mapping[str, str] = BROKEN) -> Ground:
     env = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     env |= {f"DONEWHEN_{name}_DIR": str(base / name.lower()) for name in ("STATE", "CACHE", "CONFIG")}
     env["DONEWHEN_VERIFICATION__QUALITY__ENABLED"] = "false"
-    env["DONEWHEN_EVIDENCE__BASE_TESTS"] = "off"
+    env["DONEWHEN_EVIDENCE__BASE_EXAM"] = "never"
     return Ground(repository(base / "work", files), env)
 
 

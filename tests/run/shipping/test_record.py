@@ -6,10 +6,10 @@ from donewhen.config import Config
 from donewhen.core.codec import freeze
 from donewhen.core.errors import InvariantBroken, UserError
 from donewhen.core.events import run
-from donewhen.run.records import audit_record, read_file
 from donewhen.run.shipping.commit import Shipped
-from donewhen.run.shipping.record import keep_acceptance, signing_by
+from donewhen.run.shipping.record import keep_acceptance
 from donewhen.store import open_store
+from donewhen.verify.acceptance_record import audit_record, read_file, signing_by
 from tests.workspace.rooms_scene import RUN
 
 

@@ -11,7 +11,7 @@ from donewhen.core.events.run import WorkspaceOpened
 from donewhen.core.paths import Exempt
 from donewhen.run.shipping.naming import branch_for
 from donewhen.run.shipping.site import Site, check_wish, open_site, reopen_site
-from donewhen.run.verifying.change import Base, look
+from donewhen.verify.change import Base, look
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.rooms.places import places
 from tests.run.shipping.yard import KEY, SECRET, Yard, said

@@ -11,10 +11,7 @@ from donewhen.core.semantic.cutting import LONGEST_DIFF
 from donewhen.core.semantic.model import Criterion
 from donewhen.core.semantic.prompt import Brief
 from donewhen.core.semantic.rounds import NO_ROUNDS, Rounds, from_data, to_data
-from donewhen.verify.semantic.judge import Judge
-from donewhen.verify.semantic.result import SemanticResult
-from donewhen.verify.semantic.reviewing import Subject, review_change
-from donewhen.verify.semantic.scripted import in_order
+from donewhen.verify.review import Judge, SemanticResult, Subject, in_order, review_change
 from tests.tables import table_test
 
 CALC = "def add(a, b):\n    return a + b\n"

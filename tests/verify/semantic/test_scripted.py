@@ -11,9 +11,7 @@ from donewhen.core.semantic.model import Criterion, Remark, Stage
 from donewhen.core.semantic.prompt import Brief, prompt_for
 from donewhen.core.semantic.reading import read_review
 from donewhen.core.semantic.rounds import Open
-from donewhen.verify.semantic.judge import Judge, JudgeError
-from donewhen.verify.semantic.scripted import ScriptedJudge, in_order, scripted_judge
-from donewhen.verify.semantic.written import WrittenReview
+from donewhen.verify.review import Judge, JudgeError, ScriptedJudge, WrittenReview, in_order, scripted_judge
 from tests.tables import table_test
 
 BRIEF = Brief("a goal", (), "")

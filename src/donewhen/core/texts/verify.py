@@ -1,6 +1,10 @@
 """What `verify` says."""
 
 TEXTS: dict[str, tuple[str, str]] = {
+    "known_left_out": (
+        "the project's own tests were left out ({command}): {why}",
+        "未运行项目自带的测试（{command}）：{why}",
+    ),
     "note": ("note: {text}", "注意：{text}"),
     "objective": ("the change in this working tree is done", "此工作树中的更改已完成"),
     "two_formats": (

@@ -13,9 +13,8 @@ from donewhen.intake.request import Request
 from donewhen.integrations.sessions.folder import Folder, Session
 from donewhen.integrations.sessions.keeping import kept_project
 from donewhen.integrations.sessions.past import Amended
-from donewhen.run.verifying.change import Base
-from donewhen.run.verifying.looking import Means, Wanted
 from donewhen.shell import parse
+from donewhen.verify.change import Base, Means, Wanted
 from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
 
 

@@ -8,8 +8,8 @@ from donewhen.integrations.sessions.asking import means_of, wanted_of
 from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import Amended
 from donewhen.integrations.sessions.starting import NO_REPOSITORY
-from donewhen.run.verifying.looking import Looked, look_round
-from donewhen.run.verifying.promising import promised
+from donewhen.verify.change import Looked, look_round
+from donewhen.verify.decision import promised
 
 
 def composed(live: Live, prompts: tuple[str, ...], amended: Amended = Amended()) -> Promise | Phrase:  # noqa: B008

@@ -25,10 +25,10 @@ from donewhen.integrations.sessions.settings import changed_settings
 from donewhen.integrations.sessions.starting import NO_REPOSITORY
 from donewhen.integrations.sessions.stoppable import run_stoppable
 from donewhen.integrations.sessions.telling import found, owed
-from donewhen.run.verifying.change import Change
-from donewhen.run.verifying.recording import Record
-from donewhen.run.verifying.verifying import Verification, verify_change
 from donewhen.store import Opened
+from donewhen.verify.change import Change
+from donewhen.verify.pipeline import Verification, verify_change
+from donewhen.verify.record import Record
 from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
 from donewhen.workspace.git.repository import Repository
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from donewhen.config import Loaded, read_project
 from donewhen.integrations.sessions.folder import Folder
-from donewhen.run.verifying.kept import Kept, config_for
+from donewhen.verify.change import Kept, config_for
 
 _NOTE = "project.json"
 

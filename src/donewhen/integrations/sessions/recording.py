@@ -11,9 +11,9 @@ from donewhen.core.codec import Json, freeze, thaw
 from donewhen.core.events import Body, facts, run
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
-from donewhen.run.verifying.change import Change
-from donewhen.run.verifying.recording import Record
 from donewhen.store import Opened
+from donewhen.verify.change import Change
+from donewhen.verify.record import Record
 from donewhen.workspace.git.repository import Repository
 
 

@@ -11,8 +11,8 @@ from donewhen.core.texts import LANGUAGES, Language, Phrase, say
 from donewhen.integrations.sessions.folder import Folder, digest_of
 
 if TYPE_CHECKING:
-    from donewhen.run.verifying.verdict import Sitting
-    from donewhen.run.verifying.verifying import Verification
+    from donewhen.verify.exam_run import Sitting
+    from donewhen.verify.pipeline import Verification
 
 MARK = "[donewhen]"  # how every text of ours begins
 _TOLD = "told.json"

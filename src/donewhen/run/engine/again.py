@@ -19,9 +19,7 @@ from donewhen.intake.planning import Planned
 from donewhen.intake.project import detect
 from donewhen.intake.request import Request
 from donewhen.run.engine.model import OnAsk, Terms, Wish
-from donewhen.run.verifying.asking import rules_for
-from donewhen.run.verifying.change import Base
-from donewhen.run.verifying.looking import Means
+from donewhen.verify.change import Base, Means, rules_for
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.rooms.places import places

@@ -34,8 +34,8 @@ from donewhen.run.engine.live import Run
 from donewhen.run.engine.shelling import Own, Walls, walls_of
 from donewhen.run.engine.tree import Tree
 from donewhen.run.shipping.site import Site
-from donewhen.run.verifying.recording import discard
 from donewhen.tools.model import MOST_SHOWN, Arguments, ToolContext, ToolResult
+from donewhen.verify.record import discard
 from donewhen.workspace.processes.command import Command, Finished
 from donewhen.workspace.processes.running import run as ran
 from donewhen.workspace.setup.model import Prepared

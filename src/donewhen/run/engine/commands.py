@@ -28,8 +28,8 @@ from donewhen.run.engine.ledger import Ledger
 from donewhen.run.engine.tree import Tree
 from donewhen.run.engine.undoing_git import branch_of, is_commit
 from donewhen.run.shipping.watching import Watched
-from donewhen.run.verifying.recording import discard
 from donewhen.shell import parse
+from donewhen.verify.record import discard
 from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.processes.command import SMALL, Finished
 

@@ -29,13 +29,13 @@ from donewhen.run.engine.tree import Tree
 from donewhen.run.shipping.leaving import leave
 from donewhen.run.shipping.site import Site
 from donewhen.run.shipping.watching import Watched
-from donewhen.run.verifying.place import Bench
-from donewhen.run.verifying.surroundings import furnished
 from donewhen.secrets.redact import Redactor
 from donewhen.tools.commands import command_tools
 from donewhen.tools.git import git_tools
 from donewhen.tools.model import Shell, Tool, ToolContext
 from donewhen.tools.registry import Toolbox, built_in, installed
+from donewhen.verify.place import Bench
+from donewhen.verify.surroundings import furnished
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Finished
 from donewhen.workspace.rooms.leaving import Kept, Removed

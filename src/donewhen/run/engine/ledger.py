@@ -19,8 +19,8 @@ from donewhen.store import Opened
 from donewhen.store.crashing import crash_point
 
 if TYPE_CHECKING:
-    from donewhen.run.verifying.sitting import Told
     from donewhen.store.results import Stored
+    from donewhen.verify.exam_run import Told
     from donewhen.workspace.processes.command import Output
 
 Watcher = Callable[[Body], None]
@@ -110,7 +110,7 @@ class Ledger:
         self.post(command)
 
     def output(self, output: "Output") -> str:
-        from donewhen.run.verifying.recording import keep_output
+        from donewhen.verify.record import keep_output
 
         return keep_output(output, self.opened.artifacts)
 
@@ -119,7 +119,7 @@ class Ledger:
 
     def told(self, told: "Told") -> None:
         """Results that were not told before, each in its era: a red of the agent's own counts among them."""
-        from donewhen.run.verifying.recording import results_of, untold
+        from donewhen.verify.record import results_of, untold
 
         fresh = untold(told, self._told)
         self._told += fresh.worth

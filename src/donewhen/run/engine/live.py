@@ -20,8 +20,8 @@ from donewhen.run.engine.ledger import Ledger
 from donewhen.run.engine.memory import checkpointed
 from donewhen.run.engine.model import Attempt, Stop, Terms
 from donewhen.run.engine.state import RunState
-from donewhen.run.verifying.looking import Progress
 from donewhen.store.crashing import crash_point
+from donewhen.verify.change import Progress
 
 if TYPE_CHECKING:
     from donewhen.hooks.hooks import Hooks

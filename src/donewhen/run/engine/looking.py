@@ -11,10 +11,8 @@ from donewhen.intake.change import Judged
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Terms
 from donewhen.run.shipping.site import Site
-from donewhen.run.verifying.asking import profile_for
-from donewhen.run.verifying.change import Base, look
-from donewhen.run.verifying.looking import Looked, Wanted
 from donewhen.shell import parse
+from donewhen.verify.change import Base, Looked, Wanted, known_tests, look, profile_for, project_at
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.rooms.places import Places
 
@@ -53,6 +51,9 @@ def looked_at(live: Run, site: Site) -> Looked:
         applied,
         live.state.exempt,
         (),
+        known=known_tests(
+            project_at(site.folder, terms.means.env), entries, repository.root, terms.rules.config
+        ),
     )
 
 

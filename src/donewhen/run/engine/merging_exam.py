@@ -12,15 +12,10 @@ from donewhen.core.texts import Phrase, say
 from donewhen.intake.change import Judged
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.looking import entries_of, for_exam, given_by_user, places_of, wanted_of
-from donewhen.run.verifying.asking import profile_for
-from donewhen.run.verifying.change import Base, Change
-from donewhen.run.verifying.concluding import open_proofs
-from donewhen.run.verifying.examining import Caller
-from donewhen.run.verifying.judging import blockers_of, judge
-from donewhen.run.verifying.looking import Looked
-from donewhen.run.verifying.promising import promised
-from donewhen.run.verifying.reviewing import NAME as REVIEW
-from donewhen.run.verifying.staging import stage
+from donewhen.verify.change import Base, Change, Looked, profile_for
+from donewhen.verify.decision import blockers_of, judge, open_proofs, promised
+from donewhen.verify.pipeline import ExamSession, examine_change
+from donewhen.verify.review import NAME as REVIEW
 from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.rooms import clean_room
@@ -56,9 +51,9 @@ async def prove(live: Run, merged: Merged) -> Proven:
         )
         wanted = wanted_of(terms)._replace(clean_room=True)
         blockers = blockers_of(looked)
-        caller = Caller(wanted, terms.means, live.ledger.opened.path, live.ledger, skip=bool(blockers))
-        staged = await stage(caller, looked)
-        judged = judge(staged.sat.after, staged.sat.told, staged.facts)
+        caller = ExamSession(wanted, terms.means, live.ledger.opened.path, live.ledger, skip=bool(blockers))
+        staged = await examine_change(caller, looked)
+        judged = judge(staged.exam.after, staged.exam.told, staged.facts)
     accepted = judged.accepted and not blockers
     owed = (*blockers, *staged.owed, *open_proofs(judged))
     said = dict.fromkeys(say(each.key, live.language, **each.values) for each in owed)

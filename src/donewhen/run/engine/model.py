@@ -16,8 +16,7 @@ from donewhen.core.reasons import StopReason
 from donewhen.core.texts import Phrase
 from donewhen.intake.planning import Planned
 from donewhen.intake.request import Request
-from donewhen.run.verifying.asking import Rules
-from donewhen.run.verifying.looking import Means
+from donewhen.verify.change import Means, Rules
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.rooms.places import Places
 

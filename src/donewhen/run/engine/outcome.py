@@ -11,7 +11,7 @@ from donewhen.core.reasons import STOP_REASONS, exit_code
 from donewhen.core.texts import Phrase
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Linked, Outcome
-from donewhen.run.verifying.recording import decision_data
+from donewhen.verify.record import decision_data
 
 _WAITING = 4  # exit code of a run that is left paused
 _INTERRUPTED = 130

@@ -7,8 +7,8 @@ from donewhen.run.engine.live import Run
 from donewhen.run.shipping.commit import Shipped
 from donewhen.run.shipping.record import keep_acceptance, record_of
 from donewhen.run.shipping.record_note import attach
-from donewhen.run.verifying.accepting import copied
 from donewhen.store.crashing import crash_point
+from donewhen.verify.record import copied
 
 
 def keep_record(live: Run) -> Path | None:

@@ -40,11 +40,11 @@ from donewhen.run.engine.undoing import hear_again, undo
 from donewhen.run.shipping.commit import Shipped
 from donewhen.run.shipping.leaving import put_away
 from donewhen.run.shipping.site import reopen_site
-from donewhen.run.verifying.looking import Means
 from donewhen.shell import parse
 from donewhen.store import Opened
 from donewhen.store.crashing import crash_point
 from donewhen.store.owner import this_process
+from donewhen.verify.change import Means
 from donewhen.workspace.rooms.caching import using
 
 _VERIFICATION = "verify"

@@ -18,14 +18,20 @@ from donewhen.core.quality.model import GateResult
 from donewhen.core.semantic.rounds import Rounds, to_data
 from donewhen.core.texts import Phrase, say
 from donewhen.run.engine.live import Run
-from donewhen.run.verifying.looking import Looked
-from donewhen.run.verifying.review_model import Silent
-from donewhen.run.verifying.reviewing import TIMEOUT, as_gate, program_judge, subject_of, who
 from donewhen.secrets.redact import Redactor
 from donewhen.store.crashing import crash_point
-from donewhen.verify.semantic.judge import Judge
-from donewhen.verify.semantic.result import SemanticResult
-from donewhen.verify.semantic.reviewing import review_change
+from donewhen.verify.change import Looked
+from donewhen.verify.review import (
+    TIMEOUT,
+    Judge,
+    SemanticResult,
+    Silent,
+    as_gate,
+    program_judge,
+    review_change,
+    subject_of,
+    who,
+)
 
 if TYPE_CHECKING:
     from donewhen.agents.models.judging import ModelJudge

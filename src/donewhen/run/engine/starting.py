@@ -35,16 +35,14 @@ from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Outcome, People, Terms, Wish
 from donewhen.run.engine.pausing import Pausing
 from donewhen.run.engine.state import RunState
-from donewhen.run.shipping.record import signing_by
 from donewhen.run.shipping.site import check_wish
 from donewhen.run.shipping.target import find_target
-from donewhen.run.verifying.asking import Rules, rules_for
-from donewhen.run.verifying.change import Base
-from donewhen.run.verifying.looking import Means
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
 from donewhen.store import Opened, open_store
 from donewhen.store.owner import this_process
+from donewhen.verify.acceptance_record import signing_by
+from donewhen.verify.change import Base, Means, Rules, rules_for
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.caching import using

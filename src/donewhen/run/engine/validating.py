@@ -20,17 +20,15 @@ from donewhen.core.texts import Phrase
 from donewhen.run.engine.controls import safe_point
 from donewhen.run.engine.keepsakes import lost
 from donewhen.run.engine.live import Run
-from donewhen.run.engine.looking import looked_at, wanted_of
+from donewhen.run.engine.looking import entries_of, looked_at, wanted_of
 from donewhen.run.engine.model import Attempt, Stopped
 from donewhen.run.engine.refusing import decided, refuse
 from donewhen.run.engine.reviewer import RunReviewer
 from donewhen.run.engine.ticking import tick_tasks
-from donewhen.run.verifying.examining import Caller
-from donewhen.run.verifying.looking import Looked
-from donewhen.run.verifying.promising import promised
-from donewhen.run.verifying.staging import Staged, stage
-from donewhen.run.verifying.verdict import judgement
-from donewhen.run.wellformed import well_formed
+from donewhen.verify.change import Looked
+from donewhen.verify.decision import judgement, promised
+from donewhen.verify.pipeline import Examined, ExamSession, examine_change
+from donewhen.verify.wellformed import well_formed
 
 _MOST_JUDGED = 5  # times that one promise after another is judged before a human has to look
 _LATER = frozenset(
@@ -127,15 +125,15 @@ async def _staged(live: Run) -> Attempt:
     terms = live.terms
     looked = promised(looked_at(live, live.room.site), terms.means, None)
     reviewer = RunReviewer(live)
-    caller = Caller(
+    caller = ExamSession(
         wanted_of(terms), terms.means, live.ledger.opened.path, live.ledger, False, reviewer=reviewer.review
     )
     told = _questions_told(live)
-    staged = await stage(caller, looked)
+    staged = await examine_change(caller, looked)
     live.ledger.post(*staged.facts, *_same_tree(staged))
-    exam = _with_gates(live.exam(), staged.sat.after)
+    exam = _with_gates(live.exam(), staged.exam.after)
     decision = decide(exam, abort_reason(live.state.promise, live.state.evidence))
-    judged = judgement(decision, tuple(each.sitting for each in staged.sat.told))
+    judged = judgement(decision, tuple(each.sitting for each in staged.exam.told))
     return Attempt(
         decision,
         verification_failed=not isinstance(decision, Accepted),
@@ -144,7 +142,7 @@ async def _staged(live: Run) -> Attempt:
         owed=staged.owed,
         tail=_tail(staged),
         tools=_tools(staged),
-        whys={each.sitting.entry.identity: each.sitting.why for each in staged.sat.told if each.sitting.why},
+        whys={each.sitting.entry.identity: each.sitting.why for each in staged.exam.told if each.sitting.why},
         notes=(*staged.notes, *reviewer.notes),
         asked_again=_waits(decision) and {each.id for each in staged.open_questions} <= told,
     )
@@ -162,12 +160,15 @@ def _waits(decision: Decision) -> bool:
 
 
 def _with_gates(exam: Exam, looked: Looked) -> Exam:
-    """The gates that this change must pass are owed like any check of the promise."""
-    known = {check.identity for check in exam.promise.checks}
-    gates = [
-        c for c in looked.judged.plan.promise.checks if c.kind == "quality_gate" and c.identity not in known
-    ]
-    return exam._replace(promise=exam.promise._replace(checks=(*exam.promise.checks, *gates)))
+    """The gates and tests that this change must pass are owed like any check of the promise."""
+    owed, promise = looked.judged.plan.promise, exam.promise
+    known = {check.identity for check in promise.checks}
+    gates = [c for c in owed.checks if c.kind == "quality_gate" and c.identity not in known]
+    named = {entry.identity for entry in entries_of(promise)}
+    tests = [entry for entry in owed.accept if entry.identity not in named]
+    return exam._replace(
+        promise=promise._replace(checks=(*promise.checks, *gates), accept=(*promise.accept, *tests))
+    )
 
 
 def _by_ledger(findings: Findings) -> bool:
@@ -198,8 +199,8 @@ def _judge_checkpoint(live: Run, findings: Findings) -> None:
     live.ledger.post(facts.CheckpointJudged("pre-verify", not issues, live.ledger.trace(), issues))
 
 
-def _same_tree(staged: Staged) -> tuple[Body, ...]:
-    now = staged.sat.after.change.fingerprint
+def _same_tree(staged: Examined) -> tuple[Body, ...]:
+    now = staged.exam.after.change.fingerprint
     return (facts.Verified("fingerprint", now.tree, "skipped", now.relevant),)
 
 
@@ -207,17 +208,17 @@ def _could_not(reason: StopReason) -> StopReason | None:
     return reason if reason in ("verification_execution_error", "verification_execution_denied") else None
 
 
-def _tail(staged: Staged) -> str:
+def _tail(staged: Examined) -> str:
     """The end of what the first failing command printed."""
-    for each in staged.sat.told:
+    for each in staged.exam.told:
         ended = each.sitting.ended
         if ended is not None and (ended.exit != 0 or each.sitting.why is not None):
             return each.sitting.tail
     return ""
 
 
-def _tools(staged: Staged) -> dict[str, str]:
-    place = staged.sat.place
+def _tools(staged: Examined) -> dict[str, str]:
+    place = staged.exam.place
     if place is None:
         return {}
     prepared = ", ".join(place.prepared.sources)

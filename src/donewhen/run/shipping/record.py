@@ -8,32 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from donewhen.config.paths import state_folder
-from donewhen.core.errors import InvariantBroken, UserError
+from donewhen.core.errors import InvariantBroken
 
 if TYPE_CHECKING:  # a run asks here at its start, and writes at its end
     from donewhen.config import Config
-    from donewhen.run.records import Signing
     from donewhen.run.shipping.commit import Shipped
     from donewhen.run.shipping.site import Site
     from donewhen.store import Opened
 
 
-def signing_by(config: "Config") -> "Signing | None":
-    """How records are signed; to be asked before a run starts, so that a missing key is told in time."""
-    record = config.record
-    if record.sign == "off":
-        return None
-    if not record.key:
-        raise UserError("record.key_missing", tool=record.sign)
-    if not Path(record.key).expanduser().is_file():
-        raise UserError("record.no_key", key=record.key)
-    from donewhen.run.records import Signing
-
-    return Signing(record.sign, record.key)
-
-
 def record_of(state: Path, run_id: str) -> Path:
-    from donewhen.run.verifying.accepting import records_folder
+    from donewhen.verify.record import records_folder
 
     return records_folder(state) / f"{run_id}.json"
 
@@ -51,7 +36,7 @@ def keep_acceptance(
 
     Its subject is the tree that ships; where that is a merge, the run's own is named beside it.
     """
-    from donewhen.run.records import About, write_record
+    from donewhen.verify.acceptance_record import About, signing_by, write_record
 
     tree = shipped.tree
     decided = [event.body for event in opened.store.read(run_id) if event.type == "decided"]

@@ -103,7 +103,7 @@ def _end(app: App, opened: Opened, run_id: str) -> Summary:
     from donewhen.run.approvals_askers import Nobody
     from donewhen.run.engine.model import People
     from donewhen.run.engine.resuming import Again, resume_run
-    from donewhen.run.verifying.looking import Means
+    from donewhen.verify.change import Means
 
     means = Means(here(), os.environ, app.settings, language(), lambda _: None)
     asyncio.run(resume_run(opened, run_id, Again(means, Remade(), People(Nobody()), abort=who())))

@@ -10,7 +10,6 @@ import click
 from donewhen.config.paths import state_folder
 from donewhen.core.ids import seconds, stamp
 from donewhen.core.summary import Summary
-from donewhen.run.verifying.quality.keeping import Kept
 from donewhen.store.artifacts import GRACE_SECONDS
 from donewhen.store.cases import CaseStore
 from donewhen.store.results import Results
@@ -21,6 +20,7 @@ from donewhen.ui.moments import count_bytes, moment
 from donewhen.ui.output import complain, one_line, print_json, print_line
 from donewhen.ui.runs_text import size
 from donewhen.ui.words import t
+from donewhen.verify.quality.keeping import Kept
 
 if TYPE_CHECKING:
     from donewhen.run.shipping.clearing import Cleared, Fate, Left, Stays

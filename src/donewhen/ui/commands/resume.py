@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from donewhen.core.events import Event
     from donewhen.core.summary import Summary
     from donewhen.run.engine.model import OnAsk, Outcome, People
-    from donewhen.run.verifying.looking import Progress
     from donewhen.ui.making import AgentMaker
+    from donewhen.verify.change import Progress
 
 _MODEL_SETTINGS = ("tools.llm.model", "tools.llm.provider", "tools.llm.roles")
 
@@ -37,7 +37,7 @@ _MODEL_SETTINGS = ("tools.llm.model", "tools.llm.provider", "tools.llm.roles")
 @click.option("--events", is_flag=True, help=t("help.run_events"))
 def resume(app: App, run: str, on_ask: "OnAsk | None", budget: float | None, model: str, events: bool) -> int:
     from donewhen.run.engine.resuming import Again, resume_run
-    from donewhen.run.verifying.looking import Means
+    from donewhen.verify.change import Means
 
     settings = (*app.settings, *budget_setting(budget))
     with app.open() as opened:

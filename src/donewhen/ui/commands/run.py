@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from donewhen.core.events import Event
     from donewhen.run.approvals_askers import Asker, Shown
     from donewhen.run.engine.model import OnAsk, Outcome, People, Wish
-    from donewhen.run.verifying.looking import Progress
     from donewhen.ui.live import RunView
     from donewhen.ui.making import AgentMaker
+    from donewhen.verify.change import Progress
 
     class Telling(Protocol):
         """Somebody who says something while the agent is made."""
@@ -164,7 +164,7 @@ def agent_maker(name: str, script: str, folder: "Path | None" = None, model: str
 
 def _run(app: App, wish: "Wish", maker: "AgentMaker", *, events: bool) -> int:
     from donewhen.run.engine.starting import run_goal
-    from donewhen.run.verifying.looking import Means
+    from donewhen.verify.change import Means
 
     def work(people: "People", progress: "Progress") -> "Coroutine[Any, Any, Outcome]":
         return run_goal(wish, Means(here(), os.environ, app.settings, language(), progress), people)

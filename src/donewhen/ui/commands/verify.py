@@ -24,8 +24,8 @@ from donewhen.ui.reports.formats import FORMATS, Output, output_of, render
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
-    from donewhen.run.verifying.looking import Wanted
-    from donewhen.run.verifying.verifying import Verification
+    from donewhen.verify.change import Wanted
+    from donewhen.verify.pipeline import Verification
 
 _QUESTION = re.compile(r"q-[0-9a-f]{10}")
 _BUDGET = 1.0  # dollars for a reviewer, unless told
@@ -83,7 +83,7 @@ def verify(
     output: tuple[str, ...],
 ) -> int:
     from donewhen.intake.request import Request
-    from donewhen.run.verifying.looking import Wanted
+    from donewhen.verify.change import Wanted
 
     if app.as_json and form not in (None, "json"):
         raise UserError("verify.two_formats", form=form)
@@ -139,10 +139,10 @@ def _reviewer(given: str) -> str:
 
 
 def _verify(app: App, wanted: "Wanted", form: str, outputs: tuple[Output, ...]) -> int:
-    from donewhen.run.verifying.looking import Means
-    from donewhen.run.verifying.verifying import verify_change
     from donewhen.ui.progress import Progress
     from donewhen.ui.stopping import run_stoppable
+    from donewhen.verify.change import Means
+    from donewhen.verify.pipeline import verify_change
 
     with Progress(quiet=app.quiet or form != "text") as progress:
         means = Means(here(), os.environ, app.settings, language(), progress)

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from donewhen.core.quality.model import GateResult, Violation
 from donewhen.core.texts import Language, say
-from donewhen.run.verifying.quality.telling import said_by
 from donewhen.ui.output import pad, paint, print_line, width
 from donewhen.ui.reports.plain import line
 from donewhen.ui.reports.told import MARKS, gate_facts, gate_status, gate_word, remedy, why
+from donewhen.verify.quality.telling import said_by
 
 _SHOWN = 10  # violations of one gate
 _NOT_REACHED = "quality.not_reached"  # told once for all

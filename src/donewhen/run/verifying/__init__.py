@@ -1,1 +1,0 @@
-"""Judging a change that is there already: what `donewhen verify` does, for people, CI and hooks; no model."""

@@ -1,1 +1,0 @@
-"""The quality gates of a change: which apply, how their tools are run, what is kept of them."""

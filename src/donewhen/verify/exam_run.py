@@ -1,0 +1,333 @@
+"""The exam itself: each command is run by the harness, or its result on this very tree is used again.
+
+A green is used again, a red is tried again: red and green on one tree are flaky, and stay so, unless the
+configuration allows so many passes of so many runs.
+"""
+
+import time
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple, Protocol
+
+from donewhen.core.accept import Accept, Parse
+from donewhen.core.counts import Counts, nothing_ran, reports_failures
+from donewhen.core.events.facts import CommandEnded
+from donewhen.core.evidence import Evidence, counts_of
+from donewhen.core.findings import Feedback
+from donewhen.core.freshness import trees_proven
+from donewhen.core.outcome import Outcome, outcome
+from donewhen.core.scenarios import Case
+from donewhen.core.tally import Flaky
+from donewhen.core.target import accept_target
+from donewhen.core.texts import Phrase
+from donewhen.store.cases import CaseStore
+from donewhen.store.results import Results, Stored, result_key, stored, unbroken
+from donewhen.verify.exam.model import Sat
+from donewhen.verify.reports.frames import feedback_of
+from donewhen.verify.reports.model import Failure
+from donewhen.workspace.processes.command import Output
+
+_NO_TESTS = 5  # how pytest and unittest end when they found none
+_TAIL = 16_000  # characters of output that people may want to see
+FORM = 1  # of what is kept: results of another form are not used again
+
+
+Way = Literal["ran", "cached", "refused", "masked", "could_not_run", "skipped"]
+
+
+class Sitting(NamedTuple):
+    """How one command of the exam went."""
+
+    entry: Accept
+    way: Way
+    ended: CommandEnded | None = None
+    why: Phrase | None = None  # why it proves nothing
+    counts: Counts | None = None
+    failures: tuple[Failure, ...] = ()
+    runs: int = 1  # more than one where the configuration allows flaky passes
+    reported: bool = False  # the counts come from a machine report
+    from_run: str = ""  # whose result was used again
+    tail: str = ""  # the end of what it printed
+    cases: tuple[Case, ...] = ()  # test by test, where a machine report tells and somebody asked
+
+    def feedback(self) -> tuple[Feedback, ...]:
+        return feedback_of(self.failures, self.entry.key)
+
+
+class Place(Protocol):
+    """Where an exam is sat: on which tree, in which environment, and how to start and to look again."""
+
+    @property
+    def folder(self) -> Path:
+        """Where the commands run."""
+
+    @property
+    def tree(self) -> str:
+        """The relevant fingerprint that the results speak for."""
+
+    @property
+    def environment(self) -> str: ...
+
+    async def run(self, entry: Accept) -> Sat: ...
+
+    def keep(self, output: Output) -> str:
+        """Store what a command printed; the digest of what is stored."""
+
+    def renew(self) -> None:
+        """Put a room of ours right before a command."""
+
+    def beside(self) -> str:
+        """What lies beside the tree where the command runs, as a digest."""
+
+    def touched(self, moment_ns: int) -> tuple[str, ...]:
+        """Source that somebody wrote since then, whether or not it is the same again."""
+
+    def after(self) -> tuple[str, tuple[str, ...]]:
+        """The relevant tree after a command, and what it wrote."""
+
+    def needs_counts(self, entry: Accept) -> Phrase | None:
+        """Why a pass of it counts only with tests that were counted."""
+
+    def refusal(self, entry: Accept) -> Phrase | None:
+        """Why it may not be run."""
+
+
+class Memory(NamedTuple):
+    results: Results
+    run_id: str
+    use: bool  # whether greens are used again
+    flaky: Flaky
+    parse: Parse
+    extensions: tuple[str, ...] = ()
+    lenient: bool = False  # what a command wrote beside source does not age its result
+    cases: CaseStore | None = None  # where it has to be known test by test
+    reds: bool = False  # a failure is used again too: nothing about this tree can change
+
+
+class Told(NamedTuple):
+    """A sitting with all results that speak for its tree, earlier ones first."""
+
+    sitting: Sitting
+    history: tuple[Stored, ...]
+    worth: tuple[Stored, ...] = ()  # those of them that a ledger has to know
+
+
+async def sit(entry: Accept, place: Place, memory: Memory) -> Told:
+    key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
+    history = unbroken(memory.results.read(key), place.beside())
+    cases = memory.cases.read(key) if memory.cases else ()
+    known = memory.use and history and cases is not None
+    if known and (memory.reds or _passes(entry, place, memory, history)):
+        last = history[-1]
+        sitting = Sitting(entry, "cached", last.ended, counts=counts_of(last.ended), from_run=last.run_id)
+        return _told(sitting._replace(cases=cases or (), tail=last.ended.tail), history, memory)
+    refused = place.refusal(entry)
+    if refused:
+        return _told(Sitting(entry, "refused", why=refused), history, memory)
+    return await _run(entry, place, memory, key, history)
+
+
+async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: tuple[Stored, ...]) -> Told:
+    """Once; where flaky passes are allowed, until there are enough or none can come any more."""
+    fresh: list[Stored] = []
+    while True:
+        place.renew()
+        before, began = place.beside(), time.time_ns()
+        sat = await place.run(entry)
+        ended, verdict = _ended(entry, place, memory, sat)
+        why = sat.why_not or _failed_inside(sat) or _uncounted(entry, place, ended, verdict)
+        why = why or _flickered(place, ended, began)
+        if verdict != "nothing" and why is None:
+            fresh.append(stored(ended, memory.run_id, before, place.beside()))
+        runs = len(fresh) or 1
+        enough = verdict == "green" and _passes(entry, place, memory, (*history, *fresh))
+        if enough or why is not None or verdict == "nothing" or runs >= memory.flaky.of:
+            break
+    if fresh:
+        memory.results.add(key, *fresh)
+        if memory.cases:
+            memory.cases.write(key, sat.cases)
+        known = unbroken(
+            memory.results.read(key), fresh[-1].after
+        )  # another verification may have added some
+        history = tuple(each for each in known if each not in fresh)
+    counts = counts_of(ended)
+    empty = counts is not None and nothing_ran(counts) and sat.exit in (0, _NO_TESTS)
+    tried = why is None and (verdict != "nothing" or empty or _broke_inside(sat))
+    uncounted = why is not None and sat.why_not is None and why.key != "verify.touched"
+    way: Way = "ran" if tried or uncounted else "could_not_run"
+    sitting = Sitting(
+        entry,
+        way,
+        ended,
+        why,
+        counts,
+        _failures(entry, sat, verdict, place),
+        runs,
+        sat.report is not None,
+    )._replace(tail=sat.finished.output.text[-_TAIL:], cases=sat.cases)
+    return _told(sitting, (*history, *fresh), memory)
+
+
+def _told(sitting: Sitting, history: tuple[Stored, ...], memory: Memory) -> Told:
+    return Told(sitting, history, worth_telling(history, memory.run_id, memory.flaky.of))
+
+
+def _ended(entry: Accept, place: Place, memory: Memory, sat: Sat) -> tuple[CommandEnded, Outcome]:
+    from donewhen.verify.exam.ending import fact
+
+    after, wrote = place.after()
+    told = fact(
+        entry,
+        sat,
+        "exam",
+        before=place.tree,
+        after=after,
+        environment=place.environment,
+        output=place.keep(sat.finished.output),
+    )
+    proven = trees_proven(place.tree, after, wrote, memory.extensions) if memory.lenient else (place.tree,)
+    ended = told._replace(on=proven)
+    target = accept_target(entry, memory.parse)
+    verdict, _ = outcome(ended, counts_of(ended), is_test=target.is_test, program=target.program)
+    return ended, verdict
+
+
+def _broke_inside(sat: Sat) -> bool:
+    """Whether the runner stumbled over the project's own code before any test: the change is at fault."""
+    return sat.exit is not None and 0 < sat.exit < 64 and "loading conftest" in sat.finished.output.text
+
+
+def _failed_inside(sat: Sat) -> Phrase | None:
+    """Why an exit of 0 is no pass: a test of the run failed, and was not repeated with success."""
+    if sat.exit != 0:
+        return None
+    if sat.made_up:
+        return Phrase("exam.made_up")
+    passed = {(case.group, case.name) for case in sat.cases if case.outcome == "passed"}
+    failed = [c.name for c in sat.cases if c.outcome == "failed" and (c.group, c.name) not in passed]
+    values = {"count": len(failed), "test": failed[0] if failed else ""}
+    return Phrase("verify.failed_inside", values) if failed else None
+
+
+def _uncounted(entry: Accept, place: Place, ended: CommandEnded, verdict: Outcome) -> Phrase | None:
+    """Why a green does not count: its command also passes without any test, and none was seen."""
+    counts = counts_of(ended)
+    return None if verdict != "green" or (counts and counts.executed) else place.needs_counts(entry)
+
+
+def _flickered(place: Place, ended: CommandEnded, began: int) -> Phrase | None:
+    """Why a green does not count: source was another while the command ran, and is what it was again."""
+    if ended.exit != 0 or ended.after != ended.before:
+        return None
+    paths = place.touched(began)
+    return Phrase("verify.touched", {"paths": ", ".join(paths[:5])}) if paths else None
+
+
+def _failures(entry: Accept, sat: Sat, verdict: Outcome, place: Place) -> tuple[Failure, ...]:
+    if verdict != "red":
+        return ()
+    from donewhen.verify.reports.failures import failures_in
+
+    told = sat.report.failures if sat.report is not None else ()
+    found = told or failures_in(sat.finished.output.text, str(place.folder))
+    return tuple(_from_root(failure, entry, place.folder) for failure in found)
+
+
+def _from_root(failure: Failure, entry: Accept, root: Path) -> Failure:
+    """A place that a runner told from the folder it ran in, seen from the root."""
+    file = f"{entry.cwd}/{failure.file}"
+    if not entry.cwd or not failure.file or (root / failure.file).is_file() or not (root / file).is_file():
+        return failure
+    return failure._replace(file=file)
+
+
+def _passes(entry: Accept, place: Place, memory: Memory, history: tuple[Stored, ...]) -> bool:
+    evidence = Evidence(memory.parse, memory.flaky)
+    for each in history:
+        evidence.take(each.ended)
+    return evidence.standing(accept_target(entry, memory.parse), place.tree, "harness").passed
+
+
+class Rerun(NamedTuple):
+    """How one sitting of the exam went, to compare: on the change, with the base's tests, or at the base."""
+
+    green: bool
+    executed: int | None = None  # tests; None where nobody counted
+    failed: tuple[str, ...] = ()  # names of tests, as far as they are known
+    why: Phrase | None = None  # could not be sat: nothing else here counts
+
+
+_MOST_NAMES = 200
+_TRIED = ("ran", "cached")
+Identity = tuple[object, ...]  # of a command, see Accept.identity
+
+
+def rerun_of(sittings: Sequence[Sitting], parse: Parse, spared: Collection[Identity] = ()) -> Rerun:
+    """What the sittings come to; `why` where they can't be compared with others.
+
+    `spared`: commands whose red says nothing about this tree.
+    """
+    tried = [sitting for sitting in sittings if is_tried(sitting)]
+    refused = next((s for s in sittings if s not in tried and s.why is not None), None)
+    if refused is not None:
+        return Rerun(False, why=refused.why)
+    if not tried:
+        return Rerun(False, 0, why=Phrase("baseexam.nothing_to_sit"))
+    return Rerun(
+        all(is_green(sitting) or sitting.entry.identity in spared for sitting in tried),
+        _executed(tried, parse),
+        tuple(_failed(s for s in tried if s.entry.identity not in spared))[:_MOST_NAMES],
+    )
+
+
+def is_tried(sitting: Sitting) -> bool:
+    """Whether it says something about the tree: it ran, and as far as is known something was executed."""
+    if sitting.way not in _TRIED or sitting.why is not None or sitting.ended is None:
+        return False
+    return sitting.counts is None or not nothing_ran(sitting.counts)
+
+
+def is_green(sitting: Sitting) -> bool:
+    ended, counts = sitting.ended, sitting.counts
+    passed = ended is not None and ended.state == "completed" and ended.exit == 0
+    return passed and not (counts is not None and reports_failures(counts))
+
+
+def _executed(tried: Iterable[Sitting], parse: Parse) -> int | None:
+    """All tests together; None where a command that runs tests did not say how many."""
+    total: int | None = None
+    for sitting in tried:
+        counts = sitting.counts
+        if counts is not None and counts.executed is not None:
+            total = (total or 0) + counts.executed
+        elif accept_target(sitting.entry, parse).is_test:
+            return None
+    return total
+
+
+def _failed(tried: Iterable[Sitting]) -> Iterable[str]:
+    names = (failure.name for sitting in tried for failure in sitting.failures)
+    return dict.fromkeys(name for name in names if name)
+
+
+_UNLOADED = "unittest.loader._FailedTest"  # how often it is named decides whether a failure is one of tests
+
+
+def worth_telling(history: Sequence[Stored], run_id: str, of: int) -> tuple[Stored, ...]:
+    """What this run had executed, and of all others the last with the same word.
+
+    `of`: of how many runs some may fail; where it is more than one, each counts.
+    """
+    if of > 1:
+        return tuple(history)
+    last = {_word(each): number for number, each in enumerate(history)}
+    kept = set(last.values())
+    return tuple(each for n, each in enumerate(history) if n in kept or each.run_id == run_id)
+
+
+def _word(result: Stored) -> tuple[object, ...]:
+    """All that evidence reads of a result; two with the same prove the same."""
+    ended = result.ended
+    trees = ended.on or (ended.before,)
+    return trees, ended.exit, ended.state, counts_of(ended), ended.tail.count(_UNLOADED)

@@ -1,0 +1,136 @@
+"""A room that has what the user's folder has beside the tree: dependencies as links, small files as copies.
+
+Links lead to the user's own packages, which commands in the room read and can't write; a package that is a
+part of the project itself leads to the room's own copy of that part. Nothing of the user's is written, and
+what was brought is gone again when the room is closed.
+"""
+
+import contextlib
+import os
+import shutil
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from donewhen.config.files import is_file
+from donewhen.core.errors import SetupError
+from donewhen.verify.ignored import Aside
+from donewhen.workspace.rooms.removal import remove_tree
+from donewhen.workspace.setup.python_installed import Installed
+
+_MOST_FILES = 5000
+_MOST_BYTES = 64 * 1024 * 1024
+_MOST_PACKAGES = 20_000
+_PACKAGES = "node_modules"
+_OWN = (".cache", ".vite", ".tmp")  # how names begin of what tools write among packages
+
+
+@contextlib.contextmanager
+def lent(root: Path, room: Path, asides: Iterable[Aside]) -> Iterator[tuple[Path, ...]]:
+    """Bring these into the room; the places outside of it that its links lead to."""
+    brought: list[Path] = []
+    places: list[Path] = []
+    budget = _Budget()
+    try:
+        for aside in asides:
+            target = room / aside.path
+            if not _is_free(room, target):
+                continue
+            brought.append(target)
+            with contextlib.suppress(OSError):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                if aside.sort == "lent":
+                    _link(root, room, root / aside.path, target)
+                    places.append(root / aside.path)
+                else:
+                    _copy(root / aside.path, target, budget)
+        yield tuple(places)
+    finally:
+        for target in brought:
+            with contextlib.suppress(SetupError):  # goes at the next opening of the room
+                remove_tree(target)
+
+
+def _is_free(room: Path, target: Path) -> bool:
+    """Nothing is there, and no folder on the way is a link that leads somewhere else."""
+    if os.path.lexists(target):
+        return False
+    return Path(os.path.realpath(target.parent)) == Path(os.path.realpath(room)) / target.parent.relative_to(
+        room
+    )
+
+
+def _link(root: Path, room: Path, source: Path, target: Path) -> None:
+    if source.name != _PACKAGES or source.is_symlink():
+        target.symlink_to(os.path.realpath(source))
+        return
+    target.mkdir()  # a folder of its own: tools write caches into it
+    for package in sorted(source.iterdir())[:_MOST_PACKAGES]:
+        here = target / package.name
+        if package.name.startswith(_OWN):
+            continue
+        if package.name.startswith("@") and package.is_dir() and not package.is_symlink():
+            here.mkdir()
+            for inner in sorted(package.iterdir())[:_MOST_PACKAGES]:
+                _link_package(root, room, inner, here / inner.name)
+        else:
+            _link_package(root, room, package, here)
+
+
+def _link_package(root: Path, room: Path, source: Path, target: Path) -> None:
+    """A link of a workspace leads to a part of the project: in the room, to the room's."""
+    real = Path(os.path.realpath(source))
+    top = Path(os.path.realpath(root))
+    own = source.is_symlink() and real.is_relative_to(top) and _PACKAGES not in real.relative_to(top).parts
+    target.symlink_to(room / real.relative_to(top) if own else source)
+
+
+class _Budget:
+    """How much may still be copied."""
+
+    def __init__(self) -> None:
+        self.files = _MOST_FILES
+        self.bytes = _MOST_BYTES
+
+
+def _copy(source: Path, target: Path, budget: _Budget) -> None:
+    """A file or a link as it is; a folder with all that is in it, or not at all. Nothing else."""
+    found = _listed(source, target, budget)
+    for here, there, facts in found or ():
+        if stat.S_ISDIR(facts.st_mode):
+            there.mkdir(parents=True, exist_ok=True)
+        else:
+            shutil.copy2(here, there, follow_symlinks=False)
+
+
+def _listed(source: Path, target: Path, budget: _Budget) -> list[tuple[Path, Path, os.stat_result]] | None:
+    """What is to be copied, folders first; None where it is too much."""
+    found: list[tuple[Path, Path, os.stat_result]] = []
+    size, waiting = 0, [(source, target)]
+    while waiting:
+        here, there = waiting.pop()
+        facts = here.lstat()
+        if stat.S_ISDIR(facts.st_mode):
+            waiting += [(inner, there / inner.name) for inner in here.iterdir()]
+        elif not stat.S_ISREG(facts.st_mode) and not stat.S_ISLNK(facts.st_mode):
+            continue
+        size += facts.st_size
+        found.append((here, there, facts))
+        if len(found) > budget.files or size > budget.bytes:
+            return None
+    budget.files -= len(found)
+    budget.bytes -= size
+    return found
+
+
+def own_sources(root: Path, room: Path, path: Iterable[str]) -> Mapping[str, str]:
+    """Variables that let Python find the room's sources where an editable install leads to the user's."""
+    sites: list[Path] = []
+    for folder in path:
+        prefix = Path(folder).parent
+        if is_file(prefix / "pyvenv.cfg"):
+            sites += sorted(prefix.glob("lib/python*/site-packages"))
+    installed = Installed(sites)
+    if not installed.is_from("", root) and not installed.leads_to(root):
+        return {}
+    return {"PYTHONPATH": str(room / "src" if (room / "src").is_dir() else room)}

@@ -1,0 +1,276 @@
+"""An exam that was sat is sat again on another tree, in a private room with the same environment.
+
+Every command goes through guard, sandbox and the cache of results as in the exam proper. What comes out
+carries a name for its tree that no tree has, so in no ledger does it ever speak for the change itself. One
+that takes many times as long as it did is not waited for: that it does not end is a failure too.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from donewhen.core.accept import Accept
+from donewhen.core.elsewhere import tree_label
+from donewhen.core.errors import SetupError, UserError
+from donewhen.core.texts import Phrase
+from donewhen.shell import parse
+from donewhen.store.results import result_key, stored, unbroken
+from donewhen.verify.change import Looked, Means, Wanted
+from donewhen.verify.exam.model import Where
+from donewhen.verify.exam.policy import time_again, timeout_again
+from donewhen.verify.exam_run import FORM, Memory, Rerun, Sitting, Told, rerun_of, sit
+from donewhen.verify.ignored import Aside, asides, began_ns
+from donewhen.verify.lending import lent, own_sources
+from donewhen.verify.place import Bench, ExamPlace, Site, doubt_about
+from donewhen.verify.record import Recorder, digest
+from donewhen.verify.reports.model import Failure
+from donewhen.verify.surroundings import surroundings
+from donewhen.workspace.fingerprint.model import Fingerprint
+from donewhen.workspace.rooms.rooms import open_room
+from donewhen.workspace.setup.model import Prepared
+
+_WAIT = 900.0  # for another verification that has the room
+_LATE = "exam.timed_out"
+_MOST_TRIES = 4
+_MOST_FILES = 400  # of a change that are looked at
+Seconds = Mapping[tuple[object, ...], float]  # by the identity of a command
+_SPENT: WeakKeyDictionary[ExamPlace, float] = WeakKeyDictionary()
+"""Seconds that went into sitting again, by the place of the exam proper: all who ask share what there is."""
+
+
+class Proper(NamedTuple):
+    """The exam as it was sat on the change: all that it takes to sit it again."""
+
+    looked: Looked
+    wanted: Wanted
+    means: Means
+    store: Path
+    record: Recorder
+    memory: Memory
+    place: ExamPlace
+    entries: tuple[Accept, ...]  # that were run, or whose earlier results were used
+
+    @property
+    def in_place(self) -> bool:
+        return self.place.site.where == "in_place"
+
+    @property
+    def tree(self) -> str:
+        return self.looked.change.fingerprint.tree
+
+    def asides(self) -> tuple[Aside, ...]:
+        """What lies beside the tree in the user's folder."""
+        return asides(self.looked.repository, self.looked.places.home / "exclude")
+
+    def began(self) -> int:
+        """Since when the work may have been going on, in nanoseconds; 0 where nobody can say."""
+        return began_ns(self.looked.repository, self.looked.change.base.commit)
+
+
+class Again(NamedTuple):
+    """On which tree, under which name, and with what beside the environment."""
+
+    tree: str
+    purpose: str
+    brought: tuple[Aside, ...] = ()
+    use: bool = True  # whether an earlier green of it is used again
+    without: frozenset[str] = frozenset()  # what of the environment stays away
+    room: str = "again"  # two that are open at once need rooms of their own
+    first: tuple[Accept, ...] = ()  # commands that make what the exam needs; no part of it
+    reds: bool = False  # whether an earlier red of it is used again too
+
+    @property
+    def label(self) -> str:
+        """Stands for the tree in results and ledger; no tree has such an id."""
+        return tree_label(self.purpose, self.tree)
+
+
+class Resat(NamedTuple):
+    rerun: Rerun
+    told: tuple[Told, ...] = ()
+
+
+class _Limited(ExamPlace):
+    """A place with less time, and with variables that make it another environment."""
+
+    def __init__(
+        self, bench: Bench, site: Site, prepared: Prepared, limits: Seconds, env: Mapping[str, str] | None
+    ) -> None:
+        super().__init__(bench, site, prepared)
+        self._limits = limits
+        self._env = env or {}
+        if self._env:
+            self.environment = digest((self.environment, *sorted(self._env.items())))
+
+    def where(self, entry: Accept, scratch: Path, *, shared_temp: bool = False) -> Where:
+        where = super().where(entry, scratch, shared_temp=shared_temp)
+        limit = min(where.timeout, self._limits.get(entry.identity, where.timeout))
+        return where._replace(timeout=limit, set={**where.set, **self._env})
+
+
+class _Room(_Limited):
+    """A room that borrows from the user's folder: what lies there is part of what a result depends on."""
+
+    def __init__(
+        self, bench: Bench, site: Site, prepared: Prepared, limits: Seconds, *, borrows: bool
+    ) -> None:
+        super().__init__(bench, site, prepared, limits, None)
+        self._borrows = borrows
+
+    @property
+    def _lender(self) -> Path | None:
+        return None  # the caches are the user's own: no set-up was made for this exam
+
+    def beside(self) -> str:
+        return self.bench.looked.fingerprints.beside() if self._borrows else ""
+
+
+async def sit_again(proper: Proper, again: Again) -> Resat:
+    """All commands of the exam on that tree; what could not be done is told, never raised."""
+    # what has to be built anew may take longer than the exam that found it built
+    limits = {} if again.without or again.first else limits_of(proper)
+    try:
+        async with place_again(proper, again, limits) as place:
+            memory = proper.memory._replace(use=proper.memory.use and again.use, reds=again.reds)
+            for entry in again.first:
+                made = await _sat(proper, entry, place, memory._replace(use=False))
+                if made.sitting.ended is None or made.sitting.ended.exit != 0:
+                    return Resat(Rerun(False, why=Phrase("baseexam.not_built", {"command": entry.line})))
+            return await _all_sat(proper, place, memory, limits)
+    except (SetupError, UserError) as error:
+        return Resat(Rerun(False, why=Phrase(error.key, error.values)))
+
+
+async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Seconds) -> Resat:
+    """One that does not end fails, and the others are spared: nothing they say could make it right."""
+    told: list[Told] = []
+    for entry in proper.entries:
+        if time_left(proper) <= 0:
+            seconds = f"{_SPENT.get(proper.place, 0.0):.0f}"
+            return Resat(Rerun(False, why=Phrase(_LATE, {"seconds": seconds})), tuple(told))
+        limit = limits.get(entry.identity)
+        known = _endless(entry, place, memory, limit) if limit else None
+        one = known or await _sat(proper, entry, place, memory)
+        late = limit is not None and is_late(one.sitting)
+        told.append(one._replace(sitting=_red(one.sitting, limit or 0.0)) if late else one)
+        if late and known is None and one.sitting.ended is not None:
+            kept = stored(one.sitting.ended, memory.run_id, place.beside(), place.beside())
+            memory.results.add(_endless_key(entry, place), kept)
+        if late:
+            break
+    return Resat(rerun_of([each.sitting for each in told], parse), tuple(told))
+
+
+def _red(sitting: Sitting, limit: float) -> Sitting:
+    failure = Failure(f"{sitting.entry.line} (> {limit:g} s)")
+    return sitting._replace(way="ran", why=None, failures=(failure,))
+
+
+def _endless(entry: Accept, place: ExamPlace, memory: Memory, limit: float) -> Told | None:
+    """What is known not to end within this time; nobody waits for it twice."""
+    found = unbroken(memory.results.read(_endless_key(entry, place)), place.beside()) if memory.use else ()
+    if not found or found[-1].ended.duration_ms < limit * 1000:
+        return None
+    why = Phrase(_LATE, {"seconds": f"{limit:g}"})
+    return Told(Sitting(entry, "cached", found[-1].ended, why, from_run=found[-1].run_id), ())
+
+
+def _endless_key(entry: Accept, place: ExamPlace) -> str:
+    return result_key(FORM, _LATE, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
+
+
+def is_late(sitting: Sitting) -> bool:
+    return sitting.why is not None and sitting.why.key == _LATE
+
+
+async def _sat(proper: Proper, entry: Accept, place: ExamPlace, memory: Memory) -> Told:
+    doubt = doubt_about(entry, place.folder)
+    if doubt is not None:
+        return Told(Sitting(entry, "masked", why=doubt), ())
+    told = await sit(entry, place, memory)
+    spent(proper, told.sitting)
+    proper.record.told(told._replace(sitting=told.sitting._replace(why=None)))
+    return told
+
+
+def spent(proper: Proper, sitting: Sitting) -> None:
+    """To be told of every command that was run once more."""
+    if sitting.ended is not None and sitting.way != "cached":
+        _SPENT[proper.place] = _SPENT.get(proper.place, 0.0) + sitting.ended.duration_ms / 1000
+
+
+def time_left(proper: Proper) -> float:
+    """Seconds that sitting again may still take for this change."""
+    took = sum(took_by(proper, entry) or 0.0 for entry in proper.entries)
+    return time_again(took) - _SPENT.get(proper.place, 0.0)
+
+
+def limits_of(proper: Proper) -> Seconds:
+    execution = proper.looked.rules.config.verification.execution
+    took = {entry: took_by(proper, entry) for entry in proper.entries}
+    return {
+        entry.identity: timeout_again(entry, execution, seconds)
+        for entry, seconds in took.items()
+        if seconds is not None
+    }
+
+
+def took_by(proper: Proper, entry: Accept) -> float | None:
+    """Seconds of its longest pass in the exam proper, where one is known."""
+    place = proper.place
+    key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
+    passes = [each.ended.duration_ms for each in proper.memory.results.read(key) if each.ended.exit == 0]
+    return max(passes) / 1000 if passes else None
+
+
+@asynccontextmanager
+async def place_proper(proper: Proper, env: Mapping[str, str] | None = None) -> AsyncIterator[ExamPlace]:
+    """The place of the exam proper once more, with variables of its own where some are given."""
+    async with surroundings(
+        proper.looked, proper.wanted, proper.means, proper.store, proper.record, proper.entries
+    ) as place:
+        yield _Limited(place.bench, place.site, place.prepared, limits_of(proper), env)
+
+
+@asynccontextmanager
+async def place_again(
+    proper: Proper, again: Again, limits: Seconds | None = None
+) -> AsyncIterator[ExamPlace]:
+    """The environment of the exam proper, round another tree."""
+    change = proper.looked.change
+    looked = proper.looked._replace(
+        change=change._replace(fingerprint=Fingerprint(again.tree, again.label, change.fingerprint.absent))
+    )
+    if proper.place.prepared.kind == "own":
+        async with surroundings(
+            looked, proper.wanted, proper.means, proper.store, proper.record, proper.entries
+        ) as place:
+            yield _Limited(place.bench, place.site, place.prepared, limits or {}, None)
+        return
+    proper.means.progress(Phrase("verify.laying"))
+    root = looked.repository.root
+    with open_room(
+        looked.repository, looked.fingerprints, again.tree, looked.places, again.room, wait=_WAIT
+    ) as room:
+        environment = [each for each in _environment(proper) if each.path not in again.without]
+        brought = (*environment, *again.brought)
+        with lent(root, room.folder, brought) as places:
+            bench = proper.place.bench._replace(looked=looked)
+            site = Site(room.folder, "room", (*room.readable, *places), room.notes)
+            hand = proper.place.prepared
+            prepared = hand._replace(env={**own_sources(root, room.folder, hand.path), **hand.env})
+            yield _Room(bench, site, prepared, limits or {}, borrows=bool(brought))
+
+
+def _environment(proper: Proper) -> Sequence[Aside]:
+    """What the user had before the work began, what tools made, and what is installed."""
+    began = proper.began()
+    found = proper.asides()
+    return [each for each in found if each.sort in ("lent", "made") or is_old(each, began)]
+
+
+def is_old(aside: Aside, began: int) -> bool:
+    """Whether it was there, as it is, when the base commit was made."""
+    return aside.sort == "file" and aside.changed_ns <= began

@@ -1,0 +1,882 @@
+"""Who reviews: the seam for models, agent commands and files. Nothing here knows any of them."""
+
+import asyncio
+import hashlib
+import json
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+
+from donewhen.config.files import read_bytes
+from donewhen.config.paths import cache_folder
+from donewhen.config.places import ConfigError, harmless
+from donewhen.config.secret_names import secret_names
+from donewhen.config.sections_verify import Semantic
+from donewhen.config.yamltext import Odd, decode, plain, read_yaml
+from donewhen.core import budget
+from donewhen.core.budget import Account, Call, Exhausted, Granted, Price, Usage
+from donewhen.core.codec import dumps
+from donewhen.core.errors import LimitReached, SetupError, UserError
+from donewhen.core.events import Body
+from donewhen.core.findings import Feedback, FeedbackStatus
+from donewhen.core.quality.model import GateResult, GateVerdict, Unreadable, Violation
+from donewhen.core.reasons import StopReason
+from donewhen.core.semantic.addressed import addressed
+from donewhen.core.semantic.cutting import LeftOut
+from donewhen.core.semantic.fields import LONGEST_REPLY
+from donewhen.core.semantic.model import STAGES, Criterion, Review, ReviewError, Stage
+from donewhen.core.semantic.prompt import Brief, again, asked_about, asks_about, prompt_for, stage_of
+from donewhen.core.semantic.quotes import Tree, check_quotes
+from donewhen.core.semantic.reading import read_review
+from donewhen.core.semantic.rounds import NO_ROUNDS, OVER, Rounds
+from donewhen.core.semantic.since import NOTHING, Since, changed_since
+from donewhen.core.semantic.weighing import weigh
+from donewhen.core.texts import LANGUAGES, Language, Phrase, say
+from donewhen.hooks.stdout import stdout_in
+from donewhen.secrets.redact import Redactor
+from donewhen.verify.decision import Judgement
+from donewhen.verify.quality.applying import CHECK
+from donewhen.workspace.environment import command_environment
+from donewhen.workspace.processes.command import Command, Finished, Limits
+from donewhen.workspace.processes.running import run
+from donewhen.workspace.rooms.rooms import clean_room
+
+if TYPE_CHECKING:
+    from donewhen.core.promise import Criterion as Promised
+    from donewhen.core.promise import Promise
+    from donewhen.verify.change import Looked, Means, Wanted
+
+    Reviewer = Callable[[Looked, bool], Awaitable[GateResult | None]]
+    "Asked whether all else holds: else nobody is asked, and only what was said before counts."
+    from donewhen.core.agent import AgentView
+    from donewhen.core.chat import Fitted, Talk
+
+
+class JudgeError(SetupError):
+    """The judge could not be asked; whatever goes wrong inside of one is mapped to this at its door."""
+
+
+class Judge(Protocol):
+    """Answers a prompt with text. Bounding time is the caller's business; being cancelled must end it."""
+
+    @property
+    def name(self) -> str:
+        """As people are told."""
+
+    @property
+    def model(self) -> str:
+        """The model behind it; empty where there is none."""
+
+    @property
+    def cost(self) -> float:
+        """What it has spent so far, in the run's money."""
+
+    async def review(self, prompt: str) -> str:
+        """A JudgeError when there is no answer."""
+
+
+_FINDING = re.compile(r"finding-[0-9]{1,9}")
+
+
+class WrittenReview:
+    """Findings go to the stage that they name, the first where they name none."""
+
+    model = ""
+    cost = 0.0
+
+    def __init__(self, review: Mapping[str, Any], name: str) -> None:
+        self.name = name
+        self._review = review
+
+    async def review(self, prompt: str) -> str:
+        stage = stage_of(prompt) or "spec"
+        reply = dict(self._review)
+        for key, belongs in (("criteria", _answers), ("findings", _is_of)):
+            entries = reply.get(key, [])
+            if isinstance(entries, list):
+                reply[key] = [each for each in entries if belongs(each, stage, prompt)]
+        return json.dumps(reply, ensure_ascii=False)
+
+
+def _answers(entry: Any, stage: Stage, prompt: str) -> bool:
+    """Earlier findings are answered where they are asked about; all else belongs to the first stage."""
+    name = entry.get("criterion") if isinstance(entry, dict) else None
+    if isinstance(name, str) and _FINDING.fullmatch(name):
+        return asks_about(prompt, name)
+    return stage == "spec"
+
+
+def _is_of(entry: Any, stage: Stage, _: str) -> bool:
+    named = entry.get("stage") if isinstance(entry, dict) else None
+    return (named == "robustness") is (stage == "robustness")
+
+
+Overall = Literal["pass", "fail", "could_not_run", "skipped"]
+
+
+class SemanticResult(NamedTuple):
+    """`state` is for the next review of this run; `why`: why it was skipped, could not run, stays failed."""
+
+    overall: Overall
+    feedback: tuple[Feedback, ...] = ()
+    rounds: int = 0
+    judge: str = ""
+    model: str = ""
+    cost: float = 0.0
+    duration_ms: int = 0
+    state: Rounds = NO_ROUNDS
+    why: Phrase | None = None
+    again: bool = False  # nothing changed since the last review: its result stands
+
+    @property
+    def asked(self) -> bool:
+        """Whether somebody was asked just now, not at an earlier time or not at all."""
+        return bool(self.judge) and not self.again and (self.overall == "could_not_run" or self.why is None)
+
+    @property
+    def blocks(self) -> bool:
+        """A reviewer that is set up and could not review leaves the question open."""
+        return self.overall in ("fail", "could_not_run")
+
+
+RETRIES = 2
+_LONGEST_WHY = 500
+
+
+class Question(NamedTuple):
+    stage: Stage
+    prompt: str
+    criteria: Sequence[Criterion]
+
+
+class NoReview(NamedTuple):
+    why: Phrase
+
+
+async def ask(
+    judge: Judge, question: Question, language: Language, timeout: float | None
+) -> Review | NoReview:
+    """`timeout`: seconds for one answer."""
+    prompt = question.prompt
+    for _ in range(RETRIES + 1):
+        try:
+            async with asyncio.timeout(timeout) as limit:
+                reply = await judge.review(prompt)
+        except SetupError as error:
+            return NoReview(_failed(judge, Phrase(error.key, error.values)))
+        except OSError as error:  # a TimeoutError is one, ours or the judge's own
+            if limit.expired():
+                return NoReview(Phrase("semantic.judge_slow", {"judge": judge.name, "seconds": timeout}))
+            return NoReview(_failed(judge, str(error)[:_LONGEST_WHY] or type(error).__name__))
+        try:
+            return read_review(reply, question.criteria, question.stage)
+        except ReviewError as error:
+            wrong, prompt = error, again(question.prompt, error.say(language), language)
+    values = {"judge": judge.name, "times": RETRIES + 1, "problems": Phrase(wrong.key, wrong.values)}
+    return NoReview(Phrase("semantic.no_review", values))
+
+
+def _failed(judge: Judge, why: Phrase | str) -> Phrase:
+    return Phrase("semantic.judge_failed", {"judge": judge.name, "why": why})
+
+
+_ANY = ""
+_REVIEW = frozenset(("criteria", "findings"))
+
+
+class ScriptedJudge:
+    """Replies in order; those for a stage, where the script has some, else those for any."""
+
+    model = ""
+    cost = 0.0
+
+    def __init__(self, replies: Mapping[str, Sequence[str]], name: str = "scripted") -> None:
+        self.name = name
+        self.prompts: list[str] = []
+        self._replies = {stage: tuple(texts) for stage, texts in replies.items()}
+        self._given: dict[str, int] = {}
+
+    async def review(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        stage = stage_of(prompt) or _ANY
+        key = stage if stage in self._replies else _ANY
+        texts = self._replies.get(key, ())
+        given = self._given.get(key, 0)
+        if given >= len(texts):
+            raise JudgeError("semantic.script_at_end", stage=stage or "-", given=given)
+        self._given[key] = given + 1
+        return texts[given]
+
+
+def in_order(*replies: str | Mapping[str, Any]) -> ScriptedJudge:
+    """A judge of these replies, texts or reviews."""
+    return ScriptedJudge({_ANY: [_text(reply) for reply in replies]})
+
+
+def scripted_judge(path: Path) -> ScriptedJudge | WrittenReview:
+    """The judge that a file is; UserError when it can't be read."""
+    name = harmless(str(path))
+    try:
+        data = read_bytes(path, str(path))
+        found = None if data is None else _load(decode(data, str(path)), str(path))
+    except ConfigError as error:
+        raise _unreadable(name, Phrase(error.key, error.values)) from None
+    if data is None:
+        raise _unreadable(name, Phrase("semantic.script_absent"))
+    if isinstance(found, dict) and found and _REVIEW.issuperset(found):
+        return WrittenReview(found, path.name)
+    return ScriptedJudge(_replies(found, name), path.name)
+
+
+def _load(text: str, source: str) -> Any:
+    """JSON is tried first: it may be indented by tabs, which YAML refuses."""
+    try:
+        return json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        return _written(plain(read_yaml(text, source)))
+
+
+def _written(value: Any) -> Any:
+    """Dates and odd numbers as they are written; depth is bounded by the reader."""
+    if isinstance(value, Odd):
+        return value.text
+    if isinstance(value, dict):
+        return {key: _written(inner) for key, inner in value.items()}
+    return [_written(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _replies(found: Any, name: str) -> dict[str, list[str]]:
+    if isinstance(found, list):
+        return {_ANY: _texts(found, name)}
+    if not isinstance(found, dict) or not found:
+        raise _unreadable(name, Phrase("semantic.script_shape"))
+    for key in found:
+        if key not in STAGES:
+            values = {"name": harmless(key), "known": ", ".join(STAGES)}
+            raise _unreadable(name, Phrase("semantic.script_stage", values))
+    return {key: _texts(found[key], name) for key in found}
+
+
+def _texts(found: Any, name: str) -> list[str]:
+    if not isinstance(found, list) or not all(isinstance(each, str | dict) for each in found):
+        raise _unreadable(name, Phrase("semantic.script_shape"))
+    return [_text(each) for each in found]
+
+
+def _text(reply: str | Mapping[str, Any]) -> str:
+    return reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False)
+
+
+def _unreadable(name: str, why: Phrase) -> UserError:
+    return UserError("semantic.script_unreadable", file=name, why=why)
+
+
+_MOST_UNSEEN = 20
+
+
+class Subject(NamedTuple):
+    """What is reviewed. `since`: the diff from the tree of the last review to this one, if there was any."""
+
+    brief: Brief
+    tree: Tree
+    fingerprint: str
+    since: str = ""
+
+
+class _Asked(NamedTuple):
+    review: Review
+    left_out: tuple[LeftOut, ...]
+
+
+async def review_change(
+    judge: Judge | None,
+    subject: Subject,
+    config: Semantic,
+    earlier: Rounds = NO_ROUNDS,
+    language: Language = "en",
+    timeout: float | None = 600.0,
+) -> SemanticResult:
+    """`timeout`: seconds for each answer of the judge."""
+    spoken = addressed(subject.brief.diff, config.min_confidence, language)
+    if judge is None:
+        return _told("skipped", Phrase("semantic.nobody"), spoken, earlier, language)
+    settled = _without_asking(subject, config, earlier, language)
+    if settled is not None:
+        return _named(_with(settled, spoken), judge)
+    started, spent = time.monotonic(), judge.cost
+    result = await _round(judge, subject, config, earlier, language, timeout)
+    took = round((time.monotonic() - started) * 1000)
+    return _named(_with(result, spoken), judge)._replace(cost=judge.cost - spent, duration_ms=took)
+
+
+def _without_asking(
+    subject: Subject, config: Semantic, earlier: Rounds, language: Language
+) -> SemanticResult | None:
+    """The result where no review is needed or left; None: there is one to make."""
+    if not subject.brief.objective.strip() and not subject.brief.criteria:
+        return _told("skipped", Phrase("semantic.nothing_promised"), (), earlier, language)
+    if earlier.subject == _digest(subject, config):  # also where somebody granted new rounds
+        return SemanticResult(earlier.overall, earlier.feedback, earlier.done, state=earlier, again=True)
+    if earlier.done < config.rounds:
+        return None
+    left = tuple(each for each in earlier.feedback if each.status == "fail")
+    values = {"rounds": earlier.done}
+    if left:
+        why = Phrase("semantic.stays_open", values)
+        over = Feedback("fail", "semantic", say(why.key, language, **values), rule=OVER)
+        return SemanticResult("fail", (*left, over), earlier.done, state=earlier, why=why)
+    return _told("skipped", Phrase("semantic.used_up", values), (), earlier, language)
+
+
+async def _round(
+    judge: Judge,
+    subject: Subject,
+    config: Semantic,
+    earlier: Rounds,
+    language: Language,
+    timeout: float | None,
+) -> SemanticResult:
+    try:
+        since = changed_since(subject.since) if earlier.done else None
+    except Unreadable as error:
+        why = Phrase("semantic.since_unreadable", {"why": Phrase(error.key, error.values)})
+        return _told("could_not_run", why, (), earlier, language)
+    asked = await _ask_both(judge, subject.brief, earlier, since, language, timeout)
+    if isinstance(asked, NoReview):
+        return _told("could_not_run", asked.why, (), earlier, language)
+    gone = {each.id for each in earlier.open if each.remark.file and subject.tree(each.remark.file) is None}
+    checked = check_quotes(asked.review, subject.tree, gone)
+    found = weigh(checked, subject.brief.criteria, config.min_confidence, earlier, since or NOTHING, language)
+    feedback = (*found.feedback, *_unseen(asked.left_out, language))
+    state = Rounds(
+        earlier.done + 1,
+        _digest(subject, config),
+        subject.fingerprint,
+        found.overall,
+        feedback,
+        found.open,
+        found.met,
+        found.grounds,
+        found.named,
+        found.verdicts,
+    )
+    return SemanticResult(found.overall, feedback, state.done, state=state)
+
+
+async def _ask_both(
+    judge: Judge,
+    brief: Brief,
+    earlier: Rounds,
+    since: Since | None,
+    language: Language,
+    timeout: float | None,
+) -> _Asked | NoReview:
+    """Spec compliance first; what it says is not told to the second stage."""
+    whole = Review()
+    left_out: tuple[LeftOut, ...] = ()
+    for stage in STAGES:
+        prompt = prompt_for(stage, brief, language, earlier.open, since)
+        criteria = asked_about(stage, brief.criteria, earlier.open)
+        answer = await ask(judge, Question(stage, prompt.text, criteria), language, timeout)
+        if isinstance(answer, NoReview):
+            return answer
+        whole = Review((*whole.judged, *answer.judged), (*whole.remarks, *answer.remarks))
+        left_out = prompt.left_out
+    return _Asked(whole, left_out)
+
+
+def _digest(subject: Subject, config: Semantic) -> str:
+    """Of all that a verdict rests on; another diff of the same tree has another base."""
+    brief = subject.brief
+    parts = [
+        subject.fingerprint,
+        brief.objective,
+        [list(each) for each in brief.criteria],
+        list(brief.requirements),
+        hashlib.sha256(brief.diff.encode("utf-8", "surrogatepass")).hexdigest(),
+        config.min_confidence,
+    ]
+    return hashlib.sha256(dumps(parts).encode()).hexdigest()
+
+
+def _unseen(left_out: Sequence[LeftOut], language: Language) -> tuple[Feedback, ...]:
+    """What a reviewer did not see nobody reviewed."""
+    named = tuple(
+        _warning(say("semantic.not_seen", language, lines=each.lines))._replace(file=each.file)
+        for each in left_out[:_MOST_UNSEEN]
+    )
+    rest = left_out[_MOST_UNSEEN:]
+    if not rest:
+        return named
+    lines = sum(each.lines for each in rest)
+    return (*named, _warning(say("semantic.not_seen_more", language, lines=lines, count=len(rest))))
+
+
+def _warning(message: str) -> Feedback:
+    return Feedback("warning", "semantic", message, rule="not-reviewed")
+
+
+def _told(
+    overall: Overall, why: Phrase, spoken: Sequence[Feedback], earlier: Rounds, language: Language
+) -> SemanticResult:
+    """A result of which there is one sentence to say."""
+    status: FeedbackStatus = "fail" if overall == "could_not_run" else "skipped"
+    told = Feedback(status, "semantic", say(why.key, language, **why.values), rule="review")
+    result = SemanticResult(overall, (told,), earlier.done, state=earlier, why=why)
+    return _with(result, spoken)
+
+
+def _with(result: SemanticResult, spoken: Sequence[Feedback]) -> SemanticResult:
+    """What the change says to its reviewer counts whether there is one or not."""
+    overall = result.overall
+    if overall != "could_not_run" and any(each.status == "fail" for each in spoken):
+        overall = "fail"
+    return result._replace(overall=overall, feedback=(*spoken, *result.feedback))
+
+
+def _named(result: SemanticResult, judge: Judge) -> SemanticResult:
+    return result._replace(judge=judge.name, model=judge.model)
+
+
+NAME = "semantic"
+TIMEOUT = 600.0  # seconds for one answer
+_CONTEXT = 3  # lines around a change
+_LARGEST = 2 * 1024 * 1024  # bytes of a file that quotes are looked for in
+_VERDICTS: dict[str, GateVerdict] = {"pass": "passed", "fail": "failed", "could_not_run": "could_not_run"}
+_TOLD_AS_WHY = "review"  # the rule of the one sentence that `why` says too
+
+
+async def review(looked: "Looked", wanted: "Wanted", means: "Means") -> GateResult | None:
+    """What is known before anything is run; None where nothing is reviewed, or somebody is asked later."""
+    semantic = looked.rules.config.verification.semantic
+    if not looked.change.changed or not (semantic.enabled or wanted.review):
+        return None
+    if not wanted.review and (wanted.reviewer or semantic.command):
+        return None
+    judge = scripted_judge(means.folder / wanted.review) if wanted.review else None
+    subject = subject_of(looked, looked.judged.plan.promise)
+    result = await review_change(judge, subject, semantic, language=means.language)
+    return as_gate(result, asked=bool(wanted.review))
+
+
+def program_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Reviewer | None":
+    """Asks the user's own program, once all else holds; None where there is none, or a review was given."""
+    semantic = looked.rules.config.verification.semantic
+    if wanted.review or not semantic.enabled or not semantic.command:
+        return None
+
+    async def asked(now: "Looked", holds: bool) -> GateResult | None:
+        if not now.change.changed or not holds:
+            return None
+        means.progress(Phrase("semantic.reviewing"))
+        subject = subject_of(now, now.judged.plan.promise)
+        result = await review_change(program_judge(now, means), subject, semantic, language=means.language)
+        return as_gate(result, asked=True)
+
+    return asked
+
+
+def program_judge(looked: "Looked", means: "Means") -> "ProgramJudge":
+    config = looked.rules.config
+    around = Around(
+        looked.repository.root,
+        lambda: _before(looked),
+        means.env,
+        config.sandbox.env,
+        Redactor.from_environment(means.env, secret_names(config)),
+    )
+    return ProgramJudge(config.verification.semantic.command, around, TIMEOUT)
+
+
+@contextmanager
+def _before(looked: "Looked") -> Iterator[Path]:
+    """A folder with the base of the change, and nothing in it where there is none."""
+    commit = looked.change.base.commit
+    if not commit:
+        with TemporaryDirectory(prefix="donewhen-review-") as empty:
+            yield Path(empty)
+        return
+    tree = looked.fingerprints.tree(commit)
+    with clean_room(looked.repository, looked.fingerprints, tree, looked.places, commit) as room:
+        yield room.folder
+
+
+def subject_of(looked: "Looked", promise: "Promise", earlier: Rounds = NO_ROUNDS) -> Subject:
+    """The change as a reviewer is told of it; never what its author says about it."""
+    change, fingerprints = looked.change, looked.fingerprints
+    base = fingerprints.tree(change.base.commit)
+
+    def text(path: str) -> str | None:
+        data = fingerprints.content(change.fingerprint.tree, path)
+        return data[:_LARGEST].decode(errors="surrogateescape") if data is not None else None
+
+    brief = Brief(
+        promise.objective,
+        _criteria(promise),
+        fingerprints.diff(base, change.fingerprint.tree, _CONTEXT),
+        tuple(sorted(change.changed)),
+        _requirements(promise),
+    )
+    return Subject(brief, text, change.fingerprint.relevant, _since(looked, earlier, base))
+
+
+def _since(looked: "Looked", earlier: Rounds, base: str) -> str:
+    """What changed after the last review; where its tree is gone, all that the change has."""
+    if not earlier.done:
+        return ""
+    now = looked.change.fingerprint.relevant
+    try:
+        return looked.fingerprints.diff(earlier.tree, now)
+    except SetupError:
+        return looked.fingerprints.diff(base, now)
+
+
+def _criteria(promise: "Promise") -> tuple[Criterion, ...]:
+    """What must hold; a command that is run speaks about every criterion that asks for no other evidence."""
+    runs = bool(promise.accept) or any(check.kind == "command_success" for check in promise.checks)
+    of_spec = _with_scenarios(promise)
+    return tuple(
+        Criterion(each.id, _reviewing_text(each, of_spec), covered=runs or bool(each.evidence_required))
+        for each in promise.acceptance
+    )
+
+
+def _reviewing_text(each: "Promised", of_spec: frozenset[str]) -> str:
+    """What a reviewer can compare; that all checks pass he can't see."""
+    for language in LANGUAGES:
+        if each.source == say("intake.made_up", language):
+            return say("semantic.whole", language)
+    return each.description.partition("\n")[0] if each.id in of_spec else each.description
+
+
+def _requirements(promise: "Promise") -> tuple[str, ...]:
+    """Requirements with their scenarios, as the spec has them; the criterion alone has the first line."""
+    of_spec = _with_scenarios(promise)
+    return tuple(_requirement(each) for each in promise.acceptance if each.id in of_spec)
+
+
+def _requirement(each: "Promised") -> str:
+    place = f" ({each.source})" if each.source else ""
+    return f"{each.id}{place}\n{each.description}"
+
+
+def _with_scenarios(promise: "Promise") -> frozenset[str]:
+    checks = {f"check:{check.id}" for check in promise.checks if check.kind == "scenario"}
+    return frozenset(
+        each.id
+        for each in promise.acceptance
+        if "\n" in each.description and not checks.isdisjoint(each.evidence_required)
+    )
+
+
+def as_gate(result: SemanticResult, *, asked: bool) -> GateResult:
+    """`asked`: somebody is set up to review. Reviews that are used up are told, and stand against nothing."""
+    verdict: GateVerdict = _VERDICTS.get(result.overall, "skipped")
+    told = [
+        each
+        for each in result.feedback
+        if each.status in ("fail", "warning") and each.message and each.rule != _TOLD_AS_WHY
+    ]
+    violations = tuple(map(_violation, told))
+    failed = any(each.severity == "error" for each in violations)
+    return GateResult(
+        NAME,
+        "failed" if failed and verdict != "could_not_run" else verdict,
+        required=(asked and verdict != "skipped") or failed,  # who talks to a reviewer is refused by anybody
+        violations=violations,
+        why=result.why,
+        tool=who(result),
+        numbers={"round": result.rounds, "cost": result.cost} if result.cost else {},
+        duration_ms=result.duration_ms,
+    )
+
+
+def who(result: SemanticResult) -> str:
+    return " ".join(dict.fromkeys(part for part in (result.judge, result.model) if part))
+
+
+def _violation(each: Feedback) -> Violation:
+    return Violation(
+        each.rule or NAME,
+        each.message,
+        each.file,
+        each.line,
+        each.column,
+        "error" if each.status == "fail" else "warning",
+        fix=each.fix_suggestion,
+        confidence=each.confidence,
+        details=each.details,
+    )
+
+
+def stops(looked: "Looked", reviewed: GateResult | None) -> bool:
+    """Whether nothing else is run because of what the reviewer said."""
+    if reviewed is None or looked.rules.config.verification.semantic.continue_on_fail:
+        return False
+    return reviewed.blocks
+
+
+_MOST = 4 * LONGEST_REPLY  # bytes
+_SHOWN = 300
+# The words of the command are arguments of the shell's own, never part of what it reads.
+_APART = ("/bin/sh", "-c", 'out=$1; shift; exec "$@" >"$out"', "sh")
+
+
+class Around(NamedTuple):
+    """Where the program runs, and what it is kept away from."""
+
+    judged: Path  # the working tree with the change: nothing of it is run
+    base: Callable[[], AbstractContextManager[Path]]  # opens a fresh folder with what was there before
+    env: Mapping[str, str]  # of the user
+    passed: tuple[str, ...]  # variables that he lets commands see
+    redactor: Redactor
+
+
+class ProgramJudge:
+    model = ""
+    cost = 0.0
+
+    def __init__(self, argv: tuple[str, ...], around: Around, timeout: float) -> None:
+        self.name = harmless(Path(argv[0]).name)
+        self._argv = argv
+        self._around = around
+        self._timeout = timeout
+        self._roots = tuple(dict.fromkeys((str(around.judged), os.path.realpath(around.judged))))
+        self._env = command_environment(around.env, around.passed)
+        self._env["PATH"] = self._path(self._env.get("PATH", ""))
+
+    async def review(self, prompt: str) -> str:
+        told = self._around.redactor.text(prompt).encode("utf-8", "backslashreplace")
+        try:
+            with (
+                self._around.base() as folder,
+                tempfile.TemporaryDirectory(prefix="donewhen-review-") as desk,
+                stdout_in(Path(desk), _MOST + 1) as stdout,
+            ):
+                argv = (*_APART, str(stdout.path), *self._words(folder))
+                finished = await run(self._command(argv, folder, told, Path(desk)))
+                printed = stdout.whole()
+        except OSError as error:
+            raise JudgeError("hooks.not_run", why=error.strerror or "-") from None
+        except JudgeError:
+            raise
+        except SetupError as error:  # no room for the base
+            raise JudgeError(error.key, **error.values) from None
+        return self._said(finished, printed)
+
+    def _command(self, argv: tuple[str, ...], folder: Path, told: bytes, desk: Path) -> Command:
+        return Command(
+            folder,
+            desk,
+            argv,
+            env=self._env,
+            stdin=told,
+            timeout=self._timeout,
+            limits=Limits(output=_MOST),
+            redactor=self._around.redactor,
+        )
+
+    def _words(self, folder: Path) -> tuple[str, ...]:
+        """The command, with files of the judged tree as those of the base; JudgeError where it can't run."""
+        words = tuple(self._of_base(word, folder) for word in self._argv)
+        program = words[0]
+        found = shutil.which(folder / program if "/" in program else program, path=self._env["PATH"])
+        if found is None:
+            raise JudgeError("semantic.program_absent", program=harmless(self._argv[0]))
+        return words
+
+    def _of_base(self, word: str, folder: Path) -> str:
+        below = self._below(word) if word.startswith("/") else None
+        if below is not None:
+            return str(folder / below)
+        if any(re.search(rf"(?<![\w./-]){re.escape(root)}(?![\w.-])", word) for root in self._roots):
+            raise JudgeError("semantic.program_inside", word=harmless(word), folder=self._around.judged)
+        return word
+
+    def _below(self, path: str) -> str | None:
+        """A whole path as one from the judged tree's root; None for what lies elsewhere."""
+        try:
+            forms = (os.path.normpath(path), os.path.realpath(path))
+        except (OSError, ValueError):  # a word may be anything
+            return None
+        for form in forms:
+            for root in self._roots:
+                if form == root or form.startswith(f"{root}/"):
+                    return os.path.relpath(form, root)
+        return None
+
+    def _path(self, path: str) -> str:
+        """Without folders of the judged tree, and those that depend on where it is run."""
+        kept = (each for each in path.split(":") if each.startswith("/") and self._below(each) is None)
+        return ":".join(kept)
+
+    def _said(self, finished: Finished, printed: bytes) -> str:
+        if finished.timed_out:
+            raise JudgeError("hooks.timed_out", seconds=f"{self._timeout:g}")
+        if finished.failure is not None:
+            raise JudgeError("hooks.not_run", why=finished.failure)
+        if len(printed) > _MOST:
+            raise JudgeError("semantic.program_long", limit=_MOST)
+        if finished.exit != 0 or not printed.strip():
+            raise self._failed(finished)
+        return printed.decode(errors="replace")
+
+    def _failed(self, finished: Finished) -> JudgeError:
+        tail = harmless(finished.output.text.strip()[-_SHOWN:])
+        if tail:
+            return JudgeError("semantic.program_failed", exit=finished.exit, tail=tail)
+        return JudgeError("semantic.program_silent", exit=finished.exit)
+
+
+_AN_HOUR = 3600.0
+_FAILED = "models.failed_"
+_LONGER = {"key_missing": "key", "busy_long": "busy"}  # failures that the short form does not tell apart
+_LIMITS: dict[str, StopReason] = {
+    "models.no_money": "budget_exceeded",
+    "models.no_tokens": "budget_exceeded",
+    "models.no_time": "time_exceeded",
+}
+
+_NO_TALK = "a reviewer is asked by a prompt of its own"
+
+
+class Silent:
+    """The conversation of a reviewer, who has none."""
+
+    def fit(self, view: "AgentView", *, tighter: int = 0) -> "Fitted":
+        raise RuntimeError(_NO_TALK)  # a bug
+
+
+class VerifyDesk:
+    """An account for one verification. `post`: writes to its ledger."""
+
+    plans = False
+    seconds_left = _AN_HOUR
+
+    def __init__(
+        self,
+        limit: float,
+        post: Callable[..., None],
+        count: Callable[[str], int],
+        tell: Callable[[Phrase], None],
+    ) -> None:
+        self.account = Account(limit=budget.amount("money", limit))
+        self.count = count
+        self._post = post
+        self._tell = tell
+        self._calls = 0
+
+    @property
+    def talk(self) -> "Talk":
+        return Silent()
+
+    def alone(self, instructions: str, request: str) -> "Fitted":
+        raise RuntimeError(_NO_TALK)  # a bug
+
+    @property
+    def left(self) -> int | None:
+        return self.account.left
+
+    def reserve(
+        self, call: Call, price: Price, *, whole: bool = False, model: str = ""
+    ) -> Granted | Exhausted:
+        answer = budget.reserve(self.account, f"model-{self._calls + 1}", call, price)
+        if isinstance(answer, Exhausted):
+            return answer
+        if whole and answer.output < call.output:
+            return Exhausted("money")
+        self._calls += 1
+        self._take(answer.event._replace(model=model))
+        return answer
+
+    def book(self, key: str, used: Usage | None, *, model: str, cut: bool = False) -> None:
+        self._take(budget.booking(self.account, key, "llm", used, cut=cut)._replace(model=model))
+
+    def note(self, phrase: Phrase, *, warning: bool = False) -> None:
+        self._tell(phrase)
+
+    def _take(self, body: Body) -> None:
+        self._post(body)
+        self.account = budget.move(self.account, body)
+
+
+def model_reviewer(
+    looked: "Looked", wanted: "Wanted", means: "Means"
+) -> "Callable[[Callable[..., None]], Reviewer] | None":
+    """Asks the model that was named, once all else holds; UserError, before anything, when it can't be asked.
+
+    What comes back wants to know how its calls are written down.
+    """
+    if not wanted.reviewer:
+        return None
+    from donewhen.agents.models.judging import ModelJudge, choose_reviewer, reviewing_means
+    from donewhen.context.tokens import counter_for
+
+    config = looked.rules.config
+    named = config.verification.semantic.model_copy(update={"model": wanted.reviewer, "enabled": True})
+    config = config.model_copy(
+        update={"verification": config.verification.model_copy(update={"semantic": named})}
+    )
+    chosen = choose_reviewer(config, means.env)
+    if chosen is None:
+        raise RuntimeError("a model is named")  # a bug
+
+    async def asked(post: Callable[..., None], now: "Looked", holds: bool) -> GateResult | None:
+        if not now.change.changed or not holds:
+            return None
+        means.progress(Phrase("semantic.reviewing"))
+        desk = VerifyDesk(wanted.budget, post, counter_for(chosen.order[0]).count, means.progress)
+        judge = ModelJudge(
+            reviewing_means(config, means.env, cache_folder(means.env), chosen, ""),
+            desk,
+            lambda: desk.account.spent.micros,
+            Redactor.from_environment(means.env, secret_names(config)).text,
+            max_output=config.tools.llm.max_output,
+            temperature=config.tools.llm.temperature,
+        )
+        try:
+            subject = subject_of(now, now.judged.plan.promise)
+            result = await review_change(judge, subject, named, language=means.language)
+        except LimitReached as reached:
+            why = Phrase(reached.key, reached.values)
+            cost = desk.account.spent.micros / budget.MILLION
+            result = SemanticResult("could_not_run", why=why, judge=judge.name, cost=cost)
+        finally:
+            await judge.close()
+        return _for_verify(as_gate(result, asked=True))
+
+    return lambda post: partial(asked, post)
+
+
+def _for_verify(gate: GateResult) -> GateResult:
+    """A verification can't be resumed: what a model's failure advises to a run is not said here."""
+    why = gate.why
+    inner = why.values.get("why") if why is not None else None
+    failed = next((each for each in (why, inner) if _is_failure(each)), None)
+    if not isinstance(failed, Phrase):
+        return gate
+    kind = failed.key.removeprefix(_FAILED)
+    values = {name: failed.values.get(name, "") for name in ("model", "endpoint", "detail")}
+    short = Phrase(f"models.why_{_LONGER.get(kind, kind)}")
+    return gate._replace(why=Phrase("semantic.model_failed", {**values, "why": short}))
+
+
+def _is_failure(each: object) -> bool:
+    return isinstance(each, Phrase) and each.key.startswith(_FAILED)
+
+
+def within_limits(judged: Judgement, gates: Iterable[GateResult]) -> Judgement:
+    """The same, told as the end by a limit where nothing is wanting but a review that it did not allow."""
+    limits = [_LIMITS[gate.why.key] for gate in gates if gate.why is not None and gate.why.key in _LIMITS]
+    others = [each.id for each in judged.findings.failed if each.id != f"{CHECK}{NAME}"]
+    if not limits or others or judged.stop_reason != "verification_execution_error":
+        return judged
+    return judged._replace(stop_reason=limits[0])

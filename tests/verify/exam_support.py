@@ -1,0 +1,94 @@
+"""An exam that is sat for real, through the steps of `verify`, to be sat again by what is tested."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from donewhen.core.events import Event
+from donewhen.core.tally import Flaky
+from donewhen.intake.request import Request
+from donewhen.secrets.redact import Redactor
+from donewhen.shell import parse
+from donewhen.store import open_store
+from donewhen.store.results import Results
+from donewhen.verify.change import Means, Wanted, look_round
+from donewhen.verify.exam_run import Memory, Told, sit
+from donewhen.verify.record import begun
+from donewhen.verify.rerun import Proper
+from donewhen.verify.surroundings import surroundings
+from tests.projects import git, repository, write
+
+T = TypeVar("T")
+__all__ = ["Desk", "Sat", "git", "write"]
+
+
+class Sat(NamedTuple):
+    proper: Proper
+    told: tuple[Told, ...]
+
+    @property
+    def green(self) -> bool:
+        return all(each.sitting.ended is not None and each.sitting.ended.exit == 0 for each in self.told)
+
+
+class Desk:
+    """A project with a base commit, and a machine of its own round it."""
+
+    def __init__(
+        self, folder: Path, files: dict[str, str], *accept: str, settings: tuple[str, ...] = ()
+    ) -> None:
+        self.root = folder / "project"
+        self.accept = accept
+        self.settings = settings
+        home = folder / "home"
+        home.mkdir()
+        self.env = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(home),
+            "LANG": "C.UTF-8",
+            "DONEWHEN_STATE_DIR": str(folder / "state"),
+            "DONEWHEN_CACHE_DIR": str(folder / "cache"),
+            "DONEWHEN_CONFIG_DIR": str(folder / "config"),
+        }
+        self.state = folder / "state"
+        repository(self.root, files)
+        self.events: list[Event] = []
+
+    def write(self, **files: str) -> None:
+        write(self.root, files)
+
+    def do(
+        self,
+        act: Callable[[Sat], Awaitable[T]],
+        *,
+        cache: bool = True,
+        clean_room: bool = False,
+        base: str = "HEAD",
+    ) -> T:
+        """Sit the exam on the folder as it is, then do something with it."""
+        wanted = Wanted(Request(accept=self.accept), base=base, cache=cache, clean_room=clean_room)
+        return asyncio.run(self._do(act, wanted))
+
+    async def _do(self, act: Callable[[Sat], Awaitable[T]], wanted: Wanted) -> T:
+        means = Means(self.root, self.env, self.settings)
+        looked = look_round(wanted, means)
+        url = looked.rules.config.store.url
+        with (
+            open_store(url, state=self.state, folder=self.root, redactor=Redactor()) as opened,
+            begun(opened, looked.repository, looked.change, "fix_bug") as record,
+        ):
+            memory = Memory(Results(self.state / "results"), record.run_id, wanted.cache, Flaky(), parse)
+            entries = looked.judged.entries
+            told = []
+            async with surroundings(looked, wanted, means, opened.path, record, entries) as place:
+                for entry in entries:
+                    told.append(await sit(entry, place, memory))
+                    record.told(told[-1])
+            proper = Proper(looked, wanted, means, opened.path, record, memory, place, tuple(entries))
+            done = await act(Sat(proper, tuple(told)))
+            run_id = record.run_id
+        with open_store(url, state=self.state, folder=self.root, redactor=Redactor()) as opened:
+            self.events = list(opened.store.read(run_id))
+        return done

@@ -1,0 +1,79 @@
+"""Earlier results in a ledger: as few as say the same, and none that this run did not need."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from donewhen.core.accept import read_accept
+from donewhen.core.events.facts import CommandEnded
+from donewhen.core.evidence import Evidence
+from donewhen.core.tally import Flaky
+from donewhen.core.target import accept_target
+from donewhen.shell import parse
+from donewhen.store.results import Stored
+from donewhen.verify.exam_run import worth_telling
+from donewhen.verify.ordered import green_on_old_code
+from tests.verify.exam_support import Desk, Sat
+from tests.verify.test_ordered import BASE, FIXED, GOAL, HEAD, RED, UNITTEST
+
+TAILS = ("", "1 passed in 0.1s", "1 failed, 2 passed in 0.1s", "2 failed in 0.1s", "Ran 0 tests in 0.0s")
+
+
+def result(exit: int, tail: str, on: tuple[str, ...], run_id: str) -> Stored:
+    ended = CommandEnded("exam", "pytest", by="harness", exit=exit, tail=tail, before="t1", on=on)
+    return Stored(ended, run_id, 0.0)
+
+
+TREES = st.sampled_from([(), ("t1",), ("t1", "t2")])
+RESULTS = st.builds(result, st.sampled_from([0, 1, 2]), st.sampled_from(TAILS), TREES, st.sampled_from("abc"))
+HISTORY = st.lists(RESULTS, max_size=12)
+
+
+@given(HISTORY, st.sampled_from([Flaky(), Flaky(1, 2), Flaky(2, 3)]))
+def test_what_is_told_proves_what_all_results_prove(history, flaky):
+    told = worth_telling(history, "a", flaky.of)
+    target = accept_target(read_accept("pytest", parse)[0], parse)
+    wholes = []
+    for results in (history, told):
+        evidence = Evidence(parse, flaky)
+        for each in results:
+            evidence.take(each.ended)
+        standings = [evidence.standing(target, tree, "harness") for tree in ("t1", "t2")]
+        wholes.append([(each.status, each.reason) for each in standings])
+    assert wholes[0] == wholes[1]
+    assert [each for each in told if each.run_id == "a"] == [each for each in history if each.run_id == "a"]
+
+
+def ended(desk: Desk) -> list[CommandEnded]:
+    return [event.body for event in desk.events if event.type == "command_ended"]
+
+
+def test_wanted_reds_of_earlier_runs_are_in_no_later_ledger(tmp_path):
+    desk = Desk(tmp_path, BASE, UNITTEST)
+    desk.write(**{"slug.py": FIXED, "tests/test_slug.py": HEAD + RED})
+
+    async def act(sat: Sat):
+        return await green_on_old_code(sat.proper, GOAL)
+
+    for number in range(4):
+        assert desk.do(act) == ()
+        told = [(body.exit, bool(body.of_run), body.before.partition(":")[0]) for body in ended(desk)]
+        proper = (0, number > 0, ended(desk)[0].before)
+        assert told == [proper, (1, False, "old-code")]
+
+
+def test_a_red_of_an_earlier_run_is_told_once_beside_the_green_of_this_one(tmp_path):
+    """Flaky stays flaky: what was red on this very tree is known to the ledger."""
+    luck = tmp_path / "luck"
+    desk = Desk(tmp_path, {"a.txt": "1\n"}, f"test -e {luck}", settings=("sandbox.mode=off",))
+    desk.write(**{"a.txt": "2\n"})
+
+    async def act(sat: Sat):
+        return sat.green
+
+    assert [desk.do(act) for _ in range(3)] == [False] * 3
+    assert [(body.exit, bool(body.of_run)) for body in ended(desk)] == [(1, False)]
+    luck.touch()
+    assert desk.do(act)
+    assert [(body.exit, bool(body.of_run)) for body in ended(desk)] == [(1, True), (0, False)]
+    assert desk.do(act)
+    assert [(body.exit, bool(body.of_run)) for body in ended(desk)][:1] == [(1, True)]
