@@ -300,3 +300,16 @@ def test_the_user_can_pause_switch_off_and_on_in_a_live_session(tmp_path: Path) 
     notes = [event.body.text for event in client.events() if event.type == "noted"]
     assert sum("paused the gate" in note for note in notes) == 4
     assert sum("switched the gate on" in note for note in notes) == 4
+
+
+@pytest.mark.runs
+def test_documents_that_nothing_names_need_no_exam(tmp_path: Path) -> None:
+    client = Client(
+        tmp_path, CHECK | {"README.md": "old\n", "GUIDE.md": "old\n", "check.sh": "test -f GUIDE.md\n"}
+    )
+    client.call("open")
+    client.write("README.md", "new\n")
+    assert client.call("stop")["kind"] == "documents"
+    client.write("GUIDE.md", "new\n")
+    assert client.call("stop")["kind"] == "accepted"
+    assert client.types().count("command_started") == 1

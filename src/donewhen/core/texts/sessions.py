@@ -53,6 +53,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "nothing changed since the session began and no prompt asked for a proof: allowed to stop without an exam",
         "会话开始以来没有更改，也没有提示要求证明：未经验收即允许停止",
     ),
+    "documents": (
+        "only documents changed, which no test or manifest names: allowed to stop without an exam",
+        "只更改了文档，且没有测试或清单提及它们：未经验收即允许停止",
+    ),
     "unchanged": (
         "this tree was not accepted, and nothing was done since: allowed to stop without another exam",
         "此文件树未通过验收，此后也没有任何操作：不再验收，允许停止",

@@ -74,8 +74,8 @@ def stop(live: Live, subagent: str = "", folder: str = "", said: Said = Said()) 
         beside = () if subagent else _beside(live, past, place)
         if beside:
             return _first(live, past, Refusal(beside, beside, place.tree, "work-elsewhere"), "")
-        if not place.changed and not prompts and not past.amended.accept:
-            return _noted(live, past, "nothing_changed")
+        if not prompts and not past.amended.accept and (place.documents or not place.changed):
+            return _noted(live, past, "documents" if place.documents else "nothing_changed")
         what = digest(prompts, sorted(past.amended.dropped), past.amended[1:], live.folder.read(COMPILED))
         asked = _Asked(place.tree, what, digest(past.prompts))
         known = _known(live, past, asked, subagent)
@@ -121,11 +121,12 @@ _NOTES = {
     "accepted": "still_proven",
     "let_go": "gap",
     "unchanged": "unchanged",
+    "documents": "documents",
 }
 
 
 def _noted(
-    live: Live, past: Past, kind: Literal["nothing_changed", "accepted", "let_go", "unchanged"]
+    live: Live, past: Past, kind: Literal["nothing_changed", "documents", "accepted", "let_go", "unchanged"]
 ) -> Verdict:
     """Let go without a decision: nothing was judged, so nothing is said to be accepted now."""
     text = live.say(_NOTES[kind])

@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 Kind = Literal[
     "accepted",
     "nothing_changed",
+    "documents",
     "unchanged",
     "not_finished",
     "blocked",
