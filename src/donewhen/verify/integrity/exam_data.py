@@ -11,7 +11,7 @@ from functools import cached_property
 
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding
-from donewhen.core.integrity.role_names import CODE
+from donewhen.core.integrity.roles import CODE
 from donewhen.core.integrity.roles import role_of
 from donewhen.core.texts import Phrase
 from donewhen.core.view import Change as Kind
