@@ -165,7 +165,7 @@ VITEST = b"""export default defineConfig({ test: { include: ['src/**/*.proof.ts'
             {},
             ["pytest --doctest-glob='*.rst'"],
             ["README.rst", "docs/a.rst", "README.md"],
-            "test test other",
+            "support support other",
         ),
         (
             {"setup.cfg": b"[", "package.json": b"[]", "pyproject.toml": b"\xff="},

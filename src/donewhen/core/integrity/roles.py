@@ -333,7 +333,7 @@ class ExamTable(NamedTuple):
         if path in self.support:
             return "support"
         if any(shape.fullmatch(path) for shape in self.tests):
-            return "test"
+            return inside
         if usual in _EXAM:
             return usual if not self._is_shipped(path, here) else "source" if here.suffix in CODE else "other"
         return inside if _within(path, self.folders) else usual
@@ -462,7 +462,7 @@ def _is_narrow(glob: str) -> bool:
 def _read_lines(lines: Iterable[str], said: _Said) -> Iterator[str]:
     """Folders that the runners are given; globs of files are noted."""
     for line in lines:
-        words = re.sub(r"[\"'()]", " ", line[:4000]).split()
+        words = re.sub(r"[\"'()]", "", line[:4000]).split()
         said.options(" ".join(words))
         at = next((n for n, word in enumerate(words) if word.rpartition("/")[2] in _RUNNERS), None)
         if at is None:
