@@ -1,4 +1,4 @@
-"""Manifests that say both what the product needs and how it is examined: the exam of one, the rest of another.
+"""Manifests that say what the product needs and how it is examined: the exam of one, the rest of another.
 
 Pure. They are read by key; dependencies are environment and stay as they are now. What can't be put together
 without doubt is left to the caller, who can ask whether the exam differs at all.
@@ -24,7 +24,8 @@ _EXAM_NAME = re.compile(
 _RUNS_TESTS = re.compile(
     r"\b(?:pytest|py\.test|unittest|nose2?|tox|nox|jest|vitest|mocha|ava|tap|tape|uvu|jasmine|karma|cypress"
     r"|playwright|ctest|rspec|bats|phpunit|coverage|c8|nyc|doctest|nextest)\b|\bnode\b.{0,80}--test\b"
-    r"|\b(?:go|cargo|npm|yarn|pnpm|bun|deno|make|mvn|gradle|gradlew|dotnet|swift|mix|rake)(?: -\S{1,40}){0,5}(?: run)? (?:tests?|vet|check)\b"
+    r"|\b(?:go|cargo|npm|yarn|pnpm|bun|deno|make|mvn|gradle|gradlew|dotnet|swift|mix|rake)"
+    r"(?: -\S{1,40}){0,5}(?: run)? (?:tests?|vet|check)\b"
 )
 _TOML_TABLES = frozenset("pytest coverage tox nox poe taskipy interrogate mutmut".split())
 _TASKS = frozenset(("scripts", "tasks"))  # of hatch, pdm, rye and pixi
@@ -250,12 +251,9 @@ def _joined(base: list[_Section], now: list[_Section], is_exam: Callable[[Keys],
         ):
             continue  # it said nothing else
         parts.append(lines)
-    for section in base:
-        if (section.name in left or section.name in repeated) and any(
-            is_exam((section.name, key)) for key, _ in section.keys
-        ):
-            parts.append(section.text(is_exam))
-    return "".join(_ended(part) for part in parts)
+    wanted = [section for section in base if section.name in left or section.name in repeated]
+    last = [each.text(is_exam) for each in wanted if any(is_exam((each.name, key)) for key, _ in each.keys)]
+    return "".join(_ended(part) for part in (*parts, *last))
 
 
 def _ended(text: str) -> str:

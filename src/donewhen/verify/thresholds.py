@@ -1,4 +1,4 @@
-"""Coverage thresholds in settings, scripts and commands: read as numbers, compared, and switched off. Pure."""
+"""Coverage thresholds in settings, scripts and commands: read as numbers, compared, switched off. Pure."""
 
 import re
 from collections.abc import Iterable, Mapping

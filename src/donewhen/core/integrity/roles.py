@@ -150,7 +150,8 @@ RUNNER_SCRIPT = _shape(
 )
 SCRIPT_FOLDERS = _names("scripts script bin ci tools hack build-tools .ci dev tasks")
 MIXED = _names(
-    "package.json pyproject.toml setup.cfg cargo.toml go.mod go.work pom.xml build.gradle "
+    "package.json pyproject.toml setup.cfg tox.ini makefile gnumakefile justfile .justfile "
+    "cargo.toml go.mod go.work pom.xml build.gradle "
     "build.gradle.kts build.rs "
     "settings.gradle settings.gradle.kts tsconfig.json cmakelists.txt meson.build composer.json "
     "deno.json deno.jsonc "
