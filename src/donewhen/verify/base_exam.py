@@ -27,6 +27,7 @@ ALONE = "alone"  # the change itself, with nothing beside it but the environment
 _BASE_TESTS = "base-tests"
 _BASE = "base"
 _WORD = re.compile(r"\w+")
+_NO_CLASS = ("", "unittest.loader._FailedTest")
 _EACH = 10  # questions about tests of one file; more are one question
 _LONGEST = 600.0  # seconds of an exam whose base exam is left out unless it is always wanted
 
@@ -316,7 +317,7 @@ def _red(
         sitting = each.sitting
         if sitting.entry.identity not in passed_now or (is_tried(sitting) and is_green(sitting)):
             continue
-        if sitting.entry.identity in passed_then or (edited and not sitting.cases):
+        if sitting.entry.identity in passed_then or (edited and not _cases([each])):
             yield sitting
 
 
@@ -342,6 +343,6 @@ def _cases(told: Iterable[Told]) -> tuple[Case, ...]:
 
     A file that could not be loaded is reported like a test of no class: it is none.
     """
-    cases = [case for each in told for case in each.sitting.cases if case.file or case.group]
+    cases = [case for each in told for case in each.sitting.cases if case.file or case.group not in _NO_CLASS]
     placed = [case for case in cases if case.file]
     return tuple(placed or cases)

@@ -25,7 +25,7 @@ _LARGEST = 512 * 1024
 _DIRECTIVE = re.compile(
     rb"(?:go:build|\+build|@(?:vitest|jest)-environment|bats (?:test|file)_tags|coding[:=]|@ts-).*"
 )
-_SHELL = ("sh", "bash", "")
+_SHELL = (".sh", ".bash")
 
 
 class Sides(NamedTuple):
@@ -95,24 +95,27 @@ def _behind(entries: Iterable[Accept], root: Path) -> tuple[str, ...]:
 
 
 def _is_recipe(path: str) -> bool:
-    return role_of(path) == "config" or path.rpartition(".")[2] in ("sh", "bash", path)
+    return role_of(path) == "config" or path.endswith(_SHELL) or "." not in path
 
 
 def _scripts(named: Collection[str], base: GitTree, table: ExamTable) -> set[str]:
-    """Files that the commands name and that no other code speaks of; the others are the product itself."""
-    known = {path for path in named if path in base.paths()}
-    code = {path for path in known if path.rpartition(".")[2] in CODE and not path.endswith(_SHELL[:2])}
-    if not code:
-        return known
+    """Files that the commands name; of code only what speaks of other code and no other code speaks of."""
+    texts = base.read(named)
+    found = {path for path in texts if path.rpartition(".")[2] not in CODE or path.endswith(_SHELL)}
+    if found == texts.keys():
+        return found
     others = [path for path in base.paths() if path not in named and table.role(path) in ("source", "test")]
-    texts = base.read(others[:_MOST_READ]).values()
-    return {path for path in known if path not in code or not _is_spoken_of(path, texts)}
+    around = b"\n".join(base.read(others[:_MOST_READ]).values())
+    for path in texts.keys() - found:
+        speaks = any(_is_spoken_of(other, texts[path]) for other in others[:_MOST_READ])
+        if speaks and not _is_spoken_of(path, around):
+            found.add(path)
+    return found
 
 
-def _is_spoken_of(path: str, texts: Iterable[bytes]) -> bool:
-    stem = path.rpartition("/")[2].partition(".")[0]
-    word = re.compile(rb"(?<![\w-])%s(?![\w-])" % re.escape(stem.encode(errors="replace")))
-    return any(word.search(text) for text in texts)
+def _is_spoken_of(path: str, text: bytes) -> bool:
+    stem = path.rpartition("/")[2].partition(".")[0].encode(errors="replace")
+    return stem in text and bool(re.search(rb"(?<![\w-])%s(?![\w-])" % re.escape(stem), text))
 
 
 def _is_formatted(path: str, base: GitTree, now: GitTree) -> bool:

@@ -54,7 +54,7 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     base = await _base_exam(proper, told, sides)
     base, allowed = _as_ordered(base, asked)
     refused = tuple(_refused(each) for each in base.broken if no_room(sides, each))
-    settled = frozenset(sides.exam) if base.ran else frozenset()
+    settled = frozenset((*sides.exam, *sides.inside)) if base.ran else frozenset()
     read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
     more = [*ordered_tests(proper, asked.goal), *_peeking(proper, inspected, asked.goal)]
     if not refused:
