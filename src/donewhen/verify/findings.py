@@ -17,13 +17,12 @@ from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import (
     BaseExam,
-    Sides,
     no_room,
     questions_about,
     questions_of_red,
     run_base_exam,
-    sides_of,
 )
+from donewhen.verify.exam_files import Sides, sides_of
 from donewhen.verify.exam_run import Told
 from donewhen.verify.hidden_work import leftovers
 from donewhen.verify.inspecting import GitTree, asked_of, inspect_change, named_files
@@ -51,11 +50,11 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     asked = asked_of(proper.looked, proper.wanted)
     proper.means.progress(Phrase("verify.comparing"))
     inspected = inspect_change(proper.looked, proper.wanted, proper.means)
-    sides = _sides(proper, inspected, asked)
+    sides = _sides(proper, asked)
     base = await _base_exam(proper, told, sides)
     base, allowed = _as_ordered(base, asked)
-    refused = tuple(_refused(each) for each in base.broken if no_room(proper, each))
-    settled = frozenset(sides.exam) if base.ran else frozenset()
+    refused = tuple(_refused(each) for each in base.broken if no_room(sides, each))
+    settled = frozenset((*sides.exam, *sides.inside)) if base.ran else frozenset()
     read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
     more = [*ordered_tests(proper, asked.goal), *_peeking(proper, inspected, asked.goal)]
     if not refused:
@@ -96,10 +95,11 @@ async def _base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> Base
     return await run_base_exam(proper, told, sides)
 
 
-def _sides(proper: Proper, inspected: Inspected, asked: Asked) -> Sides:
+def _sides(proper: Proper, asked: Asked) -> Sides:
     """What of the change is the exam's, with the files that a person's permit names."""
-    sides = sides_of(proper, inspected.exam)
-    edits = permit([found("expected-changed", path, 1) for path in sides.exam], permits=asked.permits)
+    sides = sides_of(proper)
+    paths = (*sides.exam, *sides.inside)
+    edits = permit([found("expected-changed", path, 1) for path in paths], permits=asked.permits)
     allowed = frozenset(edit.file for edit in edits if edit.permitted is not None)
     return sides._replace(permitted=sides.permitted | allowed)
 
