@@ -6,7 +6,7 @@ what they said at the base (`core.base_tests`); here is what is laid over what, 
 
 import json
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -37,6 +37,7 @@ class BaseExam(NamedTuple):
     broken: tuple[Broken, ...] = ()
     red: tuple[Sitting, ...] = ()  # commands that fail while all their tests pass, or can't run there
     why: Phrase | None = None  # why it could not be run at all
+    said: str = ""  # the end of what its commands printed on the new code, where tests are broken
 
 
 class Sides(NamedTuple):
@@ -95,7 +96,15 @@ async def run_base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> B
     edited = any(_existed(proper, path) for path in sides.laid)
     red = () if broken else tuple(_red(laid.told, base.told, told, edited=edited))
     passed = sum(case.outcome == "passed" for case in laid_cases)
-    return BaseExam(held=not broken and not red, ran=True, tests=passed, broken=broken, red=red)
+    said = "\n".join(each.sitting.tail for each in laid.told)
+    return BaseExam(held=not broken and not red, ran=True, tests=passed, broken=broken, red=red, said=said)
+
+
+async def run_edited(proper: Proper, sides: Sides, edited: Mapping[str, bytes]) -> Resat | None:
+    """The base's exam on the new code once more, with these of its files edited."""
+    back = _with_splices(proper, sides.laid)
+    paths = tuple(path for path in back.paths if path not in edited)
+    return await _laid(proper, PutBack(paths, {**back.written, **edited}))
 
 
 async def run_at_base(proper: Proper) -> Resat:
