@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from donewhen.core.accept import Accept
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding
-from donewhen.core.integrity.permits import leans_on_base, permit
 from donewhen.core.integrity.roles import role_of
 from donewhen.core.paths import relative
 from donewhen.core.texts import Phrase
@@ -78,13 +77,11 @@ def with_side(
     """What was read, and what the base's exam uses beside its tests."""
     changed, (base, now) = looked.change.changed, trees
     fresh = (*side.data.findings(changed, now), *_scripts(inspected, side, looked, trees, asked.goal))
-    judged = permit(fresh, goal=asked.goal, permits=asked.permits)
-    open_ones = [each for each in judged if each.permitted is None or leans_on_base(each)]
-    shims = with_policy(permit(tuple(_shims(side, looked, base, now)), permits=asked.permits), asked.policy)
-    paths = tuple(dict.fromkeys(each.file for each in open_ones))
+    shims = with_policy(tuple(_shims(side, looked, base, now)), asked.policy)
+    paths = tuple(dict.fromkeys(each.file for each in fresh))
     account = inspected.account._replace(data=(*inspected.account.data, *paths))
     return inspected._replace(
-        findings=(*inspected.findings, *judged, *shims),
+        findings=(*inspected.findings, *fresh, *shims),
         account=account,
         exam=inspected.exam | frozenset(paths),
     )

@@ -49,10 +49,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "tests or settings changed, and the ones of the base could not be run on the new code: {why}",
         "测试或设置有改动，而基准的测试无法在新代码上运行：{why}",
     ),
-    "removed_as_ordered": (
-        "{test} is gone, as the goal orders",
-        "{test} 已按目标的要求移除",
-    ),
     "base_held": (
         "the tests of the base ({tests}) pass on the new code",
         "基准的测试（{tests} 个）在新代码上通过",
