@@ -4,7 +4,7 @@ The base exam decides about changed tests and settings. What readers suspect bes
 refusal, unless the user's settings say `deny`. Which runs are needed is decided here; what they mean is pure.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ from donewhen.verify.hidden_work import leftovers
 from donewhen.verify.inspecting import GitTree, asked_of, inspect_change, named_files
 from donewhen.verify.integrity.inspecting import Asked, Inspected, with_policy
 from donewhen.verify.new_tests import NewTests, new_tests
-from donewhen.verify.permits import notes_of_files, permit_for, permitted_files, without_permitted
+from donewhen.verify.permits import notes_of_files, permit_for, permitted_by_person, permitted_files
 from donewhen.verify.repeat import Repeated, repeat_exam
 from donewhen.verify.rerun import Proper
 
@@ -64,12 +64,13 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     again = Repeated() if refused else await repeat_exam(proper, told)
     judged = (_asked(each, asked) for each in (*read, *with_policy(more, asked.policy)))
     findings = (*refused, *judged)
-    broken = [each.name for each in base.broken]
+    broken = [each.name for each in (*base.broken, *allowed)]
     doubts = [each for each in findings if each.asks and not _is_told(each, broken)]
     doubted = (_question(proper, each) for each in doubts)
     still = questions_of_red(proper, red, asked.goal)
     questions = (*questions_about(proper, base, sides), *still, *again.questions, *doubted)
-    notes = (*_notes(base), *allowed, *fresh.notes, *again.notes)
+    permitted = (*_as_now(proper, asked, sides), *allowed.values())
+    notes = (*_notes(base), *permitted, *fresh.notes, *again.notes)
     return Weighed(findings, tuple(_once(questions)), notes, base, fresh.unproven)
 
 
@@ -109,15 +110,21 @@ def _sides(proper: Proper, inspected: Inspected, asked: Asked) -> Sides:
 
 async def _permitted(
     proper: Proper, base: BaseExam, sides: Sides, asked: Asked
-) -> tuple[BaseExam, tuple[Phrase, ...]]:
-    """Without the broken tests that a person or the goal permits; what is permitted is told test by test."""
+) -> tuple[BaseExam, Mapping[Broken, Phrase]]:
+    """Without the broken tests that a person or the goal permits; these with a sentence for each."""
+    by_person = permitted_by_person(base.broken, asked.permits)
+    left = base._replace(broken=tuple(each for each in base.broken if each not in by_person))
+    allowed = {**by_person, **await permitted_by_goal(proper, left, sides, asked.goal)}
+    broken = tuple(each for each in base.broken if each not in allowed)
+    held = base.held or (bool(allowed) and not broken and not base.red)
+    return base._replace(broken=broken, held=held), allowed
+
+
+def _as_now(proper: Proper, asked: Asked, sides: Sides) -> tuple[Phrase, ...]:
+    """What a person's permit takes as it is now, test by test."""
     before, now = _trees(proper)
     files = permitted_files(asked.permits, sides.exam)
-    notes = notes_of_files(asked.permits, before.read(files), now.read(files), files)
-    left, by_person = without_permitted(base.broken, asked.permits)
-    left, by_goal = await permitted_by_goal(proper, base._replace(broken=left), sides, asked.goal)
-    held = not left and not base.red and base.why is None
-    return base._replace(broken=left, held=held), (*notes, *by_person, *by_goal)
+    return notes_of_files(asked.permits, before.read(files), now.read(files), files)
 
 
 def _plain(name: str) -> str:

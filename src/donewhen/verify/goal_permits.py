@@ -1,7 +1,7 @@
 """What the goal's words permit of broken base tests: two cases, and running decides both.
 
-*Gone*: the goal orders a removal, the test uses the name and fails for want of it, or it was deleted and nothing
-of the product that it called is left. *Edited as the goal says*: the base test, with only the stated literal
+*Gone*: the goal orders a removal, the test uses the name and fails for want of it, or was deleted and nothing of
+the product that it called is left. *Edited as the goal says*: the base test, with only the stated literal
 replaced, the new name for the old one, what is gone no longer imported, passes on the new code.
 """
 
@@ -35,7 +35,8 @@ _NAME = re.compile(r"--[A-Za-z][\w-]*|[A-Za-z_]\w*(?:[./-]\w+)*")
 _DEFINED = re.compile(
     r"\b(?:def|class|function\*?|func(?:[ \t]*\([^)\n]*\))?|fn|interface|struct|enum|trait|type|static)[ \t]+"
     r"([A-Za-z_]\w*)|^(?:export[ \t]+)?(?:default[ \t]+)?(?:(?:const|let|var|val|pub)[ \t]+)?([A-Za-z_]\w*)"
-    r"[ \t]*(?::[^=\n]{1,80})?=(?!=)|^[ \t]+(?:[a-z]+[ \t]+){0,3}([A-Za-z_]\w*)\([^)\n]*\)[^;\n]{0,80}\{[ \t]*$",
+    r"[ \t]*(?::[^=\n]{1,80})?=(?!=)|^[ \t]+(?:[a-z]+[ \t]+){0,3}([A-Za-z_]\w*)\([^)\n]*\)"
+    r"[^;\n]{0,80}\{[ \t]*$",
     re.MULTILINE,
 )
 _KEYWORDS = frozenset("if for while switch catch return function def class with self this".split())
@@ -57,29 +58,24 @@ class Test(NamedTuple):
     now: str  # "" where it is gone
 
 
-async def permitted_by_goal(
-    proper: Proper, exam: BaseExam, sides: Sides, goal: str
-) -> tuple[tuple[Broken, ...], tuple[Phrase, ...]]:
-    """The broken tests that nothing permits, and a sentence for each that the goal does."""
+async def permitted_by_goal(proper: Proper, exam: BaseExam, sides: Sides, goal: str) -> dict[Broken, Phrase]:
+    """The broken tests that the goal permits, with a sentence for each."""
     orders = read_orders(goal)
     asked = [each for each in exam.broken if not no_room(proper, each)]
     if not asked or not (orders.removals or orders.renames or orders.results):
-        return exam.broken, ()
+        return {}
     change = _Change(proper, orders)
     tests = [test for each in asked if (test := change.test(each, sides.laid)) is not None]
     gone = {test.broken: name for test in tests if (name := change.gone_for(test, exam.said))}
     edited = change.edited(tests, gone, sides)
     passing = await _passing(proper, sides, edited) if edited else frozenset()
-    notes = []
+    found = {}
     for each in asked:
         if each in gone:
-            notes.append(Phrase("permits.removed", {"test": each.name, "name": gone[each]}))
-        elif plain_name(change.renamed(each.name)) in passing or plain_name(each.name) in passing:
-            notes.append(Phrase("permits.edited", {"test": each.name}))
-        else:
-            continue
-        exam = exam._replace(broken=tuple(one for one in exam.broken if one != each))
-    return exam.broken, tuple(notes)
+            found[each] = Phrase("permits.removed", {"test": each.name, "name": gone[each]})
+        elif not passing.isdisjoint((plain_name(each.name), plain_name(change.renamed(each.name)))):
+            found[each] = Phrase("permits.edited", {"test": each.name})
+    return found
 
 
 async def _passing(proper: Proper, sides: Sides, edited: Mapping[str, bytes]) -> frozenset[str]:

@@ -1,8 +1,8 @@
 """New tests on the base's code: which of the change's tests fail without the change.
 
-The exam's side as it is now is laid over the base's product and run; what fails there and passes now is shown as
-proof. Where the goal orders tests, or nothing but tests of the change was run, one has to; else nothing is proven.
-A change that leaves the product alone can have no such test: there a new test counts that passes and can fail.
+The exam's side as it is now is laid over the base's product and run; what fails there and passes now is shown
+as proof. Where the goal orders tests, or only tests of the change were run, one has to; else nothing is proven.
+A change that leaves the product alone has no such test: there a new test counts that passes and can fail.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -89,7 +89,7 @@ def _wanted(proper: Proper, told: Sequence[Told], goal: str) -> str:
 def _of_what_there_was(
     proper: Proper, told: Sequence[Told], brought: Iterable[str], wanted: str
 ) -> Phrase | None:
-    """Of tests for what the product does already none can fail without the change: one that could is enough."""
+    """Of tests for what the product does already none fails without the change: one that can is enough."""
     if not wanted:
         return None
     cases = [case for each in told for case in each.sitting.cases]

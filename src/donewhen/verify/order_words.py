@@ -122,7 +122,7 @@ def _renames(sentence: str) -> Iterator[tuple[str, str]]:
     from_ = rf"(?:\s+(?:from|in|of)\s+{few}\S+)?"
     shapes = (
         rf"{english}\s+{few}{_THING}{from_}\s+{to}\s+{few}{_THING}{end}",
-        rf"{_THING}\s+(?:is|are|was|has been|will be|should be|gets)?\s*{english}\s+{to}\s+{few}{_THING}{end}",
+        rf"{_THING}\s+(?:is|are|was|been|be|gets)?\s*{english}\s+{to}\s+{few}{_THING}{end}",
         rf"{_THING}\s*(?:这个|函数|方法|类|模块|文件|参数|选项)?\s*{chinese}\s*{_THING}(?:{end}|(?=[\u4e00-\u9fff]))",
     )
     for shape in shapes:

@@ -29,7 +29,7 @@ class Permit(NamedTuple):
         return not self.titles and self._has(path)
 
     def covers_test(self, name: str) -> bool:
-        """`name` as it is shown: a permit for a group covers every test in it, one for a test all its rows."""
+        """`name` as it is shown: a permit for a group covers all of it, one for a test all its rows."""
         path, titles = _split(name)
         if not self.titles or not self._has(path):
             return False
@@ -82,18 +82,14 @@ def notes_of_files(
     return tuple(found)
 
 
-def without_permitted(
-    broken: Iterable[Broken], permits: Sequence[Permit]
-) -> tuple[tuple[Broken, ...], tuple[Phrase, ...]]:
-    """Those that no person permits by name, and a sentence for each that one does."""
-    left, notes = [], []
+def permitted_by_person(broken: Iterable[Broken], permits: Sequence[Permit]) -> dict[Broken, Phrase]:
+    """The broken tests that a person permits by name, with a sentence for each."""
+    found = {}
     for each in broken:
         permit = next((one for one in permits if one.covers_test(each.name)), None)
-        if permit is None:
-            left.append(each)
-        else:
-            notes.append(Phrase("permits.by_person", {"permit": permit.text, "tests": each.name}))
-    return tuple(left), tuple(notes)
+        if permit is not None:
+            found[each] = Phrase("permits.by_person", {"permit": permit.text, "tests": each.name})
+    return found
 
 
 def plain_name(name: str) -> str:
