@@ -204,7 +204,7 @@ def test_new_tests_that_fail_without_the_change_are_shown(cli: Cli, project):
     }
     done = judged(cli, "Let total() begin with another sum; add tests", {**files, "test_cart.py": more})
     assert done.exit == 0, done.out
-    assert "1 new tests fail without this change: test_cart.py::test_three" in done.json["notes"]
+    assert "1 new test fails without this change: test_cart.py::test_three" in done.json["notes"]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_ordered_tests_that_pass_without_the_change_prove_nothing(cli: Cli, proj
 def test_tests_of_what_there_is_need_no_change_to_fail_without(cli: Cli, project):
     more = TEST + "\n    def test_more(self):\n        self.assertEqual(total([7]), 7)\n"
     assert judged(cli, "Add tests for total()", {"test_cart.py": more}).exit == 0
-    hollow = TEST + "\n    def test_more(self):\n        self.assertTrue(True)\n"
+    hollow = TEST + "\n    def test_more(self):\n        self.assertIsNotNone(total([]))\n"
     done = judged(cli, "Add tests for total()", {"test_cart.py": hollow})
     assert (done.exit, done.json["unproven"]) == (2, True), done.out
 

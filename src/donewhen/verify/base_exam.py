@@ -101,7 +101,7 @@ async def run_base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> B
 
 
 async def run_edited(proper: Proper, sides: Sides, edited: Mapping[str, bytes]) -> Resat | None:
-    """The base's exam on the new code once more, with these of its files edited."""
+    """The base's exam on the new code once more, with these files edited; None: as the change has them."""
     back = _with_splices(proper, sides.laid)
     paths = tuple(path for path in back.paths if path not in edited)
     return await _laid(proper, PutBack(paths, {**back.written, **edited}))

@@ -55,7 +55,7 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     inspected = inspect_change(proper.looked, proper.wanted, proper.means)
     sides = _sides(proper, inspected, asked)
     base = await _base_exam(proper, told, sides)
-    base, allowed = await _permitted(proper, base, sides, asked)
+    base, allowed = await _permitted(proper, told, base, sides, asked)
     refused = tuple(_refused(each) for each in base.broken if no_room(proper, each))
     settled = frozenset(sides.exam) if base.ran else frozenset()
     read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
@@ -109,12 +109,12 @@ def _sides(proper: Proper, inspected: Inspected, asked: Asked) -> Sides:
 
 
 async def _permitted(
-    proper: Proper, base: BaseExam, sides: Sides, asked: Asked
+    proper: Proper, told: Sequence[Told], base: BaseExam, sides: Sides, asked: Asked
 ) -> tuple[BaseExam, Mapping[Broken, Phrase]]:
     """Without the broken tests that a person or the goal permits; these with a sentence for each."""
     by_person = permitted_by_person(base.broken, asked.permits)
     left = base._replace(broken=tuple(each for each in base.broken if each not in by_person))
-    allowed = {**by_person, **await permitted_by_goal(proper, left, sides, asked.goal)}
+    allowed = {**by_person, **await permitted_by_goal(proper, told, left, sides, asked.goal)}
     broken = tuple(each for each in base.broken if each not in allowed)
     held = base.held or (bool(allowed) and not broken and not base.red)
     return base._replace(broken=broken, held=held), allowed

@@ -1,7 +1,7 @@
 """What the goal's words permit of broken base tests: two cases, and running decides both.
 
-*Gone*: the goal orders a removal, the test uses the name and fails for want of it, or was deleted and nothing of
-the product that it called is left. *Edited as the goal says*: the base test, with only the stated literal
+*Gone*: the goal orders a removal, the test uses the name and fails for want of it, or was deleted and nothing
+of the product that it called is left. *Edited as the goal says*: the base test, with only the stated literal
 replaced, the new name for the old one, what is gone no longer imported, passes on the new code.
 """
 
@@ -15,6 +15,7 @@ from donewhen.core.base_tests import Broken, test_name
 from donewhen.core.integrity.roles import exam_side, role_of
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import BaseExam, Sides, no_room, run_edited
+from donewhen.verify.exam_run import Told
 from donewhen.verify.inspecting import GitTree
 from donewhen.verify.order_words import (
     Orders,
@@ -58,7 +59,9 @@ class Test(NamedTuple):
     now: str  # "" where it is gone
 
 
-async def permitted_by_goal(proper: Proper, exam: BaseExam, sides: Sides, goal: str) -> dict[Broken, Phrase]:
+async def permitted_by_goal(
+    proper: Proper, told: Sequence[Told], exam: BaseExam, sides: Sides, goal: str
+) -> dict[Broken, Phrase]:
     """The broken tests that the goal permits, with a sentence for each."""
     orders = read_orders(goal)
     asked = [each for each in exam.broken if not no_room(proper, each)]
@@ -68,7 +71,7 @@ async def permitted_by_goal(proper: Proper, exam: BaseExam, sides: Sides, goal: 
     tests = [test for each in asked if (test := change.test(each, sides.laid)) is not None]
     gone = {test.broken: name for test in tests if (name := change.gone_for(test, exam.said))}
     edited = change.edited(tests, gone, sides)
-    passing = await _passing(proper, sides, edited) if edited else frozenset()
+    passing = await _passing(proper, told, sides, edited) if edited else frozenset()
     found = {}
     for each in asked:
         if each in gone:
@@ -78,10 +81,13 @@ async def permitted_by_goal(proper: Proper, exam: BaseExam, sides: Sides, goal: 
     return found
 
 
-async def _passing(proper: Proper, sides: Sides, edited: Mapping[str, bytes]) -> frozenset[str]:
+async def _passing(
+    proper: Proper, told: Sequence[Told], sides: Sides, edited: Mapping[str, bytes]
+) -> frozenset[str]:
     """Tests that pass with these files of the base's exam, without the rows of their tables."""
     laid = await run_edited(proper, sides, edited)
-    cases = [case for each in laid.told for case in each.sitting.cases] if laid else []
+    ran = laid.told if laid is not None else told  # the change edits them in just this way
+    cases = [case for each in ran for case in each.sitting.cases]
     passed = {plain_name(test_name(case)) for case in cases if case.outcome == "passed"}
     return frozenset(passed - {plain_name(test_name(case)) for case in cases if case.outcome == "failed"})
 

@@ -1,7 +1,7 @@
 """New tests on the base's code: which of the change's tests fail without the change.
 
 The exam's side as it is now is laid over the base's product and run; what fails there and passes now is shown
-as proof. Where the goal orders tests, or only tests of the change were run, one has to; else nothing is proven.
+as proof. Where the goal orders tests, or only tests of the change ran, one has to; else nothing is proven.
 A change that leaves the product alone has no such test: there a new test counts that passes and can fail.
 """
 
@@ -50,7 +50,8 @@ async def new_tests(proper: Proper, told: Sequence[Told], goal: str) -> NewTests
     proof = tuple(dict.fromkeys(_failing_there(told, there.told, brought)))
     if proof:
         names = ", ".join(proof[:_SHOWN]) + (", …" if len(proof) > _SHOWN else "")
-        return NewTests(proof, (Phrase("newtests.proof", {"count": len(proof), "names": names}),))
+        key = "newtests.proof" if len(proof) > 1 else "newtests.one_proof"
+        return NewTests(proof, (Phrase(key, {"count": len(proof), "names": names}),))
     if wanted == "ordered" and keeps_behaviour(goal):
         return NewTests(unproven=_of_what_there_was(proper, told, brought, wanted))
     return NewTests(unproven=Phrase(f"newtests.{wanted}") if wanted else None)

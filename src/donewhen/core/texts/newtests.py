@@ -5,6 +5,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{count} new tests fail without this change: {names}",
         "没有此改动时 {count} 个新测试失败：{names}",
     ),
+    "one_proof": ("1 new test fails without this change: {names}", "没有此改动时 1 个新测试失败：{names}"),
     "left_out": (
         "whether new tests fail without this change was left out: the exam takes long",
         "未检查新测试在没有此改动时是否失败：考试耗时较长",
