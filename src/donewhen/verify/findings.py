@@ -16,13 +16,12 @@ from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import (
     BaseExam,
-    Sides,
     no_room,
     questions_about,
     questions_of_red,
     run_base_exam,
-    sides_of,
 )
+from donewhen.verify.exam_files import Sides, sides_of
 from donewhen.verify.exam_run import Told
 from donewhen.verify.goal_permits import permitted_by_goal
 from donewhen.verify.hidden_work import leftovers
@@ -53,14 +52,14 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     asked = asked_of(proper.looked, proper.wanted)
     proper.means.progress(Phrase("verify.comparing"))
     inspected = inspect_change(proper.looked, proper.wanted, proper.means)
-    sides = _sides(proper, inspected, asked)
+    sides = _sides(proper, asked)
     base = await _base_exam(proper, told, sides)
     base, allowed = await _permitted(proper, told, base, sides, asked)
-    refused = tuple(_refused(each) for each in base.broken if no_room(proper, each))
-    settled = frozenset(sides.exam) if base.ran else frozenset()
+    refused = tuple(_refused(each) for each in base.broken if no_room(sides, each))
+    settled = frozenset((*sides.exam, *sides.inside)) if base.ran else frozenset()
     read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
     more = [*_peeking(proper, inspected, asked.goal), *(() if refused else await leftovers(proper))]
-    fresh = NewTests() if refused else await new_tests(proper, told, asked.goal)
+    fresh = NewTests() if refused else await new_tests(proper, told, sides, asked.goal)
     again = Repeated() if refused else await repeat_exam(proper, told)
     judged = (_asked(each, asked) for each in (*read, *with_policy(more, asked.policy)))
     findings = (*refused, *judged)
@@ -102,10 +101,11 @@ async def _base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> Base
     return await run_base_exam(proper, told, sides)
 
 
-def _sides(proper: Proper, inspected: Inspected, asked: Asked) -> Sides:
+def _sides(proper: Proper, asked: Asked) -> Sides:
     """What of the change is the exam's, with the files that a person's permit names."""
-    sides = sides_of(proper, inspected.exam)
-    return sides._replace(permitted=sides.permitted | permitted_files(asked.permits, sides.exam))
+    sides = sides_of(proper)
+    paths = (*sides.exam, *sides.inside)
+    return sides._replace(permitted=sides.permitted | permitted_files(asked.permits, paths))
 
 
 async def _permitted(
@@ -123,7 +123,7 @@ async def _permitted(
 def _as_now(proper: Proper, asked: Asked, sides: Sides) -> tuple[Phrase, ...]:
     """What a person's permit takes as it is now, test by test."""
     before, now = _trees(proper)
-    files = permitted_files(asked.permits, sides.exam)
+    files = permitted_files(asked.permits, (*sides.exam, *sides.inside))
     return notes_of_files(asked.permits, before.read(files), now.read(files), files)
 
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from donewhen.core.base_tests import Broken, test_name
 from donewhen.core.integrity.roles import exam_side, role_of
 from donewhen.core.texts import Phrase
-from donewhen.verify.base_exam import BaseExam, Sides, no_room, run_edited
+from donewhen.verify.base_exam import BaseExam, no_room, run_edited
+from donewhen.verify.exam_files import Sides, trees_of
 from donewhen.verify.exam_run import Told
 from donewhen.verify.inspecting import GitTree
 from donewhen.verify.order_words import (
@@ -64,11 +65,11 @@ async def permitted_by_goal(
 ) -> dict[Broken, Phrase]:
     """The broken tests that the goal permits, with a sentence for each."""
     orders = read_orders(goal)
-    asked = [each for each in exam.broken if not no_room(proper, each)]
+    asked = [each for each in exam.broken if not no_room(sides, each)]
     if not asked or not (orders.removals or orders.renames or orders.results):
         return {}
     change = _Change(proper, orders)
-    tests = [test for each in asked if (test := change.test(each, sides.laid)) is not None]
+    tests = [test for each in asked if (test := change.test(each, (*sides.laid, *sides.inside))) is not None]
     gone = {test.broken: name for test in tests if (name := change.gone_for(test, exam.said))}
     edited = change.edited(tests, gone, sides)
     passing = await _passing(proper, told, sides, edited) if edited else frozenset()
@@ -96,9 +97,7 @@ class _Change:
     """Both sides of a change, read as far as orders need it."""
 
     def __init__(self, proper: Proper, orders: Orders) -> None:
-        prints = proper.looked.fingerprints
-        self.base = GitTree(prints, prints.tree(proper.looked.change.base.commit))
-        self.tree = GitTree(prints, proper.tree)
+        self.base, self.tree = trees_of(proper)
         self.changed = proper.looked.change.changed
         product = [path for path in self.changed if role_of(path) in ("source", "other")]
         self.was = "\n".join(_text(data) for data in self.base.read(product).values())
@@ -122,7 +121,9 @@ class _Change:
 
     def test(self, broken: Broken, laid: Iterable[str]) -> Test | None:
         """None where no reader finds its text."""
-        paths = [broken.file] if broken.file else [path for path in laid if role_of(path) == "test"]
+        paths = (
+            [broken.file] if broken.file else [path for path in laid if role_of(path) in ("test", "source")]
+        )
         texts = [(path, _function(data, broken, path)) for path, data in self.base.read(paths).items()]
         path, before = next(((path, text) for path, text in texts if text), ("", ""))
         others = [path, *(each for each in self.changed if exam_side(each) and each != path)]

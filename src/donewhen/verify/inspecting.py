@@ -22,8 +22,6 @@ from donewhen.core.integrity.account import account_data, read_account
 from donewhen.core.integrity.model import Finding
 from donewhen.core.texts import LANGUAGES, Phrase, say
 from donewhen.verify.behind import behind
-from donewhen.verify.composing import named_by
-from donewhen.verify.exam_side import side_of, with_side
 from donewhen.verify.ignored import asides
 from donewhen.verify.integrity.inspecting import Asked, Inspected, inspect
 from donewhen.verify.permits import read_permit
@@ -37,6 +35,9 @@ FORM = 2  # of what is kept; findings of another form are not used again
 _LARGEST = 8 * 1024 * 1024
 _LARGEST_FILE = 2 * 1024 * 1024  # larger ones are cut: enough to see that they are too large to compare
 _MOST_KEPT = 500
+_MOST_WORDS = 2000
+_LONGEST = 1000  # characters of a word
+_TRIM = "\"'`()[]{}<>;,"
 _STRICT = ("warn", "ask", "deny")
 
 
@@ -104,11 +105,7 @@ def inspect_change(looked: "Looked", wanted: "Wanted", means: "Means") -> Inspec
     known = _recall(kept, key) if wanted.cache else None
     if known is None:
         base, now = (GitTree(looked.fingerprints, tree) for tree in trees)
-        side = side_of(looked, base, asked.goal)
-        known = inspect(
-            base, now, change.changed, asked, ignored=ignored, named=named | side.ran, commands=commands
-        )
-        known = with_side(known, side, looked, (base, now), asked)
+        known = inspect(base, now, change.changed, asked, ignored=ignored, named=named, commands=commands)
         _remember(kept, key, known)
     return known
 
@@ -189,3 +186,29 @@ def _phrase(data: list[Any]) -> Phrase:
         str(key),
         {name: _phrase(v["phrase"]) if isinstance(v, dict) else v for name, v in values.items()},
     )
+
+
+def named_by(entries: Iterable[Accept], lines: Iterable[str], paths: Collection[str]) -> frozenset[str]:
+    """Those of `paths` that the commands name, as a file or as a module.
+
+    `lines` are what stands behind the commands (the recipe of a target, a script).
+    """
+    words: set[str] = set()
+    for entry in entries:
+        words.update(f"{entry.cwd}/{word}".lstrip("/") for word in entry.argv)
+    for line in lines:
+        words.update(line.split()[:_MOST_WORDS])
+    plain = {_plain(word) for word in words}
+    modules = {".".join(word.split(".")[:count]) for word in plain for count in range(1, word.count(".") + 2)}
+    return frozenset(path for path in paths if path in plain or not modules.isdisjoint(_modules(path)))
+
+
+def _plain(word: str) -> str:
+    """`./tests/test_a.py::Case::test_b` is the file."""
+    return word.strip(_TRIM).partition("::")[0].removeprefix("./").rstrip("/")[:_LONGEST]
+
+
+def _modules(path: str) -> set[str]:
+    """How a command names a file without its ending: as a path, or as a module of Python."""
+    stem = path.rpartition(".")[0]
+    return {stem, stem.replace("/", ".")} - {""}

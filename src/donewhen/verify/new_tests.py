@@ -5,15 +5,14 @@ as proof. Where the goal orders tests, or only tests of the change ran, one has 
 A change that leaves the product alone has no such test: there a new test counts that passes and can fail.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from donewhen.core.base_tests import key_of, test_name
-from donewhen.core.integrity.roles import role_of
 from donewhen.core.texts import Phrase
-from donewhen.verify.base_exam import Sides, sides_of
+from donewhen.verify.exam_files import Sides, sides_of, trees_of
+from donewhen.verify.exam_regions import changed_regions, regions, with_base_regions
 from donewhen.verify.exam_run import Told, is_green, is_tried
-from donewhen.verify.inspecting import GitTree
 from donewhen.verify.order_words import keeps_behaviour, orders_tests
 from donewhen.verify.permits import plain_name
 from donewhen.verify.rerun import Again, Proper, Resat, sit_again, time_left, took_by
@@ -31,19 +30,18 @@ class NewTests(NamedTuple):
     unproven: Phrase | None = None  # why the tests of the change prove nothing
 
 
-async def new_tests(proper: Proper, told: Sequence[Told], goal: str) -> NewTests:
+async def new_tests(proper: Proper, told: Sequence[Told], sides: Sides, goal: str) -> NewTests:
     """To be asked after an exam that passed."""
-    sides = sides_of(proper)
-    brought = _brought(proper, sides)
+    product, inside = _product(proper, sides)
+    brought = frozenset((*_brought(proper, sides), *inside))
     wanted = _wanted(proper, told, goal)
     if not brought:
-        ordered = wanted == "ordered" and not any(_functions(proper, _product(proper, sides)))
-        return NewTests(unproven=Phrase("newtests.none") if ordered else None)
-    if not any(role_of(path) in ("source", "other") for path in _product(proper, sides)):
+        return NewTests(unproven=Phrase("newtests.none") if wanted == "ordered" else None)
+    if not sides.product:
         return NewTests(unproven=_of_what_there_was(proper, told, brought, wanted))
     if not wanted and (_took(proper) > _LONG or time_left(proper) <= 0):
         return NewTests(notes=(Phrase("newtests.left_out"),))
-    there = await on_base_code(proper)
+    there = await _without_change(proper, product, inside)
     if there.rerun.why is not None and not there.told:
         why = Phrase("newtests.not_run", {"why": there.rerun.why})
         return NewTests(notes=(why,), unproven=why if wanted == "only_own" else None)
@@ -58,22 +56,36 @@ async def new_tests(proper: Proper, told: Sequence[Told], goal: str) -> NewTests
 
 
 async def on_base_code(proper: Proper) -> Resat:
-    """The change's exam with the base's product; what is the exam's is told by `sides_of`."""
+    """The exam as it is now on the base's product."""
+    return await _without_change(proper, *_product(proper, sides_of(proper)))
+
+
+async def _without_change(proper: Proper, product: Iterable[str], inside: Mapping[str, bytes]) -> Resat:
     prints = proper.looked.fingerprints
     base = prints.tree(proper.looked.change.base.commit)
-    tree = prints.composed(base, proper.tree, _product(proper, sides_of(proper)))
+    paths = [path for path in product if path not in inside]
+    tree = prints.composed(base, proper.tree, paths, inside)
     return await sit_again(proper, Again(tree, _PURPOSE, reds=True))
 
 
-def _product(proper: Proper, sides: Sides) -> list[str]:
-    return [path for path in proper.looked.change.changed if path not in sides.exam]
+def _product(proper: Proper, sides: Sides) -> tuple[list[str], dict[str, bytes]]:
+    """Changed files of the product; those with new tests inside as the base has them, with these tests."""
+    base, now = trees_of(proper)
+    paths = [path for path in proper.looked.change.changed if path not in sides.exam]
+    before, after = base.read(paths), now.read(paths)
+    inside = {}
+    for path in before.keys() & after.keys():
+        if changed_regions(regions(path, after[path]), regions(path, before[path])):
+            spliced = with_base_regions(path, after[path], before[path])
+            if spliced is not None:
+                inside[path] = spliced
+    return paths, inside
 
 
-def _brought(proper: Proper, sides: Sides) -> frozenset[str]:
+def _brought(proper: Proper, sides: Sides) -> Iterator[str]:
     """Tests, and what they use, that the change adds or edits."""
-    changed = proper.looked.change.changed
-    there = (path for path in sides.exam if changed[path] != "deleted")
-    return frozenset(path for path in there if role_of(path) in ("test", "support"))
+    there = (path for path in sides.exam if proper.looked.change.changed[path] != "deleted")
+    return (path for path in there if sides.table.role(path) in ("test", "support"))
 
 
 def _wanted(proper: Proper, told: Sequence[Told], goal: str) -> str:
@@ -105,9 +117,9 @@ def _of_what_there_was(
 
 def _functions(proper: Proper, paths: Iterable[str]) -> Iterator[TestFunction]:
     """Test functions that the change adds or edits in these files."""
-    prints, known = proper.looked.fingerprints, list(paths)
-    base = GitTree(prints, prints.tree(proper.looked.change.base.commit)).read(known)
-    for path, data in GitTree(prints, proper.tree).read(known).items():
+    (was, now), known = trees_of(proper), list(paths)
+    base = was.read(known)
+    for path, data in now.read(known).items():
         before = {(each.name, each.digest) for each in read_test_functions(path, base.get(path, b""))}
         yield from (
             each for each in read_test_functions(path, data) if (each.name, each.digest) not in before

@@ -15,7 +15,6 @@ from donewhen.core.integrity.model import RULES, Finding, Pair, Policy, Role
 from donewhen.core.integrity.roles import role_of
 from donewhen.core.integrity.surroundings import source_changed
 from donewhen.core.paths import Exempt
-from donewhen.verify.integrity.exam_files import role_in
 from donewhen.verify.integrity.keyed_feed import data_pairs, exam_sheets
 from donewhen.verify.integrity.mended import grounded, mended
 from donewhen.verify.integrity.reading import LANGUAGES
@@ -86,7 +85,7 @@ def inspect(
     the acceptance commands run; `commands`: their lines."""
     paths = sorted(path for path in changed if not (exempt and exempt.match(path)))
     before, after = base.read(paths), now.read(paths)
-    roles = {path: role_in(path, before.get(path), after.get(path), named) for path in paths}
+    roles = {path: role_of(path) for path in paths}
     pairs = tuple(pairs_of(paths, before, after, roles))
     files = [ChangedFile(path, before.get(path), after.get(path)) for path in paths]
     same = [

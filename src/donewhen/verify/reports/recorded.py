@@ -142,9 +142,9 @@ def read_recorded(data: bytes, root: str = "") -> tuple[Case, ...]:
         if 4 <= len(words) <= 5 and outcome is not None and words[3].isascii() and words[3].isdigit():
             group, _, name = words[1][:600].rpartition(".")
             file = inside(words[2], root)
-            line = int(words[3][:9])
+            at = int(words[3][:9])
             cases.append(
-                Case(name[:300], outcome, group, file=file, line=line, message="".join(words[4:])[:600])
+                Case(name[:300], outcome, group, file=file, line=at, message="".join(words[4:])[:600])
             )
     return tuple(cases[:MOST_CASES])
 
