@@ -4,7 +4,7 @@ The base exam decides about changed tests and settings. What readers suspect bes
 refusal, unless the user's settings say `deny`. Which runs are needed is decided here; what they mean is pure.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -12,7 +12,6 @@ from donewhen.core.base_tests import Broken
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding
 from donewhen.core.integrity.peeking import peeking
-from donewhen.core.integrity.permits import permit
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import (
@@ -24,10 +23,12 @@ from donewhen.verify.base_exam import (
 )
 from donewhen.verify.exam_files import Sides, sides_of
 from donewhen.verify.exam_run import Told
+from donewhen.verify.goal_permits import permitted_by_goal
 from donewhen.verify.hidden_work import leftovers
 from donewhen.verify.inspecting import GitTree, asked_of, inspect_change, named_files
 from donewhen.verify.integrity.inspecting import Asked, Inspected, with_policy
-from donewhen.verify.ordered import green_on_old_code, ordered_tests
+from donewhen.verify.new_tests import NewTests, new_tests
+from donewhen.verify.permits import notes_of_files, permit_for, permitted_by_person, permitted_files
 from donewhen.verify.repeat import Repeated, repeat_exam
 from donewhen.verify.rerun import Proper
 
@@ -41,6 +42,7 @@ class Weighed(NamedTuple):
     questions: tuple[Question, ...] = ()
     notes: tuple[Phrase, ...] = ()
     base: BaseExam = BaseExam()
+    unproven: Phrase | None = None  # why the change's own tests prove nothing
 
 
 async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -> Weighed:
@@ -52,29 +54,33 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     inspected = inspect_change(proper.looked, proper.wanted, proper.means)
     sides = _sides(proper, asked)
     base = await _base_exam(proper, told, sides)
-    base, allowed = _as_ordered(base, asked)
+    base, allowed = await _permitted(proper, told, base, sides, asked)
     refused = tuple(_refused(each) for each in base.broken if no_room(sides, each))
     settled = frozenset((*sides.exam, *sides.inside)) if base.ran else frozenset()
     read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
-    more = [*ordered_tests(proper, asked.goal), *_peeking(proper, inspected, asked.goal)]
-    if not refused:
-        more += [
-            *await green_on_old_code(proper, asked.goal),
-            *await leftovers(proper),
-        ]
+    more = [*_peeking(proper, inspected, asked.goal), *(() if refused else await leftovers(proper))]
+    fresh = NewTests() if refused else await new_tests(proper, told, sides, asked.goal)
     again = Repeated() if refused else await repeat_exam(proper, told)
-    judged = with_policy(permit(more, permits=asked.permits), asked.policy)
-    findings = (*refused, *(_asked(each, asked) for each in (*read, *judged)))
-    broken = [each.name for each in base.broken]
+    judged = (_asked(each, asked) for each in (*read, *with_policy(more, asked.policy)))
+    findings = (*refused, *judged)
+    broken = [each.name for each in (*base.broken, *allowed)]
     doubts = [each for each in findings if each.asks and not _is_told(each, broken)]
     doubted = (_question(proper, each) for each in doubts)
     still = questions_of_red(proper, red, asked.goal)
     questions = (*questions_about(proper, base, sides), *still, *again.questions, *doubted)
-    return Weighed(findings, tuple(_once(questions)), (*_notes(base), *allowed, *again.notes), base)
+    permitted = (*_as_now(proper, asked, sides), *allowed.values())
+    notes = (*_notes(base), *permitted, *fresh.notes, *again.notes)
+    return Weighed(findings, tuple(_once(questions)), notes, base, fresh.unproven)
 
 
 def _asked(finding: Finding, asked: Asked) -> Finding:
-    """What a reader suspects is asked about; only the user's own settings make it a refusal."""
+    """What a reader suspects is asked about, unless a person permits it; only settings make it a refusal."""
+    permit = permit_for(
+        asked.permits, finding.file, f"{finding.file}::{finding.test}" if finding.test else ""
+    )
+    if permit is not None:
+        told = Phrase("permits.by_person", {"permit": permit.text, "tests": finding.test or finding.file})
+        return finding._replace(permitted=told)
     if not finding.blocks or asked.policy.get(finding.rule) == "deny":
         return finding
     return finding._replace(policy="ask")
@@ -99,20 +105,26 @@ def _sides(proper: Proper, asked: Asked) -> Sides:
     """What of the change is the exam's, with the files that a person's permit names."""
     sides = sides_of(proper)
     paths = (*sides.exam, *sides.inside)
-    edits = permit([found("expected-changed", path, 1) for path in paths], permits=asked.permits)
-    allowed = frozenset(edit.file for edit in edits if edit.permitted is not None)
-    return sides._replace(permitted=sides.permitted | allowed)
+    return sides._replace(permitted=sides.permitted | permitted_files(asked.permits, paths))
 
 
-def _as_ordered(base: BaseExam, asked: Asked) -> tuple[BaseExam, tuple[Phrase, ...]]:
-    """Without the tests that are gone and whose removal the goal orders by name; these are told."""
-    gone = [each for each in base.broken if each.now == "absent" and each.touched]
-    removals = [found("test-deleted", each.file, each.line, test=_plain(each.name)) for each in gone]
-    judged = permit(removals, goal=asked.goal, permits=asked.permits)
-    allowed = [each for each, one in zip(gone, judged, strict=True) if one.permitted is not None]
-    left = tuple(each for each in base.broken if each not in allowed)
-    notes = tuple(Phrase("questions.removed_as_ordered", {"test": each.name}) for each in allowed)
-    return base._replace(broken=left, held=not left and not base.red), notes
+async def _permitted(
+    proper: Proper, told: Sequence[Told], base: BaseExam, sides: Sides, asked: Asked
+) -> tuple[BaseExam, Mapping[Broken, Phrase]]:
+    """Without the broken tests that a person or the goal permits; these with a sentence for each."""
+    by_person = permitted_by_person(base.broken, asked.permits)
+    left = base._replace(broken=tuple(each for each in base.broken if each not in by_person))
+    allowed = {**by_person, **await permitted_by_goal(proper, told, left, sides, asked.goal)}
+    broken = tuple(each for each in base.broken if each not in allowed)
+    held = base.held or (bool(allowed) and not broken and not base.red)
+    return base._replace(broken=broken, held=held), allowed
+
+
+def _as_now(proper: Proper, asked: Asked, sides: Sides) -> tuple[Phrase, ...]:
+    """What a person's permit takes as it is now, test by test."""
+    before, now = _trees(proper)
+    files = permitted_files(asked.permits, (*sides.exam, *sides.inside))
+    return notes_of_files(asked.permits, before.read(files), now.read(files), files)
 
 
 def _plain(name: str) -> str:

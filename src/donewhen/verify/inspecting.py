@@ -20,11 +20,11 @@ from donewhen.core.codec import dumps
 from donewhen.core.errors import DonewhenError
 from donewhen.core.integrity.account import account_data, read_account
 from donewhen.core.integrity.model import Finding
-from donewhen.core.integrity.permits import read_permit
 from donewhen.core.texts import LANGUAGES, Phrase, say
 from donewhen.verify.behind import behind
 from donewhen.verify.ignored import asides
 from donewhen.verify.integrity.inspecting import Asked, Inspected, inspect
+from donewhen.verify.permits import read_permit
 from donewhen.verify.record import digest
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 

@@ -66,10 +66,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "coverage thresholds were lowered or removed: {thresholds}",
         "覆盖率阈值被降低或移除：{thresholds}",
     ),
-    "removed_as_ordered": (
-        "{test} is gone, as the goal orders",
-        "{test} 已按目标的要求移除",
-    ),
     "base_held": (
         "the tests of the base ({tests}) pass on the new code",
         "基准的测试（{tests} 个）在新代码上通过",

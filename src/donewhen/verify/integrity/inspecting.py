@@ -12,7 +12,6 @@ from donewhen.core.integrity.account import EMPTY, Account
 from donewhen.core.integrity.compare import review
 from donewhen.core.integrity.keyed import keyed
 from donewhen.core.integrity.model import RULES, Finding, Pair, Policy, Role
-from donewhen.core.integrity.permits import Permit, permit
 from donewhen.core.integrity.roles import role_of
 from donewhen.core.integrity.surroundings import source_changed
 from donewhen.core.paths import Exempt
@@ -23,6 +22,7 @@ from donewhen.verify.integrity.reading_many import Job, read_sheets
 from donewhen.verify.integrity.settings import ChangedFile, compare_settings
 from donewhen.verify.integrity.settings.apart import set_apart
 from donewhen.verify.integrity.shims import find_shims
+from donewhen.verify.permits import Permit
 
 _MOST_CONFIGS = 200  # unchanged files that say how the exam is run
 
@@ -102,9 +102,8 @@ def inspect(
         ),
         *keyed(asking, exam_sheets(asking, base, now), asked.goal),
     )
-    findings = permit(_once(found), goal=asked.goal, permits=asked.permits)
     return Inspected(
-        with_policy(findings, asked.policy),
+        with_policy(_once(found), asked.policy),
         reviewed.account._replace(
             config=tuple(path for path in paths if roles[path] == "config"),
             mended=whole.files,
