@@ -283,6 +283,7 @@ class Wanted(NamedTuple):
     confirmed: tuple[str, ...] = ()  # questions that somebody answered with yes, outside the change
     store: str = ""  # the URL of the ledger's store, where it is not the configuration's
     ignored: Ignored | None = None  # what was ignored when a session began
+    census: Path | None = None  # what was installed then
     hollow: bool = False  # where nothing can be proven that is a verdict, not an error
     allow_unproven: bool = False  # and one that counts as well
 

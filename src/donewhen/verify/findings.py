@@ -25,7 +25,7 @@ from donewhen.verify.base_exam import (
     sides_of,
 )
 from donewhen.verify.exam_run import Told
-from donewhen.verify.hidden_work import leftovers
+from donewhen.verify.hidden_work import hidden_work
 from donewhen.verify.inspecting import GitTree, asked_of, inspect_change, named_files
 from donewhen.verify.integrity.inspecting import Asked, Inspected, with_policy
 from donewhen.verify.ordered import green_on_old_code, ordered_tests
@@ -59,10 +59,8 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
     more = [*ordered_tests(proper, asked.goal), *_peeking(proper, inspected, asked.goal)]
     if not refused:
-        more += [
-            *await green_on_old_code(proper, asked.goal),
-            *await leftovers(proper),
-        ]
+        more += await green_on_old_code(proper, asked.goal)
+    hidden = () if refused else await hidden_work(proper)
     again = Repeated() if refused else await repeat_exam(proper, told)
     judged = with_policy(permit(more, permits=asked.permits), asked.policy)
     findings = (*refused, *(_asked(each, asked) for each in (*read, *judged)))
@@ -70,7 +68,7 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     doubts = [each for each in findings if each.asks and not _is_told(each, broken)]
     doubted = (_question(proper, each) for each in doubts)
     still = questions_of_red(proper, red, asked.goal)
-    questions = (*questions_about(proper, base, sides), *still, *again.questions, *doubted)
+    questions = (*questions_about(proper, base, sides), *still, *again.questions, *hidden, *doubted)
     return Weighed(findings, tuple(_once(questions)), (*_notes(base), *allowed, *again.notes), base)
 
 

@@ -25,7 +25,6 @@ from donewhen.core.texts import LANGUAGES, Phrase, say
 from donewhen.verify.behind import behind
 from donewhen.verify.composing import named_by
 from donewhen.verify.exam_side import side_of, with_side
-from donewhen.verify.ignored import asides
 from donewhen.verify.integrity.inspecting import Asked, Inspected, inspect
 from donewhen.verify.record import digest
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
@@ -95,19 +94,17 @@ def inspect_change(looked: "Looked", wanted: "Wanted", means: "Means") -> Inspec
     """
     if not looked.change.changed or not looked.change.base.commit:
         return Inspected(())
-    change, asked, ignored = looked.change, asked_of(looked, wanted), _ignored(looked)
+    change, asked = looked.change, asked_of(looked, wanted)
     trees = (looked.fingerprints.tree(change.base.commit), change.fingerprint.tree)
     named = named_files(looked)
     commands = [each.line for each in looked.judged.entries]
-    key = digest((FORM, __version__, *trees, asked, ignored, sorted(named), sorted(change.changed), commands))
+    key = digest((FORM, __version__, *trees, asked, sorted(named), sorted(change.changed), commands))
     kept = state_folder(means.env) / "integrity" / f"{key}.json"
     known = _recall(kept, key) if wanted.cache else None
     if known is None:
         base, now = (GitTree(looked.fingerprints, tree) for tree in trees)
         side = side_of(looked, base, asked.goal)
-        known = inspect(
-            base, now, change.changed, asked, ignored=ignored, named=named | side.ran, commands=commands
-        )
+        known = inspect(base, now, change.changed, asked, named=named | side.ran, commands=commands)
         known = with_side(known, side, looked, (base, now), asked)
         _remember(kept, key, known)
     return known
@@ -118,12 +115,6 @@ def named_files(looked: "Looked", entries: Sequence[Accept] | None = None) -> fr
     entries, root = looked.judged.entries if entries is None else entries, looked.repository.root
     lines = [line.text for entry in entries for line in behind(entry, root).lines]
     return named_by(entries, lines, looked.change.changed)
-
-
-def _ignored(looked: "Looked") -> tuple[str, ...]:
-    """Files beside the tree that nobody can explain."""
-    found = asides(looked.repository, looked.places.home / "exclude")
-    return tuple(each.path for each in found if each.sort == "file")
 
 
 def _recall(path: Path, key: str) -> Inspected | None:

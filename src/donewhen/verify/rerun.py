@@ -5,7 +5,8 @@ carries a name for its tree that no tree has, so in no ledger does it ever speak
 that takes many times as long as it did is not waited for: that it does not end is a failure too.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+import os
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -21,13 +22,13 @@ from donewhen.verify.change import Looked, Means, Wanted
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.policy import time_again, timeout_again
 from donewhen.verify.exam_run import FORM, Memory, Rerun, Sitting, Told, rerun_of, sit
-from donewhen.verify.ignored import Aside, asides, began_ns
-from donewhen.verify.lending import lent, own_sources
+from donewhen.verify.lending import Beside, beside_tree, ignored_files, lent, own_sources
 from donewhen.verify.place import Bench, ExamPlace, Site, doubt_about
 from donewhen.verify.record import Recorder, digest
 from donewhen.verify.reports.model import Failure
 from donewhen.verify.surroundings import surroundings
 from donewhen.workspace.fingerprint.model import Fingerprint
+from donewhen.workspace.git.runner import names
 from donewhen.workspace.rooms.rooms import open_room
 from donewhen.workspace.setup.model import Prepared
 
@@ -60,25 +61,30 @@ class Proper(NamedTuple):
     def tree(self) -> str:
         return self.looked.change.fingerprint.tree
 
-    def asides(self) -> tuple[Aside, ...]:
-        """What lies beside the tree in the user's folder."""
-        return asides(self.looked.repository, self.looked.places.home / "exclude")
-
-    def began(self) -> int:
-        """Since when the work may have been going on, in nanoseconds; 0 where nobody can say."""
-        return began_ns(self.looked.repository, self.looked.change.base.commit)
+    def newly_ignored(self) -> tuple[str, ...]:
+        """Files that only lines hide which the change adds, or that are younger than the session."""
+        looked = self.looked
+        base = looked.fingerprints.tree(looked.change.base.commit)
+        changed = looked.change.changed
+        found: list[str] = []
+        if any(path.rpartition("/")[2] == ".gitignore" for path in changed):
+            files = tuple(ignored_files(looked.repository, looked.places.home / "exclude"))
+            found += looked.fingerprints.not_ignored_by(base, files)
+        added = b"".join(os.fsencode(path) + b"\0" for path, kind in changed.items() if kind == "added")
+        if added:  # in the tree by the rules of the start; what hides it now are younger ones
+            git = looked.repository.git()
+            found += names(git.attempt("check-ignore", "-z", "--stdin", stdin=added).out)
+        return tuple(dict.fromkeys(found))
 
 
 class Again(NamedTuple):
-    """On which tree, under which name, and with what beside the environment."""
+    """On which tree, under which name, and with what beside it."""
 
     tree: str
     purpose: str
-    brought: tuple[Aside, ...] = ()
+    brought: tuple[str, ...] = ()  # newly ignored files, which else stay away
     use: bool = True  # whether an earlier green of it is used again
-    without: frozenset[str] = frozenset()  # what of the environment stays away
     room: str = "again"  # two that are open at once need rooms of their own
-    first: tuple[Accept, ...] = ()  # commands that make what the exam needs; no part of it
     reds: bool = False  # whether an earlier red of it is used again too
 
     @property
@@ -129,15 +135,10 @@ class _Room(_Limited):
 
 async def sit_again(proper: Proper, again: Again) -> Resat:
     """All commands of the exam on that tree; what could not be done is told, never raised."""
-    # what has to be built anew may take longer than the exam that found it built
-    limits = {} if again.without or again.first else limits_of(proper)
+    limits = limits_of(proper)
     try:
         async with place_again(proper, again, limits) as place:
             memory = proper.memory._replace(use=proper.memory.use and again.use, reds=again.reds)
-            for entry in again.first:
-                made = await _sat(proper, entry, place, memory._replace(use=False))
-                if made.sitting.ended is None or made.sitting.ended.exit != 0:
-                    return Resat(Rerun(False, why=Phrase("baseexam.not_built", {"command": entry.line})))
             return await _all_sat(proper, place, memory, limits)
     except (SetupError, UserError) as error:
         return Resat(Rerun(False, why=Phrase(error.key, error.values)))
@@ -254,23 +255,11 @@ async def place_again(
     with open_room(
         looked.repository, looked.fingerprints, again.tree, looked.places, again.room, wait=_WAIT
     ) as room:
-        environment = [each for each in _environment(proper) if each.path not in again.without]
-        brought = (*environment, *again.brought)
-        with lent(root, room.folder, brought) as places:
+        brought = beside_tree(looked.repository, looked.places.home / "exclude")
+        hidden = [path for path in proper.newly_ignored() if path not in again.brought]
+        with lent(root, room.folder, (*brought, *map(Beside, again.brought)), hidden) as places:
             bench = proper.place.bench._replace(looked=looked)
             site = Site(room.folder, "room", (*room.readable, *places), room.notes)
             hand = proper.place.prepared
             prepared = hand._replace(env={**own_sources(root, room.folder, hand.path), **hand.env})
             yield _Room(bench, site, prepared, limits or {}, borrows=bool(brought))
-
-
-def _environment(proper: Proper) -> Sequence[Aside]:
-    """What the user had before the work began, what tools made, and what is installed."""
-    began = proper.began()
-    found = proper.asides()
-    return [each for each in found if each.sort in ("lent", "made") or is_old(each, began)]
-
-
-def is_old(aside: Aside, began: int) -> bool:
-    """Whether it was there, as it is, when the base commit was made."""
-    return aside.sort == "file" and aside.changed_ns <= began

@@ -85,7 +85,7 @@ def _all(root: str, tops: Iterable[str]) -> Iterator[str]:
     waiting = []
     for path in tops:
         full = f"{root}/{path}"
-        if _is_left_out(path, path.rpartition("/")[2]):
+        if is_cache(path, path.rpartition("/")[2]):
             continue
         if _is_folder(full, path):
             waiting.append(path)
@@ -95,7 +95,7 @@ def _all(root: str, tops: Iterable[str]) -> Iterator[str]:
         with contextlib.suppress(OSError), os.scandir(f"{root}/{within}") as entries:  # gone, or closed to us
             for entry in entries:
                 path = f"{within}/{entry.name}"
-                if _is_left_out(path, entry.name):
+                if is_cache(path, entry.name):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(path)
@@ -105,7 +105,8 @@ def _all(root: str, tops: Iterable[str]) -> Iterator[str]:
                     yield _line(path, entry.stat(follow_symlinks=False))
 
 
-def _is_left_out(path: str, name: str) -> bool:
+def is_cache(path: str, name: str) -> bool:
+    """Whether it is something that a tool writes for itself."""
     if name in _TOOLS or name.endswith(_ENDINGS):
         return True
     return name.startswith(_BESIDE_PACKAGES) and path.endswith(f"{_PACKAGES}/{name}")

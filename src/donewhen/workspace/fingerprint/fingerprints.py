@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import os
 import re
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -30,7 +31,7 @@ from donewhen.workspace.fingerprint.restoring import restore
 from donewhen.workspace.fingerprint.touched import touched
 from donewhen.workspace.fingerprint.worktree import Taken, WorkTree, digest
 from donewhen.workspace.git.repository import Repository
-from donewhen.workspace.git.runner import Git
+from donewhen.workspace.git.runner import Git, names
 from donewhen.workspace.git.user import user_settings
 
 _WAIT = 900.0  # seconds; the first fingerprint of a large working tree takes its time
@@ -171,6 +172,22 @@ class Fingerprints:
         ids = [_id(one) if one else self._empty() for one in (base, now)]
         with self._use():
             return composed(self._own, ids[0] if ids[0] != self._empty() else "", ids[1], paths, written)
+
+    def not_ignored_by(self, tree: str, paths: Sequence[str]) -> tuple[str, ...]:
+        """Those of `paths` that neither the user's rules nor the ignore files of `tree` hide."""
+        found = self.entries(tree).items()
+        rules = {path: one.id for path, one in found if path.rpartition("/")[2] == ".gitignore"}
+        texts = self.contents(rules.values())
+        listed = b"".join(os.fsencode(path) + b"\0" for path in paths)
+        with self._use(), tempfile.TemporaryDirectory(dir=self._own.home) as folder:
+            for path, id in rules.items():
+                if isinstance(text := texts.get(id), bytes):
+                    (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
+                    (Path(folder) / path).write_bytes(text)
+            words = ("check-ignore", "--no-index", "-z", "--stdin")
+            ran = self._own.reading(Path(folder)).attempt(*words, stdin=listed)
+        hidden = set(names(ran.out))
+        return tuple(path for path in paths if path not in hidden) if ran.exit in (0, 1) else ()
 
     def keep(self, name: str, tree: str) -> None:
         """Keep a tree as a checkpoint; of the one taken last, also the files of repositories inside."""
