@@ -45,7 +45,7 @@ from donewhen.verify.decision import (
     promised,
     with_commands,
 )
-from donewhen.verify.exam.missing import OFFLINE
+from donewhen.verify.exam.missing import OFFLINE, missing_package
 from donewhen.verify.exam_run import Memory, Sitting, Told, is_green, is_tried, sit
 from donewhen.verify.findings import Weighed, weigh
 from donewhen.verify.place import ExamPlace, doubt_about
@@ -441,8 +441,19 @@ def _notes(session: ExamSession, exam: ExamResult, judged: Judgement) -> tuple[P
         *exam.notes,
         *((Phrase("verify.moved"),) if moved else ()),
         *_no_network(exam.looked, judged),
+        *_no_package(exam),
         *Wishes(exam.looked, session.means).left_out(),
     )
+
+
+def _no_package(exam: ExamResult) -> tuple[Phrase, ...]:
+    """A hint where the environment at hand, which is used as it is, lacks what tests import."""
+    if exam.passed or exam.place is None or exam.place.prepared.kind != "shared":
+        return ()
+    tails = "\n".join(each.sitting.tail for each in exam.told)
+    name = missing_package(tails, exam.looked.repository.root)
+    values = {"package": name, "place": ", ".join(exam.place.prepared.sources)}
+    return (Phrase("verify.no_package", values),) if name and values["place"] else ()
 
 
 def _no_network(looked: Looked, judged: Judgement) -> tuple[Phrase, ...]:
