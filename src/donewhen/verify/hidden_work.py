@@ -1,9 +1,10 @@
 """Hidden work: an exam that passes only thanks to files that the change hides from git, or edited packages.
 
-Files that are ignored only by lines that the change adds are left out of one more run; red there, green with
-them again and red without them again, they are asked about. What was ignored before is the user's own. What
-is installed is compared with the census that a run or session took when it began; a plain `verify` has none
-and looks only whether the runner is what its installer noted. Nothing is removed.
+Files that only lines hide which the change adds are left out of one more run; so are, in a run or
+session, ignored files that nobody had when it began. Red there, green with them again and red without them
+again, they are asked about. What was ignored before is the user's own. What is installed is compared with
+the census that a run or session took when it began; a plain `verify` has none and looks only whether the
+runner is what its installer noted. Nothing is removed.
 """
 
 import base64

@@ -1,6 +1,6 @@
 """A room that has what the user's folder has beside the tree: environments as links, small files as copies.
 
-Listed by git with the harness's own rules; caches of tools stay away. Links lead to the user's own packages,
+Caches of tools stay away. Links lead to the user's own packages,
 which commands in the room read and can't write; a package that is a part of the project itself leads to the
 room's own copy of that part. Nothing of the user's is written, and what was brought is gone again when the
 room is closed.
@@ -12,14 +12,10 @@ import shutil
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from donewhen.config.files import is_file
 from donewhen.core.errors import SetupError
-from donewhen.workspace.fingerprint.beside import is_cache
-from donewhen.workspace.fingerprint.ignoring import ENVIRONMENT_FILE
-from donewhen.workspace.git.repository import Repository
-from donewhen.workspace.git.runner import names
+from donewhen.workspace.fingerprint.beside import Beside, stays_away
 from donewhen.workspace.rooms.removal import remove_tree
 from donewhen.workspace.setup.python_installed import Installed
 
@@ -28,50 +24,6 @@ _MOST_BYTES = 64 * 1024 * 1024
 _MOST_PACKAGES = 20_000
 _PACKAGES = "node_modules"
 _OWN = (".cache", ".vite", ".tmp")  # how names begin of what tools write among packages
-_ENVIRONMENTS = frozenset((_PACKAGES, *"bower_components .bundle Pods elm-stuff .yarn vendor deps".split()))
-_REMADE = frozenset(("target", ".next", ".nuxt", ".turbo"))  # large, and filled again by the next build
-_MOST_LISTED = 20_000
-
-
-class Beside(NamedTuple):
-    """A file, or a folder that git ignores as a whole."""
-
-    path: str
-    environment: bool = False
-
-
-def beside_tree(repository: Repository, excludes: Path) -> tuple[Beside, ...]:
-    """What git ignores in a folder, without caches; `excludes` is the file of what the user ignores."""
-    git = repository.git()
-    git = git._replace(settings=(*git.settings, f"core.excludesFile={excludes}"))
-    ran = git.attempt("ls-files", "-o", "-i", "-z", "--exclude-standard", "--directory")
-    paths = sorted(path.rstrip("/") for path in names(ran.out)[:_MOST_LISTED])
-    kept = (path for path in paths if not _stays_away(path))
-    return tuple(Beside(path, _is_environment(repository.root / path)) for path in kept)
-
-
-def ignored_files(repository: Repository, excludes: Path) -> Iterator[str]:
-    """The single files of it, outside of environments."""
-    root, left = repository.root, _MOST_LISTED
-    waiting = [each.path for each in beside_tree(repository, excludes) if not each.environment][::-1]
-    while waiting and left > 0:
-        left -= 1
-        path = waiting.pop()
-        if not (root / path).is_dir() or (root / path).is_symlink():
-            yield path
-        elif not _is_environment(root / path):
-            with contextlib.suppress(OSError):
-                inside = sorted((f"{path}/{name}" for name in os.listdir(root / path)), reverse=True)  # noqa: PTH208
-                waiting += [below for below in inside if not _stays_away(below)]
-
-
-def _stays_away(path: str) -> bool:
-    name = path.rpartition("/")[2]
-    return name != _PACKAGES and (name in _REMADE or is_cache(path, name))
-
-
-def _is_environment(place: Path) -> bool:
-    return place.name in _ENVIRONMENTS or (place / ENVIRONMENT_FILE).is_file()
 
 
 @contextlib.contextmanager
@@ -162,7 +114,7 @@ def _listed(
     size, waiting = 0, [(source, target)]
     while waiting:
         here, there = waiting.pop()
-        if here in without or _stays_away(str(here)):
+        if here in without or stays_away(str(here)):
             continue
         facts = here.lstat()
         if stat.S_ISDIR(facts.st_mode):

@@ -22,11 +22,13 @@ from donewhen.verify.change import Looked, Means, Wanted
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.policy import time_again, timeout_again
 from donewhen.verify.exam_run import FORM, Memory, Rerun, Sitting, Told, rerun_of, sit
-from donewhen.verify.lending import Beside, beside_tree, ignored_files, lent, own_sources
+from donewhen.verify.lending import lent, own_sources
 from donewhen.verify.place import Bench, ExamPlace, Site, doubt_about
 from donewhen.verify.record import Recorder, digest
 from donewhen.verify.reports.model import Failure
 from donewhen.verify.surroundings import surroundings
+from donewhen.workspace.census import kept_census
+from donewhen.workspace.fingerprint.beside import Beside, beside_tree, ignored_files
 from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.git.runner import names
 from donewhen.workspace.rooms.rooms import open_room
@@ -62,14 +64,16 @@ class Proper(NamedTuple):
         return self.looked.change.fingerprint.tree
 
     def newly_ignored(self) -> tuple[str, ...]:
-        """Files that only lines hide which the change adds, or that are younger than the session."""
-        looked = self.looked
-        base = looked.fingerprints.tree(looked.change.base.commit)
-        changed = looked.change.changed
+        """Files that only lines hide which the change adds, or that nobody had when the session began."""
+        looked, changed = self.looked, self.looked.change.changed
+        hiding = any(path.rpartition("/")[2] == ".gitignore" for path in changed)
+        then = kept_census(self.wanted.census) if self.wanted.census else None
         found: list[str] = []
-        if any(path.rpartition("/")[2] == ".gitignore" for path in changed):
+        if hiding or then:
             files = tuple(ignored_files(looked.repository, looked.places.home / "exclude"))
-            found += looked.fingerprints.not_ignored_by(base, files)
+            base = looked.fingerprints.tree(looked.change.base.commit)
+            found += looked.fingerprints.not_ignored_by(base, files) if hiding else ()
+            found += [path for path in files if then and str(looked.repository.root / path) not in then]
         added = b"".join(os.fsencode(path) + b"\0" for path, kind in changed.items() if kind == "added")
         if added:  # in the tree by the rules of the start; what hides it now are younger ones
             git = looked.repository.git()

@@ -1,4 +1,4 @@
-"""A census of the environment: path, size and time of what is installed where the tests can load it.
+"""A census of the environment: path, size and time of what is installed, and of what git ignores.
 
 Taken when a run or session begins and compared at its exam: a file that changed since and that no package
 manager wrote was edited where it is installed. Package managers note what they write (`RECORD`, the notes in
@@ -10,7 +10,8 @@ import json
 import os
 import stat
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 from donewhen.config.files import read_own, write_whole
@@ -27,10 +28,10 @@ _MADE = ("python", "pydoc", "activate", "deactivate", "_virtualenv")  # by who m
 Census = Mapping[str, str]  # absolute path → size and time
 
 
-def take_census(root: Path, env: Mapping[str, str]) -> Census:
-    """What is installed in and beside a project; empty where that is too much."""
+def take_census(root: Path, env: Mapping[str, str], ignored: Iterable[str] = ()) -> Census:
+    """What is installed in and beside a project, and these files of it; empty where that is too much."""
     found: dict[str, str] = {}
-    for path, facts in _installed(root, env):
+    for path, facts in chain(_installed(root, env), _facts([root / path for path in ignored])):
         found[path] = f"{facts.st_size} {facts.st_mtime_ns}"
         if len(found) > _MOST:
             return {}

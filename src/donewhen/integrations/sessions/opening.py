@@ -125,7 +125,7 @@ def _begin(folder: Folder, who: _Who, env: Mapping[str, str], late: bool) -> Ses
     start = start_of(where, env, late)
     if start.ignored is not None:
         folder.write(KEPT_RULES, start.ignored._asdict())
-        keep_census(folder.path / CENSUS, take_census(Path(start.root), env))
+        keep_census(folder.path / CENSUS, take_census(Path(start.root), env, start.files))
     loaded = loaded_for(folder, start.root, env)
     store = _store(loaded, start.root, env)
     run_id = new_run_id()

@@ -18,7 +18,7 @@ from donewhen.config.files import read_regular
 from donewhen.core.errors import SetupError, UserError
 from donewhen.secrets.adding import is_credential_file
 from donewhen.secrets.held import values_in
-from donewhen.verify.lending import ignored_files
+from donewhen.workspace.fingerprint.beside import ignored_files
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.git.runner import names
 
