@@ -34,7 +34,7 @@ from donewhen.store import Opened, open_store
 from donewhen.store.cases import CaseStore
 from donewhen.store.questions import QuestionStore
 from donewhen.store.results import Results
-from donewhen.verify.base_exam import red_before
+from donewhen.verify.base_exam import about_files, red_before
 from donewhen.verify.change import Change, Looked, Means, Wanted, look, look_round
 from donewhen.verify.decision import (
     Judgement,
@@ -49,6 +49,7 @@ from donewhen.verify.exam.missing import OFFLINE, missing_package
 from donewhen.verify.exam_run import Memory, Sitting, Told, is_green, is_tried, sit
 from donewhen.verify.findings import Weighed, weigh
 from donewhen.verify.place import ExamPlace, doubt_about
+from donewhen.verify.quality.gates.secrets import questions_of_secrets
 from donewhen.verify.quality.session import Session as GateSession
 from donewhen.verify.quality.session import Sought, not_reached
 from donewhen.verify.quality.telling import gate_facts, gate_feedback, owed_by_gates
@@ -65,7 +66,7 @@ from donewhen.verify.record import (
     owed,
     signing_of,
 )
-from donewhen.verify.rerun import Proper
+from donewhen.verify.rerun import Proper, sit_within
 from donewhen.verify.review import model_reviewer, program_reviewer, review, stops, within_limits
 from donewhen.verify.scenarios.change_proofs import prove_change, still_unlinked
 from donewhen.verify.scenarios.proving import wanted as scenarios_of
@@ -77,6 +78,7 @@ from donewhen.workspace.rooms.caching import using
 if TYPE_CHECKING:
     from donewhen.verify.review import Reviewer
 
+_KNOWN_SECONDS = 300.0  # for tests that no declared command runs
 _MOST_NAMES = 200
 _SHOWN = 5
 Begin = Callable[[Opened, Repository, Change, str], Record]
@@ -276,7 +278,10 @@ async def examine_change(session: ExamSession, looked: Looked) -> Examined:
     passed = exam.passed or (bool(before) and not any(gate.blocks for gate in exam.gates))
     found = Weighed()
     if passed and exam.place is not None:
-        found = await weigh(exam.context(), exam.told, [name for names in before.values() for name in names])
+        context = exam.context()
+        found = await weigh(context, exam.told, [name for names in before.values() for name in names])
+        secrets = questions_of_secrets(exam.gates, lambda path: about_files(context, (path,)))
+        found = found._replace(questions=(*found.questions, *secrets))
     answers = _answers(session, looked, found.questions)
     proofs = await _scenario_proofs(exam)
     facts = (
@@ -351,9 +356,8 @@ async def _run_once(session: ExamSession, looked: Looked) -> _Ran:
             for entry in left:
                 told[entry.identity] = await sit(entry, place, memory)
                 session.record.told(told[entry.identity])
-            known = [
-                await sit(entry, place, memory) for entry in looked.known if _went_well([*told.values()])
-            ]
+            well = _went_well([*told.values()])
+            known = await sit_within(looked.known, place, memory, _KNOWN_SECONDS) if well else []
             sought = await beside
         for each in known:
             session.record.told(each)

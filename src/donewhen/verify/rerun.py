@@ -6,7 +6,7 @@ that takes many times as long as it did is not waited for: that it does not end 
 """
 
 import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -160,10 +160,8 @@ async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Sec
         one = known or await _sat(proper, entry, place, memory)
         late = limit is not None and is_late(one.sitting)
         told.append(one._replace(sitting=_red(one.sitting, limit or 0.0)) if late else one)
-        if late and known is None and one.sitting.ended is not None:
-            kept = stored(one.sitting.ended, memory.run_id, place.beside(), place.beside())
-            memory.results.add(_endless_key(entry, place), kept)
         if late:
+            _remember_endless(one.sitting, place, memory)
             break
     return Resat(rerun_of([each.sitting for each in told], parse), tuple(told))
 
@@ -180,6 +178,30 @@ def _endless(entry: Accept, place: ExamPlace, memory: Memory, limit: float) -> T
         return None
     why = Phrase(_LATE, {"seconds": f"{limit:g}"})
     return Told(Sitting(entry, "cached", found[-1].ended, why, from_run=found[-1].run_id), ())
+
+
+def _remember_endless(sitting: Sitting, place: ExamPlace, memory: Memory) -> None:
+    if sitting.way != "cached" and sitting.ended is not None:
+        kept = stored(sitting.ended, memory.run_id, place.beside(), place.beside())
+        memory.results.add(_endless_key(sitting.entry, place), kept)
+
+
+async def sit_within(
+    entries: Sequence[Accept], place: ExamPlace, memory: Memory, seconds: float
+) -> list[Told]:
+    """Commands that nobody declared, for so many seconds together; what does not end is told as left out."""
+    told: list[Told] = []
+    for entry in entries:
+        limit = max(seconds, 0.1)
+        here = _Limited(place.bench, place.site, place.prepared, {entry.identity: limit}, None)
+        known = _endless(entry, here, memory, limit)
+        told.append(known or await sit(entry, here, memory))
+        sitting = told[-1].sitting
+        if is_late(sitting):
+            _remember_endless(sitting, here, memory)
+        if sitting.ended is not None and sitting.way != "cached":
+            seconds -= sitting.ended.duration_ms / 1000
+    return told
 
 
 def _endless_key(entry: Accept, place: ExamPlace) -> str:
