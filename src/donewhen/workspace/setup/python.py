@@ -72,7 +72,7 @@ def python_at_hand(
     files = Files(folder)
     project = read_project(files)
     runners = _runners(files, commands)
-    needs = Needs(commands, runners, _tools(files, project, commands, runners))
+    needs = Needs(commands, runners, lambda: _tools(files, project, commands, runners))
     return hand(files, project, needs, env, whole=whole)
 
 

@@ -12,9 +12,9 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 from donewhen.workspace.setup import heads
 from donewhen.workspace.setup.model import AtHand
@@ -33,12 +33,20 @@ _PROGRAMS = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xfe\xed\xfa\xcf", b"\xca\xfe\xb
 MAKERS = frozenset(("tox", "nox", "uv", "uvx", "poetry", "hatch", "pdm", "pipenv", "rye"))  # of environments
 
 
-class Needs(NamedTuple):
-    """What commands need of an environment."""
+class Needs:
+    """What commands need of an environment: distributions of what they start, and, only where that is asked,
+    the requirements that their tests are seen to have."""
 
-    commands: Sequence[Sequence[str]]
-    runners: Sequence[str]  # distributions of what they start
-    tools: Sequence[str]  # requirements that their tests are seen to have
+    def __init__(
+        self, commands: Sequence[Sequence[str]], runners: Sequence[str], tools: Callable[[], list[str]]
+    ) -> None:
+        self.commands = commands
+        self.runners = runners
+        self._tools = tools
+
+    @cached_property
+    def tools(self) -> list[str]:
+        return self._tools()
 
 
 def hand(
