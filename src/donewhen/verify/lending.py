@@ -130,14 +130,20 @@ def _listed(
     return found
 
 
-def own_sources(root: Path, room: Path, path: Iterable[str]) -> Mapping[str, str]:
-    """Variables that let Python find the room's sources where an editable install leads to the user's."""
+def own_sources(root: Path, room: Path, path: Iterable[str], folders: Collection[str]) -> Mapping[str, str]:
+    """Variables that let Python find the room's sources where an editable install leads to the user's.
+
+    `folders`: those at the top of the tree in the room.
+    """
     sites: list[Path] = []
     for folder in path:
         prefix = Path(folder).parent
         if is_file(prefix / "pyvenv.cfg"):
             sites += sorted(prefix.glob("lib/python*/site-packages"))
     installed = Installed(sites)
-    if not installed.is_from("", root) and not installed.leads_to(root):
+    led = installed.sources_in(root)
+    if not led and not installed.is_from("", root):
         return {}
-    return {"PYTHONPATH": str(room / "src" if (room / "src").is_dir() else room)}
+    usual = "src" if "src" in folders else ""
+    places = dict.fromkeys((*(place for place in led if place.partition("/")[0] in folders), usual))
+    return {"PYTHONPATH": ":".join(str(room / place) for place in places)}

@@ -21,7 +21,7 @@ from donewhen.store.results import result_key, stored, unbroken
 from donewhen.verify.change import Looked, Means, Wanted
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.policy import time_again, timeout_again
-from donewhen.verify.exam_run import FORM, Memory, Rerun, Sitting, Told, rerun_of, sit
+from donewhen.verify.exam_run import FORM, RECENT, Memory, Rerun, Sitting, Told, known_result, rerun_of, sit
 from donewhen.verify.lending import lent, own_sources
 from donewhen.verify.place import Bench, ExamPlace, Site, doubt_about
 from donewhen.verify.record import Recorder, digest
@@ -133,19 +133,53 @@ class _Room(_Limited):
     def _lender(self) -> Path | None:
         return None  # the caches are the user's own: no set-up was made for this exam
 
-    def beside(self) -> str:
-        return self.bench.looked.fingerprints.beside() if self._borrows else ""
+    def beside(self, *, within: float = 0.0) -> str:
+        return self.bench.looked.fingerprints.beside(within=within) if self._borrows else ""
 
 
 async def sit_again(proper: Proper, again: Again) -> Resat:
     """All commands of the exam on that tree; what could not be done is told, never raised."""
     limits = limits_of(proper)
+    memory = proper.memory._replace(use=proper.memory.use and again.use, reds=again.reds)
+    known = _known(proper, again, memory, limits)
+    if known is not None:
+        return known
     try:
         async with place_again(proper, again, limits) as place:
-            memory = proper.memory._replace(use=proper.memory.use and again.use, reds=again.reds)
             return await _all_sat(proper, place, memory, limits)
     except (SetupError, UserError) as error:
         return Resat(Rerun(False, why=Phrase(error.key, error.values)))
+
+
+def _known(proper: Proper, again: Again, memory: Memory, limits: Seconds) -> Resat | None:
+    """What is known of every command there; the room is not opened for that."""
+    if proper.place.prepared.kind == "own" or not memory.use:
+        return None
+    room = proper.looked.places.rooms / again.room
+    place = _room_place(proper, again, Site(room, "room"), limits, borrows=True)
+    told: list[Told] = []
+    for entry in proper.entries:
+        limit = limits.get(entry.identity)
+        endless = _endless(entry, place, memory, limit) if limit else None
+        one = endless or known_result(entry, place, memory)
+        if one is None:
+            return None
+        told.append(one._replace(sitting=_red(one.sitting, limit or 0.0)) if endless else one)
+        proper.record.told(one._replace(sitting=one.sitting._replace(why=None)))
+        if endless:
+            break
+    return Resat(rerun_of([each.sitting for each in told], parse), tuple(told))
+
+
+def _room_place(proper: Proper, again: Again, site: Site, limits: Seconds, *, borrows: bool) -> "_Room":
+    """A room with the environment at hand, as the place of an exam of that tree."""
+    looked, hand = proper.looked, proper.place.prepared
+    change = looked.change
+    there = Fingerprint(again.tree, again.label, change.fingerprint.absent)
+    bench = proper.place.bench._replace(looked=looked._replace(change=change._replace(fingerprint=there)))
+    folders = looked.fingerprints.folders(again.tree)
+    own = own_sources(looked.repository.root, site.folder, hand.path, folders)
+    return _Room(bench, site, hand._replace(env={**own, **hand.env}), limits, borrows=borrows)
 
 
 async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Seconds) -> Resat:
@@ -173,7 +207,8 @@ def _red(sitting: Sitting, limit: float) -> Sitting:
 
 def _endless(entry: Accept, place: ExamPlace, memory: Memory, limit: float) -> Told | None:
     """What is known not to end within this time; nobody waits for it twice."""
-    found = unbroken(memory.results.read(_endless_key(entry, place)), place.beside()) if memory.use else ()
+    kept = memory.results.read(_endless_key(entry, place)) if memory.use else ()
+    found = unbroken(kept, place.beside(within=RECENT)) if kept else ()
     if not found or found[-1].ended.duration_ms < limit * 1000:
         return None
     why = Phrase(_LATE, {"seconds": f"{limit:g}"})
@@ -284,8 +319,6 @@ async def place_again(
         brought = beside_tree(looked.repository, looked.places.home / "exclude")
         hidden = [path for path in proper.newly_ignored() if path not in again.brought]
         with lent(root, room.folder, (*brought, *map(Beside, again.brought)), hidden) as places:
-            bench = proper.place.bench._replace(looked=looked)
             site = Site(room.folder, "room", (*room.readable, *places), room.notes)
-            hand = proper.place.prepared
-            prepared = hand._replace(env={**own_sources(root, room.folder, hand.path), **hand.env})
-            yield _Room(bench, site, prepared, limits or {}, borrows=bool(brought))
+            borrows = bool(brought or again.brought)
+            yield _room_place(proper, again, site, limits or {}, borrows=borrows)
