@@ -24,7 +24,7 @@ from donewhen.verify.base_exam import (
 from donewhen.verify.exam_files import Sides, sides_of
 from donewhen.verify.exam_run import Told
 from donewhen.verify.goal_permits import permitted_by_goal
-from donewhen.verify.hidden_work import leftovers
+from donewhen.verify.hidden_work import hidden_work
 from donewhen.verify.inspecting import GitTree, asked_of, inspect_change, named_files
 from donewhen.verify.integrity.inspecting import Asked, Inspected, with_policy
 from donewhen.verify.new_tests import NewTests, new_tests
@@ -58,8 +58,9 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     refused = tuple(_refused(each) for each in base.broken if no_room(sides, each))
     settled = frozenset((*sides.exam, *sides.inside)) if base.ran else frozenset()
     read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
-    more = [*_peeking(proper, inspected, asked.goal), *(() if refused else await leftovers(proper))]
+    more = _peeking(proper, inspected, asked.goal)
     fresh = NewTests() if refused else await new_tests(proper, told, sides, asked.goal)
+    hidden = () if refused else await hidden_work(proper)
     again = Repeated() if refused else await repeat_exam(proper, told)
     judged = (_asked(each, asked) for each in (*read, *with_policy(more, asked.policy)))
     findings = (*refused, *judged)
@@ -67,7 +68,7 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     doubts = [each for each in findings if each.asks and not _is_told(each, broken)]
     doubted = (_question(proper, each) for each in doubts)
     still = questions_of_red(proper, red, asked.goal)
-    questions = (*questions_about(proper, base, sides), *still, *again.questions, *doubted)
+    questions = (*questions_about(proper, base, sides), *still, *again.questions, *hidden, *doubted)
     permitted = (*_as_now(proper, asked, sides), *allowed.values())
     notes = (*_notes(base), *permitted, *fresh.notes, *again.notes)
     return Weighed(findings, tuple(_once(questions)), notes, base, fresh.unproven)

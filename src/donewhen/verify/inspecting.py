@@ -22,7 +22,6 @@ from donewhen.core.integrity.account import account_data, read_account
 from donewhen.core.integrity.model import Finding
 from donewhen.core.texts import LANGUAGES, Phrase, say
 from donewhen.verify.behind import behind
-from donewhen.verify.ignored import asides
 from donewhen.verify.integrity.inspecting import Asked, Inspected, inspect
 from donewhen.verify.permits import read_permit
 from donewhen.verify.record import digest
@@ -96,16 +95,16 @@ def inspect_change(looked: "Looked", wanted: "Wanted", means: "Means") -> Inspec
     """
     if not looked.change.changed or not looked.change.base.commit:
         return Inspected(())
-    change, asked, ignored = looked.change, asked_of(looked, wanted), _ignored(looked)
+    change, asked = looked.change, asked_of(looked, wanted)
     trees = (looked.fingerprints.tree(change.base.commit), change.fingerprint.tree)
     named = named_files(looked)
     commands = [each.line for each in looked.judged.entries]
-    key = digest((FORM, __version__, *trees, asked, ignored, sorted(named), sorted(change.changed), commands))
+    key = digest((FORM, __version__, *trees, asked, sorted(named), sorted(change.changed), commands))
     kept = state_folder(means.env) / "integrity" / f"{key}.json"
     known = _recall(kept, key) if wanted.cache else None
     if known is None:
         base, now = (GitTree(looked.fingerprints, tree) for tree in trees)
-        known = inspect(base, now, change.changed, asked, ignored=ignored, named=named, commands=commands)
+        known = inspect(base, now, change.changed, asked, named=named, commands=commands)
         _remember(kept, key, known)
     return known
 
@@ -115,12 +114,6 @@ def named_files(looked: "Looked", entries: Sequence[Accept] | None = None) -> fr
     entries, root = looked.judged.entries if entries is None else entries, looked.repository.root
     lines = [line.text for entry in entries for line in behind(entry, root).lines]
     return named_by(entries, lines, looked.change.changed)
-
-
-def _ignored(looked: "Looked") -> tuple[str, ...]:
-    """Files beside the tree that nobody can explain."""
-    found = asides(looked.repository, looked.places.home / "exclude")
-    return tuple(each.path for each in found if each.sort == "file")
 
 
 def _recall(path: Path, key: str) -> Inspected | None:
