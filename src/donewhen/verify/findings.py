@@ -31,6 +31,7 @@ from donewhen.verify.integrity.inspecting import Asked, Inspected, with_policy
 from donewhen.verify.ordered import green_on_old_code, ordered_tests
 from donewhen.verify.repeat import Repeated, repeat_exam
 from donewhen.verify.rerun import Proper
+from donewhen.verify.strength import Strength, measure_strength
 
 _BY_RUNNING = frozenset(
     ("expected-changed", "base-tests-failed", "command-weakened", "not-compared", "fewer-tests")
@@ -54,6 +55,8 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     sides = _sides(proper, inspected, asked)
     base = await _base_exam(proper, told, sides)
     base, allowed = _as_ordered(base, asked)
+    held = base.ran and base.held
+    strength = await measure_strength(proper, told, sides.exam, sides.permitted) if held else Strength()
     refused = tuple(_refused(each) for each in base.broken if no_room(proper, each))
     settled = frozenset(sides.exam) if base.ran else frozenset()
     read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
@@ -70,8 +73,15 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     doubts = [each for each in findings if each.asks and not _is_told(each, broken)]
     doubted = (_question(proper, each) for each in doubts)
     still = questions_of_red(proper, red, asked.goal)
-    questions = (*questions_about(proper, base, sides), *still, *again.questions, *doubted)
-    return Weighed(findings, tuple(_once(questions)), (*_notes(base), *allowed, *again.notes), base)
+    questions = (
+        *questions_about(proper, base, sides),
+        *strength.questions,
+        *still,
+        *again.questions,
+        *doubted,
+    )
+    notes = (*_notes(base), *strength.notes, *allowed, *again.notes)
+    return Weighed(findings, tuple(_once(questions)), notes, base)
 
 
 def _asked(finding: Finding, asked: Asked) -> Finding:
