@@ -168,7 +168,8 @@ def _edits(node: "Node", language: str) -> Iterator[Edit]:
     elif kind == "return_statement" and language in _NOTHING and node.named_children:
         value = node.named_children[0]
         if text(value) != _NOTHING[language]:
-            yield "return", (value.start_byte, value.end_byte), _NOTHING[language].encode()
+            new = _NOTHING[language] + "\n" * text(value).count("\n")
+            yield "return", (value.start_byte, value.end_byte), new.encode()
 
 
 def _condition(node: "Node", language: str) -> Iterator[Edit]:
@@ -213,6 +214,7 @@ def _dropped(node: "Node", language: str) -> Iterator[Edit]:
     if inner.type == "assignment" and left is not None and left.type not in ("attribute", "subscript"):
         return
     new = b"pass" if language == "python" else b";"
+    new += b"\n" * text(node).count("\n")  # what follows stays on its line
     yield "statement", (node.start_byte, node.end_byte), new
 
 

@@ -33,8 +33,10 @@ from donewhen.verify.rerun import Again, Proper, place_again
 from donewhen.verify.strength_runs import (
     Bench,
     Outcome,
-    Ran,
+    Rounds,
     Runner,
+    Select,
+    all_failed,
     imported_files,
     opened_bench,
     runner_of,
@@ -281,7 +283,6 @@ class _Measurement:
         self.proper = proper
         self.plan = plan
         self.ends = time.monotonic() + _SECONDS
-        self.limit = _FIRST
         self.mutants: tuple[Mutant, ...] = ()
         self.sources: Mapping[str, bytes] = {}
 
@@ -290,39 +291,33 @@ class _Measurement:
         return self.ends - time.monotonic()
 
     async def run(self) -> Measured:
-        apart = self.proper.place.prepared.kind != "own"  # a room that was set up is one for both
+        plan, apart = self.plan, self.proper.place.prepared.kind != "own"  # else there is one room for both
         async with AsyncExitStack() as stack:
-            old = await self._bench(stack, self.plan.old_tree, "strength-old")
-            first = await old.run(self.plan.old, min(_FIRST, self.left), self._traced())
-            ran = frozenset(key for key, outcome in first.outcomes.items() if outcome == "passed")
-            why = self._choose(first, ran, old)
+            old = await self._bench(stack, plan.old_tree, "strength-old")
+            first = await old.run(plan.old, min(_FIRST, self.left), trace=self._traced())
+            why = self._choose(first, old)
             if why is not None:
-                return Measured((), ran, why)
+                return Measured(why=why)
             if not apart:
-                before = await self._each(old, self.plan.old, self.ends - self.left * 0.55)
-        async with AsyncExitStack() as stack:
-            if apart:
-                old = await self._bench(stack, self.plan.old_tree, "strength-old")
+                before = await self._rounds(old, plan.old, self.left * 0.55)
+                await stack.aclose()
             new = await self._bench(stack, self.proper.tree, "strength-new")
-            plain = await new.run(self.plan.new, min(_FIRST, self.left)) if self.plan.new else Ran()
-            steady = frozenset(key for key, outcome in plain.outcomes.items() if outcome == "passed")
-            if self.plan.new and not steady:
-                return Measured((), ran, Phrase("strength.not_alone", {"last": plain.last}))
-            self.limit = max(2.0, 4 * max(plain.seconds, first.seconds / 2))
             if not apart:
-                after = await self._each(new, self.plan.new, self.ends)
+                after = await self._rounds(new, plan.new, self.left)
+            elif _cores() > 1:
+                both = (self._rounds(old, plan.old, self.left), self._rounds(new, plan.new, self.left))
+                before, after = await asyncio.gather(*both)
             else:
-                before, after = await self._both(old, new)
-            tried = self._paired(before, after, steady)
-            ran = await self._confirmed(old if apart else None, ran, tried)
-        late = len(tried) < min(len(self.mutants), _FEWEST_KILLS + 2) and self.left <= 0
-        return Measured(
-            tried, ran, Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"}) if late else None
-        )
+                before = await self._rounds(old, plan.old, self.left * 0.55)
+                after = await self._rounds(new, plan.new, self.left)
+        return self._measured(before, after)
 
     async def _bench(self, stack: AsyncExitStack, tree: str, room: str) -> Bench:
         place = await stack.enter_async_context(place_again(self.proper, Again(tree, _PURPOSE, room=room)))
         return stack.enter_context(opened_bench(place, self.plan.runner))
+
+    async def _rounds(self, bench: Bench, select: Select, seconds: float) -> Rounds:
+        return await bench.run(select, seconds, self.mutants, self.sources)
 
     def _traced(self) -> list[str]:
         """The files of the product."""
@@ -331,14 +326,14 @@ class _Measurement:
         mine = (p for p in now.paths() if _RUN.get(language_of(p)) == wanted and not exam_side(p))
         return sorted(mine)[:_MOST_TRACED]
 
-    def _choose(self, first: Ran, ran: frozenset[str], bench: Bench) -> Phrase | None:
+    def _choose(self, first: Rounds, bench: Bench) -> Phrase | None:
         """The mutants; or why there are none."""
-        if not ran:
-            if first.timed_out:
-                return Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"})
-            return Phrase("strength.not_alone", {"last": first.last})
+        if "passed" not in first.plain.outcomes.values():
+            late = Phrase("strength.too_long", {"seconds": f"{_FIRST:g}"})
+            return late if first.late else Phrase("strength.not_alone", {"last": first.last})
         traced = frozenset(self._traced())
-        lines: Mapping[str, Collection[int]] = {p: n for p, n in first.lines.items() if p in traced and n}
+        found = first.plain.lines
+        lines: Mapping[str, Collection[int]] = {p: n for p, n in found.items() if p in traced and n}
         _, now = _trees(self.proper)
         if not lines and self.plan.runner.language == "javascript":  # its runner translates what it loads
             files = imported_files(bench.folder, self.plan.old) & traced
@@ -348,68 +343,33 @@ class _Measurement:
         self.mutants = choose_mutants(self.sources, lines, seed)
         return None if self.mutants else Phrase("strength.no_lines")
 
-    async def _both(self, old: Bench, new: Bench) -> tuple[list[Ran], list[Ran]]:
-        if _cores() > 1:
-            both = (self._each(old, self.plan.old, self.ends), self._each(new, self.plan.new, self.ends))
-            before, after = await asyncio.gather(*both)
-            return before, after
-        pairs: tuple[list[Ran], list[Ran]] = ([], [])
-        for mutant in self.mutants:
-            if self.left <= 0:
-                break
-            was = await self._one(old, self.plan.old, mutant, self.ends)
-            now = await self._one(new, self.plan.new, mutant, self.ends)
-            if was is None or now is None:
-                break
-            pairs[0].append(was)
-            pairs[1].append(now)
-        return pairs
-
-    async def _each(self, bench: Bench, select: Mapping[str, frozenset[str]], ends: float) -> list[Ran]:
-        found: list[Ran] = []
-        for mutant in self.mutants:
-            ran = await self._one(bench, select, mutant, ends)
-            if ran is None:
-                break
-            found.append(ran)
-        return found
-
-    async def _one(
-        self, bench: Bench, select: Mapping[str, frozenset[str]], mutant: Mutant, ends: float
-    ) -> Ran | None:
-        """None where the time that is left says more about the outcome than the mutant."""
-        left = ends - time.monotonic()
-        if left <= 0:
-            return None
-        with bench.mutated(mutant, self.sources[mutant.path]):
-            ran = await bench.run(select, min(self.limit, left))
-        return None if ran.timed_out and left < self.limit else ran
-
-    def _paired(
-        self, before: Sequence[Ran], after: Sequence[Ran], steady: frozenset[str]
-    ) -> tuple[Tried, ...]:
-        found = []
-        for mutant, old, new in zip(self.mutants, before, after, strict=False):
-            now = {key: outcome for key, outcome in new.outcomes.items() if key in steady}
-            if not new.outcomes and self.plan.new:  # the mutant keeps the whole file from being loaded
-                now = dict.fromkeys(steady, "failed")
-            was = old.outcomes or _all_failed(self.plan.old)
-            diff = mutant.diff(self.sources[mutant.path])
-            found.append(Tried(mutant, diff, was, now or {"": "passed"}))
-        return tuple(found)
-
-    async def _confirmed(
-        self, bench: Bench | None, ran: frozenset[str], tried: Sequence[Tried]
-    ) -> frozenset[str]:
-        """Without functions that fail a second time without any mutant."""
-        if bench is None or not any("failed" in each.old.values() for each in tried):
-            return ran
-        again = await bench.run(self.plan.old, max(2.0, self.limit))
-        return frozenset(key for key in ran if again.outcomes.get(key, "passed") == "passed")
+    def _measured(self, before: Rounds, after: Rounds) -> Measured:
+        """Functions that do not pass without a mutant, or only once, say nothing."""
+        plan = self.plan
+        ran = _steady(before)
+        steady = _steady(after)
+        if plan.new and not steady:
+            return Measured((), ran, Phrase("strength.not_alone", {"last": after.last}))
+        found: list[Tried] = []
+        rounds = zip(self.mutants, before.mutants, after.mutants or before.mutants, strict=False)
+        for mutant, old, new in rounds:
+            if old is None or (new is None and plan.new):
+                continue
+            was = old.outcomes or all_failed(plan.old)  # it keeps the tests from being loaded
+            is_now = (new.outcomes or all_failed(plan.new)) if new is not None and plan.new else {}
+            told = {key: outcome for key, outcome in is_now.items() if key in steady}
+            found.append(Tried(mutant, mutant.diff(self.sources[mutant.path]), was, told or {"": "passed"}))
+        late = len(found) < min(len(self.mutants), _FEWEST_KILLS + 2) and self.left < 1
+        why = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"}) if late else None
+        return Measured(tuple(found), ran, why)
 
 
-def _all_failed(select: Mapping[str, frozenset[str]]) -> dict[str, Outcome]:
-    return {f"{path}::{name}": "failed" for path, names in select.items() for name in names}
+def _steady(rounds: Rounds) -> frozenset[str]:
+    again = rounds.again.outcomes if rounds.again is not None else {}
+    told = rounds.plain.outcomes.items()
+    return frozenset(
+        key for key, outcome in told if outcome == "passed" and again.get(key, "passed") == "passed"
+    )
 
 
 def _cores() -> int:

@@ -1,7 +1,8 @@
 """How the measurement of strength runs some test functions: which runner, with which words, and what it told.
 
-Python's functions are chosen by a plugin that goes with the run, JavaScript's by file and title. What is read
-back comes from the project's processes and is only ever compared with itself.
+Python's functions are chosen by a plugin that goes with the run and puts the mutants into the loaded code.
+JavaScript's are chosen by file and title, and run once for each mutant that is written into the room. What is
+read back comes from the project's processes and is only ever compared with itself.
 """
 
 import json
@@ -9,9 +10,11 @@ import os
 import re
 import shlex
 import shutil
+import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from donewhen.core.accept import Accept
@@ -29,8 +32,7 @@ from donewhen.workspace.processes.command import MIB, Limits
 
 Outcome = Literal["passed", "failed"]
 Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest"]
-_MEMORY = {"pytest": 2048 * MIB, "unittest": 2048 * MIB}
-_OTHER_MEMORY = 4096 * MIB
+_MEMORY = 4096 * MIB
 _OUTPUT = 4 * MIB
 _LARGEST_REPORT = 32 * MIB
 _MOST_TITLES = 40
@@ -58,13 +60,21 @@ class Runner(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """What a run told; functions by `file::name`."""
+    """What one round told; functions by `file::name`."""
 
     outcomes: Mapping[str, Outcome] = {}
     lines: Mapping[str, frozenset[int]] = {}  # of product files that were executed, where they were asked for
-    seconds: float = 0.0
-    timed_out: bool = False
+    whole: bool = True  # it came to its end, or was stopped because it did not
+
+
+class Rounds(NamedTuple):
+    """`plain` without a mutant, then one for each mutant (None: it was not run), then once more without."""
+
+    plain: Ran = Ran()
+    mutants: tuple[Ran | None, ...] = ()
+    again: Ran | None = None
     last: str = ""  # line of output, for a run that told nothing
+    late: bool = False
 
 
 Select = Mapping[str, Collection[str]]  # file → names of functions
@@ -110,13 +120,14 @@ def _runner(text: str, folder: Path) -> Runner | None:
             return Runner("unittest", (before[0],), tuple(_until_operator(rest)))
         if name == "node" and "--test" in rest:
             return Runner("node", (word,), _kept(rest), env)
-        if name in ("mocha", "_mocha", "jest", "vitest") and "=" not in word:
-            local = folder / "node_modules" / ".bin" / name.removeprefix("_")
-            head = (f"node_modules/.bin/{name.removeprefix('_')}",) if local.exists() else (word,)
-            return Runner(name.removeprefix("_"), head, _kept(rest), env)
+        if name in _KINDS and "=" not in word:
+            local = f"node_modules/.bin/{_KINDS[name]}"
+            head = (local,) if (folder / local).exists() else (word,)
+            return Runner(_KINDS[name], head, _kept(rest), env)
     return None
 
 
+_KINDS: Mapping[str, Kind] = {"mocha": "mocha", "_mocha": "mocha", "jest": "jest", "vitest": "vitest"}
 _NAME = re.compile(r"[A-Z][A-Z0-9_]*").fullmatch
 
 
@@ -149,82 +160,135 @@ class Bench:
         self.runner = runner
         self.desk = desk
         self._where = where
-        self._mutations = 0
 
     @property
     def folder(self) -> Path:
         return self.place.folder
 
-    async def run(self, select: Select, limit: float, trace: Collection[str] = ()) -> Ran:
-        """The functions of `select`; with `trace`, also which lines of these files are executed."""
+    async def run(
+        self,
+        select: Select,
+        seconds: float,
+        mutants: Sequence[Mutant] = (),
+        sources: Mapping[str, bytes] = MappingProxyType({}),
+        trace: Collection[str] = (),
+    ) -> Rounds:
+        """The functions of `select` on each mutant; with `trace`, which lines of these files they execute."""
         here = {path: names for path, names in select.items() if (self.folder / path).is_file()}
-        if not here:
-            return Ran()
+        if not here or seconds <= 0:
+            return Rounds(late=seconds <= 0)
+        if self.runner.language == "python":
+            return await self._python(here, seconds, mutants, sources, trace)
+        return await self._one_by_one(here, seconds, mutants, sources, trace)
+
+    async def _python(
+        self,
+        select: Select,
+        seconds: float,
+        mutants: Sequence[Mutant],
+        sources: Mapping[str, bytes],
+        trace: Collection[str],
+    ) -> Rounds:
+        out = self._fresh_desk()
+        told = {
+            "root": str(self.folder),
+            "select": {path: sorted(names) for path, names in select.items()},
+            "trace": sorted(trace),
+            "mutants": [(each.path, each.applied(sources[each.path]).decode()) for each in mutants],
+            "out": str(out),
+            "first": seconds,
+            "seconds": max(0.5, seconds - 0.5),
+        }
+        (out / "told.json").write_text(json.dumps(told))
+        env = dict(self.runner.env)
+        known = env.get("PYTHONPATH", self.place.prepared.env.get("PYTHONPATH", ""))
+        env["PYTHONPATH"] = f"{self.desk}:{known}" if known else str(self.desk)
+        env[strength_plugin.VARIABLE] = str(out / "told.json")
+        last, late = await self._start(self._argv(select, out), env, seconds)
+        read = [_read_rows(_text(out / f"{number}.jsonl"), select) for number in range(len(mutants) + 2)]
+        plain, *others, again = read
+        return Rounds(plain or Ran(), tuple(others), again, last, late)
+
+    async def _one_by_one(
+        self,
+        select: Select,
+        seconds: float,
+        mutants: Sequence[Mutant],
+        sources: Mapping[str, bytes],
+        trace: Collection[str],
+    ) -> Rounds:
+        ends = time.monotonic() + seconds
+        begun = time.monotonic()
+        plain, last, late = await self._file_run(select, seconds, trace)
+        limit = max(2.0, 5 * (time.monotonic() - begun))
+        found: list[Ran | None] = []
+        for mutant in mutants if plain.outcomes else ():
+            left = ends - time.monotonic()
+            if left < limit:
+                break
+            with self._mutated(mutant, sources[mutant.path]):
+                ran, _, _ = await self._file_run(select, limit)
+            found.append(ran)
+        again = None
+        if any("failed" in ran.outcomes.values() for ran in found if ran):
+            again, _, _ = await self._file_run(select, limit)
+        found += [None] * (len(mutants) - len(found))
+        return Rounds(plain, tuple(found), again, last, late)
+
+    async def _file_run(
+        self, select: Select, limit: float, trace: Collection[str] = ()
+    ) -> tuple[Ran, str, bool]:
+        out = self._fresh_desk()
+        env = dict(self.runner.env)
+        if trace:
+            env["NODE_V8_COVERAGE"] = str(out / "v8")
+        last, late = await self._start(self._argv(select, out), env, limit)
+        data = _text(out / "report")
+        told = _junit(data, self.folder) if self.runner.kind == "node" else _json_report(data)
+        outcomes = _by_title(told, select, self.folder)
+        if late and not outcomes:
+            outcomes = all_failed(select)
+        return Ran(outcomes, _v8_lines(out / "v8", self.folder)), last, late
+
+    def _fresh_desk(self) -> Path:
         out = self.desk / "out"
         shutil.rmtree(out, ignore_errors=True)
         out.mkdir()
-        entry = self._entry(here, out, trace)
-        limits = Limits(memory=_MEMORY.get(self.runner.kind, _OTHER_MEMORY), output=_OUTPUT)
+        return out
+
+    async def _start(self, argv: tuple[str, ...], env: Mapping[str, str], limit: float) -> tuple[str, bool]:
+        """The last line that it printed, and whether it was stopped."""
+        text = shlex.join(argv)
+        entry = Accept(text, text, argv, self.runner.cwd, tuple(env.items()))
+        limits = Limits(memory=_MEMORY, output=_OUTPUT)
         sat = await run_entry(entry, self._where._replace(timeout=limit, limits=limits))
         said = sat.finished.output.text.strip().splitlines()
         discard(sat.finished.output)
-        ran = self._read(out, here)
-        timed_out = sat.finished.timed_out
-        if timed_out:
-            ran = ran._replace(outcomes={**dict.fromkeys(_unfinished(out), "failed"), **ran.outcomes})
-        return ran._replace(
-            seconds=sat.finished.duration_ms / 1000, timed_out=timed_out, last=said[-1][:200] if said else ""
-        )
+        return said[-1][:200] if said else "", sat.finished.timed_out
 
     @contextmanager
-    def mutated(self, mutant: Mutant, data: bytes) -> Iterator[None]:
+    def _mutated(self, mutant: Mutant, data: bytes) -> Iterator[None]:
         """The product with the mutant, and as it was again afterwards; only the room is written."""
         path = self.folder / mutant.path
-        if (
-            path.is_symlink()
-            or Path(os.path.realpath(path)) != Path(os.path.realpath(self.folder)) / mutant.path
-        ):
+        top = Path(os.path.realpath(self.folder))
+        if path.is_symlink() or Path(os.path.realpath(path)) != top / mutant.path:
             raise OSError(f"{mutant.path} leads out of the room")
         facts = path.stat()
-        self._mutations += 1
         try:
             path.write_bytes(mutant.applied(data))
-            # what is compiled is known by size and seconds: each mutant has a second of its own
-            os.utime(path, (facts.st_atime, int(facts.st_mtime) - self._mutations))
             yield
         finally:
             path.write_bytes(data)
             os.utime(path, ns=(facts.st_atime_ns, facts.st_mtime_ns))
 
-    def _entry(self, select: Select, out: Path, trace: Collection[str]) -> Accept:
+    def _argv(self, select: Select, out: Path) -> tuple[str, ...]:
         runner = self.runner
         files = [os.path.relpath(self.folder / path, self.folder / runner.cwd) for path in sorted(select)]
-        env = dict(runner.env)
-        if runner.language == "python":
-            told = {
-                "root": str(self.folder),
-                "select": {path: sorted(names) for path, names in select.items()},
-                "trace": sorted(trace),
-                "out": str(out / "rows.jsonl"),
-            }
-            (out / "told.json").write_text(json.dumps(told))
-            known = env.get("PYTHONPATH", self.place.prepared.env.get("PYTHONPATH", ""))
-            env["PYTHONPATH"] = f"{self.desk}:{known}" if known else str(self.desk)
-            env["PYTHONPYCACHEPREFIX"] = str(self.desk / "compiled")
-            env[strength_plugin.VARIABLE] = str(out / "told.json")
-        elif trace:
-            env["NODE_V8_COVERAGE"] = str(out / "v8")
-        argv = self._argv(files, select, out)
-        text = shlex.join(argv)
-        return Accept(text, text, argv, runner.cwd, tuple(env.items()))
-
-    def _argv(self, files: Sequence[str], select: Select, out: Path) -> tuple[str, ...]:
-        runner = self.runner
         report = str(out / "report")
         if runner.kind == "pytest":
             said = said_by(self.folder, Accept("", "", runner.head, runner.cwd))
             quiet = [option for sign, option in _SAID if sign.search(said)]
-            ours = ("-p", "strength_plugin", "--tb=no", "-q", *quiet)
+            ours = ("-p", "strength_plugin", "--continue-on-collection-errors", "--tb=no", "-q", *quiet)
             return (*runner.head, *runner.options, *ours, *files)
         if runner.kind == "unittest":
             return (*runner.head, str(self.desk / "strength_plugin.py"), *runner.options)
@@ -241,13 +305,6 @@ class Bench:
             return (*runner.head, *runner.options, *ours, *pattern, "--runTestsByPath", *files)
         ours = ("--reporter=json", f"--outputFile={report}", "--coverage.enabled=false")
         return (*runner.head, "run", *runner.options, *ours, *files)
-
-    def _read(self, out: Path, select: Select) -> Ran:
-        if self.runner.language == "python":
-            return _read_rows(_text(out / "rows.jsonl"), select)
-        data = _text(out / "report")
-        told = _junit(data, self.folder) if self.runner.kind == "node" else _json_report(data)
-        return Ran(_by_title(told, select, self.folder), _v8_lines(out / "v8", self.folder))
 
 
 _SAID = (
@@ -277,28 +334,32 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _read_rows(text: str, select: Select) -> Ran:
-    asked = {f"{path}::{name}" for path, names in select.items() for name in names}
+def all_failed(select: Select) -> dict[str, Outcome]:
+    return {f"{path}::{name}": "failed" for path, names in select.items() for name in names}
+
+
+def _read_rows(text: str, select: Select) -> Ran | None:
+    """None for a round that was not run, or whose mutant found no place."""
+    asked = all_failed(select)
     outcomes: dict[str, Outcome] = {}
     lines: dict[str, frozenset[int]] = {}
+    open_one = ""
+    whole = False
     for row in strength_plugin.read_rows(text):
         what, key = row[0], row[1]
+        if what == "not placed":
+            return None
         if what == "lines" and len(row) == 3 and isinstance(row[2], list):
             lines[key] = frozenset(each for each in row[2] if isinstance(each, int))
-        elif key in asked and (what == "failed" or (what == "passed" and key not in outcomes)):
-            outcomes[key] = what
-    return Ran(outcomes, lines)
-
-
-def _unfinished(out: Path) -> list[str]:
-    """What had begun and not ended when the run was stopped."""
-    open_ones: dict[str, None] = {}
-    for row in strength_plugin.read_rows(_text(out / "rows.jsonl")):
-        if row[0] == "start":
-            open_ones[row[1]] = None
-        else:
-            open_ones.pop(row[1], None)
-    return [key for key in open_ones if key]
+        elif key in asked and what in ("passed", "failed"):
+            outcomes[key] = "failed" if "failed" in (what, outcomes.get(key)) else "passed"
+            open_one = ""
+        elif what == "start":
+            open_one = key
+        whole = whole or what == "finished"
+    if not whole and open_one in asked:  # it hangs, or takes the process with it
+        outcomes[open_one] = "failed"
+    return Ran(outcomes, lines, whole) if text else None
 
 
 # JavaScript: titles joined by a blank, as its runners tell them
@@ -337,7 +398,7 @@ def _junit(data: str, root: Path) -> Iterator[tuple[str, str, Outcome]]:
     report = read_junit(data.encode(), str(root)) if data else None
     for case in report.cases if report is not None else ():
         if case.outcome in ("passed", "failed"):
-            yield case.file, " ".join((*case.suites, case.name)), case.outcome  # type: ignore[misc]
+            yield case.file, " ".join((*case.suites, case.name)), case.outcome
 
 
 def _json_report(data: str) -> Iterator[tuple[str, str, Outcome]]:
