@@ -48,7 +48,7 @@ class Mutant(NamedTuple):
 def choose_mutants(
     sources: Mapping[str, bytes], lines: Mapping[str, Collection[int]], seed: str, most: int = MOST
 ) -> tuple[Mutant, ...]:
-    """Of these lines; one a line, taking turns among the functions of the product."""
+    """Of these lines; one a line as far as that goes, taking turns among the functions of the product."""
     functions: dict[tuple[str, str], list[Mutant]] = {}
     for path in sorted(sources):
         for mutant in mutants_of(path, sources[path], lines.get(path, ())):
@@ -57,21 +57,22 @@ def choose_mutants(
     order = sorted(inside, key=lambda key: _draw(seed, *key))
     order += sorted((key for key in functions if not key[1]), key=lambda key: _draw(seed, *key))
     turns = zip_longest(*(_by_rank(functions[key], seed) for key in order))
+    every = [each for turn in turns for each in turn if each is not None]
     found: list[Mutant] = []
-    taken: set[tuple[str, int]] = set()
-    returns = 0
-    for mutant in (each for turn in turns for each in turn if each is not None):
-        if len(found) == most:
-            break
-        is_return = mutant.kind == "return"
-        if (mutant.path, mutant.line) in taken or (is_return and returns == _MOST_RETURNS):
-            continue
-        if not _is_code(mutant, sources[mutant.path]):
-            continue
-        taken.add((mutant.path, mutant.line))
-        returns += is_return
-        found.append(mutant)
+    for several in (False, True):  # where there are few lines, a line has several
+        for mutant in every:
+            if len(found) < most and _is_wanted(mutant, found, several) and _is_code(mutant, sources):
+                found.append(mutant)
     return tuple(found)
+
+
+def _is_wanted(mutant: Mutant, found: Sequence[Mutant], several: bool) -> bool:
+    if mutant.kind == "return" and sum(each.kind == "return" for each in found) == _MOST_RETURNS:
+        return False
+    place = mutant.path, mutant.line
+    if several:
+        return all((each.path, each.line, each.start) != (*place, mutant.start) for each in found)
+    return all((each.path, each.line) != place for each in found)
 
 
 def mutants_of(path: str, data: bytes, lines: Collection[int]) -> Iterator[Mutant]:
@@ -104,8 +105,8 @@ def _draw(*parts: object) -> bytes:
     return sha256(repr(parts).encode()).digest()
 
 
-def _is_code(mutant: Mutant, data: bytes) -> bool:
-    language = language_of(mutant.path)
+def _is_code(mutant: Mutant, sources: Mapping[str, bytes]) -> bool:
+    data, language = sources[mutant.path], language_of(mutant.path)
     new = mutant.applied(data)
     if new == data:
         return False

@@ -23,6 +23,9 @@
 (decorator (call function: (_) @_call arguments: (argument_list . (_) . [(list) (tuple) (identifier) (set)] @table)
   (#match? @_call "parametrize$")))
 
+(for_statement right: [(list) (tuple) (set) (dictionary) (identifier)] @table)
+(assignment left: (identifier) @local right: [(list) (tuple) (set) (dictionary)] @value)
+
 (assert_statement . (_) @expression) @assert
 (call function: (_) @callee arguments: (argument_list) @arguments) @assert
 (try_statement body: (block) @try (except_clause) @handler)
