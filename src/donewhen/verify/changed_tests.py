@@ -55,10 +55,10 @@ def altered_tests(before: Texts, now: Texts, others: Texts) -> tuple[Altered, ..
     gone: list[TestOf] = []
     changed: list[tuple[TestOf, TestOf]] = []
     for key, each in old.items():
-        if each.test.disabled:
+        if _is_off(each.test):
             continue
         match = same.get(key)
-        if match is None or (_is_off(match.test) and not each.test.disabled):
+        if match is None or _is_off(match.test):
             gone.append(each)
         elif match.test.digest != each.test.digest or each.test.names & touched:
             changed.append((each, match))
@@ -174,7 +174,7 @@ def _merged(each: TestOf, new: Iterable[TestOf]) -> tuple[TestOf, ...]:
     """The function that a removed one became a part of."""
     likeness = [(_likeness(each, one), one.key, one) for one in new if one.path == each.path]
     best = max(likeness, default=None)
-    if best is None or best[0] < _ALIKE or best[2].test.rows == 1 or best[2].test.disabled:
+    if best is None or best[0] < _ALIKE or best[2].test.rows == 1 or _is_off(best[2].test):
         return ()
     return (best[2],)
 
@@ -191,4 +191,4 @@ def _dependents(others: Texts, touched: frozenset[str]) -> list[Altered]:
     if not touched:
         return []
     tests = _tests(others).values()
-    return [Altered(each, (each,)) for each in tests if each.test.names & touched and not each.test.disabled]
+    return [Altered(each, (each,)) for each in tests if each.test.names & touched and not _is_off(each.test)]

@@ -180,16 +180,15 @@ class _Reading:
         self.demands = sorted(_demands(self), key=lambda each: each.start)
 
     def tests(self) -> Iterator[TestFunction]:
-        skips = [(*_span(node), text(node)) for node in self._nodes("skip")]
-        skips += [(*_span(node), "return") for node in self._nodes("empty")]
         disabled: dict[int, str] = {}
         everywhere = ""
-        for start, end, mark in skips:
-            owner = self._owner(start, end)
+        for node in (*self._nodes("skip"), *self._nodes("empty")):
+            mark = "return" if node.type == "return_statement" else _short(text(node))
+            owner = self._owner(*_span(node))
             if owner is None:
                 everywhere = mark
-            else:
-                disabled.setdefault(owner.start, _short(mark))
+            elif owner.kind in ("test", "group"):
+                disabled.setdefault(owner.start, mark)
         for test in self.things:
             parents = self._parents[test.start, test.end, test.kind]
             if test.kind != "test" or any(each.kind == "define" for each in parents if not self._is_loose):
@@ -272,8 +271,8 @@ class _Reading:
         return found
 
     def _owner(self, start: int, end: int) -> _Thing | None:
-        """The innermost test or group around a place."""
-        held = [each for each in self.things if each.kind in ("test", "group") and each.holds(start, end)]
+        """The innermost thing around a place; data hold nothing."""
+        held = [each for each in self.things if each.value is None and each.holds(start, end)]
         return held[-1] if held else None
 
     # What it says
