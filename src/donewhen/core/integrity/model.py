@@ -168,7 +168,9 @@ RULES: dict[str, Policy] = {
     "exam-detected": "deny",  # code that asks whether it is being tested
     "path-trick": "deny",
     "always-equal": "deny",  # objects that are equal to everything
-    "keyed-answer": "deny",
+    "keyed-answer": "ask",
+    "test-aware": "ask",
+    "excluded": "ask",
     "hidden-work": "deny",  # the exam needs what would not be shipped
     "flaky-exam": "deny",
     "not-compared": "ask",
