@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 _LARGEST = 256 * 1024  # bytes; what people write is far smaller
 _LONGEST = 2_000  # characters of a line
 _NEAR = 3  # lines of a test between an input and what is expected of it
+_ANYWHERE = 10**9
 _SPREAD = 10  # more of them for a list
 _MOST_EXAM = 24 * 1024 * 1024  # bytes of exam files that are searched
 _MOST_LITERALS = 24  # of one place that answers
-_CALL = re.compile(r"\b(?!if|elif|and|or|not|in|equals|starts|ends|startswith|endswith|strip|lower\b)\w+\(")
+_CALL = re.compile(r"\b(?!(?:if|elif|and|or|not|in|equals|startswith|endswith|startsWith|endsWith)\b)\w+\(")
 _CALCULATES = re.compile(r"[-+*/%<>](?![\d.])|[<>]")
 _CONTAINERS = frozenset(
     "dictionary object literal_value array array_expression array_initializer list tuple set match_block".split()
@@ -229,18 +230,25 @@ def keyed_answers(
     exam: Collection[str] = (),
 ) -> Iterator[Finding]:
     """New branches, tables and lists whose literals stand together in a test, and nowhere else."""
-    places = {path: cells for path, data in after.items() if (cells := _new_cells(path, before.get(path), data))}
+    places = {}
+    for path, data in after.items():
+        cells = list(_cells(path, data)) if role_of(path) in ("source", "other") else []
+        had = {cell.literals for cell in _cells(path, before.get(path, b""))} if cells else set()
+        if any(cell.literals not in had for cell in cells):
+            places[path] = (cells, had)
     if not places:
         return
     sheets = _exam_texts(now, exam)
     sources = [data.decode(errors="replace") for path, data in before.items() if role_of(path) == "source"]
     known = "\n".join((goal, *sources)).splitlines()
-    for path, cells in places.items():
+    for path, (cells, had) in places.items():
         groups = defaultdict[int, list[Cell]](list)
         for cell in cells:
             groups[cell.group].append(cell)
         for group in groups.values():
-            hits = [cell for cell in group if _is_hit(cell, sheets, known)]
+            new = [cell for cell in group if cell.literals not in had]
+            told = [cell for cell in new if _stands_in(cell, sheets)]
+            hits = [cell for cell in told if not _stands_in(cell, [known], spread=_ANYWHERE)]
             if _enough(hits, group):
                 yield found("keyed-answer", path, hits[0].line, now="; ".join(cell.text for cell in hits[:3]))
                 break
@@ -249,15 +257,8 @@ def keyed_answers(
 def _enough(hits: Sequence[Cell], group: Sequence[Cell]) -> bool:
     """Two inputs at least, and most of what is written there; three and all where only digits are."""
     if not any(_tells(each) for cell in hits for each in cell.literals):
-        return len(hits) == len(group) and (len(hits) >= 3 or any(cell.keys >= 2 for cell in hits))
-    return sum(cell.keys for cell in hits) >= 2 and len(hits) >= 0.6 * len(group)
-
-
-def _new_cells(path: str, before: bytes | None, after: bytes) -> list[Cell]:
-    if role_of(path) not in ("source", "other"):
-        return []
-    had = Counter(cell.literals for cell in _cells(path, before or b""))
-    return [cell for cell in _cells(path, after) if not had[cell.literals] or cell.literals]
+        return 2 * len(hits) >= len(group) and (len(hits) >= 3 or any(cell.keys >= 2 for cell in hits))
+    return sum(cell.keys for cell in hits) >= 2 and 2 * len(hits) > len(group)
 
 
 def _cells(path: str, data: bytes) -> Iterator[Cell]:
@@ -299,7 +300,7 @@ def _cell(captures: Mapping[str, list["Node"]]) -> Cell | None:
         return None
     keys = _literals(asked)
     answers = tuple(each for answer in captures["answer"] for each in _literals(answer))
-    if not keys or not answers or len(keys + answers) > _MOST_LITERALS:
+    if not keys or not answers or len(keys + answers) > _MOST_LITERALS or not all(map(_is_short, captures["answer"])):
         return None
     group = _group(node)
     if group is None:
@@ -318,6 +319,11 @@ def _group(node: "Node") -> int | None:
         group = group or (here.id if _is_function(here) else 0)
         here = here.parent
     return group
+
+
+def _is_short(answer: "Node") -> bool:
+    """One statement or value."""
+    return answer.named_child_count <= 1 or "block" not in answer.type and "statement_list" not in answer.type
 
 
 def _plain(condition: "Node") -> bool:
@@ -384,16 +390,14 @@ def _exam_texts(now: Tree, exam: Collection[str]) -> list[list[str]]:
     return texts
 
 
-def _is_hit(cell: Cell, sheets: Sequence[list[str]], known: list[str]) -> bool:
+def _stands_in(cell: Cell, sheets: Sequence[list[str]], spread: int = 0) -> bool:
+    """Whether all its literals stand together somewhere; what only has single digits, on one line."""
     literals = tuple(dict.fromkeys(cell.literals))
     if len(literals) < 2:
         return False
-    patterns = [_pattern(each) for each in literals]
-    if _together(patterns, literals, known, 0):
-        return False
-    near = _NEAR if max(map(_tells, literals)) > 1 else 0
+    near = (spread or _NEAR) if max(map(_tells, literals)) > 1 else 0
     near += _SPREAD if cell.listed else 0
-    return any(_together(patterns, literals, lines, near) for lines in sheets)
+    return any(_together(literals, lines, near) for lines in sheets)
 
 
 @lru_cache(maxsize=4_000)
@@ -405,9 +409,10 @@ def _pattern(literal: str) -> re.Pattern[str]:
     return re.compile(before + inner + after)
 
 
-def _together(patterns: Sequence[re.Pattern[str]], literals: Sequence[str], lines: list[str], near: int) -> bool:
+def _together(literals: Sequence[str], lines: list[str], near: int) -> bool:
     rows = []
-    for pattern, literal in zip(patterns, literals, strict=True):
+    for literal in literals:
+        pattern = _pattern(literal)
         mine = [row for row, each in enumerate(lines) if literal in each and pattern.search(each)]
         if not mine:
             return False
