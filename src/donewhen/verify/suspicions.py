@@ -198,7 +198,11 @@ def read_page(language: str, data: bytes) -> Page:
                 hidden.update(rows)
             else:
                 lines_of[row] = lines_of[row].encode()[:column].decode(errors="replace")
-        elif node.type == "expression_statement" and node.child_count == 1 and node.children[0].type == "string":
+        elif (
+            node.type == "expression_statement"
+            and node.child_count == 1
+            and node.children[0].type == "string"
+        ):
             hidden.update(rows)
         elif _is_function(node):
             functions.append((line(node), " ".join(text(node).split())))
@@ -212,11 +216,15 @@ def read_page(language: str, data: bytes) -> Page:
 
 
 def _is_function(node: "Node") -> bool:
-    return node.is_named and node.type.startswith(("function", "method_d", "arrow_function", "lambda", "func_literal"))
+    return node.is_named and node.type.startswith(
+        ("function", "method_d", "arrow_function", "lambda", "func_literal")
+    )
 
 
 def _is_main(node: "Node") -> bool:
-    return node.type == "if_statement" and bool(re.match(r"if\s*\(?(?:__name__|require\.main|import\.meta)", text(node)))
+    return node.type == "if_statement" and bool(
+        re.match(r"if\s*\(?(?:__name__|require\.main|import\.meta)", text(node))
+    )
 
 
 # --- keyed answers -------------------------------------------------------------------------------------------------
@@ -300,7 +308,12 @@ def _cell(captures: Mapping[str, list["Node"]]) -> Cell | None:
         return None
     keys = _literals(asked)
     answers = tuple(each for answer in captures["answer"] for each in _literals(answer))
-    if not keys or not answers or len(keys + answers) > _MOST_LITERALS or not all(map(_is_short, captures["answer"])):
+    if (
+        not keys
+        or not answers
+        or len(keys + answers) > _MOST_LITERALS
+        or not all(map(_is_short, captures["answer"]))
+    ):
         return None
     group = _group(node)
     if group is None:
@@ -335,7 +348,9 @@ def _plain(condition: "Node") -> bool:
 @lru_cache(maxsize=1)
 def _types() -> frozenset[str]:
     table = tables()["literals"]
-    return frozenset((*table["strings"].split(), *table["numbers"].split(), *table["names"], "unary_operator"))
+    return frozenset(
+        (*table["strings"].split(), *table["numbers"].split(), *table["names"], "unary_operator")
+    )
 
 
 def _literals(node: "Node") -> tuple[str, ...]:
