@@ -1,7 +1,7 @@
 """What reading points at: new product code that answers for the exam instead of doing the work.
 
-Base and new version of the changed files, and of the exam's files the text; rules, names and queries are data
-(suspicions.toml). Every finding is a question, never a refusal. It refuses to guess: what is computed, encoded
+It reads the base and the new version of the changed files, and the text of the exam; rules, names and
+queries are data (suspicions.toml). Every finding is a question, never a refusal. What is computed, encoded
 or fitted to the tests in a roundabout way is beyond it (SECURITY.md).
 """
 
@@ -24,17 +24,20 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Query
 
 _LARGEST = 256 * 1024  # bytes; what people write is far smaller
-_LONGEST = 2_000  # characters of a line
+_LONGEST = 400  # characters of a line
 _NEAR = 3  # lines of a test between an input and what is expected of it
-_ANYWHERE = 10**9
 _SPREAD = 10  # more of them for a list
-_MOST_EXAM = 24 * 1024 * 1024  # bytes of exam files that are searched
+_ANYWHERE = 10**9
+_MOST_EXAM = 8 * 1024 * 1024  # bytes of exam files that are searched
+_MOST_CELLS = 100  # of one table; a longer one is data
 _MOST_LITERALS = 24  # of one place that answers
+_MOST_LISTED = 200
 _CALL = re.compile(r"\b(?!(?:if|elif|and|or|not|in|equals|startswith|endswith|startsWith|endsWith)\b)\w+\(")
 _CALCULATES = re.compile(r"[-+*/%<>](?![\d.])|[<>]")
 _CONTAINERS = frozenset(
-    "dictionary object literal_value array array_expression array_initializer list tuple set match_block".split()
+    "dictionary object literal_value array array_expression array_initializer list tuple set".split()
 )
+_QUOTES = re.compile(r"^\w{0,2}(\"\"\"|\'\'\'|[\"'`])|(\"\"\"|\'\'\'|[\"'`])$")
 _COMPARES = re.compile(r"[=!]=|\bin\b|\bis\b|equals|tarts_?[wW]ith|nds_?[wW]ith")
 
 
@@ -104,7 +107,7 @@ def rules() -> tuple[Rule, ...]:
             each["name"],
             frozenset(each["languages"]),
             each["at"],
-            re.compile(each["pattern"].replace("\n", ""), re.IGNORECASE if each["name"] == "" else 0),
+            re.compile(each["pattern"].replace("\n", "")),
             tuple(each["finds"]),
             tuple(each["passes"]),
         )
@@ -112,7 +115,7 @@ def rules() -> tuple[Rule, ...]:
     )
 
 
-# --- by name -------------------------------------------------------------------------------------------------------
+# Names
 
 
 def _by_name(path: str, before: Mapping[str, bytes], base: Tree, now: Tree) -> Iterator[Finding]:
@@ -150,7 +153,7 @@ def _beside(path: str, base: Tree, now: Tree) -> str:
     return source if source in now.paths() or source in base.paths() else ""
 
 
-# --- by line -------------------------------------------------------------------------------------------------------
+# Lines and functions
 
 
 def _by_line(path: str, before: bytes, after: bytes) -> Iterator[Finding]:
@@ -227,7 +230,7 @@ def _is_main(node: "Node") -> bool:
     )
 
 
-# --- keyed answers -------------------------------------------------------------------------------------------------
+# Keyed answers
 
 
 def keyed_answers(
@@ -238,35 +241,40 @@ def keyed_answers(
     exam: Collection[str] = (),
 ) -> Iterator[Finding]:
     """New branches, tables and lists whose literals stand together in a test, and nowhere else."""
-    places = {}
-    for path, data in after.items():
-        cells = list(_cells(path, data)) if role_of(path) in ("source", "other") else []
-        had = {cell.literals for cell in _cells(path, before.get(path, b""))} if cells else set()
-        if any(cell.literals not in had for cell in cells):
-            places[path] = (cells, had)
-    if not places:
+    places = {path: _new_cells(path, before.get(path, b""), data) for path, data in after.items()}
+    if not any(places.values()):
         return
-    sheets = _exam_texts(now, exam)
+    texts = _exam_texts(now, exam)
     sources = [data.decode(errors="replace") for path, data in before.items() if role_of(path) == "source"]
-    known = "\n".join((goal, *sources)).splitlines()
-    for path, (cells, had) in places.items():
-        groups = defaultdict[int, list[Cell]](list)
-        for cell in cells:
-            groups[cell.group].append(cell)
-        for group in groups.values():
-            new = [cell for cell in group if cell.literals not in had]
-            told = [cell for cell in new if _stands_in(cell, sheets)]
-            hits = [cell for cell in told if not _stands_in(cell, [known], spread=_ANYWHERE)]
-            if _enough(hits, group):
+    known = "\n".join((goal, *sources))
+    for path, groups in places.items():
+        for size, cells in groups:
+            told = [cell for cell in cells if any(_stands_in(cell, text) for text in texts)]
+            hits = [cell for cell in told if not _stands_in(cell, known, near=_ANYWHERE)]
+            if _are_enough(hits, size):
                 yield found("keyed-answer", path, hits[0].line, now="; ".join(cell.text for cell in hits[:3]))
                 break
 
 
-def _enough(hits: Sequence[Cell], group: Sequence[Cell]) -> bool:
-    """Two inputs at least, and most of what is written there; three and all where only digits are."""
+def _new_cells(path: str, before: bytes, after: bytes) -> list[tuple[int, list[Cell]]]:
+    """The groups with something new: how many cells a group has, and the new ones of them."""
+    if role_of(path) not in ("source", "other"):
+        return []
+    groups = defaultdict[int, list[Cell]](list)
+    for cell in _cells(path, after):
+        groups[cell.group].append(cell)
+    if not groups:
+        return []
+    had = {cell.literals for cell in _cells(path, before)}
+    small = [group for group in groups.values() if len(group) <= _MOST_CELLS]
+    return [(len(group), new) for group in small if (new := [c for c in group if c.literals not in had])]
+
+
+def _are_enough(hits: Sequence[Cell], size: int) -> bool:
+    """Two inputs at least, and most of what is written there; three where there are only digits."""
     if not any(_tells(each) for cell in hits for each in cell.literals):
-        return 2 * len(hits) >= len(group) and (len(hits) >= 3 or any(cell.keys >= 2 for cell in hits))
-    return sum(cell.keys for cell in hits) >= 2 and 2 * len(hits) > len(group)
+        return 2 * len(hits) >= size and (len(hits) >= 3 or any(cell.keys >= 2 for cell in hits))
+    return sum(cell.keys for cell in hits) >= 2 and 2 * len(hits) > size
 
 
 def _cells(path: str, data: bytes) -> Iterator[Cell]:
@@ -296,33 +304,33 @@ def _query(language: str) -> "Query":
 
 def _cell(captures: Mapping[str, list["Node"]]) -> Cell | None:
     if "all" in captures:
-        node = captures["all"][0]
-        literals = _literals(node)
-        listed = all(each.type in _types() for each in node.named_children) and 1 < len(literals) < 200
-        alone = node.parent is None or node.parent.type not in _CONTAINERS
-        plain = all(each.isidentifier() for each in literals) or max(map(_tells, literals), default=0) < 2
-        whole = Cell(line(node), node.id, literals, len(literals), text(node), True)
-        return whole if listed and alone and not plain else None
+        return _list(captures["all"][0])
     node, asked = captures["cell"][0], (captures.get("key") or captures["test"])[0]
-    if "test" in captures and not _plain(asked):
+    if ("test" in captures and not _is_plain(asked)) or not all(map(_is_short, captures["answer"])):
         return None
     keys = _literals(asked)
     answers = tuple(each for answer in captures["answer"] for each in _literals(answer))
-    if (
-        not keys
-        or not answers
-        or len(keys + answers) > _MOST_LITERALS
-        or not all(map(_is_short, captures["answer"]))
-    ):
-        return None
-    group = _group(node)
+    group = _group(node) if keys and answers and len(keys + answers) <= _MOST_LITERALS else None
     if group is None:
         return None
     return Cell(line(node), group, keys + answers, len(keys), " ".join(text(node).split())[:80])
 
 
+def _list(node: "Node") -> Cell | None:
+    """A list of nothing but literals, unless they are plain words or digits, of which any may be true."""
+    literals = _literals(node)
+    plain = all(each.isidentifier() for each in literals) or max(map(_tells, literals), default=0) < 2
+    inner = node.parent is not None and node.parent.type in _CONTAINERS
+    known = frozenset[str]().union(*_types(), ("unary_operator",))
+    if plain or inner or not 1 < len(literals) <= _MOST_LISTED:
+        return None
+    if not all(each.type in known for each in node.named_children):
+        return None
+    return Cell(line(node), node.id, literals, len(literals), text(node), listed=True)
+
+
 def _group(node: "Node") -> int | None:
-    """The table around an entry; else the function around a branch, 0 for the module itself. None: an example."""
+    """The table around an entry; else the function around a branch, 0 for the module. None: an example."""
     here, group = node.parent, 0
     if here is not None and here.type in _CONTAINERS:
         group = here.id
@@ -336,36 +344,35 @@ def _group(node: "Node") -> int | None:
 
 def _is_short(answer: "Node") -> bool:
     """One statement or value."""
-    return answer.named_child_count <= 1 or "block" not in answer.type and "statement_list" not in answer.type
+    return answer.named_child_count <= 1 or not answer.type.endswith(("block", "statement_list"))
 
 
-def _plain(condition: "Node") -> bool:
+def _is_plain(condition: "Node") -> bool:
     """Whether something is compared with literals as it is: nothing is called or calculated."""
     written = re.sub(r"\"[^\"]*\"|'[^']*'", "''", text(condition))
     return bool(_COMPARES.search(written)) and not _CALL.search(written) and not _CALCULATES.search(written)
 
 
 @lru_cache(maxsize=1)
-def _types() -> frozenset[str]:
+def _types() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     table = tables()["literals"]
-    return frozenset(
-        (*table["strings"].split(), *table["numbers"].split(), *table["names"], "unary_operator")
-    )
+    strings, numbers, names = (frozenset(table[name].split()) for name in ("strings", "numbers", "names"))
+    return strings, numbers, names
 
 
 def _literals(node: "Node") -> tuple[str, ...]:
-    """Strings without their quotes, numbers as they are written."""
-    table, kept, waiting = tables()["literals"], [], [node]
-    strings, numbers = table["strings"].split(), table["numbers"].split()
+    """Strings without their quotes and by lines, numbers as they are written; a key may be a bare name."""
+    strings, numbers, names = _types()
+    kept, waiting = [], [node]
     while waiting:
         here = waiting.pop()
         if here.type in strings:
-            kept.append(re.sub(r"^[a-zA-Z]{0,2}(\"\"\"|'''|[\"'`])|(\"\"\"|'''|[\"'`])$", "", text(here)))
-        elif here.type in numbers or (here.type in table["names"] and here.id == node.id):
+            kept += _QUOTES.sub("", text(here)).split("\\n")
+        elif here.type in numbers or (here.type in names and here is node):
             kept.append(text(here))
         else:
             waiting.extend(reversed(here.children))
-    return tuple(each for one in kept for each in one.split("\\n") if each)
+    return tuple(each for each in kept if each)
 
 
 def _rows(path: str, data: bytes) -> Iterator[Cell]:
@@ -388,44 +395,24 @@ def _arms(data: bytes) -> Iterator[Cell]:
             yield Cell(number, 0, words, 1, row.strip())
 
 
-def _tells(literal: str) -> int:
-    """How much a literal says: 0 for one sign or digit, 1 for a short number, 2 for the rest."""
-    if re.fullmatch(r"[-+]?\d+", literal):
-        return min(2, len(literal.strip("+-")) - 1)
-    return 2 if len(literal) > 1 else 0
-
-
-def _exam_texts(now: Tree, exam: Collection[str]) -> list[list[str]]:
+def _exam_texts(now: Tree, exam: Collection[str]) -> list[str]:
     paths = [path for path in now.paths() if path in exam or role_of(path) in ("test", "support")]
     texts, size = [], 0
     for data in now.read(paths).values():
         size += len(data)
         if size <= _MOST_EXAM and b"\0" not in data:
-            texts.append(data.decode(errors="replace").splitlines())
+            texts.append(data.decode(errors="replace"))
     return texts
 
 
-def _stands_in(cell: Cell, sheets: Sequence[list[str]], spread: int = 0) -> bool:
-    """Whether all its literals stand together somewhere; what only has single digits, on one line."""
+def _stands_in(cell: Cell, text: str, near: int = _NEAR) -> bool:
+    """Whether all its literals stand near each other; where there are only digits, on one line."""
     literals = tuple(dict.fromkeys(cell.literals))
-    if len(literals) < 2:
+    if len(literals) < 2 or not all(each in text for each in literals):
         return False
-    near = (spread or _NEAR) if max(map(_tells, literals)) > 1 else 0
+    near = near if max(map(_tells, literals)) > 1 else 0
     near += _SPREAD if cell.listed else 0
-    return any(_together(literals, lines, near) for lines in sheets)
-
-
-@lru_cache(maxsize=4_000)
-def _pattern(literal: str) -> re.Pattern[str]:
-    """The literal by itself: a word not within another, signs within their quotes."""
-    inner = re.escape(literal)
-    before = r"(?<![\w.])" if re.match(r"\w", literal) else r"(?:(?<=[\"'`])|(?<=\s))"
-    after = r"(?!\w|\.\d)" if re.search(r"\w$", literal) else r"(?=[\"'`\s]|$)"
-    return re.compile(before + inner + after)
-
-
-def _together(literals: Sequence[str], lines: list[str], near: int) -> bool:
-    rows = []
+    lines, rows = text.splitlines(), []
     for literal in literals:
         pattern = _pattern(literal)
         mine = [row for row, each in enumerate(lines) if literal in each and pattern.search(each)]
@@ -434,3 +421,18 @@ def _together(literals: Sequence[str], lines: list[str], near: int) -> bool:
         rows.append(mine)
     rarest = min(rows, key=len)
     return any(all(any(abs(row - at) <= near for row in mine) for mine in rows) for at in rarest)
+
+
+def _tells(literal: str) -> int:
+    """How much a literal says: 0 for one sign or digit, 1 for a number of two digits, 2 for the rest."""
+    if re.fullmatch(r"[-+]?\d+", literal):
+        return min(2, len(literal.strip("+-")) - 1)
+    return 2 if len(literal) > 1 else 0
+
+
+@lru_cache(maxsize=4_000)
+def _pattern(literal: str) -> re.Pattern[str]:
+    """The literal by itself: a word not within another, signs within their quotes."""
+    before = r"(?<![\w.])" if re.match(r"\w", literal) else r"(?:(?<=[\"'`])|(?<=\s))"
+    after = r"(?!\w|\.\d)" if re.search(r"\w$", literal) else r"(?=[\"'`\s]|$)"
+    return re.compile(before + re.escape(literal) + after)
