@@ -13,6 +13,7 @@ from donewhen.core.base_tests import Broken
 from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import RULES, Finding, Policy
 from donewhen.core.integrity.permits import permit
+from donewhen.core.integrity.roles import exam_side
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import (
@@ -61,10 +62,10 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
 def _suspicions(proper: Proper, sides: Sides, goal: str) -> tuple[Finding, ...]:
     """What reading points at in the product's files."""
     base, now = _trees(proper)
-    exam = frozenset(sides.exam) | (
-        named_files(proper.looked, now.paths()) - proper.looked.change.changed.keys()
-    )
-    return find_suspicions(base, now, proper.looked.change.changed, goal=goal, exam=exam)
+    changed = proper.looked.change.changed
+    exam = {path for path in sides.exam if not exam_side(path)}
+    exam |= named_files(proper.looked, now.paths()) - changed.keys()
+    return find_suspicions(base, now, changed, goal=goal, exam=exam)
 
 
 def _with_policy(findings: Iterable[Finding], policy: Mapping[str, Policy]) -> tuple[Finding, ...]:

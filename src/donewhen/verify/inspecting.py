@@ -75,7 +75,7 @@ def _policies(looked: "Looked") -> dict[str, Policy]:
 
 
 def named_files(looked: "Looked", paths: Collection[str] | None = None) -> frozenset[str]:
-    """Changed files, or those of `paths`, that the acceptance commands or what stands behind them run by name."""
+    """Changed files, or those of `paths`, that the commands or what stands behind them run by name."""
     entries, root = looked.judged.entries, looked.repository.root
     lines = [line.text for entry in entries for line in behind(entry, root).lines]
     return named_by(entries, lines, looked.change.changed if paths is None else paths)

@@ -42,7 +42,7 @@ def prove_scenarios(
     files: Sequence[ChangedTests],
     at_base: AtBase | None = None,
 ) -> tuple[Proof, ...]:
-    """What the exam proves of each scenario; `cases` are of the sitting on the change, `files` its changed ones."""
+    """What the exam proves of each scenario; `cases` are of the change's exam, `files` the changed ones."""
     needed = frozenset(ids := tuple(ids))
     mine = [link for link in links if link.id in needed]
     new = new_links(mine, files)
