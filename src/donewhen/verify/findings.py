@@ -1,7 +1,7 @@
 """After an exam that passed: what only another run tells, and what reading has to ask.
 
-The base exam decides about changed tests and settings. What readers suspect beside it is a question, never a
-refusal, unless the user's settings say `deny`. Which runs are needed is decided here; what they mean is pure.
+The base exam decides about changed tests and settings, mutants about what became of their strength. What
+reading points at beside it is a question, never a refusal, unless the user's settings say `deny`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken
 from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.model import Finding
-from donewhen.core.integrity.peeking import peeking
+from donewhen.core.integrity.model import RULES, Finding
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import (
@@ -21,20 +20,17 @@ from donewhen.verify.base_exam import (
     questions_of_red,
     run_base_exam,
 )
-from donewhen.verify.exam_files import Sides, sides_of
+from donewhen.verify.exam_files import Sides, sides_of, trees_of
 from donewhen.verify.exam_run import Told
 from donewhen.verify.goal_permits import permitted_by_goal
 from donewhen.verify.hidden_work import hidden_work
-from donewhen.verify.inspecting import GitTree, asked_of, inspect_change, named_files
-from donewhen.verify.integrity.inspecting import Asked, Inspected, with_policy
-from donewhen.verify.new_tests import NewTests, new_tests
+from donewhen.verify.inspecting import Asked, asked_of, named_files
+from donewhen.verify.new_tests import new_tests
 from donewhen.verify.permits import notes_of_files, permit_for, permitted_by_person, permitted_files
-from donewhen.verify.repeat import Repeated, repeat_exam
+from donewhen.verify.repeat import repeat_exam
 from donewhen.verify.rerun import Proper
-
-_BY_RUNNING = frozenset(
-    ("expected-changed", "base-tests-failed", "command-weakened", "not-compared", "fewer-tests")
-)  # what the base exam settles, whatever reading suspects
+from donewhen.verify.strength import Strength, measure_strength
+from donewhen.verify.suspicions import find_suspicions
 
 
 class Weighed(NamedTuple):
@@ -51,49 +47,46 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
         return Weighed()
     asked = asked_of(proper.looked, proper.wanted)
     proper.means.progress(Phrase("verify.comparing"))
-    inspected = inspect_change(proper.looked, proper.wanted, proper.means)
     sides = _sides(proper, asked)
     base = await _base_exam(proper, told, sides)
     base, allowed = await _permitted(proper, told, base, sides, asked)
     refused = tuple(_refused(each) for each in base.broken if no_room(sides, each))
-    settled = frozenset((*sides.exam, *sides.inside)) if base.ran else frozenset()
-    read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
-    more = _peeking(proper, inspected, asked.goal)
-    fresh = NewTests() if refused else await new_tests(proper, told, sides, asked.goal)
-    hidden = () if refused else await hidden_work(proper)
-    again = Repeated() if refused else await repeat_exam(proper, told)
-    judged = (_asked(each, asked) for each in (*read, *with_policy(more, asked.policy)))
-    findings = (*refused, *judged)
-    broken = [each.name for each in (*base.broken, *allowed)]
-    doubts = [each for each in findings if each.asks and not _is_told(each, broken)]
-    doubted = (_question(proper, each) for each in doubts)
-    still = questions_of_red(proper, red, asked.goal)
-    questions = (*questions_about(proper, base, sides), *still, *again.questions, *hidden, *doubted)
+    pointed = tuple(_pointed(proper, sides, asked))
+    if refused:
+        return Weighed((*refused, *pointed), base=base)
+    strength = Strength()
+    if base.ran and base.held:
+        strength = await measure_strength(proper, told, sides.exam, sides.permitted)
+    fresh = await new_tests(proper, told, sides, asked.goal)
+    hidden = await hidden_work(proper)
+    again = await repeat_exam(proper, told)
+    questions = (
+        *questions_about(proper, base, sides),
+        *strength.questions,
+        *questions_of_red(proper, red, asked.goal),
+        *again.questions,
+        *hidden,
+        *(_question(proper, each) for each in pointed if each.asks),
+    )
     permitted = (*_as_now(proper, asked, sides), *allowed.values())
-    notes = (*_notes(base), *permitted, *fresh.notes, *again.notes)
-    return Weighed(findings, tuple(_once(questions)), notes, base, fresh.unproven)
+    notes = (*_notes(base), *strength.notes, *permitted, *fresh.notes, *again.notes)
+    return Weighed(pointed, tuple(_once(questions)), notes, base, fresh.unproven)
 
 
-def _asked(finding: Finding, asked: Asked) -> Finding:
-    """What a reader suspects is asked about, unless a person permits it; only settings make it a refusal."""
-    permit = permit_for(
-        asked.permits, finding.file, f"{finding.file}::{finding.test}" if finding.test else ""
-    )
-    if permit is not None:
-        told = Phrase("permits.by_person", {"permit": permit.text, "tests": finding.test or finding.file})
-        return finding._replace(permitted=told)
-    if not finding.blocks or asked.policy.get(finding.rule) == "deny":
-        return finding
-    return finding._replace(policy="ask")
-
-
-def _is_told(finding: Finding, broken: Sequence[str]) -> bool:
-    """Whether a broken test is asked about already, of which the finding only says how it was changed."""
-    test = _plain(finding.test).rpartition(".")[2]
-    ends = (f"::{test}", f" > {test}", f".{test}")
-    return bool(test) and any(
-        finding.file in name and name.partition("[")[0].endswith(ends) for name in broken
-    )
+def _pointed(proper: Proper, sides: Sides, asked: Asked) -> Iterator[Finding]:
+    """What reading points at in the product; a person may permit it, only settings make it a refusal."""
+    base, now = trees_of(proper)
+    changed = proper.looked.change.changed
+    exam = {path for path in sides.exam if not sides.table.is_exam(path)}
+    exam |= named_files(proper.looked, now.paths()) - changed.keys()
+    for each in find_suspicions(base, now, changed, goal=asked.goal, exam=exam):
+        finding = each._replace(policy=asked.policy.get(each.rule, RULES[each.rule]))
+        test = f"{each.file}::{each.test}" if each.test else ""
+        permit = permit_for(asked.permits, each.file, test)
+        if permit is not None:
+            values = {"permit": permit.text, "tests": each.test or each.file}
+            finding = finding._replace(permitted=Phrase("permits.by_person", values))
+        yield finding
 
 
 async def _base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> BaseExam:
@@ -123,13 +116,9 @@ async def _permitted(
 
 def _as_now(proper: Proper, asked: Asked, sides: Sides) -> tuple[Phrase, ...]:
     """What a person's permit takes as it is now, test by test."""
-    before, now = _trees(proper)
+    before, now = trees_of(proper)
     files = permitted_files(asked.permits, (*sides.exam, *sides.inside))
     return notes_of_files(asked.permits, before.read(files), now.read(files), files)
-
-
-def _plain(name: str) -> str:
-    return name.rpartition("::")[2].rpartition(" > ")[2]
 
 
 def _refused(test: Broken) -> Finding:
@@ -164,17 +153,3 @@ def _notes(base: BaseExam) -> Iterator[Phrase]:
         yield Phrase("questions.base_held", {"tests": base.tests})
     elif base.why is not None:
         yield base.why
-
-
-def _peeking(proper: Proper, inspected: Inspected, goal: str) -> Iterator[Finding]:
-    """Product code that newly looks at its exam."""
-    base, now = _trees(proper)
-    changed = proper.looked.change.changed
-    exam = inspected.exam | named_files(proper.looked)
-    return peeking(goal, base.read(changed), now.read(changed), now.paths(), exam)
-
-
-def _trees(proper: Proper) -> tuple[GitTree, GitTree]:
-    fingerprints = proper.looked.fingerprints
-    base = fingerprints.tree(proper.looked.change.base.commit)
-    return GitTree(fingerprints, base), GitTree(fingerprints, proper.tree)
