@@ -45,7 +45,7 @@ from donewhen.verify.decision import (
     promised,
     with_commands,
 )
-from donewhen.verify.exam.missing import OFFLINE
+from donewhen.verify.exam.model import OFFLINE
 from donewhen.verify.exam_run import Memory, Sitting, Told, is_green, is_tried, sit
 from donewhen.verify.findings import Weighed, weigh
 from donewhen.verify.place import ExamPlace, doubt_about

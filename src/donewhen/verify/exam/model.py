@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from donewhen.verify.reports.junit import JunitReport
 
 
+OFFLINE = (  # what programs say when there is no network
+    "Temporary failure in name resolution", "Name or service not known", "nodename nor servname provided",
+    "Network is unreachable", "getaddrinfo", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "no such host",
+    "Failed to establish a new connection", "Could not resolve host", "dns error", "are you offline",
+    "network was disabled", "network connectivity is disabled", "All attempts to connect to",
+)  # fmt: skip
+
+
 class Where(NamedTuple):
     folder: Path  # the tree that is examined
     scratch: Path  # a folder outside it that the plan lets commands write under this very name
