@@ -91,6 +91,7 @@ async def run_base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> B
     broken = broken_tests(
         _cases(base.told), laid_cases, _cases(told), touched=frozenset(proper.looked.change.changed)
     )
+    broken = tuple(_with_reason(each, laid.told) for each in broken)
     edited = any(_existed(proper, path) for path in sides.laid)
     red = () if broken else tuple(_red(laid.told, base.told, told, edited=edited))
     passed = sum(case.outcome == "passed" for case in laid_cases)
@@ -241,6 +242,19 @@ def _red(
             continue
         if sitting.entry.identity in passed_then or (edited and not sitting.cases):
             yield sitting
+
+
+def _with_reason(test: Broken, told: Iterable[Told]) -> Broken:
+    """A test that did not run says why its file could not be loaded."""
+    if test.why:
+        return test
+    module = test.file.rpartition(".")[0].replace("/", ".")
+    for each in told:
+        for case in each.sitting.cases:
+            unloaded = case.outcome == "failed" and case.name and case.message
+            if unloaded and (module == case.name or module.endswith(f".{case.name}")):
+                return test._replace(why=case.message)
+    return test
 
 
 def _is_red(sitting: Sitting) -> bool:

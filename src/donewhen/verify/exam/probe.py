@@ -55,11 +55,18 @@ def _record(place):
     def is_part(test):
         return type(test).__name__ == "_SubTest"
 
-    def tell(outcome, test):
+    def said(error):
+        if not error:
+            return ""
+        lines = str(error[1]).strip().split("\\n")  # a file that can't be loaded says why at the end
+        line = lines[-1 if "Failed to import" in lines[0] else 0]
+        return ("%s: %s" % (error[0].__name__, line)).replace("\\0", "")[:600]
+
+    def tell(outcome, test, error=None):
         try:
             case = test.test_case if is_part(test) else test
             file, line = written_at(case)
-            note(outcome, str(case.id()), file, str(line))
+            note(outcome, str(case.id()), file, str(line), said(error))
             if seen.get("pid") != whose():
                 seen["pid"] = whose()
                 note("counted", str(whose()))
@@ -78,7 +85,7 @@ def _record(place):
         def method(self, test, *rest, **named):
             told = outcome(test, *rest)
             if told:
-                tell(told, test)
+                tell(told, test, rest[-1] if told == "failed" and rest else None)
             return old(self, test, *rest, **named)
 
         for each in ("__name__", "__qualname__", "__doc__", "__module__"):
