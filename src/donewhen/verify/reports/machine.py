@@ -14,6 +14,7 @@ from typing import Any
 from donewhen.core.scenarios import MOST_CASES, Case, Outcome
 from donewhen.verify.reports.failures import inside
 from donewhen.verify.reports.junit import read_junit
+from donewhen.verify.reports.model import LONGEST_DETAILS, LONGEST_MESSAGE, first_line
 
 _LARGEST = 64 * 2**20
 _LONGEST_LINE = 4 * 2**20
@@ -81,12 +82,20 @@ def read_plugin_lines(data: bytes, root: str = "") -> tuple[Case, ...]:
 
 def read_recorded(data: bytes, root: str = "") -> tuple[Case, ...]:
     """What unittest's processes noted by the exam's recorder; a line that is cut is left out."""
-    lines = (words for words in _recorded(data) if len(words) == 4 and words[0] in _OUTCOMES)
-    return _cases(
-        Case(name[:300], _OUTCOMES[outcome], group, file=inside(file, root), line=int(line[:9]))
-        for outcome, test, file, line in lines
-        if line.isascii() and line.isdigit()
-        for group, _, name in (test[:600].rpartition("."),)
+    lines = (words for words in _recorded(data) if len(words) in (4, 5) and words[0] in _OUTCOMES)
+    return _cases(_of_recorder(words, root) for words in lines if words[3].isascii() and words[3].isdigit())
+
+
+def _of_recorder(words: Sequence[str], root: str) -> Case:
+    outcome, test, file, line, *said = words
+    group, _, name = test[:600].rpartition(".")
+    return Case(
+        name[:300],
+        _OUTCOMES[outcome],
+        group,
+        file=inside(file, root),
+        line=int(line[:9]),
+        message="".join(said)[:LONGEST_MESSAGE],
     )
 
 
@@ -149,15 +158,16 @@ def _jest(report: dict[str, Any], root: str) -> Iterator[Case]:
                     file=path,
                     line=_number(location.get("line")) if isinstance(location, dict) else 0,
                     assertions=_number(test.get("numPassingAsserts")) or None,
+                    message=_said(test.get("failureMessages")),
                 )
 
 
 def _mocha(report: dict[str, Any], root: str) -> Iterator[Case]:
     for key, outcome in _MOCHA.items() if isinstance(report.get("stats"), dict) else ():
         for test in _listed(report.get(key)):
-            yield Case(
-                _word(test.get("fullTitle")), outcome, file=inside(_word(test.get("file"), 4096), root)
-            )
+            file, error = inside(_word(test.get("file"), 4096), root), test.get("err")
+            said = _said([error.get("message")]) if isinstance(error, dict) else ""
+            yield Case(_word(test.get("fullTitle")), outcome, file=file, message=said)
 
 
 def _of_plugin(row: dict[str, Any], outcome: Outcome, root: str) -> Case:
@@ -171,6 +181,7 @@ def _of_plugin(row: dict[str, Any], outcome: Outcome, root: str) -> Case:
         file=inside(_word(row.get("file"), 4096), root),
         line=_number(row.get("line")),
         scenarios=tuple(map(_word, listed[:50])) if isinstance(listed, list) else (),
+        message=_word(row.get("message"), LONGEST_MESSAGE),
     )
 
 
@@ -189,6 +200,10 @@ def _loaded(data: bytes) -> Any:
         return json.loads(data[:_LARGEST])
     except (ValueError, RecursionError):
         return None
+
+
+def _said(value: object) -> str:
+    return first_line(_word(value[0], LONGEST_DETAILS)) if isinstance(value, list) and value else ""
 
 
 def _listed(value: object) -> list[dict[str, Any]]:
