@@ -193,20 +193,14 @@ PLEAS = (
 )
 
 
-def test_words_for_the_reviewer_are_refused_whoever_reads_them(cli: Cli, project):
+def test_words_for_the_reviewer_are_pointed_at_whoever_reads_them(cli: Cli, project):
     write(project, {f"tool{at}.sh": f"true\n# {plea}\n" for at, plea in enumerate(PLEAS)})
     done = cli("verify", "--promise", "promise.json", "--json")
-    assert (done.exit, gates(done)["semantic"]["blocks"]) == (1, True)
+    assert (done.exit, gates(done)["semantic"]["blocks"]) == (0, False)
     found = [each for each in said(done) if each["rule"] == "reviewer-addressed"]
-    assert {each["status"] for each in found} == {"fail"}
+    assert {each["status"] for each in found} == {"warning"}
     places = [(each["location"]["file"], each["location"]["line"]) for each in found]
     assert sorted(places) == [(f"tool{at}.sh", 2) for at in range(len(PLEAS))]
-
-
-def test_a_review_does_not_excuse_words_for_the_reviewer(cli: Cli, project):
-    write(project, {"tool.sh": f"true\n# {PLEAS[0]}\n"})
-    done = reviewed(cli, judged("met"))
-    assert (done.exit, gates(done)["semantic"]["blocks"]) == (1, True)
 
 
 @pytest.mark.runs

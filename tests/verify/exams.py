@@ -14,9 +14,8 @@ from donewhen.core.outcome import outcome
 from donewhen.core.target import accept_target
 from donewhen.core.texts import say
 from donewhen.shell import parse
-from donewhen.verify.exam.ending import fact
+from donewhen.verify.exam.command import fact, run_entry
 from donewhen.verify.exam.model import Progress, Sat, Where
-from donewhen.verify.exam.running import run_entry
 from donewhen.verify.exam.walls import desk_of, exam_plan
 
 BIN = str(Path(sys.executable).parent)

@@ -18,8 +18,7 @@ from donewhen.core.evidence import counts_of
 from donewhen.core.texts import say
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
-from donewhen.verify.exam.ending import fact
-from donewhen.verify.exam.running import run_entry
+from donewhen.verify.exam.command import fact, run_entry
 from tests.tables import table_test
 from tests.verify.exams import BIN, executed, verdict, why
 

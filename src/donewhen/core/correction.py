@@ -20,10 +20,10 @@ from donewhen.core.exam import Findings
 from donewhen.core.feedback import SHOWN, incomplete
 from donewhen.core.findings import Category, Feedback, FeedbackStatus
 from donewhen.core.reasons import StopReason
-from donewhen.core.semantic.rounds import OVER
 from donewhen.core.shown import one_name, tail_of
 from donewhen.core.texts import Language, say
 
+REVIEWS_USED_UP = "reviews-used-up"  # the rule of the finding that no further review can close what is open
 MOST_LINES = 40  # findings of a fix turn
 MOST_BYTES = 8192
 _LONGEST = 400  # characters of a message or a suggestion
@@ -156,7 +156,7 @@ def refused_by(
         could_not_run,
         denied,
         others_owed=bool(others or pending),
-        over=any(each.status == "fail" and each.rule == OVER for each in feedback),
+        over=any(each.status == "fail" and each.rule == REVIEWS_USED_UP for each in feedback),
     )
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from donewhen.core.semantic.diff import parts
 from donewhen.ui.output import clean, fit, one_line, pad, paint, width
 from donewhen.ui.words import t
+from donewhen.verify.review_prompt import diff_files
 
 if TYPE_CHECKING:
     from donewhen.run.reporting_model import Change, File
@@ -24,7 +24,7 @@ _HEADS = ("diff ", "index ", "new file", "deleted file", "old mode", "new mode",
 
 def diff_lines(diff: str) -> Iterator[str]:
     """The diff line by line; of a file that is no text its head alone."""
-    for part in parts(diff):
+    for part in diff_files(diff):
         body = next((at for at, line in enumerate(part.lines) if line.startswith("@@")), len(part.lines))
         yield from (paint(_harmless(line), "bold") for line in part.lines[:body])
         if any("\0" in line for line in part.lines[body:]):

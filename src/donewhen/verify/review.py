@@ -1,4 +1,8 @@
-"""Who reviews: the seam for models, agent commands and files. Nothing here knows any of them."""
+"""Who reviews a change, and what his review means for the gate.
+
+A reviewer is a program, a model, or a file; what he is given and what his reply is worth is in
+`review_prompt` and `review_reply`. A change never chooses its reviewer.
+"""
 
 import asyncio
 import hashlib
@@ -12,7 +16,6 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from donewhen.config.files import read_bytes
@@ -24,40 +27,58 @@ from donewhen.config.yamltext import Odd, decode, plain, read_yaml
 from donewhen.core import budget
 from donewhen.core.budget import Account, Call, Exhausted, Granted, Price, Usage
 from donewhen.core.codec import dumps
+from donewhen.core.correction import REVIEWS_USED_UP
 from donewhen.core.errors import LimitReached, SetupError, UserError
 from donewhen.core.events import Body
 from donewhen.core.findings import Feedback, FeedbackStatus
 from donewhen.core.quality.model import GateResult, GateVerdict, Unreadable, Violation
 from donewhen.core.reasons import StopReason
-from donewhen.core.semantic.addressed import addressed
-from donewhen.core.semantic.cutting import LeftOut
-from donewhen.core.semantic.fields import LONGEST_REPLY
-from donewhen.core.semantic.model import STAGES, Criterion, Review, ReviewError, Stage
-from donewhen.core.semantic.prompt import Brief, again, asked_about, asks_about, prompt_for, stage_of
-from donewhen.core.semantic.quotes import Tree, check_quotes
-from donewhen.core.semantic.reading import read_review
-from donewhen.core.semantic.rounds import NO_ROUNDS, OVER, Rounds
-from donewhen.core.semantic.since import NOTHING, Since, changed_since
-from donewhen.core.semantic.weighing import weigh
 from donewhen.core.texts import LANGUAGES, Language, Phrase, say
 from donewhen.hooks.stdout import stdout_in
 from donewhen.secrets.redact import Redactor
 from donewhen.verify.decision import Judgement
 from donewhen.verify.quality.applying import CHECK
+from donewhen.verify.review_model import (
+    NO_ROUNDS,
+    NOTHING,
+    STAGES,
+    Criterion,
+    Review,
+    ReviewError,
+    Rounds,
+    Stage,
+    changed_since,
+)
+from donewhen.verify.review_prompt import (
+    Brief,
+    LeftOut,
+    again,
+    asked_about,
+    asks_about,
+    pleas,
+    prompt_for,
+    stage_of,
+)
+from donewhen.verify.review_reply import LONGEST_REPLY, Tree, check_quotes, read_review, weigh
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command, Finished, Limits
 from donewhen.workspace.processes.running import run
 from donewhen.workspace.rooms.rooms import clean_room
 
 if TYPE_CHECKING:
+    from donewhen.core.agent import AgentView
+    from donewhen.core.chat import Fitted, Talk
     from donewhen.core.promise import Criterion as Promised
     from donewhen.core.promise import Promise
     from donewhen.verify.change import Looked, Means, Wanted
 
     Reviewer = Callable[[Looked, bool], Awaitable[GateResult | None]]
     "Asked whether all else holds: else nobody is asked, and only what was said before counts."
-    from donewhen.core.agent import AgentView
-    from donewhen.core.chat import Fitted, Talk
+
+NAME = "semantic"
+TIMEOUT = 600.0  # seconds for one answer
+RETRIES = 2
+Overall = Literal["pass", "fail", "could_not_run", "skipped"]
 
 
 class JudgeError(SetupError):
@@ -83,11 +104,206 @@ class Judge(Protocol):
         """A JudgeError when there is no answer."""
 
 
+class Subject(NamedTuple):
+    """What is reviewed. `since`: the diff from the tree of the last review to this one, if there was any."""
+
+    brief: Brief
+    tree: Tree
+    fingerprint: str
+    since: str = ""
+
+
+class SemanticResult(NamedTuple):
+    """`state` is for the next review of this run; `why`: why it was skipped, could not run, stays failed."""
+
+    overall: Overall
+    feedback: tuple[Feedback, ...] = ()
+    rounds: int = 0
+    judge: str = ""
+    model: str = ""
+    cost: float = 0.0
+    duration_ms: int = 0
+    state: Rounds = NO_ROUNDS
+    why: Phrase | None = None
+    again: bool = False  # nothing changed since the last review: its result stands
+
+    @property
+    def asked(self) -> bool:
+        """Whether somebody was asked just now, not at an earlier time or not at all."""
+        return bool(self.judge) and not self.again and (self.overall == "could_not_run" or self.why is None)
+
+    @property
+    def blocks(self) -> bool:
+        """A reviewer that is set up and could not review leaves the question open."""
+        return self.overall in ("fail", "could_not_run")
+
+
+_LONGEST_WHY = 500
+_MOST_UNSEEN = 20
+
+
+async def review_change(
+    judge: Judge | None,
+    subject: Subject,
+    config: Semantic,
+    earlier: Rounds = NO_ROUNDS,
+    language: Language = "en",
+    timeout: float | None = TIMEOUT,
+) -> SemanticResult:
+    """`timeout`: seconds for each answer of the judge."""
+    spoken = pleas(subject.brief.diff, language)
+    if judge is None:
+        result = _told("skipped", Phrase("semantic.nobody"), earlier, language)
+        return result._replace(feedback=(*spoken, *result.feedback))
+    started, spent = time.monotonic(), judge.cost
+    settled = _without_asking(subject, config, earlier, language)
+    result = settled or await _round(judge, subject, config, earlier, language, timeout)
+    took = 0 if settled else round((time.monotonic() - started) * 1000)
+    return result._replace(
+        feedback=(*spoken, *result.feedback),
+        judge=judge.name,
+        model=judge.model,
+        cost=judge.cost - spent,
+        duration_ms=took,
+    )
+
+
+def _without_asking(
+    subject: Subject, config: Semantic, earlier: Rounds, language: Language
+) -> SemanticResult | None:
+    """The result where no review is needed or left; None: there is one to make."""
+    if not subject.brief.objective.strip() and not subject.brief.criteria:
+        return _told("skipped", Phrase("semantic.nothing_promised"), earlier, language)
+    if earlier.subject == _digest(subject, config):  # also where somebody granted new rounds
+        return SemanticResult(earlier.overall, earlier.feedback, earlier.done, state=earlier, again=True)
+    if earlier.done < config.rounds:
+        return None
+    left = tuple(each for each in earlier.feedback if each.status == "fail")
+    values = {"rounds": earlier.done}
+    if not left:
+        return _told("skipped", Phrase("semantic.used_up", values), earlier, language)
+    why = Phrase("semantic.stays_open", values)
+    over = Feedback("fail", "semantic", say(why.key, language, **values), rule=REVIEWS_USED_UP)
+    return SemanticResult("fail", (*left, over), earlier.done, state=earlier, why=why)
+
+
+async def _round(
+    judge: Judge,
+    subject: Subject,
+    config: Semantic,
+    earlier: Rounds,
+    language: Language,
+    timeout: float | None,
+) -> SemanticResult:
+    """Spec compliance first; what it says is not told to the second stage."""
+    try:
+        since = changed_since(subject.since) if earlier.done else None
+    except Unreadable as error:
+        why = Phrase("semantic.since_unreadable", {"why": Phrase(error.key, error.values)})
+        return _told("could_not_run", why, earlier, language)
+    brief, whole = subject.brief, Review()
+    left_out: tuple[LeftOut, ...] = ()
+    for stage in STAGES:
+        prompt = prompt_for(stage, brief, language, earlier.open, since)
+        criteria = asked_about(stage, brief.criteria, earlier.open)
+        answer = await _ask(judge, prompt.text, criteria, stage, language, timeout)
+        if isinstance(answer, Phrase):
+            return _told("could_not_run", answer, earlier, language)
+        whole = Review((*whole.judged, *answer.judged), (*whole.remarks, *answer.remarks))
+        left_out = prompt.left_out
+    gone = {each.id for each in earlier.open if each.remark.file and subject.tree(each.remark.file) is None}
+    checked = check_quotes(whole, subject.tree, gone)
+    found = weigh(checked, brief.criteria, config.min_confidence, earlier, since or NOTHING, language)
+    feedback = (*found.feedback, *_not_seen(left_out, language))
+    state = Rounds(
+        earlier.done + 1,
+        _digest(subject, config),
+        subject.fingerprint,
+        found.overall,
+        feedback,
+        found.open,
+        found.met,
+        found.grounds,
+        found.named,
+        found.verdicts,
+    )
+    return SemanticResult(found.overall, feedback, state.done, state=state)
+
+
+async def _ask(
+    judge: Judge,
+    question: str,
+    criteria: Sequence[Criterion],
+    stage: Stage,
+    language: Language,
+    timeout: float | None,
+) -> Review | Phrase:
+    """The review, or why there is none."""
+    prompt = question
+    for _ in range(RETRIES + 1):
+        try:
+            async with asyncio.timeout(timeout) as limit:
+                reply = await judge.review(prompt)
+        except SetupError as error:
+            return _failed(judge, Phrase(error.key, error.values))
+        except OSError as error:  # a TimeoutError is one, ours or the judge's own
+            if limit.expired():
+                return Phrase("semantic.judge_slow", {"judge": judge.name, "seconds": timeout})
+            return _failed(judge, str(error)[:_LONGEST_WHY] or type(error).__name__)
+        try:
+            return read_review(reply, criteria, stage)
+        except ReviewError as error:
+            wrong, prompt = error, again(question, error.say(language), language)
+    values = {"judge": judge.name, "times": RETRIES + 1, "problems": Phrase(wrong.key, wrong.values)}
+    return Phrase("semantic.no_review", values)
+
+
+def _failed(judge: Judge, why: Phrase | str) -> Phrase:
+    return Phrase("semantic.judge_failed", {"judge": judge.name, "why": why})
+
+
+def _digest(subject: Subject, config: Semantic) -> str:
+    """Of all that a verdict rests on; another diff of the same tree has another base."""
+    brief = subject.brief
+    parts = [
+        subject.fingerprint,
+        brief.objective,
+        [list(each) for each in brief.criteria],
+        list(brief.requirements),
+        hashlib.sha256(brief.diff.encode("utf-8", "surrogatepass")).hexdigest(),
+        config.min_confidence,
+    ]
+    return hashlib.sha256(dumps(parts).encode()).hexdigest()
+
+
+def _not_seen(left_out: Sequence[LeftOut], language: Language) -> Iterator[Feedback]:
+    """What a reviewer did not see nobody reviewed."""
+    for each in left_out[:_MOST_UNSEEN]:
+        message = say("semantic.not_seen", language, lines=each.lines)
+        yield Feedback("warning", "semantic", message, each.file, rule="not-reviewed")
+    rest = left_out[_MOST_UNSEEN:]
+    if rest:
+        lines = sum(each.lines for each in rest)
+        message = say("semantic.not_seen_more", language, lines=lines, count=len(rest))
+        yield Feedback("warning", "semantic", message, rule="not-reviewed")
+
+
+def _told(overall: Overall, why: Phrase, earlier: Rounds, language: Language) -> SemanticResult:
+    """A result of which there is one sentence to say."""
+    status: FeedbackStatus = "fail" if overall == "could_not_run" else "skipped"
+    told = Feedback(status, "semantic", say(why.key, language, **why.values), rule=_TOLD_AS_WHY)
+    return SemanticResult(overall, (told,), earlier.done, state=earlier, why=why)
+
+
+# Judges whose answers stand in a file.
+
 _FINDING = re.compile(r"finding-[0-9]{1,9}")
+_REVIEW = frozenset(("criteria", "findings"))
+_ANY = ""
 
 
 class WrittenReview:
-    """Findings go to the stage that they name, the first where they name none."""
+    """One review for both stages. Findings go to the stage that they name, the first where they name none."""
 
     model = ""
     cost = 0.0
@@ -119,79 +335,6 @@ def _is_of(entry: Any, stage: Stage, _: str) -> bool:
     return (named == "robustness") is (stage == "robustness")
 
 
-Overall = Literal["pass", "fail", "could_not_run", "skipped"]
-
-
-class SemanticResult(NamedTuple):
-    """`state` is for the next review of this run; `why`: why it was skipped, could not run, stays failed."""
-
-    overall: Overall
-    feedback: tuple[Feedback, ...] = ()
-    rounds: int = 0
-    judge: str = ""
-    model: str = ""
-    cost: float = 0.0
-    duration_ms: int = 0
-    state: Rounds = NO_ROUNDS
-    why: Phrase | None = None
-    again: bool = False  # nothing changed since the last review: its result stands
-
-    @property
-    def asked(self) -> bool:
-        """Whether somebody was asked just now, not at an earlier time or not at all."""
-        return bool(self.judge) and not self.again and (self.overall == "could_not_run" or self.why is None)
-
-    @property
-    def blocks(self) -> bool:
-        """A reviewer that is set up and could not review leaves the question open."""
-        return self.overall in ("fail", "could_not_run")
-
-
-RETRIES = 2
-_LONGEST_WHY = 500
-
-
-class Question(NamedTuple):
-    stage: Stage
-    prompt: str
-    criteria: Sequence[Criterion]
-
-
-class NoReview(NamedTuple):
-    why: Phrase
-
-
-async def ask(
-    judge: Judge, question: Question, language: Language, timeout: float | None
-) -> Review | NoReview:
-    """`timeout`: seconds for one answer."""
-    prompt = question.prompt
-    for _ in range(RETRIES + 1):
-        try:
-            async with asyncio.timeout(timeout) as limit:
-                reply = await judge.review(prompt)
-        except SetupError as error:
-            return NoReview(_failed(judge, Phrase(error.key, error.values)))
-        except OSError as error:  # a TimeoutError is one, ours or the judge's own
-            if limit.expired():
-                return NoReview(Phrase("semantic.judge_slow", {"judge": judge.name, "seconds": timeout}))
-            return NoReview(_failed(judge, str(error)[:_LONGEST_WHY] or type(error).__name__))
-        try:
-            return read_review(reply, question.criteria, question.stage)
-        except ReviewError as error:
-            wrong, prompt = error, again(question.prompt, error.say(language), language)
-    values = {"judge": judge.name, "times": RETRIES + 1, "problems": Phrase(wrong.key, wrong.values)}
-    return NoReview(Phrase("semantic.no_review", values))
-
-
-def _failed(judge: Judge, why: Phrase | str) -> Phrase:
-    return Phrase("semantic.judge_failed", {"judge": judge.name, "why": why})
-
-
-_ANY = ""
-_REVIEW = frozenset(("criteria", "findings"))
-
-
 class ScriptedJudge:
     """Replies in order; those for a stage, where the script has some, else those for any."""
 
@@ -201,19 +344,17 @@ class ScriptedJudge:
     def __init__(self, replies: Mapping[str, Sequence[str]], name: str = "scripted") -> None:
         self.name = name
         self.prompts: list[str] = []
-        self._replies = {stage: tuple(texts) for stage, texts in replies.items()}
-        self._given: dict[str, int] = {}
+        self._left = {stage: list(texts) for stage, texts in replies.items()}
+        self._given = 0
 
     async def review(self, prompt: str) -> str:
         self.prompts.append(prompt)
         stage = stage_of(prompt) or _ANY
-        key = stage if stage in self._replies else _ANY
-        texts = self._replies.get(key, ())
-        given = self._given.get(key, 0)
-        if given >= len(texts):
-            raise JudgeError("semantic.script_at_end", stage=stage or "-", given=given)
-        self._given[key] = given + 1
-        return texts[given]
+        left = self._left.get(stage, self._left.get(_ANY, []))
+        if not left:
+            raise JudgeError("semantic.script_at_end", stage=stage or "-", given=self._given)
+        self._given += 1
+        return left.pop(0)
 
 
 def in_order(*replies: str | Mapping[str, Any]) -> ScriptedJudge:
@@ -233,7 +374,17 @@ def scripted_judge(path: Path) -> ScriptedJudge | WrittenReview:
         raise _unreadable(name, Phrase("semantic.script_absent"))
     if isinstance(found, dict) and found and _REVIEW.issuperset(found):
         return WrittenReview(found, path.name)
-    return ScriptedJudge(_replies(found, name), path.name)
+    replies = {_ANY: found} if isinstance(found, list) else found
+    if not isinstance(replies, dict) or not replies:
+        raise _unreadable(name, Phrase("semantic.script_shape"))
+    for stage in replies:
+        if stage not in (*STAGES, _ANY):
+            values = {"name": harmless(stage), "known": ", ".join(STAGES)}
+            raise _unreadable(name, Phrase("semantic.script_stage", values))
+    for texts in replies.values():
+        if not isinstance(texts, list) or not all(isinstance(each, str | dict) for each in texts):
+            raise _unreadable(name, Phrase("semantic.script_shape"))
+    return ScriptedJudge({stage: list(map(_text, texts)) for stage, texts in replies.items()}, path.name)
 
 
 def _load(text: str, source: str) -> Any:
@@ -253,24 +404,6 @@ def _written(value: Any) -> Any:
     return [_written(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _replies(found: Any, name: str) -> dict[str, list[str]]:
-    if isinstance(found, list):
-        return {_ANY: _texts(found, name)}
-    if not isinstance(found, dict) or not found:
-        raise _unreadable(name, Phrase("semantic.script_shape"))
-    for key in found:
-        if key not in STAGES:
-            values = {"name": harmless(key), "known": ", ".join(STAGES)}
-            raise _unreadable(name, Phrase("semantic.script_stage", values))
-    return {key: _texts(found[key], name) for key in found}
-
-
-def _texts(found: Any, name: str) -> list[str]:
-    if not isinstance(found, list) or not all(isinstance(each, str | dict) for each in found):
-        raise _unreadable(name, Phrase("semantic.script_shape"))
-    return [_text(each) for each in found]
-
-
 def _text(reply: str | Mapping[str, Any]) -> str:
     return reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False)
 
@@ -279,175 +412,8 @@ def _unreadable(name: str, why: Phrase) -> UserError:
     return UserError("semantic.script_unreadable", file=name, why=why)
 
 
-_MOST_UNSEEN = 20
+# The review as a gate of `verify` and `run`.
 
-
-class Subject(NamedTuple):
-    """What is reviewed. `since`: the diff from the tree of the last review to this one, if there was any."""
-
-    brief: Brief
-    tree: Tree
-    fingerprint: str
-    since: str = ""
-
-
-class _Asked(NamedTuple):
-    review: Review
-    left_out: tuple[LeftOut, ...]
-
-
-async def review_change(
-    judge: Judge | None,
-    subject: Subject,
-    config: Semantic,
-    earlier: Rounds = NO_ROUNDS,
-    language: Language = "en",
-    timeout: float | None = 600.0,
-) -> SemanticResult:
-    """`timeout`: seconds for each answer of the judge."""
-    spoken = addressed(subject.brief.diff, config.min_confidence, language)
-    if judge is None:
-        return _told("skipped", Phrase("semantic.nobody"), spoken, earlier, language)
-    settled = _without_asking(subject, config, earlier, language)
-    if settled is not None:
-        return _named(_with(settled, spoken), judge)
-    started, spent = time.monotonic(), judge.cost
-    result = await _round(judge, subject, config, earlier, language, timeout)
-    took = round((time.monotonic() - started) * 1000)
-    return _named(_with(result, spoken), judge)._replace(cost=judge.cost - spent, duration_ms=took)
-
-
-def _without_asking(
-    subject: Subject, config: Semantic, earlier: Rounds, language: Language
-) -> SemanticResult | None:
-    """The result where no review is needed or left; None: there is one to make."""
-    if not subject.brief.objective.strip() and not subject.brief.criteria:
-        return _told("skipped", Phrase("semantic.nothing_promised"), (), earlier, language)
-    if earlier.subject == _digest(subject, config):  # also where somebody granted new rounds
-        return SemanticResult(earlier.overall, earlier.feedback, earlier.done, state=earlier, again=True)
-    if earlier.done < config.rounds:
-        return None
-    left = tuple(each for each in earlier.feedback if each.status == "fail")
-    values = {"rounds": earlier.done}
-    if left:
-        why = Phrase("semantic.stays_open", values)
-        over = Feedback("fail", "semantic", say(why.key, language, **values), rule=OVER)
-        return SemanticResult("fail", (*left, over), earlier.done, state=earlier, why=why)
-    return _told("skipped", Phrase("semantic.used_up", values), (), earlier, language)
-
-
-async def _round(
-    judge: Judge,
-    subject: Subject,
-    config: Semantic,
-    earlier: Rounds,
-    language: Language,
-    timeout: float | None,
-) -> SemanticResult:
-    try:
-        since = changed_since(subject.since) if earlier.done else None
-    except Unreadable as error:
-        why = Phrase("semantic.since_unreadable", {"why": Phrase(error.key, error.values)})
-        return _told("could_not_run", why, (), earlier, language)
-    asked = await _ask_both(judge, subject.brief, earlier, since, language, timeout)
-    if isinstance(asked, NoReview):
-        return _told("could_not_run", asked.why, (), earlier, language)
-    gone = {each.id for each in earlier.open if each.remark.file and subject.tree(each.remark.file) is None}
-    checked = check_quotes(asked.review, subject.tree, gone)
-    found = weigh(checked, subject.brief.criteria, config.min_confidence, earlier, since or NOTHING, language)
-    feedback = (*found.feedback, *_unseen(asked.left_out, language))
-    state = Rounds(
-        earlier.done + 1,
-        _digest(subject, config),
-        subject.fingerprint,
-        found.overall,
-        feedback,
-        found.open,
-        found.met,
-        found.grounds,
-        found.named,
-        found.verdicts,
-    )
-    return SemanticResult(found.overall, feedback, state.done, state=state)
-
-
-async def _ask_both(
-    judge: Judge,
-    brief: Brief,
-    earlier: Rounds,
-    since: Since | None,
-    language: Language,
-    timeout: float | None,
-) -> _Asked | NoReview:
-    """Spec compliance first; what it says is not told to the second stage."""
-    whole = Review()
-    left_out: tuple[LeftOut, ...] = ()
-    for stage in STAGES:
-        prompt = prompt_for(stage, brief, language, earlier.open, since)
-        criteria = asked_about(stage, brief.criteria, earlier.open)
-        answer = await ask(judge, Question(stage, prompt.text, criteria), language, timeout)
-        if isinstance(answer, NoReview):
-            return answer
-        whole = Review((*whole.judged, *answer.judged), (*whole.remarks, *answer.remarks))
-        left_out = prompt.left_out
-    return _Asked(whole, left_out)
-
-
-def _digest(subject: Subject, config: Semantic) -> str:
-    """Of all that a verdict rests on; another diff of the same tree has another base."""
-    brief = subject.brief
-    parts = [
-        subject.fingerprint,
-        brief.objective,
-        [list(each) for each in brief.criteria],
-        list(brief.requirements),
-        hashlib.sha256(brief.diff.encode("utf-8", "surrogatepass")).hexdigest(),
-        config.min_confidence,
-    ]
-    return hashlib.sha256(dumps(parts).encode()).hexdigest()
-
-
-def _unseen(left_out: Sequence[LeftOut], language: Language) -> tuple[Feedback, ...]:
-    """What a reviewer did not see nobody reviewed."""
-    named = tuple(
-        _warning(say("semantic.not_seen", language, lines=each.lines))._replace(file=each.file)
-        for each in left_out[:_MOST_UNSEEN]
-    )
-    rest = left_out[_MOST_UNSEEN:]
-    if not rest:
-        return named
-    lines = sum(each.lines for each in rest)
-    return (*named, _warning(say("semantic.not_seen_more", language, lines=lines, count=len(rest))))
-
-
-def _warning(message: str) -> Feedback:
-    return Feedback("warning", "semantic", message, rule="not-reviewed")
-
-
-def _told(
-    overall: Overall, why: Phrase, spoken: Sequence[Feedback], earlier: Rounds, language: Language
-) -> SemanticResult:
-    """A result of which there is one sentence to say."""
-    status: FeedbackStatus = "fail" if overall == "could_not_run" else "skipped"
-    told = Feedback(status, "semantic", say(why.key, language, **why.values), rule="review")
-    result = SemanticResult(overall, (told,), earlier.done, state=earlier, why=why)
-    return _with(result, spoken)
-
-
-def _with(result: SemanticResult, spoken: Sequence[Feedback]) -> SemanticResult:
-    """What the change says to its reviewer counts whether there is one or not."""
-    overall = result.overall
-    if overall != "could_not_run" and any(each.status == "fail" for each in spoken):
-        overall = "fail"
-    return result._replace(overall=overall, feedback=(*spoken, *result.feedback))
-
-
-def _named(result: SemanticResult, judge: Judge) -> SemanticResult:
-    return result._replace(judge=judge.name, model=judge.model)
-
-
-NAME = "semantic"
-TIMEOUT = 600.0  # seconds for one answer
 _CONTEXT = 3  # lines around a change
 _LARGEST = 2 * 1024 * 1024  # bytes of a file that quotes are looked for in
 _VERDICTS: dict[str, GateVerdict] = {"pass": "passed", "fail": "failed", "could_not_run": "could_not_run"}
@@ -501,7 +467,7 @@ def _before(looked: "Looked") -> Iterator[Path]:
     """A folder with the base of the change, and nothing in it where there is none."""
     commit = looked.change.base.commit
     if not commit:
-        with TemporaryDirectory(prefix="donewhen-review-") as empty:
+        with tempfile.TemporaryDirectory(prefix="donewhen-review-") as empty:
             yield Path(empty)
         return
     tree = looked.fingerprints.tree(commit)
@@ -560,12 +526,11 @@ def _reviewing_text(each: "Promised", of_spec: frozenset[str]) -> str:
 def _requirements(promise: "Promise") -> tuple[str, ...]:
     """Requirements with their scenarios, as the spec has them; the criterion alone has the first line."""
     of_spec = _with_scenarios(promise)
-    return tuple(_requirement(each) for each in promise.acceptance if each.id in of_spec)
-
-
-def _requirement(each: "Promised") -> str:
-    place = f" ({each.source})" if each.source else ""
-    return f"{each.id}{place}\n{each.description}"
+    return tuple(
+        f"{each.id} ({each.source})\n{each.description}" if each.source else f"{each.id}\n{each.description}"
+        for each in promise.acceptance
+        if each.id in of_spec
+    )
 
 
 def _with_scenarios(promise: "Promise") -> frozenset[str]:
@@ -580,18 +545,16 @@ def _with_scenarios(promise: "Promise") -> frozenset[str]:
 def as_gate(result: SemanticResult, *, asked: bool) -> GateResult:
     """`asked`: somebody is set up to review. Reviews that are used up are told, and stand against nothing."""
     verdict: GateVerdict = _VERDICTS.get(result.overall, "skipped")
-    told = [
+    told = (
         each
         for each in result.feedback
         if each.status in ("fail", "warning") and each.message and each.rule != _TOLD_AS_WHY
-    ]
-    violations = tuple(map(_violation, told))
-    failed = any(each.severity == "error" for each in violations)
+    )
     return GateResult(
         NAME,
-        "failed" if failed and verdict != "could_not_run" else verdict,
-        required=(asked and verdict != "skipped") or failed,  # who talks to a reviewer is refused by anybody
-        violations=violations,
+        verdict,
+        required=asked and verdict != "skipped",
+        violations=tuple(map(_violation, told)),
         why=result.why,
         tool=who(result),
         numbers={"round": result.rounds, "cost": result.cost} if result.cost else {},
@@ -662,7 +625,17 @@ class ProgramJudge:
                 stdout_in(Path(desk), _MOST + 1) as stdout,
             ):
                 argv = (*_APART, str(stdout.path), *self._words(folder))
-                finished = await run(self._command(argv, folder, told, Path(desk)))
+                command = Command(
+                    folder,
+                    Path(desk),
+                    argv,
+                    env=self._env,
+                    stdin=told,
+                    timeout=self._timeout,
+                    limits=Limits(output=_MOST),
+                    redactor=self._around.redactor,
+                )
+                finished = await run(command)
                 printed = stdout.whole()
         except OSError as error:
             raise JudgeError("hooks.not_run", why=error.strerror or "-") from None
@@ -671,18 +644,6 @@ class ProgramJudge:
         except SetupError as error:  # no room for the base
             raise JudgeError(error.key, **error.values) from None
         return self._said(finished, printed)
-
-    def _command(self, argv: tuple[str, ...], folder: Path, told: bytes, desk: Path) -> Command:
-        return Command(
-            folder,
-            desk,
-            argv,
-            env=self._env,
-            stdin=told,
-            timeout=self._timeout,
-            limits=Limits(output=_MOST),
-            redactor=self._around.redactor,
-        )
 
     def _words(self, folder: Path) -> tuple[str, ...]:
         """The command, with files of the judged tree as those of the base; JudgeError where it can't run."""
@@ -725,15 +686,12 @@ class ProgramJudge:
             raise JudgeError("hooks.not_run", why=finished.failure)
         if len(printed) > _MOST:
             raise JudgeError("semantic.program_long", limit=_MOST)
-        if finished.exit != 0 or not printed.strip():
-            raise self._failed(finished)
-        return printed.decode(errors="replace")
-
-    def _failed(self, finished: Finished) -> JudgeError:
+        if finished.exit == 0 and printed.strip():
+            return printed.decode(errors="replace")
         tail = harmless(finished.output.text.strip()[-_SHOWN:])
         if tail:
-            return JudgeError("semantic.program_failed", exit=finished.exit, tail=tail)
-        return JudgeError("semantic.program_silent", exit=finished.exit)
+            raise JudgeError("semantic.program_failed", exit=finished.exit, tail=tail)
+        raise JudgeError("semantic.program_silent", exit=finished.exit)
 
 
 _AN_HOUR = 3600.0

@@ -3,13 +3,17 @@
 import json
 
 from donewhen.core.scenarios import Case
-from donewhen.verify.reports.cargo_json import read_cargo_json
-from donewhen.verify.reports.go_json import read_go_json
-from donewhen.verify.reports.jest_json import read_jest_json
 from donewhen.verify.reports.junit import read_junit
-from donewhen.verify.reports.machine import printed_reader, read_any
-from donewhen.verify.reports.plugin_lines import read_plugin_lines
-from donewhen.verify.reports.recorded import claims_too_much, read_recorded
+from donewhen.verify.reports.machine import (
+    claims_too_much,
+    printed_reader,
+    read_any,
+    read_cargo_json,
+    read_go_json,
+    read_jest_json,
+    read_plugin_lines,
+    read_recorded,
+)
 from tests.tables import table_test
 
 GO = b"""\

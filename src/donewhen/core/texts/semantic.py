@@ -53,7 +53,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the change tells whoever reads it to drop their instructions: “{text}”",
         "改动要求读者放弃原有指令：“{text}”",
     ),
-    "addressed_note": ("the change speaks to its reviewer: “{text}”", "改动在对评审者说话：“{text}”"),
     "addressed_hidden": (
         "the line holds text that people do not see, or see in another order: {text}",
         "该行含有人看不到或以不同顺序看到的文字：{text}",

@@ -15,7 +15,6 @@ from donewhen.core.codec import freeze
 from donewhen.core.errors import UserError
 from donewhen.core.events import facts, run
 from donewhen.core.quality.model import GateResult
-from donewhen.core.semantic.rounds import Rounds, to_data
 from donewhen.core.texts import Phrase, say
 from donewhen.run.engine.live import Run
 from donewhen.secrets.redact import Redactor
@@ -32,6 +31,7 @@ from donewhen.verify.review import (
     subject_of,
     who,
 )
+from donewhen.verify.review_model import Rounds, to_data
 
 if TYPE_CHECKING:
     from donewhen.agents.models.judging import ModelJudge

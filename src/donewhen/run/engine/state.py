@@ -24,7 +24,6 @@ from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise, with_sources
 from donewhen.core.revising import Plan
 from donewhen.core.scope import outside
-from donewhen.core.semantic.rounds import NO_ROUNDS, from_data
 from donewhen.core.states import Cycles, Position
 from donewhen.core.tally import Flaky
 from donewhen.core.target import describe_line
@@ -33,6 +32,7 @@ from donewhen.core.todos import NO_TODOS, TodoList, read_todo
 from donewhen.core.todos.model import as_list
 from donewhen.core.transcript import Transcript
 from donewhen.core.view import View
+from donewhen.verify.review_model import NO_ROUNDS, from_data
 
 _NOTHING = Promise("", "", ())
 _LARGEST_FLOOR = 10  # a tenth of the budget: a small one could not be used at all otherwise

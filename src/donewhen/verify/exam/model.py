@@ -1,5 +1,6 @@
 """Where an exam's command runs, how it is coming along, and how it went: plain data."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -13,6 +14,22 @@ from donewhen.workspace.sandbox.plan import Plan
 if TYPE_CHECKING:
     from donewhen.core.scenarios import Case
     from donewhen.verify.reports.junit import JunitReport
+
+
+OFFLINE = (  # what programs say when there is no network
+    "Temporary failure in name resolution", "Name or service not known", "nodename nor servname provided",
+    "Network is unreachable", "getaddrinfo", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "no such host",
+    "Failed to establish a new connection", "Could not resolve host", "dns error", "are you offline",
+    "network was disabled", "network connectivity is disabled", "All attempts to connect to",
+)  # fmt: skip
+_NOT_LOADED = re.compile(r"(?:No module named|Cannot find (?:module|package)) '((?:@[\w.-]+/)?[\w.-]{1,80})")
+
+
+def missing_package(text: str, folder: Path) -> str:
+    """The package that tests could not load, where it is none of the project's own; else empty."""
+    names = (found[1].partition(".")[0] for found in _NOT_LOADED.finditer(text))
+    own = (folder, folder / "src", folder / "lib", folder / "tests")
+    return next((n for n in names if not any((p / n).is_dir() or (p / f"{n}.py").is_file() for p in own)), "")
 
 
 class Where(NamedTuple):

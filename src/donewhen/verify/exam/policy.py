@@ -4,21 +4,24 @@ What the user gives himself may be asked about, and he has answered by giving it
 agent give is run only when nothing in it needs a question. Nothing is run here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from shlex import quote
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from donewhen.core.accept import Accept
+from donewhen.core.commands.tools.names import program_name
+from donewhen.core.commands.walk import simples
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase
+from donewhen.core.tree import Simple, Statement, Word
 from donewhen.guard.guard import Guard
-from donewhen.shell import parse
-from donewhen.verify.exam.heads import Names, head_of, heads_of
+from donewhen.shell import parse, unwrap
 
 if TYPE_CHECKING:
     from donewhen.config.sections_verify import Execution
 
 Given = Literal["user", "project", "agent"]
+Names = frozenset[str]  # all names that one program goes by
 _ANY: frozenset[str] = frozenset()
 # Builds take as long as tests: the program, and the words of which one must stand in it; none: always.
 _BUILDS: Mapping[str, frozenset[str]] = {
@@ -123,3 +126,39 @@ def _is_build(entry: Accept) -> bool:
         for names in heads_of(entry.argv).last
         for name in names
     )
+
+
+class Heads(NamedTuple):
+    all: tuple[Names, ...]  # wrappers too
+    last: tuple[Names, ...]  # what does the work: wrappers that only pass on are left out
+
+
+def heads_of(argv: tuple[str, ...]) -> Heads:
+    """Which programs a command runs, also behind `env`, `timeout`, `bash -c` …; no script file is opened."""
+    words = tuple(map(Word, argv))
+    tree = (Statement(Simple(words, inner=unwrap(words))),)
+    every = tuple(_names(each) for each in _every(tree))
+    return Heads(every, tuple(_names(each) for each in simples(tree)))
+
+
+def head_of(command: str) -> str:
+    """The program that an entry of a list names: `go test` means `go`."""
+    return (command.split() or [""])[0].rpartition("/")[2]
+
+
+def _every(tree: object) -> Iterator[Simple]:
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, tuple):
+            if isinstance(node, Simple) and node.words:
+                yield node
+            stack.extend(reversed(node))
+
+
+def _names(command: Simple) -> Names:
+    words = [word.text for word in command.words]
+    base = words[0].rpartition("/")[2]
+    spelled = program_name(base)[0]
+    module = {words[2]} if spelled == "python" and words[1:2] == ["-m"] and len(words) > 2 else set[str]()
+    return frozenset({base, spelled, *module})

@@ -1,17 +1,15 @@
-"""A look from inside: where the Python processes of an exam loaded the project's own packages from.
+"""A look from inside: what the Python processes of an exam imported, and what unittest's tests came to.
 
-A `sitecustomize` of ours, put before all others, notes at the end of each process where named modules came
-from, and on the way what unittest's tests came to. It stays silent, never makes a process fail, and loads the
-one it stands before.
+A `sitecustomize` of ours, put before all others, notes at the end of each process where the project's own
+packages came from, and on the way the outcomes of unittest, which has no report of its own. It stays silent,
+changes no outcome, never makes a process fail, and loads the one it stands before. A process that leaves no
+note (killed, `os._exit`, an interpreter that ignores PYTHONPATH) is unknown, not wrong. The notes are written
+by code that we don't trust: they can only take away trust.
 
 It also says which compiled files are used. One beside a source is trusted by time and size alone: after an
 edit within the same second, or when it was planted, the exam would test other code than the tree holds. So
 PYTHONPYCACHEPREFIX moves them to a folder of the exam, but for those of the interpreter and its installed
-packages (pytest's rewritten plugins too), which would else be compiled by every exam.
-
-A process that leaves no note (killed, `os._exit`, an
-interpreter that ignores PYTHONPATH) is unknown, not wrong. The notes are written by code that we don't trust:
-they can only take away trust.
+packages, which would else be compiled by every exam.
 """
 
 import os
@@ -21,11 +19,122 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.verify.reports.recorded import RECORDER
-
 _MOST_NOTES = 5000
 _LARGEST_NOTE = 64 * 1024
 # Runs in the project's interpreters, 2.7 to the newest: plain words, and nothing imported that is not loaded.
+# Plain words for every interpreter from 2.7 on; what it needs of `os` is taken before a test can replace it.
+_RECORDER = """\
+def _record(place):
+    import os, sys
+    if sys.version_info < (3, 5):
+        return
+    to_open, to_write, to_close, start = os.open, os.write, os.close, os.getcwd()
+    absolute, joined = os.path.isabs, os.path.join
+    whose, seen = os.getpid, {}
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+    paths = sys.modules["_frozen_importlib_external"].PathFinder
+
+    def written_at(case):
+        found = getattr(type(case), getattr(case, "_testMethodName", "") or "", None)
+        for _ in range(20):
+            found = getattr(found, "__wrapped__", found)
+        code = getattr(found, "__code__", None)
+        if code is None:
+            return "", 0
+        name = code.co_filename
+        return name if absolute(name) else joined(start, name), code.co_firstlineno
+
+    def note(*words):
+        text = "\\0".join(words).replace("\\n", " ") + "\\n"
+        handle = to_open(place, flags, 0o600)
+        try:
+            to_write(handle, text.encode("utf-8", "surrogateescape"))
+        finally:
+            to_close(handle)
+
+    def is_part(test):
+        return type(test).__name__ == "_SubTest"
+
+    def said(error):
+        if not error:
+            return ""
+        lines = str(error[1]).strip().split("\\n")  # a file that can't be loaded says why at the end
+        line = lines[-1 if "Failed to import" in lines[0] else 0]
+        return ("%s: %s" % (error[0].__name__, line)).replace("\\0", "")[:600]
+
+    def tell(outcome, test, error=None):
+        try:
+            case = test.test_case if is_part(test) else test
+            file, line = written_at(case)
+            note(outcome, str(case.id()), file, str(line), said(error))
+            if seen.get("pid") != whose():
+                seen["pid"] = whose()
+                note("counted", str(whose()))
+        except Exception:
+            pass
+
+    def begin():
+        if sys.argv[:1] == ["-m"] and "unittest" in getattr(sys, "orig_argv", ["unittest"]):
+            note("began", str(whose()))
+
+    def replace(kind, name, outcome):
+        old = kind.__dict__.get(name)
+        if old is None:
+            return
+
+        def method(self, test, *rest, **named):
+            told = outcome(test, *rest)
+            if told:
+                tell(told, test, rest[-1] if told == "failed" and rest else None)
+            return old(self, test, *rest, **named)
+
+        for each in ("__name__", "__qualname__", "__doc__", "__module__"):
+            setattr(method, each, getattr(old, each, None))
+        setattr(kind, name, method)
+
+    def watch(kind):
+        replace(kind, "addSuccess", lambda test: "passed")
+        replace(kind, "addFailure", lambda test, *rest: "failed")
+        replace(kind, "addError", lambda test, *rest: "failed")
+        replace(kind, "addSkip", lambda test, *rest: "" if is_part(test) else "skipped")
+        replace(kind, "addExpectedFailure", lambda test, *rest: "xfailed")
+        replace(kind, "addUnexpectedSuccess", lambda test: "failed")
+        replace(kind, "addSubTest", lambda test, part=None, error=None: "failed" if error else "")
+
+    class Finder(object):
+        def find_spec(self, name, path=None, target=None):
+            if name != "unittest.result":
+                return None
+            sys.meta_path[:] = [each for each in sys.meta_path if each is not self]
+            spec = paths.find_spec(name, path)
+            loader = getattr(spec, "loader", None)
+            if loader is None:
+                return None
+            run = loader.exec_module
+
+            def exec_module(module):
+                run(module)
+                try:
+                    del loader.exec_module
+                    watch(module.TestResult)
+                    begin()
+                except Exception:
+                    pass
+
+            try:
+                loader.exec_module = exec_module
+            except Exception:
+                pass
+            return spec
+
+    sys.meta_path.insert(0, Finder())
+
+
+try:
+    _record({place!a})
+except Exception:
+    pass
+"""
 _TEXT = """\
 # Written by donewhen for one exam; see where the project's own packages are loaded from.
 def _look(notes, names):
@@ -161,7 +270,7 @@ def lay_probe(scratch: Path, names: Iterable[str], record: Path | None = None) -
     probe.notes.mkdir()
     text = _TEXT.replace("{notes!a}", ascii(str(probe.notes))).replace("{names!a}", ascii(sorted(names)))
     if record is not None:
-        text += f"\n\n{RECORDER.replace('{place!a}', ascii(str(record)))}"
+        text += f"\n\n{_RECORDER.replace('{place!a}', ascii(str(record)))}"
     (probe.folder / "sitecustomize.py").write_text(text + _COMPILED + STEP_ASIDE, encoding="ascii")
     return probe
 

@@ -148,3 +148,34 @@ def _environment(folder: str) -> list[Path]:
     if not is_file(bin.parent / "pyvenv.cfg"):
         return [bin]
     return [bin.parent, Path(os.path.realpath(bin / "python")).parent.parent]
+
+
+_SHARED = (".cache", ".config", ".local", ".local/share", ".local/state")
+_MOST_LINKS = 2000
+
+
+def lay_home(folder: Path, home: str) -> Path | None:
+    """A home for one command at `folder`: what it reads is the user's, what it writes is gone afterwards.
+
+    Every entry is a link to the real one; the few folders that everybody writes into are real and hold links.
+    None where the user has none that could be looked at.
+    """
+    real = Path(home)
+    if not home or not real.is_absolute() or real == Path("/") or not real.is_dir():
+        return None
+    folder.mkdir()
+    for name in ("", *_SHARED):
+        (folder / name).mkdir(exist_ok=True)
+        _link(real / name, folder / name, name)
+    return folder
+
+
+def _link(real: Path, folder: Path, name: str) -> None:
+    try:
+        entries = sorted(real.iterdir())[:_MOST_LINKS]
+    except OSError:
+        return
+    for entry in entries:
+        if f"{name}/{entry.name}".lstrip("/") not in _SHARED:
+            with suppress(OSError):
+                (folder / entry.name).symlink_to(entry)

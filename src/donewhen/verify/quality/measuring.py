@@ -115,7 +115,7 @@ def _required(missing: Missing) -> Missing:
 
 
 async def _measure(entry: Accept, place: ExamPlace, scope: Scope) -> Measured:
-    from donewhen.verify.exam.running import run_entry
+    from donewhen.verify.exam.command import run_entry
     from donewhen.verify.exam.walls import desk_of, exam_scratch
     from donewhen.verify.quality.coverage.measure import plan_measure
     from donewhen.verify.quality.tooling import last_line

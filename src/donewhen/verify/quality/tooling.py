@@ -16,9 +16,8 @@ import donewhen
 from donewhen.core.accept import Accept
 from donewhen.core.quality.model import Unreadable, Violation
 from donewhen.core.texts import Phrase
-from donewhen.verify.exam.home import lay_home
 from donewhen.verify.exam.policy import Given, judge
-from donewhen.verify.exam.walls import desk_of, exam_scratch
+from donewhen.verify.exam.walls import desk_of, exam_scratch, lay_home
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.model import Ask
 from donewhen.verify.record import discard

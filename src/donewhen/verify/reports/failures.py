@@ -1,17 +1,20 @@
-"""Failures from what a command printed, where it wrote no report.
+"""Failures from what a command printed, where it wrote no report, and the places that they speak of.
 
 Printed text can be forged by the tests themselves; nothing here decides a verdict, it only shows people and
 agents where to look. Each runner is a row of a table: where the story of a failure begins and where it ends.
-At most fifty failures, in the order of the text, the same for the same text.
+At most fifty failures, in the order of the text, the same for the same text. No file is opened, and every
+pattern is tried on lines of bounded length.
 """
 
+import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 from donewhen.core.counts.text import Lines, readable
-from donewhen.verify.reports.complaints import complaints
+from donewhen.core.lazy import lazy
 from donewhen.verify.reports.model import (
     LONGEST_MESSAGE,
     LONGEST_NAME,
@@ -20,22 +23,20 @@ from donewhen.verify.reports.model import (
     FailureKind,
     cut,
 )
-from donewhen.verify.reports.places import Place, inside, place_in
-from donewhen.verify.reports.printed_pytest import pytest_failures
 
 _LONGEST_BLOCK = 80  # lines
 _LOOK_BACK = 12
-_LONGEST_LINE = 500  # of what is matched; beyond, hostile lines would cost too much
-_TELLS = re.compile(
+_LONGEST_LINE = 600  # of what is matched; beyond, hostile lines would cost too much
+_TELLS = lazy(
     r"\s*(?:\[?[\w.$:]*(?:Error|Exception|Failure|Failed|Panic)\b.*|E  +.+|Failed asserting .*|error: .+"
     r"|Expected\b.*|(?:assertion|Assertion).*|panic: .*|expect\(.*|Message: .*)"
 )
-_PANICKED = re.compile(r"thread '.{0,200}' (?:\(\d+\) )?panicked at [^,]{0,300}:\d+:\d+:\s*$")
-_QUOTED = re.compile(r"\s*error: ?(?P<text>'.*'|\".*\"|[^|>\s].*)\s*$")
-_TAP_PLACE = re.compile(
+_PANICKED = lazy(r"thread '.{0,200}' (?:\(\d+\) )?panicked at [^,]{0,300}:\d+:\d+:\s*$")
+_QUOTED = lazy(r"\s*error: ?(?P<text>'.*'|\".*\"|[^|>\s].*)\s*$")
+_TAP_PLACE = lazy(
     r"\s*(?:at|location): ?'?(?:.{0,200}\()?(?:file://)?(?P<file>[^:'()]{1,300}):(?P<line>\d{1,7})(?::(?P<column>\d{1,6}))?"
 )
-_NAMED_FILE = re.compile(r"(?P<file>[\w@./-]{1,250}\.[a-z]{1,5})(?: > | › |$)")
+_NAMED_FILE = lazy(r"(?P<file>[\w@./-]{1,250}\.[a-z]{1,5})(?: > | › |$)")
 
 
 class Dialect(NamedTuple):
@@ -178,7 +179,7 @@ def _full_name(name: str, body: Sequence[str]) -> tuple[str, Sequence[str]]:
     return name.removesuffix(":"), body
 
 
-def _place(body: Sequence[str], before: Sequence[str], root: str) -> Place | None:
+def _place(body: Sequence[str], before: Sequence[str], root: str) -> "Place | None":
     for line in body:
         found = _TAP_PLACE.match(line)
         if found and not line.lstrip().startswith("at "):
@@ -203,3 +204,257 @@ def _message(body: Sequence[str], tells_last: bool) -> str:
         return telling[-1 if tells_last else 0][:LONGEST_MESSAGE]
     plain = [line.strip() for line in body if line.strip(" -=")]
     return plain[0][:LONGEST_MESSAGE] if plain else ""
+
+
+# What pytest prints: a short summary with names, and a section for each failure with its story.
+
+_SUMMARY = lazy(r"(?P<kind>FAILED|ERROR) (?P<name>[^\s:]+\.\w+(?:::.*?)?|\S+::.*?)(?: - (?P<message>.*))?")
+_SECTION = lazy(r"_{2,} (?P<name>.+?) _{2,}")
+_END = lazy(r"={3,} .* ={3,}|={20,}")
+_PREFIX = lazy(r"ERROR (?:at (?:setup|teardown) of|collecting) ")
+_CAUSE = lazy(r"E {2,}(?P<text>\S.*)")
+_RAISED = lazy(
+    r"(?:E {3})?(?P<text>[A-Za-z_][\w.]{0,200}(?:Error|Exception|Warning|Exit|Interrupt|Failed)(?:: .*)?)"
+)
+_LONGEST_SECTION = 400
+
+
+class _Section(NamedTuple):
+    name: str
+    lines: tuple[str, ...]
+    error: bool
+
+    @property
+    def cause(self) -> str:
+        if self.error:
+            return raised(self.lines)
+        return next((found["text"] for line in self.lines if (found := _CAUSE.fullmatch(line))), "")
+
+
+def raised(lines: Sequence[str]) -> str:
+    """What was raised at last, of a story that pytest tells: an import, or what a set-up broke off with."""
+    for pattern in (_RAISED, _CAUSE):
+        found = [match["text"] for line in lines if (match := pattern.fullmatch(line))]
+        if found:
+            return found[-1][:LONGEST_MESSAGE]
+    return ""
+
+
+def pytest_failures(lines: Lines, root: str) -> list[Failure]:
+    sections = _sections(lines)
+    named = [found for line in lines if (found := _SUMMARY.fullmatch(line))][:MOST_FAILURES]
+    if not named:
+        told = [section for section in sections if section.cause]
+        return [_pytest_failure(each.name, "", each, each.error, root) for each in told[:MOST_FAILURES]]
+    left = list(sections)
+    failures = []
+    for found in named:
+        section = _of(found["name"], left)
+        if section is not None:
+            left.remove(section)
+        failures.append(
+            _pytest_failure(found["name"], found["message"] or "", section, found["kind"] == "ERROR", root)
+        )
+    return failures
+
+
+def _sections(lines: Lines) -> list[_Section]:
+    sections: list[_Section] = []
+    name, body = "", list[str]()
+    for line in (*lines, "=" * 20):
+        header = _SECTION.fullmatch(line)
+        if (header or _END.fullmatch(line)) and name:
+            error = bool(_PREFIX.match(name))
+            sections.append(_Section(_PREFIX.sub("", name), tuple(body), error))
+            name = ""
+        if header and line.count("_") > 6 and len(sections) < 4 * MOST_FAILURES:
+            name, body = header["name"], []
+        elif name and len(body) < _LONGEST_SECTION:
+            body.append(line)
+    return sections
+
+
+def _of(name: str, sections: Sequence[_Section]) -> _Section | None:
+    """The section of a test: its header has the name without the file, with points between."""
+    file, _, inner = name.partition("::")
+    wanted = {inner.replace("::", "."), inner.rpartition("::")[2], file}
+    return next((section for section in sections if section.name in wanted), None)
+
+
+def _pytest_failure(name: str, message: str, section: _Section | None, error: bool, root: str) -> Failure:
+    text = "\n".join(section.lines) if section else ""
+    file = inside(name.partition("::")[0], root) if "::" in name or name.endswith(".py") else ""
+    place = place_in(text, root) or Place(file, 0)
+    cause = message or (section.cause if section else "")
+    return Failure(
+        name[:LONGEST_NAME],
+        place.file,
+        place.line,
+        cause[:LONGEST_MESSAGE],
+        cut(text),
+        "error" if error else "failed",
+    )
+
+
+# Complaints of compilers, linters and type checkers: one line each, or a heading and the place below it.
+
+_PATH = r"(?P<file>(?:[A-Za-z]:)?[^\s:(][^:(\t]{0,250}?\.[A-Za-z]\w{0,9})"
+_LINE = r"(?P<line>\d{1,7})"
+_COLUMN = r"(?P<column>\d{1,6})"
+_SEVERITY = r"(?:(?P<severity>(?:fatal )?[Ee]rror|[Ww]arning|[Nn]ote|[Ii]nfo(?:rmation)?|[Hh]int)\b)"
+_RULE = r"(?:\s+[\[(](?P<tail>[\w./@-]{2,60})[\])])?"
+_PATTERNS = tuple(
+    lazy(pattern)
+    for pattern in (
+        # tsc: a.ts(3,5): error TS2322: …   and, for people, a.ts:3:5 - error TS2322: …
+        rf"\s*{_PATH}\({_LINE},{_COLUMN}\): {_SEVERITY}(?: (?P<rule>[A-Z]{{2,}}\d+))?: (?P<message>.+)",
+        rf"\s*{_PATH}:{_LINE}:{_COLUMN} - {_SEVERITY}(?: (?P<rule>TS\d+))?: (?P<message>.+?){_RULE}",
+        # maven: [ERROR] /a/B.java:[3,5] …
+        rf"\[(?P<severity>ERROR|WARNING)\] {_PATH}:\[{_LINE},{_COLUMN}\] (?P<message>.+)",
+        # ruff, flake8, pylint: a.py:1:1: F401 …
+        rf"\s*{_PATH}:{_LINE}(?::{_COLUMN})?: (?P<rule>[A-Z]{{1,5}}\d{{3,5}}):? (?:\[\*\] )?(?P<message>.+)",
+        # gcc, clang, javac, mypy, go, swift: a.c:3:5: error: …
+        rf"\s*(?:vet: )?(?:\./)?{_PATH}:{_LINE}(?::{_COLUMN})?: {_SEVERITY}: (?P<message>.+?){_RULE}",
+        rf"\s*(?:vet: )?(?:\./)?(?P<file>[^\s:(][^:(\t]{{0,250}}?\.go):{_LINE}:{_COLUMN}: "
+        rf"(?P<message>.+?){_RULE}",
+    )
+)
+_HEADING = lazy(  # rustc, clippy, ruff: the place follows below
+    rf"(?:{_SEVERITY}(?:\[(?P<rule>[\w:]+)\])?: (?P<message>.+)"
+    rf"|(?P<code>[A-Z]{{1,5}}\d{{3,5}}) (?:\[\*\] )?(?P<text>\S.+))"
+)
+_ARROW = lazy(rf"\s*--> {_PATH}:{_LINE}:{_COLUMN}\s*")
+_ESLINT_FILE = lazy(r"(?P<file>(?:[A-Za-z]:)?\S.{0,250}\.(?:[cm]?[jt]sx?|vue|svelte|css|scss|md|html))")
+_ESLINT = lazy(
+    rf"\s+{_LINE}:{_COLUMN}\s+(?P<severity>error|warning)\s+(?P<message>\S.*?)(?:\s\s+(?P<rule>\S+))?"
+)
+_HARMLESS = ("warning", "note", "info", "information", "hint")
+_NEAR = 4  # lines from a heading to its place
+
+
+def complaints(lines: Lines, root: str = "") -> tuple[Failure, ...]:
+    """What the lines complain of, in their order."""
+    told = ({**each, "rule": each.get("rule") or each.get("tail")} for each in _complaints(lines))
+    return tuple(islice((found for each in told if (found := _complaint(each, root))), MOST_FAILURES))
+
+
+def _complaints(lines: Lines) -> Iterator[dict[str, str | None]]:
+    """Lines that complain, as the groups of their patterns."""
+    heading: dict[str, str | None] = {}
+    headed = 0
+    listed = ""  # the file whose complaints follow, as eslint tells them
+    for number, line in enumerate(lines):
+        below = _ESLINT.fullmatch(line) if listed else None
+        if below:
+            yield {**below.groupdict(), "file": listed}
+            continue
+        single = next((found for each in _PATTERNS if (found := each.fullmatch(line))), None)
+        if single:
+            yield single.groupdict()
+            continue
+        arrow = _ARROW.fullmatch(line)
+        if arrow and heading and number - headed <= _NEAR:
+            told = {"message": heading["text"], "rule": heading["code"]} if heading["code"] else {}
+            yield {**heading, **told, **arrow.groupdict()}
+            heading = {}
+            continue
+        header = _HEADING.fullmatch(line)
+        if header:
+            heading, headed = header.groupdict(), number
+        file = _ESLINT_FILE.fullmatch(line)
+        listed = file["file"] if file else listed
+
+
+def _complaint(told: Mapping[str, str | None], root: str) -> Failure | None:
+    path = inside(told["file"] or "", root)
+    if not path or (told.get("severity") or "error").lower() in _HARMLESS:
+        return None
+    message = (told["message"] or "").strip()[:LONGEST_MESSAGE]
+    line, column = int(told["line"] or 0), int(told.get("column") or 0)
+    return Failure("", path, line, message, kind="error", column=column, rule=told["rule"] or "")
+
+
+# Places: Python tells the innermost frame last, everyone else first; frames of libraries are passed over.
+
+_MOST_LINES = 2000
+_LIBRARIES = (
+    "site-packages/",
+    "dist-packages/",
+    "node_modules/",
+    "lib/python",
+    "/rustc/",
+    "/.cargo/registry/",
+    "/vendor/bundle/",
+    "/gems/",
+    "vendor/phpunit/",
+    "/go/pkg/mod/",
+    "/usr/local/go/src/",
+)
+_NOT_FILES = ("node:", "internal/", "<", "native", "Unknown Source", "bun:", "ext:")
+_JAVA_LIBRARIES = lazy(
+    r"\s*at (?:[\w.@/]{0,80}/)?(?:java|javax|jdk|sun|org\.(?:junit|testng|gradle|apache\.maven|mockito|"
+    r"hamcrest|assertj|opentest4j|codehaus\.groovy|scalatest)|kotlin|scala|junit)\."
+)
+_FILE = r"(?P<file>[^\s:()'\"<>|`][^:()'\"<>|`\t]{0,250}?\.[A-Za-z]\w{0,9})"
+_PYTHON = lazy(r"(?:E )?\s*File \"(?P<file>[^\"]{1,300})\", line (?P<line>\d{1,7})")
+_PYTEST = lazy(r"(?P<file>[^\s:][^:\t]{0,250}\.pyi?):(?P<line>\d{1,7}):(?: |$)")
+_STACK = lazy(  # JavaScript, Java and Kotlin, C#
+    r"\s*(?:at|❯) (?:.{0,200}?\()?(?:file://)?"
+    + _FILE
+    + r":(?P<line>\d{1,7})(?::(?P<column>\d{1,6}))?\)?\s*$"
+)
+_DOTNET = lazy(r"\s*at .{1,300} in (?P<file>\S.{0,250}):line (?P<line>\d{1,7})\s*$")
+_PANIC = lazy(r".{0,200}panicked at (?:'.{0,300}', )?" + _FILE + r":(?P<line>\d{1,7}):(?P<column>\d{1,6})")
+_PLAIN = lazy(
+    r"\s*(?:#\d+ |# |in |-->\s*|\[)?(?:\./)?"
+    + _FILE
+    + r"[:(](?P<line>\d{1,7})(?:[:,](?P<column>\d{1,6}))?[:)\]]?(?=\s|$|:|\))"
+)
+_GRADLE = lazy(r"\s*[\w.$]{1,200} at (?P<file>[\w.$-]{1,200}\.\w{1,10}):(?P<line>\d{1,7})\s*$")
+_INNERMOST_FIRST: tuple[re.Pattern[str], ...] = (_GRADLE, _STACK, _DOTNET, _PANIC, _PLAIN)
+
+
+class Place(NamedTuple):
+    file: str
+    line: int
+    column: int = 0
+
+
+def place_in(text: str, root: str = "") -> Place | None:
+    """The innermost place of the project that the text names; `root` is the folder that the run had."""
+    lines = [line[:_LONGEST_LINE] for line in text.splitlines()[:_MOST_LINES]]
+    python = [found for line in lines if (found := _matched(line, (_PYTHON, _PYTEST), root))]
+    if python:
+        return python[-1]
+    for pattern in _INNERMOST_FIRST:
+        for line in lines:
+            if _JAVA_LIBRARIES.match(line):
+                continue
+            found = _matched(line, (pattern,), root)
+            if found:
+                return found
+    return None
+
+
+def _matched(line: str, patterns: tuple[re.Pattern[str], ...], root: str) -> Place | None:
+    for pattern in patterns:
+        found = pattern.match(line)
+        if found:
+            file = inside(found["file"], root)
+            groups = found.groupdict()
+            return Place(file, int(found["line"]), int(groups.get("column") or 0)) if file else None
+    return None
+
+
+def inside(file: str, root: str = "") -> str:
+    """The path as the project has it; empty for a file of a library or outside of `root`."""
+    path = file.strip().removeprefix("file://").replace("\\", "/")
+    if not path or path.startswith(_NOT_FILES) or any(each in path for each in _LIBRARIES):
+        return ""
+    folder = root.rstrip("/")
+    if folder and path.startswith(f"{folder}/"):
+        path = path[len(folder) + 1 :]
+    if path.startswith("/"):
+        return "" if folder else path
+    short = posixpath.normpath(path)
+    return "" if short.startswith("../") else short

@@ -11,6 +11,7 @@ from xml.parsers import expat
 
 from donewhen.core.counts.model import Counts
 from donewhen.core.scenarios import MOST_CASES, Case, Outcome
+from donewhen.verify.reports.failures import inside, place_in, raised
 from donewhen.verify.reports.model import (
     LONGEST_DETAILS,
     LONGEST_MESSAGE,
@@ -21,8 +22,6 @@ from donewhen.verify.reports.model import (
     cut,
     first_line,
 )
-from donewhen.verify.reports.places import inside, place_in
-from donewhen.verify.reports.printed_pytest import raised
 
 __all__ = ["Failure", "JunitReport", "read_junit"]
 

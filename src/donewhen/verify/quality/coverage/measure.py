@@ -18,7 +18,7 @@ from donewhen.core.integrity.roles import role_of
 from donewhen.core.quality.coverage import Covered, family_of, merge
 from donewhen.core.quality.model import Unreadable
 from donewhen.core.texts import Phrase
-from donewhen.verify.exam.surroundings import said_by
+from donewhen.verify.exam.environment import said_by
 from donewhen.verify.quality.coverage.measure_model import Job, Part, Way
 from donewhen.verify.quality.coverage.measure_node import measure_node
 from donewhen.verify.quality.coverage.measure_others import measure_go, measure_java, measure_rust

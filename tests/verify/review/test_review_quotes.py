@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.core.semantic.model import Judged, Quote, Remark, Review, Verdict
-from donewhen.core.semantic.quotes import NEAR, check_quotes
+from donewhen.verify.review_model import Judged, Quote, Remark, Review, Verdict
+from donewhen.verify.review_reply import NEAR, check_quotes
 from tests.tables import table_test
 
 FILES = {

@@ -1,7 +1,7 @@
 """What changed between two reviews."""
 
-from donewhen.core.semantic.diff import parts
-from donewhen.core.semantic.since import NOTHING, changed_since
+from donewhen.verify.review_model import NOTHING, changed_since
+from donewhen.verify.review_prompt import diff_files
 
 DIFF = """diff --git a/a.py b/a.py
 --- a/a.py
@@ -50,9 +50,9 @@ def test_no_difference_changed_nothing():
 
 
 def test_a_diff_is_read_file_by_file():
-    found = {part.file: part.added for part in parts(DIFF)}
+    found = {part.file: part.added for part in diff_files(DIFF)}
     assert found == {"a.py": ((11, "B"), (12, "C")), "gone.py": (), "new.py": ((1, "x"),)}
-    assert "\n".join(line for part in parts(DIFF) for line in part.lines) + "\n" == DIFF
+    assert "\n".join(line for part in diff_files(DIFF) for line in part.lines) + "\n" == DIFF
 
 
 def test_names_of_files_are_told_whatever_git_makes_of_them():
@@ -63,8 +63,8 @@ def test_names_of_files_are_told_whatever_git_makes_of_them():
         "diff --git a/pic.png b/pic.png\nBinary files a/pic.png and b/pic.png differ\n"
         "diff --cc both.py\n--- a/both.py\n+++ b/both.py\n@@@ -1,1 -1,1 +1,2 @@@\n  x\n++y\n"
     )
-    assert [part.file for part in parts(diff)] == ["tab\there", "café", "y z", "pic.png", "both.py"]
-    assert [part.added for part in parts(diff)][-1] == ((0, "y"),)
+    assert [part.file for part in diff_files(diff)] == ["tab\there", "café", "y z", "pic.png", "both.py"]
+    assert [part.added for part in diff_files(diff)][-1] == ((0, "y"),)
 
 
 def test_lines_that_look_like_headers_are_lines():
@@ -72,5 +72,5 @@ def test_lines_that_look_like_headers_are_lines():
         "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,2 +1,3 @@\n x\n--- a/other\n+++ b/other\n+@@ -1 +1 @@\n"
         "+diff --git a/z b/z\n\\ No newline at end of file\n"
     )
-    (part,) = parts(diff)
+    (part,) = diff_files(diff)
     assert part.added == ((2, "++ b/other"), (3, "@@ -1 +1 @@"), (4, "diff --git a/z b/z"))

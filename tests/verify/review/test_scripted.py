@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from donewhen.core.errors import UserError
-from donewhen.core.semantic.model import Criterion, Remark, Stage
-from donewhen.core.semantic.prompt import Brief, prompt_for
-from donewhen.core.semantic.reading import read_review
-from donewhen.core.semantic.rounds import Open
 from donewhen.verify.review import Judge, JudgeError, ScriptedJudge, WrittenReview, in_order, scripted_judge
+from donewhen.verify.review_model import Criterion, Open, Remark, Stage
+from donewhen.verify.review_prompt import Brief, prompt_for
+from donewhen.verify.review_reply import read_review
 from tests.tables import table_test
 
 BRIEF = Brief("a goal", (), "")

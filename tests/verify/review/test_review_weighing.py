@@ -7,20 +7,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.quality.lines import Edit, Moved
-from donewhen.core.semantic.model import (
+from donewhen.verify.review_model import (
     GRAVITIES,
     VERDICTS,
     Criterion,
     Gravity,
+    Ground,
     Judged,
+    Open,
     Quote,
     Remark,
     Review,
+    Rounds,
+    Since,
     Verdict,
+    from_data,
+    to_data,
 )
-from donewhen.core.semantic.rounds import Ground, Open, Rounds, from_data, to_data
-from donewhen.core.semantic.since import Since
-from donewhen.core.semantic.weighing import Weighed, weigh
+from donewhen.verify.review_reply import Weighed, weigh
 from tests.tables import table_test
 
 LIMIT = 0.6

@@ -75,8 +75,7 @@ def read_reports(
 ) -> "JunitReport | None":
     """All that the command reported, as one; `asked` is where it was asked to, `before` what was there."""
     fresh = sorted(path for path, state in after.items() if before.get(path) != state)
-    wanted = sorted(asked.glob("*.xml"))
-    parts = list(_read((*wanted, *fresh), str(folder)))
+    parts = list(_read((*sorted(asked.glob("*.xml")), *fresh), str(folder)))
     if not parts:
         return None
     counts = add_up([part.counts for part in parts]) or Counts()
@@ -89,7 +88,11 @@ def read_reports(
         )
         for each in failures
     )
-    cases = tuple(case for part in parts for case in part.cases)
+    cases = tuple(
+        case._replace(message=redactor.text(case.message)) if case.message else case
+        for part in parts
+        for case in part.cases
+    )
     return parts[0]._replace(counts=counts, failures=clean, cases=cases)
 
 
@@ -129,9 +132,7 @@ class Sources(NamedTuple):
 def read_cases(told: "JunitReport | None", sources: Sources, redactor: Redactor) -> "tuple[Case, ...]":
     """Every test that a machine report names, one by one."""
     from donewhen.core.scenarios import MOST_CASES, read_case
-    from donewhen.verify.reports.machine import printed_reader, read_any
-    from donewhen.verify.reports.plugin_lines import read_plugin_lines
-    from donewhen.verify.reports.recorded import read_recorded
+    from donewhen.verify.reports.machine import printed_reader, read_any, read_plugin_lines, read_recorded
 
     root = str(sources.root)
     cases = list(told.cases if told else ())
@@ -148,7 +149,7 @@ def read_cases(told: "JunitReport | None", sources: Sources, redactor: Redactor)
 
 def noted(recorded: Path) -> Noted:
     """How many tests unittest told of from inside, and how many of them failed."""
-    from donewhen.verify.reports.recorded import read_recorded
+    from donewhen.verify.reports.machine import read_recorded
 
     cases = read_recorded(_bytes(recorded, _LARGEST))
     return Noted(len(cases), sum(case.outcome == "failed" for case in cases))
@@ -156,7 +157,7 @@ def noted(recorded: Path) -> Noted:
 
 def made_up(recorded: Path, printed: Counts | None) -> bool:
     """Whether a summary of unittest was printed that unittest did not write."""
-    from donewhen.verify.reports.recorded import claims_too_much
+    from donewhen.verify.reports.machine import claims_too_much
 
     if printed is None or printed.runner != "unittest" or not printed.executed:
         return False

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.core.semantic.fields import LONGEST_REPLY, MOST_PROBLEMS
-from donewhen.core.semantic.model import Criterion, Judged, Quote, Remark, Review, ReviewError
-from donewhen.core.semantic.reading import read_review
+from donewhen.verify.review_model import Criterion, Judged, Quote, Remark, Review, ReviewError
+from donewhen.verify.review_reply import LONGEST_REPLY, MOST_PROBLEMS, read_review
 from tests.tables import table_test
 
 ASKED = (Criterion("c-1", "adds"), Criterion("c-2", "subtracts"))

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from donewhen.core.accept import Accept
 from donewhen.pytest_plugin import VARIABLE
 from donewhen.verify.exam.files import small_text
-from donewhen.verify.exam.home import lay_home
 from donewhen.verify.exam.imports import own_packages
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.probe import Probe, lay_probe
+from donewhen.verify.exam.walls import lay_home
 from donewhen.workspace.environment import command_environment
 
 _QUIET = {"CI": "1", "GIT_TERMINAL_PROMPT": "0"}

@@ -8,9 +8,9 @@ import yaml
 
 from donewhen.config import config_from_mapping
 from donewhen.config.sections_verify import Semantic
-from donewhen.core.semantic.model import Criterion
-from donewhen.core.semantic.prompt import Brief
 from donewhen.verify.review import Subject, review_change, scripted_judge
+from donewhen.verify.review_model import Criterion
+from donewhen.verify.review_prompt import Brief
 
 PAGE = (Path(__file__).parents[3] / "docs" / "review.md").read_text()
 PROGRAM, SETTINGS, BY_HAND = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)

@@ -6,13 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.core.semantic.cutting import LONGEST_LINE, LeftOut, cut_diff
-from donewhen.core.semantic.diff import Part, parts
-from donewhen.core.semantic.model import STAGES, Criterion, Remark, Stage
-from donewhen.core.semantic.prompt import Brief, again, asked_about, prompt_for, stage_of
-from donewhen.core.semantic.rounds import Open
-from donewhen.core.semantic.since import Since
 from donewhen.core.texts import LANGUAGES
+from donewhen.verify.review_model import STAGES, Criterion, Open, Remark, Since, Stage
+from donewhen.verify.review_prompt import (
+    LONGEST_LINE,
+    Brief,
+    DiffFile,
+    LeftOut,
+    again,
+    asked_about,
+    cut_diff,
+    diff_files,
+    prompt_for,
+    stage_of,
+)
 from tests.tables import table_test
 
 DIFF = """diff --git a/calc.py b/calc.py
@@ -93,8 +100,8 @@ def test_the_same_change_gives_the_same_prompt():
 
 
 def test_what_is_left_out_is_told():
-    long = Part("long.py", tuple(f"+line {number}" for number in range(1000)))
-    short = Part("short.py", ("+x", "+y"))
+    long = DiffFile("long.py", tuple(f"+line {number}" for number in range(1000)))
+    short = DiffFile("short.py", ("+x", "+y"))
     cut = cut_diff((long, short), 2000)
     assert "+x\n+y" in cut.text and "+line 0\n" in cut.text and "+line 999" not in cut.text
     (left,) = cut.left_out
@@ -106,26 +113,26 @@ def test_what_is_left_out_is_told():
 
 
 def test_files_that_get_no_room_are_left_out_whole():
-    many = tuple(Part(f"{number}.py", ("+" + "x" * 400,)) for number in range(100))
+    many = tuple(DiffFile(f"{number}.py", ("+" + "x" * 400,)) for number in range(100))
     cut = cut_diff(many, 4000)
     assert len(cut.text) <= 4000
     assert len(cut.left_out) > 80
 
 
 def test_a_very_long_line_is_cut_and_told():
-    cut = cut_diff((Part("min.js", ("+" + "x" * 10_000,)),), 100_000)
+    cut = cut_diff((DiffFile("min.js", ("+" + "x" * 10_000,)),), 100_000)
     assert len(cut.text) == LONGEST_LINE + 3
     assert cut.left_out == (LeftOut("min.js", 1),)
 
 
 def test_nothing_is_left_out_of_what_fits():
-    cut = cut_diff(tuple(parts(DIFF)), len(DIFF))
+    cut = cut_diff(tuple(diff_files(DIFF)), len(DIFF))
     assert (cut.text + "\n", cut.left_out) == (DIFF, ())
 
 
 @given(st.lists(st.lists(st.integers(0, 600), max_size=8), max_size=8), st.integers(0, 3000))
 def test_a_cut_diff_fits_and_every_line_is_shown_or_counted(shape, room):
-    files = tuple(Part(f"f{at}", tuple("y" * size for size in sizes)) for at, sizes in enumerate(shape))
+    files = tuple(DiffFile(f"f{at}", tuple("y" * size for size in sizes)) for at, sizes in enumerate(shape))
     cut = cut_diff(files, room)
     assert len(cut.text) <= room + 4 * len(files)
     shown = [line for line in cut.text.split("\n") if line != "[…]"] if cut.text else []
