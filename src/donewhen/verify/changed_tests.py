@@ -45,7 +45,22 @@ class Altered(NamedTuple):
         return language_of(self.old.path)
 
 
-def altered_tests(before: Texts, now: Texts, others: Texts) -> tuple[Altered, ...]:
+class Changes(NamedTuple):
+    altered: tuple[Altered, ...] = ()
+    added: tuple[TestOf, ...] = ()  # new functions that stand for no old one
+
+    @property
+    def removed(self) -> tuple[Altered, ...]:
+        return tuple(each for each in self.altered if not each.now)
+
+    @property
+    def fewer_in_all(self) -> bool:
+        """Whether what was removed demanded more than what was added."""
+        gone = [each.old for each in self.removed]
+        return sum(max(1, each.demands) for each in gone) > sum(max(1, each.demands) for each in self.added)
+
+
+def altered_tests(before: Texts, now: Texts, others: Texts) -> Changes:
     """`before`, `now`: the changed files of the exam; `others`: test files that stay, for what they use."""
     old = _tests(before)
     new = _tests(now)
@@ -68,7 +83,8 @@ def altered_tests(before: Texts, now: Texts, others: Texts) -> tuple[Altered, ..
     found = [Altered(each, (match, *claimed.get(each.key, ()))) for each, match in changed]
     found += [Altered(each, tuple(claimed.get(each.key, ())) or _merged(each, new.values())) for each in gone]
     found += _dependents(others, touched)
-    return tuple(found)
+    used = {one.key for each in found for one in each.now}
+    return Changes(tuple(found), tuple(each for key, each in fresh.items() if key not in used))
 
 
 def weaker_by_count(altered: Iterable[Altered]) -> tuple[Altered, ...]:
@@ -78,10 +94,6 @@ def weaker_by_count(altered: Iterable[Altered]) -> tuple[Altered, ...]:
         if each.now:
             groups.setdefault(tuple(sorted(one.key for one in each.now)), []).append(each)
     return tuple(each for group in groups.values() if _is_weaker(group) for each in group)
-
-
-def removed(altered: Iterable[Altered]) -> tuple[Altered, ...]:
-    return tuple(each for each in altered if not each.now)
 
 
 def _is_weaker(group: list[Altered]) -> bool:

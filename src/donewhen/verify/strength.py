@@ -24,7 +24,7 @@ from donewhen.core.integrity.roles import exam_side, is_mixed, role_of
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import about_files
-from donewhen.verify.changed_tests import Altered, altered_tests, removed, weaker_by_count
+from donewhen.verify.changed_tests import Altered, Changes, altered_tests, weaker_by_count
 from donewhen.verify.exam_run import Told
 from donewhen.verify.inspecting import GitTree
 from donewhen.verify.mutants import Mutant, choose_mutants
@@ -92,8 +92,8 @@ async def measure_strength(
 ) -> Strength:
     """To be asked where the base exam holds; `permitted` are files that a person lets change."""
     paths = [path for path in exam_paths if path not in permitted]
-    altered = _altered(proper, paths)
-    if not altered:
+    changes = _changes(proper, paths)
+    if not changes.altered:
         return Strength()
     trees = (proper.looked.fingerprints.tree(proper.looked.change.base.commit), proper.tree)
     commands = [entry.text for entry in proper.entries]
@@ -102,13 +102,13 @@ async def measure_strength(
     known = _recall(kept, key) if proper.wanted.cache else None
     if known is not None:
         return known
-    measured = await _measure(proper, altered, paths)
-    found = _judged(proper, altered, measured)
+    measured = await _measure(proper, changes, paths)
+    found = _judged(proper, changes, measured)
     _remember(kept, key, found)
     return found
 
 
-def _altered(proper: Proper, paths: Sequence[str]) -> tuple[Altered, ...]:
+def _changes(proper: Proper, paths: Sequence[str]) -> Changes:
     base, now = _trees(proper)
     changed = frozenset(paths)
     before, after = base.read(paths), now.read(paths)
@@ -130,12 +130,12 @@ def _trees(proper: Proper) -> tuple[GitTree, GitTree]:
 # What it comes to
 
 
-def _judged(proper: Proper, altered: Sequence[Altered], measured: Measured) -> Strength:
-    lost = lost_tests(altered, measured)
-    weak = list(weaker_by_count(altered))
-    gone = [] if measured.decides else list(removed(altered))
+def _judged(proper: Proper, changes: Changes, measured: Measured) -> Strength:
+    lost = lost_tests(changes.altered, measured)
+    weak = list(weaker_by_count(changes.altered))
+    gone = changes.removed if changes.fewer_in_all and not measured.decides else ()
     if not (lost or weak or gone):
-        return Strength(notes=(_note(altered, measured),))
+        return Strength(notes=(_note(changes.altered, measured),))
     asked = [*dict.fromkeys([*lost, *weak, *gone])]
     message = _message(lost, weak, gone, measured)
     first = asked[0]
@@ -231,8 +231,9 @@ class _Plan(NamedTuple):
     new: Mapping[str, frozenset[str]]
 
 
-async def _measure(proper: Proper, altered: Sequence[Altered], paths: Sequence[str]) -> Measured:
+async def _measure(proper: Proper, changes: Changes, paths: Sequence[str]) -> Measured:
     """In the language that most of the changed functions are written in."""
+    altered = changes.altered
     languages = [_RUN.get(each.language, "") for each in altered]
     language = max(sorted(set(languages)), key=languages.count)
     runner = runner_of(proper.entries, proper.place.folder, language) if language else None
@@ -247,7 +248,7 @@ async def _measure(proper: Proper, altered: Sequence[Altered], paths: Sequence[s
         runner,
         fingerprints.composed(base, proper.tree, laid),
         _by_file([each.old.key for each in chosen]),
-        _by_file(_successors(proper, chosen)),
+        _by_file(_successors(proper, chosen, changes)),
     )
     proper.means.progress(Phrase("strength.running"))
     try:
@@ -258,11 +259,12 @@ async def _measure(proper: Proper, altered: Sequence[Altered], paths: Sequence[s
         return Measured(why=Phrase("strength.not_alone", {"last": str(error)[:200]}))
 
 
-def _successors(proper: Proper, altered: Sequence[Altered]) -> list[str]:
-    """For a removed function all that is left in its file: one of them may notice the same."""
+def _successors(proper: Proper, altered: Sequence[Altered], changes: Changes) -> list[str]:
+    """For removed functions also what was added and what is left in their files: it may notice the same."""
     keys = [one.key for each in altered for one in each.now]
     _, now = _trees(proper)
     files = {each.old.path for each in altered if not each.now}
+    keys += [each.key for each in changes.added] if files else []
     for path, data in now.read(files).items():
         keys += [f"{path}::{test.name}" for test in read_test_functions(path, data) if not test.disabled]
     return keys
