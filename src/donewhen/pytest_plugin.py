@@ -60,9 +60,12 @@ class _Writer:
     def __init__(self, place: str) -> None:
         self.place = os.path.abspath(place)  # noqa: PTH100 - tests may replace what pathlib rests on
         self.outcomes: dict[str, str] = {}
+        self.messages: dict[str, str] = {}
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         known = self.outcomes.get(report.nodeid, "")
+        if report.outcome == "failed":
+            self.messages.setdefault(report.nodeid, _message(report))
         self.outcomes[report.nodeid] = _worse(known, _outcome(report))
         if report.when == "teardown":
             self._write(report, self.outcomes.pop(report.nodeid))
@@ -74,6 +77,7 @@ class _Writer:
             "outcome": outcome,
             "file": file,
             "line": (line or 0) + 1,
+            "message": self.messages.pop(report.nodeid, ""),
             "scenarios": [str(value) for key, value in report.user_properties if key == "scenario"],
         }
         try:
@@ -81,6 +85,12 @@ class _Writer:
                 stream.write(json.dumps(row) + "\n")
         except OSError:
             pass
+
+
+def _message(report: Any) -> str:
+    crash = getattr(report.longrepr, "reprcrash", None)
+    text = str(getattr(crash, "message", "") or report.longrepr or "")
+    return text.strip().partition("\n")[0][:600]
 
 
 _ORDER = ("", "passed", "xfailed", "skipped", "failed")

@@ -71,3 +71,9 @@ def test_red_before_excuses_a_red_only_where_nothing_else_fails(base, now):
     before = {name for name, outcome in base.items() if outcome == "failed"}
     found = only_red_before(cases(base), cases(now))
     assert (found is not None) == (bool(red) and red <= before)
+
+
+def test_a_broken_test_says_why():
+    failed = [Case("test_a", "failed", "Cart", file=FILE, message="AttributeError: no attribute 'total'")]
+    (found,) = broken_tests(cases({"test_a": "passed"}), failed, failed, {FILE})
+    assert found.why == "AttributeError: no attribute 'total'"

@@ -23,6 +23,7 @@ class Broken(NamedTuple):
     before: Literal["passed", "failed"]  # on the base's code
     now: Now  # in the change's own exam
     touched: bool  # the change edits or removes its file
+    why: str = ""  # what it says on the new code, one line; of its file where that can't be loaded
 
     @property
     def kept_from_running(self) -> bool:
@@ -42,7 +43,9 @@ def broken_tests(
     Counted are tests that passed at the base, and those red there that the change edits, skips or removes, or
     that pass now only because something else of the exam changed.
     """
+    laid = list(laid)
     before, after, today = _outcomes(base), _outcomes(laid), _by_name(now)
+    messages = {key_of(case): case.message for case in laid if case.message}
     found = []
     for key, case in _first(base).items():
         was = before[key]
@@ -52,7 +55,8 @@ def broken_tests(
         state = _now(case, today, moved=own)
         if was == "failed" and not own and state == "failed":
             continue  # red before, and left as it was
-        found.append(Broken(_shown(case), case.file, case.line, was, state, own))  # type: ignore[arg-type]
+        why = messages.get(key, "")
+        found.append(Broken(test_name(case), case.file, case.line, was, state, own, why))  # type: ignore[arg-type]
     return tuple(found)
 
 
@@ -66,7 +70,7 @@ def only_red_before(base: Iterable[Case], now: Iterable[Case]) -> tuple[str, ...
     today = failing(cases)
     if not today or not today <= known:
         return None
-    return tuple(_shown(case) for key, case in _first(cases).items() if key in today)
+    return tuple(test_name(case) for key, case in _first(cases).items() if key in today)
 
 
 def key_of(case: Case) -> Key:
@@ -109,7 +113,8 @@ def _now(case: Case, today: Mapping[tuple[str, ...], list[Case]], *, moved: bool
     return "skipped" if outcomes else "absent"
 
 
-def _shown(case: Case) -> str:
+def test_name(case: Case) -> str:
+    """As people are shown it."""
     place = case.file or case.group
     titles = " > ".join((*case.suites, case.name))
     return f"{place}::{titles}" if place else titles

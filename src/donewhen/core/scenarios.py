@@ -36,12 +36,13 @@ class Case(NamedTuple):
     line: int = 0
     assertions: int | None = None  # that it made, where the report counts them
     scenarios: tuple[str, ...] = ()  # that the runner saw marked
+    message: str = ""  # of a failure, one line
 
 
 def read_case(row: Sequence[Any]) -> Case:
     """A case from plain data, its fields in order; TypeError or ValueError where it is none."""
-    name, outcome, group, suites, file, line, assertions, scenarios = row
-    return Case(name, outcome, group, tuple(suites), file, line, assertions, tuple(scenarios))
+    name, outcome, group, suites, file, line, assertions, scenarios, message = row
+    return Case(name, outcome, group, tuple(suites), file, line, assertions, tuple(scenarios), message)
 
 
 class Link(NamedTuple):

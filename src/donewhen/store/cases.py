@@ -14,7 +14,7 @@ from donewhen.core.errors import DonewhenError
 from donewhen.core.scenarios import MOST_CASES, Case, read_case
 from donewhen.store.results import forget_old
 
-VERSION = 1
+VERSION = 2
 _LARGEST = 8 * 1024 * 1024  # bytes of a file
 _LARGEST_TEXT = 64 * 1024 * 1024  # bytes of what is packed in it
 

@@ -44,6 +44,7 @@ from donewhen.verify.decision import (
     owing,
     promised,
     with_commands,
+    with_unproven,
 )
 from donewhen.verify.exam.missing import OFFLINE
 from donewhen.verify.exam_run import Memory, Sitting, Told, is_green, is_tried, sit
@@ -250,7 +251,8 @@ class Examined(NamedTuple):
             if not answer.allowed
         ]
         asked = [Phrase("questions.owed", {**_question_values(q), "id": q.id}) for q in self.open_questions]
-        return (*owed(self.found.findings), *denied, *asked, *owed_by_gates(self.exam.gates))
+        unproven = (self.found.unproven,) if self.found.unproven else ()
+        return (*owed(self.found.findings), *unproven, *denied, *asked, *owed_by_gates(self.exam.gates))
 
     @property
     def notes(self) -> tuple[Phrase, ...]:
@@ -277,6 +279,7 @@ async def examine_change(session: ExamSession, looked: Looked) -> Examined:
     found = Weighed()
     if passed and exam.place is not None:
         found = await weigh(exam.context(), exam.told, [name for names in before.values() for name in names])
+        exam = exam._replace(after=with_unproven(exam.after, found.unproven))
     answers = _answers(session, looked, found.questions)
     proofs = await _scenario_proofs(exam)
     facts = (

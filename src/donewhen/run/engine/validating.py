@@ -133,6 +133,10 @@ async def _staged(live: Run) -> Attempt:
     live.ledger.post(*staged.facts, *_same_tree(staged))
     exam = _with_gates(live.exam(), staged.exam.after)
     decision = decide(exam, abort_reason(live.state.promise, live.state.evidence))
+    unproven = staged.found.unproven
+    if unproven is not None and isinstance(decision, Accepted):
+        findings = decision.findings
+        decision = Continue(findings._replace(blockers=(*findings.blockers, unproven)))
     judged = judgement(decision, tuple(each.sitting for each in staged.exam.told))
     return Attempt(
         decision,

@@ -5,6 +5,7 @@ from typing import Any
 
 from donewhen.core.scenarios import MOST_CASES, Case, Outcome
 from donewhen.verify.reports.json_lines import loaded, objects, word
+from donewhen.verify.reports.model import first_line
 from donewhen.verify.reports.places import inside
 
 _OUTCOMES: dict[str, Outcome] = {
@@ -43,6 +44,7 @@ def _jest(report: dict[str, Any], root: str) -> Iterator[Case]:
                     file=path,
                     line=_line(test.get("location")),
                     assertions=_number(test.get("numPassingAsserts")) or None,
+                    message=_message(test.get("failureMessages")),
                 )
 
 
@@ -51,7 +53,14 @@ def _mocha(report: dict[str, Any], root: str) -> Iterator[Case]:
         return
     for key, outcome in _MOCHA.items():
         for test in _listed(report.get(key)):
-            yield Case(word(test.get("fullTitle")), outcome, file=inside(word(test.get("file"), 4096), root))
+            error = test.get("err")
+            said = first_line(word(error.get("message"), 6000)) if isinstance(error, dict) else ""
+            file = inside(word(test.get("file"), 4096), root)
+            yield Case(word(test.get("fullTitle")), outcome, file=file, message=said)
+
+
+def _message(value: object) -> str:
+    return first_line(word(value[0], 6000)) if isinstance(value, list) and value else ""
 
 
 def _listed(value: object) -> list[dict[str, Any]]:

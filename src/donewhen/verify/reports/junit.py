@@ -169,9 +169,10 @@ class _Reader:
             self.executed += 1
             self.passed += 1
         if len(self.cases) < MOST_CASES:
-            self.cases.append(self._case(case, outcome))
+            said = _message(bad, "".join(self.text)) if bad is not None else ""
+            self.cases.append(self._case(case, outcome, said[:LONGEST_MESSAGE]))
 
-    def _case(self, case: Mapping[str, str], outcome: Outcome) -> Case:
+    def _case(self, case: Mapping[str, str], outcome: Outcome, message: str) -> Case:
         file = case.get("file", "") or next((each for each in reversed(self.suites) if each), "")
         told = case.get("assertions", "")
         return Case(
@@ -183,6 +184,7 @@ class _Reader:
             _number(case.get("line", "")),
             _number(told) if told else None,
             tuple(self.marked[:50]),
+            message,
         )
 
     def _fail(self, case: Mapping[str, str], verdict: _Verdict) -> None:

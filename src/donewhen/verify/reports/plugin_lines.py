@@ -31,6 +31,7 @@ def read_plugin_lines(data: bytes, root: str = "") -> tuple[Case, ...]:
                     file=inside(word(row.get("file"), 4096), root),
                     line=line if isinstance(line, int) and 0 < line < 10**9 else 0,
                     scenarios=scenarios,
+                    message=word(row.get("message"), 600),
                 )
             )
     return tuple(cases)

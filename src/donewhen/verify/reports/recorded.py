@@ -51,11 +51,18 @@ def _record(place):
     def is_part(test):
         return type(test).__name__ == "_SubTest"
 
-    def tell(outcome, test):
+    def said(error):
+        if not error:
+            return ""
+        lines = str(error[1]).strip().split("\\n")  # a file that can't be loaded says why at the end
+        line = lines[-1 if "Failed to import" in lines[0] else 0]
+        return ("%s: %s" % (error[0].__name__, line)).replace("\\0", "")[:600]
+
+    def tell(outcome, test, error=None):
         try:
             case = test.test_case if is_part(test) else test
             file, line = written_at(case)
-            note(outcome, str(case.id()), file, str(line))
+            note(outcome, str(case.id()), file, str(line), said(error))
             if seen.get("pid") != whose():
                 seen["pid"] = whose()
                 note("counted", str(whose()))
@@ -74,7 +81,7 @@ def _record(place):
         def method(self, test, *rest, **named):
             told = outcome(test, *rest)
             if told:
-                tell(told, test)
+                tell(told, test, rest[-1] if told == "failed" and rest else None)
             return old(self, test, *rest, **named)
 
         for each in ("__name__", "__qualname__", "__doc__", "__module__"):
@@ -132,10 +139,13 @@ def read_recorded(data: bytes, root: str = "") -> tuple[Case, ...]:
     for line in data.split(b"\n")[: 4 * MOST_CASES]:
         words = os.fsdecode(line).split("\0")
         outcome = _OUTCOMES.get(words[0])
-        if len(words) == 4 and outcome is not None and words[3].isascii() and words[3].isdigit():
+        if 4 <= len(words) <= 5 and outcome is not None and words[3].isascii() and words[3].isdigit():
             group, _, name = words[1][:600].rpartition(".")
             file = inside(words[2], root)
-            cases.append(Case(name[:300], outcome, group, file=file, line=int(words[3][:9])))
+            at = int(words[3][:9])
+            cases.append(
+                Case(name[:300], outcome, group, file=file, line=at, message="".join(words[4:])[:600])
+            )
     return tuple(cases[:MOST_CASES])
 
 
