@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken
 from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.model import RULES, Finding
+from donewhen.core.integrity.model import RULES, Finding, Role
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import (
@@ -79,7 +79,11 @@ def _pointed(proper: Proper, sides: Sides, asked: Asked) -> Iterator[Finding]:
     changed = proper.looked.change.changed
     exam = {path for path in sides.exam if not sides.table.is_exam(path)}
     exam |= named_files(proper.looked, now.paths()) - changed.keys()
-    for each in find_suspicions(base, now, changed, goal=asked.goal, exam=exam):
+
+    def role(path: str) -> Role:
+        return "test" if path in exam else sides.table.role(path)
+
+    for each in find_suspicions(base, now, changed, goal=asked.goal, role=role):
         finding = each._replace(policy=asked.policy.get(each.rule, RULES[each.rule]))
         test = f"{each.file}::{each.test}" if each.test else ""
         permit = permit_for(asked.permits, each.file, test)

@@ -14,7 +14,7 @@ from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 if TYPE_CHECKING:
     from donewhen.verify.change import Looked, Wanted
 
-_LARGEST_FILE = 2 * 1024 * 1024  # larger ones are cut: enough to see that they are too large to compare
+_LARGEST_FILE = 2 * 1024 * 1024  # larger ones are cut: enough to see that they are too large to read
 _MOST_WORDS = 2000
 _LONGEST = 1000  # characters of a word
 _TRIM = "\"'`()[]{}<>;,"

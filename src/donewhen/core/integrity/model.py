@@ -41,8 +41,6 @@ class Finding(NamedTuple):
 
 RULES: dict[str, Policy] = {
     "base-tests-failed": "deny",  # a test of the base that fails and is only switched off
-    "expected-changed": "ask",
-    "test-deleted": "ask",
     "test-aware": "ask",  # product code that asks whether it is being tested
     "keyed-answer": "ask",
     "shim": "ask",  # a file that answers for the runner or the standard library
