@@ -43,7 +43,7 @@ from donewhen.core.texts import LANGUAGES, Language, Phrase, say
 from donewhen.hooks.stdout import stdout_in
 from donewhen.secrets.redact import Redactor
 from donewhen.verify.decision import Judgement
-from donewhen.verify.quality.applying import CHECK
+from donewhen.verify.quality.required import CHECK
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command, Finished, Limits
 from donewhen.workspace.processes.running import run
