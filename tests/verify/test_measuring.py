@@ -3,7 +3,7 @@
 from donewhen.core.quality.coverage import Covered, Lines
 from donewhen.core.quality.model import GateResult
 from donewhen.core.texts import Phrase
-from donewhen.verify.quality.measuring import Measured, result_of
+from donewhen.verify.quality.coverage.gate import Measured, result_of
 from donewhen.verify.quality.model import Missing
 from tests.tables import table_test
 

@@ -37,7 +37,7 @@ from donewhen.core.texts import LANGUAGES, Language, Phrase, say
 from donewhen.hooks.stdout import stdout_in
 from donewhen.secrets.redact import Redactor
 from donewhen.verify.decision import Judgement
-from donewhen.verify.quality.applying import CHECK
+from donewhen.verify.quality.required import CHECK
 from donewhen.verify.review_model import (
     NO_ROUNDS,
     NOTHING,

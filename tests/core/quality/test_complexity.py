@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.core.quality.complexity import too_complex
 from donewhen.core.quality.model import Violation
+from donewhen.core.quality.newness import too_complex
 from tests.tables import table_test
 
 

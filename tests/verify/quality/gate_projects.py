@@ -3,9 +3,7 @@
 import json
 import os
 import subprocess
-from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 
 from donewhen.core.quality.model import Violation
@@ -39,17 +37,9 @@ def virtual_environment(folder: Path, **tools: str) -> Path:
     site.mkdir(parents=True, exist_ok=True)
     (folder / "pyvenv.cfg").write_text("home = /usr/bin\n")
     for name, version in tools.items():
-        place = program(folder / "bin" / name)
-        info = site / f"{name}-{version}.dist-info"
-        info.mkdir()
-        (info / "RECORD").write_text(f"{recorded(place, f'../../../bin/{name}')}\n")
+        program(folder / "bin" / name)
+        (site / f"{name}-{version}.dist-info").mkdir()
     return folder / "bin"
-
-
-def recorded(file: Path, name: str) -> str:
-    """The line that an installer writes about a file."""
-    digest = urlsafe_b64encode(sha256(file.read_bytes()).digest()).rstrip(b"=").decode()
-    return f"{name},sha256={digest},{file.stat().st_size}"
 
 
 def node_modules(folder: Path, **tools: str) -> Path:

@@ -3,9 +3,9 @@
 import pytest
 
 from donewhen.core.quality.model import Unreadable
-from donewhen.verify.quality.gates.lines import line_reader
-from donewhen.verify.quality.gates.parts import MOST_BYTES
+from donewhen.verify.quality.gates.planning import MOST_BYTES
 from donewhen.verify.quality.gates.table import GATES
+from donewhen.verify.quality.standard_output import reader_of
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import (
     laid,
@@ -86,7 +86,7 @@ def test_eslint_runs_where_the_nearest_flat_configuration_is(tmp_path):
     assert planned.configured
     assert (ask.cwd, ask.argv[-4:]) == ("web", ("--no-warn-ignored", "--", "b.js", "src/-a.ts"))
     assert "--cache" not in ask.argv
-    assert dict(ask.env) == {}
+    assert dict(ask.env) == {"ESLINT_USE_FLAT_CONFIG": "true"}
 
 
 @table_test("files", [{".eslintrc.json": "{}"}, {"package.json": '{"eslintConfig": {}}'}])
@@ -189,11 +189,11 @@ def test_links_vendored_and_missing_files_are_left_out(tmp_path):
     ],
 )
 def test_lines_of_tools_are_read(tool, text, found):
-    seen = line_reader(tool)(text, "/p")
+    seen = reader_of(tool)(text, "/p")
     assert [(each.file, each.line, each.column, each.rule, each.severity) for each in seen] == found
 
 
 @table_test("tool", ["flake8", "pylint", "ty"])
 def test_a_line_that_nobody_knows_is_not_taken_for_silence(tool):
     with pytest.raises(Unreadable):
-        line_reader(tool)("Traceback (most recent call last):\n", "/p")
+        reader_of(tool)("Traceback (most recent call last):\n", "/p")

@@ -6,9 +6,7 @@ import json
 from donewhen.core.quality.model import GateResult
 from donewhen.secrets.examples import expand
 from donewhen.verify.quality.gates.secrets import questions_of_secrets, secrets_in, with_doubt
-from donewhen.verify.quality.gates.table import GATES
 from tests.tables import table_test
-from tests.verify.quality.gate_projects import scope_of
 
 TOKEN = expand("ghp_{w36}")
 
@@ -113,7 +111,3 @@ def test_what_can_not_be_read_is_a_finding():
 def test_messages_speak_chinese_too():
     [found] = secrets_in(diff(f"key = '{TOKEN}'"), language="zh")
     assert "机密" in found.message
-
-
-def test_no_tool_is_run(tmp_path):
-    assert GATES["secrets"].plan(scope_of(tmp_path, "a.py")).asks == ()

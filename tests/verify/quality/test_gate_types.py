@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from donewhen.verify.quality.gates.table import GATES
-from donewhen.verify.quality.gates.types_mypy import module_of, portions
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import (
     kept,
@@ -87,13 +86,6 @@ def test_a_checker_that_is_configured_but_missing_is_told(tmp_path):
     assert planned.missing[0].install == "python -m pip install pyright"
 
 
-def test_an_older_mypy_is_asked_for_plain_lines(tmp_path):
-    virtual_environment(tmp_path / ".venv", mypy="1.4.0")
-    ask = only(TYPES.plan(scope_of(laid(tmp_path, {"a.py": WRONG}), "a.py")))
-    assert "--output" not in ask.argv
-    assert "--show-error-codes" in ask.argv
-
-
 def test_our_checker_is_told_where_the_projects_libraries_are(tmp_path):
     python = virtual_environment(tmp_path / ".venv") / "python"
     python.parent.mkdir()
@@ -159,33 +151,6 @@ def test_without_a_configuration_our_mypy_finds_the_error_and_writes_nothing(tmp
     assert [(each.file, each.line, each.rule) for each in found] == [("a.py", 2, "return-value")]
     clean = scope_of(root, "b.py")
     assert ran(only(TYPES.plan(clean)), clean) == ()
-
-
-def test_files_that_mypy_takes_for_one_module_are_each_told_under_their_own_name(tmp_path):
-    root = laid(tmp_path / "p", {"a-b/run.py": WRONG, "c-d/run.py": WRONG})
-    scope = scope_of(root, "a-b/run.py", "c-d/run.py")
-    asks = TYPES.plan(scope).asks
-    assert sorted(each.file for ask in asks for each in ran(ask, scope)) == list(scope.files)
-
-
-@table_test(
-    ("path", "module"),
-    [
-        ("a.py", "a"),
-        ("a/b.py", "a.b"),
-        ("a-b/c/d.py", "c.d"),
-        ("src/a/b.pyi", "a.b"),
-        ("x/src-2/y.py", "y"),
-    ],
-)
-def test_a_module_starts_behind_the_last_folder_that_can_be_no_package(path, module):
-    assert module_of(path) == module
-
-
-def test_portions_hold_every_file_once():
-    files = ["a.py", "a.pyi", "x-y/a.py", "z-z/a.py", "src/a.py"]
-    assert sorted(path for portion in portions(files) for path in portion) == sorted(files)
-    assert all(len({module_of(path) for path in portion}) == len(portion) for portion in portions(files))
 
 
 def test_typescript_is_checked_with_its_nearest_configuration(tmp_path):

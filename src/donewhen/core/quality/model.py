@@ -38,7 +38,6 @@ class Violation(NamedTuple):
     subject: str = ""  # what it is about, where that says more than a line: the function's name
     value: float | None = None  # what is compared with a threshold
     level: Level = ""  # how grave, where a security tool says so
-    fixable: bool = False  # the tool could mend it itself
     fix: str = ""  # what to do
     confidence: float = 1.0
     details: str = ""

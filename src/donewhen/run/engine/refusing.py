@@ -55,7 +55,7 @@ def refuse(live: Run, attempt: Attempt) -> State:
 
 def _only_unreviewed(attempt: Attempt) -> bool:
     """Whether nothing is missing but a review that could not be had: an agent can't do anything about it."""
-    from donewhen.verify.quality.applying import CHECK  # brings all gates with it
+    from donewhen.verify.quality.required import CHECK  # brings all gates with it
 
     findings = attempt.decision.findings
     others = findings.pending or findings.todos_open or findings.missing or findings.deliverables
@@ -123,7 +123,7 @@ def _awaits_harness(command: Commanded) -> bool:
 
 
 def _is_told_apart(result: Result) -> bool:
-    from donewhen.verify.quality.applying import CHECK  # brings all gates with it
+    from donewhen.verify.quality.required import CHECK  # brings all gates with it
 
     return result.kind in ("integrity", "question") or result.id.startswith(CHECK)
 

@@ -20,7 +20,7 @@ from donewhen.ui.moments import count_bytes, moment
 from donewhen.ui.output import complain, one_line, print_json, print_line
 from donewhen.ui.runs_text import size
 from donewhen.ui.words import t
-from donewhen.verify.quality.keeping import Kept
+from donewhen.verify.quality.kept import Kept
 
 if TYPE_CHECKING:
     from donewhen.run.shipping.clearing import Cleared, Fate, Left, Stays

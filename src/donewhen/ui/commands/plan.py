@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from donewhen.intake.compose import Plan
     from donewhen.intake.planning import Planned
     from donewhen.intake.request import Request
-    from donewhen.verify.quality.listing import PlannedGate
+    from donewhen.verify.quality.required import PlannedGate
 
 _BY_CHECKS = "promise.criterion_no_evidence"
 
@@ -62,7 +62,7 @@ def plan(
 
 
 def _gates(planned: "Planned", loaded: "Loaded") -> "tuple[PlannedGate, ...]":
-    from donewhen.verify.quality.listing import planned_gates
+    from donewhen.verify.quality.required import planned_gates
 
     if planned.plan.promise.answer_only:
         return ()

@@ -11,29 +11,21 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen import __version__
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.quality.model import GateResult
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam_run import RECENT, Told
 from donewhen.verify.place import ExamPlace
-from donewhen.verify.quality.keeping import FORM, Kept
-from donewhen.verify.quality.measuring import (
-    NAME,
-    Measured,
-    measure,
-    needs_base_total,
-    result_of,
-    test_entries,
-)
-from donewhen.verify.quality.running import Asked, Ground, ask_base, ask_change, concluded, recall
+from donewhen.verify.quality.coverage.gate import Measured, measure, needs_base_total, result_of, test_entries
+from donewhen.verify.quality.kept import Kept, key_of
+from donewhen.verify.quality.model import Scope
+from donewhen.verify.quality.required import COVERAGE, order_of
+from donewhen.verify.quality.running import Asked, Ground
 from donewhen.verify.quality.wishes import Wishes
-from donewhen.verify.record import digest
 from donewhen.verify.rerun import Again, Proper, place_again
 
 _LONGEST = 60.0  # seconds that tests may take to be run again for a warning
 _PURPOSE = "gates"
-_ORDER = ("build", "types", "lint", "complexity", "security", "secrets", "coverage")
 
 
 class Sought(NamedTuple):
@@ -50,16 +42,15 @@ class Session:
         self._proper = proper
         self._kept = Kept(kept)
         execution = proper.looked.rules.config.verification.execution
-        longest = max(execution.timeout, execution.test_timeout)
         self._ground = Ground(
             wishes.trees,
             wishes.origins,
-            wishes.scope(proper.place.folder, proper.place.prepared.path),
+            wishes.thresholds,
             self._kept,
             proper.wanted.cache,
             proper.means.progress,
             wishes.caches,
-            (execution.timeout, longest),
+            (execution.timeout, max(execution.timeout, execution.test_timeout)),
             proper.means.language,
         )
 
@@ -80,28 +71,33 @@ class Session:
                 await asyncio.gather(task, return_exceptions=True)
 
     async def _beside(self) -> Sought:
-        known = self._known_coverage()
-        asked = recall(self.wishes.gates, self._proper.place, self._ground)
+        wish, place = self.wishes.coverage, self._proper.place
+        use = wish is not None and self._proper.wanted.cache
+        known = self._kept.read(self._coverage_key()) if use else None
+        scope = self._scope(place)
+        asked = tuple(self._ground.recall(gate, scope, place) for gate in self.wishes.gates)
         if known is None and self._apart():
             asked, measured = await asyncio.gather(self._asked(asked), self._measured_apart())
             return Sought(asked, measured)
         return Sought(await self._asked(asked), None, known)
+
+    def _scope(self, place: ExamPlace, *, base: bool = False) -> Scope:
+        return self.wishes.scope(place.folder, place.prepared.path, base=base)
 
     async def _asked(self, asked: tuple[Asked, ...], tree: str = "") -> tuple[Asked, ...]:
         """Tools look at a copy of the tree that nobody else writes."""
         if all(each.result is not None for each in asked):
             return asked
         if not self._proper.in_place and not tree:
-            scope = self.wishes.scope(self._proper.place.folder, self._proper.place.prepared.path)
-            return await ask_change(asked, self._proper.place, scope, self._ground)
+            place = self._proper.place
+            return await self._ground.ask_change(asked, place, self._scope(place))
         again = Again(tree or self._proper.tree, _PURPOSE, room=_PURPOSE)
         try:
             async with place_again(self._proper, again) as room:
-                scope = self.wishes.scope(room.folder, room.prepared.path)
-                return await ask_change(asked, room, scope, self._ground)
+                return await self._ground.ask_change(asked, room, self._scope(room))
         except (SetupError, UserError) as error:
             why = Phrase(error.key, error.values)
-            return tuple(each._replace(result=concluded(each, (), self._ground, why)) for each in asked)
+            return tuple(each._replace(result=self._ground.concluded(each, (), why)) for each in asked)
 
     def _apart(self) -> bool:
         """Whether the tests may run twice at once: walls keep their files, ports and processes apart."""
@@ -119,33 +115,35 @@ class Session:
             return Measured(why=Phrase(error.key, error.values))
 
     async def _measure(self, place: ExamPlace, *, base: bool = False) -> Measured:
-        scope = self.wishes.scope(place.folder, place.prepared.path, base=base)
         changed: Mapping[str, frozenset[int]] = {} if base else self.wishes.lines
-        return await measure(test_entries(self._proper.entries), place, scope, changed)
+        return await measure(
+            test_entries(self._proper.entries), place, self._scope(place, base=base), changed
+        )
 
     async def after(self, sought: Sought, told: Sequence[Told]) -> Sought:
         """Coverage where it could not be measured beside the exam; the exam's place is still open."""
         if self.wishes.coverage is None or sought.coverage is not None:
             return sought
-        required = self.wishes.coverage.required
         ended = [each.sitting.ended for each in told]
         if not all(one is not None and one.exit == 0 for one in ended):
             return sought._replace(measured=Measured(why=Phrase("quality.red_tests")))
         if sought.measured is not None:
             return sought
         seconds = sum(one.duration_ms for one in ended if one is not None) / 1000
-        if seconds > _LONGEST and not required:
+        if seconds > _LONGEST and not self.wishes.coverage.required:
             why = Phrase("quality.too_slow", {"seconds": f"{seconds:.0f}"})
-            return sought._replace(coverage=GateResult(NAME, "skipped", why=why))
+            return sought._replace(coverage=GateResult(COVERAGE, "skipped", why=why))
         return sought._replace(measured=await self._measure(self._proper.place))
 
     async def finish(self, sought: Sought) -> tuple[GateResult, ...]:
         """All results; the base is laid out only for gates that found something."""
-        wish = self.wishes.coverage
-        low = sought.measured is not None and needs_base_total(
-            sought.measured, self.wishes.thresholds.coverage
-        )
-        sought = sought._replace(asked=(*await self._built(), *sought.asked))
+        wish, limit = self.wishes.coverage, self.wishes.thresholds.coverage
+        low = sought.measured is not None and needs_base_total(sought.measured, limit)
+        if self.wishes.build is not None:  # it writes where it likes, so it has a room of its own
+            place = self._proper.place
+            build = self._ground.recall(self.wishes.build, self._scope(place), place)
+            built = await self._asked((build,), self._proper.tree)
+            sought = sought._replace(asked=(*built, *sought.asked))
         then: Measured | None = None
         results = tuple(each.result for each in sought.asked if each.result is not None)
         if low or len(results) < len(sought.asked):
@@ -153,25 +151,17 @@ class Session:
         covered = [self._covered(sought, then)] if wish is not None else []
         return in_order((*results, self.wishes.secrets(self._kept), *covered))
 
-    async def _built(self) -> tuple[Asked, ...]:
-        """A build writes where it likes, so it has a room of its own."""
-        if self.wishes.build is None:
-            return ()
-        asked = recall((self.wishes.build,), self._proper.place, self._ground)
-        return await self._asked(asked, self._proper.tree)
-
     async def _asked_base(
         self, sought: Sought, *, measured: bool
     ) -> tuple[tuple[GateResult, ...], Measured | None]:
-        again = Again(self.wishes.trees[0], _PURPOSE)
         try:
-            async with place_again(self._proper, again) as room:
-                scope = self.wishes.scope(room.folder, room.prepared.path, base=True)
-                results = await ask_base(sought.asked, room, scope, self._ground)
+            async with place_again(self._proper, Again(self.wishes.trees[0], _PURPOSE)) as room:
+                scope = self._scope(room, base=True)
+                results = await self._ground.ask_base(sought.asked, room, scope)
                 return results, await self._measure(room, base=True) if measured else None
         except (SetupError, UserError) as error:
             why = Phrase("quality.base_could_not", {"why": Phrase(error.key, error.values)})
-            return tuple(concluded(each, (), self._ground, unknown=why) for each in sought.asked), None
+            return tuple(self._ground.concluded(each, (), unknown=why) for each in sought.asked), None
 
     def _covered(self, sought: Sought, base: Measured | None) -> GateResult:
         wish = self.wishes.coverage
@@ -187,22 +177,21 @@ class Session:
             language=self._proper.means.language,
         )
         told = result.verdict == "passed" or result.violations  # else only its reason says what is wrong
-        lacks = sought.measured is not None and sought.measured.lacks is not None
-        if told and not lacks:  # what is not known is told again
+        if told and not (sought.measured and sought.measured.lacks):  # what is not known is told again
             self._kept.write(self._coverage_key(), result._replace(why=None))
         return result
-
-    def _known_coverage(self) -> GateResult | None:
-        wish = self.wishes.coverage
-        if wish is None or not self._proper.wanted.cache:
-            return None
-        return self._kept.read(self._coverage_key())
 
     def _coverage_key(self) -> str:
         entries = [entry.identity for entry in test_entries(self._proper.entries)]
         wish, place = self.wishes.coverage, self._proper.place
-        asked = (NAME, wish, self.wishes.thresholds.model_dump_json(), entries, place.beside(within=RECENT))
-        return digest((FORM, __version__, *self.wishes.trees, place.tree, place.environment, asked))
+        asked = (
+            COVERAGE,
+            wish,
+            self.wishes.thresholds.model_dump_json(),
+            entries,
+            place.beside(within=RECENT),
+        )
+        return key_of(*self.wishes.trees, place.tree, place.environment, asked)
 
 
 def not_reached(wishes: Wishes, kept: Path) -> tuple[GateResult, ...]:
@@ -211,14 +200,9 @@ def not_reached(wishes: Wishes, kept: Path) -> tuple[GateResult, ...]:
     gates = (*([wishes.build] if wishes.build else []), *wishes.gates)
     found = [GateResult(gate.name, "skipped", gate.required, why=why) for gate in gates]
     if wishes.coverage is not None:
-        found.append(GateResult(NAME, "skipped", wishes.coverage.required, why=why))
+        found.append(GateResult(COVERAGE, "skipped", wishes.coverage.required, why=why))
     return in_order((*found, wishes.secrets(Kept(kept))))
 
 
 def in_order(results: Sequence[GateResult]) -> tuple[GateResult, ...]:
-    """As people read them; gates of the user's own last."""
     return tuple(sorted(results, key=lambda result: order_of(result.gate)))
-
-
-def order_of(gate: str) -> int:
-    return _ORDER.index(gate) if gate in _ORDER else len(_ORDER)

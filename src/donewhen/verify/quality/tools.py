@@ -1,135 +1,158 @@
-"""Finds the program that a gate needs: the project's own first, then what PATH has, then ours.
+"""The tools that gates ask: where each comes from, how old it may be, and which one is at hand.
 
-Nothing is started: versions are read from what installers leave beside a program. The project's own is only
-what an installer put into an environment (`bin` of a virtual environment for Python's tools, `node_modules`
-for those of node), as its records say. A file that is merely called like a tool is none, wherever it lies;
-neither is one of an environment that the change itself touches, and no folder of the repository is searched
-because PATH names it. Ours only advises: it is no answer where the gate must pass.
+The project's own comes first (`bin` of its environment for Python's tools, `node_modules` for those of node),
+then what PATH has, then ours, which only advises. Nothing is started: versions and pins are read. No other
+folder of the repository is searched, and no environment that the change itself touches.
 """
 
+import json
 import os
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 from donewhen.config.files import is_file
 from donewhen.core.texts import Phrase
-from donewhen.verify.quality.gates.installed import python_install
-from donewhen.verify.quality.gates.installed_node import node_install
-from donewhen.verify.quality.gates.known import KNOWN, install_of, upgrade_of
-from donewhen.verify.quality.gates.pins import is_another, pinned
-from donewhen.verify.quality.gates.versions import at_least, node_version, python_version
 from donewhen.verify.quality.model import Missing, Scope, Tool
+from donewhen.workspace.setup.folder import Folder
 
+Home = Literal["python", "node", "system"]
+
+
+class Known(NamedTuple):
+    """`least` is the oldest version whose flags and output are understood; empty: any."""
+
+    home: Home
+    package: str  # as its registry has it
+    least: str = ""
+    install: str = ""  # where the registry's usual command is not the one
+    ours: bool = False  # what it checks is our choice: one too old gives way to another
+    program_only: bool = False  # can't be started with `python -m`
+    in_modules: bool = False  # a system's program that a package of node_modules may bring as well
+
+
+def _manager(name: str) -> Known:
+    return Known("system", name, install=f"npm install --global {name}", in_modules=True)
+
+
+_GOLANGCI = "go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@latest"
+KNOWN: Mapping[str, Known] = MappingProxyType(
+    {
+        "ruff": Known("python", "ruff", "0.1"),
+        "mypy": Known("python", "mypy", "1.0"),
+        "lizard": Known("python", "lizard", "1.17", ours=True),
+        "bandit": Known("python", "bandit", "1.7.5"),
+        "flake8": Known("python", "flake8", "4.0"),
+        "pylint": Known("python", "pylint", "2.12"),
+        "pyright": Known("python", "pyright", "1.1"),
+        "basedpyright": Known("python", "basedpyright", "1.1"),
+        "ty": Known("python", "ty"),
+        "semgrep": Known("python", "semgrep", "1.0", program_only=True),
+        "ast-grep": Known("python", "ast-grep-cli", "0.39", ours=True, program_only=True),
+        "tsc": Known("node", "typescript", "4.0"),
+        "eslint": Known("node", "eslint", "8.0"),
+        "npm": Known("system", "npm", in_modules=True),
+        **{name: _manager(name) for name in ("pnpm", "yarn", "bun")},
+        "make": Known("system", "make"),
+        "go": Known("system", "go"),
+        "golangci-lint": Known("system", "golangci-lint", install=_GOLANGCI),
+        "cargo": Known("system", "cargo"),
+        "cargo-clippy": Known("system", "cargo-clippy", install="rustup component add clippy"),
+    }
+)
+_INSTALL = {"python": "python -m pip install {0}", "node": "npm install --save-dev {0}", "system": ""}
+_UPGRADE = {
+    "python": "python -m pip install --upgrade '{0}>={1}'",
+    "node": "npm install --save-dev '{0}@>={1}'",
+    "system": "",
+}
 _ENVIRONMENTS = (".venv", "venv")
 _MARKS = ("pyvenv.cfg", "conda-meta")  # what makes a folder an environment
 _HIGHEST = 8  # folders above the root that a workspace may start in
 _MODULES, _BIN = "node_modules", ".bin"
+_NUMBERS = re.compile(r"\d{1,9}(?:\.\d{1,9}){0,3}")
+_LARGEST = 256 * 1024
 
 
 def find(name: str, scope: Scope, what: str, near: str = "") -> Tool | Missing:
     """The tool; `what` is what it would check, `near` the folder in the tree that is to be checked."""
+    known = KNOWN[name]
     too_old: Tool | None = None
     for tool in _candidates(name, scope, near):
-        if not tool.version or at_least(tool.version, KNOWN[name].least):
+        if not tool.version or at_least(tool.version, known.least):
             pin = pinned(name, scope.root, near)
-            return tool._replace(pinned=pin) if is_another(tool.version, pin) else tool
-        chosen = tool.origin == "project" and not KNOWN[name].ours
-        if chosen:  # what the project has chosen is not replaced behind its back
-            return _too_old(tool)
+            have, need = _numbers(tool.version), _numbers(pin)
+            return tool._replace(pinned=pin) if have and need and have[: len(need)] != need else tool
         too_old = too_old or tool
+        if tool.origin == "project" and not known.ours:
+            break  # what the project has chosen is not replaced behind its back
     if too_old:
-        return _too_old(too_old)
-    return missing(name, what)
-
-
-def missing(name: str, what: str) -> Missing:
-    command = install_of(name)
+        command = _UPGRADE[known.home].format(known.package, known.least)
+        place, version = too_old.argv[0], too_old.version
+        values = {"tool": name, "version": version, "place": place, "least": known.least, "command": command}
+        return Missing(Phrase("gates.too_old", values), command)
+    command = known.install or _INSTALL[known.home].format(known.package)
     how = Phrase("gates.install", {"command": command}) if command else Phrase("gates.install_yourself")
     return Missing(Phrase("gates.missing", {"tool": name, "what": what, "how": how}), command)
-
-
-def version_of(tool: Tool) -> str:
-    """What the installer wrote down beside the program; empty when nothing did."""
-    program = Path(tool.argv[0])
-    known = KNOWN[tool.name]
-    if tool.origin == "ours":
-        try:
-            return metadata.version(known.package)
-        except metadata.PackageNotFoundError:
-            return ""
-    if known.home == "system":
-        return ""
-    return python_version(program, known.package) or node_version(program, known.package)
 
 
 def python_of(scope: Scope, near: str = "") -> str:
     """The interpreter of the project's own environment, so that a checker sees what is installed there."""
     for folder in _own(scope, near):
         found = _program(folder, "python") if folder.name != _BIN else None
-        if found and not _is_script(found) and not _is_brought(found, scope):
+        if found and not is_script(found) and not _is_brought(found, scope):
             return str(found)
     return ""
 
 
 def _candidates(name: str, scope: Scope, near: str) -> Iterator[Tool]:
-    ours = _ours(name) if not scope.required else None
-    first = KNOWN[name].ours
-    if ours and first:
-        yield ours._replace(version=version_of(ours))
+    known = KNOWN[name]
     for folder in _own(scope, near):
-        yield from _installed_at(name, folder, scope)
-    at_hand = list(_on_path(name, scope))
+        program = _program(folder, name)
+        of_node = folder.name == _BIN
+        fits = known.home == "node" or known.in_modules if of_node else known.home == "python"
+        if program and fits and not _is_brought(program, scope):
+            yield Tool(name, (str(program),), _version(program, known))
+        elif program and known.home == "system" and not of_node and not _is_inside(str(program), scope.root):
+            yield Tool(name, (str(program),))
+    folders = [text for text in scope.env.get("PATH", "").split(os.pathsep) if text.startswith("/")]
+    outside = (_program(Path(text), name) for text in folders if not _is_inside(text, scope.root))
+    at_hand = [Tool(name, (str(each),), _version(each, known), "path") for each in outside if each]
     yield from (tool for tool in at_hand if tool.version)
-    if ours and not first:
-        yield ours._replace(version=version_of(ours))
+    if not scope.required:
+        yield from _ours(name)
     yield from (tool for tool in at_hand if not tool.version)  # perhaps only a shim that starts nothing
 
 
-def _on_path(name: str, scope: Scope) -> Iterator[Tool]:
-    for text in scope.env.get("PATH", "").split(os.pathsep):
-        program = _program(Path(text), name) if Path(text).is_absolute() else None
-        if program and not _is_inside(text, scope.root):
-            tool = Tool(name, (str(program),), origin="path")
-            yield tool._replace(version=version_of(tool))
-
-
-def _installed_at(name: str, folder: Path, scope: Scope) -> Iterator[Tool]:
-    """The project's own, where its records vouch for it."""
-    program = _program(folder, name)
-    if program is None or _is_brought(program, scope):
-        return
+def _ours(name: str) -> Iterator[Tool]:
+    """`-P`: a module in the tree must not stand in for the tool's own ones."""
     known = KNOWN[name]
-    version = ""
-    if known.home == "python" and folder.name != _BIN:
-        version = python_install(program, known.package)
-    elif known.home == "node" or (known.in_modules and folder.name == _BIN):
-        version = node_install(program, known.package)
-    if version or (known.home == "system" and not _is_inside(str(program), scope.root)):
-        yield Tool(name, (str(program),), version if known.home != "system" else "", "project")
+    try:
+        version = metadata.version(known.package) if known.home == "python" else ""
+    except metadata.PackageNotFoundError:
+        return
+    program = _program(Path(sys.executable).parent, name)
+    if version and not known.program_only:
+        yield Tool(name, (sys.executable, "-P", "-m", name), version, "ours")
+    elif version and program:
+        yield Tool(name, (str(program),), version, "ours")
 
 
 def _is_brought(program: Path, scope: Scope) -> bool:
-    """Whether the change touches the program or the environment that it is part of."""
-    root = os.path.realpath(scope.root)
-    real = Path(os.path.realpath(program))
-    places = [str(program.parent.parent), os.path.realpath(program.parent.parent), str(real)]
-    if _MODULES in real.parts:
-        places.append(str(Path(*real.parts[: real.parts.index(_MODULES) + 1])))
-    for place in places:
-        for start in (str(scope.root), root):
-            inside = place.removeprefix(f"{start}/") if place.startswith(f"{start}/") else ""
-            if inside and any(file == inside or file.startswith(f"{inside}/") for file in scope.files):
-                return True
-    return False
+    """Whether the change touches the environment that the program is part of."""
+    home = os.path.relpath(program.parent.parent, scope.root)
+    return not home.startswith("..") and any(file.startswith(f"{home}/") for file in scope.files)
 
 
 def _is_inside(place: str, root: Path) -> bool:
     return f"{os.path.realpath(place)}/".startswith(f"{os.path.realpath(root)}/")
 
 
-def _is_script(program: Path) -> bool:
+def is_script(program: Path) -> bool:
     """An interpreter is a binary; a script in its place could be anything."""
     try:
         with program.open("rb") as file:
@@ -139,7 +162,7 @@ def _is_script(program: Path) -> bool:
 
 
 def _own(scope: Scope, near: str) -> Iterator[Path]:
-    """Folders of the project's programs, the nearest first."""
+    """Folders of the project's programs, the nearest first; workspaces keep some above their members."""
     yield from (Path(text) for text in scope.path if Path(text).is_absolute())
     parts = [part for part in near.split("/") if part not in ("", ".", "..")]
     for depth in range(len(parts), -1, -1):
@@ -148,38 +171,14 @@ def _own(scope: Scope, near: str) -> Iterator[Path]:
             if any((folder / name / mark).exists() for mark in _MARKS):
                 yield folder / name / "bin"
         yield folder / _MODULES / _BIN
-    yield from _above(scope.root)
-
-
-def _above(root: Path) -> Iterator[Path]:
-    """Workspaces keep programs above their members; folders of other users are not asked."""
     try:
-        owner = root.stat().st_uid
-        for folder in list(root.resolve().parents)[:_HIGHEST]:
+        owner = scope.root.stat().st_uid
+        for folder in list(scope.root.resolve().parents)[:_HIGHEST]:
             if folder.stat().st_uid != owner or folder.stat().st_mode & 0o002:
-                return
+                return  # folders of other users are not asked
             yield folder / _MODULES / _BIN
     except OSError:
         return
-
-
-def _ours(name: str) -> Tool | None:
-    """`-P`: a module in the tree must not stand in for the tool's own ones."""
-    known = KNOWN[name]
-    if known.home != "python":
-        return None
-    if known.module and _installed(known.package):
-        return Tool(name, (sys.executable, "-P", "-m", known.module), origin="ours")
-    program = _program(Path(sys.executable).parent, name) if _installed(known.package) else None
-    return Tool(name, (str(program),), origin="ours") if program else None
-
-
-def _installed(package: str) -> bool:
-    try:
-        metadata.distribution(package)
-    except metadata.PackageNotFoundError:
-        return False
-    return True
 
 
 def _program(folder: Path, name: str) -> Path | None:
@@ -187,13 +186,74 @@ def _program(folder: Path, name: str) -> Path | None:
     return path if is_file(path) and os.access(path, os.X_OK) else None
 
 
-def _too_old(tool: Tool) -> Missing:
-    command = upgrade_of(tool.name)
-    values = {
-        "tool": tool.name,
-        "version": tool.version,
-        "place": tool.argv[0],
-        "least": KNOWN[tool.name].least,
-        "command": command,
+def _version(program: Path, known: Known) -> str:
+    """What the installer wrote down beside the program; empty when nothing did."""
+    if known.home == "system":
+        return ""
+    real = Path(os.path.realpath(program))
+    name = re.sub(r"[-_.]+", "[-_.]", known.package)
+    for environment in (program.parent.parent, real.parent.parent):
+        for info in sorted((environment / "lib").glob("python*/*-packages/*.dist-info")):
+            found = re.fullmatch(rf"{name}-(\d.*)\.dist-info", info.name, re.IGNORECASE)
+            if found:
+                return found[1]
+    places = [program.parent.parent / known.package, *list(real.parents)[:4]]
+    return next((version for place in places if (version := _version_in(place, known.package))), "")
+
+
+def _version_in(folder: Path, package: str) -> str:
+    manifest = folder / "package.json"
+    try:
+        data = json.loads(manifest.read_bytes()) if manifest.stat().st_size <= _LARGEST else None
+    except (OSError, ValueError, RecursionError):
+        return ""
+    version = data.get("version") if isinstance(data, dict) and data.get("name") == package else None
+    return version if isinstance(version, str) and _numbers(version) else ""
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """The leading numbers: 1.11.0rc1 is (1, 11, 0); nothing for what is no version."""
+    found = _NUMBERS.match(version.strip().removeprefix("v"))
+    return tuple(int(part) for part in found[0].split(".")) if found else ()
+
+
+def at_least(version: str, least: str) -> bool:
+    """Whether a version is new enough; one that can't be read is not known to be."""
+    have, need = _numbers(version), _numbers(least)
+    width = max(len(have), len(need))
+    return not need or (have != () and (*have, *(0,) * width)[:width] >= (*need, *(0,) * width)[:width])
+
+
+_EXACT = r"v?(\d{1,9}(?:\.\d{1,9}){0,3}[a-z0-9]{0,12})(?![\w.*])"
+_REQUIREMENTS = " ".join(f"requirements/{name}.txt" for name in ("dev", "test", "lint", "typing"))
+_START = r"(?:^|[\s\"',])"
+_HOOK = r"repo:[ \t]*\S{{0,200}}/(?:mirrors-)?{0}(?:-pre-commit)?(?:\.git)?[ \t]*\n"
+_PINS: Mapping[str, str] = MappingProxyType(
+    {
+        "uv.lock poetry.lock pdm.lock pylock.toml": '^name = "{0}"\r?\nversion = "{1}"',
+        "Pipfile.lock": r'"{0}": \{{[^{{}}]{{0,20000}}?"version": "=={1}"',
+        f"*requirements*.txt {_REQUIREMENTS} pyproject.toml setup.cfg tox.ini": _START
+        + r"{0}(?:\[[^\]\n]{{0,100}}\])?[ \t]{{0,9}}={{2,3}}[ \t]{{0,9}}{1}",
+        "package-lock.json": r'"node_modules/{0}": \{{\s{{0,20}}"version": "{1}"',
+        "pnpm-lock.yaml": r"^[ ]{{0,8}}['/]{{0,2}}{0}[@/]{1}[':(_]",
+        "yarn.lock": r'^"?{0}@[^\n]{{1,300}}:\n[ ]{{1,4}}version:? "?{1}',
+        "package.json": r'"{0}"\s{{0,5}}:\s{{0,5}}"=?{1}"',
+        ".pre-commit-config.yaml": _HOOK + r"[ \t]*rev:[ \t]*[\"']?{1}",
     }
-    return Missing(Phrase("gates.too_old", values), command)
+)
+
+
+def pinned(tool: str, root: Path, near: str = "") -> str:
+    """The exact version that a lock, requirements or hooks of the project ask for; empty: none."""
+    known, folder = KNOWN[tool], Folder(root)
+    name = re.sub(r"[-_.]", "[-_.]", known.package)
+    for files, pattern in _PINS.items() if known.home != "system" else ():
+        for place in dict.fromkeys((near, "")):
+            start = f"{place}/" if place else ""
+            for file in files.split():
+                texts = folder.files(file, 1) if "*" in file else (f"{start}{file}",)
+                for text in (folder.text(each, 32 * _LARGEST) for each in texts):
+                    found = re.search(pattern.format(name, _EXACT), text, re.MULTILINE)
+                    if found:
+                        return found[1]
+    return ""

@@ -5,7 +5,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from donewhen import __version__
 from donewhen.config.sections_verify import Thresholds
 from donewhen.core.checks import Check
 from donewhen.core.integrity.roles import exam_side
@@ -16,7 +15,11 @@ from donewhen.core.quality.newness import Origin, origins_of
 from donewhen.core.quality.scoping import foreign_as
 from donewhen.core.texts import Phrase
 from donewhen.secrets.adding import is_credential_file
-from donewhen.verify.quality.applying import (
+from donewhen.verify.quality.credentials import Credentials
+from donewhen.verify.quality.gates.planning import left_out
+from donewhen.verify.quality.kept import Kept, key_of
+from donewhen.verify.quality.model import Scope
+from donewhen.verify.quality.required import (
     ALWAYS,
     COVERAGE,
     Applying,
@@ -24,14 +27,9 @@ from donewhen.verify.quality.applying import (
     applying,
     build_of,
     checks_of,
-    promised_gates,
+    demands_of,
+    thresholds_of,
 )
-from donewhen.verify.quality.credentials import Credentials
-from donewhen.verify.quality.gates.parts import left_out
-from donewhen.verify.quality.keeping import FORM, Kept
-from donewhen.verify.quality.model import Scope
-from donewhen.verify.quality.strictness import entries_of, thresholds_of
-from donewhen.verify.record import digest
 
 if TYPE_CHECKING:
     from donewhen.verify.change import Looked, Means
@@ -78,15 +76,15 @@ class Wishes:
 
     @cached_property
     def _demands(self) -> Demands:
-        promised = promised_gates(self._looked.judged.plan.promise)
-        return Demands(entries_of(self._looked.rules), promised, self._looked.profile.required)
+        looked = self._looked
+        return demands_of(looked.rules, looked.judged.plan.promise, looked.profile.required)
 
     @cached_property
     def gates(self) -> tuple[Applying, ...]:
         enabled, promised = self._config.verification.quality.enabled, self._demands.promised
         if not self._looked.change.changed or not (enabled or promised):
             return ()
-        found = applying(self._demands, self.scope(self._looked.repository.root))
+        found = tuple(applying(self._demands, self.scope(self._looked.repository.root)))
         return found if enabled else tuple(each for each in found if each.name in promised)
 
     @cached_property
@@ -158,7 +156,7 @@ class Wishes:
     def secrets(self, kept: Kept) -> GateResult:
         """Always looked for, in every line that the change adds; by the base's list of what is none."""
         lying = (self._credentials.marks, self._credentials.patterns)
-        key = digest((FORM, __version__, _SECRETS, _ASKS, *self.trees, self._means.language, *lying))
+        key = key_of(_SECRETS, _ASKS, *self.trees, self._means.language, *lying)
         known = kept.read(key)
         if known is None:
             known = self._secrets()

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from donewhen.verify.quality.coverage.interpreters import (
+from donewhen.verify.quality.coverage.python import (
     find_program,
-    has_coverage,
     has_packages,
     python_for,
 )
@@ -30,19 +29,18 @@ def program(path: Path, text: str) -> Path:
 
 @table_test("there", [True, False])
 def test_an_environment_says_what_it_holds(tmp_path, there):
-    assert has_coverage(environment(tmp_path, coverage=there)) is there
+    python = environment(tmp_path, coverage=there)
+    assert python_for([str(python)], [], tmp_path) == (python if there else None)
 
 
 def test_an_environment_may_share_what_the_system_has(tmp_path):
     environment(tmp_path / "system", coverage=True)
     home = f"home = {tmp_path}/system/bin\n"
-    assert not has_coverage(environment(tmp_path / "one", coverage=False, settings=home))
+    one = environment(tmp_path / "one", coverage=False, settings=home)
+    assert python_for([str(one)], [], tmp_path) is None
     shared = f"{home}include-system-site-packages = true\n"
-    assert has_coverage(environment(tmp_path / "two", coverage=False, settings=shared))
-
-
-def test_a_shim_can_not_be_told(tmp_path):
-    assert has_coverage(program(tmp_path / "shims/python", "#!/bin/sh\n")) is None
+    two = environment(tmp_path / "two", coverage=False, settings=shared)
+    assert python_for([str(two)], [], tmp_path) == two
 
 
 def test_the_interpreter_of_the_command_comes_first(tmp_path):

@@ -13,8 +13,7 @@ from donewhen.core.accept import Accept
 from donewhen.core.quality.coverage import Covered, Lines, judge
 from donewhen.core.quality.model import Unreadable
 from donewhen.verify.exam.probe import lay_probe, read_notes
-from donewhen.verify.quality.coverage.measure import Measure, plan_measure
-from donewhen.verify.quality.coverage.unmeasured import unknown_families, with_unmeasured
+from donewhen.verify.quality.coverage.measure import Measure, plan_measure, unknown_families, with_unmeasured
 from donewhen.verify.quality.model import Missing, Scope
 from tests.tables import table_test
 
@@ -128,15 +127,6 @@ def test_branches_that_a_project_measures_itself_do_not_keep_our_lines_out(shop,
     assert measure.read(shop).files["shop.py"] == lines({1, 4, 5, 6, 10, 11}, {7})
 
 
-def test_a_language_that_can_not_be_measured_beside_another_is_told(tmp_path):
-    root = put(tmp_path / "root", {"a.rs": "fn f() {}\n", "a.js": "f();\n", "Cargo.toml": ""})
-    measure = plan(root, tmp_path / "desk", "cargo test", ("a.rs", "a.js"), ())
-    assert isinstance(measure, Measure)
-    assert {name: each.install for name, each in measure.missing.items()} == {
-        "rust": "cargo install cargo-llvm-cov"
-    }
-
-
 def test_languages_of_the_change_that_no_report_knows(tmp_path):
     files = {"a.py": "x = 1\n", "b.js": "// why\nf();\n", "c.go": "// why\n", "test/d.rs": "fn f() {}\n"}
     root = put(tmp_path / "root", files)
@@ -221,7 +211,7 @@ VITEST = "--coverage.enabled=true --coverage.reporter=json --coverage.reportOnFa
         ("go test -race ./...", "a.go", "go test -coverprofile=DESK/go.out -coverpkg=./... -race ./..."),
         ("go test -coverprofile=c.out ./...", "a.go", "go test -coverprofile=c.out ./..."),
         ("make test", "a.go", "make test"),
-        ("cargo test --all", "a.rs", "cargo llvm-cov --lcov --output-path=DESK/rust.info --all"),
+        ("cargo test --all", "a.rs", "cargo test --all"),
         ("mvn test", "A.java", "mvn test"),
         ("npx jest --ci", "a.ts", f"npx jest --ci {JEST}"),
         ("npm test", "a.ts", f"npm test -- {JEST}"),
@@ -234,10 +224,8 @@ VITEST = "--coverage.enabled=true --coverage.reporter=json --coverage.reportOnFa
 )
 def test_options_are_added_to_plain_calls_only(tmp_path, command, file, argv):
     root = put(tmp_path / "root", MANIFESTS)
-    tools = put(tmp_path / "tools", {"cargo-llvm-cov": "x"})
-    (tools / "cargo-llvm-cov").chmod(0o755)
     desk = tmp_path / "desk"
-    measure = plan(root, desk, command, (file,), (str(tools),))
+    measure = plan(root, desk, command, (file,), ())
     assert isinstance(measure, Measure)
     assert " ".join(measure.argv) == argv.replace("DESK", str(desk))
 
@@ -245,9 +233,7 @@ def test_options_are_added_to_plain_calls_only(tmp_path, command, file, argv):
 @table_test(
     ("command", "file", "files", "install"),
     [
-        ("cargo test", "a.rs", {}, "cargo install cargo-llvm-cov"),
         ("npx vitest run", "a.ts", {}, "npm install --save-dev @vitest/coverage-v8"),
-        ("mvn test", "A.java", {"pom.xml": "<project/>"}, ""),
         ("prove", "a.pl", {}, ""),
     ],
 )

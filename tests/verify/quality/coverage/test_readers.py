@@ -11,8 +11,16 @@ from hypothesis import strategies as st
 
 from donewhen.core.quality.coverage import Covered, Lines
 from donewhen.core.quality.model import Unreadable
-from donewhen.verify.quality.coverage import cobertura, coveragepy, goprofile, istanbul, jacoco, lcov, v8
-from donewhen.verify.quality.coverage.reading import form_of
+from donewhen.verify.quality.coverage import v8
+from donewhen.verify.quality.coverage.reports import (
+    read_cobertura,
+    read_coverage_json,
+    read_go_profile,
+    read_istanbul,
+    read_jacoco,
+    read_lcov,
+    reader_for,
+)
 from tests.tables import table_test
 
 Read = Callable[[bytes, Path], Covered]
@@ -64,27 +72,27 @@ def v8_report(tree: Path, *counts: int, url: str = "", maps: object = None) -> b
 
 def test_coverage_json(tree):
     data = told({"src/a.py": ([1, 2, 5], [6]), "../outside.py": ([1], []), "/etc/hosts": ([1], [])})
-    assert coveragepy.read(data, tree) == Covered({"src/a.py": lines((1, 2, 5), (6,))})
+    assert read_coverage_json(data, tree) == Covered({"src/a.py": lines((1, 2, 5), (6,))})
 
 
 def test_paths_may_start_where_the_tests_ran(tree):
-    assert coveragepy.read(told({"a.py": ([1], [])}), tree, "src").files == {"src/a.py": lines((1,), ())}
+    assert read_coverage_json(told({"a.py": ([1], [])}), tree, "src").files == {"src/a.py": lines((1,), ())}
     absolute = told({f"{tree}/src/a.py": ([1], [])})
-    assert coveragepy.read(absolute, tree).files == {"src/a.py": lines((1,), ())}
+    assert read_coverage_json(absolute, tree).files == {"src/a.py": lines((1,), ())}
 
 
 def test_a_tree_behind_a_link_is_the_same_tree(tree, tmp_path):
     (tmp_path / "link").symlink_to(tree)
     data = told({f"{tmp_path}/link/src/a.py": ([1], [2])})
     for root in (tree, tmp_path / "link"):
-        assert coveragepy.read(data, root).files == {"src/a.py": lines((1,), (2,))}
+        assert read_coverage_json(data, root).files == {"src/a.py": lines((1,), (2,))}
 
 
 def test_a_link_out_of_the_tree_is_no_file_of_it(tree, tmp_path):
     (tree / "src/out.py").symlink_to(tmp_path / "outside.py")
     (tree / "away").symlink_to(tmp_path)
     data = told({"src/a.py": ([1], []), "src/out.py": ([1], []), "away/outside.py": ([1], [])})
-    assert list(coveragepy.read(data, tree).files) == ["src/a.py"]
+    assert list(read_coverage_json(data, tree).files) == ["src/a.py"]
 
 
 COBERTURA = """<?xml version="1.0"?>
@@ -101,18 +109,18 @@ COBERTURA = """<?xml version="1.0"?>
 )
 def test_cobertura_takes_names_from_its_sources(tree, source, file):
     text = COBERTURA.replace("SOURCE", source).replace("FILE", file).replace("ROOT", str(tree))
-    assert cobertura.read(text.encode(), tree).files == {"src/a.py": lines((1, 2), (6,))}
+    assert read_cobertura(text.encode(), tree).files == {"src/a.py": lines((1, 2), (6,))}
 
 
 def test_lcov(tree):
     data = f"TN:\nSF:{tree}/src/a.py\nFN:1,f\nDA:1,2\nDA:2,0\nDA:2,1,abc\nDA:6,0\nLF:3\nend_of_record\nSF:no.py\nDA:1,1\nend_of_record\n"
-    assert lcov.read(data.encode(), tree).files == {"src/a.py": lines((1, 2), (6,))}
+    assert read_lcov(data.encode(), tree).files == {"src/a.py": lines((1, 2), (6,))}
 
 
 def test_go_profiles_name_files_by_module(tree):
     name = "example.org/shop/cart/cart.go"
     data = f"mode: set\n{name}:3.14,6.2 1 0\n{name}:8.14,10.2 1 0\nmode: set\n{name}:3.14,6.2 1 7\nother.org/x/y.go:1.1,2.2 1 1\n"
-    assert goprofile.read(data.encode(), tree).files == {"cart/cart.go": lines((3, 5), (8, 9))}
+    assert read_go_profile(data.encode(), tree).files == {"cart/cart.go": lines((3, 5), (8, 9))}
 
 
 def test_go_work_knows_several_modules(tree):
@@ -121,7 +129,7 @@ def test_go_work_knows_several_modules(tree):
     (tree / "tools/go.mod").write_text("module example.org/shop/tools\n")
     (tree / "tools/t.go").write_text(GO)
     data = b"mode: count\nexample.org/shop/tools/t.go:3.14,6.2 1 1\n"
-    assert goprofile.read(data, tree).files == {"tools/t.go": lines((3, 5), ())}
+    assert read_go_profile(data, tree).files == {"tools/t.go": lines((3, 5), ())}
 
 
 JACOCO = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -132,7 +140,7 @@ JACOCO = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 
 
 def test_jacoco_finds_sources_by_package(tree):
-    found = jacoco.read(JACOCO.encode(), tree)
+    found = read_jacoco(JACOCO.encode(), tree)
     assert found.files == {"mod/src/main/java/org/shop/Cart.java": lines((3,), (4,))}
 
 
@@ -140,9 +148,9 @@ def test_jacoco_prefers_its_own_module_and_does_not_guess(tree):
     other = tree / "two/src/main/java/org/shop/Cart.java"
     other.parent.mkdir(parents=True)
     other.write_text(JAVA)
-    assert list(jacoco.read(JACOCO.encode(), tree, "two").files) == ["two/src/main/java/org/shop/Cart.java"]
+    assert list(read_jacoco(JACOCO.encode(), tree, "two").files) == ["two/src/main/java/org/shop/Cart.java"]
     with pytest.raises(Unreadable, match="several folders"):
-        jacoco.read(JACOCO.encode(), tree)
+        read_jacoco(JACOCO.encode(), tree)
 
 
 def test_istanbul_counts_statements_where_they_begin(tree):
@@ -151,7 +159,7 @@ def test_istanbul_counts_statements_where_they_begin(tree):
         for n, line in enumerate((2, 2, 5))
     }
     report = {f"{tree}/lib/a b.js": {"statementMap": places, "s": {"0": 0, "1": 4, "2": 0}}}
-    assert istanbul.read(json.dumps(report).encode(), tree).files == {"lib/a b.js": lines((2,), (5,))}
+    assert read_istanbul(json.dumps(report).encode(), tree).files == {"lib/a b.js": lines((2,), (5,))}
 
 
 def test_v8_ranges_become_lines(tree):
@@ -238,24 +246,24 @@ def test_v8_each_character_has_the_count_of_its_innermost_range(node):
 
 
 BEYOND = {
-    "coverage": lambda tree: (coveragepy, told({"src/a.py": ([1, 99], [])})),
-    "missing": lambda tree: (coveragepy, told({"src/a.py": ([], [99])})),
+    "coverage": lambda tree: (read_coverage_json, told({"src/a.py": ([1, 99], [])})),
+    "missing": lambda tree: (read_coverage_json, told({"src/a.py": ([], [99])})),
     "cobertura": lambda tree: (
-        cobertura,
+        read_cobertura,
         COBERTURA.replace("FILE", "src/a.py").replace('number="6"', 'number="99"').encode(),
     ),
-    "lcov": lambda tree: (lcov, b"SF:src/a.py\nDA:99,0\nend_of_record\n"),
-    "go": lambda tree: (goprofile, b"mode: set\nexample.org/shop/cart/cart.go:3.1,99.2 1 1\n"),
-    "jacoco": lambda tree: (jacoco, JACOCO.replace('nr="4"', 'nr="99"').encode()),
+    "lcov": lambda tree: (read_lcov, b"SF:src/a.py\nDA:99,0\nend_of_record\n"),
+    "go": lambda tree: (read_go_profile, b"mode: set\nexample.org/shop/cart/cart.go:3.1,99.2 1 1\n"),
+    "jacoco": lambda tree: (read_jacoco, JACOCO.replace('nr="4"', 'nr="99"').encode()),
     "istanbul": lambda tree: (
-        istanbul,
+        read_istanbul,
         json.dumps({"lib/a b.js": {"statementMap": {"0": {"start": {"line": 99}}}, "s": {"0": 1}}}).encode(),
     ),
     "v8": lambda tree: (
-        v8,
+        v8.read,
         v8_report(tree, 1, 0).replace(f'"endOffset": {len(SCRIPT)}'.encode(), b'"endOffset": 9999'),
     ),
-    "no file of it": lambda tree: (coveragepy, told({"elsewhere/x.py": ([1], [])})),
+    "no file of it": lambda tree: (read_coverage_json, told({"elsewhere/x.py": ([1], [])})),
 }
 
 
@@ -263,10 +271,18 @@ BEYOND = {
 def test_a_report_of_another_tree_is_refused(tree, form):
     reader, data = BEYOND[form](tree)
     with pytest.raises(Unreadable, match="for another tree"):
-        reader.read(data, tree)
+        reader(data, tree)
 
 
-READERS = (coveragepy, cobertura, lcov, goprofile, jacoco, istanbul, v8)
+READERS = (
+    read_coverage_json,
+    read_cobertura,
+    read_lcov,
+    read_go_profile,
+    read_jacoco,
+    read_istanbul,
+    v8.read,
+)
 BOMB = b'<!DOCTYPE coverage [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><coverage>&b;</coverage>'
 BAD = [
     b"",
@@ -299,11 +315,11 @@ BAD = [
 ]
 
 
-@table_test("reader", READERS, ids=lambda each: each.FORM)
+@table_test("reader", READERS, ids=lambda each: each.__name__)
 @table_test("number", range(len(BAD)))
 def test_what_is_no_report_is_refused(tree, reader, number):
     with pytest.raises(Unreadable):
-        reader.read(BAD[number], tree)
+        reader(BAD[number], tree)
 
 
 @settings(max_examples=60)
@@ -314,22 +330,22 @@ def test_what_is_no_report_is_refused(tree, reader, number):
 def test_any_bytes_are_read_or_refused(data, head):
     for reader in READERS:
         try:
-            assert isinstance(reader.read(head + data, Path("/nonexistent")), Covered)
+            assert isinstance(reader(head + data, Path("/nonexistent")), Covered)
         except Unreadable as error:
             assert error.say("zh")
 
 
 def test_the_form_is_told_by_what_a_file_holds(tree):
     forms = {
-        told({"src/a.py": ([1], [])}): coveragepy,
-        COBERTURA.encode(): cobertura,
-        b"TN:\nSF:x\n": lcov,
-        b"mode: atomic\n": goprofile,
-        JACOCO.encode(): jacoco,
-        b'{"/x/a.js": {"path": "/x/a.js", "statementMap": {}, "s": {}}}': istanbul,
-        v8_report(tree, 1, 1): v8,
+        told({"src/a.py": ([1], [])}): read_coverage_json,
+        COBERTURA.encode(): read_cobertura,
+        b"TN:\nSF:x\n": read_lcov,
+        b"mode: atomic\n": read_go_profile,
+        JACOCO.encode(): read_jacoco,
+        b'{"/x/a.js": {"path": "/x/a.js", "statementMap": {}, "s": {}}}': read_istanbul,
+        v8_report(tree, 1, 1): v8.read,
     }
     for data, reader in forms.items():
-        assert form_of(data) is reader.read
-    assert form_of(b"%PDF") is None
-    assert form_of(b"<html>") is None
+        assert reader_for(data) is reader
+    assert reader_for(b"%PDF") is None
+    assert reader_for(b"<html>") is None

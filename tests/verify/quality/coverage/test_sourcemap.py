@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.quality.coverage import Lines
-from donewhen.verify.quality.coverage.sourcemap import Segment, segments_of, sources_of
-from donewhen.verify.quality.coverage.v8 import read
+from donewhen.verify.quality.coverage.v8 import Segment, read, segments_of, sources_of
 from tests.tables import table_test
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from donewhen.core.quality.model import Unreadable, Violation
-from donewhen.verify.quality.reading.readers import READERS, declared
+from donewhen.verify.quality.standard_output import reader_of
 from tests.tables import table_test
 from tests.verify.quality.reading.sampling import FOLDER, read
 
@@ -112,32 +112,26 @@ PATTERN = r"^(?P<severity>\w+): (?P<file>[^:]+):(?P<line>\d+)(?::(?P<column>\d+)
 
 def test_a_pattern_reads_line_by_line() -> None:
     text = "checking …\r\n\x1b[31mwarning: /proj/a b.c:3:7: odd (no-odd)\x1b[0m\r\nhigh: x.c:9: bad\n2 problems\n"
-    assert declared("regex", PATTERN)(text, FOLDER) == (
+    assert reader_of("regex", PATTERN)(text, FOLDER) == (
         V("no-odd", "odd", "a b.c", 3, 7, "warning"),
         V("finding", "bad", "x.c", 9, level="high"),
     )
 
 
 def test_text_that_no_line_of_matches_gives_nothing() -> None:
-    assert declared("regex", PATTERN)("all is well\n", FOLDER) == ()
-    assert declared("regex", PATTERN)("", FOLDER) == ()
+    assert reader_of("regex", PATTERN)("all is well\n", FOLDER) == ()
+    assert reader_of("regex", PATTERN)("", FOLDER) == ()
 
 
 def test_a_pattern_sees_lines_of_bounded_length_and_may_lack_groups() -> None:
-    read_long = declared("regex", r"(?P<message>x+)(?P<line>y)?")
+    read_long = reader_of("regex", r"(?P<message>x+)(?P<line>y)?")
     (found,) = read_long("x" * 50_000, FOLDER)
     assert len(found.message) == 2000
     assert (found.file, found.line) == ("", 0)
-    assert declared("regex", "BAD.*")("it is BAD here", FOLDER) == (V("finding", "BAD here"),)
+    assert reader_of("regex", "BAD.*")("it is BAD here", FOLDER) == (V("finding", "BAD here"),)
 
 
 def test_a_pattern_that_is_none_is_refused_before_anything_runs() -> None:
     with pytest.raises(Unreadable) as refused:
-        declared("regex", "(")
+        reader_of("regex", "(")("", FOLDER)
     assert refused.value.key == "toolreading.pattern"
-
-
-def test_a_declared_parser_is_the_reader_of_that_name() -> None:
-    assert [declared(name) for name in ("json", "sarif", "junit")] == [
-        READERS[name] for name in ("json", "sarif", "junit")
-    ]

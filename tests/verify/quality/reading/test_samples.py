@@ -9,17 +9,13 @@ _NOT_INT = 'Incompatible return value type (got "int", expected "str")'
 _NOT_STR = 'Argument 1 to "f" has incompatible type "str"; expected "int"'
 _PRINTF = 'fmt.Printf format %d has arg "s" of wrong type string'
 _NEWLINE = "fmt.Println arg list ends with redundant newline"
-_EVAL = V("no-eval", "eval runs text", "d.js", 2, 33, fixable=True, fix="use a parser")
+_EVAL = V("no-eval", "eval runs text", "d.js", 2, 33, fix="use a parser")
 
 SAMPLES = {
     ("ruff", "ruff.json"): (
-        V("F401", "`os` imported but unused", "a.py", 1, 8, fixable=True, fix="Remove unused import: `os`"),
+        V("F401", "`os` imported but unused", "a.py", 1, 8, fix="Remove unused import: `os`"),
         V("S602", "`subprocess` call with `shell=True` identified, security issue", "a.py", 6, 5),
         V("invalid-syntax", "Expected a parameter or the end of the parameter list", "my dir/b.py", 1, 12),
-    ),
-    ("mypy", "mypy.jsonl"): (
-        V("return-value", _NOT_INT, "a.py", 7, 12),
-        V("arg-type", _NOT_STR, "a.py", 19, 18),
     ),
     ("mypy", "mypy.txt"): (
         V("return-value", _NOT_INT, "a.py", 7, 12),
@@ -58,14 +54,13 @@ SAMPLES = {
         ),
     ),
     ("eslint", "eslint.json"): (
-        V("no-var", "Unexpected var, use let or const instead.", "d.js", 1, 1, fixable=True),
+        V("no-var", "Unexpected var, use let or const instead.", "d.js", 1, 1),
         V(
             "no-unused-vars",
             "'unused' is assigned a value but never used.",
             "d.js",
             1,
             5,
-            fix="Remove unused variable 'unused'.",
         ),
         V(
             "no-unused-vars",
@@ -73,7 +68,6 @@ SAMPLES = {
             "d.js",
             2,
             10,
-            fix="Remove unused variable 'h'.",
         ),
         V(
             "eqeqeq",
@@ -82,36 +76,29 @@ SAMPLES = {
             2,
             20,
             "warning",
-            fix="Use '===' instead of '=='.",
         ),
         V("no-eval", "`eval` can be harmful.", "d.js", 2, 33),
         V("syntax", "Parsing error: Unexpected token =", "e.js", 1, 9),
     ),
-    ("lizard", "lizard.csv"): tuple(
+    ("lizard", "lizard.txt"): tuple(
         V(
             "complexity",
             f"{name} has a cyclomatic complexity of {n}",
             file,
             line,
-            subject=long,
+            subject=name,
             value=float(n),
         )
-        for name, n, file, line, long in (
-            ("f", 1, "a.py", 5, "f( x : int )"),
-            ("g", 6, "a.py", 10, "g( a , b , c )"),
-            ("m", 1, "a.py", 18, "m( self , x = 'a,b' )"),
-            ("g", 1, "c.ts", 2, "g ( a )"),
+        for name, n, file, line in (
+            ("f", 1, "a.py", 5),
+            ("g", 6, "a.py", 10),
+            ("(anonymous)", 1, "my dir/c.ts", 2),
         )
     ),
     ("go vet", "vet.txt"): (
         V("vet", _PRINTF, "sub/s.go", 6, 2),
         V("vet", _PRINTF, "main.go", 6, 2),
         V("vet", _NEWLINE, "main.go", 7, 2),
-    ),
-    ("go vet", "vet_json.txt"): (
-        V("printf", _PRINTF, "sub/s.go", 6, 2),
-        V("printf", _PRINTF, "main.go", 6, 2),
-        V("printf", _NEWLINE, "main.go", 7, 2),
     ),
     ("cargo", "clippy.jsonl"): (
         V("dead_code", "function `unused` is never used", "src/main.rs", 1, 4, "warning"),
@@ -122,7 +109,6 @@ SAMPLES = {
             1,
             22,
             "warning",
-            fixable=True,
             fix="remove `return`",
         ),
         V(
@@ -132,7 +118,6 @@ SAMPLES = {
             4,
             13,
             "warning",
-            fixable=True,
             fix="you can use an array directly",
         ),
     ),
@@ -167,11 +152,8 @@ SAMPLES = {
         ),
         V("not-read", "syntax error while parsing AST from file", "my dir/b.py"),
     ),
-    ("ast-grep", "astgrep.jsonl"): (_EVAL,),
     ("ast-grep", "astgrep.json"): (_EVAL,),
-    ("semgrep", "semgrep.json"): (
-        V("no-eval", "eval runs text", "a.py", 14, 12, level="high", fixable=True),
-    ),
+    ("semgrep", "semgrep.json"): (V("no-eval", "eval runs text", "a.py", 14, 12, level="high"),),
     ("semgrep", "semgrep_not_parsed.json"): (
         V(
             "not-read",
@@ -201,14 +183,11 @@ def test_what_a_tool_printed_is_read_in_full(tool: str, name: str) -> None:
         ("tsc", ""),
         ("eslint", '[{"filePath": "/proj/a.js", "messages": []}]'),
         ("lizard", ""),
-        ("lizard", "NLOC,CCN,token,PARAM,length,location,file,function,long_name,start,end\n"),
         ("go vet", ""),
-        ("go vet", "go: downloading example.com/y v1.0.0\n# example.com/x\n{}\n"),
+        ("go vet", "go: downloading example.com/y v1.0.0\n# example.com/x\n"),
         ("cargo", '{"reason":"build-finished","success":true}\n'),
         ("golangci-lint", '{"Issues":null,"Report":{"Linters":[]}}'),
-        ("golangci-lint", '{"Issues":[],"Report":{}}\n0 issues.\n'),
         ("bandit", '{"errors": [], "results": []}'),
-        ("ast-grep", ""),
         ("ast-grep", "[]\n"),
         ("semgrep", '{"results": [], "errors": []}'),
         ("sarif", '{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "x"}}, "results": []}]}'),

@@ -29,9 +29,7 @@ def _result(**more: Any) -> dict[str, Any]:
 def test_a_result_has_its_rule_message_place_and_degree() -> None:
     fix = {"description": {"text": "remove it"}, "artifactChanges": []}
     one = _result(level="error", locations=_at("file:///proj/src/a%20b.py"), fixes=[fix])
-    assert read("sarif", _text(one)) == (
-        V("R1", "wrong", "src/a b.py", 3, 5, "error", fixable=True, fix="remove it"),
-    )
+    assert read("sarif", _text(one)) == (V("R1", "wrong", "src/a b.py", 3, 5, "error", fix="remove it"),)
 
 
 def test_a_result_without_a_place_is_a_violation_all_the_same() -> None:

@@ -5,7 +5,7 @@ import posixpath
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.verify.quality.reading.values import joined, number, placed, said, severity, word
+from donewhen.verify.quality.tool_output import joined, number, placed, said, severity, word
 from tests.tables import table_test
 
 PARTS = st.lists(

@@ -1,28 +1,32 @@
 """Raw coverage of V8, as Node writes it for each process when NODE_V8_COVERAGE is set.
 
 Ranges of characters with counts, one within the other; the innermost one that holds a character counts. A
-line did not run when none of its code did. A script that was translated before it ran is followed back by the
-source map that Node kept; one whose text is another, without a map, is left out: it counts as not measured.
+script that was translated before it ran is followed back by the source map that Node kept; one whose text is
+another, without a map, is left out: it counts as not measured.
 """
 
-from collections.abc import Sequence
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from donewhen.core.quality.coverage import Covered, Lines, merge
 from donewhen.core.quality.model import Unreadable
-from donewhen.verify.quality.coverage.code import Span, code_spans, in_units
-from donewhen.verify.quality.coverage.parsing import load_json, number, wrong_form
-from donewhen.verify.quality.coverage.sourcemap import segments_of, sources_of
-from donewhen.verify.quality.coverage.tree import Tree
+from donewhen.verify.quality.coverage.code import Span, code_spans
+from donewhen.verify.quality.coverage.reports import Tree, load_json, number, wrong_form
 from donewhen.verify.reports.frames import visible
 
-FORM = "V8 JSON"
+_FORM = "V8 JSON"
 _FOREIGN = "/node_modules/"
 _MARK = "\ufeff"
 _COUNTER = "actualCoverage"
 _MOST_RANGES = 500_000
+_MOST_SEGMENTS = 2_000_000
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_DIGITS = {letter: value for value, letter in enumerate(_LETTERS)}
 
 
 class _Range(NamedTuple):
@@ -40,6 +44,14 @@ class _Source(NamedTuple):
     lines: int
 
 
+class Segment(NamedTuple):
+    """From here on, up to the next one, the script comes from this line of this source."""
+
+    offset: int
+    source: int
+    line: int
+
+
 def read(data: bytes, root: Path, folder: str = "") -> Covered:
     return Reader(root, folder).read(data)
 
@@ -52,18 +64,16 @@ class Reader:
         self._sources: dict[str, _Source] = {}
 
     def read(self, data: bytes) -> Covered:
-        report = load_json(data, FORM)
+        report = load_json(data, _FORM)
         scripts, maps = report.get("result"), report.get("source-map-cache")
         if not isinstance(scripts, list):
-            raise wrong_form(FORM)
+            raise wrong_form(_FORM)
         translated = maps if isinstance(maps, dict) else {}
         found: list[Covered] = []
         for script in scripts:
             url = script.get("url") if isinstance(script, dict) else None
             if not isinstance(url, str):
-                raise wrong_form(FORM)
-            if not url.startswith("file:///") or _FOREIGN in url:
-                continue
+                raise wrong_form(_FORM)
             if url in translated:
                 found.append(Covered(self._followed(url, script, translated[url])))
             elif path := _path(url, self.tree):
@@ -79,14 +89,25 @@ class Reader:
             return {}
         mark = end - source.length  # some versions of Node take the byte order mark away
         runs = [_Range(each.start - mark, each.end - mark, each.times) for each in _runs(ranges)]
-        ran = _executed(source.spans, runs)
-        return {path: Lines(ran, frozenset(span.line for span in source.spans) - ran)}
+        ran, at = set[int](), 0
+        for span in source.spans:  # both are in order, so one pass will do
+            while at < len(runs) and runs[at].end <= span.start:
+                at += 1
+            look = at
+            while look < len(runs) and runs[look].start < span.end and not runs[look].times:
+                look += 1
+            if look < len(runs) and runs[look].start < span.end:
+                ran.add(span.line)
+        return {path: Lines(frozenset(ran), frozenset(span.line for span in source.spans) - ran)}
 
     def _followed(self, url: str, script: dict[str, Any], cached: object) -> dict[str, Lines]:
         """What ran of the sources of a translated script."""
         segments = segments_of(cached)
         data = cached.get("data") if isinstance(cached, dict) else None
-        if not segments or not isinstance(data, dict) or _is_counted(data):
+        if not segments or not isinstance(data, dict):
+            return {}
+        names = data.get("names")
+        if isinstance(names, list) and _COUNTER in names:  # istanbul's counters tell better what ran
             return {}
         paths = [self._same(each, data, at) for at, each in enumerate(sources_of(data, url))]
         runs = _runs(_ranges(script.get("functions")))
@@ -109,22 +130,24 @@ class Reader:
 
     def _same(self, address: str, data: dict[str, Any], at: int) -> str:
         """The file of a source; empty when the tree lacks it, or it was another text when translated."""
-        path = _path(address, self.tree)
-        texts = data.get("sourcesContent")
+        path, texts = _path(address, self.tree), data.get("sourcesContent")
         text = texts[at] if path and isinstance(texts, list) and at < len(texts) else None
-        same = not isinstance(text, str) or text.lstrip(_MARK) == self._text(path).lstrip(_MARK)
+        known = (self.tree.text(path) or "") if path else ""
+        same = not isinstance(text, str) or text.lstrip(_MARK) == known.lstrip(_MARK)
         return path if path and same else ""
 
     def _source(self, path: str) -> "_Source":
         if path not in self._sources:
-            text = in_units(self._text(path))
+            text = in_units(self.tree.text(path) or "")
             bare = text.removeprefix(_MARK)
             spans = code_spans(bare, "javascript")
             self._sources[path] = _Source(spans, len(bare), len(text) - len(bare), bare.count("\n") + 1)
         return self._sources[path]
 
-    def _text(self, path: str) -> str:
-        return (self.tree.text(path) or b"").decode("utf-8", "replace")
+
+def in_units(text: str) -> str:
+    """The text with as many characters as JavaScript counts in it: those beyond the first plane are two."""
+    return _ASTRAL.sub("xx", text)
 
 
 def _path(url: str, tree: Tree) -> str:
@@ -135,32 +158,20 @@ def _path(url: str, tree: Tree) -> str:
     return tree.find(name.decode("utf-8", "surrogateescape"))
 
 
-def _is_counted(data: dict[str, Any]) -> bool:
-    """Whether istanbul put its counters into the script: it tells better what ran than ranges round them."""
-    names = data.get("names")
-    return isinstance(names, list) and _COUNTER in names
-
-
 def _ranges(functions: object) -> list[_Range]:
     """All ranges of a script, the outer ones first."""
-    if not isinstance(functions, list):
-        raise wrong_form(FORM)
     found: list[_Range] = []
-    for function in functions:
+    for function in functions if isinstance(functions, list) else [None]:
         ranges = function.get("ranges") if isinstance(function, dict) else None
         if not isinstance(ranges, list) or len(found) + len(ranges) > _MOST_RANGES:
-            raise wrong_form(FORM)
-        found.extend(_range(each) for each in ranges)
+            raise wrong_form(_FORM)
+        for told in ranges:
+            row = told if isinstance(told, dict) else {}
+            start, end, times = (number(row.get(name)) for name in ("startOffset", "endOffset", "count"))
+            if start is None or end is None or times is None or end < start:
+                raise wrong_form(_FORM)
+            found.append(_Range(start, end, times))
     return sorted(found, key=lambda each: (each.start, -each.end))
-
-
-def _range(told: object) -> _Range:
-    if not isinstance(told, dict):
-        raise wrong_form(FORM)
-    start, end, times = (number(told.get(name)) for name in ("startOffset", "endOffset", "count"))
-    if start is None or end is None or times is None or end < start:
-        raise wrong_form(FORM)
-    return _Range(start, end, times)
 
 
 def _runs(ranges: Sequence[_Range]) -> list[_Range]:
@@ -187,17 +198,72 @@ def _runs(ranges: Sequence[_Range]) -> list[_Range]:
     return found
 
 
-def _executed(spans: Sequence[Span], runs: Sequence[_Range]) -> frozenset[int]:
-    """Lines with some code in a stretch that ran; both are in order, so one pass will do."""
-    lines: set[int] = set()
-    at = 0
-    for span in spans:
-        while at < len(runs) and runs[at].end <= span.start:
-            at += 1
-        look = at
-        while look < len(runs) and runs[look].start < span.end:
-            if runs[look].times:
-                lines.add(span.line)
-                break
-            look += 1
-    return frozenset(lines)
+def sources_of(data: dict[str, Any], url: str) -> tuple[str, ...]:
+    """The addresses of a map's sources, as the script's own address has them; empty for one not known."""
+    names, prefix = data.get("sources"), data.get("sourceRoot")
+    start = f"{prefix.rstrip('/')}/" if isinstance(prefix, str) and prefix else ""
+    return tuple(_absolute(start, each, url) for each in names) if isinstance(names, list) else ()
+
+
+def _absolute(start: str, name: object, url: str) -> str:
+    if not isinstance(name, str) or not name:
+        return ""
+    whole = name if name.startswith(("/", "file://")) else f"{start}{name}"
+    if whole.startswith("file://") or "://" in whole[:40]:
+        return whole if whole.startswith("file://") else ""
+    return (
+        f"file://{posixpath.normpath(posixpath.join(posixpath.dirname(url.removeprefix('file://')), whole))}"
+    )
+
+
+def segments_of(cached: object) -> tuple[Segment, ...]:
+    """The segments of a map as Node keeps it, in the order of the script; none when it can't be read."""
+    data = cached.get("data") if isinstance(cached, dict) else None
+    lengths = cached.get("lineLengths") if isinstance(cached, dict) else None
+    mappings = data.get("mappings") if isinstance(data, dict) else None
+    if not isinstance(mappings, str) or not isinstance(lengths, list):
+        return ()
+    starts = [0]
+    for length in lengths:
+        known = number(length)
+        if known is None or isinstance(length, str):
+            return ()
+        starts.append(starts[-1] + known + 1)
+    try:
+        return tuple(sorted(_segments(mappings, starts[:-1])))
+    except ValueError:
+        return ()
+
+
+def _segments(mappings: str, starts: list[int]) -> Iterator[Segment]:
+    source = line = seen = 0
+    for at, text in enumerate(mappings.split(";")):
+        column = 0
+        for segment in filter(None, text.split(",")):
+            numbers = _numbers(segment)
+            seen += 1
+            column += numbers[0]
+            if len(numbers) >= 4:
+                source, line = source + numbers[1], line + numbers[2]
+            if at >= len(starts) or seen > _MOST_SEGMENTS or min(column, source, line) < 0:
+                raise ValueError
+            if len(numbers) >= 4:
+                yield Segment(starts[at] + column, source, line + 1)
+
+
+def _numbers(text: str) -> list[int]:
+    """Base 64, five bits a letter, the lowest first; the lowest bit of a number is its sign."""
+    found: list[int] = []
+    value = shift = 0
+    for letter in text[:64]:
+        digit = _DIGITS.get(letter, -1)
+        if digit < 0 or shift > 30:
+            raise ValueError
+        value |= (digit & 31) << shift
+        shift += 5
+        if not digit & 32:
+            found.append(-(value >> 1) if value & 1 else value >> 1)
+            value = shift = 0
+    if shift or not found:
+        raise ValueError
+    return found

@@ -1,0 +1,161 @@
+"""Python: mypy with the interpreter of the tests, ruff with the project's own rules, else our choice."""
+
+import os
+import posixpath
+import re
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from donewhen.core.quality.model import Level, Violation
+from donewhen.core.quality.scoping import is_test
+from donewhen.verify.quality.coverage.python import find_program, has_packages
+from donewhen.verify.quality.gates.planning import Part, Wanted, as_advice, cache, grouped, part, sources
+from donewhen.verify.quality.gates.project import Project, join, upward, words
+from donewhen.verify.quality.model import Scope, Tool
+from donewhen.verify.quality.standard_output import Reader, reader_of
+from donewhen.verify.quality.tools import python_of
+
+_MYPY = (
+    "--show-column-numbers",
+    "--show-error-codes",
+    "--no-pretty",
+    "--no-color-output",
+    "--no-error-summary",
+)
+_BY_ITSELF = (
+    "--config-file=",
+    "--ignore-missing-imports",
+    "--follow-imports=silent",
+    "--explicit-package-bases",
+)
+_IMPORTS = frozenset(("import-not-found", "import-untyped", "import"))
+_RUFF = ("check", "--exit-zero", "--output-format", "json", "--no-fix", "--no-fix-only", "--force-exclude")
+_ALONE = ("--isolated", "--target-version", "py312")  # nobody else's configuration; the newest that all know
+_RUFF_FILES = (".ruff.toml", "ruff.toml", "pyproject.toml")
+_LONGEST_CHAIN = 5  # of files that extend each other
+_RULE = re.compile(r"S\d{0,4}")
+_LOW = frozenset("S101 S105 S106 S107 S110 S112 S311 S603 S606 S607 S703".split())  # the scale is bandit's
+_HIGH = frozenset("S201 S202 S324 S501 S502 S505 S507 S602 S605 S701 S702".split())
+
+
+def mypy(scope: Scope, wanted: Wanted, settings: Mapping[str, Any]) -> Part:
+    """As the project configures it; without any configuration, about its changed files and as advice.
+
+    A mypy that is not the project's own looks at the interpreter that runs the tests; that a library is
+    missing nobody can say who does not see what is installed.
+    """
+    python = "" if "python_executable" in settings else _python(scope, wanted.cwd)
+    plain = all(folder.isidentifier() for path in wanted.files or () for folder in path.split("/")[:-1])
+    kept = (
+        cache(scope, "types", "mypy") if wanted.configured or plain else ""
+    )  # elsewhere names of modules clash
+    mine = () if wanted.configured else _BY_ITSELF
+
+    def flags(tool: Tool) -> tuple[str, ...]:
+        told = ("--python-executable", python) if python and tool.origin != "project" else ()
+        return (*_MYPY, *told, "--cache-dir", kept or "/dev/null", *mine)
+
+    env = {"MYPYPATH": "src"} if not wanted.configured and (scope.root / "src").is_dir() else {}
+    found = part(scope, wanted._replace(flags=flags, ok=frozenset((0, 1, 2)), env=env))  # 2: it can't parse
+    sees = "python_executable" in settings or (python and has_packages(Path(python)))
+    read = reader_of("mypy")
+    asks = (
+        ask if sees or ask.tool.origin == "project" else ask._replace(read=as_advice(read, _IMPORTS))
+        for ask in found.asks
+    )
+    return found._replace(asks=tuple(asks))
+
+
+def told_python(scope: Scope, wanted: Wanted) -> Part:
+    """pyright and ty, told which interpreter is the project's; both pyrights print the same."""
+    python = python_of(scope, wanted.cwd)
+    option = "--python" if wanted.tool == "ty" else "--pythonpath"
+    flags = wanted.flags if isinstance(wanted.flags, tuple) else ()
+    read = reader_of(wanted.tool.removeprefix("based"))
+    return part(scope, wanted._replace(flags=(*flags, *((option, python) if python else ())), read=read))
+
+
+def _python(scope: Scope, near: str) -> str:
+    """The interpreter that runs the tests, by what is known before they run; empty: not known."""
+    own = python_of(scope, near)
+    root = Path(os.path.realpath(scope.root))
+    path = [each for each in scope.env.get("PATH", "").split(os.pathsep) if each.startswith("/")]
+    outside = [each for each in path if not Path(os.path.realpath(each)).is_relative_to(root)]
+    found = (find_program(name, outside) for name in ("python", "python3"))
+    return own or next((str(each) for each in found if each and has_packages(each) is not None), "")
+
+
+def ruff_lint(scope: Scope, project: Project, *, alone: bool) -> list[Part]:
+    """`alone`: the project configures no other linter for Python, so that ruff's small set advises."""
+    groups = grouped(sources(scope, "python"), lambda path: str(bool(_ruff_file(project, path))))
+    flags = (*_RUFF, *_ruff_cache(scope, "lint"))
+    own, rest = groups.get("True", []), [path for names in groups.values() for path in names]
+    if own:
+        return [part(scope, Wanted("lint", "ruff", flags, 0, own))]
+    wanted = Wanted("lint", "ruff", (*flags, *_ALONE), 0, rest, configured=False)
+    return [part(scope, wanted)] if rest and alone else []
+
+
+def python_security(scope: Scope, project: Project) -> list[Part]:
+    """ruff's S rules with the project's own exceptions."""
+    groups = grouped(sources(scope, "python"), lambda path: _ruff_file(project, path))
+    return [_ruff_security(scope, project, config, names) for config, names in groups.items()]
+
+
+def _ruff_security(scope: Scope, project: Project, file: str, names: list[str]) -> Part:
+    """Our `--select S` outranks a project's list of ignored rules, so that list is read and passed along."""
+    selected, ignored = _security_rules(project, file)
+    flags = (*_RUFF, *_ruff_cache(scope, "security"), "--select", ",".join(selected or ("S",)))
+    flags = (*flags, *(("--ignore", ",".join(ignored)) if ignored else ()), *(() if file else _ALONE))
+    read = partial(_levelled, reader_of("ruff"), bool(selected))
+    return part(scope, Wanted("security", "ruff", flags, 0, names, read=read, configured=bool(selected)))
+
+
+def _ruff_cache(scope: Scope, gate: str) -> tuple[str, ...]:
+    kept = cache(scope, gate, "ruff")
+    return ("--cache-dir", kept) if kept else ("--no-cache",)
+
+
+def _ruff_file(project: Project, path: str) -> str:
+    """The configuration that ruff would take for a file; empty when there is none inside of the tree."""
+    for folder in upward(path):
+        for name in _RUFF_FILES:
+            file = join(folder, name)
+            if project.has(file) if name != "pyproject.toml" else "ruff" in project.under(file, "tool"):
+                return file
+    return ""
+
+
+def _security_rules(project: Project, file: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The security rules that the project turns on and off, in the file and in those that it extends."""
+    selected: list[str] = []
+    ignored: list[str] = []
+    for _ in range(_LONGEST_CHAIN):
+        is_shared = file.endswith("pyproject.toml")
+        top = project.under(file, "tool", "ruff") if is_shared else project.data(file)
+        for table in (top, top.get("lint", {})):
+            if isinstance(table, Mapping):
+                selected += words(table.get("select")) + words(table.get("extend-select"))
+                ignored += words(table.get("ignore")) + words(table.get("extend-ignore"))
+        more = top.get("extend")
+        if not isinstance(more, str) or not more:
+            break
+        file = posixpath.normpath(join(file.rpartition("/")[0], more))
+    chosen = ["S"] if "ALL" in selected else [rule for rule in selected if _RULE.fullmatch(rule)]
+    return tuple(sorted(set(chosen))), tuple(sorted({rule for rule in ignored if _RULE.fullmatch(rule)}))
+
+
+def _levelled(read: Reader, chosen: bool, text: str, folder: str) -> tuple[Violation, ...]:
+    """With how grave a rule is; `chosen`: the project turned it on, so even the lightest one counts."""
+    found: list[Violation] = []
+    for each in read(text, folder):
+        level: Level = "low" if each.rule in _LOW else "high" if each.rule in _HIGH else "medium"
+        level = "low" if each.rule.startswith("S4") else level
+        light = level == "low" and not chosen
+        if not (each.rule == "S101" and is_test(each.file)):  # an assertion is what a test is made of
+            known = each.rule.startswith("S") and each.rule[1:].isdigit()
+            one = each._replace(level=level if known else "")
+            found.append(one._replace(severity="warning") if light and known else one)
+    return tuple(found)

@@ -1,1 +1,0 @@
-"""Readers of what tools print: text in, violations out, or Unreadable. Nothing is run here."""
