@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken
 from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.model import Finding
-from donewhen.core.integrity.peeking import peeking
+from donewhen.core.integrity.model import RULES, Finding, Policy
+from donewhen.core.integrity.roles import exam_side
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import (
@@ -25,16 +25,12 @@ from donewhen.verify.exam_files import Sides, sides_of
 from donewhen.verify.exam_run import Told
 from donewhen.verify.goal_permits import permitted_by_goal
 from donewhen.verify.hidden_work import leftovers
-from donewhen.verify.inspecting import GitTree, asked_of, inspect_change, named_files
-from donewhen.verify.integrity.inspecting import Asked, Inspected, with_policy
+from donewhen.verify.inspecting import Asked, GitTree, asked_of, named_files
 from donewhen.verify.new_tests import NewTests, new_tests
 from donewhen.verify.permits import notes_of_files, permit_for, permitted_by_person, permitted_files
 from donewhen.verify.repeat import Repeated, repeat_exam
 from donewhen.verify.rerun import Proper
-
-_BY_RUNNING = frozenset(
-    ("expected-changed", "base-tests-failed", "command-weakened", "not-compared", "fewer-tests")
-)  # what the base exam settles, whatever reading suspects
+from donewhen.verify.suspicions import find_suspicions
 
 
 class Weighed(NamedTuple):
@@ -51,21 +47,16 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
         return Weighed()
     asked = asked_of(proper.looked, proper.wanted)
     proper.means.progress(Phrase("verify.comparing"))
-    inspected = inspect_change(proper.looked, proper.wanted, proper.means)
     sides = _sides(proper, asked)
     base = await _base_exam(proper, told, sides)
     base, allowed = await _permitted(proper, told, base, sides, asked)
     refused = tuple(_refused(each) for each in base.broken if no_room(sides, each))
-    settled = frozenset((*sides.exam, *sides.inside)) if base.ran else frozenset()
-    read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
-    more = [*_peeking(proper, inspected, asked.goal), *(() if refused else await leftovers(proper))]
+    pointed = [*_suspicions(proper, sides, asked.goal), *(() if refused else await leftovers(proper))]
     fresh = NewTests() if refused else await new_tests(proper, told, sides, asked.goal)
     again = Repeated() if refused else await repeat_exam(proper, told)
-    judged = (_asked(each, asked) for each in (*read, *with_policy(more, asked.policy)))
+    judged = (_by_person(each, asked) for each in _with_policy(pointed, asked.policy))
     findings = (*refused, *judged)
-    broken = [each.name for each in (*base.broken, *allowed)]
-    doubts = [each for each in findings if each.asks and not _is_told(each, broken)]
-    doubted = (_question(proper, each) for each in doubts)
+    doubted = (_question(proper, each) for each in findings if each.asks)
     still = questions_of_red(proper, red, asked.goal)
     questions = (*questions_about(proper, base, sides), *still, *again.questions, *doubted)
     permitted = (*_as_now(proper, asked, sides), *allowed.values())
@@ -73,26 +64,28 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     return Weighed(findings, tuple(_once(questions)), notes, base, fresh.unproven)
 
 
-def _asked(finding: Finding, asked: Asked) -> Finding:
-    """What a reader suspects is asked about, unless a person permits it; only settings make it a refusal."""
-    permit = permit_for(
-        asked.permits, finding.file, f"{finding.file}::{finding.test}" if finding.test else ""
-    )
-    if permit is not None:
-        told = Phrase("permits.by_person", {"permit": permit.text, "tests": finding.test or finding.file})
-        return finding._replace(permitted=told)
-    if not finding.blocks or asked.policy.get(finding.rule) == "deny":
+def _by_person(finding: Finding, asked: Asked) -> Finding:
+    """With the permit that a person gave for it, if any."""
+    test = f"{finding.file}::{finding.test}" if finding.test else ""
+    permit = permit_for(asked.permits, finding.file, test)
+    if permit is None:
         return finding
-    return finding._replace(policy="ask")
+    values = {"permit": permit.text, "tests": finding.test or finding.file}
+    return finding._replace(permitted=Phrase("permits.by_person", values))
 
 
-def _is_told(finding: Finding, broken: Sequence[str]) -> bool:
-    """Whether a broken test is asked about already, of which the finding only says how it was changed."""
-    test = _plain(finding.test).rpartition(".")[2]
-    ends = (f"::{test}", f" > {test}", f".{test}")
-    return bool(test) and any(
-        finding.file in name and name.partition("[")[0].endswith(ends) for name in broken
-    )
+def _suspicions(proper: Proper, sides: Sides, goal: str) -> tuple[Finding, ...]:
+    """What reading points at in the product's files."""
+    base, now = _trees(proper)
+    changed = proper.looked.change.changed
+    exam = {path for path in sides.exam if not exam_side(path)}
+    exam |= named_files(proper.looked, now.paths()) - changed.keys()
+    return find_suspicions(base, now, changed, goal=goal, exam=exam)
+
+
+def _with_policy(findings: Iterable[Finding], policy: Mapping[str, Policy]) -> tuple[Finding, ...]:
+    """As the user's settings have it; only they make a refusal of what reading points at."""
+    return tuple(each._replace(policy=policy.get(each.rule, RULES[each.rule])) for each in findings)
 
 
 async def _base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> BaseExam:
@@ -127,10 +120,6 @@ def _as_now(proper: Proper, asked: Asked, sides: Sides) -> tuple[Phrase, ...]:
     return notes_of_files(asked.permits, before.read(files), now.read(files), files)
 
 
-def _plain(name: str) -> str:
-    return name.rpartition("::")[2].rpartition(" > ")[2]
-
-
 def _refused(test: Broken) -> Finding:
     key = "questions.kept_from_running" if test.kept_from_running else "questions.switched_off"
     message = Phrase(key, {"test": test.name})
@@ -163,14 +152,6 @@ def _notes(base: BaseExam) -> Iterator[Phrase]:
         yield Phrase("questions.base_held", {"tests": base.tests})
     elif base.why is not None:
         yield base.why
-
-
-def _peeking(proper: Proper, inspected: Inspected, goal: str) -> Iterator[Finding]:
-    """Product code that newly looks at its exam."""
-    base, now = _trees(proper)
-    changed = proper.looked.change.changed
-    exam = inspected.exam | named_files(proper.looked)
-    return peeking(goal, base.read(changed), now.read(changed), now.paths(), exam)
 
 
 def _trees(proper: Proper) -> tuple[GitTree, GitTree]:
