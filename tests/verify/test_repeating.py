@@ -11,9 +11,7 @@ from donewhen.core.target import accept_target
 from donewhen.shell import parse
 from donewhen.store.results import Stored
 from donewhen.verify.exam_run import worth_telling
-from donewhen.verify.ordered import green_on_old_code
 from tests.verify.exam_support import Desk, Sat
-from tests.verify.test_ordered import BASE, FIXED, GOAL, HEAD, RED, UNITTEST
 
 TAILS = ("", "1 passed in 0.1s", "1 failed, 2 passed in 0.1s", "2 failed in 0.1s", "Ran 0 tests in 0.0s")
 
@@ -45,20 +43,6 @@ def test_what_is_told_proves_what_all_results_prove(history, flaky):
 
 def ended(desk: Desk) -> list[CommandEnded]:
     return [event.body for event in desk.events if event.type == "command_ended"]
-
-
-def test_wanted_reds_of_earlier_runs_are_in_no_later_ledger(tmp_path):
-    desk = Desk(tmp_path, BASE, UNITTEST)
-    desk.write(**{"slug.py": FIXED, "tests/test_slug.py": HEAD + RED})
-
-    async def act(sat: Sat):
-        return await green_on_old_code(sat.proper, GOAL)
-
-    for number in range(4):
-        assert desk.do(act) == ()
-        told = [(body.exit, bool(body.of_run), body.before.partition(":")[0]) for body in ended(desk)]
-        proper = (0, number > 0, ended(desk)[0].before)
-        assert told == [proper, (1, False, "old-code")]
 
 
 def test_a_red_of_an_earlier_run_is_told_once_beside_the_green_of_this_one(tmp_path):

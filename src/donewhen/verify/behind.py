@@ -88,7 +88,7 @@ _UNKNOWN = _Seen((_Run("program"),), acts=True, can_fail=True)
 
 
 def _masked(seen: _Seen, source: str, exam: bool) -> Phrase | None:
-    """Any test run that is hidden; else all of a weaker kind, where the name promises tests; else all there is."""
+    """Any test run that is hidden; else all of a weaker kind; else all there is."""
     tests = [run for run in seen.runs if run.kind == "test"]
     if tests:
         return next((run.hidden for run in tests if run.hidden), None)

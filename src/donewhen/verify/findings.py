@@ -4,15 +4,16 @@ The base exam decides about changed tests and settings. What readers suspect bes
 refusal, unless the user's settings say `deny`. Which runs are needed is decided here; what they mean is pure.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken
 from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.model import Finding
-from donewhen.core.integrity.peeking import peeking
+from donewhen.core.integrity.model import RULES, Finding, Policy
 from donewhen.core.integrity.permits import permit
+from donewhen.core.integrity.roles import exam_side
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import (
@@ -26,15 +27,10 @@ from donewhen.verify.base_exam import (
 )
 from donewhen.verify.exam_run import Told
 from donewhen.verify.hidden_work import leftovers
-from donewhen.verify.inspecting import GitTree, asked_of, inspect_change, named_files
-from donewhen.verify.integrity.inspecting import Asked, Inspected, with_policy
-from donewhen.verify.ordered import green_on_old_code, ordered_tests
+from donewhen.verify.inspecting import Asked, GitTree, asked_of, named_files
 from donewhen.verify.repeat import Repeated, repeat_exam
 from donewhen.verify.rerun import Proper
-
-_BY_RUNNING = frozenset(
-    ("expected-changed", "base-tests-failed", "command-weakened", "not-compared", "fewer-tests")
-)  # what the base exam settles, whatever reading suspects
+from donewhen.verify.suspicions import find_suspicions
 
 
 class Weighed(NamedTuple):
@@ -50,44 +46,31 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
         return Weighed()
     asked = asked_of(proper.looked, proper.wanted)
     proper.means.progress(Phrase("verify.comparing"))
-    inspected = inspect_change(proper.looked, proper.wanted, proper.means)
-    sides = _sides(proper, inspected, asked)
+    sides = _sides(proper, asked)
     base = await _base_exam(proper, told, sides)
     base, allowed = _as_ordered(base, asked)
     refused = tuple(_refused(each) for each in base.broken if no_room(proper, each))
-    settled = frozenset(sides.exam) if base.ran else frozenset()
-    read = [each for each in inspected.findings if not (each.rule in _BY_RUNNING and each.file in settled)]
-    more = [*ordered_tests(proper, asked.goal), *_peeking(proper, inspected, asked.goal)]
-    if not refused:
-        more += [
-            *await green_on_old_code(proper, asked.goal),
-            *await leftovers(proper),
-        ]
+    pointed = [*_suspicions(proper, sides, asked.goal), *(() if refused else await leftovers(proper))]
     again = Repeated() if refused else await repeat_exam(proper, told)
-    judged = with_policy(permit(more, permits=asked.permits), asked.policy)
-    findings = (*refused, *(_asked(each, asked) for each in (*read, *judged)))
-    broken = [each.name for each in base.broken]
-    doubts = [each for each in findings if each.asks and not _is_told(each, broken)]
-    doubted = (_question(proper, each) for each in doubts)
+    findings = (*refused, *_with_policy(permit(pointed, permits=asked.permits), asked.policy))
+    doubted = (_question(proper, each) for each in findings if each.asks)
     still = questions_of_red(proper, red, asked.goal)
     questions = (*questions_about(proper, base, sides), *still, *again.questions, *doubted)
     return Weighed(findings, tuple(_once(questions)), (*_notes(base), *allowed, *again.notes), base)
 
 
-def _asked(finding: Finding, asked: Asked) -> Finding:
-    """What a reader suspects is asked about; only the user's own settings make it a refusal."""
-    if not finding.blocks or asked.policy.get(finding.rule) == "deny":
-        return finding
-    return finding._replace(policy="ask")
+def _suspicions(proper: Proper, sides: Sides, goal: str) -> tuple[Finding, ...]:
+    """What reading points at in the product's files."""
+    base, now = _trees(proper)
+    changed = proper.looked.change.changed
+    exam = {path for path in sides.exam if not exam_side(path)}
+    exam |= named_files(proper.looked, now.paths()) - changed.keys()
+    return find_suspicions(base, now, changed, goal=goal, exam=exam)
 
 
-def _is_told(finding: Finding, broken: Sequence[str]) -> bool:
-    """Whether a broken test is asked about already, of which the finding only says how it was changed."""
-    test = _plain(finding.test).rpartition(".")[2]
-    ends = (f"::{test}", f" > {test}", f".{test}")
-    return bool(test) and any(
-        finding.file in name and name.partition("[")[0].endswith(ends) for name in broken
-    )
+def _with_policy(findings: Iterable[Finding], policy: Mapping[str, Policy]) -> tuple[Finding, ...]:
+    """As the user's settings have it; only they make a refusal of what reading points at."""
+    return tuple(each._replace(policy=policy.get(each.rule, RULES[each.rule])) for each in findings)
 
 
 async def _base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> BaseExam:
@@ -96,9 +79,9 @@ async def _base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> Base
     return await run_base_exam(proper, told, sides)
 
 
-def _sides(proper: Proper, inspected: Inspected, asked: Asked) -> Sides:
+def _sides(proper: Proper, asked: Asked) -> Sides:
     """What of the change is the exam's, with the files that a person's permit names."""
-    sides = sides_of(proper, inspected.exam)
+    sides = sides_of(proper, _asserting(proper))
     edits = permit([found("expected-changed", path, 1) for path in sides.exam], permits=asked.permits)
     allowed = frozenset(edit.file for edit in edits if edit.permitted is not None)
     return sides._replace(permitted=sides.permitted | allowed)
@@ -153,12 +136,11 @@ def _notes(base: BaseExam) -> Iterator[Phrase]:
         yield base.why
 
 
-def _peeking(proper: Proper, inspected: Inspected, goal: str) -> Iterator[Finding]:
-    """Product code that newly looks at its exam."""
-    base, now = _trees(proper)
-    changed = proper.looked.change.changed
-    exam = inspected.exam | named_files(proper.looked)
-    return peeking(goal, base.read(changed), now.read(changed), now.paths(), exam)
+def _asserting(proper: Proper) -> frozenset[str]:
+    """Changed files that a command names and that assert, whatever they are called."""
+    base, _ = _trees(proper)
+    texts = base.read(named_files(proper.looked))
+    return frozenset(path for path, data in texts.items() if re.search(rb"\bassert|expect\(", data))
 
 
 def _trees(proper: Proper) -> tuple[GitTree, GitTree]:

@@ -1,43 +1,29 @@
-"""Integrity before the exam: base and change as trees of the repository, findings kept by tree pair.
+"""What reading needs of a change: its trees, what people asked, and the files that commands run by name."""
 
-Reading and comparing are `verify.integrity`'s; here is where the trees come from, what people asked, and
-what was found before between the very same trees.
-"""
-
-import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from donewhen import __version__
-from donewhen.config.files import read_regular, write_whole
-from donewhen.config.paths import state_folder
 from donewhen.config.sections_verify import Policy
-from donewhen.core.accept import Accept
-from donewhen.core.codec import dumps
-from donewhen.core.errors import DonewhenError
-from donewhen.core.integrity.account import account_data, read_account
-from donewhen.core.integrity.model import Finding
-from donewhen.core.integrity.permits import read_permit
-from donewhen.core.texts import LANGUAGES, Phrase, say
+from donewhen.core.integrity.permits import Permit, read_permit
+from donewhen.core.texts import LANGUAGES, say
 from donewhen.verify.behind import behind
 from donewhen.verify.composing import named_by
-from donewhen.verify.exam_side import side_of, with_side
-from donewhen.verify.ignored import asides
-from donewhen.verify.integrity.inspecting import Asked, Inspected, inspect
-from donewhen.verify.record import digest
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 
 if TYPE_CHECKING:
-    from donewhen.verify.change import Looked, Means, Wanted
+    from donewhen.verify.change import Looked, Wanted
 
-FORM = 2  # of what is kept; findings of another form are not used again
-_LARGEST = 8 * 1024 * 1024
 _LARGEST_FILE = 2 * 1024 * 1024  # larger ones are cut: enough to see that they are too large to compare
-_MOST_KEPT = 500
 _STRICT = ("warn", "ask", "deny")
+
+
+class Asked(NamedTuple):
+    """What people said about this change."""
+
+    goal: str = ""
+    permits: tuple[Permit, ...] = ()
+    policy: Mapping[str, Policy] = {}
 
 
 class GitTree:
@@ -88,104 +74,8 @@ def _policies(looked: "Looked") -> dict[str, Policy]:
     return found
 
 
-def inspect_change(looked: "Looked", wanted: "Wanted", means: "Means") -> Inspected:
-    """Everything that reading tells about the change; at once where these trees were compared before.
-
-    Before the first commit there is nothing that could have been weakened.
-    """
-    if not looked.change.changed or not looked.change.base.commit:
-        return Inspected(())
-    change, asked, ignored = looked.change, asked_of(looked, wanted), _ignored(looked)
-    trees = (looked.fingerprints.tree(change.base.commit), change.fingerprint.tree)
-    named = named_files(looked)
-    commands = [each.line for each in looked.judged.entries]
-    key = digest((FORM, __version__, *trees, asked, ignored, sorted(named), sorted(change.changed), commands))
-    kept = state_folder(means.env) / "integrity" / f"{key}.json"
-    known = _recall(kept, key) if wanted.cache else None
-    if known is None:
-        base, now = (GitTree(looked.fingerprints, tree) for tree in trees)
-        side = side_of(looked, base, asked.goal)
-        known = inspect(
-            base, now, change.changed, asked, ignored=ignored, named=named | side.ran, commands=commands
-        )
-        known = with_side(known, side, looked, (base, now), asked)
-        _remember(kept, key, known)
-    return known
-
-
-def named_files(looked: "Looked", entries: Sequence[Accept] | None = None) -> frozenset[str]:
-    """Changed files that the acceptance commands, or what stands behind them, run by name."""
-    entries, root = looked.judged.entries if entries is None else entries, looked.repository.root
+def named_files(looked: "Looked", paths: Collection[str] | None = None) -> frozenset[str]:
+    """Changed files, or those of `paths`, that the commands or what stands behind them run by name."""
+    entries, root = looked.judged.entries, looked.repository.root
     lines = [line.text for entry in entries for line in behind(entry, root).lines]
-    return named_by(entries, lines, looked.change.changed)
-
-
-def _ignored(looked: "Looked") -> tuple[str, ...]:
-    """Files beside the tree that nobody can explain."""
-    found = asides(looked.repository, looked.places.home / "exclude")
-    return tuple(each.path for each in found if each.sort == "file")
-
-
-def _recall(path: Path, key: str) -> Inspected | None:
-    try:
-        found = read_regular(path, key, largest=_LARGEST, follow=False)
-        data = json.loads(found.data) if found else None
-        if not isinstance(data, dict) or data.get("key") != key:
-            return None
-        findings = tuple(_finding(each) for each in data["findings"])
-        account, exam = read_account(data["account"]), frozenset(data["exam"])
-        return Inspected(findings, account, bool(data["source_changed"]), exam)
-    except (DonewhenError, OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
-
-
-def _remember(path: Path, key: str, found: Inspected) -> None:
-    data = {
-        "key": key,
-        "findings": [finding_data(each) for each in found.findings],
-        "account": account_data(found.account),
-        "source_changed": found.source_changed,
-        "exam": sorted(found.exam),
-    }
-    text = dumps(data).encode(errors="backslashreplace")
-    with suppress(OSError):  # what can't be kept is found again
-        if len(text) <= _LARGEST:
-            write_whole(path, text)
-        kept = sorted(path.parent.glob("*.json"), key=lambda each: each.stat().st_mtime)
-        for old in kept[:-_MOST_KEPT]:
-            old.unlink(missing_ok=True)
-
-
-def finding_data(finding: Finding) -> dict[str, Any]:
-    """As plain data, phrases included."""
-    return {
-        **finding._asdict(),
-        "message": _phrase_data(finding.message),
-        "wanted": _phrase_data(finding.wanted),
-        "permitted": _phrase_data(finding.permitted) if finding.permitted else None,
-    }
-
-
-def _finding(data: Mapping[str, Any]) -> Finding:
-    permitted = data["permitted"]
-    return Finding(**data)._replace(
-        message=_phrase(data["message"]),
-        wanted=_phrase(data["wanted"]),
-        permitted=_phrase(permitted) if permitted else None,
-    )
-
-
-def _phrase_data(phrase: Phrase) -> list[Any]:
-    values = {
-        name: {"phrase": _phrase_data(value)} if isinstance(value, Phrase) else value
-        for name, value in phrase.values.items()
-    }
-    return [phrase.key, values]
-
-
-def _phrase(data: list[Any]) -> Phrase:
-    key, values = data
-    return Phrase(
-        str(key),
-        {name: _phrase(v["phrase"]) if isinstance(v, dict) else v for name, v in values.items()},
-    )
+    return named_by(entries, lines, looked.change.changed if paths is None else paths)

@@ -274,21 +274,6 @@ def test_assertions_that_can_not_fail_are_none(path: str, text: str) -> None:
     assert {asserts for _, _, asserts in found(path, text)} == {False}
 
 
-def test_inherited_tests_are_linked_for_every_class() -> None:
-    text = dedent("""\
-        import unittest
-
-        class Base(unittest.TestCase):
-            def test_one(self):
-                # scenario: a/b/c
-                self.assertEqual(total(), 1)
-
-        class Derived(Base):
-            pass
-        """)
-    assert {test for _, test, _ in found("tests/test_a.py", text)} >= {"Derived.test_one"}
-
-
 def test_unknown_languages_leave_open_whether_a_test_asserts() -> None:
     text = "class CartTest extends TestCase {\n  // scenario: a/b/c\n  public function testAdds() {}\n}\n"
     assert found("tests/CartTest.php", text) == {("a/b/c", "", None)}

@@ -1,13 +1,12 @@
 """New tests must fail on the base's source; old ones, and those that only moved, need not."""
 
 from donewhen.core.checks import Check
-from donewhen.core.integrity.model import Pair
 from donewhen.core.scenarios import Case
 from donewhen.core.texts import say
-from donewhen.verify.integrity.reading import read_sheet
 from donewhen.verify.scenarios.linking import find_links
-from donewhen.verify.scenarios.proving import AtBase, needs_base, prove_scenarios, wanted
+from donewhen.verify.scenarios.proving import AtBase, ChangedTests, needs_base, prove_scenarios, wanted
 from donewhen.verify.scenarios.unlinked import line_to_write, unlinked
+from donewhen.verify.test_functions import read_test_functions
 
 ID = "cart/total/adds"
 PATH = "tests/test_cart.py"
@@ -17,13 +16,13 @@ PASSED = Case("test_new", group="tests.test_cart")
 FAILED = PASSED._replace(outcome="failed")
 
 
-def pair(base: bytes | None, now: bytes | None, path: str = PATH) -> Pair:
-    sheets = [read_sheet(path, data, "test") if data is not None else None for data in (base, now)]
-    return Pair(sheets[0], sheets[1])
+def pair(base: bytes | None, now: bytes | None, path: str = PATH) -> ChangedTests:
+    before, after = (None if data is None else read_test_functions(path, data) for data in (base, now))
+    return ChangedTests(path, before, after)
 
 
 def verdict(
-    at_base: AtBase | None, *pairs: Pair, now: bytes = NEW, path: str = PATH, case: Case = PASSED
+    at_base: AtBase | None, *pairs: ChangedTests, now: bytes = NEW, path: str = PATH, case: Case = PASSED
 ) -> str:
     (proof,) = prove_scenarios([ID], find_links(path, now), [case], pairs, at_base)
     return proof.reason.key.removeprefix("scenarios.")
@@ -65,7 +64,7 @@ def test_a_moved_test_is_not_new() -> None:
 def test_a_test_inside_of_source_can_not_be_tried_on_another_one() -> None:
     path = "src/cart.rs"
     now = f"#[test]\nfn adds() {{\n    // scenario: {ID}\n    assert_eq!(total(1), 1);\n}}\n".encode()
-    change = Pair(read_sheet(path, b"", "source"), read_sheet(path, now, "source"))
+    change = pair(b"", now, path)
     assert not needs_base([ID], find_links(path, now), [change])
     assert verdict(None, change, now=now, path=path, case=Case("cart::adds")) == "passed"
 

@@ -6,9 +6,8 @@ is not understood is a value like any other, and its change is a change of what 
 
 import re
 from collections import Counter
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from donewhen.core.integrity.model import Assertion
 from donewhen.core.integrity.values import canonical
 
 _NAMED = re.compile(
@@ -21,6 +20,28 @@ _MOST_DIGITS = 300
 _VALUE = re.compile(
     r"(?<![\w.])\d[\d.]*|\"[^\"]{0,200}\"|'[^']{0,200}'|\b(?:[Tt]rue|[Ff]alse|[Nn]one|null)\b"
 )
+
+
+AssertionKind = Literal[
+    "equal", "unequal", "true", "false", "null", "not_null", "raises", "contains", "close", "order", "type",
+    "matches", "snapshot", "called", "other",
+]  # fmt: skip
+
+
+class Assertion(NamedTuple):
+    """One thing that a test demands.
+
+    Literals are canonical across languages: strings as JSON has them, numbers in shortest form (`1`, `2.5`),
+    `true`, `false`, `null`; a list, tuple, set or map of literals also as one (`[1, 2]`, `{"a": 1}`).
+    """
+
+    text: str  # normalised source
+    line: int
+    kind: AssertionKind
+    subjects: tuple[str, ...] = ()  # what is called or read in it: "overlap", "cart.total"
+    given: tuple[str, ...] = ()  # literals that go into the subject
+    expected: tuple[str, ...] = ()  # literals that it is compared with
+    hollow: bool = False  # can't fail: assert True, x == x, expect(1).toBe(1), len(x) >= 0
 
 
 class Nearness(NamedTuple):

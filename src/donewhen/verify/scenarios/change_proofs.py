@@ -8,17 +8,16 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from donewhen.core.integrity.model import Pair
 from donewhen.core.integrity.roles import role_of
 from donewhen.core.scenarios import Case, Link, Proof
 from donewhen.core.texts import Phrase
 from donewhen.verify.change import Looked
 from donewhen.verify.inspecting import GitTree
-from donewhen.verify.integrity.inspecting import pairs_of
 from donewhen.verify.rerun import Again, Proper, sit_again
 from donewhen.verify.scenarios.linking import gather
-from donewhen.verify.scenarios.proving import AtBase, needs_base, prove_scenarios, wanted
+from donewhen.verify.scenarios.proving import AtBase, ChangedTests, needs_base, prove_scenarios, wanted
 from donewhen.verify.scenarios.unlinked import unlinked
+from donewhen.verify.test_functions import TestFunction, read_test_functions
 
 _PYTEST = re.compile(rb"^(?:[ \t]*(?:import|from)[ \t]+_?pytest\b|(?:async )?def test)", re.MULTILINE)
 _UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|django\.test)\b", re.MULTILINE)
@@ -29,9 +28,9 @@ _LANGUAGES |= {"rs": "rust", "java": "java", "cjs": "javascript", "tsx": "typesc
 
 async def prove_change(proper: Proper | None, looked: Looked, cases: Sequence[Case]) -> tuple[Proof, ...]:
     ids = wanted(looked.judged.plan.promise.checks)
-    links, pairs = _links(looked, ids), _pairs(looked)
-    at_base = await _at_base(proper) if proper and needs_base(ids, links, pairs) else None
-    return prove_scenarios(ids, links, cases, pairs, at_base)
+    links, files = _links(looked, ids), _changed_tests(looked)
+    at_base = await _at_base(proper) if proper and needs_base(ids, links, files) else None
+    return prove_scenarios(ids, links, cases, files, at_base)
 
 
 def still_unlinked(proofs: Sequence[Proof], looked: Looked) -> tuple[Phrase, ...]:
@@ -60,12 +59,18 @@ def _links(looked: Looked, ids: Sequence[str]) -> tuple[Link, ...]:
     return gather(sorted(read), lambda path: read[path])
 
 
-def _pairs(looked: Looked) -> tuple[Pair, ...]:
+def _changed_tests(looked: Looked) -> tuple[ChangedTests, ...]:
     change, fingerprints = looked.change, looked.fingerprints
     paths = sorted(change.changed)
     base = GitTree(fingerprints, fingerprints.tree(change.base.commit)).read(paths)
     now = GitTree(fingerprints, change.fingerprint.tree).read(paths)
-    return tuple(pairs_of(paths, base, now))
+    return tuple(
+        ChangedTests(path, _tests(path, base.get(path)), _tests(path, now.get(path))) for path in paths
+    )
+
+
+def _tests(path: str, data: bytes | None) -> tuple[TestFunction, ...] | None:
+    return None if data is None else read_test_functions(path, data)
 
 
 async def _at_base(proper: Proper) -> AtBase | None:

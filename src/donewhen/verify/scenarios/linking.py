@@ -1,49 +1,61 @@
 """Finds the links of a file: which scenario is named at which test, and whether that test asserts anything.
 
-By syntax tree in the languages that integrity reads. In others a comment is found by its form alone, and it
-is left open whether its test asserts: only a report can tell.
+By syntax tree where `test_functions` reads the language. In others a comment is found by its form alone, and
+it is left open whether its test asserts: only a report can tell.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import PurePosixPath
+from typing import NamedTuple
 
-from donewhen.core.integrity.model import Sheet, Test
 from donewhen.core.integrity.roles import role_of
-from donewhen.core.integrity.words import demanding
 from donewhen.core.scenarios import Link
-from donewhen.verify.integrity.reading import LANGUAGES, LARGEST, read_sheet
-from donewhen.verify.integrity.syntax import parse
 from donewhen.verify.scenarios.comments import Named, in_text, in_tree
-from donewhen.verify.scenarios.extents import Extent, extents
 from donewhen.verify.scenarios.markers import markers
+from donewhen.verify.syntax import parse
+from donewhen.verify.test_functions import TestFunction, language_of, read_test_functions
 
-_GRAMMARS = {"ts": "typescript", "mts": "typescript", "cts": "typescript", "tsx": "tsx"}
-_WORD = re.compile(r"[^\W\d]\w*")
+_LARGEST = 256 * 1024  # bytes
+_CHECKS = re.compile(r"_?(assert|check|expect|verify|should|ensure|must|require|validate)", re.IGNORECASE)
 _MOST_FILES = 50_000
 _MOST_LINKS = 20_000
 
 
+class Extent(NamedTuple):
+    """One test with the column where it begins."""
+
+    test: TestFunction
+    column: int
+
+    @property
+    def lines(self) -> int:
+        return self.test.last - self.test.first
+
+
 def find_links(path: str, data: bytes) -> tuple[Link, ...]:
     """The links of one file; none where no scenario is named."""
-    if b"scenario" not in data.lower() or len(data) > LARGEST or b"\0" in data:
+    if b"scenario" not in data.lower() or len(data) > _LARGEST or b"\0" in data:
         return ()
-    suffix = PurePosixPath(path).suffix[1:].lower()
-    room = LANGUAGES.get(suffix)
-    if room is None:
+    language = language_of(path)
+    if language in ("", "shell"):
         return tuple(_foreign(path, data))
-    role = role_of(path)
-    sheet = read_sheet(path, data, role)
-    root = parse(_GRAMMARS.get(suffix, room), data).root_node
-    known = extents(root, sheet)
-    found = [_link(sheet, each, line, extent) for each, line, extent in _named(in_tree(root, data), known)]
-    if room == "python":
+    root = parse(language, data).root_node
+    rows = data.split(b"\n")
+    known = tuple(Extent(test, _indent(rows[test.first - 1])) for test in read_test_functions(path, data))
+    found = [_link(path, each, line, extent) for each, line, extent in _named(in_tree(root, data), known)]
+    if language == "python":
         for marker in markers(root):
-            inside = [one for one in known if marker.first <= one.first and one.last <= marker.last]
-            found += [
-                _link(sheet, each, marker.line, one) for each in marker.ids for one in inside or (None,)
-            ]
+            inside = [each for each in known if _is_inside(each.test, marker.first, marker.last)]
+            found += [_link(path, each, marker.line, one) for each in marker.ids for one in inside or (None,)]
     return tuple(dict.fromkeys(found))
+
+
+def _indent(row: bytes) -> int:
+    return len(row) - len(row.lstrip())
+
+
+def _is_inside(test: TestFunction, first: int, last: int) -> bool:
+    return first <= test.first and test.last <= last
 
 
 def gather(paths: Iterable[str], read: Callable[[str], bytes]) -> tuple[Link, ...]:
@@ -61,7 +73,7 @@ def _may_link(path: str) -> bool:
     """Tests may stand beside source (Rust, doctests), so every file in a known language is looked at."""
     if role_of(path) == "test":
         return True
-    return PurePosixPath(path).suffix[1:].lower() in LANGUAGES and role_of(path) != "other"
+    return language_of(path) not in ("", "shell") and role_of(path) != "other"
 
 
 def _named(comments: Iterable[Named], known: tuple[Extent, ...]) -> Iterator[tuple[str, int, Extent | None]]:
@@ -77,53 +89,38 @@ def _owners(comment: Named, known: tuple[Extent, ...]) -> list[Extent]:
     below = [
         one
         for one in known
-        if comment.alone and one.first == comment.last + 1 and comment.column <= one.column
+        if comment.alone and one.test.first == comment.last + 1 and comment.column <= one.column
     ]
-    around = [one for one in known if one.holds(comment.line)]
+    around = [one for one in known if one.test.first <= comment.line <= one.test.last]
     if below:
         return _smallest(below)
     if around:
         return _smallest(around)
-    before = [one for one in known if one.last < comment.line]
-    nearest = max((one.last for one in before), default=0)
-    ending = [one for one in before if one.last == nearest and comment.column > one.column]
-    between = any(nearest < one.first <= comment.line for one in known)
+    before = [one for one in known if one.test.last < comment.line]
+    nearest = max((one.test.last for one in before), default=0)
+    ending = [one for one in before if one.test.last == nearest and comment.column > one.column]
+    between = any(nearest < one.test.first <= comment.line for one in known)
     return [] if between or comment.line - nearest > 3 else _smallest(ending)
 
 
 def _smallest(these: list[Extent]) -> list[Extent]:
-    size = min((one.last - one.first for one in these), default=0)
-    return [one for one in these if one.last - one.first == size]
+    size = min((one.lines for one in these), default=0)
+    return [one for one in these if one.lines == size]
 
 
-def _link(sheet: Sheet, name: str, line: int, extent: Extent | None) -> Link:
+def _link(path: str, name: str, line: int, extent: Extent | None) -> Link:
+    language = language_of(path).replace("tsx", "typescript")
     if extent is None:
-        return Link(name, "", sheet.path, line, False, language=sheet.language)
+        return Link(name, "", path, line, False, language=language)
     test = extent.test
-    return Link(
-        name,
-        test.name,
-        sheet.path,
-        line,
-        asserts(test),
-        _switched_off(test),
-        sheet.language,
-        extent.first,
-        extent.last,
-    )
+    return Link(name, test.name, path, line, asserts(test), test.disabled, language, test.first, test.last)
 
 
-def asserts(test: Test) -> bool:
-    """Something that can fail; a helper from elsewhere that is named like a check is believed, unless its
-    name is that of an assertion here that can't."""
-    if any(not each.hollow for each in test.asserts):
-        return True
-    hollow = {word for each in test.asserts for word in _WORD.findall(each.text)}
-    return not demanding(test.calls) <= hollow
-
-
-def _switched_off(test: Test) -> str:
-    return test.swallows or (test.disabled if not test.conditional else "")
+def asserts(test: TestFunction) -> bool:
+    """More than that something is there; a helper from elsewhere that is named like a check is believed."""
+    if test.asserts:
+        return test.strong + test.truths > 0
+    return any(map(_CHECKS.match, test.names))
 
 
 def _foreign(path: str, data: bytes) -> Iterator[Link]:

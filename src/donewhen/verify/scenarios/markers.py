@@ -7,8 +7,8 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from donewhen.verify.integrity.syntax import text, walk
 from donewhen.verify.scenarios.comments import split_ids
+from donewhen.verify.syntax import text, walk
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -8,10 +8,18 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from donewhen.core.checks import Check, scenarios_of
-from donewhen.core.integrity.model import Pair, Test
 from donewhen.core.integrity.roles import role_of
 from donewhen.core.scenarios import Case, Link, Proof, Tried, prove
 from donewhen.verify.scenarios.matching import Reported
+from donewhen.verify.test_functions import TestFunction
+
+
+class ChangedTests(NamedTuple):
+    """The tests of one changed file; None where it is not there."""
+
+    path: str
+    before: tuple[TestFunction, ...] | None
+    now: tuple[TestFunction, ...] | None
 
 
 class AtBase(NamedTuple):
@@ -31,13 +39,13 @@ def prove_scenarios(
     ids: Iterable[str],
     links: Sequence[Link],
     cases: Sequence[Case],
-    pairs: Sequence[Pair],
+    files: Sequence[ChangedTests],
     at_base: AtBase | None = None,
 ) -> tuple[Proof, ...]:
-    """What the exam proves of each scenario; `cases` are of the sitting on the change, `pairs` its files."""
+    """What the exam proves of each scenario; `cases` are of the change's exam, `files` the changed ones."""
     needed = frozenset(ids := tuple(ids))
     mine = [link for link in links if link.id in needed]
-    new = new_links(mine, pairs)
+    new = new_links(mine, files)
     here, there = Reported(cases), Reported(at_base.cases if at_base else ())
     tried = [
         Tried(link, here.of(link), link in new, fails_there(link, at_base, there) if link in new else None)
@@ -46,13 +54,13 @@ def prove_scenarios(
     return prove(ids, tried, reported=bool(cases))
 
 
-def new_links(links: Iterable[Link], pairs: Sequence[Pair]) -> frozenset[Link]:
+def new_links(links: Iterable[Link], files: Sequence[ChangedTests]) -> frozenset[Link]:
     """The links whose tests the base does not have, under their name or with their text.
 
     Tests inside of a source file (Rust, doctests) come and go with it: they can't be tried on another one.
     """
-    changed = {pair.path: pair for pair in pairs}
-    texts = {test.digest for pair in pairs if pair.base for test in pair.base.tests if test.digest}
+    changed = {each.path: each for each in files}
+    texts = {test.digest for each in files for test in each.before or ()}
     return frozenset(
         link
         for link in links
@@ -60,15 +68,13 @@ def new_links(links: Iterable[Link], pairs: Sequence[Pair]) -> frozenset[Link]:
     )
 
 
-def _is_new(link: Link, changed: dict[str, Pair], texts: set[str]) -> bool:
-    pair = changed[link.file]
-    if pair.base is not None and not link.language:
+def _is_new(link: Link, changed: dict[str, ChangedTests], texts: set[str]) -> bool:
+    file = changed[link.file]
+    if file.before is not None and not link.language:
         return False  # what is in there can't be told apart
-    before: tuple[Test, ...] = pair.base.tests if pair.base is not None else ()
-    if any(test.name == link.test for test in before):
+    if any(test.name == link.test for test in file.before or ()):
         return False
-    now = pair.now.tests if pair.now is not None else ()
-    return not any(test.name == link.test and test.digest in texts for test in now)
+    return not any(test.name == link.test and test.digest in texts for test in file.now or ())
 
 
 def fails_there(link: Link, at_base: AtBase | None, reported: Reported) -> bool | None:
@@ -83,7 +89,7 @@ def fails_there(link: Link, at_base: AtBase | None, reported: Reported) -> bool 
     return None if at_base.green else True
 
 
-def needs_base(ids: Iterable[str], links: Sequence[Link], pairs: Sequence[Pair]) -> bool:
+def needs_base(ids: Iterable[str], links: Sequence[Link], files: Sequence[ChangedTests]) -> bool:
     """Whether the base's source must be examined with the change's tests: only new tests ask for it."""
     needed = frozenset(ids)
-    return bool(new_links([link for link in links if link.id in needed], pairs))
+    return bool(new_links([link for link in links if link.id in needed], files))

@@ -1,1 +1,0 @@
-"""Integrity's eyes: files read by syntax tree, language by language, into what the core compares."""

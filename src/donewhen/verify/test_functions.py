@@ -1,0 +1,667 @@
+"""The test functions of a file: where each stands, what it says, and how much it demands.
+
+What a test is, a skip mark, an assertion or a parameter table is data: a tree-sitter query for each language
+in `queries/`, and one table of the names of assertions there. Shell has no grammar and is read by its lines.
+
+Captures: @test, @group (a class, `describe`, module) and @define (a helper, fixture or datum) with @name;
+@hook, a set-up that counts towards every test of its group; @whole, a definition with its decorators;
+@attached, an attribute above an item; @skip and @empty, what switches the test or group around it off; @table
+with one row each child, or @row; @assert with @callee and @arguments, @expression or @condition; @try with
+@handler, @swallowed, and @return in its @block make assertions weak.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+from donewhen.verify.syntax import digest, parse, text, tokens, walk
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Query
+
+_LANGUAGES: Mapping[str, str] = {
+    **dict.fromkeys(("py", "pyi"), "python"),
+    **dict.fromkeys(("js", "mjs", "cjs", "jsx"), "javascript"),
+    **dict.fromkeys(("ts", "mts", "cts"), "typescript"),
+    "tsx": "tsx", "go": "go", "rs": "rust", "java": "java",
+    **dict.fromkeys(("sh", "bash", "bats"), "shell"),
+}  # fmt: skip
+_FAMILY = {"typescript": "javascript", "tsx": "javascript"}
+_LARGEST = 2 * 2**20  # bytes of a file that is read
+_MOST_ROWS = 10**6
+
+
+class TestFunction(NamedTuple):
+    name: str  # "test_inside", "OverlapTest.test_inside", "cart > adds", "TestSum/empty", "tests::adds"
+    first: int  # lines from 1, with what is attached above it
+    last: int
+    digest: str  # of its tokens but its name, with the helpers, fixtures and data of the file that it uses
+    strong: int  # assertions that compare with a value or expect an error, those of its helpers too
+    asserts: int  # any, weak ones too
+    rows: int  # of its parameter table; 1 without one
+    disabled: str = ""  # the mark that switches it off
+    names: frozenset[str] = frozenset()  # identifiers and string literals used in it
+    truths: int = 0  # assertions that only ask whether something is true
+
+
+def language_of(path: str) -> str:
+    """As `syntax.parse` names it; "shell", or "" where nothing reads it."""
+    return _LANGUAGES.get(path.rpartition(".")[2].lower(), "") if "." in path else ""
+
+
+def read_test_functions(path: str, data: bytes) -> tuple[TestFunction, ...]:
+    """In the order of the text; () for files of no known language."""
+    language = language_of(path)
+    if not language or len(data) > _LARGEST:
+        return ()
+    if language == "shell":
+        return tuple(_shell_functions(data.decode(errors="replace"), is_bats=path.endswith(".bats")))
+    return tuple(_Reading(language, data).tests())
+
+
+def read_definitions(path: str, data: bytes) -> dict[str, str]:
+    """Helpers, fixtures, classes and data of a file by name, each as a digest of its tokens."""
+    language = language_of(path)
+    if not language or language == "shell" or len(data) > _LARGEST:
+        return {}
+    reading = _Reading(language, data)
+    found: dict[str, list[str]] = {}
+    for each in reading.things:
+        if each.kind != "test":
+            found.setdefault(each.name, []).append(reading.own_digest(each))
+    return {name: digest(*sorted(parts)) for name, parts in found.items()}
+
+
+def syntax_digest(path: str, data: bytes) -> str:
+    """Equal digests: only layout and comments differ. Of the bytes, where no grammar reads the file."""
+    language = language_of(path)
+    if not language or language == "shell" or len(data) > _LARGEST:
+        return digest(data.decode(errors="surrogateescape"))
+    tree = parse(language, data)
+    if tree.root_node.has_error:
+        return digest(data.decode(errors="surrogateescape"))
+    return digest(*(_depths(data) if language == "python" else ()), *tokens(tree.root_node))
+
+
+def _depths(data: bytes) -> Iterator[str]:
+    """Blocks of Python are layout: one sign each for where the syntax tree goes deeper and comes back."""
+    waiting: list[Node | str] = [parse("python", data).root_node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            yield node
+        elif node.type == "block":
+            yield "{"
+            waiting += ["}", *reversed(node.named_children)]
+        elif node.child_count:
+            waiting += reversed(node.named_children)
+        if not isinstance(node, str) and node.type.endswith("statement"):
+            yield ";"
+
+
+class _Table(NamedTuple):
+    """The names of assertions of one language."""
+
+    between: str
+    weak: re.Pattern[str]
+    truth: re.Pattern[str]
+    strong: re.Pattern[str]
+    fails: re.Pattern[str]
+    test: re.Pattern[str] | None
+
+
+@lru_cache(maxsize=8)
+def _table(family: str) -> _Table:
+    data = tomllib.loads(files(__package__).joinpath("queries", "assertions.toml").read_text())[family]
+    patterns = {name: re.compile(data[name]) for name in ("weak", "truth", "strong", "fails")}
+    return _Table(data["between"], **patterns, test=re.compile(data["test"]) if "test" in data else None)
+
+
+@lru_cache(maxsize=8)
+def _query(language: str) -> "Query":
+    from tree_sitter import Query
+
+    family = _FAMILY.get(language, language)
+    source = files(__package__).joinpath("queries", f"{family}.scm").read_text()
+    tree = parse(language, b"").language
+    assert tree is not None
+    return Query(tree, source)
+
+
+class _Thing(NamedTuple):
+    """A test, group, helper or hook with its place in the text."""
+
+    kind: str
+    name: str
+    node: "Node"
+    named: tuple[int, int]  # where its name stands
+    start: int  # with what is attached above it
+    end: int
+    value: "Node | None" = None
+
+    def holds(self, start: int, end: int) -> bool:
+        return self.start <= start and end <= self.end
+
+
+_ORDER = ("test", "group", "hook", "define")  # what is several of these is the first
+Captures = Mapping[str, "list[Node]"]
+
+
+class _Reading:
+    """One file, matched once."""
+
+    def __init__(self, language: str, data: bytes) -> None:
+        from tree_sitter import QueryCursor
+
+        self.language = language
+        self.table = _table(_FAMILY.get(language, language))
+        self.data = data
+        self.tree = parse(language, data)
+        matches = [match for _, match in QueryCursor(_query(language)).matches(self.tree.root_node)]
+        self.matches: Sequence[Captures] = matches
+        self.attached = sorted(self._spans("attached"))
+        self.whole = {_span(each.named_children[-1]): each.start_byte for each in self._nodes("whole")}
+        self.things = tuple(self._things())
+        self._parents = self._nested()
+        self.defines: dict[str, list[_Thing]] = {}
+        for each in self.things:
+            around = self._parents[each.start, each.end, each.kind]
+            if each.kind in ("define", "group") and each.name and all(one.kind == "group" for one in around):
+                self.defines.setdefault(each.name, []).append(each)
+        self._tables = {_span(node): node for node in self._nodes("table")}
+        self._single_rows = [start for start, _ in self._spans("row")]
+        self._words: dict[int, Counter[str]] = {}
+        self._digests: dict[int, str] = {}
+        self.demands = sorted(_demands(self), key=lambda each: each.start)
+
+    def tests(self) -> Iterator[TestFunction]:
+        skips = [(*_span(node), text(node)) for node in self._nodes("skip")]
+        skips += [(*_span(node), "return") for node in self._nodes("empty")]
+        disabled: dict[int, str] = {}
+        everywhere = ""
+        for start, end, mark in skips:
+            held = [each for each in self.things if each.value is None and each.holds(start, end)]
+            if not held:
+                everywhere = mark
+            elif held[-1].kind in ("test", "group"):
+                disabled.setdefault(held[-1].start, _short(mark))
+        for test in self.things:
+            parents = self._parents[test.start, test.end, test.kind]
+            if test.kind != "test" or any(each.kind == "define" for each in parents if not self._is_loose):
+                continue
+            chain = (*parents, test)
+            weights = self._weights(test, 3, set())
+            yield TestFunction(
+                name=self.table.between.join(each.name for each in chain if each.kind in ("test", "group")),
+                first=self.data.count(b"\n", 0, test.start) + 1,
+                last=test.node.end_point[0] + 1,
+                digest=self._digest(test, parents),
+                strong=weights[2],
+                asserts=sum(weights.values()),
+                rows=self._rows(chain),
+                disabled=next((disabled[each.start] for each in chain if each.start in disabled), everywhere),
+                names=frozenset(self._names(test)),
+                truths=weights[1],
+            )
+
+    @property
+    def _is_loose(self) -> bool:
+        """Whether tests may stand inside other functions."""
+        return self.language not in ("python", "java")
+
+    # Places
+
+    def _nodes(self, name: str) -> Iterator["Node"]:
+        for match in self.matches:
+            yield from match.get(name, ())
+
+    def _spans(self, name: str) -> Iterator[tuple[int, int]]:
+        return (_span(node) for node in self._nodes(name))
+
+    def _things(self) -> list[_Thing]:
+        found: dict[tuple[int, int], _Thing] = {}
+        for match in self.matches:
+            for kind in _ORDER:
+                for node in match.get(kind, ()):
+                    thing = self._thing(kind, node, match)
+                    known = found.get((thing.start, thing.end))
+                    if known is None or _ORDER.index(thing.kind) < _ORDER.index(known.kind):
+                        found[thing.start, thing.end] = thing
+        return sorted(found.values(), key=lambda each: (each.start, -each.end))
+
+    def _thing(self, kind: str, node: "Node", match: Captures) -> _Thing:
+        start, end = _span(node)
+        start = self.whole.get((start, end), start)
+        first = self._with_attached(start)
+        marks = self.table.test
+        if (
+            kind == "define"
+            and marks
+            and any(marks.match(each) for each in self._attached_texts(first, start))
+        ):
+            kind = "test"
+        named = match.get("name", [None])[0]
+        title = _title(text(named), self.language) if named is not None else ""
+        value = match.get("value", [None])[0]
+        return _Thing(kind, title, node, _span(named) if named else (0, 0), first, end, value)
+
+    def _with_attached(self, start: int) -> int:
+        for first, last in reversed(self.attached):
+            if last <= start and not self.data[last:start].strip():
+                start = first
+        return start
+
+    def _attached_texts(self, first: int, start: int) -> list[str]:
+        inside = (span for span in self.attached if first <= span[0] < start)
+        return [self.data[one:other].decode(errors="replace") for one, other in inside]
+
+    def _nested(self) -> dict[tuple[int, int, str], tuple[_Thing, ...]]:
+        """What stands around each thing, the outermost first."""
+        found = {}
+        stack: list[_Thing] = []
+        for each in self.things:
+            while stack and stack[-1].end < each.end:
+                stack.pop()
+            found[each.start, each.end, each.kind] = tuple(stack)
+            stack.append(each)
+        return found
+
+    def _owner(self, start: int, end: int) -> _Thing | None:
+        """The innermost test or group around a place."""
+        held = [each for each in self.things if each.kind in ("test", "group") and each.holds(start, end)]
+        return held[-1] if held else None
+
+    # What it says
+
+    def own_digest(self, thing: _Thing) -> str:
+        """Of its tokens but its name."""
+        known = self._digests.get(id(thing))
+        if known is None:
+            known = self._digests[id(thing)] = digest(
+                *self._attached_texts(thing.start, thing.node.start_byte), *self._tokens(thing)
+            )
+        return known
+
+    def _tokens(self, thing: _Thing) -> Iterator[str]:
+        for node in _leaves(self._root(thing)):
+            if _span(node) != thing.named:
+                yield from tokens(node)
+
+    def _root(self, thing: _Thing) -> "Node":
+        parent = thing.node.parent
+        return parent if parent is not None and parent.type == "decorated_definition" else thing.node
+
+    def _digest(self, test: _Thing, parents: Sequence[_Thing]) -> str:
+        """With the heads of its groups, their hooks, and everything of the file that it reaches by name."""
+        words = Counter(self._names(test))
+        parts = [self.own_digest(test)]
+        for group in parents:
+            head = [word for node in self._head(group) for word in tokens(node)]
+            parts.append(digest(*head))
+            words.update(head)
+        for hook in self.things:
+            around = self._parents[hook.start, hook.end, hook.kind][-1:]
+            if hook.kind != "hook" or (around and around[0] not in parents):
+                continue
+            parts.append(self.own_digest(hook))
+            words.update(self._names(hook))
+        return digest(*parts, *sorted(self.own_digest(each) for each in self._reached(words, test)))
+
+    def _head(self, group: _Thing) -> Iterator["Node"]:
+        """Of a class its decorators and bases; of `describe` nothing."""
+        if self.language in ("python", "java"):
+            nodes = [
+                group.node,
+                *(self._root(group).named_children if self._root(group) != group.node else ()),
+            ]
+            for node in nodes:
+                if node.type == "decorator":
+                    yield node
+            for part in group.node.children:
+                if part.type in ("argument_list", "modifiers", "superclass"):
+                    yield part
+
+    def _reached(self, words: Iterable[str], test: _Thing) -> list[_Thing]:
+        found: dict[tuple[int, int], _Thing] = {}
+        waiting = list(words)
+        while waiting:
+            for each in self.defines.get(waiting.pop(), ()):
+                if (each.start, each.end) in found or each.holds(test.start, test.end):
+                    continue
+                found[each.start, each.end] = each
+                waiting += self._names(each)
+        return list(found.values())
+
+    def _names(self, thing: _Thing) -> Counter[str]:
+        known = self._words.get(id(thing))
+        if known is None:
+            root = self._root(thing)
+            known = self._words[id(thing)] = Counter(
+                _plain(text(node)) if "string" in node.type or "char" in node.type else text(node)
+                for node in _leaves(root)
+                if _span(node) != thing.named
+                and (node.type.endswith("identifier") or node.type in _STRINGS or node.type == "constant")
+            )
+        return known
+
+    # What it demands
+
+    def _weights(self, thing: _Thing, depth: int, seen: set[str]) -> Counter[int]:
+        """How many assertions of which weight (see `_Demand`); helpers count wherever they are used."""
+        own = [each for each in self.demands if each.start >= thing.start and each.end <= thing.end]
+        total = Counter(each.weight for each in own)
+        if not depth:
+            return total
+        for name, count in self._names(thing).items():
+            for helper in self.defines.get(name, ())[:1]:
+                if name in seen or helper.kind == "group" or helper.holds(thing.start, thing.end):
+                    continue
+                if thing.holds(helper.start, helper.end):
+                    continue
+                for weight, times in self._weights(helper, depth - 1, {*seen, name}).items():
+                    total[weight] += times * count
+        return total
+
+    def _rows(self, chain: Sequence[_Thing]) -> int:
+        rows = 1
+        test = chain[-1]
+        for group in chain:
+            attached = sum(group.start <= start < group.node.start_byte for start in self._single_rows)
+            rows *= max(1, attached)
+            for (start, end), node in self._tables.items():
+                inside = group.holds(start, end)
+                if group is not test:
+                    inside = inside and self._owner(start, end) is group and start < _body(group.node)
+                if inside:
+                    rows *= max(1, self._children(node))
+        return min(rows, _MOST_ROWS)
+
+    def _children(self, node: "Node") -> int:
+        if node.type.endswith("identifier"):
+            found = next((each.value for each in self.defines.get(text(node), ()) if each.value), None)
+            return self._children(found) if found is not None and not found.type.endswith("identifier") else 1
+        if node.type == "template_string":
+            return text(node).strip("`\n ").count("\n")
+        return sum("comment" not in kid.type for kid in node.named_children)
+
+
+def _body(node: "Node") -> int:
+    body = node.child_by_field_name("body")
+    if body is not None:
+        return body.start_byte
+    arguments = node.child_by_field_name("arguments")
+    return arguments.start_byte if arguments is not None else node.end_byte
+
+
+_STRINGS = frozenset(
+    "string template_string string_literal interpreted_string_literal raw_string_literal".split()
+)
+_WHOLE = _STRINGS | {"regex"}
+
+
+def _leaves(node: "Node") -> Iterator["Node"]:
+    """Tokens; a string is one, a comment none."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if "comment" in here.type:
+            continue
+        if not here.child_count or (here.type in _WHOLE and here.type != "template_string"):
+            yield here
+        else:
+            waiting.extend(reversed(here.children))
+
+
+def _span(node: "Node") -> tuple[int, int]:
+    return node.start_byte, node.end_byte
+
+
+def _plain(literal: str) -> str:
+    return re.sub(r"^[A-Za-z]{0,2}#*(\"\"\"|'''|[\"'`])(.*?)\1?#*$", r"\2", literal, flags=re.DOTALL)
+
+
+def _title(written: str, language: str) -> str:
+    title = _plain(written) if written[:1] in "\"'`" else written
+    return title.replace(" ", "_") if language == "go" else title
+
+
+def _short(mark: str) -> str:
+    return " ".join(mark.split())[:200]
+
+
+# Demands
+
+
+class _Demand(NamedTuple):
+    start: int
+    end: int
+    weight: int  # 0 weak, 1 true or not, 2 a value or an error
+
+
+def _demands(reading: _Reading) -> Iterator[_Demand]:
+    """All assertions of a file; what can't fail its test is weak whatever it says."""
+    dead = list(_dead(reading))
+    judged: dict[tuple[int, int], int] = {}
+    for match in reading.matches:
+        for node in match.get("assert", ()):
+            weight = _weight(reading, node, match)
+            if weight is not None:
+                judged[_span(node)] = max(weight, judged.get(_span(node), 0))
+    for start, end in sorted(judged):
+        weak = any(first <= start and end <= last for first, last in dead)
+        yield _Demand(start, end, 0 if weak else judged[start, end])
+
+
+def _dead(reading: _Reading) -> Iterator[tuple[int, int]]:
+    """Where no assertion can fail its test."""
+    yield from reading._spans("swallowed")
+    for match in reading.matches:
+        for body in match.get("try", ()):
+            handlers = [text(each) for each in match.get("handler", ())]
+            if handlers and any(map(_swallows, handlers)):
+                yield _span(body)
+        for block in match.get("block", ()):
+            yield match["return"][0].end_byte, block.end_byte
+
+
+_CATCHES = re.compile(r"(except\s*:|except\s[^:]*\b(Exception|BaseException|AssertionError)\b|catch\b)")
+_TELLS = re.compile(r"\b(raise|fail\w*|throw|assert\w*|expect|exit|done|reject|t)\b")
+
+
+def _swallows(handler: str) -> bool:
+    """Whether it catches a failed assertion and does nothing about it."""
+    return bool(_CATCHES.match(handler)) and not _TELLS.search(handler)
+
+
+def _weight(reading: _Reading, node: "Node", match: Captures) -> int | None:
+    """None where the call is no assertion."""
+    if "expression" in match:
+        return _truth(match["expression"][0])
+    if "callee" not in match:
+        return 2  # a mark that expects an error
+    callee = " ".join(text(match["callee"][0]).split())[-2000:]
+    if reading.language == "java":
+        callee = callee.rpartition(".")[2]
+    table = reading.table
+    if "condition" in match:
+        return _refusing(match["condition"][0]) if table.fails.fullmatch(callee) else None
+    arguments = _arguments(reading, match)
+    if table.weak.fullmatch(callee):
+        return 0
+    if table.truth.fullmatch(callee):
+        return _truth(arguments[0]) if arguments else 1
+    if not table.strong.fullmatch(callee):
+        return None
+    return _strong(callee, match["callee"][0], arguments)
+
+
+def _strong(callee: str, function: "Node", arguments: Sequence["Node"]) -> int | None:
+    words = [text(each) for each in arguments if each.type not in ("self", "comment")]
+    subject = _subject(function)
+    if callee.endswith((".expect", ".raises", ".throws", ".warns")):
+        broad = words[:1] in (["Exception"], ["BaseException"])
+        alone = callee.endswith(".expect") and bool(arguments) and "function" in arguments[0].type
+        return None if alone else 1 if broad else 2
+    compared = [*subject, *words]
+    if len(compared) >= 2 and compared[0] == compared[1]:
+        return 0
+    if len(compared) >= 3 and compared[1] == compared[2] and compared[0] in ("t", "assert"):
+        return 0
+    negated = re.search(r"[nN]ot_?\w*$|\.not\.", callee)
+    if negated and compared[1:2] and compared[1] in ("None", "null", "undefined", "nil"):
+        return 0
+    return 2
+
+
+_SUBJECTS = ("expect", "assertThat", "should")
+
+
+def _subject(function: "Node") -> list[str]:
+    """What `expect(…)` was given, at the head of a chain."""
+    here: Node | None = function
+    while here is not None:
+        inner = here.child_by_field_name("function") or here.child_by_field_name("name")
+        arguments = here.child_by_field_name("arguments")
+        if inner is not None and arguments is not None and text(inner) in _SUBJECTS:
+            return [text(each) for each in arguments.named_children[:1]]
+        here = here.child_by_field_name("object") or (inner if inner != here else None)
+    return []
+
+
+def _arguments(reading: _Reading, match: Captures) -> list["Node"]:
+    listed = match["arguments"][0] if match.get("arguments") else None
+    if listed is None:
+        return []
+    if listed.type == "token_tree":  # what a macro is given, read once more as a tuple
+        inside = text(listed)[1:-1]
+        root = parse("rust", f"fn f() {{ ({inside},); }}".encode()).root_node
+        tuples = (node for node in walk(root) if node.type == "tuple_expression")
+        listed = next(tuples, None)
+    return [each for each in listed.named_children if "comment" not in each.type] if listed else []
+
+
+_NOTHING = frozenset(("None", "null", "undefined", "nil"))
+_TRUE = frozenset(("True", "False", "true", "false"))
+_EXISTS = re.compile(
+    r"(isinstance|callable|hasattr|issubclass|Array\.isArray|Number\.isInteger)\(|type\(|typeof\b"
+    r"|.*\.(is_some|is_ok)\(\)$|.*\binstanceof\b",
+    re.DOTALL,
+)
+_COMPARES = frozenset(("comparison_operator", "binary_expression"))
+_SIGNS = frozenset("== != === !== < > <= >= in is".split()) | {"not in", "is not", "instanceof"}
+
+
+def _truth(node: "Node") -> int:
+    """How much is demanded of something that has to be true."""
+    while (
+        node.type in ("parenthesized_expression", "not_operator", "unary_expression") and node.named_children
+    ):
+        node = node.named_children[-1]
+    if node.type in ("boolean_operator", "binary_expression"):
+        sign = _sign(node)
+        if sign in ("and", "or", "&&", "||"):
+            sides = [_truth(each) for each in node.named_children if "comment" not in each.type]
+            return (min if sign in ("or", "||") else max)(sides, default=1)
+    if node.type in (
+        "true",
+        "false",
+        "boolean_literal",
+        "integer",
+        "string",
+        "tuple",
+        "list",
+        "dictionary",
+        "number",
+        "none",
+    ):
+        return 0
+    if node.type in _COMPARES:
+        return _comparison(node)
+    written = text(node)
+    if _EXISTS.match(written):
+        return 0
+    inner = [_comparison(each) for each in walk(node) if each.type in _COMPARES and _sign(each) in _SIGNS]
+    return max([1, *inner]) if "matches!" not in written else 2
+
+
+def _comparison(node: "Node") -> int:
+    sign = _sign(node)
+    sides = [each for each in node.named_children if "comment" not in each.type]
+    if sign not in _SIGNS or len(sides) < 2:
+        return 1
+    left, right = text(sides[0]), text(sides[1])
+    is_negative = sign in ("!=", "!==", "is not", "not in")
+    if left == right or (is_negative and {left, right} & _NOTHING) or sign == "instanceof":
+        return 0
+    if _EXISTS.match(left) and sign != "in":
+        return 0
+    if {left, right} & _TRUE or (sign in ("<", ">", "<=", ">=") and "0" in (left, right)):
+        return 1
+    return 2
+
+
+def _sign(node: "Node") -> str:
+    return " ".join(text(each) for each in node.children if not each.is_named)
+
+
+def _refusing(condition: "Node") -> int:
+    """Of Go's `if …` around a failure: what the test does not allow."""
+    written = text(condition)
+    if re.fullmatch(r"\w*(err|Err)\w*\s*!=\s*nil", written) or re.fullmatch(r"\S+\s*==\s*nil", written):
+        return 2 if "err" in written.lower() and "==" in written else 1 if "err" in written.lower() else 0
+    sides = written.split("!=")
+    return 0 if len(sides) == 2 and sides[0].strip() == sides[1].strip() else 2
+
+
+# Shell
+
+_SHELL_TEST = re.compile(
+    r"^(?:@test\s+(?P<quote>['\"])(?P<title>.+?)(?P=quote)\s*\{|(?:function\s+)?(?P<name>\w+)\s*\(\)\s*\{?)"
+)
+_SHELL_STRONG = re.compile(
+    r"(\[\[?\s|\btest\s).*(=|-eq|-ne|-lt|-gt|-le|-ge)\s|\b(assert_?(equal\w*|output|line|failure|eq\w*|regex)|diff|cmp|grep)\b"
+)
+_SHELL_ANY = re.compile(r"^\s*(\[\[?\s|test\s|assert\w*|refute\w*|diff\b|cmp\b|grep\b)")
+
+
+def _shell_functions(source: str, *, is_bats: bool) -> Iterator[TestFunction]:
+    """`@test "title" {` of bats, and functions whose name begins with test; each ends at a brace alone."""
+    found: dict[str, tuple[int, list[str], bool]] = {}
+    name, first, lines, is_test = "", 0, [""], False
+    for number, line in enumerate(source.splitlines(), 1):
+        start = _SHELL_TEST.match(line)
+        if start is not None and not name:
+            name = start["title"] or start["name"]
+            is_test = bool(start["title"]) or bool(re.match("test", name))
+            first, lines = number, []
+        elif name and re.match(r"^\}", line):
+            found[name] = (first, lines, is_test)
+            name = ""
+        elif name:
+            lines.append(" ".join(re.sub(r"(^|\s)#.*", "", line).split()))
+    helpers = {name: lines for name, (_, lines, is_test) in found.items() if not is_test}
+    for name, (first, lines, is_test) in found.items():
+        if is_test:
+            yield _shell_test(name, first, [line for line in lines if line], helpers)
+
+
+def _shell_test(
+    name: str, first: int, lines: Sequence[str], helpers: Mapping[str, Sequence[str]]
+) -> TestFunction:
+    words = frozenset(re.findall(r"[\w./-]+", "\n".join(lines)))
+    used = [line for helper, body in helpers.items() if helper in words for line in body if line]
+    return TestFunction(
+        name=name,
+        first=first,
+        last=first + len(lines) + 1,
+        digest=digest(*lines, *used),
+        strong=sum(bool(_SHELL_STRONG.search(line)) for line in (*lines, *used)),
+        asserts=sum(bool(_SHELL_ANY.search(line)) for line in (*lines, *used)),
+        rows=1,
+        disabled=next((line for line in lines[:1] if re.match(r"skip\b|return\b|exit\b", line)), ""),
+        names=words,
+    )
