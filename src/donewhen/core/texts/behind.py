@@ -21,10 +21,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{source} ends well whatever its commands return, so it proves nothing; let their status decide",
         "无论其中的命令返回什么，{source} 都会正常结束，因此什么也证明不了；请让它们的退出状态起决定作用",
     ),
-    "too_long": (
-        "{source} is longer than what can be read, so nobody can say whether a failure of its tests would show; name the command that runs the tests, e.g. with --accept",
-        "{source} 过长，无法读完，因此无法判断测试失败是否会显现；请指明运行测试的命令，例如用 --accept",
-    ),
     "only_prints": (
         "{source} only prints or does nothing, so it proves nothing; name the command that runs the tests, e.g. with --accept",
         "{source} 只打印信息或什么也不做，因此什么也证明不了；请指明运行测试的命令，例如用 --accept",
