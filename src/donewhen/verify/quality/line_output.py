@@ -22,100 +22,29 @@ from donewhen.verify.quality.tool_output import (
     placed,
     said,
     severity,
+    tool_data,
     unknown_line,
     word,
 )
 
-_PLACE = r"(?P<file>[^\n]{1,4096}?):(?P<line>\d{1,9}):(?:(?P<column>\d{1,9}):)? "
 _LONGEST_LINE = 2_000
-_NEVER = re.compile(r"(?!)")
-_NOT_LOADED = (
-    r"cannot find (?:module|package)|no required module provides|missing go\.sum entry"
-    r"|is not in (?:GOROOT|std)|could not import|module lookup disabled"
-    r"|updates to go\.(?:mod|sum) needed|requires go >= "
-)
+_NEVER = "(?!)"
 
 
 class LineForm(NamedTuple):
     """`severities` by the pattern's `kind`, else by how a rule starts; others are errors."""
 
-    pattern: re.Pattern[str]
-    beside: re.Pattern[str] = _NEVER  # no findings
-    failed: re.Pattern[str] = _NEVER  # it did not look at the code
-    severities: Mapping[str, Severity] = SEVERITIES
+    pattern: str
+    beside: str = _NEVER  # no findings
+    failed: str = _NEVER  # it did not look at the code
+    goes_on: str = _NEVER  # belongs to the finding before it
+    severities: Mapping[str, Severity] = MappingProxyType({})
     rule: str = ""  # of what names none
     prefix: str = ""  # before the rule
     first_column: int = 1
-    goes_on: re.Pattern[str] = _NEVER  # belongs to the finding before it
 
 
-_FORMS: Mapping[str, LineForm] = MappingProxyType(
-    {
-        "flake8": LineForm(
-            re.compile(_PLACE + r"(?P<rule>[A-Z]{1,4}\d{1,5}) (?P<message>.*)"), re.compile(r"\d+$")
-        ),
-        "pylint": LineForm(
-            re.compile(_PLACE + r"(?P<rule>[A-Z]\d{4}) \((?:[\w-]{0,99})\) (?P<message>.*)"),
-            re.compile(r"\*{3,} Module |-+$|Your code has been rated "),
-            severities={"C": "warning", "R": "warning", "I": "note"},
-            first_column=0,
-            goes_on=re.compile(r"(?!\*{3,} Module |-+$|Your code has been rated )"),
-        ),
-        "ty": LineForm(
-            re.compile(_PLACE + r"(?P<kind>\w{1,20})\[(?P<rule>[\w-]{1,99})\] (?P<message>.*)"),
-            re.compile(r"Found \d+ diagnostics?|All checks passed|WARN "),
-        ),
-        "mypy": LineForm(
-            re.compile(
-                r"(?P<file>.+?):(?P<line>\d{1,9}):(?:(?P<column>\d{1,9}):)?(?:\d{1,9}:\d{1,9}:)?"
-                r" (?P<kind>error|warning|note): (?P<message>.*?)(?:  \[(?P<rule>[\w-]{1,60})\])?$"
-            ),
-            re.compile(r"Success: |Found \d+ errors? in |Warning: |[^:{]{1,400}: note: unused section"),
-            re.compile(
-                r".*: error: INTERNAL ERROR|(?:(?!:\d+:).){1,4096}?: (?:error|fatal): "
-                r"|Found .*prevented further"
-            ),
-            rule="misc",
-        ),
-        "tsc": LineForm(
-            re.compile(
-                r"(?P<file>.+?)\((?P<line>\d{1,9}),(?P<column>\d{1,9})\): "
-                r"(?P<kind>error|warning|message) TS(?P<rule>\d{1,6}): (?P<message>.*)$"
-            ),
-            re.compile(r"Found \d+ errors?|\[?\d\d:\d\d:\d\d|Files:|TSFILE: "),
-            re.compile(  # options that nobody knows (5023 …) don't keep it from looking
-                r"(?:fatal )?error TS\d{1,6}: "
-                r"|.+\.json\(\d+,\d+\): error TS(?!5023|5024|5025|6046)[56]\d{3}: "
-            ),
-            {**SEVERITIES, "message": "note"},
-            prefix="TS",
-            goes_on=re.compile(r" "),
-        ),
-        "go vet": LineForm(
-            re.compile(
-                r"(?:vet: )?(?P<file>[^:\n]+\.\w{1,20}):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?: "
-                r"(?P<message>.*)$"
-            ),
-            re.compile(
-                r"# |go: (?:downloading|finding|extracting|found|added|upgraded) |exit status \d|FAIL\b"
-            ),
-            re.compile(
-                rf".*(?:{_NOT_LOADED})|go: (?!downloading|finding|extracting|found|added|upgraded)"
-                r"|pattern |package |vet: (?![^:\n]+\.\w{1,20}:\d)|no Go files"
-            ),
-            rule="vet",
-            goes_on=re.compile(r"[\t ]"),
-        ),
-        "lizard": LineForm(
-            re.compile(
-                r"(?P<file>.+?):(?P<line>\d{1,9}): warning: "
-                r"(?P<message>(?P<subject>.{0,2000}) has \d{1,9} NLOC, (?P<value>\d{1,9}) CCN), "
-            ),
-            re.compile(r"WARNING: "),
-            rule="complexity",
-        ),
-    }
-)
+_FORMS = {name: LineForm(**form) for name, form in tool_data()["lines"].items()}
 LINE_TOOLS = frozenset(_FORMS)
 
 
@@ -123,15 +52,15 @@ def read_lines(tool: str, text: str, folder: str) -> tuple[Violation, ...]:
     form = _FORMS[tool]
     found: list[Violation] = []
     for count, line in lines(text):
-        failed, beside = form.failed.match(line), form.beside.match(line)
+        failed, beside = re.match(form.failed, line), re.match(form.beside, line)
         if failed and not (beside and found):
             raise gave_up(tool, line)
-        seen = None if beside else form.pattern.match(line)
+        seen = None if beside else re.match(form.pattern, line)
         if seen and len(found) < MOST:
             _add(found, _violation(form, seen, folder))
         elif seen or beside:
             continue
-        elif found and form.goes_on.match(line):
+        elif found and re.match(form.goes_on, line):
             found[-1] = found[-1]._replace(message=joined(found[-1].message, line))
         else:
             raise unknown_line(tool, count, line)
@@ -157,7 +86,7 @@ def _violation(form: LineForm, seen: re.Match[str], folder: str) -> Violation:
         placed(told["file"], folder),
         number(told["line"]),
         number(told["column"], 1 - form.first_column) if told.get("column") else 0,
-        form.severities.get(told.get("kind") or rule[:1], "error"),
+        {**SEVERITIES, **form.severities}.get(told.get("kind") or rule[:1], "error"),
         subject=subject,
         value=float(value) if value else None,
     )
