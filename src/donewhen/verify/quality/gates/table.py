@@ -13,19 +13,27 @@ from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.quality.model import Unreadable, Violation
 from donewhen.core.quality.scoping import MEASURED, in_languages, is_test
 from donewhen.core.texts import Phrase
+from donewhen.verify.quality.gates.languages import (
+    mypy,
+    python_security,
+    ruff_lint,
+    told_python,
+    typescript_types,
+)
 from donewhen.verify.quality.gates.planning import (
     Part,
+    Project,
     Wanted,
     cache,
     grouped,
+    join,
     part,
     planned,
     present,
     sources,
+    upward,
+    words,
 )
-from donewhen.verify.quality.gates.project import Project, join, upward, words
-from donewhen.verify.quality.gates.python import mypy, python_security, ruff_lint, told_python
-from donewhen.verify.quality.gates.typescript import typescript_types
 from donewhen.verify.quality.model import Ask, Gate, Missing, Planned, Scope, Tool
 from donewhen.verify.quality.standard_output import reader_of
 from donewhen.verify.quality.tool_output import tool_data
