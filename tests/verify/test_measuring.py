@@ -44,4 +44,4 @@ def test_tests_that_fail_only_when_they_are_measured_are_no_excuse(key, required
 
 def test_the_time_of_both_measuring_runs_is_told():
     assert result(Measured(RAN, duration_ms=30), Measured(RAN, duration_ms=12)).duration_ms == 42
-    assert result(Measured(why=Phrase("coverage.no_cargo"), duration_ms=7)).duration_ms == 7
+    assert result(Measured(why=Phrase("coverage.no_vitest"), duration_ms=7)).duration_ms == 7

@@ -422,7 +422,13 @@ def _just(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step,
             known = shebang["shell"] in _SHELLS
             text = "\n".join(map(filled, lines)) if known else ""
             steps.append(
-                Step(source, text, folder, options=shell_options(lines[0].split()), unknown="" if known else "run")
+                Step(
+                    source,
+                    text,
+                    folder,
+                    options=shell_options(lines[0].split()),
+                    unknown="" if known else "run",
+                )
             )
             continue
         for text, dash in (_without_marks(line) for line in lines if not line.startswith("#")):

@@ -1,7 +1,7 @@
 """Complexity and build: what they want run; and that the table of gates is whole."""
 
 from donewhen.core.quality.newness import too_complex
-from donewhen.verify.quality.gates.project import Project, upward, words
+from donewhen.verify.quality.gates.planning import Project, upward, words
 from donewhen.verify.quality.gates.table import BUILD, GATES
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import laid, only, program, ran, scope_of, why

@@ -77,9 +77,9 @@ def test_exceptions_of_a_configuration_that_is_extended_hold_too(tmp_path):
 @table_test(
     ("files", "flags"),
     [
-        ({"pyproject.toml": "[tool.bandit]\nskips = []\n"}, ("-c", "pyproject.toml")),
-        ({".bandit": "[bandit]\n"}, ("--ini", ".bandit")),
-        ({"bandit.yaml": ""}, ("-c", "bandit.yaml")),
+        ({"pyproject.toml": "[tool.bandit]\nskips = []\n"}, ("-c", "./pyproject.toml")),
+        ({".bandit": "[bandit]\n"}, ("--ini", "./.bandit")),
+        ({"bandit.yaml": ""}, ("-c", "./bandit.yaml")),
     ],
 )
 def test_bandit_is_taken_where_the_project_configures_it(tmp_path, files, flags):

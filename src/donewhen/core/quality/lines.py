@@ -128,41 +128,25 @@ def _hunk(lines: list[str], at: int, edits: list[Edit]) -> int:
     old, new = int(head[1]) + (not removed), int(head[3]) + (not added)  # git names the line before
     last = old + removed, new + added
     at += 1
+    gone = came = 0  # lines of the edit that is being read
     while (old, new) != last:
-        sign = lines[at][:1] if at < len(lines) else ""
-        start = at
-        if sign == "\\":
-            at += 1
-            continue
-        if sign not in ("-", "+"):
-            at_end = at >= len(lines) - (not sign)
-            if sign not in ("", " ", "\r") or at_end or old >= last[0] or new >= last[1]:
-                raise Unreadable("coverage.diff_unreadable", line=at + 1)
-            old, new, at = old + 1, new + 1, at + 1
-            continue
-        at = _run(lines, at, "-", last[0] - old)
-        gone = at - start
-        at = _past_remark(lines, at)
-        begin = at
-        at = _run(lines, at, "+", last[1] - new)
-        if not gone and at == begin:  # more lines of this sign than were announced
+        text = lines[at] if at < len(lines) else None
+        sign = "x" if text is None or (text == "" and at == len(lines) - 1) else text[:1]
+        if gone + came and not (sign == "-" and not came) and sign not in ("+", "\\"):
+            edits.append(Edit(old - gone, gone, new - came, came))
+            gone = came = 0
+        if sign == "-" and old < last[0]:
+            old, gone = old + 1, gone + 1
+        elif sign == "+" and new < last[1]:
+            new, came = new + 1, came + 1
+        elif sign in ("", " ", "\r") and old < last[0] and new < last[1]:
+            old, new = old + 1, new + 1
+        elif sign != "\\":  # also more lines of this sign than were announced
             raise Unreadable("coverage.diff_unreadable", line=at + 1)
-        edits.append(Edit(old, gone, new, at - begin))
-        old, new = old + gone, new + at - begin
-    return at
-
-
-def _run(lines: list[str], at: int, sign: str, most: int) -> int:
-    """The position after the lines with this sign, no more of them than the hunk announced."""
-    end = min(len(lines), at + most)
-    while at < end and lines[at].startswith(sign):
         at += 1
+    if gone + came:
+        edits.append(Edit(old - gone, gone, new - came, came))
     return at
-
-
-def _past_remark(lines: list[str], at: int) -> int:
-    """Past `\\ No newline at end of file`."""
-    return at + (at < len(lines) and lines[at].startswith("\\"))
 
 
 def _is_bare(names: str) -> bool:

@@ -144,26 +144,21 @@ class _Left:
 
     def __init__(self, base: Iterable[Violation]) -> None:
         self._here: dict[tuple[str, str], list[float]] = defaultdict(list)
-        for each in base:
+        for each in sorted(base, key=_value):
             if each.value is not None:
                 self._here[each.file, _name(each)].append(each.value)
-        for values in self._here.values():
-            values.sort()
-        self._named: dict[str, list[float]] | None = None
+        self._named: dict[str, list[float]] = {}
 
     def claim_here(self, function: Violation, file: str) -> bool:
         return _claim(self._here.get((file, _name(function)), []), function)
 
     def claim_elsewhere(self, function: Violation) -> bool:
         """By a name that only one function without a successor has: it moved from file to file."""
-        if _name(function) in _NAMELESS:
-            return False
-        if self._named is None:
-            self._named = defaultdict(list)
+        if not self._named:
             for (_, name), values in self._here.items():
-                self._named[name] += values
+                self._named.setdefault(name, []).extend(values)
         values = self._named.get(_name(function), [])
-        return len(values) == 1 and _claim(values, function)
+        return _name(function) not in _NAMELESS and len(values) == 1 and _claim(values, function)
 
 
 def _claim(values: list[float], function: Violation) -> bool:

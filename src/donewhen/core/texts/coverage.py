@@ -81,9 +81,4 @@ TEXTS = {
         "vitest can't measure coverage without its provider",
         "vitest 没有覆盖率提供程序，无法测量",
     ),
-    "no_cargo": ("cargo-llvm-cov is not installed", "没有安装 cargo-llvm-cov"),
-    "no_jacoco": (
-        "the build does not use jacoco; add its plugin and have it write an XML report",
-        "构建没有使用 jacoco；请添加其插件并输出 XML 报告",
-    ),
 }

@@ -6,7 +6,7 @@ that says neither what is wrong nor by which rule makes the whole unreadable: si
 
 import json
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ from donewhen.verify.quality.tool_output import (
     said,
     shape,
     table,
+    tool_data,
     unknown_line,
     word,
 )
@@ -67,74 +68,34 @@ _FIX = _paths("fix suggestion fixsuggestion hint help fix.message note extra.met
 class JsonForm(NamedTuple):
     """How one tool's JSON differs from the usual one; names are spelt as `_small` makes them."""
 
-    lists: tuple[str, ...] = ()  # that must be there, null for an empty one; none: the usual names
-    more: tuple[str, ...] = ()  # that may be there
+    lists: Sequence[str] = ()  # that must be there, null for an empty one; none: the usual names
+    more: Sequence[str] = ()  # that may be there
     within: str = ""  # findings lie in lists of this name, one for each file
     rule: str = ""  # the one name of the rule
     unnamed: str = "finding"  # the rule of what has none
-    needs: tuple[str, ...] = ()  # names that every finding has
-    degrees: Mapping[str, Severity] = SEVERITIES
+    needs: Sequence[str] = ()  # names that every finding has
+    degrees: Mapping[str, Severity] = MappingProxyType({})  # where words mean something else
     graves: Mapping[str, Level] = MappingProxyType({})  # by degree, where a tool's words say how grave it is
     first_line: int = 1
     first_column: int = 1
-    failure: tuple[str, ...] = ()  # where a text or a 0 says that nothing was looked at
-    skipped: tuple[tuple[str, ...], frozenset[str]] = ((), frozenset())  # no complaints
+    failure: str = ""  # where a text or a 0 says that nothing was looked at
+    skip_at: str = ""  # where these say that it is no complaint
+    skip: Sequence[str] = ()
 
 
-_SEMGREP: Mapping[str, Severity] = {**SEVERITIES, "medium": "warning", "low": "note"}
-_FORMS: Mapping[str, JsonForm] = MappingProxyType(
-    {
-        "json": JsonForm(),
-        "ruff": JsonForm(("",), rule="code", unnamed="invalid-syntax", needs=("message",)),
-        "bandit": JsonForm(
-            ("results",),
-            ("errors",),
-            rule="testid",
-            unnamed="not-read",
-            degrees={"low": "warning"},
-            first_column=0,
-        ),
-        "semgrep": JsonForm(
-            ("results",),
-            ("errors",),
-            rule="checkid",
-            unnamed="not-read",
-            needs=("path",),
-            degrees=_SEMGREP,
-            graves={"error": "high", "warning": "medium", "info": "low"},
-            skipped=(("extra", "isignored"), frozenset(("True",))),
-        ),
-        "pyright": JsonForm(
-            ("generalDiagnostics",),
-            unnamed="syntax",
-            needs=("message",),
-            first_line=0,
-            first_column=0,
-            failure=("summary", "filesAnalyzed"),
-            skipped=(("severity",), frozenset(("unreachable", "unused code", "unusedcode", "deprecated"))),
-        ),
-        "ast-grep": JsonForm(("",), needs=("range",), first_line=0, first_column=0),
-        "eslint": JsonForm(
-            ("",), within="messages", unnamed="syntax", needs=("message",), degrees={"1": "warning"}
-        ),
-        "golangci-lint": JsonForm(
-            ("Issues",), rule="fromlinter", needs=("fromlinter",), failure=("Report", "Error")
-        ),
-    }
-)
+_FORMS = {name: JsonForm(**form) for name, form in tool_data()["json"].items()}
 JSON_TOOLS = frozenset(_FORMS)
 
 
 def read_json(tool: str, text: str, folder: str) -> tuple[Violation, ...]:
     form, data = _FORMS[tool], document(text, tool)
-    found = at(data, *form.failure) if form.failure else None
+    found = at(data, *form.failure.split(".")) if form.failure else None
     if found is not None and found != "" and (found == 0 or isinstance(found, str)):
-        raise gave_up(tool, said(found) or f"{found} {form.failure[-1]}")
-    skipped, values = form.skipped
+        raise gave_up(tool, said(found) or f"{found} {form.failure}")
     return first(
         _violation(row, form, tool, place, folder)
         for place, row in _rows(data, form, tool)
-        if not (skipped and str(at(row, *skipped)) in values) and not _is_ignored(row, tool)
+        if str(at(row, *form.skip_at.split("."))) not in form.skip and not _is_ignored(row, tool)
     )
 
 
@@ -146,9 +107,9 @@ def _is_ignored(row: dict[str, Any], tool: str) -> bool:
 def _rows(data: object, form: JsonForm, tool: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The findings with their places; lists under more than one usual name are all read."""
     lists: dict[str, Any] = {"$": data}
-    if form.lists != ("",) and (form.lists or isinstance(data, dict)):
+    if "" not in form.lists and (form.lists or isinstance(data, dict)):
         whole = table(data, tool, "$")
-        names = form.lists or tuple(name for name in whole if name.lower() in _LISTS)
+        names = tuple(form.lists) or tuple(name for name in whole if name.lower() in _LISTS)
         lists = {f"$.{name}": whole.get(name, ...) for name in names}
         lists |= {f"$.{name}": whole[name] for name in form.more if name in whole}
     if not lists:
@@ -183,7 +144,7 @@ def _violation(row: dict[str, Any], form: JsonForm, tool: str, place: str, folde
         ),
         _number(row, _LINE, 1 - form.first_line),
         _number(row, _COLUMN, 1 - form.first_column),
-        form.degrees.get(told, "error"),
+        {**SEVERITIES, **form.degrees}.get(told, "error"),
         level=next((grave for grave in graves if grave), form.graves.get(told) or level(told)),
         fix=_text(row, _FIX),
     )

@@ -7,8 +7,11 @@ what is not understood is not taken for silence. Nothing is looked up on disk.
 import json
 import posixpath
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import islice
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote
@@ -43,6 +46,12 @@ SEVERITIES: Mapping[str, Severity] = {
 _LEVELS: Mapping[str, Level] = MappingProxyType(
     {"critical": "high", "high": "high", "medium": "medium", "moderate": "medium", "low": "low"}
 )
+
+
+@cache
+def tool_data() -> dict[str, Any]:
+    """What is known of tools of others: where they come from, how they are asked, what they print."""
+    return tomllib.loads(Path(__file__).with_name("tools.toml").read_text(encoding="utf-8"))
 
 
 def first(found: Iterable[Violation]) -> tuple[Violation, ...]:

@@ -9,15 +9,15 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from donewhen.config.files import is_file
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.model import Missing, Scope, Tool
+from donewhen.verify.quality.tool_output import tool_data
 from donewhen.workspace.setup.folder import Folder
 
 Home = Literal["python", "node", "system"]
@@ -35,35 +35,7 @@ class Known(NamedTuple):
     in_modules: bool = False  # a system's program that a package of node_modules may bring as well
 
 
-def _manager(name: str) -> Known:
-    return Known("system", name, install=f"npm install --global {name}", in_modules=True)
-
-
-_GOLANGCI = "go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@latest"
-KNOWN: Mapping[str, Known] = MappingProxyType(
-    {
-        "ruff": Known("python", "ruff", "0.1"),
-        "mypy": Known("python", "mypy", "1.0"),
-        "lizard": Known("python", "lizard", "1.17", ours=True),
-        "bandit": Known("python", "bandit", "1.7.5"),
-        "flake8": Known("python", "flake8", "4.0"),
-        "pylint": Known("python", "pylint", "2.12"),
-        "pyright": Known("python", "pyright", "1.1"),
-        "basedpyright": Known("python", "basedpyright", "1.1"),
-        "ty": Known("python", "ty"),
-        "semgrep": Known("python", "semgrep", "1.0", program_only=True),
-        "ast-grep": Known("python", "ast-grep-cli", "0.39", ours=True, program_only=True),
-        "tsc": Known("node", "typescript", "4.0"),
-        "eslint": Known("node", "eslint", "8.0"),
-        "npm": Known("system", "npm", in_modules=True),
-        **{name: _manager(name) for name in ("pnpm", "yarn", "bun")},
-        "make": Known("system", "make"),
-        "go": Known("system", "go"),
-        "golangci-lint": Known("system", "golangci-lint", install=_GOLANGCI),
-        "cargo": Known("system", "cargo"),
-        "cargo-clippy": Known("system", "cargo-clippy", install="rustup component add clippy"),
-    }
-)
+KNOWN = {name: Known(**known) for name, known in tool_data()["known"].items()}
 _INSTALL = {"python": "python -m pip install {0}", "node": "npm install --save-dev {0}", "system": ""}
 _UPGRADE = {
     "python": "python -m pip install --upgrade '{0}>={1}'",
@@ -225,35 +197,20 @@ def at_least(version: str, least: str) -> bool:
 
 
 _EXACT = r"v?(\d{1,9}(?:\.\d{1,9}){0,3}[a-z0-9]{0,12})(?![\w.*])"
-_REQUIREMENTS = " ".join(f"requirements/{name}.txt" for name in ("dev", "test", "lint", "typing"))
-_START = r"(?:^|[\s\"',])"
-_HOOK = r"repo:[ \t]*\S{{0,200}}/(?:mirrors-)?{0}(?:-pre-commit)?(?:\.git)?[ \t]*\n"
-_PINS: Mapping[str, str] = MappingProxyType(
-    {
-        "uv.lock poetry.lock pdm.lock pylock.toml": '^name = "{0}"\r?\nversion = "{1}"',
-        "Pipfile.lock": r'"{0}": \{{[^{{}}]{{0,20000}}?"version": "=={1}"',
-        f"*requirements*.txt {_REQUIREMENTS} pyproject.toml setup.cfg tox.ini": _START
-        + r"{0}(?:\[[^\]\n]{{0,100}}\])?[ \t]{{0,9}}={{2,3}}[ \t]{{0,9}}{1}",
-        "package-lock.json": r'"node_modules/{0}": \{{\s{{0,20}}"version": "{1}"',
-        "pnpm-lock.yaml": r"^[ ]{{0,8}}['/]{{0,2}}{0}[@/]{1}[':(_]",
-        "yarn.lock": r'^"?{0}@[^\n]{{1,300}}:\n[ ]{{1,4}}version:? "?{1}',
-        "package.json": r'"{0}"\s{{0,5}}:\s{{0,5}}"=?{1}"',
-        ".pre-commit-config.yaml": _HOOK + r"[ \t]*rev:[ \t]*[\"']?{1}",
-    }
-)
 
 
 def pinned(tool: str, root: Path, near: str = "") -> str:
     """The exact version that a lock, requirements or hooks of the project ask for; empty: none."""
     known, folder = KNOWN[tool], Folder(root)
     name = re.sub(r"[-_.]", "[-_.]", known.package)
-    for files, pattern in _PINS.items() if known.home != "system" else ():
+    for files, pattern in tool_data()["pins"].items() if known.home != "system" else ():
+        wanted = pattern.replace("{name}", name).replace("{version}", _EXACT)
         for place in dict.fromkeys((near, "")):
             start = f"{place}/" if place else ""
             for file in files.split():
                 texts = folder.files(file, 1) if "*" in file else (f"{start}{file}",)
                 for text in (folder.text(each, 32 * _LARGEST) for each in texts):
-                    found = re.search(pattern.format(name, _EXACT), text, re.MULTILINE)
+                    found = re.search(wanted, text, re.MULTILINE)
                     if found:
-                        return found[1]
+                        return str(found[1])
     return ""

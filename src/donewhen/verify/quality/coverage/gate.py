@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _RED = "quality.red_tests"  # in the exam itself
 _RED_HERE = "quality.red_measured"
-_PYTHON_TOOL = "coverage"
 _EMPTY = ("coverage.nothing", "coverage.no_way")  # no obstacle as long as another command has something
 _NO_DATA = "No data "  # of two sorts of data one is often missing
 
@@ -96,28 +95,22 @@ def _lacks(found: Sequence[Measured], unknown: Mapping[str, str]) -> Missing | N
 
 def _advised(measured: Measured, place: ExamPlace) -> Measured:
     """In an environment that we set up nobody can install anything; what it is set up from can be changed."""
-    if place.prepared.kind != "own":
-        return measured
-    missing = {family: _required(each) for family, each in measured.missing.items()}
-    if measured.why is None:
-        return measured._replace(missing=missing)
-    why, install = _required(Missing(measured.why, measured.install))
-    return measured._replace(why=why, install=install, missing=missing)
-
-
-def _required(missing: Missing) -> Missing:
     from donewhen.verify.quality.coverage.python import INSTALL
 
-    return (
-        Missing(Phrase("coverage.require", {"why": missing.why})) if missing.install == INSTALL else missing
-    )
+    def required(why: Phrase, install: str) -> Missing:
+        ours = place.prepared.kind == "own" and install == INSTALL
+        return Missing(Phrase("coverage.require", {"why": why})) if ours else Missing(why, install)
+
+    missing = {family: required(*each) for family, each in measured.missing.items()}
+    why, install = required(measured.why, measured.install) if measured.why else (None, measured.install)
+    return measured._replace(why=why, install=install, missing=missing)
 
 
 async def _measure(entry: Accept, place: ExamPlace, scope: Scope) -> Measured:
     from donewhen.verify.exam.command import run_entry
     from donewhen.verify.exam.walls import desk_of, exam_scratch
     from donewhen.verify.quality.coverage.measure import plan_measure
-    from donewhen.verify.quality.tool_run import last_line
+    from donewhen.verify.quality.running import last_line
 
     bench = place.bench
     with exam_scratch(bench.scratch) as scratch:
@@ -126,16 +119,12 @@ async def _measure(entry: Accept, place: ExamPlace, scope: Scope) -> Measured:
         plan = plan_measure(entry, scope, desk)
         if isinstance(plan, Missing):
             return Measured(why=plan.why, install=plan.install)
-        lacking = await _lacking(plan, entry, place, scratch)
-        if lacking and plan.tool == _PYTHON_TOOL:
-            return Measured(why=lacking.why, install=lacking.install, tool=plan.tool)
-        missing = {**plan.missing, **({"python": lacking} if lacking else {})}
         bench.means.progress(Phrase("quality.measuring", {"command": entry.line}))
         watched = _watched(entry, plan, place.prepared.env.get("PYTHONPATH", ""))
         sat = await run_entry(watched, place.where(entry, scratch))
         said = sat.why_not or last_line(sat.finished.output)
         discard(sat.finished.output)
-        measured = Measured(tool=plan.tool, duration_ms=sat.finished.duration_ms, missing=missing)
+        measured = Measured(tool=plan.tool, duration_ms=sat.finished.duration_ms, missing=plan.missing)
         if sat.exit != 0 or sat.why_not is not None:
             return measured._replace(why=Phrase(_RED_HERE, {"command": entry.line, "said": said}))
         return await _read(measured, plan, entry, place, scratch)
@@ -152,9 +141,12 @@ async def _read(
     except Unreadable as error:
         why = Phrase(error.key, error.values)
         wrong = [each for each in said if each and not each.startswith(_NO_DATA)]
-        if wrong and error.key == "coverage.nothing":
+        install = ""
+        if wrong and error.key == "coverage.nothing" and "No module named" in wrong[0]:
+            why, install = Phrase("quality.no_coverage"), plan.install
+        elif wrong and error.key == "coverage.nothing":
             why = Phrase("quality.after_failed", {"tool": plan.tool, "said": wrong[0]})
-        return measured._replace(why=why, duration_ms=spent)
+        return measured._replace(why=why, install=install, duration_ms=spent)
 
 
 def _watched(entry: Accept, plan: "Measure", prepared: str) -> Accept:
@@ -166,21 +158,9 @@ def _watched(entry: Accept, plan: "Measure", prepared: str) -> Accept:
     return entry._replace(argv=plan.argv, env=tuple(env.items()))
 
 
-async def _lacking(plan: "Measure", entry: Accept, place: ExamPlace, scratch: Path) -> Missing | None:
-    """Why the interpreter can't measure; asked first, because tests may take long."""
-    words: tuple[str, ...] = next((words for words in plan.after if _PYTHON_TOOL in words), ())
-    if not words:
-        return None
-    head = words[: words.index(_PYTHON_TOOL) + 1]
-    said = await _after((*head, "--version"), entry, place, scratch)
-    if "No module named" in said:
-        return Missing(Phrase("quality.no_coverage"), plan.install)
-    return Missing(Phrase("quality.after_failed", {"tool": plan.tool, "said": said})) if said else None
-
-
 async def _after(argv: tuple[str, ...], entry: Accept, place: ExamPlace, scratch: Path) -> str:
     """What a command that failed said last; empty when it did its work."""
-    from donewhen.verify.quality.tool_run import command_at, last_line
+    from donewhen.verify.quality.running import command_at, last_line
     from donewhen.workspace.processes.running import run
 
     walls = place.put_up(argv[0], scratch)
@@ -202,9 +182,10 @@ def result_of(
     language: Language,
 ) -> GateResult:
     """`base` None: its total did not have to be known."""
+    verdict: GateVerdict
     if measured.covered is None:
         stays = required and not (measured.why and measured.why.key == _RED)
-        verdict: GateVerdict = "could_not_run" if stays else "skipped"
+        verdict = "could_not_run" if stays else "skipped"
         return GateResult(
             COVERAGE,
             verdict,
@@ -230,15 +211,12 @@ def result_of(
         files=len(measured.covered.files),
         duration_ms=measured.duration_ms + (base.duration_ms if base is not None else 0),
     )
-    return result if measured.lacks is None else _with_lack(result, measured.lacks)
-
-
-def _with_lack(result: GateResult, lacks: Missing) -> GateResult:
-    """What is known to be bad stays so; what is not known is no pass where it had to be."""
-    if result.verdict == "failed":
+    if measured.lacks is None or result.verdict == "failed":
         return result
-    verdict: GateVerdict = "could_not_run" if result.required else result.verdict
-    return result._replace(verdict=verdict, why=lacks.why, install=lacks.install)
+    verdict = (
+        "could_not_run" if required else result.verdict
+    )  # what is not known is no pass where it had to be
+    return result._replace(verdict=verdict, why=measured.lacks.why, install=measured.lacks.install)
 
 
 def needs_base_total(measured: Measured, threshold: float) -> bool:

@@ -24,10 +24,9 @@ from donewhen.core.texts import Phrase
 from donewhen.verify.exam.environment import said_by
 from donewhen.verify.exam.files import small_text
 from donewhen.verify.quality.coverage.code import code_lines
-from donewhen.verify.quality.coverage.model import Job, Way
 from donewhen.verify.quality.coverage.python import measure_python, settings_of
 from donewhen.verify.quality.coverage.reports import Tree, read_newer, read_report
-from donewhen.verify.quality.model import Missing, Scope
+from donewhen.verify.quality.model import Job, Missing, Scope, Way
 from donewhen.verify.reports.frames import visible
 
 NAMES = {"python": "Python", "javascript": "JavaScript", "go": "Go", "rust": "Rust", "java": "Java"}

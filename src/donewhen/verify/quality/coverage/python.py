@@ -19,9 +19,8 @@ from donewhen.core.quality.model import Unreadable
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.probe import STEP_ASIDE
-from donewhen.verify.quality.coverage.model import Job, Way
 from donewhen.verify.quality.coverage.reports import read_report
-from donewhen.verify.quality.model import Missing
+from donewhen.verify.quality.model import Job, Missing, Way
 from donewhen.verify.quality.tools import is_script
 
 INSTALL = "python -m pip install coverage"

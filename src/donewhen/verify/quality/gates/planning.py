@@ -4,21 +4,27 @@ Names of files go behind `--` or `./`, in portions that fit into a command line.
 one tool, what is run beside it for another language advises and no more, also where the gate must pass.
 """
 
+import configparser
+import json
 import os
+import re
 import stat
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from donewhen.core.lazy import portable
 from donewhen.core.quality.model import Violation
 from donewhen.core.quality.scoping import in_languages, language_of, passed_over
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.model import Ask, Missing, Planned, Scope, Stream, Tool
 from donewhen.verify.quality.standard_output import Reader, reader_of
 from donewhen.verify.quality.tools import find
+from donewhen.workspace.setup.folder import Folder
 
 MOST_BYTES = 100_000  # of one command line
 _MIB = 1024 * 1024
@@ -168,3 +174,74 @@ def _size_of(path: Path) -> int:
     except (OSError, ValueError):
         return -1
     return found.st_size if stat.S_ISREG(found.st_mode) else -1
+
+
+_STRING = portable(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)')
+_COMMENTS = re.compile(rf"({_STRING})|//[^\n]*+|/\*(?:.*?\*/|.*+)", re.DOTALL)
+_COMMAS = re.compile(rf"({_STRING})|,(?=\s*+[}}\]])", re.DOTALL)
+
+
+class Project:
+    """The files of a tree; every name is relative to its root."""
+
+    def __init__(self, root: Path) -> None:
+        self.files = Folder(root)
+        self._tables: dict[str, Mapping[str, Any]] = {}
+        self._there: dict[str, bool] = {}
+
+    def data(self, name: str) -> Mapping[str, Any]:
+        """A TOML, INI or JSON file as a mapping, by its name; empty when it is none."""
+        if name not in self._tables:
+            text = self.files.text(name)
+            self._tables[name] = _parse(name.rpartition("/")[2], text) if text else {}
+        return self._tables[name]
+
+    def under(self, name: str, *keys: str) -> Mapping[str, Any]:
+        """The mapping that lies under these keys; empty when there is none."""
+        found: object = self.data(name)
+        for key in keys:
+            found = found.get(key) if isinstance(found, Mapping) else None
+        return found if isinstance(found, Mapping) else {}
+
+    def has(self, name: str) -> bool:
+        if name not in self._there:  # the same few folders are asked about for every changed file
+            self._there[name] = self.files.has(name)
+        return self._there[name]
+
+    def first(self, folder: str, names: Iterable[str]) -> str:
+        """The first of these files in the folder, as a path from the root; empty when none is there."""
+        return next((path for name in names if self.has(path := join(folder, name))), "")
+
+
+def join(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
+
+
+def upward(path: str) -> Iterator[str]:
+    """The folders that a file lies in, the innermost first; the root is empty."""
+    folder = path.rpartition("/")[0]
+    while folder:
+        yield folder
+        folder = folder.rpartition("/")[0]
+    yield ""
+
+
+def words(value: object) -> tuple[str, ...]:
+    """A text or a list of texts, as lists and INI files write them."""
+    if isinstance(value, str):
+        return tuple(value.replace(",", " ").split())
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
+
+
+def _parse(name: str, text: str) -> Mapping[str, Any]:
+    try:
+        if name.endswith(".toml"):
+            return tomllib.loads(text)
+        if name.endswith(".json"):
+            found = json.loads(_COMMAS.sub(r"\1", _COMMENTS.sub(r"\1", text)))
+            return found if isinstance(found, dict) else {}
+        parser = configparser.RawConfigParser(strict=False, interpolation=None)
+        parser.read_string(text)
+        return {section: dict(parser.items(section)) for section in parser.sections()}
+    except (ValueError, RecursionError, configparser.Error):
+        return {}

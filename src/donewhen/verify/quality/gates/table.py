@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -13,21 +13,30 @@ from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.quality.model import Unreadable, Violation
 from donewhen.core.quality.scoping import MEASURED, in_languages, is_test
 from donewhen.core.texts import Phrase
+from donewhen.verify.quality.gates.languages import (
+    mypy,
+    python_security,
+    ruff_lint,
+    told_python,
+    typescript_types,
+)
 from donewhen.verify.quality.gates.planning import (
     Part,
+    Project,
     Wanted,
     cache,
     grouped,
+    join,
     part,
     planned,
     present,
     sources,
+    upward,
+    words,
 )
-from donewhen.verify.quality.gates.project import Project, join, upward, words
-from donewhen.verify.quality.gates.python import mypy, python_security, ruff_lint, told_python
-from donewhen.verify.quality.gates.typescript import typescript_types
 from donewhen.verify.quality.model import Ask, Gate, Missing, Planned, Scope, Tool
 from donewhen.verify.quality.standard_output import reader_of
+from donewhen.verify.quality.tool_output import tool_data
 from donewhen.verify.quality.tools import at_least, find
 
 RULES = Path(__file__).parent.parent / "rules" / "sgconfig.yml"
@@ -44,112 +53,25 @@ class Row(NamedTuple):
 
     gate: str
     tool: str
-    languages: tuple[str, ...]
-    marks: tuple[str, ...]  # "file", "file:key.key"
-    flags: tuple[str, ...] = ()
+    languages: Sequence[str]  # none: all that are measured
+    marks: Sequence[str]  # "file", "file:key.key"
+    flags: Sequence[str] = ()
     places: str = "root"
-    names: tuple[str, ...] = ()
-    ok: frozenset[int] = frozenset((0, 1))
+    names: Sequence[str] = ()
+    ok: Sequence[int] = (0, 1)
     divider: str = "--"
     keeps: Mapping[str, str] = MappingProxyType({})  # variables with a file or folder of its cache
-    option: Mapping[str, str] = MappingProxyType({})  # before the file that configures it, by that file
+    option: Mapping[str, str] = MappingProxyType({})  # before the file that configures it, by its name
 
 
-_JAVASCRIPT = ("javascript", "typescript", "vue")
-_FLAT = tuple(f"eslint.config.{ending}" for ending in ("js", "mjs", "cjs", "ts", "mts", "cts"))
-_OLD = tuple(f".eslintrc{ending}" for ending in ("", ".js", ".cjs", ".yaml", ".yml", ".json"))
-_BANDIT = ("bandit.yaml", "bandit.yml", ".bandit.yml", ".bandit.yaml")
-_SEMGREP = (".semgrep.yml", ".semgrep.yaml", "semgrep.yml", "semgrep.yaml", ".semgrep")
-_ESLINT = ("--format", "json", "--no-error-on-unmatched-pattern")
-_PYTHON = ("python",)
-_ROWS = (
-    Row(
-        "types",
-        "mypy",
-        _PYTHON,
-        ("mypy.ini:mypy", ".mypy.ini:mypy", "pyproject.toml:tool.mypy", "setup.cfg:mypy"),
-        places="nearest",
-        names=("files", "packages", "modules"),
-    ),
-    Row(
-        "types",
-        "basedpyright",
-        _PYTHON,
-        ("pyproject.toml:tool.basedpyright",),
-        ("--outputjson",),
-        "nearest",
-        ("include",),
-        divider="",
-    ),
-    Row(
-        "types",
-        "pyright",
-        _PYTHON,
-        ("pyrightconfig.json", "pyproject.toml:tool.pyright"),
-        ("--outputjson",),
-        "nearest",
-        ("include", "strict"),
-        divider="",
-    ),
-    Row(
-        "types",
-        "ty",
-        _PYTHON,
-        ("ty.toml", "pyproject.toml:tool.ty"),
-        ("check", "--output-format", "concise", "--no-progress", "--color", "never"),
-        "nearest",
-    ),
-    Row(
-        "lint",
-        "flake8",
-        _PYTHON,
-        (".flake8", "setup.cfg:flake8", "tox.ini:flake8"),
-        (
-            "--format",
-            "%(path)s:%(row)d:%(col)d: %(code)s %(text)s",
-            "--tee",
-        ),  # a file must not keep it from us
-    ),
-    Row(
-        "lint",
-        "pylint",
-        _PYTHON,
-        (".pylintrc", "pylintrc", "pyproject.toml:tool.pylint", "setup.cfg:pylint*"),
-        (
-            "--output-format=text",
-            "--msg-template={path}:{line}:{column}: {msg_id} ({symbol}) {msg}",
-            *("--score=n", "--reports=n", "--persistent=n"),
-        ),
-        ok=frozenset(range(0, 32, 2)),  # sums of what it found; 1 is that it failed, 32 a usage error
-        keeps={"PYLINTHOME": ""},
-    ),
-    Row("lint", "eslint", _JAVASCRIPT, _FLAT, _ESLINT, "nearest"),
-    Row("lint", "eslint", _JAVASCRIPT, (*_OLD, "package.json:eslintConfig"), _ESLINT, "outermost"),
-    Row(
-        "security",
-        "bandit",
-        _PYTHON,
-        ("pyproject.toml:tool.bandit", ".bandit", *_BANDIT),
-        ("-f", "json", "-q"),
-        option={"pyproject.toml": "-c", ".bandit": "--ini", **dict.fromkeys(_BANDIT, "-c")},
-    ),
-    Row(
-        "security",
-        "semgrep",  # rules from elsewhere would need the network
-        tuple(MEASURED),
-        _SEMGREP,
-        ("scan", "--json", "--quiet", "--metrics=off", "--disable-version-check"),
-        keeps={"SEMGREP_SETTINGS_FILE": "/settings.yml", "SEMGREP_LOG_FILE": "/log"},
-        option=dict.fromkeys(_SEMGREP, "--config"),
-    ),
-)
+_ROWS = [Row(**row) for row in tool_data()["row"]]
 
 
 def _rows(gate: str, scope: Scope, project: Project) -> Iterator[tuple[Part, list[str]]]:
     """What the rows of a gate want, with the files that each answers for; types have one checker a file."""
     taken: set[tuple[str, str]] = set()
     for row in (each for each in _ROWS if each.gate == gate):
-        files = in_languages(scope.files, *row.languages, fresh=scope.fresh)
+        files = in_languages(scope.files, *(row.languages or MEASURED), fresh=scope.fresh)
         kind = gate if gate == "types" else row.tool
         found = _homes(row, project, [path for path in files if (kind, path) not in taken])
         for folder, names in found.items():
@@ -193,7 +115,7 @@ def _configured(row: Row, scope: Scope, project: Project, folder: str, names: li
     mark = _mark(row, project, folder) or ""
     name, _, keys = mark.partition(":")
     settings = project.under(join(folder, name), *(keys.split(".") if keys else ()))
-    option = (row.option[name], f"./{name}" if row.tool == "semgrep" else name) if row.option else ()
+    option = (row.option.get(name, row.option[""]), f"./{name}") if row.option else ()
     kept = cache(scope, row.gate, row.tool)
     files = present(scope, names)
     wanted = Wanted(
@@ -203,7 +125,7 @@ def _configured(row: Row, scope: Scope, project: Project, folder: str, names: li
         len(names),
         None if any(settings.get(each) for each in row.names) else files,
         folder,
-        ok=row.ok,
+        ok=frozenset(row.ok),
         env={name: f"{kept}{end}" for name, end in row.keeps.items()} if kept else {},
         divider=row.divider,
     )
