@@ -207,6 +207,24 @@ class Plugin:
         return True
 
 
+def pytest_load_initial_conftests(early_config: Any, parser: Any, args: list[str]) -> None:
+    """What the project's settings ask for beside the tests themselves is switched off, where it is there."""
+    for option, off in _BESIDE:
+        if any(each.startswith(option) for each in args):
+            args.append(off)
+
+
+_BESIDE = (
+    ("--cov", "--no-cov"),
+    ("-n", "-n0"),
+    ("--numprocesses", "-n0"),
+    ("--reruns", "--reruns=0"),
+    ("-x", "--maxfail=100000"),
+    ("--exitfirst", "--maxfail=100000"),
+    ("--maxfail", "--maxfail=100000"),
+)
+
+
 def pytest_configure(config: Any) -> None:
     place = os.environ.get(VARIABLE, "")
     if place and not hasattr(config, "workerinput"):

@@ -262,9 +262,10 @@ class Bench:
         entry = Accept(text, text, argv, self.runner.cwd, tuple(env.items()))
         limits = Limits(memory=_MEMORY, output=_OUTPUT)
         sat = await run_entry(entry, self._where._replace(timeout=limit, limits=limits))
-        said = sat.finished.output.text.strip().splitlines()
+        said = [line.strip() for line in sat.finished.output.text.splitlines() if line.strip()]
         discard(sat.finished.output)
-        return said[-1][:200] if said else "", sat.finished.timed_out
+        errors = [line for line in said if line.startswith("E ")]  # pytest's own word for why
+        return (errors or said or [""])[-1].removeprefix("E ").strip()[:200], sat.finished.timed_out
 
     @contextmanager
     def _mutated(self, mutant: Mutant, data: bytes) -> Iterator[None]:
@@ -285,10 +286,9 @@ class Bench:
         runner = self.runner
         files = [os.path.relpath(self.folder / path, self.folder / runner.cwd) for path in sorted(select)]
         report = str(out / "report")
+        ours: tuple[str, ...]
         if runner.kind == "pytest":
-            said = said_by(self.folder, Accept("", "", runner.head, runner.cwd))
-            quiet = [option for sign, option in _SAID if sign.search(said)]
-            ours = ("-p", "strength_plugin", "--continue-on-collection-errors", "--tb=no", "-q", *quiet)
+            ours = ("-p", "strength_plugin", "--continue-on-collection-errors", "--tb=short", "-q")
             return (*runner.head, *runner.options, *ours, *files)
         if runner.kind == "unittest":
             return (*runner.head, str(self.desk / "strength_plugin.py"), *runner.options)
@@ -305,14 +305,6 @@ class Bench:
             return (*runner.head, *runner.options, *ours, *pattern, "--runTestsByPath", *files)
         ours = ("--reporter=json", f"--outputFile={report}", "--coverage.enabled=false")
         return (*runner.head, "run", *runner.options, *ours, *files)
-
-
-_SAID = (
-    (re.compile(r"--cov\b"), "--no-cov"),
-    (re.compile(r"(?m)(^|[\s\"'=])-n[\s=]*(auto|logical|\d+)"), "-n0"),
-    (re.compile(r"--reruns\b"), "--reruns=0"),
-    (re.compile(r"(?m)(^|[\s\"'=])(-x|--exitfirst|--maxfail)\b"), "--maxfail=100000"),
-)
 
 
 @contextmanager
