@@ -50,7 +50,7 @@ def test_an_ignored_module_that_the_tests_need_is_hidden_work(tmp_path):
     write(desk.root, {"cart.py": CODE, "rates.py": "RATE = 1\n", "notes.state": "unrelated\n"})
     before = everything(desk.root)
     (finding,) = asked(desk)
-    assert (finding.rule, finding.file, finding.policy) == ("hidden-work", "rates.py", "deny")
+    assert (finding.rule, finding.file, finding.policy) == ("hidden-work", "rates.py", "ask")
     assert "notes.state" not in str(finding.message.values)
     after = everything(desk.root)
     assert {name for name in after if "__pycache__" not in name} == {
@@ -75,7 +75,7 @@ def test_a_set_back_time_does_not_make_a_file_old(tmp_path):
     desk = Desk(tmp_path, PROJECT, UNITTEST)
     write(desk.root, {"cart.py": CODE, "rates.py": "RATE = 1\n"})
     os.utime(desk.root / "rates.py", (1, 1))
-    assert rules(asked(desk)) == [("hidden-work", "rates.py", "deny")]
+    assert rules(asked(desk)) == [("hidden-work", "rates.py", "ask")]
 
 
 def test_leftovers_that_nobody_needs_are_fine(tmp_path):
@@ -99,7 +99,7 @@ def test_what_the_repositorys_own_exclude_file_hides_counts_too(tmp_path):
     (desk.root / ".git/info").mkdir(exist_ok=True)
     (desk.root / ".git/info/exclude").write_text("rates.py\n")
     write(desk.root, {"cart.py": CODE, "rates.py": "RATE = 1\n"})
-    assert rules(asked(desk)) == [("hidden-work", "rates.py", "deny")]
+    assert rules(asked(desk)) == [("hidden-work", "rates.py", "ask")]
 
 
 def test_what_the_users_global_rules_hide_counts_too(tmp_path):
@@ -108,13 +108,13 @@ def test_what_the_users_global_rules_hide_counts_too(tmp_path):
     rules_of_user.mkdir(parents=True)
     (rules_of_user / "ignore").write_text("rates.py\n")
     write(desk.root, {"cart.py": CODE, "rates.py": "RATE = 1\n"})
-    assert rules(asked(desk)) == [("hidden-work", "rates.py", "deny")]
+    assert rules(asked(desk)) == [("hidden-work", "rates.py", "ask")]
 
 
 def test_a_test_file_that_is_ignored_is_hidden_work_when_it_is_the_only_one(tmp_path):
     desk = Desk(tmp_path, {"cart.py": PLAIN, ".gitignore": "test_*.py\n__pycache__/\n"}, UNITTEST)
     write(desk.root, {"test_cart.py": TEST, "cart.py": PLAIN + "# said\n"})
-    assert rules(asked(desk)) == [("hidden-work", "test_cart.py", "deny")]
+    assert rules(asked(desk)) == [("hidden-work", "test_cart.py", "ask")]
 
 
 def test_caches_dependencies_and_builds_are_no_leftovers(tmp_path):

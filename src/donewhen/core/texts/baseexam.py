@@ -9,10 +9,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the exam can't be sat in a private room, so the tests of the base say nothing: {why}",
         "考试无法在独立房间中进行，因此基线的测试无法说明问题：{why}",
     ),
-    "fails_there": (
-        "the change itself does not pass there",
-        "改动本身在那里也未通过",
-    ),
     "edited": (
         "{file} belongs to an installed package and was written after the base; it would not be shipped",
         "{file} 属于已安装的软件包，却在基线之后被改写；它不会随改动交付",
