@@ -89,7 +89,11 @@ def read_reports(
         )
         for each in failures
     )
-    cases = tuple(case for part in parts for case in part.cases)
+    cases = tuple(
+        case._replace(message=redactor.text(case.message)) if case.message else case
+        for part in parts
+        for case in part.cases
+    )
     return parts[0]._replace(counts=counts, failures=clean, cases=cases)
 
 
