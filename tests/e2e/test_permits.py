@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import Cli, Result
-from tests.projects import repository, write
+from tests.projects import BUG, repository, write
+from tests.runs import CLAIM, FIX, attempts, play, told
 
 GATES = False  # they have tests of their own
 SOURCE = """\
@@ -252,3 +253,22 @@ def test_an_exam_of_only_its_own_tests_has_to_fail_without_the_change(cli: Cli):
     assert cli("verify", *ASKED, "--allow-unproven").exit == 0
     write(project, {"test_cart.py": TEST.partition("    def test_empty")[0].replace("3)", "4)")})
     assert cli("verify", *ASKED).exit == 0
+
+
+@pytest.mark.runs
+def test_a_run_tells_its_agent_that_the_tests_it_wrote_prove_nothing(cli: Cli):
+    repository(cli.folder, {"cart.py": BUG})
+    weak = TEST.partition("    def test_adds_up")[0].replace("discount, greet, ", "")
+    weak += "    def test_it(self):\n        self.assertIsNotNone(total([]))\n"
+    strong = {"old": "self.assertIsNotNone(total([]))", "new": "self.assertEqual(total([]), 0)"}
+    done = play(
+        cli,
+        FIX,
+        {"write": {"path": "test_cart.py", "content": weak}},
+        CLAIM,
+        {"edit": {"path": "test_cart.py", **strong}},
+        CLAIM,
+        goal="Fix total() and add a test",
+    )
+    assert (done.exit, attempts(cli, done.json["run"])) == (0, ["continue", "accepted"]), done.out
+    assert "bring one that fails without it" in told(cli, done.json["run"])

@@ -57,8 +57,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "heading": ("Integrity", "完整性"),
     "permit_hint": (
-        "what is meant can be permitted: --permit RULE=GLOB, or in the goal or promise",
-        "有意为之的改动可以许可：--permit RULE=GLOB，或写在目标或承诺中",
+        "what is meant can be permitted: --permit GLOB, or in the promise",
+        "有意为之的改动可以许可：--permit GLOB，或写在承诺中",
     ),
     "more": ("and {count} more", "以及另外 {count} 个"),
 }
