@@ -30,6 +30,7 @@ from donewhen.verify.new_tests import NewTests, new_tests
 from donewhen.verify.permits import notes_of_files, permit_for, permitted_by_person, permitted_files
 from donewhen.verify.repeat import Repeated, repeat_exam
 from donewhen.verify.rerun import Proper
+from donewhen.verify.strength import Strength, measure_strength
 from donewhen.verify.suspicions import find_suspicions
 
 
@@ -50,6 +51,8 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     sides = _sides(proper, asked)
     base = await _base_exam(proper, told, sides)
     base, allowed = await _permitted(proper, told, base, sides, asked)
+    held = base.ran and base.held
+    strength = await measure_strength(proper, told, sides.exam, sides.permitted) if held else Strength()
     refused = tuple(_refused(each) for each in base.broken if no_room(sides, each))
     pointed = [*_suspicions(proper, sides, asked.goal), *(() if refused else await leftovers(proper))]
     fresh = NewTests() if refused else await new_tests(proper, told, sides, asked.goal)
@@ -57,9 +60,10 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     findings = (*refused, *(_judged(each, asked) for each in pointed))
     doubted = (_question(proper, each) for each in findings if each.asks)
     still = questions_of_red(proper, red, asked.goal)
-    questions = (*questions_about(proper, base, sides), *still, *again.questions, *doubted)
+    asked_about = (*questions_about(proper, base, sides), *strength.questions)
+    questions = (*asked_about, *still, *again.questions, *doubted)
     permitted = (*_as_now(proper, asked, sides), *allowed.values())
-    notes = (*_notes(base), *permitted, *fresh.notes, *again.notes)
+    notes = (*_notes(base), *strength.notes, *permitted, *fresh.notes, *again.notes)
     return Weighed(findings, tuple(_once(questions)), notes, base, fresh.unproven)
 
 
