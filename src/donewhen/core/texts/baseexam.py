@@ -9,10 +9,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the exam can't be sat in a private room, so the tests of the base say nothing: {why}",
         "考试无法在独立房间中进行，因此基线的测试无法说明问题：{why}",
     ),
-    "fails_there": (
-        "the change itself does not pass there",
-        "改动本身在那里也未通过",
-    ),
     "edited": (
         "{file}: edited where it is installed, by no package manager",
         "{file}：在安装位置被改动，且不是由包管理器改动的",

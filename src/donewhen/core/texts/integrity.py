@@ -9,22 +9,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "make it pass unchanged, or let the goal say that this behaviour changes",
         "请让它不经修改地通过，或在目标中说明该行为有变",
     ),
-    "expected_changed": (
-        "{test} now expects {now} instead of {before}",
-        "{test} 现在期望 {now}，而不是 {before}",
-    ),
-    "expected_changed_wanted": (
-        "make the code give what the test expected, or let the goal say that the expectation changes",
-        "请让代码给出测试原来期望的结果，或在目标中说明期望有变",
-    ),
-    "test_deleted": (
-        "the test {test} is gone and nothing tests the same",
-        "测试 {test} 已被删除，且没有其他测试覆盖同样的内容",
-    ),
-    "test_deleted_wanted": (
-        "put it back, or ask for its removal in the goal",
-        "请恢复它，或在目标中要求删除",
-    ),
     "keyed_answer": (
         "{now}: these inputs and answers stand together in the tests and nowhere else",
         "{now}：这些输入和答案一起出现在测试中，别处没有",
