@@ -50,6 +50,9 @@ COMMANDS = {
     "hook": "hook:hook",
     "arm": "arm:arm",
     "disarm": "arm:disarm",
+    "pause": "arm:pause",
+    "off": "arm:off",
+    "on": "arm:on",
     "doctor": "doctor:doctor",
     "guard": "guard:guard",
     "goal": "goal:goal",
@@ -61,7 +64,10 @@ COMMANDS = {
 
 _ABOUT = {  # commands whose help is not in the room `help`
     **{name: f"seeing.{name}" for name in ("logs", "diff", "stats", "cost")},
-    **{name: f"install.help_{name}" for name in ("install", "uninstall", "hook", "arm", "disarm")},
+    **{
+        name: f"install.help_{name}"
+        for name in ("install", "uninstall", "hook", "arm", "disarm", "pause", "off", "on")
+    },
     "models": "models_found.help",
     "resume": "resume.help",
     "abort": "resume.help_abort",

@@ -31,6 +31,15 @@ def test_a_session_from_its_start_to_an_accepted_stop(place):
     assert "make test" in refused["reason"]
     assert "own-state" in place.hook("claude", before("claude", place.repo, "rm -r .donewhen")).out
     (place.repo / "answer.txt").write_text("yes\n")
-    assert place.hook("claude", event("claude", "stop", place.repo, stop_hook_active=True)).answer == {}
+    accepted = place.hook("claude", event("claude", "stop", place.repo, stop_hook_active=True)).answer
+    assert list(accepted) == ["systemMessage"]
+    assert accepted["systemMessage"].startswith("✓ donewhen: accepted — ")
+    typed = place.hook("claude", event("claude", "prompt", place.repo, prompt="/donewhen off")).answer
+    assert (typed["decision"], "are not gated until" in typed["reason"]) == ("block", True)
+    assert place.hook("claude", before("claude", place.repo, "rm -r .donewhen")).answer == {}
+    typed = place.hook("claude", event("claude", "prompt", place.repo, prompt="donewhen on")).answer
+    assert "gated again" in typed["reason"]
+    assert "own-state" in place.hook("claude", before("claude", place.repo, "rm -r .donewhen")).out
+    assert '"deny"' in place.hook("claude", before("claude", place.repo, "donewhen off")).out
     assert place.hook("claude", event("claude", "end", place.repo, reason="other")) == (0, "{}\n", "")
     assert (place.state / "sessions").stat().st_mode & 0o077 == 0

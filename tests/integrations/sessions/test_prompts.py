@@ -79,12 +79,13 @@ def test_our_own_reason_coming_back_as_a_prompt_adds_nothing_and_starts_no_new_c
     client.call("open")
     client.write("value.txt", "bad\n")
     kinds = []
-    for _ in range(4):
+    for number in range(3):
+        client.write("value.txt", f"bad {number}\n")
         told = client.call("stop")
         kinds.append(told["kind"])
         assert client.prompt(told["text"]) == ""
         assert client.prompt(f"Stop hook feedback:\n[donewhen hook]: {told['text']}") == ""
-    assert kinds == ["blocked", "blocked", "blocked", "let_go"]
+    assert kinds == ["blocked", "blocked", "let_go"]
     assert "agent_told" not in client.types()
 
 
@@ -93,7 +94,7 @@ def test_a_prompt_of_the_user_starts_the_count_anew(tmp_path: Path) -> None:
     client = Client(tmp_path, FILES)
     client.call("open")
     client.write("value.txt", "bad\n")
-    assert [client.call("stop")["kind"] for _ in range(4)][-1] == "let_go"
+    assert [client.call("stop")["kind"] for _ in range(2)][-1] == "let_go"
     client.prompt("Go on, please.")
     assert client.rows()[0].state == "executing"
     assert client.call("stop")["kind"] == "blocked"

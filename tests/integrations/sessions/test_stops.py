@@ -41,7 +41,8 @@ def test_nothing_changed_is_let_go_and_never_called_accepted(client: Client) -> 
     assert client.call("stop") == {
         "answer": "allow",
         "kind": "nothing_changed",
-        "text": "nothing changed since the session began and no prompt asked for a proof: let go without an exam",
+        "text": "nothing changed since the session began and no prompt asked for a proof: allowed to stop without an exam",
+        "human": "",
     }
     assert client.types()[-1] == "noted"
     assert client.decided() == []
@@ -88,7 +89,8 @@ def test_a_commit_of_the_agent_is_judged_against_where_the_session_began(client:
     client.write("value.txt", "bad\n")
     git(client.root, "commit", "-qam", "all done")
     assert client.call("stop")["kind"] == "blocked"
-    git(client.root, "commit", "-q", "--amend", "-m", "really done")
+    (client.root / "value.txt").write_text("still bad\n")
+    git(client.root, "commit", "-qa", "--amend", "-m", "really done")
     assert client.call("stop")["kind"] == "blocked"
 
 
@@ -107,9 +109,16 @@ def test_a_deleted_test_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.runs
-def test_without_progress_the_fourth_stop_is_let_go_and_recorded(client: Client) -> None:
-    client.write("value.txt", "bad\n")
-    assert [client.call("stop")["kind"] for _ in range(5)] == ["blocked"] * 3 + ["let_go"] * 2
+def test_two_trees_in_a_row_without_progress_and_the_third_stop_is_allowed_and_recorded(
+    client: Client,
+) -> None:
+    told = []
+    for number in range(3):
+        client.write("value.txt", f"bad {number}\n")
+        told.append(client.call("stop"))
+    assert [each["kind"] for each in told] == ["blocked", "blocked", "let_go"]
+    assert told[0]["human"].startswith("✗ donewhen: not accepted — make test")
+    assert told[2]["human"].startswith("✗ donewhen: not accepted after 2 tries — make test")
     decided = client.decided()[-1]
     assert (decided.status, decided.stop_reason) == ("stopped", "accept_continue_exhausted")
     assert client.rows()[0].state == "fail"
@@ -195,8 +204,7 @@ def test_a_refusal_that_nobody_heard_is_told_once_and_counts_once(tmp_path: Path
     assert client.call("stop")["kind"] == "blocked"
     assert client.types().count("command_started") == ran
     assert len(client.decided()) == 1
-    assert client.call("stop")["kind"] == "blocked"
-    assert client.types().count("command_started") == ran + 1
+    assert client.call("stop")["kind"] == "let_go"  # no tree is blocked twice
 
 
 @pytest.mark.runs
@@ -221,10 +229,87 @@ def test_a_sub_agent_is_told_once_when_it_wrote(client: Client) -> None:
     assert client.call("stop", subagent="a2")["kind"] == "subagent"  # the tree was judged already
     client.write("value.txt", "still bad\n")
     assert client.call("stop", subagent="a2")["kind"] == "blocked"
-    assert [client.call("stop")["kind"] for _ in range(4)] == ["blocked"] * 3 + ["let_go"]
+    assert [client.call("stop")["kind"] for _ in range(2)] == ["blocked", "let_go"]
 
 
 @pytest.mark.runs
 def test_the_end_of_a_session_is_noted(client: Client) -> None:
     assert client.call("end", payload={"reason": "other"}) == {}
     assert client.types()[-2:] == ["noted", "closed"]
+
+
+@pytest.mark.runs
+def test_the_same_tree_is_examined_again_only_after_the_agent_did_something(client: Client) -> None:
+    client.append(facts.ToolCalled("/t1", "Write", {}, "t1"))
+    client.write("value.txt", "bad\n")
+    assert client.call("stop")["kind"] == "blocked"
+    ran = client.types().count("command_started")
+    assert client.call("stop")["kind"] == "let_go"
+    assert client.decided()[-1].stop_reason == "accept_continue_exhausted"
+    client.prompt("What does value.txt say?")
+    assert client.call("stop")["kind"] == "unchanged"
+    assert client.types().count("command_started") == ran
+    client.append(facts.ToolCalled("/t2", "Bash", {"command": "pip install it"}, "t2"))
+    client.call("stop")
+    assert client.types().count("command_started") == ran + 1
+
+
+@pytest.mark.runs
+@pytest.mark.parametrize(
+    ("prompt", "reply", "mode", "kind"),
+    [
+        ("Add a value.", "There are two ways to do it.\n\nWhich one do you want?", "", "not_finished"),
+        ("Add a value.", "All tests pass. Anything else?", "", "blocked"),
+        ("Write a failing test, don't implement it yet.", "The test is in place.", "", "not_finished"),
+        ("Write a failing test, don't implement it yet.", "I fixed it.", "", "blocked"),
+        ("Add a value.", "Here is my plan.", "plan", "not_finished"),
+        ("Add a value.", "The value is there.", "", "blocked"),
+    ],
+)
+def test_who_waits_for_the_user_may_stop_unless_he_claims(
+    client: Client, prompt: str, reply: str, mode: str, kind: str
+) -> None:
+    client.prompt(prompt)
+    client.write("value.txt", "bad\n")
+    told = client.call("stop", payload={"last_assistant_message": reply, "permission_mode": mode})
+    assert told["kind"] == kind
+    if kind == "not_finished":
+        assert told["human"].startswith("… donewhen: not finished — make test")
+        assert client.decided()[-1].status != "accepted"
+
+
+@pytest.mark.runs
+def test_the_user_can_pause_switch_off_and_on_in_a_live_session(tmp_path: Path) -> None:
+    from donewhen.integrations.hook.places import is_armed
+
+    client = Client(tmp_path)
+    client.call("open")
+    session = str(client.folder())
+
+    def gated() -> bool:
+        return is_armed(str(client.state), session, str(client.root))
+
+    assert gated()
+    for words in (["off"], ["pause"], ["pause", "--for", "session"], ["disarm"]):
+        assert client.cli(*words).returncode == 0
+        assert not gated(), words
+        assert client.cli("on").returncode == 0
+        assert gated(), words
+    bad = client.cli("pause", "--for", "soon")
+    assert (bad.returncode, "soon is no length of time" in bad.stderr) == (2, True)
+    notes = [event.body.text for event in client.events() if event.type == "noted"]
+    assert sum("paused the gate" in note for note in notes) == 4
+    assert sum("switched the gate on" in note for note in notes) == 4
+
+
+@pytest.mark.runs
+def test_documents_that_nothing_names_need_no_exam(tmp_path: Path) -> None:
+    client = Client(
+        tmp_path, CHECK | {"README.md": "old\n", "GUIDE.md": "old\n", "check.sh": "test -f GUIDE.md\n"}
+    )
+    client.call("open")
+    client.write("README.md", "new\n")
+    assert client.call("stop")["kind"] == "documents"
+    client.write("GUIDE.md", "new\n")
+    assert client.call("stop")["kind"] == "accepted"
+    assert client.types().count("command_started") == 1

@@ -42,6 +42,42 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Also when the client is gated by its other file; its hooks then run twice.",
         "即使该客户端已由另一个文件门控；其钩子会运行两次。",
     ),
+    "help_pause": (
+        "Stop gating sessions in FOLDER (default: here) for a while; works at once, in live sessions too.",
+        "暂停约束 FOLDER（默认：当前文件夹）中的会话；立即生效，包括进行中的会话。",
+    ),
+    "help_off": (
+        "Stop gating sessions in FOLDER (default: here) until `donewhen on`.",
+        "停止约束 FOLDER（默认：当前文件夹）中的会话，直到 `donewhen on`。",
+    ),
+    "help_on": (
+        "Gate sessions in FOLDER (default: here) again after `pause` or `off`.",
+        "在 `pause` 或 `off` 之后重新约束 FOLDER（默认：当前文件夹）中的会话。",
+    ),
+    "opt_for": (
+        "How long: 30m, 2h, 1d, or `session` for the live sessions alone. Default: 1h.",
+        "时长：30m、2h、1d，或 `session`（仅限进行中的会话）。默认：1h。",
+    ),
+    "paused": (
+        "sessions in {folder} are not gated for {length} ({count} live); `donewhen on` ends it",
+        "{folder} 中的会话在 {length} 内不受约束（{count} 个进行中）；`donewhen on` 可提前结束",
+    ),
+    "off": (
+        "sessions in {folder} are not gated until `donewhen on` ({count} live)",
+        "{folder} 中的会话不受约束，直到 `donewhen on`（{count} 个进行中）",
+    ),
+    "on": (
+        "sessions in {folder} are gated again ({count} live)",
+        "{folder} 中的会话重新受约束（{count} 个进行中）",
+    ),
+    "on_paused_above": (
+        "{path} above is still paused; run `donewhen on` there",
+        "上级文件夹 {path} 仍处于暂停状态；请在那里运行 `donewhen on`",
+    ),
+    "on_not_gated": (
+        "{folder} is not gated at all; `donewhen arm` arms it",
+        "{folder} 未受约束；`donewhen arm` 可启用",
+    ),
     "opt_list": ("List the armed folders.", "列出已启用的文件夹。"),
     "both_scopes": (
         "give either --user or --project, not both; see `donewhen {command} --help`",
@@ -157,7 +193,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "armed": ("sessions in {folder} are checked from now on", "从现在起检查 {folder} 中的会话"),
     "armed_already": ("{folder} was armed already", "{folder} 已启用"),
     "disarmed": (
-        "{folder} is no longer armed; a session that has begun stays checked",
+        "{folder} is no longer armed; live sessions in it are not gated any more",
         "{folder} 不再启用；已开始的会话仍受检查",
     ),
     "not_armed": ("{folder} was not armed", "{folder} 未启用"),

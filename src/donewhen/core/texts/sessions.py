@@ -36,8 +36,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "请在代码中修复原因，不要放宽测试与设置，然后再次停止：验收会重新运行。",
     ),
     "let_go": (
-        "This stop was let go, NOT accepted: {reason}. The ledger says so; see `donewhen show last`.",
-        "已放行此次停止，但未验收通过：{reason}。账本已如实记录；见 `donewhen show last`。",
+        "Allowed to stop, NOT accepted: {reason}. See `donewhen show last`.",
+        "允许停止，但未通过验收：{reason}。见 `donewhen show last`。",
     ),
     "gap": (
         "donewhen could not start for a part of this session, so the session can't be accepted; what is there now can be checked with `donewhen verify`",
@@ -48,10 +48,41 @@ TEXTS: dict[str, tuple[str, str]] = {
         "`donewhen confirm` lists the questions.",
         "运行的一切都通过，但考试的改变只有人才能判断：`donewhen confirm` 会列出问题。",
     ),
-    "let_go_row": ("it was refused too often without progress", "多次被拒且没有进展"),
+    "let_go_row": ("it was blocked often enough without progress", "多次被要求继续但没有进展"),
     "nothing_changed": (
-        "nothing changed since the session began and no prompt asked for a proof: let go without an exam",
-        "会话开始以来没有更改，也没有提示要求证明：未经验收即放行",
+        "nothing changed since the session began and no prompt asked for a proof: allowed to stop without an exam",
+        "会话开始以来没有更改，也没有提示要求证明：未经验收即允许停止",
+    ),
+    "documents": (
+        "only documents changed, which no test or manifest names: allowed to stop without an exam",
+        "只更改了文档，且没有测试或清单提及它们：未经验收即允许停止",
+    ),
+    "unchanged": (
+        "this tree was not accepted, and nothing was done since: allowed to stop without another exam",
+        "此文件树未通过验收，此后也没有任何操作：不再验收，允许停止",
+    ),
+    "not_finished": (
+        "not finished: the agent waits for its user",
+        "尚未完成：代理在等待用户",
+    ),
+    "line_accepted": ("✓ donewhen: accepted — {tests}tree {tree}", "✓ donewhen：通过 — {tests}文件树 {tree}"),
+    "line_tests": ("{count} tests on ", "{count} 个测试，"),
+    "line_blocked": (
+        "✗ donewhen: not accepted — {first}; the agent was sent back (try {tries})",
+        "✗ donewhen：未通过 — {first}；代理已被要求继续（第 {tries} 次）",
+    ),
+    "line_let_go": ("✗ donewhen: not accepted — {first}", "✗ donewhen：未通过 — {first}"),
+    "line_let_go_tries": (
+        "✗ donewhen: not accepted after {tries} tries — {first}",
+        "✗ donewhen：{tries} 次尝试后仍未通过 — {first}",
+    ),
+    "line_not_finished": (
+        "… donewhen: not finished — {first}; the agent waits for you",
+        "… donewhen：尚未完成 — {first}；代理在等待你",
+    ),
+    "line_question": (
+        "? donewhen: needs your word on {open} question(s) — donewhen confirm",
+        "? donewhen：有 {open} 个问题等待你的确认 — donewhen confirm",
     ),
     "still_proven": (
         "the tree and the promise are those that were accepted before",
@@ -107,6 +138,15 @@ TEXTS: dict[str, tuple[str, str]] = {
     "not_here_changes": (
         "worktree {name} was changed in this session and is not what is judged; commit there and merge it here, or undo the changes",
         "工作树 {name} 在此会话中被更改，但不是被评判的对象；请在那里提交并合并到此处，或撤销更改",
+    ),
+    "paused_note": (
+        "the user paused the gate ({until}): what follows is neither guarded nor examined until `donewhen on`",
+        "用户暂停了验收约束（{until}）：在 `donewhen on` 之前的操作既不受防护也不验收",
+    ),
+    "on_note": ("the user switched the gate on again", "用户重新启用了验收约束"),
+    "bad_duration": (
+        "{given} is no length of time; give one such as 30m, 2h or 1d, or `session`",
+        "{given} 不是时长；请给出如 30m、2h、1d 或 `session`",
     ),
     "bad_client": ("there is no client {client}", "没有名为 {client!r} 的客户端"),
     "bad_id": (

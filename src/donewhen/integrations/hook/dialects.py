@@ -53,6 +53,11 @@ def block(reason: str) -> Answer:
     return {"decision": "block", "reason": reason}
 
 
+def to_human(client: str, text: str) -> Answer:
+    """A line that the client shows to its user; its agent does not read it."""
+    return {"systemMessage": text} if text else ALLOW
+
+
 def deny(client: str, reason: str) -> Answer:
     if client == "gemini":
         return {"decision": "deny", "reason": reason}

@@ -32,6 +32,12 @@ def handled(course: Course, payload: Payload) -> Ending:
         run = launched(course, payload, state)
         if run is not None:
             return guarded(course, payload, state, run)
+    if course.kind == "prompt" and _is_open(course):
+        from donewhen.integrations.hook.typed import typed
+
+        said = typed(course, payload)
+        if said:
+            return _answered(dialects.block(said))
     if not is_armed(state, course.folder, payload.folder):
         return Ending(0)
     if course.env.get(CLIENT_PROCESS):
@@ -156,12 +162,12 @@ def _end(course: Course, payload: Payload) -> Ending:
 
 
 def _decided(course: Course, verb: str, data: dict[str, object]) -> Ending:
-    answer, text = data.get("answer"), data.get("text", "")
-    if answer not in ("allow", "block") or not isinstance(text, str) or (answer == "block" and not text):
+    answer, text, human = data.get("answer"), data.get("text", ""), data.get("human", "")
+    texts = isinstance(text, str) and isinstance(human, str)
+    if answer not in ("allow", "block") or not texts or (answer == "block" and not text):
         raise SetupError("hooked.worker_answer", verb=verb, log=f"{course.folder}/{LOG}")
-    if answer == "block":
-        return _answered(dialects.block(text))
-    return Ending(0, err=text)
+    said = dialects.block(str(text)) if answer == "block" else dialects.ALLOW
+    return _answered({**said, **dialects.to_human(course.client, str(human))})
 
 
 _HANDLERS: dict[str, Callable[[Course, Payload], Ending]] = {

@@ -5,6 +5,7 @@ the state folder are those of `config.paths`, which is too heavy to be loaded he
 """
 
 import os
+import time
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
@@ -15,6 +16,8 @@ SESSION = "session.json"
 CONFIG = "config.json"
 LOG = "worker.log"
 FAILURES = "failures"
+OFF = "off"  # in the folder of a session: its user took it out of the gate
+PAUSED = "paused"  # folders whose sessions are not gated for a while
 GAPS = "hook-gaps"  # notes of sessions that went on without us, each named by the client's process
 CLIENT_PROCESS = "DONEWHEN_CLIENT_PROCESS"  # its number, told by the installed line
 
@@ -45,7 +48,9 @@ def armed_file(state: str, folder: str) -> str:
 
 
 def is_armed(state: str, session: str, folder: str) -> bool:
-    """A session stays armed for its life, whatever becomes of the folder's own files."""
+    """A session stays armed for its life, whatever the folder's files say, unless its user says otherwise."""
+    if os.path.lexists(f"{session}/{OFF}") or is_paused(state, folder):
+        return False
     if os.path.lexists(f"{session}/{SESSION}"):
         return True
     if any(os.path.lexists(f"{place}/{name}") for place in _upward(folder) for name in CONFIGS):
@@ -53,6 +58,27 @@ def is_armed(state: str, session: str, folder: str) -> bool:
     if not os.path.isdir(f"{state}/armed"):  # noqa: PTH112 - no path objects here, they cost more than the look
         return False
     return any(os.path.lexists(armed_file(state, place)) for place in _upward(os.path.realpath(folder)))
+
+
+def paused_file(state: str, folder: str) -> str:
+    """Says until when this folder, a real path, is not gated: seconds since 1970, 0 for ever."""
+    return f"{state}/{PAUSED}/{short(folder)}"
+
+
+def is_paused(state: str, folder: str) -> bool:
+    """Whether the user paused the gate here or above; what can't be read pauses nothing."""
+    if not os.path.isdir(f"{state}/{PAUSED}"):  # noqa: PTH112
+        return False
+    return any(_holds(paused_file(state, place)) for place in _upward(os.path.realpath(folder)))
+
+
+def _holds(file: str) -> bool:
+    try:
+        with open(file, encoding="ascii") as opened:  # noqa: PTH123
+            until = float(opened.read(40))
+    except (OSError, ValueError):
+        return False
+    return until == 0 or time.time() < until
 
 
 def _upward(folder: str) -> Iterator[str]:

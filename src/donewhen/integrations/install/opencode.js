@@ -81,6 +81,11 @@ export const Donewhen = async ({ client, directory }) => {
       stop_hook_active: blocked.has(session),
       last_assistant_message: texts.get(session) ?? "",
     })
+    const human = result.answer?.systemMessage
+    if (human) {
+      console.error(human)
+      Promise.resolve(client.tui?.showToast?.({ body: { message: human, variant: "info" } })).catch(() => {})
+    }
     const refused = result.failed || result.answer.decision === "block"
     if (!refused) return blocked.delete(session)
     blocked.add(session)

@@ -15,6 +15,8 @@ from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.fingerprint.ignoring import Ignored
 from donewhen.workspace.git.repository import Repository, find_repository, repository_at
 
+_DOCUMENTS = (".md", ".rst", ".adoc", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp")
+_MOST_DOCUMENTS = 50
 _TICK = 10_000_000  # nanoseconds that the times of files may be behind the clock
 
 
@@ -31,6 +33,7 @@ class Place(NamedTuple):
     repository: Repository
     tree: str
     changed: bool  # since the session began
+    documents: bool = False  # and all that changed is documents that nothing else names
     others: tuple[Phrase, ...] = ()  # places with changes that are not judged with it
 
 
@@ -47,14 +50,15 @@ def place_of(session: Session, folder: str, env: Mapping[str, str], ignored: Ign
     prints = fingerprints_of(repository, env, ignored)
     tree = prints.take().tree
     changed = _own_changes(session.tree, tree, prints, repository)
+    documents = changed and _documents_only(session.tree, tree, prints, repository)
     beside = _beside(repository, folder, env)
     if beside is not None:
         at = fingerprints_of(beside, env, ignored)
         there = at.take().tree
         if there not in (session.tree, at.tree(session.base)):
             two = (Phrase("sessions.two_places", {"one": beside.root, "other": repository.root}),)
-            return Place(beside, there, True, two if changed else ())
-    return Place(repository, tree, changed)
+            return Place(beside, there, True, others=two if changed else ())
+    return Place(repository, tree, changed, documents)
 
 
 def _beside(repository: Repository, folder: str, env: Mapping[str, str]) -> Repository | None:
@@ -77,6 +81,21 @@ def _own_changes(before: str, after: str, prints: Fingerprints, repository: Repo
         return True  # nobody knows any more what it was
     below = tuple(f"{each}/" for each in inside)
     return any(kind != "added" or not f"{path}/".startswith(below) for path, kind in paths.items())
+
+
+def _documents_only(before: str, after: str, prints: Fingerprints, repository: Repository) -> bool:
+    """Whether only documents differ, and no manifest, code or test speaks of them or of their kind."""
+    try:
+        paths = list(prints.changed(before, after)) if before else []
+    except SetupError:
+        return False
+    if not paths or len(paths) > _MOST_DOCUMENTS or not all(p.lower().endswith(_DOCUMENTS) for p in paths):
+        return False
+    words = {path.rpartition("/")[2] for path in paths} | {f"*{Path(path).suffix}" for path in paths}
+    wanted = [word for each in sorted(words) for word in ("-e", each)]
+    others = [f":(exclude,icase)*{each}" for each in _DOCUMENTS]
+    # 0: found; 1: not found; anything else: nobody can say
+    return repository.git().attempt("grep", "-qIF", *wanted, "--", ".", *others).exit == 1
 
 
 def _inside(repository: Repository) -> Iterator[Path]:

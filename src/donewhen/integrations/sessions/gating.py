@@ -15,6 +15,8 @@ from donewhen.integrations.sessions.asking import adding, digest, means_of, want
 from donewhen.integrations.sessions.compiling import NOTE as COMPILED
 from donewhen.integrations.sessions.composing import untold
 from donewhen.integrations.sessions.elsewhere import Place, not_here, place_of
+from donewhen.integrations.sessions.human_line import Told, first_failing, human_line, tests_of
+from donewhen.integrations.sessions.last_message import Waits, waits_for_user
 from donewhen.integrations.sessions.model import Verdict
 from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import GAP, Past, past_of
@@ -43,7 +45,14 @@ class _Asked(NamedTuple):
     said: str  # and of all that the user said
 
 
-def stop(live: Live, subagent: str = "", folder: str = "") -> Verdict:
+class Said(NamedTuple):
+    """What the client tells of the stop."""
+
+    reply: str = ""  # the agent's last message
+    mode: str = ""  # of permissions
+
+
+def stop(live: Live, subagent: str = "", folder: str = "", said: Said = Said()) -> Verdict:  # noqa: B008
     """Whether the agent may stop; waits for an exam that is running. `folder`: where the client stands."""
     with live.folder.held("exam.lock"):
         past = _past(live)
@@ -65,11 +74,15 @@ def stop(live: Live, subagent: str = "", folder: str = "") -> Verdict:
         beside = () if subagent else _beside(live, past, place)
         if beside:
             return _first(live, past, Refusal(beside, beside, place.tree, "work-elsewhere"), "")
-        if not place.changed and not prompts and not past.amended.accept:
-            return _noted(live, past, "nothing_changed")
+        if not prompts and not past.amended.accept and (place.documents or not place.changed):
+            return _noted(live, past, "documents" if place.documents else "nothing_changed")
         what = digest(prompts, sorted(past.amended.dropped), past.amended[1:], live.folder.read(COMPILED))
         asked = _Asked(place.tree, what, digest(past.prompts))
-        return _known(live, past, asked) or _examined(live, past, asked, place, subagent)
+        known = _known(live, past, asked, subagent)
+        if known is not None:
+            return known
+        waits = waits_for_user(said.reply, past.prompts[-1] if past.prompts else "", said.mode)
+        return _examined(live, past, asked, place, subagent, waits)
 
 
 def delivered(live: Live) -> None:
@@ -103,10 +116,18 @@ def _is_quiet(live: Live, past: Past, subagent: str, tree: str) -> bool:
     return subagent not in past.writers or subagent in past.told_agents or tree == before
 
 
-_NOTES = {"nothing_changed": "nothing_changed", "accepted": "still_proven", "let_go": "gap"}
+_NOTES = {
+    "nothing_changed": "nothing_changed",
+    "accepted": "still_proven",
+    "let_go": "gap",
+    "unchanged": "unchanged",
+    "documents": "documents",
+}
 
 
-def _noted(live: Live, past: Past, kind: Literal["nothing_changed", "accepted", "let_go"]) -> Verdict:
+def _noted(
+    live: Live, past: Past, kind: Literal["nothing_changed", "documents", "accepted", "let_go", "unchanged"]
+) -> Verdict:
     """Let go without a decision: nothing was judged, so nothing is said to be accepted now."""
     text = live.say(_NOTES[kind])
     bodies: list[Body] = [run.Noted(text)]
@@ -117,23 +138,36 @@ def _noted(live: Live, past: Past, kind: Literal["nothing_changed", "accepted", 
     return Verdict("allow", kind, text)
 
 
-def _known(live: Live, past: Past, asked: _Asked) -> Verdict | None:
-    """A pass on this tree stands; a refusal that nobody heard of is told now, and counts once."""
+def _known(live: Live, past: Past, asked: _Asked, subagent: str) -> Verdict | None:
+    """A pass on this tree stands; a refusal that nobody heard of is told now, and counts once. A tree that
+    was refused is examined again only after the agent did something, for it may have been no file."""
     known = live.folder.read(_RESULT)
     if not isinstance(known, dict) or known.get("tree") != asked.tree or known.get("asked") != asked.asked:
         return None
     if known.get("kind") == "accepted" and past.accepted and past.judged_tree == asked.tree:
         return _noted(live, past, "accepted")
     unheard = known.get("delivered") is False and known.get("said") == asked.said
-    if not unheard or known.get("kind") not in ("blocked", "let_go"):
+    if known.get("kind") not in ("blocked", "let_go", "not_finished"):
         return None
-    let_go = known["kind"] == "let_go"
-    if let_go and past.state != "fail":
+    if not unheard:
+        if past.may_have_acted or known.get("subagent") or subagent:
+            return None
+        if known.get("said") != asked.said or past.state == "fail":
+            return _noted(live, past, "unchanged")
+        details = tuple(map(str, known.get("details", ()))) or (live.say("unchanged"),)
+        return refuse(live, past, Refusal(details, tree=asked.tree, cause="unchanged", again=True), "")
+    allowed = known["kind"] != "blocked"
+    if allowed and past.state != "fail":
         return None  # the ledger knows of no such decision
-    return Verdict("allow" if let_go else "block", known["kind"], str(known.get("text", "")))
+    text, human = str(known.get("text", "")), str(known.get("human", ""))
+    return Verdict("allow" if allowed else "block", known["kind"], text, human)
 
 
-def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str) -> Verdict:
+def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str, waits: Waits) -> Verdict:
+    before = live.folder.read(_RESULT)
+    heard = isinstance(before, dict) and (before.get("tree"), before.get("asked")) == asked[:2]
+    again = heard and before.get("subagent") == subagent and bool(before.get("delivered"))
+    again = again and before.get("said") == asked.said
     wanted = wanted_of(live.folder, live.session, past.prompts, past.amended)
     means = means_of(str(place.repository.root), live.env, live.language)
 
@@ -151,17 +185,26 @@ def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str
             return _unprovable(live, past, "nothing_to_prove", error, subagent)
         why = live.say("could_not_judge", why=error.say(live.language))
         return refuse(live, past, Refusal((why,), tree=asked.tree, cause=error.key, unjudged=True), subagent)
-    verdict = _judged(live, past, done, subagent)
+    verdict = _judged(live, past, done, subagent, again=again, waits=waits)
     tree = done.change.fingerprint.tree
-    result = {**asked._replace(tree=tree)._asdict(), **verdict._asdict(), "delivered": False}
+    result = {
+        **asked._replace(tree=tree)._asdict(),
+        **verdict._asdict(),
+        "details": list(done.decided["details"]),
+        "subagent": subagent,
+        "delivered": False,
+    }
     live.folder.write(_RESULT, result)
     return verdict
 
 
-def _judged(live: Live, past: Past, done: Verification, subagent: str) -> Verdict:
+def _judged(
+    live: Live, past: Past, done: Verification, subagent: str, *, again: bool, waits: Waits
+) -> Verdict:
     decided = done.decided
     if done.judgement.accepted:
-        return Verdict("allow", "accepted", str(decided["summary"]))
+        told = Told("accepted", tests=tests_of(done), tree=done.change.fingerprint.tree)
+        return Verdict("allow", "accepted", str(decided["summary"]), human_line(told, live.language))
     refusal = Refusal(
         tuple(decided["details"]) or (str(decided["summary"]),),
         tree=done.change.fingerprint.tree,
@@ -170,6 +213,9 @@ def _judged(live: Live, past: Past, done: Verification, subagent: str) -> Verdic
         more=tuple(found(done, live.language)),
         judging=True,
         question=done.judgement.needs_word,
+        again=again,
+        waits=waits,
+        failing=first_failing(done),
     )
     return refuse(live, past, refusal, subagent)
 

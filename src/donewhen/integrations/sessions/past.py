@@ -39,7 +39,13 @@ class Past(NamedTuple):
     judged_tree: str = ""  # of the last decision
     accepted: bool = False
     proven: frozenset[str] = frozenset()  # trees that were accepted
+    acted: bool = False  # something that may write was called since the last decision
     gap: bool = False  # events were missed while donewhen could not start
+
+    @property
+    def may_have_acted(self) -> bool:
+        """Whether anything was done since the last decision; a client may tell of no calls at all."""
+        return self.acted or not self.writers
 
     @property
     def stops(self) -> Stops:
@@ -77,6 +83,7 @@ class _Fold:
             case "tool_called":
                 if body.tool not in _READS:
                     self._writers.add(body.key.partition("/")[0])
+                    self._past = self._past._replace(acted=True)
             case "decided":
                 self._decided(body)
             case "hook_called" if body.reason == GAP:
@@ -90,7 +97,9 @@ class _Fold:
             self._refused.append(len(body.pending))
         accepted = body.status == "accepted"
         proven = self._past.proven | {body.fingerprint} if accepted else self._past.proven
-        self._past = self._past._replace(judged_tree=body.fingerprint, accepted=accepted, proven=proven)
+        self._past = self._past._replace(
+            judged_tree=body.fingerprint, accepted=accepted, proven=proven, acted=False
+        )
 
     def past(self) -> Past:
         return self._past._replace(

@@ -1,4 +1,4 @@
-"""A stop that is not accepted: refused and told why, or let go because refusing leads nowhere."""
+"""A stop that is not accepted: blocked with the reasons, or allowed because blocking leads nowhere."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -8,13 +8,16 @@ from donewhen.core.events import Body, facts, run
 from donewhen.core.reasons import StopReason, status
 from donewhen.core.shown import one_name
 from donewhen.core.stopping import MOST, ONCE, Limits, after, answer
+from donewhen.integrations.sessions.human_line import Told, human_line
 from donewhen.integrations.sessions.keeping import loaded_for
-from donewhen.integrations.sessions.model import Verdict
+from donewhen.integrations.sessions.last_message import Waits
+from donewhen.integrations.sessions.model import Kind, Verdict
 from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import SUBAGENT, Past
 from donewhen.integrations.sessions.telling import let_go, refusal, remember
 
 _EXAM = "exam"
+_IN_A_ROW = 2  # blocks of different trees in a row without fewer open proofs
 
 
 class Refusal(NamedTuple):
@@ -28,13 +31,17 @@ class Refusal(NamedTuple):
     unjudged: bool = False  # nothing could be tried, so nothing speaks against the work
     judging: bool = False  # an exam was sat: the ledger says so already
     question: bool = False  # only a human's word is missing: no agent is held up for it
+    again: bool = False  # this very tree was refused before: no tree is blocked twice
+    waits: Waits = ""  # the agent waits for its user, and claims nothing
+    failing: str = ""  # the first test that fails
 
 
 def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
     """One more stop that is not accepted. A sub-agent is told once, which counts for nobody else."""
     pending = why.pending or tuple(one_name(text, 120) for text in why.details)
     stops = after(past.stops, len(pending))
-    blocks = not why.question and (bool(subagent) or answer(stops, _limits(live, why)) == "block")
+    blocks = not (why.question or why.again or why.waits)
+    blocks = blocks and (bool(subagent) or answer(stops, _limits(live, why)) == "block")
     cause = f"{SUBAGENT}{subagent}" if subagent else why.cause
     begins: tuple[Body, ...] = () if why.judging else (run.StateChanged(past.state, "validating"),)
     if why.unjudged:
@@ -56,8 +63,9 @@ def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
             run.StateChanged("validating", "executing"),
         )
     else:
-        plain = why.details[0] if why.once else live.say("needs_word" if why.question else "let_go_row")
-        text = plain if why.question else let_go(plain, live.language)
+        key = "needs_word" if why.question else "not_finished" if why.waits else "let_go_row"
+        plain = why.details[0] if why.once else live.say(key)
+        text = plain if why.question or why.waits else let_go(plain, live.language)
         reason: StopReason = "verification_config_missing" if why.once else "accept_continue_exhausted"
         if why.question:
             reason = "escalated"
@@ -67,7 +75,14 @@ def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
         opened.store.append(live.session.run, *begins, refused, *follows)
         text = opened.redactor.text(text)
     remember(live.folder, text)
-    return Verdict("block", "blocked", text) if blocks else Verdict("allow", "let_go", text)
+    kind: Kind = "blocked" if blocks else "not_finished" if why.waits and not why.question else "let_go"
+    told = Told(
+        "question" if why.question else kind,
+        len(pending),
+        why.failing or one_name(why.details[0], 120),
+        stops.refused if blocks else max(1, stops.refused - 1),
+    )
+    return Verdict("block" if blocks else "allow", kind, text, human_line(told, live.language))
 
 
 def _untried(why: Refusal) -> Mapping[str, Json]:
@@ -86,4 +101,4 @@ def _limits(live: Live, why: Refusal) -> Limits:
     if why.once:
         return Limits(ONCE)
     runtime = loaded_for(live.folder, live.session.root, live.env).config.runtime
-    return Limits(runtime.max_accept_continues, MOST)
+    return Limits(min(_IN_A_ROW, runtime.max_accept_continues), MOST)

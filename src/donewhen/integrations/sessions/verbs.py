@@ -53,9 +53,12 @@ def _prompt(live: Live, given: Data) -> Answer:
 
 
 def _stop(live: Live, given: Data) -> Answer:
-    from donewhen.integrations.sessions.gating import stop
+    from donewhen.integrations.sessions.gating import Said, stop
 
-    return stop(live, known_as(str(given.get("subagent") or "")), str(given["folder"]))._asdict()
+    payload = _payload(given)
+    reply = payload.get("last_assistant_message") or payload.get("prompt_response") or ""
+    said = Said(str(reply), str(payload.get("permission_mode") or ""))
+    return stop(live, known_as(str(given.get("subagent") or "")), str(given["folder"]), said)._asdict()
 
 
 def _config(live: Live, given: Data) -> Answer:

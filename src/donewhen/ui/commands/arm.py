@@ -1,4 +1,4 @@
-"""`donewhen arm` and `disarm`: the user's word that sessions in a folder are to be checked."""
+"""`donewhen arm`, `disarm`, `pause`, `off` and `on`: whether sessions in a folder are gated."""
 
 import os
 from pathlib import Path
@@ -40,7 +40,10 @@ def disarm(app: App, folder: str | None) -> None:
     from donewhen.integrations.install import arming
 
     state = state_folder(os.environ)
+    from donewhen.integrations.sessions import pausing
+
     real, was = arming.disarm(state, here() / folder if folder else here())
+    pausing.release(real, os.environ)
     still = arming.why_gated(state, real)
     if app.as_json:
         print_json(
@@ -50,6 +53,50 @@ def disarm(app: App, folder: str | None) -> None:
         print_line(t("install.disarmed" if was else "install.not_armed", folder=one_line(real)))
         if still:
             print_line(t("install.still_gated", path=one_line(still.path)))
+
+
+@command("pause", "install.help_pause")
+@click.argument("folder", required=False, metavar="[FOLDER]")
+@click.option("--for", "length", default="1h", metavar="TIME", help=t("install.opt_for"))
+def pause(app: App, folder: str | None, length: str) -> None:
+    _pause(app, folder, length)
+
+
+@command("off", "install.help_off")
+@click.argument("folder", required=False, metavar="[FOLDER]")
+def off(app: App, folder: str | None) -> None:
+    _pause(app, folder, "")
+
+
+def _pause(app: App, folder: str | None, length: str) -> None:
+    from donewhen.integrations.sessions import pausing
+
+    done = pausing.pause(here() / folder if folder else here(), os.environ, length)
+    if app.as_json:
+        print_json({"gated": False, "folder": str(done.folder), "until": done.until, "live": done.sessions})
+    elif not app.quiet:
+        values = {"folder": one_line(done.folder), "length": length, "count": done.sessions}
+        print_line(t("install.paused" if length else "install.off", **values))
+
+
+@command("on", "install.help_on")
+@click.argument("folder", required=False, metavar="[FOLDER]")
+def on(app: App, folder: str | None) -> None:
+    from donewhen.config.paths import state_folder
+    from donewhen.integrations.install import arming
+    from donewhen.integrations.sessions import pausing
+
+    done = pausing.go_on(here() / folder if folder else here(), os.environ)
+    above = pausing.paused_above(done.folder, os.environ)
+    gated = above is None and arming.why_gated(state_folder(os.environ), done.folder) is not None
+    if app.as_json:
+        print_json({"gated": gated, "folder": str(done.folder), "live": done.sessions})
+    elif not app.quiet:
+        if above is not None:
+            print_line(t("install.on_paused_above", path=one_line(above)))
+        else:
+            key = "install.on" if gated else "install.on_not_gated"
+            print_line(t(key, folder=one_line(done.folder), count=done.sessions))
 
 
 def _print_list(app: App, folders: list[Path]) -> None:
