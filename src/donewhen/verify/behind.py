@@ -5,21 +5,21 @@ never run. A command is called masked only when that is certain; what can't be r
 read, is unknown: nothing is said against it, and nothing for it.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.core.commands.invocation import Invocation
+from donewhen.core.commands.walk import simples
 from donewhen.core.texts import Phrase
-from donewhen.core.tree import Calculation, Group, Refused, Script, Simple, Statement, Test
+from donewhen.core.tree import Calculation, Refused, Script, Simple, Statement, Test, Word
 from donewhen.shell import parse
 from donewhen.verify.recipe_commands import PRINTS, Kind, describe, is_exam
-from donewhen.verify.recipe_status import MOST_WORK, ShellText
+from donewhen.verify.recipe_status import MOST_WORK, ShellText, nodes
 from donewhen.verify.recipes import ProjectFiles, Step, join, steps_behind
 from donewhen.verify.reports.frames import visible
 
-__all__ = ["Behind", "Line", "behind", "self_masked"]
 _DEEPEST = 8
 _MOST_STEPS = 500
 _MOST_LINES = 200
@@ -54,8 +54,8 @@ def behind(entry: Accept, folder: Path) -> Behind:
     seen = walk.step(Step(visible(entry.label, _SHOWN), entry.text, entry.cwd), told=False)
     source = walk.lines[0].source if walk.lines else visible(entry.label, _SHOWN)
     tree = parse(entry.text)
-    named = [] if isinstance(tree, Refused) else [each.invocation for each in ShellText(tree).places()]
-    masked = _masked(seen, source, any(map(is_exam, named)))
+    named = {} if isinstance(tree, Refused) else ShellText(tree).commands()
+    masked = _masked(seen, source, any(map(is_exam, named.values())))
     return Behind(tuple(walk.lines), masked, None if masked else _nothing(seen, source), seen.counted)
 
 
@@ -133,35 +133,34 @@ class _Walk:
             return _UNKNOWN
 
     def _text(self, step: Step, tree: Script) -> _Seen:
-        sourcing = _Sourcing(step.folder, self.files)
-        script = sourcing.script(tree)
-        options = {*step.options, "errexit"} if sourcing.lost else step.options  # it may have switched it on
-        text = ShellText(script, options, self._left)
+        script = tuple(_with_sourced(tree, step.folder, self.files, set()))
+        text = ShellText(script, step.options, self._left)
         if text.too_much():
             return _UNKNOWN
-        found = {each.number: self._command(each.invocation, step) for each in text.places()}
+        found = {number: self._command(each, step) for number, each in text.commands().items()}
         seen = _judged(text, step, found, _asks(script))
         self._left = max(0, self._left - text.work)
         return seen
 
     def _command(self, invocation: Invocation, step: Step) -> _Seen:
         command, nested = describe(invocation), self._behind(invocation, step.folder)
-        values = {"command": _shown(invocation), "source": step.source}
-        empty = {"detail": visible(command.passes_empty), "source": step.source}
-        counted = Phrase("behind.empty", empty) if command.passes_empty else None
+
+        shown = visible(" ".join(word.text for word in invocation.words), _SHOWN)
+
+        def phrase(key: str, detail: str) -> Phrase | None:
+            values = {"command": shown, "source": step.source, "detail": visible(detail)}
+            return Phrase(key, values) if detail else None
+
+        counted = phrase("behind.empty", command.passes_empty)
         if nested is not None and not command.masks and not command.shows:
             return nested._replace(counted=nested.counted or counted)
         name = invocation.words[0]
         if name.known and name.text in PRINTS:
             return _Seen(can_fail=name.text not in ("echo", "true", ":"))
         if command.shows and command.kind != "lint":
-            shows = Phrase("behind.shows", {**values, "detail": visible(command.shows)})
-            return _Seen((), True, True, shows)
-        hidden = (
-            Phrase("behind.flag", {**values, "detail": visible(command.masks)}) if command.masks else None
-        )
-        runs = () if command.kind == "helper" else (_Run(command.kind, values["command"], hidden),)
-        return _Seen(runs, True, True, counted=counted)
+            return _Seen((), True, True, phrase("behind.shows", command.shows))
+        run = _Run(command.kind, shown, phrase("behind.flag", command.masks))
+        return _Seen((run,) if command.kind != "helper" else (), True, True, counted=counted)
 
     def _behind(self, invocation: Invocation, folder: str) -> _Seen | None:
         """What stands behind one command; None when there is nothing that is known."""
@@ -181,45 +180,37 @@ class _Walk:
 
 def _judged(text: ShellText, step: Step, found: Mapping[int, _Seen], asks: bool) -> _Seen:
     """What is known of one text once its commands are: which runs it has, and which can fail unseen."""
-    seen = _in_order([found[number] for number in sorted(found)])
-    shown = _numbers_shown(text, found)
+    seen = _in_order(list(found.values()))
+    shown = set() if step.ignored else set(_shown(text, found))
     key = "behind.ignored" if step.ignored else "behind.hidden"
     runs: list[_Run] = []
-    for number in sorted(found):
-        for run in found[number].runs:
-            if not run.hidden and (step.ignored or (number, run.kind) not in shown):
-                run = run._replace(hidden=Phrase(key, {"source": step.source, "command": run.command}))
-            runs.append(run)
+    for number, each in found.items():
+        for run in each.runs:
+            hidden = Phrase(key, {"source": step.source, "command": run.command})
+            runs.append(run if run.hidden or (number, run.kind) in shown else run._replace(hidden=hidden))
     never = {number for number, each in found.items() if not each.can_fail}
-    return seen._replace(
-        runs=tuple(runs),
-        acts=seen.acts or asks or (not seen.acts and text.judges(both=True)),
-        can_fail=not step.ignored and text.can_fail(never),
-    )
+    acts = seen.acts or asks or text.judges(both=True)
+    return seen._replace(runs=tuple(runs), acts=acts, can_fail=not step.ignored and text.can_fail(never))
 
 
-def _numbers_shown(text: ShellText, found: Mapping[int, _Seen]) -> Collection[tuple[int, Kind]]:
+def _shown(text: ShellText, found: Mapping[int, _Seen]) -> Iterator[tuple[int, Kind]]:
     """Commands with runs of a kind whose failure the end of the text can show.
 
-    Of test runs each one must, the last is looked at first; of weaker kinds all together.
+    Of test runs each one must, and the last is looked at first; of weaker kinds all together.
     """
-    shown: set[tuple[int, Kind]] = set()
-    kinds = {run.kind for each in found.values() for run in each.runs}
-    for kind in kinds:
-        numbers = [
-            number
-            for number, each in found.items()
-            if any(run.kind == kind and not run.hidden for run in each.runs)
-        ]
+    of_kind: dict[Kind, list[int]] = {}
+    for number in sorted(found, reverse=True):
+        for kind in {run.kind for run in found[number].runs if not run.hidden}:
+            of_kind.setdefault(kind, []).append(number)
+    for kind, numbers in of_kind.items():
         if kind != "test":
-            own = kind == "program" and text.judges()
-            shown |= {(number, kind) for number in numbers if own or text.shows(numbers)}
+            together = (kind == "program" and text.judges()) or text.shows(numbers)
+            yield from ((number, kind) for number in numbers if together)
             continue
-        hidden = False
-        for number in sorted(numbers, reverse=True):
-            hidden = hidden or not text.shows_one(number, [each for each in numbers if each != number])
-            shown |= {(number, kind)} if not hidden else set()
-    return shown
+        for number in numbers:
+            if not text.shows_one(number, [each for each in numbers if each != number]):
+                break  # one hidden run is enough
+            yield number, kind
 
 
 def _in_order(parts: Sequence[_Seen]) -> _Seen:
@@ -235,48 +226,28 @@ def _in_order(parts: Sequence[_Seen]) -> _Seen:
 
 def _asks(tree: object) -> bool:
     """Is there a condition of its own in it: `test -f dist/index.js`?"""
-    stack = [tree]
-    while stack:
-        each = stack.pop()
-        if isinstance(each, Test | Calculation):
-            return True
-        if isinstance(each, Simple) and each.words and each.words[0].text in ("test", "[", "false"):
-            return True
-        if isinstance(each, tuple):
-            stack.extend(each)
-    return False
+    return any(
+        isinstance(each, Test | Calculation)
+        or (isinstance(each, Simple) and bool(each.words) and each.words[0].text in ("test", "[", "false"))
+        for each in nodes(tree)
+    )
 
 
-def _shown(invocation: Invocation) -> str:
-    return visible(" ".join(word.text for word in invocation.words), _SHOWN)
-
-
-class _Sourcing:
-    """A script with the files of the project that it reads in (`. lib.sh`) in their place."""
-
-    def __init__(self, folder: str, files: ProjectFiles | None) -> None:
-        self.folder, self.files = folder, files
-        self.seen: set[str] = set()
-        self.lost = False  # one of them can't be followed
-
-    def script(self, script: Script) -> Script:
-        return tuple(each for statement in script for each in self.statement(statement))
-
-    def statement(self, statement: Statement) -> Iterator[Statement]:
-        command = statement.command
-        words = command.words if isinstance(command, Simple) else ()
-        if len(words) < 2 or words[0].text not in (".", "source"):
-            yield statement
-        elif not words[1].text.endswith("activate"):  # of an environment: it changes no option
-            body = self.file(words[1].text if words[1].known else "")
-            yield Statement(Group(body)) if body else statement
-
-    def file(self, name: str) -> Script:
-        text = self.files.text(self.folder, name) if self.files is not None and name else ""
-        tree = parse(text) if text and len(self.seen) < _MOST_SOURCED else None
-        if tree is None or isinstance(tree, Refused):
-            self.lost = True
-        if tree is None or isinstance(tree, Refused) or name in self.seen:
-            return ()
-        self.seen.add(name)
-        return self.script(tree)
+def _with_sourced(
+    script: Script, folder: str, files: ProjectFiles | None, seen: set[str]
+) -> Iterator[Statement]:
+    """The statements; before one that reads in a file (`. lib.sh`) what stands there, and where nobody can
+    follow it `set -e`: it may have switched that on."""
+    for statement in script:
+        for command in simples(statement):
+            name = command.words[1] if len(command.words) > 1 else Word("activate")
+            if command.words[0].text not in (".", "source") or name.text.endswith("activate"):
+                continue  # an environment changes no option
+            text = files.text(folder, name.text) if files is not None and name.known else ""
+            tree = parse(text) if text and len(seen) < _MOST_SOURCED else None
+            if tree is None or isinstance(tree, Refused):
+                yield Statement(Simple((Word("set"), Word("-e"))))
+            elif name.text not in seen:
+                seen.add(name.text)
+                yield from _with_sourced(tree, folder, files, seen)
+        yield statement

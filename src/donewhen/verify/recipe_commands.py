@@ -1,4 +1,4 @@
-"""What a single command is to an exam: a test run, a linter, another program, or something that tests nothing.
+"""What a single command is to an exam: a test run, a linter, another program, or what tests nothing.
 
 Names only, by tables. A program that stands in none may be a test of the project's own: nobody is told that a
 command hides something because its name looks odd.
@@ -45,14 +45,13 @@ _FILTERS = frozenset(  # at the end of a pipe these judge nothing
 )
 _HELPERS = frozenset(  # they prepare, copy, report or clear away
     """
-    false export unset local declare readonly read shift trap wait kill pkill killall source . activate deactivate
-    env printenv uname id which type hash date mktemp basename dirname realpath ls du stat file tee cat tail
-    head sed sort tr cut wc mkdir rmdir rm rimraf mv cp rsync install ln touch chmod chown find tar zip unzip
-    trash shx mkdirp cpx patch curl wget ssh scp apt apt-get yum dnf apk brew pip pip3 pipx virtualenv venv gem
-    bower volta corepack husky cc gcc g++ clang clang++ nvcc ld ar ranlib strip as nasm rustc javac kotlinc
-    scalac ghc ocamlc gfortran swiftc mcs webpack rollup esbuild parcel swc babel vite browserify uglifyjs terser
-    sass lessc postcss node-gyp prebuildify tsup protoc autoconf automake autoreconf configure cmake qmake gyp
-    codecov coveralls gcov gcovr lcov genhtml grcov allure open notify-send Xvfb base64 gpg openssl""".split()
+    false export unset local declare readonly read shift trap wait kill pkill source . env uname id which type
+    hash date mktemp basename dirname realpath ls stat file tee cat tail head sed sort tr cut wc mkdir rmdir
+    rm rimraf mv cp rsync install ln touch chmod chown find tar zip unzip trash shx mkdirp cpx patch curl wget
+    ssh scp apt apt-get yum dnf apk brew pip pip3 pipx virtualenv venv gem bower corepack husky cc gcc g++
+    clang clang++ nvcc ld ar ranlib strip rustc javac kotlinc scalac ghc swiftc webpack rollup esbuild swc
+    babel vite browserify terser sass lessc postcss node-gyp tsup protoc autoconf automake configure
+    cmake qmake codecov coveralls gcov gcovr lcov genhtml allure open notify-send Xvfb gpg openssl""".split()
 )
 _MAY_TEST = {  # programs of many commands: after these words they may test, else they prepare or report
     **dict.fromkeys("docker podman docker-compose kubectl".split(), frozenset(("run", "exec"))),

@@ -2,12 +2,12 @@
 
 Commands are replaced by `true` and `false`, and the interpreter of `core.commands` says how the shell would
 end. If that is the same with either, nobody sees the failure. Conditions that can't be known are tried both
-ways, and one way in which the failure shows is enough: in doubt nothing is hidden. Work is bounded by counting
-it, so that an answer does not depend on the machine.
+ways, and one way in which the failure shows is enough: in doubt nothing is hidden. Work is bounded by
+counting it, so that an answer does not depend on the machine.
 """
 
 from collections.abc import Callable, Collection, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from donewhen.core.commands.invocation import Invocation
 from donewhen.core.commands.lines import invocations
@@ -18,7 +18,6 @@ from donewhen.core.tree import (
     AndOr,
     Assign,
     Command,
-    Declare,
     For,
     Function,
     Group,
@@ -44,13 +43,6 @@ Way = Literal["keep", "true", "false"]  # what conditions are taken to be
 _WAYS: tuple[Way, ...] = ("keep", "true", "false")
 
 
-class Place(NamedTuple):
-    """A command of the text: what it is once variables are filled in; `number` is its order."""
-
-    number: int
-    invocation: Invocation
-
-
 class ShellText:
     """A shell text whose commands are numbered."""
 
@@ -58,20 +50,20 @@ class ShellText:
         self.script = (*_set(options), *_flat(script))
         self.most = most
         self.work = 0
-        self._functions = frozenset(_defined(self.script))
+        self._functions = frozenset(each.name for each in nodes(self.script) if isinstance(each, Function))
         self._good: dict[Way, Value | None] = {}
 
-    def places(self) -> tuple[Place, ...]:
-        """The commands that may be run, in order; shell keywords and calls of own functions are none."""
+    def commands(self) -> dict[int, Invocation]:
+        """The commands that may be run, variables filled in, by their number; no calls of own functions."""
         found: dict[int, Invocation] = {}
         for each in invocations(self._rebuilt(_tagged, enter=True)):
             if each.reached and _TAG in each.env and each.env[_TAG].known:
                 env = {name: word for name, word in each.env.items() if name != _TAG}
                 found.setdefault(int(each.env[_TAG].text), each._replace(env=env))
-        return tuple(Place(number, found[number]) for number in sorted(found))
+        return dict(sorted(found.items()))
 
     def shows(self, failing: Collection[int]) -> bool:
-        """Can the end of the text differ when these commands fail? In doubt, and beyond all measure, it can."""
+        """Can the end of the text differ when these commands fail? In doubt it can."""
         return self.work > self.most or any(self._differs(failing, way) for way in _WAYS)
 
     def shows_one(self, number: int, others: Collection[int]) -> bool:
@@ -183,9 +175,6 @@ class _Rebuilding:
             return self.simple(node)
         if isinstance(node, Test):
             return node if self.way == "keep" else _plain(self.way)
-        if isinstance(node, Declare) and self.short:
-            assigns = self.node(node.assigns)
-            return Simple((), assigns) if assigns else _plain("true")
         if isinstance(node, For):
             return self.loop(node)
         if isinstance(node, Inner):
@@ -243,14 +232,13 @@ def _set(options: Collection[str]) -> Script:
     return tuple(Statement(Simple((Word("set"), Word("-o"), Word(option)))) for option in sorted(options))
 
 
-def _defined(tree: object) -> Iterator[str]:
+def nodes(tree: object) -> Iterator[object]:
+    """Every node of a tree."""
     stack = [tree]
     while stack:
         node = stack.pop()
-        if isinstance(node, Function):
-            yield node.name
-        if isinstance(node, tuple):
-            stack.extend(node)
+        yield node
+        stack.extend(node if isinstance(node, tuple) else ())
 
 
 def _flat(node: Any) -> Any:

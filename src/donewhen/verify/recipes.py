@@ -1,8 +1,8 @@
-"""What stands behind a name: make targets, just recipes, tox and nox, scripts of package.json, tasks, scripts.
+"""Readers of what stands behind a name: make, just, tox, nox, package.json, tasks of managers, shell scripts.
 
-Each reader turns the words of a command into the texts that would be run, one `Step` for each shell. Files are
-read, never run, and none outside the project. Conditions are not decided and functions not computed; what can't
-be read is said to be unknown.
+Each turns the words of a command into the texts that would be run, one `Step` for each shell. Files are read,
+never run, and none outside the project. Conditions are not decided and functions not computed; what can't be
+read is said to be unknown.
 """
 
 import ast
@@ -11,13 +11,13 @@ import json
 import os
 import re
 import shlex
-import stat
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from donewhen.config.files import read_regular
+from donewhen.core.commands.tools.grammar import Effect
 from donewhen.core.commands.tools.names import MANAGERS, program_name
 from donewhen.core.commands.tools.naming import name_call
 from donewhen.core.commands.tools.reading import Call
@@ -62,45 +62,28 @@ class ProjectFiles:
         return self._texts[path]
 
     def first(self, folder: str, names: Sequence[str]) -> str:
-        """The first of the names that is a file in the folder."""
-        return next((name for name in names if self.is_file(folder, name)), "")
+        """The first of the names that is a file with a text in the folder."""
+        return next((name for name in names if self.text(folder, name)), "")
 
-    def is_file(self, folder: str, name: str) -> bool:
-        found = self._inside(join(folder, name) or "")
-        try:
-            return found is not None and stat.S_ISREG(found.stat().st_mode)
-        except (OSError, ValueError):
-            return False
-
-    def json(self, folder: str, name: str) -> dict[str, Any]:
-        try:
-            data = json.loads(self.text(folder, name) or "null")
-        except (ValueError, RecursionError):
-            return {}
-        return data if isinstance(data, dict) else {}
-
-    def toml(self, folder: str, name: str) -> dict[str, Any]:
+    def table(self, folder: str, name: str, keys: Sequence[str]) -> dict[str, Any]:
+        """A mapping in a JSON or TOML file; empty when there is none."""
         text = self.text(folder, name)
         if any(line.count(".") > 200 for line in text.splitlines()):  # a key of many parts costs their square
             return {}
         try:
-            return tomllib.loads(text)
+            found = json.loads(text or "null") if ".json" in name else tomllib.loads(text)
         except (ValueError, RecursionError):
             return {}
-
-    def _inside(self, path: str) -> Path | None:
-        short = relative(path)
-        try:
-            real = Path(os.path.realpath(self.root / short)) if short else None
-        except (OSError, ValueError):
-            return None
-        return real if real is not None and real.is_relative_to(self._real) else None
+        for key in keys:
+            found = found.get(key) if isinstance(found, dict) else None
+        return found if isinstance(found, dict) else {}
 
     def _read(self, path: str) -> str:
-        found = self._inside(path)
         try:
-            read = found and read_regular(found, path, largest=_LARGEST_FILE, follow=False)
-        except DonewhenError:
+            real = Path(os.path.realpath(self.root / path))
+            inside = path and real.is_relative_to(self._real)
+            read = read_regular(real, path, largest=_LARGEST_FILE, follow=False) if inside else None
+        except (DonewhenError, OSError, ValueError):
             return ""
         text = read.data.decode("utf-8", "replace").removeprefix("\ufeff") if read else ""
         return text.replace("\r\n", "\n")
@@ -116,33 +99,45 @@ def join(folder: str, path: str) -> str | None:
 
 def steps_behind(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step, ...] | None:
     """The texts that the command runs, in order; None when nothing is known to stand behind it."""
-    return next((steps for read in _READERS if (steps := read(words, folder, files)) is not None), None)
+    program = program_name(words[0])[0]
+    if program in _BEFORE:  # `nyc npm run unit` hands the status on
+        starts = (at for at, word in enumerate(words) if program_name(word)[0] in (*MANAGERS, *_ALL_OF))
+        words = words[next(starts, 0) :]
+        program = program_name(words[0])[0]
+    if program in _ALL_OF:
+        return _scripts_like([word for word in words[1:] if not word.startswith("-")], folder, files)
+    call = name_call(tuple(map(Word, words)))
+    steps = _READERS[program](call, folder, files) if program in _READERS else None
+    if steps is None and program in MANAGERS:
+        steps = _npm(call, words, folder, files)
+    if steps is None:
+        steps = _task(words, folder, files) or _shell_script(words, folder, files)
+    return None if steps is None else tuple(steps[: 2 * _MOST_STEPS])
 
 
-def _call(words: Sequence[str]) -> Call:
-    return name_call(tuple(Word(word) for word in words))
+def _values(call: Call, effect: Effect) -> list[str]:
+    return [each.value for each in call.settings if each.effect == effect and each.value]
 
 
-def _at(table: object, keys: Sequence[str]) -> dict[str, Any]:
-    for key in keys:
-        table = table.get(key) if isinstance(table, dict) else None
-    return table if isinstance(table, dict) else {}
+def _has(call: Call, *effects: Effect) -> bool:
+    return any(each.effect in effects for each in call.settings)
 
 
 def _with_needs(wanted: Sequence[str], needs: Mapping[str, Sequence[str]]) -> list[str]:
     """The names and what they need, each once, needs first."""
-    done: dict[str, None] = {}
+    ordered: list[str] = []
     entered: set[str] = set()
-    stack = [(name, False) for name in reversed(wanted)]
-    while stack:
-        name, left = stack.pop()
-        if left:
-            done[name] = None
-        elif name not in entered and len(entered) < 500:
+
+    def enter(name: str) -> None:
+        if name not in entered and len(entered) < 500:
             entered.add(name)
-            stack.append((name, True))
-            stack.extend((need, False) for need in reversed(needs.get(name, ())))
-    return list(done)
+            for need in needs.get(name, ()):
+                enter(need)
+            ordered.append(name)
+
+    for name in wanted:
+        enter(name)
+    return ordered
 
 
 def shell_options(words: Sequence[str]) -> frozenset[str]:
@@ -159,7 +154,7 @@ _SHEBANG = lazy(
 )
 
 
-def _script(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step, ...] | None:
+def _shell_script(words: Sequence[str], folder: str, files: ProjectFiles) -> Sequence[Step] | None:
     """`./run.sh`, `bash ci/run.sh`, `sh -e run.sh`."""
     named = words[0].rpartition("/")[2] in _SHELLS
     flags, file = _operand(words[1:]) if named else ([], words[0])
@@ -175,14 +170,11 @@ def _script(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Ste
 
 
 def _operand(words: Sequence[str]) -> tuple[list[str], str]:
-    """The options of the shell, and the file; no file where the text comes from elsewhere."""
-    flags: list[str] = []
-    rest = list(words)
+    """The options of the shell, and the file."""
+    flags, rest = list[str](), list(words)
     while rest and rest[0][:1] in ("-", "+"):
         flags.append(rest.pop(0))
-        if re.fullmatch(r"-[a-z]*[cs][a-z]*", flags[-1]):
-            return flags, ""
-        if re.fullmatch(r"[-+][a-z]*o", flags[-1]) and rest:
+        if flags[-1].endswith("o") and rest:
             flags.append(rest.pop(0))
     return flags, rest[0] if rest else ""
 
@@ -195,6 +187,7 @@ _RULE = lazy(r"([^\t#=:][^=:]{0,2000}?)[ \t]*(::?)(?!=)([^;=]{0,4000})(?:;(.*))?
 _INCLUDE = lazy(r" *(-|s)?include[ \t]+(.+)")
 _CONDITION = lazy(r" *(?:ifeq|ifneq|ifdef|ifndef|else|endif)\b.*")
 _NAME = lazy(r"[\w.-]{1,80}")
+_REFERENCE = lazy(r"\$(?:(\$)|[({]([\w.-]{1,80})[)}]|([@<^?*+%]))")
 _BUILT_IN = {"MAKE": "make", "CURDIR": ".", "SHELL": "/bin/sh", "RM": "rm -f", "CC": "cc", "CXX": "g++"}
 _MOST_FILES = 12
 _MOST_EXPANSIONS = 2000
@@ -222,13 +215,8 @@ class _Makefiles:
             self.whole = False
             return
         self._targets = []
-        defining = False
         for line in text.replace("\\\n", "\\\0").split("\n"):
-            word = line.split(maxsplit=1)[0] if line.strip() and not line.startswith("\t") else ""
-            self.whole = self.whole and word != "define"
-            defining = word == "define" or (defining and word != "endef")
-            if not defining and word != "endef":
-                self._line(line, join(self.folder, name) or name)
+            self._line(line, join(self.folder, name) or name)
 
     def _line(self, line: str, path: str) -> None:
         if line.startswith("\t") and self._targets:
@@ -244,8 +232,8 @@ class _Makefiles:
             self._include(include[2], optional=bool(include[1]))
         elif rule:
             self._rule(rule, path)
-        else:
-            self.whole = False
+        else:  # `define`, of which all is left out
+            self.whole, self._targets = False, []
 
     def _recipe(self, text: str, path: str) -> None:
         for target in self._targets:
@@ -263,7 +251,7 @@ class _Makefiles:
 
     def _include(self, names: str, optional: bool) -> None:
         for name in self.expand(names).split()[:_MOST_FILES]:
-            if self.files.is_file(self.folder, name):
+            if self.files.text(self.folder, name):
                 self.read(name)
             elif not optional:
                 self.whole = False
@@ -281,44 +269,30 @@ class _Makefiles:
             self._recipe(rule[4].strip(), path)
 
     def expand(self, text: str, depth: int = 0) -> str:
-        """With simple variables filled in; `$$` is the shell's own dollar, and so is who is set nowhere."""
-        out: list[str] = []
-        at = 0
-        while at < len(text) and sum(map(len, out)) < _LONGEST:
-            dollar = text.find("$", at)
-            if dollar < 0 or dollar + 1 >= len(text):
-                out.append(text[at:])
-                break
-            part, end = self._reference(text, dollar + 1, depth)
-            out += text[at:dollar], part
-            at = end
-        return "".join(out)[:_LONGEST]
+        """With simple variables filled in; functions stay as they are written.
 
-    def _reference(self, text: str, at: int, depth: int) -> tuple[str, int]:
-        self._budget -= 1
-        letter = text[at]
-        if letter == "$":
-            return "$", at + 1
-        if letter not in "({":
-            return ("target" if letter in "@<^?*+" else self.variables.get(letter, "")), at + 1
-        end = _closing(text, at)
-        name = text[at + 1 : end]
-        if not _NAME.fullmatch(name) or depth > 8 or self._budget < 0:
-            return f"$({name})", end + 1  # a function: for the shell it is a text that nobody knows
-        if name not in self.variables:
-            return f"${{{name}}}" if name.isidentifier() else "", end + 1
-        return self.expand(self.variables[name], depth + 1), end + 1
+        What is set nowhere is a variable of the shell: an option behind it is no mark of make.
+        """
+
+        def value(found: re.Match[str]) -> str:
+            self._budget -= 1
+            dollar, name, automatic = found.groups()
+            if dollar or automatic:
+                return "$" if dollar else "target"
+            if name not in self.variables or depth > 8 or self._budget < 0:
+                return f"${{{name}}}" if name.isidentifier() else ""
+            return self.expand(self.variables[name], depth + 1)
+
+        return _REFERENCE.sub(value, text[:_LONGEST])[:_LONGEST]
 
     def steps(self, targets: Sequence[str]) -> Iterator[Step]:
-        flags = self.variables.get("MAKEFLAGS", "").split()
-        every = "--ignore-errors" in flags or any(re.fullmatch(r"-?[A-Za-z]{0,8}i\w{0,8}", f) for f in flags)
-        ignoring = self.needs.get(".IGNORE")
+        flags, ignoring = self.variables.get("MAKEFLAGS", "").split(), self.needs.get(".IGNORE")
+        every = any(re.fullmatch(r"--ignore-errors|-?[A-Za-z]{0,8}i[A-Za-z]{0,8}", each) for each in flags)
         every = every or ignoring == []
         shell = f"{self.variables.get('.SHELLFLAGS', '-c')} {self.variables['SHELL']}"
         for target in targets:
-            recipe = [
-                (source, *_without_marks(self.expand(text))) for source, text in self.recipes.get(target, ())
-            ]
+            lines = self.recipes.get(target, ())
+            recipe = [(source, *_without_marks(self.expand(text))) for source, text in lines]
             if ".ONESHELL" in self.needs and recipe:
                 recipe = [(recipe[0][0], "\n".join(text for _, text, _ in recipe), False)]
             for source, text, dash in recipe:
@@ -327,13 +301,9 @@ class _Makefiles:
                     yield Step(source, text, self.folder, ignored, shell_options(shell.split()))
 
 
-def _make(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step, ...] | None:
-    if program_name(words[0])[0] != "make":
-        return None
-    call = _call(words)
-    where = [each.value for each in call.settings if each.effect == "where" and each.value]
+def _make(call: Call, folder: str, files: ProjectFiles) -> Sequence[Step] | None:
+    at = join(folder, "".join(_values(call, "where")[-1:]))
     file = next((each.value for each in call.settings if each.name == "-f" and each.value), "")
-    at = join(folder, where[-1]) if where else folder
     name = (file or files.first(at, _MAKEFILES)) if at is not None else ""
     if at is None or not name:
         return None
@@ -345,10 +315,10 @@ def _make(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step,
         return None
     needed = _with_needs(targets, rules.needs)
     steps = list(dict.fromkeys(rules.steps(needed)))[-_MOST_STEPS:]  # what is asked for comes last
-    if rules.whole and all(target in rules.needs or files.is_file(at, target) for target in needed):
-        return tuple(steps)
+    if rules.whole and all(target in rules.needs or files.text(at, target) for target in needed):
+        return steps
     # what nobody wrote is made before the recipe that was asked for, if that is there
-    return (Step(name, "", at, unknown="built" if rules.recipes.get(targets[-1]) else "run"), *steps)
+    return [Step(name, "", at, unknown="built" if rules.recipes.get(targets[-1]) else "run"), *steps]
 
 
 def _without_marks(line: str) -> tuple[str, bool]:
@@ -357,83 +327,48 @@ def _without_marks(line: str) -> tuple[str, bool]:
     return text.strip(), "-" in line[: len(line) - len(text)]
 
 
-def _closing(text: str, at: int) -> int:
-    opening, closing, depth = text[at], ")" if text[at] == "(" else "}", 0
-    for position in range(at, len(text)):
-        depth += (text[position] == opening) - (text[position] == closing)
-        if not depth:
-            return position
-    return len(text)
-
-
 # just
 
 _JUSTFILES = ("justfile", "Justfile", ".justfile", "JUSTFILE")
 _JUST_HEAD = lazy(r"@?(?P<name>[A-Za-z_][\w-]{0,80})(?P<parameters>[^:]{0,400}):(?!=)(?P<needs>.{0,1000})")
-_JUST_VALUE = lazy(r"(?:export )?(?P<name>[A-Za-z_][\w-]{0,80}) *:= *(?P<value>'[^']*'|\"[^\"\\]*\")")
-_JUST_ALIAS = lazy(r"alias (?P<name>[\w-]{1,80}) *:= *(?P<recipe>[\w-]{1,80})")
 _JUST_SHELL = lazy(r"set shell *:= *\[(?P<words>.{0,300})\]")
-_JUST_DEFAULT = lazy(r"[$*+]?([A-Za-z_][\w-]{0,80})=(?:'([^']*)'|\"([^\"\\]*)\")")
 _JUST_HOLE = lazy(r"\{\{ *([A-Za-z_][\w-]{0,80}) *\}\}")
 
 
-def _just(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step, ...] | None:
-    if program_name(words[0])[0] != "just":
-        return None
-    call = _call(words)
+def _just(call: Call, folder: str, files: ProjectFiles) -> Sequence[Step] | None:
     name = files.first(folder, _JUSTFILES)
-    if not name or any(each.effect in ("where", "config", "other") for each in call.settings):
+    if not name or _has(call, "where", "config", "other"):
         return None
     recipes: dict[str, list[str]] = {}
     needs: dict[str, list[str]] = {}
-    values: dict[str, str] = {}
     options: frozenset[str] = frozenset()
     current: list[str] = []
     for line in files.text(folder, name).replace("\\\n", " ").split("\n"):
-        assign, alias, shell, head = (
-            each.match(line) for each in (_JUST_VALUE, _JUST_ALIAS, _JUST_SHELL, _JUST_HEAD)
-        )
+        shell, head = _JUST_SHELL.match(line), _JUST_HEAD.match(line)
         if line[:1] in (" ", "\t"):
-            current.append(line.strip())
-        elif assign:
-            values[assign["name"]] = assign["value"][1:-1]
-        elif alias:
-            needs[alias["name"]] = [alias["recipe"]]
+            current += [line.strip()] if line.strip() else []
         elif shell:
             options = shell_options(re.findall(r"[\w-]+", shell["words"]))
-        elif head and line[:1] != "#":
-            values |= {each: one or two for each, one, two in _JUST_DEFAULT.findall(head["parameters"])}
+        elif head:
             called = re.sub(r"\(\s*([\w-]*)[^)]*\)", r"\1", head["needs"].partition("#")[0])
             needs[head["name"]] = re.findall(r"[A-Za-z_][\w-]*", called)
             current = recipes.setdefault(head["name"], [])
     wanted = call.operands[0] if call.operands else next(iter(recipes), "")
     if wanted not in needs:
         return None
-
-    def filled(line: str) -> str:
-        return _JUST_HOLE.sub(lambda hole: values.get(hole[1], "$" + hole[1].replace("-", "_")), line)
-
     steps: list[Step] = []
     for each in _with_needs((wanted,), needs):
         source = f"{join(folder, name)} {each}"
-        lines = [line for line in recipes.get(each, ()) if line]
+        lines = [_JUST_HOLE.sub(r"$\1", line) for line in recipes.get(each, ())]
         shebang = _SHEBANG.match(lines[0]) if lines else None
         if shebang:
             known = shebang["shell"] in _SHELLS
-            text = "\n".join(map(filled, lines)) if known else ""
-            steps.append(
-                Step(
-                    source,
-                    text,
-                    folder,
-                    options=shell_options(lines[0].split()),
-                    unknown="" if known else "run",
-                )
-            )
+            step = Step(source, "\n".join(lines), folder, unknown="" if known else "run")
+            steps.append(step._replace(options=shell_options(lines[0].split())))
             continue
-        for text, dash in (_without_marks(line) for line in lines if not line.startswith("#")):
-            steps.append(Step(source, filled(text), folder, dash, options))
-    return tuple(steps[:_MOST_STEPS])
+        plain = (_without_marks(line) for line in lines if not line.startswith("#"))
+        steps += (Step(source, text, folder, dash, options) for text, dash in plain)
+    return steps
 
 
 # Scripts of package.json, whichever manager or runner of scripts starts them
@@ -443,36 +378,17 @@ _BEFORE = frozenset("npx bunx nyc c8 env-cmd dotenv dotenvx infisical doppler co
 _BARE = frozenset(("quiet", "strict", "where", "mask"))  # effects after which the script is still this one
 
 
-def _node(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step, ...] | None:
-    if program_name(words[0])[0] in _BEFORE:  # `nyc npm run unit` hands the status on
-        starts = (at for at, word in enumerate(words) if program_name(word)[0] in (*MANAGERS, *_ALL_OF))
-        words = words[next(starts, 0) :]
-    program = program_name(words[0])[0]
-    if program in _ALL_OF:
-        return _scripts_like([word for word in words[1:] if not word.startswith("-")], folder, files)
-    call = _call(words)
-    if program not in MANAGERS or call.tool or call.grammar != "npm" or not call.name.startswith("npm "):
+def _npm(call: Call, words: Sequence[str], folder: str, files: ProjectFiles) -> Sequence[Step] | None:
+    at = join(folder, "".join(_values(call, "where")[-1:]))
+    plain = all(each.effect in _BARE for each in call.settings) and not call.tool and call.grammar == "npm"
+    if at is None or not plain or not call.name.startswith("npm "):
         return None
-    where = [each.value for each in call.settings if each.effect == "where" and each.value]
-    at = join(folder, where[-1]) if where else folder
-    if at is None or any(each.effect not in _BARE for each in call.settings):
-        return None
-    script = call.name.removeprefix("npm ").removeprefix("run ")
-    return _script_of(script, at, files, _given(words, script)) or None
+    given = words[list(words).index("--") + 1 :] if "--" in words else ()
+    return _script_of(call.name.removeprefix("npm ").removeprefix("run "), at, files, given) or None
 
 
-def _given(words: Sequence[str], script: str) -> Sequence[str]:
-    """What the script is given: after `--` with npm, after its name with the others."""
-    if "--" in words:
-        return words[list(words).index("--") + 1 :]
-    if program_name(words[0])[0] == "npm":
-        return ()
-    named = [at for at, word in enumerate(words) if at and word in (script, "t", "tst")]
-    return words[named[0] + 1 :] if named else ()
-
-
-def _script_of(name: str, folder: str, files: ProjectFiles, given: Sequence[str] = ()) -> tuple[Step, ...]:
-    scripts = _at(files.json(folder, "package.json"), ("scripts",))
+def _script_of(name: str, folder: str, files: ProjectFiles, given: Sequence[str]) -> tuple[Step, ...]:
+    scripts = files.table(folder, "package.json", ("scripts",))
     source = f"{join(folder, 'package.json')} scripts."
     texts = {each: scripts.get(each) for each in (f"pre{name}", name, f"post{name}")}
     if not isinstance(texts[name], str):
@@ -484,43 +400,37 @@ def _script_of(name: str, folder: str, files: ProjectFiles, given: Sequence[str]
 def _scripts_like(patterns: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step, ...] | None:
     """run-s, run-p, npm-run-all: patterns over names."""
     steps: list[Step] = []
-    scripts = _at(files.json(folder, "package.json"), ("scripts",))
+    scripts = files.table(folder, "package.json", ("scripts",))
     for pattern in (pattern.split()[0] for pattern in patterns if pattern.strip()):
         names = [name for name in scripts if fnmatch.fnmatchcase(name, pattern)]
         if not names:
             return None  # a name that is not there: we don't know what this runner does
-        steps += (step for name in names for step in _script_of(name, folder, files))
-    return tuple(steps[:_MOST_STEPS]) or None
+        steps += (step for name in names for step in _script_of(name, folder, files, ()))
+    return tuple(steps) or None
 
 
 # tox runs words, not shell text: `|| true` in a command is an argument there. Sections that others are put
 # together from are followed one level; factors are not decided, all their lines may run.
 
 _POSARGS = lazy(r"\{posargs(?::((?:[^{}]|\{[^{}]*\})*))?\}|\[\]")
-_REFERENCE = lazy(r"\{\[([^\]{}]{1,80})\]([\w-]{1,40})\}")
+_SECTION = lazy(r"\{\[([^\]{}]{1,80})\]([\w-]{1,40})\}")
 _FACTOR = lazy(r"[!\w.,{}-]{1,80}: +(?=\S)")
 _BRACES = lazy(r"\{([^{}]{0,200})\}")
 _MOST_ENVIRONMENTS = 30
+_Told = tuple[Step, bool]  # a command, and whether the outcome of its whole environment is ignored
 _TRUE = ("true", "1", "yes", "on")
 
 
-def _tox(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step, ...] | None:
-    if program_name(words[0])[0] != "tox":
+def _tox(call: Call, folder: str, files: ProjectFiles) -> Sequence[Step] | None:
+    if _has(call, "config", "where"):
         return None
-    call = _call(words)
-    if any(each.effect in ("config", "where") for each in call.settings):
-        return None
-    targets = [each.value or "" for each in call.settings if each.effect == "target"]
-    chosen = [name for target in targets for name in target.split(",")]
+    chosen = [name for value in _values(call, "target") for name in value.split(",")]
     steps = [*_tox_ini(folder, files, chosen)] or [*_tox_toml(folder, files, chosen)]
-    told = [
-        step for step, ignored in steps if not ignored
-    ]  # one that may fail stands beside those that may not
-    return tuple(told or (step._replace(ignored=True) for step, _ in steps)) or None
+    told = [step for step, ignored in steps if not ignored]  # these stand beside others that may fail
+    return told or [step._replace(ignored=True) for step, _ in steps] or None
 
 
-def _tox_ini(folder: str, files: ProjectFiles, chosen: Sequence[str]) -> Iterator[tuple[Step, bool]]:
-    """The commands of each environment, and whether the outcome of the whole environment is ignored."""
+def _tox_ini(folder: str, files: ProjectFiles, chosen: Sequence[str]) -> Iterator[_Told]:
     import configparser
 
     for name, own in (("tox.ini", "tox"), ("setup.cfg", "tox:tox")):
@@ -545,12 +455,10 @@ def _option(parser: "RawConfigParser", section: str, key: str) -> str:
     return (parser.get(section, key, fallback="") or "") if parser.has_section(section) else ""
 
 
-def _tox_section(
-    parser: "RawConfigParser", name: str, source: str, folder: str
-) -> Iterator[tuple[Step, bool]]:
+def _tox_section(parser: "RawConfigParser", name: str, source: str, folder: str) -> Iterator[_Told]:
     section = f"testenv:{name}" if parser.has_section(f"testenv:{name}") else "testenv"
     commands = _option(parser, section, "commands") or _option(parser, "testenv", "commands")
-    commands = _REFERENCE.sub(lambda found: _option(parser, found[1], found[2]), commands)
+    commands = _SECTION.sub(lambda found: _option(parser, found[1], found[2]), commands)
     outcome = _option(parser, section, "ignore_outcome") or _option(parser, "testenv", "ignore_outcome")
     for line in map(str.strip, commands.replace("\\\n", " ").splitlines()):
         text = line if line.startswith("-") else _FACTOR.sub("", line, count=1)
@@ -569,25 +477,22 @@ def _as_words(text: str) -> str:
         return "unknown-command"
 
 
-def _tox_toml(folder: str, files: ProjectFiles, chosen: Sequence[str]) -> Iterator[tuple[Step, bool]]:
+def _tox_toml(folder: str, files: ProjectFiles, chosen: Sequence[str]) -> Iterator[_Told]:
     for name, keys in (("tox.toml", ()), ("pyproject.toml", ("tool", "tox"))):
-        table = _at(files.toml(folder, name), keys)
+        table = files.table(folder, name, keys)
         listed = table.get("env_list")
         names = [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
         for environment in _environments(chosen or names) if table else ():
-            settings = {**_at(table, ("env_run_base",)), **_at(table, ("env", environment))}
+            own = files.table(folder, name, (*keys, "env", environment))
+            settings = {**files.table(folder, name, (*keys, "env_run_base")), **own}
             commands = settings.get("commands")
             for command in commands if isinstance(commands, list) else ():
-                words = (
-                    [each for each in command if isinstance(each, str)] if isinstance(command, list) else []
-                )
+                listed = command if isinstance(command, list) else []
+                words = [each for each in listed if isinstance(each, str)]
                 text = shlex.join(word for word in words if word not in ("-", "{posargs}"))
-                source = f"{join(folder, name)} {environment}"
                 if text:
-                    yield (
-                        Step(source, text, folder, words[0] == "-"),
-                        settings.get("ignore_outcome") is True,
-                    )
+                    step = Step(f"{join(folder, name)} {environment}", text, folder, words[0] == "-")
+                    yield step, settings.get("ignore_outcome") is True
 
 
 # nox: the `session.run` calls of a noxfile, read as Python syntax and never imported
@@ -595,87 +500,68 @@ def _tox_toml(folder: str, files: ProjectFiles, chosen: Sequence[str]) -> Iterat
 _SESSION_RUNS = frozenset(("run", "run_always", "run_install"))
 
 
-def _nox(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step, ...] | None:
-    if program_name(words[0])[0] != "nox":
-        return None
-    call = _call(words)
-    if any(each.effect in ("config", "where", "other") for each in call.settings):
+def _nox(call: Call, folder: str, files: ProjectFiles) -> Sequence[Step] | None:
+    if _has(call, "config", "where", "other"):
         return None
     try:
         tree = ast.parse(files.text(folder, "noxfile.py"))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    chosen = {each.value for each in call.settings if each.effect == "target" and each.value}
-    source = join(folder, "noxfile.py")
-    sessions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and _is_session(node, chosen)]
-    return (
-        tuple(
-            Step(f"{source} {session.name}", _session_text(call), folder, _forgives(call))
-            for session in sessions
-            for call in _session_runs(session)
-        )
-        or None
-    )
+    source, chosen = join(folder, "noxfile.py"), _values(call, "target")
+    steps: list[Step] = []
+    for session in tree.body:
+        if not isinstance(session, ast.FunctionDef) or not _is_session(session, chosen):
+            continue
+        calls = (node for node in ast.walk(session) if isinstance(node, ast.Call))
+        runs = [each for each in calls if getattr(each.func, "attr", "") in _SESSION_RUNS]
+        runs.sort(key=lambda node: (node.lineno, node.col_offset))
+        name = f"{source} {session.name}"
+        steps += (Step(name, _session_text(run), folder, _forgives(run)) for run in runs)
+    return steps or None
 
 
-def _is_session(node: ast.FunctionDef, chosen: set[str]) -> bool:
+def _is_session(node: ast.FunctionDef, chosen: Sequence[str]) -> bool:
     for each in node.decorator_list:
         function, keywords = (each.func, each.keywords) if isinstance(each, ast.Call) else (each, [])
         if ast.unparse(function) in ("nox.session", "session", "nox_uv.session"):
-            given = {keyword.arg: _literal(keyword.value) for keyword in keywords}
-            named = given.get("name") or node.name
-            return named in chosen if chosen else given.get("default") is not False
+            given = {keyword.arg: _constant(keyword.value) for keyword in keywords}
+            return (given.get("name") or node.name) in chosen if chosen else given.get("default") is not False
     return False
 
 
-def _session_runs(session: ast.FunctionDef) -> list[ast.Call]:
-    calls = (node for node in ast.walk(session) if isinstance(node, ast.Call))
-    runs = (
-        each for each in calls if isinstance(each.func, ast.Attribute) and each.func.attr in _SESSION_RUNS
-    )
-    return sorted(runs, key=lambda node: (node.lineno, node.col_offset))
-
-
 def _session_text(call: ast.Call) -> str:
-    words = [_literal(each) for each in call.args if not isinstance(each, ast.Starred)]
+    words = [_constant(each) for each in call.args if not isinstance(each, ast.Starred)]
     return " ".join(shlex.quote(each) if isinstance(each, str) else '"$UNKNOWN"' for each in words)
 
 
 def _forgives(call: ast.Call) -> bool:
-    codes = next((_literal(each.value) for each in call.keywords if each.arg == "success_codes"), None)
-    return isinstance(codes, list | tuple) and 1 in codes
+    codes = [each.value for each in call.keywords if each.arg == "success_codes"]
+    return any(_constant(each) == 1 for code in codes for each in getattr(code, "elts", ()))
 
 
-def _literal(node: ast.AST) -> object:
-    try:
-        return ast.literal_eval(node)
-    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        return None
+def _constant(node: ast.AST) -> object:
+    return node.value if isinstance(node, ast.Constant) else None
 
 
 # Tasks that project managers keep by name. A runner that only finds a program (`uv run`) is passed over.
 
+_PYPROJECT = "pyproject.toml"
 _TASKS: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {  # file, keys, run by a shell
-    "hatch run": (
-        ("pyproject.toml", ("tool", "hatch", "envs", "default", "scripts"), True),
-        ("hatch.toml", ("envs", "default", "scripts"), True),
-    ),
-    "pdm run": (("pyproject.toml", ("tool", "pdm", "scripts"), False),),
-    "rye run": (("pyproject.toml", ("tool", "rye", "scripts"), False),),
-    "pixi run": (("pixi.toml", ("tasks",), True), ("pyproject.toml", ("tool", "pixi", "tasks"), True)),
+    "hatch run": ((_PYPROJECT, ("tool", "hatch", "envs", "default", "scripts"), True),),
+    "pdm run": ((_PYPROJECT, ("tool", "pdm", "scripts"), False),),
+    "pixi run": (("pixi.toml", ("tasks",), True), (_PYPROJECT, ("tool", "pixi", "tasks"), True)),
     "pipenv run": (("Pipfile", ("scripts",), False),),
-    "poe": (("pyproject.toml", ("tool", "poe", "tasks"), False),),
-    "task": (("pyproject.toml", ("tool", "taskipy", "tasks"), True),),
+    "poe": ((_PYPROJECT, ("tool", "poe", "tasks"), False),),
+    "task": ((_PYPROJECT, ("tool", "taskipy", "tasks"), True),),
     "composer": (("composer.json", ("scripts",), True),),
     "composer run": (("composer.json", ("scripts",), True),),
-    "composer run-script": (("composer.json", ("scripts",), True),),
     "deno task": (("deno.json", ("tasks",), True), ("deno.jsonc", ("tasks",), True)),
 }
-_PASSED_OVER = ("uv run", "poetry run", "pdm run", "hatch run", "rye run", "pipenv run", "pixi run", "uvx")
+_PASSED_OVER = ("uv run", "poetry run", "pdm run", "hatch run", "pipenv run", "pixi run", "uvx")
 _TASK_TEXTS = ("shell", "cmd", "script", "command", "composite", "sequence", "chain")
 
 
-def _tasks(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step, ...] | None:
+def _task(words: Sequence[str], folder: str, files: ProjectFiles) -> Sequence[Step] | None:
     first = program_name(words[0])[0]
     two = " ".join((first, *words[1:2]))
     runner = two if two in _TASKS or two in _PASSED_OVER else first
@@ -683,34 +569,20 @@ def _tasks(words: Sequence[str], folder: str, files: ProjectFiles) -> tuple[Step
     while rest and rest[0].startswith("-"):
         rest.pop(0)
     for file, keys, shell in _TASKS.get(runner, ()) if rest else ():
-        data = files.json(folder, file) if ".json" in file else files.toml(folder, file)
-        table = _at(data, keys)
-        source = f"{join(folder, file)} {'.'.join(keys)}."
-        texts = _task(rest[0], table, shell)
-        steps = tuple(Step(source + name, text, folder, ignored) for name, text, ignored in texts)
+        table = files.table(folder, file, keys)
+        source = f"{join(folder, file)} {'.'.join((*keys, rest[0]))}"
+        steps = []
+        for text, by_shell in _task_texts(table.get(rest[0]), shell):
+            called, plain = text.removeprefix("@"), text.removeprefix("- ").replace("{args}", "")
+            if called in table and called != rest[0]:
+                plain, by_shell = f"{runner} {called}", False
+            steps.append(Step(source, plain if by_shell else _as_words(plain), folder, text.startswith("- ")))
         if steps:
-            return steps[:_MOST_STEPS]
-    if runner in _PASSED_OVER and rest and (_is_looked_into(rest[0]) or "/" in rest[0]):
+            return steps
+    seen = (*MANAGERS, *_SHELLS, "make", "just", "tox", "nox", "poe", "task")  # others say all by their names
+    if runner in _PASSED_OVER and rest and (program_name(rest[0])[0] in seen or "/" in rest[0]):
         return (Step(f"{runner} …", shlex.join(rest), folder),)
     return None
-
-
-def _is_looked_into(program: str) -> bool:
-    """A plain program says all by its own name."""
-    return program_name(program)[0] in (*MANAGERS, *_SHELLS, "make", "just", "tox", "nox", "poe", "task")
-
-
-def _task(
-    name: str, table: Mapping[str, Any], shell: bool, depth: int = 0
-) -> Iterator[tuple[str, str, bool]]:
-    """Name, text and whether the status is ignored of each line; tasks that call others are followed."""
-    for text, by_shell in _task_texts(table.get(name), shell):
-        called = text.removeprefix("@")
-        if called in table and called != name and depth < 4:
-            yield from _task(called, table, shell, depth + 1)
-            continue
-        plain = text.removeprefix("- ").replace("{args}", "").replace("{env:", "{")
-        yield name, plain if by_shell else _as_words(plain), text.startswith("- ")
 
 
 def _task_texts(value: object, shell: bool) -> Iterator[tuple[str, bool]]:
@@ -725,6 +597,5 @@ def _task_texts(value: object, shell: bool) -> Iterator[tuple[str, bool]]:
             yield from _task_texts(value.get(key), shell or key == "shell")
 
 
-_READERS: tuple[Callable[[Sequence[str], str, ProjectFiles], tuple[Step, ...] | None], ...] = (
-    _node, _make, _just, _tox, _nox, _tasks, _script,
-)  # fmt: skip
+_Reader = Callable[[Call, str, ProjectFiles], Sequence[Step] | None]
+_READERS: Mapping[str, _Reader] = {"make": _make, "just": _just, "tox": _tox, "nox": _nox}

@@ -20,7 +20,6 @@ from typing import Literal, NamedTuple
 from donewhen.core.accept import Accept
 from donewhen.verify import strength_plugin
 from donewhen.verify.behind import behind
-from donewhen.verify.exam.environment import said_by
 from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.running import run_entry
