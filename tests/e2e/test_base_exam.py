@@ -1,5 +1,6 @@
 """What of a change is the exam's, and what the base exam says of it, as a user of `verify` meets it."""
 
+import re
 import tempfile
 from pathlib import Path
 
@@ -114,6 +115,18 @@ def test_the_exam_side(cli: Cli, name: str):
 @pytest.fixture
 def project(cli: Cli) -> Path:
     return repository(cli.folder, {"cart.py": CODE, "test_cart.py": TEST})
+
+
+@pytest.mark.runs
+def test_an_exam_of_more_than_ten_minutes_leaves_the_base_out_and_asks(cli: Cli, project: Path):
+    write(project, {"test_cart.py": MORE})
+    assert cli("verify", "--accept", UNITTEST).exit == 0
+    for path in (cli.state / "results").rglob("*"):
+        if path.is_file() and b"duration_ms" in path.read_bytes():
+            path.write_text(re.sub(r'"duration_ms":\s*\d+', '"duration_ms":700000', path.read_text()))
+    done = cli("verify", "--accept", UNITTEST, "--json")
+    assert (done.exit, kinds(done)) == (4, ["base-not-run"])
+    assert cli("verify", "--accept", UNITTEST, "--set", "evidence.base_exam=always").exit == 0
 
 
 MORE = TEST + "\n    def test_none(self):\n        self.assertEqual(total([]), 0)\n"

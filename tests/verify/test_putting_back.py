@@ -179,7 +179,7 @@ def test_targets_of_a_makefile_that_test_are_exam():
         ),
         ("pom.xml", b"<artifactId>junit</artifactId>", b"<artifactId>junit5</artifactId>", False, True),
         ("pom.xml", b"", b"<skipTests>true</skipTests>", True, True),
-        ("go.mod", b"require a v1", b"require a v2", False, True),
+        ("go.mod", b"require a/toml-test v1", b"require a/toml-test v2", False, True),
         ("pyproject.toml", b"= broken", b"", True, True),
     ],
 )

@@ -16,9 +16,8 @@ from donewhen.core.questions import Question
 from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam_files import Sides, trees_of
-from donewhen.verify.exam_regions import Region, changed_regions, regions, with_base_regions
+from donewhen.verify.exam_regions import regions, with_base_regions
 from donewhen.verify.exam_run import Sitting, Told, is_green, is_tried
-from donewhen.verify.inspecting import GitTree
 from donewhen.verify.rerun import Again, Proper, Resat, sit_again, took_by
 from donewhen.verify.splice import exam_differs, splice
 from donewhen.verify.thresholds import lowered, without_thresholds
@@ -220,39 +219,33 @@ def _existed(proper: Proper, path: str) -> bool:
 def _put_back(proper: Proper, sides: Sides) -> PutBack:
     """Manifests and product files that hold both sides stay as they are now, with the base's exam in them."""
     base, now = trees_of(proper)
-    whole, written, unbuilt = [], {}, []
-    for path in sides.laid:
-        if not is_mixed(path):
-            whole.append(path)
-            continue
-        before, after = (_without_thresholds(tree.read([path]).get(path)) for tree in (base, now))
+    mixed = [path for path in sides.laid if is_mixed(path)]
+    inside = [path for path in sides.inside if path not in sides.permitted]
+    changed = proper.looked.change.changed
+    before, after = base.read((*mixed, *inside)), now.read(changed if inside else mixed)
+    written, unbuilt = {}, []
+    for path in mixed:
         empty = b"{}" if path.endswith(".json") else b""
-        if not exam_differs(path, empty if before is None else before, empty if after is None else after):
+        was, has = (_without_thresholds(texts.get(path, empty)) for texts in (before, after))
+        if not exam_differs(path, was, has):
             continue
-        spliced = splice(path, empty if before is None else before, empty if after is None else after)
+        spliced = splice(path, was, has)
         if spliced is not None:
             written[path] = spliced
-        elif before is not None:
+        elif path in before:
             unbuilt.append(path)
-    found = {region.text for path in proper.looked.change.changed for region in _regions(now, path)}
-    for path in set(sides.inside) - sides.permitted:
-        before, after = base.read([path])[path], now.read([path]).get(path)
-        spliced = with_base_regions(path, before, after) if after is not None else None
-        if spliced is not None:
-            written[path] = spliced
-        elif any(region.text not in found for region in changed_regions(regions(path, before), ())):
+    moved = {region.text for path in after for region in regions(path, after[path])} if inside else set()
+    for path in inside:
+        built = with_base_regions(path, before[path], after[path]) if path in after else None
+        if built is not None:
+            written[path] = built
+        elif any(region.text not in moved for region in changed_regions(regions(path, before[path]), ())):
             unbuilt.append(path)
-    return PutBack(tuple(whole), written, tuple(unbuilt))
+    whole = tuple(path for path in sides.laid if path not in mixed)
+    return PutBack(whole, written, tuple(unbuilt))
 
 
-def _regions(tree: GitTree, path: str) -> tuple[Region, ...]:
-    data = tree.read([path]).get(path)
-    return regions(path, data) if data is not None else ()
-
-
-def _without_thresholds(data: bytes | None) -> bytes | None:
-    if data is None:
-        return None
+def _without_thresholds(data: bytes) -> bytes:
     try:
         return without_thresholds(data.decode()).encode()
     except ValueError:
@@ -285,7 +278,7 @@ def _switched_off(proper: Proper, sides: Sides, back: PutBack) -> Iterator[tuple
     kept = [path for path in now.paths() if path not in laid and _sets_thresholds(sides, path)]
     for path, data in {**then, **now.read(kept), **back.written}.items():
         off = _without_thresholds(data)
-        if off is not None and off != data:
+        if off != data:
             yield path, off
 
 

@@ -47,6 +47,7 @@ def sides_of(proper: Proper) -> Sides:
     """A new file that a command names stays: without it the command would say nothing."""
     looked, changed = proper.looked, proper.looked.change.changed
     base, now = trees_of(proper)
+    before, after = base.read(changed), now.read(changed)
     lines = _lines(proper, base)
     settings = base.read(path for path in base.paths() if SETTINGS.fullmatch(path))
     given = looked.rules.config.evidence.exam
@@ -54,13 +55,17 @@ def sides_of(proper: Proper) -> Sides:
     sources = {entry.source.partition(":")[0] for entry in proper.entries}
     found = {path for path in changed if table.is_exam(path) and (not _is_ci(path) or path in sources)}
     found |= _scripts(named_by(proper.entries, lines, changed) - found, base, table)
-    found = {path for path in found if not _is_formatted(path, base, now)}
-    needed = frozenset(path for path in found if changed[path] == "added" and path in named_files(looked))
+    found = {path for path in found if not _is_formatted(path, before.get(path), after.get(path))}
+    added = {path for path in found if changed[path] == "added"}
+    needed = added & named_files(looked) if added else frozenset()
+    rest = [path for path in changed if path not in found]
+    inside = [path for path in rest if _changed_inside(path, before.get(path), after.get(path), table)]
     product = any(
-        _is_product_change(path, base, now) for path in changed if path not in found or is_mixed(path)
+        _is_product_change(path, before.get(path), after.get(path))
+        for path in changed
+        if path not in found or is_mixed(path)
     )
-    inside = [path for path in changed if path not in found and _changed_inside(path, base, now, table)]
-    return Sides(tuple(sorted(found)), needed, table, tuple(sorted(inside)), product)
+    return Sides(tuple(sorted(found)), frozenset(needed), table, tuple(sorted(inside)), product)
 
 
 def product_changed(proper: Proper) -> bool:
@@ -118,9 +123,8 @@ def _is_spoken_of(path: str, text: bytes) -> bool:
     return stem in text and bool(re.search(rb"(?<![\w-])%s(?![\w-])" % re.escape(stem), text))
 
 
-def _is_formatted(path: str, base: GitTree, now: GitTree) -> bool:
+def _is_formatted(path: str, before: bytes | None, after: bytes | None) -> bool:
     """Whether only layout and comments differ, none of which a runner obeys."""
-    before, after = base.read([path]).get(path), now.read([path]).get(path)
     if before is None or after is None or path.rpartition(".")[2].lower() not in CODE:
         return False
     if _DIRECTIVE.findall(before) != _DIRECTIVE.findall(after):
@@ -128,16 +132,14 @@ def _is_formatted(path: str, base: GitTree, now: GitTree) -> bool:
     return syntax_digest(path, before) == syntax_digest(path, after)
 
 
-def _changed_inside(path: str, base: GitTree, now: GitTree, table: ExamTable) -> bool:
+def _changed_inside(path: str, before: bytes | None, after: bytes | None, table: ExamTable) -> bool:
     if table.role(path) != "source" or (path.endswith(".py") and not table.doctests):
         return False
-    before, after = base.read([path]).get(path), now.read([path]).get(path)
     old = regions(path, before) if before is not None else ()
     return bool(old) and bool(changed_regions(old, regions(path, after) if after is not None else ()))
 
 
-def _is_product_change(path: str, base: GitTree, now: GitTree) -> bool:
-    before, after = base.read([path]).get(path), now.read([path]).get(path)
+def _is_product_change(path: str, before: bytes | None, after: bytes | None) -> bool:
     if is_mixed(path):
         return rest_differs(path, before or b"", after or b"")
     if role_of(path) != "source":

@@ -39,6 +39,7 @@ _EXAM_LINE = re.compile(
     r"tests?\b|surefire|failsafe|jacoco|junit|script-shell|ignore-scripts|node-options|NODE_OPTIONS|PYTEST|exclude",
     re.IGNORECASE,
 )
+_NO_EXAM = frozenset(("go.mod", "go.work", "pipfile"))
 _DEPENDENCY = re.compile(
     r"version|artifactId|groupId|<scope>|\w*(?:implementation|RuntimeOnly|CompileOnly)\b", re.I
 )
@@ -62,6 +63,8 @@ def exam_differs(path: str, base: bytes, now: bytes) -> bool:
     if name in _HOW:
         spliced = splice(path, base, now)
         return spliced is None or not _same(name, spliced, now)
+    if name in _NO_EXAM:
+        return False
     lines = [
         sorted(filter(_is_exam_line, data.decode(errors="replace").splitlines())) for data in (base, now)
     ]

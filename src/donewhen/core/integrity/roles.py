@@ -309,6 +309,10 @@ _PLAIN_GLOB = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 _GLOB = re.compile(r"\*\*/|\*\*|\*|\?\(|[+@*]\(|\?|\{|\}|\||\)|,|\[[^\]]{1,60}\]|[^*?+@{}|(),\[]{1,300}|.")
 
 
+_EXAM_FOLDER = re.compile(r"test|spec|check|verif|accept|integration|e2e|smoke", re.IGNORECASE)
+_IN_FOLDER = re.compile(r"cd ([^\s&;|]{1,300}) && ")
+
+
 class ExamTable(NamedTuple):
     """The names that everybody uses, with what the project says itself."""
 
@@ -368,7 +372,12 @@ def exam_table(
     asked = [folder for folder in said.roots if folder in folders]
     packages = tuple(_packages(paths))
     roots = tuple(dict.fromkeys(named or asked))
-    alone = tuple(root for root in dict.fromkeys((*named, *asked)) if _holds_only_tests(root, packages))
+    tests = tuple(shape for text in dict.fromkeys(said.tests) if (shape := _glob(text)))
+    alone = tuple(
+        root
+        for root in dict.fromkeys((*named, *asked))
+        if _is_apart(root, packages) and _holds_tests(root, paths, tests)
+    )
     holders = {
         folder
         for path in paths
@@ -376,14 +385,22 @@ def exam_table(
         for folder in _above(path)
         if folder.rpartition("/")[2].lower() in TEST_FOLDERS
     }
-    tests = tuple(shape for text in dict.fromkeys(said.tests) if (shape := _glob(text)))
     support = frozenset(path for path in said.support if path in paths)
     return ExamTable(tuple(given), tests, support, roots, alone, packages, frozenset(holders), said.doctests)
 
 
-def _holds_only_tests(root: str, packages: tuple[str, ...]) -> bool:
+def _is_apart(root: str, packages: tuple[str, ...]) -> bool:
     around = any(_within(package, (root,)) for package in packages)
     return root not in _HOLDS_ALL and not around and not _within(f"{root}/", packages)
+
+
+def _holds_tests(root: str, paths: Iterable[str], tests: tuple[re.Pattern[str], ...]) -> bool:
+    """Whether its name says so, or half of the code in it is tests by name."""
+    if _EXAM_FOLDER.search(root.rpartition("/")[2]):
+        return True
+    code = [path for path in paths if _within(path, (root,)) and _split(path).suffix in CODE]
+    named = sum(role_of(path) == "test" or any(shape.fullmatch(path) for shape in tests) for path in code)
+    return 2 * named >= len(code) > 0
 
 
 def _within(path: str, folders: Iterable[str]) -> bool:
@@ -463,7 +480,9 @@ def _is_narrow(glob: str) -> bool:
 def _read_lines(lines: Iterable[str], said: _Said) -> Iterator[str]:
     """Folders that the runners are given; globs of files are noted."""
     for line in lines:
-        words = re.sub(r"[\"'()]", "", line[:4000]).split()
+        inner = _IN_FOLDER.match(line)
+        folder, text = (inner[1], line[inner.end() :]) if inner else ("", line)
+        words = re.sub(r"[\"'()]", "", text[:4000]).split()
         said.options(" ".join(words))
         at = next((n for n, word in enumerate(words) if word.rpartition("/")[2] in _RUNNERS), None)
         if at is None:
@@ -473,9 +492,9 @@ def _read_lines(lines: Iterable[str], said: _Said) -> Iterator[str]:
             if word.startswith("-") and "=" not in word:
                 continue
             if "*" in plain and "/" in plain and _is_narrow(plain):
-                said.tests.append(plain)
+                said.tests.append(_join(folder, plain))
             elif plain and "*" not in plain:
-                yield plain
+                yield _join(folder, plain)
 
 
 def _words(value: object) -> list[str]:
