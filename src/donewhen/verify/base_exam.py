@@ -83,9 +83,9 @@ async def _run(proper: Proper, told: Sequence[Told], sides: Sides, back: PutBack
     if laid.rerun.why is not None and not laid.told:  # the room itself could not be had
         return BaseExam(held=False, why=laid.rerun.why)
     base = await run_at_base(proper)
-    laid_cases = _cases(laid.told)
+    laid_cases = cases_of(laid.told)
     broken = broken_tests(
-        _cases(base.told), laid_cases, _cases(told), touched=frozenset(proper.looked.change.changed)
+        cases_of(base.told), laid_cases, cases_of(told), touched=frozenset(proper.looked.change.changed)
     )
     broken = tuple(_with_reason(each, laid.told) for each in broken)
     edited = any(_existed(proper, path) for path in sides.laid)
@@ -301,7 +301,7 @@ def _too_long(proper: Proper) -> Phrase | None:
 
 def _found_nothing(laid: Resat) -> bool:
     """Whether not one test of the base could be run."""
-    return not laid.rerun.green and not any(case.outcome == "passed" for case in _cases(laid.told))
+    return not laid.rerun.green and not any(case.outcome == "passed" for case in cases_of(laid.told))
 
 
 def _red(
@@ -319,7 +319,7 @@ def _red(
         sitting = each.sitting
         if sitting.entry.identity not in passed_now or (is_tried(sitting) and is_green(sitting)):
             continue
-        if sitting.entry.identity in passed_then or (edited and not _cases([each])):
+        if sitting.entry.identity in passed_then or (edited and not cases_of([each])):
             yield sitting
 
 
@@ -340,7 +340,7 @@ def _is_red(sitting: Sitting) -> bool:
     return sitting.way in ("ran", "cached") and sitting.ended is not None and not is_green(sitting)
 
 
-def _cases(told: Iterable[Told]) -> tuple[Case, ...]:
+def cases_of(told: Iterable[Told]) -> tuple[Case, ...]:
     """Test by test; where a report knows the file of some, those that it knows no file of are the same.
 
     A file that could not be loaded is reported like a test of no class: it is none.

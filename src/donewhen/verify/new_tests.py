@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from donewhen.core.base_tests import key_of, test_name
 from donewhen.core.texts import Phrase
+from donewhen.verify.base_exam import cases_of
 from donewhen.verify.exam_files import Sides, sides_of, trees_of
 from donewhen.verify.exam_regions import changed_regions, regions, with_base_regions
 from donewhen.verify.exam_run import Told, is_green, is_tried
@@ -140,7 +141,7 @@ def _failing_there(now: Sequence[Told], there: Sequence[Told], brought: frozense
         if not each.sitting.cases and is_tried(red):
             yield each.sitting.entry.line
         outcomes = {key_of(case): case.outcome for case in red.cases}
-        for case in each.sitting.cases:
+        for case in cases_of([each]):
             outcome = outcomes.get(key_of(case), "failed" if case.file in brought else "")
             if case.outcome == "passed" and outcome == "failed" and (case.file in brought or not case.file):
                 yield test_name(case)
