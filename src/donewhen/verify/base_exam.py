@@ -16,7 +16,7 @@ from donewhen.core.questions import Question
 from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam_files import Sides, trees_of
-from donewhen.verify.exam_regions import regions, with_base_regions
+from donewhen.verify.exam_regions import changed_regions, regions, with_base_regions
 from donewhen.verify.exam_run import Sitting, Told, is_green, is_tried
 from donewhen.verify.rerun import Again, Proper, Resat, sit_again, took_by
 from donewhen.verify.splice import exam_differs, splice

@@ -93,7 +93,7 @@ async def measure_strength(
     """To be asked where the base exam holds; `permitted` are files that a person lets change."""
     paths = [path for path in exam_paths if path not in permitted]
     changes = _changes(proper, paths)
-    if not changes.altered:
+    if not changes.altered or proper.looked.rules.config.evidence.strength == "off":
         return Strength()
     trees = (proper.looked.fingerprints.tree(proper.looked.change.base.commit), proper.tree)
     commands = [entry.text for entry in proper.entries]
