@@ -46,7 +46,7 @@ async def new_tests(proper: Proper, told: Sequence[Told], sides: Sides, goal: st
     if there.rerun.why is not None and not there.told:
         why = Phrase("newtests.not_run", {"why": there.rerun.why})
         return NewTests(notes=(why,), unproven=why if wanted == "only_own" else None)
-    proof = tuple(dict.fromkeys(_failing_there(told, there.told, brought)))
+    proof = tuple(sorted(set(_failing_there(told, there.told, brought))))
     if proof:
         names = ", ".join(proof[:_SHOWN]) + (", …" if len(proof) > _SHOWN else "")
         key = "newtests.proof" if len(proof) > 1 else "newtests.one_proof"
@@ -129,6 +129,7 @@ def _functions(proper: Proper, paths: Iterable[str]) -> Iterator[TestFunction]:
 
 def _failing_there(now: Sequence[Told], there: Sequence[Told], brought: frozenset[str]) -> Iterator[str]:
     """Test by test; a command that names no tests counts as one."""
+    known = set(cases_of(now))
     reds = {
         each.sitting.entry.identity: each.sitting
         for each in there
@@ -141,7 +142,7 @@ def _failing_there(now: Sequence[Told], there: Sequence[Told], brought: frozense
         if not each.sitting.cases and is_tried(red):
             yield each.sitting.entry.line
         outcomes = {key_of(case): case.outcome for case in red.cases}
-        for case in cases_of([each]):
+        for case in known.intersection(each.sitting.cases):
             outcome = outcomes.get(key_of(case), "failed" if case.file in brought else "")
             if case.outcome == "passed" and outcome == "failed" and (case.file in brought or not case.file):
                 yield test_name(case)
