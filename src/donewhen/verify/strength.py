@@ -10,7 +10,7 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -88,16 +88,23 @@ class Measured(NamedTuple):
 
 
 async def measure_strength(
-    proper: Proper, told: Sequence[Told], exam_paths: Sequence[str], permitted: Collection[str]
+    proper: Proper,
+    told: Sequence[Told],
+    exam_paths: Sequence[str],
+    permitted: Collection[str],
+    excused: Callable[[str], bool] = lambda _: False,
 ) -> Strength:
-    """To be asked where the base exam holds; `permitted` are files that a person lets change."""
+    """To be asked where the base exam holds; `permitted` are files that a person lets change, `excused` says
+    it of a single test (`path::name`)."""
     paths = [path for path in exam_paths if path not in permitted]
     changes = _changes(proper, paths)
+    changes = changes._replace(altered=tuple(a for a in changes.altered if not excused(a.old.key)))
     if not changes.altered or proper.looked.rules.config.evidence.strength == "off":
         return Strength()
     trees = (proper.looked.fingerprints.tree(proper.looked.change.base.commit), proper.tree)
     commands = [entry.text for entry in proper.entries]
-    key = digest((FORM, __version__, *trees, sorted(paths), proper.place.environment, commands))
+    about = [each.old.key for each in changes.altered]
+    key = digest((FORM, __version__, *trees, sorted(paths), about, proper.place.environment, commands))
     kept = state_folder(proper.means.env) / _PURPOSE / f"{key}.json"
     known = _recall(kept, key) if proper.wanted.cache else None
     if known is not None:
