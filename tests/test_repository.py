@@ -97,3 +97,10 @@ def test_the_readmes_configuration_is_valid():
 
     (block,) = re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     assert config_from_mapping(yaml.safe_load(block)).budget.total == 2.5
+
+
+def test_every_module_of_the_map_is_there():
+    page = (ROOT / "docs" / "map.md").read_text()
+    paths = re.findall(r"`((?:core|verify|integrations|run|workspace)/[\w/.]+)`", page)
+    assert len(paths) > 30
+    assert [path for path in paths if not (ROOT / "src" / "donewhen" / path).exists()] == []
