@@ -53,6 +53,7 @@ _MOST_TRACED = 3000  # files of the product
 _SHOWN = 5
 _SHOWN_MUTANTS = 2
 _LARGEST = 4 * 2**20
+_MOST_KEPT = 500  # measurements
 _PURPOSE = "strength"
 _RUN = {"python": "python", "javascript": "javascript", "typescript": "javascript", "tsx": "javascript"}
 
@@ -92,8 +93,7 @@ async def measure_strength(
 ) -> Strength:
     """To be asked where the base exam holds; `permitted` are files that a person lets change."""
     paths = [path for path in exam_paths if path not in permitted]
-    changes = _changes(proper, paths)
-    if not changes.altered or proper.looked.rules.config.evidence.strength == "off":
+    if not paths or proper.looked.rules.config.evidence.strength == "off":
         return Strength()
     trees = (proper.looked.fingerprints.tree(proper.looked.change.base.commit), proper.tree)
     commands = [entry.text for entry in proper.entries]
@@ -102,8 +102,10 @@ async def measure_strength(
     known = _recall(kept, key) if proper.wanted.cache else None
     if known is not None:
         return known
-    measured = await _measure(proper, changes, paths)
-    found = _judged(proper, changes, measured)
+    changes = _changes(proper, paths)
+    found = Strength()
+    if changes.altered:
+        found = _judged(proper, changes, await _measure(proper, changes, paths))
     _remember(kept, key, found)
     return found
 
@@ -393,6 +395,9 @@ def _remember(path: Path, key: str, found: Strength) -> None:
     data = {"key": key, "questions": questions, "notes": [_phrase_data(note) for note in found.notes]}
     with suppress(OSError):  # what can't be kept is measured again
         write_whole(path, dumps(data).encode(errors="backslashreplace"))
+        kept = sorted(path.parent.glob("*.json"), key=lambda each: each.stat().st_mtime)
+        for old in kept[:-_MOST_KEPT]:
+            old.unlink(missing_ok=True)
 
 
 def _recall(path: Path, key: str) -> Strength | None:
