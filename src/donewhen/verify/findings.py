@@ -4,7 +4,7 @@ The base exam decides about changed tests and settings, mutants about what becam
 reading points at beside it is a question, never a refusal, unless the user's settings say `deny`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -27,15 +27,15 @@ from donewhen.verify.hidden_work import hidden_work
 from donewhen.verify.inspecting import Asked, asked_of, named_files
 from donewhen.verify.new_tests import new_tests
 from donewhen.verify.permits import (
+    last_name,
     notes_of_files,
     permit_for,
     permitted_by_person,
     permitted_files,
-    plain_name,
 )
 from donewhen.verify.repeat import repeat_exam
 from donewhen.verify.rerun import Proper
-from donewhen.verify.strength import Strength, measure_strength
+from donewhen.verify.strength import Excused, Strength, measure_strength
 from donewhen.verify.suspicions import find_suspicions
 
 
@@ -62,7 +62,8 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
         return Weighed((*refused, *pointed), notes=(*_notes(base), *allowed.values()), base=base)
     strength = Strength()
     if base.ran and base.held:
-        excused = _excused(asked, allowed)
+        gone = frozenset((each.file, last_name(each.name)) for each in allowed)
+        excused = Excused(asked.permits, gone)
         strength = await measure_strength(proper, told, sides.exam, sides.permitted, excused)
     fresh = await new_tests(proper, told, sides, asked.goal)
     hidden = await hidden_work(proper)
@@ -123,22 +124,6 @@ async def _permitted(
     broken = tuple(each for each in base.broken if each not in allowed)
     held = base.held or (bool(allowed) and not broken and not base.red)
     return base._replace(broken=broken, held=held), allowed
-
-
-def _excused(asked: Asked, allowed: Iterable[Broken]) -> Callable[[str], bool]:
-    """Whether a person or the goal lets a test (`path::name`) change or go."""
-    gone = {(each.file, _last(each.name)) for each in allowed}
-
-    def excused(key: str) -> bool:
-        path = key.partition("::")[0]
-        return (path, _last(key)) in gone or permit_for(asked.permits, path, key) is not None
-
-    return excused
-
-
-def _last(name: str) -> str:
-    """The test's own name, without file, suites and row."""
-    return plain_name(name).rpartition(".")[2]
 
 
 def _as_now(proper: Proper, asked: Asked, sides: Sides) -> tuple[Phrase, ...]:

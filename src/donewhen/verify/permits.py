@@ -98,6 +98,11 @@ def plain_name(name: str) -> str:
     return "::".join((path, *map(_without_row, titles)))
 
 
+def last_name(name: str) -> str:
+    """A test's own name, without file, suites and row."""
+    return plain_name(name).rpartition("::")[2].rpartition(" > ")[2].rpartition(".")[2]
+
+
 def _is_within(titles: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
     """A group comes first; runners that don't tell the group show less than what was asked for."""
     return titles[: len(wanted)] == wanted or titles[-1:] == wanted or wanted[-len(titles) :] == titles

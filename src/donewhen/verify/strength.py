@@ -10,7 +10,7 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +28,7 @@ from donewhen.verify.changed_tests import Altered, Changes, altered_tests, weake
 from donewhen.verify.exam_run import Told
 from donewhen.verify.inspecting import GitTree
 from donewhen.verify.mutants import Mutant, choose_mutants
+from donewhen.verify.permits import Permit, last_name, permit_for
 from donewhen.verify.record import digest
 from donewhen.verify.rerun import Again, Proper, place_again
 from donewhen.verify.strength_runs import (
@@ -53,6 +54,7 @@ _MOST_TRACED = 3000  # files of the product
 _SHOWN = 5
 _SHOWN_MUTANTS = 2
 _LARGEST = 4 * 2**20
+_MOST_KEPT = 500  # measurements
 _PURPOSE = "strength"
 _RUN = {"python": "python", "javascript": "javascript", "typescript": "javascript", "tsx": "javascript"}
 
@@ -87,30 +89,43 @@ class Measured(NamedTuple):
         return self.why is None and self.kills >= _FEWEST_KILLS
 
 
+class Excused(NamedTuple):
+    """Tests that a person or the goal lets change or go."""
+
+    permits: tuple[Permit, ...] = ()
+    gone: frozenset[tuple[str, str]] = frozenset()  # files with the tests' own names
+
+    def covers(self, key: str) -> bool:
+        path = key.partition("::")[0]
+        return (path, last_name(key)) in self.gone or permit_for(self.permits, path, key) is not None
+
+
 async def measure_strength(
     proper: Proper,
     told: Sequence[Told],
     exam_paths: Sequence[str],
     permitted: Collection[str],
-    excused: Callable[[str], bool] = lambda _: False,
+    excused: Excused = Excused(),  # noqa: B008 - frozen
 ) -> Strength:
     """To be asked where the base exam holds; `permitted` are files that a person lets change, `excused` says
     it of a single test (`path::name`)."""
     paths = [path for path in exam_paths if path not in permitted]
-    changes = _changes(proper, paths)
-    changes = changes._replace(altered=tuple(a for a in changes.altered if not excused(a.old.key)))
-    if not changes.altered or proper.looked.rules.config.evidence.strength == "off":
+    if not paths or proper.looked.rules.config.evidence.strength == "off":
         return Strength()
     trees = (proper.looked.fingerprints.tree(proper.looked.change.base.commit), proper.tree)
     commands = [entry.text for entry in proper.entries]
-    about = [each.old.key for each in changes.altered]
-    key = digest((FORM, __version__, *trees, sorted(paths), about, proper.place.environment, commands))
+    about = (sorted(paths), [each.text for each in excused.permits], sorted(excused.gone))
+    key = digest((FORM, __version__, *trees, about, proper.place.environment, commands))
     kept = state_folder(proper.means.env) / _PURPOSE / f"{key}.json"
     known = _recall(kept, key) if proper.wanted.cache else None
     if known is not None:
         return known
-    measured = await _measure(proper, changes, paths)
-    found = _judged(proper, changes, measured)
+    changes = _changes(proper, paths)
+    altered = tuple(each for each in changes.altered if not excused.covers(each.old.key))
+    changes = changes._replace(altered=altered)
+    found = Strength()
+    if changes.altered:
+        found = _judged(proper, changes, await _measure(proper, changes, paths))
     _remember(kept, key, found)
     return found
 
@@ -400,6 +415,9 @@ def _remember(path: Path, key: str, found: Strength) -> None:
     data = {"key": key, "questions": questions, "notes": [_phrase_data(note) for note in found.notes]}
     with suppress(OSError):  # what can't be kept is measured again
         write_whole(path, dumps(data).encode(errors="backslashreplace"))
+        kept = sorted(path.parent.glob("*.json"), key=lambda each: each.stat().st_mtime)
+        for old in kept[:-_MOST_KEPT]:
+            old.unlink(missing_ok=True)
 
 
 def _recall(path: Path, key: str) -> Strength | None:
