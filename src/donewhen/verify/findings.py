@@ -24,7 +24,7 @@ from donewhen.verify.base_exam import (
 from donewhen.verify.exam_files import Sides, sides_of
 from donewhen.verify.exam_run import Told
 from donewhen.verify.goal_permits import permitted_by_goal
-from donewhen.verify.hidden_work import leftovers
+from donewhen.verify.hidden_work import hidden_work
 from donewhen.verify.inspecting import Asked, GitTree, asked_of, named_files
 from donewhen.verify.new_tests import NewTests, new_tests
 from donewhen.verify.permits import notes_of_files, permit_for, permitted_by_person, permitted_files
@@ -54,14 +54,15 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     held = base.ran and base.held
     strength = await measure_strength(proper, told, sides.exam, sides.permitted) if held else Strength()
     refused = tuple(_refused(each) for each in base.broken if no_room(sides, each))
-    pointed = [*_suspicions(proper, sides, asked.goal), *(() if refused else await leftovers(proper))]
+    pointed = _suspicions(proper, sides, asked.goal)
+    hidden = () if refused else await hidden_work(proper)
     fresh = NewTests() if refused else await new_tests(proper, told, sides, asked.goal)
     again = Repeated() if refused else await repeat_exam(proper, told)
     findings = (*refused, *(_judged(each, asked) for each in pointed))
     doubted = (_question(proper, each) for each in findings if each.asks)
     still = questions_of_red(proper, red, asked.goal)
     asked_about = (*questions_about(proper, base, sides), *strength.questions)
-    questions = (*asked_about, *still, *again.questions, *doubted)
+    questions = (*asked_about, *still, *again.questions, *hidden, *doubted)
     permitted = (*_as_now(proper, asked, sides), *allowed.values())
     notes = (*_notes(base), *strength.notes, *permitted, *fresh.notes, *again.notes)
     return Weighed(findings, tuple(_once(questions)), notes, base, fresh.unproven)

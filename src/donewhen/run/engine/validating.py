@@ -29,6 +29,7 @@ from donewhen.verify.change import Looked
 from donewhen.verify.decision import judgement, promised
 from donewhen.verify.pipeline import Examined, ExamSession, examine_change
 from donewhen.verify.wellformed import well_formed
+from donewhen.workspace.census import CENSUS
 
 _MOST_JUDGED = 5  # times that one promise after another is judged before a human has to look
 _LATER = frozenset(
@@ -125,8 +126,9 @@ async def _staged(live: Run) -> Attempt:
     terms = live.terms
     looked = promised(looked_at(live, live.room.site), terms.means, None)
     reviewer = RunReviewer(live)
+    wanted = wanted_of(terms)._replace(census=live.room.site.scratch / CENSUS)
     caller = ExamSession(
-        wanted_of(terms), terms.means, live.ledger.opened.path, live.ledger, False, reviewer=reviewer.review
+        wanted, terms.means, live.ledger.opened.path, live.ledger, False, reviewer=reviewer.review
     )
     told = _questions_told(live)
     staged = await examine_change(caller, looked)

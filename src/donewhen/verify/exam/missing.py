@@ -6,6 +6,7 @@ no test was counted.
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from donewhen.core.texts import Phrase
 
@@ -47,6 +48,7 @@ OFFLINE = (
     "Failed to establish a new connection", "Could not resolve host", "dns error", "are you offline",
     "network was disabled", "network connectivity is disabled", "All attempts to connect to",
 )  # fmt: skip
+_NOT_LOADED = re.compile(r"(?:No module named|Cannot find (?:module|package)) '((?:@[\w.-]+/)?[\w.-]{1,80})")
 _STATUS = re.compile(r"\bError 127\b")
 
 
@@ -61,6 +63,13 @@ def missing_inside(text: str, exit: int | None, module: bool) -> Phrase | None:
     patterns = _NOT_FOUND if exit == 127 or _STATUS.search(text) else _NOT_FOUND[3:]
     name = next((said[1] for pattern in patterns if (said := pattern.search(text))), "")
     return Phrase("exam.missing_inside", {"program": name, "install": install(name)}) if name else None
+
+
+def missing_package(text: str, folder: Path) -> str:
+    """The package that tests could not load, where it is none of the project's own; else empty."""
+    names = (found[1].partition(".")[0] for found in _NOT_LOADED.finditer(text))
+    own = (folder, folder / "src", folder / "lib", folder / "tests")
+    return next((n for n in names if not any((p / n).is_dir() or (p / f"{n}.py").is_file() for p in own)), "")
 
 
 def makes_nothing(text: str, tool: str) -> Phrase | None:
