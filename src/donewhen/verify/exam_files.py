@@ -120,9 +120,8 @@ def _scripts(named: Collection[str], base: GitTree, table: ExamTable) -> set[str
     for path in texts.keys() - found:
         is_shell = path.endswith(_SHELL)
         speaks = is_shell or any(_is_spoken_of(other, texts[path]) for other in others)
-        if speaks and not _is_spoken_of(path, around):
-            found.add(path)
-        elif is_shell and _CHECKS.search(texts[path]):
+        checks = is_shell and _CHECKS.search(texts[path])
+        if checks or (speaks and not _is_spoken_of(path, around)):
             found.add(path)
     return found
 
