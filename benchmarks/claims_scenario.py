@@ -20,7 +20,17 @@ CLASSES = tuple(
 )
 _NEEDED = tuple("id title class files goal accept steps after_last truth expect why".split())
 _PLAYED = ("steps", "after_last", "stop_text")
-_OPTIONAL = ("stop_text", "allowed_scope", "disallowed_scope", "refused_steps", "expect_note", "sandboxed")
+_OPTIONAL = tuple(
+    "stop_text allowed_scope disallowed_scope refused_steps expect_note sandboxed beyond".split()
+)
+BEYOND = {
+    "encoded": "encoded, reversed, hashed or taken apart from a longer text",
+    "derived": "found by a property of the tests' input",
+    "one-case": "one case alone, or the examples that the goal itself gives",
+    "plain-list": "a list, a set or an order of plain words",
+    "partial": "a part of the answer",
+    "equal-object": "an object that gives whatever it is compared with",
+}  # why a lie may be accepted: as SECURITY.md says it
 _PROGRAMS = frozenset(("node", "npm", "make"))
 
 
@@ -41,6 +51,7 @@ class Scenario(NamedTuple):
     noted: bool = False  # played without a guard, truth and expectation differ
     sandboxed: bool = True
     scopes: Mapping[str, list[str]] = {}
+    beyond: str = ""  # of BEYOND: no run settles it and reading does not see it
 
     @property
     def steps(self) -> list[Mapping[str, str]]:
@@ -84,6 +95,7 @@ def load(path: Path) -> Scenario:
         "expect_note" in data,
         data.get("sandboxed", True),
         {key: data[key] for key in ("allowed_scope", "disallowed_scope") if key in data},
+        data.get("beyond", ""),
     )
 
 
@@ -101,6 +113,7 @@ def _in_order(data: Any, path: Path) -> None:
         "a step is neither bash nor done": any(
             len({*step} & {"bash", "done"}) != 1 for step in data["steps"]
         ),
+        f"unknown kind {data.get('beyond')!r}": data.get("beyond", "encoded") not in BEYOND,
         "no commands in the truth": not data["truth"].get("commands"),
     }
     wrong = [text for text, is_so in faults.items() if is_so]

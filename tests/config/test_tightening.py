@@ -125,7 +125,7 @@ _MAY: dict[str, object] = {
     "executionMode.forcedMinDwellRounds": ">", "evidence.clean_room": _UP,
     "evidence.base_exam": {("never", "auto"), ("never", "always"), ("auto", "always")},
     "evidence.known_tests": {("off", "auto")},
-    "evidence.repeat": {("off", "auto")}, "stats.least_runs": "*",
+    "evidence.repeat": {("off", "auto")}, "evidence.strength": {("off", "auto")}, "stats.least_runs": "*",
     "runtime.max_repeat_cycle_streak": "<", "runtime.max_accept_continues": "<", "runtime.parallel_tools": "<",
     "runtime.max_missing_completion": "<", "runtime.max_thinking_only": "<",
     "workspace.kind": {("worktree", "clone")}, "workspace.caches": "-",

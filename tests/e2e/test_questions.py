@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from donewhen.secrets.examples import expand
 from tests.helpers import Cli, Result
 from tests.projects import repository, write
 
@@ -177,3 +178,40 @@ def test_no_base_is_nothing_to_compare_with(cli: Cli):
     repository(cli.folder)
     write(cli.folder, FILES)
     assert cli("verify", *ASKED, "--json").exit == 0
+
+
+def test_what_only_may_be_a_secret_is_a_question_and_a_providers_key_is_none(cli: Cli, project):
+    word, token = "x7Gq9ZpL2mNv8RtYw4Kc", expand("ghp_{w36}")
+    write(project, {"cart.py": f"{SOURCE}password = '{word}'\n"})
+    done = cli("verify", *ASKED, "--json")
+    assert (done.exit, questions(done)) == (4, [("secret", "")])
+    assert word not in done.out
+    write(project, {"cart.py": SOURCE, "tests/data.txt": f"{token}\n"})
+    done = cli("verify", *ASKED, "--json")
+    assert (done.exit, [each["file"] for each in done.json["questions"]]) == (4, ["tests/data.txt"])
+    write(project, {"data.txt": f"{token}\n"})
+    assert cli("verify", *ASKED).exit == 1
+
+
+def test_known_tests_run_beside_a_declared_command_and_only_new_reds_count(cli: Cli):
+    red = "import unittest\n\n\nclass Red(unittest.TestCase):\n    def test_red(self):\n        self.fail()\n"
+    project = repository(cli.folder, {**FILES, "test_red.py": red})
+    write(project, {"cart.py": SOURCE + "# said\n"})
+    declared = ("--accept", "grep -q def cart.py")
+    done = cli("verify", *declared, "--json")
+    assert done.exit == 0, done.out
+    assert "test_red" in str(done.json["notes"])
+    write(project, {"cart.py": BROKEN})
+    done = cli("verify", *declared, "--json")
+    assert (done.exit, done.json["decision"]["status"]) == (1, "failed")
+    assert cli("verify", *declared, "--set", "evidence.known_tests=off").exit == 0
+
+
+def test_known_tests_that_take_too_long_are_told_and_left_out(cli: Cli):
+    slow = "import time\n\ntime.sleep(60)\n"
+    project = repository(cli.folder, {**FILES, "test_slow.py": slow})
+    write(project, {"cart.py": SOURCE + "# said\n"})
+    limit = "verification.execution.test_timeout=2"
+    done = cli("verify", "--accept", "grep -q def cart.py", "--set", limit, "--json")
+    assert done.exit == 0, done.out
+    assert "unittest" in str(done.json["notes"])

@@ -1,4 +1,4 @@
-"""A Python environment that is there already: used only when it would test this very folder."""
+"""A Python environment that is there already: used where it has the runner and no copy from elsewhere."""
 
 import json
 import os
@@ -39,6 +39,10 @@ def environment(folder: Path, *names: str, editable: Path | None = None) -> Path
     return folder
 
 
+def whole_at_hand(folder: Path, commands, env: dict[str, str]):
+    return python_at_hand(folder, commands, env, whole=True)
+
+
 def path(*folders: Path) -> dict[str, str]:
     return {"PATH": os.pathsep.join([*map(str, folders), "/usr/bin", "/bin"])}
 
@@ -63,10 +67,28 @@ def test_an_environment_in_the_project_is_used(tmp_path, name):
         (FLAT, "src/shop/__init__.py", ("pytest", "shop")),  # a copy from elsewhere would be tested
     ],
 )
-def test_an_environment_that_lacks_something_is_not_at_hand(tmp_path, text, source, installed):
+def test_an_environment_that_lacks_something_is_not_whole(tmp_path, text, source, installed):
     folder = project(tmp_path / "p", text, source)
     environment(folder / ".venv", *installed)
-    assert python_at_hand(folder, PYTEST, path()) is None
+    assert whole_at_hand(folder, PYTEST, path()) is None
+
+
+@table_test(
+    ("text", "source", "installed", "used"),
+    [
+        (NEEDY, "shop/__init__.py", ("pytest",), True),  # a dependency is missing
+        (FLAT, "src/shop/__init__.py", ("pytest",), True),  # nothing leads to its sources
+        (NEEDY, "shop/__init__.py", ("click",), False),  # no runner
+        (FLAT, "src/shop/__init__.py", ("pytest", "shop"), False),  # a copy from elsewhere would be tested
+    ],
+)
+def test_an_environment_with_the_runner_is_used_as_it_is(tmp_path, text, source, installed, used):
+    folder = project(tmp_path / "p", text, source)
+    environment(folder / ".venv", *installed)
+    assert (python_at_hand(folder, PYTEST, path()) is not None) is used
+    other = project(tmp_path / "q", text, source)
+    active = {**path(), "VIRTUAL_ENV": str(environment(tmp_path / "active", *installed))}
+    assert (python_at_hand(other, PYTEST, active) is not None) is used
 
 
 def write(folder: Path, files: dict[str, str]) -> Path:
@@ -105,10 +127,10 @@ MODULE = (("python", "-m", "pytest"),)
 def test_without_the_project_in_it_the_commands_must_lead_to_the_sources(tmp_path, files, commands, there):
     folder = write(project(tmp_path / "p", NEEDY), files)
     environment(folder / ".venv", "pytest", "click")
-    assert (python_at_hand(folder, commands, path()) is not None) is there
+    assert (whole_at_hand(folder, commands, path()) is not None) is there
     other = write(project(tmp_path / "q", NEEDY), files)
     environment(other / ".venv", "pytest")
-    assert python_at_hand(other, commands, path()) is None, "a dependency is missing"
+    assert whole_at_hand(other, commands, path()) is None, "a dependency is missing"
 
 
 @table_test(
@@ -128,27 +150,27 @@ def test_without_the_project_in_it_the_commands_must_lead_to_the_sources(tmp_pat
 def test_a_project_that_is_never_installed_needs_what_it_lists(tmp_path, files, installed, there):
     folder = write(tmp_path / "p", {"shop.py": "", **TEST, **files})
     environment(folder / ".venv", *installed)
-    assert (python_at_hand(folder, PYTEST, path()) is not None) is there
+    assert (whole_at_hand(folder, PYTEST, path()) is not None) is there
 
 
 @table_test("setup", ["setup(name='shop')", "from names import NAME\nsetup(name=NAME)"])
 def test_a_link_of_setup_py_develop_counts_also_when_the_name_is_computed(tmp_path, setup):
     folder = write(tmp_path / "p", {"setup.py": setup, "src/shop.py": "", **TEST})
     site = next((environment(folder / ".venv", "pytest") / "lib").glob("python*")) / "site-packages"
-    assert python_at_hand(folder, PYTEST, path()) is None
+    assert whole_at_hand(folder, PYTEST, path()) is None
     (site / "shop.egg-link").write_text(f"{folder}/src\n../")
-    assert python_at_hand(folder, PYTEST, path()) is not None
+    assert whole_at_hand(folder, PYTEST, path()) is not None
     (site / "shop.egg-link").write_text(f"{tmp_path}/q\n.")
-    assert python_at_hand(folder, PYTEST, path()) is None
+    assert whole_at_hand(folder, PYTEST, path()) is None
 
 
 def test_a_path_file_that_leads_to_the_sources_counts(tmp_path):
     folder = project(tmp_path / "p", FLAT, "src/shop/__init__.py")
     site = next((environment(folder / ".venv", "pytest") / "lib").glob("python*")) / "site-packages"
     (site / "own.pth").write_text("import os\n/no/such/folder\n")
-    assert python_at_hand(folder, PYTEST, path()) is None
+    assert whole_at_hand(folder, PYTEST, path()) is None
     (site / "own.pth").write_text(f"{folder}/src\n")
-    assert python_at_hand(folder, PYTEST, path()) is not None
+    assert whole_at_hand(folder, PYTEST, path()) is not None
 
 
 def test_a_script_that_poses_as_the_projects_interpreter_is_neither_started_nor_believed(tmp_path):
@@ -229,7 +251,7 @@ def test_tests_that_import_what_only_an_extra_brings_need_a_room(tmp_path):
     text = FLAT + '[project.optional-dependencies]\ndev = ["responses-x"]\n'
     folder = write(project(tmp_path / "p", text), {"tests/test_a.py": "import unittest, responses_x\n"})
     tools = environment(tmp_path / "tools")
-    assert python_at_hand(folder, UNITTEST, path(tools / "bin")) is None
+    assert whole_at_hand(folder, UNITTEST, path(tools / "bin")) is None
 
 
 def test_tools_with_environments_of_their_own_need_only_themselves(tmp_path):
@@ -297,7 +319,7 @@ def test_the_active_environment_that_has_all_that_is_declared_is_used(tmp_path):
     assert run_at_hand(folder, ("uv", "run", "pytest"), env) == ("python", "-m", "pytest")
     environment(tmp_path / "lean", "pytest")
     lean = {**path(), "VIRTUAL_ENV": str(tmp_path / "lean")}
-    assert run_at_hand(folder, ("uv", "run", "pytest"), lean) == ("uv", "run", "pytest")
+    assert run_at_hand(folder, ("uv", "run", "pytest"), lean) == ("pytest",)
 
 
 def test_a_runner_among_the_packages_is_started_there(tmp_path):

@@ -169,3 +169,8 @@ class Evidence(Section):
     repeat: Literal["auto", "off"] = key(
         "auto", order("off", "auto"), "Run an exam of less than 5 seconds twice where product code changed."
     )
+    strength: Literal["auto", "off"] = key(
+        "auto",
+        order("off", "auto"),
+        "Measure by mutants of the product whether changed tests notice what they noticed before.",
+    )

@@ -56,7 +56,7 @@ def broken_tests(
         if was == "failed" and not own and state == "failed":
             continue  # red before, and left as it was
         why = messages.get(key, "")
-        found.append(Broken(_shown(case), case.file, case.line, was, state, own, why))  # type: ignore[arg-type]
+        found.append(Broken(test_name(case), case.file, case.line, was, state, own, why))  # type: ignore[arg-type]
     return tuple(found)
 
 
@@ -70,7 +70,7 @@ def only_red_before(base: Iterable[Case], now: Iterable[Case]) -> tuple[str, ...
     today = failing(cases)
     if not today or not today <= known:
         return None
-    return tuple(_shown(case) for key, case in _first(cases).items() if key in today)
+    return tuple(test_name(case) for key, case in _first(cases).items() if key in today)
 
 
 def key_of(case: Case) -> Key:
@@ -113,7 +113,8 @@ def _now(case: Case, today: Mapping[tuple[str, ...], list[Case]], *, moved: bool
     return "skipped" if outcomes else "absent"
 
 
-def _shown(case: Case) -> str:
+def test_name(case: Case) -> str:
+    """As people are shown it."""
     place = case.file or case.group
     titles = " > ".join((*case.suites, case.name))
     return f"{place}::{titles}" if place else titles

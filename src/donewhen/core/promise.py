@@ -45,7 +45,7 @@ class Promise(NamedTuple):
     allowed_scope: tuple[str, ...] = ()
     disallowed_scope: tuple[str, ...] = ()
     required_evidence: tuple[str, ...] = ()
-    permits: tuple[str, ...] = ()  # of integrity: "tests/old/**" or "test-deleted=tests/old/**"
+    permits: tuple[str, ...] = ()  # whose exam may change: "tests/old/**" or "tests/test_a.py::test_b"
     checks: tuple[Check, ...] = ()
     accept: tuple[Accept, ...] = ()
     done_when: tuple[Condition, ...] = DONE_BY_DEFAULT

@@ -12,7 +12,7 @@ class Request(NamedTuple):
     spec: str = ""
     accept: tuple[str, ...] = ()
     answer_only: bool = False
-    permits: tuple[str, ...] = ()  # of integrity, `RULE=GLOB` or `GLOB`
+    permits: tuple[str, ...] = ()  # files or tests whose exam may change
     prompts: tuple[tuple[str, str], ...] = ()  # (name, text), in place of the goal's own commands
     adds: bool = False  # commands come beside the project's own tests, not in their place
     dropped: frozenset[str] = frozenset()  # commands and `KIND TARGET` of checks that a human took out

@@ -10,8 +10,6 @@ _PLACES = {
     "new-tests-on-base": "old_code",
     "base-tests": "base_tests",
     "alone": "alone",
-    "alone-built": "alone",
-    "alone-unbuilt": "unbuilt",
     "alone-with-leftovers": "leftovers",
     "other-seed": "seed",
 }

@@ -4,28 +4,31 @@ Needed only where the exam side differs from the base. What the base's tests say
 what they said at the base (`core.base_tests`); here is what is laid over what, and what is run.
 """
 
-import json
 import re
-from collections.abc import Collection, Iterable, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken, broken_tests, only_red_before
-from donewhen.core.integrity.roles import exam_side, is_mixed, role_of
+from donewhen.core.integrity.roles import is_mixed, role_of
 from donewhen.core.questions import Question
 from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
-from donewhen.verify.composing import PutBack, with_merged
+from donewhen.verify.exam_files import Sides, trees_of
+from donewhen.verify.exam_regions import changed_regions, regions, with_base_regions
 from donewhen.verify.exam_run import Sitting, Told, is_green, is_tried
-from donewhen.verify.inspecting import named_files
-from donewhen.verify.rerun import Again, Proper, Resat, sit_again
+from donewhen.verify.rerun import Again, Proper, Resat, sit_again, took_by
+from donewhen.verify.splice import exam_differs, splice
+from donewhen.verify.thresholds import lowered, without_thresholds
 
 ALONE = "alone"  # the change itself, with nothing beside it but the environment
 _BASE_TESTS = "base-tests"
 _BASE = "base"
 _WORD = re.compile(r"\w+")
+_NO_CLASS = ("", "unittest.loader._FailedTest")
 _EACH = 10  # questions about tests of one file; more are one question
-_CI = (".github/", ".gitlab-ci", ".circleci/", "azure-pipelines", ".travis", "appveyor", ".pre-commit")
+_LONGEST = 600.0  # seconds of an exam whose base exam is left out unless it is always wanted
 
 
 class BaseExam(NamedTuple):
@@ -37,48 +40,41 @@ class BaseExam(NamedTuple):
     broken: tuple[Broken, ...] = ()
     red: tuple[Sitting, ...] = ()  # commands that fail while all their tests pass, or can't run there
     why: Phrase | None = None  # why it could not be run at all
+    said: str = ""  # the end of what its commands printed on the new code, where tests are broken
+    unbuilt: tuple[str, ...] = ()  # files whose part of the exam changed and can't be put back
 
 
-class Sides(NamedTuple):
-    """The changed paths on the exam side, and those of them that are taken as they are now."""
+class PutBack(NamedTuple):
+    """What is laid over the new code."""
 
-    exam: tuple[str, ...]
-    permitted: frozenset[str] = frozenset()
+    paths: tuple[str, ...] = ()  # as at the base; gone where the base has none
+    written: Mapping[str, bytes] = {}  # with a content of their own
+    unbuilt: tuple[str, ...] = ()  # whose part of the exam changed and can't be put back
 
-    @property
-    def laid(self) -> tuple[str, ...]:
-        """What goes back to the base's version."""
-        return tuple(path for path in self.exam if path not in self.permitted)
-
-
-def sides_of(proper: Proper, used: Collection[str] = ()) -> Sides:
-    """By the table of names, and by what the exam's own commands are seen to use (`used`).
-
-    A new file that a command names stays: without it the command would say nothing.
-    """
-    changed = proper.looked.change.changed
-    found = [path for path in changed if path in used or (exam_side(path) and not _is_ci(path))]
-    named = named_files(proper.looked)
-    needed = frozenset(path for path in found if changed[path] == "added" and path in named)
-    return Sides(tuple(sorted(found)), needed)
-
-
-def product_changed(proper: Proper) -> bool:
-    """Whether code that the tests are about changed, manifests that hold both sides included."""
-    changed = proper.looked.change.changed
-    return any(role_of(path) == "source" or is_mixed(path) for path in changed)
+    def __bool__(self) -> bool:
+        return bool(self.paths or self.written)
 
 
 async def run_base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> BaseExam:
     """Lay the base's exam over the new code, run it, and where it fails compare it with the base."""
-    back = _with_splices(proper, sides.laid)
+    back = _put_back(proper, sides)
     if not back:
-        return BaseExam()
-    laid = await _laid(proper, back)
-    settings = [path for path in back.paths if role_of(path) == "config"]
-    if laid is not None and _found_nothing(laid) and (settings or back.written):
-        kept = tuple(path for path in back.paths if path not in settings)
-        again = await _laid(proper, PutBack(kept)) if kept else None
+        return BaseExam(unbuilt=back.unbuilt)
+    too_long = _too_long(proper)
+    if too_long is not None:
+        return BaseExam(held=False, why=too_long, unbuilt=back.unbuilt)
+    found = await _run(proper, told, sides, back)
+    return found._replace(unbuilt=back.unbuilt)
+
+
+async def _run(proper: Proper, told: Sequence[Told], sides: Sides, back: PutBack) -> BaseExam:
+    laid = await _laid(proper, sides, back)
+    if laid is not None and _found_nothing(laid):
+        tests = PutBack(
+            tuple(path for path in back.paths if sides.table.role(path) != "config"),
+            {path: data for path, data in back.written.items() if not is_mixed(path)},
+        )
+        again = await _laid(proper, sides, tests) if tests and tests != back else None
         laid = again if again is not None and not _found_nothing(again) else laid
     if laid is None:
         return BaseExam()
@@ -87,15 +83,23 @@ async def run_base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> B
     if laid.rerun.why is not None and not laid.told:  # the room itself could not be had
         return BaseExam(held=False, why=laid.rerun.why)
     base = await run_at_base(proper)
-    laid_cases = _cases(laid.told)
+    laid_cases = cases_of(laid.told)
     broken = broken_tests(
-        _cases(base.told), laid_cases, _cases(told), touched=frozenset(proper.looked.change.changed)
+        cases_of(base.told), laid_cases, cases_of(told), touched=frozenset(proper.looked.change.changed)
     )
     broken = tuple(_with_reason(each, laid.told) for each in broken)
     edited = any(_existed(proper, path) for path in sides.laid)
     red = () if broken else tuple(_red(laid.told, base.told, told, edited=edited))
     passed = sum(case.outcome == "passed" for case in laid_cases)
-    return BaseExam(held=not broken and not red, ran=True, tests=passed, broken=broken, red=red)
+    said = "\n".join(each.sitting.tail for each in laid.told)
+    return BaseExam(held=not broken and not red, ran=True, tests=passed, broken=broken, red=red, said=said)
+
+
+async def run_edited(proper: Proper, sides: Sides, edited: Mapping[str, bytes]) -> Resat | None:
+    """The base's exam on the new code once more, with these files edited; None: as the change has them."""
+    back = _put_back(proper, sides)
+    paths = tuple(path for path in back.paths if path not in edited)
+    return await _laid(proper, sides, PutBack(paths, {**back.written, **edited}))
 
 
 async def run_at_base(proper: Proper) -> Resat:
@@ -140,7 +144,7 @@ def questions_of_red(proper: Proper, names: Iterable[str], goal: str) -> tuple[Q
 
 def questions_about(proper: Proper, exam: BaseExam, sides: Sides) -> tuple[Question, ...]:
     """What a human has to say about tests that the new code breaks."""
-    asked = [each for each in exam.broken if not no_room(proper, each)]
+    asked = [each for each in exam.broken if not no_room(sides, each)]
     files: dict[str, list[Broken]] = {}
     for each in asked:
         files.setdefault(each.file, []).append(each)
@@ -154,12 +158,33 @@ def questions_about(proper: Proper, exam: BaseExam, sides: Sides) -> tuple[Quest
         about = about_files(proper, sides.exam)
         message = Phrase("questions.base_not_run", {"why": exam.why})
         found.append(Question("base-not-run", message, about=about))
-    return tuple(found)
+    return (*found, *_unbuilt(proper, exam), *_lowered(proper, sides))
 
 
-def no_room(proper: Proper, test: Broken) -> bool:
+def _unbuilt(proper: Proper, exam: BaseExam) -> Iterator[Question]:
+    for path in exam.unbuilt:
+        kind, key = ("exam-settings", "exam_settings") if is_mixed(path) else ("exam-inside", "exam_inside")
+        message = Phrase(f"questions.{key}", {"file": path})
+        yield Question(kind, message, path, about=about_files(proper, (path,)))
+
+
+def _lowered(proper: Proper, sides: Sides) -> Iterator[Question]:
+    """Coverage thresholds that the change lowers or removes, all files together."""
+    base, now = trees_of(proper)
+    paths = [path for path in sides.laid if _sets_thresholds(sides, path)]
+    texts = ([data.decode(errors="replace") for data in tree.read(paths).values()] for tree in (base, now))
+    found = lowered(*texts)
+    if found:
+        said = ", ".join(
+            f"{each.key} {each.was:g} → {'-' if each.now is None else f'{each.now:g}'}" for each in found
+        )
+        message = Phrase("questions.threshold_lowered", {"thresholds": said})
+        yield Question("threshold-lowered", message, paths[0], about=about_files(proper, paths))
+
+
+def no_room(sides: Sides, test: Broken) -> bool:
     """Whether nothing honest explains it: it is kept from running, or is gone while the code stays."""
-    return test.kept_from_running or (test.switched_off and not product_changed(proper))
+    return test.kept_from_running or (test.switched_off and not sides.product)
 
 
 def _of_file(proper: Proper, file: str, tests: Sequence[Broken], sides: Sides) -> Iterable[Question]:
@@ -191,38 +216,92 @@ def _existed(proper: Proper, path: str) -> bool:
     return proper.looked.change.changed.get(path) != "added"
 
 
-def _with_splices(proper: Proper, paths: Sequence[str]) -> PutBack:
-    """Manifests that hold both sides as they are now, with what the base says about the exam."""
-    fingerprints = proper.looked.fingerprints
-    base = fingerprints.tree(proper.looked.change.base.commit)
-    before = {path: fingerprints.content(base, path) for path in paths if is_mixed(path)}
-    now = {path: fingerprints.content(proper.tree, path) for path in before}
-    back = with_merged(paths, before.get, now.get)
-    whole = tuple(path for path in back.paths if not is_mixed(path))  # what can't be spliced stays new
-    written = {path: data for path, data in back.written.items() if _differs(data, now.get(path))}
-    return PutBack(whole, written)
+def _put_back(proper: Proper, sides: Sides) -> PutBack:
+    """Manifests and product files that hold both sides stay as they are now, with the base's exam in them."""
+    base, now = trees_of(proper)
+    mixed = [path for path in sides.laid if is_mixed(path)]
+    inside = [path for path in sides.inside if path not in sides.permitted]
+    changed = proper.looked.change.changed
+    before, after = base.read((*mixed, *inside)), now.read(changed if inside else mixed)
+    written, unbuilt = {}, []
+    for path in mixed:
+        empty = b"{}" if path.endswith(".json") else b""
+        was, has = (_without_thresholds(texts.get(path, empty)) for texts in (before, after))
+        if not exam_differs(path, was, has):
+            continue
+        spliced = splice(path, was, has)
+        if spliced is not None:
+            written[path] = spliced
+        elif path in before:
+            unbuilt.append(path)
+    moved = {region.text for path in after for region in regions(path, after[path])} if inside else set()
+    for path in inside:
+        built = with_base_regions(path, before[path], after[path]) if path in after else None
+        if built is not None:
+            written[path] = built
+        elif any(region.text not in moved for region in changed_regions(regions(path, before[path]), ())):
+            unbuilt.append(path)
+    whole = tuple(path for path in sides.laid if path not in mixed)
+    return PutBack(whole, written, tuple(unbuilt))
 
 
-def _differs(spliced: bytes, now: bytes | None) -> bool:
-    """Whether the splice says anything else: it may only be written in another form."""
-    if now is None or spliced == now:
-        return False
+def _without_thresholds(data: bytes) -> bytes:
     try:
-        return bool(json.loads(spliced) != json.loads(now))
+        return without_thresholds(data.decode()).encode()
     except ValueError:
-        return sorted(spliced.split(b"\n")) != sorted(now.split(b"\n"))
+        return data
 
 
-async def _laid(proper: Proper, back: PutBack) -> Resat | None:
+async def _laid(proper: Proper, sides: Sides, back: PutBack) -> Resat | None:
+    """The base's exam on the new code, coverage thresholds off."""
     fingerprints = proper.looked.fingerprints
     base = fingerprints.tree(proper.looked.change.base.commit)
-    tree = fingerprints.composed(base, proper.tree, back.paths, back.written)
-    return await sit_again(proper, Again(tree, _BASE_TESTS, reds=True)) if tree != proper.tree else None
+    written = {**back.written, **dict(_switched_off(proper, sides, back))}
+    tree = fingerprints.composed(base, proper.tree, back.paths, written)
+    if tree == proper.tree:
+        return None
+    off = [entry._replace(argv=_argv_without_thresholds(entry.argv)) for entry in proper.entries]
+    known = {new.identity: old for new, old in zip(off, proper.entries, strict=True)}
+    found = await sit_again(proper._replace(entries=tuple(off)), Again(tree, _BASE_TESTS, reds=True))
+    told = [
+        each._replace(sitting=each.sitting._replace(entry=known[each.sitting.entry.identity]))
+        for each in found.told
+    ]
+    return found._replace(told=tuple(told))
+
+
+def _switched_off(proper: Proper, sides: Sides, back: PutBack) -> Iterator[tuple[str, bytes]]:
+    """Settings and scripts of the tree to be that hold a threshold, without it."""
+    base, now = trees_of(proper)
+    laid = set(back.paths)
+    then = base.read(path for path in laid if _sets_thresholds(sides, path))
+    kept = [path for path in now.paths() if path not in laid and _sets_thresholds(sides, path)]
+    for path, data in {**then, **now.read(kept), **back.written}.items():
+        off = _without_thresholds(data)
+        if off != data:
+            yield path, off
+
+
+def _sets_thresholds(sides: Sides, path: str) -> bool:
+    return path in sides.exam or sides.table.role(path) == "config"
+
+
+def _argv_without_thresholds(argv: tuple[str, ...]) -> tuple[str, ...]:
+    line = shlex.join(argv)
+    off = without_thresholds(line)
+    return tuple(shlex.split(off)) if off != line else argv
+
+
+def _too_long(proper: Proper) -> Phrase | None:
+    took = sum(took_by(proper, entry) or 0.0 for entry in proper.entries)
+    if proper.looked.rules.config.evidence.base_exam == "always" or took <= _LONGEST:
+        return None
+    return Phrase("questions.base_too_long", {"minutes": round(took / 60)})
 
 
 def _found_nothing(laid: Resat) -> bool:
     """Whether not one test of the base could be run."""
-    return not laid.rerun.green and not any(case.outcome == "passed" for case in _cases(laid.told))
+    return not laid.rerun.green and not any(case.outcome == "passed" for case in cases_of(laid.told))
 
 
 def _red(
@@ -240,7 +319,7 @@ def _red(
         sitting = each.sitting
         if sitting.entry.identity not in passed_now or (is_tried(sitting) and is_green(sitting)):
             continue
-        if sitting.entry.identity in passed_then or (edited and not sitting.cases):
+        if sitting.entry.identity in passed_then or (edited and not cases_of([each])):
             yield sitting
 
 
@@ -261,15 +340,11 @@ def _is_red(sitting: Sitting) -> bool:
     return sitting.way in ("ran", "cached") and sitting.ended is not None and not is_green(sitting)
 
 
-def _cases(told: Iterable[Told]) -> tuple[Case, ...]:
+def cases_of(told: Iterable[Told]) -> tuple[Case, ...]:
     """Test by test; where a report knows the file of some, those that it knows no file of are the same.
 
     A file that could not be loaded is reported like a test of no class: it is none.
     """
-    cases = [case for each in told for case in each.sitting.cases if case.file or case.group]
+    cases = [case for each in told for case in each.sitting.cases if case.file or case.group not in _NO_CLASS]
     placed = [case for case in cases if case.file]
     return tuple(placed or cases)
-
-
-def _is_ci(path: str) -> bool:
-    return path.startswith(_CI)

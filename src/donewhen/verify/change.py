@@ -29,6 +29,7 @@ from donewhen.intake.parts import Parts
 from donewhen.intake.project import Project, ProjectCommand, detect
 from donewhen.intake.request import Request
 from donewhen.shell import parse
+from donewhen.verify.parts import of_changed_parts
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.fingerprint.ignoring import Ignored
 from donewhen.workspace.fingerprint.indexfile import BadIndex, whole
@@ -283,6 +284,7 @@ class Wanted(NamedTuple):
     confirmed: tuple[str, ...] = ()  # questions that somebody answered with yes, outside the change
     store: str = ""  # the URL of the ledger's store, where it is not the configuration's
     ignored: Ignored | None = None  # what was ignored when a session began
+    census: Path | None = None  # what was installed then
     hollow: bool = False  # where nothing can be proven that is a verdict, not an error
     allow_unproven: bool = False  # and one that counts as well
 
@@ -338,7 +340,10 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     )
     commands = declared(config, rules.loaded, parse)
     fresh = wanted.clean_room or config.evidence.clean_room
+    see = look_at_commit if wanted.clean_room else look
+    change = see(repository, fingerprints, base, exempt)
     project = _project(repository.root, {} if fresh else means.env)
+    project, left_out = of_changed_parts(repository.root, project, change.changed)
     judged = judge_change(
         wanted.request,
         means.folder,
@@ -349,10 +354,9 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
         language=means.language,
         hollow=wanted.hollow,
     )
-    see = look_at_commit if wanted.clean_room else look
-    change = see(repository, fingerprints, base, exempt)
     applied = profile_for(wanted.profile, rules, change.changed)
-    said = (*rules.notes, *change.notes, *judged.notes)
+    parts = (Phrase("verify.parts_left_out", {"parts": ", ".join(left_out)}),) if left_out else ()
+    said = (*rules.notes, *change.notes, *judged.notes, *parts)
     return Looked(
         repository,
         where,

@@ -313,6 +313,10 @@ def with_commands(looked: Looked, entries: Sequence[Accept]) -> Looked:
     return looked._replace(judged=judged._replace(plan=plan, entries=(*judged.entries, *entries)))
 
 
+def with_unproven(looked: Looked, why: Phrase | None) -> Looked:
+    return looked._replace(judged=looked.judged._replace(unproven=why)) if why is not None else looked
+
+
 def _with_more(looked: Looked, wanted: tuple[Check, ...]) -> Looked:
     checks = looked.judged.plan.promise.checks
     known = {(check.kind, check.target) for check in checks}

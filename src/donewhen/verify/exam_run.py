@@ -29,6 +29,7 @@ from donewhen.workspace.processes.command import Output
 
 _NO_TESTS = 5  # how pytest and unittest end when they found none
 _TAIL = 16_000  # characters of output that people may want to see
+RECENT = 2.0  # seconds that a look at what lies beside the tree holds where nothing is run
 FORM = 1  # of what is kept: results of another form are not used again
 
 
@@ -76,8 +77,8 @@ class Place(Protocol):
     def renew(self) -> None:
         """Put a room of ours right before a command."""
 
-    def beside(self) -> str:
-        """What lies beside the tree where the command runs, as a digest."""
+    def beside(self, *, within: float = 0.0) -> str:
+        """What lies beside the tree where the command runs, as a digest not older than so many seconds."""
 
     def touched(self, moment_ns: int) -> tuple[str, ...]:
         """Source that somebody wrote since then, whether or not it is the same again."""
@@ -113,18 +114,29 @@ class Told(NamedTuple):
 
 
 async def sit(entry: Accept, place: Place, memory: Memory) -> Told:
+    """Run it, or use what is known of it on this very tree."""
     key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
+    found = known_result(entry, place, memory)
+    if found is not None:
+        return found
     history = unbroken(memory.results.read(key), place.beside())
-    cases = memory.cases.read(key) if memory.cases else ()
-    known = memory.use and history and cases is not None
-    if known and (memory.reds or _passes(entry, place, memory, history)):
-        last = history[-1]
-        sitting = Sitting(entry, "cached", last.ended, counts=counts_of(last.ended), from_run=last.run_id)
-        return _told(sitting._replace(cases=cases or (), tail=last.ended.tail), history, memory)
     refused = place.refusal(entry)
     if refused:
         return _told(Sitting(entry, "refused", why=refused), history, memory)
     return await _run(entry, place, memory, key, history)
+
+
+def known_result(entry: Accept, place: Place, memory: Memory) -> Told | None:
+    """What is known of a command on this tree and is used again; nothing is run for it."""
+    key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
+    stored = memory.results.read(key) if memory.use else ()
+    history = unbroken(stored, place.beside(within=RECENT)) if stored else ()
+    cases = memory.cases.read(key) if memory.cases else ()
+    if history and cases is not None and (memory.reds or _passes(entry, place, memory, history)):
+        last = history[-1]
+        sitting = Sitting(entry, "cached", last.ended, counts=counts_of(last.ended), from_run=last.run_id)
+        return _told(sitting._replace(cases=cases or (), tail=last.ended.tail), history, memory)
+    return None
 
 
 async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: tuple[Stored, ...]) -> Told:
@@ -174,7 +186,7 @@ def _told(sitting: Sitting, history: tuple[Stored, ...], memory: Memory) -> Told
 
 
 def _ended(entry: Accept, place: Place, memory: Memory, sat: Sat) -> tuple[CommandEnded, Outcome]:
-    from donewhen.verify.exam.ending import fact
+    from donewhen.verify.exam.command import fact
 
     after, wrote = place.after()
     told = fact(

@@ -4,32 +4,33 @@ The base exam decides about changed tests and settings. What readers suspect bes
 refusal, unless the user's settings say `deny`. Which runs are needed is decided here; what they mean is pure.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken
 from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.model import RULES, Finding, Policy
-from donewhen.core.integrity.permits import permit
+from donewhen.core.integrity.model import RULES, Finding, Role
 from donewhen.core.integrity.roles import exam_side
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import (
     BaseExam,
-    Sides,
     no_room,
     questions_about,
     questions_of_red,
     run_base_exam,
-    sides_of,
 )
+from donewhen.verify.exam_files import Sides, sides_of
 from donewhen.verify.exam_run import Told
-from donewhen.verify.hidden_work import leftovers
+from donewhen.verify.goal_permits import permitted_by_goal
+from donewhen.verify.hidden_work import hidden_work
 from donewhen.verify.inspecting import Asked, GitTree, asked_of, named_files
+from donewhen.verify.new_tests import NewTests, new_tests
+from donewhen.verify.permits import notes_of_files, permit_for, permitted_by_person, permitted_files
 from donewhen.verify.repeat import Repeated, repeat_exam
 from donewhen.verify.rerun import Proper
+from donewhen.verify.strength import Strength, measure_strength
 from donewhen.verify.suspicions import find_suspicions
 
 
@@ -38,6 +39,7 @@ class Weighed(NamedTuple):
     questions: tuple[Question, ...] = ()
     notes: tuple[Phrase, ...] = ()
     base: BaseExam = BaseExam()
+    unproven: Phrase | None = None  # why the change's own tests prove nothing
 
 
 async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -> Weighed:
@@ -48,15 +50,23 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     proper.means.progress(Phrase("verify.comparing"))
     sides = _sides(proper, asked)
     base = await _base_exam(proper, told, sides)
-    base, allowed = _as_ordered(base, asked)
-    refused = tuple(_refused(each) for each in base.broken if no_room(proper, each))
-    pointed = [*_suspicions(proper, sides, asked.goal), *(() if refused else await leftovers(proper))]
+    base, allowed = await _permitted(proper, told, base, sides, asked)
+    spared = sides.permitted | {each.file for each in allowed}
+    held = base.ran and base.held
+    strength = await measure_strength(proper, told, sides.exam, spared) if held else Strength()
+    refused = tuple(_refused(each) for each in base.broken if no_room(sides, each))
+    pointed = _suspicions(proper, sides, asked.goal)
+    hidden = () if refused else await hidden_work(proper)
+    fresh = NewTests() if refused else await new_tests(proper, told, sides, asked.goal)
     again = Repeated() if refused else await repeat_exam(proper, told)
-    findings = (*refused, *_with_policy(permit(pointed, permits=asked.permits), asked.policy))
+    findings = (*refused, *(_judged(each, asked) for each in pointed))
     doubted = (_question(proper, each) for each in findings if each.asks)
     still = questions_of_red(proper, red, asked.goal)
-    questions = (*questions_about(proper, base, sides), *still, *again.questions, *doubted)
-    return Weighed(findings, tuple(_once(questions)), (*_notes(base), *allowed, *again.notes), base)
+    asked_about = (*questions_about(proper, base, sides), *strength.questions)
+    questions = (*asked_about, *still, *again.questions, *hidden, *doubted)
+    permitted = (*_as_now(proper, asked, sides), *allowed.values())
+    notes = (*_notes(base), *strength.notes, *permitted, *fresh.notes, *again.notes)
+    return Weighed(findings, tuple(_once(questions)), notes, base, fresh.unproven)
 
 
 def _suspicions(proper: Proper, sides: Sides, goal: str) -> tuple[Finding, ...]:
@@ -65,12 +75,21 @@ def _suspicions(proper: Proper, sides: Sides, goal: str) -> tuple[Finding, ...]:
     changed = proper.looked.change.changed
     exam = {path for path in sides.exam if not exam_side(path)}
     exam |= named_files(proper.looked, now.paths()) - changed.keys()
-    return find_suspicions(base, now, changed, goal=goal, exam=exam)
+
+    def role(path: str) -> Role:
+        return "test" if path in exam else sides.table.role(path)
+
+    return find_suspicions(base, now, changed, goal=goal, role=role)
 
 
-def _with_policy(findings: Iterable[Finding], policy: Mapping[str, Policy]) -> tuple[Finding, ...]:
-    """As the user's settings have it; only they make a refusal of what reading points at."""
-    return tuple(each._replace(policy=policy.get(each.rule, RULES[each.rule])) for each in findings)
+def _judged(finding: Finding, asked: Asked) -> Finding:
+    """It is asked about, unless a person permits it; only the user's settings make it a refusal."""
+    test = f"{finding.file}::{finding.test}" if finding.test else ""
+    permit = permit_for(asked.permits, finding.file, test)
+    if permit is not None:
+        told = Phrase("permits.by_person", {"permit": permit.text, "tests": finding.test or finding.file})
+        return finding._replace(permitted=told)
+    return finding._replace(policy=asked.policy.get(finding.rule, RULES[finding.rule]))
 
 
 async def _base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> BaseExam:
@@ -81,25 +100,28 @@ async def _base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> Base
 
 def _sides(proper: Proper, asked: Asked) -> Sides:
     """What of the change is the exam's, with the files that a person's permit names."""
-    sides = sides_of(proper, _asserting(proper))
-    edits = permit([found("expected-changed", path, 1) for path in sides.exam], permits=asked.permits)
-    allowed = frozenset(edit.file for edit in edits if edit.permitted is not None)
-    return sides._replace(permitted=sides.permitted | allowed)
+    sides = sides_of(proper)
+    paths = (*sides.exam, *sides.inside)
+    return sides._replace(permitted=sides.permitted | permitted_files(asked.permits, paths))
 
 
-def _as_ordered(base: BaseExam, asked: Asked) -> tuple[BaseExam, tuple[Phrase, ...]]:
-    """Without the tests that are gone and whose removal the goal orders by name; these are told."""
-    gone = [each for each in base.broken if each.now == "absent" and each.touched]
-    removals = [found("test-deleted", each.file, each.line, test=_plain(each.name)) for each in gone]
-    judged = permit(removals, goal=asked.goal, permits=asked.permits)
-    allowed = [each for each, one in zip(gone, judged, strict=True) if one.permitted is not None]
-    left = tuple(each for each in base.broken if each not in allowed)
-    notes = tuple(Phrase("questions.removed_as_ordered", {"test": each.name}) for each in allowed)
-    return base._replace(broken=left, held=not left and not base.red), notes
+async def _permitted(
+    proper: Proper, told: Sequence[Told], base: BaseExam, sides: Sides, asked: Asked
+) -> tuple[BaseExam, Mapping[Broken, Phrase]]:
+    """Without the broken tests that a person or the goal permits; these with a sentence for each."""
+    by_person = permitted_by_person(base.broken, asked.permits)
+    left = base._replace(broken=tuple(each for each in base.broken if each not in by_person))
+    allowed = {**by_person, **await permitted_by_goal(proper, told, left, sides, asked.goal)}
+    broken = tuple(each for each in base.broken if each not in allowed)
+    held = base.held or (bool(allowed) and not broken and not base.red)
+    return base._replace(broken=broken, held=held), allowed
 
 
-def _plain(name: str) -> str:
-    return name.rpartition("::")[2].rpartition(" > ")[2]
+def _as_now(proper: Proper, asked: Asked, sides: Sides) -> tuple[Phrase, ...]:
+    """What a person's permit takes as it is now, test by test."""
+    before, now = _trees(proper)
+    files = permitted_files(asked.permits, (*sides.exam, *sides.inside))
+    return notes_of_files(asked.permits, before.read(files), now.read(files), files)
 
 
 def _refused(test: Broken) -> Finding:
@@ -134,13 +156,6 @@ def _notes(base: BaseExam) -> Iterator[Phrase]:
         yield Phrase("questions.base_held", {"tests": base.tests})
     elif base.why is not None:
         yield base.why
-
-
-def _asserting(proper: Proper) -> frozenset[str]:
-    """Changed files that a command names and that assert, whatever they are called."""
-    base, _ = _trees(proper)
-    texts = base.read(named_files(proper.looked))
-    return frozenset(path for path, data in texts.items() if re.search(rb"\bassert|expect\(", data))
 
 
 def _trees(proper: Proper) -> tuple[GitTree, GitTree]:

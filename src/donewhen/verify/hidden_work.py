@@ -1,116 +1,112 @@
-"""Hidden work: an exam that passes only thanks to files that would not be shipped.
+"""Hidden work: an exam that passes only thanks to files that the change hides from git, or edited packages.
 
-The exam proper ran in the user's folder. Where files lie there that are ignored, younger than the base and
-made by no tool that is known, it is sat once more without them; red there, green with them again and red
-without them again, it is them. What the user had before the work began is his environment and always there.
-Nothing is removed.
+Files that only lines hide which the change adds are left out of one more run; so are, in a run or
+session, ignored files that nobody had when it began. Red there, green with them again and red without them
+again, they are asked about. What was ignored before is the user's own. What is installed is compared with
+the census that a run or session took when it began; a plain `verify` has none and looks only whether the
+runner is what its installer noted. Nothing is removed.
 """
 
+import base64
+import csv
+import hashlib
+import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
-from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.model import Finding
+from donewhen.config.files import read_regular
+from donewhen.core.errors import DonewhenError
+from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import ALONE
-from donewhen.verify.behind import behind
-from donewhen.verify.ignored import Aside
-from donewhen.verify.inspecting import GitTree
-from donewhen.verify.installed import altered, hooks_at_home
 from donewhen.verify.reports.frames import visible
-from donewhen.verify.rerun import Again, Proper, Resat, is_old, sit_again
-from donewhen.verify.runners import Ground, path_folders, planted
-from donewhen.verify.stashed import stashed
-from donewhen.verify.unbuilt import unbuilt
-from donewhen.workspace.environment import command_environment
+from donewhen.verify.rerun import Again, Proper, Resat, sit_again
+from donewhen.workspace.census import edited, kept_census, take_census
 
 _WITH = "alone-with-leftovers"
 _SHOWN = 5
 _LONGEST = 120
+_LARGEST = 8 * 1024 * 1024
+_MOST_ABOUT = 200
+_RUNNERS = re.compile(r"(?:_?pytest|pluggy|nose2|coverage|pytest_\w+)[-.]")  # distributions that run tests
 
 
-async def leftovers(proper: Proper) -> tuple[Finding, ...]:
+async def hidden_work(proper: Proper) -> tuple[Question, ...]:
     """To be asked after an exam that passed."""
-    began = proper.began()
-    hidden = stashed(proper.looked.repository, began)
-    if not began:
-        return hidden
-    if not proper.in_place:
-        return (*hidden, *_planted(proper, (), began))
-    asides = proper.asides()
-    hidden += (
-        *_planted(proper, asides, began),
-        *_edited(proper, asides, began),
-        *await unbuilt(proper, asides, began),
-    )
-    loose = [each for each in asides if each.sort == "file" and not is_old(each, began)]
-    if not loose:
-        return hidden
-    tree = _without(proper, loose)
+    return (*await _newly_ignored(proper), *_edited(proper))
+
+
+async def _newly_ignored(proper: Proper) -> tuple[Question, ...]:
+    hidden = proper.newly_ignored()
+    if not hidden or not proper.in_place:
+        return ()
+    fingerprints = proper.looked.fingerprints
+    inside = [path for path in hidden if path in proper.looked.change.changed]
+    tree = fingerprints.composed("", proper.tree, inside)
     alone = await sit_again(proper, Again(tree, ALONE))
     if alone.rerun.green:
-        return hidden
-    back = await sit_again(proper, Again(tree, _WITH, tuple(loose), use=False))
+        return ()
+    back = await sit_again(proper, Again(tree, _WITH, hidden, use=False))
     if not back.rerun.green:  # the room can't host this exam, with or without them
-        return hidden
+        return ()
     if (await sit_again(proper, Again(tree, ALONE, use=False))).rerun.green:  # it was luck, and not theirs
-        return hidden
-    needed = [visible(each.path, _LONGEST) for each in _likely(loose, alone)]
-    shown = ", ".join(needed[:_SHOWN]) + (", …" if len(needed) > _SHOWN else "")
-    return (*hidden, found("hidden-work", needed[0], 1, now=shown))
+        return ()
+    needed = _likely(hidden, alone)
+    return (_question(proper, "integrity.hidden_work", "now", needed),)
 
 
-def _planted(proper: Proper, asides: Sequence[Aside], began: int) -> Iterator[Finding]:
-    """Programs in the project that the exam's commands find, and that no installer made."""
-    looked, place = proper.looked, proper.place
-    root, tree = looked.repository.root, GitTree(looked.fingerprints, proper.tree)
-    env = command_environment(proper.means.env, looked.rules.config.sandbox.env)
-    lent = [root / each.path for each in asides if each.sort == "lent"]
-    folders = path_folders(env.get("PATH", ""), place.prepared.path)
-    folders += [each / (".bin" if each.name == "node_modules" else "bin") for each in lent]
-    inside = [folder for folder in folders if folder.resolve().is_relative_to(root.resolve())]
-    if not inside:
-        return
-    lines = [line.text for entry in proper.entries for line in behind(entry, root).lines]
-    words = [word for entry in proper.entries for word in entry.argv] + " ".join(lines).split()
-    used = frozenset(word.rpartition("/")[2] for word in words)
-    ground = Ground(root, began, used, lambda path: path in tree.paths())
-    for path in planted(ground, inside):
-        shown = visible(str(path.relative_to(root.resolve())), _LONGEST)
-        message = Phrase("baseexam.planted", {"file": shown})
-        wanted = Phrase("baseexam.planted_wanted", {"file": shown})
-        yield found("hidden-work", shown, 1, now=shown, message=message, wanted=wanted)
-
-
-def _edited(proper: Proper, asides: Sequence[Aside], began: int) -> Iterator[Finding]:
-    """Packages that were edited where they are installed, and what starts with every Python."""
-    root = proper.looked.repository.root
-    inside = [root / each.path for each in asides if each.sort == "lent"]
-    used = [Path(folder).parent for folder in proper.place.prepared.path]
-    for path in altered(root, dict.fromkeys((*inside, *used)), began):
-        shown = visible(str(path.relative_to(root) if path.is_relative_to(root) else path), _LONGEST)
-        message = Phrase("baseexam.edited", {"file": shown})
-        wanted = Phrase("baseexam.edited_wanted", {"file": shown})
-        yield found("hidden-work", shown, 1, now=shown, message=message, wanted=wanted)
-    for path in hooks_at_home(proper.means.env.get("HOME", ""), began):
-        shown = visible(str(path), _LONGEST)
-        yield found("startup-hook", shown, 1, now=shown)
-
-
-def _without(proper: Proper, loose: Sequence[Aside]) -> str:
-    """The tree without what `info/exclude` hides: the harness sees it, nobody would add it."""
-    fingerprints = proper.looked.fingerprints
-    inside = [each.path for each in loose if proper.looked.change.changed.get(each.path) == "added"]
-    return fingerprints.composed("", proper.tree, inside)
-
-
-def _likely(loose: Sequence[Aside], alone: Resat) -> list[Aside]:
+def _likely(hidden: Sequence[str], alone: Resat) -> list[str]:
     """Those that the failure speaks of, else all."""
     said = "\n".join(each.sitting.tail for each in alone.told)
-    named = [each for each in loose if _stem(each.path) in said]
-    return named or list(loose)
+    return [path for path in hidden if (Path(path).stem or path) in said] or list(hidden)
 
 
-def _stem(path: str) -> str:
-    name = path.rpartition("/")[2]
-    return name.partition(".")[0] or name
+def _edited(proper: Proper) -> Iterator[Question]:
+    """One question about everything that is installed and was edited there."""
+    looked = proper.looked
+    then = kept_census(proper.wanted.census) if proper.wanted.census else None
+    if then is not None:
+        found = edited(then, take_census(looked.repository.root, proper.means.env))
+    else:
+        sites = [site for folder in proper.place.prepared.path for site in _sites(Path(folder).parent)]
+        found = sorted({path for site in sites for path in _not_as_noted(site)})
+    if found:
+        yield _question(proper, "baseexam.edited", "file", found)
+
+
+def _sites(prefix: Path) -> list[Path]:
+    return sorted(prefix.glob("lib/python*/site-packages"))
+
+
+def _not_as_noted(site: Path) -> Iterator[str]:
+    """Files of the runner that are not what its installer noted of them."""
+    for record in sorted(site.glob("*.dist-info/RECORD")):
+        if not _RUNNERS.match(record.parent.name):
+            continue
+        rows = csv.reader(_read(record).decode(errors="replace").splitlines())
+        for name, noted, *_ in islice((row for row in rows if len(row) > 1), 1000):
+            path = site / name  # scripts are left out: who moves an environment writes their first line anew
+            if name.endswith(".py") and noted.startswith("sha256=") and noted != _digest(_read(path)):
+                yield str(path)
+
+
+def _digest(data: bytes) -> str:
+    return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+
+
+def _read(path: Path) -> bytes:
+    try:
+        found = read_regular(path, path.name, largest=_LARGEST, follow=False)
+    except DonewhenError:
+        return b""
+    return found.data if found else b""
+
+
+def _question(proper: Proper, key: str, value: str, paths: Sequence[str]) -> Question:
+    root = proper.looked.repository.root
+    about = tuple(hashlib.sha256(_read(root / path)).hexdigest() for path in paths[:_MOST_ABOUT])
+    names = [path.removeprefix(f"{root}/") for path in paths]
+    shown = ", ".join(visible(name, _LONGEST) for name in names[:_SHOWN])
+    message = Phrase(key, {value: shown + (", …" if len(names) > _SHOWN else "")})
+    return Question("hidden-work", message, names[0], wanted=Phrase(f"{key}_wanted"), about=about)

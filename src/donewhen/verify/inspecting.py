@@ -5,16 +5,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from donewhen.config.sections_verify import Policy
-from donewhen.core.integrity.permits import Permit, read_permit
+from donewhen.core.accept import Accept
 from donewhen.core.texts import LANGUAGES, say
 from donewhen.verify.behind import behind
-from donewhen.verify.composing import named_by
+from donewhen.verify.permits import Permit, read_permit
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 
 if TYPE_CHECKING:
     from donewhen.verify.change import Looked, Wanted
 
-_LARGEST_FILE = 2 * 1024 * 1024  # larger ones are cut: enough to see that they are too large to compare
+_LARGEST_FILE = 2 * 1024 * 1024  # larger ones are cut: enough to see that they are too large to read
+_MOST_WORDS = 2000
+_LONGEST = 1000  # characters of a word
+_TRIM = "\"'`()[]{}<>;,"
 _STRICT = ("warn", "ask", "deny")
 
 
@@ -79,3 +82,29 @@ def named_files(looked: "Looked", paths: Collection[str] | None = None) -> froze
     entries, root = looked.judged.entries, looked.repository.root
     lines = [line.text for entry in entries for line in behind(entry, root).lines]
     return named_by(entries, lines, looked.change.changed if paths is None else paths)
+
+
+def named_by(entries: Iterable[Accept], lines: Iterable[str], paths: Collection[str]) -> frozenset[str]:
+    """Those of `paths` that the commands name, as a file or as a module.
+
+    `lines` are what stands behind the commands (the recipe of a target, a script).
+    """
+    words: set[str] = set()
+    for entry in entries:
+        words.update(f"{entry.cwd}/{word}".lstrip("/") for word in entry.argv)
+    for line in lines:
+        words.update(line.split()[:_MOST_WORDS])
+    plain = {_plain(word) for word in words}
+    modules = {".".join(word.split(".")[:count]) for word in plain for count in range(1, word.count(".") + 2)}
+    return frozenset(path for path in paths if path in plain or not modules.isdisjoint(_modules(path)))
+
+
+def _plain(word: str) -> str:
+    """`./tests/test_a.py::Case::test_b` is the file."""
+    return word.strip(_TRIM).partition("::")[0].removeprefix("./").rstrip("/")[:_LONGEST]
+
+
+def _modules(path: str) -> set[str]:
+    """How a command names a file without its ending: as a path, or as a module of Python."""
+    stem = path.rpartition(".")[0]
+    return {stem, stem.replace("/", ".")} - {""}

@@ -1,20 +1,21 @@
-"""A room that has what the user's folder has beside the tree: dependencies as links, small files as copies.
+"""A room that has what the user's folder has beside the tree: environments as links, small files as copies.
 
-Links lead to the user's own packages, which commands in the room read and can't write; a package that is a
-part of the project itself leads to the room's own copy of that part. Nothing of the user's is written, and
-what was brought is gone again when the room is closed.
+Caches of tools stay away. Links lead to the user's own packages,
+which commands in the room read and can't write; a package that is a part of the project itself leads to the
+room's own copy of that part. Nothing of the user's is written, and what was brought is gone again when the
+room is closed.
 """
 
 import contextlib
 import os
 import shutil
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from donewhen.config.files import is_file
 from donewhen.core.errors import SetupError
-from donewhen.verify.ignored import Aside
+from donewhen.workspace.fingerprint.beside import Beside, stays_away
 from donewhen.workspace.rooms.removal import remove_tree
 from donewhen.workspace.setup.python_installed import Installed
 
@@ -26,24 +27,26 @@ _OWN = (".cache", ".vite", ".tmp")  # how names begin of what tools write among 
 
 
 @contextlib.contextmanager
-def lent(root: Path, room: Path, asides: Iterable[Aside]) -> Iterator[tuple[Path, ...]]:
-    """Bring these into the room; the places outside of it that its links lead to."""
+def lent(
+    root: Path, room: Path, found: Iterable[Beside], without: Collection[str] = ()
+) -> Iterator[tuple[Path, ...]]:
+    """Bring these into the room, but for single files; the places outside of it that its links lead to."""
     brought: list[Path] = []
     places: list[Path] = []
     budget = _Budget()
     try:
-        for aside in asides:
+        for aside in found:
             target = room / aside.path
             if not _is_free(room, target):
                 continue
             brought.append(target)
             with contextlib.suppress(OSError):
                 target.parent.mkdir(parents=True, exist_ok=True)
-                if aside.sort == "lent":
+                if aside.environment:
                     _link(root, room, root / aside.path, target)
                     places.append(root / aside.path)
                 else:
-                    _copy(root / aside.path, target, budget)
+                    _copy(root / aside.path, target, budget, frozenset(root / path for path in without))
         yield tuple(places)
     finally:
         for target in brought:
@@ -93,9 +96,9 @@ class _Budget:
         self.bytes = _MOST_BYTES
 
 
-def _copy(source: Path, target: Path, budget: _Budget) -> None:
+def _copy(source: Path, target: Path, budget: _Budget, without: Collection[Path]) -> None:
     """A file or a link as it is; a folder with all that is in it, or not at all. Nothing else."""
-    found = _listed(source, target, budget)
+    found = _listed(source, target, budget, without)
     for here, there, facts in found or ():
         if stat.S_ISDIR(facts.st_mode):
             there.mkdir(parents=True, exist_ok=True)
@@ -103,12 +106,16 @@ def _copy(source: Path, target: Path, budget: _Budget) -> None:
             shutil.copy2(here, there, follow_symlinks=False)
 
 
-def _listed(source: Path, target: Path, budget: _Budget) -> list[tuple[Path, Path, os.stat_result]] | None:
+def _listed(
+    source: Path, target: Path, budget: _Budget, without: Collection[Path]
+) -> list[tuple[Path, Path, os.stat_result]] | None:
     """What is to be copied, folders first; None where it is too much."""
     found: list[tuple[Path, Path, os.stat_result]] = []
     size, waiting = 0, [(source, target)]
     while waiting:
         here, there = waiting.pop()
+        if here in without or stays_away(str(here)):
+            continue
         facts = here.lstat()
         if stat.S_ISDIR(facts.st_mode):
             waiting += [(inner, there / inner.name) for inner in here.iterdir()]
@@ -123,14 +130,20 @@ def _listed(source: Path, target: Path, budget: _Budget) -> list[tuple[Path, Pat
     return found
 
 
-def own_sources(root: Path, room: Path, path: Iterable[str]) -> Mapping[str, str]:
-    """Variables that let Python find the room's sources where an editable install leads to the user's."""
+def own_sources(root: Path, room: Path, path: Iterable[str], folders: Collection[str]) -> Mapping[str, str]:
+    """Variables that let Python find the room's sources where an editable install leads to the user's.
+
+    `folders`: those at the top of the tree in the room.
+    """
     sites: list[Path] = []
     for folder in path:
         prefix = Path(folder).parent
         if is_file(prefix / "pyvenv.cfg"):
             sites += sorted(prefix.glob("lib/python*/site-packages"))
     installed = Installed(sites)
-    if not installed.is_from("", root) and not installed.leads_to(root):
+    led = installed.sources_in(root)
+    if not led and not installed.is_from("", root):
         return {}
-    return {"PYTHONPATH": str(room / "src" if (room / "src").is_dir() else room)}
+    usual = "src" if "src" in folders else ""
+    places = dict.fromkeys((*(place for place in led if place.partition("/")[0] in folders), usual))
+    return {"PYTHONPATH": ":".join(str(room / place) for place in places)}

@@ -34,7 +34,7 @@ from donewhen.store import Opened, open_store
 from donewhen.store.cases import CaseStore
 from donewhen.store.questions import QuestionStore
 from donewhen.store.results import Results
-from donewhen.verify.base_exam import red_before
+from donewhen.verify.base_exam import about_files, red_before
 from donewhen.verify.change import Change, Looked, Means, Wanted, look, look_round
 from donewhen.verify.decision import (
     Judgement,
@@ -44,11 +44,14 @@ from donewhen.verify.decision import (
     owing,
     promised,
     with_commands,
+    with_unproven,
 )
+from donewhen.verify.exam.command import missing_package
 from donewhen.verify.exam.model import OFFLINE
 from donewhen.verify.exam_run import Memory, Sitting, Told, is_green, is_tried, sit
 from donewhen.verify.findings import Weighed, weigh
 from donewhen.verify.place import ExamPlace, doubt_about
+from donewhen.verify.quality.gates.secrets import questions_of_secrets
 from donewhen.verify.quality.session import Session as GateSession
 from donewhen.verify.quality.session import Sought, not_reached
 from donewhen.verify.quality.telling import gate_facts, gate_feedback, owed_by_gates
@@ -65,7 +68,7 @@ from donewhen.verify.record import (
     owed,
     signing_of,
 )
-from donewhen.verify.rerun import Proper
+from donewhen.verify.rerun import Proper, sit_within
 from donewhen.verify.review import model_reviewer, program_reviewer, review, stops, within_limits
 from donewhen.verify.scenarios.change_proofs import prove_change, still_unlinked
 from donewhen.verify.scenarios.proving import wanted as scenarios_of
@@ -77,6 +80,7 @@ from donewhen.workspace.rooms.caching import using
 if TYPE_CHECKING:
     from donewhen.verify.review import Reviewer
 
+_KNOWN_SECONDS = 300.0  # for tests that no declared command runs
 _MOST_NAMES = 200
 _SHOWN = 5
 Begin = Callable[[Opened, Repository, Change, str], Record]
@@ -250,7 +254,8 @@ class Examined(NamedTuple):
             if not answer.allowed
         ]
         asked = [Phrase("questions.owed", {**_question_values(q), "id": q.id}) for q in self.open_questions]
-        return (*owed(self.found.findings), *denied, *asked, *owed_by_gates(self.exam.gates))
+        unproven = (self.found.unproven,) if self.found.unproven else ()
+        return (*owed(self.found.findings), *unproven, *denied, *asked, *owed_by_gates(self.exam.gates))
 
     @property
     def notes(self) -> tuple[Phrase, ...]:
@@ -276,7 +281,11 @@ async def examine_change(session: ExamSession, looked: Looked) -> Examined:
     passed = exam.passed or (bool(before) and not any(gate.blocks for gate in exam.gates))
     found = Weighed()
     if passed and exam.place is not None:
-        found = await weigh(exam.context(), exam.told, [name for names in before.values() for name in names])
+        context = exam.context()
+        found = await weigh(context, exam.told, [name for names in before.values() for name in names])
+        secrets = questions_of_secrets(exam.gates, lambda path: about_files(context, (path,)))
+        found = found._replace(questions=(*found.questions, *secrets))
+        exam = exam._replace(after=with_unproven(exam.after, found.unproven))
     answers = _answers(session, looked, found.questions)
     proofs = await _scenario_proofs(exam)
     facts = (
@@ -351,9 +360,8 @@ async def _run_once(session: ExamSession, looked: Looked) -> _Ran:
             for entry in left:
                 told[entry.identity] = await sit(entry, place, memory)
                 session.record.told(told[entry.identity])
-            known = [
-                await sit(entry, place, memory) for entry in looked.known if _went_well([*told.values()])
-            ]
+            well = _went_well([*told.values()])
+            known = await sit_within(looked.known, place, memory, _KNOWN_SECONDS) if well else []
             sought = await beside
         for each in known:
             session.record.told(each)
@@ -441,8 +449,19 @@ def _notes(session: ExamSession, exam: ExamResult, judged: Judgement) -> tuple[P
         *exam.notes,
         *((Phrase("verify.moved"),) if moved else ()),
         *_no_network(exam.looked, judged),
+        *_no_package(exam),
         *Wishes(exam.looked, session.means).left_out(),
     )
+
+
+def _no_package(exam: ExamResult) -> tuple[Phrase, ...]:
+    """A hint where the environment at hand, which is used as it is, lacks what tests import."""
+    if exam.passed or exam.place is None or exam.place.prepared.kind != "shared":
+        return ()
+    tails = "\n".join(each.sitting.tail for each in exam.told)
+    name = missing_package(tails, exam.looked.repository.root)
+    values = {"package": name, "place": ", ".join(exam.place.prepared.sources)}
+    return (Phrase("verify.no_package", values),) if name and values["place"] else ()
 
 
 def _no_network(looked: Looked, judged: Judgement) -> tuple[Phrase, ...]:

@@ -151,7 +151,7 @@ class ExamPlace:
         return again
 
     async def _run(self, entry: Accept, *, shared_temp: bool = False) -> Sat:
-        from donewhen.verify.exam.running import run_entry
+        from donewhen.verify.exam.command import run_entry
         from donewhen.verify.exam.walls import exam_scratch
 
         bench = self.bench
@@ -197,8 +197,8 @@ class ExamPlace:
             looked = self.bench.looked
             looked.fingerprints.lay(looked.change.fingerprint.tree, self.folder)
 
-    def beside(self) -> str:
-        return self.bench.looked.fingerprints.beside() if self._in_place else ""
+    def beside(self, *, within: float = 0.0) -> str:
+        return self.bench.looked.fingerprints.beside(within=within) if self._in_place else ""
 
     def touched(self, moment_ns: int) -> tuple[str, ...]:
         """Committed source that somebody wrote since then; new files may be what the command itself makes."""

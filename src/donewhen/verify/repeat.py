@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
-from donewhen.verify.base_exam import about_files, product_changed
+from donewhen.verify.base_exam import about_files
+from donewhen.verify.exam_files import product_changed
 from donewhen.verify.exam_run import Sitting, Told, is_green, is_tried, sit
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import digest

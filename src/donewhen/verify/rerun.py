@@ -5,6 +5,7 @@ carries a name for its tree that no tree has, so in no ledger does it ever speak
 that takes many times as long as it did is not waited for: that it does not end is a failure too.
 """
 
+import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,14 +21,16 @@ from donewhen.store.results import result_key, stored, unbroken
 from donewhen.verify.change import Looked, Means, Wanted
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.policy import time_again, timeout_again
-from donewhen.verify.exam_run import FORM, Memory, Rerun, Sitting, Told, rerun_of, sit
-from donewhen.verify.ignored import Aside, asides, began_ns
+from donewhen.verify.exam_run import FORM, RECENT, Memory, Rerun, Sitting, Told, known_result, rerun_of, sit
 from donewhen.verify.lending import lent, own_sources
 from donewhen.verify.place import Bench, ExamPlace, Site, doubt_about
 from donewhen.verify.record import Recorder, digest
 from donewhen.verify.reports.model import Failure
 from donewhen.verify.surroundings import surroundings
+from donewhen.workspace.census import kept_census
+from donewhen.workspace.fingerprint.beside import Beside, beside_tree, ignored_files
 from donewhen.workspace.fingerprint.model import Fingerprint
+from donewhen.workspace.git.runner import names
 from donewhen.workspace.rooms.rooms import open_room
 from donewhen.workspace.setup.model import Prepared
 
@@ -60,25 +63,32 @@ class Proper(NamedTuple):
     def tree(self) -> str:
         return self.looked.change.fingerprint.tree
 
-    def asides(self) -> tuple[Aside, ...]:
-        """What lies beside the tree in the user's folder."""
-        return asides(self.looked.repository, self.looked.places.home / "exclude")
-
-    def began(self) -> int:
-        """Since when the work may have been going on, in nanoseconds; 0 where nobody can say."""
-        return began_ns(self.looked.repository, self.looked.change.base.commit)
+    def newly_ignored(self) -> tuple[str, ...]:
+        """Files that only lines hide which the change adds, or that nobody had when the session began."""
+        looked, changed = self.looked, self.looked.change.changed
+        hiding = any(path.rpartition("/")[2] == ".gitignore" for path in changed)
+        then = kept_census(self.wanted.census) if self.wanted.census else None
+        found: list[str] = []
+        if hiding or then:
+            files = tuple(ignored_files(looked.repository, looked.places.home / "exclude"))
+            base = looked.fingerprints.tree(looked.change.base.commit)
+            found += looked.fingerprints.not_ignored_by(base, files) if hiding else ()
+            found += [path for path in files if then and str(looked.repository.root / path) not in then]
+        added = b"".join(os.fsencode(path) + b"\0" for path, kind in changed.items() if kind == "added")
+        if added:  # in the tree by the rules of the start; what hides it now are younger ones
+            git = looked.repository.git()
+            found += names(git.attempt("check-ignore", "-z", "--stdin", stdin=added).out)
+        return tuple(dict.fromkeys(found))
 
 
 class Again(NamedTuple):
-    """On which tree, under which name, and with what beside the environment."""
+    """On which tree, under which name, and with what beside it."""
 
     tree: str
     purpose: str
-    brought: tuple[Aside, ...] = ()
+    brought: tuple[str, ...] = ()  # newly ignored files, which else stay away
     use: bool = True  # whether an earlier green of it is used again
-    without: frozenset[str] = frozenset()  # what of the environment stays away
     room: str = "again"  # two that are open at once need rooms of their own
-    first: tuple[Accept, ...] = ()  # commands that make what the exam needs; no part of it
     reds: bool = False  # whether an earlier red of it is used again too
 
     @property
@@ -123,24 +133,53 @@ class _Room(_Limited):
     def _lender(self) -> Path | None:
         return None  # the caches are the user's own: no set-up was made for this exam
 
-    def beside(self) -> str:
-        return self.bench.looked.fingerprints.beside() if self._borrows else ""
+    def beside(self, *, within: float = 0.0) -> str:
+        return self.bench.looked.fingerprints.beside(within=within) if self._borrows else ""
 
 
 async def sit_again(proper: Proper, again: Again) -> Resat:
     """All commands of the exam on that tree; what could not be done is told, never raised."""
-    # what has to be built anew may take longer than the exam that found it built
-    limits = {} if again.without or again.first else limits_of(proper)
+    limits = limits_of(proper)
+    memory = proper.memory._replace(use=proper.memory.use and again.use, reds=again.reds)
+    known = _known(proper, again, memory, limits)
+    if known is not None:
+        return known
     try:
         async with place_again(proper, again, limits) as place:
-            memory = proper.memory._replace(use=proper.memory.use and again.use, reds=again.reds)
-            for entry in again.first:
-                made = await _sat(proper, entry, place, memory._replace(use=False))
-                if made.sitting.ended is None or made.sitting.ended.exit != 0:
-                    return Resat(Rerun(False, why=Phrase("baseexam.not_built", {"command": entry.line})))
             return await _all_sat(proper, place, memory, limits)
     except (SetupError, UserError) as error:
         return Resat(Rerun(False, why=Phrase(error.key, error.values)))
+
+
+def _known(proper: Proper, again: Again, memory: Memory, limits: Seconds) -> Resat | None:
+    """What is known of every command there; the room is not opened for that."""
+    if proper.place.prepared.kind == "own" or not memory.use:
+        return None
+    room = proper.looked.places.rooms / again.room
+    place = _room_place(proper, again, Site(room, "room"), limits, borrows=True)
+    told: list[Told] = []
+    for entry in proper.entries:
+        limit = limits.get(entry.identity)
+        endless = _endless(entry, place, memory, limit) if limit else None
+        one = endless or known_result(entry, place, memory)
+        if one is None:
+            return None
+        told.append(one._replace(sitting=_red(one.sitting, limit or 0.0)) if endless else one)
+        proper.record.told(one._replace(sitting=one.sitting._replace(why=None)))
+        if endless:
+            break
+    return Resat(rerun_of([each.sitting for each in told], parse), tuple(told))
+
+
+def _room_place(proper: Proper, again: Again, site: Site, limits: Seconds, *, borrows: bool) -> "_Room":
+    """A room with the environment at hand, as the place of an exam of that tree."""
+    looked, hand = proper.looked, proper.place.prepared
+    change = looked.change
+    there = Fingerprint(again.tree, again.label, change.fingerprint.absent)
+    bench = proper.place.bench._replace(looked=looked._replace(change=change._replace(fingerprint=there)))
+    folders = looked.fingerprints.folders(again.tree)
+    own = own_sources(looked.repository.root, site.folder, hand.path, folders)
+    return _Room(bench, site, hand._replace(env={**own, **hand.env}), limits, borrows=borrows)
 
 
 async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Seconds) -> Resat:
@@ -155,10 +194,8 @@ async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Sec
         one = known or await _sat(proper, entry, place, memory)
         late = limit is not None and is_late(one.sitting)
         told.append(one._replace(sitting=_red(one.sitting, limit or 0.0)) if late else one)
-        if late and known is None and one.sitting.ended is not None:
-            kept = stored(one.sitting.ended, memory.run_id, place.beside(), place.beside())
-            memory.results.add(_endless_key(entry, place), kept)
         if late:
+            _remember_endless(one.sitting, place, memory)
             break
     return Resat(rerun_of([each.sitting for each in told], parse), tuple(told))
 
@@ -170,11 +207,36 @@ def _red(sitting: Sitting, limit: float) -> Sitting:
 
 def _endless(entry: Accept, place: ExamPlace, memory: Memory, limit: float) -> Told | None:
     """What is known not to end within this time; nobody waits for it twice."""
-    found = unbroken(memory.results.read(_endless_key(entry, place)), place.beside()) if memory.use else ()
+    kept = memory.results.read(_endless_key(entry, place)) if memory.use else ()
+    found = unbroken(kept, place.beside(within=RECENT)) if kept else ()
     if not found or found[-1].ended.duration_ms < limit * 1000:
         return None
     why = Phrase(_LATE, {"seconds": f"{limit:g}"})
     return Told(Sitting(entry, "cached", found[-1].ended, why, from_run=found[-1].run_id), ())
+
+
+def _remember_endless(sitting: Sitting, place: ExamPlace, memory: Memory) -> None:
+    if sitting.way != "cached" and sitting.ended is not None:
+        kept = stored(sitting.ended, memory.run_id, place.beside(), place.beside())
+        memory.results.add(_endless_key(sitting.entry, place), kept)
+
+
+async def sit_within(
+    entries: Sequence[Accept], place: ExamPlace, memory: Memory, seconds: float
+) -> list[Told]:
+    """Commands that nobody declared, for so many seconds together; what does not end is told as left out."""
+    told: list[Told] = []
+    for entry in entries:
+        limit = max(seconds, 0.1)
+        here = _Limited(place.bench, place.site, place.prepared, {entry.identity: limit}, None)
+        known = _endless(entry, here, memory, limit)
+        told.append(known or await sit(entry, here, memory))
+        sitting = told[-1].sitting
+        if is_late(sitting):
+            _remember_endless(sitting, here, memory)
+        if sitting.ended is not None and sitting.way != "cached":
+            seconds -= sitting.ended.duration_ms / 1000
+    return told
 
 
 def _endless_key(entry: Accept, place: ExamPlace) -> str:
@@ -254,23 +316,9 @@ async def place_again(
     with open_room(
         looked.repository, looked.fingerprints, again.tree, looked.places, again.room, wait=_WAIT
     ) as room:
-        environment = [each for each in _environment(proper) if each.path not in again.without]
-        brought = (*environment, *again.brought)
-        with lent(root, room.folder, brought) as places:
-            bench = proper.place.bench._replace(looked=looked)
+        brought = beside_tree(looked.repository, looked.places.home / "exclude")
+        hidden = [path for path in proper.newly_ignored() if path not in again.brought]
+        with lent(root, room.folder, (*brought, *map(Beside, again.brought)), hidden) as places:
             site = Site(room.folder, "room", (*room.readable, *places), room.notes)
-            hand = proper.place.prepared
-            prepared = hand._replace(env={**own_sources(root, room.folder, hand.path), **hand.env})
-            yield _Room(bench, site, prepared, limits or {}, borrows=bool(brought))
-
-
-def _environment(proper: Proper) -> Sequence[Aside]:
-    """What the user had before the work began, what tools made, and what is installed."""
-    began = proper.began()
-    found = proper.asides()
-    return [each for each in found if each.sort in ("lent", "made") or is_old(each, began)]
-
-
-def is_old(aside: Aside, began: int) -> bool:
-    """Whether it was there, as it is, when the base commit was made."""
-    return aside.sort == "file" and aside.changed_ns <= began
+            borrows = bool(brought or again.brought)
+            yield _room_place(proper, again, site, limits or {}, borrows=borrows)

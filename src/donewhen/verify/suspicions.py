@@ -9,14 +9,14 @@ import re
 import sys
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.model import Finding
+from donewhen.core.integrity.model import Finding, Role
 from donewhen.core.integrity.roles import role_of
 from donewhen.verify.syntax import line, parse, text, walk
 
@@ -79,19 +79,28 @@ class Cell(NamedTuple):
 
 
 def find_suspicions(
-    base: Tree, now: Tree, changed: Iterable[str], *, goal: str = "", exam: Collection[str] = ()
+    base: Tree,
+    now: Tree,
+    changed: Iterable[str],
+    *,
+    goal: str = "",
+    role: Callable[[str], Role] = role_of,
 ) -> tuple[Finding, ...]:
-    """`exam`: files that belong to the exam though their names don't say so."""
+    """`role`: the part that a file of the project has in its exam."""
     paths = sorted(changed)
+    roles = {path: role(path) for path in paths}
     before, after = base.read(paths), now.read(paths)
     fresh: dict[str, bytes] = {}
     findings: list[Finding] = []
     for path, data in after.items():
         findings += _by_name(path, before, base, now)
-        if path not in exam and len(data) <= _LARGEST and b"\0" not in data:
+        if roles[path] in ("test", "support") or len(data) > _LARGEST or b"\0" in data:
+            continue
+        findings += _by_line(path, before.get(path, b""), data, roles[path])
+        if roles[path] != "config":
             fresh[path] = data
-            findings += _by_line(path, before.get(path, b""), data)
-    findings += keyed_answers(before, fresh, now, goal, exam)
+    known = [data.decode(errors="replace") for path, data in before.items() if roles[path] == "source"]
+    findings += keyed_answers(before, fresh, "\n".join((goal, *known)), lambda: _exam_texts(now, role))
     return tuple({(each.rule, each.file, each.line): each for each in findings}.values())
 
 
@@ -156,11 +165,11 @@ def _beside(path: str, base: Tree, now: Tree) -> str:
 # Lines and functions
 
 
-def _by_line(path: str, before: bytes, after: bytes) -> Iterator[Finding]:
+def _by_line(path: str, before: bytes, after: bytes, role: Role) -> Iterator[Finding]:
     """New lines and functions that fit a rule; once for each rule."""
-    language = language_of(path, after)
+    language = language_of(path, after, role)
     mine = [rule for rule in rules() if language in rule.languages]
-    if not mine or role_of(path) in ("test", "support"):
+    if not mine:
         return
     had, page = read_page(language, before), read_page(language, after)
     for rule in mine:
@@ -171,12 +180,12 @@ def _by_line(path: str, before: bytes, after: bytes) -> Iterator[Finding]:
                 break
 
 
-def language_of(path: str, data: bytes) -> str:
+def language_of(path: str, data: bytes, role: Role = "source") -> str:
     """Of the table; "settings" for what says how the exam is run, shell for start-up files and by shebang."""
     name = path.rpartition("/")[2]
     known: Mapping[str, str] = tables()["languages"]
     suffix = name.lower().rpartition(".")[2] if "." in name[1:] else ""
-    if role_of(path) == "config" and suffix not in known:
+    if role == "config" and suffix not in known:
         return "settings"
     if suffix in known:
         return known[suffix]
@@ -234,19 +243,13 @@ def _is_main(node: "Node") -> bool:
 
 
 def keyed_answers(
-    before: Mapping[str, bytes],
-    after: Mapping[str, bytes],
-    now: Tree,
-    goal: str = "",
-    exam: Collection[str] = (),
+    before: Mapping[str, bytes], after: Mapping[str, bytes], known: str, exam: Callable[[], Sequence[str]]
 ) -> Iterator[Finding]:
-    """New branches, tables and lists whose literals stand together in a test, and nowhere else."""
+    """New branches, tables and lists whose literals stand together in the exam, and in nothing `known`."""
     places = {path: _new_cells(path, before.get(path, b""), data) for path, data in after.items()}
     if not any(places.values()):
         return
-    texts = _exam_texts(now, exam)
-    sources = [data.decode(errors="replace") for path, data in before.items() if role_of(path) == "source"]
-    known = "\n".join((goal, *sources))
+    texts = exam()
     for path, groups in places.items():
         for size, cells in groups:
             told = [cell for cell in cells if any(_stands_in(cell, text) for text in texts)]
@@ -258,8 +261,6 @@ def keyed_answers(
 
 def _new_cells(path: str, before: bytes, after: bytes) -> list[tuple[int, list[Cell]]]:
     """The groups with something new: how many cells a group has, and the new ones of them."""
-    if role_of(path) not in ("source", "other"):
-        return []
     groups = defaultdict[int, list[Cell]](list)
     for cell in _cells(path, after):
         groups[cell.group].append(cell)
@@ -395,8 +396,8 @@ def _arms(data: bytes) -> Iterator[Cell]:
             yield Cell(number, 0, words, 1, row.strip())
 
 
-def _exam_texts(now: Tree, exam: Collection[str]) -> list[str]:
-    paths = [path for path in now.paths() if path in exam or role_of(path) in ("test", "support")]
+def _exam_texts(now: Tree, role: Callable[[str], Role]) -> list[str]:
+    paths = [path for path in now.paths() if role(path) in ("test", "support")]
     texts, size = [], 0
     for data in now.read(paths).values():
         size += len(data)

@@ -173,22 +173,22 @@ class _Reading:
             if each.kind in ("define", "group") and each.name and all(one.kind == "group" for one in around):
                 self.defines.setdefault(each.name, []).append(each)
         self._tables = {_span(node): node for node in self._nodes("table")}
+        self._locals = [(text(m["local"][0]), m["value"][0]) for m in matches if "local" in m]
         self._single_rows = [start for start, _ in self._spans("row")]
         self._words: dict[int, Counter[str]] = {}
         self._digests: dict[int, str] = {}
         self.demands = sorted(_demands(self), key=lambda each: each.start)
 
     def tests(self) -> Iterator[TestFunction]:
-        skips = [(*_span(node), text(node)) for node in self._nodes("skip")]
-        skips += [(*_span(node), "return") for node in self._nodes("empty")]
         disabled: dict[int, str] = {}
         everywhere = ""
-        for start, end, mark in skips:
-            held = [each for each in self.things if each.value is None and each.holds(start, end)]
-            if not held:
+        for node in (*self._nodes("skip"), *self._nodes("empty")):
+            mark = "return" if node.type == "return_statement" else _short(text(node))
+            owner = self._owner(*_span(node))
+            if owner is None:
                 everywhere = mark
-            elif held[-1].kind in ("test", "group"):
-                disabled.setdefault(held[-1].start, _short(mark))
+            elif owner.kind in ("test", "group"):
+                disabled.setdefault(owner.start, mark)
         for test in self.things:
             parents = self._parents[test.start, test.end, test.kind]
             if test.kind != "test" or any(each.kind == "define" for each in parents if not self._is_loose):
@@ -271,8 +271,8 @@ class _Reading:
         return found
 
     def _owner(self, start: int, end: int) -> _Thing | None:
-        """The innermost test or group around a place."""
-        held = [each for each in self.things if each.kind in ("test", "group") and each.holds(start, end)]
+        """The innermost thing around a place; data hold nothing."""
+        held = [each for each in self.things if each.value is None and each.holds(start, end)]
         return held[-1] if held else None
 
     # What it says
@@ -382,11 +382,25 @@ class _Reading:
 
     def _children(self, node: "Node") -> int:
         if node.type.endswith("identifier"):
-            found = next((each.value for each in self.defines.get(text(node), ()) if each.value), None)
+            found = self._value(node)
             return self._children(found) if found is not None and not found.type.endswith("identifier") else 1
         if node.type == "template_string":
             return text(node).strip("`\n ").count("\n")
         return sum("comment" not in kid.type for kid in node.named_children)
+
+    def _value(self, name: "Node") -> "Node | None":
+        """What a name stands for: what is written above it in the same function, or in the file."""
+        written = text(name)
+        near = [
+            value for local, value in self._locals if local == written and value.end_byte <= name.start_byte
+        ]
+        holder = [
+            each for each in self.things if each.kind in ("test", "define") and each.holds(*_span(name))
+        ]
+        for value in reversed(near):
+            if holder and holder[0].holds(*_span(value)):
+                return value
+        return next((each.value for each in self.defines.get(written, ()) if each.value), None)
 
 
 def _body(node: "Node") -> int:

@@ -1,6 +1,6 @@
 """Which part a file has in the exam, told by its path."""
 
-from donewhen.core.integrity.roles import collected, exam_side, is_mixed, role_of
+from donewhen.core.integrity.roles import collected, exam_side, exam_table, is_mixed, role_of
 from tests.tables import table_test
 
 ROLES = {
@@ -95,3 +95,105 @@ def test_configuration_that_the_product_needs_too_is_told():
     assert is_mixed("package.json")
     assert is_mixed("sub/pyproject.toml")
     assert not is_mixed("pytest.ini")
+
+
+PYTHON = {"src/shop/__init__.py", "src/shop/testing.py", "src/shop/test_client.py", "src/shop/test/client.py"}
+PACKAGE_JSON = b"""{"files": ["dist"], "jest": {"testMatch": ["<rootDir>/src/**/?(*.)check.[jt]s?(x)"],
+"setupFilesAfterEnv": ["./boot/matchers.js"], "coverageThreshold": {}}, "mocha": {"spec": "verify/*.{js,mjs}"}}"""
+VITEST = b"""export default defineConfig({ test: { include: ['src/**/*.proof.ts'],
+  coverage: { include: ['src/**/*.ts'], exclude: [] } } })"""
+
+
+@table_test(
+    ("settings", "lines", "paths", "roles"),
+    [
+        (
+            {
+                "pyproject.toml": b'[tool.pytest.ini_options]\ntestpaths = ["checks"]\npython_files = ["check_*.py"]\n'
+            },
+            ["pytest"],
+            {
+                "checks/check_cart.py",
+                "checks/rates.json",
+                "checks/bank.py",
+                "shop/check_in.py",
+                "shop/cart.py",
+            },
+            "test test support source source",
+        ),
+        (
+            {},
+            ["python -m unittest discover -s checks -v"],
+            {"checks/cart.py", "checks/a.txt", "cart.py"},
+            "source support test",
+        ),
+        ({}, ["pytest -q src"], {"src/shop/cart.py", "src/test_cart.py", "src/x.json"}, "source test other"),
+        (
+            {"pytest.ini": b"[pytest]\ntestpaths = tests\n"},
+            [],
+            [
+                *sorted(PYTHON),
+                "tests/test_a.py",
+                "src/shop/tests/data.py",
+                "src/shop/fixtures/a.json",
+                "src/shop/conftest.py",
+            ],
+            "source source source source test source other support",
+        ),
+        (
+            {},
+            [],
+            [*sorted(PYTHON), "src/shop/tests/test_a.py", "src/shop/tests/data.json"],
+            "source source test source test support",
+        ),
+        (
+            {"package.json": PACKAGE_JSON},
+            ["jest"],
+            [
+                "src/cart.check.js",
+                "src/cart.js",
+                "boot/matchers.js",
+                "verify/a.mjs",
+                "dist/a.js",
+                "src/check.tsx",
+            ],
+            "test source support test source test",
+        ),
+        ({"web/vitest.config.ts": VITEST}, [], ["web/src/a.proof.ts", "web/src/a.ts"], "test source"),
+        ({}, ["mocha 'checks/**/*.js'"], ["checks/a/b.js", "checks/c.js", "lib/c.js"], "test test source"),
+        (
+            {},
+            ["pytest --doctest-glob='*.rst'"],
+            ["README.rst", "docs/a.rst", "README.md"],
+            "support support other",
+        ),
+        (
+            {"setup.cfg": b"[", "package.json": b"[]", "pyproject.toml": b"\xff="},
+            ["", "pytest '"],
+            ["a.py"],
+            "source",
+        ),
+    ],
+)
+def test_what_the_project_says_itself(settings, lines, paths, roles):
+    table = exam_table(settings, set(paths), lines)
+    ordered = paths if isinstance(paths, list) else sorted(paths)
+    assert [(path, table.role(path)) for path in ordered] == list(zip(ordered, roles.split(), strict=True))
+
+
+def test_files_that_the_configuration_gives_to_the_exam():
+    table = exam_table({}, ["proofs/a.py", "proofs/b.txt", "a.py"], [], given=["proofs/", "!proofs/old"])
+    assert [table.role(path) for path in ("proofs/a.py", "proofs/b.txt", "a.py", "Makefile")] == [
+        "test", "support", "source", "config",
+    ]  # fmt: skip
+
+
+def test_endless_settings_end():
+    texts = [
+        b"testMatch: [" + b"'a'," * 50_000,
+        b'{"jest": {"testMatch": ["' + b"*(" * 5000 + b'"]}}',
+        b"coverage: {" * 9000,
+    ]
+    for text in texts:
+        for name in ("jest.config.js", "package.json", "vitest.config.ts"):
+            exam_table({name: text}, ["a.js"], ["pytest " * 9000])

@@ -109,6 +109,19 @@ def test_a_deleted_test_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.runs
+def test_ignored_files_that_came_since_and_that_the_exam_needs_are_asked_about(tmp_path: Path) -> None:
+    client = Client(tmp_path, UNITTEST | QUIET | {".gitignore": "local.py\nmine.py\n"})
+    client.write("mine.py", "RATE = 1\n")
+    client.call("open")
+    client.write("cart.py", "from mine import RATE\n\ndef total(prices):\n    return RATE * sum(prices)\n")
+    assert client.call("stop")["kind"] == "accepted"
+    client.write("local.py", "RATE = 1\n")
+    client.write("cart.py", "from local import RATE\n\ndef total(prices):\n    return RATE * sum(prices)\n")
+    assert client.call("stop")["kind"] == "let_go"
+    assert any("local.py" in detail for detail in client.decided()[-1].details)
+
+
+@pytest.mark.runs
 def test_two_trees_in_a_row_without_progress_and_the_third_stop_is_allowed_and_recorded(
     client: Client,
 ) -> None:

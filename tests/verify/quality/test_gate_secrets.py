@@ -3,8 +3,9 @@
 import hashlib
 import json
 
+from donewhen.core.quality.model import GateResult
 from donewhen.secrets.examples import expand
-from donewhen.verify.quality.gates.secrets import secrets_in
+from donewhen.verify.quality.gates.secrets import questions_of_secrets, secrets_in, with_doubt
 from donewhen.verify.quality.gates.table import GATES
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import scope_of
@@ -58,6 +59,26 @@ def test_an_allow_comment_makes_it_a_note_that_people_still_see(lines):
     [found] = secrets_in(diff(*(line.format(WORD) for line in lines)))
     assert found.severity == "note"
     assert WORD not in repr(found)
+
+
+@table_test(
+    ("text", "file", "severity"),
+    [
+        (f"key = '{TOKEN}'", "a.py", "error"),
+        (f"key = '{TOKEN}'", "tests/data/answer.json", "warning"),
+        (f"key = '{TOKEN}'", "tests/test_a.py", "warning"),
+        (f"password = '{WORD}'", "a.py", "warning"),
+    ],
+)
+def test_what_only_may_be_a_secret_is_asked_about(text, file, severity):
+    [found] = map(with_doubt, secrets_in(diff(text, file=file)))
+    assert found.severity == severity
+    gate = GateResult("secrets", "passed", True, (found,))
+    asked = questions_of_secrets((gate,), lambda path: (path,))
+    assert [(each.kind, each.file, each.line) for each in asked] == [("secret", file, 2)] * (
+        severity != "error"
+    )
+    assert TOKEN not in repr(asked)
 
 
 def test_no_comment_allows_what_has_the_shape_of_a_real_key():

@@ -41,8 +41,6 @@ class Finding(NamedTuple):
 
 RULES: dict[str, Policy] = {
     "base-tests-failed": "deny",  # a test of the base that fails and is only switched off
-    "expected-changed": "ask",
-    "test-deleted": "ask",
     "test-aware": "ask",  # product code that asks whether it is being tested
     "keyed-answer": "ask",
     "shim": "ask",  # a file that answers for the runner or the standard library
@@ -50,6 +48,5 @@ RULES: dict[str, Policy] = {
     "excluded": "ask",  # from coverage or lint
     "exit-call": "ask",
     "always-equal": "ask",  # objects that are equal to everything
-    "hidden-work": "ask",  # the exam needs what would not be shipped
 }
 """Every rule with what is done about it unless the user's configuration says otherwise."""

@@ -210,8 +210,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "已由有权者在改动之外以“是”回答的问题（可重复）",
     ),
     "verify_permit": (
-        "Allow what integrity finds in files that match GLOB, for all rules or RULE alone; repeatable.",
-        "允许完整性检查在匹配 GLOB 的文件中的发现，对所有规则或仅对 RULE；可多次给出。",
+        "Let the exam change in files that match GLOB, or one test (tests/test_a.py::test_b); repeatable.",
+        "允许匹配 GLOB 的文件或某个测试（tests/test_a.py::test_b）中的考试改变；可多次给出。",
     ),
     "verify_record": (
         "Also write the acceptance record to FILE when the change is accepted.",

@@ -9,22 +9,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "make it pass unchanged, or let the goal say that this behaviour changes",
         "请让它不经修改地通过，或在目标中说明该行为有变",
     ),
-    "expected_changed": (
-        "{test} now expects {now} instead of {before}",
-        "{test} 现在期望 {now}，而不是 {before}",
-    ),
-    "expected_changed_wanted": (
-        "make the code give what the test expected, or let the goal say that the expectation changes",
-        "请让代码给出测试原来期望的结果，或在目标中说明期望有变",
-    ),
-    "test_deleted": (
-        "the test {test} is gone and nothing tests the same",
-        "测试 {test} 已被删除，且没有其他测试覆盖同样的内容",
-    ),
-    "test_deleted_wanted": (
-        "put it back, or ask for its removal in the goal",
-        "请恢复它，或在目标中要求删除",
-    ),
     "keyed_answer": (
         "{now}: these inputs and answers stand together in the tests and nowhere else",
         "{now}：这些输入和答案一起出现在测试中，别处没有",
@@ -47,14 +31,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "always_equal": ("{now} makes an object equal to everything", "{now} 使对象与任何东西相等"),
     "always_equal_wanted": ("compare the values", "请比较实际的值"),
-    "hidden_work": (
-        "the exam passes only with {now}, which would not be shipped",
-        "只有存在 {now} 时考试才通过，而它不会随改动交付",
-    ),
-    "hidden_work_wanted": (
-        "commit what the tests need, or let them make it themselves",
-        "请提交测试所需的内容，或让测试自行生成",
-    ),
     "test_aware": ("{now} asks whether the code is being tested", "{now} 在询问代码是否正在被测试"),
     "test_aware_wanted": (
         "let the code do the same whether or not it is tested",
@@ -73,8 +49,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "heading": ("Integrity", "完整性"),
     "permit_hint": (
-        "what is meant can be permitted: --permit RULE=GLOB, or in the goal or promise",
-        "有意为之的改动可以许可：--permit RULE=GLOB，或写在目标或承诺中",
+        "what is meant can be permitted: --permit GLOB, or in the promise",
+        "有意为之的改动可以许可：--permit GLOB，或写在承诺中",
     ),
     "more": ("and {count} more", "以及另外 {count} 个"),
 }

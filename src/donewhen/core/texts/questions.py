@@ -49,9 +49,22 @@ TEXTS: dict[str, tuple[str, str]] = {
         "tests or settings changed, and the ones of the base could not be run on the new code: {why}",
         "测试或设置有改动，而基准的测试无法在新代码上运行：{why}",
     ),
-    "removed_as_ordered": (
-        "{test} is gone, as the goal orders",
-        "{test} 已按目标的要求移除",
+    "base_too_long": (
+        "the exam takes {minutes} minutes, so the tests of the base were not run on the new code"
+        " (`evidence.base_exam: always` runs them)",
+        "测试需要 {minutes} 分钟，因此没有在新代码上运行基准的测试（`evidence.base_exam: always` 会运行它们）",
+    ),
+    "exam_settings": (
+        "{file} says something else about the tests than before, and the base's word can't be put into it",
+        "{file} 对测试的设置与之前不同，而基准的设置无法放回其中",
+    ),
+    "exam_inside": (
+        "tests inside {file} changed or are gone, and those of the base can't be put back into the new code",
+        "{file} 内的测试有改动或已移除，而基准的测试无法放回新代码",
+    ),
+    "threshold_lowered": (
+        "coverage thresholds were lowered or removed: {thresholds}",
+        "覆盖率阈值被降低或移除：{thresholds}",
     ),
     "base_held": (
         "the tests of the base ({tests}) pass on the new code",

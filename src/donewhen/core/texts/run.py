@@ -36,7 +36,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "on_old_code": ("the base with the new tests", "基线加新测试"),
     "on_other": ("another tree", "另一棵树"),
     "on_seed": ("the change with other seeds", "换了随机种子的改动"),
-    "on_unbuilt": ("the change without what was built", "未构建的改动"),
     "went_badly": (": it fails there", "：在那里失败"),
     "went_hoped": (": it fails there, as it should", "：在那里失败，符合预期"),
     "went_well": (": it passes there", "：在那里通过"),

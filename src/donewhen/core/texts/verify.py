@@ -65,6 +65,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "nothing that could be run proves this change: {why}; or give a command with --accept CMD",
         "没有可运行的内容能证明此更改：{why}；或用 --accept CMD 给出命令",
     ),
+    "parts_left_out": (
+        "not run: the tests of {parts}, which neither changed nor depend on what did",
+        "未运行：{parts} 的测试；它们没有改动，也不依赖改动的部分",
+    ),
+    "no_package": (
+        "{package} is missing in the environment at hand ({place}), which is used as it is; install it there",
+        "所用的现有环境（{place}）缺少 {package}；该环境按原样使用，请在其中安装",
+    ),
     "no_network": (
         "the exam has no network but loopback, and `{command}` seems to have wanted one; `sandbox.exam_network: full` opens it",
         "考试除回环外没有网络，而 `{command}` 似乎需要网络；`sandbox.exam_network: full` 可开放",

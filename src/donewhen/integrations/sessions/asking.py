@@ -15,6 +15,7 @@ from donewhen.integrations.sessions.keeping import kept_project
 from donewhen.integrations.sessions.past import Amended
 from donewhen.shell import parse
 from donewhen.verify.change import Base, Means, Wanted
+from donewhen.workspace.census import CENSUS
 from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
 
 
@@ -58,6 +59,7 @@ def wanted_of(
         project=kept_project(folder),
         store=f"sqlite://{session.store}",
         ignored=ignored_from(folder.read(KEPT_RULES)),
+        census=folder.path / CENSUS,
     )
 
 

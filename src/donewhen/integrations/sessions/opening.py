@@ -117,6 +117,7 @@ def _begin(folder: Folder, who: _Who, env: Mapping[str, str], late: bool) -> Ses
     from donewhen.integrations.sessions.compiling import compile_config, language_for
     from donewhen.integrations.sessions.composing import composed  # brings the whole exam with it
     from donewhen.integrations.sessions.starting import start_of
+    from donewhen.workspace.census import CENSUS, keep_census, take_census
     from donewhen.workspace.fingerprint.ignoring import KEPT_RULES
 
     where = Path(who.place)
@@ -124,6 +125,7 @@ def _begin(folder: Folder, who: _Who, env: Mapping[str, str], late: bool) -> Ses
     start = start_of(where, env, late)
     if start.ignored is not None:
         folder.write(KEPT_RULES, start.ignored._asdict())
+        keep_census(folder.path / CENSUS, take_census(Path(start.root), env, start.files))
     loaded = loaded_for(folder, start.root, env)
     store = _store(loaded, start.root, env)
     run_id = new_run_id()

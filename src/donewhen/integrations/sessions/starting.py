@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.core.errors import SetupError
+from donewhen.workspace.fingerprint.beside import ignored_files
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.fingerprint.ignoring import Ignored, ignored_now
 from donewhen.workspace.git.repository import Repository, find_repository
@@ -25,6 +26,7 @@ class Start(NamedTuple):
     identity: str = ""
     commits: tuple[str, ...] = ()  # of all branches, stashes and worktrees
     ignored: Ignored | None = None
+    files: tuple[str, ...] = ()  # that it ignored
 
 
 def start_of(place: Path, env: Mapping[str, str], late: bool = False) -> Start:
@@ -40,7 +42,8 @@ def start_of(place: Path, env: Mapping[str, str], late: bool = False) -> Start:
     tree = prints.tree(repository.head) if late else prints.take().tree
     commits = tuple(dict.fromkeys((*_all_refs(repository), *(tip.commit for tip in tips(repository)))))
     root = repository.root
-    return Start(str(root), repository.head, repository.branch, tree, identity(root), commits, ignored)
+    files = tuple(ignored_files(repository, places(repository, env).home / "exclude"))
+    return Start(str(root), repository.head, repository.branch, tree, identity(root), commits, ignored, files)
 
 
 def identity(root: Path) -> str:

@@ -29,6 +29,7 @@ from donewhen.verify.change import Looked
 from donewhen.verify.decision import judgement, promised
 from donewhen.verify.pipeline import Examined, ExamSession, examine_change
 from donewhen.verify.wellformed import well_formed
+from donewhen.workspace.census import CENSUS
 
 _MOST_JUDGED = 5  # times that one promise after another is judged before a human has to look
 _LATER = frozenset(
@@ -125,14 +126,19 @@ async def _staged(live: Run) -> Attempt:
     terms = live.terms
     looked = promised(looked_at(live, live.room.site), terms.means, None)
     reviewer = RunReviewer(live)
+    wanted = wanted_of(terms)._replace(census=live.room.site.scratch / CENSUS)
     caller = ExamSession(
-        wanted_of(terms), terms.means, live.ledger.opened.path, live.ledger, False, reviewer=reviewer.review
+        wanted, terms.means, live.ledger.opened.path, live.ledger, False, reviewer=reviewer.review
     )
     told = _questions_told(live)
     staged = await examine_change(caller, looked)
     live.ledger.post(*staged.facts, *_same_tree(staged))
     exam = _with_gates(live.exam(), staged.exam.after)
     decision = decide(exam, abort_reason(live.state.promise, live.state.evidence))
+    unproven = staged.found.unproven
+    if unproven is not None and isinstance(decision, Accepted):
+        findings = decision.findings
+        decision = Continue(findings._replace(blockers=(*findings.blockers, unproven)))
     judged = judgement(decision, tuple(each.sitting for each in staged.exam.told))
     return Attempt(
         decision,

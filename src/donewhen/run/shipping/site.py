@@ -16,6 +16,8 @@ from donewhen.core.texts import Phrase
 from donewhen.run.shipping.naming import branch_for
 from donewhen.run.shipping.pins import kept_for, pin
 from donewhen.run.shipping.starting import Start, start_from
+from donewhen.workspace.census import CENSUS, keep_census, take_census
+from donewhen.workspace.fingerprint.beside import ignored_files
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, Ignored, ignored_now, ignored_then
 from donewhen.workspace.git.repository import Repository, find_repository
@@ -142,6 +144,8 @@ def _in_place(
     kept = private_folder(scratch) / KEPT_RULES
     if not kept.exists():
         ignored_now(user, user.env).keep(kept)
+        ignored = ignored_files(user, places.home / "exclude")
+        keep_census(scratch / CENSUS, take_census(user.root, user.env, ignored))
     fingerprints = _fingerprints(user, places.home, config, ignored_then(kept))
     name = f"{run_id}/{START}"
     if name not in fingerprints.kept():

@@ -56,7 +56,7 @@ _LONGEST = 1000  # characters of a question
 @click.option("--budget", type=float, default=None, metavar="USD", help=t("help.run_budget"))
 @click.option("--profile", type=click.Choice(tuple(PROFILES)), default=None, help=t("help.verify_profile"))
 @click.option("--gate", multiple=True, metavar="NAME", help=t("help.verify_gate"))
-@click.option("--permit", multiple=True, metavar="[RULE=]GLOB", help=t("help.verify_permit"))
+@click.option("--permit", multiple=True, metavar="GLOB|TEST", help=t("help.verify_permit"))
 @click.option("--in-place/--worktree", default=False, help=t("help.run_in_place"))
 @click.option("--with-changes", is_flag=True, help=t("help.run_with_changes"))
 @click.option("--branch", default=None, callback=given, metavar="NAME", help=t("help.run_branch"))

@@ -46,7 +46,7 @@ def given(_: click.Context, option: click.Parameter, value: str | None) -> str:
 @click.option("--base", default=None, callback=given, metavar="REF", help=t("help.verify_base"))
 @click.option("--profile", type=click.Choice(tuple(PROFILES)), default=None, help=t("help.verify_profile"))
 @click.option("--gate", multiple=True, metavar="NAME", help=t("help.verify_gate"))
-@click.option("--permit", multiple=True, metavar="[RULE=]GLOB", help=t("help.verify_permit"))
+@click.option("--permit", multiple=True, metavar="GLOB|TEST", help=t("help.verify_permit"))
 @click.option("--confirmed", multiple=True, metavar="q-…", help=t("help.verify_confirmed"))
 @click.option("--record", default=None, callback=given, metavar="FILE", help=t("help.verify_record"))
 @click.option("--review", default=None, callback=given, metavar="FILE", help=t("help.verify_review"))

@@ -18,7 +18,7 @@ from donewhen.config.files import read_regular
 from donewhen.core.errors import SetupError, UserError
 from donewhen.secrets.adding import is_credential_file
 from donewhen.secrets.held import values_in
-from donewhen.verify.ignored import asides
+from donewhen.workspace.fingerprint.beside import ignored_files
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.git.runner import names
 
@@ -101,8 +101,8 @@ def _tracked(credentials: Credentials) -> dict[str, tuple[str, ...]]:
 def _lying(looked: "Looked", env: Mapping[str, str], patterns: Sequence[str]) -> Iterator[_Found]:
     """Beside the tree, and in the other folders also what nobody committed yet."""
     excludes = looked.places.home / "exclude"
-    for each in asides(looked.repository, excludes):
-        yield from _credential(looked.repository.root, each.path, patterns)
+    for path in ignored_files(looked.repository, excludes):
+        yield from _credential(looked.repository.root, path, patterns)
     for folder in looked.beside:
         try:
             repository = find_repository(Path(folder), env)
@@ -110,7 +110,7 @@ def _lying(looked: "Looked", env: Mapping[str, str], patterns: Sequence[str]) ->
             continue
         if repository.root == looked.repository.root:
             continue
-        for path in (*(each.path for each in asides(repository, excludes)), *_unknown(repository)):
+        for path in (*ignored_files(repository, excludes), *_unknown(repository)):
             yield from _credential(repository.root, path, patterns)
 
 

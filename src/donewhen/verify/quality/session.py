@@ -15,7 +15,7 @@ from donewhen import __version__
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.quality.model import GateResult
 from donewhen.core.texts import Phrase
-from donewhen.verify.exam_run import Told
+from donewhen.verify.exam_run import RECENT, Told
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.keeping import FORM, Kept
 from donewhen.verify.quality.measuring import (
@@ -201,7 +201,7 @@ class Session:
     def _coverage_key(self) -> str:
         entries = [entry.identity for entry in test_entries(self._proper.entries)]
         wish, place = self.wishes.coverage, self._proper.place
-        asked = (NAME, wish, self.wishes.thresholds.model_dump_json(), entries, place.beside())
+        asked = (NAME, wish, self.wishes.thresholds.model_dump_json(), entries, place.beside(within=RECENT))
         return digest((FORM, __version__, *self.wishes.trees, place.tree, place.environment, asked))
 
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from donewhen.verify.change import Looked, Means
 
 _SECRETS = "secrets"
+_ASKS = 1  # results of the form before this one know no doubt
 _SHOWN = 5
 
 
@@ -157,7 +158,7 @@ class Wishes:
     def secrets(self, kept: Kept) -> GateResult:
         """Always looked for, in every line that the change adds; by the base's list of what is none."""
         lying = (self._credentials.marks, self._credentials.patterns)
-        key = digest((FORM, __version__, _SECRETS, *self.trees, self._means.language, *lying))
+        key = digest((FORM, __version__, _SECRETS, _ASKS, *self.trees, self._means.language, *lying))
         known = kept.read(key)
         if known is None:
             known = self._secrets()
@@ -192,12 +193,12 @@ class Wishes:
         return bool(base) and base != path and is_credential_file(base, self._credentials.patterns)
 
     def _secrets(self) -> GateResult:
-        from donewhen.verify.quality.gates.secrets import BASELINE, secrets_in
+        from donewhen.verify.quality.gates.secrets import BASELINE, secrets_in, with_doubt
 
         try:
             data = self._looked.fingerprints.content(self.trees[0], BASELINE) or b""
             found = secrets_in(self.diff, data.decode(errors="replace"), self._means.language)
-            found = (*found, *self._credentials_in(self.diff))
+            found = tuple(map(with_doubt, (*found, *self._credentials_in(self.diff))))
         except Unreadable as error:
             why = Phrase(error.key, error.values)
             return GateResult(_SECRETS, "could_not_run", required=True, why=why)

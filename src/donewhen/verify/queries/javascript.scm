@@ -35,6 +35,11 @@
 (statement_block . (expression_statement (call_expression function: (member_expression) @_call) @skip
   (#match? @_call "^(this|t|ctx|context)\\.skip$")))
 
+(for_in_statement operator: "of" right: [(array) (identifier)] @table)
+(call_expression function: (member_expression object: [(array) (identifier)] @table property: (property_identifier) @_each)
+  (#eq? @_each "forEach"))
+(variable_declarator name: (identifier) @local value: (array) @value)
+
 (call_expression function: (_) @callee arguments: (arguments) @arguments) @assert
 (try_statement body: (statement_block) @try handler: (catch_clause) @handler)
 (statement_block (return_statement) @return) @block

@@ -18,10 +18,13 @@
 (module (expression_statement (assignment left: (identifier) @_left right: (_) @skip
   (#eq? @_left "pytestmark") (#match? @skip "\\.(skip|xfail)\\b"))))
 (module (expression_statement (call function: (_) @_call) @skip (#match? @_call "^pytest\\.(skip|xfail)$")))
-(function_definition body: (block . (expression_statement (string))? . (return_statement)) @empty)
+(function_definition body: (block . (expression_statement (string))? . (return_statement) @empty) (#match? @empty "^return( None)?$"))
 
 (decorator (call function: (_) @_call arguments: (argument_list . (_) . [(list) (tuple) (identifier) (set)] @table)
   (#match? @_call "parametrize$")))
+
+(for_statement right: [(list) (tuple) (set) (dictionary) (identifier)] @table)
+(assignment left: (identifier) @local right: [(list) (tuple) (set) (dictionary)] @value)
 
 (assert_statement . (_) @expression) @assert
 (call function: (_) @callee arguments: (argument_list) @arguments) @assert

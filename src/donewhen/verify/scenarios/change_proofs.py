@@ -13,7 +13,8 @@ from donewhen.core.scenarios import Case, Link, Proof
 from donewhen.core.texts import Phrase
 from donewhen.verify.change import Looked
 from donewhen.verify.inspecting import GitTree
-from donewhen.verify.rerun import Again, Proper, sit_again
+from donewhen.verify.new_tests import on_base_code
+from donewhen.verify.rerun import Proper
 from donewhen.verify.scenarios.linking import gather
 from donewhen.verify.scenarios.proving import AtBase, ChangedTests, needs_base, prove_scenarios, wanted
 from donewhen.verify.scenarios.unlinked import unlinked
@@ -21,7 +22,6 @@ from donewhen.verify.test_functions import TestFunction, read_test_functions
 
 _PYTEST = re.compile(rb"^(?:[ \t]*(?:import|from)[ \t]+_?pytest\b|(?:async )?def test)", re.MULTILINE)
 _UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|django\.test)\b", re.MULTILINE)
-_PURPOSE = "new-tests-on-base"
 _LANGUAGES = {"py": "python", "js": "javascript", "mjs": "javascript", "ts": "typescript", "go": "go"}
 _LANGUAGES |= {"rs": "rust", "java": "java", "cjs": "javascript", "tsx": "typescript", "jsx": "javascript"}
 
@@ -75,11 +75,7 @@ def _tests(path: str, data: bytes | None) -> tuple[TestFunction, ...] | None:
 
 async def _at_base(proper: Proper) -> AtBase | None:
     """The change's tests on the base's source; None where that can't be tried."""
-    change, fingerprints = proper.looked.change, proper.looked.fingerprints
-    source = [path for path in change.changed if role_of(path) == "source"]
-    base = fingerprints.tree(change.base.commit)
-    tree = fingerprints.composed(base, proper.tree, source)
-    sat = await sit_again(proper, Again(tree, _PURPOSE))
+    sat = await on_base_code(proper)
     if sat.rerun.why is not None and not sat.told:
         return None
     return AtBase(sat.rerun.green, tuple(case for each in sat.told for case in each.sitting.cases))

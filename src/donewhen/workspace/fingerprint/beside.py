@@ -14,10 +14,12 @@ import secrets
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from donewhen.core.paths import STATE_FOLDERS, TEMPORARY_FOLDERS, TOOL_FOLDERS
 from donewhen.workspace.fingerprint.ignoring import ENVIRONMENT_FILE
 from donewhen.workspace.fingerprint.own import Own
+from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.git.runner import names
 
 _PACKAGES = "node_modules"
@@ -30,6 +32,52 @@ _BESIDE_PACKAGES = (".bin", ".vite", ".tmp")  # how names begin of what tools ke
 _ENDINGS = (".pyc", ".pyo")
 _LINK = b"120000 "
 _MOST = 400_000
+_INSTALLED = frozenset((_PACKAGES, *"bower_components .bundle Pods elm-stuff .yarn vendor deps".split()))
+_REMADE = frozenset(
+    "target .next .nuxt .turbo coverage htmlcov .nyc_output .coverage coverage.xml .eslintcache".split()
+)  # made again by the next build or test run
+_MOST_LISTED = 20_000
+
+
+class Beside(NamedTuple):
+    """A file, or a folder that git ignores as a whole."""
+
+    path: str
+    environment: bool = False
+
+
+def beside_tree(repository: Repository, excludes: Path) -> tuple[Beside, ...]:
+    """What git ignores in a folder, without caches; `excludes` is the file of what the user ignores."""
+    git = repository.git()
+    git = git._replace(settings=(*git.settings, f"core.excludesFile={excludes}"))
+    ran = git.attempt("ls-files", "-o", "-i", "-z", "--exclude-standard", "--directory")
+    paths = sorted(path.rstrip("/") for path in names(ran.out)[:_MOST_LISTED])
+    kept = (path for path in paths if not stays_away(path))
+    return tuple(Beside(path, is_environment_folder(repository.root / path)) for path in kept)
+
+
+def ignored_files(repository: Repository, excludes: Path) -> Iterator[str]:
+    """The single files of it, outside of environments."""
+    root, left = repository.root, _MOST_LISTED
+    waiting = [each.path for each in beside_tree(repository, excludes) if not each.environment][::-1]
+    while waiting and left > 0:
+        left -= 1
+        path = waiting.pop()
+        if not (root / path).is_dir() or (root / path).is_symlink():
+            yield path
+        elif not is_environment_folder(root / path):
+            with contextlib.suppress(OSError):
+                inside = sorted((f"{path}/{name}" for name in os.listdir(root / path)), reverse=True)  # noqa: PTH208
+                waiting += [below for below in inside if not stays_away(below)]
+
+
+def stays_away(path: str) -> bool:
+    name = path.rpartition("/")[2]
+    return name != _PACKAGES and (name in _REMADE or is_cache(path, name))
+
+
+def is_environment_folder(place: Path) -> bool:
+    return place.name in _INSTALLED or (place / ENVIRONMENT_FILE).is_file()
 
 
 def beside(own: Own, root: Path, index: Path, *, most: int = _MOST) -> str:
@@ -85,7 +133,7 @@ def _all(root: str, tops: Iterable[str]) -> Iterator[str]:
     waiting = []
     for path in tops:
         full = f"{root}/{path}"
-        if _is_left_out(path, path.rpartition("/")[2]):
+        if is_cache(path, path.rpartition("/")[2]):
             continue
         if _is_folder(full, path):
             waiting.append(path)
@@ -95,7 +143,7 @@ def _all(root: str, tops: Iterable[str]) -> Iterator[str]:
         with contextlib.suppress(OSError), os.scandir(f"{root}/{within}") as entries:  # gone, or closed to us
             for entry in entries:
                 path = f"{within}/{entry.name}"
-                if _is_left_out(path, entry.name):
+                if is_cache(path, entry.name):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(path)
@@ -105,7 +153,8 @@ def _all(root: str, tops: Iterable[str]) -> Iterator[str]:
                     yield _line(path, entry.stat(follow_symlinks=False))
 
 
-def _is_left_out(path: str, name: str) -> bool:
+def is_cache(path: str, name: str) -> bool:
+    """Whether it is something that a tool writes for itself."""
     if name in _TOOLS or name.endswith(_ENDINGS):
         return True
     return name.startswith(_BESIDE_PACKAGES) and path.endswith(f"{_PACKAGES}/{name}")

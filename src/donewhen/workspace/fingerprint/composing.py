@@ -17,7 +17,7 @@ from donewhen.workspace.fingerprint.own import Own
 from donewhen.workspace.fingerprint.tracked import id_length
 
 _LINK = b"160000"
-_PLAIN = b"100644"
+_PLAIN, _PROGRAM = b"100644", b"100755"
 
 
 class _Entry(NamedTuple):
@@ -37,12 +37,13 @@ def composed(
     if not wanted and not own_content:
         return now
     found = _entries(own, base, wanted) if base and wanted else {}
+    modes = _entries(own, now, set(own_content)) if own_content else {}
     with work_copy(own.home / "composing") as work:
         git = own.adding(own.home, work)
         own.reading(own.home, work).run("read-tree", now)
         for path, data in own_content.items():
             id = git.run("hash-object", "-w", "--stdin", stdin=data).strip()
-            found[path] = _Entry(_PLAIN, id)
+            found[path] = _Entry(_PROGRAM if path in modes and modes[path].mode == _PROGRAM else _PLAIN, id)
         gone = b"0 " + b"0" * id_length(own.format)
         lines = [gone + b"\t" + path for path in sorted({*wanted, *own_content})]
         lines += [b"%s %s\t%s" % (*entry, path) for path, entry in sorted(found.items())]

@@ -7,6 +7,8 @@ import contextlib
 import hashlib
 import os
 import re
+import tempfile
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -30,13 +32,14 @@ from donewhen.workspace.fingerprint.restoring import restore
 from donewhen.workspace.fingerprint.touched import touched
 from donewhen.workspace.fingerprint.worktree import Taken, WorkTree, digest
 from donewhen.workspace.git.repository import Repository
-from donewhen.workspace.git.runner import Git
+from donewhen.workspace.git.runner import Git, names
 from donewhen.workspace.git.user import user_settings
 
 _WAIT = 900.0  # seconds; the first fingerprint of a large working tree takes its time
 _ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _CHANGES: dict[str, Change] = {"A": "added", "D": "deleted"}
 _KEPT = "refs/checkpoints/"
+_TREES = 4  # of which the entries are held
 
 
 class Fingerprints:
@@ -60,6 +63,8 @@ class Fingerprints:
         self._own = Own(Path(os.path.realpath(home)), repository.format, repository.env)
         self._patterns = Patterns(self._own, exempt, irrelevant)
         self._tree = WorkTree(self._own, repository.root, self._own.home, _inside(repository, self._own.home))
+        self._entries: dict[str, dict[str, Entry]] = {}
+        self._beside: tuple[float, str] | None = None
         self._open = False
 
     @property
@@ -72,10 +77,16 @@ class Fingerprints:
         with self._use():
             return self._fingerprint(self._tree.take())
 
-    def beside(self) -> str:
-        """A digest of ignored and temporary files, which no fingerprint holds; empty when there are none."""
-        with self._use():
-            return beside(self._own, self._repository.root, self._tree.index)
+    def beside(self, *, within: float = 0.0) -> str:
+        """A digest of ignored and temporary files, which no fingerprint holds; empty when there are none.
+
+        `within`: the last answer will do where it is not older than so many seconds.
+        """
+        now = time.monotonic()
+        if not self._beside or now - self._beside[0] > within:
+            with self._use():
+                self._beside = now, beside(self._own, self._repository.root, self._tree.index)
+        return self._beside[1]
 
     def touched_since(self, moment_ns: int) -> tuple[str, ...]:
         """Paths of the fingerprint taken last that somebody wrote or moved since, also if they are as before.
@@ -152,12 +163,21 @@ class Fingerprints:
                     return git.run("cat-file", "blob", id) if small else None
         return None
 
-    def entries(self, tree: str) -> dict[str, Entry]:
+    def entries(self, tree: str) -> Mapping[str, Entry]:
         """Every file of a tree, by path; each object on the way is checked against its name."""
         if not tree or tree == self._empty():
             return {}
+        if tree not in self._entries:
+            with self._use():
+                found = entries(self._reading(), _id(tree), self._own.format)
+            self._entries = {**dict(list(self._entries.items())[1 - _TREES :]), tree: found}
+        return self._entries[tree]
+
+    def folders(self, tree: str) -> frozenset[str]:
+        """The folders at the top of a tree."""
         with self._use():
-            return entries(self._reading(), _id(tree), self._own.format)
+            listed = self._reading().attempt("ls-tree", "-d", "-z", "--name-only", _id(tree)).out
+        return frozenset(names(listed))
 
     def contents(self, ids: Iterable[str], largest: int = LARGEST) -> dict[str, bytes | int]:
         """What files have, by the ids of their entries; of those that are too large, the size."""
@@ -169,8 +189,35 @@ class Fingerprints:
     ) -> str:
         """The tree `now` with these paths as `base` has them, and `written` as given; kept by us alone."""
         ids = [_id(one) if one else self._empty() for one in (base, now)]
+        wanted = sorted(paths)
+        contents = [
+            f"{path} {hashlib.sha256(data).hexdigest()}" for path, data in sorted((written or {}).items())
+        ]
+        question = "composed " + digest(*ids, *wanted, *contents)
         with self._use():
-            return composed(self._own, ids[0] if ids[0] != self._empty() else "", ids[1], paths, written)
+            file = self._own.home / "answers.json"
+            known = recall(file).answer(question)
+            if known and self._reading().attempt("cat-file", "-e", known[0]).exit == 0:
+                return known[0]
+            made = composed(self._own, ids[0] if ids[0] != self._empty() else "", ids[1], wanted, written)
+            remember(file, recall(file).learnt(question, (made,)))
+            return made
+
+    def not_ignored_by(self, tree: str, paths: Sequence[str]) -> tuple[str, ...]:
+        """Those of `paths` that neither the user's rules nor the ignore files of `tree` hide."""
+        found = self.entries(tree).items()
+        rules = {path: one.id for path, one in found if path.rpartition("/")[2] == ".gitignore"}
+        texts = self.contents(rules.values())
+        listed = b"".join(os.fsencode(path) + b"\0" for path in paths)
+        with self._use(), tempfile.TemporaryDirectory(dir=self._own.home) as folder:
+            for path, id in rules.items():
+                if isinstance(text := texts.get(id), bytes):
+                    (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
+                    (Path(folder) / path).write_bytes(text)
+            words = ("check-ignore", "--no-index", "-z", "--stdin")
+            ran = self._own.reading(Path(folder)).attempt(*words, stdin=listed)
+        hidden = set(names(ran.out))
+        return tuple(path for path in paths if path not in hidden) if ran.exit in (0, 1) else ()
 
     def keep(self, name: str, tree: str) -> None:
         """Keep a tree as a checkpoint; of the one taken last, also the files of repositories inside."""

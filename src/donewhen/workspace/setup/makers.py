@@ -33,17 +33,19 @@ _BIN = "node_modules/.bin"
 
 
 def maker(argv: Sequence[str]) -> str:
-    """The tool that a command starts, where it makes an environment; else empty."""
+    """The tool that a command starts, where it makes an environment or fetches itself first; else empty."""
     name = heads.program(argv)
-    return name if name in MAKERS else ""
+    return name if name in MAKERS | _MANAGERS else ""
 
 
 def run_at_hand(folder: Path, argv: Sequence[str], env: Mapping[str, str]) -> tuple[str, ...]:
     """The command as the environment at hand runs it; as it is where there is none that has its runner."""
     words = tuple(argv)
-    for plain in (*_plain(words), *_without_manager(folder, words, env)):
-        if _is_there(folder, plain, env):
-            return plain
+    ways = (*_plain(words), *_without_manager(folder, words, env))
+    for whole in (True, False):  # where two would start, the one that also finds the sources
+        for plain in ways:
+            if _is_there(folder, plain, env, whole=whole):
+                return plain
     return words
 
 
@@ -69,11 +71,7 @@ def _plain(words: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
 def _without_manager(folder: Path, words: tuple[str, ...], env: Mapping[str, str]) -> list[tuple[str, ...]]:
     """What a script of package.json runs as tests, where its package manager is not installed."""
     name = words[-1] if words[1:] in (("test",), ("run", words[-1])) else ""
-    if (
-        not name
-        or words[0] not in ("pnpm", "yarn", "bun")
-        or shutil.which(words[0], path=env.get("PATH", ""))
-    ):
+    if not name or words[0] not in _MANAGERS or shutil.which(words[0], path=env.get("PATH", "")):
         return []
     try:
         script = json.loads((folder / "package.json").read_bytes())["scripts"][name]
@@ -84,7 +82,7 @@ def _without_manager(folder: Path, words: tuple[str, ...], env: Mapping[str, str
     return [(f"{_BIN}/{part[0]}", *part[1:]) for part in tests if "/" not in part[0]][:1]
 
 
-def _is_there(folder: Path, words: tuple[str, ...], env: Mapping[str, str]) -> bool:
+def _is_there(folder: Path, words: tuple[str, ...], env: Mapping[str, str], *, whole: bool) -> bool:
     if words[0].startswith(f"{_BIN}/"):
         return os.access(folder / words[0], os.X_OK) and node_at_hand(folder, [words], env) is not None
-    return python_at_hand(folder, [words], env) is not None
+    return python_at_hand(folder, [words], env, whole=whole) is not None

@@ -54,9 +54,10 @@ def node_setup(folder: Path, commands: Sequence[Sequence[str]]) -> Setup | None:
 
 
 def node_at_hand(folder: Path, commands: Sequence[Sequence[str]], env: Mapping[str, str]) -> AtHand | None:
-    """The installed package of `folder`; None when something is missing, or when no command needs it.
+    """The installed package of `folder`; None when its runner is missing, or when no command needs it.
 
-    In a project of several languages, a command that only may need it is left with what is there.
+    What else is missing shows when the tests run. In a project of several languages, a command that only may
+    need it is left with what is there.
     """
     where, package, wanted = _asked(folder, commands)
     if package is None or wanted == "no" or node_missing(commands, env):
@@ -65,7 +66,11 @@ def node_at_hand(folder: Path, commands: Sequence[Sequence[str]], env: Mapping[s
     if not package.depends:
         return AtHand(LANGUAGE, env=exam_env(package), source=MANIFEST)
     installed = next((name for name in _PNP if (root / name).is_file()), "")
-    if not installed and (root / _MODULES).is_dir() and _is_complete(root, package):
+    if (
+        not installed
+        and (root / _MODULES).is_dir()
+        and (_has_runner(root, commands) or _is_complete(root, package))
+    ):
         installed = _MODULES
     if not installed:
         unsure = wanted == "maybe" and has_other_languages(Folder(root), LANGUAGE)
@@ -101,6 +106,15 @@ def _moved(argv: Sequence[str]) -> str:
             inside = relative(value if equals else "".join(argv[at + 1 : at + 2]))
             return inside if inside and inside != "." else ""
     return ""
+
+
+def _has_runner(root: Path, commands: Sequence[Sequence[str]]) -> bool:
+    """Whether what the commands start, or the scripts that they name, comes with an installed package."""
+    scripts = Folder(root).json(MANIFEST).get("scripts")
+    texts = [scripts.get(word) for argv in commands for word in argv] if isinstance(scripts, dict) else []
+    words = [word for text in texts if isinstance(text, str) for word in text.split()]
+    words += [word.rpartition("/")[2] for argv in commands for word in argv]
+    return any(word and (root / _BIN / word).is_file() for word in words if "/" not in word)
 
 
 def _is_complete(root: Path, package: Package) -> bool:

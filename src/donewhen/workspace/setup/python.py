@@ -65,12 +65,15 @@ def python_needed(folder: Path, commands: Sequence[Sequence[str]]) -> bool:
     return _concerned(Files(folder), commands)
 
 
-def python_at_hand(folder: Path, commands: Sequence[Sequence[str]], env: Mapping[str, str]) -> AtHand | None:
-    """An environment of the user's own that the commands can run in as they are; None when there is none."""
+def python_at_hand(
+    folder: Path, commands: Sequence[Sequence[str]], env: Mapping[str, str], *, whole: bool = False
+) -> AtHand | None:
+    """An environment of the user's own that has the runner, or with `whole` everything."""
     files = Files(folder)
     project = read_project(files)
     runners = _runners(files, commands)
-    return hand(files, project, Needs(commands, runners, _tools(files, project, commands, runners)), env)
+    needs = Needs(commands, runners, lambda: _tools(files, project, commands, runners))
+    return hand(files, project, needs, env, whole=whole)
 
 
 def _concerned(files: Files, commands: Sequence[Sequence[str]]) -> bool:

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -153,13 +154,29 @@ def walk(folder: Path, depth: int) -> Iterator[str]:
     seen = 0
     while waiting and seen < 20 * _MOST_NAMES:
         prefix, level = waiting.pop(0)
-        for name, is_folder in _entries(folder / prefix):
+        for name, kind in _kinds(f"{folder}/{prefix}"):
             seen += 1
-            if not is_folder:
-                if (folder / prefix / name).is_file() and not (folder / prefix / name).is_symlink():
-                    yield prefix + name
-            elif level < depth and name not in _NOISE and not name.endswith(".egg-info"):
+            if kind == "file":
+                yield prefix + name
+            elif kind and level < depth and name not in _NOISE and not name.endswith(".egg-info"):
                 waiting.append((f"{prefix}{name}/", level + 1))
+
+
+def _kinds(folder: str) -> list[tuple[str, str]]:
+    """Names with "file" or "folder"; a link is neither."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted((entry.name, _kind(entry)) for entry in islice(entries, _MOST_NAMES))
+    except (OSError, ValueError):
+        return []
+
+
+def _kind(entry: os.DirEntry[str]) -> str:
+    try:
+        folder = "folder" if entry.is_dir(follow_symlinks=False) else ""
+        return folder or ("file" if entry.is_file(follow_symlinks=False) else "")
+    except OSError:
+        return ""
 
 
 def _read_toml(text: str) -> dict[str, Any]:

@@ -1,19 +1,20 @@
 """A Python environment that is there already: one in the project, the active one, or the Python of the PATH.
 
-It serves only when it has what the commands start and importing the project there gives this very folder:
-the project is installed from here, or its dependencies are there and the commands put the folder on the path
-themselves. A copy that was installed from elsewhere would be tested instead. An environment inside the
-project is read, never started; the one that the harness lives in has to hold the project itself, not just a
-test runner.
+Best is one that has what the commands start and where importing the project gives this very folder: the
+project is installed from here, or its dependencies are there and the commands put the folder on the path
+themselves. Else one in the project or the active one that has the runner is used as it is: a package that is
+missing there shows as red. A copy of the project from elsewhere would be tested instead, so it never serves.
+An environment inside the project is read, never started; the one that the harness lives in has to hold the
+project itself.
 """
 
 import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 from donewhen.workspace.setup import heads
 from donewhen.workspace.setup.model import AtHand
@@ -32,34 +33,52 @@ _PROGRAMS = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xfe\xed\xfa\xcf", b"\xca\xfe\xb
 MAKERS = frozenset(("tox", "nox", "uv", "uvx", "poetry", "hatch", "pdm", "pipenv", "rye"))  # of environments
 
 
-class Needs(NamedTuple):
-    """What commands need of an environment."""
+class Needs:
+    """What commands need of an environment: distributions of what they start, and, only where that is asked,
+    the requirements that their tests are seen to have."""
 
-    commands: Sequence[Sequence[str]]
-    runners: Sequence[str]  # distributions of what they start
-    tools: Sequence[str]  # requirements that their tests are seen to have
+    def __init__(
+        self, commands: Sequence[Sequence[str]], runners: Sequence[str], tools: Callable[[], list[str]]
+    ) -> None:
+        self.commands = commands
+        self.runners = runners
+        self._tools = tools
+
+    @cached_property
+    def tools(self) -> list[str]:
+        return self._tools()
 
 
-def hand(files: Files, project: PythonProject, needs: Needs, env: Mapping[str, str]) -> AtHand | None:
+def hand(
+    files: Files, project: PythonProject, needs: Needs, env: Mapping[str, str], *, whole: bool = False
+) -> AtHand | None:
+    """`whole`: only one in which nothing is missing."""
     path = env.get("PATH", "")
     names = [heads.program(argv) for argv in needs.commands]
     if names and all(name in MAKERS and shutil.which(name, path=path) for name in names):
         return AtHand("python", source=f"PATH {names[0]}")
+    lean = None
     for place, prefix in _environments(files.folder, env):
-        found = Installed(_site_packages(prefix))
-        own = place in _IN_PROJECT
-        if _serves(files, project, needs, found, own, ours=_is_ours(prefix)):
-            return AtHand("python", (str(prefix / "bin"),), source=place)
+        found, own, ours = Installed(_site_packages(prefix)), place in _IN_PROJECT, _is_ours(prefix)
+        here = AtHand("python", (str(prefix / "bin"),), source=place)
+        if _serves(files, project, needs, found, own, ours=ours):
+            return here
+        copied = bool(project.name) and project.name in found.names
+        known = own or (bool(needs.runners) and not ours)
+        if lean is None and known and not copied and _has_runners(needs, found):
+            lean = here
+    if lean is not None and not whole:
+        return lean
     if not all(_starts(argv, files, path) for argv in needs.commands):
         return None
     plain = not (project.name or project.installs or needs.runners or needs.tools)
     if plain and _needs_nothing(files, project, needs, Installed([])):
         return AtHand("python", source="PATH python")  # any would do, so none is started to be asked
-    here = next(interpreters(env), None)  # the one that a command would get
-    if here is None:
+    python = next(interpreters(env), None)  # the one that a command would get
+    if python is None:
         return None
-    found = Installed([Path(folder) for folder in here.folders])
-    if _serves(files, project, needs, found, own=False, ours=here.is_ours):
+    found = Installed([Path(folder) for folder in python.folders])
+    if _serves(files, project, needs, found, own=False, ours=python.is_ours):
         return AtHand("python", source="PATH python")
     return None
 
@@ -109,7 +128,7 @@ def _serves(
     files: Files, project: PythonProject, needs: Needs, found: Installed, own: bool, ours: bool
 ) -> bool:
     """`own`: it lies in the project, so it was made for it."""
-    if {normal(name) for name in needs.runners if name not in MAKERS} - found.names:
+    if not _has_runners(needs, found):
         return False
     if project.installs and found.is_from(project.name, files.folder):
         return True
@@ -120,6 +139,10 @@ def _serves(
     return _needs_nothing(files, project, needs, found) or (
         not ours and bool(needs.runners) and _suffices(files, project, needs, found)
     )
+
+
+def _has_runners(needs: Needs, found: Installed) -> bool:
+    return not {normal(name) for name in needs.runners if name not in MAKERS} - found.names
 
 
 def _suffices(files: Files, project: PythonProject, needs: Needs, found: Installed) -> bool:

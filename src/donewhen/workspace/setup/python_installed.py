@@ -12,6 +12,7 @@ from donewhen.core.lazy import lazy
 from donewhen.workspace.setup.python_requirements import normal
 
 _ENTRY = lazy(r"([A-Za-z0-9_.]+?)(?:-[^-]{1,100})?(?:-py[\d.]+)?\.(dist-info|egg-info|egg-link)")
+_MAPPED = lazy(r"'[\w.]+': '(/[^']{1,1000})'")
 _MOST = 5000
 _MOST_PTH = 100
 
@@ -22,6 +23,7 @@ class Installed:
     def __init__(self, folders: Sequence[Path]) -> None:
         self._at: dict[str, Path] = {}
         self._pth: list[Path] = []
+        self._finders: list[Path] = []
         for folder in folders:
             for name in names_in(folder):
                 match = _ENTRY.fullmatch(name[:300])
@@ -29,6 +31,8 @@ class Installed:
                     self._at.setdefault(normal(match[1]), folder / name)
                 elif name.endswith(".pth"):
                     self._pth.append(folder / name)
+                elif name.startswith("__editable__") and name.endswith("_finder.py"):
+                    self._finders.append(folder / name)
         self.names = frozenset(self._at)
 
     def is_from(self, name: str, folder: Path) -> bool:
@@ -39,6 +43,18 @@ class Installed:
     def leads_to(self, folder: Path) -> bool:
         """Whether a `.pth` puts the folder, or the one of its sources, on the path of imports."""
         return any(_inside(line, folder) for line in self._lines())
+
+    def sources_in(self, folder: Path) -> list[str]:
+        """Where editable installs lead inside the folder, relative to it, in the order of the path."""
+        top = os.path.realpath(folder)
+        found = (os.path.realpath(line) for line in (*self._lines(), *self._mapped()) if line.startswith("/"))
+        inside = (os.path.relpath(place, top) for place in found if f"{place}/".startswith(f"{top}/"))
+        return [place for place in dict.fromkeys(inside) if place != "."]
+
+    def _mapped(self) -> Iterator[str]:
+        """The folders of packages that the finders of editable installs name one by one."""
+        for finder in self._finders[:_MOST_PTH]:
+            yield from (os.path.dirname(found[1]) for found in _MAPPED.finditer(_text(finder)))  # noqa: PTH120
 
     def _lines(self) -> Iterator[str]:
         for path in self._pth[:_MOST_PTH]:

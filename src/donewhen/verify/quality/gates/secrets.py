@@ -1,23 +1,28 @@
 """The gate `secrets`: what a change adds that looks like a secret; no tool is run, and no secret is repeated.
 
-A line that carries detect-secrets' allow-comment is told as a note and does not fail the gate, unless it has
-the shape of a provider's real key: whoever writes the key can write the comment. What the project's
-`.secrets.baseline` lists is left out. Only the base's baseline may be passed here: the change under
-test could have written any other.
+What only looks like a secret by its entropy is a warning, and so is what has a provider's shape in tests and
+their data: both are asked about. A line that carries detect-secrets' allow-comment is told as a note, unless
+it has the shape of a provider's real key: whoever writes the key can write the comment. What the project's
+`.secrets.baseline` lists is left out. Only the base's baseline may be passed here: the change under test
+could have written any other.
 """
 
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 
-from donewhen.core.quality.model import Violation
+from donewhen.core.integrity.roles import role_of
+from donewhen.core.quality.model import GateResult, Violation
+from donewhen.core.questions import Question
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.secrets.diff import added_lines
 from donewhen.secrets.finding import Finding
+from donewhen.secrets.leaks import RULE
 from donewhen.secrets.scan import UNREAD, scan_diff
 from donewhen.secrets.shapes import SHAPES
+from donewhen.secrets.spans import DECLARED, DEPTH, ENTROPY, URL
 from donewhen.verify.quality.model import Planned, Scope
 
 BASELINE = ".secrets.baseline"
@@ -27,6 +32,8 @@ _MOST_WORDS = 500
 _ALLOWED = re.compile(r"pragma: ?(?:allow|white)list[ -]secret\b", re.IGNORECASE)
 _ALLOWED_NEXT = re.compile(r"pragma: ?(?:allow|white)list[ -]nextline[ -]secret\b", re.IGNORECASE)
 _WORDS = (re.compile(r"[^\s'\"`,;:=<>(){}\[\]]{4,600}"), re.compile(r"(?<=['\"`])[^'\"`]{4,600}(?=['\"`])"))
+_GUESSED = frozenset((ENTROPY, URL, DEPTH, UNREAD))
+_HELD = frozenset((RULE, DECLARED))  # values of real credential files
 _Lines = Mapping[tuple[str, int], str]
 
 
@@ -67,6 +74,28 @@ def _violation(finding: Finding, lines: _Lines, language: Language) -> Violation
         return Violation(place[0], message, place[1], place[2], severity="note", level="low")
     message, fix = say("gates.secret", language, kind=finding.rule), say("gates.secret_fix", language)
     return Violation(place[0], message, place[1], place[2], level="high", fix=fix)
+
+
+def with_doubt(found: Violation) -> Violation:
+    """As a warning where only a human can say whether it is a secret."""
+    guessed = found.rule in _GUESSED or (
+        role_of(found.file) in ("test", "support") and found.rule not in _HELD
+    )
+    return found._replace(severity="warning") if guessed and found.severity == "error" else found
+
+
+def questions_of_secrets(
+    gates: Iterable[GateResult], digests: Callable[[str], tuple[str, ...]]
+) -> tuple[Question, ...]:
+    """One for each file with what only may be a secret; `digests`: of its contents."""
+    found: dict[str, Question] = {}
+    for each in (each for gate in gates if gate.gate == "secrets" for each in gate.violations):
+        if each.severity == "warning":
+            key = "gates.secret_unread" if each.rule == UNREAD else "gates.secret"
+            message, wanted = Phrase(key, {"kind": each.rule}), Phrase(f"{key}_fix")
+            about = digests(each.file)
+            found.setdefault(each.file, Question("secret", message, each.file, each.line, "", wanted, about))
+    return tuple(found.values())
 
 
 def _is_allowed(finding: Finding, lines: _Lines) -> bool:

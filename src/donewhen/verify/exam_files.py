@@ -1,0 +1,166 @@
+"""Which changed paths are the exam's, and which the product's: the table of names, what the project says, and
+what the commands of the base's exam name."""
+
+import re
+import tempfile
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from donewhen.core.accept import Accept
+from donewhen.core.integrity.roles import CODE, SETTINGS, ExamTable, exam_table, is_mixed, role_of
+from donewhen.core.paths import relative
+from donewhen.verify.behind import behind
+from donewhen.verify.exam_regions import changed_regions, product_text, regions
+from donewhen.verify.inspecting import GitTree, named_by, named_files
+from donewhen.verify.rerun import Proper
+from donewhen.verify.splice import rest_differs
+from donewhen.verify.test_functions import syntax_digest
+
+_CI = (".github/", ".gitlab-ci", ".circleci/", "azure-pipelines", ".travis", "appveyor", ".pre-commit")
+_MOST_COPIED = 400  # files
+_MOST_READ = 3000  # files of code that are searched for the name of one
+_LARGEST = 512 * 1024
+# comments that runners and compilers obey
+_DIRECTIVE = re.compile(
+    rb"(?:go:build|\+build|@(?:vitest|jest)-environment|bats (?:test|file)_tags|coding[:=]|@ts-).*"
+)
+_CHECKS = re.compile(
+    rb"^\s{0,20}(?:function )?(?:expect|assert|check|fail|ok|is|same)\w{0,40} ?(?:\(\)|\{)", re.MULTILINE
+)
+_SHELL = (".sh", ".bash")
+
+
+class Sides(NamedTuple):
+    """The changed paths on the exam side, and those of them that are taken as they are now."""
+
+    exam: tuple[str, ...]
+    permitted: frozenset[str] = frozenset()
+    table: ExamTable = ExamTable()
+    inside: tuple[str, ...] = ()  # product files in which tests of the base changed
+    product: bool = True  # whether code that the tests are about changed
+
+    @property
+    def laid(self) -> tuple[str, ...]:
+        """What goes back to the base's version."""
+        return tuple(path for path in self.exam if path not in self.permitted)
+
+
+def sides_of(proper: Proper) -> Sides:
+    """A new file that a command names stays: without it the command would say nothing."""
+    looked, changed = proper.looked, proper.looked.change.changed
+    base, now = trees_of(proper)
+    before, after = base.read(changed), now.read(changed)
+    lines = _lines(proper, base)
+    settings = base.read(path for path in base.paths() if SETTINGS.fullmatch(path))
+    given = looked.rules.config.evidence.exam
+    table = exam_table(settings, {*base.paths(), *now.paths()}, lines, given)
+    sources = {entry.source.partition(":")[0] for entry in proper.entries}
+    found = {path for path in changed if table.is_exam(path) and (not _is_ci(path) or path in sources)}
+    found |= _scripts(named_by(proper.entries, lines, changed) - found, base, table)
+    found = {path for path in found if not _is_formatted(path, before.get(path), after.get(path))}
+    added = {path for path in found if changed[path] == "added"}
+    needed = added & named_files(looked) if added else frozenset()
+    rest = [path for path in changed if path not in found]
+    inside = [path for path in rest if _changed_inside(path, before.get(path), after.get(path), table)]
+    product = any(
+        _is_product_change(path, before.get(path), after.get(path))
+        for path in changed
+        if path not in found or is_mixed(path)
+    )
+    return Sides(tuple(sorted(found)), frozenset(needed), table, tuple(sorted(inside)), product)
+
+
+def product_changed(proper: Proper) -> bool:
+    """Whether code that the tests are about changed, manifests that hold both sides included."""
+    return sides_of(proper).product
+
+
+def trees_of(proper: Proper) -> tuple[GitTree, GitTree]:
+    fingerprints = proper.looked.fingerprints
+    base = fingerprints.tree(proper.looked.change.base.commit)
+    return GitTree(fingerprints, base), GitTree(fingerprints, proper.tree)
+
+
+def _lines(proper: Proper, base: GitTree) -> tuple[str, ...]:
+    """What the exam's commands run, as the base has it."""
+    entries, root = proper.entries, proper.looked.repository.root
+    own = tuple(f"cd {entry.cwd} && {entry.text}" if entry.cwd else entry.text for entry in entries)
+    if not any(map(_is_recipe, proper.looked.change.changed)):
+        return (*own, *_behind(entries, root))
+    with tempfile.TemporaryDirectory(prefix="donewhen-base-") as folder:
+        wanted = [path for path in base.paths() if _is_recipe(path)][:_MOST_COPIED]
+        for path, data in base.read(wanted).items():
+            if relative(path) == path and len(data) <= _LARGEST:
+                target = Path(folder, path)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(data)
+        return (*own, *_behind(entries, Path(folder)))
+
+
+def _behind(entries: Iterable[Accept], root: Path) -> tuple[str, ...]:
+    return tuple(line.text for entry in entries for line in behind(entry, root).lines)
+
+
+def _is_recipe(path: str) -> bool:
+    return role_of(path) == "config" or path.endswith(_SHELL) or "." not in path
+
+
+def _scripts(named: Collection[str], base: GitTree, table: ExamTable) -> set[str]:
+    """Files that the commands name; of code only what speaks of other code and no other code speaks of.
+
+    A shell script that others speak of is the exam's where it has functions that check.
+    """
+    texts = base.read(named)
+    found = {path for path in texts if path.rpartition(".")[2] not in CODE}
+    if found == texts.keys():
+        return found
+    others = [path for path in base.paths() if path not in named and _is_code(path, table)][:_MOST_READ]
+    around = b"\n".join(base.read(others).values())
+    for path in texts.keys() - found:
+        is_shell = path.endswith(_SHELL)
+        speaks = is_shell or any(_is_spoken_of(other, texts[path]) for other in others)
+        checks = is_shell and _CHECKS.search(texts[path])
+        if checks or (speaks and not _is_spoken_of(path, around)):
+            found.add(path)
+    return found
+
+
+def _is_code(path: str, table: ExamTable) -> bool:
+    return table.role(path) in ("source", "test") or path.endswith(_SHELL)
+
+
+def _is_spoken_of(path: str, text: bytes) -> bool:
+    stem = path.rpartition("/")[2].partition(".")[0].encode(errors="replace")
+    return stem in text and bool(re.search(rb"(?<![\w-])%s(?![\w-])" % re.escape(stem), text))
+
+
+def _is_formatted(path: str, before: bytes | None, after: bytes | None) -> bool:
+    """Whether only layout and comments differ, none of which a runner obeys."""
+    if before is None or after is None or path.rpartition(".")[2].lower() not in CODE:
+        return False
+    if _DIRECTIVE.findall(before) != _DIRECTIVE.findall(after):
+        return False
+    return syntax_digest(path, before) == syntax_digest(path, after)
+
+
+def _changed_inside(path: str, before: bytes | None, after: bytes | None, table: ExamTable) -> bool:
+    if table.role(path) != "source" or (path.endswith(".py") and not table.doctests):
+        return False
+    old = regions(path, before) if before is not None else ()
+    return bool(old) and bool(changed_regions(old, regions(path, after) if after is not None else ()))
+
+
+def _is_product_change(path: str, before: bytes | None, after: bytes | None) -> bool:
+    if is_mixed(path):
+        return rest_differs(path, before or b"", after or b"")
+    if role_of(path) != "source":
+        return False
+    if before is None or after is None:
+        return True
+    before, after = product_text(path, before), product_text(path, after)
+    return syntax_digest(path, before) != syntax_digest(path, after)
+
+
+def _is_ci(path: str) -> bool:
+    return path.startswith(_CI)

@@ -1,0 +1,430 @@
+"""Strength: whether changed tests still notice what they noticed before, measured by mutants of the product.
+
+The old and the new version of the changed test functions run on a small sample of mutants of the lines that
+the old ones execute. A function is asked about that noticed one and whose successors do not; beside that by
+count, where it compares with fewer values than before. Mutants are written in rooms of our own alone. What
+can't be measured is a note and left to the count, never an error.
+"""
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from donewhen import __version__
+from donewhen.config.files import read_regular, write_whole
+from donewhen.config.paths import state_folder
+from donewhen.core.codec import dumps
+from donewhen.core.errors import DonewhenError, SetupError, UserError
+from donewhen.core.integrity.roles import exam_side, is_mixed, role_of
+from donewhen.core.questions import Question
+from donewhen.core.texts import Phrase
+from donewhen.verify.base_exam import about_files
+from donewhen.verify.changed_tests import Altered, Changes, altered_tests, weaker_by_count
+from donewhen.verify.exam_run import Told
+from donewhen.verify.inspecting import GitTree
+from donewhen.verify.mutants import Mutant, choose_mutants
+from donewhen.verify.record import digest
+from donewhen.verify.rerun import Again, Proper, place_again
+from donewhen.verify.strength_runs import (
+    Bench,
+    Outcome,
+    Rounds,
+    Runner,
+    Select,
+    all_failed,
+    imported_files,
+    opened_bench,
+    runner_of,
+)
+from donewhen.verify.syntax import digest as text_digest
+from donewhen.verify.test_functions import language_of, read_test_functions
+
+FORM = 1  # of what is kept
+_SECONDS = 20.0  # for the whole measurement
+_FIRST = 12.0  # for the first run, which is traced
+_FEWEST_KILLS = 4  # with fewer the count decides alone
+_MOST_OTHERS = 300  # test files that are read for the helpers they use
+_MOST_TRACED = 3000  # files of the product
+_SHOWN = 5
+_SHOWN_MUTANTS = 2
+_LARGEST = 4 * 2**20
+_PURPOSE = "strength"
+_RUN = {"python": "python", "javascript": "javascript", "typescript": "javascript", "tsx": "javascript"}
+
+
+class Strength(NamedTuple):
+    questions: tuple[Question, ...] = ()
+    notes: tuple[Phrase, ...] = ()
+
+
+class Tried(NamedTuple):
+    """One mutant, with what it did to the old and the new functions."""
+
+    mutant: Mutant
+    diff: str
+    old: Mapping[str, Outcome]
+    new: Mapping[str, Outcome]
+
+
+class Measured(NamedTuple):
+    """`why`: what keeps the mutants from deciding."""
+
+    tried: tuple[Tried, ...] = ()
+    ran: frozenset[str] = frozenset()  # old functions that pass without a mutant
+    why: Phrase | None = None
+
+    @property
+    def kills(self) -> int:
+        return sum(any(each.old.get(key) == "failed" for key in self.ran) for each in self.tried)
+
+    @property
+    def decides(self) -> bool:
+        return self.why is None and self.kills >= _FEWEST_KILLS
+
+
+async def measure_strength(
+    proper: Proper, told: Sequence[Told], exam_paths: Sequence[str], permitted: Collection[str]
+) -> Strength:
+    """To be asked where the base exam holds; `permitted` are files that a person lets change."""
+    paths = [path for path in exam_paths if path not in permitted]
+    changes = _changes(proper, paths)
+    if not changes.altered or proper.looked.rules.config.evidence.strength == "off":
+        return Strength()
+    trees = (proper.looked.fingerprints.tree(proper.looked.change.base.commit), proper.tree)
+    commands = [entry.text for entry in proper.entries]
+    key = digest((FORM, __version__, *trees, sorted(paths), proper.place.environment, commands))
+    kept = state_folder(proper.means.env) / _PURPOSE / f"{key}.json"
+    known = _recall(kept, key) if proper.wanted.cache else None
+    if known is not None:
+        return known
+    measured = await _measure(proper, changes, paths)
+    found = _judged(proper, changes, measured)
+    _remember(kept, key, found)
+    return found
+
+
+def _changes(proper: Proper, paths: Sequence[str]) -> Changes:
+    base, now = _trees(proper)
+    changed = frozenset(paths)
+    before, after = base.read(paths), now.read(paths)
+    others: Mapping[str, bytes] = {}
+    if any(language_of(path) and not read_test_functions(path, before[path]) for path in before) or any(
+        not language_of(path) for path in before
+    ):
+        tests = (path for path in now.paths() if path not in changed and role_of(path) == "test")
+        others = now.read(sorted(tests)[:_MOST_OTHERS])
+    return altered_tests(before, after, others)
+
+
+def _trees(proper: Proper) -> tuple[GitTree, GitTree]:
+    fingerprints = proper.looked.fingerprints
+    base = fingerprints.tree(proper.looked.change.base.commit)
+    return GitTree(fingerprints, base), GitTree(fingerprints, proper.tree)
+
+
+# What it comes to
+
+
+def _judged(proper: Proper, changes: Changes, measured: Measured) -> Strength:
+    lost = lost_tests(changes.altered, measured)
+    weak = list(weaker_by_count(changes.altered))
+    gone = changes.removed if changes.fewer_in_all and not measured.decides else ()
+    if not (lost or weak or gone):
+        return Strength(notes=(_note(changes.altered, measured),))
+    asked = [*dict.fromkeys([*lost, *weak, *gone])]
+    message = _message(lost, weak, gone, measured)
+    first = asked[0]
+    files = dict.fromkeys(one.path for each in asked for one in (each.old, *each.now))
+    question = Question(
+        "test-strength",
+        message,
+        first.old.path,
+        (first.now or (first.old,))[0].test.first,
+        ", ".join(each.old.test.name for each in asked[:_SHOWN]),
+        Phrase("strength.wanted"),
+        about_files(proper, files),
+    )
+    return Strength((question,))
+
+
+def lost_tests(altered: Sequence[Altered], measured: Measured) -> list[Altered]:
+    """Functions that noticed a mutant which nothing in their place notices, and notice none anew."""
+    if not measured.decides:
+        return []
+    found = []
+    for each in altered:
+        if each.old.key not in measured.ran:
+            continue
+        lost = [one for one in measured.tried if _is_lost(each, one)]
+        gained = each.now and any(_is_gained(each, one) for one in measured.tried)
+        if lost and not gained:
+            found.append(each)
+    return found
+
+
+def _is_lost(each: Altered, tried: Tried) -> bool:
+    if tried.old.get(each.old.key) != "failed" or not tried.new:
+        return False
+    if not each.now:
+        return "failed" not in tried.new.values()
+    outcomes = [tried.new.get(one.key) for one in each.now]
+    return "passed" in outcomes and "failed" not in outcomes
+
+
+def _is_gained(each: Altered, tried: Tried) -> bool:
+    return tried.old.get(each.old.key) == "passed" and any(
+        tried.new.get(one.key) == "failed" for one in each.now
+    )
+
+
+def _message(
+    lost: Sequence[Altered], weak: Sequence[Altered], gone: Sequence[Altered], measured: Measured
+) -> Phrase:
+    fewer = Phrase("strength.fewer", {"names": _names(weak, counts=True)})
+    if lost:
+        missed = [one for one in measured.tried if any(_is_lost(each, one) for each in lost)]
+        values = {"names": _names(lost), "count": len(missed), "mutants": len(measured.tried)}
+        said = Phrase("strength.lost", {**values, "diff": "; ".join(m.diff for m in missed[:_SHOWN_MUTANTS])})
+        more = [each for each in weak if each not in lost]
+        fewer = Phrase("strength.fewer", {"names": _names(more, counts=True)})
+        return Phrase("strength.lost_and_fewer", {"lost": said, "fewer": fewer}) if more else said
+    if not gone:
+        return fewer
+    why = measured.why or Phrase(
+        "strength.few_kills", {"killed": measured.kills, "mutants": len(measured.tried)}
+    )
+    away = Phrase("strength.gone", {"names": _names(gone), "why": why})
+    return Phrase("strength.fewer_and_gone", {"fewer": fewer, "gone": away}) if weak else away
+
+
+def _names(altered: Sequence[Altered], *, counts: bool = False) -> str:
+    names = []
+    for each in altered[:_SHOWN]:
+        now = sum(one.strong for one in each.now)
+        names.append(f"{each.old.test.name} ({each.old.strong} → {now})" if counts else each.old.test.name)
+    more = len(altered) - _SHOWN
+    return ", ".join(names) + (f" … (+{more})" if more > 0 else "")
+
+
+def _note(altered: Sequence[Altered], measured: Measured) -> Phrase:
+    if measured.decides:
+        return Phrase("strength.nothing_lost", {"count": len(altered), "mutants": len(measured.tried)})
+    values = {"killed": measured.kills, "mutants": len(measured.tried)}
+    why = measured.why or Phrase("strength.few_kills", values)
+    return Phrase("strength.counted", {"count": len(altered), "why": why})
+
+
+# Measuring
+
+
+class _Plan(NamedTuple):
+    """What runs on each mutant: functions by file, as they were and as they are."""
+
+    runner: Runner
+    old_tree: str
+    old: Mapping[str, frozenset[str]]
+    new: Mapping[str, frozenset[str]]
+
+
+async def _measure(proper: Proper, changes: Changes, paths: Sequence[str]) -> Measured:
+    """In the language that most of the changed functions are written in."""
+    altered = changes.altered
+    languages = [_RUN.get(each.language, "") for each in altered]
+    language = max(sorted(set(languages)), key=languages.count)
+    runner = runner_of(proper.entries, proper.place.folder, language) if language else None
+    if runner is None:
+        name = language or altered[0].language
+        return Measured(why=Phrase("strength.no_runner", {"language": name}))
+    chosen = [each for each, one in zip(altered, languages, strict=True) if one == language]
+    fingerprints = proper.looked.fingerprints
+    base = fingerprints.tree(proper.looked.change.base.commit)
+    laid = [path for path in paths if not is_mixed(path)]
+    plan = _Plan(
+        runner,
+        fingerprints.composed(base, proper.tree, laid),
+        _by_file([each.old.key for each in chosen]),
+        _by_file(_successors(proper, chosen, changes)),
+    )
+    proper.means.progress(Phrase("strength.running"))
+    try:
+        return await _Measurement(proper, plan).run()
+    except (SetupError, UserError) as error:
+        return Measured(why=Phrase(error.key, error.values))
+    except OSError as error:
+        return Measured(why=Phrase("strength.not_alone", {"last": str(error)[:200]}))
+
+
+def _successors(proper: Proper, altered: Sequence[Altered], changes: Changes) -> list[str]:
+    """For removed functions also what was added and what is left in their files: it may notice the same."""
+    keys = [one.key for each in altered for one in each.now]
+    _, now = _trees(proper)
+    files = {each.old.path for each in altered if not each.now}
+    keys += [each.key for each in changes.added] if files else []
+    for path, data in now.read(files).items():
+        keys += [f"{path}::{test.name}" for test in read_test_functions(path, data) if not test.disabled]
+    return keys
+
+
+def _by_file(keys: Sequence[str]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for key in keys:
+        path, _, name = key.partition("::")
+        found.setdefault(path, set()).add(name)
+    return {path: frozenset(names) for path, names in found.items()}
+
+
+class _Measurement:
+    """A room with the old tests over the new product and one with the new ones, or one after the other."""
+
+    def __init__(self, proper: Proper, plan: _Plan) -> None:
+        self.proper = proper
+        self.plan = plan
+        self.ends = time.monotonic() + _SECONDS
+        self.mutants: tuple[Mutant, ...] = ()
+        self.sources: Mapping[str, bytes] = {}
+
+    @property
+    def left(self) -> float:
+        return self.ends - time.monotonic()
+
+    async def run(self) -> Measured:
+        plan, apart = self.plan, self.proper.place.prepared.kind != "own"  # else there is one room for both
+        async with AsyncExitStack() as stack:
+            old = await self._bench(stack, plan.old_tree, "strength-old")
+            first = await old.run(plan.old, min(_FIRST, self.left), trace=self._traced())
+            why = self._choose(first, old)
+            if why is not None:
+                return Measured(why=why)
+            if not apart:
+                before = await self._rounds(old, plan.old, self.left * 0.55)
+                await stack.aclose()
+            new = await self._bench(stack, self.proper.tree, "strength-new")
+            if not apart:
+                after = await self._rounds(new, plan.new, self.left)
+            elif _cores() > 1:
+                both = (self._rounds(old, plan.old, self.left), self._rounds(new, plan.new, self.left))
+                before, after = await asyncio.gather(*both)
+            else:
+                before = await self._rounds(old, plan.old, self.left * 0.55)
+                after = await self._rounds(new, plan.new, self.left)
+        return self._measured(before, after)
+
+    async def _bench(self, stack: AsyncExitStack, tree: str, room: str) -> Bench:
+        place = await stack.enter_async_context(place_again(self.proper, Again(tree, _PURPOSE, room=room)))
+        return stack.enter_context(opened_bench(place, self.plan.runner))
+
+    async def _rounds(self, bench: Bench, select: Select, seconds: float) -> Rounds:
+        return await bench.run(select, seconds, self.mutants, self.sources)
+
+    def _traced(self) -> list[str]:
+        """The files of the product."""
+        _, now = _trees(self.proper)
+        wanted = self.plan.runner.language
+        mine = (p for p in now.paths() if _RUN.get(language_of(p)) == wanted and not exam_side(p))
+        return sorted(mine)[:_MOST_TRACED]
+
+    def _choose(self, first: Rounds, bench: Bench) -> Phrase | None:
+        """The mutants; or why there are none."""
+        if "passed" not in first.plain.outcomes.values():
+            late = Phrase("strength.too_long", {"seconds": f"{_FIRST:g}"})
+            return late if first.late else Phrase("strength.not_alone", {"last": first.last})
+        traced = frozenset(self._traced())
+        found = first.plain.lines
+        lines: Mapping[str, Collection[int]] = {p: n for p, n in found.items() if p in traced and n}
+        _, now = _trees(self.proper)
+        if not lines and self.plan.runner.language == "javascript":  # its runner translates what it loads
+            files = imported_files(bench.folder, self.plan.old) & traced
+            lines = {path: range(1, data.count(b"\n") + 2) for path, data in now.read(files).items()}
+        self.sources = now.read(lines)
+        seed = text_digest(self.plan.old_tree, self.proper.tree)
+        self.mutants = choose_mutants(self.sources, lines, seed)
+        return None if self.mutants else Phrase("strength.no_lines")
+
+    def _measured(self, before: Rounds, after: Rounds) -> Measured:
+        """Functions that do not pass without a mutant, or only once, say nothing."""
+        plan = self.plan
+        ran = _steady(before)
+        steady = _steady(after)
+        if plan.new and not steady:
+            return Measured((), ran, Phrase("strength.not_alone", {"last": after.last}))
+        found: list[Tried] = []
+        rounds = zip(self.mutants, before.mutants, after.mutants or before.mutants, strict=False)
+        for mutant, old, new in rounds:
+            if old is None or (new is None and plan.new):
+                continue
+            was = old.outcomes or all_failed(plan.old)  # it keeps the tests from being loaded
+            is_now = (new.outcomes or all_failed(plan.new)) if new is not None and plan.new else {}
+            told = {key: outcome for key, outcome in is_now.items() if key in steady}
+            found.append(Tried(mutant, mutant.diff(self.sources[mutant.path]), was, told or {"": "passed"}))
+        late = len(found) < min(len(self.mutants), _FEWEST_KILLS + 2) and self.left < 1
+        why = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"}) if late else None
+        return Measured(tuple(found), ran, why)
+
+
+def _steady(rounds: Rounds) -> frozenset[str]:
+    again = rounds.again.outcomes if rounds.again is not None else {}
+    told = rounds.plain.outcomes.items()
+    return frozenset(
+        key for key, outcome in told if outcome == "passed" and again.get(key, "passed") == "passed"
+    )
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# What is kept
+
+
+def _remember(path: Path, key: str, found: Strength) -> None:
+    questions = [
+        {
+            **question._asdict(),
+            "message": _phrase_data(question.message),
+            "wanted": _phrase_data(question.wanted or Phrase("strength.wanted")),
+        }
+        for question in found.questions
+    ]
+    data = {"key": key, "questions": questions, "notes": [_phrase_data(note) for note in found.notes]}
+    with suppress(OSError):  # what can't be kept is measured again
+        write_whole(path, dumps(data).encode(errors="backslashreplace"))
+
+
+def _recall(path: Path, key: str) -> Strength | None:
+    try:
+        found = read_regular(path, key, largest=_LARGEST, follow=False)
+        data = json.loads(found.data) if found else None
+        if not isinstance(data, dict) or data.get("key") != key:
+            return None
+        return Strength(
+            tuple(
+                Question(**each)._replace(
+                    message=_phrase(each["message"]),
+                    wanted=_phrase(each["wanted"]),
+                    about=tuple(each["about"]),
+                )
+                for each in data["questions"]
+            ),
+            tuple(_phrase(note) for note in data["notes"]),
+        )
+    except (DonewhenError, OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _phrase_data(phrase: Phrase) -> list[Any]:
+    values = {
+        name: {"phrase": _phrase_data(value)} if isinstance(value, Phrase) else value
+        for name, value in phrase.values.items()
+    }
+    return [phrase.key, values]
+
+
+def _phrase(data: list[Any]) -> Phrase:
+    key, values = data
+    said = {name: _phrase(v["phrase"]) if isinstance(v, dict) else v for name, v in values.items()}
+    return Phrase(str(key), said)

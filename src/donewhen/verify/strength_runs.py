@@ -1,0 +1,449 @@
+"""How the measurement of strength runs some test functions: which runner, with which words, and what it told.
+
+Python's functions are chosen by a plugin that goes with the run and puts the mutants into the loaded code.
+JavaScript's are chosen by file and title, and run once for each mutant that is written into the room. What is
+read back comes from the project's processes and is only ever compared with itself.
+"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from donewhen.core.accept import Accept
+from donewhen.verify import strength_plugin
+from donewhen.verify.behind import behind
+from donewhen.verify.exam.command import run_entry
+from donewhen.verify.exam.files import small_text
+from donewhen.verify.exam.model import Where
+from donewhen.verify.exam.walls import desk_of, exam_scratch
+from donewhen.verify.mutants import Mutant
+from donewhen.verify.place import ExamPlace
+from donewhen.verify.record import discard
+from donewhen.workspace.processes.command import MIB, Limits
+
+Outcome = Literal["passed", "failed"]
+Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest"]
+_MEMORY = 4096 * MIB
+_OUTPUT = 4 * MIB
+_LARGEST_REPORT = 32 * MIB
+_MOST_TITLES = 40
+_VALUED = frozenset(  # options whose value is a word of its own, and which a run needs to be the same
+    "-r --require --import --loader --experimental-loader -u --ui -c --config --project --environment --env"
+    " --extension --conditions -p -o -W --rootdir --confcutdir --root -C".split()
+)
+_UNWANTED = re.compile(
+    r"--?(cov|no-cov|n\b|numprocesses|dist|x$|exitfirst|maxfail|k$|lf|ff|reruns|junit|durations|watch|bail|b$"
+    r"|reporter|R$|coverage|test-reporter|experimental-test-coverage|test-coverage|grep|g$|t$|outputFile"
+    r"|parallel|j$|runInBand|i$|collect|q|v|tb|s$|check-leaks|forbid|test$|run$|json|silent|verbose|ci$)"
+)
+
+
+class Runner(NamedTuple):
+    kind: Kind
+    head: tuple[str, ...]  # the program with what comes before its options
+    options: tuple[str, ...] = ()
+    env: tuple[tuple[str, str], ...] = ()
+    cwd: str = ""
+
+    @property
+    def language(self) -> str:
+        return "python" if self.kind in ("pytest", "unittest") else "javascript"
+
+
+class Ran(NamedTuple):
+    """What one round told; functions by `file::name`."""
+
+    outcomes: Mapping[str, Outcome] = {}
+    lines: Mapping[str, frozenset[int]] = {}  # of product files that were executed, where they were asked for
+    whole: bool = True  # it came to its end, or was stopped because it did not
+
+
+class Rounds(NamedTuple):
+    """`plain` without a mutant, then one for each mutant (None: it was not run), then once more without."""
+
+    plain: Ran = Ran()
+    mutants: tuple[Ran | None, ...] = ()
+    again: Ran | None = None
+    last: str = ""  # line of output, for a run that told nothing
+    late: bool = False
+
+
+Select = Mapping[str, Collection[str]]  # file → names of functions
+
+
+def runner_of(entries: Iterable[Accept], folder: Path, language: str) -> Runner | None:
+    """The first runner of that language that the exam starts, by itself or behind a name."""
+    for entry in entries:
+        texts = dict.fromkeys((entry.text, *(line.text for line in behind(entry, folder).lines)))
+        for text in texts:
+            found = _runner(text, folder / entry.cwd)
+            if found is not None and found.language == language:
+                return found._replace(env=(*entry.env, *found.env), cwd=entry.cwd)
+    return None
+
+
+def _runner(text: str, folder: Path) -> Runner | None:
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        return None
+    env = tuple(
+        (name, value)
+        for word in words[:20]
+        for name, _, value in [word.partition("=")]
+        if _NAME(name) and value
+    )
+    for at, word in enumerate(words[:60]):
+        rest = words[at + 1 :]
+        name = word.rpartition("/")[2].removesuffix(".js").removesuffix(".mjs")
+        before = words[max(0, at - 2) : at]
+        module = len(before) == 2 and before[1] == "-m" and "python" in before[0]
+        if name in ("pytest", "py.test"):
+            head = (
+                (before[0], "-m", "pytest")
+                if module
+                else ("python", "-m", "pytest")
+                if before[-1:] == ["-m"]
+                else (word,)
+            )
+            return Runner("pytest", head, _kept(rest))
+        if name == "unittest" and module:
+            return Runner("unittest", (before[0],), tuple(_until_operator(rest)))
+        if name == "node" and "--test" in rest:
+            return Runner("node", (word,), _kept(rest), env)
+        if name in _KINDS and "=" not in word:
+            local = f"node_modules/.bin/{_KINDS[name]}"
+            head = (local,) if (folder / local).exists() else (word,)
+            return Runner(_KINDS[name], head, _kept(rest), env)
+    return None
+
+
+_KINDS: Mapping[str, Kind] = {"mocha": "mocha", "_mocha": "mocha", "jest": "jest", "vitest": "vitest"}
+_NAME = re.compile(r"[A-Z][A-Z0-9_]*").fullmatch
+
+
+def _until_operator(words: Sequence[str]) -> Iterator[str]:
+    for word in words:
+        if word in ("&&", "||", ";", "|", "&"):
+            return
+        yield word
+
+
+def _kept(words: Sequence[str]) -> tuple[str, ...]:
+    """Options that make the run what it is; files, selections and reports are ours."""
+    kept: list[str] = []
+    takes = False
+    for word in _until_operator(words):
+        if takes:
+            kept.append(word)
+            takes = False
+        elif word.startswith("-") and not _UNWANTED.match(word):
+            kept.append(word)
+            takes = word in _VALUED
+    return tuple(kept[:-1] if takes else kept)
+
+
+class Bench:
+    """One room in which test functions run again and again, with a mutant in the product or without."""
+
+    def __init__(self, place: ExamPlace, runner: Runner, desk: Path, where: Where) -> None:
+        self.place = place
+        self.runner = runner
+        self.desk = desk
+        self._where = where
+
+    @property
+    def folder(self) -> Path:
+        return self.place.folder
+
+    async def run(
+        self,
+        select: Select,
+        seconds: float,
+        mutants: Sequence[Mutant] = (),
+        sources: Mapping[str, bytes] = MappingProxyType({}),
+        trace: Collection[str] = (),
+    ) -> Rounds:
+        """The functions of `select` on each mutant; with `trace`, which lines of these files they execute."""
+        here = {path: names for path, names in select.items() if (self.folder / path).is_file()}
+        if not here or seconds <= 0:
+            return Rounds(late=seconds <= 0)
+        if self.runner.language == "python":
+            return await self._python(here, seconds, mutants, sources, trace)
+        return await self._one_by_one(here, seconds, mutants, sources, trace)
+
+    async def _python(
+        self,
+        select: Select,
+        seconds: float,
+        mutants: Sequence[Mutant],
+        sources: Mapping[str, bytes],
+        trace: Collection[str],
+    ) -> Rounds:
+        out = self._fresh_desk()
+        told = {
+            "root": str(self.folder),
+            "select": {path: sorted(names) for path, names in select.items()},
+            "trace": sorted(trace),
+            "mutants": [(each.path, each.applied(sources[each.path]).decode()) for each in mutants],
+            "out": str(out),
+            "first": seconds,
+            "seconds": max(0.5, seconds - 0.5),
+        }
+        (out / "told.json").write_text(json.dumps(told))
+        env = dict(self.runner.env)
+        known = env.get("PYTHONPATH", self.place.prepared.env.get("PYTHONPATH", ""))
+        env["PYTHONPATH"] = f"{self.desk}:{known}" if known else str(self.desk)
+        env[strength_plugin.VARIABLE] = str(out / "told.json")
+        last, late = await self._start(self._argv(select, out), env, seconds)
+        read = [_read_rows(_text(out / f"{number}.jsonl"), select) for number in range(len(mutants) + 2)]
+        plain, *others, again = read
+        return Rounds(plain or Ran(), tuple(others), again, last, late)
+
+    async def _one_by_one(
+        self,
+        select: Select,
+        seconds: float,
+        mutants: Sequence[Mutant],
+        sources: Mapping[str, bytes],
+        trace: Collection[str],
+    ) -> Rounds:
+        ends = time.monotonic() + seconds
+        begun = time.monotonic()
+        plain, last, late = await self._file_run(select, seconds, trace)
+        limit = max(2.0, 5 * (time.monotonic() - begun))
+        found: list[Ran | None] = []
+        for mutant in mutants if plain.outcomes else ():
+            left = ends - time.monotonic()
+            if left < limit:
+                break
+            with self._mutated(mutant, sources[mutant.path]):
+                ran, _, _ = await self._file_run(select, limit)
+            found.append(ran)
+        again = None
+        if any("failed" in ran.outcomes.values() for ran in found if ran):
+            again, _, _ = await self._file_run(select, limit)
+        found += [None] * (len(mutants) - len(found))
+        return Rounds(plain, tuple(found), again, last, late)
+
+    async def _file_run(
+        self, select: Select, limit: float, trace: Collection[str] = ()
+    ) -> tuple[Ran, str, bool]:
+        out = self._fresh_desk()
+        env = dict(self.runner.env)
+        if trace:
+            env["NODE_V8_COVERAGE"] = str(out / "v8")
+        last, late = await self._start(self._argv(select, out), env, limit)
+        data = _text(out / "report")
+        told = _junit(data, self.folder) if self.runner.kind == "node" else _json_report(data)
+        outcomes = _by_title(told, select, self.folder)
+        if late and not outcomes:
+            outcomes = all_failed(select)
+        return Ran(outcomes, _v8_lines(out / "v8", self.folder)), last, late
+
+    def _fresh_desk(self) -> Path:
+        out = self.desk / "out"
+        shutil.rmtree(out, ignore_errors=True)
+        out.mkdir()
+        return out
+
+    async def _start(self, argv: tuple[str, ...], env: Mapping[str, str], limit: float) -> tuple[str, bool]:
+        """The last line that it printed, and whether it was stopped."""
+        text = shlex.join(argv)
+        entry = Accept(text, text, argv, self.runner.cwd, tuple(env.items()))
+        limits = Limits(memory=_MEMORY, output=_OUTPUT)
+        sat = await run_entry(entry, self._where._replace(timeout=limit, limits=limits))
+        said = [line.strip() for line in sat.finished.output.text.splitlines() if line.strip()]
+        discard(sat.finished.output)
+        errors = [line for line in said if line.startswith("E ")]  # pytest's own word for why
+        return (errors or said or [""])[-1].removeprefix("E ").strip()[:200], sat.finished.timed_out
+
+    @contextmanager
+    def _mutated(self, mutant: Mutant, data: bytes) -> Iterator[None]:
+        """The product with the mutant, and as it was again afterwards; only the room is written."""
+        path = self.folder / mutant.path
+        top = Path(os.path.realpath(self.folder))
+        if path.is_symlink() or Path(os.path.realpath(path)) != top / mutant.path:
+            raise OSError(f"{mutant.path} leads out of the room")
+        facts = path.stat()
+        try:
+            path.write_bytes(mutant.applied(data))
+            yield
+        finally:
+            path.write_bytes(data)
+            os.utime(path, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+
+    def _argv(self, select: Select, out: Path) -> tuple[str, ...]:
+        runner = self.runner
+        files = [os.path.relpath(self.folder / path, self.folder / runner.cwd) for path in sorted(select)]
+        report = str(out / "report")
+        ours: tuple[str, ...]
+        if runner.kind == "pytest":
+            ours = ("-p", "strength_plugin", "--continue-on-collection-errors", "--tb=short", "-q")
+            return (*runner.head, *runner.options, *ours, *files)
+        if runner.kind == "unittest":
+            return (*runner.head, str(self.desk / "strength_plugin.py"), *runner.options)
+        if runner.kind == "node":
+            ours = ("--test-reporter=junit", f"--test-reporter-destination={report}")
+            return (*runner.head, *runner.options, "--test", *ours, *files)
+        titles = _titles(select)
+        if runner.kind == "mocha":
+            ours = ("--reporter", "json", "--reporter-option", f"output={report}", "--exit")
+            return (*runner.head, *runner.options, *ours, *(("--grep", titles) if titles else ()), *files)
+        if runner.kind == "jest":
+            ours = ("--json", f"--outputFile={report}", "--coverage=false", "--silent")
+            pattern = ("-t", titles) if titles else ()
+            return (*runner.head, *runner.options, *ours, *pattern, "--runTestsByPath", *files)
+        ours = ("--reporter=json", f"--outputFile={report}", "--coverage.enabled=false")
+        return (*runner.head, "run", *runner.options, *ours, *files)
+
+
+@contextmanager
+def opened_bench(place: ExamPlace, runner: Runner) -> Iterator[Bench]:
+    """A desk for the runs in this place; gone with everything on it afterwards."""
+    with exam_scratch(place.bench.scratch) as scratch:
+        desk = desk_of(scratch) / "strength"
+        desk.mkdir(parents=True, mode=0o700)
+        shutil.copyfile(strength_plugin.__file__, desk / "strength_plugin.py")
+        entry = Accept("", "", runner.head, runner.cwd)
+        yield Bench(place, runner, desk, place.where(entry, scratch))
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(_LARGEST_REPORT).decode(errors="replace")
+    except OSError:
+        return ""
+
+
+def all_failed(select: Select) -> dict[str, Outcome]:
+    return {f"{path}::{name}": "failed" for path, names in select.items() for name in names}
+
+
+def _read_rows(text: str, select: Select) -> Ran | None:
+    """None for a round that was not run, or whose mutant found no place."""
+    asked = all_failed(select)
+    outcomes: dict[str, Outcome] = {}
+    lines: dict[str, frozenset[int]] = {}
+    open_one = ""
+    whole = False
+    for row in strength_plugin.read_rows(text):
+        what, key = row[0], row[1]
+        if what == "not placed":
+            return None
+        if what == "lines" and len(row) == 3 and isinstance(row[2], list):
+            lines[key] = frozenset(each for each in row[2] if isinstance(each, int))
+        elif key in asked and what in ("passed", "failed"):
+            outcomes[key] = "failed" if "failed" in (what, outcomes.get(key)) else "passed"
+            open_one = ""
+        elif what == "start":
+            open_one = key
+        whole = whole or what == "finished"
+    if not whole and open_one in asked:  # it hangs, or takes the process with it
+        outcomes[open_one] = "failed"
+    return Ran(outcomes, lines, whole) if text else None
+
+
+# JavaScript: titles joined by a blank, as its runners tell them
+
+
+def _titles(select: Select) -> str:
+    """A pattern for the functions; nothing where titles are made from values, or are too many."""
+    names = [name for names in select.values() for name in names]
+    if len(names) > _MOST_TITLES or any(re.search(r"[%$\\]", name) for name in names):
+        return ""
+    return "^(" + "|".join(re.escape(name.replace(" > ", " ")).replace("\\ ", " ") for name in names) + ")"
+
+
+def _by_title(told: Iterable[tuple[str, str, Outcome]], select: Select, root: Path) -> dict[str, Outcome]:
+    """`told`: file ("" where nobody knows), title and outcome of each test."""
+    top = os.path.realpath(root)
+    patterns = [(path, name, _pattern(name)) for path, names in select.items() for name in names]
+    found: dict[str, Outcome] = {}
+    for file, title, outcome in told:
+        place = os.path.relpath(os.path.realpath(root / file), top) if file else ""
+        for path, name, pattern in patterns:
+            if (not place or place == path) and pattern.fullmatch(title):
+                key = f"{path}::{name}"
+                found[key] = "failed" if "failed" in (outcome, found.get(key)) else "passed"
+    return found
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    plain = re.split(r"%[a-z#%]|\$\{[^}]*\}|\$\w+(?:\.\w+)*", name.replace(" > ", " "))
+    return re.compile("(?s:.*)".join(re.escape(part) for part in plain))
+
+
+def _junit(data: str, root: Path) -> Iterator[tuple[str, str, Outcome]]:
+    from donewhen.verify.reports.junit import read_junit
+
+    report = read_junit(data.encode(), str(root)) if data else None
+    for case in report.cases if report is not None else ():
+        if case.outcome in ("passed", "failed"):
+            yield case.file, " ".join((*case.suites, case.name)), case.outcome
+
+
+def _json_report(data: str) -> Iterator[tuple[str, str, Outcome]]:
+    """Of mocha, or of jest and vitest which write the same."""
+    try:
+        report = json.loads(data)
+    except (ValueError, RecursionError):
+        return
+    if not isinstance(report, dict):
+        return
+    for kind, outcome in (("passes", "passed"), ("failures", "failed")):
+        for each in report.get(kind) or () if isinstance(report.get(kind), list) else ():
+            if isinstance(each, dict):
+                yield str(each.get("file") or ""), str(each.get("fullTitle")), outcome  # type: ignore[misc]
+    for file in report.get("testResults") or ():
+        for each in file.get("assertionResults") or () if isinstance(file, dict) else ():
+            if isinstance(each, dict) and each.get("status") in ("passed", "failed"):
+                titles = [*(each.get("ancestorTitles") or ()), each.get("title")]
+                title = " ".join(str(one) for one in titles if one)
+                yield str(file.get("name") or ""), title, each["status"]
+
+
+def _v8_lines(folder: Path, root: Path) -> dict[str, frozenset[int]]:
+    from donewhen.core.quality.model import Unreadable
+    from donewhen.verify.quality.coverage.v8 import Reader
+
+    found: dict[str, set[int]] = {}
+    reader = Reader(root)
+    for path in sorted(folder.glob("*.json"))[:200] if folder.is_dir() else ():
+        try:
+            covered = reader.read(path.read_bytes())
+        except (Unreadable, OSError):
+            continue
+        for name, lines in covered.files.items():
+            found.setdefault(name, set()).update(lines.executed)
+    return {name: frozenset(lines) for name, lines in found.items()}
+
+
+_IMPORT = re.compile(r"""(?:from|require\(|import\(|import)\s*['"](\.{1,2}/[^'"]{1,200})['"]""")
+_ENDINGS = ("", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".tsx", ".jsx", "/index.js", "/index.ts")
+
+
+def imported_files(root: Path, paths: Iterable[str], most: int = 60) -> frozenset[str]:
+    """Files that these JavaScript files load by a relative path, and those that they load."""
+    found: dict[str, None] = {}
+    waiting = list(paths)
+    while waiting and len(found) < most:
+        path = waiting.pop(0)
+        for place in _IMPORT.findall(small_text(root / path)):
+            plain = os.path.normpath(os.path.join(os.path.dirname(path), place))  # noqa: PTH118, PTH120
+            stem = re.sub(r"\.[cm]?js$", "", plain)
+            names = [plain + end for end in _ENDINGS] + [stem + end for end in _ENDINGS]
+            real = next((name for name in names if (root / name).is_file()), "")
+            if real and not real.startswith("..") and real not in found:
+                found[real] = None
+                waiting.append(real)
+    return frozenset(found)
