@@ -25,6 +25,9 @@ _LARGEST = 512 * 1024
 _DIRECTIVE = re.compile(
     rb"(?:go:build|\+build|@(?:vitest|jest)-environment|bats (?:test|file)_tags|coding[:=]|@ts-).*"
 )
+_CHECKS = re.compile(
+    rb"^\s{0,20}(?:function )?(?:expect|assert|check|fail|ok|is|same)\w{0,40} ?(?:\(\)|\{)", re.MULTILINE
+)
 _SHELL = (".sh", ".bash")
 
 
@@ -104,18 +107,27 @@ def _is_recipe(path: str) -> bool:
 
 
 def _scripts(named: Collection[str], base: GitTree, table: ExamTable) -> set[str]:
-    """Files that the commands name; of code only what speaks of other code and no other code speaks of."""
+    """Files that the commands name; of code only what speaks of other code and no other code speaks of.
+
+    A shell script that others speak of is the exam's where it has functions that check.
+    """
     texts = base.read(named)
-    found = {path for path in texts if path.rpartition(".")[2] not in CODE or path.endswith(_SHELL)}
+    found = {path for path in texts if path.rpartition(".")[2] not in CODE}
     if found == texts.keys():
         return found
-    others = [path for path in base.paths() if path not in named and table.role(path) in ("source", "test")]
-    around = b"\n".join(base.read(others[:_MOST_READ]).values())
+    others = [path for path in base.paths() if path not in named and _is_code(path, table)][:_MOST_READ]
+    around = b"\n".join(base.read(others).values())
     for path in texts.keys() - found:
-        speaks = any(_is_spoken_of(other, texts[path]) for other in others[:_MOST_READ])
-        if speaks and not _is_spoken_of(path, around):
+        is_shell = path.endswith(_SHELL)
+        speaks = is_shell or any(_is_spoken_of(other, texts[path]) for other in others)
+        checks = is_shell and _CHECKS.search(texts[path])
+        if checks or (speaks and not _is_spoken_of(path, around)):
             found.add(path)
     return found
+
+
+def _is_code(path: str, table: ExamTable) -> bool:
+    return table.role(path) in ("source", "test") or path.endswith(_SHELL)
 
 
 def _is_spoken_of(path: str, text: bytes) -> bool:

@@ -186,7 +186,7 @@ def _told(sitting: Sitting, history: tuple[Stored, ...], memory: Memory) -> Told
 
 
 def _ended(entry: Accept, place: Place, memory: Memory, sat: Sat) -> tuple[CommandEnded, Outcome]:
-    from donewhen.verify.exam.ending import fact
+    from donewhen.verify.exam.command import fact
 
     after, wrote = place.after()
     told = fact(

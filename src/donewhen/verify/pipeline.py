@@ -46,7 +46,8 @@ from donewhen.verify.decision import (
     with_commands,
     with_unproven,
 )
-from donewhen.verify.exam.model import OFFLINE, missing_package
+from donewhen.verify.exam.command import missing_package
+from donewhen.verify.exam.model import OFFLINE
 from donewhen.verify.exam_run import Memory, Sitting, Told, is_green, is_tried, sit
 from donewhen.verify.findings import Weighed, weigh
 from donewhen.verify.place import ExamPlace, doubt_about

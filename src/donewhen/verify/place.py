@@ -151,7 +151,7 @@ class ExamPlace:
         return again
 
     async def _run(self, entry: Accept, *, shared_temp: bool = False) -> Sat:
-        from donewhen.verify.exam.running import run_entry
+        from donewhen.verify.exam.command import run_entry
         from donewhen.verify.exam.walls import exam_scratch
 
         bench = self.bench

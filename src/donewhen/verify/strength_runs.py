@@ -20,9 +20,9 @@ from typing import Literal, NamedTuple
 from donewhen.core.accept import Accept
 from donewhen.verify import strength_plugin
 from donewhen.verify.behind import behind
+from donewhen.verify.exam.command import run_entry
 from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.model import Where
-from donewhen.verify.exam.running import run_entry
 from donewhen.verify.exam.walls import desk_of, exam_scratch
 from donewhen.verify.mutants import Mutant
 from donewhen.verify.place import ExamPlace

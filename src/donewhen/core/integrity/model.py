@@ -48,6 +48,5 @@ RULES: dict[str, Policy] = {
     "excluded": "ask",  # from coverage or lint
     "exit-call": "ask",
     "always-equal": "ask",  # objects that are equal to everything
-    "hidden-work": "ask",  # the exam needs what would not be shipped
 }
 """Every rule with what is done about it unless the user's configuration says otherwise."""

@@ -370,6 +370,7 @@ _NO_PROGRAM = tuple(  # of shells and make, then of runners, which end with 1
     )
 )
 _STATUS = re.compile(r"\bError 127\b")
+_NOT_LOADED = re.compile(r"(?:No module named|Cannot find (?:module|package)) '((?:@[\w.-]+/)?[\w.-]{1,80})")
 
 
 def _lacks(entry: Accept, finished: Finished, where: Where) -> Phrase | None:
@@ -393,6 +394,13 @@ def _lacks(entry: Accept, finished: Finished, where: Where) -> Phrase | None:
     tool = _maker(entry, where.folder)
     offline = bool(tool) and any(mark in text for mark in OFFLINE)
     return Phrase("exam.no_environment", {"tool": tool}) if offline else None
+
+
+def missing_package(text: str, folder: Path) -> str:
+    """The package that tests could not load, where it is none of the project's own; else empty."""
+    names = (found[1].partition(".")[0] for found in _NOT_LOADED.finditer(text))
+    own = (folder, folder / "src", folder / "lib", folder / "tests")
+    return next((n for n in names if not any((p / n).is_dir() or (p / f"{n}.py").is_file() for p in own)), "")
 
 
 def _maker(entry: Accept, folder: Path) -> str:

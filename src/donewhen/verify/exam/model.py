@@ -1,6 +1,5 @@
 """Where an exam's command runs, how it is coming along, and how it went: plain data."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -22,14 +21,6 @@ OFFLINE = (  # what programs say when there is no network
     "Failed to establish a new connection", "Could not resolve host", "dns error", "are you offline",
     "network was disabled", "network connectivity is disabled", "All attempts to connect to",
 )  # fmt: skip
-_NOT_LOADED = re.compile(r"(?:No module named|Cannot find (?:module|package)) '((?:@[\w.-]+/)?[\w.-]{1,80})")
-
-
-def missing_package(text: str, folder: Path) -> str:
-    """The package that tests could not load, where it is none of the project's own; else empty."""
-    names = (found[1].partition(".")[0] for found in _NOT_LOADED.finditer(text))
-    own = (folder, folder / "src", folder / "lib", folder / "tests")
-    return next((n for n in names if not any((p / n).is_dir() or (p / f"{n}.py").is_file() for p in own)), "")
 
 
 class Where(NamedTuple):
