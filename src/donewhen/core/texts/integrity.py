@@ -31,6 +31,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "always_equal": ("{now} makes an object equal to everything", "{now} 使对象与任何东西相等"),
     "always_equal_wanted": ("compare the values", "请比较实际的值"),
+    "hidden_work": (
+        "the exam passes only with {now}, which would not be shipped",
+        "只有存在 {now} 时考试才通过，而它不会随改动交付",
+    ),
+    "hidden_work_wanted": (
+        "commit what the tests need, or let them make it themselves",
+        "请提交测试所需的内容，或让测试自行生成",
+    ),
     "test_aware": ("{now} asks whether the code is being tested", "{now} 在询问代码是否正在被测试"),
     "test_aware_wanted": (
         "let the code do the same whether or not it is tested",
