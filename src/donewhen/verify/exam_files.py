@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.core.accept import Accept
-from donewhen.core.integrity.roles import CODE, SETTINGS, ExamTable, exam_table, is_mixed, role_of
+from donewhen.core.integrity.roles import CODE, is_mixed, role_of
 from donewhen.core.paths import relative
 from donewhen.verify.behind import behind
 from donewhen.verify.exam_regions import changed_regions, product_text, regions
+from donewhen.verify.exam_table import SETTINGS, ExamTable, exam_table
 from donewhen.verify.inspecting import GitTree, named_by, named_files
 from donewhen.verify.rerun import Proper
 from donewhen.verify.splice import rest_differs

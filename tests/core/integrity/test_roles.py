@@ -1,6 +1,7 @@
 """Which part a file has in the exam, told by its path."""
 
-from donewhen.core.integrity.roles import collected, exam_side, exam_table, is_mixed, role_of
+from donewhen.core.integrity.roles import collected, exam_side, is_mixed, role_of
+from donewhen.verify.exam_table import exam_table
 from tests.tables import table_test
 
 ROLES = {
