@@ -1,4 +1,4 @@
-"""What a project itself says of its exam: the settings of its runners, the folders that its commands name, and
+"""What a project itself says of its exam: settings of its runners, folders that its commands name, and
 `evidence.exam`. Pure.
 """
 
@@ -15,6 +15,8 @@ from donewhen.core.integrity.roles import (
     COLLECTED,
     EXAM_ROLES,
     FOREIGN_FOLDERS,
+    SNAPSHOT,
+    SURE_DATA,
     TEST_FOLDERS,
     SplitPath,
     named_like_a_test,
