@@ -10,7 +10,7 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,9 +34,9 @@ from donewhen.verify.rerun import Again, Proper, place_again
 from donewhen.verify.strength_runs import (
     Bench,
     Outcome,
+    Ran,
     Rounds,
     Runner,
-    Select,
     all_failed,
     imported_files,
     opened_bench,
@@ -47,7 +47,6 @@ from donewhen.verify.test_functions import language_of, read_test_functions
 
 FORM = 1  # of what is kept
 _SECONDS = 20.0  # for the whole measurement
-_FIRST = 12.0  # for the first run, which is traced
 _FEWEST_KILLS = 4  # with fewer the count decides alone
 _MOST_OTHERS = 300  # test files that are read for the helpers they use
 _MOST_TRACED = 3000  # files of the product
@@ -309,69 +308,81 @@ class _Measurement:
         self.ends = time.monotonic() + _SECONDS
         self.mutants: tuple[Mutant, ...] = ()
         self.sources: Mapping[str, bytes] = {}
+        self._chosen = asyncio.Event()
+        _, self._now = _trees(proper)
 
     @property
     def left(self) -> float:
         return self.ends - time.monotonic()
 
     async def run(self) -> Measured:
-        plan, apart = self.plan, self.proper.place.prepared.kind != "own"  # else there is one room for both
         async with AsyncExitStack() as stack:
-            old = await self._bench(stack, plan.old_tree, "strength-old")
-            first = await old.run(plan.old, min(_FIRST, self.left), trace=self._traced())
-            why = self._choose(first, old)
-            if why is not None:
-                return Measured(why=why)
-            if not apart:
-                before = await self._rounds(old, plan.old, self.left * 0.55)
+            old = await self._bench(stack, self.plan.old_tree, "strength-old")
+            if self.proper.place.prepared.kind == "own":  # the room that was set up is one for both
+                before = await self._old(old, self.left * 0.55)
                 await stack.aclose()
-            new = await self._bench(stack, self.proper.tree, "strength-new")
-            if not apart:
-                after = await self._rounds(new, plan.new, self.left)
-            elif _cores() > 1:
-                both = (self._rounds(old, plan.old, self.left), self._rounds(new, plan.new, self.left))
-                before, after = await asyncio.gather(*both)
+                after = await self._new(await self._bench(stack, self.proper.tree, "strength-new"))
             else:
-                before = await self._rounds(old, plan.old, self.left * 0.55)
-                after = await self._rounds(new, plan.new, self.left)
+                new = await self._bench(stack, self.proper.tree, "strength-new")
+                if _cores() > 1:
+                    before, after = await _both(self._old(old, self.left), self._new(new))
+                else:
+                    before = await self._old(old, self.left * 0.55)
+                    after = await self._new(new)
         return self._measured(before, after)
 
     async def _bench(self, stack: AsyncExitStack, tree: str, room: str) -> Bench:
         place = await stack.enter_async_context(place_again(self.proper, Again(tree, _PURPOSE, room=room)))
         return stack.enter_context(opened_bench(place, self.plan.runner))
 
-    async def _rounds(self, bench: Bench, select: Select, seconds: float) -> Rounds:
-        return await bench.run(select, seconds, self.mutants, self.sources)
+    async def _old(self, bench: Bench, seconds: float) -> Rounds:
+        async def pick(plain: Ran) -> Sequence[tuple[str, bytes]]:
+            if "passed" in plain.outcomes.values():
+                self._choose(plain, bench.folder)
+            self._chosen.set()
+            return self._texts()
+
+        try:
+            return await bench.run(self.plan.old, seconds, pick, self._traced())
+        finally:
+            self._chosen.set()
+
+    async def _new(self, bench: Bench) -> Rounds:
+        async def pick(plain: Ran) -> Sequence[tuple[str, bytes]]:
+            await self._chosen.wait()
+            return self._texts()
+
+        return await bench.run(self.plan.new, self.left, pick)
 
     def _traced(self) -> list[str]:
         """The files of the product."""
-        _, now = _trees(self.proper)
         wanted = self.plan.runner.language
-        mine = (p for p in now.paths() if _RUN.get(language_of(p)) == wanted and not exam_side(p))
+        mine = (p for p in self._now.paths() if _RUN.get(language_of(p)) == wanted and not exam_side(p))
         return sorted(mine)[:_MOST_TRACED]
 
-    def _choose(self, first: Rounds, bench: Bench) -> Phrase | None:
-        """The mutants; or why there are none."""
-        if "passed" not in first.plain.outcomes.values():
-            late = Phrase("strength.too_long", {"seconds": f"{_FIRST:g}"})
-            return late if first.late else Phrase("strength.not_alone", {"last": first.last})
+    def _choose(self, plain: Ran, folder: Path) -> None:
         traced = frozenset(self._traced())
-        found = first.plain.lines
-        lines: Mapping[str, Collection[int]] = {p: n for p, n in found.items() if p in traced and n}
-        _, now = _trees(self.proper)
+        lines: Mapping[str, Collection[int]] = {p: n for p, n in plain.lines.items() if p in traced and n}
         if not lines and self.plan.runner.language == "javascript":  # its runner translates what it loads
-            files = imported_files(bench.folder, self.plan.old) & traced
-            lines = {path: range(1, data.count(b"\n") + 2) for path, data in now.read(files).items()}
-        self.sources = now.read(lines)
+            files = imported_files(folder, self.plan.old) & traced
+            found = self._now.read(files).items()
+            lines = {path: range(1, data.count(b"\n") + 2) for path, data in found}
+        self.sources = self._now.read(lines)
         seed = text_digest(self.plan.old_tree, self.proper.tree)
         self.mutants = choose_mutants(self.sources, lines, seed)
-        return None if self.mutants else Phrase("strength.no_lines")
+
+    def _texts(self) -> list[tuple[str, bytes]]:
+        return [(each.path, each.applied(self.sources[each.path])) for each in self.mutants]
 
     def _measured(self, before: Rounds, after: Rounds) -> Measured:
         """Functions that do not pass without a mutant, or only once, say nothing."""
         plan = self.plan
-        ran = _steady(before)
-        steady = _steady(after)
+        ran, steady = _steady(before), _steady(after)
+        if "passed" not in before.plain.outcomes.values():
+            late = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"})
+            return Measured(why=late if before.late else Phrase("strength.not_alone", {"last": before.last}))
+        if not self.mutants:
+            return Measured(why=Phrase("strength.no_lines"))
         if plan.new and not steady:
             return Measured((), ran, Phrase("strength.not_alone", {"last": after.last}))
         found: list[Tried] = []
@@ -383,9 +394,18 @@ class _Measurement:
             is_now = (new.outcomes or all_failed(plan.new)) if new is not None and plan.new else {}
             told = {key: outcome for key, outcome in is_now.items() if key in steady}
             found.append(Tried(mutant, mutant.diff(self.sources[mutant.path]), was, told or {"": "passed"}))
-        late = len(found) < min(len(self.mutants), _FEWEST_KILLS + 2) and self.left < 1
-        why = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"}) if late else None
+        is_late = len(found) < min(len(self.mutants), _FEWEST_KILLS + 2) and self.left < 1
+        why = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"}) if is_late else None
         return Measured(tuple(found), ran, why)
+
+
+async def _both(one: Awaitable[Rounds], other: Awaitable[Rounds]) -> tuple[Rounds, Rounds]:
+    """Side by side; neither is left behind when the other fails."""
+    done = await asyncio.gather(one, other, return_exceptions=True)
+    for each in done:
+        if isinstance(each, BaseException):
+            raise each
+    return done[0], done[1]  # type: ignore[return-value]
 
 
 def _steady(rounds: Rounds) -> frozenset[str]:

@@ -6,9 +6,9 @@ is written, and a round that hangs or eats memory is only killed.
 
 It is copied beside a run and loaded in the environments of projects: standard library only, any Python from
 3.7 on. DONEWHEN_STRENGTH names a JSON file with `root`, `select` (file → names), `trace` (files whose lines
-are noted in the first round), `mutants` (file and text of each), `out` (a folder; one file of JSON rows for
-each round), `first` and `seconds` (limits of the first round and of all). Rounds: 0 without a mutant, then
-the mutants, and last once more without one.
+are noted in the first round), `out` (a folder; one file of JSON rows for each round), `first` and `seconds`
+(limits of the first round and of all). Round 0 is without a mutant. Then `out/mutants.json` is waited for, a
+file and its text for each; each is a round, and one more without any comes last.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Selection:
         self.root = _REAL(told["root"])
         self.select = {path: set(names) for path, names in told["select"].items()}
         self.traced = {os.path.join(self.root, path): path for path in told["trace"]}  # noqa: PTH118
-        self.mutants = told["mutants"]
+        self.mutants: list[list[str]] = []
         self.out = told["out"]
         self.first = told["first"]
         self.seconds = told["seconds"]
@@ -52,24 +52,38 @@ class Selection:
 
     def rounds(self, run: Any) -> None:
         """Call `run` in a child for each round; one that takes too long is killed."""
-        begun = time.monotonic()
-        limit = self.first
+        ends = time.monotonic() + self.seconds
         sys.stdout.flush()
-        for number in range(len(self.mutants) + 2):
-            left = self.seconds - (time.monotonic() - begun)
-            if number and left < limit:
+        start = time.monotonic()
+        self._round(0, run, self.first)
+        limit = max(1.0, 5 * (time.monotonic() - start))
+        self.mutants = self._awaited(ends)
+        for number in range(1, len(self.mutants) + 2 if self.mutants else 1):
+            if ends - time.monotonic() < limit:
                 return
-            start = time.monotonic()
-            pid = os.fork()
-            if not pid:
-                self._child(number, run)
-            ended = _wait(pid, limit)
-            took = time.monotonic() - start
-            if not ended:
-                self._begin(number)
-                self.tell("killed", "")
-            if not number:
-                limit = max(1.0, 5 * took)
+            self._round(number, run, limit)
+
+    def _round(self, number: int, run: Any, limit: float) -> None:
+        pid = os.fork()
+        if not pid:
+            self._child(number, run)
+        if not _wait(pid, limit):
+            self._begin(number)
+            self.tell("killed", "")
+        os.rename(self._place(number), self._place(number)[:-1])  # noqa: PTH104 - from .jsonl to .json: whole
+
+    def _awaited(self, ends: float) -> list[list[str]]:
+        place = os.path.join(self.out, "mutants.json")  # noqa: PTH118
+        while not os.path.exists(place):  # noqa: PTH110
+            if time.monotonic() > ends:
+                return []
+            time.sleep(0.01)
+        with open(place, encoding="utf-8") as file:  # noqa: PTH123
+            found: list[list[str]] = json.load(file)
+        return found
+
+    def _place(self, number: int) -> str:
+        return os.path.join(self.out, f"{number}.jsonl")  # noqa: PTH118
 
     def _child(self, number: int, run: Any) -> None:
         try:
@@ -88,8 +102,7 @@ class Selection:
             os._exit(0)
 
     def _begin(self, number: int) -> None:
-        place = os.path.join(self.out, f"{number}.jsonl")  # noqa: PTH118
-        self._stream = open(place, "a", encoding="utf-8")  # noqa: PTH123, SIM115
+        self._stream = open(self._place(number), "a", encoding="utf-8")  # noqa: PTH123, SIM115
         self._pid = os.getpid()
 
     def tell(self, *row: object) -> None:

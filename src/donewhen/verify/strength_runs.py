@@ -5,16 +5,16 @@ JavaScript's are chosen by file and title, and run once for each mutant that is 
 read back comes from the project's processes and is only ever compared with itself.
 """
 
+import asyncio
 import json
 import os
 import re
 import shlex
 import shutil
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from donewhen.core.accept import Accept
@@ -24,7 +24,6 @@ from donewhen.verify.exam.command import run_entry
 from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.walls import desk_of, exam_scratch
-from donewhen.verify.mutants import Mutant
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import discard
 from donewhen.workspace.processes.command import MIB, Limits
@@ -33,6 +32,8 @@ Outcome = Literal["passed", "failed"]
 Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest"]
 _MEMORY = 4096 * MIB
 _OUTPUT = 4 * MIB
+_FIRST = 12.0  # seconds of the first round, which is traced
+_TICK = 0.02
 _LARGEST_REPORT = 32 * MIB
 _MOST_TITLES = 40
 _VALUED = frozenset(  # options whose value is a word of its own, and which a run needs to be the same
@@ -77,6 +78,7 @@ class Rounds(NamedTuple):
 
 
 Select = Mapping[str, Collection[str]]  # file → names of functions
+Pick = Callable[[Ran], Awaitable[Sequence[tuple[str, bytes]]]]  # files of the product with another text each
 
 
 def runner_of(entries: Iterable[Accept], folder: Path, language: str) -> Runner | None:
@@ -164,38 +166,26 @@ class Bench:
     def folder(self) -> Path:
         return self.place.folder
 
-    async def run(
-        self,
-        select: Select,
-        seconds: float,
-        mutants: Sequence[Mutant] = (),
-        sources: Mapping[str, bytes] = MappingProxyType({}),
-        trace: Collection[str] = (),
-    ) -> Rounds:
-        """The functions of `select` on each mutant; with `trace`, which lines of these files they execute."""
+    async def run(self, select: Select, seconds: float, pick: Pick, trace: Collection[str] = ()) -> Rounds:
+        """The functions of `select`, first without a mutant, then on each that `pick` chooses after that.
+
+        With `trace` the first round tells which lines of these files are executed.
+        """
         here = {path: names for path, names in select.items() if (self.folder / path).is_file()}
         if not here or seconds <= 0:
             return Rounds(late=seconds <= 0)
         if self.runner.language == "python":
-            return await self._python(here, seconds, mutants, sources, trace)
-        return await self._one_by_one(here, seconds, mutants, sources, trace)
+            return await self._python(here, seconds, pick, trace)
+        return await self._one_by_one(here, seconds, pick, trace)
 
-    async def _python(
-        self,
-        select: Select,
-        seconds: float,
-        mutants: Sequence[Mutant],
-        sources: Mapping[str, bytes],
-        trace: Collection[str],
-    ) -> Rounds:
+    async def _python(self, select: Select, seconds: float, pick: Pick, trace: Collection[str]) -> Rounds:
         out = self._fresh_desk()
         told = {
             "root": str(self.folder),
             "select": {path: sorted(names) for path, names in select.items()},
             "trace": sorted(trace),
-            "mutants": [(each.path, each.applied(sources[each.path]).decode()) for each in mutants],
             "out": str(out),
-            "first": seconds,
+            "first": min(_FIRST, seconds),
             "seconds": max(0.5, seconds - 0.5),
         }
         (out / "told.json").write_text(json.dumps(told))
@@ -203,29 +193,31 @@ class Bench:
         known = env.get("PYTHONPATH", self.place.prepared.env.get("PYTHONPATH", ""))
         env["PYTHONPATH"] = f"{self.desk}:{known}" if known else str(self.desk)
         env[strength_plugin.VARIABLE] = str(out / "told.json")
-        last, late = await self._start(self._argv(select, out), env, seconds)
-        read = [_read_rows(_text(out / f"{number}.jsonl"), select) for number in range(len(mutants) + 2)]
-        plain, *others, again = read
-        return Rounds(plain or Ran(), tuple(others), again, last, late)
+        running = asyncio.ensure_future(self._start(self._argv(select, out), env, seconds))
+        try:
+            while not running.done() and not (out / "0.json").exists():
+                await asyncio.wait((running,), timeout=_TICK)
+            plain = _read_rows(_text(out / "0.json"), select) or Ran()
+            mutants = await pick(plain)
+            rows = [(path, new.decode(errors="surrogateescape")) for path, new in mutants]
+            (out / "mutants").write_text(json.dumps(rows))
+            (out / "mutants").rename(out / "mutants.json")
+            last, late = await running
+        finally:
+            running.cancel()
+        found = [_read_rows(_text(out / f"{number}.json"), select) for number in range(1, len(rows) + 2)]
+        return Rounds(plain, tuple(found[:-1]), found[-1], last, late)
 
-    async def _one_by_one(
-        self,
-        select: Select,
-        seconds: float,
-        mutants: Sequence[Mutant],
-        sources: Mapping[str, bytes],
-        trace: Collection[str],
-    ) -> Rounds:
-        ends = time.monotonic() + seconds
+    async def _one_by_one(self, select: Select, seconds: float, pick: Pick, trace: Collection[str]) -> Rounds:
         begun = time.monotonic()
-        plain, last, late = await self._file_run(select, seconds, trace)
+        plain, last, late = await self._file_run(select, min(_FIRST, seconds), trace)
         limit = max(2.0, 5 * (time.monotonic() - begun))
+        mutants = await pick(plain)
         found: list[Ran | None] = []
-        for mutant in mutants if plain.outcomes else ():
-            left = ends - time.monotonic()
-            if left < limit:
+        for path, new in mutants:
+            if seconds - (time.monotonic() - begun) < limit:
                 break
-            with self._mutated(mutant, sources[mutant.path]):
+            with self._replaced(path, new):
                 ran, _, _ = await self._file_run(select, limit)
             found.append(ran)
         again = None
@@ -267,18 +259,17 @@ class Bench:
         return (errors or said or [""])[-1].removeprefix("E ").strip()[:200], sat.finished.timed_out
 
     @contextmanager
-    def _mutated(self, mutant: Mutant, data: bytes) -> Iterator[None]:
-        """The product with the mutant, and as it was again afterwards; only the room is written."""
-        path = self.folder / mutant.path
-        top = Path(os.path.realpath(self.folder))
-        if path.is_symlink() or Path(os.path.realpath(path)) != top / mutant.path:
-            raise OSError(f"{mutant.path} leads out of the room")
-        facts = path.stat()
+    def _replaced(self, name: str, new: bytes) -> Iterator[None]:
+        """A file of the product with another text, and as it was afterwards; only the room is written."""
+        path = self.folder / name
+        if path.is_symlink() or Path(os.path.realpath(path)) != Path(os.path.realpath(self.folder)) / name:
+            raise OSError(f"{name} leads out of the room")
+        facts, old = path.stat(), path.read_bytes()
         try:
-            path.write_bytes(mutant.applied(data))
+            path.write_bytes(new)
             yield
         finally:
-            path.write_bytes(data)
+            path.write_bytes(old)
             os.utime(path, ns=(facts.st_atime_ns, facts.st_mtime_ns))
 
     def _argv(self, select: Select, out: Path) -> tuple[str, ...]:

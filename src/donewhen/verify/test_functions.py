@@ -164,7 +164,7 @@ class _Reading:
         matches = [match for _, match in QueryCursor(_query(language)).matches(self.tree.root_node)]
         self.matches: Sequence[Captures] = matches
         self.attached = sorted(self._spans("attached"))
-        self.whole = {end: start for start, end in sorted(self._spans("whole"), reverse=True)}
+        self.whole = {_span(each.named_children[-1]): each.start_byte for each in self._nodes("whole")}
         self.things = tuple(self._things())
         self._parents = self._nested()
         self.defines: dict[str, list[_Thing]] = {}
@@ -235,7 +235,7 @@ class _Reading:
 
     def _thing(self, kind: str, node: "Node", match: Captures) -> _Thing:
         start, end = _span(node)
-        start = min(start, self.whole.get(end, start))
+        start = self.whole.get((start, end), start)
         first = self._with_attached(start)
         marks = self.table.test
         if (
@@ -580,7 +580,18 @@ def _truth(node: "Node") -> int:
         if sign in ("and", "or", "&&", "||"):
             sides = [_truth(each) for each in node.named_children if "comment" not in each.type]
             return (min if sign in ("or", "||") else max)(sides, default=1)
-    if node.type in ("true", "false", "integer", "string", "tuple", "list", "dictionary", "number", "none"):
+    if node.type in (
+        "true",
+        "false",
+        "boolean_literal",
+        "integer",
+        "string",
+        "tuple",
+        "list",
+        "dictionary",
+        "number",
+        "none",
+    ):
         return 0
     if node.type in _COMPARES:
         return _comparison(node)
