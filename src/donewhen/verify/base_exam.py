@@ -88,7 +88,7 @@ async def _run(proper: Proper, told: Sequence[Told], sides: Sides, back: PutBack
         cases_of(base.told), laid_cases, cases_of(told), touched=frozenset(proper.looked.change.changed)
     )
     broken = tuple(_with_reason(each, laid.told) for each in broken)
-    edited = any(_existed(proper, path) for path in sides.laid)
+    edited = any(_existed(proper, path) and sides.table.is_exam(path) for path in sides.laid)
     red = () if broken else tuple(_red(laid.told, base.told, told, edited=edited))
     passed = sum(case.outcome == "passed" for case in laid_cases)
     said = "\n".join(each.sitting.tail for each in laid.told)
