@@ -323,6 +323,7 @@ def test_documents_that_nothing_names_need_no_exam(tmp_path: Path) -> None:
     client.call("open")
     client.write("README.md", "new\n")
     assert client.call("stop")["kind"] == "documents"
+    assert "command_started" not in client.types()
     client.write("GUIDE.md", "new\n")
     assert client.call("stop")["kind"] == "accepted"
-    assert client.types().count("command_started") == 1
+    assert "command_started" in client.types()
