@@ -191,7 +191,8 @@ class Clone:
             target = self._venv if name == ".venv" else self.root / name
             if not target.exists():
                 target.parent.mkdir(parents=True, exist_ok=True)
-                subprocess.run(["cp", "-a", "--reflink=auto", checkout / name, target], check=True)
+                # tools replace files of an environment, they don't write into them
+                subprocess.run(["cp", "-al", checkout / name, target], check=True)
         moved = [self._venv / Path(name).relative_to(".venv") for name in _named_paths(prepared)]
         for path in moved:
             text = path.read_text().replace(str(checkout / ".venv"), str(self._venv))
@@ -289,9 +290,11 @@ def _named_paths(prepared: Path) -> list[str]:
 
 
 def _rewrite(path: Path, text: str) -> None:
-    """Keeps the times: to whoever looks, the file is as old as its environment."""
+    """Keeps the times: to whoever looks, the file is as old as its environment. The prepared one is untouched."""
     before = path.stat()
+    path.unlink()
     path.write_text(text)
+    path.chmod(before.st_mode)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
