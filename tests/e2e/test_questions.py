@@ -1,6 +1,7 @@
 """The three verdicts as a user of `verify` meets them: what runs decides, and what is asked."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,18 @@ def test_a_setting_that_keeps_an_unchanged_test_from_running_is_refused(cli: Cli
     )
     write(project, {"fine.py": SOURCE, "Makefile": "test:\n\tpython3 -m unittest -q test_ok\n"})
     assert cli("verify", "--accept", "make test").exit in (1, 4)
+
+
+@pytest.mark.runs
+def test_a_file_that_could_not_be_loaded_and_is_left_out_is_refused(cli: Cli):
+    lazy = "from cart import lazy\n\n\ndef test_lazy():\n    assert lazy() == 0\n"
+    fine = "from cart import total\n\n\ndef test_total():\n    assert total([1]) == 1\n"
+    project = repository(cli.folder, {"cart.py": SOURCE, "tests/test_lazy.py": lazy, "tests/test_fine.py": fine})
+    write(project, {"conftest.py": "collect_ignore = ['tests/test_lazy.py']\n"})
+    alone = "PYTEST_DISABLE_PLUGIN_AUTOLOAD=1"  # a plugin of a checkout below /tmp is out of the exam's sight
+    done = cli("verify", "--accept", f"{alone} {sys.executable} -m pytest -q", "--json")
+    assert (done.exit, done.json["decision"]["stop_reason"]) == (1, "integrity_violation"), done.out
+    assert "tests/test_lazy.py" in done.json["decision"]["details"][0]
 
 
 def test_what_was_red_before_is_named_and_does_not_block(cli: Cli):

@@ -284,14 +284,36 @@ def test_nothing_of_the_user_is_changed(cli: Cli, project):
 class TestTheSecondTime:
     @pytest.mark.runs
     def test_an_unchanged_tree_is_not_tested_twice(self, cli: Cli, project):
-        assert cli("verify", *ACCEPT).exit == 0
-        done = cli("verify", *ACCEPT, "--json")
-        assert done.json["commands"][0]["way"] == "cached"
-        assert done.exit == 0
-        first = cli("list", "--json").json["runs"][-1]["run"]
-        assert f"(result of {first} used again)" in cli("logs", "last").out
-        again = cli("verify", *ACCEPT, "--json", "--no-cache")
-        assert again.json["commands"][0]["way"] == "ran"
+        first = cli("verify", *ACCEPT, "--json").json
+        second = cli("verify", *ACCEPT, "--json")
+        assert (second.exit, second.json["run"]) == (0, first["run"])
+        assert second.json["commands"][0]["way"] == "cached"
+        said = cli("verify", *ACCEPT).out
+        assert "accepted" in said and f"nothing it rests on has changed since {first['run']}" in said
+        assert len(cli("list", "--json").json["runs"]) == 1
+        again = cli("verify", *ACCEPT, "--json", "--no-cache").json
+        assert (again["commands"][0]["way"], again["run"] == first["run"]) == ("ran", False)
+
+    @pytest.mark.runs
+    def test_a_verdict_stands_only_for_the_same_question(self, cli: Cli, project):
+        first = cli("verify", *ACCEPT, "--json").json["run"]
+        runs = {first}
+        for words in (("--goal", "Add up"), ("--set", "sandbox.mode=off"), ("--permit", "test_cart.py")):
+            runs.add(cli("verify", *ACCEPT, *words, "--json").json["run"])
+        git(project, "commit", "--allow-empty", "-qm", "more")
+        runs.add(cli("verify", *ACCEPT, "--json").json["run"])
+        assert len(runs) == 5
+
+    @pytest.mark.runs
+    def test_a_verdict_falls_with_a_later_red_on_the_same_tree(self, cli: Cli, project):
+        mark = _outside(cli) / "mark"
+        write(project, {"test_flaky.py": _flaky(mark)})
+        mark.write_text("")
+        off = ("--set", "sandbox.mode=off")
+        assert cli("verify", *ACCEPT, *off).exit == 0
+        mark.unlink()
+        assert cli("verify", *ACCEPT, *off, "--no-cache").exit == 1
+        assert cli("verify", *ACCEPT, *off).exit == 1
 
     @pytest.mark.runs
     def test_an_edit_runs_the_tests_again_and_its_undoing_does_not(self, cli: Cli, project):

@@ -87,7 +87,7 @@ async def _run(proper: Proper, told: Sequence[Told], sides: Sides, back: PutBack
     broken = broken_tests(
         cases_of(base.told), laid_cases, cases_of(told), touched=frozenset(proper.looked.change.changed)
     )
-    broken = tuple(_with_reason(each, laid.told) for each in broken)
+    broken = (*(_with_reason(each, laid.told) for each in broken), *_left_out(proper, base, laid, told))
     edited = any(_existed(proper, path) and sides.table.is_exam(path) for path in sides.laid)
     red = () if broken else tuple(_red(laid.told, base.told, told, edited=edited))
     passed = sum(case.outcome == "passed" for case in laid_cases)
@@ -321,6 +321,30 @@ def _red(
             continue
         if sitting.entry.identity in passed_then or (edited and not cases_of([each])):
             yield sitting
+
+
+def _left_out(proper: Proper, base: Resat, laid: Resat, told: Iterable[Told]) -> Iterator[Broken]:
+    """Test files that could be loaded neither at the base nor now, and that the change's exam leaves out."""
+    told = list(told)
+    unloaded = {**_unloaded(base.told), **_unloaded(laid.told)}
+    names = (_unloaded(base.told).keys() & _unloaded(laid.told).keys()) - _unloaded(told).keys()
+    if not names:
+        return
+    run = {case.file for case in cases_of(told)} | {case.group for each in told for case in each.sitting.cases}
+    before, _ = trees_of(proper)
+    changed = proper.looked.change.changed
+    for path in before.paths():
+        module = path.rpartition(".")[0].replace("/", ".")
+        name = next((each for each in names if module == each or module.endswith(f".{each}")), None)
+        if name and path not in run and not any(f"{group}.".startswith(f"{name}.") for group in run):
+            yield Broken(path, path, 0, "failed", "absent", path in changed, unloaded[name])
+
+
+def _unloaded(told: Iterable[Told]) -> dict[str, str]:
+    """Modules that a runner could not load, as it names them, with what it says."""
+    cases = (case for each in told for case in each.sitting.cases if not case.file)
+    failed = (case for case in cases if case.outcome == "failed" and case.group in _NO_CLASS)
+    return {case.name: case.message for case in failed}
 
 
 def _with_reason(test: Broken, told: Iterable[Told]) -> Broken:

@@ -111,11 +111,13 @@ class Verification(NamedTuple):
     answers: tuple[Answer, ...] = ()
 
 
-async def verify_change(wanted: Wanted, means: Means, begin: Begin = begun) -> Verification:
+async def verify_change(
+    wanted: Wanted, means: Means, begin: Begin = begun, looked: Looked | None = None
+) -> Verification:
     """Judge the change in the repository around `means.folder`; `begin` opens the ledger it is told in."""
     began = time.monotonic()
     means.progress(Phrase("verify.looking"))
-    looked = look_round(wanted, means)
+    looked = looked or look_round(wanted, means)
     signing_of(looked)  # a missing key is an error before anything is run
     reviewed = await review(looked, wanted, means)
     looked = promised(looked, means, reviewed)

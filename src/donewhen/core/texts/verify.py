@@ -142,6 +142,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "way_could_not_run": ("could not run", "无法运行"),
     "way_skipped": ("not run", "未运行"),
     "cached": ("cached", "缓存"),
+    "still_stands": (
+        "nothing it rests on has changed since {run}, so it still stands; --no-cache verifies anew",
+        "自 {run} 以来其依据没有任何变化，因此结论仍然成立；用 --no-cache 重新验证",
+    ),
     "runs": ("{count} runs", "运行 {count} 次"),
     "more_failures": ("… and {count} more failures", "……另有 {count} 个失败"),
     "environment_shared": ("Environment: shared, {what}", "环境：共享，{what}"),

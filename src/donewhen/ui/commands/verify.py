@@ -1,31 +1,31 @@
 """`donewhen verify`: is this change really done? Runs the exam on the very tree that is there, no model.
 
 Exit 0 only when everything that was asked is proven on this tree; 1 when it is not, 2 when nothing could be
-asked, 3 when only the budget of its reviewer did not suffice, 4 when only a human's word is missing, 5 when
-the exam could not be run.
 asked or proven (0 with --allow-unproven, and it says so), 3 when only the budget of its reviewer did not
-suffice, 5 when the exam could not be run.
+suffice, 4 when only a human's word is missing, 5 when the exam could not be run.
 """
 
 import contextlib
 import io
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.profiles import PROFILES
 from donewhen.ui.app import App, command, here
-from donewhen.ui.output import complain, json_text, print_json, print_line
+from donewhen.ui.output import complain, json_text, paint, print_json, print_line
 from donewhen.ui.reports.formats import FORMATS, Output, output_of, render
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
     from donewhen.verify.change import Wanted
     from donewhen.verify.pipeline import Verification
+    from donewhen.verify.recall import KeptVerdict
 
 _QUESTION = re.compile(r"q-[0-9a-f]{10}")
 _BUDGET = 1.0  # dollars for a reviewer, unless told
@@ -141,16 +141,49 @@ def _reviewer(given: str) -> str:
 def _verify(app: App, wanted: "Wanted", form: str, outputs: tuple[Output, ...]) -> int:
     from donewhen.ui.progress import Progress
     from donewhen.ui.stopping import run_stoppable
-    from donewhen.verify.change import Means
-    from donewhen.verify.pipeline import verify_change
+    from donewhen.verify.change import Means, look_round
+    from donewhen.verify.recall import keep_verdict, may_stand, recall_verdict
 
+    may_recall = form in ("text", "json") and not outputs and not app.verbose and may_stand(wanted)
     with Progress(quiet=app.quiet or form != "text") as progress:
         means = Means(here(), os.environ, app.settings, language(), progress)
-        done = run_stoppable(verify_change(wanted, means))
+        looked = look_round(wanted, means)
+        kept = recall_verdict(looked, wanted, means) if may_recall else None
+        if kept is None:
+            from donewhen.verify.pipeline import verify_change
+
+            done = run_stoppable(verify_change(wanted, means, looked=looked))
+    if kept is not None:
+        _print_kept(app, kept, form)
+        return 0
     _print(app, done, form)
     for output in outputs:
         _write(done, output)
+    if may_recall:
+        keep_verdict(looked, wanted, means, done, *_as_printed(done))
     return done.judgement.exit_code
+
+
+def _print_kept(app: App, kept: "KeptVerdict", form: str) -> None:
+    """An earlier verdict, as it was printed, and that it is one."""
+    if form == "json":
+        print_json(kept.data)
+        return
+    first, *rest = kept.text.splitlines()
+    print_line(paint(first, "green", "bold"))
+    if not app.quiet:
+        for line in rest:
+            print_line(line)
+        print_line(paint(t("verify.still_stands", run=kept.run_id), "dim"))
+
+
+def _as_printed(done: "Verification") -> tuple[str, Mapping[str, Any]]:
+    from donewhen.ui.verify_text import print_verification, verification_data
+
+    written = io.StringIO()
+    with contextlib.redirect_stdout(written):
+        print_verification(done, language(), verbose=False, quiet=False)
+    return written.getvalue(), verification_data(done, language())
 
 
 def _print(app: App, done: "Verification", form: str) -> None:
