@@ -131,7 +131,9 @@ def test_a_setting_that_keeps_an_unchanged_test_from_running_is_refused(cli: Cli
 def test_a_file_that_could_not_be_loaded_and_is_left_out_is_refused(cli: Cli):
     lazy = "from cart import lazy\n\n\ndef test_lazy():\n    assert lazy() == 0\n"
     fine = "from cart import total\n\n\ndef test_total():\n    assert total([1]) == 1\n"
-    project = repository(cli.folder, {"cart.py": SOURCE, "tests/test_lazy.py": lazy, "tests/test_fine.py": fine})
+    project = repository(
+        cli.folder, {"cart.py": SOURCE, "tests/test_lazy.py": lazy, "tests/test_fine.py": fine}
+    )
     write(project, {"conftest.py": "collect_ignore = ['tests/test_lazy.py']\n"})
     alone = "PYTEST_DISABLE_PLUGIN_AUTOLOAD=1"  # a plugin of a checkout below /tmp is out of the exam's sight
     done = cli("verify", "--accept", f"{alone} {sys.executable} -m pytest -q", "--json")

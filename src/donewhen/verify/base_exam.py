@@ -330,7 +330,9 @@ def _left_out(proper: Proper, base: Resat, laid: Resat, told: Iterable[Told]) ->
     names = (_unloaded(base.told).keys() & _unloaded(laid.told).keys()) - _unloaded(told).keys()
     if not names:
         return
-    run = {case.file for case in cases_of(told)} | {case.group for each in told for case in each.sitting.cases}
+    run = {case.file for case in cases_of(told)} | {
+        case.group for each in told for case in each.sitting.cases
+    }
     before, _ = trees_of(proper)
     changed = proper.looked.change.changed
     for path in before.paths():

@@ -1,8 +1,8 @@
 """A verdict that still stands: the same question, asked again about the same tree in the same surroundings.
 
-Only what was accepted is kept, beside the results of its commands in the user's state folder. It stands until
-anything that it rests on differs: tree, base, promise, configuration, answers, environment, what lies beside the
-tree, what later runs of the same commands came to. Then the change is examined as always.
+Only what was accepted is kept, beside the results of its commands in the user's state folder. It stands
+until anything that it rests on differs: tree, base, promise, configuration, answers, environment, what lies
+beside the tree, what later runs of the same commands came to. Then the change is examined as always.
 """
 
 import json
@@ -35,7 +35,7 @@ class KeptVerdict(NamedTuple):
 
     run_id: str
     text: str
-    data: Mapping[str, Any]
+    data: dict[str, Any]
 
 
 def may_stand(wanted: "Wanted") -> bool:
@@ -62,7 +62,12 @@ def recall_verdict(looked: "Looked", wanted: "Wanted", means: "Means") -> KeptVe
 
 
 def keep_verdict(
-    looked: "Looked", wanted: "Wanted", means: "Means", done: "Verification", text: str, data: Mapping[str, Any]
+    looked: "Looked",
+    wanted: "Wanted",
+    means: "Means",
+    done: "Verification",
+    text: str,
+    data: Mapping[str, Any],
 ) -> None:
     """Keep what was accepted; `looked` is the change as it was before the exam."""
     if done.judgement.exit_code or done.place is None or done.change.fingerprint != looked.change.fingerprint:
