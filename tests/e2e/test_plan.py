@@ -270,9 +270,11 @@ def test_the_gates_of_a_change_are_listed_with_what_is_required(cli: Cli):
     goal = ("Make it faster.", "--accept", "make test", "--gate", "lint")
     listed = {each["gate"]: each for each in cli("plan", "--json", *goal).json["gates"]}
     required = {name for name, gate in listed.items() if gate["required"]}
-    assert set(listed) == {"types", "lint", "complexity", "security", "coverage", "secrets"}
+    assert set(listed) == {"types", "lint", "complexity", "security", "secrets"}  # coverage is asked for
     assert required == {"lint", "secrets"}
     assert "python -m pip install ruff" in listed["lint"]["missing"]
     shown = [line.split()[:2] for line in cli("plan", *goal).out.splitlines()]
     assert ["lint", "required"] in shown
     assert ["types", "advice"] in shown
+    listed = {each["gate"]: each for each in cli("plan", "--json", *goal, "--gate", "coverage").json["gates"]}
+    assert listed["coverage"]["required"]

@@ -51,7 +51,9 @@ PLANTED: dict[str, tuple[str, tuple[int, ...], str]] = {  # gate: rule, lines, c
     "security": ("S602", (10,), "security"),
     "coverage": ("uncovered", (10, 14), "quality"),
 }
+MEASURED = {"name": "coverage", "required": False}
 LISTED: Sequence[str | Mapping[str, object]] = (
+    MEASURED,
     {"name": "lint", "absolute": True},
     "types",
     {"name": "complexity", "absolute": True, "required": False},
@@ -90,7 +92,7 @@ class Shared:
 
     def __call__(self, *words: str) -> Result:
         if words not in self._said:
-            self._said[words] = self.cli("verify", *TESTS, "--json", *words)
+            self._said[words] = self.cli("verify", *TESTS, "--json", *listing([MEASURED]), *words)
         return self._said[words]
 
 
@@ -136,10 +138,16 @@ class TestFindings:
     def test_on_a_harmless_change_of_the_same_base_nothing_is_found(self, cli: Cli):
         repository(cli.folder, OLD)
         write(cli.folder, MOVED)
-        done = cli("verify", *TESTS, "--json")
+        cli.env["PATH"] = f"{TOOLS}:{cli.env['PATH']}"
+        done = cli("verify", *TESTS, "--json", *listing([MEASURED]))
         assert done.exit == 0, done.out + done.err
         assert {name: gate["new"] for name, gate in gates(done).items() if gate["new"]} == {}
         assert {gates(done)[gate]["verdict"] for gate in (*ALL, "secrets")} == {"passed"}
+
+    def test_nothing_is_measured_that_nobody_asked_for(self, cli: Cli):
+        repository(cli.folder, OLD)
+        write(cli.folder, MOVED)
+        assert "coverage" not in gates(cli("verify", *TESTS, "--json"))
 
     def test_without_any_change_there_is_nothing_for_a_gate(self, cli: Cli):
         repository(cli.folder, {"check.sh": CHECK, "notes.txt": "one\n"})
@@ -219,7 +227,7 @@ class TestRequired:
 
 
 class TestOurOwnTools:
-    """The project has none, and neither has the PATH."""
+    """Nobody installed a linter, neither for the project nor on the PATH."""
 
     @pytest.fixture(scope="class")
     @classmethod
@@ -228,8 +236,13 @@ class TestOurOwnTools:
         write(repository(cli.folder, {"check.sh": CHECK, "notes.txt": "one\n"}), {"a.py": "import os\n"})
         return cli
 
-    def test_advise_and_say_whose_they_are(self, bare: Cli):
-        done = bare("verify", *SHELL, "--json")
+    def test_check_nothing_that_the_project_did_not_choose(self, bare: Cli):
+        assert {"lint", "types"}.isdisjoint(gates(bare("verify", *SHELL, "--json")))
+
+    def test_advise_where_the_project_configures_them_and_say_whose_they_are(self, cli: Cli):
+        files = {"check.sh": CHECK, "notes.txt": "one\n", "ruff.toml": ""}
+        write(repository(cli.folder, files), {"a.py": "import os\n"})
+        done = cli("verify", *SHELL, "--json")
         (found,) = told(done, "lint")
         assert (done.exit, found["status"]) == (0, "warning")
         assert gates(done)["lint"]["tool"].startswith("donewhen's own ruff ")

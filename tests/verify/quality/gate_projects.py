@@ -3,11 +3,14 @@
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from donewhen.core.quality.model import Violation
 from donewhen.verify.quality.model import Ask, Planned, Scope
+
+INSTALLED = {"PATH": str(Path(sys.executable).parent)}  # ruff and mypy, as if somebody had installed them
 
 
 def laid(root: Path, files: Mapping[str, str]) -> Path:

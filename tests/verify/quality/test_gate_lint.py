@@ -1,4 +1,4 @@
-"""What the gate `lint` wants run: the linters that the project configures; for Python without any, ruff's set."""
+"""What the gate `lint` wants run: the linters that the project configures, else an installed ruff."""
 
 import pytest
 
@@ -8,6 +8,7 @@ from donewhen.verify.quality.gates.table import GATES
 from donewhen.verify.quality.standard_output import reader_of
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import (
+    INSTALLED,
     laid,
     node_modules,
     only,
@@ -23,13 +24,13 @@ UNUSED = "import os\n"
 
 
 @table_test("name", ["a.py", "-a.py", "@a.py", "with space.py", "line\nbreak.py", "~a.py"])
-def test_our_ruff_finds_what_is_wrong_under_any_name_and_writes_nothing(tmp_path, name):
+def test_an_installed_ruff_finds_what_is_wrong_under_any_name_and_writes_nothing(tmp_path, name):
     root = laid(tmp_path / "p", {name: UNUSED, "clean.py": "X = 1\n"})
-    scope = scope_of(root, name, "clean.py")
+    scope = scope_of(root, name, "clean.py", env=INSTALLED)
     planned = LINT.plan(scope)
     assert not planned.configured
     assert [(each.file, each.line, each.rule) for each in ran(only(planned), scope)] == [(name, 1, "F401")]
-    clean = scope_of(root, "clean.py")
+    clean = scope_of(root, "clean.py", env=INSTALLED)
     assert ran(only(LINT.plan(clean)), clean) == ()
 
 
@@ -52,7 +53,7 @@ def test_a_setting_that_mends_or_hides_does_not_touch_the_tree(tmp_path):
 
 def test_the_syntax_of_newer_pythons_is_no_complaint(tmp_path):
     root = laid(tmp_path / "p", {"a.py": "type X = int\n\n\ndef f[T](x: T) -> T:\n    return x\n"})
-    scope = scope_of(root, "a.py")
+    scope = scope_of(root, "a.py", env=INSTALLED)
     assert ran(only(LINT.plan(scope)), scope) == ()
 
 
@@ -136,14 +137,19 @@ def test_clippy_is_asked_where_the_project_has_it(tmp_path, files, asked):
     assert [ask.argv[1] for ask in planned.asks] == (["clippy"] if asked else [])
 
 
-def test_beside_a_configured_linter_ours_for_another_language_only_advises(tmp_path):
+def test_beside_a_configured_linter_one_for_another_language_only_advises(tmp_path):
     root = laid(tmp_path / "p", {"eslint.config.js": "", "a.js": "", "a.py": UNUSED})
     node_modules(root, eslint="9.1.0")
-    scope = scope_of(root, "a.js", "a.py")
+    scope = scope_of(root, "a.js", "a.py", env=INSTALLED)
     [ruff, _] = LINT.plan(scope).asks
     assert [each.severity for each in ran(ruff, scope)] == ["warning"]
-    must = LINT.plan(scope._replace(required=True))
+    must = LINT.plan(scope._replace(required=True, env={}))
     assert ([ask.tool.name for ask in must.asks], must.missing) == (["eslint"], ())
+
+
+def test_a_project_that_neither_configures_nor_installed_a_linter_is_not_linted(tmp_path):
+    scope = scope_of(laid(tmp_path, {"a.py": UNUSED}), "a.py")
+    assert why(LINT.plan(scope)) == "gates.no_linter"
 
 
 def test_where_it_must_pass_ours_is_no_answer(tmp_path):
@@ -155,7 +161,7 @@ def test_where_it_must_pass_ours_is_no_answer(tmp_path):
 def test_many_files_are_asked_about_in_portions_that_fit(tmp_path):
     names = [f"{'n' * 180}{number:05}.py" for number in range(1200)]
     laid(tmp_path, dict.fromkeys(names, ""))
-    asks = LINT.plan(scope_of(tmp_path, *names)).asks
+    asks = LINT.plan(scope_of(tmp_path, *names, env=INSTALLED)).asks
     assert len(asks) == 3
     assert [name for ask in asks for name in ask.argv[ask.argv.index("--") + 1 :]] == names
     assert all(sum(len(word) + 1 for word in ask.argv) <= MOST_BYTES for ask in asks)
@@ -165,7 +171,7 @@ def test_many_files_are_asked_about_in_portions_that_fit(tmp_path):
 def test_links_vendored_and_missing_files_are_left_out(tmp_path):
     laid(tmp_path, {"a.py": "", "vendor/b.py": UNUSED})
     (tmp_path / "link.py").symlink_to("/etc/hostname")
-    ask = only(LINT.plan(scope_of(tmp_path, "a.py", "gone.py", "link.py", "vendor/b.py")))
+    ask = only(LINT.plan(scope_of(tmp_path, "a.py", "gone.py", "link.py", "vendor/b.py", env=INSTALLED)))
     assert ask.argv[-2:] == ("--", "a.py")
 
 

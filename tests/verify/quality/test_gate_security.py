@@ -9,7 +9,15 @@ import yaml
 
 from donewhen.verify.quality.gates.table import GATES, RULES
 from tests.tables import table_test
-from tests.verify.quality.gate_projects import laid, only, program, ran, scope_of, virtual_environment
+from tests.verify.quality.gate_projects import (
+    INSTALLED,
+    laid,
+    only,
+    program,
+    ran,
+    scope_of,
+    virtual_environment,
+)
 
 SECURITY = GATES["security"]
 SHELL = "import subprocess\n\n\ndef f(x):\n    assert x\n    subprocess.call(x, shell=True)\n"
@@ -37,9 +45,8 @@ def test_an_assertion_in_a_test_is_no_finding(tmp_path):
 
 @table_test("gate", ["security", "lint"])
 def test_ruff_tells_what_it_found_by_its_output_alone_and_its_own_trouble_by_its_exit(tmp_path, gate):
-    scope = scope_of(
-        laid(tmp_path / "p", {"tests/test_a.py": "def test():\n    assert 1\n"}), "tests/test_a.py"
-    )
+    root = laid(tmp_path / "p", {"tests/test_a.py": "def test():\n    assert 1\n"})
+    scope = scope_of(root, "tests/test_a.py", env=INSTALLED)
     ask = only(GATES[gate].plan(scope))
     assert "--exit-zero" in ask.argv
     assert ran(ask, scope) == ()

@@ -1,4 +1,4 @@
-"""What the gate `types` wants run: the project's own checker as the project runs it, ours as advice."""
+"""What the gate `types` wants run: the project's own checker as the project runs it, else an installed mypy as advice."""
 
 import json
 import sys
@@ -9,6 +9,7 @@ import pytest
 from donewhen.verify.quality.gates.table import GATES
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import (
+    INSTALLED,
     kept,
     laid,
     node_modules,
@@ -86,11 +87,13 @@ def test_a_checker_that_is_configured_but_missing_is_told(tmp_path):
     assert planned.missing[0].install == "python -m pip install pyright"
 
 
-def test_our_checker_is_told_where_the_projects_libraries_are(tmp_path):
+@table_test(("config", "env"), [("[tool.mypy]\n", {}), ("", INSTALLED)])
+def test_a_checker_from_elsewhere_is_told_where_the_projects_libraries_are(tmp_path, config, env):
     python = virtual_environment(tmp_path / ".venv") / "python"
     python.parent.mkdir()
     python.symlink_to(sys.executable)
-    ask = only(TYPES.plan(scope_of(laid(tmp_path, {"a.py": WRONG}), "a.py")))
+    root = laid(tmp_path, {"pyproject.toml": config, "a.py": WRONG})
+    ask = only(TYPES.plan(scope_of(root, "a.py", env=env)))
     assert ask.argv[ask.argv.index("--python-executable") + 1] == str(python)
 
 
@@ -104,9 +107,8 @@ def brought(folder: Path, *packages: str) -> Path:
     return folder / "bin"
 
 
-@table_test("config", ["", "[tool.mypy]\n"])
-def test_our_checker_looks_at_the_python_of_the_path_where_the_project_has_none(tmp_path, config):
-    root = laid(tmp_path / "p", {"a.py": WRONG, "pyproject.toml": config})
+def test_our_checker_looks_at_the_python_of_the_path_where_the_project_has_none(tmp_path):
+    root = laid(tmp_path / "p", {"a.py": WRONG, "pyproject.toml": "[tool.mypy]\n"})
     inside = brought(root / "env", "six")
     place = brought(tmp_path / "env", "six")
     scope = scope_of(root, "a.py", env={"PATH": f"relative:{inside}:{place}"})
@@ -131,7 +133,7 @@ def test_a_library_is_missing_only_for_a_checker_that_sees_what_is_installed(tmp
 @table_test("config", ["", "[tool.mypy]\n"])
 def test_a_file_that_mypy_can_not_parse_is_a_finding(tmp_path, config):
     root = laid(tmp_path / "p", {"a.py": "def f(:\n", "pyproject.toml": config})
-    scope = scope_of(root, "a.py")
+    scope = scope_of(root, "a.py", env=INSTALLED)
     found = ran(only(TYPES.plan(scope)), scope)
     assert {(each.file, each.rule) for each in found} == {("a.py", "syntax")}
 
@@ -142,15 +144,22 @@ def test_sections_of_the_configuration_that_nothing_uses_are_no_trouble(tmp_path
     assert [each.rule for each in ran(only(TYPES.plan(scope)), scope)] == ["return-value"]
 
 
-def test_without_a_configuration_our_mypy_finds_the_error_and_writes_nothing(tmp_path):
+def test_without_a_configuration_an_installed_mypy_finds_the_error_and_writes_nothing(tmp_path):
     root = laid(tmp_path / "p", {"a.py": WRONG, "b.py": "import nowhere\n\nx: int = 1\n"})
-    scope = scope_of(root, "a.py", "b.py")
+    scope = scope_of(root, "a.py", "b.py", env=INSTALLED)
     planned = TYPES.plan(scope)
     assert not planned.configured
     found = ran(only(planned), scope)
     assert [(each.file, each.line, each.rule) for each in found] == [("a.py", 2, "return-value")]
-    clean = scope_of(root, "b.py")
+    clean = scope_of(root, "b.py", env=INSTALLED)
     assert ran(only(TYPES.plan(clean)), clean) == ()
+
+
+def test_a_project_that_neither_configures_nor_installed_a_checker_is_not_checked(tmp_path):
+    scope = scope_of(laid(tmp_path, {"a.py": WRONG}), "a.py")
+    assert why(TYPES.plan(scope)) == "gates.no_types"
+    must = TYPES.plan(scope._replace(required=True))
+    assert [each.install for each in must.missing] == ["python -m pip install mypy"]
 
 
 def test_typescript_is_checked_with_its_nearest_configuration(tmp_path):

@@ -49,11 +49,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{changed} of changed lines run by tests, {total} of all",
         "改动行覆盖率 {changed}，总覆盖率 {total}",
     ),
-    "too_slow": (
-        "not measured: it is not required, and the tests took {seconds} s; list `coverage` in"
-        " `verification.quality.gates` to measure it",
-        "未测量：并非必需，且测试用时 {seconds} 秒；如需测量，请在 `verification.quality.gates` 中列出 `coverage`",
-    ),
     "measuring": ("coverage: {command}", "覆盖率：{command}"),
     "after_failed": (
         "{tool} can't say what the tests ran ({said})",

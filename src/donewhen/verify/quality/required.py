@@ -38,6 +38,9 @@ class Demands(NamedTuple):
     promised: frozenset[str] = frozenset()
     stages: frozenset[str] = frozenset()
 
+    def ask_for(self, name: str) -> bool:
+        return name in self.entries or name in self.promised
+
     def require(self, name: str, *, configured: bool = False) -> bool:
         """Whether a gate must pass; a profile asks only for what the project has a tool of its own for."""
         entry = self.entries.get(name)
@@ -153,7 +156,7 @@ def planned_gates(
         tools = dict.fromkeys(ask.tool.called(language) for ask in planned.asks)
         missing = planned.missing[0].why if planned.missing and (gate.required or not tools) else None
         found.append(PlannedGate(gate.name, gate.required, ", ".join(tools), missing))
-    if any(family_of(path) and not exam_side(path) for path in files):
+    if demands.ask_for(COVERAGE) and any(family_of(path) and not exam_side(path) for path in files):
         found.append(PlannedGate(COVERAGE, demands.require(COVERAGE)))
     if not quality.enabled:
         found = [each for each in found if each.name in demands.promised]

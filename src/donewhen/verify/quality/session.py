@@ -24,7 +24,6 @@ from donewhen.verify.quality.running import Asked, Ground
 from donewhen.verify.quality.wishes import Wishes
 from donewhen.verify.rerun import Again, Proper, place_again
 
-_LONGEST = 60.0  # seconds that tests may take to be run again for a warning
 _PURPOSE = "gates"
 
 
@@ -129,10 +128,6 @@ class Session:
             return sought._replace(measured=Measured(why=Phrase("quality.red_tests")))
         if sought.measured is not None:
             return sought
-        seconds = sum(one.duration_ms for one in ended if one is not None) / 1000
-        if seconds > _LONGEST and not self.wishes.coverage.required:
-            why = Phrase("quality.too_slow", {"seconds": f"{seconds:.0f}"})
-            return sought._replace(coverage=GateResult(COVERAGE, "skipped", why=why))
         return sought._replace(measured=await self._measure(self._proper.place))
 
     async def finish(self, sought: Sought) -> tuple[GateResult, ...]:

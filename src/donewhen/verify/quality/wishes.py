@@ -103,10 +103,11 @@ class Wishes:
 
     @cached_property
     def coverage(self) -> Coverage | None:
-        """Asked for where source changed and there are tests to run."""
+        """Where somebody asks for it, source changed and there are tests to run."""
         enabled = self._config.verification.quality.enabled or COVERAGE in self._demands.promised
         entry = self._demands.entries.get(COVERAGE)
-        if not (enabled and self._sources and self._looked.judged.entries) or (entry and entry.command):
+        asked = enabled and self._demands.ask_for(COVERAGE)
+        if not (asked and self._sources and self._looked.judged.entries) or (entry and entry.command):
             return None
         return Coverage(self._demands.require(COVERAGE), entry is not None and entry.absolute)
 

@@ -23,7 +23,7 @@ from donewhen.core.quality.scoping import in_languages, language_of, passed_over
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.model import Ask, Missing, Planned, Scope, Stream, Tool
 from donewhen.verify.quality.standard_output import Reader, reader_of
-from donewhen.verify.quality.tools import find
+from donewhen.verify.quality.tools import KNOWN, find
 from donewhen.workspace.setup.folder import Folder
 
 MOST_BYTES = 100_000  # of one command line
@@ -59,6 +59,8 @@ class Wanted(NamedTuple):
 
 def part(scope: Scope, wanted: Wanted) -> Part:
     tool = find(wanted.tool, scope, wanted.gate, wanted.near or wanted.cwd)
+    if _is_nobodys_choice(wanted, tool, scope):
+        return Part()
     if isinstance(tool, Missing):
         return Part(missing=(tool,), configured=wanted.configured)
     flags = wanted.flags(tool) if callable(wanted.flags) else wanted.flags
@@ -73,6 +75,13 @@ def part(scope: Scope, wanted: Wanted) -> Part:
         portions = _portions(names, MOST_BYTES - _size(head))
         asks = [ask._replace(argv=(*head, *portion), files=len(portion)) for portion in portions]
     return Part(tuple(asks), configured=wanted.configured)
+
+
+def _is_nobodys_choice(wanted: Wanted, tool: Tool | Missing, scope: Scope) -> bool:
+    """Whether a linter or type checker is neither configured nor installed, and no gate must pass."""
+    if wanted.configured or scope.required or wanted.gate not in ("lint", "types"):
+        return False
+    return KNOWN[wanted.tool].home == "python" and (isinstance(tool, Missing) or tool.origin == "ours")
 
 
 def planned(parts: Iterable[Part], why: Phrase) -> Planned:
