@@ -43,8 +43,9 @@ def broken_tests(
     Counted are tests that passed at the base, and those red there that the change edits, skips or removes, or
     that pass now only because something else of the exam changed.
     """
-    laid = list(laid)
+    laid, now = list(laid), list(now)
     before, after, today = _outcomes(base), _outcomes(laid), _by_name(now)
+    rows = {(case.file, _of_rows(case.name)) for case in now if case.name.endswith("]")}
     messages = {key_of(case): case.message for case in laid if case.message}
     found = []
     for key, case in _first(base).items():
@@ -53,6 +54,7 @@ def broken_tests(
             continue
         own = case.file in touched if case.file else True
         state = _now(case, today, moved=own)
+        own = own or (state == "absent" and (case.file, _of_rows(case.name)) in rows)  # its table changed
         if was == "failed" and not own and state == "failed":
             continue  # red before, and left as it was
         why = messages.get(key, "")
@@ -111,6 +113,11 @@ def _now(case: Case, today: Mapping[tuple[str, ...], list[Case]], *, moved: bool
         if outcome in outcomes:
             return outcome
     return "skipped" if outcomes else "absent"
+
+
+def _of_rows(name: str) -> str:
+    """The test that a row of a table belongs to."""
+    return name.partition("[")[0]
 
 
 def test_name(case: Case) -> str:

@@ -88,7 +88,9 @@ async def _run(proper: Proper, told: Sequence[Told], sides: Sides, back: PutBack
         cases_of(base.told), laid_cases, cases_of(told), touched=frozenset(proper.looked.change.changed)
     )
     broken = (*(_with_reason(each, laid.told) for each in broken), *_left_out(proper, base, laid, told))
-    edited = any(_existed(proper, path) and sides.table.is_exam(path) for path in sides.laid)
+    known = {case.file for case in laid_cases}
+    unknown = [path for path in sides.laid if _existed(proper, path) and path not in known]
+    edited = any(data.strip() for data in trees_of(proper)[0].read(unknown).values())
     red = () if broken else tuple(_red(laid.told, base.told, told, edited=edited))
     passed = sum(case.outcome == "passed" for case in laid_cases)
     said = "\n".join(each.sitting.tail for each in laid.told)

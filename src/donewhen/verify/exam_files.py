@@ -3,7 +3,7 @@ what the commands of the base's exam name."""
 
 import re
 import tempfile
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +30,10 @@ _CHECKS = re.compile(
     rb"^\s{0,20}(?:function )?(?:expect|assert|check|fail|ok|is|same)\w{0,40} ?(?:\(\)|\{)", re.MULTILINE
 )
 _SHELL = (".sh", ".bash")
+_DOCUMENT = re.compile(r".*\.(?:md|rst|adoc|lock)|[^/]*\.txt|(?:.*/)?[^./]*", re.DOTALL)
+# folders that a script of the exam goes through by `find` or a pattern, and names that cases are kept under
+_GOES_THROUGH = re.compile(r"\bfind\s+([\w./-]{1,200})|(?<![\w./-])([\w.-]{1,100}(?:/[\w.-]{1,100}){0,9})/\*")
+_CASES = re.compile(r"case|test|spec|check|expect|golden|sample|fixture|example", re.IGNORECASE)
 
 
 class Sides(NamedTuple):
@@ -59,9 +63,16 @@ def sides_of(proper: Proper) -> Sides:
     sources = {entry.source.partition(":")[0] for entry in proper.entries}
     found = {path for path in changed if table.is_exam(path) and (not _is_ci(path) or path in sources)}
     found |= _scripts(named_by(proper.entries, lines, changed) - found, base, table)
+    scripts = [path for path in named_by(proper.entries, lines, base.paths()) if path.endswith(_SHELL)]
+    cases = tuple(_case_folders(base.read(scripts).values()))
+    found |= {path for path in changed if path.startswith(cases) and _is_case(path)}
+    found |= _data_of_tests(before, after, base, table)
     found = {path for path in found if not _is_formatted(path, before.get(path), after.get(path))}
     added = {path for path in found if changed[path] == "added"}
     needed = added & named_files(looked) if added else frozenset()
+    needed |= {
+        path for path in added if table.role(path) == "support" and path.rpartition(".")[2] not in CODE
+    }
     rest = [path for path in changed if path not in found]
     inside = [path for path in rest if _changed_inside(path, before.get(path), after.get(path), table)]
     product = any(
@@ -125,6 +136,43 @@ def _scripts(named: Collection[str], base: GitTree, table: ExamTable) -> set[str
         if checks or (speaks and not _is_spoken_of(path, around)):
             found.add(path)
     return found
+
+
+def _case_folders(scripts: Iterable[bytes]) -> Iterator[str]:
+    """Folders of cases that scripts of the exam go through."""
+    for text in scripts:
+        for pair in _GOES_THROUGH.findall(text.decode(errors="replace")):
+            folder = "".join(pair).removeprefix("./").rstrip("/")
+            if _CASES.search(folder.rpartition("/")[2]):
+                yield f"{folder}/"
+
+
+def _is_case(path: str) -> bool:
+    return path.endswith(_SHELL) or path.rpartition(".")[2] not in CODE
+
+
+def _data_of_tests(
+    before: Mapping[str, bytes], after: Mapping[str, bytes], base: GitTree, table: ExamTable
+) -> set[str]:
+    """Files of data that tests of the base name, where lines of them were altered or went."""
+    paths = [
+        path
+        for path, data in before.items()
+        if table.role(path) == "other"
+        and not _DOCUMENT.fullmatch(path)
+        and not _only_grew(data, after.get(path))
+    ]
+    if not paths:
+        return set()
+    tests = [path for path in base.paths() if table.role(path) == "test"][:_MOST_READ]
+    text = b"\n".join(base.read(tests).values())
+    return {path for path in paths if path.rpartition("/")[2].encode(errors="replace") in text}
+
+
+def _only_grew(before: bytes, after: bytes | None) -> bool:
+    """Whether every line is still there, in the same order."""
+    left = iter((after or b"").splitlines())
+    return all(line in left for line in before.splitlines())
 
 
 def _is_code(path: str, table: ExamTable) -> bool:

@@ -140,6 +140,11 @@ class _Change:
                 return name
         if test.broken.now != "absent" or not self.orders.removals:
             return ""
+        title = re.split(r"::| > ", plain_name(test.broken.name))[-1]
+        about: list[str] = [one for one in re.findall(r"[a-z]{3,}", title.lower()) if one != "test"]
+        for name in about:
+            if self._is_gone(name) and self.orders.names(name):
+                return name
         before, now = self._definitions()
         called = used & before.keys()
         named = [name for name in called if self._names_one(name, before[name])]
@@ -207,7 +212,7 @@ class _Change:
         span, words = found[0], re.findall(r"\w+", found[0])
         places = {old: path for old, new in self.orders.renames if (path := self._path(new))}
         moved = [name for name in words if name in places]
-        others = set(words) - dict(self.orders.renames).keys()
+        others = set(words) - {part for old, _ in self.orders.renames for part in (old, *_parts(old))}
         gone = {name for name in others if self._is_gone(name) and self.orders.names(name)}
         left = _without(span, {*gone, *moved}) if gone or moved else span
         return left + "".join(_imported(found, name, places[name]) for name in moved)

@@ -128,7 +128,7 @@ CONFIG_SHAPES = _shape(
     r"(?:cypress|jasmine|nyc|jest)\.json",
     r"\.(?:mocharc|nycrc|c8rc|babelrc|eslintrc|taprc|swcrc|stylelintrc)\.(?:[cm]?js|json[c5]?|ya?ml|ts)",
     r"[jt]sconfig(?:\.[\w.-]{1,40})?\.json",
-    r"\.env(?:\.[\w-]{1,40})?",
+    r"\.env(?:\.(?!example|sample|template|dist)[\w-]{1,40})?",
 )
 CONFIG_FOLDERS = (
     (".github", "workflows"),

@@ -118,6 +118,9 @@ def _bytes(path: Path, most: int) -> bytes:
     return b""
 
 
+_MODULE = re.compile(r"\w{1,100}(?:\.\w{1,100}){0,30}")
+
+
 class Sources(NamedTuple):
     """Where one command's tests may be told, beside the reports that count them."""
 
@@ -143,8 +146,22 @@ def read_cases(told: "JunitReport | None", sources: Sources, redactor: Redactor)
     printed = printed_reader(sources.argv)
     if printed is not None:
         cases += printed(_bytes(sources.output, _LARGEST), root)
+    if not any(case.file for case in cases):
+        cases = _with_files(cases, sources.root)
     rows = redactor.data([list(case) for case in cases[:MOST_CASES]])
     return tuple(read_case(row) for row in rows)
+
+
+def _with_files(cases: "list[Case]", root: Path) -> "list[Case]":
+    """pytest's report tells no file, but puts each test under the path of its module, written with dots."""
+    files = {group: _module_file(group, root) for group in dict.fromkeys(case.group for case in cases)}
+    return [case._replace(file=files[case.group]) for case in cases]
+
+
+def _module_file(group: str, root: Path) -> str:
+    parts = group.split(".") if _MODULE.fullmatch(group) else []
+    paths = ("/".join(parts[:count]) + ".py" for count in range(len(parts), 0, -1))
+    return next((path for path in paths if (root / path).is_file()), "")
 
 
 def noted(recorded: Path) -> Noted:
