@@ -30,7 +30,7 @@ from donewhen.workspace.processes.command import MIB, Limits
 
 Outcome = Literal["passed", "failed"]
 Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest"]
-_MEMORY = 4096 * MIB
+_MEMORY = {"python": 2048 * MIB, "javascript": 4096 * MIB}
 _OUTPUT = 4 * MIB
 _FIRST = 12.0  # seconds of the first round, which is traced
 _TICK = 0.02
@@ -64,7 +64,6 @@ class Ran(NamedTuple):
 
     outcomes: Mapping[str, Outcome] = {}
     lines: Mapping[str, frozenset[int]] = {}  # of product files that were executed, where they were asked for
-    whole: bool = True  # it came to its end, or was stopped because it did not
 
 
 class Rounds(NamedTuple):
@@ -94,37 +93,27 @@ def runner_of(entries: Iterable[Accept], folder: Path, language: str) -> Runner 
 
 def _runner(text: str, folder: Path) -> Runner | None:
     try:
-        words = shlex.split(text)
+        words = shlex.split(text)[:60]
     except ValueError:
         return None
-    env = tuple(
-        (name, value)
-        for word in words[:20]
-        for name, _, value in [word.partition("=")]
-        if _NAME(name) and value
-    )
-    for at, word in enumerate(words[:60]):
-        rest = words[at + 1 :]
+    pairs = (word.partition("=") for word in words[:20])
+    env = tuple((name, value) for name, _, value in pairs if _NAME(name) and value)
+    for at, word in enumerate(words):
+        rest, before = words[at + 1 :], words[max(0, at - 2) : at]
         name = word.rpartition("/")[2].removesuffix(".js").removesuffix(".mjs")
-        before = words[max(0, at - 2) : at]
-        module = len(before) == 2 and before[1] == "-m" and "python" in before[0]
+        module = before[1:] == ["-m"] and "python" in before[0]
         if name in ("pytest", "py.test"):
-            head = (
-                (before[0], "-m", "pytest")
-                if module
-                else ("python", "-m", "pytest")
-                if before[-1:] == ["-m"]
-                else (word,)
+            python = before[0] if module else "python"
+            return Runner(
+                "pytest", (python, "-m", "pytest") if before[-1:] == ["-m"] else (word,), _kept(rest)
             )
-            return Runner("pytest", head, _kept(rest))
         if name == "unittest" and module:
             return Runner("unittest", (before[0],), tuple(_until_operator(rest)))
         if name == "node" and "--test" in rest:
             return Runner("node", (word,), _kept(rest), env)
         if name in _KINDS and "=" not in word:
             local = f"node_modules/.bin/{_KINDS[name]}"
-            head = (local,) if (folder / local).exists() else (word,)
-            return Runner(_KINDS[name], head, _kept(rest), env)
+            return Runner(_KINDS[name], (local if (folder / local).exists() else word,), _kept(rest), env)
     return None
 
 
@@ -251,7 +240,7 @@ class Bench:
         """The last line that it printed, and whether it was stopped."""
         text = shlex.join(argv)
         entry = Accept(text, text, argv, self.runner.cwd, tuple(env.items()))
-        limits = Limits(memory=_MEMORY, output=_OUTPUT)
+        limits = Limits(memory=_MEMORY[self.runner.language], output=_OUTPUT)
         sat = await run_entry(entry, self._where._replace(timeout=limit, limits=limits))
         said = [line.strip() for line in sat.finished.output.text.splitlines() if line.strip()]
         discard(sat.finished.output)
@@ -275,26 +264,23 @@ class Bench:
     def _argv(self, select: Select, out: Path) -> tuple[str, ...]:
         runner = self.runner
         files = [os.path.relpath(self.folder / path, self.folder / runner.cwd) for path in sorted(select)]
-        report = str(out / "report")
-        ours: tuple[str, ...]
-        if runner.kind == "pytest":
-            ours = ("-p", "strength_plugin", "--continue-on-collection-errors", "--tb=short", "-q")
-            return (*runner.head, *runner.options, *ours, *files)
         if runner.kind == "unittest":
             return (*runner.head, str(self.desk / "strength_plugin.py"), *runner.options)
-        if runner.kind == "node":
-            ours = ("--test-reporter=junit", f"--test-reporter-destination={report}")
-            return (*runner.head, *runner.options, "--test", *ours, *files)
         titles = _titles(select)
-        if runner.kind == "mocha":
-            ours = ("--reporter", "json", "--reporter-option", f"output={report}", "--exit")
-            return (*runner.head, *runner.options, *ours, *(("--grep", titles) if titles else ()), *files)
-        if runner.kind == "jest":
-            ours = ("--json", f"--outputFile={report}", "--coverage=false", "--silent")
-            pattern = ("-t", titles) if titles else ()
-            return (*runner.head, *runner.options, *ours, *pattern, "--runTestsByPath", *files)
-        ours = ("--reporter=json", f"--outputFile={report}", "--coverage.enabled=false")
-        return (*runner.head, "run", *runner.options, *ours, *files)
+        picked = {"mocha": ("--grep", titles), "jest": ("-t", titles)} if titles else {}
+        ours = (each.format(report=out / "report") for each in _ASKED[runner.kind].split())
+        before = ("run", *runner.options) if runner.kind == "vitest" else runner.options
+        last = ("--runTestsByPath",) if runner.kind == "jest" else ()
+        return (*runner.head, *before, *ours, *picked.get(runner.kind, ()), *last, *files)
+
+
+_ASKED = {  # options of ours
+    "pytest": "-p strength_plugin --continue-on-collection-errors --tb=short -q",
+    "node": "--test --test-reporter=junit --test-reporter-destination={report}",
+    "mocha": "--reporter json --reporter-option output={report} --exit",
+    "jest": "--json --outputFile={report} --coverage=false --silent",
+    "vitest": "--reporter=json --outputFile={report} --coverage.enabled=false",
+}
 
 
 @contextmanager
@@ -321,27 +307,28 @@ def all_failed(select: Select) -> dict[str, Outcome]:
 
 
 def _read_rows(text: str, select: Select) -> Ran | None:
-    """None for a round that was not run, or whose mutant found no place."""
+    """None for a round that was not run, or whose mutant found no place; a row that is cut is left out."""
     asked = all_failed(select)
     outcomes: dict[str, Outcome] = {}
     lines: dict[str, frozenset[int]] = {}
     open_one = ""
-    whole = False
-    for row in strength_plugin.read_rows(text):
-        what, key = row[0], row[1]
+    for line in text.splitlines():
+        try:
+            what, key, *rest = json.loads(line)
+        except (ValueError, TypeError):
+            continue
         if what == "not placed":
             return None
-        if what == "lines" and len(row) == 3 and isinstance(row[2], list):
-            lines[key] = frozenset(each for each in row[2] if isinstance(each, int))
-        elif key in asked and what in ("passed", "failed"):
+        if what == "lines" and isinstance(key, str) and rest and isinstance(rest[0], list):
+            lines[key] = frozenset(each for each in rest[0] if isinstance(each, int))
+        elif what in ("passed", "failed") and key in asked:
             outcomes[key] = "failed" if "failed" in (what, outcomes.get(key)) else "passed"
             open_one = ""
-        elif what == "start":
+        elif what in ("start", "finished"):
             open_one = key
-        whole = whole or what == "finished"
-    if not whole and open_one in asked:  # it hangs, or takes the process with it
+    if open_one in asked:  # it hangs, or takes the process with it
         outcomes[open_one] = "failed"
-    return Ran(outcomes, lines, whole) if text else None
+    return Ran(outcomes, lines) if text else None
 
 
 # JavaScript: titles joined by a blank, as its runners tell them
