@@ -9,8 +9,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken
-from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.model import RULES, Finding, Role
+from donewhen.core.integrity.model import RULES, Finding, Role, found
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import (
