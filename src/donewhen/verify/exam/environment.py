@@ -114,8 +114,8 @@ def said_by(folder: Path, entry: Accept) -> str:
     return "\n".join((entry.text, *texts))
 
 
-def variables(entry: Accept, where: Where, desk: Desk, *, asking: bool) -> dict[str, str]:
-    """The environment of the command; without `asking`, no machine reports are asked for."""
+def variables(entry: Accept, where: Where, desk: Desk) -> dict[str, str]:
+    """The environment of the command."""
     env = command_environment(where.env, where.passed)
     env.update(where.set)
     env.update(_QUIET)
@@ -126,7 +126,7 @@ def variables(entry: Accept, where: Where, desk: Desk, *, asking: bool) -> dict[
     env.update(entry.env)
     if desk.probe is not None:
         env["PYTHONPATH"] = _joined(":", (str(desk.probe.folder), env.get("PYTHONPATH", "")))
-    for name, value in desk.options.items() if asking else ():
+    for name, value in desk.options.items():
         env[name] = _joined(" ", (env.get(name, ""), value))
     env[VARIABLE] = str(desk.plugin_lines)
     return env
