@@ -21,12 +21,12 @@ from donewhen.core.accept import Accept
 from donewhen.verify import strength_plugin
 from donewhen.verify.behind import behind
 from donewhen.verify.exam.command import run_entry
-from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.walls import desk_of, exam_scratch
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import discard
 from donewhen.workspace.processes.command import MIB, Limits
+from donewhen.workspace.setup.folder import read_inside
 
 Outcome = Literal["passed", "failed"]
 Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest"]
@@ -416,7 +416,7 @@ def imported_files(root: Path, paths: Iterable[str], most: int = 60) -> frozense
     waiting = list(paths)
     while waiting and len(found) < most:
         path = waiting.pop(0)
-        for place in _IMPORT.findall(small_text(root / path)):
+        for place in _IMPORT.findall(read_inside(root, path)):
             plain = os.path.normpath(os.path.join(os.path.dirname(path), place))  # noqa: PTH118, PTH120
             stem = re.sub(r"\.[cm]?js$", "", plain)
             names = [plain + end for end in _ENDINGS] + [stem + end for end in _ENDINGS]

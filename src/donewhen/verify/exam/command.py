@@ -29,7 +29,6 @@ from donewhen.core.texts import Phrase, say
 from donewhen.core.tree import Simple, Statement, Word
 from donewhen.shell import parse, unwrap
 from donewhen.verify.exam.environment import Desk, lay_desk, variables
-from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.imports import imported_elsewhere, wrong_tree
 from donewhen.verify.exam.model import OFFLINE, Progress, Sat, Where
 from donewhen.verify.exam.policy import heads_of
@@ -48,6 +47,7 @@ from donewhen.verify.exam.report import (
 from donewhen.verify.reports.frames import visible
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command, Finished, Output
+from donewhen.workspace.setup.folder import read_inside
 from donewhen.workspace.setup.makers import maker
 
 _TICK = 0.25  # seconds between two looks
@@ -390,7 +390,7 @@ def _maker(entry: Accept, folder: Path) -> str:
 def _install(program: str, folder: Path) -> Phrase:
     """How a program is got."""
     name = program.rpartition("/")[2]
-    if f'"{name}"' in small_text(folder / "package.json"):
+    if f'"{name}"' in read_inside(folder, "package.json"):
         return Phrase("exam.install_npm")
     return _pip(name) if name in _PIP else Phrase("exam.install_tool", {"tool": name})
 
