@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from donewhen.core.accept import Accept
+from donewhen.core.scenarios import Case
 from donewhen.verify import strength_plugin
 from donewhen.verify.behind import behind
 from donewhen.verify.exam.command import run_entry
@@ -25,6 +26,7 @@ from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.walls import desk_of, exam_scratch
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import discard
+from donewhen.verify.reports.machine import read_any
 from donewhen.workspace.processes.command import MIB, Limits
 from donewhen.workspace.setup.folder import read_inside
 
@@ -223,9 +225,8 @@ class Bench:
         if trace:
             env["NODE_V8_COVERAGE"] = str(out / "v8")
         last, late = await self._start(self._argv(select, out), env, limit)
-        data = _text(out / "report")
-        told = _junit(data, self.folder) if self.runner.kind == "node" else _json_report(data)
-        outcomes = _by_title(told, select, self.folder)
+        cases = read_any(_text(out / "report").encode(), os.path.realpath(self.folder))
+        outcomes = _by_title(cases, select)
         if late and not outcomes:
             outcomes = all_failed(select)
         return Ran(outcomes, _v8_lines(out / "v8", self.folder)), last, late
@@ -342,52 +343,21 @@ def _titles(select: Select) -> str:
     return "^(" + "|".join(re.escape(name.replace(" > ", " ")).replace("\\ ", " ") for name in names) + ")"
 
 
-def _by_title(told: Iterable[tuple[str, str, Outcome]], select: Select, root: Path) -> dict[str, Outcome]:
-    """`told`: file ("" where nobody knows), title and outcome of each test."""
-    top = os.path.realpath(root)
+def _by_title(cases: Iterable[Case], select: Select) -> dict[str, Outcome]:
     patterns = [(path, name, _pattern(name)) for path, names in select.items() for name in names]
     found: dict[str, Outcome] = {}
-    for file, title, outcome in told:
-        place = os.path.relpath(os.path.realpath(root / file), top) if file else ""
-        for path, name, pattern in patterns:
-            if (not place or place == path) and pattern.fullmatch(title):
+    for case in cases:
+        title = " ".join((*case.suites, case.name))
+        for path, name, pattern in patterns if case.outcome in ("passed", "failed") else ():
+            if case.file in ("", path) and pattern.fullmatch(title):
                 key = f"{path}::{name}"
-                found[key] = "failed" if "failed" in (outcome, found.get(key)) else "passed"
+                found[key] = "failed" if "failed" in (case.outcome, found.get(key)) else "passed"
     return found
 
 
 def _pattern(name: str) -> re.Pattern[str]:
     plain = re.split(r"%[a-z#%]|\$\{[^}]*\}|\$\w+(?:\.\w+)*", name.replace(" > ", " "))
     return re.compile("(?s:.*)".join(re.escape(part) for part in plain))
-
-
-def _junit(data: str, root: Path) -> Iterator[tuple[str, str, Outcome]]:
-    from donewhen.verify.reports.junit import read_junit
-
-    report = read_junit(data.encode(), str(root)) if data else None
-    for case in report.cases if report is not None else ():
-        if case.outcome in ("passed", "failed"):
-            yield case.file, " ".join((*case.suites, case.name)), case.outcome
-
-
-def _json_report(data: str) -> Iterator[tuple[str, str, Outcome]]:
-    """Of mocha, or of jest and vitest which write the same."""
-    try:
-        report = json.loads(data)
-    except (ValueError, RecursionError):
-        return
-    if not isinstance(report, dict):
-        return
-    for kind, outcome in (("passes", "passed"), ("failures", "failed")):
-        for each in report.get(kind) or () if isinstance(report.get(kind), list) else ():
-            if isinstance(each, dict):
-                yield str(each.get("file") or ""), str(each.get("fullTitle")), outcome  # type: ignore[misc]
-    for file in report.get("testResults") or ():
-        for each in file.get("assertionResults") or () if isinstance(file, dict) else ():
-            if isinstance(each, dict) and each.get("status") in ("passed", "failed"):
-                titles = [*(each.get("ancestorTitles") or ()), each.get("title")]
-                title = " ".join(str(one) for one in titles if one)
-                yield str(file.get("name") or ""), title, each["status"]
 
 
 def _v8_lines(folder: Path, root: Path) -> dict[str, frozenset[int]]:
