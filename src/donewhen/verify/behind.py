@@ -102,6 +102,11 @@ def self_masked(entry: Accept) -> Phrase | None:
     return seen.trouble(source) or seen.counted
 
 
+def doubt_about(entry: Accept, folder: Path) -> Phrase | None:
+    """Why a command could not show a failure, by itself or behind its name."""
+    return self_masked(entry) or behind(entry, folder).trouble
+
+
 class _Seen(NamedTuple):
     """What is known of a command or a sequence of steps."""
 

@@ -17,6 +17,7 @@ from donewhen.core.elsewhere import tree_label
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.texts import Phrase
 from donewhen.store.results import result_key, stored, unbroken
+from donewhen.verify.behind import doubt_about
 from donewhen.verify.change import Looked, Means, Wanted
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.policy import time_again, timeout_again
@@ -32,7 +33,7 @@ from donewhen.verify.exam_run import (
     sit,
 )
 from donewhen.verify.lending import lent, own_sources
-from donewhen.verify.place import Bench, ExamPlace, Site, doubt_about
+from donewhen.verify.place import Bench, ExamPlace, Site
 from donewhen.verify.record import Recorder
 from donewhen.verify.reports.model import Failure
 from donewhen.verify.surroundings import surroundings

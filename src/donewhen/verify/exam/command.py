@@ -28,6 +28,7 @@ from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase, say
 from donewhen.core.tree import Simple, Statement, Word
 from donewhen.shell import parse, unwrap
+from donewhen.verify.behind import behind
 from donewhen.verify.exam.environment import Desk, lay_desk, variables
 from donewhen.verify.exam.imports import imported_elsewhere, wrong_tree
 from donewhen.verify.exam.model import OFFLINE, Progress, Sat, Where
@@ -381,8 +382,6 @@ def missing_package(text: str, folder: Path) -> str:
 
 def _maker(entry: Accept, folder: Path) -> str:
     """The tool with an environment of its own that the command starts, by itself or behind a name."""
-    from donewhen.verify.behind import behind  # many files, for what failed
-
     lines = (line.text.split() for line in behind(entry, folder).lines)
     return next((name for words in (entry.argv, *lines) if (name := maker(words))), "")
 
