@@ -86,9 +86,9 @@ def test_large_and_odd_files_are_borne(tmp_path):
 
 
 def test_texts_beyond_measure_are_unknown(tmp_path):
-    for opened, closed in (("(", ")"), ("( ", " )"), ("{ ", "; }")):
+    for opened, closed in (("( ", " )"), ("{ ", "; }")):
         deep = opened * 200 + "pytest" + closed * 200 + "; true"
-        assert look(tmp_path, "./t.sh", **{"t.sh": f"#!/bin/sh\n{deep}\n"}).proves_nothing is None
+        assert look(tmp_path, "./t.sh", **{"t.sh": f"#!/bin/sh\n{deep}\n"}).trouble is None
         tmp_path.joinpath("t.sh").unlink()
     loops = "for a in 1 2 3 4 5 6 7 8 9; do\n" * 6 + "ls\n" + "done\n" * 6
     assert look(tmp_path, "./t.sh", **{"t.sh": f"#!/bin/sh\n{loops}"}).trouble is None

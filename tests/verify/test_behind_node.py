@@ -125,7 +125,7 @@ def test_an_honest_script_is_not_called_masked(tmp_path, text):
 @table_test("text", MASKED_SCRIPTS)
 def test_a_script_whose_tests_can_fail_unseen_is_masked(tmp_path, text):
     found = package(tmp_path, {**OTHERS, "test": text})
-    assert found.masked is not None
+    assert found.trouble is not None
     assert "package.json scripts." in reason(found)
 
 
@@ -135,7 +135,7 @@ def test_a_script_whose_tests_can_fail_unseen_is_masked(tmp_path, text):
 )
 def test_a_script_that_only_prints_proves_nothing(tmp_path, text):
     found = package(tmp_path, {"test": text})
-    assert found.proves_nothing is not None
+    assert found.trouble is not None
 
 
 def test_pre_and_post_scripts_are_part_of_it(tmp_path):
@@ -164,7 +164,7 @@ def test_a_cleanup_named_like_a_test_is_none(tmp_path):
     "command", ["npm test", "npm run test", "pnpm test", "yarn test", "yarn run test", "bun run test"]
 )
 def test_every_manager_runs_the_same_script(tmp_path, command):
-    assert package(tmp_path, {"test": "jest || true"}, command).masked is not None
+    assert package(tmp_path, {"test": "jest || true"}, command).trouble is not None
 
 
 def test_a_script_in_a_part_of_the_project(tmp_path):
@@ -175,8 +175,8 @@ def test_a_script_in_a_part_of_the_project(tmp_path):
     }
     found = look(tmp_path, "npm test", **files)
     assert "web/package.json scripts.test" in reason(found)
-    assert look(tmp_path, "npm --prefix web test").masked is not None
-    assert look(tmp_path, "cd web && npm test").masked is not None
+    assert look(tmp_path, "npm --prefix web test").trouble is not None
+    assert look(tmp_path, "cd web && npm test").trouble is not None
 
 
 def test_scripts_that_call_each_other_end(tmp_path):

@@ -1,4 +1,4 @@
-"""Tests that are programs of the project's own: what a test name does last decides, and must be seen."""
+"""Tests that are programs of the project's own: nobody knows what they are, so only what is sure is told."""
 
 import json
 
@@ -6,25 +6,6 @@ from tests.tables import table_test
 from tests.verify.looking import look, reason
 
 CC = "t: t.c m.c\n\tcc -o t t.c m.c\n"
-MASKED_MAKEFILES = [
-    f"test: t\n\t./t || true\n{CC}",
-    f"test: t\n\t-./t\n{CC}",
-    f"test: t\n\t@-./t\n{CC}",
-    "test:\n\tcc -o t t.c m.c\n\t./t || true\n",
-    "test:\n\t$(CC) $(CFLAGS) -o t t.c m.c\n\t./t 2>&1 | tee log.txt\n",
-    f"test: t\n\t./t; echo done\n{CC}",
-    f"test: t\n\t./t || echo failed\n\trm -f t\n{CC}",
-    f"test: t\n\t-./t\n\t@-rm -f t\n\t@echo done\n{CC}",
-    "test: build\n\t./build/unit_tests || true\nbuild:\n\tcmake -S . -B build\n\tcmake --build build\n",
-    "%.o: %.c\n\tcc -c $<\ntest: t\n\t-./t\nt: t.o\n\tcc -o t t.o\n",
-    "test:\n\tfor t in tests/*.exe; do $$t; done\n",
-    "test:\n\tif ./t; then echo ok; else echo bad; fi\n",
-    "test:\n\tdocker compose build\n\tdocker compose run app ./t || true\n\tdocker compose down\n",
-    "test:\n\tpython -m pip install -e .\n\tpython selftest.py || true\n",
-    "test:\n\tcargo build\n\t-target/debug/runner\n\tcoverage report\n",
-    "test:\n\tcc -o t t.c\n\t./t & wait\n",
-    "check:\n\truff check .\n\t-./t\n",
-]
 HONEST_MAKEFILES = [
     f"test: t\n\t./t\n{CC}",
     f"test: t\n\t./t\n\t-rm -f t\n{CC}",
@@ -53,29 +34,15 @@ HONEST_MAKEFILES = [
 ]  # fmt: skip
 
 
-@table_test("text", MASKED_MAKEFILES)
-def test_a_test_program_whose_failure_is_ignored_is_masked(tmp_path, text):
-    found = look(tmp_path, f"make {'check' if text.startswith('check') else 'test'}", Makefile=text)
-    assert found.masked is not None
-    assert "Makefile" in reason(found)
-
-
 @table_test("text", HONEST_MAKEFILES)
 def test_clearing_away_after_an_honest_test_program_is_fine(tmp_path, text):
     assert reason(look(tmp_path, "make test", Makefile=text)) == ""
 
 
-def test_a_target_that_promises_no_tests_may_ignore_its_last_line(tmp_path):
-    assert look(tmp_path, "make docs", Makefile="docs:\n\tmkdir -p out\n\t-./gendocs\n").trouble is None
-
-
 SCRIPTS = {
     "set -e\nsh -n greet.sh\nsh real.sh || true\n": True,
     "set -e\nsh -n greet.sh\nsh real.sh\n": False,
-    "set -e\ncc -o t t.c\n./t || true\n": True,
-    "set -e\ncc -o t t.c\n./t | tee log.txt\n": True,
     "set -e\ncc -o t t.c\n./t\nrm -f t || true\n": False,
-    "main() {\n  ./t || true\n}\nset -e\n./configure\nmain\n": True,
     "cleanup() {\n  ./stopper -x || true\n}\nset -e\n./t\ncleanup\n": False,
     "trap './stopper' EXIT\nset -e\n./t\n": False,
     "./server --daemon\n./t\nrc=$?\n./server --halt\nexit $rc\n": False,
@@ -96,17 +63,15 @@ def test_scripts_with_test_programs_of_their_own(tmp_path, command, text, masked
     file = command.removeprefix("./") if "/" in command else "test.sh"
     files = {file: f"#!/bin/sh\n{text}", "real.sh": "./greet.sh | grep hello\n", "greet.sh": "echo hello\n"}
     found = look(tmp_path, command, Makefile="test:\n\t./test.sh\n", **files)
-    assert (found.masked is not None) == masked, reason(found)
+    assert (found.trouble is not None) == masked, reason(found)
 
 
 NODE = {
     "node build.js && ./run || true": True,
-    "node-gyp rebuild; ./run | tee log": True,
     "npm run build && node suite.js": False,
     "npm run build; node suite.js || true": True,
     "node suite.js": False,
     "node suite.js && npm run cov": False,
-    "npm run slow": True,
 }
 
 
@@ -117,16 +82,9 @@ def test_scripts_of_a_package(tmp_path, text, masked):
         "posttest": "node stats.js || true",
         "build": "webpack",
         "cov": "./send-it || true",
-        "slow": "set -e; webpack; ./run || true",
     }
     found = look(tmp_path, "npm test", **{"package.json": json.dumps({"scripts": scripts})})
-    assert (found.masked is not None) == masked, reason(found)
-
-
-def test_a_recipe_in_a_justfile(tmp_path):
-    text = "test: build\n    -./t\nbuild:\n    cc -o t t.c\n"
-    assert look(tmp_path, "just test", justfile=text).masked is not None
-    assert look(tmp_path, "just test", justfile=text.replace("-./t", "./t")).masked is None
+    assert (found.trouble is not None) == masked, reason(found)
 
 
 PADDING = {
@@ -139,13 +97,13 @@ PADDING = {
 @table_test("padding", PADDING.values(), ids=PADDING)
 def test_padding_does_not_hide_a_masked_run(tmp_path, padding):
     found = look(tmp_path, "./test.sh", **{"test.sh": f"#!/bin/sh\n{padding}\npytest || true\n"})
-    assert found.masked is not None
+    assert found.trouble is not None
 
 
 @table_test("last", ["-pytest", "-./t"])
 def test_padding_in_a_makefile_does_not_hide_a_masked_run(tmp_path, last):
     lines = "".join(f"\t@: {n}\n" for n in range(3000))
-    assert look(tmp_path, "make test", Makefile=f"test:\n{lines}\t{last}\n").masked is not None
+    assert look(tmp_path, "make test", Makefile=f"test:\n{lines}\t{last}\n").trouble is not None
 
 
 def test_a_script_that_is_too_long_to_be_read_is_unknown(tmp_path):

@@ -1,31 +1,75 @@
-"""What a command runs behind its name, and whether its status could show that the tests failed.
+"""What a command runs behind its name, and whether its status could show that tests failed.
 
 `npm test`, `make check`, `tox`, `./run_tests.sh` are names; the exam is what stands behind them. It is read,
-never run. A command is called masked only when that is certain; what can't be read, or is longer than can be
-read, is unknown: nothing is said against it, and nothing for it.
+never run. A command is called masked only when that is certain: with a test run in it replaced by `false` and
+all else by `true`, the interpreter of `core.commands` says that the shell ends well. Programs that no table
+knows may be tests; what they come to is seen by running.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.core.commands.invocation import Invocation
-from donewhen.core.commands.walk import simples
+from donewhen.core.commands.reader import Reader, TooMuch
+from donewhen.core.commands.status import State, Value
+from donewhen.core.commands.surroundings import Shell, ended, shell_status
+from donewhen.core.commands.tools import compare, has_verdict
+from donewhen.core.commands.tools.naming import name_call
+from donewhen.core.commands.tools.reading import Call
+from donewhen.core.commands.tools.testruns import is_test_call
 from donewhen.core.texts import Phrase
-from donewhen.core.tree import Calculation, Refused, Script, Simple, Statement, Test, Word
+from donewhen.core.tree import (
+    Assign,
+    Calculation,
+    Command,
+    For,
+    Function,
+    Group,
+    Inner,
+    Pipeline,
+    Refused,
+    Script,
+    Simple,
+    Statement,
+    Subshell,
+    Test,
+    Variable,
+    Word,
+)
 from donewhen.shell import parse
-from donewhen.verify.recipe_commands import PRINTS, Kind, describe, is_exam
-from donewhen.verify.recipe_status import MOST_WORK, ShellText, nodes
-from donewhen.verify.recipes import ProjectFiles, Step, join, steps_behind
+from donewhen.verify.recipes import Step, join, steps_behind
 from donewhen.verify.reports.frames import visible
+from donewhen.workspace.setup.python_files import Files
 
 _DEEPEST = 8
 _MOST_STEPS = 500
 _MOST_LINES = 200
-_MOST_SOURCED = 16
+_MOST_WORK = 40_000  # steps of the interpreter: about half a second
 _LONGEST_TEXT = 4000  # of a line that is told
 _SHOWN = 120
+_PRINTS = frozenset("echo printf true : exit return cd pushd popd set sleep pwd".split())
+_CONTROL = frozenset("exit return break continue true false : set wait trap test [ shift".split())
+_FILTERS = frozenset(  # at the end of a pipe these judge nothing
+    """
+    tee cat tail head less more grep egrep fgrep rg sed awk gawk sort uniq tr cut wc column nl fold ts jq
+    tac paste pv lolcat bunyan pino-pretty coveralls codecov go-junit-report echo true : logger""".split()
+)
+_RUNNERS = frozenset(  # of tests, beside those that `core` knows
+    """
+    tape jasmine qunit uvu nodeunit testem wtr nightwatch testcafe codeceptjs wdio zora tsd pta borp poku
+    nosetests nose stestr trial zope-testrunner ward green behave robot cucumber cucumber-js shellspec hspec
+    ginkgo gotest""".split()
+)
+_PASS_EMPTY = frozenset(
+    """
+    --passWithNoTests --pass-with-no-tests --allow-empty --allow-no-tests --if-present --permit-no-files
+    --no-fail-zero --no-tests""".split()
+)
+_TAG = "DONEWHEN_COMMAND"
+_TRUE, _FALSE, _PROGRAM = (Simple((Word(name),)) for name in ("true", "false", "some-program"))
 
 
 class Line(NamedTuple):
@@ -36,131 +80,134 @@ class Line(NamedTuple):
 
 
 class Behind(NamedTuple):
-    """What a command runs; `masked` and `proves_nothing` only when that is certain."""
+    """What a command runs; `trouble` only when that is certain."""
 
     lines: tuple[Line, ...] = ()
-    masked: Phrase | None = None  # its status can't show that its tests failed
-    proves_nothing: Phrase | None = None  # it only prints, or does nothing
+    trouble: Phrase | None = None  # its status can't show that its tests failed, or it only prints
     counted: Phrase | None = None  # it also passes when no test is found: a pass needs counts above zero
-
-    @property
-    def trouble(self) -> Phrase | None:
-        return self.masked or self.proves_nothing
 
 
 def behind(entry: Accept, folder: Path) -> Behind:
     """What the entry runs in the project at `folder`; `entry.cwd` is below it."""
-    walk = _Walk(ProjectFiles(folder))
+    walk = _Walk(Files(folder))
     seen = walk.step(Step(visible(entry.label, _SHOWN), entry.text, entry.cwd), told=False)
     source = walk.lines[0].source if walk.lines else visible(entry.label, _SHOWN)
-    tree = parse(entry.text)
-    named = {} if isinstance(tree, Refused) else ShellText(tree).commands()
-    masked = _masked(seen, source, any(map(is_exam, named.values())))
-    return Behind(tuple(walk.lines), masked, None if masked else _nothing(seen, source), seen.counted)
+    return Behind(tuple(walk.lines), seen.trouble(source), seen.counted)
 
 
 def self_masked(entry: Accept) -> Phrase | None:
     """Why the declared command itself can't prove anything, whatever stands behind it; None: it can."""
     source = visible(entry.label, _SHOWN)
     seen = _Walk(None).step(Step(source, entry.text, entry.cwd), told=False)
-    return _masked(seen, source, exam=False) or _nothing(seen, source) or seen.counted
+    return seen.trouble(source) or seen.counted
 
 
-class _Run(NamedTuple):
-    """A command that may judge the project, somewhere behind the name."""
-
-    kind: Kind
-    command: str = ""
-    hidden: Phrase | None = None  # why its failure can't be seen
+def doubt_about(entry: Accept, folder: Path) -> Phrase | None:
+    """Why a command could not show a failure, by itself or behind its name."""
+    return self_masked(entry) or behind(entry, folder).trouble
 
 
 class _Seen(NamedTuple):
     """What is known of a command or a sequence of steps."""
 
-    runs: tuple[_Run, ...] = ()
-    acts: bool = False  # something in it does more than print
-    can_fail: bool = False
+    test: str = ""  # a test run in it, whose failure shows
+    hidden: Phrase | None = None  # why the failure of one does not show
+    acts: bool = True  # something in it does more than print
+    can_fail: bool = True
     idle: Phrase | None = None  # a test runner is only asked to show something
     counted: Phrase | None = None
 
-
-_UNKNOWN = _Seen((_Run("program"),), acts=True, can_fail=True)
-
-
-def _masked(seen: _Seen, source: str, exam: bool) -> Phrase | None:
-    """Any test run that is hidden; else all of a weaker kind; else all there is."""
-    tests = [run for run in seen.runs if run.kind == "test"]
-    if tests:
-        return next((run.hidden for run in tests if run.hidden), None)
-    kinds: tuple[Kind, ...] = ("script", "program", "lint") if exam else ("script", "lint")
-    for kind in kinds:
-        found = [run for run in seen.runs if run.kind == kind]
-        if found:
-            return found[-1].hidden if all(run.hidden for run in found) else None
-    return Phrase("behind.cannot_fail", {"source": source}) if seen.acts and not seen.can_fail else None
+    def trouble(self, source: str) -> Phrase | None:
+        if self.hidden or not (self.test or self.can_fail or not self.acts):
+            return self.hidden or Phrase("behind.cannot_fail", {"source": source})
+        if self.idle and not self.test:
+            return self.idle
+        return None if self.acts else Phrase("behind.only_prints", {"source": source})
 
 
-def _nothing(seen: _Seen, source: str) -> Phrase | None:
-    if seen.idle and not any(run.kind != "program" for run in seen.runs):
-        return seen.idle
-    return None if seen.acts else Phrase("behind.only_prints", {"source": source})
+def _in_order(parts: Sequence[_Seen]) -> _Seen:
+    """One after the other, until one fails."""
+    return _Seen(
+        next((each.test for each in parts if each.test), ""),
+        next((each.hidden for each in parts if each.hidden), None),
+        any(each.acts for each in parts),
+        any(each.can_fail for each in parts),
+        next((each.idle for each in parts if each.idle), None),
+        next((each.counted for each in parts if each.counted), None),
+    )
 
 
 class _Walk:
     """One look behind a command; remembers what it has seen, so that scripts that call each other end."""
 
-    def __init__(self, files: ProjectFiles | None) -> None:
+    def __init__(self, files: Files | None) -> None:
         self.files = files
         self.lines: list[Line] = []
         self._known: dict[tuple[tuple[str, ...], str], _Seen | None] = {}
         self._depth = self._steps = 0
-        self._left = MOST_WORK
+        self._left = _MOST_WORK
 
     def step(self, step: Step, told: bool = True) -> _Seen:
         self._steps += 1
         if step.unknown or self._steps > _MOST_STEPS:
-            return _UNKNOWN if step.unknown != "built" else _Seen(acts=True, can_fail=True)
+            return _Seen()
         step = step._replace(source=visible(step.source))
         if told and len(self.lines) < _MOST_LINES:
             shown = "\n".join(map(visible, step.text[:_LONGEST_TEXT].split("\n")))
             self.lines.append(Line(step.source, shown))
         tree = parse(step.text)
-        if isinstance(tree, Refused):
-            return _UNKNOWN
         try:
-            return self._text(step, tree)
-        except RecursionError:
-            return _UNKNOWN
+            return _Seen() if isinstance(tree, Refused) else self._text(step, tree)
+        except (RecursionError, TooMuch):
+            return _Seen()
 
     def _text(self, step: Step, tree: Script) -> _Seen:
-        script = tuple(_with_sourced(tree, step.folder, self.files, set()))
-        text = ShellText(script, step.options, self._left)
-        if text.too_much():
-            return _UNKNOWN
+        text = _ShellText(tree, step.options, self._left)
         found = {number: self._command(each, step) for number, each in text.commands().items()}
-        seen = _judged(text, step, found, _asks(script))
-        self._left = max(0, self._left - text.work)
-        return seen
+        seen = _in_order(list(found.values()))
+        never = {number for number, each in found.items() if not each.can_fail}
+        can_fail = not step.ignored and text.end(passing=never).nonzero is not None
+        tests = [number for number in sorted(found, reverse=True) if found[number].test]
+        hidden = seen.hidden
+        for number in tests if not hidden else ():
+            if step.ignored or text.hides(number, tests):
+                key = "behind.ignored" if step.ignored else "behind.hidden"
+                hidden = Phrase(key, {"source": step.source, "command": found[number].test})
+                break
+        self._left = text.left
+        acts = seen.acts or text.asks()
+        return seen._replace(hidden=hidden, acts=acts, can_fail=can_fail)
 
     def _command(self, invocation: Invocation, step: Step) -> _Seen:
-        command, nested = describe(invocation), self._behind(invocation, step.folder)
+        """A single command: by what stands behind it, or by its name."""
+        words = invocation.words
+        if len(words) > 2 and not words[0].known and words[1].text == "-m":  # `"$PYTHON" -m pytest`
+            words = (Word("python"), *words[1:])
+        name = words[0].text if words[0].known else ""
+        nested = self._behind(invocation, step.folder)
+        if name in _PRINTS or not name:
+            return _Seen(acts=not name, can_fail=name not in ("echo", "true", ":"))
+        call = name_call(words)
+        is_test = _is_test(call, words)
+        settings = tuple(_settings(call)) if is_test or has_verdict(invocation) else ()
+        masks = [each.text for each in settings if each.effect == "mask"]
+        empty = [each for each in masks if is_test and each.partition("=")[0] in _PASS_EMPTY]
+        masks = [each for each in masks if each.partition("=")[0] not in _PASS_EMPTY]
+        masks += [_by_environment(invocation)] if is_test and invocation.env else []
+        shows = [each.text for each in settings if is_test and each.effect == "norun"]
+        shown = visible(" ".join(word.text for word in words), _SHOWN)
 
-        shown = visible(" ".join(word.text for word in invocation.words), _SHOWN)
-
-        def phrase(key: str, detail: str) -> Phrase | None:
+        def phrase(key: str, details: Sequence[str]) -> Phrase | None:
+            detail = next(filter(None, details), "")
             values = {"command": shown, "source": step.source, "detail": visible(detail)}
             return Phrase(key, values) if detail else None
 
-        counted = phrase("behind.empty", command.passes_empty)
-        if nested is not None and not command.masks and not command.shows:
+        counted, flag = phrase("behind.empty", empty), phrase("behind.flag", masks)
+        if nested is not None and not flag and not shows:
             return nested._replace(counted=nested.counted or counted)
-        name = invocation.words[0]
-        if name.known and name.text in PRINTS:
-            return _Seen(can_fail=name.text not in ("echo", "true", ":"))
-        if command.shows and command.kind != "lint":
-            return _Seen((), True, True, phrase("behind.shows", command.shows))
-        run = _Run(command.kind, shown, phrase("behind.flag", command.masks))
-        return _Seen((run,) if command.kind != "helper" else (), True, True, counted=counted)
+        if not is_test:
+            return _Seen(can_fail=not flag)
+        return _Seen("" if shows else shown, flag, idle=phrase("behind.shows", shows), counted=counted)
 
     def _behind(self, invocation: Invocation, folder: str) -> _Seen | None:
         """What stands behind one command; None when there is nothing that is known."""
@@ -173,81 +220,180 @@ class _Walk:
             steps = steps_behind(words, at, self.files)
             if steps is not None:
                 self._depth += 1
-                self._known[words, at] = _in_order([self.step(each) for each in dict.fromkeys(steps)])
+                self._known[words, at] = _in_order([self.step(each) for each in steps])
                 self._depth -= 1
         return self._known.get((words, at))
 
 
-def _judged(text: ShellText, step: Step, found: Mapping[int, _Seen], asks: bool) -> _Seen:
-    """What is known of one text once its commands are: which runs it has, and which can fail unseen."""
-    seen = _in_order(list(found.values()))
-    shown = set() if step.ignored else set(_shown(text, found))
-    key = "behind.ignored" if step.ignored else "behind.hidden"
-    runs: list[_Run] = []
-    for number, each in found.items():
-        for run in each.runs:
-            hidden = Phrase(key, {"source": step.source, "command": run.command})
-            runs.append(run if run.hidden or (number, run.kind) in shown else run._replace(hidden=hidden))
-    never = {number for number, each in found.items() if not each.can_fail}
-    acts = seen.acts or asks or text.judges(both=True)
-    return seen._replace(runs=tuple(runs), acts=acts, can_fail=not step.ignored and text.can_fail(never))
+def _is_test(call: Call, words: Sequence[Word]) -> bool:
+    """Also where an option keeps it from running."""
+    call = _without_norun(call)
+    module = words[2].text.partition(".")[0] if len(words) > 2 and words[1].text == "-m" else ""
+    plain = not call.grammar and bool({call.name.partition(" ")[0], module} & _RUNNERS)
+    return plain or is_test_call(call) or call.operands[:2] == ("setup.py", "test")
 
 
-def _shown(text: ShellText, found: Mapping[int, _Seen]) -> Iterator[tuple[int, Kind]]:
-    """Commands with runs of a kind whose failure the end of the text can show.
-
-    Of test runs each one must, and the last is looked at first; of weaker kinds all together.
-    """
-    of_kind: dict[Kind, list[int]] = {}
-    for number in sorted(found, reverse=True):
-        for kind in {run.kind for run in found[number].runs if not run.hidden}:
-            of_kind.setdefault(kind, []).append(number)
-    for kind, numbers in of_kind.items():
-        if kind != "test":
-            together = (kind == "program" and text.judges()) or text.shows(numbers)
-            yield from ((number, kind) for number in numbers if together)
-            continue
-        for number in numbers:
-            if not text.shows_one(number, [each for each in numbers if each != number]):
-                break  # one hidden run is enough
-            yield number, kind
+def _without_norun(call: Call) -> Call:
+    kept = tuple(each for each in call.settings if each.effect != "norun")
+    return call._replace(settings=kept, rest=_without_norun(call.rest) if call.rest else None)
 
 
-def _in_order(parts: Sequence[_Seen]) -> _Seen:
-    """One after the other, until one fails."""
-    return _Seen(
-        tuple(run for each in parts for run in each.runs),
-        any(each.acts for each in parts),
-        any(each.can_fail for each in parts),
-        next((each.idle for each in parts if each.idle), None),
-        next((each.counted for each in parts if each.counted), None),
-    )
+def _settings(call: Call) -> Iterator[Any]:
+    yield from call.settings
+    for runner in call.runners:
+        yield from runner.settings
+    if call.rest is not None:
+        yield from _settings(call.rest)
 
 
-def _asks(tree: object) -> bool:
-    """Is there a condition of its own in it: `test -f dist/index.js`?"""
-    return any(
-        isinstance(each, Test | Calculation)
-        or (isinstance(each, Simple) and bool(each.words) and each.words[0].text in ("test", "[", "false"))
-        for each in nodes(tree)
-    )
+def _by_environment(invocation: Invocation) -> str:
+    """A variable that masks: `MAKEFLAGS=-i make test`."""
+    found = compare(Invocation(invocation.words), Invocation(invocation.words, invocation.env))
+    return found.detail if found.masked else ""
 
 
-def _with_sourced(
-    script: Script, folder: str, files: ProjectFiles | None, seen: set[str]
-) -> Iterator[Statement]:
-    """The statements; before one that reads in a file (`. lib.sh`) what stands there, and where nobody can
-    follow it `set -e`: it may have switched that on."""
-    for statement in script:
-        for command in simples(statement):
-            name = command.words[1] if len(command.words) > 1 else Word("activate")
-            if command.words[0].text not in (".", "source") or name.text.endswith("activate"):
-                continue  # an environment changes no option
-            text = files.text(folder, name.text) if files is not None and name.known else ""
-            tree = parse(text) if text and len(seen) < _MOST_SOURCED else None
-            if tree is None or isinstance(tree, Refused):
-                yield Statement(Simple((Word("set"), Word("-e"))))
-            elif name.text not in seen:
-                seen.add(name.text)
-                yield from _with_sourced(tree, folder, files, seen)
-        yield statement
+class _ShellText:
+    """A shell text whose commands are numbered, so that others can be put in their places."""
+
+    def __init__(self, script: Script, options: Collection[str], most: int) -> None:
+        self.script = (*_set(options), *_unwrapped(script))
+        self.left = most
+        self._functions = frozenset(each.name for each in _nodes(self.script) if isinstance(each, Function))
+
+    def commands(self) -> dict[int, Invocation]:
+        """The commands that may be run, variables filled in, by their number; no calls of own functions."""
+        found: dict[int, Invocation] = {}
+        for number, each in self._reached(_tagged):
+            env = {name: word for name, word in each.env.items() if name != _TAG}
+            found.setdefault(number, each._replace(env=env))
+        return dict(sorted(found.items()))
+
+    def hides(self, number: int, tests: Collection[int]) -> bool:
+        """Is it certain that the text ends well although this test run fails? In doubt it is not.
+
+        Others that are only reached after it failed are one more attempt, and fail too; where it is only
+        reached after others failed, all others may.
+        """
+        if self.left <= 0 or self.end({number}).nonzero is not None:
+            return False
+        here = {n for n, _ in self._reached(lambda n, node: _tagged(n, node) if n == number else _TRUE)}
+        if number not in here:
+            return self.end({number}, passing=()).nonzero is None
+        after = {n for n, _ in self._reached(lambda n, node: _TRUE if n == number else _tagged(n, node))}
+        return self.end({number, *tests} - after).nonzero is None
+
+    def asks(self) -> bool:
+        """Is there a condition in it, `test -f dist/index.js`, or an end that its commands don't decide?"""
+        for each in _nodes(self.script):
+            words = each.words if isinstance(each, Simple) else ()
+            if isinstance(each, Test | Calculation) or (words and words[0].text in ("test", "[", "false")):
+                return True
+        end = self.end()
+        return end.zero is not None and end.nonzero is not None
+
+    def end(self, failing: Collection[int] = (), passing: Collection[int] | None = None) -> Value:
+        """How a shell ends that runs the text; `passing`: those that surely do, None is all the others."""
+
+        def chosen(number: int, node: Simple, loop: str) -> Command:
+            if number in failing:
+                return _in_first_round(loop) if loop else _FALSE
+            if passing is None or number in passing:
+                return _TRUE
+            return node if node.words[0].text in _PRINTS else _PROGRAM
+
+        return shell_status(self._read(self._rebuilt(chosen, judged=True))[1].exits)
+
+    def _reached(self, leaf: Callable[[int, Simple], Command]) -> Iterator[tuple[int, Invocation]]:
+        reader, _ = self._read(self._rebuilt(lambda number, node, loop: leaf(number, node)))
+        for each in reader.found:
+            if each.reached and _TAG in each.env and each.env[_TAG].known:
+                yield int(each.env[_TAG].text), each
+
+    def _read(self, script: Script) -> tuple[Reader, Shell]:
+        reader, shell = Reader(None), Shell([])
+        reader.finish(ended(reader.script(script, State(), shell)), shell)
+        self.left -= reader.steps
+        return reader, shell
+
+    def _rebuilt(self, leaf: Callable[[int, Simple, str], Command], judged: bool = False) -> Script:
+        """The same text with other commands; `judged`: only its status is of interest, and loops get two
+        rounds, of which the first one fails."""
+        numbers = count()
+        loops: list[str] = []
+
+        def node(each: Any) -> Any:
+            if isinstance(each, Simple):
+                return simple(each)
+            if isinstance(each, For):
+                short = judged and each.kind == "for"
+                loops.append(each.name if short else "")
+                body = node(each.body)
+                loops.pop()
+                return For(each.name, (Word("1"), Word("2")), body) if short else each._replace(body=body)
+            if not isinstance(each, tuple):
+                return each
+            made = [node(part) for part in each]
+            if judged and isinstance(each, Statement):
+                return Statement(*made)._replace(redirects=())
+            return type(each)(*made) if hasattr(each, "_fields") else tuple(made)
+
+        def simple(each: Simple) -> Command:
+            words, assigns = node(each.words), node(each.assigns)  # substitutions in them are run as well
+            name = words[0].text if words and words[0].known else ""
+            if name in (".", "source") and not each.words[-1].text.endswith("activate"):
+                return Simple((Word("set"), Word("-e")))  # what is read in may have switched that on
+            if not words or name in _CONTROL or name in self._functions:
+                return Simple(words, assigns, node(each.inner))
+            if name == "cd" and not judged:
+                return each
+            return leaf(next(numbers), Simple(words, assigns, each.inner), loops[-1] if loops else "")
+
+        made: Script = node(self.script)
+        return made
+
+
+def _tagged(number: int, node: Simple) -> Command:
+    return node._replace(assigns=(*node.assigns, Assign(_TAG, Word(str(number)))))
+
+
+def _in_first_round(name: str) -> Simple:
+    """It fails in the first of the two rounds of the loop over `name`."""
+    value = Word(f"${name}", known=False, parts=(Variable(name, quoted=True),))
+    return Simple((Word("test"), value, Word("="), Word("2")))
+
+
+def _set(options: Collection[str]) -> Script:
+    return tuple(Statement(Simple((Word("set"), Word("-o"), Word(option)))) for option in sorted(options))
+
+
+def _nodes(tree: object) -> Iterator[object]:
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(node if isinstance(node, tuple) else ())
+
+
+def _unwrapped(node: Any) -> Any:
+    """Wrappers give way to what they run, pipes whose end may judge (`| tap-spec`) to what it is given."""
+    if isinstance(node, Simple) and len(node.inner) == 1 and node.inner[0].script is not None:
+        inner: Inner = node.inner[0]
+        script = _unwrapped(inner.script)
+        if inner.by == "trap":
+            return node._replace(inner=(inner._replace(script=script),))
+        options = [name for name in ("errexit", "pipefail") if inner.own_shell and getattr(inner, name)]
+        entered = (Statement(Simple((Word("cd"), inner.folder))),) if inner.folder is not None else ()
+        ends = (Statement(Simple((Word("exit"),))),) if inner.by == "exec" else ()
+        lost = (Statement(_TRUE),) if inner.by == "find" and node.words[-1].text != "+" else ()
+        body = (*_set(options), *entered, *script, *ends, *lost)
+        return Subshell(body) if inner.own_shell or entered or lost else Group(body)
+    if isinstance(node, Pipeline):
+        last = node.parts[-1].command
+        words = last.words if isinstance(last, Simple) and not last.inner else ()
+        told = any(word.text.lstrip("-") == "set-exit-code" for word in words)
+        if words and (told or name_call(words).name.rpartition("/")[2] not in _FILTERS):
+            return Group((_unwrapped(node.parts[0]),))
+    if isinstance(node, tuple):
+        made = [_unwrapped(each) for each in node]
+        return type(node)(*made) if hasattr(node, "_fields") else tuple(made)
+    return node

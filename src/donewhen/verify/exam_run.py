@@ -5,9 +5,9 @@ configuration allows so many passes of so many runs.
 """
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from donewhen.core.accept import Accept, Parse
 from donewhen.core.counts import Counts, nothing_ran, reports_failures
@@ -25,7 +25,9 @@ from donewhen.store.results import Results, Stored, result_key, stored, unbroken
 from donewhen.verify.exam.model import Sat
 from donewhen.verify.reports.frames import feedback_of
 from donewhen.verify.reports.model import Failure
-from donewhen.workspace.processes.command import Output
+
+if TYPE_CHECKING:
+    from donewhen.verify.place import ExamPlace
 
 _NO_TESTS = 5  # how pytest and unittest end when they found none
 _TAIL = 16_000  # characters of output that people may want to see
@@ -55,44 +57,6 @@ class Sitting(NamedTuple):
         return feedback_of(self.failures, self.entry.key)
 
 
-class Place(Protocol):
-    """Where an exam is sat: on which tree, in which environment, and how to start and to look again."""
-
-    @property
-    def folder(self) -> Path:
-        """Where the commands run."""
-
-    @property
-    def tree(self) -> str:
-        """The relevant fingerprint that the results speak for."""
-
-    @property
-    def environment(self) -> str: ...
-
-    async def run(self, entry: Accept) -> Sat: ...
-
-    def keep(self, output: Output) -> str:
-        """Store what a command printed; the digest of what is stored."""
-
-    def renew(self) -> None:
-        """Put a room of ours right before a command."""
-
-    def beside(self, *, within: float = 0.0) -> str:
-        """What lies beside the tree where the command runs, as a digest not older than so many seconds."""
-
-    def touched(self, moment_ns: int) -> tuple[str, ...]:
-        """Source that somebody wrote since then, whether or not it is the same again."""
-
-    def after(self) -> tuple[str, tuple[str, ...]]:
-        """The relevant tree after a command, and what it wrote."""
-
-    def needs_counts(self, entry: Accept) -> Phrase | None:
-        """Why a pass of it counts only with tests that were counted."""
-
-    def refusal(self, entry: Accept) -> Phrase | None:
-        """Why it may not be run."""
-
-
 class Memory(NamedTuple):
     results: Results
     run_id: str
@@ -113,7 +77,7 @@ class Told(NamedTuple):
     worth: tuple[Stored, ...] = ()  # those of them that a ledger has to know
 
 
-async def sit(entry: Accept, place: Place, memory: Memory) -> Told:
+async def sit(entry: Accept, place: "ExamPlace", memory: Memory) -> Told:
     """Run it, or use what is known of it on this very tree."""
     key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
     found = known_result(entry, place, memory)
@@ -126,7 +90,7 @@ async def sit(entry: Accept, place: Place, memory: Memory) -> Told:
     return await _run(entry, place, memory, key, history)
 
 
-def known_result(entry: Accept, place: Place, memory: Memory) -> Told | None:
+def known_result(entry: Accept, place: "ExamPlace", memory: Memory) -> Told | None:
     """What is known of a command on this tree and is used again; nothing is run for it."""
     key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
     stored = memory.results.read(key) if memory.use else ()
@@ -139,7 +103,9 @@ def known_result(entry: Accept, place: Place, memory: Memory) -> Told | None:
     return None
 
 
-async def _run(entry: Accept, place: Place, memory: Memory, key: str, history: tuple[Stored, ...]) -> Told:
+async def _run(
+    entry: Accept, place: "ExamPlace", memory: Memory, key: str, history: tuple[Stored, ...]
+) -> Told:
     """Once; where flaky passes are allowed, until there are enough or none can come any more."""
     fresh: list[Stored] = []
     while True:
@@ -185,7 +151,7 @@ def _told(sitting: Sitting, history: tuple[Stored, ...], memory: Memory) -> Told
     return Told(sitting, history, worth_telling(history, memory.run_id, memory.flaky.of))
 
 
-def _ended(entry: Accept, place: Place, memory: Memory, sat: Sat) -> tuple[CommandEnded, Outcome]:
+def _ended(entry: Accept, place: "ExamPlace", memory: Memory, sat: Sat) -> tuple[CommandEnded, Outcome]:
     from donewhen.verify.exam.command import fact
 
     after, wrote = place.after()
@@ -222,13 +188,13 @@ def _failed_inside(sat: Sat) -> Phrase | None:
     return Phrase("verify.failed_inside", values) if failed else None
 
 
-def _uncounted(entry: Accept, place: Place, ended: CommandEnded, verdict: Outcome) -> Phrase | None:
+def _uncounted(entry: Accept, place: "ExamPlace", ended: CommandEnded, verdict: Outcome) -> Phrase | None:
     """Why a green does not count: its command also passes without any test, and none was seen."""
     counts = counts_of(ended)
     return None if verdict != "green" or (counts and counts.executed) else place.needs_counts(entry)
 
 
-def _flickered(place: Place, ended: CommandEnded, began: int) -> Phrase | None:
+def _flickered(place: "ExamPlace", ended: CommandEnded, began: int) -> Phrase | None:
     """Why a green does not count: source was another while the command ran, and is what it was again."""
     if ended.exit != 0 or ended.after != ended.before:
         return None
@@ -236,7 +202,7 @@ def _flickered(place: Place, ended: CommandEnded, began: int) -> Phrase | None:
     return Phrase("verify.touched", {"paths": ", ".join(paths[:5])}) if paths else None
 
 
-def _failures(entry: Accept, sat: Sat, verdict: Outcome, place: Place) -> tuple[Failure, ...]:
+def _failures(entry: Accept, sat: Sat, verdict: Outcome, place: "ExamPlace") -> tuple[Failure, ...]:
     if verdict != "red":
         return ()
     from donewhen.verify.reports.failures import failures_in
@@ -254,43 +220,14 @@ def _from_root(failure: Failure, entry: Accept, root: Path) -> Failure:
     return failure._replace(file=file)
 
 
-def _passes(entry: Accept, place: Place, memory: Memory, history: tuple[Stored, ...]) -> bool:
+def _passes(entry: Accept, place: "ExamPlace", memory: Memory, history: tuple[Stored, ...]) -> bool:
     evidence = Evidence(memory.parse, memory.flaky)
     for each in history:
         evidence.take(each.ended)
     return evidence.standing(accept_target(entry, memory.parse), place.tree, "harness").passed
 
 
-class Rerun(NamedTuple):
-    """How one sitting of the exam went, to compare: on the change, with the base's tests, or at the base."""
-
-    green: bool
-    executed: int | None = None  # tests; None where nobody counted
-    failed: tuple[str, ...] = ()  # names of tests, as far as they are known
-    why: Phrase | None = None  # could not be sat: nothing else here counts
-
-
-_MOST_NAMES = 200
 _TRIED = ("ran", "cached")
-Identity = tuple[object, ...]  # of a command, see Accept.identity
-
-
-def rerun_of(sittings: Sequence[Sitting], parse: Parse, spared: Collection[Identity] = ()) -> Rerun:
-    """What the sittings come to; `why` where they can't be compared with others.
-
-    `spared`: commands whose red says nothing about this tree.
-    """
-    tried = [sitting for sitting in sittings if is_tried(sitting)]
-    refused = next((s for s in sittings if s not in tried and s.why is not None), None)
-    if refused is not None:
-        return Rerun(False, why=refused.why)
-    if not tried:
-        return Rerun(False, 0, why=Phrase("baseexam.nothing_to_sit"))
-    return Rerun(
-        all(is_green(sitting) or sitting.entry.identity in spared for sitting in tried),
-        _executed(tried, parse),
-        tuple(_failed(s for s in tried if s.entry.identity not in spared))[:_MOST_NAMES],
-    )
 
 
 def is_tried(sitting: Sitting) -> bool:
@@ -304,23 +241,6 @@ def is_green(sitting: Sitting) -> bool:
     ended, counts = sitting.ended, sitting.counts
     passed = ended is not None and ended.state == "completed" and ended.exit == 0
     return passed and not (counts is not None and reports_failures(counts))
-
-
-def _executed(tried: Iterable[Sitting], parse: Parse) -> int | None:
-    """All tests together; None where a command that runs tests did not say how many."""
-    total: int | None = None
-    for sitting in tried:
-        counts = sitting.counts
-        if counts is not None and counts.executed is not None:
-            total = (total or 0) + counts.executed
-        elif accept_target(sitting.entry, parse).is_test:
-            return None
-    return total
-
-
-def _failed(tried: Iterable[Sitting]) -> Iterable[str]:
-    names = (failure.name for sitting in tried for failure in sitting.failures)
-    return dict.fromkeys(name for name in names if name)
 
 
 _UNLOADED = "unittest.loader._FailedTest"  # how often it is named decides whether a failure is one of tests

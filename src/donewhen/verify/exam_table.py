@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from donewhen.core.integrity.model import Role
 from donewhen.core.integrity.roles import (
     CODE,
-    COLLECTED,
     EXAM_ROLES,
     FOREIGN_FOLDERS,
+    PYTEST_COLLECTS,
     SNAPSHOT,
     SURE_DATA,
     TEST_FOLDERS,
@@ -270,7 +270,7 @@ def _is_collected(path: str, roots: tuple[str, ...]) -> bool:
     """Whether the usual runner takes it; Python's looks only into its roots, where it has some."""
     if not path.endswith(".py"):
         return named_like_a_test(split_path(path))
-    usual = bool(COLLECTED["python"].fullmatch(path.rpartition("/")[2]))
+    usual = bool(PYTEST_COLLECTS.fullmatch(path.rpartition("/")[2]))
     return path in roots or (usual and (not roots or _within(path, roots)))
 
 

@@ -9,8 +9,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken
-from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.model import RULES, Finding, Role
+from donewhen.core.integrity.model import RULES, Finding, Role, found
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import (
@@ -64,7 +63,7 @@ async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -
     if base.ran and base.held:
         gone = frozenset((each.file, last_name(each.name)) for each in allowed)
         excused = Excused(asked.permits, gone)
-        strength = await measure_strength(proper, told, sides.exam, sides.permitted, excused)
+        strength = await measure_strength(proper, sides.laid, excused)
     fresh = await new_tests(proper, told, sides, asked.goal)
     hidden = await hidden_work(proper)
     again = await repeat_exam(proper, told)

@@ -16,7 +16,7 @@ from donewhen.verify.exam_regions import changed_regions, regions, with_base_reg
 from donewhen.verify.exam_run import Told, is_green, is_tried
 from donewhen.verify.order_words import keeps_behaviour, orders_tests
 from donewhen.verify.permits import plain_name
-from donewhen.verify.rerun import Again, Proper, Resat, sit_again, time_left, took_by
+from donewhen.verify.rerun import Again, Proper, Resat, sit_again, time_left, took_in_all
 from donewhen.verify.scenarios.proving import wanted as scenarios_of
 from donewhen.verify.test_functions import TestFunction, read_test_functions
 
@@ -40,7 +40,7 @@ async def new_tests(proper: Proper, told: Sequence[Told], sides: Sides, goal: st
         return NewTests(unproven=Phrase("newtests.none") if wanted == "ordered" else None)
     if not sides.product:
         return NewTests(unproven=_of_what_there_was(proper, told, brought, wanted))
-    if not wanted and (_took(proper) > _LONG or time_left(proper) <= 0):
+    if not wanted and (took_in_all(proper) > _LONG or time_left(proper) <= 0):
         return NewTests(notes=(Phrase("newtests.left_out"),))
     there = await _without_change(proper, product, inside)
     if there.rerun.why is not None and not there.told:
@@ -146,10 +146,6 @@ def _failing_there(now: Sequence[Told], there: Sequence[Told], brought: frozense
             outcome = outcomes.get(key_of(case), "failed" if case.file in brought else "")
             if case.outcome == "passed" and outcome == "failed" and (case.file in brought or not case.file):
                 yield test_name(case)
-
-
-def _took(proper: Proper) -> float:
-    return sum(took_by(proper, entry) or 0.0 for entry in proper.entries)
 
 
 def _last(name: str) -> str:

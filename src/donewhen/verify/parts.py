@@ -12,8 +12,10 @@ from pathlib import Path
 from donewhen.config.files import read_regular
 from donewhen.core.errors import DonewhenError
 from donewhen.intake.project import Project
+from donewhen.workspace.setup.heads import MANIFESTS
 
-_MANIFESTS = (
+_MANIFESTS = tuple(name for names in MANIFESTS.values() for name in names)
+_NAMING = (  # those of them that tell the part's own name
     "package.json", "pyproject.toml", "setup.py", "setup.cfg", "go.mod", "Cargo.toml", "pom.xml",
     "build.gradle", "build.gradle.kts",
 )  # fmt: skip
@@ -29,7 +31,7 @@ _LARGEST = 1024 * 1024
 def of_changed_parts(root: Path, project: Project, changed: Iterable[str]) -> tuple[Project, tuple[str, ...]]:
     """The project with the tests of these parts alone, and the folders of those left out."""
     tests = project.tests()
-    folders = {each.source: _folder(root, each.source) for each in tests}
+    folders = {each.source: part_of(root, each.source.partition(" ")[0].strip("/")) for each in tests}
     parts = sorted(set(folders.values()))
     if len(parts) < 2 or not all(parts):
         return project, ()
@@ -39,9 +41,8 @@ def of_changed_parts(root: Path, project: Project, changed: Iterable[str]) -> tu
     return project._replace(commands=tuple(commands)), left_out
 
 
-def _folder(root: Path, source: str) -> str:
-    """The folder of the project that a command belongs to: the nearest one with a manifest."""
-    folder = source.partition(" ")[0].strip("/")
+def part_of(root: Path, folder: str) -> str:
+    """The folder of the project that a command there belongs to: the nearest one upward with a manifest."""
     while folder and not any((root / folder / name).is_file() for name in _MANIFESTS):
         folder = folder.rpartition("/")[0]
     return folder
@@ -83,7 +84,7 @@ def _words(text: str) -> set[str]:
 
 def _manifests(folder: Path) -> str:
     texts = []
-    for name in _MANIFESTS:
+    for name in _NAMING:
         try:
             found = read_regular(folder / name, name, largest=_LARGEST, follow=False)
         except DonewhenError:

@@ -35,6 +35,7 @@ from donewhen.store.cases import CaseStore
 from donewhen.store.questions import QuestionStore
 from donewhen.store.results import Results
 from donewhen.verify.base_exam import about_files, red_before
+from donewhen.verify.behind import doubt_about
 from donewhen.verify.change import Change, Looked, Means, Wanted, look, look_round
 from donewhen.verify.decision import (
     Judgement,
@@ -50,7 +51,7 @@ from donewhen.verify.exam.command import missing_package
 from donewhen.verify.exam.model import OFFLINE
 from donewhen.verify.exam_run import Memory, Sitting, Told, is_green, is_tried, sit
 from donewhen.verify.findings import Weighed, weigh
-from donewhen.verify.place import ExamPlace, doubt_about
+from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.gates.secrets import questions_of_secrets
 from donewhen.verify.quality.session import Session as GateSession
 from donewhen.verify.quality.session import Sought, not_reached

@@ -17,6 +17,7 @@ from donewhen.core.target import describe_line
 from donewhen.core.texts import Phrase
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
+from donewhen.verify.behind import behind
 from donewhen.verify.exam.model import Progress, Sat, Where
 from donewhen.verify.record import Recorder, digest
 from donewhen.workspace.processes.command import Output
@@ -63,11 +64,6 @@ class Bench(NamedTuple):
         return self.scratch / "outputs"
 
 
-def _misses_temp(text: str) -> bool:
-    """Whether a failure may come from walls round the temp folder; running it again tells."""
-    return any(mark in text for mark in _TEMP_MARKS)
-
-
 class ExamPlace:
     def __init__(self, bench: Bench, site: Site, prepared: Prepared) -> None:
         self.bench = bench
@@ -110,7 +106,7 @@ class ExamPlace:
             self.bench.means.env,
             sandbox.model_copy(update={"temp": "shared"}) if shared_temp else sandbox,
             scratch,
-            git=self._git() if self._in_place else self.site.readable,
+            git=self._git if self._in_place else self.site.readable,
             room=not self._in_place,
             hide=self.bench.hide,
             path=(*self.prepared.path, *_tools(program, self.bench.means.env), *seen),
@@ -126,6 +122,7 @@ class ExamPlace:
         failed = any(note.key == "setup.optional_failed" for note in self.prepared.notes)
         return None if self._in_place or failed else self.bench.scratch
 
+    @property
     def _git(self) -> tuple[Path, ...]:
         repository = self.bench.looked.repository
         return repository.git_dir, repository.common
@@ -141,8 +138,8 @@ class ExamPlace:
     async def run(self, entry: Accept) -> Sat:
         """Run it; where it may have failed for want of the machine's temp folder, once more with that."""
         sat = await self._run(entry)
-        walled = self._walls is not None and self._walls.own_temp
-        if not (self.bench.repeats and walled and sat.exit and _misses_temp(sat.finished.output.text)):
+        walled = self.bench.repeats and self._walls is not None and self._walls.own_temp
+        if not (walled and sat.exit and any(mark in sat.finished.output.text for mark in _TEMP_MARKS)):
             return sat
         again = await self._run(entry, shared_temp=True)
         if again.exit != 0:
@@ -186,7 +183,7 @@ class ExamPlace:
             walls,
             timeout_for(entry, config.verification.execution),
             bench.redactor,
-            guarded=unguarded(walls, self._git()) if self._in_place else (),
+            guarded=unguarded(walls, self._git) if self._in_place else (),
         )
 
     def keep(self, output: Output) -> str:
@@ -223,8 +220,6 @@ class ExamPlace:
         return now.relevant, tuple(looked.fingerprints.changed(looked.change.fingerprint.tree, now.tree))
 
     def needs_counts(self, entry: Accept) -> Phrase | None:
-        from donewhen.verify.behind import behind  # many files, for who runs an exam
-
         found = behind(entry, self.folder)
         always = any(_always_counts(line.text) for line in found.lines)
         return found.counted or (Phrase("verify.no_counts") if always else None)
@@ -253,13 +248,6 @@ def _tools(program: str, env: Mapping[str, str]) -> list[str]:
     own = [str(Path(program).parent)] if program.startswith("/") else []
     covered = f"{tempfile.gettempdir()}/"
     return [*own, *(folder for folder in env.get("PATH", "").split(":") if folder.startswith(covered))]
-
-
-def doubt_about(entry: Accept, folder: Path) -> Phrase | None:
-    """Why a command could not show a failure, by itself or behind its name."""
-    from donewhen.verify.behind import behind, self_masked
-
-    return self_masked(entry) or behind(entry, folder).trouble
 
 
 def _environment(bench: Bench, site: Site, prepared: Prepared) -> str:

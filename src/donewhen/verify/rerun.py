@@ -16,15 +16,25 @@ from donewhen.core.accept import Accept
 from donewhen.core.elsewhere import tree_label
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.texts import Phrase
-from donewhen.shell import parse
 from donewhen.store.results import result_key, stored, unbroken
+from donewhen.verify.behind import doubt_about
 from donewhen.verify.change import Looked, Means, Wanted
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.policy import time_again, timeout_again
-from donewhen.verify.exam_run import FORM, RECENT, Memory, Rerun, Sitting, Told, known_result, rerun_of, sit
+from donewhen.verify.exam_run import (
+    FORM,
+    RECENT,
+    Memory,
+    Sitting,
+    Told,
+    is_green,
+    is_tried,
+    known_result,
+    sit,
+)
 from donewhen.verify.lending import lent, own_sources
-from donewhen.verify.place import Bench, ExamPlace, Site, doubt_about
-from donewhen.verify.record import Recorder, digest
+from donewhen.verify.place import Bench, ExamPlace, Site
+from donewhen.verify.record import Recorder
 from donewhen.verify.reports.model import Failure
 from donewhen.verify.surroundings import surroundings
 from donewhen.workspace.census import kept_census
@@ -97,43 +107,60 @@ class Again(NamedTuple):
         return tree_label(self.purpose, self.tree)
 
 
+class Rerun(NamedTuple):
+    """What the exam came to there, to compare."""
+
+    green: bool
+    executed: int | None = None  # tests; None where nobody counted
+    why: Phrase | None = None  # could not be sat: nothing else here counts
+
+
 class Resat(NamedTuple):
     rerun: Rerun
     told: tuple[Told, ...] = ()
 
 
+def _resat(told: Sequence[Told]) -> Resat:
+    sittings = [each.sitting for each in told]
+    tried = [sitting for sitting in sittings if is_tried(sitting)]
+    why = next((s.why for s in sittings if s not in tried and s.why is not None), None)
+    if why is not None or not tried:
+        return Resat(Rerun(False, why=why or Phrase("baseexam.nothing_to_sit")), tuple(told))
+    counts = [sitting.counts.executed if sitting.counts else None for sitting in tried]
+    known = [count for count in counts if count is not None]
+    return Resat(Rerun(all(map(is_green, tried)), sum(known) if known else None), tuple(told))
+
+
 class _Limited(ExamPlace):
-    """A place with less time, and with variables that make it another environment."""
+    """A place with less time.
+
+    A room of ours may borrow from the user's folder: what lies there is part of what a result depends on.
+    """
 
     def __init__(
-        self, bench: Bench, site: Site, prepared: Prepared, limits: Seconds, env: Mapping[str, str] | None
+        self,
+        bench: Bench,
+        site: Site,
+        prepared: Prepared,
+        limits: Seconds,
+        borrows: bool | None = None,
     ) -> None:
         super().__init__(bench, site, prepared)
         self._limits = limits
-        self._env = env or {}
-        if self._env:
-            self.environment = digest((self.environment, *sorted(self._env.items())))
+        self._borrows = borrows  # None: it is no room
 
     def where(self, entry: Accept, scratch: Path, *, shared_temp: bool = False) -> Where:
         where = super().where(entry, scratch, shared_temp=shared_temp)
         limit = min(where.timeout, self._limits.get(entry.identity, where.timeout))
-        return where._replace(timeout=limit, set={**where.set, **self._env})
-
-
-class _Room(_Limited):
-    """A room that borrows from the user's folder: what lies there is part of what a result depends on."""
-
-    def __init__(
-        self, bench: Bench, site: Site, prepared: Prepared, limits: Seconds, *, borrows: bool
-    ) -> None:
-        super().__init__(bench, site, prepared, limits, None)
-        self._borrows = borrows
+        return where._replace(timeout=limit)
 
     @property
-    def _lender(self) -> Path | None:
-        return None  # the caches are the user's own: no set-up was made for this exam
+    def _lender(self) -> Path | None:  # a room has the user's own caches: no set-up was made for this exam
+        return super()._lender if self._borrows is None else None
 
     def beside(self, *, within: float = 0.0) -> str:
+        if self._borrows is None:
+            return super().beside(within=within)
         return self.bench.looked.fingerprints.beside(within=within) if self._borrows else ""
 
 
@@ -159,19 +186,17 @@ def _known(proper: Proper, again: Again, memory: Memory, limits: Seconds) -> Res
     place = _room_place(proper, again, Site(room, "room"), limits, borrows=True)
     told: list[Told] = []
     for entry in proper.entries:
-        limit = limits.get(entry.identity)
-        endless = _endless(entry, place, memory, limit) if limit else None
-        one = endless or known_result(entry, place, memory)
+        one = _endless(entry, place, memory, limits) or known_result(entry, place, memory)
         if one is None:
             return None
-        told.append(one._replace(sitting=_red(one.sitting, limit or 0.0)) if endless else one)
-        proper.record.told(one._replace(sitting=one.sitting._replace(why=None)))
-        if endless:
+        told.append(one)
+        proper.record.told(_plain(one))
+        if is_late(one.sitting):
             break
-    return Resat(rerun_of([each.sitting for each in told], parse), tuple(told))
+    return _resat([_as_red(each, limits) for each in told])
 
 
-def _room_place(proper: Proper, again: Again, site: Site, limits: Seconds, *, borrows: bool) -> "_Room":
+def _room_place(proper: Proper, again: Again, site: Site, limits: Seconds, *, borrows: bool) -> _Limited:
     """A room with the environment at hand, as the place of an exam of that tree."""
     looked, hand = proper.looked, proper.place.prepared
     change = looked.change
@@ -179,7 +204,7 @@ def _room_place(proper: Proper, again: Again, site: Site, limits: Seconds, *, bo
     bench = proper.place.bench._replace(looked=looked._replace(change=change._replace(fingerprint=there)))
     folders = looked.fingerprints.folders(again.tree)
     own = own_sources(looked.repository.root, site.folder, hand.path, folders)
-    return _Room(bench, site, hand._replace(env={**own, **hand.env}), limits, borrows=borrows)
+    return _Limited(bench, site, hand._replace(env={**own, **hand.env}), limits, borrows=borrows)
 
 
 async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Seconds) -> Resat:
@@ -189,27 +214,33 @@ async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Sec
         if time_left(proper) <= 0:
             seconds = f"{_SPENT.get(proper.place, 0.0):.0f}"
             return Resat(Rerun(False, why=Phrase(_LATE, {"seconds": seconds})), tuple(told))
-        limit = limits.get(entry.identity)
-        known = _endless(entry, place, memory, limit) if limit else None
-        one = known or await _sat(proper, entry, place, memory)
-        late = limit is not None and is_late(one.sitting)
-        told.append(one._replace(sitting=_red(one.sitting, limit or 0.0)) if late else one)
-        if late:
+        one = _endless(entry, place, memory, limits) or await _sat(proper, entry, place, memory)
+        told.append(one)
+        if entry.identity in limits and is_late(one.sitting):
             _remember_endless(one.sitting, place, memory)
             break
-    return Resat(rerun_of([each.sitting for each in told], parse), tuple(told))
+    return _resat([_as_red(each, limits) for each in told])
 
 
-def _red(sitting: Sitting, limit: float) -> Sitting:
-    failure = Failure(f"{sitting.entry.line} (> {limit:g} s)")
-    return sitting._replace(way="ran", why=None, failures=(failure,))
+def _plain(told: Told) -> Told:
+    return told._replace(sitting=told.sitting._replace(why=None))
 
 
-def _endless(entry: Accept, place: ExamPlace, memory: Memory, limit: float) -> Told | None:
-    """What is known not to end within this time; nobody waits for it twice."""
-    kept = memory.results.read(_endless_key(entry, place)) if memory.use else ()
+def _as_red(told: Told, limits: Seconds) -> Told:
+    """What did not end in its time failed."""
+    sitting = told.sitting
+    if not is_late(sitting) or sitting.entry.identity not in limits:
+        return told
+    failure = Failure(f"{sitting.entry.line} (> {limits[sitting.entry.identity]:g} s)")
+    return told._replace(sitting=sitting._replace(way="ran", why=None, failures=(failure,)))
+
+
+def _endless(entry: Accept, place: ExamPlace, memory: Memory, limits: Seconds) -> Told | None:
+    """What is known not to end within its time; nobody waits for it twice."""
+    limit = limits.get(entry.identity)
+    kept = memory.results.read(_endless_key(entry, place)) if memory.use and limit else ()
     found = unbroken(kept, place.beside(within=RECENT)) if kept else ()
-    if not found or found[-1].ended.duration_ms < limit * 1000:
+    if limit is None or not found or found[-1].ended.duration_ms < limit * 1000:
         return None
     why = Phrase(_LATE, {"seconds": f"{limit:g}"})
     return Told(Sitting(entry, "cached", found[-1].ended, why, from_run=found[-1].run_id), ())
@@ -227,10 +258,9 @@ async def sit_within(
     """Commands that nobody declared, for so many seconds together; what does not end is told as left out."""
     told: list[Told] = []
     for entry in entries:
-        limit = max(seconds, 0.1)
-        here = _Limited(place.bench, place.site, place.prepared, {entry.identity: limit}, None)
-        known = _endless(entry, here, memory, limit)
-        told.append(known or await sit(entry, here, memory))
+        limits = {entry.identity: max(seconds, 0.1)}
+        here = _Limited(place.bench, place.site, place.prepared, limits)
+        told.append(_endless(entry, here, memory, limits) or await sit(entry, here, memory))
         sitting = told[-1].sitting
         if is_late(sitting):
             _remember_endless(sitting, here, memory)
@@ -253,7 +283,7 @@ async def _sat(proper: Proper, entry: Accept, place: ExamPlace, memory: Memory) 
         return Told(Sitting(entry, "masked", why=doubt), ())
     told = await sit(entry, place, memory)
     spent(proper, told.sitting)
-    proper.record.told(told._replace(sitting=told.sitting._replace(why=None)))
+    proper.record.told(_plain(told))
     return told
 
 
@@ -265,8 +295,7 @@ def spent(proper: Proper, sitting: Sitting) -> None:
 
 def time_left(proper: Proper) -> float:
     """Seconds that sitting again may still take for this change."""
-    took = sum(took_by(proper, entry) or 0.0 for entry in proper.entries)
-    return time_again(took) - _SPENT.get(proper.place, 0.0)
+    return time_again(took_in_all(proper)) - _SPENT.get(proper.place, 0.0)
 
 
 def limits_of(proper: Proper) -> Seconds:
@@ -287,13 +316,21 @@ def took_by(proper: Proper, entry: Accept) -> float | None:
     return max(passes) / 1000 if passes else None
 
 
+def took_in_all(proper: Proper) -> float:
+    return sum(took_by(proper, entry) or 0.0 for entry in proper.entries)
+
+
 @asynccontextmanager
-async def place_proper(proper: Proper, env: Mapping[str, str] | None = None) -> AsyncIterator[ExamPlace]:
-    """The place of the exam proper once more, with variables of its own where some are given."""
+async def place_proper(
+    proper: Proper, looked: Looked | None = None, limits: Seconds | None = None
+) -> AsyncIterator[ExamPlace]:
+    """The place of the exam proper once more, or the same round another tree."""
+    limits = limits_of(proper) if looked is None else limits or {}
+    looked = looked or proper.looked
     async with surroundings(
-        proper.looked, proper.wanted, proper.means, proper.store, proper.record, proper.entries
+        looked, proper.wanted, proper.means, proper.store, proper.record, proper.entries
     ) as place:
-        yield _Limited(place.bench, place.site, place.prepared, limits_of(proper), env)
+        yield _Limited(place.bench, place.site, place.prepared, limits)
 
 
 @asynccontextmanager
@@ -306,10 +343,8 @@ async def place_again(
         change=change._replace(fingerprint=Fingerprint(again.tree, again.label, change.fingerprint.absent))
     )
     if proper.place.prepared.kind == "own":
-        async with surroundings(
-            looked, proper.wanted, proper.means, proper.store, proper.record, proper.entries
-        ) as place:
-            yield _Limited(place.bench, place.site, place.prepared, limits or {}, None)
+        async with place_proper(proper, looked, limits) as place:
+            yield place
         return
     proper.means.progress(Phrase("verify.laying"))
     root = looked.repository.root

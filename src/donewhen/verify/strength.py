@@ -8,9 +8,8 @@ can't be measured is a note and left to the count, never an error.
 
 import asyncio
 import json
-import os
 import time
-from collections.abc import Awaitable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,15 +17,14 @@ from typing import Any, NamedTuple
 from donewhen import __version__
 from donewhen.config.files import read_regular, write_whole
 from donewhen.config.paths import state_folder
-from donewhen.core.codec import dumps
+from donewhen.core.codec import dumps, to_json
 from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.integrity.roles import exam_side, is_mixed, role_of
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import about_files
 from donewhen.verify.changed_tests import Altered, Changes, altered_tests, weaker_by_count
-from donewhen.verify.exam_run import Told
-from donewhen.verify.inspecting import GitTree
+from donewhen.verify.exam_files import trees_of
 from donewhen.verify.mutants import Mutant, choose_mutants
 from donewhen.verify.permits import Permit, last_name, permit_for
 from donewhen.verify.record import digest
@@ -37,6 +35,7 @@ from donewhen.verify.strength_runs import (
     Ran,
     Rounds,
     Runner,
+    Select,
     all_failed,
     imported_files,
     opened_bench,
@@ -45,7 +44,7 @@ from donewhen.verify.strength_runs import (
 from donewhen.verify.syntax import digest as text_digest
 from donewhen.verify.test_functions import language_of, read_test_functions
 
-FORM = 1  # of what is kept
+FORM = 2  # of what is kept
 _SECONDS = 20.0  # for the whole measurement
 _FEWEST_KILLS = 4  # with fewer the count decides alone
 _MOST_OTHERS = 300  # test files that are read for the helpers they use
@@ -87,6 +86,11 @@ class Measured(NamedTuple):
     def decides(self) -> bool:
         return self.why is None and self.kills >= _FEWEST_KILLS
 
+    @property
+    def undecided(self) -> Phrase:
+        few = {"killed": self.kills, "mutants": len(self.tried)}
+        return self.why or Phrase("strength.few_kills", few)
+
 
 class Excused(NamedTuple):
     """Tests that a person or the goal lets change or go."""
@@ -99,16 +103,8 @@ class Excused(NamedTuple):
         return (path, last_name(key)) in self.gone or permit_for(self.permits, path, key) is not None
 
 
-async def measure_strength(
-    proper: Proper,
-    told: Sequence[Told],
-    exam_paths: Sequence[str],
-    permitted: Collection[str],
-    excused: Excused = Excused(),  # noqa: B008 - frozen
-) -> Strength:
-    """To be asked where the base exam holds; `permitted` are files that a person lets change, `excused` says
-    it of a single test (`path::name`)."""
-    paths = [path for path in exam_paths if path not in permitted]
+async def measure_strength(proper: Proper, paths: Sequence[str], excused: Excused) -> Strength:
+    """Of the changed files `paths` of the exam; to be asked where the base exam holds."""
     if not paths or proper.looked.rules.config.evidence.strength == "off":
         return Strength()
     trees = (proper.looked.fingerprints.tree(proper.looked.change.base.commit), proper.tree)
@@ -130,7 +126,7 @@ async def measure_strength(
 
 
 def _changes(proper: Proper, paths: Sequence[str]) -> Changes:
-    base, now = _trees(proper)
+    base, now = trees_of(proper)
     changed = frozenset(paths)
     before, after = base.read(paths), now.read(paths)
     others: Mapping[str, bytes] = {}
@@ -140,12 +136,6 @@ def _changes(proper: Proper, paths: Sequence[str]) -> Changes:
         tests = (path for path in now.paths() if path not in changed and role_of(path) == "test")
         others = now.read(sorted(tests)[:_MOST_OTHERS])
     return altered_tests(before, after, others)
-
-
-def _trees(proper: Proper) -> tuple[GitTree, GitTree]:
-    fingerprints = proper.looked.fingerprints
-    base = fingerprints.tree(proper.looked.change.base.commit)
-    return GitTree(fingerprints, base), GitTree(fingerprints, proper.tree)
 
 
 # What it comes to
@@ -206,21 +196,18 @@ def _is_gained(each: Altered, tried: Tried) -> bool:
 def _message(
     lost: Sequence[Altered], weak: Sequence[Altered], gone: Sequence[Altered], measured: Measured
 ) -> Phrase:
+    weak = [each for each in weak if each not in lost]
     fewer = Phrase("strength.fewer", {"names": _names(weak, counts=True)})
     if lost:
         missed = [one for one in measured.tried if any(_is_lost(each, one) for each in lost)]
-        values = {"names": _names(lost), "count": len(missed), "mutants": len(measured.tried)}
-        said = Phrase("strength.lost", {**values, "diff": "; ".join(m.diff for m in missed[:_SHOWN_MUTANTS])})
-        more = [each for each in weak if each not in lost]
-        fewer = Phrase("strength.fewer", {"names": _names(more, counts=True)})
-        return Phrase("strength.lost_and_fewer", {"lost": said, "fewer": fewer}) if more else said
-    if not gone:
-        return fewer
-    why = measured.why or Phrase(
-        "strength.few_kills", {"killed": measured.kills, "mutants": len(measured.tried)}
-    )
-    away = Phrase("strength.gone", {"names": _names(gone), "why": why})
-    return Phrase("strength.fewer_and_gone", {"fewer": fewer, "gone": away}) if weak else away
+        diff = "; ".join(each.diff for each in missed[:_SHOWN_MUTANTS])
+        values = {"names": _names(lost), "count": len(missed), "mutants": len(measured.tried), "diff": diff}
+        said = Phrase("strength.lost", values)
+        return Phrase("strength.lost_and_fewer", {"lost": said, "fewer": fewer}) if weak else said
+    away = Phrase("strength.gone", {"names": _names(gone), "why": measured.undecided})
+    if weak and gone:
+        return Phrase("strength.fewer_and_gone", {"fewer": fewer, "gone": away})
+    return away if gone else fewer
 
 
 def _names(altered: Sequence[Altered], *, counts: bool = False) -> str:
@@ -235,21 +222,10 @@ def _names(altered: Sequence[Altered], *, counts: bool = False) -> str:
 def _note(altered: Sequence[Altered], measured: Measured) -> Phrase:
     if measured.decides:
         return Phrase("strength.nothing_lost", {"count": len(altered), "mutants": len(measured.tried)})
-    values = {"killed": measured.kills, "mutants": len(measured.tried)}
-    why = measured.why or Phrase("strength.few_kills", values)
-    return Phrase("strength.counted", {"count": len(altered), "why": why})
+    return Phrase("strength.counted", {"count": len(altered), "why": measured.undecided})
 
 
 # Measuring
-
-
-class _Plan(NamedTuple):
-    """What runs on each mutant: functions by file, as they were and as they are."""
-
-    runner: Runner
-    old_tree: str
-    old: Mapping[str, frozenset[str]]
-    new: Mapping[str, frozenset[str]]
 
 
 async def _measure(proper: Proper, changes: Changes, paths: Sequence[str]) -> Measured:
@@ -264,16 +240,12 @@ async def _measure(proper: Proper, changes: Changes, paths: Sequence[str]) -> Me
     chosen = [each for each, one in zip(altered, languages, strict=True) if one == language]
     fingerprints = proper.looked.fingerprints
     base = fingerprints.tree(proper.looked.change.base.commit)
-    laid = [path for path in paths if not is_mixed(path)]
-    plan = _Plan(
-        runner,
-        fingerprints.composed(base, proper.tree, laid),
-        _by_file([each.old.key for each in chosen]),
-        _by_file(_successors(proper, chosen, changes)),
-    )
+    old_tree = fingerprints.composed(base, proper.tree, [path for path in paths if not is_mixed(path)])
+    old = _by_file([each.old.key for each in chosen])
+    new = _by_file(_successors(proper, chosen, changes))
     proper.means.progress(Phrase("strength.running"))
     try:
-        return await _Measurement(proper, plan).run()
+        return await _Measurement(proper, runner, old_tree, old, new).run()
     except (SetupError, UserError) as error:
         return Measured(why=Phrase(error.key, error.values))
     except OSError as error:
@@ -283,7 +255,7 @@ async def _measure(proper: Proper, changes: Changes, paths: Sequence[str]) -> Me
 def _successors(proper: Proper, altered: Sequence[Altered], changes: Changes) -> list[str]:
     """For removed functions also what was added and what is left in their files: it may notice the same."""
     keys = [one.key for each in altered for one in each.now]
-    _, now = _trees(proper)
+    _, now = trees_of(proper)
     files = {each.old.path for each in altered if not each.now}
     keys += [each.key for each in changes.added] if files else []
     for path, data in now.read(files).items():
@@ -300,16 +272,18 @@ def _by_file(keys: Sequence[str]) -> dict[str, frozenset[str]]:
 
 
 class _Measurement:
-    """A room with the old tests over the new product and one with the new ones, or one after the other."""
+    """A room with the old tests over the new product and one with the new ones, side by side."""
 
-    def __init__(self, proper: Proper, plan: _Plan) -> None:
+    def __init__(self, proper: Proper, runner: Runner, old_tree: str, old: Select, new: Select) -> None:
         self.proper = proper
-        self.plan = plan
+        self.runner = runner
+        self.old_tree = old_tree
+        self.old, self.new = old, new  # functions by file, as they were and as they are
         self.ends = time.monotonic() + _SECONDS
         self.mutants: tuple[Mutant, ...] = ()
         self.sources: Mapping[str, bytes] = {}
         self._chosen = asyncio.Event()
-        _, self._now = _trees(proper)
+        _, self._now = trees_of(proper)
 
     @property
     def left(self) -> float:
@@ -317,25 +291,25 @@ class _Measurement:
 
     async def run(self) -> Measured:
         async with AsyncExitStack() as stack:
-            old = await self._bench(stack, self.plan.old_tree, "strength-old")
+            old = await self._bench(stack, self.old_tree, "strength-old")
             if self.proper.place.prepared.kind == "own":  # the room that was set up is one for both
-                before = await self._old(old, self.left * 0.55)
+                before = await self._run_old(old, self.left * 0.55)
                 await stack.aclose()
-                after = await self._new(await self._bench(stack, self.proper.tree, "strength-new"))
-            else:
-                new = await self._bench(stack, self.proper.tree, "strength-new")
-                if _cores() > 1:
-                    before, after = await _both(self._old(old, self.left), self._new(new))
-                else:
-                    before = await self._old(old, self.left * 0.55)
-                    after = await self._new(new)
-        return self._measured(before, after)
+                after = await self._run_new(await self._bench(stack, self.proper.tree, "strength-new"))
+                return self._measured(before, after)
+            new = await self._bench(stack, self.proper.tree, "strength-new")
+            both = self._run_old(old, self.left), self._run_new(new)
+            done = await asyncio.gather(*both, return_exceptions=True)  # none is left behind
+        for each in done:
+            if isinstance(each, BaseException):
+                raise each
+        return self._measured(*done)  # type: ignore[arg-type]
 
     async def _bench(self, stack: AsyncExitStack, tree: str, room: str) -> Bench:
         place = await stack.enter_async_context(place_again(self.proper, Again(tree, _PURPOSE, room=room)))
-        return stack.enter_context(opened_bench(place, self.plan.runner))
+        return stack.enter_context(opened_bench(place, self.runner))
 
-    async def _old(self, bench: Bench, seconds: float) -> Rounds:
+    async def _run_old(self, bench: Bench, seconds: float) -> Rounds:
         async def pick(plain: Ran) -> Sequence[tuple[str, bytes]]:
             if "passed" in plain.outcomes.values():
                 self._choose(plain, bench.folder)
@@ -343,69 +317,58 @@ class _Measurement:
             return self._texts()
 
         try:
-            return await bench.run(self.plan.old, seconds, pick, self._traced())
+            return await bench.run(self.old, seconds, pick, self._traced())
         finally:
             self._chosen.set()
 
-    async def _new(self, bench: Bench) -> Rounds:
+    async def _run_new(self, bench: Bench) -> Rounds:
         async def pick(plain: Ran) -> Sequence[tuple[str, bytes]]:
             await self._chosen.wait()
             return self._texts()
 
-        return await bench.run(self.plan.new, self.left, pick)
+        return await bench.run(self.new, self.left, pick)
 
     def _traced(self) -> list[str]:
         """The files of the product."""
-        wanted = self.plan.runner.language
+        wanted = self.runner.language
         mine = (p for p in self._now.paths() if _RUN.get(language_of(p)) == wanted and not exam_side(p))
         return sorted(mine)[:_MOST_TRACED]
 
     def _choose(self, plain: Ran, folder: Path) -> None:
         traced = frozenset(self._traced())
         lines: Mapping[str, Collection[int]] = {p: n for p, n in plain.lines.items() if p in traced and n}
-        if not lines and self.plan.runner.language == "javascript":  # its runner translates what it loads
-            files = imported_files(folder, self.plan.old) & traced
+        if not lines and self.runner.language == "javascript":  # its runner translates what it loads
+            files = imported_files(folder, self.old) & traced
             found = self._now.read(files).items()
             lines = {path: range(1, data.count(b"\n") + 2) for path, data in found}
         self.sources = self._now.read(lines)
-        seed = text_digest(self.plan.old_tree, self.proper.tree)
-        self.mutants = choose_mutants(self.sources, lines, seed)
+        self.mutants = choose_mutants(self.sources, lines, text_digest(self.old_tree, self.proper.tree))
 
     def _texts(self) -> list[tuple[str, bytes]]:
         return [(each.path, each.applied(self.sources[each.path])) for each in self.mutants]
 
     def _measured(self, before: Rounds, after: Rounds) -> Measured:
         """Functions that do not pass without a mutant, or only once, say nothing."""
-        plan = self.plan
         ran, steady = _steady(before), _steady(after)
         if "passed" not in before.plain.outcomes.values():
             late = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"})
             return Measured(why=late if before.late else Phrase("strength.not_alone", {"last": before.last}))
         if not self.mutants:
             return Measured(why=Phrase("strength.no_lines"))
-        if plan.new and not steady:
+        if self.new and not steady:
             return Measured((), ran, Phrase("strength.not_alone", {"last": after.last}))
         found: list[Tried] = []
         rounds = zip(self.mutants, before.mutants, after.mutants or before.mutants, strict=False)
         for mutant, old, new in rounds:
-            if old is None or (new is None and plan.new):
+            if old is None or (new is None and self.new):
                 continue
-            was = old.outcomes or all_failed(plan.old)  # it keeps the tests from being loaded
-            is_now = (new.outcomes or all_failed(plan.new)) if new is not None and plan.new else {}
+            was = old.outcomes or all_failed(self.old)  # it keeps the tests from being loaded
+            is_now = (new.outcomes or all_failed(self.new)) if new is not None and self.new else {}
             told = {key: outcome for key, outcome in is_now.items() if key in steady}
             found.append(Tried(mutant, mutant.diff(self.sources[mutant.path]), was, told or {"": "passed"}))
         is_late = len(found) < min(len(self.mutants), _FEWEST_KILLS + 2) and self.left < 1
         why = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"}) if is_late else None
         return Measured(tuple(found), ran, why)
-
-
-async def _both(one: Awaitable[Rounds], other: Awaitable[Rounds]) -> tuple[Rounds, Rounds]:
-    """Side by side; neither is left behind when the other fails."""
-    done = await asyncio.gather(one, other, return_exceptions=True)
-    for each in done:
-        if isinstance(each, BaseException):
-            raise each
-    return done[0], done[1]  # type: ignore[return-value]
 
 
 def _steady(rounds: Rounds) -> frozenset[str]:
@@ -416,25 +379,12 @@ def _steady(rounds: Rounds) -> frozenset[str]:
     )
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 # What is kept
 
 
 def _remember(path: Path, key: str, found: Strength) -> None:
-    questions = [
-        {
-            **question._asdict(),
-            "message": _phrase_data(question.message),
-            "wanted": _phrase_data(question.wanted or Phrase("strength.wanted")),
-        }
-        for question in found.questions
-    ]
-    data = {"key": key, "questions": questions, "notes": [_phrase_data(note) for note in found.notes]}
     with suppress(OSError):  # what can't be kept is measured again
-        write_whole(path, dumps(data).encode(errors="backslashreplace"))
+        write_whole(path, dumps({"key": key, "found": to_json(found)}).encode(errors="backslashreplace"))
         kept = sorted(path.parent.glob("*.json"), key=lambda each: each.stat().st_mtime)
         for old in kept[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)
@@ -443,33 +393,20 @@ def _remember(path: Path, key: str, found: Strength) -> None:
 def _recall(path: Path, key: str) -> Strength | None:
     try:
         found = read_regular(path, key, largest=_LARGEST, follow=False)
-        data = json.loads(found.data) if found else None
-        if not isinstance(data, dict) or data.get("key") != key:
+        data = _revived(json.loads(found.data)) if found else {}
+        rows = data["found"]
+        if data["key"] != key:
             return None
-        return Strength(
-            tuple(
-                Question(**each)._replace(
-                    message=_phrase(each["message"]),
-                    wanted=_phrase(each["wanted"]),
-                    about=tuple(each["about"]),
-                )
-                for each in data["questions"]
-            ),
-            tuple(_phrase(note) for note in data["notes"]),
-        )
-    except (DonewhenError, OSError, ValueError, KeyError, TypeError, RecursionError):
+        return Strength(tuple(Question(**row) for row in rows.get("questions", ())), rows.get("notes", ()))
+    except (DonewhenError, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
-def _phrase_data(phrase: Phrase) -> list[Any]:
-    values = {
-        name: {"phrase": _phrase_data(value)} if isinstance(value, Phrase) else value
-        for name, value in phrase.values.items()
-    }
-    return [phrase.key, values]
-
-
-def _phrase(data: list[Any]) -> Phrase:
-    key, values = data
-    said = {name: _phrase(v["phrase"]) if isinstance(v, dict) else v for name, v in values.items()}
-    return Phrase(str(key), said)
+def _revived(data: Any) -> Any:
+    """JSON data with tuples, and phrases where a key stands with values."""
+    if isinstance(data, list):
+        return tuple(map(_revived, data))
+    if not isinstance(data, dict):
+        return data
+    made = {name: _revived(value) for name, value in data.items()}
+    return Phrase(**made) if made.keys() <= {"key", "values"} and made else made

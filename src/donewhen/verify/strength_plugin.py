@@ -2,7 +2,7 @@
 
 A plugin of pytest, and a program in the place of `python -m unittest`. The project is loaded once; every
 round is a child process of its own, in which the mutant's code takes the place of the function's. So no file
-is written, and a round that hangs or eats memory is only killed.
+is written, and a round that hangs is only killed.
 
 It is copied beside a run and loaded in the environments of projects: standard library only, any Python from
 3.7 on. DONEWHEN_STRENGTH names a JSON file with `root`, `select` (file → names), `trace` (files whose lines
@@ -23,13 +23,11 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from types import FrameType
     from typing import Any
 
 VARIABLE = "DONEWHEN_STRENGTH"
 _REAL = os.path.realpath  # tests may replace it
-_MEMORY = 2**31
 FUNCTION = type(lambda: None)
 
 
@@ -91,7 +89,6 @@ class Selection:
             mutant = self.mutants[number - 1] if 0 < number <= len(self.mutants) else None
             if number:
                 self.traced = {}
-                _limit_memory()
             if mutant is None or replace_code(os.path.join(self.root, mutant[0]), mutant[1]):  # noqa: PTH118
                 run()
                 self.finish()
@@ -126,9 +123,7 @@ class Selection:
         """By where it is written: a method of a mixin is run by classes of other files."""
         for _ in range(20):
             function = getattr(function, "__wrapped__", function)
-        code = getattr(function, "__code__", None) or getattr(
-            getattr(function, "__func__", None), "__code__", None
-        )
+        code = getattr(getattr(function, "__func__", function), "__code__", None)
         name = getattr(function, "__qualname__", "")
         return self.key(code.co_filename, name) if code is not None else ""
 
@@ -222,19 +217,16 @@ class Plugin:
 
 def pytest_load_initial_conftests(early_config: Any, parser: Any, args: list[str]) -> None:
     """What the project's settings ask for beside the tests themselves is switched off, where it is there."""
-    for option, off in _BESIDE:
-        if any(each.startswith(option) for each in args):
+    for options, off in _BESIDE:
+        if any(each.startswith(options) for each in args):
             args.append(off)
 
 
 _BESIDE = (
-    ("--cov", "--no-cov"),
-    ("-n", "-n0"),
-    ("--numprocesses", "-n0"),
-    ("--reruns", "--reruns=0"),
-    ("-x", "--maxfail=100000"),
-    ("--exitfirst", "--maxfail=100000"),
-    ("--maxfail", "--maxfail=100000"),
+    (("--cov",), "--no-cov"),
+    (("-n", "--numprocesses"), "-n0"),
+    (("--reruns",), "--reruns=0"),
+    (("-x", "--exitfirst", "--maxfail"), "--maxfail=100000"),
 )
 
 
@@ -289,14 +281,6 @@ def _wait(pid: int, limit: float) -> bool:
         pause = min(2 * pause, 0.05)
 
 
-def _limit_memory() -> None:
-    import resource
-
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    most = _MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
-
-
 def replace_code(place: str, text: str) -> int:
     """Give the functions of a loaded file the code that they have in `text`; how many got another one."""
     real = _REAL(place)
@@ -325,21 +309,6 @@ def replace_code(place: str, text: str) -> int:
             function.__code__ = found
             placed += 1
     return placed
-
-
-def _rows(text: str) -> Iterator[list[Any]]:
-    for line in text.splitlines():
-        try:
-            row = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(row, list) and len(row) >= 2 and all(isinstance(each, str) for each in row[:2]):
-            yield row
-
-
-def read_rows(text: str) -> list[list[Any]]:
-    """What such a run wrote; a row that is cut is left out."""
-    return list(_rows(text))
 
 
 if __name__ == "__main__":

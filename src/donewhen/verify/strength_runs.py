@@ -18,19 +18,21 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from donewhen.core.accept import Accept
+from donewhen.core.scenarios import Case
 from donewhen.verify import strength_plugin
 from donewhen.verify.behind import behind
 from donewhen.verify.exam.command import run_entry
-from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.walls import desk_of, exam_scratch
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import discard
+from donewhen.verify.reports.machine import read_any
 from donewhen.workspace.processes.command import MIB, Limits
+from donewhen.workspace.setup.folder import read_inside
 
 Outcome = Literal["passed", "failed"]
 Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest"]
-_MEMORY = 4096 * MIB
+_MEMORY = {"python": 2048 * MIB, "javascript": 4096 * MIB}
 _OUTPUT = 4 * MIB
 _FIRST = 12.0  # seconds of the first round, which is traced
 _TICK = 0.02
@@ -64,7 +66,6 @@ class Ran(NamedTuple):
 
     outcomes: Mapping[str, Outcome] = {}
     lines: Mapping[str, frozenset[int]] = {}  # of product files that were executed, where they were asked for
-    whole: bool = True  # it came to its end, or was stopped because it did not
 
 
 class Rounds(NamedTuple):
@@ -94,37 +95,27 @@ def runner_of(entries: Iterable[Accept], folder: Path, language: str) -> Runner 
 
 def _runner(text: str, folder: Path) -> Runner | None:
     try:
-        words = shlex.split(text)
+        words = shlex.split(text)[:60]
     except ValueError:
         return None
-    env = tuple(
-        (name, value)
-        for word in words[:20]
-        for name, _, value in [word.partition("=")]
-        if _NAME(name) and value
-    )
-    for at, word in enumerate(words[:60]):
-        rest = words[at + 1 :]
+    pairs = (word.partition("=") for word in words[:20])
+    env = tuple((name, value) for name, _, value in pairs if _NAME(name) and value)
+    for at, word in enumerate(words):
+        rest, before = words[at + 1 :], words[max(0, at - 2) : at]
         name = word.rpartition("/")[2].removesuffix(".js").removesuffix(".mjs")
-        before = words[max(0, at - 2) : at]
-        module = len(before) == 2 and before[1] == "-m" and "python" in before[0]
+        module = before[1:] == ["-m"] and "python" in before[0]
         if name in ("pytest", "py.test"):
-            head = (
-                (before[0], "-m", "pytest")
-                if module
-                else ("python", "-m", "pytest")
-                if before[-1:] == ["-m"]
-                else (word,)
+            python = before[0] if module else "python"
+            return Runner(
+                "pytest", (python, "-m", "pytest") if before[-1:] == ["-m"] else (word,), _kept(rest)
             )
-            return Runner("pytest", head, _kept(rest))
         if name == "unittest" and module:
             return Runner("unittest", (before[0],), tuple(_until_operator(rest)))
         if name == "node" and "--test" in rest:
             return Runner("node", (word,), _kept(rest), env)
         if name in _KINDS and "=" not in word:
             local = f"node_modules/.bin/{_KINDS[name]}"
-            head = (local,) if (folder / local).exists() else (word,)
-            return Runner(_KINDS[name], head, _kept(rest), env)
+            return Runner(_KINDS[name], (local if (folder / local).exists() else word,), _kept(rest), env)
     return None
 
 
@@ -234,9 +225,8 @@ class Bench:
         if trace:
             env["NODE_V8_COVERAGE"] = str(out / "v8")
         last, late = await self._start(self._argv(select, out), env, limit)
-        data = _text(out / "report")
-        told = _junit(data, self.folder) if self.runner.kind == "node" else _json_report(data)
-        outcomes = _by_title(told, select, self.folder)
+        cases = read_any(_text(out / "report").encode(), os.path.realpath(self.folder))
+        outcomes = _by_title(cases, select)
         if late and not outcomes:
             outcomes = all_failed(select)
         return Ran(outcomes, _v8_lines(out / "v8", self.folder)), last, late
@@ -251,7 +241,7 @@ class Bench:
         """The last line that it printed, and whether it was stopped."""
         text = shlex.join(argv)
         entry = Accept(text, text, argv, self.runner.cwd, tuple(env.items()))
-        limits = Limits(memory=_MEMORY, output=_OUTPUT)
+        limits = Limits(memory=_MEMORY[self.runner.language], output=_OUTPUT)
         sat = await run_entry(entry, self._where._replace(timeout=limit, limits=limits))
         said = [line.strip() for line in sat.finished.output.text.splitlines() if line.strip()]
         discard(sat.finished.output)
@@ -275,26 +265,23 @@ class Bench:
     def _argv(self, select: Select, out: Path) -> tuple[str, ...]:
         runner = self.runner
         files = [os.path.relpath(self.folder / path, self.folder / runner.cwd) for path in sorted(select)]
-        report = str(out / "report")
-        ours: tuple[str, ...]
-        if runner.kind == "pytest":
-            ours = ("-p", "strength_plugin", "--continue-on-collection-errors", "--tb=short", "-q")
-            return (*runner.head, *runner.options, *ours, *files)
         if runner.kind == "unittest":
             return (*runner.head, str(self.desk / "strength_plugin.py"), *runner.options)
-        if runner.kind == "node":
-            ours = ("--test-reporter=junit", f"--test-reporter-destination={report}")
-            return (*runner.head, *runner.options, "--test", *ours, *files)
         titles = _titles(select)
-        if runner.kind == "mocha":
-            ours = ("--reporter", "json", "--reporter-option", f"output={report}", "--exit")
-            return (*runner.head, *runner.options, *ours, *(("--grep", titles) if titles else ()), *files)
-        if runner.kind == "jest":
-            ours = ("--json", f"--outputFile={report}", "--coverage=false", "--silent")
-            pattern = ("-t", titles) if titles else ()
-            return (*runner.head, *runner.options, *ours, *pattern, "--runTestsByPath", *files)
-        ours = ("--reporter=json", f"--outputFile={report}", "--coverage.enabled=false")
-        return (*runner.head, "run", *runner.options, *ours, *files)
+        picked = {"mocha": ("--grep", titles), "jest": ("-t", titles)} if titles else {}
+        ours = (each.format(report=out / "report") for each in _ASKED[runner.kind].split())
+        before = ("run", *runner.options) if runner.kind == "vitest" else runner.options
+        last = ("--runTestsByPath",) if runner.kind == "jest" else ()
+        return (*runner.head, *before, *ours, *picked.get(runner.kind, ()), *last, *files)
+
+
+_ASKED = {  # options of ours
+    "pytest": "-p strength_plugin --continue-on-collection-errors --tb=short -q",
+    "node": "--test --test-reporter=junit --test-reporter-destination={report}",
+    "mocha": "--reporter json --reporter-option output={report} --exit",
+    "jest": "--json --outputFile={report} --coverage=false --silent",
+    "vitest": "--reporter=json --outputFile={report} --coverage.enabled=false",
+}
 
 
 @contextmanager
@@ -321,27 +308,28 @@ def all_failed(select: Select) -> dict[str, Outcome]:
 
 
 def _read_rows(text: str, select: Select) -> Ran | None:
-    """None for a round that was not run, or whose mutant found no place."""
+    """None for a round that was not run, or whose mutant found no place; a row that is cut is left out."""
     asked = all_failed(select)
     outcomes: dict[str, Outcome] = {}
     lines: dict[str, frozenset[int]] = {}
     open_one = ""
-    whole = False
-    for row in strength_plugin.read_rows(text):
-        what, key = row[0], row[1]
+    for line in text.splitlines():
+        try:
+            what, key, *rest = json.loads(line)
+        except (ValueError, TypeError):
+            continue
         if what == "not placed":
             return None
-        if what == "lines" and len(row) == 3 and isinstance(row[2], list):
-            lines[key] = frozenset(each for each in row[2] if isinstance(each, int))
-        elif key in asked and what in ("passed", "failed"):
+        if what == "lines" and isinstance(key, str) and rest and isinstance(rest[0], list):
+            lines[key] = frozenset(each for each in rest[0] if isinstance(each, int))
+        elif what in ("passed", "failed") and key in asked:
             outcomes[key] = "failed" if "failed" in (what, outcomes.get(key)) else "passed"
             open_one = ""
-        elif what == "start":
+        elif what in ("start", "finished"):
             open_one = key
-        whole = whole or what == "finished"
-    if not whole and open_one in asked:  # it hangs, or takes the process with it
+    if open_one in asked:  # it hangs, or takes the process with it
         outcomes[open_one] = "failed"
-    return Ran(outcomes, lines, whole) if text else None
+    return Ran(outcomes, lines) if text else None
 
 
 # JavaScript: titles joined by a blank, as its runners tell them
@@ -355,52 +343,21 @@ def _titles(select: Select) -> str:
     return "^(" + "|".join(re.escape(name.replace(" > ", " ")).replace("\\ ", " ") for name in names) + ")"
 
 
-def _by_title(told: Iterable[tuple[str, str, Outcome]], select: Select, root: Path) -> dict[str, Outcome]:
-    """`told`: file ("" where nobody knows), title and outcome of each test."""
-    top = os.path.realpath(root)
+def _by_title(cases: Iterable[Case], select: Select) -> dict[str, Outcome]:
     patterns = [(path, name, _pattern(name)) for path, names in select.items() for name in names]
     found: dict[str, Outcome] = {}
-    for file, title, outcome in told:
-        place = os.path.relpath(os.path.realpath(root / file), top) if file else ""
-        for path, name, pattern in patterns:
-            if (not place or place == path) and pattern.fullmatch(title):
+    for case in cases:
+        title = " ".join((*case.suites, case.name))
+        for path, name, pattern in patterns if case.outcome in ("passed", "failed") else ():
+            if case.file in ("", path) and pattern.fullmatch(title):
                 key = f"{path}::{name}"
-                found[key] = "failed" if "failed" in (outcome, found.get(key)) else "passed"
+                found[key] = "failed" if "failed" in (case.outcome, found.get(key)) else "passed"
     return found
 
 
 def _pattern(name: str) -> re.Pattern[str]:
     plain = re.split(r"%[a-z#%]|\$\{[^}]*\}|\$\w+(?:\.\w+)*", name.replace(" > ", " "))
     return re.compile("(?s:.*)".join(re.escape(part) for part in plain))
-
-
-def _junit(data: str, root: Path) -> Iterator[tuple[str, str, Outcome]]:
-    from donewhen.verify.reports.junit import read_junit
-
-    report = read_junit(data.encode(), str(root)) if data else None
-    for case in report.cases if report is not None else ():
-        if case.outcome in ("passed", "failed"):
-            yield case.file, " ".join((*case.suites, case.name)), case.outcome
-
-
-def _json_report(data: str) -> Iterator[tuple[str, str, Outcome]]:
-    """Of mocha, or of jest and vitest which write the same."""
-    try:
-        report = json.loads(data)
-    except (ValueError, RecursionError):
-        return
-    if not isinstance(report, dict):
-        return
-    for kind, outcome in (("passes", "passed"), ("failures", "failed")):
-        for each in report.get(kind) or () if isinstance(report.get(kind), list) else ():
-            if isinstance(each, dict):
-                yield str(each.get("file") or ""), str(each.get("fullTitle")), outcome  # type: ignore[misc]
-    for file in report.get("testResults") or ():
-        for each in file.get("assertionResults") or () if isinstance(file, dict) else ():
-            if isinstance(each, dict) and each.get("status") in ("passed", "failed"):
-                titles = [*(each.get("ancestorTitles") or ()), each.get("title")]
-                title = " ".join(str(one) for one in titles if one)
-                yield str(file.get("name") or ""), title, each["status"]
 
 
 def _v8_lines(folder: Path, root: Path) -> dict[str, frozenset[int]]:
@@ -429,7 +386,7 @@ def imported_files(root: Path, paths: Iterable[str], most: int = 60) -> frozense
     waiting = list(paths)
     while waiting and len(found) < most:
         path = waiting.pop(0)
-        for place in _IMPORT.findall(small_text(root / path)):
+        for place in _IMPORT.findall(read_inside(root, path)):
             plain = os.path.normpath(os.path.join(os.path.dirname(path), place))  # noqa: PTH118, PTH120
             stem = re.sub(r"\.[cm]?js$", "", plain)
             names = [plain + end for end in _ENDINGS] + [stem + end for end in _ENDINGS]

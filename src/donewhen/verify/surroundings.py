@@ -17,6 +17,7 @@ from donewhen.config.secret_names import secret_names
 from donewhen.core.accept import Accept
 from donewhen.core.texts import Phrase
 from donewhen.secrets.redact import Redactor
+from donewhen.verify.parts import part_of
 from donewhen.verify.place import Bench, ExamPlace, Site
 from donewhen.verify.record import Recorder, discard
 from donewhen.workspace.environment import command_environment
@@ -28,7 +29,7 @@ from donewhen.workspace.sandbox.confinement import confine
 from donewhen.workspace.sandbox.plan import plan
 from donewhen.workspace.sandbox.support import probe
 from donewhen.workspace.setup.detect import at_hand, setups_for
-from donewhen.workspace.setup.digest import environment_digest
+from donewhen.workspace.setup.digest import DECIDING, environment_digest
 from donewhen.workspace.setup.model import AtHand, Prepared, Setup, Step
 from donewhen.workspace.setup.preparing import prepare
 
@@ -37,15 +38,6 @@ if TYPE_CHECKING:
 
 _SETUP_SECONDS = 1800.0
 _WAIT = 900.0  # for another verification that has the room
-_MANIFESTS = (
-    "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile", "tox.ini", "package.json",
-    "go.mod", "Cargo.toml", "pom.xml", "build.gradle", "build.gradle.kts", "Gemfile", "composer.json",
-)  # fmt: skip
-_LOCKS = (
-    "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "package.json", "uv.lock", "poetry.lock",
-    "pdm.lock", "Pipfile.lock", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt",
-    "requirements-dev.txt", "Cargo.lock", "go.sum", "Gemfile.lock", "composer.lock",
-)  # fmt: skip
 
 
 @asynccontextmanager
@@ -111,13 +103,10 @@ async def furnished(bench: Bench, entries: Sequence[Accept]) -> Prepared:
 
 
 def _by_folder(root: Path, entries: Sequence[Accept]) -> dict[str, list[tuple[str, ...]]]:
-    """The commands by the project that they belong to: the nearest folder upward that has a manifest."""
+    """The commands by the project that they belong to."""
     found: dict[str, list[tuple[str, ...]]] = {}
     for entry in entries:
-        folder = entry.cwd
-        while folder and not any((root / folder / name).is_file() for name in _MANIFESTS):
-            folder = folder.rpartition("/")[0]
-        found.setdefault(folder, []).append(entry.argv)
+        found.setdefault(part_of(root, entry.cwd), []).append(entry.argv)
     return found
 
 
@@ -146,7 +135,9 @@ def _setups(bench: Bench, commands: Mapping[str, Sequence[tuple[str, ...]]]) -> 
         return ()
     if not isinstance(declared, str):
         steps = tuple(Step(tuple(argv), "workspace.setup") for argv in declared)
-        return (Setup("", "", steps, _LOCKS, (".venv", "node_modules"), (".venv/bin", "node_modules/.bin")),)
+        return (
+            Setup("", "", steps, DECIDING, (".venv", "node_modules"), (".venv/bin", "node_modules/.bin")),
+        )
     root, env = bench.looked.repository.root, bench.means.env
     found = [setups_for(root / folder, words, env, folder) for folder, words in commands.items()]
     return tuple(setup for setups in found for setup in setups)

@@ -15,8 +15,7 @@ from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from donewhen.core.integrity.finding import found
-from donewhen.core.integrity.model import Finding, Role
+from donewhen.core.integrity.model import Finding, Role, found
 from donewhen.core.integrity.roles import role_of
 from donewhen.verify.syntax import line, parse, text, walk
 

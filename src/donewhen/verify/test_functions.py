@@ -10,13 +10,17 @@ with one row each child, or @row; @assert with @callee and @arguments, @expressi
 @handler, @swallowed, and @return in its @block make assertions weak.
 """
 
+import ast
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
+from warnings import catch_warnings, simplefilter
 
 from donewhen.verify.syntax import digest, parse, text, tokens, walk
 
@@ -56,51 +60,39 @@ def language_of(path: str) -> str:
 def read_test_functions(path: str, data: bytes) -> tuple[TestFunction, ...]:
     """In the order of the text; () for files of no known language."""
     language = language_of(path)
-    if not language or len(data) > _LARGEST:
-        return ()
-    if language == "shell":
-        return tuple(_shell_functions(data.decode(errors="replace"), is_bats=path.endswith(".bats")))
-    return tuple(_Reading(language, data).tests())
+    if language == "shell" and len(data) <= _LARGEST:
+        return tuple(_shell_functions(data.decode(errors="replace")))
+    return tuple(_Reading(language, data).tests()) if _is_parsed(language, data) else ()
 
 
 def read_definitions(path: str, data: bytes) -> dict[str, str]:
     """Helpers, fixtures, classes and data of a file by name, each as a digest of its tokens."""
     language = language_of(path)
-    if not language or language == "shell" or len(data) > _LARGEST:
+    if not _is_parsed(language, data):
         return {}
-    reading = _Reading(language, data)
     found: dict[str, list[str]] = {}
-    for each in reading.things:
+    for each in _Reading(language, data).things:
         if each.kind != "test":
-            found.setdefault(each.name, []).append(reading.own_digest(each))
+            found.setdefault(each.name, []).append(each.digest)
     return {name: digest(*sorted(parts)) for name, parts in found.items()}
 
 
 def syntax_digest(path: str, data: bytes) -> str:
     """Equal digests: only layout and comments differ. Of the bytes, where no grammar reads the file."""
     language = language_of(path)
-    if not language or language == "shell" or len(data) > _LARGEST:
-        return digest(data.decode(errors="surrogateescape"))
-    tree = parse(language, data)
-    if tree.root_node.has_error:
-        return digest(data.decode(errors="surrogateescape"))
-    return digest(*(_depths(data) if language == "python" else ()), *tokens(tree.root_node))
+    if language == "python":  # whose blocks are layout
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError), catch_warnings():
+            simplefilter("ignore")
+            return digest(ast.dump(ast.parse(data)))
+    elif _is_parsed(language, data):
+        root = parse(language, data).root_node
+        if not root.has_error:
+            return digest(*tokens(root))
+    return digest(data.decode(errors="surrogateescape"))
 
 
-def _depths(data: bytes) -> Iterator[str]:
-    """Blocks of Python are layout: one sign each for where the syntax tree goes deeper and comes back."""
-    waiting: list[Node | str] = [parse("python", data).root_node]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, str):
-            yield node
-        elif node.type == "block":
-            yield "{"
-            waiting += ["}", *reversed(node.named_children)]
-        elif node.child_count:
-            waiting += reversed(node.named_children)
-        if not isinstance(node, str) and node.type.endswith("statement"):
-            yield ";"
+def _is_parsed(language: str, data: bytes) -> bool:
+    return language not in ("", "shell") and len(data) <= _LARGEST
 
 
 class _Table(NamedTuple):
@@ -132,19 +124,39 @@ def _query(language: str) -> "Query":
     return Query(tree, source)
 
 
-class _Thing(NamedTuple):
+@dataclass(eq=False)
+class _Thing:
     """A test, group, helper or hook with its place in the text."""
 
     kind: str
     name: str
     node: "Node"
+    root: "Node"  # with its decorators
     named: tuple[int, int]  # where its name stands
     start: int  # with what is attached above it
     end: int
+    attached: tuple[str, ...] = ()  # attributes above it
     value: "Node | None" = None
+    around: "tuple[_Thing, ...]" = field(default=())  # what stands around it, the outermost first
 
     def holds(self, start: int, end: int) -> bool:
         return self.start <= start and end <= self.end
+
+    @cached_property
+    def words(self) -> Counter[str]:
+        """Identifiers and strings in it, but its name."""
+        return Counter(
+            _plain(text(node)) if "string" in node.type or "char" in node.type else text(node)
+            for node in _leaves(self.root)
+            if _span(node) != self.named
+            and (node.type.endswith("identifier") or node.type in _STRINGS or node.type == "constant")
+        )
+
+    @cached_property
+    def digest(self) -> str:
+        """Of its tokens but its name."""
+        leaves = (node for node in _leaves(self.root) if _span(node) != self.named)
+        return digest(*self.attached, *(word for node in leaves for word in tokens(node)))
 
 
 _ORDER = ("test", "group", "hook", "define")  # what is several of these is the first
@@ -163,112 +175,83 @@ class _Reading:
         self.tree = parse(language, data)
         matches = [match for _, match in QueryCursor(_query(language)).matches(self.tree.root_node)]
         self.matches: Sequence[Captures] = matches
-        self.attached = sorted(self._spans("attached"))
-        self.whole = {_span(each.named_children[-1]): each.start_byte for each in self._nodes("whole")}
-        self.things = tuple(self._things())
-        self._parents = self._nested()
+        self.things = self._things()
         self.defines: dict[str, list[_Thing]] = {}
         for each in self.things:
-            around = self._parents[each.start, each.end, each.kind]
-            if each.kind in ("define", "group") and each.name and all(one.kind == "group" for one in around):
+            if each.kind in ("define", "group") and all(one.kind == "group" for one in each.around):
                 self.defines.setdefault(each.name, []).append(each)
-        self._tables = {_span(node): node for node in self._nodes("table")}
         self._locals = [(text(m["local"][0]), m["value"][0]) for m in matches if "local" in m]
-        self._single_rows = [start for start, _ in self._spans("row")]
-        self._words: dict[int, Counter[str]] = {}
-        self._digests: dict[int, str] = {}
-        self.demands = sorted(_demands(self), key=lambda each: each.start)
+        self.demands = sorted(_demands(self))
 
     def tests(self) -> Iterator[TestFunction]:
         disabled: dict[int, str] = {}
         everywhere = ""
-        for node in (*self._nodes("skip"), *self._nodes("empty")):
-            mark = "return" if node.type == "return_statement" else _short(text(node))
+        for node in (*self.nodes("skip"), *self.nodes("empty")):
+            mark = "return" if node.type == "return_statement" else " ".join(text(node).split())[:200]
             owner = self._owner(*_span(node))
             if owner is None:
                 everywhere = mark
             elif owner.kind in ("test", "group"):
                 disabled.setdefault(owner.start, mark)
+        is_loose = self.language not in ("python", "java")  # tests may stand inside other functions
         for test in self.things:
-            parents = self._parents[test.start, test.end, test.kind]
-            if test.kind != "test" or any(each.kind == "define" for each in parents if not self._is_loose):
+            if test.kind != "test" or (not is_loose and any(each.kind == "define" for each in test.around)):
                 continue
-            chain = (*parents, test)
+            chain = (*test.around, test)
             weights = self._weights(test, 3, set())
             yield TestFunction(
                 name=self.table.between.join(each.name for each in chain if each.kind in ("test", "group")),
                 first=self.data.count(b"\n", 0, test.start) + 1,
                 last=test.node.end_point[0] + 1,
-                digest=self._digest(test, parents),
+                digest=self._digest(test),
                 strong=weights[2],
                 asserts=sum(weights.values()),
                 rows=self._rows(chain),
                 disabled=next((disabled[each.start] for each in chain if each.start in disabled), everywhere),
-                names=frozenset(self._names(test)),
+                names=frozenset(test.words),
                 truths=weights[1],
             )
 
-    @property
-    def _is_loose(self) -> bool:
-        """Whether tests may stand inside other functions."""
-        return self.language not in ("python", "java")
-
     # Places
 
-    def _nodes(self, name: str) -> Iterator["Node"]:
+    def nodes(self, name: str) -> Iterator["Node"]:
         for match in self.matches:
             yield from match.get(name, ())
 
-    def _spans(self, name: str) -> Iterator[tuple[int, int]]:
-        return (_span(node) for node in self._nodes(name))
-
     def _things(self) -> list[_Thing]:
+        attached = sorted(map(_span, self.nodes("attached")))
+        whole = {_span(each.named_children[-1]): each for each in self.nodes("whole")}
         found: dict[tuple[int, int], _Thing] = {}
         for match in self.matches:
             for kind in _ORDER:
                 for node in match.get(kind, ()):
-                    thing = self._thing(kind, node, match)
+                    thing = self._thing(kind, node, match, whole.get(_span(node), node), attached)
                     known = found.get((thing.start, thing.end))
                     if known is None or _ORDER.index(thing.kind) < _ORDER.index(known.kind):
                         found[thing.start, thing.end] = thing
-        return sorted(found.values(), key=lambda each: (each.start, -each.end))
-
-    def _thing(self, kind: str, node: "Node", match: Captures) -> _Thing:
-        start, end = _span(node)
-        start = self.whole.get((start, end), start)
-        first = self._with_attached(start)
-        marks = self.table.test
-        if (
-            kind == "define"
-            and marks
-            and any(marks.match(each) for each in self._attached_texts(first, start))
-        ):
-            kind = "test"
-        named = match.get("name", [None])[0]
-        title = _title(text(named), self.language) if named is not None else ""
-        value = match.get("value", [None])[0]
-        return _Thing(kind, title, node, _span(named) if named else (0, 0), first, end, value)
-
-    def _with_attached(self, start: int) -> int:
-        for first, last in reversed(self.attached):
-            if last <= start and not self.data[last:start].strip():
-                start = first
-        return start
-
-    def _attached_texts(self, first: int, start: int) -> list[str]:
-        inside = (span for span in self.attached if first <= span[0] < start)
-        return [self.data[one:other].decode(errors="replace") for one, other in inside]
-
-    def _nested(self) -> dict[tuple[int, int, str], tuple[_Thing, ...]]:
-        """What stands around each thing, the outermost first."""
-        found = {}
+        things = sorted(found.values(), key=lambda each: (each.start, -each.end))
         stack: list[_Thing] = []
-        for each in self.things:
+        for each in things:
             while stack and stack[-1].end < each.end:
                 stack.pop()
-            found[each.start, each.end, each.kind] = tuple(stack)
+            each.around = tuple(stack)
             stack.append(each)
-        return found
+        return things
+
+    def _thing(
+        self, kind: str, node: "Node", match: Captures, root: "Node", attached: Sequence[tuple[int, int]]
+    ) -> _Thing:
+        start, marks = root.start_byte, list[str]()
+        for first, last in reversed(attached):
+            if last <= start and not self.data[last:start].strip():
+                start = first
+                marks.insert(0, self.data[first:last].decode(errors="replace"))
+        if kind == "define" and self.table.test and any(map(self.table.test.match, marks)):
+            kind = "test"
+        named, value = match.get("name", [None])[0], match.get("value", [None])[0]
+        title = _title(text(named), self.language) if named is not None else ""
+        place = _span(named) if named is not None else (0, 0)
+        return _Thing(kind, title, node, root, place, start, node.end_byte, tuple(marks), value)
 
     def _owner(self, start: int, end: int) -> _Thing | None:
         """The innermost thing around a place; data hold nothing."""
@@ -277,105 +260,57 @@ class _Reading:
 
     # What it says
 
-    def own_digest(self, thing: _Thing) -> str:
-        """Of its tokens but its name."""
-        known = self._digests.get(id(thing))
-        if known is None:
-            known = self._digests[id(thing)] = digest(
-                *self._attached_texts(thing.start, thing.node.start_byte), *self._tokens(thing)
-            )
-        return known
-
-    def _tokens(self, thing: _Thing) -> Iterator[str]:
-        for node in _leaves(self._root(thing)):
-            if _span(node) != thing.named:
-                yield from tokens(node)
-
-    def _root(self, thing: _Thing) -> "Node":
-        parent = thing.node.parent
-        return parent if parent is not None and parent.type == "decorated_definition" else thing.node
-
-    def _digest(self, test: _Thing, parents: Sequence[_Thing]) -> str:
+    def _digest(self, test: _Thing) -> str:
         """With the heads of its groups, their hooks, and everything of the file that it reaches by name."""
-        words = Counter(self._names(test))
-        parts = [self.own_digest(test)]
-        for group in parents:
+        words = [*test.words]
+        parts = [test.digest]
+        for group in test.around:
             head = [word for node in self._head(group) for word in tokens(node)]
             parts.append(digest(*head))
-            words.update(head)
+            words += head
         for hook in self.things:
-            around = self._parents[hook.start, hook.end, hook.kind][-1:]
-            if hook.kind != "hook" or (around and around[0] not in parents):
-                continue
-            parts.append(self.own_digest(hook))
-            words.update(self._names(hook))
-        return digest(*parts, *sorted(self.own_digest(each) for each in self._reached(words, test)))
+            if hook.kind == "hook" and (not hook.around or hook.around[-1] in test.around):
+                parts.append(hook.digest)
+                words += hook.words
+        reached: list[_Thing] = []
+        while words:
+            for each in self.defines.get(words.pop(), ()):
+                if each not in reached and not each.holds(test.start, test.end):
+                    reached.append(each)
+                    words += each.words
+        return digest(*parts, *sorted(each.digest for each in reached))
 
     def _head(self, group: _Thing) -> Iterator["Node"]:
         """Of a class its decorators and bases; of `describe` nothing."""
         if self.language in ("python", "java"):
-            nodes = [
-                group.node,
-                *(self._root(group).named_children if self._root(group) != group.node else ()),
-            ]
-            for node in nodes:
-                if node.type == "decorator":
-                    yield node
-            for part in group.node.children:
-                if part.type in ("argument_list", "modifiers", "superclass"):
-                    yield part
-
-    def _reached(self, words: Iterable[str], test: _Thing) -> list[_Thing]:
-        found: dict[tuple[int, int], _Thing] = {}
-        waiting = list(words)
-        while waiting:
-            for each in self.defines.get(waiting.pop(), ()):
-                if (each.start, each.end) in found or each.holds(test.start, test.end):
-                    continue
-                found[each.start, each.end] = each
-                waiting += self._names(each)
-        return list(found.values())
-
-    def _names(self, thing: _Thing) -> Counter[str]:
-        known = self._words.get(id(thing))
-        if known is None:
-            root = self._root(thing)
-            known = self._words[id(thing)] = Counter(
-                _plain(text(node)) if "string" in node.type or "char" in node.type else text(node)
-                for node in _leaves(root)
-                if _span(node) != thing.named
-                and (node.type.endswith("identifier") or node.type in _STRINGS or node.type == "constant")
-            )
-        return known
+            around = group.root.named_children if group.root != group.node else ()
+            yield from (node for node in around if node.type == "decorator")
+            heads = ("argument_list", "modifiers", "superclass")
+            yield from (part for part in group.node.children if part.type in heads)
 
     # What it demands
 
     def _weights(self, thing: _Thing, depth: int, seen: set[str]) -> Counter[int]:
-        """How many assertions of which weight (see `_Demand`); helpers count wherever they are used."""
-        own = [each for each in self.demands if each.start >= thing.start and each.end <= thing.end]
-        total = Counter(each.weight for each in own)
-        if not depth:
-            return total
-        for name, count in self._names(thing).items():
+        """How many assertions of which weight (see `_demands`); helpers count wherever they are used."""
+        total = Counter(weight for start, end, weight in self.demands if thing.holds(start, end))
+        for name, count in thing.words.items() if depth else ():
             for helper in self.defines.get(name, ())[:1]:
-                if name in seen or helper.kind == "group" or helper.holds(thing.start, thing.end):
-                    continue
-                if thing.holds(helper.start, helper.end):
-                    continue
-                for weight, times in self._weights(helper, depth - 1, {*seen, name}).items():
-                    total[weight] += times * count
+                apart = not helper.holds(thing.start, thing.end) and not thing.holds(helper.start, helper.end)
+                if name not in seen and helper.kind != "group" and apart:
+                    for weight, times in self._weights(helper, depth - 1, {*seen, name}).items():
+                        total[weight] += times * count
         return total
 
     def _rows(self, chain: Sequence[_Thing]) -> int:
         rows = 1
-        test = chain[-1]
         for group in chain:
-            attached = sum(group.start <= start < group.node.start_byte for start in self._single_rows)
-            rows *= max(1, attached)
-            for (start, end), node in self._tables.items():
-                inside = group.holds(start, end)
-                if group is not test:
-                    inside = inside and self._owner(start, end) is group and start < _body(group.node)
+            single = (node.start_byte for node in self.nodes("row"))
+            rows *= max(1, sum(group.start <= start < group.node.start_byte for start in single))
+            for node in {_span(node): node for node in self.nodes("table")}.values():
+                inside = group.holds(*_span(node))
+                if group is not chain[-1]:
+                    head = node.start_byte < _body(group.node)
+                    inside = inside and head and self._owner(*_span(node)) is group
                 if inside:
                     rows *= max(1, self._children(node))
         return min(rows, _MOST_ROWS)
@@ -391,30 +326,24 @@ class _Reading:
     def _value(self, name: "Node") -> "Node | None":
         """What a name stands for: what is written above it in the same function, or in the file."""
         written = text(name)
-        near = [
-            value for local, value in self._locals if local == written and value.end_byte <= name.start_byte
-        ]
-        holder = [
-            each for each in self.things if each.kind in ("test", "define") and each.holds(*_span(name))
-        ]
-        for value in reversed(near):
-            if holder and holder[0].holds(*_span(value)):
+        functions = (each for each in self.things if each.kind in ("test", "define"))
+        holder = next((each for each in functions if each.holds(*_span(name))), None)
+        for local, value in reversed(self._locals):
+            above = local == written and value.end_byte <= name.start_byte
+            if above and holder is not None and holder.holds(*_span(value)):
                 return value
         return next((each.value for each in self.defines.get(written, ()) if each.value), None)
 
 
 def _body(node: "Node") -> int:
-    body = node.child_by_field_name("body")
-    if body is not None:
-        return body.start_byte
-    arguments = node.child_by_field_name("arguments")
-    return arguments.start_byte if arguments is not None else node.end_byte
+    body = node.child_by_field_name("body") or node.child_by_field_name("arguments")
+    return body.start_byte if body is not None else node.end_byte
 
 
 _STRINGS = frozenset(
     "string template_string string_literal interpreted_string_literal raw_string_literal".split()
 )
-_WHOLE = _STRINGS | {"regex"}
+_WHOLE = (_STRINGS | {"regex"}) - {"template_string"}
 
 
 def _leaves(node: "Node") -> Iterator["Node"]:
@@ -424,7 +353,7 @@ def _leaves(node: "Node") -> Iterator["Node"]:
         here = waiting.pop()
         if "comment" in here.type:
             continue
-        if not here.child_count or (here.type in _WHOLE and here.type != "template_string"):
+        if not here.child_count or here.type in _WHOLE:
             yield here
         else:
             waiting.extend(reversed(here.children))
@@ -443,40 +372,32 @@ def _title(written: str, language: str) -> str:
     return title.replace(" ", "_") if language == "go" else title
 
 
-def _short(mark: str) -> str:
-    return " ".join(mark.split())[:200]
-
-
 # Demands
 
 
-class _Demand(NamedTuple):
-    start: int
-    end: int
-    weight: int  # 0 weak, 1 true or not, 2 a value or an error
+def _demands(reading: _Reading) -> Iterator[tuple[int, int, int]]:
+    """All assertions of a file with their weight: 0 weak, 1 true or not, 2 a value or an error.
 
-
-def _demands(reading: _Reading) -> Iterator[_Demand]:
-    """All assertions of a file; what can't fail its test is weak whatever it says."""
+    What can't fail its test is weak whatever it says.
+    """
     dead = list(_dead(reading))
     judged: dict[tuple[int, int], int] = {}
     for match in reading.matches:
         for node in match.get("assert", ()):
-            weight = _weight(reading, node, match)
+            weight = _weight(reading, match)
             if weight is not None:
                 judged[_span(node)] = max(weight, judged.get(_span(node), 0))
-    for start, end in sorted(judged):
-        weak = any(first <= start and end <= last for first, last in dead)
-        yield _Demand(start, end, 0 if weak else judged[start, end])
+    for (start, end), weight in judged.items():
+        is_dead = any(first <= start and end <= last for first, last in dead)
+        yield start, end, 0 if is_dead else weight
 
 
 def _dead(reading: _Reading) -> Iterator[tuple[int, int]]:
     """Where no assertion can fail its test."""
-    yield from reading._spans("swallowed")
+    yield from map(_span, reading.nodes("swallowed"))
     for match in reading.matches:
         for body in match.get("try", ()):
-            handlers = [text(each) for each in match.get("handler", ())]
-            if handlers and any(map(_swallows, handlers)):
+            if any(_swallows(text(each)) for each in match.get("handler", ())):
                 yield _span(body)
         for block in match.get("block", ()):
             yield match["return"][0].end_byte, block.end_byte
@@ -491,7 +412,7 @@ def _swallows(handler: str) -> bool:
     return bool(_CATCHES.match(handler)) and not _TELLS.search(handler)
 
 
-def _weight(reading: _Reading, node: "Node", match: Captures) -> int | None:
+def _weight(reading: _Reading, match: Captures) -> int | None:
     """None where the call is no assertion."""
     if "expression" in match:
         return _truth(match["expression"][0])
@@ -565,33 +486,22 @@ _EXISTS = re.compile(
     r"|.*\.(is_some|is_ok)\(\)$|.*\binstanceof\b",
     re.DOTALL,
 )
+_ROUND = frozenset(("parenthesized_expression", "not_operator", "unary_expression"))
+_LITERALS = frozenset("true false boolean_literal integer string tuple list dictionary number none".split())
 _COMPARES = frozenset(("comparison_operator", "binary_expression"))
 _SIGNS = frozenset("== != === !== < > <= >= in is".split()) | {"not in", "is not", "instanceof"}
 
 
 def _truth(node: "Node") -> int:
     """How much is demanded of something that has to be true."""
-    while (
-        node.type in ("parenthesized_expression", "not_operator", "unary_expression") and node.named_children
-    ):
+    while node.type in _ROUND and node.named_children:
         node = node.named_children[-1]
     if node.type in ("boolean_operator", "binary_expression"):
         sign = _sign(node)
         if sign in ("and", "or", "&&", "||"):
             sides = [_truth(each) for each in node.named_children if "comment" not in each.type]
             return (min if sign in ("or", "||") else max)(sides, default=1)
-    if node.type in (
-        "true",
-        "false",
-        "boolean_literal",
-        "integer",
-        "string",
-        "tuple",
-        "list",
-        "dictionary",
-        "number",
-        "none",
-    ):
+    if node.type in _LITERALS:
         return 0
     if node.type in _COMPARES:
         return _comparison(node)
@@ -642,40 +552,36 @@ _SHELL_STRONG = re.compile(
 _SHELL_ANY = re.compile(r"^\s*(\[\[?\s|test\s|assert\w*|refute\w*|diff\b|cmp\b|grep\b)")
 
 
-def _shell_functions(source: str, *, is_bats: bool) -> Iterator[TestFunction]:
+def _shell_functions(source: str) -> Iterator[TestFunction]:
     """`@test "title" {` of bats, and functions whose name begins with test; each ends at a brace alone."""
-    found: dict[str, tuple[int, list[str], bool]] = {}
+    tests: dict[str, tuple[int, list[str]]] = {}
+    helpers: dict[str, list[str]] = {}
     name, first, lines, is_test = "", 0, [""], False
     for number, line in enumerate(source.splitlines(), 1):
-        start = _SHELL_TEST.match(line)
-        if start is not None and not name:
-            name = start["title"] or start["name"]
-            is_test = bool(start["title"]) or bool(re.match("test", name))
+        start = _SHELL_TEST.match(line) if not name else None
+        if start is not None:
+            name, is_test = start["title"] or start["name"], bool(start["title"])
             first, lines = number, []
-        elif name and re.match(r"^\}", line):
-            found[name] = (first, lines, is_test)
+        elif name and line.startswith("}"):
+            if is_test or name.startswith("test"):
+                tests[name] = (first, lines)
+            else:
+                helpers[name] = lines
             name = ""
         elif name:
             lines.append(" ".join(re.sub(r"(^|\s)#.*", "", line).split()))
-    helpers = {name: lines for name, (_, lines, is_test) in found.items() if not is_test}
-    for name, (first, lines, is_test) in found.items():
-        if is_test:
-            yield _shell_test(name, first, [line for line in lines if line], helpers)
-
-
-def _shell_test(
-    name: str, first: int, lines: Sequence[str], helpers: Mapping[str, Sequence[str]]
-) -> TestFunction:
-    words = frozenset(re.findall(r"[\w./-]+", "\n".join(lines)))
-    used = [line for helper, body in helpers.items() if helper in words for line in body if line]
-    return TestFunction(
-        name=name,
-        first=first,
-        last=first + len(lines) + 1,
-        digest=digest(*lines, *used),
-        strong=sum(bool(_SHELL_STRONG.search(line)) for line in (*lines, *used)),
-        asserts=sum(bool(_SHELL_ANY.search(line)) for line in (*lines, *used)),
-        rows=1,
-        disabled=next((line for line in lines[:1] if re.match(r"skip\b|return\b|exit\b", line)), ""),
-        names=words,
-    )
+    for name, (first, body) in tests.items():
+        lines = [line for line in body if line]
+        words = frozenset(re.findall(r"[\w./-]+", "\n".join(lines)))
+        used = [line for helper, inside in helpers.items() if helper in words for line in inside if line]
+        yield TestFunction(
+            name=name,
+            first=first,
+            last=first + len(body) + 1,
+            digest=digest(*lines, *used),
+            strong=sum(bool(_SHELL_STRONG.search(line)) for line in (*lines, *used)),
+            asserts=sum(bool(_SHELL_ANY.search(line)) for line in (*lines, *used)),
+            rows=1,
+            disabled=next((line for line in lines[:1] if re.match(r"skip\b|return\b|exit\b", line)), ""),
+            names=words,
+        )

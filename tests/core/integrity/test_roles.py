@@ -1,6 +1,6 @@
 """Which part a file has in the exam, told by its path."""
 
-from donewhen.core.integrity.roles import collected, exam_side, is_mixed, role_of
+from donewhen.core.integrity.roles import exam_side, is_mixed, role_of
 from donewhen.verify.exam_table import exam_table
 from tests.tables import table_test
 
@@ -54,36 +54,6 @@ def test_names_that_are_no_plain_text_have_a_role():
     assert role_of("tests/test_a\nb.py") == "test"
     assert role_of("") == "other"
     assert role_of("a/" * 5000 + "test_a.py") == "test"
-
-
-@table_test(
-    ("path", "language", "taken"),
-    [
-        ("test_a.py", "python", True),
-        ("a_test.py", "python", True),
-        ("tests/testcart.py", "python", True),
-        ("a.py.bak", "python", False),
-        ("_test_a.py", "python", False),
-        ("tests/cart.py", "python", False),
-        ("tests/xtest_cart.py", "python", False),
-        ("tests_a.txt", "python", False),
-        ("a.test.js", "javascript", True),
-        ("test/a.js", "javascript", True),
-        ("src/a.js", "javascript", False),
-        ("a.test.js.off", "javascript", False),
-        ("a.spec.ts", "typescript", True),
-        ("a_test.go", "go", True),
-        ("_a_test.go", "go", False),
-        ("a_tests.go", "go", False),
-        ("tests/a.rs", "rust", True),
-        ("src/a.rs", "rust", False),
-        ("src/test/java/CartTest.java", "java", True),
-        ("src/test/java/CartChecks.java", "java", False),
-        ("spec/a_spec.rb", "ruby", True),
-    ],
-)
-def test_what_the_usual_runner_takes(path, language, taken):
-    assert collected(path, language) is taken
 
 
 def test_the_exam_side_is_tests_support_and_configuration():

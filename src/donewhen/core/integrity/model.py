@@ -9,6 +9,7 @@ Role = Literal["test", "support", "config", "source", "other"]
 or judged (package.json, Makefile, tox.ini, pytest.ini, CI files). source: product code. other: the rest."""
 
 Policy = Literal["deny", "ask", "warn"]
+_LONGEST = 200  # characters of code in a sentence
 
 
 class Finding(NamedTuple):
@@ -50,3 +51,38 @@ RULES: dict[str, Policy] = {
     "always-equal": "ask",  # objects that are equal to everything
 }
 """Every rule with what is done about it unless the user's configuration says otherwise."""
+
+
+def found(
+    rule: str,
+    file: str,
+    line: int,
+    *,
+    now: str = "",
+    before: str = "",
+    test: str = "",
+    message: Phrase | None = None,
+    wanted: Phrase | None = None,
+) -> Finding:
+    """A finding of `rule` with the rule's own sentences unless better ones are given.
+
+    `now` is the text that was found, `before` what stood there at the base; both are shown shortened.
+    """
+    key = rule.replace("-", "_")
+    values = {"now": short(now), "before": short(before), "test": short(test), "file": file}
+    return Finding(
+        rule,
+        file,
+        line,
+        message or Phrase(f"integrity.{key}", values),
+        wanted or Phrase(f"integrity.{key}_wanted", values),
+        short(before),
+        test,
+        RULES[rule],
+    )
+
+
+def short(text: str) -> str:
+    """One line of code, cut where it gets long."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"

@@ -24,16 +24,6 @@ CODE = names(
     "hpp hh m mm lua pl pm t r jl hs ml mli clj cljs cljc erl nim zig vue svelte astro sh bash zsh bats "
     "ps1 sql coffee feature robot"
 )
-LANGUAGE_OF = {
-    **dict.fromkeys(_JS.split()[:4], "javascript"),
-    **dict.fromkeys(_JS.split()[4:], "typescript"),
-    "py": "python",
-    "pyi": "python",
-    "go": "go",
-    "rs": "rust",
-    "java": "java",
-}
-
 FOREIGN_FOLDERS = names(
     "node_modules .git .venv venv site-packages __pycache__ .tox .nox .mypy_cache .pytest_cache"
 )
@@ -93,15 +83,7 @@ TEST_NAMES: dict[str, re.Pattern[str]] = {
     "feature": _shape(r".{1,120}\.feature"),
     "robot": _shape(r".{1,120}\.robot"),
 }
-COLLECTED: dict[str, re.Pattern[str]] = {
-    "python": re.compile(r"test.{0,150}\.py|.{1,150}_test\.py", re.DOTALL),
-    "javascript": _shape(_JS_TEST),
-    "typescript": _shape(_JS_TEST),
-    "go": re.compile(r"(?![_.]).{1,150}_test\.go", re.DOTALL),
-    "rust": re.compile(r".{1,150}\.rs", re.DOTALL),
-    "java": re.compile(r"(?:\w{0,120}(?:Tests?|TestCase|IT|ITCase)|(?:Test|IT)\w{1,120})\.java"),
-}
-TESTED_BY_FOLDER = names("javascript typescript")  # runners that take every file of a test folder
+PYTEST_COLLECTS = re.compile(r"test.{0,150}\.py|.{1,150}_test\.py", re.DOTALL)
 
 CONFIG_NAMES = names(
     """
@@ -143,6 +125,7 @@ RUNNER_SCRIPT = _shape(
     r"(?:[_-][\w-]{1,40})?(?:\.(?:sh|bash|py|[cm]?js))?",
     r"run[_-]?\w{0,40}tests?\w{0,20}(?:\.(?:sh|bash|py|[cm]?js))?",
 )
+SCRIPT_SUFFIXES = ("", "sh", "bash", "py", "js", "mjs", "cjs")
 SCRIPT_FOLDERS = names("scripts script bin ci tools hack build-tools .ci dev tasks")
 MIXED = names(
     "package.json pyproject.toml setup.cfg tox.ini makefile gnumakefile justfile .justfile "
@@ -163,10 +146,6 @@ class SplitPath(NamedTuple):
     stem: str  # the small name up to its first dot
     suffix: str  # after the last dot, small
 
-    @property
-    def language(self) -> str:
-        return LANGUAGE_OF.get(self.suffix, "")
-
 
 def role_of(path: str) -> Role:
     """The part that the file at `path`, relative to the project's root, has in the exam."""
@@ -182,17 +161,6 @@ def role_of(path: str) -> Role:
     if TEST_FOLDERS.intersection(here.folders) and here.suffix not in CODE:
         return "support"
     return "source" if here.suffix in CODE else "other"
-
-
-def collected(path: str, language: str) -> bool:
-    """Whether the usual runner of the language takes a file of this name for one with tests in it."""
-    here = split_path(path)
-    shape = COLLECTED.get(language)
-    if shape is None:
-        return role_of(path) == "test"
-    if not shape.fullmatch(here.name):
-        return language in TESTED_BY_FOLDER and here.language == language and _in_test_folder(here)
-    return language != "rust" or _in_test_folder(here)
 
 
 def exam_side(path: str) -> bool:
@@ -223,15 +191,7 @@ def _is_config(here: SplitPath) -> bool:
         return not DATA_FOLDERS.intersection(here.folders)
     if any(_under(here.folders, each) for each in CONFIG_FOLDERS):
         return True
-    if not RUNNER_SCRIPT.fullmatch(here.small) or here.suffix not in (
-        "",
-        "sh",
-        "bash",
-        "py",
-        "js",
-        "mjs",
-        "cjs",
-    ):
+    if not RUNNER_SCRIPT.fullmatch(here.small) or here.suffix not in SCRIPT_SUFFIXES:
         return False
     if here.suffix in ("sh", "bash", "") and not _in_test_folder(here):
         return not here.folders or bool(SCRIPT_FOLDERS.intersection(here.folders))
@@ -251,9 +211,7 @@ def _is_support(here: SplitPath) -> bool:
     if not _in_test_folder(here) or named_like_a_test(here):
         return False
     helps = HELPER_FOLDERS.intersection(here.folders) or HELPER_NAMES.fullmatch(here.stem)
-    return bool(helps) or (
-        here.suffix in ("java", "kt", "scala", "groovy", "rb", "exs", "go") and here.suffix in CODE
-    )
+    return bool(helps) or here.suffix in ("java", "kt", "scala", "groovy", "rb", "exs", "go")
 
 
 def _is_test(here: SplitPath) -> bool:
@@ -271,6 +229,3 @@ def _in_test_folder(here: SplitPath) -> bool:
     return bool(TEST_FOLDERS.intersection(here.folders)) or any(
         re.fullmatch(r"[\w.-]{1,80}[.-]tests?", each) for each in here.folders
     )
-
-
-# --- what the project says itself ---

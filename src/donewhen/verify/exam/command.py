@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.core.commands.tools.naming import name_call
@@ -29,6 +28,7 @@ from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase, say
 from donewhen.core.tree import Simple, Statement, Word
 from donewhen.shell import parse, unwrap
+from donewhen.verify.behind import behind
 from donewhen.verify.exam.environment import Desk, lay_desk, variables
 from donewhen.verify.exam.imports import imported_elsewhere, wrong_tree
 from donewhen.verify.exam.model import OFFLINE, Progress, Sat, Where
@@ -48,6 +48,7 @@ from donewhen.verify.exam.report import (
 from donewhen.verify.reports.frames import visible
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command, Finished, Output
+from donewhen.workspace.setup.folder import read_inside
 from donewhen.workspace.setup.makers import maker
 
 _TICK = 0.25  # seconds between two looks
@@ -120,22 +121,15 @@ def fact(
     )
 
 
-class _Reports(NamedTuple):
-    """Files of reports in the tree, as they are at one moment."""
-
-    builds: Seen
-    named: Seen
-
-
 async def _sit(entry: Accept, where: Where, folder: Path, place: Path, progress: Tell) -> Sat:
     is_test = accept_target(entry, parse).is_test
     desk = lay_desk(place, entry, where, is_test)
     before = _reports(folder, where, desk, is_test)
     git = _git_state(where.guarded)
-    finished = await _run(_command(entry, where, folder, desk, asking=True), progress)
+    finished = await _run(_command(entry, where, folder, desk), progress)
     if desk.options and _refuses_ours(finished):
         desk = desk._replace(options={})
-        finished = await _run(_command(entry, where, folder, desk, asking=False), progress)
+        finished = await _run(_command(entry, where, folder, desk), progress)
     finished = finished._replace(output=_without_ours(finished.output, str(desk.folder)))
     harmed = _git_altered(git, _git_state(where.guarded))
     if harmed is not None:
@@ -143,12 +137,12 @@ async def _sit(entry: Accept, where: Where, folder: Path, place: Path, progress:
     return _read(entry, where, folder, desk, finished, before, is_test)
 
 
-def _command(entry: Accept, where: Where, folder: Path, desk: Desk, *, asking: bool) -> Command:
+def _command(entry: Accept, where: Where, folder: Path, desk: Desk) -> Command:
     return Command(
         folder,
         where.outputs,
         entry.argv,
-        env=variables(entry, where, desk, asking=asking),
+        env=variables(entry, where, desk),
         timeout=where.timeout,
         limits=where.limits,
         plan=where.plan,
@@ -173,9 +167,10 @@ def _last_line(output: Output) -> str:
     return lines[-1][:_LONGEST_LINE] if lines else ""
 
 
-def _reports(folder: Path, where: Where, desk: Desk, is_test: bool) -> _Reports:
+def _reports(folder: Path, where: Where, desk: Desk, is_test: bool) -> tuple[Seen, Seen]:
+    """Files of reports in the tree, as they are now: of builds, and those that the project names."""
     builds = written_by_builds(folder) if is_test else {}
-    return _Reports(builds, named_in(desk.said, (folder, where.folder)))
+    return builds, named_in(desk.said, (folder, where.folder))
 
 
 def _refuses_ours(finished: Finished) -> bool:
@@ -202,23 +197,21 @@ def _read(
     folder: Path,
     desk: Desk,
     finished: Finished,
-    before: _Reports,
+    before: tuple[Seen, Seen],
     is_test: bool,
 ) -> Sat:
-    after = _reports(folder, where, desk, is_test)
-    report = read_reports(where.folder, desk.reports, before.builds, after.builds, where.redactor)
+    builds, named = _reports(folder, where, desk, is_test)
+    report = read_reports(where.folder, desk.reports, before[0], builds, where.redactor)
     printed = read_counts(finished.output.text) if is_test else None
-    own = None
-    if finished.exit == 0 and _runner_of(entry) == "unittest":  # itself, no command that starts several
-        own = own_counts(finished.output.text, noted(desk.recorded))
+    alone = finished.exit == 0 and _runner_of(entry) == "unittest"  # itself, no command that starts several
+    own = own_counts(finished.output.text, noted(desk.recorded)) if alone else None
     printed = own or printed
-    direct = _is_direct_pytest(entry)
-    counts = counted(report.counts if report else None, printed, direct)
+    counts = counted(report.counts if report else None, printed, _is_direct_pytest(entry))
     why = _why_not(entry, finished, where, desk, counts, is_test)
     if why:
         return _ending(finished, None, why)
-    named = tuple(path for path, state in after.named.items() if before.named.get(path) != state)
-    sources = Sources(where.folder, entry.argv, desk.plugin_lines, desk.recorded, named, finished.output.file)
+    fresh = tuple(path for path, state in named.items() if before[1].get(path) != state)
+    sources = Sources(where.folder, entry.argv, desk.plugin_lines, desk.recorded, fresh, finished.output.file)
     cases = read_cases(report, sources, where.redactor)
     if own is not None:  # what failed did so inside a test that passed
         cases = tuple(case for case in cases if case.outcome != "failed")
@@ -268,7 +261,7 @@ def _not_run(entry: Accept, finished: Finished, where: Where) -> Phrase | None:
     folders = ":".join((*where.path, where.env.get("PATH", "")))
     if entry.argv[0] == "python" and shutil.which("python3", path=folders):
         return Phrase("exam.no_program_install", {**values, "install": Phrase("exam.install_python3")})
-    return Phrase("exam.no_program_install", {**values, "install": _install(entry.argv[0])})
+    return Phrase("exam.no_program_install", {**values, "install": _install(entry.argv[0], where.folder)})
 
 
 def _ended_early(finished: Finished, seconds: float) -> Phrase | None:
@@ -341,22 +334,6 @@ _PIP = frozenset(
     "pytest tox nox coverage mypy ruff flake8 black pylint hatch nose2 build pyright isort bandit pre-commit "
     "uv poetry pdm pipenv stestr ward xdist pytest_cov".split()
 )
-_NPM = frozenset(
-    "jest vitest mocha eslint tsc ava tap tape c8 nyc prettier webpack vite rollup playwright cypress karma "
-    "biome xo standard tsd jasmine ts-node tsx turbo nx lerna react-scripts".split()
-)
-_TOOLS = {
-    **dict.fromkeys(("npm", "npx", "node"), "Node.js"),
-    **dict.fromkeys(("cargo", "rustc"), "Rust (cargo)"),
-    **dict.fromkeys(("mvn", "gradle", "java"), "a JDK"),
-    **dict.fromkeys(("python", "python3"), "Python 3"),
-    "go": "Go",
-    "dotnet": "the .NET SDK",
-    "bundle": "Ruby and Bundler",
-    "rake": "Ruby and rake",
-    "composer": "PHP and Composer",
-    "mix": "Elixir",
-}
 _NO_MODULE = re.compile(r"^[^\n]{0,300}?python[\d.]{0,8}: No module named '?([\w.]{1,80})", re.MULTILINE)
 _NAME = r"([\w@./+-]{1,120})"
 _NO_PROGRAM = tuple(  # of shells and make, then of runners, which end with 1
@@ -390,7 +367,7 @@ def _lacks(entry: Accept, finished: Finished, where: Where) -> Phrase | None:
         patterns = _NO_PROGRAM if by_shell else _NO_PROGRAM[3:]
         name = next((said[1] for pattern in patterns if (said := pattern.search(text))), "")
         if name:
-            return Phrase("exam.missing_inside", {"program": name, "install": _install(name)})
+            return Phrase("exam.missing_inside", {"program": name, "install": _install(name, where.folder)})
     tool = _maker(entry, where.folder)
     offline = bool(tool) and any(mark in text for mark in OFFLINE)
     return Phrase("exam.no_environment", {"tool": tool}) if offline else None
@@ -405,20 +382,16 @@ def missing_package(text: str, folder: Path) -> str:
 
 def _maker(entry: Accept, folder: Path) -> str:
     """The tool with an environment of its own that the command starts, by itself or behind a name."""
-    from donewhen.verify.behind import behind  # many files, for what failed
-
     lines = (line.text.split() for line in behind(entry, folder).lines)
     return next((name for words in (entry.argv, *lines) if (name := maker(words))), "")
 
 
-def _install(program: str) -> Phrase:
+def _install(program: str, folder: Path) -> Phrase:
     """How a program is got."""
     name = program.rpartition("/")[2]
-    if name in _PIP:
-        return _pip(name)
-    if name in _NPM:
+    if f'"{name}"' in read_inside(folder, "package.json"):
         return Phrase("exam.install_npm")
-    return Phrase("exam.install_tool", {"tool": _TOOLS.get(name, name)})
+    return _pip(name) if name in _PIP else Phrase("exam.install_tool", {"tool": name})
 
 
 def _pip(name: str) -> Phrase:

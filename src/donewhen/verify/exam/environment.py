@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.pytest_plugin import VARIABLE
-from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.imports import own_packages
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.probe import Probe, lay_probe
 from donewhen.verify.exam.walls import lay_home
 from donewhen.workspace.environment import command_environment
+from donewhen.workspace.setup.folder import read_inside
 
 _QUIET = {"CI": "1", "GIT_TERMINAL_PROMPT": "0"}
 _SAYING = (
@@ -90,7 +90,7 @@ def _is_recorded(said: str, entry: Accept, where: Where, is_test: bool) -> bool:
         return any(word in said for word in _RECORDED)
     scripts = (word for word in entry.argv[:_MOST_WORDS] if not word.startswith(("-", "/", "..")))
     return "unittest" in said or any(
-        "unittest" in small_text(where.folder / entry.cwd / name) for name in scripts
+        "unittest" in read_inside(where.folder / entry.cwd, name) for name in scripts
     )
 
 
@@ -110,12 +110,12 @@ def _options(desk: Desk, said: str, is_test: bool) -> dict[str, str]:
 def said_by(folder: Path, entry: Accept) -> str:
     """The command, and the texts in which the project says how tests are called."""
     places = dict.fromkeys((folder / entry.cwd, folder))
-    texts = [small_text(place / name) for place in places for name in _SAYING]
+    texts = [read_inside(place, name) for place in places for name in _SAYING]
     return "\n".join((entry.text, *texts))
 
 
-def variables(entry: Accept, where: Where, desk: Desk, *, asking: bool) -> dict[str, str]:
-    """The environment of the command; without `asking`, no machine reports are asked for."""
+def variables(entry: Accept, where: Where, desk: Desk) -> dict[str, str]:
+    """The environment of the command."""
     env = command_environment(where.env, where.passed)
     env.update(where.set)
     env.update(_QUIET)
@@ -126,7 +126,7 @@ def variables(entry: Accept, where: Where, desk: Desk, *, asking: bool) -> dict[
     env.update(entry.env)
     if desk.probe is not None:
         env["PYTHONPATH"] = _joined(":", (str(desk.probe.folder), env.get("PYTHONPATH", "")))
-    for name, value in desk.options.items() if asking else ():
+    for name, value in desk.options.items():
         env[name] = _joined(" ", (env.get(name, ""), value))
     env[VARIABLE] = str(desk.plugin_lines)
     return env

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.core.texts import Phrase
-from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.probe import Note
 from donewhen.verify.reports.frames import visible
+from donewhen.workspace.setup.folder import read_inside
 
 _MOST_NAMES = 2000
 _DEEPEST = 4  # of namespace packages
@@ -54,7 +54,7 @@ class Elsewhere(NamedTuple):
 
 def own_packages(folder: Path) -> frozenset[str]:
     """The import names that this project installs; of a namespace package, the names below it."""
-    texts = [small_text(folder / name) for name in _PACKAGING]
+    texts = [read_inside(folder, name) for name in _PACKAGING]
     names = {name for name in _packages(folder, "", 0) if not _is_aside(name)}
     for root in _ROOTS:
         named = root == "src" or any(f'"{root}"' in text or f"'{root}'" in text for text in texts)
@@ -78,7 +78,7 @@ def _packages(folder: Path, above: str, depth: int) -> set[str]:
         marker = below / "__init__.py"
         if not _IDENTIFIER.fullmatch(name) or name == "__pycache__":
             continue
-        if marker.exists() and not any(mark in small_text(marker) for mark in _NAMESPACE):
+        if marker.exists() and not any(mark in read_inside(below, marker.name) for mark in _NAMESPACE):
             found.add(above + name)
         elif marker.exists() or depth:
             found |= _packages(below, f"{above}{name}.", max(0, depth - 1)) or (

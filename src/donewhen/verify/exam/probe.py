@@ -32,7 +32,6 @@ def _record(place):
     absolute, joined = os.path.isabs, os.path.join
     whose, seen = os.getpid, {}
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
-    paths = sys.modules["_frozen_importlib_external"].PathFinder
 
     def written_at(case):
         found = getattr(type(case), getattr(case, "_testMethodName", "") or "", None)
@@ -101,9 +100,27 @@ def _record(place):
         replace(kind, "addUnexpectedSuccess", lambda test: "failed")
         replace(kind, "addSubTest", lambda test, part=None, error=None: "failed" if error else "")
 
+    def begin_watching(module):
+        watch(module.TestResult)
+        begin()
+
+    _after_import("unittest.result", begin_watching)
+
+
+try:
+    _record({place!a})
+except Exception:
+    pass
+"""
+_TEXT = """\
+# Written by donewhen for one exam; see where the project's own packages are loaded from.
+def _after_import(wanted, act):
+    import sys
+    paths = sys.modules["_frozen_importlib_external"].PathFinder
+
     class Finder(object):
         def find_spec(self, name, path=None, target=None):
-            if name != "unittest.result":
+            if name != wanted:
                 return None
             sys.meta_path[:] = [each for each in sys.meta_path if each is not self]
             spec = paths.find_spec(name, path)
@@ -116,8 +133,7 @@ def _record(place):
                 run(module)
                 try:
                     del loader.exec_module
-                    watch(module.TestResult)
-                    begin()
+                    act(module)
                 except Exception:
                     pass
 
@@ -130,13 +146,6 @@ def _record(place):
     sys.meta_path.insert(0, Finder())
 
 
-try:
-    _record({place!a})
-except Exception:
-    pass
-"""
-_TEXT = """\
-# Written by donewhen for one exam; see where the project's own packages are loaded from.
 def _look(notes, names):
     import atexit, os, sys
     start = os.getcwd()
@@ -194,30 +203,8 @@ def _use_compiled():
 
         module.get_cache_dir = get_cache_dir
 
-    class Finder(object):
-        def find_spec(self, name, path=None, target=None):
-            if name != "_pytest.assertion.rewrite":
-                return None
-            sys.meta_path[:] = [each for each in sys.meta_path if each is not self]
-            spec = loading.PathFinder.find_spec(name, path)
-            loader = getattr(spec, "loader", None)
-            if loader is None:
-                return None
-            run = loader.exec_module
-
-            def exec_module(module):
-                run(module)
-                try:
-                    del loader.exec_module
-                    watch(module)
-                except Exception:
-                    pass
-
-            loader.exec_module = exec_module
-            return spec
-
     loading.cache_from_source = cache_from_source
-    sys.meta_path.insert(0, Finder())
+    _after_import("_pytest.assertion.rewrite", watch)
 
 
 try:

@@ -16,7 +16,8 @@ _LARGEST = 8 * 1024 * 1024
 _LARGEST_SCRIPT = 64 * 1024
 _MOST = 20_000
 # files at the root that decide what is installed or with what it is built
-_FILES = """
+DECIDING = tuple(
+    """
     uv.lock poetry.lock pdm.lock Pipfile Pipfile.lock pyproject.toml setup.py setup.cfg requirements.txt
     tox.ini package.json
     package-lock.json npm-shrinkwrap.json pnpm-lock.yaml yarn.lock bun.lock bun.lockb deno.lock
@@ -25,6 +26,7 @@ _FILES = """
     pubspec.yaml pubspec.lock Package.swift Package.resolved global.json packages.lock.json .tool-versions
     .python-version .nvmrc .node-version .ruby-version mise.toml flake.lock environment.yml
     """.split()
+)
 # what an installer leaves in the folder that it filled
 _MARKERS = (
     "node_modules/.package-lock.json", "node_modules/.modules.yaml", "node_modules/.yarn-integrity",
@@ -54,7 +56,7 @@ def environment_digest(root: Path, path: Sequence[str], env: Mapping[str, str]) 
 
 
 def _parts(root: Path, path: Sequence[str], env: Mapping[str, str]) -> Iterator[bytes]:
-    for name in (*_FILES, *_MARKERS):
+    for name in (*DECIDING, *_MARKERS):
         found = file_digest(root / name)
         if found:
             yield name.encode() + found

@@ -102,7 +102,7 @@ def inside(root: Path, name: str) -> Path | None:
     return path if f"{real}/".startswith(f"{os.path.realpath(root)}/") else None
 
 
-def read_inside(root: Path, name: str, most: int) -> str:
+def read_inside(root: Path, name: str, most: int = _LARGEST) -> str:
     """The text of a regular file of at most `most` bytes; empty for everything else."""
     path = inside(root, name)
     if path is None:

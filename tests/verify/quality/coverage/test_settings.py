@@ -17,10 +17,12 @@ def test_settings_that_cannot_be_read_leave_nothing_out(tmp_path, name, text):
     assert settings_of(tmp_path) == Settings()
 
 
-def test_a_link_is_not_followed(tmp_path):
+def test_a_link_that_leads_out_of_the_project_is_not_followed(tmp_path):
     (tmp_path / "real").write_text("[run]\nomit = a.py\n")
-    (tmp_path / ".coveragerc").symlink_to(tmp_path / "real")
-    assert settings_of(tmp_path) == Settings()
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / ".coveragerc").symlink_to(tmp_path / "real")
+    assert settings_of(project) == Settings()
 
 
 def test_settings_come_from_the_first_file_that_has_some(tmp_path):

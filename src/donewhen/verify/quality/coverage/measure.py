@@ -22,12 +22,12 @@ from donewhen.core.quality.coverage import Covered, Lines, family_of, merge
 from donewhen.core.quality.model import Unreadable
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam.environment import said_by
-from donewhen.verify.exam.files import small_text
 from donewhen.verify.quality.coverage.code import code_lines
 from donewhen.verify.quality.coverage.python import measure_python, settings_of
 from donewhen.verify.quality.coverage.reports import Tree, read_newer, read_report
 from donewhen.verify.quality.model import Job, Missing, Scope, Way
 from donewhen.verify.reports.frames import visible
+from donewhen.workspace.setup.folder import read_inside
 
 NAMES = {"python": "Python", "javascript": "JavaScript", "go": "Go", "rust": "Rust", "java": "Java"}
 _PYTHON = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini", "manage.py")
@@ -203,7 +203,7 @@ def _behind(job: Job) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return argv, ()
     rest = argv[2:] if argv[1:2] == ("run",) else argv[1:]
     try:
-        data = json.loads(small_text(job.folder / "package.json"))
+        data = json.loads(read_inside(job.folder, "package.json"))
         script = data["scripts"][rest[0]] if len(rest) == 1 else ""
         if script and not _OPERATORS.intersection(script):
             return tuple(shlex.split(script)), () if argv[0] == "yarn" else ("--",)
@@ -228,7 +228,7 @@ def _own(job: Job, joint: tuple[str, ...], tool: str) -> Way:
     options, place, told = _OWN[tool]
     folder, cwd = job.desk / tool, job.entry.cwd
     names = ("package.json", *(f"{tool}.config.{end}" for end in ("js", "ts", "mjs", "cjs", "json")))
-    complete = told.search("\n".join(small_text(job.folder / name) for name in names)) is not None
+    complete = told.search("\n".join(read_inside(job.folder, name) for name in names)) is not None
 
     def read(root: Path) -> Covered:
         covered = _written(folder / "coverage-final.json", root, cwd, "JavaScript", tool)

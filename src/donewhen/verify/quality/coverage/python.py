@@ -17,11 +17,11 @@ from donewhen.core.paths import Patterns
 from donewhen.core.quality.coverage import Covered, merge
 from donewhen.core.quality.model import Unreadable
 from donewhen.core.texts import Phrase
-from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.probe import STEP_ASIDE
 from donewhen.verify.quality.coverage.reports import read_report
 from donewhen.verify.quality.model import Job, Missing, Way
 from donewhen.verify.quality.tools import is_script
+from donewhen.workspace.setup.folder import read_inside
 
 INSTALL = "python -m pip install coverage"
 _TOOL = "coverage"
@@ -176,7 +176,7 @@ def has_packages(interpreter: Path) -> bool | None:
 
 def _has(interpreter: Path, what: str) -> bool | None:
     prefix = interpreter.parent.parent
-    settings = small_text(prefix / "pyvenv.cfg")
+    settings = read_inside(prefix, "pyvenv.cfg")
     if not settings and is_script(interpreter):
         return None
     places = [(prefix, _LIBRARIES if settings else _SYSTEM)]
@@ -210,7 +210,7 @@ class Settings(NamedTuple):
 def settings_of(folder: Path) -> Settings:
     """Read as text, as coverage.py finds them; what can't be read leaves nothing out."""
     for name in _PLACES:
-        text = small_text(folder / name)
+        text = read_inside(folder, name)
         sections = _sections(name, text)
         if sections or (name == _PLACES[0] and text):
             run, report = sections.get("run", {}), sections.get("report", {})

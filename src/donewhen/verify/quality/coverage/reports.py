@@ -17,9 +17,9 @@ from donewhen.core.paths import LONGEST_PATH, STATE_FOLDERS
 from donewhen.core.quality.coverage import Covered, Lines, merge
 from donewhen.core.quality.model import Unreadable
 from donewhen.core.texts import Phrase
-from donewhen.verify.exam.files import small_text
 from donewhen.verify.quality.coverage.code import code_lines
 from donewhen.verify.reports.frames import visible
+from donewhen.workspace.setup.folder import read_inside
 
 _PLACES = (
     *(
@@ -394,13 +394,13 @@ def read_go_profile(data: bytes, root: Path, folder: str = "") -> Covered:
 
 def _modules(root: Path, folder: str) -> dict[str, str]:
     """The modules that go.work, the run's folder and the root have, the longest import path first."""
-    used = [os.path.normpath(each[1]) for each in _USED.finditer(small_text(root / "go.work"))]
+    used = [os.path.normpath(each[1]) for each in _USED.finditer(read_inside(root, "go.work"))]
     used = [each for each in used if not each.startswith("..")][:_MOST_FOLDERS]
     places = dict.fromkeys(("", *used, folder))
     found = {
         module[1]: place
         for place in places
-        if (module := _MODULE.search(small_text(root / place / "go.mod")))
+        if (module := _MODULE.search(read_inside(root / place, "go.mod")))
     }
     return dict(sorted(found.items(), key=lambda each: -len(each[0])))
 
