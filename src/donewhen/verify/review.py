@@ -1,7 +1,7 @@
 """Who reviews a change, and what his review means for the gate.
 
-A reviewer is a program, a model, or a file; what he is given and what his reply is worth is in
-`review_prompt` and `review_reply`. A change never chooses its reviewer.
+A reviewer is a program, a model, or a file; what he is asked and what his reply is worth is in
+`review_protocol`. A change never chooses its reviewer.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
@@ -38,28 +38,30 @@ from donewhen.hooks.stdout import stdout_in
 from donewhen.secrets.redact import Redactor
 from donewhen.verify.decision import Judgement
 from donewhen.verify.quality.required import CHECK
-from donewhen.verify.review_model import (
+from donewhen.verify.review_protocol import (
+    LONGEST_REPLY,
     NO_ROUNDS,
     NOTHING,
     STAGES,
+    Brief,
     Criterion,
+    LeftOut,
     Review,
     ReviewError,
     Rounds,
     Stage,
-    changed_since,
-)
-from donewhen.verify.review_prompt import (
-    Brief,
-    LeftOut,
+    Tree,
     again,
     asked_about,
     asks_about,
+    changed_since,
+    check_quotes,
     pleas,
     prompt_for,
+    read_review,
     stage_of,
+    weigh,
 )
-from donewhen.verify.review_reply import LONGEST_REPLY, Tree, check_quotes, read_review, weigh
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command, Finished, Limits
 from donewhen.workspace.processes.running import run
@@ -215,19 +217,8 @@ async def _round(
     checked = check_quotes(whole, subject.tree, gone)
     found = weigh(checked, brief.criteria, config.min_confidence, earlier, since or NOTHING, language)
     feedback = (*found.feedback, *_not_seen(left_out, language))
-    state = Rounds(
-        earlier.done + 1,
-        _digest(subject, config),
-        subject.fingerprint,
-        found.overall,
-        feedback,
-        found.open,
-        found.met,
-        found.grounds,
-        found.named,
-        found.verdicts,
-    )
-    return SemanticResult(found.overall, feedback, state.done, state=state)
+    state = found._replace(subject=_digest(subject, config), tree=subject.fingerprint, feedback=feedback)
+    return SemanticResult(state.overall, feedback, state.done, state=state)
 
 
 async def _ask(
@@ -295,11 +286,9 @@ def _told(overall: Overall, why: Phrase, earlier: Rounds, language: Language) ->
     return SemanticResult(overall, (told,), earlier.done, state=earlier, why=why)
 
 
-# Judges whose answers stand in a file.
+# A review that a human wrote.
 
 _FINDING = re.compile(r"finding-[0-9]{1,9}")
-_REVIEW = frozenset(("criteria", "findings"))
-_ANY = ""
 
 
 class WrittenReview:
@@ -335,56 +324,19 @@ def _is_of(entry: Any, stage: Stage, _: str) -> bool:
     return (named == "robustness") is (stage == "robustness")
 
 
-class ScriptedJudge:
-    """Replies in order; those for a stage, where the script has some, else those for any."""
-
-    model = ""
-    cost = 0.0
-
-    def __init__(self, replies: Mapping[str, Sequence[str]], name: str = "scripted") -> None:
-        self.name = name
-        self.prompts: list[str] = []
-        self._left = {stage: list(texts) for stage, texts in replies.items()}
-        self._given = 0
-
-    async def review(self, prompt: str) -> str:
-        self.prompts.append(prompt)
-        stage = stage_of(prompt) or _ANY
-        left = self._left.get(stage, self._left.get(_ANY, []))
-        if not left:
-            raise JudgeError("semantic.script_at_end", stage=stage or "-", given=self._given)
-        self._given += 1
-        return left.pop(0)
-
-
-def in_order(*replies: str | Mapping[str, Any]) -> ScriptedJudge:
-    """A judge of these replies, texts or reviews."""
-    return ScriptedJudge({_ANY: [_text(reply) for reply in replies]})
-
-
-def scripted_judge(path: Path) -> ScriptedJudge | WrittenReview:
-    """The judge that a file is; UserError when it can't be read."""
-    name = harmless(str(path))
+def written_review(path: Path) -> WrittenReview:
+    """YAML or JSON; UserError when it can't be read or is no review."""
+    why = Phrase("semantic.written_absent")
     try:
         data = read_bytes(path, str(path))
-        found = None if data is None else _load(decode(data, str(path)), str(path))
+        if data is not None:
+            found = _load(decode(data, str(path)), str(path))
+            if isinstance(found, dict) and found and found.keys() <= {"criteria", "findings"}:
+                return WrittenReview(found, path.name)
+            why = Phrase("semantic.written_shape")
     except ConfigError as error:
-        raise _unreadable(name, Phrase(error.key, error.values)) from None
-    if data is None:
-        raise _unreadable(name, Phrase("semantic.script_absent"))
-    if isinstance(found, dict) and found and _REVIEW.issuperset(found):
-        return WrittenReview(found, path.name)
-    replies = {_ANY: found} if isinstance(found, list) else found
-    if not isinstance(replies, dict) or not replies:
-        raise _unreadable(name, Phrase("semantic.script_shape"))
-    for stage in replies:
-        if stage not in (*STAGES, _ANY):
-            values = {"name": harmless(stage), "known": ", ".join(STAGES)}
-            raise _unreadable(name, Phrase("semantic.script_stage", values))
-    for texts in replies.values():
-        if not isinstance(texts, list) or not all(isinstance(each, str | dict) for each in texts):
-            raise _unreadable(name, Phrase("semantic.script_shape"))
-    return ScriptedJudge({stage: list(map(_text, texts)) for stage, texts in replies.items()}, path.name)
+        why = Phrase(error.key, error.values)
+    raise UserError("semantic.written_unreadable", file=harmless(str(path)), why=why)
 
 
 def _load(text: str, source: str) -> Any:
@@ -404,14 +356,6 @@ def _written(value: Any) -> Any:
     return [_written(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _text(reply: str | Mapping[str, Any]) -> str:
-    return reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False)
-
-
-def _unreadable(name: str, why: Phrase) -> UserError:
-    return UserError("semantic.script_unreadable", file=name, why=why)
-
-
 # The review as a gate of `verify` and `run`.
 
 _CONTEXT = 3  # lines around a change
@@ -427,7 +371,7 @@ async def review(looked: "Looked", wanted: "Wanted", means: "Means") -> GateResu
         return None
     if not wanted.review and (wanted.reviewer or semantic.command):
         return None
-    judge = scripted_judge(means.folder / wanted.review) if wanted.review else None
+    judge = written_review(means.folder / wanted.review) if wanted.review else None
     subject = subject_of(looked, looked.judged.plan.promise)
     result = await review_change(judge, subject, semantic, language=means.language)
     return as_gate(result, asked=bool(wanted.review))
@@ -444,35 +388,10 @@ def program_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Rev
             return None
         means.progress(Phrase("semantic.reviewing"))
         subject = subject_of(now, now.judged.plan.promise)
-        result = await review_change(program_judge(now, means), subject, semantic, language=means.language)
+        result = await review_change(ProgramJudge(now, means), subject, semantic, language=means.language)
         return as_gate(result, asked=True)
 
     return asked
-
-
-def program_judge(looked: "Looked", means: "Means") -> "ProgramJudge":
-    config = looked.rules.config
-    around = Around(
-        looked.repository.root,
-        lambda: _before(looked),
-        means.env,
-        config.sandbox.env,
-        Redactor.from_environment(means.env, secret_names(config)),
-    )
-    return ProgramJudge(config.verification.semantic.command, around, TIMEOUT)
-
-
-@contextmanager
-def _before(looked: "Looked") -> Iterator[Path]:
-    """A folder with the base of the change, and nothing in it where there is none."""
-    commit = looked.change.base.commit
-    if not commit:
-        with tempfile.TemporaryDirectory(prefix="donewhen-review-") as empty:
-            yield Path(empty)
-        return
-    tree = looked.fingerprints.tree(commit)
-    with clean_room(looked.repository, looked.fingerprints, tree, looked.places, commit) as room:
-        yield room.folder
 
 
 def subject_of(looked: "Looked", promise: "Promise", earlier: Rounds = NO_ROUNDS) -> Subject:
@@ -593,34 +512,39 @@ _SHOWN = 300
 _APART = ("/bin/sh", "-c", 'out=$1; shift; exec "$@" >"$out"', "sh")
 
 
-class Around(NamedTuple):
-    """Where the program runs, and what it is kept away from."""
-
-    judged: Path  # the working tree with the change: nothing of it is run
-    base: Callable[[], AbstractContextManager[Path]]  # opens a fresh folder with what was there before
-    env: Mapping[str, str]  # of the user
-    passed: tuple[str, ...]  # variables that he lets commands see
-    redactor: Redactor
-
-
 class ProgramJudge:
+    """A program of the user, run in a fresh folder with the base of the change, never with its tree."""
+
     model = ""
     cost = 0.0
 
-    def __init__(self, argv: tuple[str, ...], around: Around, timeout: float) -> None:
-        self.name = harmless(Path(argv[0]).name)
-        self._argv = argv
-        self._around = around
-        self._timeout = timeout
-        self._roots = tuple(dict.fromkeys((str(around.judged), os.path.realpath(around.judged))))
-        self._env = command_environment(around.env, around.passed)
+    def __init__(self, looked: "Looked", means: "Means") -> None:
+        config, root = looked.rules.config, looked.repository.root
+        self._argv = config.verification.semantic.command
+        self.name = harmless(Path(self._argv[0]).name)
+        self._looked = looked
+        self._redactor = Redactor.from_environment(means.env, secret_names(config))
+        self._roots = tuple(dict.fromkeys((str(root), os.path.realpath(root))))
+        self._env = command_environment(means.env, config.sandbox.env)
         self._env["PATH"] = self._path(self._env.get("PATH", ""))
 
+    @contextmanager
+    def _base(self) -> Iterator[Path]:
+        """A folder with the base of the change, and nothing in it where there is none."""
+        looked, commit = self._looked, self._looked.change.base.commit
+        if not commit:
+            with tempfile.TemporaryDirectory(prefix="donewhen-review-") as empty:
+                yield Path(empty)
+            return
+        tree = looked.fingerprints.tree(commit)
+        with clean_room(looked.repository, looked.fingerprints, tree, looked.places, commit) as room:
+            yield room.folder
+
     async def review(self, prompt: str) -> str:
-        told = self._around.redactor.text(prompt).encode("utf-8", "backslashreplace")
+        told = self._redactor.text(prompt).encode("utf-8", "backslashreplace")
         try:
             with (
-                self._around.base() as folder,
+                self._base() as folder,
                 tempfile.TemporaryDirectory(prefix="donewhen-review-") as desk,
                 stdout_in(Path(desk), _MOST + 1) as stdout,
             ):
@@ -631,9 +555,9 @@ class ProgramJudge:
                     argv,
                     env=self._env,
                     stdin=told,
-                    timeout=self._timeout,
+                    timeout=TIMEOUT,
                     limits=Limits(output=_MOST),
-                    redactor=self._around.redactor,
+                    redactor=self._redactor,
                 )
                 finished = await run(command)
                 printed = stdout.whole()
@@ -659,7 +583,9 @@ class ProgramJudge:
         if below is not None:
             return str(folder / below)
         if any(re.search(rf"(?<![\w./-]){re.escape(root)}(?![\w.-])", word) for root in self._roots):
-            raise JudgeError("semantic.program_inside", word=harmless(word), folder=self._around.judged)
+            raise JudgeError(
+                "semantic.program_inside", word=harmless(word), folder=self._looked.repository.root
+            )
         return word
 
     def _below(self, path: str) -> str | None:
@@ -681,7 +607,7 @@ class ProgramJudge:
 
     def _said(self, finished: Finished, printed: bytes) -> str:
         if finished.timed_out:
-            raise JudgeError("hooks.timed_out", seconds=f"{self._timeout:g}")
+            raise JudgeError("hooks.timed_out", seconds=f"{TIMEOUT:g}")
         if finished.failure is not None:
             raise JudgeError("hooks.not_run", why=finished.failure)
         if len(printed) > _MOST:

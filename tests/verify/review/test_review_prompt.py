@@ -6,17 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.core.quality.lines import DiffFile, diff_files
 from donewhen.core.texts import LANGUAGES
-from donewhen.verify.review_model import STAGES, Criterion, Open, Remark, Since, Stage
-from donewhen.verify.review_prompt import (
+from donewhen.verify.review_protocol import (
     LONGEST_LINE,
+    STAGES,
     Brief,
-    DiffFile,
+    Criterion,
     LeftOut,
+    Open,
+    Remark,
+    Since,
+    Stage,
     again,
     asked_about,
     cut_diff,
-    diff_files,
     prompt_for,
     stage_of,
 )

@@ -23,15 +23,15 @@ from donewhen.verify.change import Looked
 from donewhen.verify.review import (
     TIMEOUT,
     Judge,
+    ProgramJudge,
     SemanticResult,
     Silent,
     as_gate,
-    program_judge,
     review_change,
     subject_of,
     who,
 )
-from donewhen.verify.review_model import Rounds, to_data
+from donewhen.verify.review_protocol import Rounds, to_data
 
 if TYPE_CHECKING:
     from donewhen.agents.models.judging import ModelJudge
@@ -54,7 +54,7 @@ class RunReviewer:
         if not holds:
             return _still_open(live.state.rounds)
         if live.terms.config.verification.semantic.command:
-            return await self._by(program_judge(looked, live.terms.means), looked)
+            return await self._by(ProgramJudge(looked, live.terms.means), looked)
         try:
             judge = model_judge(live)
         except UserError as error:  # a key that was there when the run began

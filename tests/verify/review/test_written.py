@@ -1,4 +1,4 @@
-"""A judge whose replies stand in a file."""
+"""A review that a human wrote stands in a file."""
 
 import asyncio
 import json
@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from donewhen.core.errors import UserError
-from donewhen.verify.review import Judge, JudgeError, ScriptedJudge, WrittenReview, in_order, scripted_judge
-from donewhen.verify.review_model import Criterion, Open, Remark, Stage
-from donewhen.verify.review_prompt import Brief, prompt_for
-from donewhen.verify.review_reply import read_review
+from donewhen.verify.review import Judge, WrittenReview, written_review
+from donewhen.verify.review_protocol import Brief, Criterion, Open, Remark, Stage, prompt_for, read_review
 from tests.tables import table_test
 
 BRIEF = Brief("a goal", (), "")
@@ -20,27 +18,9 @@ def ask(judge: Judge, stage: Stage = "spec") -> str:
     return asyncio.run(judge.review(prompt_for(stage, BRIEF).text))
 
 
-def written(tmp_path: Path, text: str, name: str = "review.yml") -> ScriptedJudge | WrittenReview:
+def written(tmp_path: Path, text: str, name: str = "review.yml") -> WrittenReview:
     (tmp_path / name).write_text(text)
-    return scripted_judge(tmp_path / name)
-
-
-def test_replies_are_given_in_order_and_then_no_more(tmp_path):
-    judge = written(tmp_path, "- first\n- {findings: []}\n")
-    assert [ask(judge), ask(judge, "robustness")] == ["first", '{"findings": []}']
-    with pytest.raises(JudgeError, match="no further reply .stage spec, 2 were given"):
-        ask(judge)
-    assert isinstance(judge, ScriptedJudge)
-    assert (judge.name, judge.model, judge.cost, len(judge.prompts)) == ("review.yml", "", 0.0, 3)
-
-
-def test_replies_may_be_listed_for_each_stage(tmp_path):
-    judge = written(
-        tmp_path, json.dumps({"robustness": ["r-1"], "spec": ["s-1", "s-2"]}, indent="\t"), "review.json"
-    )
-    assert [ask(judge), ask(judge, "robustness"), ask(judge)] == ["s-1", "r-1", "s-2"]
-    with pytest.raises(JudgeError):
-        ask(judge, "robustness")
+    return written_review(tmp_path / name)
 
 
 def test_a_review_by_hand_answers_both_stages_every_time(tmp_path):
@@ -79,25 +59,20 @@ def test_a_review_by_hand_answers_earlier_findings_where_they_are_asked_about(tm
     assert [each["criterion"] for each in replies["robustness"]["criteria"]] == ["finding-1"]
 
 
-def test_replies_can_be_given_in_code():
-    assert ask(in_order({"findings": []})) == '{"findings": []}'
-
-
 @table_test(
     ("text", "said"),
     [
-        ("", "holds no list of replies"),
-        ("hello", "holds no list of replies"),
-        ("[1, 2]", "holds no list of replies"),
-        ("spec: hello", "holds no list of replies"),
-        ("style: []", "`style` is no stage; the stages are spec, robustness"),
+        ("", "it holds no review"),
+        ("hello", "it holds no review"),
+        ("[{findings: []}]", "it holds no review"),
+        ("spec: []", "it holds no review"),
         ("[unclosed", "review.yml"),
         ("[" * 5000, "review.yml"),
         ("- !!python/object:os.system {}", "review.yml"),
         ("a: &a [x]\nb: *c", "review.yml"),
     ],
 )
-def test_a_file_that_is_no_script_is_refused(tmp_path, text, said):
+def test_a_file_that_is_no_review_is_refused(tmp_path, text, said):
     with pytest.raises(UserError) as caught:
         written(tmp_path, text)
     assert said in str(caught.value)
@@ -106,11 +81,11 @@ def test_a_file_that_is_no_script_is_refused(tmp_path, text, said):
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(UserError, match="no such file"):
-        scripted_judge(tmp_path / "none.yml")
+        written_review(tmp_path / "none.yml")
     with pytest.raises(UserError, match="can't be read"):
-        scripted_judge(tmp_path)
+        written_review(tmp_path)
 
 
 def test_dates_and_odd_numbers_stay_as_they_are_written(tmp_path):
-    judge = written(tmp_path, "- {findings: [{message: 2024-01-01, line: 0o17}]}")
-    assert json.loads(ask(judge)) == {"findings": [{"message": "2024-01-01", "line": "0o17"}]}
+    judge = written(tmp_path, "findings: [{message: 2024-01-01, line: 0o17}]")
+    assert json.loads(ask(judge)) == {"criteria": [], "findings": [{"message": "2024-01-01", "line": "0o17"}]}
