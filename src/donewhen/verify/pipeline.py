@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from donewhen.config.paths import state_folder
 from donewhen.config.secret_names import secret_names
 from donewhen.core.accept import Accept
+from donewhen.core.checks import promised_scenarios
 from donewhen.core.codec import freeze
 from donewhen.core.events import Body
 from donewhen.core.events.facts import Verified
@@ -70,8 +71,7 @@ from donewhen.verify.record import (
 )
 from donewhen.verify.rerun import Proper, sit_within
 from donewhen.verify.review import model_reviewer, program_reviewer, review, stops, within_limits
-from donewhen.verify.scenarios.change_proofs import prove_change, still_unlinked
-from donewhen.verify.scenarios.proving import wanted as scenarios_of
+from donewhen.verify.scenario_proofs import prove_change, still_unlinked
 from donewhen.verify.surroundings import surroundings
 from donewhen.workspace.fingerprint.files import files_of
 from donewhen.workspace.git.repository import Repository
@@ -417,7 +417,7 @@ def _answers(session: ExamSession, looked: Looked, questions: tuple[Question, ..
 
 async def _scenario_proofs(exam: ExamResult) -> tuple[Proof, ...]:
     """What the exam proves of the scenarios that the promise lists."""
-    if not scenarios_of(exam.after.judged.plan.promise.checks):
+    if not promised_scenarios(exam.after.judged.plan.promise.checks):
         return ()
     context = exam.context() if exam.place else None
     return await prove_change(context, exam.after, [c for each in exam.told for c in each.sitting.cases])

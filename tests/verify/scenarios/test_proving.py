@@ -1,11 +1,10 @@
 """New tests must fail on the base's source; old ones, and those that only moved, need not."""
 
-from donewhen.core.checks import Check
+from donewhen.core.checks import Check, promised_scenarios
 from donewhen.core.scenarios import Case
 from donewhen.core.texts import say
-from donewhen.verify.scenarios.linking import find_links
-from donewhen.verify.scenarios.proving import AtBase, ChangedTests, needs_base, prove_scenarios, wanted
-from donewhen.verify.scenarios.unlinked import line_to_write, unlinked
+from donewhen.verify.scenario_links import find_links, line_to_write, unlinked
+from donewhen.verify.scenario_proofs import AtBase, ChangedTests, needs_base, prove_scenarios
 from donewhen.verify.test_functions import read_test_functions
 
 ID = "cart/total/adds"
@@ -75,7 +74,7 @@ def test_the_scenarios_of_a_promise() -> None:
         Check("scenario", "", params={"scenarios": "a/b/d\n a/b/c \n"}),
         Check("file_exists", "x/y/z"),
     ]
-    assert wanted(checks) == ("a/b/c", "a/b/d")
+    assert promised_scenarios(checks) == ("a/b/c", "a/b/d")
 
 
 def test_unlinked_scenarios_are_listed_with_the_line_to_write() -> None:
@@ -85,4 +84,4 @@ def test_unlinked_scenarios_are_listed_with_the_line_to_write() -> None:
         "cart/total/open: write `// scenario: cart/total/open` (inside the test)"
     )
     assert line_to_write(ID, "python") == f'@pytest.mark.scenario("{ID}")'
-    assert line_to_write(ID, "cobol") == f"scenario: {ID}"
+    assert line_to_write(ID) == f"scenario: {ID}"
