@@ -15,10 +15,10 @@ from donewhen.core.commands.walk import simples
 from donewhen.core.texts import Phrase
 from donewhen.core.tree import Calculation, Refused, Script, Simple, Statement, Test, Word
 from donewhen.shell import parse
+from donewhen.verify.failures import visible
 from donewhen.verify.recipe_commands import PRINTS, Kind, describe, is_exam
 from donewhen.verify.recipe_status import MOST_WORK, ShellText, nodes
 from donewhen.verify.recipes import ProjectFiles, Step, join, steps_behind
-from donewhen.verify.reports.frames import visible
 
 _DEEPEST = 8
 _MOST_STEPS = 500

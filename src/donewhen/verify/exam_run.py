@@ -23,8 +23,7 @@ from donewhen.core.texts import Phrase
 from donewhen.store.cases import CaseStore
 from donewhen.store.results import Results, Stored, result_key, stored, unbroken
 from donewhen.verify.exam.model import Sat
-from donewhen.verify.reports.frames import feedback_of
-from donewhen.verify.reports.model import Failure
+from donewhen.verify.failures import Failure, feedback_of
 from donewhen.workspace.processes.command import Output
 
 _NO_TESTS = 5  # how pytest and unittest end when they found none
@@ -239,7 +238,7 @@ def _flickered(place: Place, ended: CommandEnded, began: int) -> Phrase | None:
 def _failures(entry: Accept, sat: Sat, verdict: Outcome, place: Place) -> tuple[Failure, ...]:
     if verdict != "red":
         return ()
-    from donewhen.verify.reports.failures import failures_in
+    from donewhen.verify.failures import failures_in
 
     told = sat.report.failures if sat.report is not None else ()
     found = told or failures_in(sat.finished.output.text, str(place.folder))

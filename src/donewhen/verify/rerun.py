@@ -22,10 +22,10 @@ from donewhen.verify.change import Looked, Means, Wanted
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.policy import time_again, timeout_again
 from donewhen.verify.exam_run import FORM, RECENT, Memory, Rerun, Sitting, Told, known_result, rerun_of, sit
+from donewhen.verify.failures import Failure
 from donewhen.verify.lending import lent, own_sources
 from donewhen.verify.place import Bench, ExamPlace, Site, doubt_about
 from donewhen.verify.record import Recorder, digest
-from donewhen.verify.reports.model import Failure
 from donewhen.verify.surroundings import surroundings
 from donewhen.workspace.census import kept_census
 from donewhen.workspace.fingerprint.beside import Beside, beside_tree, ignored_files

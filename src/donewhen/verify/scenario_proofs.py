@@ -16,6 +16,7 @@ from donewhen.core.integrity.roles import role_of
 from donewhen.core.scenarios import Case, Link, Proof, Tried, prove
 from donewhen.core.texts import Phrase
 from donewhen.verify.change import Looked
+from donewhen.verify.failures import same_file
 from donewhen.verify.inspecting import GitTree
 from donewhen.verify.new_tests import on_base_code
 from donewhen.verify.rerun import Proper
@@ -57,11 +58,6 @@ class Reported:
                     index.setdefault(key, []).append(case)
             self._indexes[language] = index
         return self._indexes[language]
-
-
-def same_file(one: str, other: str) -> bool:
-    """Whether two paths, each perhaps seen from another folder, are one file."""
-    return one == other or one.endswith(f"/{other}") or other.endswith(f"/{one}")
 
 
 def _python(link: Link, case: Case) -> bool:

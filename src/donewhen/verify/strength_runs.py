@@ -375,7 +375,7 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 def _junit(data: str, root: Path) -> Iterator[tuple[str, str, Outcome]]:
-    from donewhen.verify.reports.junit import read_junit
+    from donewhen.verify.machine_reports import read_junit
 
     report = read_junit(data.encode(), str(root)) if data else None
     for case in report.cases if report is not None else ():

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam.files import small_text
 from donewhen.verify.exam.probe import Note
-from donewhen.verify.reports.frames import visible
+from donewhen.verify.failures import visible
 
 _MOST_NAMES = 2000
 _DEEPEST = 4  # of namespace packages

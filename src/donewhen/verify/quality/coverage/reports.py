@@ -18,8 +18,8 @@ from donewhen.core.quality.coverage import Covered, Lines, merge
 from donewhen.core.quality.model import Unreadable
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam.files import small_text
+from donewhen.verify.failures import visible
 from donewhen.verify.quality.coverage.code import code_lines
-from donewhen.verify.reports.frames import visible
 
 _PLACES = (
     *(
