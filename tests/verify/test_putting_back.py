@@ -8,8 +8,7 @@ from donewhen.core.accept import read_accept
 from donewhen.shell import parse
 from donewhen.verify.exam_regions import product_text, with_base_regions
 from donewhen.verify.inspecting import named_by
-from donewhen.verify.splice import exam_differs, rest_differs, splice
-from donewhen.verify.thresholds import Lowered, lowered, without_thresholds
+from donewhen.verify.splice import Lowered, exam_differs, lowered, rest_differs, splice, without_thresholds
 from tests.tables import table_test
 
 

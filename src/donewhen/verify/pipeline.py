@@ -35,6 +35,7 @@ from donewhen.store import Opened, open_store
 from donewhen.store.cases import CaseStore
 from donewhen.store.questions import QuestionStore
 from donewhen.store.results import Results
+from donewhen.verify.acceptance_record import signing_by
 from donewhen.verify.base_exam import about_files, red_before
 from donewhen.verify.change import Change, Looked, Means, Wanted, look, look_round
 from donewhen.verify.decision import (
@@ -67,7 +68,6 @@ from donewhen.verify.record import (
     integrity_fact,
     keep_record,
     owed,
-    signing_of,
 )
 from donewhen.verify.rerun import Proper, sit_within
 from donewhen.verify.review import model_reviewer, program_reviewer, review, stops, within_limits
@@ -116,7 +116,7 @@ async def verify_change(wanted: Wanted, means: Means, begin: Begin = begun) -> V
     began = time.monotonic()
     means.progress(Phrase("verify.looking"))
     looked = look_round(wanted, means)
-    signing_of(looked)  # a missing key is an error before anything is run
+    signing_by(looked.rules.config)  # a missing key is an error before anything is run
     reviewed = await review(looked, wanted, means)
     looked = promised(looked, means, reviewed)
     ask_model = model_reviewer(looked, wanted, means)

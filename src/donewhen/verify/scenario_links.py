@@ -87,12 +87,12 @@ def find_links(path: str, data: bytes) -> tuple[Link, ...]:
     known = [Extent(test, _indent(rows[test.first - 1])) for test in tests]
     found: list[Link] = []
     for each in _runs(list(_comments(root, rows))):
-        mine = _owners(each, known) or [None]
+        mine = _owners(each, known) or (None,)
         found += [_link(path, id, each.first.row, one) for id in each.ids for one in mine]
     for ids, number, place in _markers(root) if language == "python" else ():
         first, last = line(place), place.end_point[0] + 1
-        inside = [test for test in tests if first <= test.first and test.last <= last] or [None]
-        found += [_link(path, id, number, one) for id in ids for one in inside]
+        inside = [test for test in tests if first <= test.first and test.last <= last]
+        found += [_link(path, id, number, one) for id in ids for one in inside or (None,)]
     return tuple(dict.fromkeys(found))
 
 
@@ -118,7 +118,7 @@ def asserts(test: TestFunction) -> bool:
     return any(map(_CHECKS.match, test.names))
 
 
-def _owners(naming: Naming, known: Sequence[Extent]) -> list[TestFunction | None]:
+def _owners(naming: Naming, known: Sequence[Extent]) -> list[TestFunction]:
     """The test directly below a comment of its own line; else the innermost around it; else the one above
     whose body it ends, by its indent. Several where one function is the test of several classes."""
     comment, row = naming.first, naming.first.row
@@ -132,7 +132,7 @@ def _owners(naming: Naming, known: Sequence[Extent]) -> list[TestFunction | None
     return [] if row - nearest > 3 else _smallest(ending)
 
 
-def _smallest(these: Sequence[Extent]) -> list[TestFunction | None]:
+def _smallest(these: Sequence[Extent]) -> list[TestFunction]:
     size = min((each.test.last - each.test.first for each in these), default=0)
     return [each.test for each in these if each.test.last - each.test.first == size]
 

@@ -21,12 +21,10 @@ from donewhen.verify.inspecting import GitTree
 from donewhen.verify.new_tests import on_base_code
 from donewhen.verify.rerun import Proper
 from donewhen.verify.scenario_links import gather, unlinked
-from donewhen.verify.test_functions import TestFunction, read_test_functions
+from donewhen.verify.test_functions import TestFunction, language_of, read_test_functions
 
 _PYTEST = re.compile(rb"^(?:[ \t]*(?:import|from)[ \t]+_?pytest\b|(?:async )?def test)", re.MULTILINE)
 _UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|django\.test)\b", re.MULTILINE)
-_LANGUAGES = {"py": "python", "js": "javascript", "mjs": "javascript", "ts": "typescript", "go": "go"}
-_LANGUAGES |= {"rs": "rust", "java": "java", "cjs": "javascript", "tsx": "typescript", "jsx": "javascript"}
 
 # Which cases of a report are runs of a linked test: every runner names tests in its own way.
 
@@ -307,9 +305,8 @@ def still_unlinked(proofs: Sequence[Proof], looked: Looked) -> tuple[Phrase, ...
     if not any(not proof.linked for proof in proofs):
         return ()
     tree = GitTree(looked.fingerprints, looked.change.fingerprint.tree)
-    suffixes = Counter(path.rpartition(".")[2] for path in tree.paths() if role_of(path) == "test")
-    known = [_LANGUAGES[suffix] for suffix, _ in suffixes.most_common() if suffix in _LANGUAGES]
-    language = known[0] if known else ""
+    languages = Counter(language_of(path) for path in tree.paths() if role_of(path) == "test")
+    language = next((each for each, _ in languages.most_common() if each not in ("", "shell")), "")
     return unlinked(proofs, "unittest" if language == "python" and _without_pytest(tree) else language)
 
 

@@ -1,4 +1,5 @@
-"""Manifests that say what the product needs and how it is examined: the exam of one, the rest of another.
+"""Manifests that say what the product needs and how it is examined: the exam of one, the rest of another; and
+the coverage thresholds in them.
 
 Pure. They are read by key; dependencies are environment and stay as they are now. What can't be put together
 without doubt is left to the caller, who can ask whether the exam differs at all.
@@ -10,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import StringIO
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 _LARGEST = 1024 * 1024
@@ -350,3 +352,61 @@ _FACTS: Mapping[str, Callable[[str], object]] = {
     **dict.fromkeys(("pyproject.toml", "cargo.toml"), tomllib.loads),
     **dict.fromkeys(("setup.cfg", "tox.ini"), _ini_facts),
 }
+
+
+# --- Coverage thresholds in settings, scripts and commands: read as numbers, compared, switched off ---
+
+_OPTION = (
+    r"--cov-fail-under|--fail-under(?:-lines|-functions|-regions)?|--minimum-coverage|fail_under|fail-under|cov_fail_under"
+    r"|minimum_coverage|min_coverage"
+)
+_KIND = r"lines|branches|functions|statements"  # of nyc, c8, jest and vitest
+_LIMIT = r"[\"']?\s{0,5}[=:\s]\s{0,5}[\"']?(-?\d{1,9}(?:\.\d{1,9})?)"
+_OF_OPTION = re.compile(rf"(?<![\w-])({_OPTION}){_LIMIT}")
+_OF_KIND = re.compile(rf"(?<![\w.])((?:--)?(?:{_KIND})){_LIMIT}")
+_SPEAKS_OF_KINDS = re.compile(
+    r"coverageThreshold|thresholds?\b|\bnyc\b|\bc8\b|check-?coverage", re.IGNORECASE
+)
+
+
+class Lowered(NamedTuple):
+    """A threshold that is less than it was; `now` is None where it is gone."""
+
+    key: str
+    was: float
+    now: float | None
+
+
+def lowered(base: Iterable[str], now: Iterable[str]) -> tuple[Lowered, ...]:
+    """All texts of a side together, so that a threshold may move from one file to another."""
+    before, after = _thresholds(base), _thresholds(now)
+    found = []
+    for key, values in before.items():
+        pairs = zip_longest(values, after.get(key, [])[: len(values)])
+        less = next((pair for pair in pairs if pair[1] is None or pair[1] < pair[0]), None)
+        if less is not None:
+            found.append(Lowered(key, *less))
+    return tuple(found)
+
+
+def without_thresholds(text: str) -> str:
+    """The same with 0 for every threshold."""
+    for match in sorted(_limits(text), key=lambda each: -each.start(2)):
+        text = f"{text[: match.start(2)]}0{text[match.end(2) :]}"
+    return text
+
+
+def _thresholds(texts: Iterable[str]) -> Mapping[str, list[float]]:
+    """By name, the highest first."""
+    found: dict[str, list[float]] = {}
+    for match in (match for text in texts for match in _limits(text)):
+        name = match[1].strip("-").replace("-", "_").replace("cov_fail", "fail")
+        found.setdefault(name, []).append(float(match[2]))
+    return {name: sorted(values, reverse=True) for name, values in found.items()}
+
+
+def _limits(text: str) -> list[re.Match[str]]:
+    if len(text) > _LARGEST:
+        return []
+    shapes = (_OF_OPTION, _OF_KIND) if _SPEAKS_OF_KINDS.search(text) else (_OF_OPTION,)
+    return [match for shape in shapes for match in shape.finditer(text)]

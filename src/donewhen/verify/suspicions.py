@@ -19,6 +19,7 @@ from donewhen.core.integrity.finding import found
 from donewhen.core.integrity.model import Finding, Role
 from donewhen.core.integrity.roles import role_of
 from donewhen.verify.syntax import line, parse, text, walk
+from donewhen.verify.test_functions import language_of as by_suffix
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Query
@@ -183,14 +184,12 @@ def _by_line(path: str, before: bytes, after: bytes, role: Role) -> Iterator[Fin
 def language_of(path: str, data: bytes, role: Role = "source") -> str:
     """Of the table; "settings" for what says how the exam is run, shell for start-up files and by shebang."""
     name = path.rpartition("/")[2]
-    known: Mapping[str, str] = tables()["languages"]
-    suffix = name.lower().rpartition(".")[2] if "." in name[1:] else ""
-    if role == "config" and suffix not in known:
+    if known := by_suffix(name):
+        return known
+    if role == "config":
         return "settings"
-    if suffix in known:
-        return known[suffix]
-    shell = re.match(rb"#!.*\b(?:ba|da|z|k)?sh\b", data) or (not suffix and name.startswith("."))
-    return "shell" if shell and not suffix else ""
+    shell = name.startswith(".") or re.match(rb"#!.*\b(?:ba|da|z|k)?sh\b", data)
+    return "shell" if shell and "." not in name[1:] else ""
 
 
 def read_page(language: str, data: bytes) -> Page:
