@@ -80,7 +80,7 @@ class ScriptedJudge:
         self.prompts: list[str] = []
         self._left = replies
 
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: str = "") -> str:
         self.prompts.append(prompt)
         if not self._left:
             raise JudgeError("semantic.nobody")

@@ -26,7 +26,6 @@ from donewhen.config.sections_verify import Semantic
 from donewhen.config.yamltext import Odd, decode, plain, read_yaml
 from donewhen.core import budget
 from donewhen.core.budget import Account, Call, Exhausted, Granted, Price, Usage
-from donewhen.core.codec import dumps
 from donewhen.core.correction import REVIEWS_USED_UP
 from donewhen.core.errors import LimitReached, SetupError, UserError
 from donewhen.core.events import Body
@@ -53,13 +52,11 @@ from donewhen.verify.review_protocol import (
     Tree,
     again,
     asked_about,
-    asks_about,
     changed_since,
     check_quotes,
     pleas,
     prompt_for,
     read_review,
-    stage_of,
     weigh,
 )
 from donewhen.workspace.environment import command_environment
@@ -102,7 +99,7 @@ class Judge(Protocol):
     def cost(self) -> float:
         """What it has spent so far, in the run's money."""
 
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: Stage = "spec") -> str:
         """A JudgeError when there is no answer."""
 
 
@@ -234,7 +231,7 @@ async def _ask(
     for _ in range(RETRIES + 1):
         try:
             async with asyncio.timeout(timeout) as limit:
-                reply = await judge.review(prompt)
+                reply = await judge.review(prompt, stage)
         except SetupError as error:
             return _failed(judge, Phrase(error.key, error.values))
         except OSError as error:  # a TimeoutError is one, ours or the judge's own
@@ -255,16 +252,8 @@ def _failed(judge: Judge, why: Phrase | str) -> Phrase:
 
 def _digest(subject: Subject, config: Semantic) -> str:
     """Of all that a verdict rests on; another diff of the same tree has another base."""
-    brief = subject.brief
-    parts = [
-        subject.fingerprint,
-        brief.objective,
-        [list(each) for each in brief.criteria],
-        list(brief.requirements),
-        hashlib.sha256(brief.diff.encode("utf-8", "surrogatepass")).hexdigest(),
-        config.min_confidence,
-    ]
-    return hashlib.sha256(dumps(parts).encode()).hexdigest()
+    parts = (subject.fingerprint, subject.brief, config.min_confidence)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def _not_seen(left_out: Sequence[LeftOut], language: Language) -> Iterator[Feedback]:
@@ -288,8 +277,6 @@ def _told(overall: Overall, why: Phrase, earlier: Rounds, language: Language) ->
 
 # A review that a human wrote.
 
-_FINDING = re.compile(r"finding-[0-9]{1,9}")
-
 
 class WrittenReview:
     """One review for both stages. Findings go to the stage that they name, the first where they name none."""
@@ -301,27 +288,16 @@ class WrittenReview:
         self.name = name
         self._review = review
 
-    async def review(self, prompt: str) -> str:
-        stage = stage_of(prompt) or "spec"
-        reply = dict(self._review)
-        for key, belongs in (("criteria", _answers), ("findings", _is_of)):
-            entries = reply.get(key, [])
-            if isinstance(entries, list):
-                reply[key] = [each for each in entries if belongs(each, stage, prompt)]
+    async def review(self, prompt: str, stage: Stage = "spec") -> str:
+        reply = {**self._review, **({"criteria": []} if stage == "robustness" else {})}
+        found = reply.get("findings", [])
+        if isinstance(found, list):
+            reply["findings"] = [each for each in found if _is_robustness(each) is (stage == "robustness")]
         return json.dumps(reply, ensure_ascii=False)
 
 
-def _answers(entry: Any, stage: Stage, prompt: str) -> bool:
-    """Earlier findings are answered where they are asked about; all else belongs to the first stage."""
-    name = entry.get("criterion") if isinstance(entry, dict) else None
-    if isinstance(name, str) and _FINDING.fullmatch(name):
-        return asks_about(prompt, name)
-    return stage == "spec"
-
-
-def _is_of(entry: Any, stage: Stage, _: str) -> bool:
-    named = entry.get("stage") if isinstance(entry, dict) else None
-    return (named == "robustness") is (stage == "robustness")
+def _is_robustness(finding: Any) -> bool:
+    return isinstance(finding, dict) and finding.get("stage") == "robustness"
 
 
 def written_review(path: Path) -> WrittenReview:
@@ -540,7 +516,7 @@ class ProgramJudge:
         with clean_room(looked.repository, looked.fingerprints, tree, looked.places, commit) as room:
             yield room.folder
 
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: Stage = "spec") -> str:
         told = self._redactor.text(prompt).encode("utf-8", "backslashreplace")
         try:
             with (

@@ -23,7 +23,7 @@ from donewhen.core.errors import DonewhenError
 from donewhen.core.findings import Feedback, FeedbackStatus
 from donewhen.core.paths import relative
 from donewhen.core.quality.lines import DiffFile, Moved, changed_lines, diff_files, moved, place_now
-from donewhen.core.texts import LANGUAGES, Language, Phrase, say
+from donewhen.core.texts import Language, Phrase, say
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -262,20 +262,6 @@ def asked_about(
     """What a reply of this stage must answer: the promise in the first, and what is open of its own."""
     own = tuple(each.as_criterion() for each in open_findings if each.remark.stage == stage)
     return (*criteria, *own) if stage == "spec" else own
-
-
-def stage_of(prompt: str) -> Stage | None:
-    """Which stage a prompt of ours is for, in any language; what stands in its data makes no difference."""
-    head = prompt.partition("\n<<<")[0]
-    for stage in STAGES:
-        if any(say(f"semantic.prompt_{stage}", language) in head for language in LANGUAGES):
-            return stage
-    return None
-
-
-def asks_about(prompt: str, name: str) -> bool:
-    """Whether a prompt of ours lists a criterion or a finding with this id, on a line of its own."""
-    return f'\n{{"id": {json.dumps(name, ensure_ascii=False)}, ' in prompt
 
 
 def again(prompt: str, problems: str, language: Language) -> str:

@@ -139,20 +139,20 @@ def test_a_second_stage_without_an_answer_is_no_review():
 class Hanging:
     name, model, cost = "slow", "m", 0.0
 
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: str = "") -> str:
         await asyncio.Event().wait()
         return prompt
 
 
 class Broken(Hanging):
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: str = "") -> str:
         raise ConnectionError("refused")
 
 
 class Dear(Hanging):
     """Costs something with each answer."""
 
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: str = "") -> str:
         self.cost += 0.25
         return json.dumps(spec() if "First stage" in prompt else NONE)
 
@@ -170,7 +170,7 @@ def test_a_judge_that_breaks_could_not_run():
 
 
 class Impatient(Hanging):
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: str = "") -> str:
         raise TimeoutError
 
 

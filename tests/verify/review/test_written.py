@@ -8,14 +8,12 @@ import pytest
 
 from donewhen.core.errors import UserError
 from donewhen.verify.review import Judge, WrittenReview, written_review
-from donewhen.verify.review_protocol import Brief, Criterion, Open, Remark, Stage, prompt_for, read_review
+from donewhen.verify.review_protocol import Criterion, Stage, read_review
 from tests.tables import table_test
-
-BRIEF = Brief("a goal", (), "")
 
 
 def ask(judge: Judge, stage: Stage = "spec") -> str:
-    return asyncio.run(judge.review(prompt_for(stage, BRIEF).text))
+    return asyncio.run(judge.review("the prompt", stage))
 
 
 def written(tmp_path: Path, text: str, name: str = "review.yml") -> WrittenReview:
@@ -47,18 +45,6 @@ findings:
     assert [each.message for each in second.remarks] == ["fails for text"]
 
 
-def test_a_review_by_hand_answers_earlier_findings_where_they_are_asked_about(tmp_path):
-    criteria = [{"criterion": name} for name in ("c-1", "finding-1", "finding-2", "finding-9")]
-    judge = written(tmp_path, json.dumps({"criteria": criteria, "findings": []}))
-    brief = Brief("a goal", (Criterion("c-1", "adds"),), "")
-    stages: tuple[Stage, ...] = ("robustness", "spec")
-    rounds = [Open(f"finding-{at}", Remark(stage, "high", "", 0, "x")) for at, stage in enumerate(stages, 1)]
-    prompts = {stage: prompt_for(stage, brief, "en", rounds).text for stage in stages}
-    replies = {stage: json.loads(asyncio.run(judge.review(text))) for stage, text in prompts.items()}
-    assert [each["criterion"] for each in replies["spec"]["criteria"]] == ["c-1", "finding-2"]
-    assert [each["criterion"] for each in replies["robustness"]["criteria"]] == ["finding-1"]
-
-
 @table_test(
     ("text", "said"),
     [
@@ -88,4 +74,4 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
 
 def test_dates_and_odd_numbers_stay_as_they_are_written(tmp_path):
     judge = written(tmp_path, "findings: [{message: 2024-01-01, line: 0o17}]")
-    assert json.loads(ask(judge)) == {"criteria": [], "findings": [{"message": "2024-01-01", "line": "0o17"}]}
+    assert json.loads(ask(judge)) == {"findings": [{"message": "2024-01-01", "line": "0o17"}]}

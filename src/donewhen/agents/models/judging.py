@@ -107,7 +107,7 @@ class ModelJudge:
     def cost(self) -> float:
         return self._spent() / _MILLION
 
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: str = "") -> str:
         """A SetupError when there is no answer to be had, LimitReached when the run may not ask."""
         text = self._hide(prompt)
         fitted = Fitted(
