@@ -9,6 +9,7 @@ stdout.
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ from donewhen.verify.failures import (
     MOST_FAILURES,
     Failure,
     FailureKind,
+    Place,
     cut,
     first_line,
     inside,
@@ -92,20 +94,18 @@ class _Reader:
     def __init__(self, root: str) -> None:
         self.root = root
         self.depth = 0
+        self.suites: list[Mapping[str, str]] = []  # around what is read
         self.case: Mapping[str, str] | None = None
         self.case_depth = 0
-        self.suites: list[str] = []  # the files that the suites around a test name
-        self.titles: list[str] = []  # and their names
         self.marked: list[str] = []  # scenarios that the test's properties name
-        self.cases: list[Case] = []
         self.verdicts: list[_Verdict] = []
         self.kept: str = ""  # the verdict whose text is being read
         self.text: list[str] = []
         self.room = 0
-        self.executed = self.passed = self.failed = self.errors = self.skipped = 0
+        self.counts = Counter[str]()  # executed tests, and those of each outcome
         self.outer = self.totals = [0, 0, 0, 0]
+        self.cases: list[Case] = []
         self.failures: list[Failure] = []
-        self.names: list[str] = []
 
     def refuse(self, *_: object) -> None:
         raise _Refused
@@ -116,18 +116,15 @@ class _Reader:
         if self.depth > _DEEPEST or (self.depth == 1 and name not in _ROOTS):
             raise _Refused
         if name == "testsuite":
-            self.suites.append(attributes.get("file", ""))
-            self.titles.append(attributes.get("name", "")[:LONGEST_NAME])
+            self.suites.append(attributes)
         if name in _ROOTS and len(self.suites) <= 1:
             self._total(attributes, name)
         elif name == "testcase" and self.case is None:
             self.case, self.case_depth, self.verdicts, self.text = attributes, self.depth, [], []
             self.room, self.marked = _KEPT_TEXT, []
         elif self.case is not None and self.depth == self.case_depth + 1 and name in _VERDICTS:
-            kind = attributes.get("type", "")
-            self.verdicts.append(
-                _Verdict(name, attributes.get("message", "")[:_KEPT_TEXT], kind[:LONGEST_NAME])
-            )
+            message, kind = attributes.get("message", ""), attributes.get("type", "")
+            self.verdicts.append(_Verdict(name, message[:_KEPT_TEXT], kind[:LONGEST_NAME]))
             self.kept = name
         elif self.case is not None and name == "property" and attributes.get("name") == "scenario":
             self.marked.append(attributes.get("value", "")[:LONGEST_NAME])
@@ -138,15 +135,13 @@ class _Reader:
             self.room -= len(text)
 
     def end(self, tag: str) -> None:
-        name = tag.rpartition(" ")[2].lower()
         if self.case is not None and self.depth == self.case_depth:
-            self._count(self.case)
+            self._take(self.case)
             self.case = None
         elif self.case is not None and self.depth == self.case_depth + 1:
             self.kept = ""
-        if name == "testsuite":
+        if tag.rpartition(" ")[2].lower() == "testsuite":
             self.suites.pop()
-            self.titles.pop()
         self.depth -= 1
 
     def _total(self, attributes: Mapping[str, str], name: str) -> None:
@@ -158,82 +153,69 @@ class _Reader:
         elif not any(self.outer):
             self.totals = [had + more for had, more in zip(self.totals, found, strict=True)]
 
-    def _count(self, case: Mapping[str, str]) -> None:
+    def _take(self, case: Mapping[str, str]) -> None:
         kinds = {verdict.kind: verdict for verdict in reversed(self.verdicts)}
+        bad, skipped = kinds.get("error") or kinds.get("failure"), kinds.get("skipped")
         state = case.get("status", case.get("result", "")).lower()
-        bad = kinds.get("error") or kinds.get("failure")
         outcome: Outcome = "passed"
         if bad is not None:
             outcome = "failed"
-            self._fail(case, bad)
-        elif "skipped" in kinds and kinds["skipped"].type == "pytest.xfail":
+        elif skipped is not None and skipped.type == "pytest.xfail":
             outcome = "xfailed"
-            self.executed += 1
-        elif "skipped" in kinds or state in _NOT_RUN:
+        elif skipped is not None or state in _NOT_RUN:
             outcome = "skipped"
-            self.skipped += 1
-        else:
-            self.executed += 1
-            self.passed += 1
-        if len(self.cases) < MOST_CASES:
-            said = _message(bad, "".join(self.text)) if bad is not None else ""
-            self.cases.append(self._case(case, outcome, said[:LONGEST_MESSAGE]))
-
-    def _case(self, case: Mapping[str, str], outcome: Outcome, message: str) -> Case:
-        told = case.get("assertions", "")
-        return Case(
-            case.get("name", "")[:LONGEST_NAME],
-            outcome,
-            case.get("classname", "")[:LONGEST_NAME],
-            tuple(title for title in self.titles if title),
-            self._file(case),
-            _number(case.get("line", "")),
-            _number(told) if told else None,
-            tuple(self.marked[:50]),
-            message,
-        )
-
-    def _fail(self, case: Mapping[str, str], verdict: _Verdict) -> None:
+        outside = bad is not None and bad.kind == "error" and bad.message.lower().startswith(_OUTSIDE)
+        self.counts["executed"] += outcome != "skipped" and not outside
+        self.counts[bad.kind if bad else outcome] += 1
         text = "".join(self.text)
-        outside = verdict.kind == "error" and verdict.message.lower().startswith(_OUTSIDE)
-        self.executed += not outside
-        if verdict.kind == "error":
-            self.errors += 1
-        else:
-            self.failed += 1
-        name = _name(case, self.titles)
-        if len(self.names) < 5:
-            self.names.append(name)
-        if len(self.failures) < MOST_FAILURES:
-            file, line = self._place(case, text or verdict.message)
-            message = _message(verdict, text)
-            kind: FailureKind = "error" if verdict.kind == "error" else "failed"
-            self.failures.append(
-                Failure(name, file, line, message[:LONGEST_MESSAGE], cut(text or verdict.message), kind)
+        message = _message(bad, text)[:LONGEST_MESSAGE] if bad is not None else ""
+        file = case.get("file", "") or next(
+            (each for s in reversed(self.suites) if (each := s.get("file"))), ""
+        )
+        file, line, asserted = (
+            inside(file, self.root),
+            _number(case.get("line", "")),
+            case.get("assertions", ""),
+        )
+        titles = tuple(title for suite in self.suites if (title := suite.get("name", "")[:LONGEST_NAME]))
+        if len(self.cases) < MOST_CASES:
+            self.cases.append(
+                Case(
+                    case.get("name", "")[:LONGEST_NAME],
+                    outcome,
+                    case.get("classname", "")[:LONGEST_NAME],
+                    titles,
+                    file,
+                    line,
+                    _number(asserted) if asserted else None,
+                    tuple(self.marked[:50]),
+                    message,
+                )
             )
-
-    def _file(self, case: Mapping[str, str]) -> str:
-        file = case.get("file", "") or next((each for each in reversed(self.suites) if each), "")
-        return inside(file, self.root)
-
-    def _place(self, case: Mapping[str, str], text: str) -> tuple[str, int]:
-        """What the text says is nearer to the cause than where the test begins."""
-        told, line, found = self._file(case), _number(case.get("line", "")), place_in(text, self.root)
-        same = bool(found and told and same_file(found.file, told))
-        if found and (same or not told or not line):
-            return (told if same else found.file), found.line
-        return told, line + 1 if told.endswith(".py") and line else line  # pytest's xunit1 counts from 0
+        if bad is not None and len(self.failures) < MOST_FAILURES:
+            story = text or bad.message
+            place = _nearest(file, line, place_in(story, self.root))
+            kind: FailureKind = "error" if bad.kind == "error" else "failed"
+            self.failures.append(Failure(_name(case, titles), *place, message, cut(story), kind))
 
     def report(self) -> JunitReport:
-        counted = self.executed or self.skipped or self.failed or self.errors
-        if not counted:
-            tests, failed, errors, skipped = self.outer if any(self.outer[:3]) else self.totals
-            executed = max(0, tests - skipped)
-            passed = max(0, executed - failed - errors)
-            return JunitReport(Counts(executed, passed, failed, errors, skipped, runner="junit"))
-        told = (self.executed, self.passed, self.failed, self.errors, self.skipped)
-        counts = Counts(*told, failed_names=tuple(self.names), runner="junit")
-        return JunitReport(counts, tuple(self.failures), tuple(self.cases))
+        if any(self.counts.values()):
+            told, names = self.counts, tuple(failure.name for failure in self.failures[:5])
+            executed, passed, skipped = told["executed"], told["passed"], told["skipped"]
+            counts = Counts(executed, passed, told["failure"], told["error"], skipped, failed_names=names)
+            return JunitReport(counts._replace(runner="junit"), tuple(self.failures), tuple(self.cases))
+        tests, failed, errors, skipped = self.outer if any(self.outer[:3]) else self.totals
+        executed = max(0, tests - skipped)
+        passed = max(0, executed - failed - errors)
+        return JunitReport(Counts(executed, passed, failed, errors, skipped, runner="junit"))
+
+
+def _nearest(file: str, line: int, told: Place | None) -> tuple[str, int]:
+    """What the story of a failure says is nearer to the cause than where the test begins."""
+    same = told is not None and bool(file) and same_file(told.file, file)
+    if told is not None and (same or not file or not line):
+        return (file if same else told.file), told.line
+    return file, line + 1 if file.endswith(".py") and line else line  # pytest's xunit1 counts from 0
 
 
 def _message(verdict: _Verdict, text: str) -> str:
@@ -250,7 +232,7 @@ def _last_line(text: str) -> str:
 def _name(case: Mapping[str, str], titles: Sequence[str]) -> str:
     group, name = case.get("classname", "").strip(), case.get("name", "").strip()
     if group == _NODE_GROUP and "pytest" not in titles:
-        group, name = " › ".join(title for title in titles if title), name.replace("&quot;", '"')
+        group, name = " › ".join(titles), name.replace("&quot;", '"')
     both = group and name and group != name
     return (f"{group} › {name}" if both else name or group)[:LONGEST_NAME]
 

@@ -70,7 +70,7 @@ from donewhen.verify.record import (
     owed,
 )
 from donewhen.verify.rerun import Proper, sit_within
-from donewhen.verify.review import model_reviewer, program_reviewer, review, stops, within_limits
+from donewhen.verify.review import later_reviewer, review, stops, within_limits
 from donewhen.verify.scenario_proofs import prove_change, still_unlinked
 from donewhen.verify.surroundings import surroundings
 from donewhen.workspace.fingerprint.files import files_of
@@ -119,7 +119,7 @@ async def verify_change(wanted: Wanted, means: Means, begin: Begin = begun) -> V
     signing_by(looked.rules.config)  # a missing key is an error before anything is run
     reviewed = await review(looked, wanted, means)
     looked = promised(looked, means, reviewed)
-    ask_model = model_reviewer(looked, wanted, means)
+    asking = later_reviewer(looked, wanted, means)
     url, root = wanted.store or looked.rules.config.store.url, looked.repository.root
     redactor = Redactor.from_environment(means.env, secret_names(looked.rules.config))
     with (
@@ -130,7 +130,6 @@ async def verify_change(wanted: Wanted, means: Means, begin: Begin = begun) -> V
         files = files_of(root)
         record.promise(looked.judged.plan.promise, looked.repository, looked.change)
         blockers = blockers_of(looked)
-        reviewer = ask_model(record.spent) if ask_model else program_reviewer(looked, wanted, means)
         session = ExamSession(
             wanted,
             means,
@@ -138,7 +137,7 @@ async def verify_change(wanted: Wanted, means: Means, begin: Begin = begun) -> V
             record,
             skip=bool(blockers) or stops(looked, reviewed),
             reviewed=reviewed,
-            reviewer=reviewer,
+            reviewer=asking(record.spent) if asking else None,
         )
         examined = await examine_change(session, looked)
         exam, change = examined.exam, examined.exam.after.change

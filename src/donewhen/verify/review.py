@@ -65,12 +65,14 @@ from donewhen.workspace.processes.running import run
 from donewhen.workspace.rooms.rooms import clean_room
 
 if TYPE_CHECKING:
+    from donewhen.agents.models.judging import ModelJudge
     from donewhen.core.agent import AgentView
     from donewhen.core.chat import Fitted, Talk
     from donewhen.core.promise import Criterion as Promised
     from donewhen.core.promise import Promise
     from donewhen.verify.change import Looked, Means, Wanted
 
+    Post = Callable[..., None]
     Reviewer = Callable[[Looked, bool], Awaitable[GateResult | None]]
     "Asked whether all else holds: else nobody is asked, and only what was said before counts."
 
@@ -353,21 +355,33 @@ async def review(looked: "Looked", wanted: "Wanted", means: "Means") -> GateResu
     return as_gate(result, asked=bool(wanted.review))
 
 
-def program_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Reviewer | None":
-    """Asks the user's own program, once all else holds; None where there is none, or a review was given."""
+def later_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Callable[[Post], Reviewer] | None":
+    """Asks the model that was named, else the user's program, once all else holds; None where there is none.
+
+    UserError, before anything, when the model can't be asked. What comes back wants to know how its calls are
+    written down.
+    """
     semantic = looked.rules.config.verification.semantic
-    if wanted.review or not semantic.enabled or not semantic.command:
+    model = _model_judge(looked, wanted, means) if wanted.reviewer else None
+    if model is None and (wanted.review or not semantic.enabled or not semantic.command):
         return None
 
-    async def asked(now: "Looked", holds: bool) -> GateResult | None:
+    async def asked(post: "Post", now: "Looked", holds: bool) -> GateResult | None:
         if not now.change.changed or not holds:
             return None
         means.progress(Phrase("semantic.reviewing"))
-        subject = subject_of(now, now.judged.plan.promise)
-        result = await review_change(ProgramJudge(now, means), subject, semantic, language=means.language)
-        return as_gate(result, asked=True)
+        judge = model(post) if model else ProgramJudge(now, means)
+        try:
+            subject = subject_of(now, now.judged.plan.promise)
+            result = await review_change(judge, subject, semantic, language=means.language)
+        except LimitReached as reached:
+            why = Phrase(reached.key, reached.values)
+            result = SemanticResult("could_not_run", why=why, judge=judge.name, cost=judge.cost)
+        finally:
+            await judge.close()
+        return _for_verify(as_gate(result, asked=True))
 
-    return asked
+    return lambda post: partial(asked, post)
 
 
 def subject_of(looked: "Looked", promise: "Promise", earlier: Rounds = NO_ROUNDS) -> Subject:
@@ -545,6 +559,9 @@ class ProgramJudge:
             raise JudgeError(error.key, **error.values) from None
         return self._said(finished, printed)
 
+    async def close(self) -> None:
+        """Nothing stays open."""
+
     def _words(self, folder: Path) -> tuple[str, ...]:
         """The command, with files of the judged tree as those of the base; JudgeError where it can't run."""
         words = tuple(self._of_base(word, folder) for word in self._argv)
@@ -624,7 +641,7 @@ class VerifyDesk:
     def __init__(
         self,
         limit: float,
-        post: Callable[..., None],
+        post: "Post",
         count: Callable[[str], int],
         tell: Callable[[Phrase], None],
     ) -> None:
@@ -668,15 +685,7 @@ class VerifyDesk:
         self.account = budget.move(self.account, body)
 
 
-def model_reviewer(
-    looked: "Looked", wanted: "Wanted", means: "Means"
-) -> "Callable[[Callable[..., None]], Reviewer] | None":
-    """Asks the model that was named, once all else holds; UserError, before anything, when it can't be asked.
-
-    What comes back wants to know how its calls are written down.
-    """
-    if not wanted.reviewer:
-        return None
+def _model_judge(looked: "Looked", wanted: "Wanted", means: "Means") -> "Callable[[Post], ModelJudge]":
     from donewhen.agents.models.judging import ModelJudge, choose_reviewer, reviewing_means
     from donewhen.context.tokens import counter_for
 
@@ -689,12 +698,9 @@ def model_reviewer(
     if chosen is None:
         raise RuntimeError("a model is named")  # a bug
 
-    async def asked(post: Callable[..., None], now: "Looked", holds: bool) -> GateResult | None:
-        if not now.change.changed or not holds:
-            return None
-        means.progress(Phrase("semantic.reviewing"))
+    def judge(post: "Post") -> ModelJudge:
         desk = VerifyDesk(wanted.budget, post, counter_for(chosen.order[0]).count, means.progress)
-        judge = ModelJudge(
+        return ModelJudge(
             reviewing_means(config, means.env, cache_folder(means.env), chosen, ""),
             desk,
             lambda: desk.account.spent.micros,
@@ -702,35 +708,20 @@ def model_reviewer(
             max_output=config.tools.llm.max_output,
             temperature=config.tools.llm.temperature,
         )
-        try:
-            subject = subject_of(now, now.judged.plan.promise)
-            result = await review_change(judge, subject, named, language=means.language)
-        except LimitReached as reached:
-            why = Phrase(reached.key, reached.values)
-            cost = desk.account.spent.micros / budget.MILLION
-            result = SemanticResult("could_not_run", why=why, judge=judge.name, cost=cost)
-        finally:
-            await judge.close()
-        return _for_verify(as_gate(result, asked=True))
 
-    return lambda post: partial(asked, post)
+    return judge
 
 
 def _for_verify(gate: GateResult) -> GateResult:
     """A verification can't be resumed: what a model's failure advises to a run is not said here."""
-    why = gate.why
-    inner = why.values.get("why") if why is not None else None
-    failed = next((each for each in (why, inner) if _is_failure(each)), None)
-    if not isinstance(failed, Phrase):
+    told = (gate.why, gate.why.values.get("why") if gate.why else None)
+    failed = next((each for each in told if isinstance(each, Phrase) and each.key.startswith(_FAILED)), None)
+    if failed is None:
         return gate
     kind = failed.key.removeprefix(_FAILED)
     values = {name: failed.values.get(name, "") for name in ("model", "endpoint", "detail")}
     short = Phrase(f"models.why_{_LONGER.get(kind, kind)}")
     return gate._replace(why=Phrase("semantic.model_failed", {**values, "why": short}))
-
-
-def _is_failure(each: object) -> bool:
-    return isinstance(each, Phrase) and each.key.startswith(_FAILED)
 
 
 def within_limits(judged: Judgement, gates: Iterable[GateResult]) -> Judgement:

@@ -329,12 +329,7 @@ def _sayable(text: str) -> str:
 # A diff that is too long is cut where it is longest, so that whoever pads one file hides no other.
 
 
-class CutDiff(NamedTuple):
-    text: str
-    left_out: tuple[LeftOut, ...]
-
-
-def cut_diff(files: Sequence[DiffFile], longest: int = LONGEST_DIFF) -> CutDiff:
+def cut_diff(files: Sequence[DiffFile], longest: int = LONGEST_DIFF) -> Prompt:
     """The files in their order, at most about `longest` characters in all; nothing is summarised."""
     shown = [tuple(map(_short_line, file.lines)) for file in files]
     rooms = _shares([sum(len(line) + 1 for line in lines) for lines in shown], longest)
@@ -347,7 +342,7 @@ def cut_diff(files: Sequence[DiffFile], longest: int = LONGEST_DIFF) -> CutDiff:
         long = sum(len(line) > LONGEST_LINE for line in file.lines[:kept])
         if kept < len(lines) or long:
             left.append(LeftOut(file.file, len(lines) - kept + long))
-    return CutDiff("\n".join(texts), tuple(left))
+    return Prompt("\n".join(texts), tuple(left))
 
 
 def _short_line(line: str) -> str:
