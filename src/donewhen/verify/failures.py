@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 from donewhen.core.counts.text import Lines, readable
 from donewhen.core.findings import Category, Feedback
 from donewhen.core.lazy import lazy
+from donewhen.core.shown import spelled
 
 FailureKind = Literal["failed", "error"]  # a test that said no; something that went wrong outside of one
 
@@ -94,15 +95,7 @@ def frame(
 def visible(text: str, longest: int = LONGEST_LINE) -> str:
     """The text as it may be shown on a terminal: tabs as blanks, what is not printable escaped, cut."""
     short = text if len(text) <= longest else text[: longest - 1] + "…"
-    return "".join(map(_shown, short))
-
-
-def _shown(character: str) -> str:
-    if character == "\t":
-        return _TAB
-    if character.isprintable():
-        return character
-    return character.encode("unicode_escape", "backslashreplace").decode("ascii")
+    return "".join(_TAB if each == "\t" else spelled(each) for each in short)
 
 
 def feedback_of(

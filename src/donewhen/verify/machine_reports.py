@@ -169,14 +169,9 @@ class _Reader:
         self.counts[bad.kind if bad else outcome] += 1
         text = "".join(self.text)
         message = _message(bad, text)[:LONGEST_MESSAGE] if bad is not None else ""
-        file = case.get("file", "") or next(
-            (each for s in reversed(self.suites) if (each := s.get("file"))), ""
-        )
-        file, line, asserted = (
-            inside(file, self.root),
-            _number(case.get("line", "")),
-            case.get("assertions", ""),
-        )
+        files = [each["file"] for each in (*self.suites, case) if each.get("file")]
+        file, line = inside(files[-1] if files else "", self.root), _number(case.get("line", ""))
+        asserted = case.get("assertions", "")
         titles = tuple(title for suite in self.suites if (title := suite.get("name", "")[:LONGEST_NAME]))
         if len(self.cases) < MOST_CASES:
             self.cases.append(

@@ -60,14 +60,6 @@ class Rule(NamedTuple):
     passes: tuple[str, ...]
 
 
-class Page(NamedTuple):
-    """A file as the rules see it: number and text of each line or function, by `Rule.at`."""
-
-    language: str
-    parts: Mapping[str, tuple[tuple[int, str], ...]]
-    root: "Node | None"
-
-
 class Cell(NamedTuple):
     """A place that answers by literals."""
 
@@ -174,8 +166,8 @@ def _by_line(path: str, before: bytes, after: bytes, role: Role) -> Iterator[Fin
         return
     had, page = read_page(language, before), read_page(language, after)
     for rule in mine:
-        old = Counter(text.strip() for _, text in had.parts.get(rule.at, ()))
-        for number, written in page.parts.get(rule.at, ()):
+        old = Counter(text.strip() for _, text in had.get(rule.at, ()))
+        for number, written in page.get(rule.at, ()):
             if rule.pattern.search(written[:_LONGEST]) and not old[written.strip()]:
                 yield found(rule.name, path, number, now=written.strip())
                 break
@@ -192,11 +184,12 @@ def language_of(path: str, data: bytes, role: Role = "source") -> str:
     return "shell" if shell and "." not in name[1:] else ""
 
 
-def read_page(language: str, data: bytes) -> Page:
+def read_page(language: str, data: bytes) -> Mapping[str, tuple[tuple[int, str], ...]]:
+    """A file as the rules see it: number and text of each line or function, by `Rule.at`."""
     if language in ("shell", "settings", ""):
         lines = enumerate(data.decode(errors="replace").splitlines(), 1)
         code = tuple((number, each) for number, each in lines if not each.lstrip().startswith("#"))
-        return Page(language, {"code": code, "comment": ()}, None)
+        return {"code": code}
     root = parse(language, data).root_node
     lines_of = [each.decode(errors="replace") for each in data.splitlines()]
     comments, functions, hidden, inner = [], [], set[int](), set[int]()
@@ -222,8 +215,7 @@ def read_page(language: str, data: bytes) -> Page:
             inner.update(rows)
     code = tuple((row + 1, each) for row, each in enumerate(lines_of) if row not in hidden)
     top = tuple((number, each) for number, each in code if number - 1 not in inner)
-    parts = {"code": code, "comment": tuple(comments), "function": tuple(functions), "top": top}
-    return Page(language, parts, root)
+    return {"code": code, "comment": tuple(comments), "function": tuple(functions), "top": top}
 
 
 def _is_function(node: "Node") -> bool:
