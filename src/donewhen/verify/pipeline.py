@@ -71,7 +71,7 @@ from donewhen.verify.record import (
 )
 from donewhen.verify.rerun import Proper, sit_within
 from donewhen.verify.review import later_reviewer, review, stops, within_limits
-from donewhen.verify.scenario_proofs import prove_change, still_unlinked
+from donewhen.verify.scenario_proofs import prove_change
 from donewhen.verify.surroundings import surroundings
 from donewhen.workspace.fingerprint.files import files_of
 from donewhen.workspace.git.repository import Repository
@@ -261,7 +261,8 @@ class Examined(NamedTuple):
         names = [name for tests in self.red_before.values() for name in tests]
         values = {"count": len(names), "names": ", ".join(names[:_SHOWN])}
         red = (Phrase("questions.red_before", values),) if names else ()
-        return (*red, *self.found.notes, *still_unlinked(self.proofs, self.exam.after))
+        unlinked = (proof.reason for proof in self.proofs if not proof.linked)
+        return (*red, *self.found.notes, *unlinked)
 
     def feedback(self, language: Language) -> tuple[Feedback, ...]:
         return (

@@ -66,8 +66,6 @@ from donewhen.workspace.rooms.rooms import clean_room
 
 if TYPE_CHECKING:
     from donewhen.agents.models.judging import ModelJudge
-    from donewhen.core.agent import AgentView
-    from donewhen.core.chat import Fitted, Talk
     from donewhen.core.promise import Criterion as Promised
     from donewhen.core.promise import Promise
     from donewhen.verify.change import Looked, Means, Wanted
@@ -622,20 +620,10 @@ _LIMITS: dict[str, StopReason] = {
     "models.no_time": "time_exceeded",
 }
 
-_NO_TALK = "a reviewer is asked by a prompt of its own"
 
+class VerifyAccount:
+    """The account of one verification. `post`: writes to its ledger."""
 
-class Silent:
-    """The conversation of a reviewer, who has none."""
-
-    def fit(self, view: "AgentView", *, tighter: int = 0) -> "Fitted":
-        raise RuntimeError(_NO_TALK)  # a bug
-
-
-class VerifyDesk:
-    """An account for one verification. `post`: writes to its ledger."""
-
-    plans = False
     seconds_left = _AN_HOUR
 
     def __init__(
@@ -650,13 +638,6 @@ class VerifyDesk:
         self._post = post
         self._tell = tell
         self._calls = 0
-
-    @property
-    def talk(self) -> "Talk":
-        return Silent()
-
-    def alone(self, instructions: str, request: str) -> "Fitted":
-        raise RuntimeError(_NO_TALK)  # a bug
 
     @property
     def left(self) -> int | None:
@@ -699,7 +680,7 @@ def _model_judge(looked: "Looked", wanted: "Wanted", means: "Means") -> "Callabl
         raise RuntimeError("a model is named")  # a bug
 
     def judge(post: "Post") -> ModelJudge:
-        desk = VerifyDesk(wanted.budget, post, counter_for(chosen.order[0]).count, means.progress)
+        desk = VerifyAccount(wanted.budget, post, counter_for(chosen.order[0]).count, means.progress)
         return ModelJudge(
             reviewing_means(config, means.env, cache_folder(means.env), chosen, ""),
             desk,

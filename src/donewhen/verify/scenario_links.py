@@ -1,4 +1,4 @@
-"""Which scenario is named at which test, whether that test asserts anything, and what to write where none is.
+"""Which scenario is named at which test, and whether that test asserts anything.
 
 A link is a comment, `scenario: ID`, or a marker of a Python test: `@donewhen.scenario("ID")`,
 `@pytest.mark.scenario("ID")`, `pytestmark = …`; only literal ids count. Links are found by syntax tree where
@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.core.integrity.roles import role_of
-from donewhen.core.scenarios import Link, Proof
-from donewhen.core.texts import Phrase
+from donewhen.core.scenarios import Link
 from donewhen.verify.syntax import line, parse, text, walk
 from donewhen.verify.test_functions import TestFunction, language_of, read_test_functions
 
@@ -34,8 +33,6 @@ _MOST_NAMING = 2000  # comments of one file that name scenarios
 _MOST_BELOW = 60  # lines of one run
 # Comments of languages that nobody reads here: a whole line of them, or what follows code and a blank.
 _FOREIGN = re.compile(r"^[ \t]{0,200}(?:#|//|--|;|%|\*|/\*|<!--|\(\*)")
-_LINES = {"python": '@pytest.mark.scenario("{id}")', "unittest": "# scenario: {id}", "": "scenario: {id}"}
-_LINE = "// scenario: {id}"
 
 
 class Extent(NamedTuple):
@@ -225,24 +222,3 @@ def _literal_ids(arguments: "Node | None") -> Iterator[str]:
                 continue  # an f-string
             if isinstance(value, str):
                 yield from split_ids(value)
-
-
-# What to write
-
-
-def line_to_write(scenario: str, language: str = "") -> str:
-    """The line that links a test of that language."""
-    return _LINES.get(language, _LINE).format(id=scenario)
-
-
-def unlinked(proofs: Iterable[Proof], language: str = "") -> tuple[Phrase, ...]:
-    """A sentence for every scenario that no test names: its id, the line to write, and where."""
-    place = Phrase("scenarios.above" if language == "python" else "scenarios.inside")
-    return tuple(
-        Phrase(
-            "scenarios.unlinked_line",
-            {"id": proof.id, "line": line_to_write(proof.id, language), "place": place},
-        )
-        for proof in proofs
-        if not proof.linked
-    )

@@ -6,7 +6,6 @@ both are meant: a failure of either counts against the link, so that a doubt nev
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -14,19 +13,13 @@ from typing import NamedTuple
 from donewhen.core.checks import promised_scenarios
 from donewhen.core.integrity.roles import role_of
 from donewhen.core.scenarios import Case, Link, Proof, Tried, prove
-from donewhen.core.texts import Phrase
 from donewhen.verify.change import Looked
 from donewhen.verify.failures import same_file
 from donewhen.verify.inspecting import GitTree
 from donewhen.verify.new_tests import on_base_code
 from donewhen.verify.rerun import Proper
-from donewhen.verify.scenario_links import gather, unlinked
-from donewhen.verify.test_functions import TestFunction, language_of, read_test_functions
-
-_PYTEST = re.compile(rb"^(?:[ \t]*(?:import|from)[ \t]+_?pytest\b|(?:async )?def test)", re.MULTILINE)
-_UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|django\.test)\b", re.MULTILINE)
-
-# Which cases of a report are runs of a linked test: every runner names tests in its own way.
+from donewhen.verify.scenario_links import gather
+from donewhen.verify.test_functions import TestFunction, read_test_functions
 
 _CODE = (".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts")
 
@@ -298,23 +291,6 @@ async def prove_change(proper: Proper | None, looked: Looked, cases: Sequence[Ca
     links, files = _links(looked, ids), _changed_tests(looked)
     at_base = await _at_base(proper) if proper and needs_base(ids, links, files) else None
     return prove_scenarios(ids, links, cases, files, at_base)
-
-
-def still_unlinked(proofs: Sequence[Proof], looked: Looked) -> tuple[Phrase, ...]:
-    """For each scenario that no test names, the line to write."""
-    if not any(not proof.linked for proof in proofs):
-        return ()
-    tree = GitTree(looked.fingerprints, looked.change.fingerprint.tree)
-    languages = Counter(language_of(path) for path in tree.paths() if role_of(path) == "test")
-    language = next((each for each, _ in languages.most_common() if each not in ("", "shell")), "")
-    return unlinked(proofs, "unittest" if language == "python" and _without_pytest(tree) else language)
-
-
-def _without_pytest(tree: GitTree) -> bool:
-    """Whether its tests are written for unittest alone: there may be no pytest whose mark could be used."""
-    paths = [path for path in tree.paths() if path.endswith(".py") and role_of(path) == "test"]
-    texts = tree.read(paths).values()
-    return not any(_PYTEST.search(text) for text in texts) and any(_UNITTEST.search(text) for text in texts)
 
 
 def _links(looked: Looked, ids: Sequence[str]) -> tuple[Link, ...]:

@@ -25,7 +25,6 @@ from donewhen.verify.review import (
     Judge,
     ProgramJudge,
     SemanticResult,
-    Silent,
     as_gate,
     review_change,
     subject_of,
@@ -93,14 +92,14 @@ def model_judge(live: Run) -> "ModelJudge | None":
     """The model that reviews; None where none is configured and no model did the work."""
     from donewhen.agents.models.judging import ModelJudge, choose_reviewer, reviewing_means
     from donewhen.context.tokens import counter_for
-    from donewhen.run.engine.desk import RunDesk
+    from donewhen.run.engine.desk import RunAccount
 
     config, env = live.terms.config, live.terms.means.env
     author = _author(live)
     chosen = choose_reviewer(config, env, author)
     if chosen is None:
         return None
-    desk = RunDesk(live, Silent(), counter_for(chosen.order[0]).count)
+    desk = RunAccount(live, counter_for(chosen.order[0]).count)
     own = (Phrase("semantic.own_model", {"model": author}),) if chosen.own else ()
     for note in (*chosen.notes, *own) if not live.state.rounds.done else ():
         desk.note(note)
