@@ -1,10 +1,12 @@
 """Replies of a reviewer for tests, and what a run kept of a review."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from donewhen.core.events import facts
 from donewhen.testing import Call
+from donewhen.verify.review import JudgeError
 from tests.llm_support import Played
 
 LINE = "return sum(prices)"
@@ -67,3 +69,23 @@ def models(played: Played) -> list[str]:
 def told(played: Played) -> str:
     """What the harness said to the agent."""
     return "\n".join(each.text for each in played.bodies if isinstance(each, facts.AgentTold))
+
+
+class ScriptedJudge:
+    """Gives its replies, texts or reviews, in order."""
+
+    name, model, cost = "scripted", "", 0.0
+
+    def __init__(self, replies: list[str]) -> None:
+        self.prompts: list[str] = []
+        self._left = replies
+
+    async def review(self, prompt: str, stage: str = "") -> str:
+        self.prompts.append(prompt)
+        if not self._left:
+            raise JudgeError("semantic.nobody")
+        return self._left.pop(0)
+
+
+def in_order(*replies: str | Mapping[str, Any]) -> ScriptedJudge:
+    return ScriptedJudge([each if isinstance(each, str) else json.dumps(each) for each in replies])

@@ -162,5 +162,5 @@ def test_a_large_table_is_data_and_costs_little() -> None:
 
 def test_lines_keep_their_numbers_and_lose_their_comments() -> None:
     page = read_page("python", b'x = 1  # one\n\n"""two"""\ny = "# 2"\n')
-    assert page.parts["code"] == ((1, "x = 1  "), (2, ""), (4, 'y = "# 2"'))
-    assert page.parts["comment"] == ((1, "# one"),)
+    assert page["code"] == ((1, "x = 1  "), (2, ""), (4, 'y = "# 2"'))
+    assert page["comment"] == ((1, "# one"),)

@@ -154,14 +154,8 @@ class Talk(Protocol):
         """
 
 
-class Desk(Protocol):
-    """What a run lends to its agent."""
-
-    @property
-    def talk(self) -> Talk: ...
-
-    def alone(self, instructions: str, request: str) -> Fitted:
-        """A prompt apart from the conversation, without tools."""
+class CallAccount(Protocol):
+    """Pays for calls of models."""
 
     def reserve(
         self, call: Call, price: Price, *, whole: bool = False, model: str = ""
@@ -187,6 +181,16 @@ class Desk(Protocol):
 
     def note(self, phrase: Phrase, *, warning: bool = False) -> None:
         """Something that people should read."""
+
+
+class Desk(CallAccount, Protocol):
+    """What a run lends to its agent."""
+
+    @property
+    def talk(self) -> Talk: ...
+
+    def alone(self, instructions: str, request: str) -> Fitted:
+        """A prompt apart from the conversation, without tools."""
 
     @property
     def plans(self) -> bool:

@@ -58,6 +58,12 @@ def scenarios_of(check: Check) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip() for name in listed if name.strip()))
 
 
+def promised_scenarios(checks: Iterable[Check]) -> tuple[str, ...]:
+    """Those that the checks of a promise list, each once."""
+    named = (name for check in checks if check.kind == "scenario" for name in scenarios_of(check))
+    return tuple(dict.fromkeys(named))
+
+
 class Checks(NamedTuple):
     checks: tuple[Check, ...]
     warnings: tuple[Phrase, ...] = ()  # entries that prove nothing

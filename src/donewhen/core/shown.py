@@ -18,7 +18,7 @@ def one_name(text: str, longest: int = LONGEST_NAME) -> str:
     if len(text) > longest:
         half = longest // 2
         text = f"{text[:half]}…{text[-half:]}"
-    return text if text.isprintable() else "".join(map(_spelled, text))
+    return text if text.isprintable() else "".join(map(spelled, text))
 
 
 def titled(name: str, text: str) -> str:
@@ -36,7 +36,8 @@ def tail_of(output: str) -> str:
     return "\n".join(short.strip("\n").split("\n")[-_TAIL_LINES:])
 
 
-def _spelled(character: str) -> str:
+def spelled(character: str) -> str:
+    """As it is where it can be printed."""
     if character.isprintable():
         return character
     return character.encode("unicode_escape", errors="backslashreplace").decode()

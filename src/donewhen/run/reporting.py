@@ -198,10 +198,9 @@ def _left_out(story: StoryFold, laid: Laid) -> Iterator[Phrase]:
 
 
 def _record(run_id: str, env: Mapping[str, str]) -> tuple[Record | None, tuple[Phrase, ...]]:
-    from donewhen.verify.acceptance_record import read_file
-    from donewhen.verify.record import records_folder
+    from donewhen.verify.acceptance_record import read_file, record_path
 
-    path = records_folder(state_folder(env)) / f"{run_id}.json"
+    path = record_path(state_folder(env), run_id)
     if not path.is_file():
         return None, ()
     try:

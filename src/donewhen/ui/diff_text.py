@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from donewhen.core.quality.lines import diff_files
 from donewhen.ui.output import clean, fit, one_line, pad, paint, width
 from donewhen.ui.words import t
-from donewhen.verify.review_prompt import diff_files
 
 if TYPE_CHECKING:
     from donewhen.run.reporting_model import Change, File

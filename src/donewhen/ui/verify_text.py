@@ -15,12 +15,12 @@ from donewhen.ui.reports.model import Report
 from donewhen.ui.words import t
 from donewhen.verify.decision import counts_data
 from donewhen.verify.exam_run import Sitting
-from donewhen.verify.reports.frames import frame
+from donewhen.verify.failures import frame
 
 if TYPE_CHECKING:
+    from donewhen.verify.failures import Failure
     from donewhen.verify.pipeline import Verification
     from donewhen.verify.place import ExamPlace
-    from donewhen.verify.reports.model import Failure
 
 _SHOWN = 5  # failures of one command with their code
 _TAIL_LINES = 20

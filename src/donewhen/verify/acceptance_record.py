@@ -7,7 +7,7 @@ it learns whether a tree is the accepted one, what differs, and how far the reco
 import os
 import platform
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,6 +58,10 @@ def signing_by(config: Config) -> Signing | None:
     if not Path(record.key).expanduser().is_file():
         raise UserError("record.no_key", key=record.key)
     return Signing(record.sign, record.key)
+
+
+def record_path(state: Path, run_id: str) -> Path:
+    return state / "records" / f"{run_id}.json"
 
 
 def write_record(
@@ -200,16 +204,9 @@ def _differing(fingerprints: Fingerprints, accepted: Acceptance, tree: str) -> M
 
 def _by_list(fingerprints: Fingerprints, accepted: Acceptance, tree: str) -> Mapping[str, Change] | None:
     """Where the accepted tree is not here: of the files that the change was about, those that differ."""
-    there = fingerprints.entries(tree)
-    pairs = ((path, id, there[path].id if path in there else "") for path, id in _texts(accepted.files))
-    return dict(_kinds(pairs)) or None
-
-
-def _texts(files: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    return ((path, id) for path, id in files.items() if isinstance(id, str))
-
-
-def _kinds(pairs: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, Change]]:
-    for path, then, now in pairs:
-        if then != now:
-            yield path, "deleted" if not now else "added" if not then else "modified"
+    there, found = fingerprints.entries(tree), dict[str, Change]()
+    for path, then in accepted.files.items():
+        now = there[path].id if path in there else ""
+        if isinstance(then, str) and then != now:
+            found[path] = "deleted" if not now else "added" if not then else "modified"
+    return found or None

@@ -19,8 +19,7 @@ from donewhen.verify.exam_files import Sides, trees_of
 from donewhen.verify.exam_regions import changed_regions, regions, with_base_regions
 from donewhen.verify.exam_run import Sitting, Told, is_green, is_tried
 from donewhen.verify.rerun import Again, Proper, Resat, sit_again, took_by
-from donewhen.verify.splice import exam_differs, splice
-from donewhen.verify.thresholds import lowered, without_thresholds
+from donewhen.verify.splice import exam_differs, lowered, splice, without_thresholds
 
 ALONE = "alone"  # the change itself, with nothing beside it but the environment
 _BASE_TESTS = "base-tests"

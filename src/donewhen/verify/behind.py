@@ -40,8 +40,8 @@ from donewhen.core.tree import (
     Word,
 )
 from donewhen.shell import parse
+from donewhen.verify.failures import visible
 from donewhen.verify.recipes import Step, join, steps_behind
-from donewhen.verify.reports.frames import visible
 from donewhen.workspace.setup.python_files import Files
 
 _DEEPEST = 8

@@ -88,38 +88,23 @@ def _goals(repository: Repository, target: str) -> Iterator[str]:
         yield follows
 
 
-def look(repository: Repository, fingerprints: Fingerprints, base: Base, exempt: Exempt) -> Change:
-    """The working tree as it is."""
-    now = fingerprints.take()
-    head = fingerprints.tree(repository.head)
-    changed = fingerprints.changed(fingerprints.tree(base.commit), now.tree)
-    loose = fingerprints.changed(head, now.tree) if head != now.tree else {}
-    return Change(
-        base,
-        now,
-        {path: kind for path, kind in changed.items() if not exempt.match(path)},
-        len(loose),
-        _conflicts(repository),
-        _about(repository, now),
-    )
-
-
-def look_at_commit(repository: Repository, fingerprints: Fingerprints, base: Base, exempt: Exempt) -> Change:
-    """The commit, as if nothing else were there; what is not in it is counted and told."""
-    if not repository.head:
+def look(
+    repository: Repository, fingerprints: Fingerprints, base: Base, exempt: Exempt, *, commit: bool = False
+) -> Change:
+    """The working tree as it is; `commit`: the commit, and what is not in it is counted and told."""
+    if commit and not repository.head:
         raise UserError("verify.no_commit")
     now = fingerprints.take()
-    tree = fingerprints.tree(repository.head)
-    changed = fingerprints.changed(fingerprints.tree(base.commit), tree)
-    loose = fingerprints.changed(tree, now.tree) if tree != now.tree else {}
-    key = "verify.one_not_included" if len(loose) == 1 else "verify.not_included"
-    notes = (Phrase(key, {"count": len(loose)}),) if loose else ()
-    return Change(
-        base,
-        Fingerprint(tree, tree),
-        {path: kind for path, kind in changed.items() if not exempt.match(path)},
-        notes=notes,
-    )
+    head = fingerprints.tree(repository.head)
+    loose = len(fingerprints.changed(head, now.tree)) if head != now.tree else 0
+    before, after = fingerprints.tree(base.commit), head if commit else now.tree
+    differing = fingerprints.changed(before, after).items()
+    changed = {path: kind for path, kind in differing if not exempt.match(path)}
+    if commit:
+        key = "verify.one_not_included" if loose == 1 else "verify.not_included"
+        notes = (Phrase(key, {"count": loose}),) if loose else ()
+        return Change(base, Fingerprint(head, head), changed, notes=notes)
+    return Change(base, now, changed, loose, _conflicts(repository), _about(repository, now))
 
 
 def _conflicts(repository: Repository) -> tuple[str, ...]:
@@ -340,9 +325,8 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     )
     commands = declared(config, rules.loaded, parse)
     fresh = wanted.clean_room or config.evidence.clean_room
-    see = look_at_commit if wanted.clean_room else look
-    change = see(repository, fingerprints, base, exempt)
-    project = _project(repository.root, {} if fresh else means.env)
+    change = look(repository, fingerprints, base, exempt, commit=wanted.clean_room)
+    project = project_at(repository.root, {} if fresh else means.env)
     project, left_out = of_changed_parts(repository.root, project, change.changed)
     judged = judge_change(
         wanted.request,
@@ -390,11 +374,6 @@ def known_tests(
 
 
 def project_at(root: Path, env: Mapping[str, str]) -> Project:
-    """What the project at `root` says of itself, its tests as the environment at hand runs them."""
-    return _project(root, env)
-
-
-def _project(root: Path, env: Mapping[str, str]) -> Project:
     """What the project says of itself, its tests as the environment at hand runs them (`env`: none is)."""
     project = _with_parts(root)
     if not env:

@@ -7,7 +7,7 @@ was not.
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.core.checks import Check
@@ -29,6 +29,7 @@ from donewhen.core.tally import Flaky, Standing
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.core.todos.model import TodoList
 from donewhen.core.view import View
+from donewhen.intake.compose import Plan
 from donewhen.shell import parse
 from donewhen.verify.change import Change, Looked, Means
 from donewhen.verify.exam_run import Sitting, Told, Way
@@ -122,15 +123,8 @@ def _stands(sitting: Sitting, findings: Findings) -> bool:
 
 
 def counts_data(counts: Counts | None) -> Mapping[str, int | None] | None:
-    if counts is None:
-        return None
-    return {
-        "executed": counts.executed,
-        "passed": counts.passed,
-        "failed": counts.failed,
-        "errors": counts.errors,
-        "skipped": counts.skipped,
-    }
+    names = ("executed", "passed", "failed", "errors", "skipped")
+    return {name: getattr(counts, name) for name in names} if counts is not None else None
 
 
 def _exam(looked: Looked, told: Iterable[Told], verified: Iterable[Body] = ()) -> Exam:
@@ -197,7 +191,8 @@ def concluded(judged: Judgement, blockers: Iterable[Phrase], change: Change, lan
     findings = judged.findings
     if judged.unproven is not None:
         return _unproven(judged.unproven, change, language)
-    owed = () if judged.accepted else tuple(dict.fromkeys(_said([*blockers, *open_proofs(judged)], language)))
+    told = (say(each.key, language, **each.values) for each in (*blockers, *open_proofs(judged)))
+    owed = () if judged.accepted else tuple(dict.fromkeys(told))
     if judged.accepted:
         total = len(findings.commands)
         summary = say("verify.summary_accepted", language, done=total - len(findings.pending), total=total)
@@ -260,10 +255,6 @@ def _is_told_apart(result: Result) -> bool:
     return result.kind in ("integrity", "question") or result.id.startswith(CHECK)
 
 
-def _said(phrases: Iterable[Phrase], language: Language) -> list[str]:
-    return [say(phrase.key, language, **phrase.values) for phrase in phrases]
-
-
 def _of_command(command: Commanded, judged: Judgement, language: Language) -> dict[str, Json]:
     standing = command.standing
     why = next((s.why for s in judged.sittings if s.why and s.entry.identity == command.entry.identity), None)
@@ -305,11 +296,8 @@ def _owed(reviewed: GateResult | None) -> tuple[Check, ...]:
 
 def with_commands(looked: Looked, entries: Sequence[Accept]) -> Looked:
     """With these commands among what must pass, though nobody declared them."""
-    if not entries:
-        return looked
     judged = looked.judged
-    promise = judged.plan.promise._replace(accept=(*judged.plan.promise.accept, *entries))
-    plan = judged.plan._replace(promise=promise)
+    plan = _with(judged.plan, accept=(*judged.plan.promise.accept, *entries))
     return looked._replace(judged=judged._replace(plan=plan, entries=(*judged.entries, *entries)))
 
 
@@ -320,11 +308,10 @@ def with_unproven(looked: Looked, why: Phrase | None) -> Looked:
 def _with_more(looked: Looked, wanted: tuple[Check, ...]) -> Looked:
     checks = looked.judged.plan.promise.checks
     known = {(check.kind, check.target) for check in checks}
-    more = [check for check in wanted if (check.kind, check.target) not in known]
-    return _with_checks(looked, (*checks, *more))
+    more = (check for check in wanted if (check.kind, check.target) not in known)
+    plan = _with(looked.judged.plan, checks=(*checks, *more))
+    return looked._replace(judged=looked.judged._replace(plan=plan))
 
 
-def _with_checks(looked: Looked, checks: tuple[Check, ...]) -> Looked:
-    plan = looked.judged.plan
-    promise = plan.promise._replace(checks=checks)
-    return looked._replace(judged=looked.judged._replace(plan=plan._replace(promise=promise)))
+def _with(plan: Plan, **more: Any) -> Plan:
+    return plan._replace(promise=plan.promise._replace(**more))

@@ -9,20 +9,18 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.verify.syntax import errors, normal, parse, walk
+from donewhen.verify.test_functions import language_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _LARGEST = 1024 * 1024
-_LANGUAGES = {
-    "rs": "rust",
-    "py": "python",
-    **dict.fromkeys(("ts", "mts", "cts"), "typescript"),
-    "tsx": "tsx",
-    **dict.fromkeys(("js", "mjs", "cjs", "jsx"), "javascript"),
-}
-_MARKS = {"rust": b"cfg(", "python": b">>>"}  # what a file with regions speaks of
 _VITEST = b"import.meta.vitest"
+_MARKS = {  # what a file with regions speaks of
+    "rust": b"cfg(",
+    "python": b">>>",
+    **dict.fromkeys(("javascript", "typescript", "tsx"), _VITEST),
+}
 _CFG_TEST = re.compile(r"cfg\s*\(\s*(?:all\s*\(\s*)?test\b")
 _DEFINED = ("function_definition", "class_definition")
 
@@ -36,8 +34,8 @@ class Region(NamedTuple):
 
 
 def regions(path: str, data: bytes) -> tuple[Region, ...]:
-    language = _LANGUAGES.get(path.rpartition(".")[2].lower(), "")
-    if not language or len(data) > _LARGEST or _MARKS.get(language, _VITEST) not in data:
+    language = language_of(path)
+    if language not in _MARKS or len(data) > _LARGEST or _MARKS[language] not in data:
         return ()
     root = parse(language, data).root_node
     if language == "python":
@@ -61,8 +59,7 @@ def with_base_regions(path: str, base: bytes, now: bytes) -> bytes | None:
         return None
     texts = [base[region.first : region.last] for region in old]
     found = b"\n\n".join((_cut(now, new).rstrip(b"\n"), *texts)) + b"\n"
-    language = _LANGUAGES[path.rpartition(".")[2].lower()]
-    return None if errors(parse(language, found)) else found
+    return None if errors(parse(language_of(path), found)) else found
 
 
 def changed_regions(old: tuple[Region, ...], new: tuple[Region, ...]) -> tuple[Region, ...]:

@@ -23,8 +23,7 @@ from donewhen.core.texts import Phrase
 from donewhen.store.cases import CaseStore
 from donewhen.store.results import Results, Stored, result_key, stored, unbroken
 from donewhen.verify.exam.model import Sat
-from donewhen.verify.reports.frames import feedback_of
-from donewhen.verify.reports.model import Failure
+from donewhen.verify.failures import Failure, feedback_of
 
 if TYPE_CHECKING:
     from donewhen.verify.place import ExamPlace
@@ -205,7 +204,7 @@ def _flickered(place: "ExamPlace", ended: CommandEnded, began: int) -> Phrase | 
 def _failures(entry: Accept, sat: Sat, verdict: Outcome, place: "ExamPlace") -> tuple[Failure, ...]:
     if verdict != "red":
         return ()
-    from donewhen.verify.reports.failures import failures_in
+    from donewhen.verify.failures import failures_in
 
     told = sat.report.failures if sat.report is not None else ()
     found = told or failures_in(sat.finished.output.text, str(place.folder))

@@ -20,7 +20,7 @@ from donewhen.core.errors import DonewhenError
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import ALONE
-from donewhen.verify.reports.frames import visible
+from donewhen.verify.failures import visible
 from donewhen.verify.rerun import Again, Proper, Resat, sit_again
 from donewhen.workspace.census import edited, kept_census, take_census
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from donewhen.core.base_tests import key_of, test_name
+from donewhen.core.checks import promised_scenarios
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import cases_of
 from donewhen.verify.exam_files import Sides, sides_of, trees_of
@@ -17,7 +18,6 @@ from donewhen.verify.exam_run import Told, is_green, is_tried
 from donewhen.verify.order_words import keeps_behaviour, orders_tests
 from donewhen.verify.permits import plain_name
 from donewhen.verify.rerun import Again, Proper, Resat, sit_again, time_left, took_in_all
-from donewhen.verify.scenarios.proving import wanted as scenarios_of
 from donewhen.verify.test_functions import TestFunction, read_test_functions
 
 _PURPOSE = "new-tests-on-base"
@@ -97,7 +97,7 @@ def _wanted(proper: Proper, told: Sequence[Told], goal: str) -> str:
     ran = [case for each in told for case in each.sitting.cases if case.outcome in ("passed", "failed")]
     if ran and all(changed.get(case.file) == "added" for case in ran):
         return "only_own"
-    return "scenarios" if scenarios_of(proper.looked.judged.plan.promise.checks) else ""
+    return "scenarios" if promised_scenarios(proper.looked.judged.plan.promise.checks) else ""
 
 
 def _of_what_there_was(

@@ -53,9 +53,8 @@ def read_permit(text: str) -> Permit:
     return Permit(stripped, glob, titles)
 
 
-def permitted_files(permits: Iterable[Permit], paths: Iterable[str]) -> frozenset[str]:
-    known = tuple(permits)
-    return frozenset(path for path in paths if any(each.covers_file(path) for each in known))
+def permitted_files(permits: Sequence[Permit], paths: Iterable[str]) -> frozenset[str]:
+    return frozenset(path for path in paths if permit_for(permits, path))
 
 
 def permit_for(permits: Iterable[Permit], file: str, test: str = "") -> Permit | None:
@@ -84,12 +83,11 @@ def notes_of_files(
 
 def permitted_by_person(broken: Iterable[Broken], permits: Sequence[Permit]) -> dict[Broken, Phrase]:
     """The broken tests that a person permits by name, with a sentence for each."""
-    found = {}
-    for each in broken:
-        permit = next((one for one in permits if one.covers_test(each.name)), None)
-        if permit is not None:
-            found[each] = Phrase("permits.by_person", {"permit": permit.text, "tests": each.name})
-    return found
+    return {
+        each: Phrase("permits.by_person", {"permit": permit.text, "tests": each.name})
+        for each in broken
+        if (permit := next((one for one in permits if one.covers_test(each.name)), None))
+    }
 
 
 def plain_name(name: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from donewhen.config.paths import state_folder
 from donewhen.config.secret_names import secret_names
 from donewhen.core.accept import Accept
+from donewhen.core.checks import promised_scenarios
 from donewhen.core.codec import freeze
 from donewhen.core.events import Body
 from donewhen.core.events.facts import Verified
@@ -34,6 +35,7 @@ from donewhen.store import Opened, open_store
 from donewhen.store.cases import CaseStore
 from donewhen.store.questions import QuestionStore
 from donewhen.store.results import Results
+from donewhen.verify.acceptance_record import signing_by
 from donewhen.verify.base_exam import about_files, red_before
 from donewhen.verify.behind import doubt_about
 from donewhen.verify.change import Change, Looked, Means, Wanted, look, look_round
@@ -67,12 +69,10 @@ from donewhen.verify.record import (
     integrity_fact,
     keep_record,
     owed,
-    signing_of,
 )
 from donewhen.verify.rerun import Proper, sit_within
-from donewhen.verify.review import model_reviewer, program_reviewer, review, stops, within_limits
-from donewhen.verify.scenarios.change_proofs import prove_change, still_unlinked
-from donewhen.verify.scenarios.proving import wanted as scenarios_of
+from donewhen.verify.review import later_reviewer, review, stops, within_limits
+from donewhen.verify.scenario_proofs import prove_change
 from donewhen.verify.surroundings import surroundings
 from donewhen.workspace.fingerprint.files import files_of
 from donewhen.workspace.git.repository import Repository
@@ -119,10 +119,10 @@ async def verify_change(
     began = time.monotonic()
     means.progress(Phrase("verify.looking"))
     looked = looked or look_round(wanted, means)
-    signing_of(looked)  # a missing key is an error before anything is run
+    signing_by(looked.rules.config)  # a missing key is an error before anything is run
     reviewed = await review(looked, wanted, means)
     looked = promised(looked, means, reviewed)
-    ask_model = model_reviewer(looked, wanted, means)
+    asking = later_reviewer(looked, wanted, means)
     url, root = wanted.store or looked.rules.config.store.url, looked.repository.root
     redactor = Redactor.from_environment(means.env, secret_names(looked.rules.config))
     with (
@@ -133,7 +133,6 @@ async def verify_change(
         files = files_of(root)
         record.promise(looked.judged.plan.promise, looked.repository, looked.change)
         blockers = blockers_of(looked)
-        reviewer = ask_model(record.spent) if ask_model else program_reviewer(looked, wanted, means)
         session = ExamSession(
             wanted,
             means,
@@ -141,7 +140,7 @@ async def verify_change(
             record,
             skip=bool(blockers) or stops(looked, reviewed),
             reviewed=reviewed,
-            reviewer=reviewer,
+            reviewer=asking(record.spent) if asking else None,
         )
         examined = await examine_change(session, looked)
         exam, change = examined.exam, examined.exam.after.change
@@ -265,7 +264,8 @@ class Examined(NamedTuple):
         names = [name for tests in self.red_before.values() for name in tests]
         values = {"count": len(names), "names": ", ".join(names[:_SHOWN])}
         red = (Phrase("questions.red_before", values),) if names else ()
-        return (*red, *self.found.notes, *still_unlinked(self.proofs, self.exam.after))
+        unlinked = (proof.reason for proof in self.proofs if not proof.linked)
+        return (*red, *self.found.notes, *unlinked)
 
     def feedback(self, language: Language) -> tuple[Feedback, ...]:
         return (
@@ -420,7 +420,7 @@ def _answers(session: ExamSession, looked: Looked, questions: tuple[Question, ..
 
 async def _scenario_proofs(exam: ExamResult) -> tuple[Proof, ...]:
     """What the exam proves of the scenarios that the promise lists."""
-    if not scenarios_of(exam.after.judged.plan.promise.checks):
+    if not promised_scenarios(exam.after.judged.plan.promise.checks):
         return ()
     context = exam.context() if exam.place else None
     return await prove_change(context, exam.after, [c for each in exam.told for c in each.sitting.cases])

@@ -34,9 +34,9 @@ from donewhen.store import Opened
 from donewhen.store.artifacts import Artifacts
 from donewhen.store.owner import this_process
 from donewhen.store.results import Stored
-from donewhen.verify.acceptance_record import About, Signing, write_record
+from donewhen.verify.acceptance_record import About, record_path, signing_by, write_record
 from donewhen.verify.change import Change
-from donewhen.verify.exam_run import Sitting, Told
+from donewhen.verify.exam_run import Told
 from donewhen.verify.wellformed import well_formed
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.processes.command import Output
@@ -156,10 +156,12 @@ def begun(opened: Opened, repository: Repository, change: Change, profile: str) 
 
 def results_of(told: Told, run_id: str) -> tuple[Body, ...]:
     """The results that count for a command; earlier ones are told with the run that they came from."""
-    sitting = told.sitting
+    sitting, own = told.sitting, told.sitting.ended
     results = [(each.ended, each.run_id) for each in told.worth]
-    if sitting.ended is not None and all(each.ended is not sitting.ended for each in told.worth):
-        results.append((_proving(sitting), sitting.from_run or run_id))
+    if own is not None and all(each.ended is not own for each in told.worth):
+        if sitting.why is not None and own.exit == 0:  # it proves nothing, so it speaks for no tree
+            own = own._replace(on=(tree_label("unproven", own.before),))
+        results.append((own, sitting.from_run or run_id))
     bodies: list[Body] = [
         ended if whose == run_id else ended._replace(of_run=whose) for ended, whose in results
     ]
@@ -167,14 +169,6 @@ def results_of(told: Told, run_id: str) -> tuple[Body, ...]:
         details = {"command": sitting.entry.line, "reason": str(sitting.why.key)}
         bodies.append(facts.Verified("exam", sitting.entry.key, "could_not_run", details=details))
     return tuple(bodies)
-
-
-def _proving(sitting: Sitting) -> facts.CommandEnded:
-    """Its result; an exit of 0 that proves nothing speaks for no tree."""
-    assert sitting.ended is not None
-    if sitting.why is None or sitting.ended.exit != 0:
-        return sitting.ended
-    return sitting.ended._replace(on=(tree_label("unproven", sitting.ended.before),))
 
 
 def untold(told: Told, known: Sequence[Stored]) -> Told:
@@ -335,17 +329,6 @@ def owed(findings: Sequence[Finding]) -> tuple[Phrase, ...]:
     )
 
 
-def records_folder(state: Path) -> Path:
-    return state / "records"
-
-
-def signing_of(looked: "Looked") -> Signing | None:
-    """How records are signed here; told before anything is run when a key is missing."""
-    from donewhen.verify.acceptance_record import signing_by
-
-    return signing_by(looked.rules.config)
-
-
 def keep_record(
     opened: "Opened",
     run_id: str,
@@ -374,8 +357,8 @@ def keep_record(
         looked.fingerprints.changed_ids(base_tree, tree),
         {name: value for name, value in tools.items() if value},
     )
-    path = records_folder(state_folder(means.env)) / f"{run_id}.json"
-    write_record(opened, run_id, about, path, signing_of(looked), means.env)
+    path = record_path(state_folder(means.env), run_id)
+    write_record(opened, run_id, about, path, signing_by(looked.rules.config), means.env)
     return copied(path, means.folder / wanted.record) if wanted.record else path
 
 

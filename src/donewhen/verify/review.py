@@ -1,7 +1,7 @@
 """Who reviews a change, and what his review means for the gate.
 
-A reviewer is a program, a model, or a file; what he is given and what his reply is worth is in
-`review_prompt` and `review_reply`. A change never chooses its reviewer.
+A reviewer is a program, a model, or a file; what he is asked and what his reply is worth is in
+`review_protocol`. A change never chooses its reviewer.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
@@ -26,7 +26,6 @@ from donewhen.config.sections_verify import Semantic
 from donewhen.config.yamltext import Odd, decode, plain, read_yaml
 from donewhen.core import budget
 from donewhen.core.budget import Account, Call, Exhausted, Granted, Price, Usage
-from donewhen.core.codec import dumps
 from donewhen.core.correction import REVIEWS_USED_UP
 from donewhen.core.errors import LimitReached, SetupError, UserError
 from donewhen.core.events import Body
@@ -38,40 +37,40 @@ from donewhen.hooks.stdout import stdout_in
 from donewhen.secrets.redact import Redactor
 from donewhen.verify.decision import Judgement
 from donewhen.verify.quality.required import CHECK
-from donewhen.verify.review_model import (
+from donewhen.verify.review_protocol import (
+    LONGEST_REPLY,
     NO_ROUNDS,
     NOTHING,
     STAGES,
+    Brief,
     Criterion,
+    LeftOut,
     Review,
     ReviewError,
     Rounds,
     Stage,
-    changed_since,
-)
-from donewhen.verify.review_prompt import (
-    Brief,
-    LeftOut,
+    Tree,
     again,
     asked_about,
-    asks_about,
+    changed_since,
+    check_quotes,
     pleas,
     prompt_for,
-    stage_of,
+    read_review,
+    weigh,
 )
-from donewhen.verify.review_reply import LONGEST_REPLY, Tree, check_quotes, read_review, weigh
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command, Finished, Limits
 from donewhen.workspace.processes.running import run
 from donewhen.workspace.rooms.rooms import clean_room
 
 if TYPE_CHECKING:
-    from donewhen.core.agent import AgentView
-    from donewhen.core.chat import Fitted, Talk
+    from donewhen.agents.models.judging import ModelJudge
     from donewhen.core.promise import Criterion as Promised
     from donewhen.core.promise import Promise
     from donewhen.verify.change import Looked, Means, Wanted
 
+    Post = Callable[..., None]
     Reviewer = Callable[[Looked, bool], Awaitable[GateResult | None]]
     "Asked whether all else holds: else nobody is asked, and only what was said before counts."
 
@@ -100,7 +99,7 @@ class Judge(Protocol):
     def cost(self) -> float:
         """What it has spent so far, in the run's money."""
 
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: Stage = "spec") -> str:
         """A JudgeError when there is no answer."""
 
 
@@ -215,19 +214,8 @@ async def _round(
     checked = check_quotes(whole, subject.tree, gone)
     found = weigh(checked, brief.criteria, config.min_confidence, earlier, since or NOTHING, language)
     feedback = (*found.feedback, *_not_seen(left_out, language))
-    state = Rounds(
-        earlier.done + 1,
-        _digest(subject, config),
-        subject.fingerprint,
-        found.overall,
-        feedback,
-        found.open,
-        found.met,
-        found.grounds,
-        found.named,
-        found.verdicts,
-    )
-    return SemanticResult(found.overall, feedback, state.done, state=state)
+    state = found._replace(subject=_digest(subject, config), tree=subject.fingerprint, feedback=feedback)
+    return SemanticResult(state.overall, feedback, state.done, state=state)
 
 
 async def _ask(
@@ -243,7 +231,7 @@ async def _ask(
     for _ in range(RETRIES + 1):
         try:
             async with asyncio.timeout(timeout) as limit:
-                reply = await judge.review(prompt)
+                reply = await judge.review(prompt, stage)
         except SetupError as error:
             return _failed(judge, Phrase(error.key, error.values))
         except OSError as error:  # a TimeoutError is one, ours or the judge's own
@@ -264,16 +252,8 @@ def _failed(judge: Judge, why: Phrase | str) -> Phrase:
 
 def _digest(subject: Subject, config: Semantic) -> str:
     """Of all that a verdict rests on; another diff of the same tree has another base."""
-    brief = subject.brief
-    parts = [
-        subject.fingerprint,
-        brief.objective,
-        [list(each) for each in brief.criteria],
-        list(brief.requirements),
-        hashlib.sha256(brief.diff.encode("utf-8", "surrogatepass")).hexdigest(),
-        config.min_confidence,
-    ]
-    return hashlib.sha256(dumps(parts).encode()).hexdigest()
+    parts = (subject.fingerprint, subject.brief, config.min_confidence)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def _not_seen(left_out: Sequence[LeftOut], language: Language) -> Iterator[Feedback]:
@@ -295,11 +275,7 @@ def _told(overall: Overall, why: Phrase, earlier: Rounds, language: Language) ->
     return SemanticResult(overall, (told,), earlier.done, state=earlier, why=why)
 
 
-# Judges whose answers stand in a file.
-
-_FINDING = re.compile(r"finding-[0-9]{1,9}")
-_REVIEW = frozenset(("criteria", "findings"))
-_ANY = ""
+# A review that a human wrote.
 
 
 class WrittenReview:
@@ -312,79 +288,31 @@ class WrittenReview:
         self.name = name
         self._review = review
 
-    async def review(self, prompt: str) -> str:
-        stage = stage_of(prompt) or "spec"
-        reply = dict(self._review)
-        for key, belongs in (("criteria", _answers), ("findings", _is_of)):
-            entries = reply.get(key, [])
-            if isinstance(entries, list):
-                reply[key] = [each for each in entries if belongs(each, stage, prompt)]
+    async def review(self, prompt: str, stage: Stage = "spec") -> str:
+        reply = {**self._review, **({"criteria": []} if stage == "robustness" else {})}
+        found = reply.get("findings", [])
+        if isinstance(found, list):
+            reply["findings"] = [each for each in found if _is_robustness(each) is (stage == "robustness")]
         return json.dumps(reply, ensure_ascii=False)
 
 
-def _answers(entry: Any, stage: Stage, prompt: str) -> bool:
-    """Earlier findings are answered where they are asked about; all else belongs to the first stage."""
-    name = entry.get("criterion") if isinstance(entry, dict) else None
-    if isinstance(name, str) and _FINDING.fullmatch(name):
-        return asks_about(prompt, name)
-    return stage == "spec"
+def _is_robustness(finding: Any) -> bool:
+    return isinstance(finding, dict) and finding.get("stage") == "robustness"
 
 
-def _is_of(entry: Any, stage: Stage, _: str) -> bool:
-    named = entry.get("stage") if isinstance(entry, dict) else None
-    return (named == "robustness") is (stage == "robustness")
-
-
-class ScriptedJudge:
-    """Replies in order; those for a stage, where the script has some, else those for any."""
-
-    model = ""
-    cost = 0.0
-
-    def __init__(self, replies: Mapping[str, Sequence[str]], name: str = "scripted") -> None:
-        self.name = name
-        self.prompts: list[str] = []
-        self._left = {stage: list(texts) for stage, texts in replies.items()}
-        self._given = 0
-
-    async def review(self, prompt: str) -> str:
-        self.prompts.append(prompt)
-        stage = stage_of(prompt) or _ANY
-        left = self._left.get(stage, self._left.get(_ANY, []))
-        if not left:
-            raise JudgeError("semantic.script_at_end", stage=stage or "-", given=self._given)
-        self._given += 1
-        return left.pop(0)
-
-
-def in_order(*replies: str | Mapping[str, Any]) -> ScriptedJudge:
-    """A judge of these replies, texts or reviews."""
-    return ScriptedJudge({_ANY: [_text(reply) for reply in replies]})
-
-
-def scripted_judge(path: Path) -> ScriptedJudge | WrittenReview:
-    """The judge that a file is; UserError when it can't be read."""
-    name = harmless(str(path))
+def written_review(path: Path) -> WrittenReview:
+    """YAML or JSON; UserError when it can't be read or is no review."""
+    why = Phrase("semantic.written_absent")
     try:
         data = read_bytes(path, str(path))
-        found = None if data is None else _load(decode(data, str(path)), str(path))
+        if data is not None:
+            found = _load(decode(data, str(path)), str(path))
+            if isinstance(found, dict) and found and found.keys() <= {"criteria", "findings"}:
+                return WrittenReview(found, path.name)
+            why = Phrase("semantic.written_shape")
     except ConfigError as error:
-        raise _unreadable(name, Phrase(error.key, error.values)) from None
-    if data is None:
-        raise _unreadable(name, Phrase("semantic.script_absent"))
-    if isinstance(found, dict) and found and _REVIEW.issuperset(found):
-        return WrittenReview(found, path.name)
-    replies = {_ANY: found} if isinstance(found, list) else found
-    if not isinstance(replies, dict) or not replies:
-        raise _unreadable(name, Phrase("semantic.script_shape"))
-    for stage in replies:
-        if stage not in (*STAGES, _ANY):
-            values = {"name": harmless(stage), "known": ", ".join(STAGES)}
-            raise _unreadable(name, Phrase("semantic.script_stage", values))
-    for texts in replies.values():
-        if not isinstance(texts, list) or not all(isinstance(each, str | dict) for each in texts):
-            raise _unreadable(name, Phrase("semantic.script_shape"))
-    return ScriptedJudge({stage: list(map(_text, texts)) for stage, texts in replies.items()}, path.name)
+        why = Phrase(error.key, error.values)
+    raise UserError("semantic.written_unreadable", file=harmless(str(path)), why=why)
 
 
 def _load(text: str, source: str) -> Any:
@@ -404,14 +332,6 @@ def _written(value: Any) -> Any:
     return [_written(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _text(reply: str | Mapping[str, Any]) -> str:
-    return reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False)
-
-
-def _unreadable(name: str, why: Phrase) -> UserError:
-    return UserError("semantic.script_unreadable", file=name, why=why)
-
-
 # The review as a gate of `verify` and `run`.
 
 _CONTEXT = 3  # lines around a change
@@ -427,52 +347,39 @@ async def review(looked: "Looked", wanted: "Wanted", means: "Means") -> GateResu
         return None
     if not wanted.review and (wanted.reviewer or semantic.command):
         return None
-    judge = scripted_judge(means.folder / wanted.review) if wanted.review else None
+    judge = written_review(means.folder / wanted.review) if wanted.review else None
     subject = subject_of(looked, looked.judged.plan.promise)
     result = await review_change(judge, subject, semantic, language=means.language)
     return as_gate(result, asked=bool(wanted.review))
 
 
-def program_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Reviewer | None":
-    """Asks the user's own program, once all else holds; None where there is none, or a review was given."""
+def later_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Callable[[Post], Reviewer] | None":
+    """Asks the model that was named, else the user's program, once all else holds; None where there is none.
+
+    UserError, before anything, when the model can't be asked. What comes back wants to know how its calls are
+    written down.
+    """
     semantic = looked.rules.config.verification.semantic
-    if wanted.review or not semantic.enabled or not semantic.command:
+    model = _model_judge(looked, wanted, means) if wanted.reviewer else None
+    if model is None and (wanted.review or not semantic.enabled or not semantic.command):
         return None
 
-    async def asked(now: "Looked", holds: bool) -> GateResult | None:
+    async def asked(post: "Post", now: "Looked", holds: bool) -> GateResult | None:
         if not now.change.changed or not holds:
             return None
         means.progress(Phrase("semantic.reviewing"))
-        subject = subject_of(now, now.judged.plan.promise)
-        result = await review_change(program_judge(now, means), subject, semantic, language=means.language)
-        return as_gate(result, asked=True)
+        judge = model(post) if model else ProgramJudge(now, means)
+        try:
+            subject = subject_of(now, now.judged.plan.promise)
+            result = await review_change(judge, subject, semantic, language=means.language)
+        except LimitReached as reached:
+            why = Phrase(reached.key, reached.values)
+            result = SemanticResult("could_not_run", why=why, judge=judge.name, cost=judge.cost)
+        finally:
+            await judge.close()
+        return _for_verify(as_gate(result, asked=True))
 
-    return asked
-
-
-def program_judge(looked: "Looked", means: "Means") -> "ProgramJudge":
-    config = looked.rules.config
-    around = Around(
-        looked.repository.root,
-        lambda: _before(looked),
-        means.env,
-        config.sandbox.env,
-        Redactor.from_environment(means.env, secret_names(config)),
-    )
-    return ProgramJudge(config.verification.semantic.command, around, TIMEOUT)
-
-
-@contextmanager
-def _before(looked: "Looked") -> Iterator[Path]:
-    """A folder with the base of the change, and nothing in it where there is none."""
-    commit = looked.change.base.commit
-    if not commit:
-        with tempfile.TemporaryDirectory(prefix="donewhen-review-") as empty:
-            yield Path(empty)
-        return
-    tree = looked.fingerprints.tree(commit)
-    with clean_room(looked.repository, looked.fingerprints, tree, looked.places, commit) as room:
-        yield room.folder
+    return lambda post: partial(asked, post)
 
 
 def subject_of(looked: "Looked", promise: "Promise", earlier: Rounds = NO_ROUNDS) -> Subject:
@@ -593,34 +500,39 @@ _SHOWN = 300
 _APART = ("/bin/sh", "-c", 'out=$1; shift; exec "$@" >"$out"', "sh")
 
 
-class Around(NamedTuple):
-    """Where the program runs, and what it is kept away from."""
-
-    judged: Path  # the working tree with the change: nothing of it is run
-    base: Callable[[], AbstractContextManager[Path]]  # opens a fresh folder with what was there before
-    env: Mapping[str, str]  # of the user
-    passed: tuple[str, ...]  # variables that he lets commands see
-    redactor: Redactor
-
-
 class ProgramJudge:
+    """A program of the user, run in a fresh folder with the base of the change, never with its tree."""
+
     model = ""
     cost = 0.0
 
-    def __init__(self, argv: tuple[str, ...], around: Around, timeout: float) -> None:
-        self.name = harmless(Path(argv[0]).name)
-        self._argv = argv
-        self._around = around
-        self._timeout = timeout
-        self._roots = tuple(dict.fromkeys((str(around.judged), os.path.realpath(around.judged))))
-        self._env = command_environment(around.env, around.passed)
+    def __init__(self, looked: "Looked", means: "Means") -> None:
+        config, root = looked.rules.config, looked.repository.root
+        self._argv = config.verification.semantic.command
+        self.name = harmless(Path(self._argv[0]).name)
+        self._looked = looked
+        self._redactor = Redactor.from_environment(means.env, secret_names(config))
+        self._roots = tuple(dict.fromkeys((str(root), os.path.realpath(root))))
+        self._env = command_environment(means.env, config.sandbox.env)
         self._env["PATH"] = self._path(self._env.get("PATH", ""))
 
-    async def review(self, prompt: str) -> str:
-        told = self._around.redactor.text(prompt).encode("utf-8", "backslashreplace")
+    @contextmanager
+    def _base(self) -> Iterator[Path]:
+        """A folder with the base of the change, and nothing in it where there is none."""
+        looked, commit = self._looked, self._looked.change.base.commit
+        if not commit:
+            with tempfile.TemporaryDirectory(prefix="donewhen-review-") as empty:
+                yield Path(empty)
+            return
+        tree = looked.fingerprints.tree(commit)
+        with clean_room(looked.repository, looked.fingerprints, tree, looked.places, commit) as room:
+            yield room.folder
+
+    async def review(self, prompt: str, stage: Stage = "spec") -> str:
+        told = self._redactor.text(prompt).encode("utf-8", "backslashreplace")
         try:
             with (
-                self._around.base() as folder,
+                self._base() as folder,
                 tempfile.TemporaryDirectory(prefix="donewhen-review-") as desk,
                 stdout_in(Path(desk), _MOST + 1) as stdout,
             ):
@@ -631,9 +543,9 @@ class ProgramJudge:
                     argv,
                     env=self._env,
                     stdin=told,
-                    timeout=self._timeout,
+                    timeout=TIMEOUT,
                     limits=Limits(output=_MOST),
-                    redactor=self._around.redactor,
+                    redactor=self._redactor,
                 )
                 finished = await run(command)
                 printed = stdout.whole()
@@ -644,6 +556,9 @@ class ProgramJudge:
         except SetupError as error:  # no room for the base
             raise JudgeError(error.key, **error.values) from None
         return self._said(finished, printed)
+
+    async def close(self) -> None:
+        """Nothing stays open."""
 
     def _words(self, folder: Path) -> tuple[str, ...]:
         """The command, with files of the judged tree as those of the base; JudgeError where it can't run."""
@@ -659,7 +574,9 @@ class ProgramJudge:
         if below is not None:
             return str(folder / below)
         if any(re.search(rf"(?<![\w./-]){re.escape(root)}(?![\w.-])", word) for root in self._roots):
-            raise JudgeError("semantic.program_inside", word=harmless(word), folder=self._around.judged)
+            raise JudgeError(
+                "semantic.program_inside", word=harmless(word), folder=self._looked.repository.root
+            )
         return word
 
     def _below(self, path: str) -> str | None:
@@ -681,7 +598,7 @@ class ProgramJudge:
 
     def _said(self, finished: Finished, printed: bytes) -> str:
         if finished.timed_out:
-            raise JudgeError("hooks.timed_out", seconds=f"{self._timeout:g}")
+            raise JudgeError("hooks.timed_out", seconds=f"{TIMEOUT:g}")
         if finished.failure is not None:
             raise JudgeError("hooks.not_run", why=finished.failure)
         if len(printed) > _MOST:
@@ -703,26 +620,16 @@ _LIMITS: dict[str, StopReason] = {
     "models.no_time": "time_exceeded",
 }
 
-_NO_TALK = "a reviewer is asked by a prompt of its own"
 
+class VerifyAccount:
+    """The account of one verification. `post`: writes to its ledger."""
 
-class Silent:
-    """The conversation of a reviewer, who has none."""
-
-    def fit(self, view: "AgentView", *, tighter: int = 0) -> "Fitted":
-        raise RuntimeError(_NO_TALK)  # a bug
-
-
-class VerifyDesk:
-    """An account for one verification. `post`: writes to its ledger."""
-
-    plans = False
     seconds_left = _AN_HOUR
 
     def __init__(
         self,
         limit: float,
-        post: Callable[..., None],
+        post: "Post",
         count: Callable[[str], int],
         tell: Callable[[Phrase], None],
     ) -> None:
@@ -731,13 +638,6 @@ class VerifyDesk:
         self._post = post
         self._tell = tell
         self._calls = 0
-
-    @property
-    def talk(self) -> "Talk":
-        return Silent()
-
-    def alone(self, instructions: str, request: str) -> "Fitted":
-        raise RuntimeError(_NO_TALK)  # a bug
 
     @property
     def left(self) -> int | None:
@@ -766,15 +666,7 @@ class VerifyDesk:
         self.account = budget.move(self.account, body)
 
 
-def model_reviewer(
-    looked: "Looked", wanted: "Wanted", means: "Means"
-) -> "Callable[[Callable[..., None]], Reviewer] | None":
-    """Asks the model that was named, once all else holds; UserError, before anything, when it can't be asked.
-
-    What comes back wants to know how its calls are written down.
-    """
-    if not wanted.reviewer:
-        return None
+def _model_judge(looked: "Looked", wanted: "Wanted", means: "Means") -> "Callable[[Post], ModelJudge]":
     from donewhen.agents.models.judging import ModelJudge, choose_reviewer, reviewing_means
     from donewhen.context.tokens import counter_for
 
@@ -787,12 +679,9 @@ def model_reviewer(
     if chosen is None:
         raise RuntimeError("a model is named")  # a bug
 
-    async def asked(post: Callable[..., None], now: "Looked", holds: bool) -> GateResult | None:
-        if not now.change.changed or not holds:
-            return None
-        means.progress(Phrase("semantic.reviewing"))
-        desk = VerifyDesk(wanted.budget, post, counter_for(chosen.order[0]).count, means.progress)
-        judge = ModelJudge(
+    def judge(post: "Post") -> ModelJudge:
+        desk = VerifyAccount(wanted.budget, post, counter_for(chosen.order[0]).count, means.progress)
+        return ModelJudge(
             reviewing_means(config, means.env, cache_folder(means.env), chosen, ""),
             desk,
             lambda: desk.account.spent.micros,
@@ -800,35 +689,20 @@ def model_reviewer(
             max_output=config.tools.llm.max_output,
             temperature=config.tools.llm.temperature,
         )
-        try:
-            subject = subject_of(now, now.judged.plan.promise)
-            result = await review_change(judge, subject, named, language=means.language)
-        except LimitReached as reached:
-            why = Phrase(reached.key, reached.values)
-            cost = desk.account.spent.micros / budget.MILLION
-            result = SemanticResult("could_not_run", why=why, judge=judge.name, cost=cost)
-        finally:
-            await judge.close()
-        return _for_verify(as_gate(result, asked=True))
 
-    return lambda post: partial(asked, post)
+    return judge
 
 
 def _for_verify(gate: GateResult) -> GateResult:
     """A verification can't be resumed: what a model's failure advises to a run is not said here."""
-    why = gate.why
-    inner = why.values.get("why") if why is not None else None
-    failed = next((each for each in (why, inner) if _is_failure(each)), None)
-    if not isinstance(failed, Phrase):
+    told = (gate.why, gate.why.values.get("why") if gate.why else None)
+    failed = next((each for each in told if isinstance(each, Phrase) and each.key.startswith(_FAILED)), None)
+    if failed is None:
         return gate
     kind = failed.key.removeprefix(_FAILED)
     values = {name: failed.values.get(name, "") for name in ("model", "endpoint", "detail")}
     short = Phrase(f"models.why_{_LONGER.get(kind, kind)}")
     return gate._replace(why=Phrase("semantic.model_failed", {**values, "why": short}))
-
-
-def _is_failure(each: object) -> bool:
-    return isinstance(each, Phrase) and each.key.startswith(_FAILED)
 
 
 def within_limits(judged: Judgement, gates: Iterable[GateResult]) -> Judgement:

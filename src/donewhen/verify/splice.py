@@ -1,4 +1,5 @@
-"""Manifests that say what the product needs and how it is examined: the exam of one, the rest of another.
+"""Manifests that say what the product needs and how it is examined: the exam of one, the rest of another; and
+the coverage thresholds in them.
 
 Pure. They are read by key; dependencies are environment and stay as they are now. What can't be put together
 without doubt is left to the caller, who can ask whether the exam differs at all.
@@ -9,6 +10,8 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from io import StringIO
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 _LARGEST = 1024 * 1024
@@ -33,7 +36,6 @@ _TASK_TOOLS = frozenset(("hatch", "pdm", "rye", "pixi"))
 _CARGO_KEYS = frozenset("autotests autobenches test doctest harness bench".split())
 _INI_SECTION = re.compile(r"(?:tool:)?pytest|coverage(?::.*)?|aliases|tox(?::.*)?|testenv(?::.*)?|unittest")
 _NODE_BLOCKS = ("jest", "mocha", "ava", "c8", "nyc", "tap", "vitest", "jasmine", "tape")
-_HOOKS = ("pre", "post")
 # lines of what has no reader here (pom.xml, build.gradle, .env, …) that are about the exam, no dependencies
 _EXAM_LINE = re.compile(
     r"tests?\b|surefire|failsafe|jacoco|junit|script-shell|ignore-scripts|node-options|NODE_OPTIONS|PYTEST|exclude",
@@ -99,44 +101,31 @@ def _is_exam_line(line: str) -> bool:
 # --- JSON ---
 
 
-def _package(base: str, now: str) -> str | None:
-    before, after = json.loads(base), json.loads(now)
-    if not isinstance(before, dict) or not isinstance(after, dict):
-        return None
-    for block in _NODE_BLOCKS:
-        after.pop(block, None)
-        if block in before:
-            after[block] = before[block]
-    return _with_scripts(before, after, "scripts")
+def _json(key: str, *blocks: str) -> Callable[[str, str], str | None]:
+    """`key`: where scripts stand; `blocks`: settings of runners."""
 
-
-def _tasks(key: str) -> Callable[[str, str], str | None]:
     def spliced(base: str, now: str) -> str | None:
         before, after = json.loads(base), json.loads(now)
-        return (
-            _with_scripts(before, after, key)
-            if isinstance(before, dict) and isinstance(after, dict)
-            else None
-        )
+        was, has = (each.get(key, {}) if isinstance(each, dict) else None for each in (before, after))
+        if not isinstance(was, dict) or not isinstance(has, dict):
+            return None
+        for block in blocks:
+            after.pop(block, None)
+            if block in before:
+                after[block] = before[block]
+        found = _scripts(was, has)
+        if found or key in before:
+            after[key] = found
+        return json.dumps(after, indent=2, ensure_ascii=False) + "\n"
 
     return spliced
-
-
-def _with_scripts(before: Mapping[str, Any], after: dict[str, Any], key: str) -> str | None:
-    was, has = before.get(key, {}), after.get(key, {})
-    if not isinstance(was, dict) or not isinstance(has, dict):
-        return None
-    found = _scripts(was, has)
-    if found or key in before:
-        after[key] = found
-    return json.dumps(after, indent=2, ensure_ascii=False) + "\n"
 
 
 def _scripts(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     """Those that examine as at the base; new ones stay unless they would run round one of the base's."""
     names = {*before, *after}
     exam = {name for name in names if _examines(name, before.get(name)) or _examines(name, after.get(name))}
-    hooks = {f"{hook}{name}" for name in before for hook in _HOOKS}
+    hooks = {f"{hook}{name}" for name in before for hook in ("pre", "post")}
     kept = {
         name: text
         for name, text in after.items()
@@ -149,42 +138,67 @@ def _examines(name: str, text: object) -> bool:
     return bool(_EXAM_NAME.fullmatch(name)) or bool(_RUNS_TESTS.search(text if isinstance(text, str) else ""))
 
 
-# --- TOML and INI: sections of keys ---
+# --- TOML and INI: what they say is put together by key and written anew, without comments ---
+
+Facts = dict[Keys, Any]
 
 
-class _Section(NamedTuple):
-    name: str
-    head: str  # its header line, with what stands before its first key
-    keys: list[tuple[str, str]]  # each with its text
+def _by_key(
+    read: Callable[[str], Facts], is_exam: Callable[[Keys], bool], write: Callable[[Facts], str]
+) -> Callable[[str, str], str | None]:
+    def spliced(base: str, now: str) -> str | None:
+        before, after = read(base), read(now)
+        wanted = {keys: value for keys, value in after.items() if not is_exam(keys)}
+        wanted |= {keys: value for keys, value in before.items() if is_exam(keys)}
+        text = write(wanted)
+        return text if read(text) == wanted else None  # odd strings
 
-    def text(self, wanted: Callable[[Keys], bool] = lambda _: True) -> str:
-        return self.head + "".join(text for key, text in self.keys if wanted((self.name, key)))
-
-
-_TOML_HEADER = re.compile(r"\s*(\[{1,2})\s*([^\]\n]{1,300}?)\s*\]{1,2}\s*(?:#.*)?")
-_TOML_KEY = re.compile(r"\s*([\w.\"'-]{1,200}(?:\s*\.\s*[\w\"'-]{1,200}){0,10})\s*=")
-_INI_HEADER = re.compile(r"()\[([^\]\n]{1,300})\].*")
-_INI_KEY = re.compile(r"([^\s#;\[=:][^=:\n]{0,200}?)\s*[=:]")
+    return spliced
 
 
-def _pyproject(base: str, now: str) -> str | None:
-    return _joined_toml(base, now, _is_pyproject_exam)
+def _toml_facts(text: str) -> Facts:
+    return dict(_flat(tomllib.loads(text)))
 
 
-def _cargo(base: str, now: str) -> str | None:
-    return _joined_toml(base, now, _is_cargo_exam)
+def _flat(table: Mapping[str, Any], above: Keys = ()) -> Iterator[tuple[Keys, Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _flat(value, (*above, key))
+        else:
+            yield (*above, key), value
 
 
-def _joined_toml(base: str, now: str, is_exam: Callable[[Keys], bool]) -> str | None:
-    text = _joined(
-        list(_sections(base, _TOML_HEADER, _toml_key)),
-        list(_sections(now, _TOML_HEADER, _toml_key)),
-        lambda keys: is_exam((*_dotted(keys[0]), *_dotted(keys[1]))),
-    )
-    before, after, found = (dict(_flat(tomllib.loads(each))) for each in (base, now, text))
-    wanted = {keys: value for keys, value in after.items() if not is_exam(keys)}
-    wanted |= {keys: value for keys, value in before.items() if is_exam(keys)}
-    return text if found == wanted else None  # dotted keys, odd strings
+def _toml_text(facts: Facts) -> str:
+    whole: dict[str, Any] = {}
+    for keys, value in facts.items():
+        table = whole
+        for key in keys[:-1]:
+            table = table.setdefault(key, {})
+        table[keys[-1]] = value
+    return _toml_table(whole)
+
+
+def _toml_table(table: Mapping[str, Any], above: Keys = ()) -> str:
+    plain = {key: value for key, value in table.items() if not isinstance(value, dict)}
+    lines = [f"{_quoted(key)} = {_toml_value(value)}\n" for key, value in plain.items()]
+    if above and (plain or not table):
+        lines.insert(0, f"\n[{'.'.join(map(_quoted, above))}]\n")
+    lines += [_toml_table(value, (*above, key)) for key, value in table.items() if isinstance(value, dict)]
+    return "".join(lines)
+
+
+def _toml_value(value: object) -> str:
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{_quoted(key)} = {_toml_value(each)}' for key, each in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml_value, value))}]"
+    if isinstance(value, str | bool):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value)  # numbers and dates
+
+
+def _quoted(key: str) -> str:
+    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else json.dumps(key, ensure_ascii=False)
 
 
 def _is_pyproject_exam(keys: Keys) -> bool:
@@ -199,112 +213,32 @@ def _is_cargo_exam(keys: Keys) -> bool:
     return keys[0] in ("package", "lib") and keys[-1] in _CARGO_KEYS
 
 
-def _flat(table: Mapping[str, Any], above: Keys = ()) -> Iterator[tuple[Keys, Any]]:
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _flat(value, (*above, key))
-        else:
-            yield (*above, key), value
+def _ini_reader() -> configparser.RawConfigParser:
+    reader = configparser.RawConfigParser(strict=False, default_section="\0")
+    reader.optionxform = str  # type: ignore[assignment,method-assign]
+    return reader
 
 
-def _dotted(name: str) -> Keys:
-    return tuple(part.strip().strip("\"'") for part in name.split(".")) if name else ()
+def _ini_facts(text: str) -> Facts:
+    reader = _ini_reader()
+    reader.read_string(text)
+    sections = {name: reader[name] or {"": ""} for name in reader.sections()}  # an empty one says something
+    return {(name, key): value for name, section in sections.items() for key, value in section.items()}
 
 
-def _ini(base: str, now: str) -> str | None:
-    text = _joined(
-        list(_sections(base, _INI_HEADER, _ini_key)),
-        list(_sections(now, _INI_HEADER, _ini_key)),
-        _is_ini_exam,
-    )
-    before, after, found = (_ini_facts(each) for each in (base, now, text))
-    wanted = {keys: value for keys, value in after.items() if not _is_ini_exam(keys)}
-    wanted |= {keys: value for keys, value in before.items() if _is_ini_exam(keys)}
-    return text if found == wanted else None
+def _ini_text(facts: Facts) -> str:
+    reader, text = _ini_reader(), StringIO()
+    for (name, key), value in facts.items():
+        if not reader.has_section(name):
+            reader.add_section(name)
+        if key:
+            reader.set(name, key, value)
+    reader.write(text)
+    return text.getvalue()
 
 
 def _is_ini_exam(keys: Keys) -> bool:
     return bool(_INI_SECTION.fullmatch(keys[0])) and keys[1].lower() not in _ENVIRONMENT
-
-
-def _ini_facts(text: str) -> dict[Keys, str]:
-    reader = configparser.RawConfigParser(strict=False)
-    reader.read_string(text)
-    return {(name, key): value for name in reader.sections() for key, value in reader[name].items()}
-
-
-def _joined(base: list[_Section], now: list[_Section], is_exam: Callable[[Keys], bool]) -> str:
-    """Section by section; those that only the base has come last."""
-    parts: list[str] = []
-    left = {section.name: section for section in base}
-    repeated = {name for name in left if sum(section.name == name for section in base) > 1}
-    repeated |= {each.name for each in now if sum(section.name == each.name for section in now) > 1}
-    for section in now:
-        if section.name in repeated and is_exam((section.name, "")):
-            continue  # tables of a list: all of them are the base's
-        old = left.pop(section.name, None)
-        lines = section.text(lambda keys: not is_exam(keys))
-        if old is not None:
-            lines = _ended(lines) + "".join(text for key, text in old.keys if is_exam((old.name, key)))
-        if (
-            section.keys
-            and old is None
-            and lines == section.head
-            and is_exam((section.name, section.keys[0][0]))
-        ):
-            continue  # it said nothing else
-        parts.append(lines)
-    wanted = [section for section in base if section.name in left or section.name in repeated]
-    last = [each.text(is_exam) for each in wanted if any(is_exam((each.name, key)) for key, _ in each.keys)]
-    return "".join(_ended(part) for part in (*parts, *last))
-
-
-def _ended(text: str) -> str:
-    return text if text.endswith("\n") or not text else f"{text}\n"
-
-
-def _sections(text: str, header: re.Pattern[str], key_of: Callable[[str, str], str]) -> Iterator[_Section]:
-    """`key_of`: the key that a line begins, after the text of the one before it."""
-    here = _Section("", "", [])
-    for line in text.splitlines(keepends=True):
-        value = here.keys[-1][1] if here.keys else ""
-        found = header.fullmatch(line.rstrip("\r\n"))
-        key = key_of(value, line)
-        if found and not key:
-            yield here
-            here = _Section(found[2].strip(), line, [])
-        elif key and key != _INSIDE:
-            here.keys.append((key, line))
-        elif here.keys:
-            here.keys[-1] = (here.keys[-1][0], value + line)
-        else:
-            here = here._replace(head=here.head + line)
-    yield here
-
-
-_INSIDE = "\0"  # the line goes on with what came before it
-
-
-def _toml_key(value: str, line: str) -> str:
-    if value and not _is_whole(value):
-        return _INSIDE
-    found = _TOML_KEY.match(line)
-    return found[1] if found else ""
-
-
-def _is_whole(value: str) -> bool:
-    if not any(mark in value for mark in ("[", "{", '""' + '"', "''" + "'")):
-        return True
-    try:
-        tomllib.loads(value)
-    except ValueError:
-        return False
-    return True
-
-
-def _ini_key(value: str, line: str) -> str:
-    found = _INI_KEY.match(line)
-    return found[1].lower() if found else ""
 
 
 # --- Makefiles and justfiles: rules and variables ---
@@ -351,7 +285,7 @@ def _makefile(base: str, now: str) -> str | None:
     ]
     first = [block.text for block in old if block.kind == "variable"]
     last = [block.text for block in old if block.kind == "rule"]
-    return "".join(map(_ended, (*first, *kept, *last)))
+    return "".join(each if each.endswith("\n") else f"{each}\n" for each in (*first, *kept, *last))
 
 
 def _is_exam_rule(block: _Block) -> bool:
@@ -405,13 +339,12 @@ def _block(line: str, *, inside: bool) -> _Block:
 
 
 _HOW: Mapping[str, Callable[[str, str], str | None]] = {
-    "package.json": _package,
-    "composer.json": _tasks("scripts"),
-    "deno.json": _tasks("tasks"),
-    "pyproject.toml": _pyproject,
-    "cargo.toml": _cargo,
-    "setup.cfg": _ini,
-    "tox.ini": _ini,
+    "package.json": _json("scripts", *_NODE_BLOCKS),
+    "composer.json": _json("scripts"),
+    "deno.json": _json("tasks"),
+    "pyproject.toml": _by_key(_toml_facts, _is_pyproject_exam, _toml_text),
+    "cargo.toml": _by_key(_toml_facts, _is_cargo_exam, _toml_text),
+    **dict.fromkeys(("setup.cfg", "tox.ini"), _by_key(_ini_facts, _is_ini_exam, _ini_text)),
     **dict.fromkeys(("makefile", "gnumakefile", "justfile", ".justfile"), _makefile),
 }
 _FACTS: Mapping[str, Callable[[str], object]] = {
@@ -419,3 +352,61 @@ _FACTS: Mapping[str, Callable[[str], object]] = {
     **dict.fromkeys(("pyproject.toml", "cargo.toml"), tomllib.loads),
     **dict.fromkeys(("setup.cfg", "tox.ini"), _ini_facts),
 }
+
+
+# --- Coverage thresholds in settings, scripts and commands: read as numbers, compared, switched off ---
+
+_OPTION = (
+    r"--cov-fail-under|--fail-under(?:-lines|-functions|-regions)?|--minimum-coverage|fail_under|fail-under|cov_fail_under"
+    r"|minimum_coverage|min_coverage"
+)
+_KIND = r"lines|branches|functions|statements"  # of nyc, c8, jest and vitest
+_LIMIT = r"[\"']?\s{0,5}[=:\s]\s{0,5}[\"']?(-?\d{1,9}(?:\.\d{1,9})?)"
+_OF_OPTION = re.compile(rf"(?<![\w-])({_OPTION}){_LIMIT}")
+_OF_KIND = re.compile(rf"(?<![\w.])((?:--)?(?:{_KIND})){_LIMIT}")
+_SPEAKS_OF_KINDS = re.compile(
+    r"coverageThreshold|thresholds?\b|\bnyc\b|\bc8\b|check-?coverage", re.IGNORECASE
+)
+
+
+class Lowered(NamedTuple):
+    """A threshold that is less than it was; `now` is None where it is gone."""
+
+    key: str
+    was: float
+    now: float | None
+
+
+def lowered(base: Iterable[str], now: Iterable[str]) -> tuple[Lowered, ...]:
+    """All texts of a side together, so that a threshold may move from one file to another."""
+    before, after = _thresholds(base), _thresholds(now)
+    found = []
+    for key, values in before.items():
+        pairs = zip_longest(values, after.get(key, [])[: len(values)])
+        less = next((pair for pair in pairs if pair[1] is None or pair[1] < pair[0]), None)
+        if less is not None:
+            found.append(Lowered(key, *less))
+    return tuple(found)
+
+
+def without_thresholds(text: str) -> str:
+    """The same with 0 for every threshold."""
+    for match in sorted(_limits(text), key=lambda each: -each.start(2)):
+        text = f"{text[: match.start(2)]}0{text[match.end(2) :]}"
+    return text
+
+
+def _thresholds(texts: Iterable[str]) -> Mapping[str, list[float]]:
+    """By name, the highest first."""
+    found: dict[str, list[float]] = {}
+    for match in (match for text in texts for match in _limits(text)):
+        name = match[1].strip("-").replace("-", "_").replace("cov_fail", "fail")
+        found.setdefault(name, []).append(float(match[2]))
+    return {name: sorted(values, reverse=True) for name, values in found.items()}
+
+
+def _limits(text: str) -> list[re.Match[str]]:
+    if len(text) > _LARGEST:
+        return []
+    shapes = (_OF_OPTION, _OF_KIND) if _SPEAKS_OF_KINDS.search(text) else (_OF_OPTION,)
+    return [match for shape in shapes for match in shape.finditer(text)]

@@ -24,9 +24,9 @@ from donewhen.verify.behind import behind
 from donewhen.verify.exam.command import run_entry
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.walls import desk_of, exam_scratch
+from donewhen.verify.machine_reports import read_any
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import discard
-from donewhen.verify.reports.machine import read_any
 from donewhen.workspace.processes.command import MIB, Limits
 from donewhen.workspace.setup.folder import read_inside
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from donewhen.core.integrity.model import Finding, Role, found
 from donewhen.core.integrity.roles import role_of
 from donewhen.verify.syntax import line, parse, text, walk
+from donewhen.verify.test_functions import language_of as by_suffix
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Query
@@ -56,14 +57,6 @@ class Rule(NamedTuple):
     pattern: re.Pattern[str]
     finds: tuple[str, ...]
     passes: tuple[str, ...]
-
-
-class Page(NamedTuple):
-    """A file as the rules see it: number and text of each line or function, by `Rule.at`."""
-
-    language: str
-    parts: Mapping[str, tuple[tuple[int, str], ...]]
-    root: "Node | None"
 
 
 class Cell(NamedTuple):
@@ -172,8 +165,8 @@ def _by_line(path: str, before: bytes, after: bytes, role: Role) -> Iterator[Fin
         return
     had, page = read_page(language, before), read_page(language, after)
     for rule in mine:
-        old = Counter(text.strip() for _, text in had.parts.get(rule.at, ()))
-        for number, written in page.parts.get(rule.at, ()):
+        old = Counter(text.strip() for _, text in had.get(rule.at, ()))
+        for number, written in page.get(rule.at, ()):
             if rule.pattern.search(written[:_LONGEST]) and not old[written.strip()]:
                 yield found(rule.name, path, number, now=written.strip())
                 break
@@ -182,21 +175,20 @@ def _by_line(path: str, before: bytes, after: bytes, role: Role) -> Iterator[Fin
 def language_of(path: str, data: bytes, role: Role = "source") -> str:
     """Of the table; "settings" for what says how the exam is run, shell for start-up files and by shebang."""
     name = path.rpartition("/")[2]
-    known: Mapping[str, str] = tables()["languages"]
-    suffix = name.lower().rpartition(".")[2] if "." in name[1:] else ""
-    if role == "config" and suffix not in known:
+    if known := by_suffix(name):
+        return known
+    if role == "config":
         return "settings"
-    if suffix in known:
-        return known[suffix]
-    shell = re.match(rb"#!.*\b(?:ba|da|z|k)?sh\b", data) or (not suffix and name.startswith("."))
-    return "shell" if shell and not suffix else ""
+    shell = name.startswith(".") or re.match(rb"#!.*\b(?:ba|da|z|k)?sh\b", data)
+    return "shell" if shell and "." not in name[1:] else ""
 
 
-def read_page(language: str, data: bytes) -> Page:
+def read_page(language: str, data: bytes) -> Mapping[str, tuple[tuple[int, str], ...]]:
+    """A file as the rules see it: number and text of each line or function, by `Rule.at`."""
     if language in ("shell", "settings", ""):
         lines = enumerate(data.decode(errors="replace").splitlines(), 1)
         code = tuple((number, each) for number, each in lines if not each.lstrip().startswith("#"))
-        return Page(language, {"code": code, "comment": ()}, None)
+        return {"code": code}
     root = parse(language, data).root_node
     lines_of = [each.decode(errors="replace") for each in data.splitlines()]
     comments, functions, hidden, inner = [], [], set[int](), set[int]()
@@ -222,8 +214,7 @@ def read_page(language: str, data: bytes) -> Page:
             inner.update(rows)
     code = tuple((row + 1, each) for row, each in enumerate(lines_of) if row not in hidden)
     top = tuple((number, each) for number, each in code if number - 1 not in inner)
-    parts = {"code": code, "comment": tuple(comments), "function": tuple(functions), "top": top}
-    return Page(language, parts, root)
+    return {"code": code, "comment": tuple(comments), "function": tuple(functions), "top": top}
 
 
 def _is_function(node: "Node") -> bool:

@@ -26,26 +26,10 @@ def _parser(language: str) -> "Parser":
 
 
 @lru_cache(maxsize=16)
-def kinds(language: "Language") -> dict[int, tuple[str, bool]]:
-    """Number of a kind → its name, and whether it is more than a sign or keyword.
-
-    A node tells its number far faster than its name.
-    """
-    found = {
-        number: (language.node_kind_for_id(number) or "", language.node_kind_is_named(number))
-        for number in range(language.node_kind_count)
-    }
-    return {**found, _ERROR: ("ERROR", True)}
-
-
-@lru_cache(maxsize=16)
 def fields(language: "Language") -> dict[int | None, str]:
     """Number of a field → its name; "" where there is none."""
     numbers = range(1, language.field_count + 1)
     return {None: "", **{number: language.field_name_for_id(number) or "" for number in numbers}}
-
-
-_ERROR = 0xFFFF  # the number that all grammars have for what they could not read
 
 
 def parse(language: str, data: bytes) -> "Tree":

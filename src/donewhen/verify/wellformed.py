@@ -4,12 +4,9 @@ import json
 import tomllib
 from collections.abc import Callable
 from pathlib import PurePosixPath
+from typing import NoReturn
 
 _MOST = 4 << 20  # characters; a larger file is left to be read back
-
-
-class _Refused(Exception):
-    pass
 
 
 def well_formed(path: str, text: str) -> bool:
@@ -17,22 +14,20 @@ def well_formed(path: str, text: str) -> bool:
     if not text.strip():
         return False
     read = _READERS.get(PurePosixPath(path).suffix.lower())
-    if read is None:
-        return True
     try:
-        if len(text) > _MOST:
-            return False
-        read(text)
-    except (ValueError, RecursionError, _Refused):
+        if read is not None and len(text) <= _MOST:
+            read(text)
+    except (ValueError, RecursionError):
         return False
-    return True
+    return read is None or len(text) <= _MOST
+
+
+def _refuse(*_: object) -> NoReturn:
+    raise ValueError
 
 
 def _json(text: str) -> None:
-    def refuse(constant: str) -> None:
-        raise _Refused
-
-    json.loads(text, parse_constant=refuse)  # NaN and Infinity are Python's, not JSON's
+    json.loads(text, parse_constant=_refuse)  # NaN and Infinity are Python's, not JSON's
 
 
 def _yaml(text: str) -> None:
@@ -41,22 +36,19 @@ def _yaml(text: str) -> None:
     try:
         for _ in yaml.compose_all(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
             pass  # nodes only: an alias is looked up, not expanded
-    except yaml.YAMLError as error:
-        raise _Refused from error
+    except yaml.YAMLError:
+        _refuse()
 
 
 def _xml(text: str) -> None:
     from xml.parsers import expat
 
-    def refuse(*_: object) -> None:
-        raise _Refused
-
     parser = expat.ParserCreate()
-    parser.EntityDeclHandler = refuse
+    parser.EntityDeclHandler = _refuse
     try:
         parser.Parse(text.encode(errors="replace"), True)
-    except expat.ExpatError as error:
-        raise _Refused from error
+    except expat.ExpatError:
+        _refuse()
 
 
 _READERS: dict[str, Callable[[str], object]] = {

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from donewhen.core.findings import Feedback
 from donewhen.core.quality.model import GateResult, Violation
 from donewhen.ui.reports.junit import MOST_CASES, junit
-from donewhen.verify.reports.junit import read_junit
+from donewhen.verify.machine_reports import read_junit
 from tests.tables import table_test
 from tests.ui.reports.samples import ACCEPTED, EVERYTHING, attacked, command
 

@@ -6,7 +6,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.verify.reports.failures import failures_in
+from donewhen.verify.failures import failures_in
 from tests.tables import table_test
 
 PYTEST = """

@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.verify.reports.frames import feedback_of, frame, visible
-from donewhen.verify.reports.model import Failure
+from donewhen.verify.failures import Failure, feedback_of, frame, visible
 
 TEXT = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\n"
 

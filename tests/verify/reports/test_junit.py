@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from donewhen.core.counts import nothing_ran, reports_failures
-from donewhen.verify.reports.junit import JunitReport, read_junit
+from donewhen.verify.machine_reports import JunitReport, read_junit
 from tests.tables import table_test
 
 

@@ -3,14 +3,14 @@
 import json
 
 from donewhen.core.scenarios import Case
-from donewhen.verify.reports.junit import read_junit
-from donewhen.verify.reports.machine import (
+from donewhen.verify.machine_reports import (
     claims_too_much,
     printed_reader,
     read_any,
     read_cargo_json,
     read_go_json,
     read_jest_json,
+    read_junit,
     read_plugin_lines,
     read_recorded,
 )

@@ -1,6 +1,6 @@
 """Text in a change that speaks to its reviewer, or that people do not see, is pointed at."""
 
-from donewhen.verify.review_prompt import pleas
+from donewhen.verify.review_protocol import pleas
 from tests.tables import table_test
 
 

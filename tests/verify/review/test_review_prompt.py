@@ -6,21 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.core.quality.lines import DiffFile, diff_files
 from donewhen.core.texts import LANGUAGES
-from donewhen.verify.review_model import STAGES, Criterion, Open, Remark, Since, Stage
-from donewhen.verify.review_prompt import (
+from donewhen.verify.review_protocol import (
     LONGEST_LINE,
+    STAGES,
     Brief,
-    DiffFile,
+    Criterion,
     LeftOut,
+    Open,
+    Remark,
+    Since,
     again,
     asked_about,
     cut_diff,
-    diff_files,
     prompt_for,
-    stage_of,
 )
-from tests.tables import table_test
 
 DIFF = """diff --git a/calc.py b/calc.py
 --- a/calc.py
@@ -65,15 +66,6 @@ def test_a_reply_that_was_refused_is_answered(snapshot):
 def test_each_stage_asks_about_its_own():
     assert [each.id for each in asked_about("spec", BRIEF.criteria, OPEN)] == ["c-1", "c-2", "finding-1"]
     assert [each.id for each in asked_about("robustness", BRIEF.criteria, OPEN)] == ["finding-2"]
-
-
-@table_test("language", LANGUAGES)
-@table_test("stage", STAGES)
-def test_a_prompt_tells_its_stage_whatever_its_data_says(stage: Stage, language):
-    other: Stage = "robustness" if stage == "spec" else "spec"
-    brief = BRIEF._replace(objective=prompt_for(other, BRIEF, language).text)
-    assert stage_of(prompt_for(stage, brief, language).text) == stage
-    assert stage_of("something else") is None
 
 
 @given(st.text(max_size=200), st.text(max_size=60))

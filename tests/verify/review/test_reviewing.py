@@ -7,9 +7,17 @@ from typing import Any
 import pytest
 
 from donewhen.config.sections_verify import Semantic
-from donewhen.verify.review import Judge, SemanticResult, Subject, in_order, review_change
-from donewhen.verify.review_model import NO_ROUNDS, Criterion, Rounds, from_data, to_data
-from donewhen.verify.review_prompt import LONGEST_DIFF, Brief
+from donewhen.verify.review import Judge, SemanticResult, Subject, review_change
+from donewhen.verify.review_protocol import (
+    LONGEST_DIFF,
+    NO_ROUNDS,
+    Brief,
+    Criterion,
+    Rounds,
+    from_data,
+    to_data,
+)
+from tests.review_support import in_order
 from tests.tables import table_test
 
 CALC = "def add(a, b):\n    return a + b\n"
@@ -109,7 +117,8 @@ def test_a_wrong_reply_goes_back_with_what_is_wrong():
     first, second, third, _ = judge.prompts
     assert second.startswith(first) and "not JSON" in second
     assert (
-        "criteria[0].verdict is wrong: give one of met, unmet, unclear" in third and "not JSON" not in third
+        "criteria[0].verdict is wrong: Input should be 'met', 'unmet' or 'unclear'" in third
+        and "not JSON" not in third
     )
 
 
@@ -124,26 +133,26 @@ def test_three_wrong_replies_are_no_review():
 def test_a_second_stage_without_an_answer_is_no_review():
     result = review(in_order(spec()))
     assert (result.overall, told(result)) == ("could_not_run", [("fail", "review")])
-    assert "no further reply" in result.feedback[0].message
+    assert "scripted could not review the change" in result.feedback[0].message
 
 
 class Hanging:
     name, model, cost = "slow", "m", 0.0
 
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: str = "") -> str:
         await asyncio.Event().wait()
         return prompt
 
 
 class Broken(Hanging):
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: str = "") -> str:
         raise ConnectionError("refused")
 
 
 class Dear(Hanging):
     """Costs something with each answer."""
 
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: str = "") -> str:
         self.cost += 0.25
         return json.dumps(spec() if "First stage" in prompt else NONE)
 
@@ -161,7 +170,7 @@ def test_a_judge_that_breaks_could_not_run():
 
 
 class Impatient(Hanging):
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: str = "") -> str:
         raise TimeoutError
 
 
@@ -229,7 +238,7 @@ def test_an_open_finding_must_be_answered():
     judge = in_order(spec(verdict(text="return int(a) + int(b)")), NONE, NONE, NONE)
     result = review(judge, LATER, failed())
     assert (result.overall, result.rounds) == ("could_not_run", 1)
-    assert "reply.criteria is missing" in result.feedback[0].message
+    assert "criteria has no answer for finding-1" in result.feedback[0].message
 
 
 def test_an_open_finding_of_a_deleted_file_needs_no_quote():

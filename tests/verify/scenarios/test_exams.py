@@ -11,8 +11,8 @@ import pytest
 
 from donewhen.core.scenarios import prove
 from donewhen.verify.exam.model import Sat
-from donewhen.verify.scenarios.linking import find_links
-from donewhen.verify.scenarios.proving import prove_scenarios
+from donewhen.verify.scenario_links import find_links
+from donewhen.verify.scenario_proofs import prove_scenarios
 from tests.verify.exams import Exams
 
 UNITTEST = """\

@@ -2,7 +2,7 @@
 
 from textwrap import dedent
 
-from donewhen.verify.scenarios.linking import find_links, gather
+from donewhen.verify.scenario_links import find_links, gather
 from tests.tables import table_test
 
 PYTHON = """\

@@ -1,7 +1,7 @@
 """Names in reports and names of tests: who is meant."""
 
 from donewhen.core.scenarios import Case, Link
-from donewhen.verify.scenarios.matching import Reported
+from donewhen.verify.scenario_proofs import Reported
 from tests.tables import table_test
 
 

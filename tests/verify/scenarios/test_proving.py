@@ -1,11 +1,10 @@
 """New tests must fail on the base's source; old ones, and those that only moved, need not."""
 
-from donewhen.core.checks import Check
+from donewhen.core.checks import Check, promised_scenarios
 from donewhen.core.scenarios import Case
 from donewhen.core.texts import say
-from donewhen.verify.scenarios.linking import find_links
-from donewhen.verify.scenarios.proving import AtBase, ChangedTests, needs_base, prove_scenarios, wanted
-from donewhen.verify.scenarios.unlinked import line_to_write, unlinked
+from donewhen.verify.scenario_links import find_links
+from donewhen.verify.scenario_proofs import AtBase, ChangedTests, needs_base, prove_scenarios
 from donewhen.verify.test_functions import read_test_functions
 
 ID = "cart/total/adds"
@@ -75,14 +74,10 @@ def test_the_scenarios_of_a_promise() -> None:
         Check("scenario", "", params={"scenarios": "a/b/d\n a/b/c \n"}),
         Check("file_exists", "x/y/z"),
     ]
-    assert wanted(checks) == ("a/b/c", "a/b/d")
+    assert promised_scenarios(checks) == ("a/b/c", "a/b/d")
 
 
-def test_unlinked_scenarios_are_listed_with_the_line_to_write() -> None:
+def test_a_scenario_that_no_test_names_tells_what_to_write() -> None:
     proofs = prove_scenarios([ID, "cart/total/open"], find_links(PATH, NEW), [PASSED], [], None)
-    (sentence,) = unlinked(proofs, "go")
-    assert say(sentence.key, **sentence.values) == (
-        "cart/total/open: write `// scenario: cart/total/open` (inside the test)"
-    )
-    assert line_to_write(ID, "python") == f'@pytest.mark.scenario("{ID}")'
-    assert line_to_write(ID, "cobol") == f"scenario: {ID}"
+    (reason,) = [proof.reason for proof in proofs if not proof.linked]
+    assert "`scenario: cart/total/open` in a comment" in say(reason.key, **reason.values)

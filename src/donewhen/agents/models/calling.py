@@ -13,7 +13,7 @@ from donewhen.agents.models.prices import Priced, usage_of
 from donewhen.agents.models.retrying import Wait, following
 from donewhen.agents.models.telling import gave_up
 from donewhen.core.budget import LEAST_OUTPUT, MILLION, Call, Granted, Usage, worst_case
-from donewhen.core.chat import Desk, Fitted, Model, ModelFailed, Reply, Role
+from donewhen.core.chat import CallAccount, Fitted, Model, ModelFailed, Reply, Role
 from donewhen.core.codec import dumps, thaw
 from donewhen.core.errors import LimitReached
 from donewhen.core.texts import Phrase
@@ -38,7 +38,7 @@ class TooLong(Exception):
 
 
 class Caller:
-    def __init__(self, means: Means, desk: Desk) -> None:
+    def __init__(self, means: Means, desk: CallAccount) -> None:
         self._means = means
         self._desk = desk
         self._models: dict[str, Model] = {}

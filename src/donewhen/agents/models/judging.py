@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.agents.models.calling import Caller, Means, TooLong
-from donewhen.core.chat import Desk, Fitted, Piece, Prompt, UserSaid
+from donewhen.core.chat import CallAccount, Fitted, Piece, Prompt, UserSaid
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.texts import Phrase
 
@@ -80,7 +80,7 @@ class ModelJudge:
     def __init__(
         self,
         means: Means,
-        desk: Desk,
+        desk: CallAccount,
         spent: Callable[[], int],
         hide: Callable[[str], str] = str,
         *,
@@ -107,7 +107,7 @@ class ModelJudge:
     def cost(self) -> float:
         return self._spent() / _MILLION
 
-    async def review(self, prompt: str) -> str:
+    async def review(self, prompt: str, stage: str = "") -> str:
         """A SetupError when there is no answer to be had, LimitReached when the run may not ask."""
         text = self._hide(prompt)
         fitted = Fitted(

@@ -123,7 +123,7 @@ class Reviewed(NamedTuple):
     why: str = ""
     micros: int = 0  # of the calls, which are booked one by one
     duration_ms: int = 0
-    rounds: Mapping[str, Json] = EMPTY  # see verify.review_model
+    rounds: Mapping[str, Json] = EMPTY  # see verify.review_protocol
 
 
 class CheckpointJudged(NamedTuple):

@@ -45,6 +45,14 @@ class Moved(NamedTuple):
         return line + shift
 
 
+class DiffFile(NamedTuple):
+    """The text of a diff about one file; `added`: (number in the new file, text)."""
+
+    file: str
+    lines: tuple[str, ...]
+    added: tuple[tuple[int, str], ...] = ()
+
+
 class TouchedFile(NamedTuple):
     """One file of a diff: its path before and now, empty where there is none."""
 
@@ -160,3 +168,41 @@ def _path(text: str, bare: bool) -> str:
     if path == _NOWHERE:
         return ""
     return path[2:] if not bare and _PREFIX.match(path) else path
+
+
+def diff_files(diff: str) -> Iterator[DiffFile]:
+    """The files as they are shown, in their order; what stands before the first one is left out.
+
+    After the first `@@` every line of a file has a sign before it, so none can pass for a header.
+    """
+    section: list[str] = []
+    for line in (*diff.split("\n"), "diff --git "):
+        if line.startswith("diff --"):
+            if section:
+                yield _diff_file(section)
+            section = [line]
+        elif section:
+            section.append(line)
+
+
+def _diff_file(section: list[str]) -> DiffFile:
+    lines = section if section[-1] else section[:-1]
+    body = next((at for at, line in enumerate(lines) if line.startswith("@@")), len(lines))
+    names = [
+        line.partition(" to ")[2] for line in lines[:body] if line.startswith(("rename to ", "copy to "))
+    ]
+    header = lines[0].removeprefix("diff --git ")
+    name = unquoted(names[0] if names else header[len(header) // 2 + 1 :])
+    return DiffFile(name if names else name.removeprefix("b/"), tuple(lines), tuple(_added(lines[body:])))
+
+
+def _added(lines: list[str]) -> Iterator[tuple[int, str]]:
+    number = 0
+    for line in lines:
+        if head := _HUNK.match(line):
+            number = int(head[3])
+        elif line.startswith("+"):
+            yield number, line[1:].removesuffix("\r")
+            number += 1
+        elif not line.startswith(("-", "\\")):
+            number += 1

@@ -9,12 +9,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "no test names {id}: write `scenario: {id}` in a comment inside the test that shows it",
         "没有测试引用 {id}：请在证明它的测试内写注释 `scenario: {id}`",
     ),
-    "unlinked_line": (
-        "{id}: write `{line}` ({place})",
-        "{id}：请写 `{line}`（{place}）",
-    ),
-    "inside": ("inside the test", "写在测试内"),
-    "above": ("above the test", "写在测试上方"),
     "failed": (
         "a test linked to {id} failed: {tests}",
         "与 {id} 关联的测试失败：{tests}",

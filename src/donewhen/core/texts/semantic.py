@@ -161,58 +161,29 @@ TEXTS: dict[str, tuple[str, str]] = {
         "回复嵌套过深，无法读取：请使用给定的格式",
     ),
     "reply_no_json": (
-        "the reply is not JSON (line {line}, column {column}: {why}): answer with one JSON object and nothing else",
-        "回复不是 JSON（第 {line} 行第 {column} 列：{why}）：请只回答一个 JSON 对象",
+        "the reply is not JSON ({why}): answer with one JSON object and nothing else",
+        "回复不是 JSON（{why}）：请只回答一个 JSON 对象",
     ),
-    "field_unknown": (
-        "{where} has a field {name} that nobody asked for: use {known}",
-        "{where} 有未要求的字段 {name}：请使用 {known}",
-    ),
-    "field_missing": ("{where} is missing: give {expected}", "缺少 {where}：请给出{expected}"),
-    "field_wrong": ("{where} is wrong: give {expected}", "{where} 有误：请给出{expected}"),
-    "an_object": ("an object", "对象"),
-    "a_text": ("a text that is not empty", "非空文本"),
-    "a_short_text": ("a text of at most {limit} characters", "不超过 {limit} 个字符的文本"),
-    "a_line": ("a line number, counted from 1", "从 1 开始的行号"),
-    "a_ratio": ("a number from 0 to 1", "0 到 1 之间的数"),
-    "one_of": ("one of {known}", "以下之一：{known}"),
-    "a_list": ("a list", "列表"),
-    "a_short_list": ("a list of at most {limit} entries", "不超过 {limit} 项的列表"),
-    "rule_wrong": (
-        "{where} is no name of a rule ({name}): use lower-case letters, digits and hyphens",
-        "{where} 不是规则名（{name}）：请使用小写字母、数字和连字符",
-    ),
+    "reply_wrong": ("{where} is wrong: {why}", "{where} 有误：{why}"),
     "criterion_unknown": (
-        "{where} answers {name}, which nobody asked about: the ids are {known}",
-        "{where} 回答了未询问的 {name}：可用的 id 为 {known}",
-    ),
-    "criterion_none": (
-        "{where} answers {name}, and there is nothing to answer: leave `criteria` empty",
-        "{where} 回答了 {name}，但没有要回答的内容：请让 `criteria` 为空",
+        "criteria answers {name}, which nobody asked about: the ids are {known}",
+        "criteria 回答了未询问的 {name}：可用的 id 为 {known}",
     ),
     "criterion_twice": (
-        "{where} answers {name} a second time: answer each once",
-        "{where} 重复回答了 {name}：每项只回答一次",
+        "criteria answers {name} twice: answer each once",
+        "criteria 重复回答了 {name}：每项只回答一次",
     ),
     "criterion_missing": (
         "criteria has no answer for {name}: answer every one",
         "criteria 中没有对 {name} 的回答：请逐项回答",
     ),
-    # scripted replies
-    "script_unreadable": (
-        "{file}: the reviewer's replies can't be read ({why}); it is a list of replies, or one list for each stage",
-        "{file}：无法读取评审者的回复（{why}）；它应为回复列表，或按阶段分列的列表",
+    # a review written by hand
+    "written_unreadable": (
+        "{file}: the review can't be read ({why}); it is an object with `criteria` and `findings`",
+        "{file}：无法读取评审（{why}）；它应为含 `criteria` 与 `findings` 的对象",
     ),
-    "script_shape": (
-        "it holds no list of replies; a reply is a text or an object with `criteria` and `findings`",
-        "其中没有回复列表；回复是文本，或含 `criteria` 与 `findings` 的对象",
-    ),
-    "script_stage": ("`{name}` is no stage; the stages are {known}", "`{name}` 不是阶段；阶段为 {known}"),
-    "script_absent": ("there is no such file", "没有该文件"),
-    "script_at_end": (
-        "its file has no further reply (stage {stage}, {given} were given)",
-        "其文件中没有更多回复（阶段 {stage}，已给出 {given} 条）",
-    ),
+    "written_shape": ("it holds no review", "其中没有评审"),
+    "written_absent": ("there is no such file", "没有该文件"),
     # the prompts
     "prompt_role": (
         "You review a change of a program against what was promised. You did not write it, and you have not been told what its author thinks of it: judge only what you can see.\n"

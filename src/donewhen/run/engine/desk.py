@@ -29,30 +29,12 @@ _PRICED: WeakKeyDictionary[Run, set[object]] = WeakKeyDictionary()
 """Models whose price nobody knows, by run: author and reviewer may be the same, and it is said once."""
 
 
-class RunDesk:
-    def __init__(self, live: Run, talk: Talk, count: Callable[[str], int]) -> None:
+class RunAccount:
+    """The account of a run, for calls of models."""
+
+    def __init__(self, live: Run, count: Callable[[str], int]) -> None:
         self._live = live
-        self._talk = talk
         self._count = count
-
-    @property
-    def talk(self) -> Talk:
-        return self._talk
-
-    def alone(self, instructions: str, request: str) -> Fitted:
-        llm = self._live.terms.config.tools.llm
-        said = f"{instructions}\n{request}"
-        prompt = Prompt((instructions,), (), (Piece(UserSaid(request)),), "", llm.max_output, llm.temperature)
-
-        def tokens(exact: bool) -> tuple[int, int]:
-            words = self._count(said) if exact else len(said.encode(errors="replace"))
-            return words + _ROUND, 0
-
-        return Fitted(prompt, tokens)
-
-    @property
-    def plans(self) -> bool:
-        return self._live.terms.wish.approve_plan
 
     @property
     def seconds_left(self) -> float:
@@ -91,6 +73,31 @@ class RunDesk:
             told.add(phrase.values["model"])
         said = say(phrase.key, self._live.language, **phrase.values)
         self._live.ledger.post(run.Noted(said, "warning" if warning else "info"))
+
+
+class RunDesk(RunAccount):
+    def __init__(self, live: Run, talk: Talk, count: Callable[[str], int]) -> None:
+        super().__init__(live, count)
+        self._talk = talk
+
+    @property
+    def talk(self) -> Talk:
+        return self._talk
+
+    def alone(self, instructions: str, request: str) -> Fitted:
+        llm = self._live.terms.config.tools.llm
+        said = f"{instructions}\n{request}"
+        prompt = Prompt((instructions,), (), (Piece(UserSaid(request)),), "", llm.max_output, llm.temperature)
+
+        def tokens(exact: bool) -> tuple[int, int]:
+            words = self._count(said) if exact else len(said.encode(errors="replace"))
+            return words + _ROUND, 0
+
+        return Fitted(prompt, tokens)
+
+    @property
+    def plans(self) -> bool:
+        return self._live.terms.wish.approve_plan
 
 
 def desk_for(live: Run, room: Room) -> RunDesk:

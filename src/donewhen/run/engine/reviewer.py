@@ -23,15 +23,14 @@ from donewhen.verify.change import Looked
 from donewhen.verify.review import (
     TIMEOUT,
     Judge,
+    ProgramJudge,
     SemanticResult,
-    Silent,
     as_gate,
-    program_judge,
     review_change,
     subject_of,
     who,
 )
-from donewhen.verify.review_model import Rounds, to_data
+from donewhen.verify.review_protocol import Rounds, to_data
 
 if TYPE_CHECKING:
     from donewhen.agents.models.judging import ModelJudge
@@ -54,7 +53,7 @@ class RunReviewer:
         if not holds:
             return _still_open(live.state.rounds)
         if live.terms.config.verification.semantic.command:
-            return await self._by(program_judge(looked, live.terms.means), looked)
+            return await self._by(ProgramJudge(looked, live.terms.means), looked)
         try:
             judge = model_judge(live)
         except UserError as error:  # a key that was there when the run began
@@ -93,14 +92,14 @@ def model_judge(live: Run) -> "ModelJudge | None":
     """The model that reviews; None where none is configured and no model did the work."""
     from donewhen.agents.models.judging import ModelJudge, choose_reviewer, reviewing_means
     from donewhen.context.tokens import counter_for
-    from donewhen.run.engine.desk import RunDesk
+    from donewhen.run.engine.desk import RunAccount
 
     config, env = live.terms.config, live.terms.means.env
     author = _author(live)
     chosen = choose_reviewer(config, env, author)
     if chosen is None:
         return None
-    desk = RunDesk(live, Silent(), counter_for(chosen.order[0]).count)
+    desk = RunAccount(live, counter_for(chosen.order[0]).count)
     own = (Phrase("semantic.own_model", {"model": author}),) if chosen.own else ()
     for note in (*chosen.notes, *own) if not live.state.rounds.done else ():
         desk.note(note)

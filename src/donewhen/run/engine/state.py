@@ -32,7 +32,7 @@ from donewhen.core.todos import NO_TODOS, TodoList, read_todo
 from donewhen.core.todos.model import as_list
 from donewhen.core.transcript import Transcript
 from donewhen.core.view import View
-from donewhen.verify.review_model import NO_ROUNDS, from_data
+from donewhen.verify.review_protocol import NO_ROUNDS, from_data
 
 _NOTHING = Promise("", "", ())
 _LARGEST_FLOOR = 10  # a tenth of the budget: a small one could not be used at all otherwise

@@ -18,9 +18,9 @@ if TYPE_CHECKING:  # a run asks here at its start, and writes at its end
 
 
 def record_of(state: Path, run_id: str) -> Path:
-    from donewhen.verify.record import records_folder
+    from donewhen.verify.acceptance_record import record_path
 
-    return records_folder(state) / f"{run_id}.json"
+    return record_path(state, run_id)
 
 
 def keep_acceptance(

@@ -45,7 +45,7 @@ from donewhen.verify.exam.report import (
     read_reports,
     written_by_builds,
 )
-from donewhen.verify.reports.frames import visible
+from donewhen.verify.failures import visible
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command, Finished, Output
 from donewhen.workspace.setup.folder import read_inside

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam.probe import Note
-from donewhen.verify.reports.frames import visible
+from donewhen.verify.failures import visible
 from donewhen.workspace.setup.folder import read_inside
 
 _MOST_NAMES = 2000

@@ -12,7 +12,7 @@ from donewhen.workspace.sandbox.plan import Plan
 
 if TYPE_CHECKING:
     from donewhen.core.scenarios import Case
-    from donewhen.verify.reports.junit import JunitReport
+    from donewhen.verify.machine_reports import JunitReport
 
 
 OFFLINE = (  # what programs say when there is no network

@@ -18,7 +18,7 @@ from donewhen.secrets.redact import Redactor
 
 if TYPE_CHECKING:
     from donewhen.core.scenarios import Case
-    from donewhen.verify.reports.junit import JunitReport
+    from donewhen.verify.machine_reports import JunitReport
 
 _LARGEST = 64 * 2**20  # of all reports together
 _MOST_FILES = 4000
@@ -97,7 +97,7 @@ def read_reports(
 
 
 def _read(paths: Iterable[Path], root: str) -> Iterator["JunitReport"]:
-    from donewhen.verify.reports.junit import read_junit
+    from donewhen.verify.machine_reports import read_junit
 
     left = _LARGEST
     for path in paths:
@@ -135,7 +135,7 @@ class Sources(NamedTuple):
 def read_cases(told: "JunitReport | None", sources: Sources, redactor: Redactor) -> "tuple[Case, ...]":
     """Every test that a machine report names, one by one."""
     from donewhen.core.scenarios import MOST_CASES, read_case
-    from donewhen.verify.reports.machine import printed_reader, read_any, read_plugin_lines, read_recorded
+    from donewhen.verify.machine_reports import printed_reader, read_any, read_plugin_lines, read_recorded
 
     root = str(sources.root)
     cases = list(told.cases if told else ())
@@ -166,7 +166,7 @@ def _module_file(group: str, root: Path) -> str:
 
 def noted(recorded: Path) -> Noted:
     """How many tests unittest told of from inside, and how many of them failed."""
-    from donewhen.verify.reports.machine import read_recorded
+    from donewhen.verify.machine_reports import read_recorded
 
     cases = read_recorded(_bytes(recorded, _LARGEST))
     return Noted(len(cases), sum(case.outcome == "failed" for case in cases))
@@ -174,7 +174,7 @@ def noted(recorded: Path) -> Noted:
 
 def made_up(recorded: Path, printed: Counts | None) -> bool:
     """Whether a summary of unittest was printed that unittest did not write."""
-    from donewhen.verify.reports.machine import claims_too_much
+    from donewhen.verify.machine_reports import claims_too_much
 
     if printed is None or printed.runner != "unittest" or not printed.executed:
         return False

@@ -278,7 +278,7 @@ def _address(artifact: object, run: dict[str, Any]) -> str:
 
 def read_junit_failures(text: str, folder: str) -> tuple[Violation, ...]:
     """What failed in a JUnit report: the story of the first fifty, others by name."""
-    from donewhen.verify.reports.junit import read_junit
+    from donewhen.verify.machine_reports import read_junit
 
     whole = text.removeprefix("\ufeff").strip()
     declared = _DECLARATION.match(whole)  # it names an encoding that is undone now

@@ -17,11 +17,11 @@ from donewhen.core.quality.model import GateResult, GateVerdict, Unreadable
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Language, Phrase
 from donewhen.shell import parse
+from donewhen.verify.failures import visible
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.model import Missing, Scope
 from donewhen.verify.quality.required import COVERAGE
 from donewhen.verify.record import discard
-from donewhen.verify.reports.frames import visible
 
 if TYPE_CHECKING:
     from donewhen.verify.quality.coverage.measure import Measure

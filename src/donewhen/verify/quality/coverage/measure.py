@@ -22,11 +22,11 @@ from donewhen.core.quality.coverage import Covered, Lines, family_of, merge
 from donewhen.core.quality.model import Unreadable
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam.environment import said_by
+from donewhen.verify.failures import visible
 from donewhen.verify.quality.coverage.code import code_lines
 from donewhen.verify.quality.coverage.python import measure_python, settings_of
 from donewhen.verify.quality.coverage.reports import Tree, read_newer, read_report
 from donewhen.verify.quality.model import Job, Missing, Scope, Way
-from donewhen.verify.reports.frames import visible
 from donewhen.workspace.setup.folder import read_inside
 
 NAMES = {"python": "Python", "javascript": "JavaScript", "go": "Go", "rust": "Rust", "java": "Java"}

@@ -17,8 +17,8 @@ from donewhen.core.paths import LONGEST_PATH, STATE_FOLDERS
 from donewhen.core.quality.coverage import Covered, Lines, merge
 from donewhen.core.quality.model import Unreadable
 from donewhen.core.texts import Phrase
+from donewhen.verify.failures import visible
 from donewhen.verify.quality.coverage.code import code_lines
-from donewhen.verify.reports.frames import visible
 from donewhen.workspace.setup.folder import read_inside
 
 _PLACES = (

@@ -14,9 +14,9 @@ from urllib.parse import unquote_to_bytes
 
 from donewhen.core.quality.coverage import Covered, Lines, merge
 from donewhen.core.quality.model import Unreadable
+from donewhen.verify.failures import visible
 from donewhen.verify.quality.coverage.code import Span, code_spans
 from donewhen.verify.quality.coverage.reports import Tree, load_json, number, wrong_form
-from donewhen.verify.reports.frames import visible
 
 _FORM = "V8 JSON"
 _FOREIGN = "/node_modules/"

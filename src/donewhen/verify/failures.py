@@ -1,4 +1,4 @@
-"""Failures from what a command printed, where it wrote no report, and the places that they speak of.
+"""Failures of a run: what one is, how it is shown, and how they are read where a command wrote no report.
 
 Printed text can be forged by the tests themselves; nothing here decides a verdict, it only shows people and
 agents where to look. Each runner is a row of a table: where the story of a failure begins and where it ends.
@@ -8,21 +8,117 @@ pattern is tried on lines of bounded length.
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from donewhen.core.counts.text import Lines, readable
+from donewhen.core.findings import Category, Feedback
 from donewhen.core.lazy import lazy
-from donewhen.verify.reports.model import (
-    LONGEST_MESSAGE,
-    LONGEST_NAME,
-    MOST_FAILURES,
-    Failure,
-    FailureKind,
-    cut,
-)
+from donewhen.core.shown import spelled
+
+FailureKind = Literal["failed", "error"]  # a test that said no; something that went wrong outside of one
+
+MOST_FAILURES = 50
+LONGEST_NAME = 300
+LONGEST_MESSAGE = 600
+LONGEST_DETAILS = 6000
+
+
+class Failure(NamedTuple):
+    """`file` as it was told, relative where that is known; line 0: not told."""
+
+    name: str
+    file: str = ""
+    line: int = 0
+    message: str = ""
+    details: str = ""
+    kind: FailureKind = "failed"
+    column: int = 0
+    rule: str = ""
+
+
+def first_line(text: str) -> str:
+    """The first line that says something, cut."""
+    line = next((each.strip() for each in text.splitlines() if each.strip()), "")
+    return line[:LONGEST_MESSAGE]
+
+
+def cut(text: str, longest: int = LONGEST_DETAILS) -> str:
+    """The text without its middle when it is too long: causes stand at the start, places at the end."""
+    text = text.strip("\n")
+    if len(text) <= longest:
+        return text
+    half = longest // 2
+    return f"{text[:half]}\n…\n{text[-half:]}"
+
+
+# Code frames: the lines round a place, as compilers print them; and failures as feedback.
+
+LONGEST_LINE = 160
+MOST_AROUND = 20
+LARGEST_TEXT = 4 * 2**20
+_TAB = "    "
+
+
+def frame(
+    read: Callable[[str], str | None], file: str, line: int, around: int = 2, column: int = 0
+) -> tuple[str, ...]:
+    """The lines round `line` with numbers, `>` at the line and `^` under the column; none when not known.
+
+    A line end is `\n`, as editors and tools count; a page break within a line is no line of its own.
+    """
+    if not file or line < 1:
+        return ()
+    text = read(file)
+    if text is None or len(text) > LARGEST_TEXT:
+        return ()
+    lines = text.replace("\r\n", "\n").split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    if line > len(lines):
+        return ()
+    first = max(1, line - min(max(around, 0), MOST_AROUND))
+    last = min(len(lines), line + min(max(around, 0), MOST_AROUND))
+    width = len(str(last))
+    shown: list[str] = []
+    for number in range(first, last + 1):
+        mark = ">" if number == line else " "
+        shown.append(f"{mark} {number:>{width}} | {visible(lines[number - 1])}".rstrip())
+        if number == line and 0 < column <= LONGEST_LINE:
+            before = len(visible(lines[number - 1][: column - 1], longest=10 * LONGEST_LINE))
+            shown.append(f"  {'':>{width}} | {' ' * before}^")
+    return tuple(shown)
+
+
+def visible(text: str, longest: int = LONGEST_LINE) -> str:
+    """The text as it may be shown on a terminal: tabs as blanks, what is not printable escaped, cut."""
+    short = text if len(text) <= longest else text[: longest - 1] + "…"
+    return "".join(_TAB if each == "\t" else spelled(each) for each in short)
+
+
+def feedback_of(
+    failures: Iterable[Failure], rule: str = "tests", category: Category = "quality"
+) -> tuple[Feedback, ...]:
+    """The failures of a command as feedback; each is a verdict of a program, so there is no doubt in it."""
+    return tuple(
+        Feedback(
+            status="fail",
+            category=category,
+            message=": ".join(filter(None, (each.name, each.message))),
+            file=each.file,
+            line=each.line,
+            column=each.column,
+            details=each.details,
+            fixable=True,
+            rule=each.rule or rule,
+        )
+        for each in failures
+    )
+
+
+# What commands print.
 
 _LONGEST_BLOCK = 80  # lines
 _LOOK_BACK = 12
@@ -444,6 +540,11 @@ def _matched(line: str, patterns: tuple[re.Pattern[str], ...], root: str) -> Pla
             groups = found.groupdict()
             return Place(file, int(found["line"]), int(groups.get("column") or 0)) if file else None
     return None
+
+
+def same_file(one: str, other: str) -> bool:
+    """Whether two paths, each perhaps seen from another folder, are one file."""
+    return one == other or one.endswith(f"/{other}") or other.endswith(f"/{one}")
 
 
 def inside(file: str, root: str = "") -> str:
