@@ -6,7 +6,6 @@ file is checked from its sources instead, through one of ours that extends it an
 
 import hashlib
 import json
-import os
 import posixpath
 import re
 from collections import Counter
@@ -19,7 +18,6 @@ from donewhen.core.errors import UserError
 from donewhen.core.paths import Scope as Globs
 from donewhen.core.quality.model import Level, Violation
 from donewhen.core.quality.scoping import in_languages, is_test, language_of
-from donewhen.verify.quality.coverage.python import find_program, has_packages
 from donewhen.verify.quality.gates.planning import (
     Part,
     Project,
@@ -63,10 +61,10 @@ _HIGH = frozenset("S201 S202 S324 S501 S502 S505 S507 S602 S605 S701 S702".split
 def mypy(scope: Scope, wanted: Wanted, settings: Mapping[str, Any]) -> Part:
     """As the project configures it; without any configuration, about its changed files and as advice.
 
-    A mypy that is not the project's own looks at the interpreter that runs the tests; that a library is
-    missing nobody can say who does not see what is installed.
+    A mypy from elsewhere looks at the interpreter of the project's environment; that a library is missing
+    nobody can say who does not see what is installed.
     """
-    python = "" if "python_executable" in settings else _python(scope, wanted.cwd)
+    python = "" if "python_executable" in settings else python_of(scope, wanted.cwd)
     plain = all(folder.isidentifier() for path in wanted.files or () for folder in path.split("/")[:-1])
     kept = (
         cache(scope, "types", "mypy") if wanted.configured or plain else ""
@@ -79,7 +77,7 @@ def mypy(scope: Scope, wanted: Wanted, settings: Mapping[str, Any]) -> Part:
 
     env = {"MYPYPATH": "src"} if not wanted.configured and (scope.root / "src").is_dir() else {}
     found = part(scope, wanted._replace(flags=flags, ok=frozenset((0, 1, 2)), env=env))  # 2: it can't parse
-    sees = "python_executable" in settings or (python and has_packages(Path(python)))
+    sees = "python_executable" in settings or python
     read = reader_of("mypy")
     asks = (
         ask if sees or ask.tool.origin == "project" else ask._replace(read=as_advice(read, _IMPORTS))
@@ -95,16 +93,6 @@ def told_python(scope: Scope, wanted: Wanted) -> Part:
     flags = wanted.flags if isinstance(wanted.flags, tuple) else ()
     read = reader_of(wanted.tool.removeprefix("based"))
     return part(scope, wanted._replace(flags=(*flags, *((option, python) if python else ())), read=read))
-
-
-def _python(scope: Scope, near: str) -> str:
-    """The interpreter that runs the tests, by what is known before they run; empty: not known."""
-    own = python_of(scope, near)
-    root = Path(os.path.realpath(scope.root))
-    path = [each for each in scope.env.get("PATH", "").split(os.pathsep) if each.startswith("/")]
-    outside = [each for each in path if not Path(os.path.realpath(each)).is_relative_to(root)]
-    found = (find_program(name, outside) for name in ("python", "python3"))
-    return own or next((str(each) for each in found if each and has_packages(each) is not None), "")
 
 
 def ruff_lint(scope: Scope, project: Project, *, alone: bool) -> list[Part]:
