@@ -32,7 +32,7 @@ from donewhen.verify.quality.gates.planning import (
     words,
 )
 from donewhen.verify.quality.model import Scope, Tool
-from donewhen.verify.quality.standard_output import Reader, reader_of
+from donewhen.verify.quality.tool_output import Reader, reader_of
 from donewhen.verify.quality.tools import python_of
 
 _MYPY = (

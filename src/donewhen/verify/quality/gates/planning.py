@@ -22,7 +22,7 @@ from donewhen.core.quality.model import Violation
 from donewhen.core.quality.scoping import in_languages, language_of, passed_over
 from donewhen.core.texts import Phrase
 from donewhen.verify.quality.model import Ask, Missing, Planned, Scope, Stream, Tool
-from donewhen.verify.quality.standard_output import Reader, reader_of
+from donewhen.verify.quality.tool_output import Reader, reader_of
 from donewhen.verify.quality.tools import KNOWN, find
 from donewhen.workspace.setup.folder import Folder
 

@@ -35,8 +35,7 @@ from donewhen.verify.quality.gates.planning import (
     words,
 )
 from donewhen.verify.quality.model import Ask, Gate, Missing, Planned, Scope, Tool
-from donewhen.verify.quality.standard_output import reader_of
-from donewhen.verify.quality.tool_output import tool_data
+from donewhen.verify.quality.tool_output import reader_of, tool_data
 from donewhen.verify.quality.tools import at_least, find
 
 RULES = Path(__file__).parent.parent / "rules" / "sgconfig.yml"
