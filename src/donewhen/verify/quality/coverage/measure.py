@@ -30,8 +30,8 @@ from donewhen.verify.exam.walls import desk_of, exam_scratch
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.coverage.gate import Measured
 from donewhen.verify.quality.coverage.reports import Tree, code_lines, read_newer, read_report, read_v8
-from donewhen.verify.quality.gates.planning import Project, words
 from donewhen.verify.quality.model import Missing, Scope
+from donewhen.verify.quality.project_files import Project, words
 from donewhen.verify.quality.running import command_at, last_line
 from donewhen.verify.quality.tools import python_of
 from donewhen.verify.record import discard
