@@ -12,6 +12,7 @@ from tests.projects import repository, write
 
 TESTS = ("--accept", f"{shlex.quote(sys.executable)} -m unittest -q")
 REQUIRED = ("--set", f"verification.quality.gates={json.dumps(['coverage'])}")
+ADVICE = ("--set", "verification.quality.gates=[{name: coverage, required: false}]")
 TEST = """\
 import os
 import unittest
@@ -61,7 +62,7 @@ def test_tests_that_fail_only_when_they_are_watched_say_so(cli: Cli):
 
 @pytest.mark.parametrize(
     ("words", "end"),
-    [(REQUIRED, (5, "could_not_run")), pytest.param((), (0, "passed"), marks=pytest.mark.runs)],
+    [(REQUIRED, (5, "could_not_run")), pytest.param(ADVICE, (0, "passed"), marks=pytest.mark.runs)],
     ids=["required", "advice"],
 )
 def test_a_changed_language_without_any_data_is_told(cli: Cli, words, end):

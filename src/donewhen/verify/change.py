@@ -225,7 +225,7 @@ def declared(config: Config, loaded: Loaded, parse: Parse) -> Parts | None:
     found: list[Accept] = []
     gates = config.verification.quality.gates if config.verification.quality.enabled else ()
     if gates:
-        from donewhen.verify.quality.gates.table import is_own  # brings all gates with it
+        from donewhen.verify.quality.gates import is_own  # brings all gates with it
     for gate in gates:
         if gate.command and not is_own(gate):
             found += _entries(gate.command, parse, _place(loaded, gate.name))

@@ -362,13 +362,12 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 def _v8_lines(folder: Path, root: Path) -> dict[str, frozenset[int]]:
     from donewhen.core.quality.model import Unreadable
-    from donewhen.verify.quality.coverage.v8 import Reader
+    from donewhen.verify.quality.coverage.reports import read_v8
 
     found: dict[str, set[int]] = {}
-    reader = Reader(root)
     for path in sorted(folder.glob("*.json"))[:200] if folder.is_dir() else ():
         try:
-            covered = reader.read(path.read_bytes())
+            covered = read_v8(path.read_bytes(), root)
         except (Unreadable, OSError):
             continue
         for name, lines in covered.files.items():

@@ -3,9 +3,8 @@
 import pytest
 
 from donewhen.core.quality.model import Unreadable
-from donewhen.verify.quality.gates.planning import MOST_BYTES
-from donewhen.verify.quality.gates.table import GATES
-from donewhen.verify.quality.standard_output import reader_of
+from donewhen.verify.quality.gates import GATES, MOST_BYTES
+from donewhen.verify.quality.tool_output import reader_of
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import (
     INSTALLED,

@@ -1,8 +1,8 @@
 """Complexity and build: what they want run; and that the table of gates is whole."""
 
 from donewhen.core.quality.newness import too_complex
-from donewhen.verify.quality.gates.planning import Project, upward, words
-from donewhen.verify.quality.gates.table import BUILD, GATES
+from donewhen.verify.quality.gates import BUILD, GATES
+from donewhen.verify.quality.project_files import Project, upward, words
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import laid, only, program, ran, scope_of, why
 

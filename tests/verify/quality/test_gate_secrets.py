@@ -5,7 +5,7 @@ import json
 
 from donewhen.core.quality.model import GateResult
 from donewhen.secrets.examples import expand
-from donewhen.verify.quality.gates.secrets import questions_of_secrets, secrets_in, with_doubt
+from donewhen.verify.quality.secrets import questions_of_secrets, secrets_in, with_doubt
 from tests.tables import table_test
 
 TOKEN = expand("ghp_{w36}")

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from donewhen.verify.quality.gates.table import GATES, RULES
+from donewhen.verify.quality.gates import GATES, RULES
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import (
     INSTALLED,

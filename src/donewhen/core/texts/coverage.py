@@ -49,19 +49,14 @@ TEXTS = {
         "have the tests write it anew",
         "覆盖率报告 {file} 早于测试运行，因此属于另一个代码树；请让测试重新写入",
     ),
-    "ambiguous": (
-        "the coverage report names {file}, which several folders of the tree have; "
-        "write one report per module",
-        "覆盖率报告提到 {file}，但代码树中有多个目录包含它；请为每个模块写一份报告",
-    ),
     "nothing": (
         "the test run left no coverage data for {languages}; check that `{tool}` can see the processes it starts",
         "测试运行没有留下 {languages} 的覆盖率数据；请检查 `{tool}` 能否看到它启动的进程",
     ),
     "nothing_of": (
         "the tests left no coverage data for {languages}, though the change has {file}; "
-        "have them run it, or write an lcov, cobertura or jacoco report",
-        "测试没有留下 {languages} 的覆盖率数据，但该变更包含 {file}；请让测试运行它，或写出 lcov、cobertura 或 jacoco 报告",
+        "have them run it, or write an lcov or cobertura report",
+        "测试没有留下 {languages} 的覆盖率数据，但该变更包含 {file}；请让测试运行它，或写出 lcov 或 cobertura 报告",
     ),
     "lacks": ("{languages} could not be measured: {why}", "无法测量 {languages}：{why}"),
     "require": (
@@ -70,8 +65,8 @@ TEXTS = {
     ),
     "no_way": (
         "there is no way to measure {languages} with `{command}`; "
-        "have the tests write an lcov, cobertura or jacoco report",
-        "无法用 `{command}` 测量 {languages} 的覆盖率；请让测试写出 lcov、cobertura 或 jacoco 报告",
+        "have the tests write an lcov or cobertura report",
+        "无法用 `{command}` 测量 {languages} 的覆盖率；请让测试写出 lcov 或 cobertura 报告",
     ),
     "no_python": (
         "coverage.py is not installed in the project's environment",

@@ -23,14 +23,14 @@ def leaks(
 
 
 def baseline(fingerprints: Fingerprints, tree: str) -> str:
-    from donewhen.verify.quality.gates.secrets import BASELINE
+    from donewhen.verify.quality.secrets import BASELINE
 
     return (fingerprints.content(tree, BASELINE) or b"").decode(errors="replace")
 
 
 def told(diff: str, known: str) -> set[str]:
     """Files whose added lines hold a secret, or can't be read."""
-    from donewhen.verify.quality.gates.secrets import secrets_in
+    from donewhen.verify.quality.secrets import secrets_in
 
     return {each.file for each in secrets_in(diff, known) if each.severity == "error"}
 

@@ -19,7 +19,7 @@ from donewhen.core.promise import Promise
 from donewhen.core.quality.coverage import family_of
 from donewhen.core.texts import Language, Phrase
 from donewhen.verify.change import Rules, profile_for
-from donewhen.verify.quality.gates.table import BUILD, GATES, OwnGate, is_own
+from donewhen.verify.quality.gates import BUILD, GATES, OwnGate, is_own
 from donewhen.verify.quality.model import Gate, Planned, Scope
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.git.runner import names

@@ -24,7 +24,7 @@ from donewhen.verify.change import Progress
 from donewhen.verify.exam.policy import Given, judge
 from donewhen.verify.exam.walls import desk_of, exam_scratch, lay_home
 from donewhen.verify.place import ExamPlace
-from donewhen.verify.quality.gates.table import BUILD, OwnGate
+from donewhen.verify.quality.gates import BUILD, OwnGate
 from donewhen.verify.quality.kept import Kept, key_of
 from donewhen.verify.quality.model import Ask, Planned, Scope
 from donewhen.verify.quality.required import Applying

@@ -16,7 +16,7 @@ from donewhen.core.quality.model import GateResult
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam_run import RECENT, Told
 from donewhen.verify.place import ExamPlace
-from donewhen.verify.quality.coverage.gate import Measured, measure, needs_base_total, result_of, test_entries
+from donewhen.verify.quality.coverage.gate import Measured, needs_base_total, result_of, test_entries
 from donewhen.verify.quality.kept import Kept, key_of
 from donewhen.verify.quality.model import Scope
 from donewhen.verify.quality.required import COVERAGE, order_of
@@ -114,6 +114,8 @@ class Session:
             return Measured(why=Phrase(error.key, error.values))
 
     async def _measure(self, place: ExamPlace, *, base: bool = False) -> Measured:
+        from donewhen.verify.quality.coverage.measure import measure
+
         changed: Mapping[str, frozenset[int]] = {} if base else self.wishes.lines
         return await measure(
             test_entries(self._proper.entries), place, self._scope(place, base=base), changed

@@ -1,6 +1,6 @@
 """What the quality gates look at in a change, before anything is run: files, lines, and who must pass."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,15 +10,14 @@ from donewhen.core.checks import Check
 from donewhen.core.integrity.roles import exam_side
 from donewhen.core.quality.coverage import family_of
 from donewhen.core.quality.lines import changed_lines
-from donewhen.core.quality.model import GateResult, Unreadable, Violation
+from donewhen.core.quality.model import GateResult, Unreadable
 from donewhen.core.quality.newness import Origin, origins_of
 from donewhen.core.quality.scoping import foreign_as
 from donewhen.core.texts import Phrase
 from donewhen.secrets.adding import is_credential_file
-from donewhen.verify.quality.credentials import Credentials
-from donewhen.verify.quality.gates.planning import left_out
 from donewhen.verify.quality.kept import Kept, key_of
 from donewhen.verify.quality.model import Scope
+from donewhen.verify.quality.project_files import left_out
 from donewhen.verify.quality.required import (
     ALWAYS,
     COVERAGE,
@@ -30,6 +29,7 @@ from donewhen.verify.quality.required import (
     demands_of,
     thresholds_of,
 )
+from donewhen.verify.quality.secrets import BASELINE, Credentials, secrets_in, with_doubt
 
 if TYPE_CHECKING:
     from donewhen.verify.change import Looked, Means
@@ -156,60 +156,37 @@ class Wishes:
 
     def secrets(self, kept: Kept) -> GateResult:
         """Always looked for, in every line that the change adds; by the base's list of what is none."""
-        lying = (self._credentials.marks, self._credentials.patterns)
-        key = key_of(_SECRETS, _ASKS, *self.trees, self._means.language, *lying)
+        credentials = Credentials(self._looked, self._means.env, self._means.language)
+        key = key_of(
+            _SECRETS, _ASKS, *self.trees, self._means.language, credentials.marks, credentials.patterns
+        )
         known = kept.read(key)
         if known is None:
-            known = self._secrets()
+            known = self._secrets(credentials)
             kept.write(key, known)
         return known
 
-    @cached_property
-    def _credentials(self) -> Credentials:
-        return Credentials(self._looked, self._means.env)
-
-    def _credentials_in(self, diff: str) -> tuple[Violation, ...]:
-        """Credential files among what the change adds, and what such files hold anywhere in it."""
-        from donewhen.verify.quality.gates.secrets_held import secret_files, secret_values
-
-        credentials, language = self._credentials, self._means.language
+    def _secrets(self, credentials: Credentials) -> GateResult:
+        result = GateResult(_SECRETS, "passed", required=True, tool="detect-secrets", files=len(self.files))
         added = [path for path, kind in self._looked.change.changed.items() if kind == "added"]
-        files = secret_files(
-            [path for path in added if not self._was_credential(path)],
-            lambda path: self._looked.fingerprints.content(self.trees[1], path),
-            credentials.patterns,
-            credentials.kept_out,
-            language,
-        )
-        values = secret_values(
-            diff, credentials.values(), credentials.is_public, credentials.patterns, language
-        )
-        return (*files, *values)
-
-    def _was_credential(self, path: str) -> bool:
-        """Whether the base tracked it as a credential file elsewhere: moving it makes nothing worse."""
-        base = self.origins.get(path, Origin("")).base
-        return bool(base) and base != path and is_credential_file(base, self._credentials.patterns)
-
-    def _secrets(self) -> GateResult:
-        from donewhen.verify.quality.gates.secrets import BASELINE, secrets_in, with_doubt
-
+        new = (path for path in added if not self._was_credential(path, credentials.patterns))
         try:
             data = self._looked.fingerprints.content(self.trees[0], BASELINE) or b""
-            found = secrets_in(self.diff, data.decode(errors="replace"), self._means.language)
-            found = tuple(map(with_doubt, (*found, *self._credentials_in(self.diff))))
+            found = (
+                *secrets_in(self.diff, data.decode(errors="replace"), self._means.language),
+                *credentials.added(new, self.trees[1]),
+                *credentials.leaked(self.diff),
+            )
         except Unreadable as error:
-            why = Phrase(error.key, error.values)
-            return GateResult(_SECRETS, "could_not_run", required=True, why=why)
-        failed = any(each.severity == "error" for each in found)
-        return GateResult(
-            _SECRETS,
-            "failed" if failed else "passed",
-            required=True,
-            violations=found,
-            tool="detect-secrets",
-            files=len(self.files),
-        )
+            return result._replace(verdict="could_not_run", why=Phrase(error.key, error.values))
+        violations = tuple(map(with_doubt, found))
+        failed = any(each.severity == "error" for each in violations)
+        return result._replace(verdict="failed" if failed else "passed", violations=violations)
+
+    def _was_credential(self, path: str, patterns: Sequence[str]) -> bool:
+        """Whether the base tracked it as a credential file elsewhere: moving it makes nothing worse."""
+        base = self.origins.get(path, Origin("")).base
+        return bool(base) and base != path and is_credential_file(base, patterns)
 
 
 def _builds(argv: tuple[str, ...]) -> bool:

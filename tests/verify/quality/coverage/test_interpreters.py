@@ -1,13 +1,16 @@
 """Which Python a command runs on, and whether coverage.py is there, told without running anything."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from donewhen.verify.quality.coverage.python import (
-    find_program,
-    has_packages,
-    python_for,
-)
+from donewhen.core.accept import Accept
+from donewhen.verify.quality.coverage.measure import Job, find_program, python_for
+from donewhen.verify.quality.model import Scope
 from tests.tables import table_test
+
+
+def chosen(argv: Sequence[str], path: Sequence[str], folder: Path) -> Path | None:
+    return python_for(Job(Accept("t", "t", tuple(argv)), Scope(folder, (), tuple(path)), folder))
 
 
 def environment(folder: Path, *, coverage: bool, settings: str = "home = /nowhere/bin\n") -> Path:
@@ -30,17 +33,17 @@ def program(path: Path, text: str) -> Path:
 @table_test("there", [True, False])
 def test_an_environment_says_what_it_holds(tmp_path, there):
     python = environment(tmp_path, coverage=there)
-    assert python_for([str(python)], [], tmp_path) == (python if there else None)
+    assert chosen([str(python)], [], tmp_path) == (python if there else None)
 
 
 def test_an_environment_may_share_what_the_system_has(tmp_path):
     environment(tmp_path / "system", coverage=True)
     home = f"home = {tmp_path}/system/bin\n"
     one = environment(tmp_path / "one", coverage=False, settings=home)
-    assert python_for([str(one)], [], tmp_path) is None
+    assert chosen([str(one)], [], tmp_path) is None
     shared = f"{home}include-system-site-packages = true\n"
     two = environment(tmp_path / "two", coverage=False, settings=shared)
-    assert python_for([str(two)], [], tmp_path) == two
+    assert chosen([str(two)], [], tmp_path) == two
 
 
 def test_the_interpreter_of_the_command_comes_first(tmp_path):
@@ -49,38 +52,26 @@ def test_the_interpreter_of_the_command_comes_first(tmp_path):
         environment(tmp_path / name, coverage=True)
         path.append(f"{tmp_path}/{name}/bin")
     program(tmp_path / "b/bin/pytest", f"#!{tmp_path}/b/bin/python\n")
-    assert python_for(["pytest"], path, tmp_path) == tmp_path / "b/bin/python"
-    assert python_for(["make", "test"], path, tmp_path) == tmp_path / "a/bin/python"
-    assert (
-        python_for([f"{tmp_path}/b/bin/python", "-m", "pytest"], path, tmp_path) == tmp_path / "b/bin/python"
-    )
-    assert python_for(["b/bin/python", "x.py"], path, tmp_path) == tmp_path / "b/bin/python"
-
-
-@table_test(
-    ("names", "has"), [((), False), (("pip-25.1", "setuptools-80"), False), (("pip-25.1", "pipx-1"), True)]
-)
-def test_what_every_environment_has_is_nothing_that_was_installed(tmp_path, names, has):
-    python = environment(tmp_path / "a", coverage=False)
-    for name in names:
-        (tmp_path / f"a/lib/python3.12/site-packages/{name}.dist-info").mkdir()
-    assert has_packages(python) is has
-    assert has_packages(program(tmp_path / "shims/python", "#!/bin/sh\n")) is None
+    assert chosen(["pytest"], path, tmp_path) == tmp_path / "b/bin/python"
+    assert chosen(["make", "test"], path, tmp_path) == tmp_path / "a/bin/python"
+    assert chosen([f"{tmp_path}/b/bin/python", "-m", "pytest"], path, tmp_path) == tmp_path / "b/bin/python"
+    assert chosen(["b/bin/python", "x.py"], path, tmp_path) == tmp_path / "b/bin/python"
 
 
 def test_one_that_has_coverage_is_preferred_and_none_is_none(tmp_path):
     environment(tmp_path / "a", coverage=False)
     shim = program(tmp_path / "shims/python", "#!/bin/sh\n")
     path = [f"{tmp_path}/a/bin", "relative", "", f"{tmp_path}/shims"]
-    assert python_for(["python"], path[:3], tmp_path) is None
+    assert chosen(["python"], path[:3], tmp_path) is None
     program(tmp_path / "shims/python3", "#!/bin/sh\n")
-    assert python_for(["python"], path, tmp_path) == shim.with_name("python3")
-    assert python_for([], [], tmp_path) is None
+    assert chosen(["python"], path, tmp_path) == shim.with_name("python3")
+    assert chosen([], [], tmp_path) is None
 
 
 def test_programs_are_looked_up_in_absolute_folders_only(tmp_path, monkeypatch):
     program(tmp_path / "tool", "x")
+    program(tmp_path / "python", "x")
     monkeypatch.chdir(tmp_path)
-    assert find_program("tool", ["", ".", "relative"]) is None
+    assert chosen(["tool"], ["", ".", "relative"], tmp_path) is None
     assert find_program("tool", [str(tmp_path)]) == tmp_path / "tool"
     assert find_program("a/tool", [str(tmp_path)]) is None

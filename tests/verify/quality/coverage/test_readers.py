@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from donewhen.core.quality.coverage import Covered, Lines
 from donewhen.core.quality.model import Unreadable
-from donewhen.verify.quality.coverage import v8
 from donewhen.verify.quality.coverage.reports import (
     read_cobertura,
     read_coverage_json,
     read_go_profile,
     read_istanbul,
-    read_jacoco,
     read_lcov,
+    read_v8,
     reader_for,
 )
 from tests.tables import table_test
@@ -26,7 +25,6 @@ from tests.tables import table_test
 Read = Callable[[bytes, Path], Covered]
 PYTHON = "def f():\n    return 1\n\n\ndef g():\n    return 2\n"
 GO = "package shop\n\nfunc F() int {\n\t// why\n\treturn 1\n}\n\nfunc G() int {\n\treturn 2\n}\n"
-JAVA = "package org.shop;\nclass Cart {\n  int f() { return 1; }\n  int g() { return 2; }\n}\n"
 SCRIPT = "function f() {\n  return 1;\n}\nfunction g() {\n  return 2;\n}\nf();\n"
 
 
@@ -37,8 +35,6 @@ def tree(tmp_path: Path) -> Path:
         "src/a.py": PYTHON,
         "go.mod": "module example.org/shop // ours\n",
         "cart/cart.go": GO,
-        "mod/src/main/java/org/shop/Cart.java": JAVA,
-        "mod/src/test/java/org/shop/Cart.java": JAVA,
         "lib/a b.js": SCRIPT,
     }
     for name, text in files.items():
@@ -132,27 +128,6 @@ def test_go_work_knows_several_modules(tree):
     assert read_go_profile(data, tree).files == {"tools/t.go": lines((3, 5), ())}
 
 
-JACOCO = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<!DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd">
-<report name="shop"><group name="g"><package name="org/shop"><class name="org/shop/Cart"/>
-<sourcefile name="Cart.java"><line nr="3" mi="0" ci="2" mb="0" cb="0"/><line nr="4" mi="2" ci="0" mb="0" cb="0"/>
-</sourcefile></package></group></report>"""
-
-
-def test_jacoco_finds_sources_by_package(tree):
-    found = read_jacoco(JACOCO.encode(), tree)
-    assert found.files == {"mod/src/main/java/org/shop/Cart.java": lines((3,), (4,))}
-
-
-def test_jacoco_prefers_its_own_module_and_does_not_guess(tree):
-    other = tree / "two/src/main/java/org/shop/Cart.java"
-    other.parent.mkdir(parents=True)
-    other.write_text(JAVA)
-    assert list(read_jacoco(JACOCO.encode(), tree, "two").files) == ["two/src/main/java/org/shop/Cart.java"]
-    with pytest.raises(Unreadable, match="several folders"):
-        read_jacoco(JACOCO.encode(), tree)
-
-
 def test_istanbul_counts_statements_where_they_begin(tree):
     places = {
         str(n): {"start": {"line": line, "column": 0}, "end": {"line": 7, "column": 1}}
@@ -163,7 +138,7 @@ def test_istanbul_counts_statements_where_they_begin(tree):
 
 
 def test_v8_ranges_become_lines(tree):
-    found = v8.read(v8_report(tree, 1, 0), tree)
+    found = read_v8(v8_report(tree, 1, 0), tree)
     assert found.files == {"lib/a b.js": lines((1, 2, 7), (4, 5))}
 
 
@@ -177,7 +152,7 @@ def test_v8_inner_ranges_win_over_outer_ones(tree):
         "ranges": [{"startOffset": a, "endOffset": b, "count": n} for a, b, n in ranges],
     }
     data = {"result": [{"url": f"file://{tree}/lib/c.js", "functions": [function]}]}
-    assert v8.read(json.dumps(data).encode(), tree).files == {"lib/c.js": lines((2, 3, 4, 7), (5,))}
+    assert read_v8(json.dumps(data).encode(), tree).files == {"lib/c.js": lines((2, 3, 4, 7), (5,))}
 
 
 @pytest.mark.parametrize("mark", [0, 1])
@@ -186,24 +161,24 @@ def test_v8_with_a_byte_order_mark_that_counts_or_does_not(tree, mark):
     places = [(0, 29 + mark, 1), (5 + mark, 28 + mark, 0)]
     ranges = [{"startOffset": a, "endOffset": b, "count": n} for a, b, n in places]
     data = {"result": [{"url": f"file://{tree}/lib/m.js", "functions": [{"ranges": ranges}]}]}
-    assert v8.read(json.dumps(data).encode(), tree).files == {"lib/m.js": lines((1,), (2, 3))}
+    assert read_v8(json.dumps(data).encode(), tree).files == {"lib/m.js": lines((1,), (2, 3))}
 
 
 def test_v8_of_a_shorter_text_is_not_measured(tree):
     report = v8_report(tree, 1, 0).replace(f'"endOffset": {len(SCRIPT)}'.encode(), b'"endOffset": 3')
-    assert v8.read(report, tree) == Covered({})
+    assert read_v8(report, tree) == Covered({})
 
 
 @pytest.mark.parametrize(
     "url", ["node:fs", "file:///etc/hosts", "file://ROOT/node_modules/x.js", "evalmachine.<anonymous>"]
 )
 def test_v8_scripts_of_others_are_left_out(tree, url):
-    assert v8.read(v8_report(tree, 1, 1, url=url.replace("ROOT", str(tree))), tree) == Covered({})
+    assert read_v8(v8_report(tree, 1, 1, url=url.replace("ROOT", str(tree))), tree) == Covered({})
 
 
 def test_v8_translated_scripts_are_not_measured(tree):
     maps = {f"file://{tree}/lib/a%20b.js": {"lineLengths": [1], "data": {}}}
-    assert v8.read(v8_report(tree, 1, 1, maps=maps), tree) == Covered({})
+    assert read_v8(v8_report(tree, 1, 1, maps=maps), tree) == Covered({})
 
 
 NESTED: st.SearchStrategy[tuple] = st.recursive(
@@ -240,7 +215,7 @@ def test_v8_each_character_has_the_count_of_its_innermost_range(node):
         doubled = [{k: v if k == "count" else 2 * v for k, v in each.items()} for each in told_ranges]
         (root / "a.js").write_text(text)
         data = {"result": [{"url": f"file://{root}/a.js", "functions": [{"ranges": doubled}]}]}
-        found = v8.read(json.dumps(data).encode(), root).files["a.js"]
+        found = read_v8(json.dumps(data).encode(), root).files["a.js"]
     assert found.executed == {line for line, count in enumerate(counts, 1) if count}
     assert found.missing == {line for line, count in enumerate(counts, 1) if not count}
 
@@ -254,13 +229,12 @@ BEYOND = {
     ),
     "lcov": lambda tree: (read_lcov, b"SF:src/a.py\nDA:99,0\nend_of_record\n"),
     "go": lambda tree: (read_go_profile, b"mode: set\nexample.org/shop/cart/cart.go:3.1,99.2 1 1\n"),
-    "jacoco": lambda tree: (read_jacoco, JACOCO.replace('nr="4"', 'nr="99"').encode()),
     "istanbul": lambda tree: (
         read_istanbul,
         json.dumps({"lib/a b.js": {"statementMap": {"0": {"start": {"line": 99}}}, "s": {"0": 1}}}).encode(),
     ),
     "v8": lambda tree: (
-        v8.read,
+        read_v8,
         v8_report(tree, 1, 0).replace(f'"endOffset": {len(SCRIPT)}'.encode(), b'"endOffset": 9999'),
     ),
     "no file of it": lambda tree: (read_coverage_json, told({"elsewhere/x.py": ([1], [])})),
@@ -279,9 +253,8 @@ READERS = (
     read_cobertura,
     read_lcov,
     read_go_profile,
-    read_jacoco,
     read_istanbul,
-    v8.read,
+    read_v8,
 )
 BOMB = b'<!DOCTYPE coverage [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><coverage>&b;</coverage>'
 BAD = [
@@ -300,7 +273,6 @@ BAD = [
     b'{"a": {"statementMap": [], "s": {}}}',
     b"\xff\xfe\x00",
     BOMB,
-    BOMB.replace(b"coverage", b"report"),
     b"<coverage>",
     b"<html/>",
     b"<coverage><class filename='x'><line number='-1'/></class></coverage",
@@ -325,7 +297,7 @@ def test_what_is_no_report_is_refused(tree, reader, number):
 @settings(max_examples=60)
 @given(
     data=st.binary(max_size=200),
-    head=st.sampled_from([b"", b"mode: set\n", b"SF:x\n", b"<report>", b"<coverage>", b'{"result":']),
+    head=st.sampled_from([b"", b"mode: set\n", b"SF:x\n", b"<coverage>", b'{"result":']),
 )
 def test_any_bytes_are_read_or_refused(data, head):
     for reader in READERS:
@@ -341,9 +313,8 @@ def test_the_form_is_told_by_what_a_file_holds(tree):
         COBERTURA.encode(): read_cobertura,
         b"TN:\nSF:x\n": read_lcov,
         b"mode: atomic\n": read_go_profile,
-        JACOCO.encode(): read_jacoco,
         b'{"/x/a.js": {"path": "/x/a.js", "statementMap": {}, "s": {}}}': read_istanbul,
-        v8_report(tree, 1, 1): v8.read,
+        v8_report(tree, 1, 1): read_v8,
     }
     for data, reader in forms.items():
         assert reader_for(data) is reader

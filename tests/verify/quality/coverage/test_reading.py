@@ -14,7 +14,7 @@ NOW = 1_700_000_000_000_000_000
 LCOV = "SF:a.js\nDA:1,1\nDA:2,0\nend_of_record\n"
 PLACES = (
     "coverage.xml coverage.json lcov.info coverage/lcov.info coverage/cobertura-coverage.xml cover.out coverage.out "
-    "coverage/coverage-final.json target/site/jacoco/jacoco.xml build/reports/jacoco/test/jacocoTestReport.xml "
+    "coverage/coverage-final.json "
     "packages/web/coverage/lcov.info .nyc_output/1.json"
 ).split()
 

@@ -3,8 +3,7 @@
 import pytest
 
 from donewhen.core.quality.coverage import Covered, Lines
-from donewhen.verify.quality.coverage.measure import with_unmeasured
-from donewhen.verify.quality.coverage.python import Settings, settings_of
+from donewhen.verify.quality.coverage.measure import Settings, settings_of, with_unmeasured
 from tests.tables import table_test
 
 
@@ -17,12 +16,11 @@ def test_settings_that_cannot_be_read_leave_nothing_out(tmp_path, name, text):
     assert settings_of(tmp_path) == Settings()
 
 
-def test_a_link_that_leads_out_of_the_project_is_not_followed(tmp_path):
+def test_a_link_out_of_the_project_is_not_followed(tmp_path):
     (tmp_path / "real").write_text("[run]\nomit = a.py\n")
-    project = tmp_path / "project"
-    project.mkdir()
-    (project / ".coveragerc").symlink_to(tmp_path / "real")
-    assert settings_of(project) == Settings()
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project/.coveragerc").symlink_to(tmp_path / "real")
+    assert settings_of(tmp_path / "project") == Settings()
 
 
 def test_settings_come_from_the_first_file_that_has_some(tmp_path):

@@ -5,7 +5,7 @@ ast-grep 0.51, semgrep 1.182, eslint 10, TypeScript 7, cargo 1.95 and go 1.19 in
 from pathlib import Path
 
 from donewhen.core.quality.model import Violation
-from donewhen.verify.quality.standard_output import reader_of
+from donewhen.verify.quality.tool_output import reader_of
 
 FOLDER = "/proj"
 _SAMPLES = Path(__file__).parent / "samples"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from donewhen.core.quality.model import Unreadable, Violation
-from donewhen.verify.quality.standard_output import reader_of
+from donewhen.verify.quality.tool_output import reader_of
 from tests.tables import table_test
 from tests.verify.quality.reading.sampling import FOLDER, read
 

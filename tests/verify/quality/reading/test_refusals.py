@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.quality.model import Unreadable
-from donewhen.verify.quality.standard_output import READ_TOOLS as READERS
+from donewhen.verify.quality.tool_output import READ_TOOLS as READERS
 from tests.tables import table_test
 from tests.verify.quality.reading.sampling import read, sample
 

@@ -1,0 +1,593 @@
+"""Every gate that asks tools: which ones a project's own files choose (`tools.toml`), and what is asked
+without any. Nothing is run here.
+
+Names of files go behind `--` or `./`, in portions that fit into a command line. Where the project configures
+one tool, what is run beside it for another language advises and no more, also where the gate must pass.
+`build` stands apart: it writes, so it runs only where somebody asked for it.
+"""
+
+import hashlib
+import json
+import os
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from donewhen.config.sections_verify import Gate as GateConfig
+from donewhen.core.errors import UserError
+from donewhen.core.paths import Scope as Globs
+from donewhen.core.quality.model import Level, Unreadable, Violation
+from donewhen.core.quality.scoping import MEASURED, in_languages, is_test, language_of
+from donewhen.core.texts import Phrase
+from donewhen.verify.quality.model import Ask, Gate, Missing, Planned, Scope, Stream, Tool
+from donewhen.verify.quality.project_files import Project, grouped, join, present, sources, upward, words
+from donewhen.verify.quality.tool_output import Reader, reader_of, tool_data
+from donewhen.verify.quality.tools import KNOWN, at_least, find, python_of
+
+MOST_BYTES = 100_000  # of one command line
+RULES = Path(__file__).parent / "rules" / "sgconfig.yml"
+_RULED = ("javascript", "typescript", "go", "rust", "java")  # languages that our rules know
+_WORKED = frozenset(range(126))  # 126 and 127: it was not found or not started; above: a signal
+
+
+class Row(NamedTuple):
+    """A tool that runs where the project configures it: in a file, or under keys of one (`x*`: a start).
+
+    `places`: "root" of the tree alone, the "nearest" folder of each file or the "outermost" one. `names`:
+    keys that say what is looked at; then all of it is, because an error may show far from its cause.
+    """
+
+    gate: str
+    tool: str
+    languages: Sequence[str]  # none: all that are measured
+    marks: Sequence[str]  # "file", "file:key.key"
+    flags: Sequence[str] = ()
+    places: str = "root"
+    names: Sequence[str] = ()
+    ok: Sequence[int] = (0, 1)
+    divider: str = "--"
+    keeps: Mapping[str, str] = MappingProxyType({})  # variables with a file or folder of its cache
+    option: Mapping[str, str] = MappingProxyType({})  # before the file that configures it, by its name
+    python: str = ""  # the option before the project's interpreter
+    locked: bool = False  # a lock file of cargo must not be written anew
+    whole: bool = False  # it always looks at everything
+    stream: Stream = "stdout"
+    reader: str = ""  # where it is not called like the tool
+    also: str = ""  # another program that must be there
+    configured: bool = True  # False: these files are no word about the tool
+
+
+_ROWS = [Row(**row) for row in tool_data()["row"]]
+
+
+class Wanted(NamedTuple):
+    """A tool and how it is asked; without `files` it looks at everything that its configuration names."""
+
+    gate: str
+    tool: str
+    flags: tuple[str, ...]
+    files: Sequence[str] | None = None  # from the root
+    asked: int = 0  # how many changed files it is asked for, without `files`
+    cwd: str = ""
+    near: str = ""  # where the tool is looked for, where that is not `cwd`
+    ok: frozenset[int] = frozenset((0, 1))
+    stream: Stream = "stdout"
+    env: Mapping[str, str] = MappingProxyType({})
+    divider: str = "--"
+    read: Reader | None = None  # else the tool's own
+    configured: bool = True
+    later: Callable[[Tool], tuple[str, ...]] | None = None  # flags that depend on the tool
+
+
+def _plan(scope: Scope, wanted: Wanted) -> Planned:
+    tool = find(wanted.tool, scope, wanted.gate, wanted.near or wanted.cwd)
+    if _is_nobodys_choice(wanted, tool, scope):
+        return Planned()
+    if isinstance(tool, Missing):
+        return Planned(missing=(tool,), configured=wanted.configured)
+    read = wanted.read or reader_of(wanted.tool)
+    head = (*tool.argv, *wanted.flags, *(wanted.later(tool) if wanted.later else ()))
+    ask = Ask(tool, head, read, wanted.cwd, wanted.ok, wanted.stream, wanted.env, wanted.asked, whole=True)
+    if wanted.files is None:
+        return Planned((ask,), configured=wanted.configured)
+    start = f"{wanted.cwd}/" if wanted.cwd else ""
+    head = (*head, wanted.divider) if wanted.divider else head
+    names = [_operand(path.removeprefix(start)) for path in wanted.files]
+    asks = (
+        ask._replace(argv=(*head, *portion), files=len(portion), whole=False)
+        for portion in _portions(names, MOST_BYTES - _size(head))
+    )
+    return Planned(tuple(asks), configured=wanted.configured)
+
+
+def _is_nobodys_choice(wanted: Wanted, tool: Tool | Missing, scope: Scope) -> bool:
+    """Whether a linter or type checker is neither configured nor installed, and no gate must pass."""
+    if wanted.configured or scope.required or wanted.gate not in ("lint", "types"):
+        return False
+    return KNOWN[wanted.tool].home == "python" and (isinstance(tool, Missing) or tool.origin == "ours")
+
+
+def _joined(parts: Iterable[Planned], why: str) -> Planned:
+    """The parts as one plan; `why` is said when there is nothing to do."""
+    kept = [each for each in parts if each.asks or each.missing]
+    configured = any(each.configured for each in kept)
+    asks: list[Ask] = []
+    missing: list[Missing] = []
+    for each in kept:
+        if configured and not each.configured:
+            asks += (ask._replace(read=partial(_softened, ask.read, frozenset())) for ask in each.asks)
+        else:
+            asks += each.asks
+            missing += each.missing
+    return Planned(tuple(asks), tuple(missing), configured, None if asks or missing else Phrase(why))
+
+
+def _softened(read: Reader, rules: AbstractSet[str], text: str, folder: str) -> tuple[Violation, ...]:
+    """With warnings instead of errors; with `rules`, of these alone."""
+    return tuple(
+        each._replace(severity="warning")
+        if each.severity == "error" and (not rules or each.rule in rules)
+        else each
+        for each in read(text, folder)
+    )
+
+
+def _operand(name: str) -> str:
+    """A name that no tool takes for an option or for a list of arguments."""
+    return f"./{name}" if name[:1] in ("-", "@", "+", "!", "#", "~") else name
+
+
+def _portions(names: Sequence[str], room: int) -> Iterator[tuple[str, ...]]:
+    portion: list[str] = []
+    used = 0
+    for name in names:
+        if portion and used + _size((name,)) > room:
+            yield tuple(portion)
+            portion, used = [], 0
+        portion.append(name)
+        used += _size((name,))
+    if portion:
+        yield tuple(portion)
+
+
+def _size(argv: Iterable[str]) -> int:
+    return sum(len(os.fsencode(each)) + 1 for each in argv)
+
+
+def _cache(scope: Scope, gate: str, name: str) -> str:
+    """A folder for what a tool keeps, apart for each gate: they run at once; empty when there is no place."""
+    return str(scope.caches / gate / name) if scope.caches is not None else ""
+
+
+# --- rows ---
+
+
+def _rows(gate: str, scope: Scope, project: Project) -> Iterator[tuple[Planned, list[str]]]:
+    """What the rows of a gate want, with the files that each answers for; types have one checker a file."""
+    taken: set[tuple[str, str]] = set()
+    for row in (each for each in _ROWS if each.gate == gate):
+        files = in_languages(scope.files, *(row.languages or MEASURED), fresh=scope.fresh)
+        kind = gate if gate == "types" else row.tool
+        left = [path for path in files if (kind, path) not in taken]
+        for folder, names in grouped(left, partial(_home, row, project)).items():
+            taken.update((kind, path) for path in names)
+            yield _configured(row, scope, project, folder, names), names
+
+
+def _home(row: Row, project: Project, path: str) -> str | None:
+    """The folder whose configuration counts for a file."""
+    folders = list(upward(path)) if row.places != "root" else [""]
+    marked = [each for each in folders if _mark(row, project, each)]
+    if not marked:
+        return None
+    rivals = [each for each in _ROWS if each[0] == "types" == row.gate and each.tool != row.tool]
+    nearer = folders[: folders.index(marked[0])]
+    if any(_mark(each, project, one) for each in rivals if each.languages == row.languages for one in nearer):
+        return None
+    return marked[-1] if row.places == "outermost" else marked[0]
+
+
+def _mark(row: Row, project: Project, folder: str) -> str:
+    """The file there that configures the tool; a section without any line does as well."""
+    for mark in row.marks:
+        name, _, keys = mark.partition(":")
+        file, (*above, last) = join(folder, name), keys.split(".")
+        there = project.under(file, *above) if keys else ()
+        starts = last.removesuffix("*")
+        if last in there or (last != starts and any(each.startswith(starts) for each in there)):
+            return mark
+        if not keys and project.has(file):
+            return mark
+    return ""
+
+
+def _configured(row: Row, scope: Scope, project: Project, folder: str, names: list[str]) -> Planned:
+    other = find(row.also, scope, row.gate) if row.also else None
+    if isinstance(other, Missing):
+        return Planned(missing=(other,), configured=row.configured)
+    name, _, keys = _mark(row, project, folder).partition(":")
+    settings = project.under(join(folder, name), *(keys.split(".") if keys else ()))
+    python = python_of(scope, folder) if row.python and "python_executable" not in settings else ""
+    lock = row.locked and project.above(join(folder, "-"), "Cargo.lock")
+    flags = [*row.flags, *((row.python, python) if python else ()), *(("--locked",) if lock else ())]
+    if row.option:
+        flags += (row.option.get(name, row.option[""]), f"./{name}")
+    files: Sequence[str] | None = present(scope, names)
+    if row.gate == "types":
+        files = [path for path in files or () if not is_test(path)]
+    if row.whole or any(settings.get(each) for each in row.names):
+        files = None
+    kept = _cache(scope, row.gate, row.tool)
+    env = {name: f"{kept}{end}" for name, end in row.keeps.items()} if kept else {}
+    read, later = reader_of(row.reader or row.tool), None
+    if row.tool == "mypy" and not (python or "python_executable" in settings):
+        read = partial(_softened, read, _IMPORTS)
+    if row.tool == "eslint":  # before version 9 a flat configuration was one of two ways
+        env["ESLINT_USE_FLAT_CONFIG"] = str(row.places == "nearest").lower()
+        later = _unwarned if row.places == "nearest" else None
+    return _plan(
+        scope,
+        Wanted(
+            row.gate,
+            row.tool,
+            tuple(flags),
+            files,
+            len(names),
+            folder,
+            ok=frozenset(row.ok),
+            stream=row.stream,
+            env=env,
+            divider=row.divider,
+            read=read,
+            configured=row.configured,
+            later=later,
+        ),
+    )
+
+
+def _unwarned(eslint: Tool) -> tuple[str, ...]:
+    return ("--no-warn-ignored",) if at_least(eslint.version, "9.0") else ()
+
+
+# --- what each gate asks ---
+
+
+def _types(scope: Scope) -> Planned:
+    project = Project(scope.root)
+    rows = list(_rows("types", scope, project))
+    placed = {path for _, names in rows for path in names}
+    rest = [path for path in sources(scope, "python") if path not in placed]
+    found = [plan for plan, _ in rows]
+    mypy = [_bare_mypy(scope, rest)] if rest else []
+    return _joined([*mypy, *found, *_typescript(scope, project)], "gates.no_types")
+
+
+_IMPORTS = frozenset(("import-not-found", "import-untyped", "import"))
+_MYPY = next(row for row in _ROWS if row.tool == "mypy")
+_BY_ITSELF = (
+    "--config-file=",
+    "--ignore-missing-imports",
+    "--follow-imports=silent",
+    "--explicit-package-bases",
+)
+
+
+def _bare_mypy(scope: Scope, files: Sequence[str]) -> Planned:
+    """An installed mypy that nobody configured, about the changed files alone."""
+    plain = all(folder.isidentifier() for path in files for folder in path.split("/")[:-1])
+    kept = _cache(scope, "types", "mypy") if plain else ""  # elsewhere names of modules clash
+    python = python_of(scope)
+    flags = (*_MYPY.flags, *((_MYPY.python, python) if python else ()), *_BY_ITSELF)
+    env = {"MYPY_CACHE_DIR": kept or "/dev/null"}
+    env |= {"MYPYPATH": "src"} if (scope.root / "src").is_dir() else {}
+    read = reader_of("mypy") if python else partial(_softened, reader_of("mypy"), _IMPORTS)
+    ok = frozenset(_MYPY.ok)
+    return _plan(scope, Wanted("types", "mypy", flags, files, ok=ok, env=env, read=read, configured=False))
+
+
+_RUFF = next(row for row in _ROWS if row.tool == "ruff")
+_ALONE = ("--isolated", "--target-version", "py312")  # nobody else's configuration; the newest that all know
+
+
+def _ruff(scope: Scope, gate: str, flags: tuple[str, ...], files: Sequence[str]) -> Wanted:
+    kept = _cache(scope, gate, "ruff")
+    env = {"RUFF_CACHE_DIR": kept} if kept else {}
+    return Wanted(gate, "ruff", (*_RUFF.flags, *flags), files, env=env, configured=False)
+
+
+def _lint(scope: Scope) -> Planned:
+    """Where no linter for Python is configured, an installed ruff's small set advises."""
+    project = Project(scope.root)
+    rows = list(_rows("lint", scope, project))
+    rest = () if any(path.endswith((".py", ".pyi")) for _, names in rows for path in names) else ("python",)
+    files = sources(scope, *rest)
+    ruff = [_plan(scope, _ruff(scope, "lint", _ALONE, files))] if files else []
+    return _joined([*ruff, *(plan for plan, _ in rows), *_go_lint(scope, project)], "gates.no_linter")
+
+
+_GOLANGCI = tuple(f".golangci.{ending}" for ending in ("yml", "yaml", "toml", "json"))
+_SECOND = re.compile(r"""["']?version["']?\s{0,9}[:=]\s{0,9}["']?2\b""")
+
+
+def _go_lint(scope: Scope, project: Project) -> Iterator[Planned]:
+    """golangci-lint in the words of its version, about the packages that changed."""
+    files = grouped(sources(scope, "go"), lambda path: project.above(path, "go.mod") or None)
+    for module, names in files.items():
+        folder, config = module.rpartition("/")[0], project.above(module, *_GOLANGCI)
+        if not config:
+            continue
+        second = _SECOND.search(project.files.text(config))
+        form = ("--output.json.path", "stdout", "--show-stats=false") if second else ("--out-format", "json")
+        start = f"{folder}/" if folder else ""
+        packages = sorted({path.removeprefix(start).rpartition("/")[0] for path in names})
+        asked = tuple(f"./{package}" if package else "." for package in packages)
+        flags = ("run", *form, "--issues-exit-code", "1", "--allow-parallel-runners", *asked)
+        variables = {"GOCACHE": "go-build", "GOLANGCI_LINT_CACHE": "golangci"}
+        env = {name: kept for name, end in variables.items() if (kept := _cache(scope, "lint", end))}
+        yield _plan(scope, Wanted("lint", "golangci-lint", flags, None, len(names), folder, env=env))
+
+
+def _security(scope: Scope) -> Planned:
+    project = Project(scope.root)
+    parts = [plan for plan, _ in _rows("security", scope, project)]
+    if not any(_mark(row, project, "") for row in _ROWS if row.tool == "bandit"):
+        groups = grouped(sources(scope, "python"), lambda path: _ruff_file(project, path))
+        parts += [_ruff_security(scope, project, config, names) for config, names in groups.items()]
+    files = sources(scope, *_RULED)
+    if files:
+        flags = ("scan", "--config", str(RULES), "--json=compact", "--include-metadata")
+        parts.append(_plan(scope, Wanted("security", "ast-grep", flags, files, configured=False)))
+    if scope.required:  # whoever asks for it asks for all languages
+        parts = [each._replace(configured=True) for each in parts]
+    return _joined(parts, "gates.no_files")
+
+
+_RULE = re.compile(r"S\d{0,4}")
+_LOW = frozenset("S101 S105 S106 S107 S110 S112 S311 S603 S606 S607 S703".split())  # the scale is bandit's
+_HIGH = frozenset("S201 S202 S324 S501 S502 S505 S507 S602 S605 S701 S702".split())
+_LONGEST_CHAIN = 5  # of files that extend each other
+
+
+def _ruff_security(scope: Scope, project: Project, file: str, names: list[str]) -> Planned:
+    """ruff's S rules; our `--select` outranks what the project ignores, so that is read and passed along."""
+    selected, ignored = _security_rules(project, file)
+    chosen = bool(selected)
+    flags = ("--select", ",".join(selected or ("S",)), *(("--ignore", ",".join(ignored)) if ignored else ()))
+    wanted = _ruff(scope, "security", (*flags, *(() if file else _ALONE)), names)
+    read = partial(_levelled, reader_of("ruff"), chosen)
+    return _plan(scope, wanted._replace(read=read, configured=chosen))
+
+
+def _ruff_file(project: Project, path: str) -> str:
+    """The configuration that ruff would take for a file; empty when there is none inside of the tree."""
+    folder = next((each for each in upward(path) if _mark(_RUFF, project, each)), None)
+    return "" if folder is None else join(folder, _mark(_RUFF, project, folder).partition(":")[0])
+
+
+def _security_rules(project: Project, file: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The security rules that the project turns on and off, in the file and in those that it extends."""
+    selected: list[str] = []
+    ignored: list[str] = []
+    for _ in range(_LONGEST_CHAIN):
+        top = project.under(file, *(("tool", "ruff") if file.endswith("pyproject.toml") else ()))
+        for table in (top, top.get("lint", {})):
+            if isinstance(table, Mapping):
+                selected += words(table.get("select")) + words(table.get("extend-select"))
+                ignored += words(table.get("ignore")) + words(table.get("extend-ignore"))
+        more = top.get("extend")
+        if not isinstance(more, str) or not more:
+            break
+        file = posixpath.normpath(join(file.rpartition("/")[0], more))
+    chosen = ["S"] if "ALL" in selected else [rule for rule in selected if _RULE.fullmatch(rule)]
+    return tuple(sorted(set(chosen))), tuple(sorted({rule for rule in ignored if _RULE.fullmatch(rule)}))
+
+
+def _levelled(read: Reader, chosen: bool, text: str, folder: str) -> tuple[Violation, ...]:
+    """With how grave a rule is; `chosen`: the project turned it on, so even the lightest one counts."""
+    found: list[Violation] = []
+    for each in read(text, folder):
+        known = each.rule.startswith("S") and each.rule[1:].isdigit()
+        level: Level = "low" if each.rule in _LOW or each.rule.startswith("S4") else "medium"
+        level = "high" if each.rule in _HIGH else level
+        if known and not (
+            each.rule == "S101" and is_test(each.file)
+        ):  # an assertion is what a test is made of
+            light = level == "low" and not chosen
+            found.append(each._replace(level=level, severity="warning" if light else each.severity))
+        elif not known:
+            found.append(each)
+    return tuple(found)
+
+
+def _complexity(scope: Scope) -> Planned:
+    """Every function of the changed files; thresholds are applied elsewhere, and its own must not end it."""
+    files = sources(scope, *MEASURED)
+    flags = ("-w", "-C", "0", "-i", "-1", "--whitelist", "/dev/null")
+    wanted = Wanted("complexity", "lizard", flags, files, ok=frozenset((0,)), configured=False)
+    return _joined([_plan(scope, wanted)] if files else [], "gates.no_files")
+
+
+_LOCKS = {"pnpm-lock.yaml": "pnpm", "yarn.lock": "yarn", "bun.lock": "bun", "bun.lockb": "bun"}
+_TARGET = re.compile(r"^build[ \t]*::?(?!=)", re.MULTILINE)
+
+
+def _build(scope: Scope) -> Planned:
+    """The command that a project itself calls its build; how it ends is all that it says."""
+    project, argv = Project(scope.root), tuple[str, ...]()
+    script = project.under("package.json", "scripts").get("build")
+    makefile = project.above("-", "GNUmakefile", "makefile", "Makefile")
+    if isinstance(script, str) and script.strip():
+        named = "".join(words(project.data("package.json").get("packageManager"))).partition("@")[0]
+        locked = next((manager for lock, manager in _LOCKS.items() if project.has(lock)), "npm")
+        argv = (named if named in ("npm", "pnpm", "yarn", "bun") else locked, "run", "build")
+    elif makefile and _TARGET.search(project.files.text(makefile)):
+        argv = ("make", "build")
+    if not argv:
+        return Planned(why=Phrase("gates.no_build"))
+    wanted = Wanted("build", argv[0], argv[1:], None, len(scope.files), ok=_WORKED, stream="both")
+    return _plan(scope, wanted._replace(read=lambda text, folder: ()))
+
+
+# --- TypeScript ---
+
+_TSCONFIG = "tsconfig.json"
+
+
+def _typescript(scope: Scope, project: Project) -> list[Planned]:
+    """tsc once for each configuration that holds a changed file.
+
+    A project of several configurations is not built (that writes files): each is checked from its sources
+    instead, through one of ours that extends it and refers to no other.
+    """
+    found: Counter[str] = Counter()
+    for path in in_languages(scope.files, "typescript", "javascript", fresh=scope.fresh):
+        found.update(_configs_of(project, path))
+    return [_tsc(scope, project, config, count) for config, count in sorted(found.items())]
+
+
+def _configs_of(project: Project, path: str) -> list[str]:
+    """The nearest configuration, or those it only refers to; plain JavaScript counts where it is checked."""
+    config = project.above(path, _TSCONFIG)
+    plain = language_of(path) != "typescript"
+    if not config or (plain and _option(project, config, "checkJs") is not True):
+        return []
+    data, refers = project.data(config), _references(project, config)
+    if not refers or data.get("files") != [] or data.get("include"):
+        return [config]
+    return [each for each in refers if _holds(project, each, path)] or refers
+
+
+def _tsc(scope: Scope, project: Project, config: str, files: int) -> Planned:
+    flags: tuple[str, ...]
+    if scope.caches is not None and _references(project, config):
+        flags = ("-p", str(_extending(scope, scope.caches, project, config)), "--pretty", "false")
+    else:
+        composite = _option(project, config, "composite") is True
+        flags = ("-p", f"./{config}", "--noEmit", "--pretty", "false", "--incremental", "false")
+        flags += ("--composite", "false", "--declaration", "true") if composite else ()
+    near, ok = config.rpartition("/")[0], frozenset((0, 1, 2))
+    return _plan(scope, Wanted("types", "tsc", flags, None, files, near=near, ok=ok))
+
+
+def _extending(scope: Scope, caches: Path, project: Project, config: str) -> Path:
+    """A configuration outside of the tree: what is extended brings everything but its references."""
+    place = scope.root / config.rpartition("/")[0]
+    options: dict[str, object] = {"composite": False, "incremental": False, "noEmit": True}
+    options["rootDir"] = str(scope.root)
+    if _option(project, config, "composite") is True:
+        options["declaration"] = True
+    if _option(project, config, "typeRoots") is None:  # looked for beside the configuration, so said here
+        roots = [scope.root / each / "node_modules" / "@types" for each in upward(config)]
+        options["typeRoots"] = [str(root) for root in roots if root.is_dir()]
+    told: dict[str, object] = {
+        "extends": str(scope.root / config),
+        "references": [],
+        "compilerOptions": options,
+    }
+    if all(_setting(project, config, name) is None for name in ("files", "include")):
+        told["include"] = [f"{place}/**/*"]
+        if _setting(project, config, "exclude") is None:
+            out = _option(project, config, "outDir")
+            told["exclude"] = [f"{place}/**/node_modules", *(str(place / each) for each in words(out))]
+    text = json.dumps(told)
+    name = hashlib.sha256(text.encode(errors="replace")).hexdigest()[:20]
+    file = caches / "types" / "tsc" / f"{name}.json"
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    file.write_text(text)
+    return file
+
+
+def _references(project: Project, config: str) -> list[str]:
+    found: list[str] = []
+    references = project.data(config).get("references")
+    for entry in references[:50] if isinstance(references, list) else ():
+        path = entry.get("path") if isinstance(entry, dict) else None
+        if isinstance(path, str) and path:
+            target = posixpath.normpath(join(config.rpartition("/")[0], path))
+            found.append(target if target.endswith(".json") else posixpath.normpath(f"{target}/{_TSCONFIG}"))
+    return [each for each in found if project.has(each)]
+
+
+def _holds(project: Project, config: str, path: str) -> bool:
+    folder, data = config.rpartition("/")[0], project.data(config)
+    start = f"{folder}/" if folder else ""
+    named = [each for key in ("files", "include") for each in words(data.get(key))]
+    if not path.startswith(start) or not named:
+        return path.startswith(start)
+    try:
+        return Globs(each.removeprefix("./") for each in named).match(path[len(start) :])
+    except UserError:  # a pattern beyond measure: tsc will say what it means
+        return True
+
+
+def _option(project: Project, config: str, name: str) -> object:
+    return _setting(project, config, "compilerOptions", name)
+
+
+def _setting(project: Project, config: str, *keys: str) -> object:
+    """What the file says under these keys, or one that it extends inside of the tree."""
+    for _ in range(_LONGEST_CHAIN):
+        value = project.under(config, *keys[:-1]).get(keys[-1])
+        more = project.data(config).get("extends")
+        more = more[-1] if isinstance(more, list) and more else more
+        if value is not None or not isinstance(more, str) or not more.startswith("."):
+            return value
+        config = posixpath.normpath(join(config.rpartition("/")[0], more))
+        config = config if config.endswith(".json") else f"{config}.json"
+    return None
+
+
+# --- the gates ---
+
+
+class _Planner(NamedTuple):
+    name: str
+    plan: Callable[[Scope], Planned]
+
+
+_PLANS = {"complexity": _complexity, "types": _types, "security": _security, "lint": _lint}
+GATES: Mapping[str, Gate] = {name: _Planner(name, plan) for name, plan in _PLANS.items()}
+BUILD: Gate = _Planner("build", _build)
+
+
+class OwnGate(NamedTuple):
+    """A gate of the user's own: any command, whose output one of the declared parsers reads."""
+
+    entry: GateConfig
+
+    @property
+    def name(self) -> str:
+        return self.entry.name
+
+    def plan(self, scope: Scope) -> Planned:
+        del scope
+        argv = tuple(self.entry.command)
+        tool = Tool(argv[0].rpartition("/")[2], argv[:1])
+        stream: Stream = "stdout" if self.entry.parser in ("json", "sarif", "junit") else "both"
+        return Planned((Ask(tool, argv, self._read, ok=_WORKED, stream=stream, whole=True),), configured=True)
+
+    def _read(self, text: str, folder: str) -> tuple[Violation, ...]:
+        if self.entry.parser is None:
+            return ()
+        try:
+            return reader_of(self.entry.parser, self.entry.pattern)(text, folder)
+        except Unreadable as error:  # people know their command, not our reader
+            raise Unreadable(error.key, **{**error.values, "tool": " ".join(self.entry.command)}) from None
+
+    def silent_failure(self, exit: int | None) -> Phrase | None:
+        """Why an exit that its parser can't explain is no pass."""
+        if not exit:
+            return None
+        values = {"command": " ".join(self.entry.command), "exit": exit, "parser": self.entry.parser}
+        return Phrase("quality.exit_unread" if self.entry.parser else "quality.exit", values)
+
+
+def is_own(entry: GateConfig) -> bool:
+    """A command of the user's with findings to read, or one that may fail; others are part of the exam."""
+    return bool(entry.command) and (entry.parser is not None or not entry.required)
