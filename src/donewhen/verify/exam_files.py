@@ -10,6 +10,8 @@ from typing import NamedTuple
 from donewhen.core.accept import Accept
 from donewhen.core.integrity.roles import CODE, is_mixed, role_of
 from donewhen.core.paths import relative
+from donewhen.core.target import describe_line
+from donewhen.shell import parse
 from donewhen.verify.behind import behind
 from donewhen.verify.exam_regions import changed_regions, product_text, regions
 from donewhen.verify.exam_table import SETTINGS, ExamTable, exam_table
@@ -30,6 +32,7 @@ _CHECKS = re.compile(
     rb"^\s{0,20}(?:function )?(?:expect|assert|check|fail|ok|is|same)\w{0,40} ?(?:\(\)|\{)", re.MULTILINE
 )
 _SHELL = (".sh", ".bash")
+_ASKING = frozenset("python python3 node deno bun ruby perl sh bash diff cmp comm".split())
 _DOCUMENT = re.compile(r".*\.(?:md|rst|adoc|lock)|[^/]*\.txt|(?:.*/)?[^./]*", re.DOTALL)
 # folders that a script of the exam goes through by `find` or a pattern, and names that cases are kept under
 _GOES_THROUGH = re.compile(r"\bfind\s+([\w./-]{1,200})|(?<![\w./-])([\w.-]{1,100}(?:/[\w.-]{1,100}){0,9})/\*")
@@ -63,6 +66,12 @@ def sides_of(proper: Proper) -> Sides:
     sources = {entry.source.partition(":")[0] for entry in proper.entries}
     found = {path for path in changed if table.is_exam(path) and (not _is_ci(path) or path in sources)}
     found |= _scripts(named_by(proper.entries, lines, changed) - found, base, table)
+    judging = [each for each in proper.entries if _takes_as_exam(each.text)]
+    found -= {
+        path
+        for path in found - named_by(judging, [line for line in lines if _takes_as_exam(line)], changed)
+        if table.role(path) == "other"
+    }
     scripts = [path for path in named_by(proper.entries, lines, base.paths()) if path.endswith(_SHELL)]
     cases = tuple(_case_folders(base.read(scripts).values()))
     found |= {path for path in changed if path.startswith(cases) and _is_case(path)}
@@ -136,6 +145,12 @@ def _scripts(named: Collection[str], base: GitTree, table: ExamTable) -> set[str
         if checks or (speaks and not _is_spoken_of(path, around)):
             found.add(path)
     return found
+
+
+def _takes_as_exam(line: str) -> bool:
+    """Whether a file of data that it names is what it asks by; searchers and linters are asked about it."""
+    described = describe_line(line.rpartition("&& ")[2], parse)
+    return described.is_test or described.program in _ASKING or described.program.startswith("./")
 
 
 def _case_folders(scripts: Iterable[bytes]) -> Iterator[str]:

@@ -83,7 +83,11 @@ def keep_verdict(
         "store": str(done.store),
         "results": {key: _runs(results, key) for key in keys},
         "text": text,
-        "data": {**data, "commands": [{**each, "way": "cached"} for each in data["commands"]]},
+        "data": {
+            **data,
+            "commands": [{**each, "way": "cached"} for each in data["commands"]],
+            "gates": [{**each, "cached": True} for each in data["gates"]],
+        },
     }
     write_whole(_path(state, _key(looked, wanted, means)), dumps(kept).encode(errors="replace"))
     forget_old(state / "verdicts", "*.json")
