@@ -146,10 +146,7 @@ def _why(
 
 
 def _violations(
-    covered: Covered,
-    counted: Mapping[str, Lines],
-    changed: Mapping[str, frozenset[int]],
-    language: Language,
+    covered: Covered, counted: Mapping[str, Lines], changed: Mapping[str, frozenset[int]], language: Language
 ) -> tuple[Violation, ...]:
     found: list[Violation] = []
     for path in sorted(counted):

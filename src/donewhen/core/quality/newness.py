@@ -122,10 +122,7 @@ _NONE: Mapping[str, str] = {}
 
 
 def too_complex(
-    now: Iterable[Violation],
-    base: Iterable[Violation],
-    threshold: float,
-    renamed: Mapping[str, str] = _NONE,
+    now: Iterable[Violation], base: Iterable[Violation], threshold: float, renamed: Mapping[str, str] = _NONE
 ) -> tuple[Violation, ...]:
     """Of the functions of now (`subject` in `file`, complexity in `value`), those that are the change's.
 
