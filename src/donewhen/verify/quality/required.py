@@ -64,6 +64,11 @@ class Applying(NamedTuple):
     def absolute(self) -> bool:
         return self.config is not None and self.config.absolute
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is judged by its exit code alone."""
+        return self.gate is BUILD or (isinstance(self.gate, OwnGate) and self.gate.entry.parser is None)
+
     def plan(self, scope: Scope) -> Planned:
         return self.gate.plan(scope._replace(required=self.required))
 
