@@ -122,56 +122,39 @@ _NONE: Mapping[str, str] = {}
 
 
 def too_complex(
-    now: Iterable[Violation], base: Iterable[Violation], threshold: float, renamed: Mapping[str, str] = _NONE
+    now: Iterable[Violation],
+    base: Iterable[Violation],
+    threshold: float,
+    renamed: Mapping[str, str] = _NONE,
 ) -> tuple[Violation, ...]:
     """Of the functions of now (`subject` in `file`, complexity in `value`), those that are the change's.
 
     `renamed`: a file's path of now to its path at the base, where they differ. With an empty base every
-    function over the threshold is given.
+    function over the threshold is given. Each of the base's is good for one of now that is no more complex,
+    the greatest first: of its name in its file, else wherever it moved, if only one without a successor has
+    that name.
     """
-    left = _Left(base)
-    falling = sorted((each for each in now if each.value is not None), key=_greatest_first)
-    homeless = [each for each in falling if not left.claim_here(each, renamed.get(each.file, each.file))]
-    over = [each for each in homeless if _value(each) > threshold and not left.claim_elsewhere(each)]
+    here: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for value, each in sorted((each.value, each) for each in base if each.value is not None):
+        here[each.file, _name(each)].append(value)
+
+    def claimed(values: list[float], value: float) -> bool:
+        return bool(values and values[-1] >= value and values.pop())
+
+    left: list[tuple[float, Violation]] = []
+    falling = sorted((-each.value, each.file, each.line, each) for each in now if each.value is not None)
+    for value, file, _, each in falling:
+        if not claimed(here.get((renamed.get(file, file), _name(each)), []), -value):
+            left.append((-value, each))
+    named: dict[str, list[float]] = defaultdict(list)
+    for (_, name), values in here.items():
+        named[name] += values if name not in _NAMELESS else ()
+    over = [
+        each
+        for value, each in left
+        if value > threshold and not (len(named[_name(each)]) == 1 and claimed(named[_name(each)], value))
+    ]
     return tuple(sorted(over, key=lambda each: (each.file, each.line, each.subject)))
-
-
-class _Left:
-    """The base's functions, each good for one of now that is no more complex; the greatest asks first."""
-
-    def __init__(self, base: Iterable[Violation]) -> None:
-        self._here: dict[tuple[str, str], list[float]] = defaultdict(list)
-        for each in sorted(base, key=_value):
-            if each.value is not None:
-                self._here[each.file, _name(each)].append(each.value)
-        self._named: dict[str, list[float]] = {}
-
-    def claim_here(self, function: Violation, file: str) -> bool:
-        return _claim(self._here.get((file, _name(function)), []), function)
-
-    def claim_elsewhere(self, function: Violation) -> bool:
-        """By a name that only one function without a successor has: it moved from file to file."""
-        if not self._named:
-            for (_, name), values in self._here.items():
-                self._named.setdefault(name, []).extend(values)
-        values = self._named.get(_name(function), [])
-        return _name(function) not in _NAMELESS and len(values) == 1 and _claim(values, function)
-
-
-def _claim(values: list[float], function: Violation) -> bool:
-    """Whether the greatest that is left covers the function; who asks next is no more complex."""
-    if not values or values[-1] < _value(function):
-        return False
-    values.pop()
-    return True
-
-
-def _greatest_first(function: Violation) -> tuple[float, str, int, str]:
-    return (-_value(function), function.file, function.line, function.subject)
-
-
-def _value(function: Violation) -> float:
-    return function.value if function.value is not None else 0.0
 
 
 def _name(function: Violation) -> str:
