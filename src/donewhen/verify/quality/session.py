@@ -24,9 +24,8 @@ from donewhen.verify.quality.coverage.gate import Measured, needs_base_total, re
 from donewhen.verify.quality.gates import BUILD, OwnGate
 from donewhen.verify.quality.kept import Kept, key_of
 from donewhen.verify.quality.model import Planned, Scope
-from donewhen.verify.quality.required import COVERAGE, Applying, order_of
+from donewhen.verify.quality.required import COVERAGE, Applying, Wishes, order_of
 from donewhen.verify.quality.running import Ran, run_ask
-from donewhen.verify.quality.wishes import Wishes
 from donewhen.verify.rerun import Again, Proper, place_again
 
 _PURPOSE = "gates"
