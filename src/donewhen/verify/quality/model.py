@@ -6,8 +6,6 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, Protocol
 
 from donewhen.config.sections_verify import Thresholds
-from donewhen.core.accept import Accept
-from donewhen.core.quality.coverage import Covered
 from donewhen.core.quality.model import Violation
 from donewhen.core.texts import Language, Phrase, say
 
@@ -84,33 +82,3 @@ class Gate(Protocol):
     def name(self) -> str: ...
 
     def plan(self, scope: Scope) -> Planned: ...
-
-
-class Way(NamedTuple):
-    """How one language is measured. `argv` None: the command stays as it is."""
-
-    tool: str
-    read: Callable[[Path], Covered]
-    env: Mapping[str, str] = MappingProxyType({})
-    python_path: str = ""
-    argv: tuple[str, ...] | None = None
-    after: tuple[tuple[str, ...], ...] = ()
-    install: str = ""
-
-
-class Job(NamedTuple):
-    """One command, the tree that it is run in and the folder that we may write."""
-
-    entry: Accept
-    scope: Scope
-    desk: Path
-    since_ns: int
-
-    @property
-    def folder(self) -> Path:
-        return self.scope.root / self.entry.cwd
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        own = dict(self.entry.env).get("PATH", self.scope.env.get("PATH", ""))
-        return (*self.scope.path, *own.split(":"))
