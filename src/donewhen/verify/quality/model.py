@@ -5,7 +5,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple, Protocol
 
-from donewhen.config.sections_verify import Thresholds
 from donewhen.core.quality.model import Violation
 from donewhen.core.texts import Language, Phrase, say
 
@@ -19,7 +18,6 @@ class Scope(NamedTuple):
     files: tuple[str, ...]  # that the change added or modified, as they are in this tree, sorted
     path: tuple[str, ...] = ()  # folders of the project's own programs, absolute, first ones first
     env: Mapping[str, str] = MappingProxyType({})  # the user's environment; PATH says what else is at hand
-    thresholds: Thresholds = Thresholds()
     caches: Path | None = None  # a folder outside of the tree that tools may write
     fresh: frozenset[str] = frozenset()  # of `files`, those added in folders that the base did not have
     required: bool = False  # the gate must pass: a tool that donewhen brings itself does not answer

@@ -160,7 +160,7 @@ def planned_gates(
     files = tuple(sorted(kinds.values())[:_MOST])
     profile = profile_for("", rules, files)
     demands = demands_of(rules, promise, profile.required)
-    scope = Scope(repository.root, files, env=env, thresholds=quality.thresholds)
+    scope = Scope(repository.root, files, env=env)
     wanted = quality.enabled or BUILD.name in demands.promised
     build = demands.build(scope, staged=profile.has("build")) if wanted else None
     found: list[PlannedGate] = []
@@ -260,7 +260,7 @@ class Wishes:
         """
         known = [self.origins.get(file, Origin(file)).base for file in self.files] if base else []
         files = tuple(sorted({file for file in (*known, *self.files) if file}))
-        scope = Scope(root, files, path, self._means.env, self.thresholds, self.caches)
+        scope = Scope(root, files, path, self._means.env, self.caches)
         return scope._replace(fresh=self._fresh)
 
     @cached_property

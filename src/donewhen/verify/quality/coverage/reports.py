@@ -122,14 +122,10 @@ class Tree:
         return self._found[path]
 
     def _inside(self, place: str) -> str:
-        folder, _, name = os.path.normpath(place).rpartition("/")
-        real = Path(os.path.realpath(f"{folder}/"), name)
-        if not place.startswith("/") or not str(real).startswith(f"{self._top.rstrip('/')}/"):
-            return ""
-        try:
-            return "" if real.is_symlink() or not real.is_file() else os.path.relpath(real, self._top)
-        except OSError:  # a name that is too long for this disk
-            return ""
+        real = os.path.realpath(place)
+        inside = place.startswith("/") and real.startswith(f"{self._top.rstrip('/')}/")
+        known = inside and os.path.isfile(real) and not os.path.islink(os.path.normpath(place))  # noqa: PTH113, PTH114
+        return os.path.relpath(real, self._top) if known else ""
 
     def text(self, path: str) -> str | None:
         """The file's text; None for one that can't be read or is too large to be source."""
