@@ -496,7 +496,7 @@ def _run(run: dict[str, Any], place: str, folder: str) -> Iterator[Violation]:
         name = _word(_at(run, "tool", "driver", "name")) or "sarif"
         raise _gave_up(name, why or "executionSuccessful: false")
     parts = [_at(run, "tool", "driver"), *_rows(_at(run, "tool", "extensions"))]
-    rules = [[rule for rule in _rows(_at(part, "rules")) if isinstance(rule, dict)] for part in parts]
+    rules = [rule for part in parts for rule in _rows(_at(part, "rules")) if isinstance(rule, dict)]
     for index, data in enumerate(_listed(run.get("results"), "sarif", f"{place}.results")):
         row = _table(data, "sarif", f"{place}.results[{index}]")
         given = [_at(one, "status") for one in _rows(row.get("suppressions"))]
@@ -506,25 +506,23 @@ def _run(run: dict[str, Any], place: str, folder: str) -> Iterator[Violation]:
             yield _sarif_finding(row, _rule_of(row, rules), run, folder)
 
 
-def _rule_of(row: dict[str, Any], rules: list[list[dict[str, Any]]]) -> dict[str, Any]:
-    """By its place in the list, else by its name, or by the name before a slash: parts are named so."""
-    name, part = row.get("ruleId", _at(row, "rule", "id")), _at(row, "rule", "toolComponent", "index")
-    of_part = _nth(rules, part + 1 if isinstance(part, int) else 0) or []
-    rule = _nth(of_part, row.get("ruleIndex", _at(row, "rule", "index")))
-    if rule is not None and (not isinstance(name, str) or name.startswith(str(rule.get("id")))):
-        return dict(rule)
-    names = (name, name.rpartition("/")[0]) if isinstance(name, str) else ()
-    return next((rule for each in names for one in rules for rule in one if rule.get("id") == each), {})
-
-
-def _nth(items: list[Any], index: object) -> Any:
-    known = isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(items)
-    return items[index] if known and isinstance(index, int) else None
+def _rule_of(row: dict[str, Any], rules: list[dict[str, Any]]) -> dict[str, Any]:
+    """By its name, or by the name before a slash (parts are named so), else by its place in the list."""
+    name, index = row.get("ruleId") or _at(row, "rule", "id"), row.get("ruleIndex")
+    if not isinstance(name, str):
+        return rules[index] if isinstance(index, int) and 0 <= index < len(rules) else {}
+    names = (name, name.rpartition("/")[0])
+    return next((rule for each in names for rule in rules if rule.get("id") == each), {})
 
 
 def _sarif_finding(row: dict[str, Any], rule: dict[str, Any], run: dict[str, Any], folder: str) -> Violation:
     name = _word(row.get("ruleId")) or _word(_at(row, "rule", "id")) or _word(rule.get("id"))
-    message = _message(row.get("message"), rule) or said(_at(rule, "shortDescription", "text")) or name
+    texts = (
+        _at(row, "message", "text"),
+        _at(row, "message", "markdown"),
+        _at(rule, "shortDescription", "text"),
+    )
+    message = next(filter(None, map(said, texts)), name)
     if not message:
         raise _shape("sarif", "$.message", '"…"')
     location = next(iter(_rows(row.get("locations"))), None)
@@ -546,15 +544,6 @@ def _sarif_finding(row: dict[str, Any], rule: dict[str, Any], run: dict[str, Any
     )
 
 
-def _message(message: object, rule: dict[str, Any]) -> str:
-    named = _at(rule, "messageStrings", str(_at(message, "id")))
-    told = (_at(one, form) for one in (message, named) for form in ("text", "markdown"))
-    text = said(next(filter(None, told), None))
-    for index, value in enumerate(_rows(_at(message, "arguments"))[:20]):
-        text = text.replace(f"{{{index}}}", said(value))[:4000]
-    return said(text)
-
-
 def _grave(given: object) -> Level:
     try:
         score = float(given) if isinstance(given, str | int | float) else 0.0
@@ -565,8 +554,9 @@ def _grave(given: object) -> Level:
 
 def _address(artifact: object, run: dict[str, Any]) -> str:
     """Resolved against the bases that the run names; as told, or as its list of files has it."""
-    if _at(artifact, "uri") is None:
-        artifact = _at(_nth(_rows(run.get("artifacts")), _at(artifact, "index")), "location") or artifact
+    files, index = _rows(run.get("artifacts")), _at(artifact, "index")
+    if _at(artifact, "uri") is None and isinstance(index, int) and 0 <= index < len(files):
+        artifact = _at(files[index], "location")
     path = ""
     for _ in range(10):  # bases upon bases
         uri, base = _at(artifact, "uri"), _at(artifact, "uriBaseId")
