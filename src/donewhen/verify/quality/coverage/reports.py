@@ -9,6 +9,7 @@ import os
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -440,6 +441,7 @@ _SHUT = frozenset("{}()[];,")
 _NO_CODE = ("comment", "hash_bang_line")
 
 
+@lru_cache(maxsize=256)  # Node tells of the same files once for each process
 def code_lines(text: str, family: str) -> frozenset[int]:
     """The lines that hold code: not blank, not comment alone, not closing brackets alone.
 
