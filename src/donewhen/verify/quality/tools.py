@@ -42,7 +42,6 @@ _COMMANDS = {  # that install a package, and that bring one that is new enough
 }
 _ENVIRONMENTS = (".venv", "venv")
 _MARKS = ("pyvenv.cfg", "conda-meta")  # what makes a folder an environment
-_HIGHEST = 8  # folders above the root that a workspace may start in
 _MODULES, _BIN = "node_modules", ".bin"
 _NUMBERS = re.compile(r"\d{1,9}(?:\.\d{1,9}){0,3}")
 _LARGEST = 256 * 1024
@@ -132,7 +131,7 @@ def is_script(program: Path) -> bool:
 
 
 def _own(scope: Scope, near: str) -> Iterator[Path]:
-    """Folders of the project's programs, the nearest first; workspaces keep some above their members."""
+    """Folders of the project's programs, the nearest first."""
     yield from (Path(text) for text in scope.path if Path(text).is_absolute())
     parts = [part for part in near.split("/") if part not in ("", ".", "..")]
     for depth in range(len(parts), -1, -1):
@@ -141,14 +140,6 @@ def _own(scope: Scope, near: str) -> Iterator[Path]:
             if any((folder / name / mark).exists() for mark in _MARKS):
                 yield folder / name / "bin"
         yield folder / _MODULES / _BIN
-    try:
-        owner = scope.root.stat().st_uid
-        for folder in list(scope.root.resolve().parents)[:_HIGHEST]:
-            if folder.stat().st_uid != owner or folder.stat().st_mode & 0o002:
-                return  # folders of other users are not asked
-            yield folder / _MODULES / _BIN
-    except OSError:
-        return
 
 
 def _program(folder: Path, name: str) -> Path | None:

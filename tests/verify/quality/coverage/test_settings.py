@@ -9,7 +9,12 @@ from tests.tables import table_test
 
 @table_test(
     ("name", "text"),
-    [("pyproject.toml", "x = " + "[" * 50_000), ("setup.cfg", "what\nis this\n"), ("README.md", "omit = a")],
+    [
+        ("pyproject.toml", "[tool.coverage]\nrun = 3\n"),
+        ("pyproject.toml", "x = " + "[" * 50_000),
+        ("setup.cfg", "what\nis this\n"),
+        ("README.md", "omit = a"),
+    ],
 )
 def test_settings_that_cannot_be_read_leave_nothing_out(tmp_path, name, text):
     (tmp_path / name).write_text(text)

@@ -362,6 +362,14 @@ def _settings_file(plan: Measure) -> str:
 _WAYS: Mapping[str, Callable[[Measure], None]] = {"python": _python, "javascript": _node, "go": _go}
 
 
+_SETTINGS = {  # by file: the tables above, and how the name of the last one starts
+    ".coveragerc": ("",),
+    "setup.cfg": ("coverage:",),
+    "tox.ini": ("coverage:",),
+    "pyproject.toml": ("tool", "coverage", ""),
+}
+
+
 class Settings(NamedTuple):
     """What a project keeps for coverage.py in one file; `file` empty: there is none."""
 
@@ -382,17 +390,12 @@ class Settings(NamedTuple):
 def settings_of(folder: Path) -> Settings:
     """Read as coverage.py finds them; what can't be read leaves nothing out."""
     project = Project(folder)
-    for file, above in (
-        (".coveragerc", ""),
-        ("setup.cfg", "coverage:"),
-        ("tox.ini", "coverage:"),
-        ("pyproject.toml", ""),
-    ):
-        tool = project.under(file, "tool", "coverage") if file == "pyproject.toml" else project.data(file)
-        run, report = (tool.get(f"{above}{name}", {}) for name in ("run", "report"))
+    for file, above in _SETTINGS.items():
+        run, report = (project.under(file, *above[:-1], f"{above[-1]}{name}") for name in ("run", "report"))
         if run or report or (file == ".coveragerc" and project.has(file)):
             told = any(run.get(key) for key in ("source", "source_pkgs", "include")) or report.get("include")
-            return Settings(file, bool(told), (*words(run.get("omit")), *words(report.get("omit"))))
+            omit = (*words(run.get("omit")), *words(report.get("omit")))
+            return Settings(file, bool(told), tuple(each for each in omit if len(each) <= 300))
     return Settings()
 
 
