@@ -35,13 +35,42 @@ class Sorted(NamedTuple):
     old: int
 
 
+_Left = dict[tuple[str, str], Counter[tuple[int, str]]]  # of the base: by file and rule, lines and words
+
+
 def sort_out(now: Iterable[Violation], base: Iterable[Violation], origins: Mapping[str, Origin]) -> Sorted:
-    """`origins`: every file that differs; all others are the same in both trees."""
-    known, every = _Known(base), tuple(now)
-    new = [each for each in every if not known.had(each, origins.get(each.file), exact=True)]
-    new = [each for each in new if not known.had(each, origins.get(each.file), exact=False)]
-    new = [each for each in new if each.line > _TOP or not known.had_elsewhere(each, origins.get(each.file))]
-    return Sorted(tuple(new), len(every) - len(new))
+    """`origins`: every file that differs; all others are the same in both trees.
+
+    Each complaint of the base is good for one of now: first one in the same words at its place, then one in
+    other words there, at last one in the same words about the file as a whole.
+    """
+    left: _Left = defaultdict(Counter)
+    for each in base:
+        left[each.file, each.rule][each.line, _plain(each)] += 1
+    every = new = tuple(now)
+    for how in ("words", "place", "file"):
+        new = tuple(each for each in new if not _claimed(left, each, origins.get(each.file), how))
+    return Sorted(new, len(every) - len(new))
+
+
+def _claimed(left: _Left, violation: Violation, origin: Origin | None, how: str) -> bool:
+    file = origin.base if origin else violation.file
+    if violation.file and not file:
+        return False
+    known, plain = left[file, violation.rule], _plain(violation)
+    lines = stands_for(violation.line, origin.edits if origin else ()).lines
+    if how == "words":
+        fitting = (key for key in known if key[0] in lines and key[1] == plain)
+    elif how == "place":
+        fitting = (key for key in known if key[0] in lines and violation.line)
+    else:
+        fitting = (key for key in known if key[1] == plain and violation.line <= _TOP)
+    found = next(fitting, None)
+    if found is not None:
+        known[found] -= 1
+        if not known[found]:
+            del known[found]
+    return found is not None
 
 
 def on_changed_lines(now: Iterable[Violation], origins: Mapping[str, Origin]) -> Sorted:
@@ -54,41 +83,6 @@ def on_changed_lines(now: Iterable[Violation], origins: Mapping[str, Origin]) ->
         else:
             old += 1
     return Sorted(tuple(new), old)
-
-
-class _Known:
-    """What the base has, each complaint good for one of now."""
-
-    def __init__(self, base: Iterable[Violation]) -> None:
-        self._left: dict[tuple[str, str], Counter[tuple[int, str]]] = {}
-        for each in base:
-            self._left.setdefault((each.file, each.rule), Counter())[(each.line, _plain(each))] += 1
-
-    def had(self, violation: Violation, origin: Origin | None, *, exact: bool) -> bool:
-        """Whether the same is left at its place; not `exact`: in other words, if a line is named."""
-        left, plain = self._of(violation, origin), _plain(violation)
-        lines = stands_for(violation.line, origin.edits if origin else ()).lines
-        there = (key for key in left if key[0] in lines and (key[1] == plain or not exact))
-        return _taken(left, next(there, None) if exact or violation.line else None)
-
-    def had_elsewhere(self, violation: Violation, origin: Origin | None) -> bool:
-        """Whether the same is left of the file, wherever; asked when every line has had its own."""
-        left, plain = self._of(violation, origin), _plain(violation)
-        return _taken(left, next((key for key in left if key[1] == plain), None))
-
-    def _of(self, violation: Violation, origin: Origin | None) -> Counter[tuple[int, str]]:
-        file = origin.base if origin else violation.file
-        known = self._left.get((file, violation.rule)) if file or not violation.file else None
-        return Counter() if known is None else known
-
-
-def _taken(left: Counter[tuple[int, str]], found: tuple[int, str] | None) -> bool:
-    if found is None:
-        return False
-    left[found] -= 1
-    if not left[found]:
-        del left[found]
-    return True
 
 
 def stands_for(line: int, edits: Sequence[Edit]) -> Stands:
