@@ -12,7 +12,7 @@ import os
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from pathlib import Path
@@ -500,46 +500,25 @@ def _setting(project: Project, config: str, *keys: str) -> object:
 # --- the gates ---
 
 
-class _Planner(NamedTuple):
-    name: str
-    plan: Callable[[Scope], Planned]
-
-
 _PLANS = {"complexity": _complexity, "types": _types, "security": _security, "lint": _lint}
-GATES: Mapping[str, Gate] = {name: _Planner(name, plan) for name, plan in _PLANS.items()}
-BUILD: Gate = _Planner("build", _build)
+GATES: Mapping[str, Gate] = {name: Gate(name, plan) for name, plan in _PLANS.items()}
+BUILD = Gate("build", _build)
 
 
-class OwnGate(NamedTuple):
+def own_gate(entry: GateConfig) -> Gate:
     """A gate of the user's own: any command, whose output one of the declared parsers reads."""
+    argv = tuple(entry.command)
+    stream: Stream = "stdout" if entry.parser in ("json", "sarif", "junit") else "both"
+    tool = Tool(argv[0].rpartition("/")[2], argv[:1])
+    ask = Ask(tool, argv, partial(_read_own, entry), ok=_WORKED, stream=stream, whole=True)
+    return Gate(entry.name, lambda scope: Planned((ask,), configured=True), entry)
 
-    entry: GateConfig
 
-    @property
-    def name(self) -> str:
-        return self.entry.name
-
-    def plan(self, scope: Scope) -> Planned:
-        del scope
-        argv = tuple(self.entry.command)
-        tool = Tool(argv[0].rpartition("/")[2], argv[:1])
-        stream: Stream = "stdout" if self.entry.parser in ("json", "sarif", "junit") else "both"
-        return Planned((Ask(tool, argv, self._read, ok=_WORKED, stream=stream, whole=True),), configured=True)
-
-    def _read(self, text: str, folder: str) -> tuple[Violation, ...]:
-        if self.entry.parser is None:
-            return ()
-        try:
-            return reader_of(self.entry.parser, self.entry.pattern)(text, folder)
-        except Unreadable as error:  # people know their command, not our reader
-            raise Unreadable(error.key, **{**error.values, "tool": " ".join(self.entry.command)}) from None
-
-    def silent_failure(self, exit: int | None) -> Phrase | None:
-        """Why an exit that its parser can't explain is no pass."""
-        if not exit:
-            return None
-        values = {"command": " ".join(self.entry.command), "exit": exit, "parser": self.entry.parser}
-        return Phrase("quality.exit_unread" if self.entry.parser else "quality.exit", values)
+def _read_own(entry: GateConfig, text: str, folder: str) -> tuple[Violation, ...]:
+    try:
+        return reader_of(entry.parser, entry.pattern)(text, folder) if entry.parser else ()
+    except Unreadable as error:  # people know their command, not our reader
+        raise Unreadable(error.key, **{**error.values, "tool": " ".join(entry.command)}) from None
 
 
 def is_own(entry: GateConfig) -> bool:

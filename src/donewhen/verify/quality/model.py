@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
+from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.quality.model import Violation
 from donewhen.core.texts import Language, Phrase, say
 
@@ -75,8 +76,7 @@ class Missing(NamedTuple):
     install: str = ""  # the command that brings it
 
 
-class Gate(Protocol):
-    @property
-    def name(self) -> str: ...
-
-    def plan(self, scope: Scope) -> Planned: ...
+class Gate(NamedTuple):
+    name: str
+    plan: Callable[[Scope], Planned]
+    own: GateConfig | None = None  # a command of the user's

@@ -25,7 +25,7 @@ from donewhen.core.quality.scoping import foreign_as
 from donewhen.core.texts import Language, Phrase
 from donewhen.secrets.adding import is_credential_file
 from donewhen.verify.change import Rules, profile_for
-from donewhen.verify.quality.gates import BUILD, GATES, OwnGate, is_own
+from donewhen.verify.quality.gates import BUILD, GATES, is_own, own_gate
 from donewhen.verify.quality.kept import Kept, key_of
 from donewhen.verify.quality.model import Gate, Planned, Scope
 from donewhen.verify.quality.project_files import left_out
@@ -74,7 +74,7 @@ class Demands(NamedTuple):
                     yield found._replace(required=required)
         for entry in self.entries.values():
             if is_own(entry) and (self.enabled or entry.name in self.promised):
-                yield Applying(OwnGate(entry), entry, self.require(entry.name))
+                yield Applying(own_gate(entry), entry, self.require(entry.name))
 
     def build(self, scope: Scope, *, staged: bool) -> "Applying | None":
         """The project's own build, where the profile has that stage (`staged`) or somebody asks for it."""
@@ -105,7 +105,7 @@ class Applying(NamedTuple):
     @property
     def is_bare(self) -> bool:
         """Whether it is judged by its exit code alone."""
-        return self.gate is BUILD or (isinstance(self.gate, OwnGate) and self.gate.entry.parser is None)
+        return self.gate is BUILD or (self.gate.own is not None and self.gate.own.parser is None)
 
     def plan(self, scope: Scope) -> Planned:
         return self.gate.plan(scope._replace(required=self.required))

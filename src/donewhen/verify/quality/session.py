@@ -21,7 +21,7 @@ from donewhen.verify.exam.policy import Given
 from donewhen.verify.exam_run import RECENT, Told
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.coverage.gate import Measured, needs_base_total, result_of, test_entries
-from donewhen.verify.quality.gates import BUILD, OwnGate
+from donewhen.verify.quality.gates import BUILD
 from donewhen.verify.quality.kept import Kept, key_of
 from donewhen.verify.quality.model import Planned, Scope
 from donewhen.verify.quality.required import COVERAGE, Applying, Wishes, order_of
@@ -156,7 +156,7 @@ class Session:
         applying, means = asked.applying, self._proper.means
         execution = self._proper.looked.rules.config.verification.execution
         own = applying.config.timeout if applying.config else None
-        given: Given = "project" if isinstance(applying.gate, OwnGate) else "user"
+        given: Given = "project" if applying.gate.own else "user"
         found: dict[Violation, None] = {}
         ran: list[Ran] = []
         for ask in asked.planned.asks:
@@ -309,8 +309,10 @@ def _silent(applying: Applying, ran: Sequence[Ran]) -> Phrase | None:
     mute = next((each for each in ran if each.exit and not each.violations), None)
     if mute is None or applying.is_bare:
         return None
-    if isinstance(applying.gate, OwnGate):
-        return applying.gate.silent_failure(mute.exit)
+    own = applying.gate.own
+    if own is not None:
+        values = {"command": " ".join(own.command), "exit": mute.exit, "parser": own.parser}
+        return Phrase("quality.exit_unread", values)
     return Phrase("quality.crashed", {"tool": mute.tool, "exit": mute.exit, "said": mute.said})
 
 
