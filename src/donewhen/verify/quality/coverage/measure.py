@@ -36,6 +36,7 @@ _NOTHING = ("coverage.nothing", "coverage.no_way")  # no obstacle as long as ano
 _NAMES = {"python": "Python", "javascript": "JavaScript", "go": "Go", "rust": "Rust", "java": "Java"}
 _DECLARING = (".d.ts", ".d.mts", ".d.cts")
 _MOST_PROCESSES = 2000
+_MOST_BYTES = 512 * 2**20
 Command = tuple[str, ...]
 
 
@@ -262,6 +263,8 @@ def _script(plan: Measure) -> str:
 def _read_v8(data: Path, root: Path) -> Covered:
     """All processes together; those of npm and the like name no file of the tree and weigh nothing."""
     paths = sorted(path for path in data.glob("*.json") if path.is_file() and not path.is_symlink())
+    if sum(path.stat().st_size for path in paths[:_MOST_PROCESSES]) > _MOST_BYTES:
+        raise Unreadable("coverage.unreadable", form="V8 JSON", why=Phrase("coverage.why_large"))
     covered = merge(read_v8(path.read_bytes(), root) for path in paths[:_MOST_PROCESSES])
     if not covered.files:
         raise Unreadable("coverage.nothing", languages="JavaScript", tool="node")
