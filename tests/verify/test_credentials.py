@@ -12,7 +12,7 @@ from donewhen.intake.request import Request
 from donewhen.verify.change import Means, Wanted, look_round
 from donewhen.verify.pipeline import verify_change
 from donewhen.verify.quality.kept import Kept
-from donewhen.verify.quality.wishes import Wishes
+from donewhen.verify.quality.required import Wishes
 from tests.projects import everything
 from tests.verify.exam_support import Desk, git, write
 

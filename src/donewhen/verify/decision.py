@@ -33,8 +33,7 @@ from donewhen.intake.compose import Plan
 from donewhen.shell import parse
 from donewhen.verify.change import Change, Looked, Means
 from donewhen.verify.exam_run import Sitting, Told, Way
-from donewhen.verify.quality.required import CHECK, checks_of
-from donewhen.verify.quality.wishes import Wishes
+from donewhen.verify.quality.required import CHECK, Wishes, checks_of
 from donewhen.verify.wellformed import well_formed
 from donewhen.workspace.fingerprint.files import files_of
 

@@ -54,11 +54,11 @@ from donewhen.verify.exam.model import OFFLINE
 from donewhen.verify.exam_run import Memory, Sitting, Told, is_green, is_tried, sit
 from donewhen.verify.findings import Weighed, weigh
 from donewhen.verify.place import ExamPlace
+from donewhen.verify.quality.required import Wishes
 from donewhen.verify.quality.secrets import questions_of_secrets
 from donewhen.verify.quality.session import Session as GateSession
 from donewhen.verify.quality.session import Sought, not_reached
 from donewhen.verify.quality.telling import gate_facts, gate_feedback, owed_by_gates
-from donewhen.verify.quality.wishes import Wishes
 from donewhen.verify.record import (
     Record,
     Recorder,

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from donewhen.core.quality.scoping import (
     foreign_as,
     in_languages,
-    is_foreign,
     is_test,
     language_of,
     passed_over,
@@ -58,7 +57,7 @@ def test_the_ending_names_the_language(path, language):
     ],
 )
 def test_what_nobody_wrote_by_hand_is_left_out(path):
-    assert is_foreign(path)
+    assert foreign_as(path)
     assert in_languages([path], language_of(path)) == ()
 
 
@@ -75,7 +74,7 @@ def test_what_nobody_wrote_by_hand_is_left_out(path):
     ],
 )
 def test_a_file_of_the_project_stays(path):
-    assert not is_foreign(path)
+    assert not foreign_as(path)
     assert in_languages([path], language_of(path)) == (path,)
 
 
@@ -122,6 +121,6 @@ def test_tests_and_their_support_are_told_from_source():
 def test_choosing_keeps_order_and_adds_nothing(paths):
     chosen = in_languages(paths, "python", "go")
     assert [path for path in paths if path in chosen] == [
-        path for path in paths if language_of(path) in ("python", "go") and not is_foreign(path)
+        path for path in paths if language_of(path) in ("python", "go") and not foreign_as(path)
     ]
     assert set(chosen) <= set(paths)

@@ -52,9 +52,9 @@ def test_a_file_of_the_tree_that_is_called_like_a_tool_is_none(root):
     assert isinstance(find("eslint", scope_of(root, env=env), "lint"), Missing)
 
 
-def test_the_nearest_node_modules_is_asked_first_and_the_workspace_above_last(root):
-    outer = node_modules(root.parent, eslint="8.1.0")
-    assert found("eslint", scope_of(root), "lint").argv == (str(outer / "eslint"),)
+def test_the_nearest_node_modules_is_asked_first_and_none_outside_of_the_project(root):
+    node_modules(root.parent, eslint="8.1.0")
+    assert isinstance(find("eslint", scope_of(root), "lint"), Missing)
     middle = node_modules(root, eslint="9.0.0")
     assert found("eslint", scope_of(root), "lint").argv == (str(middle / "eslint"),)
     inner = node_modules(root / "packages/ui", eslint="9.2.0")

@@ -109,80 +109,54 @@ def judge(
     `base_total` None: the base could not be measured, the total is told and not judged. Whoever wants the
     threshold for the total itself, old sins included, passes 100.
     """
-    counted = {
-        path: Lines(lines.executed & changed[path], lines.missing & changed[path])
-        for path, lines in covered.files.items()
-        if path in changed and not exam_side(path)
-    }
-    ran = sum(len(lines.executed) for lines in counted.values())
-    some = ran + sum(len(lines.missing) for lines in counted.values())
+    paths = [path for path in sorted(covered.files) if path in changed and not exam_side(path)]
+    ran = sum(len(covered.files[path].executed & changed[path]) for path in paths)
+    some = ran + sum(len(covered.files[path].missing & changed[path]) for path in paths)
     share, whole = _percent(ran, some), total(covered)
     short = share is not None and ran * 100 < threshold * some - _ROUNDING
     floor = None if base_total is None else min(threshold, base_total)
     fell = floor is not None and whole is not None and whole < floor - _ROUNDING
     known = {"changed": share, "total": whole, "base": base_total, "lines": float(some)}
     numbers = {name: value for name, value in known.items() if value is not None}
-    violations = _violations(covered, counted, changed, language) if short or fell else ()
-    notes = tuple(_left_out(path, language) for path in sorted(covered.left_out.intersection(changed)))
-    why = _why(numbers, threshold, floor, short=short, fell=fell)
-    return Judgement("failed" if short or fell else "passed", numbers, violations + notes, why)
+    why = None
+    if short:
+        why = Phrase("coverage.short", {"changed": f"{share:.1f}", "threshold": f"{threshold:g}"})
+    elif fell:
+        why = Phrase("coverage.fell", {"total": f"{whole:.1f}", "floor": f"{floor:.1f}"})
+    elif share is None:
+        why = Phrase("coverage.nothing_to_run")
+    violations = [
+        _uncovered(covered, path, lines, language)
+        for path in (paths if short or fell else ())
+        for lines in _ranges(covered.files[path], changed[path])
+    ]
+    message = say("coverage.left_out", language)
+    violations += [
+        Violation("not-in-report", message, path, severity="note")
+        for path in sorted(covered.left_out.intersection(changed))
+    ]
+    return Judgement("failed" if short or fell else "passed", numbers, tuple(violations), why)
 
 
 def _percent(part: int, whole: int) -> float | None:
     return 100 * part / whole if whole else None
 
 
-def _why(
-    numbers: Mapping[str, float], threshold: float, floor: float | None, *, short: bool, fell: bool
-) -> Phrase | None:
-    said = {name: f"{value:.1f}" for name, value in numbers.items()}
-    if short:
-        return Phrase("coverage.short", {"changed": said["changed"], "threshold": f"{threshold:g}"})
-    if fell:
-        return Phrase("coverage.fell", {"total": said["total"], "floor": f"{floor:.1f}"})
-    if "changed" not in numbers:
-        return Phrase("coverage.nothing_to_run")
-    return None
+def _uncovered(covered: Covered, path: str, lines: list[int], language: Language) -> Violation:
+    where = str(lines[0]) if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
+    key = "coverage.not_measured" if path in covered.unmeasured else "coverage.uncovered"
+    fix = say("coverage.add_a_test", language, lines=where, file=path)
+    message, value = say(key, language, lines=where), float(len(lines))
+    return Violation("uncovered", message, path, lines[0], subject=where, value=value, fix=fix)
 
 
-def _violations(
-    covered: Covered,
-    counted: Mapping[str, Lines],
-    changed: Mapping[str, frozenset[int]],
-    language: Language,
-) -> tuple[Violation, ...]:
-    found: list[Violation] = []
-    for path in sorted(counted):
-        key = "coverage.not_measured" if path in covered.unmeasured else "coverage.uncovered"
-        for first, last, count in _ranges(covered.files[path], changed[path]):
-            where = str(first) if first == last else f"{first}-{last}"
-            found.append(
-                Violation(
-                    "uncovered",
-                    say(key, language, lines=where),
-                    path,
-                    first,
-                    subject=where,
-                    value=float(count),
-                    fix=say("coverage.add_a_test", language, lines=where, file=path),
-                )
-            )
-    return tuple(found)
-
-
-def _ranges(lines: Lines, changed: frozenset[int]) -> list[tuple[int, int, int]]:
-    """(first, last, how many that can run): changed lines without a gap in which nothing ran."""
-    found: list[tuple[int, int, int]] = []
+def _ranges(lines: Lines, changed: frozenset[int]) -> list[list[int]]:
+    """Lines that did not run, together where nothing ran between them and all of it changed."""
+    found: list[list[int]] = []
     for line in sorted(lines.missing & changed):
-        if found:
-            first, last, count = found[-1]
-            between = range(last + 1, line)
-            if all(each in changed and each not in lines.executed for each in between):
-                found[-1] = first, line, count + 1
-                continue
-        found.append((line, line, 1))
+        between = frozenset(range(found[-1][-1] + 1, line)) if found else frozenset()
+        if found and between <= changed - lines.executed:
+            found[-1].append(line)
+        else:
+            found.append([line])
     return found
-
-
-def _left_out(path: str, language: Language) -> Violation:
-    return Violation("not-in-report", say("coverage.left_out", language), path, severity="note")

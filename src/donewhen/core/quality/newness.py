@@ -35,13 +35,42 @@ class Sorted(NamedTuple):
     old: int
 
 
+_Left = dict[tuple[str, str], Counter[tuple[int, str]]]  # of the base: by file and rule, lines and words
+
+
 def sort_out(now: Iterable[Violation], base: Iterable[Violation], origins: Mapping[str, Origin]) -> Sorted:
-    """`origins`: every file that differs; all others are the same in both trees."""
-    known, every = _Known(base), tuple(now)
-    new = [each for each in every if not known.had(each, origins.get(each.file), exact=True)]
-    new = [each for each in new if not known.had(each, origins.get(each.file), exact=False)]
-    new = [each for each in new if each.line > _TOP or not known.had_elsewhere(each, origins.get(each.file))]
-    return Sorted(tuple(new), len(every) - len(new))
+    """`origins`: every file that differs; all others are the same in both trees.
+
+    Each complaint of the base is good for one of now: first one in the same words at its place, then one in
+    other words there, at last one in the same words about the file as a whole.
+    """
+    left: _Left = defaultdict(Counter)
+    for each in base:
+        left[each.file, each.rule][each.line, _plain(each)] += 1
+    every = new = tuple(now)
+    for how in ("words", "place", "file"):
+        new = tuple(each for each in new if not _claimed(left, each, origins.get(each.file), how))
+    return Sorted(new, len(every) - len(new))
+
+
+def _claimed(left: _Left, violation: Violation, origin: Origin | None, how: str) -> bool:
+    file = origin.base if origin else violation.file
+    if violation.file and not file:
+        return False
+    known, plain = left[file, violation.rule], _plain(violation)
+    lines = stands_for(violation.line, origin.edits if origin else ()).lines
+    if how == "words":
+        fitting = (key for key in known if key[0] in lines and key[1] == plain)
+    elif how == "place":
+        fitting = (key for key in known if key[0] in lines and violation.line)
+    else:
+        fitting = (key for key in known if key[1] == plain and violation.line <= _TOP)
+    found = next(fitting, None)
+    if found is not None:
+        known[found] -= 1
+        if not known[found]:
+            del known[found]
+    return found is not None
 
 
 def on_changed_lines(now: Iterable[Violation], origins: Mapping[str, Origin]) -> Sorted:
@@ -54,41 +83,6 @@ def on_changed_lines(now: Iterable[Violation], origins: Mapping[str, Origin]) ->
         else:
             old += 1
     return Sorted(tuple(new), old)
-
-
-class _Known:
-    """What the base has, each complaint good for one of now."""
-
-    def __init__(self, base: Iterable[Violation]) -> None:
-        self._left: dict[tuple[str, str], Counter[tuple[int, str]]] = {}
-        for each in base:
-            self._left.setdefault((each.file, each.rule), Counter())[(each.line, _plain(each))] += 1
-
-    def had(self, violation: Violation, origin: Origin | None, *, exact: bool) -> bool:
-        """Whether the same is left at its place; not `exact`: in other words, if a line is named."""
-        left, plain = self._of(violation, origin), _plain(violation)
-        lines = stands_for(violation.line, origin.edits if origin else ()).lines
-        there = (key for key in left if key[0] in lines and (key[1] == plain or not exact))
-        return _taken(left, next(there, None) if exact or violation.line else None)
-
-    def had_elsewhere(self, violation: Violation, origin: Origin | None) -> bool:
-        """Whether the same is left of the file, wherever; asked when every line has had its own."""
-        left, plain = self._of(violation, origin), _plain(violation)
-        return _taken(left, next((key for key in left if key[1] == plain), None))
-
-    def _of(self, violation: Violation, origin: Origin | None) -> Counter[tuple[int, str]]:
-        file = origin.base if origin else violation.file
-        known = self._left.get((file, violation.rule)) if file or not violation.file else None
-        return Counter() if known is None else known
-
-
-def _taken(left: Counter[tuple[int, str]], found: tuple[int, str] | None) -> bool:
-    if found is None:
-        return False
-    left[found] -= 1
-    if not left[found]:
-        del left[found]
-    return True
 
 
 def stands_for(line: int, edits: Sequence[Edit]) -> Stands:
@@ -130,51 +124,31 @@ def too_complex(
     """Of the functions of now (`subject` in `file`, complexity in `value`), those that are the change's.
 
     `renamed`: a file's path of now to its path at the base, where they differ. With an empty base every
-    function over the threshold is given.
+    function over the threshold is given. Each of the base's is good for one of now that is no more complex,
+    the greatest first: of its name in its file, else wherever it moved, if only one without a successor has
+    that name.
     """
-    left = _Left(base)
-    falling = sorted((each for each in now if each.value is not None), key=_greatest_first)
-    homeless = [each for each in falling if not left.claim_here(each, renamed.get(each.file, each.file))]
-    over = [each for each in homeless if _value(each) > threshold and not left.claim_elsewhere(each)]
+    here: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for value, each in sorted((each.value, each) for each in base if each.value is not None):
+        here[each.file, _name(each)].append(value)
+
+    def claimed(values: list[float], value: float) -> bool:
+        return bool(values and values[-1] >= value and values.pop())
+
+    left: list[tuple[float, Violation]] = []
+    falling = sorted((-each.value, each.file, each.line, each) for each in now if each.value is not None)
+    for value, file, _, each in falling:
+        if not claimed(here.get((renamed.get(file, file), _name(each)), []), -value):
+            left.append((-value, each))
+    named: dict[str, list[float]] = defaultdict(list)
+    for (_, name), values in here.items():
+        named[name] += values if name not in _NAMELESS else ()
+    over = [
+        each
+        for value, each in left
+        if value > threshold and not (len(named[_name(each)]) == 1 and claimed(named[_name(each)], value))
+    ]
     return tuple(sorted(over, key=lambda each: (each.file, each.line, each.subject)))
-
-
-class _Left:
-    """The base's functions, each good for one of now that is no more complex; the greatest asks first."""
-
-    def __init__(self, base: Iterable[Violation]) -> None:
-        self._here: dict[tuple[str, str], list[float]] = defaultdict(list)
-        for each in sorted(base, key=_value):
-            if each.value is not None:
-                self._here[each.file, _name(each)].append(each.value)
-        self._named: dict[str, list[float]] = {}
-
-    def claim_here(self, function: Violation, file: str) -> bool:
-        return _claim(self._here.get((file, _name(function)), []), function)
-
-    def claim_elsewhere(self, function: Violation) -> bool:
-        """By a name that only one function without a successor has: it moved from file to file."""
-        if not self._named:
-            for (_, name), values in self._here.items():
-                self._named.setdefault(name, []).extend(values)
-        values = self._named.get(_name(function), [])
-        return _name(function) not in _NAMELESS and len(values) == 1 and _claim(values, function)
-
-
-def _claim(values: list[float], function: Violation) -> bool:
-    """Whether the greatest that is left covers the function; who asks next is no more complex."""
-    if not values or values[-1] < _value(function):
-        return False
-    values.pop()
-    return True
-
-
-def _greatest_first(function: Violation) -> tuple[float, str, int, str]:
-    return (-_value(function), function.file, function.line, function.subject)
-
-
-def _value(function: Violation) -> float:
-    return function.value if function.value is not None else 0.0
 
 
 def _name(function: Violation) -> str:

@@ -71,11 +71,6 @@ def language_of(path: str) -> str:
     return _LANGUAGES.get(ending, "") if head else ""
 
 
-def is_foreign(path: str) -> bool:
-    """Vendored, built, generated or minified: not written by whoever changes it."""
-    return foreign_as(path) is not None
-
-
 def foreign_as(path: str) -> Foreign | None:
     """Why a path looks like nobody's handwork; None for a file of the project."""
     *folders, name = path.split("/")

@@ -68,10 +68,6 @@ TEXTS = {
         "have the tests write an lcov or cobertura report",
         "无法用 `{command}` 测量 {languages} 的覆盖率；请让测试写出 lcov 或 cobertura 报告",
     ),
-    "no_python": (
-        "coverage.py is not installed in the project's environment",
-        "项目环境中没有安装 coverage.py",
-    ),
     "no_vitest": (
         "vitest can't measure coverage without its provider",
         "vitest 没有覆盖率提供程序，无法测量",

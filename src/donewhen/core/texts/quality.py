@@ -37,10 +37,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "owed_why": ("{gate}: {why}", "{gate}：{why}"),
     "owed_could_not": ("{gate} could not run: {why}", "{gate} 无法运行：{why}"),
     "install": ("{why}; install it with `{command}`", "{why}；请用 `{command}` 安装"),
-    "exit": (
-        "`{command}` ended with exit {exit}",
-        "`{command}` 以退出码 {exit} 结束",
-    ),
     "exit_unread": (
         "`{command}` ended with exit {exit}, but its parser `{parser}` found nothing in what it printed",
         "`{command}` 以退出码 {exit} 结束，但解析器 `{parser}` 在其输出中没有找到任何问题",

@@ -12,7 +12,7 @@ import os
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from pathlib import Path
@@ -66,51 +66,57 @@ class Row(NamedTuple):
 _ROWS = [Row(**row) for row in tool_data()["row"]]
 
 
-class Wanted(NamedTuple):
-    """A tool and how it is asked; without `files` it looks at everything that its configuration names."""
-
-    gate: str
-    tool: str
-    flags: tuple[str, ...]
-    files: Sequence[str] | None = None  # from the root
-    asked: int = 0  # how many changed files it is asked for, without `files`
-    cwd: str = ""
-    near: str = ""  # where the tool is looked for, where that is not `cwd`
-    ok: frozenset[int] = frozenset((0, 1))
-    stream: Stream = "stdout"
-    env: Mapping[str, str] = MappingProxyType({})
-    divider: str = "--"
-    read: Reader | None = None  # else the tool's own
-    configured: bool = True
-    later: Callable[[Tool], tuple[str, ...]] | None = None  # flags that depend on the tool
+def _row(tool: str) -> Row:
+    return next(row for row in _ROWS if row.tool == tool)
 
 
-def _plan(scope: Scope, wanted: Wanted) -> Planned:
-    tool = find(wanted.tool, scope, wanted.gate, wanted.near or wanted.cwd)
-    if _is_nobodys_choice(wanted, tool, scope):
+def _plan(
+    scope: Scope,
+    row: Row,
+    files: Sequence[str] | None,
+    *flags: str,
+    asked: int = 0,
+    cwd: str = "",
+    near: str = "",
+    env: Mapping[str, str] = MappingProxyType({}),
+    read: Reader | None = None,
+) -> Planned:
+    """`files` from the root; None: all that its configuration names, on account of so many changed ones
+    (`asked`). `near`: where the tool is looked for, where that is not `cwd`; `read`: not by the row's reader.
+    """
+    tool = find(row.tool, scope, row.gate, near or cwd)
+    if _is_nobodys_choice(row, tool, scope):
         return Planned()
     if isinstance(tool, Missing):
-        return Planned(missing=(tool,), configured=wanted.configured)
-    read = wanted.read or reader_of(wanted.tool)
-    head = (*tool.argv, *wanted.flags, *(wanted.later(tool) if wanted.later else ()))
-    ask = Ask(tool, head, read, wanted.cwd, wanted.ok, wanted.stream, wanted.env, wanted.asked, whole=True)
-    if wanted.files is None:
-        return Planned((ask,), configured=wanted.configured)
-    start = f"{wanted.cwd}/" if wanted.cwd else ""
-    head = (*head, wanted.divider) if wanted.divider else head
-    names = [_operand(path.removeprefix(start)) for path in wanted.files]
+        return Planned(missing=(tool,), configured=row.configured)
+    if row.tool == "eslint" and row.places == "nearest" and at_least(tool.version, "9.0"):
+        flags = ("--no-warn-ignored", *flags)
+    head = (*tool.argv, *row.flags, *flags)
+    kept = _cache(scope, row)
+    env = {**({name: f"{kept}{end}" for name, end in row.keeps.items()} if kept else {}), **env}
+    read = read or reader_of(row.reader or row.tool)
+    ask = Ask(tool, head, read, cwd, frozenset(row.ok), row.stream, env, asked, whole=True)
+    if files is None:
+        return Planned((ask,), configured=row.configured)
+    head = (*head, row.divider) if row.divider else head
+    names = [_operand(path.removeprefix(f"{cwd}/" if cwd else "")) for path in files]
     asks = (
         ask._replace(argv=(*head, *portion), files=len(portion), whole=False)
         for portion in _portions(names, MOST_BYTES - _size(head))
     )
-    return Planned(tuple(asks), configured=wanted.configured)
+    return Planned(tuple(asks), configured=row.configured)
 
 
-def _is_nobodys_choice(wanted: Wanted, tool: Tool | Missing, scope: Scope) -> bool:
+def _cache(scope: Scope, row: Row) -> str:
+    """A folder for what a tool keeps, apart for each gate: they run at once; empty when there is no place."""
+    return str(scope.caches / row.gate / row.tool) if scope.caches is not None else ""
+
+
+def _is_nobodys_choice(row: Row, tool: Tool | Missing, scope: Scope) -> bool:
     """Whether a linter or type checker is neither configured nor installed, and no gate must pass."""
-    if wanted.configured or scope.required or wanted.gate not in ("lint", "types"):
+    if row.configured or scope.required or row.gate not in ("lint", "types"):
         return False
-    return KNOWN[wanted.tool].home == "python" and (isinstance(tool, Missing) or tool.origin == "ours")
+    return KNOWN[row.tool].home == "python" and (isinstance(tool, Missing) or tool.origin == "ours")
 
 
 def _joined(parts: Iterable[Planned], why: str) -> Planned:
@@ -158,11 +164,6 @@ def _portions(names: Sequence[str], room: int) -> Iterator[tuple[str, ...]]:
 
 def _size(argv: Iterable[str]) -> int:
     return sum(len(os.fsencode(each)) + 1 for each in argv)
-
-
-def _cache(scope: Scope, gate: str, name: str) -> str:
-    """A folder for what a tool keeps, apart for each gate: they run at once; empty when there is no place."""
-    return str(scope.caches / gate / name) if scope.caches is not None else ""
 
 
 # --- rows ---
@@ -214,8 +215,9 @@ def _configured(row: Row, scope: Scope, project: Project, folder: str, names: li
     name, _, keys = _mark(row, project, folder).partition(":")
     settings = project.under(join(folder, name), *(keys.split(".") if keys else ()))
     python = python_of(scope, folder) if row.python and "python_executable" not in settings else ""
-    lock = row.locked and project.above(join(folder, "-"), "Cargo.lock")
-    flags = [*row.flags, *((row.python, python) if python else ()), *(("--locked",) if lock else ())]
+    flags = [row.python, python] if python else []
+    if row.locked and project.above(join(folder, "-"), "Cargo.lock"):
+        flags.append("--locked")
     if row.option:
         flags += (row.option.get(name, row.option[""]), f"./{name}")
     files: Sequence[str] | None = present(scope, names)
@@ -223,36 +225,11 @@ def _configured(row: Row, scope: Scope, project: Project, folder: str, names: li
         files = [path for path in files or () if not is_test(path)]
     if row.whole or any(settings.get(each) for each in row.names):
         files = None
-    kept = _cache(scope, row.gate, row.tool)
-    env = {name: f"{kept}{end}" for name, end in row.keeps.items()} if kept else {}
-    read, later = reader_of(row.reader or row.tool), None
-    if row.tool == "mypy" and not (python or "python_executable" in settings):
-        read = partial(_softened, read, _IMPORTS)
-    if row.tool == "eslint":  # before version 9 a flat configuration was one of two ways
-        env["ESLINT_USE_FLAT_CONFIG"] = str(row.places == "nearest").lower()
-        later = _unwarned if row.places == "nearest" else None
-    return _plan(
-        scope,
-        Wanted(
-            row.gate,
-            row.tool,
-            tuple(flags),
-            files,
-            len(names),
-            folder,
-            ok=frozenset(row.ok),
-            stream=row.stream,
-            env=env,
-            divider=row.divider,
-            read=read,
-            configured=row.configured,
-            later=later,
-        ),
-    )
-
-
-def _unwarned(eslint: Tool) -> tuple[str, ...]:
-    return ("--no-warn-ignored",) if at_least(eslint.version, "9.0") else ()
+    sees = row.tool != "mypy" or python or "python_executable" in settings
+    read = None if sees else partial(_softened, reader_of("mypy"), _IMPORTS)
+    # before version 9 a flat configuration of eslint was one of two ways
+    env = {"ESLINT_USE_FLAT_CONFIG": str(row.places == "nearest").lower()} if row.tool == "eslint" else {}
+    return _plan(scope, row, files, *flags, asked=len(names), cwd=folder, env=env, read=read)
 
 
 # --- what each gate asks ---
@@ -269,36 +246,21 @@ def _types(scope: Scope) -> Planned:
 
 
 _IMPORTS = frozenset(("import-not-found", "import-untyped", "import"))
-_MYPY = next(row for row in _ROWS if row.tool == "mypy")
-_BY_ITSELF = (
-    "--config-file=",
-    "--ignore-missing-imports",
-    "--follow-imports=silent",
-    "--explicit-package-bases",
-)
+_BY_ITSELF = ("--config-file=", "--ignore-missing-imports", "--follow-imports=silent")
 
 
 def _bare_mypy(scope: Scope, files: Sequence[str]) -> Planned:
     """An installed mypy that nobody configured, about the changed files alone."""
+    row, python = _row("mypy")._replace(configured=False), python_of(scope)
     plain = all(folder.isidentifier() for path in files for folder in path.split("/")[:-1])
-    kept = _cache(scope, "types", "mypy") if plain else ""  # elsewhere names of modules clash
-    python = python_of(scope)
-    flags = (*_MYPY.flags, *((_MYPY.python, python) if python else ()), *_BY_ITSELF)
-    env = {"MYPY_CACHE_DIR": kept or "/dev/null"}
+    env = {} if plain and scope.caches else {"MYPY_CACHE_DIR": "/dev/null"}  # names of modules clash
     env |= {"MYPYPATH": "src"} if (scope.root / "src").is_dir() else {}
-    read = reader_of("mypy") if python else partial(_softened, reader_of("mypy"), _IMPORTS)
-    ok = frozenset(_MYPY.ok)
-    return _plan(scope, Wanted("types", "mypy", flags, files, ok=ok, env=env, read=read, configured=False))
+    flags = (*((row.python, python) if python else ()), *_BY_ITSELF, "--explicit-package-bases")
+    read = None if python else partial(_softened, reader_of("mypy"), _IMPORTS)
+    return _plan(scope, row, files, *flags, env=env, read=read)
 
 
-_RUFF = next(row for row in _ROWS if row.tool == "ruff")
 _ALONE = ("--isolated", "--target-version", "py312")  # nobody else's configuration; the newest that all know
-
-
-def _ruff(scope: Scope, gate: str, flags: tuple[str, ...], files: Sequence[str]) -> Wanted:
-    kept = _cache(scope, gate, "ruff")
-    env = {"RUFF_CACHE_DIR": kept} if kept else {}
-    return Wanted(gate, "ruff", (*_RUFF.flags, *flags), files, env=env, configured=False)
 
 
 def _lint(scope: Scope) -> Planned:
@@ -307,7 +269,7 @@ def _lint(scope: Scope) -> Planned:
     rows = list(_rows("lint", scope, project))
     rest = () if any(path.endswith((".py", ".pyi")) for _, names in rows for path in names) else ("python",)
     files = sources(scope, *rest)
-    ruff = [_plan(scope, _ruff(scope, "lint", _ALONE, files))] if files else []
+    ruff = [_plan(scope, _row("ruff")._replace(configured=False), files, *_ALONE)] if files else []
     return _joined([*ruff, *(plan for plan, _ in rows), *_go_lint(scope, project)], "gates.no_linter")
 
 
@@ -327,10 +289,7 @@ def _go_lint(scope: Scope, project: Project) -> Iterator[Planned]:
         start = f"{folder}/" if folder else ""
         packages = sorted({path.removeprefix(start).rpartition("/")[0] for path in names})
         asked = tuple(f"./{package}" if package else "." for package in packages)
-        flags = ("run", *form, "--issues-exit-code", "1", "--allow-parallel-runners", *asked)
-        variables = {"GOCACHE": "go-build", "GOLANGCI_LINT_CACHE": "golangci"}
-        env = {name: kept for name, end in variables.items() if (kept := _cache(scope, "lint", end))}
-        yield _plan(scope, Wanted("lint", "golangci-lint", flags, None, len(names), folder, env=env))
+        yield _plan(scope, _row("golangci-lint"), None, *form, *asked, asked=len(names), cwd=folder)
 
 
 def _security(scope: Scope) -> Planned:
@@ -341,8 +300,7 @@ def _security(scope: Scope) -> Planned:
         parts += [_ruff_security(scope, project, config, names) for config, names in groups.items()]
     files = sources(scope, *_RULED)
     if files:
-        flags = ("scan", "--config", str(RULES), "--json=compact", "--include-metadata")
-        parts.append(_plan(scope, Wanted("security", "ast-grep", flags, files, configured=False)))
+        parts.append(_plan(scope, _row("ast-grep"), files, "--config", str(RULES)))
     if scope.required:  # whoever asks for it asks for all languages
         parts = [each._replace(configured=True) for each in parts]
     return _joined(parts, "gates.no_files")
@@ -359,15 +317,14 @@ def _ruff_security(scope: Scope, project: Project, file: str, names: list[str]) 
     selected, ignored = _security_rules(project, file)
     chosen = bool(selected)
     flags = ("--select", ",".join(selected or ("S",)), *(("--ignore", ",".join(ignored)) if ignored else ()))
-    wanted = _ruff(scope, "security", (*flags, *(() if file else _ALONE)), names)
-    read = partial(_levelled, reader_of("ruff"), chosen)
-    return _plan(scope, wanted._replace(read=read, configured=chosen))
+    row, read = _row("ruff")._replace(gate="security", configured=chosen), partial(_levelled, chosen)
+    return _plan(scope, row, names, *flags, *(() if file else _ALONE), read=read)
 
 
 def _ruff_file(project: Project, path: str) -> str:
     """The configuration that ruff would take for a file; empty when there is none inside of the tree."""
-    folder = next((each for each in upward(path) if _mark(_RUFF, project, each)), None)
-    return "" if folder is None else join(folder, _mark(_RUFF, project, folder).partition(":")[0])
+    marks = ((folder, _mark(_row("ruff"), project, folder)) for folder in upward(path))
+    return next((join(folder, mark.partition(":")[0]) for folder, mark in marks if mark), "")
 
 
 def _security_rules(project: Project, file: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -388,10 +345,10 @@ def _security_rules(project: Project, file: str) -> tuple[tuple[str, ...], tuple
     return tuple(sorted(set(chosen))), tuple(sorted({rule for rule in ignored if _RULE.fullmatch(rule)}))
 
 
-def _levelled(read: Reader, chosen: bool, text: str, folder: str) -> tuple[Violation, ...]:
+def _levelled(chosen: bool, text: str, folder: str) -> tuple[Violation, ...]:
     """With how grave a rule is; `chosen`: the project turned it on, so even the lightest one counts."""
     found: list[Violation] = []
-    for each in read(text, folder):
+    for each in reader_of("ruff")(text, folder):
         known = each.rule.startswith("S") and each.rule[1:].isdigit()
         level: Level = "low" if each.rule in _LOW or each.rule.startswith("S4") else "medium"
         level = "high" if each.rule in _HIGH else level
@@ -408,9 +365,7 @@ def _levelled(read: Reader, chosen: bool, text: str, folder: str) -> tuple[Viola
 def _complexity(scope: Scope) -> Planned:
     """Every function of the changed files; thresholds are applied elsewhere, and its own must not end it."""
     files = sources(scope, *MEASURED)
-    flags = ("-w", "-C", "0", "-i", "-1", "--whitelist", "/dev/null")
-    wanted = Wanted("complexity", "lizard", flags, files, ok=frozenset((0,)), configured=False)
-    return _joined([_plan(scope, wanted)] if files else [], "gates.no_files")
+    return _joined([_plan(scope, _row("lizard"), files)] if files else [], "gates.no_files")
 
 
 _LOCKS = {"pnpm-lock.yaml": "pnpm", "yarn.lock": "yarn", "bun.lock": "bun", "bun.lockb": "bun"}
@@ -430,8 +385,8 @@ def _build(scope: Scope) -> Planned:
         argv = ("make", "build")
     if not argv:
         return Planned(why=Phrase("gates.no_build"))
-    wanted = Wanted("build", argv[0], argv[1:], None, len(scope.files), ok=_WORKED, stream="both")
-    return _plan(scope, wanted._replace(read=lambda text, folder: ()))
+    row = Row("build", argv[0], (), (), argv[1:], ok=tuple(_WORKED), stream="both")
+    return _plan(scope, row, None, asked=len(scope.files), read=lambda text, folder: ())
 
 
 # --- TypeScript ---
@@ -471,8 +426,7 @@ def _tsc(scope: Scope, project: Project, config: str, files: int) -> Planned:
         composite = _option(project, config, "composite") is True
         flags = ("-p", f"./{config}", "--noEmit", "--pretty", "false", "--incremental", "false")
         flags += ("--composite", "false", "--declaration", "true") if composite else ()
-    near, ok = config.rpartition("/")[0], frozenset((0, 1, 2))
-    return _plan(scope, Wanted("types", "tsc", flags, None, files, near=near, ok=ok))
+    return _plan(scope, _row("tsc"), None, *flags, asked=files, near=config.rpartition("/")[0])
 
 
 def _extending(scope: Scope, caches: Path, project: Project, config: str) -> Path:
@@ -546,46 +500,25 @@ def _setting(project: Project, config: str, *keys: str) -> object:
 # --- the gates ---
 
 
-class _Planner(NamedTuple):
-    name: str
-    plan: Callable[[Scope], Planned]
-
-
 _PLANS = {"complexity": _complexity, "types": _types, "security": _security, "lint": _lint}
-GATES: Mapping[str, Gate] = {name: _Planner(name, plan) for name, plan in _PLANS.items()}
-BUILD: Gate = _Planner("build", _build)
+GATES: Mapping[str, Gate] = {name: Gate(name, plan) for name, plan in _PLANS.items()}
+BUILD = Gate("build", _build)
 
 
-class OwnGate(NamedTuple):
+def own_gate(entry: GateConfig) -> Gate:
     """A gate of the user's own: any command, whose output one of the declared parsers reads."""
+    argv = tuple(entry.command)
+    stream: Stream = "stdout" if entry.parser in ("json", "sarif", "junit") else "both"
+    tool = Tool(argv[0].rpartition("/")[2], argv[:1])
+    ask = Ask(tool, argv, partial(_read_own, entry), ok=_WORKED, stream=stream, whole=True)
+    return Gate(entry.name, lambda scope: Planned((ask,), configured=True), entry)
 
-    entry: GateConfig
 
-    @property
-    def name(self) -> str:
-        return self.entry.name
-
-    def plan(self, scope: Scope) -> Planned:
-        del scope
-        argv = tuple(self.entry.command)
-        tool = Tool(argv[0].rpartition("/")[2], argv[:1])
-        stream: Stream = "stdout" if self.entry.parser in ("json", "sarif", "junit") else "both"
-        return Planned((Ask(tool, argv, self._read, ok=_WORKED, stream=stream, whole=True),), configured=True)
-
-    def _read(self, text: str, folder: str) -> tuple[Violation, ...]:
-        if self.entry.parser is None:
-            return ()
-        try:
-            return reader_of(self.entry.parser, self.entry.pattern)(text, folder)
-        except Unreadable as error:  # people know their command, not our reader
-            raise Unreadable(error.key, **{**error.values, "tool": " ".join(self.entry.command)}) from None
-
-    def silent_failure(self, exit: int | None) -> Phrase | None:
-        """Why an exit that its parser can't explain is no pass."""
-        if not exit:
-            return None
-        values = {"command": " ".join(self.entry.command), "exit": exit, "parser": self.entry.parser}
-        return Phrase("quality.exit_unread" if self.entry.parser else "quality.exit", values)
+def _read_own(entry: GateConfig, text: str, folder: str) -> tuple[Violation, ...]:
+    try:
+        return reader_of(entry.parser, entry.pattern)(text, folder) if entry.parser else ()
+    except Unreadable as error:  # people know their command, not our reader
+        raise Unreadable(error.key, **{**error.values, "tool": " ".join(entry.command)}) from None
 
 
 def is_own(entry: GateConfig) -> bool:

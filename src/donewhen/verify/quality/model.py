@@ -3,11 +3,9 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
-from donewhen.config.sections_verify import Thresholds
-from donewhen.core.accept import Accept
-from donewhen.core.quality.coverage import Covered
+from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.quality.model import Violation
 from donewhen.core.texts import Language, Phrase, say
 
@@ -21,7 +19,6 @@ class Scope(NamedTuple):
     files: tuple[str, ...]  # that the change added or modified, as they are in this tree, sorted
     path: tuple[str, ...] = ()  # folders of the project's own programs, absolute, first ones first
     env: Mapping[str, str] = MappingProxyType({})  # the user's environment; PATH says what else is at hand
-    thresholds: Thresholds = Thresholds()
     caches: Path | None = None  # a folder outside of the tree that tools may write
     fresh: frozenset[str] = frozenset()  # of `files`, those added in folders that the base did not have
     required: bool = False  # the gate must pass: a tool that donewhen brings itself does not answer
@@ -79,38 +76,7 @@ class Missing(NamedTuple):
     install: str = ""  # the command that brings it
 
 
-class Gate(Protocol):
-    @property
-    def name(self) -> str: ...
-
-    def plan(self, scope: Scope) -> Planned: ...
-
-
-class Way(NamedTuple):
-    """How one language is measured. `argv` None: the command stays as it is."""
-
-    tool: str
-    read: Callable[[Path], Covered]
-    env: Mapping[str, str] = MappingProxyType({})
-    python_path: str = ""
-    argv: tuple[str, ...] | None = None
-    after: tuple[tuple[str, ...], ...] = ()
-    install: str = ""
-
-
-class Job(NamedTuple):
-    """One command, the tree that it is run in and the folder that we may write."""
-
-    entry: Accept
-    scope: Scope
-    desk: Path
-    since_ns: int
-
-    @property
-    def folder(self) -> Path:
-        return self.scope.root / self.entry.cwd
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        own = dict(self.entry.env).get("PATH", self.scope.env.get("PATH", ""))
-        return (*self.scope.path, *own.split(":"))
+class Gate(NamedTuple):
+    name: str
+    plan: Callable[[Scope], Planned]
+    own: GateConfig | None = None  # a command of the user's

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from donewhen.config.files import read_regular
 from donewhen.core.errors import SetupError, UserError
@@ -142,10 +142,7 @@ _LIKELY = re.compile(
 _MADE_UP = re.compile(r"(?:^|/)(?:tests?|specs?|testdata|fixtures?|examples?|samples?|docs?)/", re.IGNORECASE)
 
 
-class _Found(NamedTuple):
-    shown: str
-    path: Path
-    mark: tuple[str, int, int]  # which file at which state, without its content
+_Mark = tuple[str, int, int]  # which file at which state, without its content
 
 
 class Credentials:
@@ -156,9 +153,9 @@ class Credentials:
         self.patterns = looked.rules.config.guardrails.secret_patterns
 
     @property
-    def marks(self) -> tuple[tuple[str, int, int], ...]:
+    def marks(self) -> tuple[_Mark, ...]:
         """What the answer depends on beside the trees."""
-        return tuple(sorted(each.mark for each in self._lying))
+        return tuple(sorted(self._lying.values()))
 
     def added(self, paths: Iterable[str], tree: str) -> Iterator[Violation]:
         """Credential files among the added ones; inside of them values are at home."""
@@ -193,12 +190,12 @@ class Credentials:
     def _values(self) -> dict[str, tuple[str, ...]]:
         """By a name of the file that may be shown: what must stand nowhere else."""
         held = {path: values_in(data.decode(errors="replace")) for path, data in self._base()}
-        for each in self._lying:
+        for place, (shown, _, _) in self._lying.items():
             try:
-                found = read_regular(each.path, each.path.name, largest=_LARGEST, follow=False)
+                found = read_regular(place, place.name, largest=_LARGEST, follow=False)
             except (UserError, SetupError):  # a link, a pipe, too large or closed to us
                 found = None
-            held[each.shown] = values_in(found.data.decode(errors="replace")) if found else ()
+            held[shown] = values_in(found.data.decode(errors="replace")) if found else ()
         return {shown: values for shown, values in held.items() if values}
 
     def _is_public(self, value: str) -> bool:
@@ -220,11 +217,11 @@ class Credentials:
             yield path, (fingerprints.content(tree, path) or b"")[:_LARGEST]
 
     @cached_property
-    def _lying(self) -> tuple[_Found, ...]:
+    def _lying(self) -> Mapping[Path, _Mark]:
         """Beside the tree, and in the other folders also what nobody committed yet."""
-        return tuple(islice(self._look_round(), _MOST_FILES))
+        return dict(islice(self._look_round(), _MOST_FILES))
 
-    def _look_round(self) -> Iterator[_Found]:
+    def _look_round(self) -> Iterator[tuple[Path, _Mark]]:
         own, excludes = self._looked.repository, self._looked.places.home / "exclude"
         yield from self._there(own.root, ignored_files(own, excludes))
         for folder in self._looked.beside:
@@ -238,14 +235,14 @@ class Credentials:
                     repository.root, (*ignored_files(repository, excludes), *names(unknown))
                 )
 
-    def _there(self, root: Path, paths: Iterable[str]) -> Iterator[_Found]:
+    def _there(self, root: Path, paths: Iterable[str]) -> Iterator[tuple[Path, _Mark]]:
         for path in paths:
             if is_credential_file(path, self.patterns):
                 try:
                     facts = os.lstat(f"{root}/{path}")
                 except (OSError, ValueError):
                     continue
-                yield _Found(path, root / path, (path, facts.st_size, facts.st_mtime_ns))
+                yield root / path, (path, facts.st_size, facts.st_mtime_ns)
 
 
 def _text(data: bytes | None) -> str | None:

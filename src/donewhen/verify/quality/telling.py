@@ -20,27 +20,18 @@ def gate_facts(results: Iterable[GateResult], tree: str) -> tuple[Verified, ...]
 
 def _fact(result: GateResult, tree: str) -> Verified:
     warns = result.verdict == "failed" and not result.required
+    told = ("rule", "file", "line", "level", "message")
     details: dict[str, Any] = {
         "required": result.required,
         "tool": result.tool,
         "count": len(result.violations),
         "old": result.old,
         "numbers": {name: round(value, 3) for name, value in result.numbers.items()},
-        "violations": [_data(each) for each in result.violations[:_MOST]],
+        "violations": [{name: getattr(each, name) for name in told} for each in result.violations[:_MOST]],
     }
     if result.why is not None:
         details["why"] = say(result.why.key, "en", **result.why.values)
     return Verified(result.gate, SCOPE, "warning" if warns else result.verdict, tree, freeze(details))
-
-
-def _data(violation: Violation) -> dict[str, object]:
-    return {
-        "rule": violation.rule,
-        "file": violation.file,
-        "line": violation.line,
-        "level": violation.level,
-        "message": violation.message,
-    }
 
 
 def gate_feedback(result: GateResult, language: Language) -> tuple[Feedback, ...]:
@@ -62,14 +53,14 @@ def gate_feedback(result: GateResult, language: Language) -> tuple[Feedback, ...
         )
         for each in result.violations
     )
-    status: FeedbackStatus = "fail" if result.blocks else "skipped"
     if result.verdict in ("could_not_run", "skipped"):
+        status: FeedbackStatus = "fail" if result.blocks else "skipped"
         why = why_of(result, language)
         return (*found, Feedback(status, category, why, details=result.gate, rule=result.gate))
     if result.verdict == "failed" and not found and result.why is not None:
         why = say(result.why.key, language, **result.why.values)
-        told: FeedbackStatus = "fail" if result.required else "warning"
-        return (Feedback(told, category, why, details=result.gate, fixable=True, rule=result.gate),)
+        status = "fail" if result.required else "warning"
+        return (Feedback(status, category, why, details=result.gate, fixable=True, rule=result.gate),)
     return found
 
 

@@ -33,21 +33,6 @@ _CONTROL: dict[int, str | None] = {
     0xA0: " ",
 }
 _NO_LETTERS = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # the rest of them stand for bytes of a file's name
-_WORDS: Mapping[Severity, str] = {
-    "error": "error err fatal failure critical blocker high major",
-    "warning": "warning warn medium moderate minor low",
-    "note": "note info information informational hint help none style convention refactor suggestion",
-}
-_SEVERITIES: Mapping[str, Severity] = {
-    word: severity for severity, words in _WORDS.items() for word in words.split()
-}
-_LEVELS: Mapping[str, Level] = {
-    "critical": "high",
-    "high": "high",
-    "medium": "medium",
-    "moderate": "medium",
-    "low": "low",
-}
 
 
 @cache
@@ -87,6 +72,16 @@ class LineForm(NamedTuple):
     first_column: int = 1
 
 
+_SEVERITIES: Mapping[str, Severity] = {
+    word: severity for severity, words in tool_data()["severities"].items() for word in words.split()
+}
+_LEVELS: Mapping[str, Level] = {
+    word: level for level, words in tool_data()["levels"].items() for word in words.split()
+}
+_NAMES = {
+    what: tuple(tuple(name.split(".")) for name in names.split())
+    for what, names in tool_data()["names"].items()
+}
 _JSON = {name: JsonForm(**form) for name, form in tool_data()["json"].items()}
 _LINES = {name: LineForm(**form) for name, form in tool_data()["lines"].items()}
 
@@ -224,34 +219,6 @@ def _start(text: str, longest: int = 80) -> str:
 # --- JSON ---
 
 _LISTS = ("findings", "results", "issues", "violations", "errors", "messages", "diagnostics")
-_Paths = tuple[tuple[str, ...], ...]
-
-
-def _paths(names: str) -> _Paths:
-    return tuple(tuple(name.split(".")) for name in names.split())
-
-
-# Names are compared in small letters without `_` and `-`: filePath, file_path and file-path are one.
-_FILE = _paths(
-    "file path filename filepath uri location.file location.path location.filename "
-    "pos.filename above.filepath"
-)
-_LINE = _paths(
-    "line row linenumber startline beginline lineno location.row location.line start.line start.row "
-    "location.start.line location.lines.begin location.positions.begin.line range.start.line pos.line"
-)
-_COLUMN = _paths(
-    "column col columnnumber startcolumn coloffset location.column location.col start.column start.col "
-    "location.start.column location.positions.begin.column pos.column "
-    "range.start.character range.start.column"
-)
-_MESSAGE = _paths(
-    "message text description msg reason title issuetext message.text extra.message longmsg shortmsg"
-)
-_RULE = _paths("rule ruleid code id check checkid checkname testid messageid symbol rule.id code.value name")
-_DEGREE = _paths("severity level priority type extra.severity issueseverity impact")
-_LEVEL = _paths("metadata.level extra.severity issueseverity")
-_FIX = _paths("fix suggestion fixsuggestion hint help fix.message note extra.metadata.fix")
 
 
 def _read_json(tool: str, text: str, folder: str) -> tuple[Violation, ...]:
@@ -296,29 +263,27 @@ def _found_rows(data: object, form: JsonForm, tool: str) -> Iterator[tuple[str, 
 
 def _finding(row: dict[str, Any], form: JsonForm, tool: str, place: str, folder: str) -> Violation:
     lacking = next((name for name in form.needs if not row.get(name)), "")
-    rules = (_text(row, (path,)) for path in (((form.rule,),) if form.rule else _RULE))
+    rules = (_text(row, (path,)) for path in (((form.rule,),) if form.rule else _NAMES["rule"]))
     rule = next((text for text in rules if text and "\n" not in text and len(text) <= 120), "")  # no source
-    message = _text(row, _MESSAGE)
+    message = _text(row, _NAMES["message"])
     if tool == "semgrep" and lacking:  # an error that belongs to no file: a rule is wrong, for instance
         raise _gave_up(tool, message or "error")
     if lacking or not (message or rule) or (form.rule and not message):
         raise _shape(tool, f"{place}.{lacking or 'message'}", '"…"')
     degrees: Mapping[str, Severity] = {**_SEVERITIES, **form.degrees}
-    words = (
-        str(value).strip().lower() for path in _DEGREE if isinstance(value := _at(row, *path), str | int)
-    )
+    words = (_text(row, (path,)).lower() for path in _NAMES["degree"])
     degree = next((word for word in words if word in degrees), "")  # `type` means other things to some
-    levels = (_level(_at(row, *path)) for path in _LEVEL)
-    files = (_at(row, *path) for path in _FILE)
+    levels = (_level(_at(row, *path)) for path in _NAMES["level"])
+    files = (_at(row, *path) for path in _NAMES["file"])
     return Violation(
         rule or form.unnamed,
         message or rule,
         placed(next((file for file in files if isinstance(file, str) and file), ""), folder),
-        _first_number(row, _LINE, 1 - form.first_line),
-        _first_number(row, _COLUMN, 1 - form.first_column),
+        _first_number(row, _NAMES["line"], 1 - form.first_line),
+        _first_number(row, _NAMES["column"], 1 - form.first_column),
         degrees.get(degree, "error"),
         level=next(filter(None, levels), form.graves.get(degree) or _level(degree)),
-        fix=_text(row, _FIX),
+        fix=_text(row, _NAMES["fix"]),
     )
 
 
@@ -331,7 +296,7 @@ def _small(row: Mapping[str, Any], deep: int = 3) -> dict[str, Any]:
     return found
 
 
-def _text(row: dict[str, Any], paths: _Paths) -> str:
+def _text(row: dict[str, Any], paths: Sequence[Sequence[str]]) -> str:
     for path in paths:
         value = _at(row, *path)
         if isinstance(value, int) and not isinstance(value, bool):
@@ -341,18 +306,12 @@ def _text(row: dict[str, Any], paths: _Paths) -> str:
     return ""
 
 
-def _first_number(row: dict[str, Any], paths: _Paths, shift: int) -> int:
+def _first_number(row: dict[str, Any], paths: Sequence[Sequence[str]], shift: int) -> int:
     return next((found for path in paths if (found := number(_at(row, *path), shift))), 0)
 
 
 # --- cargo ---
 
-_CARGO_DEGREES: Mapping[str, Severity] = {
-    "error": "error",
-    "warning": "warning",
-    "note": "note",
-    "help": "note",
-}
 _SUMS = ("aborting due to ", "could not compile ")
 
 
@@ -398,7 +357,11 @@ def _complaint(event: dict[str, Any], folder: str) -> Iterator[Violation]:
         raise _gave_up("cargo", message)
     span, code = _span(row), _word(_at(row, "code", "code"))
     is_sum = message.startswith(_SUMS) or message.endswith((" emitted", " warnings emitted"))
-    if degree not in _CARGO_DEGREES or not message or (not span and not code and is_sum):
+    if (
+        degree not in ("error", "warning", "note", "help")
+        or not message
+        or (not span and not code and is_sum)
+    ):
         return
     children = [child for child in _rows(row.get("children")) if _at(child, "level") == "help"]
     helps = (said(_at(child, "message")) for child in children)
@@ -408,7 +371,7 @@ def _complaint(event: dict[str, Any], folder: str) -> Iterator[Violation]:
         _cargo_file(_at(span, "file_name"), event, folder),
         number(_at(span, "line_start")),
         number(_at(span, "column_start")),
-        _CARGO_DEGREES[degree],
+        _SEVERITIES[degree],
         fix=next((text for text in helps if not text.startswith("for further information")), ""),
     )
 
@@ -510,12 +473,6 @@ def _matched(found: re.Match[str], folder: str) -> Violation:
 # --- SARIF and JUnit ---
 
 _FINE = frozenset(("pass", "notApplicable", "informational"))
-_SARIF_DEGREES: Mapping[str, Severity] = {
-    "error": "error",
-    "warning": "warning",
-    "note": "note",
-    "none": "note",
-}
 _GRAVE: tuple[tuple[float, Level], ...] = ((7.0, "high"), (4.0, "medium"), (0.1, "low"))  # of ten
 
 
@@ -539,7 +496,7 @@ def _run(run: dict[str, Any], place: str, folder: str) -> Iterator[Violation]:
         name = _word(_at(run, "tool", "driver", "name")) or "sarif"
         raise _gave_up(name, why or "executionSuccessful: false")
     parts = [_at(run, "tool", "driver"), *_rows(_at(run, "tool", "extensions"))]
-    rules = [[rule for rule in _rows(_at(part, "rules")) if isinstance(rule, dict)] for part in parts]
+    rules = [rule for part in parts for rule in _rows(_at(part, "rules")) if isinstance(rule, dict)]
     for index, data in enumerate(_listed(run.get("results"), "sarif", f"{place}.results")):
         row = _table(data, "sarif", f"{place}.results[{index}]")
         given = [_at(one, "status") for one in _rows(row.get("suppressions"))]
@@ -549,31 +506,30 @@ def _run(run: dict[str, Any], place: str, folder: str) -> Iterator[Violation]:
             yield _sarif_finding(row, _rule_of(row, rules), run, folder)
 
 
-def _rule_of(row: dict[str, Any], rules: list[list[dict[str, Any]]]) -> dict[str, Any]:
-    """By its place in the list, else by its name, or by the name before a slash: parts are named so."""
-    name, part = row.get("ruleId", _at(row, "rule", "id")), _at(row, "rule", "toolComponent", "index")
-    of_part = _nth(rules, part + 1 if isinstance(part, int) else 0) or []
-    rule = _nth(of_part, row.get("ruleIndex", _at(row, "rule", "index")))
-    if rule is not None and (not isinstance(name, str) or name.startswith(str(rule.get("id")))):
-        return dict(rule)
-    names = (name, name.rpartition("/")[0]) if isinstance(name, str) else ()
-    return next((rule for each in names for one in rules for rule in one if rule.get("id") == each), {})
-
-
-def _nth(items: list[Any], index: object) -> Any:
-    known = isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(items)
-    return items[index] if known and isinstance(index, int) else None
+def _rule_of(row: dict[str, Any], rules: list[dict[str, Any]]) -> dict[str, Any]:
+    """By its name, or by the name before a slash (parts are named so), else by its place in the list."""
+    name, index = row.get("ruleId") or _at(row, "rule", "id"), row.get("ruleIndex")
+    if not isinstance(name, str):
+        return rules[index] if isinstance(index, int) and 0 <= index < len(rules) else {}
+    names = (name, name.rpartition("/")[0])
+    return next((rule for each in names for rule in rules if rule.get("id") == each), {})
 
 
 def _sarif_finding(row: dict[str, Any], rule: dict[str, Any], run: dict[str, Any], folder: str) -> Violation:
     name = _word(row.get("ruleId")) or _word(_at(row, "rule", "id")) or _word(rule.get("id"))
-    message = _message(row.get("message"), rule) or said(_at(rule, "shortDescription", "text")) or name
+    texts = (
+        _at(row, "message", "text"),
+        _at(row, "message", "markdown"),
+        _at(rule, "shortDescription", "text"),
+    )
+    message = next(filter(None, map(said, texts)), name)
     if not message:
         raise _shape("sarif", "$.message", '"…"')
     location = next(iter(_rows(row.get("locations"))), None)
     physical = _at(location, "physicalLocation")
     logical = next(iter(_rows(_at(location, "logicalLocations"))), None)
     fix = next((said(_at(fix, "description", "text")) for fix in _rows(row.get("fixes"))), "")
+    degree = row.get("level") or _at(rule, "defaultConfiguration", "level")
     grave = _at(row, "properties", "security-severity") or _at(rule, "properties", "security-severity")
     return Violation(
         name or "sarif",
@@ -581,20 +537,11 @@ def _sarif_finding(row: dict[str, Any], rule: dict[str, Any], run: dict[str, Any
         placed(_address(_at(physical, "artifactLocation"), run), folder),
         number(_at(physical, "region", "startLine")),
         number(_at(physical, "region", "startColumn")),
-        _SARIF_DEGREES.get(_word(row.get("level") or _at(rule, "defaultConfiguration", "level")), "warning"),
+        degree if degree in ("error", "note") else "note" if degree == "none" else "warning",
         subject=_word(_at(logical, "fullyQualifiedName") or _at(logical, "name")),
         level=_grave(grave),
         fix=fix or said(_at(rule, "help", "text"), 500),  # often a page about the rule
     )
-
-
-def _message(message: object, rule: dict[str, Any]) -> str:
-    named = _at(rule, "messageStrings", str(_at(message, "id")))
-    told = (_at(one, form) for one in (message, named) for form in ("text", "markdown"))
-    text = said(next(filter(None, told), None))
-    for index, value in enumerate(_rows(_at(message, "arguments"))[:20]):
-        text = text.replace(f"{{{index}}}", said(value))[:4000]
-    return said(text)
 
 
 def _grave(given: object) -> Level:
@@ -607,8 +554,9 @@ def _grave(given: object) -> Level:
 
 def _address(artifact: object, run: dict[str, Any]) -> str:
     """Resolved against the bases that the run names; as told, or as its list of files has it."""
-    if _at(artifact, "uri") is None:
-        artifact = _at(_nth(_rows(run.get("artifacts")), _at(artifact, "index")), "location") or artifact
+    files, index = _rows(run.get("artifacts")), _at(artifact, "index")
+    if _at(artifact, "uri") is None and isinstance(index, int) and 0 <= index < len(files):
+        artifact = _at(files[index], "location")
     path = ""
     for _ in range(10):  # bases upon bases
         uri, base = _at(artifact, "uri"), _at(artifact, "uriBaseId")

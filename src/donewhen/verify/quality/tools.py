@@ -5,7 +5,6 @@ then what PATH has, then ours, which only advises. Nothing is started: versions 
 folder of the repository is searched, and no environment that the change itself touches.
 """
 
-import json
 import os
 import re
 import sys
@@ -36,15 +35,13 @@ class Known(NamedTuple):
 
 
 KNOWN = {name: Known(**known) for name, known in tool_data()["known"].items()}
-_INSTALL = {"python": "python -m pip install {0}", "node": "npm install --save-dev {0}", "system": ""}
-_UPGRADE = {
-    "python": "python -m pip install --upgrade '{0}>={1}'",
-    "node": "npm install --save-dev '{0}@>={1}'",
-    "system": "",
+_COMMANDS = {  # that install a package, and that bring one that is new enough
+    "python": ("python -m pip install {0}", "python -m pip install --upgrade '{0}>={1}'"),
+    "node": ("npm install --save-dev {0}", "npm install --save-dev '{0}@>={1}'"),
+    "system": ("", ""),
 }
 _ENVIRONMENTS = (".venv", "venv")
 _MARKS = ("pyvenv.cfg", "conda-meta")  # what makes a folder an environment
-_HIGHEST = 8  # folders above the root that a workspace may start in
 _MODULES, _BIN = "node_modules", ".bin"
 _NUMBERS = re.compile(r"\d{1,9}(?:\.\d{1,9}){0,3}")
 _LARGEST = 256 * 1024
@@ -62,12 +59,12 @@ def find(name: str, scope: Scope, what: str, near: str = "") -> Tool | Missing:
         too_old = too_old or tool
         if tool.origin == "project" and not known.ours:
             break  # what the project has chosen is not replaced behind its back
+    install, upgrade = (each.format(known.package, known.least) for each in _COMMANDS[known.home])
     if too_old:
-        command = _UPGRADE[known.home].format(known.package, known.least)
         place, version = too_old.argv[0], too_old.version
-        values = {"tool": name, "version": version, "place": place, "least": known.least, "command": command}
-        return Missing(Phrase("gates.too_old", values), command)
-    command = known.install or _INSTALL[known.home].format(known.package)
+        values = {"tool": name, "version": version, "place": place, "least": known.least, "command": upgrade}
+        return Missing(Phrase("gates.too_old", values), upgrade)
+    command = known.install or install
     how = Phrase("gates.install", {"command": command}) if command else Phrase("gates.install_yourself")
     return Missing(Phrase("gates.missing", {"tool": name, "what": what, "how": how}), command)
 
@@ -134,7 +131,7 @@ def is_script(program: Path) -> bool:
 
 
 def _own(scope: Scope, near: str) -> Iterator[Path]:
-    """Folders of the project's programs, the nearest first; workspaces keep some above their members."""
+    """Folders of the project's programs, the nearest first."""
     yield from (Path(text) for text in scope.path if Path(text).is_absolute())
     parts = [part for part in near.split("/") if part not in ("", ".", "..")]
     for depth in range(len(parts), -1, -1):
@@ -143,14 +140,6 @@ def _own(scope: Scope, near: str) -> Iterator[Path]:
             if any((folder / name / mark).exists() for mark in _MARKS):
                 yield folder / name / "bin"
         yield folder / _MODULES / _BIN
-    try:
-        owner = scope.root.stat().st_uid
-        for folder in list(scope.root.resolve().parents)[:_HIGHEST]:
-            if folder.stat().st_uid != owner or folder.stat().st_mode & 0o002:
-                return  # folders of other users are not asked
-            yield folder / _MODULES / _BIN
-    except OSError:
-        return
 
 
 def _program(folder: Path, name: str) -> Path | None:
@@ -170,17 +159,9 @@ def _version(program: Path, known: Known) -> str:
             if found:
                 return found[1]
     places = [program.parent.parent / known.package, *list(real.parents)[:4]]
-    return next((version for place in places if (version := _version_in(place, known.package))), "")
-
-
-def _version_in(folder: Path, package: str) -> str:
-    manifest = folder / "package.json"
-    try:
-        data = json.loads(manifest.read_bytes()) if manifest.stat().st_size <= _LARGEST else None
-    except (OSError, ValueError, RecursionError):
-        return ""
-    version = data.get("version") if isinstance(data, dict) and data.get("name") == package else None
-    return version if isinstance(version, str) and _numbers(version) else ""
+    manifests = (Folder(place).json("package.json") for place in places)
+    versions = (str(data.get("version")) for data in manifests if data.get("name") == known.package)
+    return next((version for version in versions if _numbers(version)), "")
 
 
 def _numbers(version: str) -> tuple[int, ...]:

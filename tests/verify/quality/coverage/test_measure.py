@@ -13,8 +13,8 @@ from donewhen.core.accept import Accept
 from donewhen.core.quality.coverage import Covered, Lines, judge
 from donewhen.core.quality.model import Unreadable
 from donewhen.verify.exam.probe import lay_probe, read_notes
-from donewhen.verify.quality.coverage.measure import Measure, plan_measure, unknown_families, with_unmeasured
-from donewhen.verify.quality.model import Missing, Scope
+from donewhen.verify.quality.coverage.measure import Measure, with_unmeasured
+from donewhen.verify.quality.model import Scope
 from tests.tables import table_test
 
 OURS = str(Path(sys.executable).parent)
@@ -29,25 +29,24 @@ def put(root: Path, files: Mapping[str, str]) -> Path:
     return root
 
 
-def plan(
-    root: Path, desk: Path, command: str, files: tuple[str, ...], path=(OURS,), **env: str
-) -> Measure | Missing:
+def plan(root: Path, desk: Path, command: str, files: tuple[str, ...], path=(OURS,), **env: str) -> Measure:
     entry = Accept(command, command, tuple(command.split()), env=tuple(env.items()))
     desk.mkdir(exist_ok=True)
-    return plan_measure(entry, Scope(root, files, path, {"PATH": "/usr/bin:/bin"}), desk)
+    return Measure(entry, Scope(root, files, path, {"PATH": "/usr/bin:/bin"}), desk)
 
 
-def run(root: Path, measure: Measure | Missing, **env: str) -> str:
+def run(root: Path, measure: Measure, **env: str) -> str:
     """What the command printed, all of it run as the harness would."""
-    assert isinstance(measure, Measure)
     python = ":".join(part for part in (measure.python_path, env.pop("PYTHONPATH", "")) if part)
     whole = {"PATH": f"{OURS}:/usr/bin:/bin", "HOME": str(root), **env, **measure.env, "PYTHONPATH": python}
-    printed = ""
-    for argv in (measure.argv, *measure.after):
+
+    def started(argv: tuple[str, ...]) -> str:
         done = subprocess.run(argv, cwd=root, env=whole, capture_output=True, text=True, timeout=120)
-        printed += done.stdout + done.stderr
-        assert done.returncode == 0 or printed.rstrip(".\n").endswith(NOTHING), printed
-    return printed
+        assert done.returncode == 0 or done.stdout.rstrip(".\n").endswith(NOTHING), done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    printed = started(measure.argv)
+    return printed + "".join(map(started, measure.after()))
 
 
 def lines(ran: set[int], missing: set[int]) -> Lines:
@@ -69,14 +68,13 @@ def shop(tmp_path: Path) -> Path:
 def test_pytest_and_the_processes_it_starts(shop, tmp_path):
     measure = plan(shop, tmp_path / "desk", "python -m pytest -q -p no:cacheprovider", ("shop.py",))
     printed = run(shop, measure)
-    assert isinstance(measure, Measure)
     assert "2 passed" in printed
     assert "coverage" not in printed.lower().replace(str(tmp_path), "")
     found = measure.read(shop)
     assert found.files["shop.py"] == lines({1, 4, 5, 7, 10, 11}, {6})
     assert not list(shop.glob(".coverage*"))
     changed = {"shop.py": frozenset(range(1, 12)), "lonely.py": frozenset((1,))}
-    verdict = judge(with_unmeasured(found, changed, shop), changed, 90, None)
+    verdict = judge(with_unmeasured(found, changed, shop)[0], changed, 90, None)
     assert [(each.file, each.subject) for each in verdict.violations] == [
         ("lonely.py", "1"),
         ("shop.py", "6"),
@@ -97,12 +95,11 @@ def test_unittest_behind_make_with_the_projects_own_settings(tmp_path):
     )
     measure = plan(root, tmp_path / "desk", "make test", ("shop.py", "gen_x.py"))
     run(root, measure)
-    assert isinstance(measure, Measure)
     found = measure.read(root)
     assert found.files["shop.py"] == lines({1, 4, 5, 6, 10}, {7, 11})
     assert found.files["lonely.py"] == lines(set(), {1})
     assert "gen_x.py" not in found.files
-    assert with_unmeasured(found, {"gen_x.py": frozenset((1,))}, root).left_out == {"gen_x.py"}
+    assert with_unmeasured(found, {"gen_x.py": frozenset((1,))}, root)[0].left_out == {"gen_x.py"}
 
 
 @pytest.mark.runs
@@ -111,7 +108,6 @@ def test_what_a_project_measures_itself_is_taken_too(shop, tmp_path):
         shop, tmp_path / "desk", "python -m coverage run -m pytest -q -p no:cacheprovider", ("shop.py",)
     )
     run(shop, measure)
-    assert isinstance(measure, Measure)
     assert measure.read(shop).files["shop.py"] == lines({1, 4, 5, 7, 10, 11}, {6})
     assert not list(shop.glob(".coverage*"))
 
@@ -123,7 +119,6 @@ def test_branches_that_a_project_measures_itself_do_not_keep_our_lines_out(shop,
     command = "python -m coverage run --branch -m pytest -q -p no:cacheprovider"
     measure = plan(shop, tmp_path / "desk", command, ("shop.py",))
     run(shop, measure)
-    assert isinstance(measure, Measure)
     assert measure.read(shop).files["shop.py"] == lines({1, 4, 5, 6, 10, 11}, {7})
 
 
@@ -132,8 +127,8 @@ def test_languages_of_the_change_that_no_report_knows(tmp_path):
     root = put(tmp_path / "root", files)
     covered = Covered({"a.py": lines({1}, set())})
     changed = {name: frozenset((1, 2)) for name in files}
-    assert unknown_families(covered, changed, root) == {"javascript": "b.js"}
-    assert unknown_families(covered, {**changed, "b.js": frozenset((1,))}, root) == {}
+    assert with_unmeasured(covered, changed, root)[1] == {"javascript": "b.js"}
+    assert with_unmeasured(covered, {**changed, "b.js": frozenset((1,))}, root)[1] == {}
 
 
 def test_a_sitecustomize_that_is_there_still_runs_and_so_does_the_probe(shop, tmp_path):
@@ -143,7 +138,6 @@ def test_a_sitecustomize_that_is_there_still_runs_and_so_does_the_probe(shop, tm
     probe = lay_probe(scratch, ["shop"])
     put(shop, {"start.py": "import shop; shop.price(1)\n"})
     measure = plan(shop, tmp_path / "desk", "python start.py", ("shop.py",))
-    assert isinstance(measure, Measure)
     printed = run(shop, measure, PYTHONPATH=f"{probe.folder}:{theirs}")
     assert printed.startswith("theirs\n")
     assert measure.read(shop).files["shop.py"].executed == {1, 4, 5, 7, 10}
@@ -152,22 +146,18 @@ def test_a_sitecustomize_that_is_there_still_runs_and_so_does_the_probe(shop, tm
 
 def test_no_python_process_means_no_data_and_no_verdict(shop, tmp_path):
     measure = plan(shop, tmp_path / "desk", "true", ("shop.py",))
-    assert isinstance(measure, Measure)
-    done = subprocess.run(measure.after[0], cwd=shop, env={}, capture_output=True, timeout=60)
-    assert done.returncode != 0
+    run(shop, measure)
+    assert measure.after() == []
     with pytest.raises(Unreadable, match="left no coverage data for Python"):
         measure.read(shop)
 
 
-def test_without_coverage_the_install_command_is_told(shop, tmp_path):
-    bare = tmp_path / "bare/bin"
-    bare.mkdir(parents=True)
-    (bare / "python").symlink_to("/bin/true")
-    (bare.parent / "pyvenv.cfg").write_text("home = /nowhere\n")
-    entry = Accept("t", "t", (str(bare / "python"), "-m", "pytest"))
-    found = plan_measure(entry, Scope(shop, ("shop.py",), (str(bare),), {}), tmp_path / "desk")
-    assert isinstance(found, Missing)
-    assert found.install == "python -m pip install coverage"
+def test_a_python_without_coverage_is_noted(shop, tmp_path):
+    measure = plan(shop, tmp_path / "desk", "python -S -c pass", ("shop.py",))
+    start = Path(measure.python_path) / "sitecustomize.py"
+    subprocess.run([sys.executable, "-S", str(start)], cwd=shop, env={}, check=True, timeout=60)
+    assert (tmp_path / "desk/python/none").is_file()
+    assert measure.after() == []
 
 
 CART = "export function add(a) {\n  // why\n  return a;\n}\n\nexport function never() {\n  return 1;\n}\n"
@@ -189,7 +179,6 @@ def test_node_and_the_processes_it_starts(tmp_path, command):
     )
     measure = plan(root, tmp_path / "desk", command, ("lib/cart it.js",), (node,))
     run(root, measure, PATH=f"{node}:/usr/bin:/bin")
-    assert isinstance(measure, Measure)
     assert measure.argv == tuple(command.split())
     assert measure.read(root).files["lib/cart it.js"] == lines({1, 3, 6}, {7})
 
@@ -226,21 +215,19 @@ def test_options_are_added_to_plain_calls_only(tmp_path, command, file, argv):
     root = put(tmp_path / "root", MANIFESTS)
     desk = tmp_path / "desk"
     measure = plan(root, desk, command, (file,), ())
-    assert isinstance(measure, Measure)
     assert " ".join(measure.argv) == argv.replace("DESK", str(desk))
 
 
 @table_test(
-    ("command", "file", "files", "install"),
+    ("command", "file", "why", "install"),
     [
-        ("npx vitest run", "a.ts", {}, "npm install --save-dev @vitest/coverage-v8"),
-        ("prove", "a.pl", {}, ""),
+        ("npx vitest run", "a.ts", "coverage.no_vitest", "npm install --save-dev @vitest/coverage-v8"),
+        ("npx jest", "a.ts", "", ""),
     ],
 )
-def test_what_can_not_be_measured_says_why(tmp_path, command, file, files, install):
-    found = plan(put(tmp_path / "root", {"x": "", **files}), tmp_path / "desk", command, (file,), ())
-    assert isinstance(found, Missing)
-    assert found.install == install
+def test_what_can_not_be_measured_says_why(tmp_path, command, file, why, install):
+    found = plan(put(tmp_path / "root", {"x": ""}), tmp_path / "desk", command, (file,), ()).missing
+    assert [(each.why.key, each.install) for each in found.values()] == ([(why, install)] if why else [])
 
 
 def test_the_runs_own_report_stands_in_where_we_can_not_measure(tmp_path):
@@ -248,7 +235,6 @@ def test_the_runs_own_report_stands_in_where_we_can_not_measure(tmp_path):
         tmp_path / "root", {"go.mod": "module x\n", "a.go": "package x\n\nfunc F() int {\n\treturn 1\n}\n"}
     )
     measure = plan(root, tmp_path / "desk", "make test", ("a.go",))
-    assert isinstance(measure, Measure)
     with pytest.raises(Unreadable, match="no way to measure Go with `make test`"):
         measure.read(root)
     put(root, {"coverage.out": "mode: set\nx/a.go:3.14,5.2 1 1\n"})

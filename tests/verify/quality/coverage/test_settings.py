@@ -9,7 +9,12 @@ from tests.tables import table_test
 
 @table_test(
     ("name", "text"),
-    [("pyproject.toml", "x = " + "[" * 50_000), ("setup.cfg", "what\nis this\n"), ("README.md", "omit = a")],
+    [
+        ("pyproject.toml", "[tool.coverage]\nrun = 3\n"),
+        ("pyproject.toml", "x = " + "[" * 50_000),
+        ("setup.cfg", "what\nis this\n"),
+        ("README.md", "omit = a"),
+    ],
 )
 def test_settings_that_cannot_be_read_leave_nothing_out(tmp_path, name, text):
     (tmp_path / name).write_text(text)
@@ -61,18 +66,19 @@ MEASURED = Covered({"src/a.py": Lines(frozenset((2,)), frozenset((4,)))})
 
 def test_changed_source_that_no_report_knows_is_not_covered(tree):
     changed = dict.fromkeys(("src/a.py", "src/new.py", "tests/test_a.py", "web/app.js", "src/types.pyi"), ALL)
-    found = with_unmeasured(MEASURED, changed, tree)
+    found, unknown = with_unmeasured(MEASURED, changed, tree)
     assert found.files == {**MEASURED.files, "src/new.py": Lines(missing=frozenset((2, 4)))}
     assert (found.unmeasured, found.left_out) == (frozenset(("src/new.py",)), frozenset())
+    assert unknown == {"javascript": "web/app.js"}
 
 
 def test_a_changed_comment_needs_no_report(tree):
-    assert with_unmeasured(MEASURED, {"src/new.py": frozenset((1, 3))}, tree) == MEASURED
+    assert with_unmeasured(MEASURED, {"src/new.py": frozenset((1, 3))}, tree) == (MEASURED, {})
 
 
 def test_what_settings_leave_out_is_said_so(tree):
     (tree / ".coveragerc").write_text("[run]\nomit = src/gen_*\n")
-    found = with_unmeasured(MEASURED, {"src/gen_x.py": ALL, "src/new.py": ALL}, tree)
+    found, _ = with_unmeasured(MEASURED, {"src/gen_x.py": ALL, "src/new.py": ALL}, tree)
     assert (found.unmeasured, found.left_out) == (frozenset(("src/new.py",)), frozenset(("src/gen_x.py",)))
-    whole = with_unmeasured(MEASURED._replace(complete=True), {"src/new.py": ALL}, tree)
+    whole, _ = with_unmeasured(MEASURED._replace(complete=True), {"src/new.py": ALL}, tree)
     assert (whole.unmeasured, whole.left_out) == (frozenset(), frozenset(("src/new.py",)))

@@ -9,6 +9,7 @@ import os
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -122,14 +123,10 @@ class Tree:
         return self._found[path]
 
     def _inside(self, place: str) -> str:
-        folder, _, name = os.path.normpath(place).rpartition("/")
-        real = Path(os.path.realpath(f"{folder}/"), name)
-        if not place.startswith("/") or not str(real).startswith(f"{self._top.rstrip('/')}/"):
-            return ""
-        try:
-            return "" if real.is_symlink() or not real.is_file() else os.path.relpath(real, self._top)
-        except OSError:  # a name that is too long for this disk
-            return ""
+        real = os.path.realpath(place)
+        inside = place.startswith("/") and real.startswith(f"{self._top.rstrip('/')}/")
+        known = inside and os.path.isfile(real) and not os.path.islink(os.path.normpath(place))  # noqa: PTH113, PTH114
+        return os.path.relpath(real, self._top) if known else ""
 
     def text(self, path: str) -> str | None:
         """The file's text; None for one that can't be read or is too large to be source."""
@@ -444,6 +441,7 @@ _SHUT = frozenset("{}()[];,")
 _NO_CODE = ("comment", "hash_bang_line")
 
 
+@lru_cache(maxsize=256)  # Node tells of the same files once for each process
 def code_lines(text: str, family: str) -> frozenset[int]:
     """The lines that hold code: not blank, not comment alone, not closing brackets alone.
 
