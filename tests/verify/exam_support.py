@@ -15,9 +15,9 @@ from donewhen.store import open_store
 from donewhen.store.results import Results
 from donewhen.verify.change import Means, Wanted, look_round
 from donewhen.verify.exam_run import Memory, Told, sit
+from donewhen.verify.place import surroundings
 from donewhen.verify.record import begun
 from donewhen.verify.rerun import Proper
-from donewhen.verify.surroundings import surroundings
 from tests.projects import git, repository, write
 
 T = TypeVar("T")

@@ -53,9 +53,7 @@ def choose_mutants(
     for path in sorted(sources):
         for mutant in mutants_of(path, sources[path], lines.get(path, ())):
             functions.setdefault((path, mutant.function), []).append(mutant)
-    inside = [key for key in functions if key[1]]
-    order = sorted(inside, key=lambda key: _draw(seed, *key))
-    order += sorted((key for key in functions if not key[1]), key=lambda key: _draw(seed, *key))
+    order = sorted(functions, key=lambda key: (not key[1], _draw(seed, *key)))  # what stands in none is last
     turns = zip_longest(*(_by_rank(functions[key], seed) for key in order))
     every = [each for turn in turns for each in turn if each is not None]
     found: list[Mutant] = []
@@ -181,9 +179,8 @@ def _condition(node: "Node", language: str) -> Iterator[Edit]:
         return
     negation = "not " if language == "python" else "!"
     written = text(condition)
-    new = (
-        f"({negation}{written})" if condition.type == "parenthesized_expression" else f"{negation}({written})"
-    )
+    is_round = condition.type == "parenthesized_expression"
+    new = f"({negation}{written})" if is_round else f"{negation}({written})"
     yield "condition", (condition.start_byte, condition.end_byte), new.encode()
 
 

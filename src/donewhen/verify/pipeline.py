@@ -53,7 +53,7 @@ from donewhen.verify.exam.command import missing_package
 from donewhen.verify.exam.model import OFFLINE
 from donewhen.verify.exam_run import Memory, Sitting, Told, is_green, is_tried, sit
 from donewhen.verify.findings import Weighed, weigh
-from donewhen.verify.place import ExamPlace
+from donewhen.verify.place import ExamPlace, surroundings
 from donewhen.verify.quality.required import Wishes
 from donewhen.verify.quality.secrets import questions_of_secrets
 from donewhen.verify.quality.session import Session as GateSession
@@ -73,7 +73,6 @@ from donewhen.verify.record import (
 from donewhen.verify.rerun import Proper, sit_within
 from donewhen.verify.review import later_reviewer, review, stops, within_limits
 from donewhen.verify.scenario_proofs import prove_change
-from donewhen.verify.surroundings import surroundings
 from donewhen.workspace.fingerprint.files import files_of
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.rooms.caching import using

@@ -34,9 +34,8 @@ from donewhen.verify.exam_run import (
 )
 from donewhen.verify.failures import Failure
 from donewhen.verify.lending import lent, own_sources
-from donewhen.verify.place import Bench, ExamPlace, Site
+from donewhen.verify.place import Bench, ExamPlace, Site, surroundings
 from donewhen.verify.record import Recorder
-from donewhen.verify.surroundings import surroundings
 from donewhen.workspace.census import kept_census
 from donewhen.workspace.fingerprint.beside import Beside, beside_tree, ignored_files
 from donewhen.workspace.fingerprint.model import Fingerprint

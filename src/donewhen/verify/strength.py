@@ -54,6 +54,7 @@ _SHOWN_MUTANTS = 2
 _LARGEST = 4 * 2**20
 _MOST_KEPT = 500  # measurements
 _PURPOSE = "strength"
+_TOO_LONG = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"})
 _RUN = {"python": "python", "javascript": "javascript", "typescript": "javascript", "tsx": "javascript"}
 
 
@@ -249,7 +250,7 @@ async def _measure(proper: Proper, changes: Changes, paths: Sequence[str]) -> Me
     except (SetupError, UserError) as error:
         return Measured(why=Phrase(error.key, error.values))
     except OSError as error:
-        return Measured(why=Phrase("strength.not_alone", {"last": str(error)[:200]}))
+        return Measured(why=_not_alone(str(error)[:200]))
 
 
 def _successors(proper: Proper, altered: Sequence[Altered], changes: Changes) -> list[str]:
@@ -282,7 +283,6 @@ class _Measurement:
         self.ends = time.monotonic() + _SECONDS
         self.mutants: tuple[Mutant, ...] = ()
         self.sources: Mapping[str, bytes] = {}
-        self._chosen = asyncio.Event()
         _, self._now = trees_of(proper)
 
     @property
@@ -290,15 +290,25 @@ class _Measurement:
         return self.ends - time.monotonic()
 
     async def run(self) -> Measured:
+        """The old functions tell by themselves which lines they execute; then both run on the mutants."""
         async with AsyncExitStack() as stack:
             old = await self._bench(stack, self.old_tree, "strength-old")
+            first = await old.run(self.old, self.left, trace=self._traced())
+            if "passed" not in first.plain.outcomes.values():
+                late = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"})
+                return Measured(
+                    why=late if first.late else Phrase("strength.not_alone", {"last": first.last})
+                )
+            mutants = self._choose(first.plain, old.folder)
+            if not mutants:
+                return Measured(why=Phrase("strength.no_lines"))
             if self.proper.place.prepared.kind == "own":  # the room that was set up is one for both
-                before = await self._run_old(old, self.left * 0.55)
+                before = await old.run(self.old, self.left * 0.55, mutants)
                 await stack.aclose()
-                after = await self._run_new(await self._bench(stack, self.proper.tree, "strength-new"))
-                return self._measured(before, after)
+                new = await self._bench(stack, self.proper.tree, "strength-new")
+                return self._measured(before, await new.run(self.new, self.left, mutants))
             new = await self._bench(stack, self.proper.tree, "strength-new")
-            both = self._run_old(old, self.left), self._run_new(new)
+            both = old.run(self.old, self.left, mutants), new.run(self.new, self.left, mutants)
             done = await asyncio.gather(*both, return_exceptions=True)  # none is left behind
         for each in done:
             if isinstance(each, BaseException):
@@ -309,32 +319,13 @@ class _Measurement:
         place = await stack.enter_async_context(place_again(self.proper, Again(tree, _PURPOSE, room=room)))
         return stack.enter_context(opened_bench(place, self.runner))
 
-    async def _run_old(self, bench: Bench, seconds: float) -> Rounds:
-        async def pick(plain: Ran) -> Sequence[tuple[str, bytes]]:
-            if "passed" in plain.outcomes.values():
-                self._choose(plain, bench.folder)
-            self._chosen.set()
-            return self._texts()
-
-        try:
-            return await bench.run(self.old, seconds, pick, self._traced())
-        finally:
-            self._chosen.set()
-
-    async def _run_new(self, bench: Bench) -> Rounds:
-        async def pick(plain: Ran) -> Sequence[tuple[str, bytes]]:
-            await self._chosen.wait()
-            return self._texts()
-
-        return await bench.run(self.new, self.left, pick)
-
     def _traced(self) -> list[str]:
         """The files of the product."""
         wanted = self.runner.language
         mine = (p for p in self._now.paths() if _RUN.get(language_of(p)) == wanted and not exam_side(p))
         return sorted(mine)[:_MOST_TRACED]
 
-    def _choose(self, plain: Ran, folder: Path) -> None:
+    def _choose(self, plain: Ran, folder: Path) -> list[tuple[str, bytes]]:
         traced = frozenset(self._traced())
         lines: Mapping[str, Collection[int]] = {p: n for p, n in plain.lines.items() if p in traced and n}
         if not lines and self.runner.language == "javascript":  # its runner translates what it loads
@@ -343,20 +334,13 @@ class _Measurement:
             lines = {path: range(1, data.count(b"\n") + 2) for path, data in found}
         self.sources = self._now.read(lines)
         self.mutants = choose_mutants(self.sources, lines, text_digest(self.old_tree, self.proper.tree))
-
-    def _texts(self) -> list[tuple[str, bytes]]:
         return [(each.path, each.applied(self.sources[each.path])) for each in self.mutants]
 
     def _measured(self, before: Rounds, after: Rounds) -> Measured:
         """Functions that do not pass without a mutant, or only once, say nothing."""
         ran, steady = _steady(before), _steady(after)
-        if "passed" not in before.plain.outcomes.values():
-            late = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"})
-            return Measured(why=late if before.late else Phrase("strength.not_alone", {"last": before.last}))
-        if not self.mutants:
-            return Measured(why=Phrase("strength.no_lines"))
         if self.new and not steady:
-            return Measured((), ran, Phrase("strength.not_alone", {"last": after.last}))
+            return Measured((), ran, _not_alone(after.last))
         found: list[Tried] = []
         rounds = zip(self.mutants, before.mutants, after.mutants or before.mutants, strict=False)
         for mutant, old, new in rounds:
@@ -367,8 +351,11 @@ class _Measurement:
             told = {key: outcome for key, outcome in is_now.items() if key in steady}
             found.append(Tried(mutant, mutant.diff(self.sources[mutant.path]), was, told or {"": "passed"}))
         is_late = len(found) < min(len(self.mutants), _FEWEST_KILLS + 2) and self.left < 1
-        why = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"}) if is_late else None
-        return Measured(tuple(found), ran, why)
+        return Measured(tuple(found), ran, _TOO_LONG if is_late else None)
+
+
+def _not_alone(last: str) -> Phrase:
+    return Phrase("strength.not_alone", {"last": last})
 
 
 def _steady(rounds: Rounds) -> frozenset[str]:

@@ -6,9 +6,9 @@ is written, and a round that hangs is only killed.
 
 It is copied beside a run and loaded in the environments of projects: standard library only, any Python from
 3.7 on. DONEWHEN_STRENGTH names a JSON file with `root`, `select` (file → names), `trace` (files whose lines
-are noted in the first round), `out` (a folder; one file of JSON rows for each round), `first` and `seconds`
-(limits of the first round and of all). Round 0 is without a mutant. Then `out/mutants.json` is waited for, a
-file and its text for each; each is a round, and one more without any comes last.
+are noted in the first round), `mutants` (a file and its text for each), `out` (a folder; one file of JSON
+rows for each round), `first` and `seconds` (limits of the first round and of all). Round 0 is without a
+mutant, then each mutant is a round, and one more without any comes last.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Selection:
         self.root = _REAL(told["root"])
         self.select = {path: set(names) for path, names in told["select"].items()}
         self.traced = {os.path.join(self.root, path): path for path in told["trace"]}  # noqa: PTH118
-        self.mutants: list[list[str]] = []
+        self.mutants: list[list[str]] = told["mutants"]
         self.out = told["out"]
         self.first = told["first"]
         self.seconds = told["seconds"]
@@ -55,7 +55,6 @@ class Selection:
         start = time.monotonic()
         self._round(0, run, self.first)
         limit = max(1.0, 5 * (time.monotonic() - start))
-        self.mutants = self._awaited(ends)
         for number in range(1, len(self.mutants) + 2 if self.mutants else 1):
             if ends - time.monotonic() < limit:
                 return
@@ -69,16 +68,6 @@ class Selection:
             self._begin(number)
             self.tell("killed", "")
         os.rename(self._place(number), self._place(number)[:-1])  # noqa: PTH104 - from .jsonl to .json: whole
-
-    def _awaited(self, ends: float) -> list[list[str]]:
-        place = os.path.join(self.out, "mutants.json")  # noqa: PTH118
-        while not os.path.exists(place):  # noqa: PTH110
-            if time.monotonic() > ends:
-                return []
-            time.sleep(0.01)
-        with open(place, encoding="utf-8") as file:  # noqa: PTH123
-            found: list[list[str]] = json.load(file)
-        return found
 
     def _place(self, number: int) -> str:
         return os.path.join(self.out, f"{number}.jsonl")  # noqa: PTH118

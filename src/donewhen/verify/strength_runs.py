@@ -5,14 +5,13 @@ JavaScript's are chosen by file and title, and run once for each mutant that is 
 read back comes from the project's processes and is only ever compared with itself.
 """
 
-import asyncio
 import json
 import os
 import re
 import shlex
 import shutil
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -35,7 +34,6 @@ Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest"]
 _MEMORY = {"python": 2048 * MIB, "javascript": 4096 * MIB}
 _OUTPUT = 4 * MIB
 _FIRST = 12.0  # seconds of the first round, which is traced
-_TICK = 0.02
 _LARGEST_REPORT = 32 * MIB
 _MOST_TITLES = 40
 _VALUED = frozenset(  # options whose value is a word of its own, and which a run needs to be the same
@@ -79,7 +77,7 @@ class Rounds(NamedTuple):
 
 
 Select = Mapping[str, Collection[str]]  # file → names of functions
-Pick = Callable[[Ran], Awaitable[Sequence[tuple[str, bytes]]]]  # files of the product with another text each
+Mutants = Sequence[tuple[str, bytes]]  # files of the product with another text each
 
 
 def runner_of(entries: Iterable[Accept], folder: Path, language: str) -> Runner | None:
@@ -157,8 +155,10 @@ class Bench:
     def folder(self) -> Path:
         return self.place.folder
 
-    async def run(self, select: Select, seconds: float, pick: Pick, trace: Collection[str] = ()) -> Rounds:
-        """The functions of `select`, first without a mutant, then on each that `pick` chooses after that.
+    async def run(
+        self, select: Select, seconds: float, mutants: Mutants = (), trace: Collection[str] = ()
+    ) -> Rounds:
+        """The functions of `select` without a mutant, on each of these, and once more without.
 
         With `trace` the first round tells which lines of these files are executed.
         """
@@ -166,15 +166,18 @@ class Bench:
         if not here or seconds <= 0:
             return Rounds(late=seconds <= 0)
         if self.runner.language == "python":
-            return await self._python(here, seconds, pick, trace)
-        return await self._one_by_one(here, seconds, pick, trace)
+            return await self._python(here, seconds, mutants, trace)
+        return await self._one_by_one(here, seconds, mutants, trace)
 
-    async def _python(self, select: Select, seconds: float, pick: Pick, trace: Collection[str]) -> Rounds:
+    async def _python(
+        self, select: Select, seconds: float, mutants: Mutants, trace: Collection[str]
+    ) -> Rounds:
         out = self._fresh_desk()
         told = {
             "root": str(self.folder),
             "select": {path: sorted(names) for path, names in select.items()},
             "trace": sorted(trace),
+            "mutants": [(path, new.decode(errors="surrogateescape")) for path, new in mutants],
             "out": str(out),
             "first": min(_FIRST, seconds),
             "seconds": max(0.5, seconds - 0.5),
@@ -184,26 +187,16 @@ class Bench:
         known = env.get("PYTHONPATH", self.place.prepared.env.get("PYTHONPATH", ""))
         env["PYTHONPATH"] = f"{self.desk}:{known}" if known else str(self.desk)
         env[strength_plugin.VARIABLE] = str(out / "told.json")
-        running = asyncio.ensure_future(self._start(self._argv(select, out), env, seconds))
-        try:
-            while not running.done() and not (out / "0.json").exists():
-                await asyncio.wait((running,), timeout=_TICK)
-            plain = _read_rows(_text(out / "0.json"), select) or Ran()
-            mutants = await pick(plain)
-            rows = [(path, new.decode(errors="surrogateescape")) for path, new in mutants]
-            (out / "mutants").write_text(json.dumps(rows))
-            (out / "mutants").rename(out / "mutants.json")
-            last, late = await running
-        finally:
-            running.cancel()
-        found = [_read_rows(_text(out / f"{number}.json"), select) for number in range(1, len(rows) + 2)]
-        return Rounds(plain, tuple(found[:-1]), found[-1], last, late)
+        last, late = await self._start(self._argv(select, out), env, seconds)
+        found = [_read_rows(_text(out / f"{number}.json"), select) for number in range(len(mutants) + 2)]
+        return Rounds(found[0] or Ran(), tuple(found[1:-1]), found[-1], last, late)
 
-    async def _one_by_one(self, select: Select, seconds: float, pick: Pick, trace: Collection[str]) -> Rounds:
+    async def _one_by_one(
+        self, select: Select, seconds: float, mutants: Mutants, trace: Collection[str]
+    ) -> Rounds:
         begun = time.monotonic()
         plain, last, late = await self._file_run(select, min(_FIRST, seconds), trace)
         limit = max(2.0, 5 * (time.monotonic() - begun))
-        mutants = await pick(plain)
         found: list[Ran | None] = []
         for path, new in mutants:
             if seconds - (time.monotonic() - begun) < limit:

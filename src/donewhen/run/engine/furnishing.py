@@ -34,8 +34,7 @@ from donewhen.tools.commands import command_tools
 from donewhen.tools.git import git_tools
 from donewhen.tools.model import Shell, Tool, ToolContext
 from donewhen.tools.registry import Toolbox, built_in, installed
-from donewhen.verify.place import Bench
-from donewhen.verify.surroundings import furnished
+from donewhen.verify.place import Bench, furnished
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Finished
 from donewhen.workspace.rooms.leaving import Kept, Removed

@@ -19,7 +19,7 @@ _MOST = 20_000
 DECIDING = tuple(
     """
     uv.lock poetry.lock pdm.lock Pipfile Pipfile.lock pyproject.toml setup.py setup.cfg requirements.txt
-    tox.ini package.json
+    requirements-dev.txt tox.ini package.json
     package-lock.json npm-shrinkwrap.json pnpm-lock.yaml yarn.lock bun.lock bun.lockb deno.lock
     go.mod go.sum go.work Cargo.toml Cargo.lock rust-toolchain rust-toolchain.toml Gemfile Gemfile.lock
     composer.json composer.lock pom.xml build.gradle build.gradle.kts gradle.lockfile mix.exs mix.lock
