@@ -29,7 +29,7 @@ from donewhen.core.budget import Account, Call, Exhausted, Granted, Price, Usage
 from donewhen.core.correction import REVIEWS_USED_UP
 from donewhen.core.errors import LimitReached, SetupError, UserError
 from donewhen.core.events import Body
-from donewhen.core.findings import Feedback, FeedbackStatus
+from donewhen.core.findings import Feedback
 from donewhen.core.quality.model import GateResult, GateVerdict, Unreadable, Violation
 from donewhen.core.reasons import StopReason
 from donewhen.core.texts import LANGUAGES, Language, Phrase, say
@@ -117,7 +117,6 @@ class SemanticResult(NamedTuple):
 
     overall: Overall
     feedback: tuple[Feedback, ...] = ()
-    rounds: int = 0
     judge: str = ""
     model: str = ""
     cost: float = 0.0
@@ -125,6 +124,10 @@ class SemanticResult(NamedTuple):
     state: Rounds = NO_ROUNDS
     why: Phrase | None = None
     again: bool = False  # nothing changed since the last review: its result stands
+
+    @property
+    def rounds(self) -> int:
+        return self.state.done
 
     @property
     def asked(self) -> bool:
@@ -152,7 +155,7 @@ async def review_change(
     """`timeout`: seconds for each answer of the judge."""
     spoken = pleas(subject.brief.diff, language)
     if judge is None:
-        result = _told("skipped", Phrase("semantic.nobody"), earlier, language)
+        result = SemanticResult("skipped", state=earlier, why=Phrase("semantic.nobody"))
         return result._replace(feedback=(*spoken, *result.feedback))
     started, spent = time.monotonic(), judge.cost
     settled = _without_asking(subject, config, earlier, language)
@@ -172,18 +175,18 @@ def _without_asking(
 ) -> SemanticResult | None:
     """The result where no review is needed or left; None: there is one to make."""
     if not subject.brief.objective.strip() and not subject.brief.criteria:
-        return _told("skipped", Phrase("semantic.nothing_promised"), earlier, language)
+        return SemanticResult("skipped", state=earlier, why=Phrase("semantic.nothing_promised"))
     if earlier.subject == _digest(subject, config):  # also where somebody granted new rounds
-        return SemanticResult(earlier.overall, earlier.feedback, earlier.done, state=earlier, again=True)
+        return SemanticResult(earlier.overall, earlier.feedback, state=earlier, again=True)
     if earlier.done < config.rounds:
         return None
     left = tuple(each for each in earlier.feedback if each.status == "fail")
     values = {"rounds": earlier.done}
     if not left:
-        return _told("skipped", Phrase("semantic.used_up", values), earlier, language)
+        return SemanticResult("skipped", state=earlier, why=Phrase("semantic.used_up", values))
     why = Phrase("semantic.stays_open", values)
     over = Feedback("fail", "semantic", say(why.key, language, **values), rule=REVIEWS_USED_UP)
-    return SemanticResult("fail", (*left, over), earlier.done, state=earlier, why=why)
+    return SemanticResult("fail", (*left, over), state=earlier, why=why)
 
 
 async def _round(
@@ -199,7 +202,7 @@ async def _round(
         since = changed_since(subject.since) if earlier.done else None
     except Unreadable as error:
         why = Phrase("semantic.since_unreadable", {"why": Phrase(error.key, error.values)})
-        return _told("could_not_run", why, earlier, language)
+        return SemanticResult("could_not_run", state=earlier, why=why)
     brief, whole = subject.brief, Review()
     left_out: tuple[LeftOut, ...] = ()
     for stage in STAGES:
@@ -207,7 +210,7 @@ async def _round(
         criteria = asked_about(stage, brief.criteria, earlier.open)
         answer = await _ask(judge, prompt.text, criteria, stage, language, timeout)
         if isinstance(answer, Phrase):
-            return _told("could_not_run", answer, earlier, language)
+            return SemanticResult("could_not_run", state=earlier, why=answer)
         whole = Review((*whole.judged, *answer.judged), (*whole.remarks, *answer.remarks))
         left_out = prompt.left_out
     gone = {each.id for each in earlier.open if each.remark.file and subject.tree(each.remark.file) is None}
@@ -215,7 +218,7 @@ async def _round(
     found = weigh(checked, brief.criteria, config.min_confidence, earlier, since or NOTHING, language)
     feedback = (*found.feedback, *_not_seen(left_out, language))
     state = found._replace(subject=_digest(subject, config), tree=subject.fingerprint, feedback=feedback)
-    return SemanticResult(state.overall, feedback, state.done, state=state)
+    return SemanticResult(state.overall, feedback, state=state)
 
 
 async def _ask(
@@ -266,13 +269,6 @@ def _not_seen(left_out: Sequence[LeftOut], language: Language) -> Iterator[Feedb
         lines = sum(each.lines for each in rest)
         message = say("semantic.not_seen_more", language, lines=lines, count=len(rest))
         yield Feedback("warning", "semantic", message, rule="not-reviewed")
-
-
-def _told(overall: Overall, why: Phrase, earlier: Rounds, language: Language) -> SemanticResult:
-    """A result of which there is one sentence to say."""
-    status: FeedbackStatus = "fail" if overall == "could_not_run" else "skipped"
-    told = Feedback(status, "semantic", say(why.key, language, **why.values), rule=_TOLD_AS_WHY)
-    return SemanticResult(overall, (told,), earlier.done, state=earlier, why=why)
 
 
 # A review that a human wrote.
@@ -337,7 +333,6 @@ def _written(value: Any) -> Any:
 _CONTEXT = 3  # lines around a change
 _LARGEST = 2 * 1024 * 1024  # bytes of a file that quotes are looked for in
 _VERDICTS: dict[str, GateVerdict] = {"pass": "passed", "fail": "failed", "could_not_run": "could_not_run"}
-_TOLD_AS_WHY = "review"  # the rule of the one sentence that `why` says too
 
 
 async def review(looked: "Looked", wanted: "Wanted", means: "Means") -> GateResult | None:
@@ -452,11 +447,7 @@ def _with_scenarios(promise: "Promise") -> frozenset[str]:
 def as_gate(result: SemanticResult, *, asked: bool) -> GateResult:
     """`asked`: somebody is set up to review. Reviews that are used up are told, and stand against nothing."""
     verdict: GateVerdict = _VERDICTS.get(result.overall, "skipped")
-    told = (
-        each
-        for each in result.feedback
-        if each.status in ("fail", "warning") and each.message and each.rule != _TOLD_AS_WHY
-    )
+    told = (each for each in result.feedback if each.status in ("fail", "warning"))
     return GateResult(
         NAME,
         verdict,
