@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from donewhen.core.counts.text import Lines, readable
-from donewhen.core.findings import Category, Feedback
+from donewhen.core.findings import Feedback
 from donewhen.core.lazy import lazy
 from donewhen.core.shown import spelled
 
@@ -98,14 +98,12 @@ def visible(text: str, longest: int = LONGEST_LINE) -> str:
     return "".join(_TAB if each == "\t" else spelled(each) for each in short)
 
 
-def feedback_of(
-    failures: Iterable[Failure], rule: str = "tests", category: Category = "quality"
-) -> tuple[Feedback, ...]:
+def feedback_of(failures: Iterable[Failure], rule: str = "tests") -> tuple[Feedback, ...]:
     """The failures of a command as feedback; each is a verdict of a program, so there is no doubt in it."""
     return tuple(
         Feedback(
             status="fail",
-            category=category,
+            category="quality",
             message=": ".join(filter(None, (each.name, each.message))),
             file=each.file,
             line=each.line,
