@@ -66,7 +66,6 @@ from donewhen.workspace.rooms.rooms import clean_room
 
 if TYPE_CHECKING:
     from donewhen.agents.models.judging import ModelJudge
-    from donewhen.core.promise import Criterion as Promised
     from donewhen.core.promise import Promise
     from donewhen.verify.change import Looked, Means, Wanted
 
@@ -386,13 +385,9 @@ def subject_of(looked: "Looked", promise: "Promise", earlier: Rounds = NO_ROUNDS
         data = fingerprints.content(change.fingerprint.tree, path)
         return data[:_LARGEST].decode(errors="surrogateescape") if data is not None else None
 
-    brief = Brief(
-        promise.objective,
-        _criteria(promise),
-        fingerprints.diff(base, change.fingerprint.tree, _CONTEXT),
-        tuple(sorted(change.changed)),
-        _requirements(promise),
-    )
+    criteria, requirements = _promised(promise)
+    diff = fingerprints.diff(base, change.fingerprint.tree, _CONTEXT)
+    brief = Brief(promise.objective, criteria, diff, tuple(sorted(change.changed)), requirements)
     return Subject(brief, text, change.fingerprint.relevant, _since(looked, earlier, base))
 
 
@@ -407,41 +402,26 @@ def _since(looked: "Looked", earlier: Rounds, base: str) -> str:
         return looked.fingerprints.diff(base, now)
 
 
-def _criteria(promise: "Promise") -> tuple[Criterion, ...]:
-    """What must hold; a command that is run speaks about every criterion that asks for no other evidence."""
+def _promised(promise: "Promise") -> tuple[tuple[Criterion, ...], tuple[str, ...]]:
+    """What must hold, and the requirements of a spec with their scenarios, of which a criterion has one line.
+
+    A command that is run speaks about every criterion that asks for no other evidence.
+    """
     runs = bool(promise.accept) or any(check.kind == "command_success" for check in promise.checks)
-    of_spec = _with_scenarios(promise)
-    return tuple(
-        Criterion(each.id, _reviewing_text(each, of_spec), covered=runs or bool(each.evidence_required))
-        for each in promise.acceptance
-    )
-
-
-def _reviewing_text(each: "Promised", of_spec: frozenset[str]) -> str:
-    """What a reviewer can compare; that all checks pass he can't see."""
-    for language in LANGUAGES:
-        if each.source == say("intake.made_up", language):
-            return say("semantic.whole", language)
-    return each.description.partition("\n")[0] if each.id in of_spec else each.description
-
-
-def _requirements(promise: "Promise") -> tuple[str, ...]:
-    """Requirements with their scenarios, as the spec has them; the criterion alone has the first line."""
-    of_spec = _with_scenarios(promise)
-    return tuple(
-        f"{each.id} ({each.source})\n{each.description}" if each.source else f"{each.id}\n{each.description}"
-        for each in promise.acceptance
-        if each.id in of_spec
-    )
-
-
-def _with_scenarios(promise: "Promise") -> frozenset[str]:
-    checks = {f"check:{check.id}" for check in promise.checks if check.kind == "scenario"}
-    return frozenset(
-        each.id
-        for each in promise.acceptance
-        if "\n" in each.description and not checks.isdisjoint(each.evidence_required)
-    )
+    scenarios = {f"check:{check.id}" for check in promise.checks if check.kind == "scenario"}
+    # that all checks pass a reviewer can't see
+    made_up = {say("intake.made_up", language): say("semantic.whole", language) for language in LANGUAGES}
+    criteria, requirements = list[Criterion](), list[str]()
+    for each in promise.acceptance:
+        first, _, rest = each.description.partition("\n")
+        if rest and not scenarios.isdisjoint(each.evidence_required):
+            source = f" ({each.source})" if each.source else ""
+            requirements.append(f"{each.id}{source}\n{each.description}")
+        else:
+            first = each.description
+        text = made_up.get(each.source, first)
+        criteria.append(Criterion(each.id, text, covered=runs or bool(each.evidence_required)))
+    return tuple(criteria), tuple(requirements)
 
 
 def as_gate(result: SemanticResult, *, asked: bool) -> GateResult:
