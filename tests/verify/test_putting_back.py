@@ -208,6 +208,7 @@ def test_which_side_of_a_manifest_differs(path, base, now, exam, rest):
         ("package.json", b"[" * 100_000, b"{}"),
         ("pyproject.toml", b"= broken", b""),
         ("setup.cfg", b"no section", b"[a]\nb = 1"),
+        ("pyproject.toml", b"[tool.hatch.envs.a.scripts]\nt = 'x'", b"[tool]\nhatch = 'x'"),
     ],
 )
 def test_what_can_not_be_told_apart(path, base, now):

@@ -96,7 +96,8 @@ def stop_reason(decision: Decision, sittings: tuple[Sitting, ...], *, blocked: b
         return "escalated"
     if not blocked and any(result.kind == "integrity" for result in decision.findings.failed):
         return "integrity_violation"
-    ways: set[Way] = {sitting.way for sitting in sittings if not _stands(sitting, decision.findings)}
+    passed = {each.entry.identity for each in decision.findings.commands if each.standing.passed}
+    ways: set[Way] = {sitting.way for sitting in sittings if sitting.entry.identity not in passed}
     if any(map(_could_not, decision.findings.failed)):
         ways.add("could_not_run")
     if blocked or _seen_to_fail(decision.findings) or not ways & {"refused", "could_not_run"}:
@@ -114,11 +115,6 @@ def _seen_to_fail(findings: Findings) -> bool:
 def _could_not(result: Result) -> bool:
     """A gate that could not be tried says nothing against the change, and nothing for it."""
     return result.kind == "quality_gate" and result.reason.key == "gate.verifier_could_not"
-
-
-def _stands(sitting: Sitting, findings: Findings) -> bool:
-    same = (c for c in findings.commands if c.entry.identity == sitting.entry.identity)
-    return any(command.standing.passed for command in same)
 
 
 def counts_data(counts: Counts | None) -> Mapping[str, int | None] | None:

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from donewhen.core.counts.text import Lines, readable
-from donewhen.core.findings import Category, Feedback
+from donewhen.core.findings import Feedback
 from donewhen.core.lazy import lazy
 from donewhen.core.shown import spelled
 
@@ -98,14 +98,12 @@ def visible(text: str, longest: int = LONGEST_LINE) -> str:
     return "".join(_TAB if each == "\t" else spelled(each) for each in short)
 
 
-def feedback_of(
-    failures: Iterable[Failure], rule: str = "tests", category: Category = "quality"
-) -> tuple[Feedback, ...]:
+def feedback_of(failures: Iterable[Failure], rule: str = "tests") -> tuple[Feedback, ...]:
     """The failures of a command as feedback; each is a verdict of a program, so there is no doubt in it."""
     return tuple(
         Feedback(
             status="fail",
-            category=category,
+            category="quality",
             message=": ".join(filter(None, (each.name, each.message))),
             file=each.file,
             line=each.line,
@@ -249,19 +247,16 @@ def _failure(
     found: re.Match[str], block: Sequence[str], before: Sequence[str], dialect: Dialect, root: str
 ) -> Failure:
     name, body = _full_name(found["name"].strip(), block[1:])
-    place = _place(body, before, root)
-    kind: FailureKind = "error" if found.groupdict().get("kind") == "ERROR" else "failed"
     named = _NAMED_FILE.match(name)
-    file = inside(named["file"], root) if named and not place else ""
-    return Failure(
-        name[:LONGEST_NAME],
-        place.file if place else file,
-        place.line if place else 0,
-        _message(body, dialect.tells_last),
-        cut("\n".join(block)),
-        kind,
-        place.column if place else 0,
-    )
+    place = _place(body, before, root) or Place(inside(named["file"], root) if named else "", 0)
+    error = found.groupdict().get("kind") == "ERROR"
+    return _bounded(name, place, _message(body, dialect.tells_last), "\n".join(block), error)
+
+
+def _bounded(name: str, place: "Place", message: str, story: str, error: bool) -> Failure:
+    kind: FailureKind = "error" if error else "failed"
+    name, message = name[:LONGEST_NAME], message[:LONGEST_MESSAGE]
+    return Failure(name, place.file, place.line, message, cut(story), kind, place.column)
 
 
 def _full_name(name: str, body: Sequence[str]) -> tuple[str, Sequence[str]]:
@@ -291,15 +286,15 @@ def _place(body: Sequence[str], before: Sequence[str], root: str) -> "Place | No
 def _message(body: Sequence[str], tells_last: bool) -> str:
     for number, line in enumerate(body):
         if _PANICKED.match(line) and number + 1 < len(body):
-            return body[number + 1].strip()[:LONGEST_MESSAGE]
+            return body[number + 1].strip()
         quoted = _QUOTED.fullmatch(line)
         if quoted:
-            return quoted["text"].strip("'\"")[:LONGEST_MESSAGE]
+            return quoted["text"].strip("'\"")
     telling = [line.strip() for line in body if _TELLS.fullmatch(line)]
     if telling:
-        return telling[-1 if tells_last else 0][:LONGEST_MESSAGE]
+        return telling[-1 if tells_last else 0]
     plain = [line.strip() for line in body if line.strip(" -=")]
-    return plain[0][:LONGEST_MESSAGE] if plain else ""
+    return plain[0] if plain else ""
 
 
 # What pytest prints: a short summary with names, and a section for each failure with its story.
@@ -341,16 +336,18 @@ def pytest_failures(lines: Lines, root: str) -> list[Failure]:
     named = [found for line in lines if (found := _SUMMARY.fullmatch(line))][:MOST_FAILURES]
     if not named:
         told = [section for section in sections if section.cause]
-        return [_pytest_failure(each.name, "", each, each.error, root) for each in told[:MOST_FAILURES]]
-    left = list(sections)
+        return [_pytest_failure(each.name, each.cause, each, root) for each in told[:MOST_FAILURES]]
     failures = []
     for found in named:
-        section = _of(found["name"], left)
-        if section is not None:
-            left.remove(section)
-        failures.append(
-            _pytest_failure(found["name"], found["message"] or "", section, found["kind"] == "ERROR", root)
-        )
+        file, _, inner = found["name"].partition("::")
+        # a header has the name without the file, with points between
+        wanted = (inner.replace("::", "."), inner.rpartition("::")[2], file)
+        section = next((each for each in sections if each.name in wanted), _Section("", (), False))
+        if section in sections:
+            sections.remove(section)
+        cause = found["message"] or section.cause
+        section = section._replace(error=found["kind"] == "ERROR")
+        failures.append(_pytest_failure(found["name"], cause, section, root))
     return failures
 
 
@@ -370,26 +367,10 @@ def _sections(lines: Lines) -> list[_Section]:
     return sections
 
 
-def _of(name: str, sections: Sequence[_Section]) -> _Section | None:
-    """The section of a test: its header has the name without the file, with points between."""
-    file, _, inner = name.partition("::")
-    wanted = {inner.replace("::", "."), inner.rpartition("::")[2], file}
-    return next((section for section in sections if section.name in wanted), None)
-
-
-def _pytest_failure(name: str, message: str, section: _Section | None, error: bool, root: str) -> Failure:
-    text = "\n".join(section.lines) if section else ""
+def _pytest_failure(name: str, message: str, section: _Section, root: str) -> Failure:
+    text = "\n".join(section.lines)
     file = inside(name.partition("::")[0], root) if "::" in name or name.endswith(".py") else ""
-    place = place_in(text, root) or Place(file, 0)
-    cause = message or (section.cause if section else "")
-    return Failure(
-        name[:LONGEST_NAME],
-        place.file,
-        place.line,
-        cause[:LONGEST_MESSAGE],
-        cut(text),
-        "error" if error else "failed",
-    )
+    return _bounded(name, place_in(text, root) or Place(file, 0), message, text, section.error)
 
 
 # Complaints of compilers, linters and type checkers: one line each, or a heading and the place below it.

@@ -8,7 +8,7 @@ replaced, the new name for the old one, what is gone no longer imported, passes 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken, test_name
@@ -106,7 +106,6 @@ class _Change:
         deleted = (path for path in product if self.changed[path] == "deleted")
         self.deleted = {part for path in deleted for part in _parts(path)} - kept
         self.orders = orders._replace(renames=tuple(self._real(orders.renames)))
-        self._defined: tuple[dict[str, set[str]], dict[str, set[str]]] | None = None
 
     def _real(self, renames: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         """Only those that happened: words around them may have looked like names."""
@@ -145,7 +144,7 @@ class _Change:
         for name in about:
             if self._is_gone(name) and self.orders.names(name):
                 return name
-        before, now = self._definitions()
+        before, now = self._definitions
         called = used & before.keys()
         named = [name for name in called if self._names_one(name, before[name])]
         return min(named) if named and not called & now.keys() else ""
@@ -162,11 +161,10 @@ class _Change:
         parts = {part for path in files for part in _parts(path)} & self.deleted
         return any(self.orders.names(one) for one in (name, *parts))
 
+    @cached_property
     def _definitions(self) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
         """Names that the product defines, with the files that do, before and now."""
-        if self._defined is None:
-            self._defined = (_defined(self.base), _defined(self.tree))
-        return self._defined
+        return _defined(self.base), _defined(self.tree)
 
     def edited(self, tests: Sequence[Test], gone: Mapping[Broken, str], sides: Sides) -> dict[str, bytes]:
         """Files of the base's exam, edited only as the goal says, where it concerns them."""

@@ -21,7 +21,7 @@ from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import ALONE
 from donewhen.verify.failures import visible
-from donewhen.verify.rerun import Again, Proper, Resat, sit_again
+from donewhen.verify.rerun import Again, Proper, sit_again
 from donewhen.workspace.census import edited, kept_census, take_census
 
 _WITH = "alone-with-leftovers"
@@ -52,14 +52,9 @@ async def _newly_ignored(proper: Proper) -> tuple[Question, ...]:
         return ()
     if (await sit_again(proper, Again(tree, ALONE, use=False))).rerun.green:  # it was luck, and not theirs
         return ()
-    needed = _likely(hidden, alone)
-    return (_question(proper, "integrity.hidden_work", "now", needed),)
-
-
-def _likely(hidden: Sequence[str], alone: Resat) -> list[str]:
-    """Those that the failure speaks of, else all."""
     said = "\n".join(each.sitting.tail for each in alone.told)
-    return [path for path in hidden if (Path(path).stem or path) in said] or list(hidden)
+    named = [path for path in hidden if (Path(path).stem or path) in said]
+    return (_question(proper, "integrity.hidden_work", "now", named or hidden),)
 
 
 def _edited(proper: Proper) -> Iterator[Question]:
@@ -69,14 +64,11 @@ def _edited(proper: Proper) -> Iterator[Question]:
     if then is not None:
         found = edited(then, take_census(looked.repository.root, proper.means.env))
     else:
-        sites = [site for folder in proper.place.prepared.path for site in _sites(Path(folder).parent)]
+        prefixes = [Path(folder).parent for folder in proper.place.prepared.path]
+        sites = [site for prefix in prefixes for site in prefix.glob("lib/python*/site-packages")]
         found = sorted({path for site in sites for path in _not_as_noted(site)})
     if found:
         yield _question(proper, "baseexam.edited", "file", found)
-
-
-def _sites(prefix: Path) -> list[Path]:
-    return sorted(prefix.glob("lib/python*/site-packages"))
 
 
 def _not_as_noted(site: Path) -> Iterator[str]:

@@ -94,14 +94,11 @@ def named_by(entries: Iterable[Accept], lines: Iterable[str], paths: Collection[
         words.update(f"{entry.cwd}/{word}".lstrip("/") for word in entry.argv)
     for line in lines:
         words.update(line.split()[:_MOST_WORDS])
-    plain = {_plain(word) for word in words}
+    # `./tests/test_a.py::Case::test_b` is the file
+    files = (word.strip(_TRIM).partition("::")[0].removeprefix("./") for word in words)
+    plain = {file.rstrip("/")[:_LONGEST] for file in files}
     modules = {".".join(word.split(".")[:count]) for word in plain for count in range(1, word.count(".") + 2)}
     return frozenset(path for path in paths if path in plain or not modules.isdisjoint(_modules(path)))
-
-
-def _plain(word: str) -> str:
-    """`./tests/test_a.py::Case::test_b` is the file."""
-    return word.strip(_TRIM).partition("::")[0].removeprefix("./").rstrip("/")[:_LONGEST]
 
 
 def _modules(path: str) -> set[str]:

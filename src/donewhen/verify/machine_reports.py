@@ -216,12 +216,11 @@ def _nearest(file: str, line: int, told: Place | None) -> tuple[str, int]:
 def _message(verdict: _Verdict, text: str) -> str:
     said = first_line(verdict.message)
     if said == _COLLECTING or said.startswith(_NO_FIXTURE):  # the cause ends its story
-        said = raised([line[:LONGEST_MESSAGE] for line in text.splitlines()]) or _last_line(text) or said
+        lines = text.splitlines()
+        said = (
+            raised([line[:LONGEST_MESSAGE] for line in lines]) or first_line("\n".join(lines[::-1])) or said
+        )
     return said or first_line(text) or verdict.type
-
-
-def _last_line(text: str) -> str:
-    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")
 
 
 def _name(case: Mapping[str, str], titles: Sequence[str]) -> str:

@@ -29,7 +29,7 @@ from donewhen.core.budget import Account, Call, Exhausted, Granted, Price, Usage
 from donewhen.core.correction import REVIEWS_USED_UP
 from donewhen.core.errors import LimitReached, SetupError, UserError
 from donewhen.core.events import Body
-from donewhen.core.findings import Feedback, FeedbackStatus
+from donewhen.core.findings import Feedback
 from donewhen.core.quality.model import GateResult, GateVerdict, Unreadable, Violation
 from donewhen.core.reasons import StopReason
 from donewhen.core.texts import LANGUAGES, Language, Phrase, say
@@ -66,7 +66,6 @@ from donewhen.workspace.rooms.rooms import clean_room
 
 if TYPE_CHECKING:
     from donewhen.agents.models.judging import ModelJudge
-    from donewhen.core.promise import Criterion as Promised
     from donewhen.core.promise import Promise
     from donewhen.verify.change import Looked, Means, Wanted
 
@@ -117,7 +116,6 @@ class SemanticResult(NamedTuple):
 
     overall: Overall
     feedback: tuple[Feedback, ...] = ()
-    rounds: int = 0
     judge: str = ""
     model: str = ""
     cost: float = 0.0
@@ -125,6 +123,10 @@ class SemanticResult(NamedTuple):
     state: Rounds = NO_ROUNDS
     why: Phrase | None = None
     again: bool = False  # nothing changed since the last review: its result stands
+
+    @property
+    def rounds(self) -> int:
+        return self.state.done
 
     @property
     def asked(self) -> bool:
@@ -152,7 +154,7 @@ async def review_change(
     """`timeout`: seconds for each answer of the judge."""
     spoken = pleas(subject.brief.diff, language)
     if judge is None:
-        result = _told("skipped", Phrase("semantic.nobody"), earlier, language)
+        result = SemanticResult("skipped", state=earlier, why=Phrase("semantic.nobody"))
         return result._replace(feedback=(*spoken, *result.feedback))
     started, spent = time.monotonic(), judge.cost
     settled = _without_asking(subject, config, earlier, language)
@@ -172,18 +174,18 @@ def _without_asking(
 ) -> SemanticResult | None:
     """The result where no review is needed or left; None: there is one to make."""
     if not subject.brief.objective.strip() and not subject.brief.criteria:
-        return _told("skipped", Phrase("semantic.nothing_promised"), earlier, language)
+        return SemanticResult("skipped", state=earlier, why=Phrase("semantic.nothing_promised"))
     if earlier.subject == _digest(subject, config):  # also where somebody granted new rounds
-        return SemanticResult(earlier.overall, earlier.feedback, earlier.done, state=earlier, again=True)
+        return SemanticResult(earlier.overall, earlier.feedback, state=earlier, again=True)
     if earlier.done < config.rounds:
         return None
     left = tuple(each for each in earlier.feedback if each.status == "fail")
     values = {"rounds": earlier.done}
     if not left:
-        return _told("skipped", Phrase("semantic.used_up", values), earlier, language)
+        return SemanticResult("skipped", state=earlier, why=Phrase("semantic.used_up", values))
     why = Phrase("semantic.stays_open", values)
     over = Feedback("fail", "semantic", say(why.key, language, **values), rule=REVIEWS_USED_UP)
-    return SemanticResult("fail", (*left, over), earlier.done, state=earlier, why=why)
+    return SemanticResult("fail", (*left, over), state=earlier, why=why)
 
 
 async def _round(
@@ -199,7 +201,7 @@ async def _round(
         since = changed_since(subject.since) if earlier.done else None
     except Unreadable as error:
         why = Phrase("semantic.since_unreadable", {"why": Phrase(error.key, error.values)})
-        return _told("could_not_run", why, earlier, language)
+        return SemanticResult("could_not_run", state=earlier, why=why)
     brief, whole = subject.brief, Review()
     left_out: tuple[LeftOut, ...] = ()
     for stage in STAGES:
@@ -207,7 +209,7 @@ async def _round(
         criteria = asked_about(stage, brief.criteria, earlier.open)
         answer = await _ask(judge, prompt.text, criteria, stage, language, timeout)
         if isinstance(answer, Phrase):
-            return _told("could_not_run", answer, earlier, language)
+            return SemanticResult("could_not_run", state=earlier, why=answer)
         whole = Review((*whole.judged, *answer.judged), (*whole.remarks, *answer.remarks))
         left_out = prompt.left_out
     gone = {each.id for each in earlier.open if each.remark.file and subject.tree(each.remark.file) is None}
@@ -215,7 +217,7 @@ async def _round(
     found = weigh(checked, brief.criteria, config.min_confidence, earlier, since or NOTHING, language)
     feedback = (*found.feedback, *_not_seen(left_out, language))
     state = found._replace(subject=_digest(subject, config), tree=subject.fingerprint, feedback=feedback)
-    return SemanticResult(state.overall, feedback, state.done, state=state)
+    return SemanticResult(state.overall, feedback, state=state)
 
 
 async def _ask(
@@ -266,13 +268,6 @@ def _not_seen(left_out: Sequence[LeftOut], language: Language) -> Iterator[Feedb
         lines = sum(each.lines for each in rest)
         message = say("semantic.not_seen_more", language, lines=lines, count=len(rest))
         yield Feedback("warning", "semantic", message, rule="not-reviewed")
-
-
-def _told(overall: Overall, why: Phrase, earlier: Rounds, language: Language) -> SemanticResult:
-    """A result of which there is one sentence to say."""
-    status: FeedbackStatus = "fail" if overall == "could_not_run" else "skipped"
-    told = Feedback(status, "semantic", say(why.key, language, **why.values), rule=_TOLD_AS_WHY)
-    return SemanticResult(overall, (told,), earlier.done, state=earlier, why=why)
 
 
 # A review that a human wrote.
@@ -337,7 +332,6 @@ def _written(value: Any) -> Any:
 _CONTEXT = 3  # lines around a change
 _LARGEST = 2 * 1024 * 1024  # bytes of a file that quotes are looked for in
 _VERDICTS: dict[str, GateVerdict] = {"pass": "passed", "fail": "failed", "could_not_run": "could_not_run"}
-_TOLD_AS_WHY = "review"  # the rule of the one sentence that `why` says too
 
 
 async def review(looked: "Looked", wanted: "Wanted", means: "Means") -> GateResult | None:
@@ -391,13 +385,9 @@ def subject_of(looked: "Looked", promise: "Promise", earlier: Rounds = NO_ROUNDS
         data = fingerprints.content(change.fingerprint.tree, path)
         return data[:_LARGEST].decode(errors="surrogateescape") if data is not None else None
 
-    brief = Brief(
-        promise.objective,
-        _criteria(promise),
-        fingerprints.diff(base, change.fingerprint.tree, _CONTEXT),
-        tuple(sorted(change.changed)),
-        _requirements(promise),
-    )
+    criteria, requirements = _promised(promise)
+    diff = fingerprints.diff(base, change.fingerprint.tree, _CONTEXT)
+    brief = Brief(promise.objective, criteria, diff, tuple(sorted(change.changed)), requirements)
     return Subject(brief, text, change.fingerprint.relevant, _since(looked, earlier, base))
 
 
@@ -412,51 +402,32 @@ def _since(looked: "Looked", earlier: Rounds, base: str) -> str:
         return looked.fingerprints.diff(base, now)
 
 
-def _criteria(promise: "Promise") -> tuple[Criterion, ...]:
-    """What must hold; a command that is run speaks about every criterion that asks for no other evidence."""
+def _promised(promise: "Promise") -> tuple[tuple[Criterion, ...], tuple[str, ...]]:
+    """What must hold, and the requirements of a spec with their scenarios, of which a criterion has one line.
+
+    A command that is run speaks about every criterion that asks for no other evidence.
+    """
     runs = bool(promise.accept) or any(check.kind == "command_success" for check in promise.checks)
-    of_spec = _with_scenarios(promise)
-    return tuple(
-        Criterion(each.id, _reviewing_text(each, of_spec), covered=runs or bool(each.evidence_required))
-        for each in promise.acceptance
-    )
-
-
-def _reviewing_text(each: "Promised", of_spec: frozenset[str]) -> str:
-    """What a reviewer can compare; that all checks pass he can't see."""
-    for language in LANGUAGES:
-        if each.source == say("intake.made_up", language):
-            return say("semantic.whole", language)
-    return each.description.partition("\n")[0] if each.id in of_spec else each.description
-
-
-def _requirements(promise: "Promise") -> tuple[str, ...]:
-    """Requirements with their scenarios, as the spec has them; the criterion alone has the first line."""
-    of_spec = _with_scenarios(promise)
-    return tuple(
-        f"{each.id} ({each.source})\n{each.description}" if each.source else f"{each.id}\n{each.description}"
-        for each in promise.acceptance
-        if each.id in of_spec
-    )
-
-
-def _with_scenarios(promise: "Promise") -> frozenset[str]:
-    checks = {f"check:{check.id}" for check in promise.checks if check.kind == "scenario"}
-    return frozenset(
-        each.id
-        for each in promise.acceptance
-        if "\n" in each.description and not checks.isdisjoint(each.evidence_required)
-    )
+    scenarios = {f"check:{check.id}" for check in promise.checks if check.kind == "scenario"}
+    # that all checks pass a reviewer can't see
+    made_up = {say("intake.made_up", language): say("semantic.whole", language) for language in LANGUAGES}
+    criteria, requirements = list[Criterion](), list[str]()
+    for each in promise.acceptance:
+        first, _, rest = each.description.partition("\n")
+        if rest and not scenarios.isdisjoint(each.evidence_required):
+            source = f" ({each.source})" if each.source else ""
+            requirements.append(f"{each.id}{source}\n{each.description}")
+        else:
+            first = each.description
+        text = made_up.get(each.source, first)
+        criteria.append(Criterion(each.id, text, covered=runs or bool(each.evidence_required)))
+    return tuple(criteria), tuple(requirements)
 
 
 def as_gate(result: SemanticResult, *, asked: bool) -> GateResult:
     """`asked`: somebody is set up to review. Reviews that are used up are told, and stand against nothing."""
     verdict: GateVerdict = _VERDICTS.get(result.overall, "skipped")
-    told = (
-        each
-        for each in result.feedback
-        if each.status in ("fail", "warning") and each.message and each.rule != _TOLD_AS_WHY
-    )
+    told = (each for each in result.feedback if each.status in ("fail", "warning"))
     return GateResult(
         NAME,
         verdict,

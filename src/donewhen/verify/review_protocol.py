@@ -239,7 +239,8 @@ def prompt_for(
     asked = asked_about(stage, brief.criteria, open_findings)
     cut = cut_diff(tuple(diff_files(brief.diff)), longest)
     own = [each for each in asked if each not in brief.criteria]
-    blocks = {**_promise(brief, own, since), "diff": cut.text, "left_out": _left(cut.left_out)}
+    left = [f"{json.dumps(each.file, ensure_ascii=False)}: {each.lines}" for each in cut.left_out]
+    blocks = {**_promise(brief, own, since), "diff": cut.text, "left_out": _listed(left)}
     whole = "\0".join(blocks.values()).encode("utf-8", "surrogatepass")
     boundary = f"DATA-{hashlib.sha256(whole).hexdigest()[:32]}"
     head = [say("semantic.prompt_role", language, boundary=boundary)]
@@ -308,17 +309,13 @@ def _wanted(stage: Stage, asked: Sequence[Criterion], language: Language) -> str
     return "\n\n".join((*told, say("semantic.prompt_findings", language)))
 
 
-def _left(left_out: Sequence[LeftOut]) -> str:
-    return _listed([f"{json.dumps(each.file, ensure_ascii=False)}: {each.lines}" for each in left_out])
-
-
 def _listed(names: Sequence[str]) -> str:
     more = len(names) - _MOST_FILES
     return "\n".join((*names[:_MOST_FILES], *([f"+ {more}"] if more > 0 else ())))
 
 
 def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[:longest] + " […]"
+    return text if len(text) <= longest else f"{text[:longest]} {_CUT}"
 
 
 def _sayable(text: str) -> str:
@@ -331,7 +328,7 @@ def _sayable(text: str) -> str:
 
 def cut_diff(files: Sequence[DiffFile], longest: int = LONGEST_DIFF) -> Prompt:
     """The files in their order, at most about `longest` characters in all; nothing is summarised."""
-    shown = [tuple(map(_short_line, file.lines)) for file in files]
+    shown = [tuple(_cut(line, LONGEST_LINE) for line in file.lines) for file in files]
     rooms = _shares([sum(len(line) + 1 for line in lines) for lines in shown], longest)
     texts: list[str] = []
     left: list[LeftOut] = []
@@ -343,10 +340,6 @@ def cut_diff(files: Sequence[DiffFile], longest: int = LONGEST_DIFF) -> Prompt:
         if kept < len(lines) or long:
             left.append(LeftOut(file.file, len(lines) - kept + long))
     return Prompt("\n".join(texts), tuple(left))
-
-
-def _short_line(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + _CUT
 
 
 def _fitting(lines: Sequence[str], room: int) -> int:
@@ -443,10 +436,6 @@ _FENCE = re.compile(r"```[a-zA-Z]{0,10}[ \t]*\r?\n(.*)\n[ \t]*```", re.DOTALL)
 _UNSEEN = {number: " " for number in (*range(32), *range(127, 160)) if number not in (9, 10)}
 
 
-def _readable(text: str) -> str:
-    return text.translate(_UNSEEN).strip()
-
-
 def _of_tree(text: str) -> str:
     """A name or line of the tree, where bytes that are no text may be."""
     text.encode("utf-8", "surrogateescape")
@@ -461,7 +450,8 @@ def _given(text: str) -> str:
     return text
 
 
-_Text = Annotated[str, StringConstraints(max_length=_LONGEST_TEXT), AfterValidator(_readable)]
+_Short = Annotated[str, StringConstraints(max_length=_LONGEST_TEXT)]
+_Text = Annotated[_Short, AfterValidator(lambda text: text.translate(_UNSEEN).strip())]
 _Said = Annotated[_Text, AfterValidator(_given)]
 _Raw = Annotated[str, AfterValidator(_of_tree)]
 _Ratio = Annotated[float, Field(ge=0, le=1)]

@@ -95,10 +95,6 @@ def _told(case: Case) -> Iterator[tuple[tuple[str, ...], bool]]:
         yield suites[:end], True
 
 
-def _go(link: Link, case: Case) -> bool:
-    return case.name == link.test
-
-
 def _of_package(link: Link, cases: tuple[Case, ...]) -> tuple[Case, ...]:
     """Those of the package in the test's folder. A module's own folder may have any name: then the only
     package, and at the root of the tree the one with the shortest path."""
@@ -161,7 +157,7 @@ _WAYS: Mapping[str, _Way] = {
     "python": _Way(_python, lambda test: test.rpartition(".")[2], lambda case: [_plain(case.name)]),
     "javascript": _TITLES,
     "typescript": _TITLES,
-    "go": _Way(_go, str, lambda case: [case.name]),
+    "go": _Way(lambda link, case: case.name == link.test, str, lambda case: [case.name]),
     "rust": _Way(_rust, lambda test: test.rpartition("::")[2], lambda case: [case.name.rpartition("::")[2]]),
     "java": _Way(_java, lambda test: test.rpartition(".")[2], lambda case: [_method(case.name)]),
 }

@@ -54,8 +54,8 @@ def splice(path: str, base: bytes, now: bytes) -> bytes | None:
     how = _HOW.get(path.rpartition("/")[2].lower())
     try:
         text = how(base.decode(), now.decode()) if how else None
-    except (ValueError, RecursionError, configparser.Error):
-        return None
+    except (ValueError, TypeError, AttributeError, RecursionError, configparser.Error):
+        return None  # no such file, or a table on one side is a value on the other
     return text.encode() if text is not None else None
 
 

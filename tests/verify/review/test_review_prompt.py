@@ -113,7 +113,7 @@ def test_files_that_get_no_room_are_left_out_whole():
 
 def test_a_very_long_line_is_cut_and_told():
     cut = cut_diff((DiffFile("min.js", ("+" + "x" * 10_000,)),), 100_000)
-    assert len(cut.text) == LONGEST_LINE + 3
+    assert len(cut.text) == LONGEST_LINE + 4
     assert cut.left_out == (LeftOut("min.js", 1),)
 
 

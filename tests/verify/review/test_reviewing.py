@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from donewhen.config.sections_verify import Semantic
+from donewhen.core.texts import say
 from donewhen.verify.review import Judge, SemanticResult, Subject, review_change
 from donewhen.verify.review_protocol import (
     LONGEST_DIFF,
@@ -66,6 +67,11 @@ def told(result: SemanticResult) -> list[tuple[str, str]]:
     return [(each.status, each.rule) for each in result.feedback]
 
 
+def why(result: SemanticResult) -> str:
+    assert result.why is not None
+    return say(result.why.key, **result.why.values)
+
+
 def test_a_change_that_keeps_its_promise_passes():
     judge = in_order(spec(), NONE)
     result = review(judge)
@@ -89,9 +95,9 @@ def test_either_stage_can_fail_a_change(first, second, rules):
 
 def test_nobody_reviewing_is_said_loudly():
     result = review(None)
-    assert (result.overall, told(result), result.blocks) == ("skipped", [("skipped", "review")], False)
-    assert result.feedback[0].message.startswith("nobody reviewed this change")
-    assert "--review FILE" in result.feedback[0].message
+    assert (result.overall, told(result), result.blocks) == ("skipped", [], False)
+    assert why(result).startswith("nobody reviewed this change")
+    assert "--review FILE" in why(result)
     assert result.why is not None and result.why.key == "semantic.nobody"
 
 
@@ -126,14 +132,14 @@ def test_three_wrong_replies_are_no_review():
     judge = in_order("a", "b", "c", spec(), NONE)
     result = review(judge)
     assert (result.overall, result.blocks, len(judge.prompts)) == ("could_not_run", True, 3)
-    assert "scripted gave no review in 3 tries" in result.feedback[0].message
+    assert "scripted gave no review in 3 tries" in why(result)
     assert result.state == NO_ROUNDS
 
 
 def test_a_second_stage_without_an_answer_is_no_review():
     result = review(in_order(spec()))
-    assert (result.overall, told(result)) == ("could_not_run", [("fail", "review")])
-    assert "scripted could not review the change" in result.feedback[0].message
+    assert (result.overall, told(result)) == ("could_not_run", [])
+    assert "scripted could not review the change" in why(result)
 
 
 class Hanging:
@@ -160,13 +166,13 @@ class Dear(Hanging):
 def test_a_judge_that_hangs_could_not_run():
     result = asyncio.run(review_change(Hanging(), SUBJECT, CONFIG, timeout=0.01))
     assert (result.overall, result.judge, result.model) == ("could_not_run", "slow", "m")
-    assert "had not answered after 0.01 s" in result.feedback[0].message
+    assert "had not answered after 0.01 s" in why(result)
 
 
 def test_a_judge_that_breaks_could_not_run():
     result = review(Broken())
     assert (result.overall, result.blocks) == ("could_not_run", True)
-    assert "slow could not review the change: refused" in result.feedback[0].message
+    assert "slow could not review the change: refused" in why(result)
 
 
 class Impatient(Hanging):
@@ -176,7 +182,7 @@ class Impatient(Hanging):
 
 def test_a_judge_that_gives_up_by_itself_could_not_run():
     result = asyncio.run(review_change(Impatient(), SUBJECT, CONFIG, timeout=None))
-    assert "slow could not review the change: TimeoutError" in result.feedback[0].message
+    assert "slow could not review the change: TimeoutError" in why(result)
 
 
 def test_what_a_review_cost_is_told():
@@ -238,7 +244,7 @@ def test_an_open_finding_must_be_answered():
     judge = in_order(spec(verdict(text="return int(a) + int(b)")), NONE, NONE, NONE)
     result = review(judge, LATER, failed())
     assert (result.overall, result.rounds) == ("could_not_run", 1)
-    assert "criteria has no answer for finding-1" in result.feedback[0].message
+    assert "criteria has no answer for finding-1" in why(result)
 
 
 def test_an_open_finding_of_a_deleted_file_needs_no_quote():
@@ -265,8 +271,8 @@ def test_after_the_last_round_what_is_open_stays_and_nothing_new_comes():
 def test_a_change_after_the_last_review_was_not_reviewed():
     passed = review(in_order(spec(), NONE)).state
     result = review(in_order(), LATER, passed, rounds=1)
-    assert (result.overall, told(result)) == ("skipped", [("skipped", "review")])
-    assert "all 1 reviews are used up" in result.feedback[0].message
+    assert (result.overall, told(result)) == ("skipped", [])
+    assert "all 1 reviews are used up" in why(result)
 
 
 def test_a_difference_that_can_not_be_read_is_no_review():

@@ -85,7 +85,7 @@ class RunReviewer:
 def _still_open(rounds: Rounds) -> GateResult | None:
     """What the last review found: nobody has said that it is mended."""
     left = tuple(each for each in rounds.feedback if each.status == "fail")
-    return as_gate(SemanticResult("fail", left, rounds.done, state=rounds), asked=True) if left else None
+    return as_gate(SemanticResult("fail", left, state=rounds), asked=True) if left else None
 
 
 def model_judge(live: Run) -> "ModelJudge | None":
