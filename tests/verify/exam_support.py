@@ -1,4 +1,4 @@
-"""An exam that is sat for real, through the steps of `verify`, to be sat again by what is tested."""
+"""An exam that runs for real, through the steps of `verify`, to be run again by what is tested."""
 
 import asyncio
 import os
@@ -14,23 +14,23 @@ from donewhen.shell import parse
 from donewhen.store import open_store
 from donewhen.store.results import Results
 from donewhen.verify.change import Means, Wanted, look_round
-from donewhen.verify.exam_run import Memory, Told, sit
-from donewhen.verify.place import surroundings
+from donewhen.verify.exam_run import ExamCommand, Memory, run_command
+from donewhen.verify.place import open_exam_place
 from donewhen.verify.record import begun
-from donewhen.verify.rerun import Proper
+from donewhen.verify.rerun import ExamContext
 from tests.projects import git, repository, write
 
 T = TypeVar("T")
-__all__ = ["Desk", "Sat", "git", "write"]
+__all__ = ["Desk", "FinishedExam", "git", "write"]
 
 
-class Sat(NamedTuple):
-    proper: Proper
-    told: tuple[Told, ...]
+class FinishedExam(NamedTuple):
+    context: ExamContext
+    commands: tuple[ExamCommand, ...]
 
     @property
     def green(self) -> bool:
-        return all(each.sitting.ended is not None and each.sitting.ended.exit == 0 for each in self.told)
+        return all(each.result.ended is not None and each.result.ended.exit == 0 for each in self.commands)
 
 
 class Desk:
@@ -61,17 +61,17 @@ class Desk:
 
     def do(
         self,
-        act: Callable[[Sat], Awaitable[T]],
+        act: Callable[[FinishedExam], Awaitable[T]],
         *,
         cache: bool = True,
         clean_room: bool = False,
         base: str = "HEAD",
     ) -> T:
-        """Sit the exam on the folder as it is, then do something with it."""
+        """Run the exam on the folder as it is, then do something with it."""
         wanted = Wanted(Request(accept=self.accept), base=base, cache=cache, clean_room=clean_room)
         return asyncio.run(self._do(act, wanted))
 
-    async def _do(self, act: Callable[[Sat], Awaitable[T]], wanted: Wanted) -> T:
+    async def _do(self, act: Callable[[FinishedExam], Awaitable[T]], wanted: Wanted) -> T:
         means = Means(self.root, self.env, self.settings)
         looked = look_round(wanted, means)
         url = looked.rules.config.store.url
@@ -81,13 +81,13 @@ class Desk:
         ):
             memory = Memory(Results(self.state / "results"), record.run_id, wanted.cache, Flaky(), parse)
             entries = looked.judged.entries
-            told = []
-            async with surroundings(looked, wanted, means, opened.path, record, entries) as place:
+            commands = []
+            async with open_exam_place(looked, wanted, means, opened.path, record, entries) as place:
                 for entry in entries:
-                    told.append(await sit(entry, place, memory))
-                    record.told(told[-1])
-            proper = Proper(looked, wanted, means, opened.path, record, memory, place, tuple(entries))
-            done = await act(Sat(proper, tuple(told)))
+                    commands.append(await run_command(entry, place, memory))
+                    record.command_ended(commands[-1])
+            context = ExamContext(looked, wanted, means, opened.path, record, memory, place, tuple(entries))
+            done = await act(FinishedExam(context, tuple(commands)))
             run_id = record.run_id
         with open_store(url, state=self.state, folder=self.root, redactor=Redactor()) as opened:
             self.events = list(opened.store.read(run_id))

@@ -15,14 +15,14 @@ from donewhen.core.target import accept_target
 from donewhen.core.texts import say
 from donewhen.shell import parse
 from donewhen.verify.exam.command import fact, run_entry
-from donewhen.verify.exam.model import Progress, Sat, Where
-from donewhen.verify.exam.walls import desk_of, exam_plan
+from donewhen.verify.exam.model import Execution, Progress, Where
+from donewhen.verify.exam.walls import exam_plan, harness_folder_of
 
 BIN = str(Path(sys.executable).parent)
 
 
 class Exams:
-    """Use `write` to fill the project, `sit` to run a command in it."""
+    """Use `write` to fill the project, `run` to run a command in it."""
 
     def __init__(self, base: Path) -> None:
         self.base = base
@@ -48,7 +48,7 @@ class Exams:
     def where(self, **more: Any) -> Where:
         fields: dict[str, Any] = {
             "folder": self.folder,
-            "scratch": desk_of(self.scratch),
+            "scratch": harness_folder_of(self.scratch),
             "outputs": self.base / "outputs",
             "env": self.env,
             "path": (BIN,),
@@ -68,7 +68,7 @@ class Exams:
         )
         return self.where(plan=plan)
 
-    def sit(self, command: str | Accept, where: Where | None = None) -> Sat:
+    def run(self, command: str | Accept, where: Where | None = None) -> Execution:
         entry = read_accept(command, parse)[0] if isinstance(command, str) else command
         return asyncio.run(run_entry(entry, where or self.where(), self.progress.append))
 
@@ -80,17 +80,17 @@ class Exams:
         subprocess.run(["git", "-C", str(self.folder), *words], check=True, capture_output=True)
 
 
-def why(sat: Sat) -> str:
-    return say(sat.why_not.key, **sat.why_not.values) if sat.why_not else ""
+def why(execution: Execution) -> str:
+    return say(execution.why_not.key, **execution.why_not.values) if execution.why_not else ""
 
 
-def verdict(command: str, sat: Sat) -> str:
+def verdict(command: str, execution: Execution) -> str:
     entry = read_accept(command, parse)[0]
     target = accept_target(entry, parse)
-    ended = fact(entry, sat, "1", before="t")
+    ended = fact(entry, execution, "1", before="t")
     return outcome(ended, counts_of(ended), is_test=target.is_test, program=target.program)[0]
 
 
-def executed(sat: Sat) -> tuple[int | None, int, int]:
-    assert sat.counts is not None, sat
-    return sat.counts.executed, sat.counts.failed, sat.counts.errors
+def executed(execution: Execution) -> tuple[int | None, int, int]:
+    assert execution.counts is not None, execution
+    return execution.counts.executed, execution.counts.failed, execution.counts.errors

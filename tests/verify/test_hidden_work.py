@@ -7,10 +7,10 @@ import shutil
 import pytest
 
 from donewhen.verify.hidden_work import hidden_work
-from donewhen.verify.rerun import Proper
+from donewhen.verify.rerun import ExamContext
 from donewhen.workspace.census import edited, keep_census, kept_census, take_census
 from tests.projects import everything
-from tests.verify.exam_support import Desk, Sat, write
+from tests.verify.exam_support import Desk, FinishedExam, write
 
 UNITTEST = "python3 -m unittest"
 TEST = """\
@@ -28,10 +28,10 @@ PLAIN = "def total(prices):\n    return sum(prices)\n"
 PROJECT = {"cart.py": "", "test_cart.py": TEST, ".gitignore": "__pycache__/\n*.state\n"}
 
 
-def asked(desk: Desk, change=lambda proper: proper):
-    async def act(sat: Sat):
-        assert sat.green
-        return await hidden_work(change(sat.proper))
+def asked(desk: Desk, change=lambda context: context):
+    async def act(exam: FinishedExam):
+        assert exam.green
+        return await hidden_work(change(exam.context))
 
     return desk.do(act)
 
@@ -156,9 +156,9 @@ def test_an_edited_runner_is_asked_about_with_and_without_a_census(tmp_path, kep
     write(desk.root, {".venv/pyvenv.cfg": "", "cart.py": PLAIN + "# said\n"})
     keep_census(tmp_path / "census", take_census(desk.root, desk.env))
 
-    def with_environment(proper: Proper) -> Proper:
-        proper.place.prepared = proper.place.prepared._replace(path=(str(desk.root / ".venv/bin"),))
-        return proper._replace(wanted=proper.wanted._replace(census=tmp_path / "census" if kept else None))
+    def with_environment(context: ExamContext) -> ExamContext:
+        context.place.prepared = context.place.prepared._replace(path=(str(desk.root / ".venv/bin"),))
+        return context._replace(wanted=context.wanted._replace(census=tmp_path / "census" if kept else None))
 
     assert asked(desk, with_environment) == ()
     write(site, {"_pytest/main.py": "x = 22\n"})

@@ -13,7 +13,7 @@ from donewhen.store.results import Stored
 from donewhen.verify.exam_run import worth_telling
 from donewhen.verify.new_tests import on_base_code
 from tests.projects import BUG, TESTS, UNITTEST
-from tests.verify.exam_support import Desk, Sat
+from tests.verify.exam_support import Desk, FinishedExam
 
 TAILS = ("", "1 passed in 0.1s", "1 failed, 2 passed in 0.1s", "2 failed in 0.1s", "Ran 0 tests in 0.0s")
 
@@ -51,14 +51,14 @@ def test_wanted_reds_of_earlier_runs_are_in_no_later_ledger(tmp_path):
     desk = Desk(tmp_path, {**UNITTEST, "cart.py": BUG, "test_cart.py": ""}, TESTS)
     desk.write(**UNITTEST)
 
-    async def act(sat: Sat):
-        return (await on_base_code(sat.proper)).rerun.green
+    async def act(exam: FinishedExam):
+        return (await on_base_code(exam.context)).green
 
     for number in range(4):
         assert desk.do(act) is False
         told = [(body.exit, bool(body.of_run), body.before.partition(":")[0]) for body in ended(desk)]
-        proper = (0, number > 0, ended(desk)[0].before)
-        assert told == [proper, (1, number > 0, "new-tests-on-base")]
+        first = (0, number > 0, ended(desk)[0].before)
+        assert told == [first, (1, number > 0, "new-tests-on-base")]
 
 
 def test_a_red_of_an_earlier_run_is_told_once_beside_the_green_of_this_one(tmp_path):
@@ -67,8 +67,8 @@ def test_a_red_of_an_earlier_run_is_told_once_beside_the_green_of_this_one(tmp_p
     desk = Desk(tmp_path, {"a.txt": "1\n"}, f"test -e {luck}", settings=("sandbox.mode=off",))
     desk.write(**{"a.txt": "2\n"})
 
-    async def act(sat: Sat):
-        return sat.green
+    async def act(exam: FinishedExam):
+        return exam.green
 
     assert [desk.do(act) for _ in range(3)] == [False] * 3
     assert [(body.exit, bool(body.of_run)) for body in ended(desk)] == [(1, False)]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from donewhen.verify.rerun import Again, sit_again
-from tests.verify.exam_support import Desk, Sat, write
+from donewhen.verify.rerun import RerunRequest, rerun_exam
+from tests.verify.exam_support import Desk, FinishedExam, write
 
 UNITTEST = "python3 -m unittest -q"
 SHORT = ("verification.execution.test_timeout=3",)
@@ -31,14 +31,14 @@ def test_a_command_after_one_that_did_not_end_is_spared(tmp_path):
     desk = Desk(tmp_path, files, UNITTEST, "sh other.sh", settings=SHORT)
     write(desk.root, {"test_work.py": ONE})
 
-    async def act(sat: Sat):
-        assert sat.green
-        prints = sat.proper.looked.fingerprints
-        base = prints.tree(sat.proper.looked.change.base.commit)
-        return await sit_again(sat.proper, Again(base, "base"))
+    async def act(exam: FinishedExam):
+        assert exam.green
+        prints = exam.context.looked.fingerprints
+        base = prints.tree(exam.context.looked.change.base.commit)
+        return await rerun_exam(exam.context, RerunRequest(base, "base"))
 
-    sat = desk.do(act)
-    assert [each.sitting.entry.line for each in sat.told] == [UNITTEST]
+    exam = desk.do(act)
+    assert [each.result.entry.line for each in exam.commands] == [UNITTEST]
 
 
 SEEDED = "import random\n\n\ndef f():\n    random.seed({seed})\n    return {drawn}\n"

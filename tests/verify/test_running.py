@@ -28,17 +28,22 @@ RED = "def test_one(): pass\ndef test_two():\n    assert 1 == 2\n"
 
 def test_green_is_counted_by_a_machine_report(exams):
     exams.write(test_a=TESTS)
-    sat = exams.sit("python -m pytest -q")
-    assert (sat.state, sat.exit, sat.why_not, executed(sat)) == ("completed", 0, None, (2, 0, 0))
-    assert sat.report is not None and sat.report.failures == ()
-    assert verdict("pytest", sat) == "green"
+    execution = exams.run("python -m pytest -q")
+    assert (execution.state, execution.exit, execution.why_not, executed(execution)) == (
+        "completed",
+        0,
+        None,
+        (2, 0, 0),
+    )
+    assert execution.report is not None and execution.report.failures == ()
+    assert verdict("pytest", execution) == "green"
 
 
 def test_red_comes_with_names_and_places(exams):
     exams.write(test_a=RED)
-    sat = exams.sit("pytest")
-    assert (sat.exit, executed(sat), verdict("pytest", sat)) == (1, (2, 1, 0), "red")
-    assert [(each.file, each.line) for each in sat.report.failures] == [("test_a.py", 3)]
+    execution = exams.run("pytest")
+    assert (execution.exit, executed(execution), verdict("pytest", execution)) == (1, (2, 1, 0), "red")
+    assert [(each.file, each.line) for each in execution.report.failures] == [("test_a.py", 3)]
 
 
 @pytest.mark.runs
@@ -46,36 +51,36 @@ def test_red_comes_with_names_and_places(exams):
 def test_a_runner_that_refuses_our_options_runs_without_them(exams, command):
     exams.file("pytest.ini", "[pytest]\naddopts = --strict-config -p no:cacheprovider\n")
     exams.write(test_a=RED)
-    sat = exams.sit(command)
-    assert (sat.exit, executed(sat)) == (1, (2, 1, 0))
+    execution = exams.run(command)
+    assert (execution.exit, executed(execution)) == (1, (2, 1, 0))
     assert ("own.xml" in exams.names()) is ("own.xml" in command)
 
 
 def test_options_of_the_project_stay(exams):
     exams.file("pytest.ini", "[pytest]\naddopts = -k two\n")
     exams.write(test_a=TESTS)
-    assert executed(exams.sit("PYTEST_ADDOPTS=-x pytest")) == (1, 0, 0)
+    assert executed(exams.run("PYTEST_ADDOPTS=-x pytest")) == (1, 0, 0)
 
 
 def test_a_wrong_option_of_the_user_is_his_own(exams):
     exams.write(test_a=TESTS)
-    sat = exams.sit("pytest --no-such-option")
-    assert (sat.exit, verdict("pytest", sat)) == (4, "nothing")
-    assert "junitxml" not in sat.finished.output.text
+    execution = exams.run("pytest --no-such-option")
+    assert (execution.exit, verdict("pytest", execution)) == (4, "nothing")
+    assert "junitxml" not in execution.finished.output.text
 
 
 def test_pytest_behind_make_is_read_too(exams):
     exams.file("Makefile", "test:\n\t-pytest -q test_a.py\n\tpytest -q test_b.py\n")
     exams.write(test_a=RED, test_b=TESTS)
-    sat = exams.sit("make test")
-    assert (sat.exit, executed(sat), verdict("make test", sat)) == (0, (4, 1, 0), "red")
+    execution = exams.run("make test")
+    assert (execution.exit, executed(execution), verdict("make test", execution)) == (0, (4, 1, 0), "red")
 
 
 def test_leaving_in_the_middle_is_no_pass(exams):
     exams.write(test_a="import os\ndef test_one(): os._exit(0)\n")
-    sat = exams.sit("pytest")
-    assert (sat.state, sat.counts, verdict("pytest", sat)) == ("failed", None, "nothing")
-    assert "before pytest had finished" in why(sat)
+    execution = exams.run("pytest")
+    assert (execution.state, execution.counts, verdict("pytest", execution)) == ("failed", None, "nothing")
+    assert "before pytest had finished" in why(execution)
 
 
 HALFWAY = "import os, unittest\nclass T(unittest.TestCase):\n    def test_one(self): os._exit(0)\n"
@@ -85,11 +90,11 @@ WHOLE = "import unittest\nclass T(unittest.TestCase):\n    def test_one(self): p
 @pytest.mark.parametrize("command", ["python -m unittest", "env A=1 python3 -m unittest discover -v"])
 def test_a_unittest_that_is_left_in_the_middle_is_no_pass(exams, command):
     exams.write(test_a=HALFWAY)
-    sat = exams.sit(command)
-    assert (sat.state, sat.counts, verdict(command, sat)) == ("failed", None, "nothing")
-    assert "unittest" in why(sat)
+    execution = exams.run(command)
+    assert (execution.state, execution.counts, verdict(command, execution)) == ("failed", None, "nothing")
+    assert "unittest" in why(execution)
     exams.write(test_a=WHOLE)
-    assert (why(exams.sit(command)), verdict(command, exams.sit(command))) == ("", "green")
+    assert (why(exams.run(command)), verdict(command, exams.run(command))) == ("", "green")
 
 
 MANAGE = """
@@ -103,9 +108,9 @@ unittest.main(module="test_a", argv=["manage.py"])
 def test_a_django_suite_that_is_left_in_the_middle_is_no_pass(exams):
     exams.file("manage.py", MANAGE)
     exams.write(test_a=HALFWAY)
-    assert "manage.py test" in why(exams.sit("python manage.py test"))
+    assert "manage.py test" in why(exams.run("python manage.py test"))
     exams.write(test_a=WHOLE)
-    assert why(exams.sit("python manage.py test")) == ""
+    assert why(exams.run("python manage.py test")) == ""
 
 
 # what runners print that are not everywhere: program, output, whether it came to its end
@@ -133,23 +138,23 @@ def test_a_runner_without_its_summary_did_not_finish(exams, command, text, whole
     program = exams.file(f"bin/{command.removeprefix('timeout 60 ').split()[0]}", "")
     program.write_text(f"#!/bin/sh\ncat <<'END'\n{text}END\n")
     program.chmod(0o755)
-    sat = exams.sit(entry, exams.where(path=(str(program.parent), BIN)))
-    assert sat.finished.exit == 0
-    assert (sat.why_not is None) == whole, why(sat)
+    execution = exams.run(entry, exams.where(path=(str(program.parent), BIN)))
+    assert execution.finished.exit == 0
+    assert (execution.why_not is None) == whole, why(execution)
 
 
 def test_behind_make_a_missing_summary_says_nothing(exams):
     exams.file("Makefile", "test:\n\tpython -m unittest -q\n")
     exams.write(test_a=HALFWAY)
-    assert exams.sit("make test").why_not is None
+    assert exams.run("make test").why_not is None
 
 
 @pytest.mark.parametrize("walls", [False, True])
 def test_the_tree_stays_as_it_was(exams, walls):
     exams.write(pkg__init="", pkg__thing="x = 1\n", test_a="import pkg.thing\ndef test_one(): pass\n")
     before = exams.names()
-    exams.sit("pytest", exams.walled() if walls else None)
-    exams.sit("python -c 'import pkg.thing'")
+    exams.run("pytest", exams.walled() if walls else None)
+    exams.run("python -c 'import pkg.thing'")
     assert exams.names() == before
 
 
@@ -161,7 +166,7 @@ def test_what_was_compiled_before_is_not_believed(exams):
     stamp = source.stat()
     source.write_text("x = 2\n")
     os.utime(source, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
-    assert exams.sit("python -m pytest").exit == 1
+    assert exams.run("python -m pytest").exit == 1
 
 
 def test_bytecode_of_installed_packages_is_used_and_none_is_copied(exams):
@@ -169,11 +174,11 @@ def test_bytecode_of_installed_packages_is_used_and_none_is_copied(exams):
     exams.file(
         "show.py", "import pytest, json, test_a; print([m.__cached__ for m in (pytest, json, test_a)])"
     )
-    installed, standard, own = ast.literal_eval(exams.sit("python show.py").finished.output.text)
+    installed, standard, own = ast.literal_eval(exams.run("python show.py").finished.output.text)
     assert "/site-packages/pytest/__pycache__/" in installed
     assert "/json/__pycache__/" in standard
     assert own.startswith(str(exams.scratch))
-    exams.sit("pytest", exams.walled())
+    exams.run("pytest", exams.walled())
     assert len(list(exams.base.rglob("*"))) < 50
 
 
@@ -181,7 +186,7 @@ def test_variables_are_a_pass_list_and_quiet(exams):
     exams.file("show.py", "import os, json; print(json.dumps(dict(os.environ)))")
     env = {**exams.env, "SECRET_TOKEN": "x", "PYTHONPATH": "/nowhere", "GIT_DIR": "/x", "MINE": "1"}
     where = exams.where(env=env, passed=("MINE",), set={"VIRTUAL_ENV": "/v"})
-    seen = json.loads(exams.sit("A=1 CI=no python show.py", where).finished.output.text)
+    seen = json.loads(exams.run("A=1 CI=no python show.py", where).finished.output.text)
     assert (seen["CI"], seen["GIT_TERMINAL_PROMPT"], seen["A"], seen["MINE"]) == ("no", "0", "1", "1")
     assert seen["VIRTUAL_ENV"] == "/v" and seen["PATH"].startswith(f"{BIN}:")
     assert not {"SECRET_TOKEN", "GIT_DIR"} & set(seen) and "/nowhere" not in seen["PYTHONPATH"]
@@ -189,12 +194,15 @@ def test_variables_are_a_pass_list_and_quiet(exams):
 
 def test_the_folder_is_entered_and_must_be_inside(exams):
     exams.file("sub/where.py", "import os; print(os.getcwd())")
-    assert exams.sit("cd sub && python where.py").finished.output.text.strip() == str(exams.folder / "sub")
+    assert exams.run("cd sub && python where.py").finished.output.text.strip() == str(exams.folder / "sub")
     (exams.folder / "out").symlink_to("/usr")
     for cwd in ("out", "../home"):
-        sat = exams.sit(Accept("k", "ls", ("ls",), cwd))
-        assert (sat.exit, sat.finished.output.text) == (126, "") and "leads out of the project" in why(sat)
-    gone = exams.sit("cd nowhere && ls")
+        execution = exams.run(Accept("k", "ls", ("ls",), cwd))
+        assert (execution.exit, execution.finished.output.text) == (
+            126,
+            "",
+        ) and "leads out of the project" in why(execution)
+    gone = exams.run("cd nowhere && ls")
     assert (gone.exit, verdict("ls", gone)) == (126, "nothing") and "can't be entered" in why(gone)
 
 
@@ -218,29 +226,29 @@ def test_the_folder_is_entered_and_must_be_inside(exams):
 def test_what_could_not_run_says_why_and_proves_nothing(exams, command, said, walls):
     exams.file("Makefile", "test:\n\tnosuchrunner --all\n")
     where = exams.walled() if walls else exams.where()
-    sat = exams.sit(command, where._replace(timeout=0.5) if command.startswith("sleep") else where)
-    assert said in why(sat)
-    assert (sat.state, sat.counts, verdict(command, sat)) == ("failed", None, "nothing")
-    assert say(sat.why_not.key, "zh", **sat.why_not.values)
+    execution = exams.run(command, where._replace(timeout=0.5) if command.startswith("sleep") else where)
+    assert said in why(execution)
+    assert (execution.state, execution.counts, verdict(command, execution)) == ("failed", None, "nothing")
+    assert say(execution.why_not.key, "zh", **execution.why_not.values)
 
 
 def test_a_missing_python_points_to_the_one_there_is(exams):
     folder = exams.base / "bin"
     folder.mkdir()
     (folder / "python3").symlink_to("/usr/bin/env")
-    sat = exams.sit("python -m pytest", exams.where(env={"PATH": str(folder)}, path=()))
-    assert (sat.exit, "there is a python3" in why(sat)) == (127, True)
+    execution = exams.run("python -m pytest", exams.where(env={"PATH": str(folder)}, path=()))
+    assert (execution.exit, "there is a python3" in why(execution)) == (127, True)
 
 
 def test_a_failed_test_that_talks_about_terminals_is_red(exams):
     exams.write(test_a="def test_one():\n    open('/dev/tty')\n")
-    sat = exams.sit("pytest")
-    assert (sat.exit, sat.why_not, verdict("pytest", sat)) == (1, None, "red")
+    execution = exams.run("pytest")
+    assert (execution.exit, execution.why_not, verdict("pytest", execution)) == (1, None, "red")
 
 
 def test_progress_tells_time_and_the_last_line(exams):
     exams.file("slow.py", "import sys, time\nprint('begun', flush=True)\ntime.sleep(1.2)\n")
-    exams.sit("python slow.py")
+    exams.run("python slow.py")
     assert len(exams.progress) >= 2
     assert exams.progress == sorted(exams.progress, key=lambda each: each.elapsed)
     assert exams.progress[-1].line == "begun"
@@ -249,9 +257,9 @@ def test_progress_tells_time_and_the_last_line(exams):
 @pytest.mark.parametrize("walls", [False, True])
 def test_a_daemon_is_not_left_behind(exams, walls):
     exams.file("daemon.sh", "exec 9>lock; flock 9; (setsid sleep 1000 &) ; exit 0\n")
-    sat = exams.sit("bash daemon.sh", exams.walled() if walls else None)
-    assert (sat.exit, sat.why_not) == (0, None)
-    assert sat.finished.left_behind or walls
+    execution = exams.run("bash daemon.sh", exams.walled() if walls else None)
+    assert (execution.exit, execution.why_not) == (0, None)
+    assert execution.finished.left_behind or walls
     assert _is_free(exams.folder / "lock")
 
 
@@ -259,8 +267,10 @@ def test_a_daemon_is_not_left_behind(exams, walls):
 def test_a_fork_bomb_ends_with_its_time(exams):
     exams.file("bomb.sh", "exec 9>lock; flock 9; f() { f | f & sleep 5; }; f; sleep 100\n")
     where = exams.walled()
-    sat = exams.sit("bash bomb.sh", where._replace(timeout=2.0, limits=where.limits._replace(processes=60)))
-    assert sat.exit in (124, 2, 254) and _is_free(exams.folder / "lock")
+    execution = exams.run(
+        "bash bomb.sh", where._replace(timeout=2.0, limits=where.limits._replace(processes=60))
+    )
+    assert execution.exit in (124, 2, 254) and _is_free(exams.folder / "lock")
 
 
 def _is_free(path: Path) -> bool:
@@ -274,18 +284,21 @@ def _is_free(path: Path) -> bool:
 
 def test_endless_output_is_bounded(exams):
     where = exams.where()
-    sat = exams.sit(
+    execution = exams.run(
         "bash -c 'yes | head -c 30000000; exit 3'",
         where._replace(limits=where.limits._replace(output=1 << 20)),
     )
-    assert (sat.exit, sat.finished.output.size) == (3, 30_000_000)
-    assert sat.finished.output.file.stat().st_size <= 1 << 20 and len(sat.finished.output.text) < 70_000
+    assert (execution.exit, execution.finished.output.size) == (3, 30_000_000)
+    assert (
+        execution.finished.output.file.stat().st_size <= 1 << 20
+        and len(execution.finished.output.text) < 70_000
+    )
 
 
 def test_secrets_are_in_neither_output_nor_report(exams):
     exams.write(test_a="def test_one():\n    assert 'hunter2-but-longer' == 1\n")
-    sat = exams.sit("pytest", exams.where(redactor=Redactor(["hunter2-but-longer"])))
-    assert sat.report.failures and "hunter2" not in str(sat)
+    execution = exams.run("pytest", exams.where(redactor=Redactor(["hunter2-but-longer"])))
+    assert execution.report.failures and "hunter2" not in str(execution)
 
 
 def test_cancelling_ends_the_command(exams):
@@ -307,7 +320,7 @@ def test_cancelling_ends_the_command(exams):
 
 def test_nothing_of_the_exam_stays_in_its_scratch(exams):
     exams.write(test_a=TESTS)
-    exams.sit("pytest")
+    exams.run("pytest")
     assert list((exams.scratch / "desk").iterdir()) == []
 
 
@@ -322,10 +335,10 @@ def test_code_of_another_checkout_could_not_run(exams, runner):
     other = exams.base / "other"
     shutil.copytree(exams.folder / "src", other)
     (other / "pkg/__init__.py").write_text("x = 1\n")
-    wrong = exams.sit(runner, exams.where(set={"PYTHONPATH": str(other)}))
+    wrong = exams.run(runner, exams.where(set={"PYTHONPATH": str(other)}))
     assert (wrong.exit, wrong.counts, verdict(runner, wrong)) == (126, None, "nothing")
     assert f"imported pkg from {other}/pkg/__init__.py" in why(wrong) and "pip install -e ." in why(wrong)
-    right = exams.sit(runner, exams.where(set={"PYTHONPATH": "src"}))
+    right = exams.run(runner, exams.where(set={"PYTHONPATH": "src"}))
     assert (right.exit, right.why_not) == (1, None)
 
 
@@ -341,10 +354,10 @@ def test_reports_of_maven_and_gradle_count_when_they_are_new(exams):
     exams.file("gradlew", "#!/bin/sh\ncp new.xml app/build/test-results/test/TEST-New.xml\nexit 1\n").chmod(
         0o755
     )
-    sat = exams.sit("./gradlew test")
-    assert executed(sat) == (2, 1, 0) and len(sat.report.failures) == 1
+    execution = exams.run("./gradlew test")
+    assert executed(execution) == (2, 1, 0) and len(execution.report.failures) == 1
     exams.file("gradlew", "#!/bin/sh\nexit 0\n")
-    assert exams.sit("./gradlew test").counts is None
+    assert exams.run("./gradlew test").counts is None
 
 
 def test_reports_that_are_traps_are_none(exams):
@@ -352,8 +365,8 @@ def test_reports_that_are_traps_are_none(exams):
     exams.file("target/surefire-reports/TEST-zero.xml", "")
     script = "cd target/surefire-reports; ln -s /dev/zero TEST-a.xml; mkfifo TEST-b.xml; mkdir TEST-c.xml; echo '<' >TEST-d.xml"
     exams.file("mvnw", f"#!/bin/sh\n{script}\n").chmod(0o755)
-    sat = exams.sit("./mvnw test")
-    assert (sat.exit, sat.report, sat.counts) == (0, None, None)
+    execution = exams.run("./mvnw test")
+    assert (execution.exit, execution.report, execution.counts) == (0, None, None)
 
 
 @pytest.mark.skipif(not shutil.which("npm"), reason="Node.js is not installed")
@@ -362,16 +375,16 @@ def test_nodes_own_runner_is_read(exams):
     exams.file(
         "a.test.js", "const t = require('node:test'); t('one', () => {}); t('two', () => { throw 1 });"
     )
-    sat = exams.sit("npm test")
-    assert (sat.exit, executed(sat)[:2]) == (1, (2, 1))
+    execution = exams.run("npm test")
+    assert (execution.exit, executed(execution)[:2]) == (1, (2, 1))
     exams.file("package.json", '{"scripts": {"test": "node  --test --test-reporter=tap"}}')
-    assert executed(exams.sit("npm test"))[:2] == (2, 1)
+    assert executed(exams.run("npm test"))[:2] == (2, 1)
 
 
 def test_counts_go_into_the_fact(exams):
     exams.write(test_a=RED)
-    sat = exams.sit("pytest")
-    ended = fact(read_accept("pytest", parse)[0], sat, "7", before="t1", after="t2", environment="e")
+    execution = exams.run("pytest")
+    ended = fact(read_accept("pytest", parse)[0], execution, "7", before="t1", after="t2", environment="e")
     assert dict(ended.counts) == {"executed": 2, "passed": 1, "failed": 1, "errors": 0, "skipped": 0}
     assert (ended.key, ended.by, ended.before, ended.after, ended.environment) == (
         "7",
@@ -398,9 +411,9 @@ class U(unittest.TestCase):
 
 def test_tests_that_are_named_like_parts_of_unittest_are_told(exams):
     exams.write(test_a=NAMED_LIKE_A_PART)
-    sat = exams.sit("python -m unittest -q")
-    assert (executed(sat), sat.made_up) == ((3, 0, 0), False)
-    assert sorted(case.name for case in sat.cases) == ["test_case", "test_one", "test_two"]
+    execution = exams.run("python -m unittest -q")
+    assert (executed(execution), execution.made_up) == ((3, 0, 0), False)
+    assert sorted(case.name for case in execution.cases) == ["test_case", "test_one", "test_two"]
 
 
 INNER = """\
@@ -426,9 +439,13 @@ def load_tests(loader, tests, pattern):
 
 def test_an_inner_run_that_fails_on_purpose_is_no_failure_of_the_exam(exams):
     exams.write(test_a=INNER)
-    sat = exams.sit("python -m unittest -v")
-    assert (sat.exit, executed(sat), verdict("python -m unittest -v", sat)) == (0, (1, 0, 0), "green")
-    assert not any(case.outcome == "failed" for case in sat.cases)
+    execution = exams.run("python -m unittest -v")
+    assert (execution.exit, executed(execution), verdict("python -m unittest -v", execution)) == (
+        0,
+        (1, 0, 0),
+        "green",
+    )
+    assert not any(case.outcome == "failed" for case in execution.cases)
 
 
 def test_a_product_that_prints_summaries_is_not_the_runner(exams):
@@ -436,8 +453,12 @@ def test_a_product_that_prints_summaries_is_not_the_runner(exams):
     exams.write(
         test_a=f"import unittest\n\n\nclass T(unittest.TestCase):\n    def test_a(self):\n        {said}\n"
     )
-    sat = exams.sit("python -m unittest")
-    assert (sat.exit, executed(sat), verdict("python -m unittest", sat)) == (0, (1, 0, 0), "green")
+    execution = exams.run("python -m unittest")
+    assert (execution.exit, executed(execution), verdict("python -m unittest", execution)) == (
+        0,
+        (1, 0, 0),
+        "green",
+    )
 
 
 def test_a_red_stays_red_whatever_is_printed_after_it(exams):
@@ -445,4 +466,4 @@ def test_a_red_stays_red_whatever_is_printed_after_it(exams):
     exams.write(
         test_a=f"{said}import unittest\n\n\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.fail()\n"
     )
-    assert verdict("python -m unittest", exams.sit("python -m unittest")) == "red"
+    assert verdict("python -m unittest", exams.run("python -m unittest")) == "red"

@@ -7,7 +7,7 @@ from donewhen.core.tally import Standing
 from donewhen.core.texts import Phrase
 from donewhen.shell import parse
 from donewhen.verify.decision import judgement
-from donewhen.verify.exam_run import Sitting
+from donewhen.verify.exam_run import CommandResult
 from tests.tables import table_test
 
 WHY = Phrase("gate.not_run")
@@ -22,8 +22,8 @@ def _entry(text):
 def _judged(*rows, results=(), **more):
     entries = [_entry(f"check{number}") for number in range(len(rows))]
     commands = tuple(Commanded(entry, row[1]) for entry, row in zip(entries, rows, strict=True))
-    sittings = tuple(Sitting(entry, row[0], why=WHY) for entry, row in zip(entries, rows, strict=True))
-    return judgement(Continue(Findings(tuple(results), commands)), sittings, **more)
+    ran = tuple(CommandResult(entry, row[0], why=WHY) for entry, row in zip(entries, rows, strict=True))
+    return judgement(Continue(Findings(tuple(results), commands)), ran, **more)
 
 
 @table_test(

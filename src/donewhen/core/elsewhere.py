@@ -14,7 +14,7 @@ def tree_label(purpose: str, tree: str) -> str:
 
 
 def purpose_of(tree: str) -> str:
-    """What the sitting on a tree of that name was for; empty for a tree itself."""
+    """What the exam on a tree of that name was for; empty for a tree itself."""
     purpose, colon, _ = tree.partition(":")
     return purpose if colon else ""
 

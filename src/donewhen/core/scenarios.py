@@ -159,7 +159,7 @@ def _meant(tried: Tried) -> tuple[Case, ...]:
 
 
 def verified(proofs: Iterable[Proof], fingerprint: str) -> tuple[Verified, ...]:
-    """The facts for the ledger; `fingerprint` is the relevant tree that the exam was sat on."""
+    """The facts for the ledger; `fingerprint` is the relevant tree that the exam ran on."""
     return tuple(
         Verified(
             "scenario",

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 Became = Literal["refused", "early", "unjudged"]
 _OVER = frozenset({"completed", "failed", "canceled"})  # todos that nobody waits for
-_TRIED_LAST = frozenset({"command_success", "scenario", "quality_gate"})  # known only once the exam was sat
+_TRIED_LAST = frozenset({"command_success", "scenario", "quality_gate"})  # known only once the exam ran
 _GATE = "gate:"  # before the name of a gate, in the id of its check
 _LIES = frozenset({"exam.made_up", "verify.failed_inside"})  # passes that were looked through
 

@@ -24,7 +24,7 @@ def on_tree(command: str, tree: str) -> str:
 
 
 def went(ended: CommandEnded) -> str:
-    """How a sitting on another tree went, as the end of a sentence; empty for one on the change."""
+    """How an exam on another tree went, as the end of a sentence; empty for one on the change."""
     if not purpose_of(ended.before):
         return ""
     if as_hoped(ended):

@@ -14,7 +14,7 @@ from donewhen.ui.reports.gates_text import print_gates
 from donewhen.ui.reports.model import Report
 from donewhen.ui.words import t
 from donewhen.verify.decision import counts_data
-from donewhen.verify.exam_run import Sitting
+from donewhen.verify.exam_run import CommandResult
 from donewhen.verify.failures import frame
 
 if TYPE_CHECKING:
@@ -78,20 +78,20 @@ def _changed(done: "Verification") -> str:
 
 
 def _print_exam(done: "Verification", language: Language, *, verbose: bool) -> None:
-    if not done.judgement.sittings:
+    if not done.judgement.commands:
         return
     print_line()
     print_line(paint(t("verify.exam"), "bold"))
-    width = max(len(_short(sitting.entry.line)) for sitting in done.judgement.sittings)
-    for sitting in done.judgement.sittings:
-        status = _status(done, sitting)
+    width = max(len(_short(result.entry.line)) for result in done.judgement.commands)
+    for result in done.judgement.commands:
+        status = _status(done, result)
         mark, colour = _MARKS[status]
-        name = _short(sitting.entry.line).ljust(min(width, 60))
-        flaky = [paint(t("verify.flaky"), "yellow")] if _is_flaky(done, sitting) else []
-        said = "  ".join(part for part in (*flaky, *_about(sitting, language)) if part)
+        name = _short(result.entry.line).ljust(min(width, 60))
+        flaky = [paint(t("verify.flaky"), "yellow")] if _is_flaky(done, result) else []
+        said = "  ".join(part for part in (*flaky, *_about(result, language)) if part)
         print_line(f"  {paint(mark, colour)} {name}  {said}")
-        if status != "passed" and sitting.way in ("ran", "could_not_run"):
-            for line in _details(done, sitting, verbose=verbose):
+        if status != "passed" and result.way in ("ran", "could_not_run"):
+            for line in _details(done, result, verbose=verbose):
                 print_line(f"      {line}".rstrip())
 
 
@@ -100,45 +100,45 @@ def _short(line: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
-def _is_flaky(done: "Verification", sitting: Sitting) -> bool:
-    standing = done.judgement.standing(sitting.entry)
+def _is_flaky(done: "Verification", result: CommandResult) -> bool:
+    standing = done.judgement.standing(result.entry)
     return standing is not None and standing.status == "flaky"
 
 
-def _status(done: "Verification", sitting: Sitting) -> str:
-    standing = done.judgement.standing(sitting.entry)
+def _status(done: "Verification", result: CommandResult) -> str:
+    standing = done.judgement.standing(result.entry)
     if standing is not None and standing.passed:
         return "passed"
     if standing is not None and standing.status in ("failed", "flaky"):
         return "failed"
-    if standing is None and sitting.ended is not None and sitting.ended.exit == 0 and not sitting.why:
+    if standing is None and result.ended is not None and result.ended.exit == 0 and not result.why:
         return "passed"
-    return "failed" if sitting.way == "masked" else "open"
+    return "failed" if result.way == "masked" else "open"
 
 
-def _about(sitting: Sitting, language: Language) -> Iterator[str]:
-    if sitting.why is not None:
-        yield t(f"verify.way_{sitting.way}")
-    elif sitting.counts is not None:
-        yield one_line(summary(sitting.counts, language))
-    elif sitting.ended is not None:
-        yield f"exit {sitting.ended.exit}"
-    if sitting.way == "cached":
+def _about(result: CommandResult, language: Language) -> Iterator[str]:
+    if result.why is not None:
+        yield t(f"verify.way_{result.way}")
+    elif result.counts is not None:
+        yield one_line(summary(result.counts, language))
+    elif result.ended is not None:
+        yield f"exit {result.ended.exit}"
+    if result.way == "cached":
         yield t("verify.cached")
-    elif sitting.ended is not None:
-        yield f"{sitting.ended.duration_ms / 1000:.1f} s"
-    if sitting.runs > 1:
-        yield t("verify.runs", count=sitting.runs)
+    elif result.ended is not None:
+        yield f"{result.ended.duration_ms / 1000:.1f} s"
+    if result.runs > 1:
+        yield t("verify.runs", count=result.runs)
 
 
-def _details(done: "Verification", sitting: Sitting, *, verbose: bool) -> Iterator[str]:
-    shown = sitting.failures if verbose else sitting.failures[:_SHOWN]
+def _details(done: "Verification", result: CommandResult, *, verbose: bool) -> Iterator[str]:
+    shown = result.failures if verbose else result.failures[:_SHOWN]
     for failure in shown:
         yield from _failure(done, failure)
-    more = len(sitting.failures) - len(shown)
+    more = len(result.failures) - len(shown)
     if more > 0:
         yield t("verify.more_failures", count=more)
-    tail = clean(sitting.tail).strip().splitlines()
+    tail = clean(result.tail).strip().splitlines()
     if tail and (verbose or not shown):
         yield paint(t("verify.tail"), "dim")
         yield from (f"  {line}" for line in tail[-_TAIL_LINES:])
@@ -213,7 +213,7 @@ def _print_rest(done: "Verification", language: Language) -> None:
 
 
 def _is_exam_open(done: "Verification") -> bool:
-    return any(_status(done, sitting) != "passed" for sitting in done.judgement.sittings)
+    return any(_status(done, result) != "passed" for result in done.judgement.commands)
 
 
 def verification_data(done: "Verification", language: Language) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
         "changed": dict(sorted(change.changed.items())),
         "profile": {"name": done.profile.name, "stages": done.profile.stages, "lifted": done.profile.lifted},
         "environment": _environment_data(done.place) if done.place else None,
-        "commands": [_command_data(done, sitting, language) for sitting in done.judgement.sittings],
+        "commands": [_command_data(done, result, language) for result in done.judgement.commands],
         "integrity": integrity_data(done.integrity, language),
         "questions": [question_data(question, language) for question in done.questions],
         "answers": [answer._asdict() for answer in done.answers],
@@ -278,22 +278,22 @@ def _environment_data(place: "ExamPlace") -> dict[str, Any]:
     }
 
 
-def _command_data(done: "Verification", sitting: Sitting, language: Language) -> dict[str, Any]:
-    ended, standing = sitting.ended, done.judgement.standing(sitting.entry)
+def _command_data(done: "Verification", result: CommandResult, language: Language) -> dict[str, Any]:
+    ended, standing = result.ended, done.judgement.standing(result.entry)
     return {
-        "command": sitting.entry.line,
-        "argv": sitting.entry.argv,
-        "cwd": sitting.entry.cwd,
-        "source": sitting.entry.source,
-        "status": standing.status if standing else _status(done, sitting),
-        "way": sitting.way,
-        "reason": say(sitting.why.key, language, **sitting.why.values) if sitting.why else "",
+        "command": result.entry.line,
+        "argv": result.entry.argv,
+        "cwd": result.entry.cwd,
+        "source": result.entry.source,
+        "status": standing.status if standing else _status(done, result),
+        "way": result.way,
+        "reason": say(result.why.key, language, **result.why.values) if result.why else "",
         "exit": ended.exit if ended else None,
         "duration_ms": ended.duration_ms if ended else 0,
-        "counts": counts_data(sitting.counts),
-        "machine_report": sitting.reported,
-        "runs": sitting.runs,
-        "from_run": sitting.from_run,
+        "counts": counts_data(result.counts),
+        "machine_report": result.reported,
+        "runs": result.runs,
+        "from_run": result.from_run,
         "output": ended.output if ended else "",
-        "tail": sitting.tail,
+        "tail": result.tail,
     }

@@ -17,8 +17,8 @@ from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam_files import Sides, trees_of
 from donewhen.verify.exam_regions import changed_regions, regions, with_base_regions
-from donewhen.verify.exam_run import Sitting, Told, is_green, is_tried
-from donewhen.verify.rerun import Again, Proper, Resat, sit_again, took_by
+from donewhen.verify.exam_run import CommandResult, ExamCommand, is_green, is_tried
+from donewhen.verify.rerun import ExamContext, RerunRequest, RerunResult, rerun_exam, took_by
 from donewhen.verify.splice import exam_differs, lowered, splice, without_thresholds
 
 ALONE = "alone"  # the change itself, with nothing beside it but the environment
@@ -37,7 +37,7 @@ class BaseExam(NamedTuple):
     ran: bool = False
     tests: int = 0  # of the base that passed on the new code
     broken: tuple[Broken, ...] = ()
-    red: tuple[Sitting, ...] = ()  # commands that fail while all their tests pass, or can't run there
+    red: tuple[CommandResult, ...] = ()  # commands that fail while all their tests pass, or can't run there
     why: Phrase | None = None  # why it could not be run at all
     said: str = ""  # the end of what its commands printed on the new code, where tests are broken
     unbuilt: tuple[str, ...] = ()  # files whose part of the exam changed and can't be put back
@@ -54,124 +54,132 @@ class PutBack(NamedTuple):
         return bool(self.paths or self.written)
 
 
-async def run_base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> BaseExam:
+async def run_base_exam(context: ExamContext, commands: Sequence[ExamCommand], sides: Sides) -> BaseExam:
     """Lay the base's exam over the new code, run it, and where it fails compare it with the base."""
-    back = _put_back(proper, sides)
+    back = _put_back(context, sides)
     if not back:
         return BaseExam(unbuilt=back.unbuilt)
-    too_long = _too_long(proper)
+    too_long = _too_long(context)
     if too_long is not None:
         return BaseExam(held=False, why=too_long, unbuilt=back.unbuilt)
-    found = await _run(proper, told, sides, back)
+    found = await _run(context, commands, sides, back)
     return found._replace(unbuilt=back.unbuilt)
 
 
-async def _run(proper: Proper, told: Sequence[Told], sides: Sides, back: PutBack) -> BaseExam:
-    laid = await _laid(proper, sides, back)
+async def _run(
+    context: ExamContext, commands: Sequence[ExamCommand], sides: Sides, back: PutBack
+) -> BaseExam:
+    laid = await _laid(context, sides, back)
     if laid is not None and _found_nothing(laid):
         tests = PutBack(
             tuple(path for path in back.paths if sides.table.role(path) != "config"),
             {path: data for path, data in back.written.items() if not is_mixed(path)},
         )
-        again = await _laid(proper, sides, tests) if tests and tests != back else None
+        again = await _laid(context, sides, tests) if tests and tests != back else None
         laid = again if again is not None and not _found_nothing(again) else laid
     if laid is None:
         return BaseExam()
-    if laid.rerun.green:
-        return BaseExam(ran=True, tests=laid.rerun.executed or 0)
-    if laid.rerun.why is not None and not laid.told:  # the room itself could not be had
-        return BaseExam(held=False, why=laid.rerun.why)
-    base = await run_at_base(proper)
-    laid_cases = cases_of(laid.told)
+    if laid.green:
+        return BaseExam(ran=True, tests=laid.executed or 0)
+    if laid.why is not None and not laid.commands:  # the room itself could not be had
+        return BaseExam(held=False, why=laid.why)
+    base = await run_at_base(context)
+    laid_cases = cases_of(laid.commands)
     broken = broken_tests(
-        cases_of(base.told), laid_cases, cases_of(told), touched=frozenset(proper.looked.change.changed)
+        cases_of(base.commands),
+        laid_cases,
+        cases_of(commands),
+        touched=frozenset(context.looked.change.changed),
     )
-    broken = (*(_with_reason(each, laid.told) for each in broken), *_left_out(proper, base, laid, told))
+    broken = (
+        *(_with_reason(each, laid.commands) for each in broken),
+        *_left_out(context, base, laid, commands),
+    )
     known = {case.file for case in laid_cases}
-    unknown = [path for path in sides.laid if _existed(proper, path) and path not in known]
-    edited = any(data.strip() for data in trees_of(proper)[0].read(unknown).values())
-    red = () if broken else tuple(_red(laid.told, base.told, told, edited=edited))
+    unknown = [path for path in sides.laid if _existed(context, path) and path not in known]
+    edited = any(data.strip() for data in trees_of(context)[0].read(unknown).values())
+    red = () if broken else tuple(_red(laid.commands, base.commands, commands, edited=edited))
     passed = sum(case.outcome == "passed" for case in laid_cases)
-    said = "\n".join(each.sitting.tail for each in laid.told)
+    said = "\n".join(each.result.tail for each in laid.commands)
     return BaseExam(held=not broken and not red, ran=True, tests=passed, broken=broken, red=red, said=said)
 
 
-async def run_edited(proper: Proper, sides: Sides, edited: Mapping[str, bytes]) -> Resat | None:
+async def run_edited(context: ExamContext, sides: Sides, edited: Mapping[str, bytes]) -> RerunResult | None:
     """The base's exam on the new code once more, with these files edited; None: as the change has them."""
-    back = _put_back(proper, sides)
+    back = _put_back(context, sides)
     paths = tuple(path for path in back.paths if path not in edited)
-    return await _laid(proper, sides, PutBack(paths, {**back.written, **edited}))
+    return await _laid(context, sides, PutBack(paths, {**back.written, **edited}))
 
 
-async def run_at_base(proper: Proper) -> Resat:
+async def run_at_base(context: ExamContext) -> RerunResult:
     """The base's exam on the base's own code; kept by tree, so it is run once for each base."""
-    base = proper.looked.fingerprints.tree(proper.looked.change.base.commit)
-    return await sit_again(proper, Again(base, _BASE, reds=True))
+    base = context.looked.fingerprints.tree(context.looked.change.base.commit)
+    return await rerun_exam(context, RerunRequest(base, _BASE, reds=True))
 
 
-async def red_before(proper: Proper, told: Sequence[Told]) -> dict[str, tuple[str, ...]]:
+async def red_before(context: ExamContext, commands: Sequence[ExamCommand]) -> dict[str, tuple[str, ...]]:
     """Commands of an undeclared exam whose every failing test failed at the base too, with these tests."""
-    given = proper.looked.judged.given
-    reds = [each for each in told if _is_red(each.sitting) and each.sitting.entry.identity not in given]
-    if not reds or len(reds) < sum(_is_red(each.sitting) for each in told):
+    given = context.looked.judged.given
+    reds = [each for each in commands if _is_red(each.result) and each.result.entry.identity not in given]
+    if not reds or len(reds) < sum(_is_red(each.result) for each in commands):
         return {}
-    base = {each.sitting.entry.identity: each for each in (await run_at_base(proper)).told}
+    base = {each.result.entry.identity: each for each in (await run_at_base(context)).commands}
     found = {}
     for each in reds:
-        before = base.get(each.sitting.entry.identity)
-        names = only_red_before(before.sitting.cases, each.sitting.cases) if before else None
+        before = base.get(each.result.entry.identity)
+        names = only_red_before(before.result.cases, each.result.cases) if before else None
         if names is None:
             return {}
-        found[each.sitting.entry.key] = names
+        found[each.result.entry.key] = names
     return found
 
 
-def questions_of_red(proper: Proper, names: Iterable[str], goal: str) -> tuple[Question, ...]:
+def questions_of_red(context: ExamContext, names: Iterable[str], goal: str) -> tuple[Question, ...]:
     """Tests that stay red although the goal names them, or their file speaks of a changed one."""
-    changed = [path for path in proper.looked.change.changed if role_of(path) == "source"]
+    changed = [path for path in context.looked.change.changed if role_of(path) == "source"]
     stems = {path.rpartition("/")[2].partition(".")[0] for path in changed} - {"", "__init__", "index"}
     found = []
     for name in names:
         file, _, title = name.partition("::")
-        text = (proper.looked.fingerprints.content(proper.tree, file) or b"").decode(errors="replace")
+        text = (context.looked.fingerprints.content(context.tree, file) or b"").decode(errors="replace")
         spoken = stems & set(_WORD.findall(text))
         plain = title.rpartition(" > ")[2].partition("[")[0]
         if spoken or (plain and plain in goal):
-            about = about_files(proper, (file, *sorted(changed)[:50]))
+            about = about_files(context, (file, *sorted(changed)[:50]))
             message = Phrase("questions.still_red", {"test": name})
             found.append(Question("red-before", message, file, 0, name, None, about))
     return tuple(found[:_EACH])
 
 
-def questions_about(proper: Proper, exam: BaseExam, sides: Sides) -> tuple[Question, ...]:
+def questions_about(context: ExamContext, exam: BaseExam, sides: Sides) -> tuple[Question, ...]:
     """What a human has to say about tests that the new code breaks."""
     asked = [each for each in exam.broken if not no_room(sides, each)]
     files: dict[str, list[Broken]] = {}
     for each in asked:
         files.setdefault(each.file, []).append(each)
-    found = [one for file, tests in files.items() for one in _of_file(proper, file, tests, sides)]
-    for sitting in exam.red:
-        last = next((line for line in reversed(sitting.tail.splitlines()) if line.strip()), "")
-        values = {"command": sitting.entry.line, "last": last.strip()[:200]}
-        about = about_files(proper, sides.exam)
+    found = [one for file, tests in files.items() for one in _of_file(context, file, tests, sides)]
+    for result in exam.red:
+        last = next((line for line in reversed(result.tail.splitlines()) if line.strip()), "")
+        values = {"command": result.entry.line, "last": last.strip()[:200]}
+        about = about_files(context, sides.exam)
         found.append(Question("base-command", Phrase("questions.base_command", values), about=about))
-    if exam.why is not None and any(_existed(proper, path) for path in sides.laid):
-        about = about_files(proper, sides.exam)
+    if exam.why is not None and any(_existed(context, path) for path in sides.laid):
+        about = about_files(context, sides.exam)
         message = Phrase("questions.base_not_run", {"why": exam.why})
         found.append(Question("base-not-run", message, about=about))
-    return (*found, *_unbuilt(proper, exam), *_lowered(proper, sides))
+    return (*found, *_unbuilt(context, exam), *_lowered(context, sides))
 
 
-def _unbuilt(proper: Proper, exam: BaseExam) -> Iterator[Question]:
+def _unbuilt(context: ExamContext, exam: BaseExam) -> Iterator[Question]:
     for path in exam.unbuilt:
         kind, key = ("exam-settings", "exam_settings") if is_mixed(path) else ("exam-inside", "exam_inside")
         message = Phrase(f"questions.{key}", {"file": path})
-        yield Question(kind, message, path, about=about_files(proper, (path,)))
+        yield Question(kind, message, path, about=about_files(context, (path,)))
 
 
-def _lowered(proper: Proper, sides: Sides) -> Iterator[Question]:
+def _lowered(context: ExamContext, sides: Sides) -> Iterator[Question]:
     """Coverage thresholds that the change lowers or removes, all files together."""
-    base, now = trees_of(proper)
+    base, now = trees_of(context)
     paths = [path for path in sides.laid if _sets_thresholds(sides, path)]
     texts = ([data.decode(errors="replace") for data in tree.read(paths).values()] for tree in (base, now))
     found = lowered(*texts)
@@ -180,7 +188,7 @@ def _lowered(proper: Proper, sides: Sides) -> Iterator[Question]:
             f"{each.key} {each.was:g} → {'-' if each.now is None else f'{each.now:g}'}" for each in found
         )
         message = Phrase("questions.threshold_lowered", {"thresholds": said})
-        yield Question("threshold-lowered", message, paths[0], about=about_files(proper, paths))
+        yield Question("threshold-lowered", message, paths[0], about=about_files(context, paths))
 
 
 def no_room(sides: Sides, test: Broken) -> bool:
@@ -188,8 +196,8 @@ def no_room(sides: Sides, test: Broken) -> bool:
     return test.kept_from_running or (test.switched_off and not sides.product)
 
 
-def _of_file(proper: Proper, file: str, tests: Sequence[Broken], sides: Sides) -> Iterable[Question]:
-    about = about_files(proper, (file,) if file else sides.exam)
+def _of_file(context: ExamContext, file: str, tests: Sequence[Broken], sides: Sides) -> Iterable[Question]:
+    about = about_files(context, (file,) if file else sides.exam)
     wanted = Phrase("questions.broken_wanted")
     if len(tests) > _EACH:
         names = ", ".join(test.name.rpartition("::")[2] for test in tests[:_EACH])
@@ -205,24 +213,24 @@ def _of_file(proper: Proper, file: str, tests: Sequence[Broken], sides: Sides) -
         yield Question("broken-test", message, test.file, test.line, test.name, wanted, about)
 
 
-def about_files(proper: Proper, paths: Iterable[str]) -> tuple[str, ...]:
+def about_files(context: ExamContext, paths: Iterable[str]) -> tuple[str, ...]:
     """Digests of these files, before and after."""
-    looked = proper.looked
+    looked = context.looked
     base = looked.fingerprints.tree(looked.change.base.commit)
-    contents = (looked.fingerprints.content(tree, path) for path in paths for tree in (base, proper.tree))
+    contents = (looked.fingerprints.content(tree, path) for path in paths for tree in (base, context.tree))
     return tuple(sha256(content or b"").hexdigest() for content in contents)
 
 
-def _existed(proper: Proper, path: str) -> bool:
-    return proper.looked.change.changed.get(path) != "added"
+def _existed(context: ExamContext, path: str) -> bool:
+    return context.looked.change.changed.get(path) != "added"
 
 
-def _put_back(proper: Proper, sides: Sides) -> PutBack:
+def _put_back(context: ExamContext, sides: Sides) -> PutBack:
     """Manifests and product files that hold both sides stay as they are now, with the base's exam in them."""
-    base, now = trees_of(proper)
+    base, now = trees_of(context)
     mixed = [path for path in sides.laid if is_mixed(path)]
     inside = [path for path in sides.inside if path not in sides.permitted]
-    changed = proper.looked.change.changed
+    changed = context.looked.change.changed
     before, after = base.read((*mixed, *inside)), now.read(changed if inside else mixed)
     written, unbuilt = {}, []
     for path in mixed:
@@ -253,27 +261,27 @@ def _without_thresholds(data: bytes) -> bytes:
         return data
 
 
-async def _laid(proper: Proper, sides: Sides, back: PutBack) -> Resat | None:
+async def _laid(context: ExamContext, sides: Sides, back: PutBack) -> RerunResult | None:
     """The base's exam on the new code, coverage thresholds off."""
-    fingerprints = proper.looked.fingerprints
-    base = fingerprints.tree(proper.looked.change.base.commit)
-    written = {**back.written, **dict(_switched_off(proper, sides, back))}
-    tree = fingerprints.composed(base, proper.tree, back.paths, written)
-    if tree == proper.tree:
+    fingerprints = context.looked.fingerprints
+    base = fingerprints.tree(context.looked.change.base.commit)
+    written = {**back.written, **dict(_switched_off(context, sides, back))}
+    tree = fingerprints.composed(base, context.tree, back.paths, written)
+    if tree == context.tree:
         return None
-    off = [entry._replace(argv=_argv_without_thresholds(entry.argv)) for entry in proper.entries]
-    known = {new.identity: old for new, old in zip(off, proper.entries, strict=True)}
-    found = await sit_again(proper._replace(entries=tuple(off)), Again(tree, _BASE_TESTS, reds=True))
-    told = [
-        each._replace(sitting=each.sitting._replace(entry=known[each.sitting.entry.identity]))
-        for each in found.told
+    off = [entry._replace(argv=_argv_without_thresholds(entry.argv)) for entry in context.entries]
+    known = {new.identity: old for new, old in zip(off, context.entries, strict=True)}
+    found = await rerun_exam(context._replace(entries=tuple(off)), RerunRequest(tree, _BASE_TESTS, reds=True))
+    commands = [
+        each._replace(result=each.result._replace(entry=known[each.result.entry.identity]))
+        for each in found.commands
     ]
-    return found._replace(told=tuple(told))
+    return found._replace(commands=tuple(commands))
 
 
-def _switched_off(proper: Proper, sides: Sides, back: PutBack) -> Iterator[tuple[str, bytes]]:
+def _switched_off(context: ExamContext, sides: Sides, back: PutBack) -> Iterator[tuple[str, bytes]]:
     """Settings and scripts of the tree to be that hold a threshold, without it."""
-    base, now = trees_of(proper)
+    base, now = trees_of(context)
     laid = set(back.paths)
     then = base.read(path for path in laid if _sets_thresholds(sides, path))
     kept = [path for path in now.paths() if path not in laid and _sets_thresholds(sides, path)]
@@ -293,49 +301,51 @@ def _argv_without_thresholds(argv: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(shlex.split(off)) if off != line else argv
 
 
-def _too_long(proper: Proper) -> Phrase | None:
-    took = sum(took_by(proper, entry) or 0.0 for entry in proper.entries)
-    if proper.looked.rules.config.evidence.base_exam == "always" or took <= _LONGEST:
+def _too_long(context: ExamContext) -> Phrase | None:
+    took = sum(took_by(context, entry) or 0.0 for entry in context.entries)
+    if context.looked.rules.config.evidence.base_exam == "always" or took <= _LONGEST:
         return None
     return Phrase("questions.base_too_long", {"minutes": round(took / 60)})
 
 
-def _found_nothing(laid: Resat) -> bool:
+def _found_nothing(laid: RerunResult) -> bool:
     """Whether not one test of the base could be run."""
-    return not laid.rerun.green and not any(case.outcome == "passed" for case in cases_of(laid.told))
+    return not laid.green and not any(case.outcome == "passed" for case in cases_of(laid.commands))
 
 
 def _red(
-    laid: Sequence[Told], base: Sequence[Told], told: Sequence[Told], *, edited: bool
-) -> Iterable[Sitting]:
+    laid: Sequence[ExamCommand], base: Sequence[ExamCommand], commands: Sequence[ExamCommand], *, edited: bool
+) -> Iterable[CommandResult]:
     """Commands that pass now and fail with the base's exam, though no test is known to explain it.
 
     At the base they passed, or they failed there, name no tests, and the change `edited` what was there of
     the exam: then nobody can say what became of it.
     """
-    passed_now = {each.sitting.entry.identity for each in told if is_green(each.sitting)}
-    tried = [each.sitting for each in base if is_tried(each.sitting)]
-    passed_then = {sitting.entry.identity for sitting in tried if is_green(sitting)}
+    passed_now = {each.result.entry.identity for each in commands if is_green(each.result)}
+    tried = [each.result for each in base if is_tried(each.result)]
+    passed_then = {result.entry.identity for result in tried if is_green(result)}
     for each in laid:
-        sitting = each.sitting
-        if sitting.entry.identity not in passed_now or (is_tried(sitting) and is_green(sitting)):
+        result = each.result
+        if result.entry.identity not in passed_now or (is_tried(result) and is_green(result)):
             continue
-        if sitting.entry.identity in passed_then or (edited and not cases_of([each])):
-            yield sitting
+        if result.entry.identity in passed_then or (edited and not cases_of([each])):
+            yield result
 
 
-def _left_out(proper: Proper, base: Resat, laid: Resat, told: Iterable[Told]) -> Iterator[Broken]:
+def _left_out(
+    context: ExamContext, base: RerunResult, laid: RerunResult, commands: Iterable[ExamCommand]
+) -> Iterator[Broken]:
     """Test files that could be loaded neither at the base nor now, and that the change's exam leaves out."""
-    told = list(told)
-    unloaded = {**_unloaded(base.told), **_unloaded(laid.told)}
-    names = (_unloaded(base.told).keys() & _unloaded(laid.told).keys()) - _unloaded(told).keys()
+    commands = list(commands)
+    unloaded = {**_unloaded(base.commands), **_unloaded(laid.commands)}
+    names = (_unloaded(base.commands).keys() & _unloaded(laid.commands).keys()) - _unloaded(commands).keys()
     if not names:
         return
-    run = {case.file for case in cases_of(told)} | {
-        case.group for each in told for case in each.sitting.cases
+    run = {case.file for case in cases_of(commands)} | {
+        case.group for each in commands for case in each.result.cases
     }
-    before, _ = trees_of(proper)
-    changed = proper.looked.change.changed
+    before, _ = trees_of(context)
+    changed = context.looked.change.changed
     for path in before.paths():
         module = path.rpartition(".")[0].replace("/", ".")
         name = next((each for each in names if module == each or module.endswith(f".{each}")), None)
@@ -343,35 +353,37 @@ def _left_out(proper: Proper, base: Resat, laid: Resat, told: Iterable[Told]) ->
             yield Broken(path, path, 0, "failed", "absent", path in changed, unloaded[name])
 
 
-def _unloaded(told: Iterable[Told]) -> dict[str, str]:
+def _unloaded(commands: Iterable[ExamCommand]) -> dict[str, str]:
     """Modules that a runner could not load, as it names them, with what it says."""
-    cases = (case for each in told for case in each.sitting.cases if not case.file)
+    cases = (case for each in commands for case in each.result.cases if not case.file)
     failed = (case for case in cases if case.outcome == "failed" and case.group in _NO_CLASS)
     return {case.name: case.message for case in failed}
 
 
-def _with_reason(test: Broken, told: Iterable[Told]) -> Broken:
+def _with_reason(test: Broken, commands: Iterable[ExamCommand]) -> Broken:
     """A test that did not run says why its file could not be loaded."""
     if test.why:
         return test
     module = test.file.rpartition(".")[0].replace("/", ".")
-    for each in told:
-        for case in each.sitting.cases:
+    for each in commands:
+        for case in each.result.cases:
             unloaded = case.outcome == "failed" and case.name and case.message
             if unloaded and (module == case.name or module.endswith(f".{case.name}")):
                 return test._replace(why=case.message)
     return test
 
 
-def _is_red(sitting: Sitting) -> bool:
-    return sitting.way in ("ran", "cached") and sitting.ended is not None and not is_green(sitting)
+def _is_red(result: CommandResult) -> bool:
+    return result.way in ("ran", "cached") and result.ended is not None and not is_green(result)
 
 
-def cases_of(told: Iterable[Told]) -> tuple[Case, ...]:
+def cases_of(commands: Iterable[ExamCommand]) -> tuple[Case, ...]:
     """Test by test; where a report knows the file of some, those that it knows no file of are the same.
 
     A file that could not be loaded is reported like a test of no class: it is none.
     """
-    cases = [case for each in told for case in each.sitting.cases if case.file or case.group not in _NO_CLASS]
+    cases = [
+        case for each in commands for case in each.result.cases if case.file or case.group not in _NO_CLASS
+    ]
     placed = [case for case in cases if case.file]
     return tuple(placed or cases)

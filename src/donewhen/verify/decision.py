@@ -32,7 +32,7 @@ from donewhen.core.view import View
 from donewhen.intake.compose import Plan
 from donewhen.shell import parse
 from donewhen.verify.change import Change, Looked, Means
-from donewhen.verify.exam_run import Sitting, Told, Way
+from donewhen.verify.exam_run import CommandResult, ExamCommand, Way
 from donewhen.verify.quality.required import CHECK, Wishes, checks_of
 from donewhen.verify.wellformed import well_formed
 from donewhen.workspace.fingerprint.files import files_of
@@ -50,7 +50,7 @@ class Unproven(NamedTuple):
 class Judgement(NamedTuple):
     stop_reason: StopReason
     decision: Decision
-    sittings: tuple[Sitting, ...]
+    commands: tuple[CommandResult, ...]
     unproven: Unproven | None = None  # only where nothing else stands against the change
 
     @property
@@ -78,18 +78,20 @@ class Judgement(NamedTuple):
 
 def judgement(
     decision: Decision,
-    sittings: tuple[Sitting, ...],
+    commands: tuple[CommandResult, ...],
     *,
     blocked: bool = False,
     unproven: Unproven | None = None,
 ) -> Judgement:
     """`blocked`: something beside promise and exam stands against the change."""
     if unproven is not None and not blocked and not decision.findings.failed:
-        return Judgement("verification_config_missing", decision, sittings, unproven)
-    return Judgement(stop_reason(decision, sittings, blocked=blocked), decision, sittings)
+        return Judgement("verification_config_missing", decision, commands, unproven)
+    return Judgement(stop_reason(decision, commands, blocked=blocked), decision, commands)
 
 
-def stop_reason(decision: Decision, sittings: tuple[Sitting, ...], *, blocked: bool = False) -> StopReason:
+def stop_reason(
+    decision: Decision, commands: tuple[CommandResult, ...], *, blocked: bool = False
+) -> StopReason:
     if isinstance(decision, Accepted) and not blocked:
         return "accepted"
     if isinstance(decision, Continue) and decision.waits_for == "human" and not blocked:
@@ -97,7 +99,7 @@ def stop_reason(decision: Decision, sittings: tuple[Sitting, ...], *, blocked: b
     if not blocked and any(result.kind == "integrity" for result in decision.findings.failed):
         return "integrity_violation"
     passed = {each.entry.identity for each in decision.findings.commands if each.standing.passed}
-    ways: set[Way] = {sitting.way for sitting in sittings if sitting.entry.identity not in passed}
+    ways: set[Way] = {result.way for result in commands if result.entry.identity not in passed}
     if any(map(_could_not, decision.findings.failed)):
         ways.add("could_not_run")
     if blocked or _seen_to_fail(decision.findings) or not ways & {"refused", "could_not_run"}:
@@ -122,7 +124,7 @@ def counts_data(counts: Counts | None) -> Mapping[str, int | None] | None:
     return {name: getattr(counts, name) for name in names} if counts is not None else None
 
 
-def _exam(looked: Looked, told: Iterable[Told], verified: Iterable[Body] = ()) -> Exam:
+def _exam(looked: Looked, commands: Iterable[ExamCommand], verified: Iterable[Body] = ()) -> Exam:
     config, change, promise = looked.rules.config, looked.change, looked.judged.plan.promise
     flaky = config.evidence.flaky
     evidence = Evidence(
@@ -130,11 +132,11 @@ def _exam(looked: Looked, told: Iterable[Told], verified: Iterable[Body] = ()) -
         Flaky(flaky.passes, flaky.of),
         lambda path: bool(outside(promise, [path], looked.exempt)),
     )
-    for each in told:
+    for each in commands:
         for result in each.history:
             evidence.take(result.ended)
-        ended = each.sitting.ended
-        if ended is not None and each.sitting.why is None and not each.history:
+        ended = each.result.ended
+        if ended is not None and each.result.why is None and not each.history:
             evidence.take(ended)
     for fact in verified:
         evidence.take(fact)
@@ -170,13 +172,13 @@ def blockers_of(looked: Looked) -> tuple[Phrase, ...]:
     return tuple(failed)
 
 
-def judge(looked: Looked, told: Sequence[Told], verified: Iterable[Body] = ()) -> Judgement:
+def judge(looked: Looked, ran: Sequence[ExamCommand], verified: Iterable[Body] = ()) -> Judgement:
     """`verified`: what others than the commands found out about this tree."""
-    sittings = tuple(each.sitting for each in told)
-    decision = decide(_exam(looked, told, verified))
+    commands = tuple(each.result for each in ran)
+    decision = decide(_exam(looked, ran, verified))
     why = looked.judged.unproven
     unproven = Unproven(why, looked.allow_unproven) if why is not None else None
-    return judgement(decision, sittings, blocked=bool(looked.change.conflicts), unproven=unproven)
+    return judgement(decision, commands, blocked=bool(looked.change.conflicts), unproven=unproven)
 
 
 _SHOWN = 50
@@ -223,7 +225,7 @@ def open_proofs(judged: Judgement) -> tuple[Phrase, ...]:
     """What is still owed; what a command says of its own trouble is better than that it is missing."""
     if judged.accepted:
         return ()
-    own = {sitting.entry.identity: sitting.why for sitting in judged.sittings if sitting.why}
+    own = {result.entry.identity: result.why for result in judged.commands if result.why}
     findings = judged.findings
     pending = [
         Phrase(
@@ -252,7 +254,7 @@ def _is_told_apart(result: Result) -> bool:
 
 def _of_command(command: Commanded, judged: Judgement, language: Language) -> dict[str, Json]:
     standing = command.standing
-    why = next((s.why for s in judged.sittings if s.why and s.entry.identity == command.entry.identity), None)
+    why = next((s.why for s in judged.commands if s.why and s.entry.identity == command.entry.identity), None)
     reason = why if why and not standing.passed else standing.reason
     return {
         "id": command.entry.key,

@@ -16,7 +16,7 @@ from donewhen.verify.behind import behind
 from donewhen.verify.exam_regions import changed_regions, product_text, regions
 from donewhen.verify.exam_table import SETTINGS, ExamTable, exam_table
 from donewhen.verify.inspecting import GitTree, named_by, named_files
-from donewhen.verify.rerun import Proper
+from donewhen.verify.rerun import ExamContext
 from donewhen.verify.splice import rest_differs
 from donewhen.verify.test_functions import syntax_digest
 
@@ -54,25 +54,25 @@ class Sides(NamedTuple):
         return tuple(path for path in self.exam if path not in self.permitted)
 
 
-def sides_of(proper: Proper) -> Sides:
+def sides_of(context: ExamContext) -> Sides:
     """A new file that a command names stays: without it the command would say nothing."""
-    looked, changed = proper.looked, proper.looked.change.changed
-    base, now = trees_of(proper)
+    looked, changed = context.looked, context.looked.change.changed
+    base, now = trees_of(context)
     before, after = base.read(changed), now.read(changed)
-    lines = _lines(proper, base)
+    lines = _lines(context, base)
     settings = base.read(path for path in base.paths() if SETTINGS.fullmatch(path))
     given = looked.rules.config.evidence.exam
     table = exam_table(settings, {*base.paths(), *now.paths()}, lines, given)
-    sources = {entry.source.partition(":")[0] for entry in proper.entries}
+    sources = {entry.source.partition(":")[0] for entry in context.entries}
     found = {path for path in changed if table.is_exam(path) and (not _is_ci(path) or path in sources)}
-    found |= _scripts(named_by(proper.entries, lines, changed) - found, base, table)
-    judging = [each for each in proper.entries if _takes_as_exam(each.text)]
+    found |= _scripts(named_by(context.entries, lines, changed) - found, base, table)
+    judging = [each for each in context.entries if _takes_as_exam(each.text)]
     found -= {
         path
         for path in found - named_by(judging, [line for line in lines if _takes_as_exam(line)], changed)
         if table.role(path) == "other"
     }
-    scripts = [path for path in named_by(proper.entries, lines, base.paths()) if path.endswith(_SHELL)]
+    scripts = [path for path in named_by(context.entries, lines, base.paths()) if path.endswith(_SHELL)]
     cases = tuple(_case_folders(base.read(scripts).values()))
     found |= {path for path in changed if path.startswith(cases) and _is_case(path)}
     found |= _data_of_tests(before, after, base, table)
@@ -92,22 +92,22 @@ def sides_of(proper: Proper) -> Sides:
     return Sides(tuple(sorted(found)), frozenset(needed), table, tuple(sorted(inside)), product)
 
 
-def product_changed(proper: Proper) -> bool:
+def product_changed(context: ExamContext) -> bool:
     """Whether code that the tests are about changed, manifests that hold both sides included."""
-    return sides_of(proper).product
+    return sides_of(context).product
 
 
-def trees_of(proper: Proper) -> tuple[GitTree, GitTree]:
-    fingerprints = proper.looked.fingerprints
-    base = fingerprints.tree(proper.looked.change.base.commit)
-    return GitTree(fingerprints, base), GitTree(fingerprints, proper.tree)
+def trees_of(context: ExamContext) -> tuple[GitTree, GitTree]:
+    fingerprints = context.looked.fingerprints
+    base = fingerprints.tree(context.looked.change.base.commit)
+    return GitTree(fingerprints, base), GitTree(fingerprints, context.tree)
 
 
-def _lines(proper: Proper, base: GitTree) -> tuple[str, ...]:
+def _lines(context: ExamContext, base: GitTree) -> tuple[str, ...]:
     """What the exam's commands run, as the base has it."""
-    entries, root = proper.entries, proper.looked.repository.root
+    entries, root = context.entries, context.looked.repository.root
     own = tuple(f"cd {entry.cwd} && {entry.text}" if entry.cwd else entry.text for entry in entries)
-    if not any(map(_is_recipe, proper.looked.change.changed)):
+    if not any(map(_is_recipe, context.looked.change.changed)):
         return (*own, *_behind(entries, root))
     with tempfile.TemporaryDirectory(prefix="donewhen-base-") as folder:
         wanted = [path for path in base.paths() if _is_recipe(path)][:_MOST_COPIED]

@@ -22,7 +22,7 @@ from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase
 from donewhen.store.cases import CaseStore
 from donewhen.store.results import Results, Stored, result_key, stored, unbroken
-from donewhen.verify.exam.model import Sat
+from donewhen.verify.exam.model import Execution
 from donewhen.verify.failures import Failure, feedback_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ FORM = 1  # of what is kept: results of another form are not used again
 Way = Literal["ran", "cached", "refused", "masked", "could_not_run", "skipped"]
 
 
-class Sitting(NamedTuple):
+class CommandResult(NamedTuple):
     """How one command of the exam went."""
 
     entry: Accept
@@ -68,15 +68,15 @@ class Memory(NamedTuple):
     reds: bool = False  # a failure is used again too: nothing about this tree can change
 
 
-class Told(NamedTuple):
-    """A sitting with all results that speak for its tree, earlier ones first."""
+class ExamCommand(NamedTuple):
+    """One command of the exam: how it went, and all results that speak for its tree, earlier ones first."""
 
-    sitting: Sitting
+    result: CommandResult
     history: tuple[Stored, ...]
     worth: tuple[Stored, ...] = ()  # those of them that a ledger has to know
 
 
-async def sit(entry: Accept, place: "ExamPlace", memory: Memory) -> Told:
+async def run_command(entry: Accept, place: "ExamPlace", memory: Memory) -> ExamCommand:
     """Run it, or use what is known of it on this very tree."""
     key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
     found = known_result(entry, place, memory)
@@ -85,11 +85,11 @@ async def sit(entry: Accept, place: "ExamPlace", memory: Memory) -> Told:
     history = unbroken(memory.results.read(key), place.beside())
     refused = place.refusal(entry)
     if refused:
-        return _told(Sitting(entry, "refused", why=refused), history, memory)
+        return _with_history(CommandResult(entry, "refused", why=refused), history, memory)
     return await _run(entry, place, memory, key, history)
 
 
-def known_result(entry: Accept, place: "ExamPlace", memory: Memory) -> Told | None:
+def known_result(entry: Accept, place: "ExamPlace", memory: Memory) -> ExamCommand | None:
     """What is known of a command on this tree and is used again; nothing is run for it."""
     key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
     stored = memory.results.read(key) if memory.use else ()
@@ -97,22 +97,24 @@ def known_result(entry: Accept, place: "ExamPlace", memory: Memory) -> Told | No
     cases = memory.cases.read(key) if memory.cases else ()
     if history and cases is not None and (memory.reds or _passes(entry, place, memory, history)):
         last = history[-1]
-        sitting = Sitting(entry, "cached", last.ended, counts=counts_of(last.ended), from_run=last.run_id)
-        return _told(sitting._replace(cases=cases or (), tail=last.ended.tail), history, memory)
+        result = CommandResult(
+            entry, "cached", last.ended, counts=counts_of(last.ended), from_run=last.run_id
+        )
+        return _with_history(result._replace(cases=cases or (), tail=last.ended.tail), history, memory)
     return None
 
 
 async def _run(
     entry: Accept, place: "ExamPlace", memory: Memory, key: str, history: tuple[Stored, ...]
-) -> Told:
+) -> ExamCommand:
     """Once; where flaky passes are allowed, until there are enough or none can come any more."""
     fresh: list[Stored] = []
     while True:
         place.renew()
         before, began = place.beside(), time.time_ns()
-        sat = await place.run(entry)
-        ended, verdict = _ended(entry, place, memory, sat)
-        why = sat.why_not or _failed_inside(sat) or _uncounted(entry, place, ended, verdict)
+        execution = await place.run(entry)
+        ended, verdict = _ended(entry, place, memory, execution)
+        why = execution.why_not or _failed_inside(execution) or _uncounted(entry, place, ended, verdict)
         why = why or _flickered(place, ended, began)
         if verdict != "nothing" and why is None:
             fresh.append(stored(ended, memory.run_id, before, place.beside()))
@@ -123,45 +125,47 @@ async def _run(
     if fresh:
         memory.results.add(key, *fresh)
         if memory.cases:
-            memory.cases.write(key, sat.cases)
+            memory.cases.write(key, execution.cases)
         known = unbroken(
             memory.results.read(key), fresh[-1].after
         )  # another verification may have added some
         history = tuple(each for each in known if each not in fresh)
     counts = counts_of(ended)
-    empty = counts is not None and nothing_ran(counts) and sat.exit in (0, _NO_TESTS)
-    tried = why is None and (verdict != "nothing" or empty or _broke_inside(sat))
-    uncounted = why is not None and sat.why_not is None and why.key != "verify.touched"
+    empty = counts is not None and nothing_ran(counts) and execution.exit in (0, _NO_TESTS)
+    tried = why is None and (verdict != "nothing" or empty or _broke_inside(execution))
+    uncounted = why is not None and execution.why_not is None and why.key != "verify.touched"
     way: Way = "ran" if tried or uncounted else "could_not_run"
-    sitting = Sitting(
+    result = CommandResult(
         entry,
         way,
         ended,
         why,
         counts,
-        _failures(entry, sat, verdict, place),
+        _failures(entry, execution, verdict, place),
         runs,
-        sat.report is not None,
-    )._replace(tail=sat.finished.output.text[-_TAIL:], cases=sat.cases)
-    return _told(sitting, (*history, *fresh), memory)
+        execution.report is not None,
+    )._replace(tail=execution.finished.output.text[-_TAIL:], cases=execution.cases)
+    return _with_history(result, (*history, *fresh), memory)
 
 
-def _told(sitting: Sitting, history: tuple[Stored, ...], memory: Memory) -> Told:
-    return Told(sitting, history, worth_telling(history, memory.run_id, memory.flaky.of))
+def _with_history(result: CommandResult, history: tuple[Stored, ...], memory: Memory) -> ExamCommand:
+    return ExamCommand(result, history, worth_telling(history, memory.run_id, memory.flaky.of))
 
 
-def _ended(entry: Accept, place: "ExamPlace", memory: Memory, sat: Sat) -> tuple[CommandEnded, Outcome]:
+def _ended(
+    entry: Accept, place: "ExamPlace", memory: Memory, execution: Execution
+) -> tuple[CommandEnded, Outcome]:
     from donewhen.verify.exam.command import fact
 
     after, wrote = place.after()
     told = fact(
         entry,
-        sat,
+        execution,
         "exam",
         before=place.tree,
         after=after,
         environment=place.environment,
-        output=place.keep(sat.finished.output),
+        output=place.keep(execution.finished.output),
     )
     proven = trees_proven(place.tree, after, wrote, memory.extensions) if memory.lenient else (place.tree,)
     ended = told._replace(on=proven)
@@ -170,19 +174,23 @@ def _ended(entry: Accept, place: "ExamPlace", memory: Memory, sat: Sat) -> tuple
     return ended, verdict
 
 
-def _broke_inside(sat: Sat) -> bool:
+def _broke_inside(execution: Execution) -> bool:
     """Whether the runner stumbled over the project's own code before any test: the change is at fault."""
-    return sat.exit is not None and 0 < sat.exit < 64 and "loading conftest" in sat.finished.output.text
+    return (
+        execution.exit is not None
+        and 0 < execution.exit < 64
+        and "loading conftest" in execution.finished.output.text
+    )
 
 
-def _failed_inside(sat: Sat) -> Phrase | None:
+def _failed_inside(execution: Execution) -> Phrase | None:
     """Why an exit of 0 is no pass: a test of the run failed, and was not repeated with success."""
-    if sat.exit != 0:
+    if execution.exit != 0:
         return None
-    if sat.made_up:
+    if execution.made_up:
         return Phrase("exam.made_up")
-    passed = {(case.group, case.name) for case in sat.cases if case.outcome == "passed"}
-    failed = [c.name for c in sat.cases if c.outcome == "failed" and (c.group, c.name) not in passed]
+    passed = {(case.group, case.name) for case in execution.cases if case.outcome == "passed"}
+    failed = [c.name for c in execution.cases if c.outcome == "failed" and (c.group, c.name) not in passed]
     values = {"count": len(failed), "test": failed[0] if failed else ""}
     return Phrase("verify.failed_inside", values) if failed else None
 
@@ -201,13 +209,15 @@ def _flickered(place: "ExamPlace", ended: CommandEnded, began: int) -> Phrase | 
     return Phrase("verify.touched", {"paths": ", ".join(paths[:5])}) if paths else None
 
 
-def _failures(entry: Accept, sat: Sat, verdict: Outcome, place: "ExamPlace") -> tuple[Failure, ...]:
+def _failures(
+    entry: Accept, execution: Execution, verdict: Outcome, place: "ExamPlace"
+) -> tuple[Failure, ...]:
     if verdict != "red":
         return ()
     from donewhen.verify.failures import failures_in
 
-    told = sat.report.failures if sat.report is not None else ()
-    found = told or failures_in(sat.finished.output.text, str(place.folder))
+    told = execution.report.failures if execution.report is not None else ()
+    found = told or failures_in(execution.finished.output.text, str(place.folder))
     return tuple(_from_root(failure, entry, place.folder) for failure in found)
 
 
@@ -229,15 +239,15 @@ def _passes(entry: Accept, place: "ExamPlace", memory: Memory, history: tuple[St
 _TRIED = ("ran", "cached")
 
 
-def is_tried(sitting: Sitting) -> bool:
+def is_tried(result: CommandResult) -> bool:
     """Whether it says something about the tree: it ran, and as far as is known something was executed."""
-    if sitting.way not in _TRIED or sitting.why is not None or sitting.ended is None:
+    if result.way not in _TRIED or result.why is not None or result.ended is None:
         return False
-    return sitting.counts is None or not nothing_ran(sitting.counts)
+    return result.counts is None or not nothing_ran(result.counts)
 
 
-def is_green(sitting: Sitting) -> bool:
-    ended, counts = sitting.ended, sitting.counts
+def is_green(result: CommandResult) -> bool:
+    ended, counts = result.ended, result.counts
     passed = ended is not None and ended.state == "completed" and ended.exit == 0
     return passed and not (counts is not None and reports_failures(counts))
 

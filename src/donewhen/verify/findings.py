@@ -20,7 +20,7 @@ from donewhen.verify.base_exam import (
     run_base_exam,
 )
 from donewhen.verify.exam_files import Sides, sides_of, trees_of
-from donewhen.verify.exam_run import Told
+from donewhen.verify.exam_run import ExamCommand
 from donewhen.verify.goal_permits import permitted_by_goal
 from donewhen.verify.hidden_work import hidden_work
 from donewhen.verify.inspecting import Asked, asked_of, named_files
@@ -33,12 +33,12 @@ from donewhen.verify.permits import (
     permitted_files,
 )
 from donewhen.verify.repeat import repeat_exam
-from donewhen.verify.rerun import Proper
+from donewhen.verify.rerun import ExamContext
 from donewhen.verify.strength import Excused, Strength, measure_strength
 from donewhen.verify.suspicions import find_suspicions
 
 
-class Weighed(NamedTuple):
+class ExamFindings(NamedTuple):
     findings: tuple[Finding, ...] = ()
     questions: tuple[Question, ...] = ()
     notes: tuple[Phrase, ...] = ()
@@ -46,46 +46,48 @@ class Weighed(NamedTuple):
     unproven: Phrase | None = None  # why the change's own tests prove nothing
 
 
-async def weigh(proper: Proper, told: Sequence[Told], red: Sequence[str] = ()) -> Weighed:
+async def gather_findings(
+    context: ExamContext, commands: Sequence[ExamCommand], red: Sequence[str] = ()
+) -> ExamFindings:
     """To be asked after an exam that passed, but for tests that were `red` before."""
-    if not proper.looked.change.changed or not proper.looked.change.base.commit:
-        return Weighed()
-    asked = asked_of(proper.looked, proper.wanted)
-    proper.means.progress(Phrase("verify.comparing"))
-    sides = _sides(proper, asked)
-    base = await _base_exam(proper, told, sides)
-    base, allowed = await _permitted(proper, told, base, sides, asked)
+    if not context.looked.change.changed or not context.looked.change.base.commit:
+        return ExamFindings()
+    asked = asked_of(context.looked, context.wanted)
+    context.means.progress(Phrase("verify.comparing"))
+    sides = _sides(context, asked)
+    base = await _base_exam(context, commands, sides)
+    base, allowed = await _permitted(context, commands, base, sides, asked)
     refused = tuple(_refused(each) for each in base.broken if no_room(sides, each))
-    pointed = tuple(_pointed(proper, sides, asked))
+    pointed = tuple(_pointed(context, sides, asked))
     if refused:
-        return Weighed((*refused, *pointed), notes=(*_notes(base), *allowed.values()), base=base)
+        return ExamFindings((*refused, *pointed), notes=(*_notes(base), *allowed.values()), base=base)
     strength = Strength()
     if base.ran and base.held:
         gone = frozenset((each.file, last_name(each.name)) for each in allowed)
         excused = Excused(asked.permits, gone)
-        strength = await measure_strength(proper, sides.laid, excused)
-    fresh = await new_tests(proper, told, sides, asked.goal)
-    hidden = await hidden_work(proper)
-    again = await repeat_exam(proper, told)
+        strength = await measure_strength(context, sides.laid, excused)
+    fresh = await new_tests(context, commands, sides, asked.goal)
+    hidden = await hidden_work(context)
+    again = await repeat_exam(context, commands)
     questions = (
-        *questions_about(proper, base, sides),
+        *questions_about(context, base, sides),
         *strength.questions,
-        *questions_of_red(proper, red, asked.goal),
+        *questions_of_red(context, red, asked.goal),
         *again.questions,
         *hidden,
-        *(_question(proper, each) for each in pointed if each.asks),
+        *(_question(context, each) for each in pointed if each.asks),
     )
-    permitted = (*_as_now(proper, asked, sides), *allowed.values())
+    permitted = (*_as_now(context, asked, sides), *allowed.values())
     notes = (*_notes(base), *strength.notes, *permitted, *fresh.notes, *again.notes)
-    return Weighed(pointed, tuple(_once(questions)), notes, base, fresh.unproven)
+    return ExamFindings(pointed, tuple(_once(questions)), notes, base, fresh.unproven)
 
 
-def _pointed(proper: Proper, sides: Sides, asked: Asked) -> Iterator[Finding]:
+def _pointed(context: ExamContext, sides: Sides, asked: Asked) -> Iterator[Finding]:
     """What reading points at in the product; a person may permit it, only settings make it a refusal."""
-    base, now = trees_of(proper)
-    changed = proper.looked.change.changed
+    base, now = trees_of(context)
+    changed = context.looked.change.changed
     exam = {path for path in sides.exam if not sides.table.is_exam(path)}
-    exam |= named_files(proper.looked, now.paths()) - changed.keys()
+    exam |= named_files(context.looked, now.paths()) - changed.keys()
 
     def role(path: str) -> Role:
         return "test" if path in exam else sides.table.role(path)
@@ -100,34 +102,34 @@ def _pointed(proper: Proper, sides: Sides, asked: Asked) -> Iterator[Finding]:
         yield finding
 
 
-async def _base_exam(proper: Proper, told: Sequence[Told], sides: Sides) -> BaseExam:
-    if proper.looked.rules.config.evidence.base_exam == "never":
+async def _base_exam(context: ExamContext, commands: Sequence[ExamCommand], sides: Sides) -> BaseExam:
+    if context.looked.rules.config.evidence.base_exam == "never":
         return BaseExam()
-    return await run_base_exam(proper, told, sides)
+    return await run_base_exam(context, commands, sides)
 
 
-def _sides(proper: Proper, asked: Asked) -> Sides:
+def _sides(context: ExamContext, asked: Asked) -> Sides:
     """What of the change is the exam's, with the files that a person's permit names."""
-    sides = sides_of(proper)
+    sides = sides_of(context)
     paths = (*sides.exam, *sides.inside)
     return sides._replace(permitted=sides.permitted | permitted_files(asked.permits, paths))
 
 
 async def _permitted(
-    proper: Proper, told: Sequence[Told], base: BaseExam, sides: Sides, asked: Asked
+    context: ExamContext, commands: Sequence[ExamCommand], base: BaseExam, sides: Sides, asked: Asked
 ) -> tuple[BaseExam, Mapping[Broken, Phrase]]:
     """Without the broken tests that a person or the goal permits; these with a sentence for each."""
     by_person = permitted_by_person(base.broken, asked.permits)
     left = base._replace(broken=tuple(each for each in base.broken if each not in by_person))
-    allowed = {**by_person, **await permitted_by_goal(proper, told, left, sides, asked.goal)}
+    allowed = {**by_person, **await permitted_by_goal(context, commands, left, sides, asked.goal)}
     broken = tuple(each for each in base.broken if each not in allowed)
     held = base.held or (bool(allowed) and not broken and not base.red)
     return base._replace(broken=broken, held=held), allowed
 
 
-def _as_now(proper: Proper, asked: Asked, sides: Sides) -> tuple[Phrase, ...]:
+def _as_now(context: ExamContext, asked: Asked, sides: Sides) -> tuple[Phrase, ...]:
     """What a person's permit takes as it is now, test by test."""
-    before, now = trees_of(proper)
+    before, now = trees_of(context)
     files = permitted_files(asked.permits, (*sides.exam, *sides.inside))
     return notes_of_files(asked.permits, before.read(files), now.read(files), files)
 
@@ -141,10 +143,10 @@ def _refused(test: Broken) -> Finding:
     )._replace(policy="deny")
 
 
-def _question(proper: Proper, finding: Finding) -> Question:
-    looked = proper.looked
+def _question(context: ExamContext, finding: Finding) -> Question:
+    looked = context.looked
     base = looked.fingerprints.tree(looked.change.base.commit)
-    texts = (looked.fingerprints.content(tree, finding.file) or b"" for tree in (base, proper.tree))
+    texts = (looked.fingerprints.content(tree, finding.file) or b"" for tree in (base, context.tree))
     about = tuple(sha256(text).hexdigest() for text in texts)
     return Question(
         finding.rule, finding.message, finding.file, finding.line, finding.test, finding.wanted, about

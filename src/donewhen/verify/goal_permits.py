@@ -16,7 +16,7 @@ from donewhen.core.integrity.roles import exam_side, role_of
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import BaseExam, no_room, run_edited
 from donewhen.verify.exam_files import Sides, trees_of
-from donewhen.verify.exam_run import Told
+from donewhen.verify.exam_run import ExamCommand
 from donewhen.verify.inspecting import GitTree
 from donewhen.verify.order_words import (
     Orders,
@@ -29,7 +29,7 @@ from donewhen.verify.order_words import (
     tokens,
 )
 from donewhen.verify.permits import plain_name
-from donewhen.verify.rerun import Proper
+from donewhen.verify.rerun import ExamContext
 from donewhen.verify.test_functions import read_test_functions
 
 _MOST_FILES = 3000  # of the product
@@ -61,18 +61,18 @@ class Test(NamedTuple):
 
 
 async def permitted_by_goal(
-    proper: Proper, told: Sequence[Told], exam: BaseExam, sides: Sides, goal: str
+    context: ExamContext, commands: Sequence[ExamCommand], exam: BaseExam, sides: Sides, goal: str
 ) -> dict[Broken, Phrase]:
     """The broken tests that the goal permits, with a sentence for each."""
     orders = read_orders(goal)
     asked = [each for each in exam.broken if not no_room(sides, each)]
     if not asked or not (orders.removals or orders.renames or orders.results):
         return {}
-    change = _Change(proper, orders)
+    change = _Change(context, orders)
     tests = [test for each in asked if (test := change.test(each, (*sides.laid, *sides.inside))) is not None]
     gone = {test.broken: name for test in tests if (name := change.gone_for(test, exam.said))}
     edited = change.edited(tests, gone, sides)
-    passing = await _passing(proper, told, sides, edited) if edited else frozenset()
+    passing = await _passing(context, commands, sides, edited) if edited else frozenset()
     found = {}
     for each in asked:
         if each in gone:
@@ -83,12 +83,12 @@ async def permitted_by_goal(
 
 
 async def _passing(
-    proper: Proper, told: Sequence[Told], sides: Sides, edited: Mapping[str, bytes]
+    context: ExamContext, commands: Sequence[ExamCommand], sides: Sides, edited: Mapping[str, bytes]
 ) -> frozenset[str]:
     """Tests that pass with these files of the base's exam, without the rows of their tables."""
-    laid = await run_edited(proper, sides, edited)
-    ran = laid.told if laid is not None else told  # the change edits them in just this way
-    cases = [case for each in ran for case in each.sitting.cases]
+    laid = await run_edited(context, sides, edited)
+    ran = laid.commands if laid is not None else commands  # the change edits them in just this way
+    cases = [case for each in ran for case in each.result.cases]
     passed = {plain_name(test_name(case)) for case in cases if case.outcome == "passed"}
     return frozenset(passed - {plain_name(test_name(case)) for case in cases if case.outcome == "failed"})
 
@@ -96,9 +96,9 @@ async def _passing(
 class _Change:
     """Both sides of a change, read as far as orders need it."""
 
-    def __init__(self, proper: Proper, orders: Orders) -> None:
-        self.base, self.tree = trees_of(proper)
-        self.changed = proper.looked.change.changed
+    def __init__(self, context: ExamContext, orders: Orders) -> None:
+        self.base, self.tree = trees_of(context)
+        self.changed = context.looked.change.changed
         product = [path for path in self.changed if role_of(path) in ("source", "other")]
         self.was = "\n".join(_text(data) for data in self.base.read(product).values())
         self.now = "\n".join(_text(data) for data in self.tree.read(product).values())

@@ -21,7 +21,7 @@ from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import ALONE
 from donewhen.verify.failures import visible
-from donewhen.verify.rerun import Again, Proper, sit_again
+from donewhen.verify.rerun import ExamContext, RerunRequest, rerun_exam
 from donewhen.workspace.census import edited, kept_census, take_census
 
 _WITH = "alone-with-leftovers"
@@ -32,43 +32,43 @@ _MOST_ABOUT = 200
 _RUNNERS = re.compile(r"(?:_?pytest|pluggy|nose2|coverage|pytest_\w+)[-.]")  # distributions that run tests
 
 
-async def hidden_work(proper: Proper) -> tuple[Question, ...]:
+async def hidden_work(context: ExamContext) -> tuple[Question, ...]:
     """To be asked after an exam that passed."""
-    return (*await _newly_ignored(proper), *_edited(proper))
+    return (*await _newly_ignored(context), *_edited(context))
 
 
-async def _newly_ignored(proper: Proper) -> tuple[Question, ...]:
-    hidden = proper.newly_ignored()
-    if not hidden or not proper.in_place:
+async def _newly_ignored(context: ExamContext) -> tuple[Question, ...]:
+    hidden = context.newly_ignored()
+    if not hidden or not context.in_place:
         return ()
-    fingerprints = proper.looked.fingerprints
-    inside = [path for path in hidden if path in proper.looked.change.changed]
-    tree = fingerprints.composed("", proper.tree, inside)
-    alone = await sit_again(proper, Again(tree, ALONE))
-    if alone.rerun.green:
+    fingerprints = context.looked.fingerprints
+    inside = [path for path in hidden if path in context.looked.change.changed]
+    tree = fingerprints.composed("", context.tree, inside)
+    alone = await rerun_exam(context, RerunRequest(tree, ALONE))
+    if alone.green:
         return ()
-    back = await sit_again(proper, Again(tree, _WITH, hidden, use=False))
-    if not back.rerun.green:  # the room can't host this exam, with or without them
+    back = await rerun_exam(context, RerunRequest(tree, _WITH, hidden, use=False))
+    if not back.green:  # the room can't host this exam, with or without them
         return ()
-    if (await sit_again(proper, Again(tree, ALONE, use=False))).rerun.green:  # it was luck, and not theirs
+    if (await rerun_exam(context, RerunRequest(tree, ALONE, use=False))).green:  # it was luck, and not theirs
         return ()
-    said = "\n".join(each.sitting.tail for each in alone.told)
+    said = "\n".join(each.result.tail for each in alone.commands)
     named = [path for path in hidden if (Path(path).stem or path) in said]
-    return (_question(proper, "integrity.hidden_work", "now", named or hidden),)
+    return (_question(context, "integrity.hidden_work", "now", named or hidden),)
 
 
-def _edited(proper: Proper) -> Iterator[Question]:
+def _edited(context: ExamContext) -> Iterator[Question]:
     """One question about everything that is installed and was edited there."""
-    looked = proper.looked
-    then = kept_census(proper.wanted.census) if proper.wanted.census else None
+    looked = context.looked
+    then = kept_census(context.wanted.census) if context.wanted.census else None
     if then is not None:
-        found = edited(then, take_census(looked.repository.root, proper.means.env))
+        found = edited(then, take_census(looked.repository.root, context.means.env))
     else:
-        prefixes = [Path(folder).parent for folder in proper.place.prepared.path]
+        prefixes = [Path(folder).parent for folder in context.place.prepared.path]
         sites = [site for prefix in prefixes for site in prefix.glob("lib/python*/site-packages")]
         found = sorted({path for site in sites for path in _not_as_noted(site)})
     if found:
-        yield _question(proper, "baseexam.edited", "file", found)
+        yield _question(context, "baseexam.edited", "file", found)
 
 
 def _not_as_noted(site: Path) -> Iterator[str]:
@@ -95,8 +95,8 @@ def _read(path: Path) -> bytes:
     return found.data if found else b""
 
 
-def _question(proper: Proper, key: str, value: str, paths: Sequence[str]) -> Question:
-    root = proper.looked.repository.root
+def _question(context: ExamContext, key: str, value: str, paths: Sequence[str]) -> Question:
+    root = context.looked.repository.root
     about = tuple(hashlib.sha256(_read(root / path)).hexdigest() for path in paths[:_MOST_ABOUT])
     names = [path.removeprefix(f"{root}/") for path in paths]
     shown = ", ".join(visible(name, _LONGEST) for name in names[:_SHOWN])

@@ -14,10 +14,10 @@ from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import cases_of
 from donewhen.verify.exam_files import Sides, sides_of, trees_of
 from donewhen.verify.exam_regions import changed_regions, regions, with_base_regions
-from donewhen.verify.exam_run import Told, is_green, is_tried
+from donewhen.verify.exam_run import ExamCommand, is_green, is_tried
 from donewhen.verify.order_words import keeps_behaviour, orders_tests
 from donewhen.verify.permits import plain_name
-from donewhen.verify.rerun import Again, Proper, Resat, sit_again, time_left, took_in_all
+from donewhen.verify.rerun import ExamContext, RerunRequest, RerunResult, rerun_exam, time_left, took_in_all
 from donewhen.verify.test_functions import TestFunction, read_test_functions
 
 _PURPOSE = "new-tests-on-base"
@@ -31,48 +31,52 @@ class NewTests(NamedTuple):
     unproven: Phrase | None = None  # why the tests of the change prove nothing
 
 
-async def new_tests(proper: Proper, told: Sequence[Told], sides: Sides, goal: str) -> NewTests:
+async def new_tests(
+    context: ExamContext, commands: Sequence[ExamCommand], sides: Sides, goal: str
+) -> NewTests:
     """To be asked after an exam that passed."""
-    product, inside = _product(proper, sides)
-    brought = frozenset((*_brought(proper, sides), *inside))
-    wanted = _wanted(proper, told, goal)
+    product, inside = _product(context, sides)
+    brought = frozenset((*_brought(context, sides), *inside))
+    wanted = _wanted(context, commands, goal)
     if not brought:
         return NewTests(unproven=Phrase("newtests.none") if wanted == "ordered" else None)
     if not sides.product:
-        return NewTests(unproven=_of_what_there_was(proper, told, brought, wanted))
-    if not wanted and (took_in_all(proper) > _LONG or time_left(proper) <= 0):
+        return NewTests(unproven=_of_what_there_was(context, commands, brought, wanted))
+    if not wanted and (took_in_all(context) > _LONG or time_left(context) <= 0):
         return NewTests(notes=(Phrase("newtests.left_out"),))
-    there = await _without_change(proper, product, inside)
-    if there.rerun.why is not None and not there.told:
-        why = Phrase("newtests.not_run", {"why": there.rerun.why})
+    there = await _without_change(context, product, inside)
+    if there.why is not None and not there.commands:
+        why = Phrase("newtests.not_run", {"why": there.why})
         return NewTests(notes=(why,), unproven=why if wanted == "only_own" else None)
-    proof = tuple(sorted(set(_failing_there(told, there.told, brought))))
+    proof = tuple(sorted(set(_failing_there(commands, there.commands, brought))))
     if proof:
         names = ", ".join(proof[:_SHOWN]) + (", …" if len(proof) > _SHOWN else "")
         key = "newtests.proof" if len(proof) > 1 else "newtests.one_proof"
         return NewTests(proof, (Phrase(key, {"count": len(proof), "names": names}),))
     if wanted == "ordered" and keeps_behaviour(goal):
-        return NewTests(unproven=_of_what_there_was(proper, told, brought, wanted))
+        return NewTests(unproven=_of_what_there_was(context, commands, brought, wanted))
     return NewTests(unproven=Phrase(f"newtests.{wanted}") if wanted else None)
 
 
-async def on_base_code(proper: Proper) -> Resat:
+async def on_base_code(context: ExamContext) -> RerunResult:
     """The exam as it is now on the base's product."""
-    return await _without_change(proper, *_product(proper, sides_of(proper)))
+    return await _without_change(context, *_product(context, sides_of(context)))
 
 
-async def _without_change(proper: Proper, product: Iterable[str], inside: Mapping[str, bytes]) -> Resat:
-    prints = proper.looked.fingerprints
-    base = prints.tree(proper.looked.change.base.commit)
+async def _without_change(
+    context: ExamContext, product: Iterable[str], inside: Mapping[str, bytes]
+) -> RerunResult:
+    prints = context.looked.fingerprints
+    base = prints.tree(context.looked.change.base.commit)
     paths = [path for path in product if path not in inside]
-    tree = prints.composed(base, proper.tree, paths, inside)
-    return await sit_again(proper, Again(tree, _PURPOSE, reds=True))
+    tree = prints.composed(base, context.tree, paths, inside)
+    return await rerun_exam(context, RerunRequest(tree, _PURPOSE, reds=True))
 
 
-def _product(proper: Proper, sides: Sides) -> tuple[list[str], dict[str, bytes]]:
+def _product(context: ExamContext, sides: Sides) -> tuple[list[str], dict[str, bytes]]:
     """Changed files of the product; those with new tests inside as the base has them, with these tests."""
-    base, now = trees_of(proper)
-    paths = [path for path in proper.looked.change.changed if path not in sides.exam]
+    base, now = trees_of(context)
+    paths = [path for path in context.looked.change.changed if path not in sides.exam]
     before, after = base.read(paths), now.read(paths)
     inside = {}
     for path in before.keys() & after.keys():
@@ -83,42 +87,42 @@ def _product(proper: Proper, sides: Sides) -> tuple[list[str], dict[str, bytes]]
     return paths, inside
 
 
-def _brought(proper: Proper, sides: Sides) -> Iterator[str]:
+def _brought(context: ExamContext, sides: Sides) -> Iterator[str]:
     """Tests, and what they use, that the change adds or edits."""
-    there = (path for path in sides.exam if proper.looked.change.changed[path] != "deleted")
+    there = (path for path in sides.exam if context.looked.change.changed[path] != "deleted")
     return (path for path in there if sides.table.role(path) in ("test", "support"))
 
 
-def _wanted(proper: Proper, told: Sequence[Told], goal: str) -> str:
+def _wanted(context: ExamContext, commands: Sequence[ExamCommand], goal: str) -> str:
     """Why one of them has to fail without the change; "" where it is only information."""
     if orders_tests(goal):
         return "ordered"
-    changed = proper.looked.change.changed
-    ran = [case for each in told for case in each.sitting.cases if case.outcome in ("passed", "failed")]
+    changed = context.looked.change.changed
+    ran = [case for each in commands for case in each.result.cases if case.outcome in ("passed", "failed")]
     if ran and all(changed.get(case.file) == "added" for case in ran):
         return "only_own"
-    return "scenarios" if promised_scenarios(proper.looked.judged.plan.promise.checks) else ""
+    return "scenarios" if promised_scenarios(context.looked.judged.plan.promise.checks) else ""
 
 
 def _of_what_there_was(
-    proper: Proper, told: Sequence[Told], brought: Iterable[str], wanted: str
+    context: ExamContext, commands: Sequence[ExamCommand], brought: Iterable[str], wanted: str
 ) -> Phrase | None:
     """Of tests for what the product does already none fails without the change: one that can is enough."""
     if not wanted:
         return None
-    cases = [case for each in told for case in each.sitting.cases]
+    cases = [case for each in commands for case in each.result.cases]
     titles = {plain_name(test_name(case)).rpartition("::")[2] for case in cases if case.outcome == "passed"}
-    for test in _functions(proper, brought):
+    for test in _functions(context, brought):
         can_fail = (test.strong or test.truths) and not test.disabled
         if can_fail and (not cases or test.name in titles or _last(test.name) in titles):
             return None
-    unread = not any(_functions(proper, brought))
+    unread = not any(_functions(context, brought))
     return None if unread and wanted == "ordered" else Phrase("newtests.weak")
 
 
-def _functions(proper: Proper, paths: Iterable[str]) -> Iterator[TestFunction]:
+def _functions(context: ExamContext, paths: Iterable[str]) -> Iterator[TestFunction]:
     """Test functions that the change adds or edits in these files."""
-    (was, now), known = trees_of(proper), list(paths)
+    (was, now), known = trees_of(context), list(paths)
     base = was.read(known)
     for path, data in now.read(known).items():
         before = {(each.name, each.digest) for each in read_test_functions(path, base.get(path, b""))}
@@ -127,22 +131,24 @@ def _functions(proper: Proper, paths: Iterable[str]) -> Iterator[TestFunction]:
         )
 
 
-def _failing_there(now: Sequence[Told], there: Sequence[Told], brought: frozenset[str]) -> Iterator[str]:
+def _failing_there(
+    now: Sequence[ExamCommand], there: Sequence[ExamCommand], brought: frozenset[str]
+) -> Iterator[str]:
     """Test by test; a command that names no tests counts as one."""
     known = set(cases_of(now))
     reds = {
-        each.sitting.entry.identity: each.sitting
+        each.result.entry.identity: each.result
         for each in there
-        if each.sitting.ended is not None and not is_green(each.sitting)
+        if each.result.ended is not None and not is_green(each.result)
     }
     for each in now:
-        red = reds.get(each.sitting.entry.identity)
-        if red is None or not is_green(each.sitting):
+        red = reds.get(each.result.entry.identity)
+        if red is None or not is_green(each.result):
             continue
-        if not each.sitting.cases and is_tried(red):
-            yield each.sitting.entry.line
+        if not each.result.cases and is_tried(red):
+            yield each.result.entry.line
         outcomes = {key_of(case): case.outcome for case in red.cases}
-        for case in known.intersection(each.sitting.cases):
+        for case in known.intersection(each.result.cases):
             outcome = outcomes.get(key_of(case), "failed" if case.file in brought else "")
             if case.outcome == "passed" and outcome == "failed" and (case.file in brought or not case.file):
                 yield test_name(case)

@@ -51,13 +51,13 @@ from donewhen.verify.decision import (
 )
 from donewhen.verify.exam.command import missing_package
 from donewhen.verify.exam.model import OFFLINE
-from donewhen.verify.exam_run import Memory, Sitting, Told, is_green, is_tried, sit
-from donewhen.verify.findings import Weighed, weigh
-from donewhen.verify.place import ExamPlace, surroundings
+from donewhen.verify.exam_run import CommandResult, ExamCommand, Memory, is_green, is_tried, run_command
+from donewhen.verify.findings import ExamFindings, gather_findings
+from donewhen.verify.place import ExamPlace, open_exam_place
 from donewhen.verify.quality.required import Wishes
 from donewhen.verify.quality.secrets import questions_of_secrets
+from donewhen.verify.quality.session import GateFindings, not_reached
 from donewhen.verify.quality.session import Session as GateSession
-from donewhen.verify.quality.session import Sought, not_reached
 from donewhen.verify.quality.telling import gate_facts, gate_feedback, owed_by_gates
 from donewhen.verify.record import (
     Record,
@@ -70,7 +70,7 @@ from donewhen.verify.record import (
     keep_record,
     owed,
 )
-from donewhen.verify.rerun import Proper, sit_within
+from donewhen.verify.rerun import ExamContext, run_within
 from donewhen.verify.review import later_reviewer, review, stops, within_limits
 from donewhen.verify.scenario_proofs import prove_change
 from donewhen.workspace.fingerprint.files import files_of
@@ -143,7 +143,7 @@ async def verify_change(
         )
         examined = await examine_change(session, looked)
         exam, change = examined.exam, examined.exam.after.change
-        judged = within_limits(judge(exam.after, exam.told, examined.facts), exam.gates)
+        judged = within_limits(judge(exam.after, exam.commands, examined.facts), exam.gates)
         decided = concluded(judged, (*blockers, *examined.owed), change, means.language)
         record.found(looked.judged.plan, change, files, examined.facts)
         record.decided(decided)
@@ -188,11 +188,13 @@ class ExamSession(NamedTuple):
     def state(self) -> Path:
         return state_folder(self.means.env)
 
-    def context(self, looked: Looked, place: ExamPlace) -> Proper:
+    def context(self, looked: Looked, place: ExamPlace) -> ExamContext:
         """All that it takes to run the exam once more on another tree."""
         wanted, means = self.wanted, self.means
         entries = looked.judged.entries
-        return Proper(looked, wanted, means, self.store, self.record, self.memory(looked), place, entries)
+        return ExamContext(
+            looked, wanted, means, self.store, self.record, self.memory(looked), place, entries
+        )
 
     def memory(self, looked: Looked) -> Memory:
         config = looked.rules.config
@@ -214,7 +216,7 @@ class ExamResult(NamedTuple):
     session: ExamSession
     looked: Looked
     after: Looked
-    told: list[Told]
+    commands: list[ExamCommand]
     place: ExamPlace | None
     gates: tuple[GateResult, ...]
     notes: tuple[Phrase, ...] = ()
@@ -222,10 +224,10 @@ class ExamResult(NamedTuple):
     @property
     def passed(self) -> bool:
         """Whether nothing that ran says no."""
-        commands = all(is_green(each.sitting) and each.sitting.why is None for each in self.told)
+        commands = all(is_green(each.result) and each.result.why is None for each in self.commands)
         return commands and not any(gate.blocks for gate in self.gates)
 
-    def context(self) -> Proper:
+    def context(self) -> ExamContext:
         assert self.place is not None
         return self.session.context(self.after, self.place)
 
@@ -234,7 +236,7 @@ class Examined(NamedTuple):
     """Everything that was found out about a change, and the change as it is afterwards."""
 
     exam: ExamResult
-    found: Weighed
+    found: ExamFindings
     proofs: tuple[Proof, ...]  # of scenarios
     facts: tuple[Body, ...]  # for ledger and gate, on the tree as it is
     red_before: Mapping[str, tuple[str, ...]] = {}  # tests that failed at the base too, by command
@@ -268,7 +270,7 @@ class Examined(NamedTuple):
 
     def feedback(self, language: Language) -> tuple[Feedback, ...]:
         return (
-            *(feedback for each in self.exam.told for feedback in each.sitting.feedback()),
+            *(feedback for each in self.exam.commands for feedback in each.result.feedback()),
             *(feedback_of(finding, language) for finding in self.found.findings if not finding.asks),
             *(feedback_of_question(question, language) for question in self.open_questions),
             *(feedback for gate in self.exam.gates for feedback in gate_feedback(gate, language)),
@@ -281,10 +283,12 @@ async def examine_change(session: ExamSession, looked: Looked) -> Examined:
     tree = exam.after.change.fingerprint.relevant
     before = await _red_before(exam)
     passed = exam.passed or (bool(before) and not any(gate.blocks for gate in exam.gates))
-    found = Weighed()
+    found = ExamFindings()
     if passed and exam.place is not None:
         context = exam.context()
-        found = await weigh(context, exam.told, [name for names in before.values() for name in names])
+        found = await gather_findings(
+            context, exam.commands, [name for names in before.values() for name in names]
+        )
         secrets = questions_of_secrets(exam.gates, lambda path: about_files(context, (path,)))
         found = found._replace(questions=(*found.questions, *secrets))
         exam = exam._replace(after=with_unproven(exam.after, found.unproven))
@@ -308,50 +312,51 @@ async def examine_change(session: ExamSession, looked: Looked) -> Examined:
 async def run_exam(session: ExamSession, looked: Looked) -> ExamResult:
     """The commands with the gates beside them; once more where the tree moved while they ran well."""
     ran = await _run_once(session, looked)
-    after = _look_again(looked, session.wanted, ran.told)
-    if after.moved_from(looked) and ran.told and _went_well(ran.told):
+    after = _look_again(looked, session.wanted, ran.commands)
+    if after.moved_from(looked) and ran.commands and _went_well(ran.commands):
         session = session._replace(lenient=True)
         ran = await _run_once(session, after)
-        looked, after = after, _look_again(after, session.wanted, ran.told)
-    tried = [each for each in ran.known if is_tried(each.sitting)]
-    notes = tuple(_left_out(each.sitting) for each in ran.known if not is_tried(each.sitting))
-    looked, after = (with_commands(one, [each.sitting.entry for each in tried]) for one in (looked, after))
+        looked, after = after, _look_again(after, session.wanted, ran.commands)
+    tried = [each for each in ran.known if is_tried(each.result)]
+    notes = tuple(_left_out(each.result) for each in ran.known if not is_tried(each.result))
+    looked, after = (with_commands(one, [each.result.entry for each in tried]) for one in (looked, after))
     reviewed = (session.reviewed,) if session.reviewed else ()
     gates: tuple[GateResult, ...] = ()
     if looked.change.changed and ran.gates is not None:
-        gates = (*reviewed, *await ran.gates.finish(ran.sought))
+        gates = (*reviewed, *await ran.gates.finish(ran.gate_findings))
     elif looked.change.changed:
         gates = (*reviewed, *not_reached(Wishes(looked, session.means), _kept_gates(session)))
-    return ExamResult(session, looked, after, [*ran.told, *tried], ran.place, gates, notes)
+    return ExamResult(session, looked, after, [*ran.commands, *tried], ran.place, gates, notes)
 
 
-def _left_out(sitting: Sitting) -> Phrase:
-    why = sitting.why or Phrase("verify.way_could_not_run")
-    return Phrase("verify.known_left_out", {"command": sitting.entry.line, "why": why})
+def _left_out(result: CommandResult) -> Phrase:
+    why = result.why or Phrase("verify.way_could_not_run")
+    return Phrase("verify.known_left_out", {"command": result.entry.line, "why": why})
 
 
 class _Ran(NamedTuple):
-    told: list[Told]
+    commands: list[ExamCommand]
     place: ExamPlace | None = None
     gates: GateSession | None = None  # None where they were not asked
-    sought: Sought = Sought()
-    known: Sequence[Told] = ()  # the project's own tests beside the promise
+    gate_findings: GateFindings = GateFindings()
+    known: Sequence[ExamCommand] = ()  # the project's own tests beside the promise
 
 
 async def _run_once(session: ExamSession, looked: Looked) -> _Ran:
     entries, root = looked.judged.entries, looked.repository.root
     if session.skip and not session.wanted.everything:
         why = Phrase("verify.not_run_yet")
-        return _Ran([Told(Sitting(entry, "skipped", why=why), ()) for entry in entries])
+        return _Ran([ExamCommand(CommandResult(entry, "skipped", why=why), ()) for entry in entries])
     doubts = {entry.identity: doubt_about(entry, root) for entry in entries}
-    told = {
-        entry.identity: Told(Sitting(entry, "masked", why=doubts[entry.identity]), ()) for entry in entries
+    commands = {
+        entry.identity: ExamCommand(CommandResult(entry, "masked", why=doubts[entry.identity]), ())
+        for entry in entries
     }
     left: list[Accept] = [entry for entry in entries if not doubts[entry.identity]]
     wishes = Wishes(looked, session.means)
     if not left and not wishes.gates:
-        return _Ran(list(told.values()))
-    async with surroundings(
+        return _Ran(list(commands.values()))
+    async with open_exam_place(
         looked, session.wanted, session.means, session.store, session.record, left
     ) as place:
         memory = session.memory(looked)
@@ -360,32 +365,32 @@ async def _run_once(session: ExamSession, looked: Looked) -> _Ran:
         )
         async with gates.beside() as beside:
             for entry in left:
-                told[entry.identity] = await sit(entry, place, memory)
-                session.record.told(told[entry.identity])
-            well = _went_well([*told.values()])
-            known = await sit_within(looked.known, place, memory, _KNOWN_SECONDS) if well else []
-            sought = await beside
+                commands[entry.identity] = await run_command(entry, place, memory)
+                session.record.command_ended(commands[entry.identity])
+            well = _went_well([*commands.values()])
+            known = await run_within(looked.known, place, memory, _KNOWN_SECONDS) if well else []
+            gate_findings = await beside
         for each in known:
-            session.record.told(each)
-        sought = await gates.after(sought, [told[entry.identity] for entry in left])
-    return _Ran(list(told.values()), place, gates, sought, known)
+            session.record.command_ended(each)
+        gate_findings = await gates.after(gate_findings, [commands[entry.identity] for entry in left])
+    return _Ran(list(commands.values()), place, gates, gate_findings, known)
 
 
 def _kept_gates(session: ExamSession) -> Path:
     return session.state / "quality"
 
 
-def _look_again(looked: Looked, wanted: Wanted, told: list[Told]) -> Looked:
+def _look_again(looked: Looked, wanted: Wanted, commands: list[ExamCommand]) -> Looked:
     """The change as it is after the exam: what commands or people wrote meanwhile is not proven."""
-    ran = any(each.sitting.way in ("ran", "could_not_run") for each in told)
+    ran = any(each.result.way in ("ran", "could_not_run") for each in commands)
     if wanted.clean_room or not ran:
         return looked
     base = looked.change.base
     return looked._replace(change=look(looked.repository, looked.fingerprints, base, looked.exempt))
 
 
-def _went_well(told: list[Told]) -> bool:
-    ended = [each.sitting.ended for each in told if each.sitting.way != "cached"]
+def _went_well(commands: list[ExamCommand]) -> bool:
+    ended = [each.result.ended for each in commands if each.result.way != "cached"]
     return all(one is not None and one.exit == 0 for one in ended)
 
 
@@ -404,7 +409,7 @@ async def _red_before(exam: ExamResult) -> dict[str, tuple[str, ...]]:
     """Commands that nobody declared and that fail only where they failed at the base."""
     if exam.passed or exam.place is None or not exam.after.change.base.commit:
         return {}
-    return await red_before(exam.context(), exam.told)
+    return await red_before(exam.context(), exam.commands)
 
 
 def _answers(session: ExamSession, looked: Looked, questions: tuple[Question, ...]) -> tuple[Answer, ...]:
@@ -422,7 +427,7 @@ async def _scenario_proofs(exam: ExamResult) -> tuple[Proof, ...]:
     if not promised_scenarios(exam.after.judged.plan.promise.checks):
         return ()
     context = exam.context() if exam.place else None
-    return await prove_change(context, exam.after, [c for each in exam.told for c in each.sitting.cases])
+    return await prove_change(context, exam.after, [c for each in exam.commands for c in each.result.cases])
 
 
 async def _reviewed(session: ExamSession, examined: Examined, passed: bool) -> Examined:
@@ -460,7 +465,7 @@ def _no_package(exam: ExamResult) -> tuple[Phrase, ...]:
     """A hint where the environment at hand, which is used as it is, lacks what tests import."""
     if exam.passed or exam.place is None or exam.place.prepared.kind != "shared":
         return ()
-    tails = "\n".join(each.sitting.tail for each in exam.told)
+    tails = "\n".join(each.result.tail for each in exam.commands)
     name = missing_package(tails, exam.looked.repository.root)
     values = {"package": name, "place": ", ".join(exam.place.prepared.sources)}
     return (Phrase("verify.no_package", values),) if name and values["place"] else ()
@@ -470,6 +475,6 @@ def _no_network(looked: Looked, judged: Judgement) -> tuple[Phrase, ...]:
     """A hint where a failure looks like one of the network that an exam does not have."""
     if looked.rules.config.sandbox.exam_network != "none":
         return ()
-    wanting = [s for s in judged.sittings if s.way != "cached" and any(mark in s.tail for mark in OFFLINE)]
+    wanting = [s for s in judged.commands if s.way != "cached" and any(mark in s.tail for mark in OFFLINE)]
     open_ones = [s for s in wanting if s.ended is not None and s.ended.exit != 0]
     return tuple(Phrase("verify.no_network", {"command": s.entry.line}) for s in open_ones[:1])

@@ -1,4 +1,4 @@
-"""Where and with what an exam is sat: in place with what is at hand, or in a room that is set up for it.
+"""Where and with what an exam is run: in place with what is at hand, or in a room that is set up for it.
 
 In place is the user's own folder with the user's own tools, read and run but not written by us. A room is a
 private copy of exactly the tree that is judged. Either way every command goes through guard and sandbox;
@@ -24,12 +24,12 @@ from donewhen.core.texts import Phrase
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
 from donewhen.verify.behind import behind
-from donewhen.verify.exam.model import Progress, Sat, Where
+from donewhen.verify.exam.model import Execution, Progress, Where
 from donewhen.verify.parts import part_of
 from donewhen.verify.record import Recorder, digest, discard
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command, Finished, Output
-from donewhen.workspace.processes.running import run as run_command
+from donewhen.workspace.processes.running import run as run_process
 from donewhen.workspace.rooms.gitdir import borrowed
 from donewhen.workspace.rooms.rooms import clean_room, open_room
 from donewhen.workspace.sandbox.confinement import confine
@@ -51,7 +51,7 @@ _TEMP_MARKS = ("/tmp", "Permission denied", "PermissionError", "EACCES")  # noqa
 
 
 class Site(NamedTuple):
-    """A folder that an exam can be sat in."""
+    """A folder that an exam can be run in."""
 
     folder: Path
     where: Kind
@@ -83,7 +83,7 @@ class Bench(NamedTuple):
 
 
 class ExamPlace:
-    """On which tree and in which environment an exam is sat, and how to start a command and look again."""
+    """On which tree and in which environment an exam is run, and how to start a command and look again."""
 
     def __init__(self, bench: Bench, site: Site, prepared: Prepared) -> None:
         self.bench = bench
@@ -155,19 +155,21 @@ class ExamPlace:
     def tree(self) -> str:
         return self.bench.looked.change.fingerprint.relevant
 
-    async def run(self, entry: Accept) -> Sat:
+    async def run(self, entry: Accept) -> Execution:
         """Run it; where it may have failed for want of the machine's temp folder, once more with that."""
-        sat = await self._run(entry)
+        execution = await self._run(entry)
         walled = self.bench.repeats and self._walls is not None and self._walls.own_temp
-        if not (walled and sat.exit and any(mark in sat.finished.output.text for mark in _TEMP_MARKS)):
-            return sat
+        if not (
+            walled and execution.exit and any(mark in execution.finished.output.text for mark in _TEMP_MARKS)
+        ):
+            return execution
         again = await self._run(entry, shared_temp=True)
         if again.exit != 0:
-            return sat
+            return execution
         self._shared[entry.line] = Phrase("verify.shared_temp", {"command": entry.line})
         return again
 
-    async def _run(self, entry: Accept, *, shared_temp: bool = False) -> Sat:
+    async def _run(self, entry: Accept, *, shared_temp: bool = False) -> Execution:
         from donewhen.verify.exam.command import run_entry
         from donewhen.verify.exam.walls import exam_scratch
 
@@ -188,13 +190,13 @@ class ExamPlace:
     def where(self, entry: Accept, scratch: Path, *, shared_temp: bool = False) -> Where:
         """All that running it takes; `scratch` is the command's own."""
         from donewhen.verify.exam.policy import timeout_for
-        from donewhen.verify.exam.walls import desk_of, unguarded
+        from donewhen.verify.exam.walls import harness_folder_of, unguarded
 
         bench, config = self.bench, self.bench.config
         walls = self.put_up(entry.argv[0], scratch, shared_temp=shared_temp)
         return Where(
             self.folder,
-            desk_of(scratch),
+            harness_folder_of(scratch),
             bench.outputs,
             bench.means.env,
             self.prepared.path,
@@ -286,7 +288,7 @@ def _environment(bench: Bench, site: Site, prepared: Prepared) -> str:
 
 
 @asynccontextmanager
-async def surroundings(
+async def open_exam_place(
     looked: "Looked",
     wanted: "Wanted",
     means: "Means",
@@ -304,7 +306,7 @@ async def surroundings(
     whole = fresh or looked.change.fingerprint.absent > 0  # files that are not here could hide what fails
     hand = None if whole else _at_hand(bench, commands)
     if hand is not None and wanted.apart and _lies_in(hand, looked.repository.root):
-        hand = None  # an agent worked there: what it may have altered must not sit the exam
+        hand = None  # an agent worked there: what it may have altered must not run the exam
     setups = () if hand is not None else _setups(bench, commands)
     if hand is None and not setups and not whole:
         hand = AtHand("")
@@ -412,7 +414,7 @@ def _stepper(bench: Bench, site: Site) -> Callable[[Step, Path, Mapping[str, str
 
     async def run(step: Step, folder: Path, env: Mapping[str, str]) -> Finished:
         bench.means.progress(Phrase("verify.setting_up", {"command": join(step.argv)}))
-        finished = await run_command(
+        finished = await run_process(
             Command(
                 folder,
                 bench.outputs,

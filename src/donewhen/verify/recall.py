@@ -75,7 +75,7 @@ def keep_verdict(
     state = state_folder(means.env)
     results = Results(state / "results")
     tree, environment = done.place.tree, done.place.environment
-    entries = [sitting.entry for sitting in done.judgement.sittings]
+    entries = [result.entry for result in done.judgement.commands]
     keys = [result_key(FORM, each.argv, each.cwd, each.env, tree, environment) for each in entries]
     kept = {
         "version": _VERSION,

@@ -36,7 +36,7 @@ from donewhen.store.owner import this_process
 from donewhen.store.results import Stored
 from donewhen.verify.acceptance_record import About, record_path, signing_by, write_record
 from donewhen.verify.change import Change
-from donewhen.verify.exam_run import Told
+from donewhen.verify.exam_run import ExamCommand
 from donewhen.verify.wellformed import well_formed
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.processes.command import Output
@@ -59,7 +59,7 @@ class Recorder(Protocol):
 
     def started(self, command: facts.CommandStarted) -> None: ...
     def output(self, output: Output) -> str: ...
-    def told(self, told: Told) -> None: ...
+    def command_ended(self, command: ExamCommand) -> None: ...
 
 
 class Record:
@@ -70,7 +70,7 @@ class Record:
         self.run_id = run_id
         self._lease = lease
         self._open = True
-        self._told: list[Stored] = []
+        self._recorded: list[Stored] = []
 
     def promise(self, promise: Promise, repository: Repository, change: Change) -> None:
         self._post(
@@ -102,9 +102,9 @@ class Record:
     def output(self, output: Output) -> str:
         return keep_output(output, self._opened.artifacts)
 
-    def told(self, told: Told) -> None:
-        fresh = untold(told, self._told)
-        self._told += fresh.worth
+    def command_ended(self, command: ExamCommand) -> None:
+        fresh = not_recorded(command, self._recorded)
+        self._recorded += fresh.worth
         self._post(*results_of(fresh, self.run_id))
 
     def decided(self, decided: run.Decided) -> None:
@@ -154,30 +154,30 @@ def begun(opened: Opened, repository: Repository, change: Change, profile: str) 
     return Record(opened, run_id, opened.store.lease(run_id, this_process(), ttl=_LEASE_SECONDS))
 
 
-def results_of(told: Told, run_id: str) -> tuple[Body, ...]:
+def results_of(command: ExamCommand, run_id: str) -> tuple[Body, ...]:
     """The results that count for a command; earlier ones are told with the run that they came from."""
-    sitting, own = told.sitting, told.sitting.ended
-    results = [(each.ended, each.run_id) for each in told.worth]
-    if own is not None and all(each.ended is not own for each in told.worth):
-        if sitting.why is not None and own.exit == 0:  # it proves nothing, so it speaks for no tree
+    result, own = command.result, command.result.ended
+    results = [(each.ended, each.run_id) for each in command.worth]
+    if own is not None and all(each.ended is not own for each in command.worth):
+        if result.why is not None and own.exit == 0:  # it proves nothing, so it speaks for no tree
             own = own._replace(on=(tree_label("unproven", own.before),))
-        results.append((own, sitting.from_run or run_id))
+        results.append((own, result.from_run or run_id))
     bodies: list[Body] = [
         ended if whose == run_id else ended._replace(of_run=whose) for ended, whose in results
     ]
-    if sitting.why is not None:
-        details = {"command": sitting.entry.line, "reason": str(sitting.why.key)}
-        bodies.append(facts.Verified("exam", sitting.entry.key, "could_not_run", details=details))
+    if result.why is not None:
+        details = {"command": result.entry.line, "reason": str(result.why.key)}
+        bodies.append(facts.Verified("exam", result.entry.key, "could_not_run", details=details))
     return tuple(bodies)
 
 
-def untold(told: Told, known: Sequence[Stored]) -> Told:
+def not_recorded(command: ExamCommand, known: Sequence[Stored]) -> ExamCommand:
     """Without the results that a ledger has already."""
-    fresh = tuple(each for each in told.worth if each not in known)
-    sitting = told.sitting
-    if any(each.ended is sitting.ended for each in told.worth if each in known):
-        sitting = sitting._replace(ended=None)
-    return Told(sitting, told.history, fresh)
+    fresh = tuple(each for each in command.worth if each not in known)
+    result = command.result
+    if any(each.ended is result.ended for each in command.worth if each in known):
+        result = result._replace(ended=None)
+    return ExamCommand(result, command.history, fresh)
 
 
 def keep_output(output: Output, artifacts: Artifacts) -> str:

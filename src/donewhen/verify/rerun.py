@@ -1,4 +1,4 @@
-"""An exam that was sat is sat again on another tree, in a private room with the same environment.
+"""An exam that was run is run again on another tree, in a private room with the same environment.
 
 Every command goes through guard, sandbox and the cache of results as in the exam proper. What comes out
 carries a name for its tree that no tree has, so in no ledger does it ever speak for the change itself. One
@@ -24,17 +24,17 @@ from donewhen.verify.exam.policy import time_again, timeout_again
 from donewhen.verify.exam_run import (
     FORM,
     RECENT,
+    CommandResult,
+    ExamCommand,
     Memory,
-    Sitting,
-    Told,
     is_green,
     is_tried,
     known_result,
-    sit,
+    run_command,
 )
 from donewhen.verify.failures import Failure
 from donewhen.verify.lending import lent, own_sources
-from donewhen.verify.place import Bench, ExamPlace, Site, surroundings
+from donewhen.verify.place import Bench, ExamPlace, Site, open_exam_place
 from donewhen.verify.record import Recorder
 from donewhen.workspace.census import kept_census
 from donewhen.workspace.fingerprint.beside import Beside, beside_tree, ignored_files
@@ -49,11 +49,11 @@ _MOST_TRIES = 4
 _MOST_FILES = 400  # of a change that are looked at
 Seconds = Mapping[tuple[object, ...], float]  # by the identity of a command
 _SPENT: WeakKeyDictionary[ExamPlace, float] = WeakKeyDictionary()
-"""Seconds that went into sitting again, by the place of the exam proper: all who ask share what there is."""
+"""Seconds that went into running again, by the place of the exam proper: all who ask share what there is."""
 
 
-class Proper(NamedTuple):
-    """The exam as it was sat on the change: all that it takes to sit it again."""
+class ExamContext(NamedTuple):
+    """The exam as it ran on the change: all that it takes to run it again."""
 
     looked: Looked
     wanted: Wanted
@@ -90,7 +90,7 @@ class Proper(NamedTuple):
         return tuple(dict.fromkeys(found))
 
 
-class Again(NamedTuple):
+class RerunRequest(NamedTuple):
     """On which tree, under which name, and with what beside it."""
 
     tree: str
@@ -106,28 +106,28 @@ class Again(NamedTuple):
         return tree_label(self.purpose, self.tree)
 
 
-class Rerun(NamedTuple):
+class RerunResult(NamedTuple):
     """What the exam came to there, to compare."""
 
     green: bool
     executed: int | None = None  # tests; None where nobody counted
-    why: Phrase | None = None  # could not be sat: nothing else here counts
+    why: Phrase | None = None  # could not be run: nothing else here counts
+    commands: tuple[ExamCommand, ...] = ()
 
 
-class Resat(NamedTuple):
-    rerun: Rerun
-    told: tuple[Told, ...] = ()
-
-
-def _resat(told: Sequence[Told]) -> Resat:
-    sittings = [each.sitting for each in told]
-    tried = [sitting for sitting in sittings if is_tried(sitting)]
-    why = next((s.why for s in sittings if s not in tried and s.why is not None), None)
+def _rerun_result(commands: Sequence[ExamCommand]) -> RerunResult:
+    results = [each.result for each in commands]
+    tried = [result for result in results if is_tried(result)]
+    why = next((each.why for each in results if each not in tried and each.why is not None), None)
     if why is not None or not tried:
-        return Resat(Rerun(False, why=why or Phrase("baseexam.nothing_to_sit")), tuple(told))
-    counts = [sitting.counts.executed if sitting.counts else None for sitting in tried]
+        return _not_rerun(why or Phrase("baseexam.nothing_to_sit"), commands)
+    counts = [result.counts.executed if result.counts else None for result in tried]
     known = [count for count in counts if count is not None]
-    return Resat(Rerun(all(map(is_green, tried)), sum(known) if known else None), tuple(told))
+    return RerunResult(all(map(is_green, tried)), sum(known) if known else None, None, tuple(commands))
+
+
+def _not_rerun(why: Phrase, commands: Sequence[ExamCommand] = ()) -> RerunResult:
+    return RerunResult(False, why=why, commands=tuple(commands))
 
 
 class _Limited(ExamPlace):
@@ -163,78 +163,82 @@ class _Limited(ExamPlace):
         return self.bench.looked.fingerprints.beside(within=within) if self._borrows else ""
 
 
-async def sit_again(proper: Proper, again: Again) -> Resat:
+async def rerun_exam(context: ExamContext, request: RerunRequest) -> RerunResult:
     """All commands of the exam on that tree; what could not be done is told, never raised."""
-    limits = limits_of(proper)
-    memory = proper.memory._replace(use=proper.memory.use and again.use, reds=again.reds)
-    known = _known(proper, again, memory, limits)
+    limits = limits_of(context)
+    memory = context.memory._replace(use=context.memory.use and request.use, reds=request.reds)
+    known = _known(context, request, memory, limits)
     if known is not None:
         return known
     try:
-        async with place_again(proper, again, limits) as place:
-            return await _all_sat(proper, place, memory, limits)
+        async with open_place(context, request, limits) as place:
+            return await _run_all(context, place, memory, limits)
     except (SetupError, UserError) as error:
-        return Resat(Rerun(False, why=Phrase(error.key, error.values)))
+        return _not_rerun(Phrase(error.key, error.values))
 
 
-def _known(proper: Proper, again: Again, memory: Memory, limits: Seconds) -> Resat | None:
+def _known(
+    context: ExamContext, request: RerunRequest, memory: Memory, limits: Seconds
+) -> RerunResult | None:
     """What is known of every command there; the room is not opened for that."""
-    if proper.place.prepared.kind == "own" or not memory.use:
+    if context.place.prepared.kind == "own" or not memory.use:
         return None
-    room = proper.looked.places.rooms / again.room
-    place = _room_place(proper, again, Site(room, "room"), limits, borrows=True)
-    told: list[Told] = []
-    for entry in proper.entries:
+    room = context.looked.places.rooms / request.room
+    place = _room_place(context, request, Site(room, "room"), limits, borrows=True)
+    commands: list[ExamCommand] = []
+    for entry in context.entries:
         one = _endless(entry, place, memory, limits) or known_result(entry, place, memory)
         if one is None:
             return None
-        told.append(one)
-        proper.record.told(_plain(one))
-        if is_late(one.sitting):
+        commands.append(one)
+        context.record.command_ended(_plain(one))
+        if is_late(one.result):
             break
-    return _resat([_as_red(each, limits) for each in told])
+    return _rerun_result([_as_red(each, limits) for each in commands])
 
 
-def _room_place(proper: Proper, again: Again, site: Site, limits: Seconds, *, borrows: bool) -> _Limited:
+def _room_place(
+    context: ExamContext, request: RerunRequest, site: Site, limits: Seconds, *, borrows: bool
+) -> _Limited:
     """A room with the environment at hand, as the place of an exam of that tree."""
-    looked, hand = proper.looked, proper.place.prepared
+    looked, hand = context.looked, context.place.prepared
     change = looked.change
-    there = Fingerprint(again.tree, again.label, change.fingerprint.absent)
-    bench = proper.place.bench._replace(looked=looked._replace(change=change._replace(fingerprint=there)))
-    folders = looked.fingerprints.folders(again.tree)
+    there = Fingerprint(request.tree, request.label, change.fingerprint.absent)
+    bench = context.place.bench._replace(looked=looked._replace(change=change._replace(fingerprint=there)))
+    folders = looked.fingerprints.folders(request.tree)
     own = own_sources(looked.repository.root, site.folder, hand.path, folders)
     return _Limited(bench, site, hand._replace(env={**own, **hand.env}), limits, borrows=borrows)
 
 
-async def _all_sat(proper: Proper, place: ExamPlace, memory: Memory, limits: Seconds) -> Resat:
+async def _run_all(context: ExamContext, place: ExamPlace, memory: Memory, limits: Seconds) -> RerunResult:
     """One that does not end fails, and the others are spared: nothing they say could make it right."""
-    told: list[Told] = []
-    for entry in proper.entries:
-        if time_left(proper) <= 0:
-            seconds = f"{_SPENT.get(proper.place, 0.0):.0f}"
-            return Resat(Rerun(False, why=Phrase(_LATE, {"seconds": seconds})), tuple(told))
-        one = _endless(entry, place, memory, limits) or await _sat(proper, entry, place, memory)
-        told.append(one)
-        if entry.identity in limits and is_late(one.sitting):
-            _remember_endless(one.sitting, place, memory)
+    commands: list[ExamCommand] = []
+    for entry in context.entries:
+        if time_left(context) <= 0:
+            seconds = f"{_SPENT.get(context.place, 0.0):.0f}"
+            return _not_rerun(Phrase(_LATE, {"seconds": seconds}), commands)
+        one = _endless(entry, place, memory, limits) or await _rerun_command(context, entry, place, memory)
+        commands.append(one)
+        if entry.identity in limits and is_late(one.result):
+            _remember_endless(one.result, place, memory)
             break
-    return _resat([_as_red(each, limits) for each in told])
+    return _rerun_result([_as_red(each, limits) for each in commands])
 
 
-def _plain(told: Told) -> Told:
-    return told._replace(sitting=told.sitting._replace(why=None))
+def _plain(command: ExamCommand) -> ExamCommand:
+    return command._replace(result=command.result._replace(why=None))
 
 
-def _as_red(told: Told, limits: Seconds) -> Told:
+def _as_red(command: ExamCommand, limits: Seconds) -> ExamCommand:
     """What did not end in its time failed."""
-    sitting = told.sitting
-    if not is_late(sitting) or sitting.entry.identity not in limits:
-        return told
-    failure = Failure(f"{sitting.entry.line} (> {limits[sitting.entry.identity]:g} s)")
-    return told._replace(sitting=sitting._replace(way="ran", why=None, failures=(failure,)))
+    result = command.result
+    if not is_late(result) or result.entry.identity not in limits:
+        return command
+    failure = Failure(f"{result.entry.line} (> {limits[result.entry.identity]:g} s)")
+    return command._replace(result=result._replace(way="ran", why=None, failures=(failure,)))
 
 
-def _endless(entry: Accept, place: ExamPlace, memory: Memory, limits: Seconds) -> Told | None:
+def _endless(entry: Accept, place: ExamPlace, memory: Memory, limits: Seconds) -> ExamCommand | None:
     """What is known not to end within its time; nobody waits for it twice."""
     limit = limits.get(entry.identity)
     kept = memory.results.read(_endless_key(entry, place)) if memory.use and limit else ()
@@ -242,64 +246,66 @@ def _endless(entry: Accept, place: ExamPlace, memory: Memory, limits: Seconds) -
     if limit is None or not found or found[-1].ended.duration_ms < limit * 1000:
         return None
     why = Phrase(_LATE, {"seconds": f"{limit:g}"})
-    return Told(Sitting(entry, "cached", found[-1].ended, why, from_run=found[-1].run_id), ())
+    return ExamCommand(CommandResult(entry, "cached", found[-1].ended, why, from_run=found[-1].run_id), ())
 
 
-def _remember_endless(sitting: Sitting, place: ExamPlace, memory: Memory) -> None:
-    if sitting.way != "cached" and sitting.ended is not None:
-        kept = stored(sitting.ended, memory.run_id, place.beside(), place.beside())
-        memory.results.add(_endless_key(sitting.entry, place), kept)
+def _remember_endless(result: CommandResult, place: ExamPlace, memory: Memory) -> None:
+    if result.way != "cached" and result.ended is not None:
+        kept = stored(result.ended, memory.run_id, place.beside(), place.beside())
+        memory.results.add(_endless_key(result.entry, place), kept)
 
 
-async def sit_within(
+async def run_within(
     entries: Sequence[Accept], place: ExamPlace, memory: Memory, seconds: float
-) -> list[Told]:
+) -> list[ExamCommand]:
     """Commands that nobody declared, for so many seconds together; what does not end is told as left out."""
-    told: list[Told] = []
+    commands: list[ExamCommand] = []
     for entry in entries:
         limits = {entry.identity: max(seconds, 0.1)}
         here = _Limited(place.bench, place.site, place.prepared, limits)
-        told.append(_endless(entry, here, memory, limits) or await sit(entry, here, memory))
-        sitting = told[-1].sitting
-        if is_late(sitting):
-            _remember_endless(sitting, here, memory)
-        if sitting.ended is not None and sitting.way != "cached":
-            seconds -= sitting.ended.duration_ms / 1000
-    return told
+        commands.append(_endless(entry, here, memory, limits) or await run_command(entry, here, memory))
+        result = commands[-1].result
+        if is_late(result):
+            _remember_endless(result, here, memory)
+        if result.ended is not None and result.way != "cached":
+            seconds -= result.ended.duration_ms / 1000
+    return commands
 
 
 def _endless_key(entry: Accept, place: ExamPlace) -> str:
     return result_key(FORM, _LATE, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
 
 
-def is_late(sitting: Sitting) -> bool:
-    return sitting.why is not None and sitting.why.key == _LATE
+def is_late(result: CommandResult) -> bool:
+    return result.why is not None and result.why.key == _LATE
 
 
-async def _sat(proper: Proper, entry: Accept, place: ExamPlace, memory: Memory) -> Told:
+async def _rerun_command(
+    context: ExamContext, entry: Accept, place: ExamPlace, memory: Memory
+) -> ExamCommand:
     doubt = doubt_about(entry, place.folder)
     if doubt is not None:
-        return Told(Sitting(entry, "masked", why=doubt), ())
-    told = await sit(entry, place, memory)
-    spent(proper, told.sitting)
-    proper.record.told(_plain(told))
-    return told
+        return ExamCommand(CommandResult(entry, "masked", why=doubt), ())
+    command = await run_command(entry, place, memory)
+    spent(context, command.result)
+    context.record.command_ended(_plain(command))
+    return command
 
 
-def spent(proper: Proper, sitting: Sitting) -> None:
+def spent(context: ExamContext, result: CommandResult) -> None:
     """To be told of every command that was run once more."""
-    if sitting.ended is not None and sitting.way != "cached":
-        _SPENT[proper.place] = _SPENT.get(proper.place, 0.0) + sitting.ended.duration_ms / 1000
+    if result.ended is not None and result.way != "cached":
+        _SPENT[context.place] = _SPENT.get(context.place, 0.0) + result.ended.duration_ms / 1000
 
 
-def time_left(proper: Proper) -> float:
-    """Seconds that sitting again may still take for this change."""
-    return time_again(took_in_all(proper)) - _SPENT.get(proper.place, 0.0)
+def time_left(context: ExamContext) -> float:
+    """Seconds that running again may still take for this change."""
+    return time_again(took_in_all(context)) - _SPENT.get(context.place, 0.0)
 
 
-def limits_of(proper: Proper) -> Seconds:
-    execution = proper.looked.rules.config.verification.execution
-    took = {entry: took_by(proper, entry) for entry in proper.entries}
+def limits_of(context: ExamContext) -> Seconds:
+    execution = context.looked.rules.config.verification.execution
+    took = {entry: took_by(context, entry) for entry in context.entries}
     return {
         entry.identity: timeout_again(entry, execution, seconds)
         for entry, seconds in took.items()
@@ -307,52 +313,54 @@ def limits_of(proper: Proper) -> Seconds:
     }
 
 
-def took_by(proper: Proper, entry: Accept) -> float | None:
+def took_by(context: ExamContext, entry: Accept) -> float | None:
     """Seconds of its longest pass in the exam proper, where one is known."""
-    place = proper.place
+    place = context.place
     key = result_key(FORM, entry.argv, entry.cwd, entry.env, place.tree, place.environment)
-    passes = [each.ended.duration_ms for each in proper.memory.results.read(key) if each.ended.exit == 0]
+    passes = [each.ended.duration_ms for each in context.memory.results.read(key) if each.ended.exit == 0]
     return max(passes) / 1000 if passes else None
 
 
-def took_in_all(proper: Proper) -> float:
-    return sum(took_by(proper, entry) or 0.0 for entry in proper.entries)
+def took_in_all(context: ExamContext) -> float:
+    return sum(took_by(context, entry) or 0.0 for entry in context.entries)
 
 
 @asynccontextmanager
-async def place_proper(
-    proper: Proper, looked: Looked | None = None, limits: Seconds | None = None
+async def reopen_place(
+    context: ExamContext, looked: Looked | None = None, limits: Seconds | None = None
 ) -> AsyncIterator[ExamPlace]:
     """The place of the exam proper once more, or the same round another tree."""
-    limits = limits_of(proper) if looked is None else limits or {}
-    looked = looked or proper.looked
-    async with surroundings(
-        looked, proper.wanted, proper.means, proper.store, proper.record, proper.entries
+    limits = limits_of(context) if looked is None else limits or {}
+    looked = looked or context.looked
+    async with open_exam_place(
+        looked, context.wanted, context.means, context.store, context.record, context.entries
     ) as place:
         yield _Limited(place.bench, place.site, place.prepared, limits)
 
 
 @asynccontextmanager
-async def place_again(
-    proper: Proper, again: Again, limits: Seconds | None = None
+async def open_place(
+    context: ExamContext, request: RerunRequest, limits: Seconds | None = None
 ) -> AsyncIterator[ExamPlace]:
     """The environment of the exam proper, round another tree."""
-    change = proper.looked.change
-    looked = proper.looked._replace(
-        change=change._replace(fingerprint=Fingerprint(again.tree, again.label, change.fingerprint.absent))
+    change = context.looked.change
+    looked = context.looked._replace(
+        change=change._replace(
+            fingerprint=Fingerprint(request.tree, request.label, change.fingerprint.absent)
+        )
     )
-    if proper.place.prepared.kind == "own":
-        async with place_proper(proper, looked, limits) as place:
+    if context.place.prepared.kind == "own":
+        async with reopen_place(context, looked, limits) as place:
             yield place
         return
-    proper.means.progress(Phrase("verify.laying"))
+    context.means.progress(Phrase("verify.laying"))
     root = looked.repository.root
     with open_room(
-        looked.repository, looked.fingerprints, again.tree, looked.places, again.room, wait=_WAIT
+        looked.repository, looked.fingerprints, request.tree, looked.places, request.room, wait=_WAIT
     ) as room:
         brought = beside_tree(looked.repository, looked.places.home / "exclude")
-        hidden = [path for path in proper.newly_ignored() if path not in again.brought]
-        with lent(root, room.folder, (*brought, *map(Beside, again.brought)), hidden) as places:
+        hidden = [path for path in context.newly_ignored() if path not in request.brought]
+        with lent(root, room.folder, (*brought, *map(Beside, request.brought)), hidden) as places:
             site = Site(room.folder, "room", (*room.readable, *places), room.notes)
-            borrows = bool(brought or again.brought)
-            yield _room_place(proper, again, site, limits or {}, borrows=borrows)
+            borrows = bool(brought or request.brought)
+            yield _room_place(context, request, site, limits or {}, borrows=borrows)

@@ -52,12 +52,12 @@ from donewhen.verify.review_protocol import (
     Tree,
     again,
     asked_about,
+    assess,
     changed_since,
     check_quotes,
     pleas,
     prompt_for,
     read_review,
-    weigh,
 )
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command, Finished, Limits
@@ -214,7 +214,7 @@ async def _round(
         left_out = prompt.left_out
     gone = {each.id for each in earlier.open if each.remark.file and subject.tree(each.remark.file) is None}
     checked = check_quotes(whole, subject.tree, gone)
-    found = weigh(checked, brief.criteria, config.min_confidence, earlier, since or NOTHING, language)
+    found = assess(checked, brief.criteria, config.min_confidence, earlier, since or NOTHING, language)
     feedback = (*found.feedback, *_not_seen(left_out, language))
     state = found._replace(subject=_digest(subject, config), tree=subject.fingerprint, feedback=feedback)
     return SemanticResult(state.overall, feedback, state=state)

@@ -658,7 +658,7 @@ class _Round(NamedTuple):
     since: Since
 
 
-def weigh(
+def assess(
     review: Review,
     criteria: Sequence[Criterion],
     min_confidence: float,

@@ -1,6 +1,6 @@
 """Scenarios of a promise proven or not: the tests that name them, and what became of those in the exam.
 
-A linked test that the change brought must fail on the base's source, so the exam is sat once more with the
+A linked test that the change brought must fail on the base's source, so the exam is run once more with the
 source as it was; only where there is such a test. Where a report leaves open which of two tests it means,
 both are meant: a failure of either counts against the link, so that a doubt never proves anything.
 """
@@ -17,7 +17,7 @@ from donewhen.verify.change import Looked
 from donewhen.verify.failures import same_file
 from donewhen.verify.inspecting import GitTree
 from donewhen.verify.new_tests import on_base_code
-from donewhen.verify.rerun import Proper
+from donewhen.verify.rerun import ExamContext
 from donewhen.verify.scenario_links import gather
 from donewhen.verify.test_functions import TestFunction, read_test_functions
 
@@ -25,7 +25,7 @@ _CODE = (".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts")
 
 
 class Reported:
-    """The cases of one sitting, found again by the tests that they are runs of."""
+    """The cases of one run of the exam, found again by the tests that they are runs of."""
 
     def __init__(self, cases: Iterable[Case]) -> None:
         self.cases = tuple(cases)
@@ -282,10 +282,12 @@ def needs_base(ids: Iterable[str], links: Sequence[Link], files: Sequence[Change
     return bool(new_links([link for link in links if link.id in needed], files))
 
 
-async def prove_change(proper: Proper | None, looked: Looked, cases: Sequence[Case]) -> tuple[Proof, ...]:
+async def prove_change(
+    context: ExamContext | None, looked: Looked, cases: Sequence[Case]
+) -> tuple[Proof, ...]:
     ids = promised_scenarios(looked.judged.plan.promise.checks)
     links, files = _links(looked, ids), _changed_tests(looked)
-    at_base = await _at_base(proper) if proper and needs_base(ids, links, files) else None
+    at_base = await _at_base(context) if context and needs_base(ids, links, files) else None
     return prove_scenarios(ids, links, cases, files, at_base)
 
 
@@ -311,9 +313,9 @@ def _tests(path: str, data: bytes | None) -> tuple[TestFunction, ...] | None:
     return None if data is None else read_test_functions(path, data)
 
 
-async def _at_base(proper: Proper) -> AtBase | None:
+async def _at_base(context: ExamContext) -> AtBase | None:
     """The change's tests on the base's source; None where that can't be tried."""
-    sat = await on_base_code(proper)
-    if sat.rerun.why is not None and not sat.told:
+    there = await on_base_code(context)
+    if there.why is not None and not there.commands:
         return None
-    return AtBase(sat.rerun.green, tuple(case for each in sat.told for case in each.sitting.cases))
+    return AtBase(there.green, tuple(case for each in there.commands for case in each.result.cases))

@@ -28,7 +28,7 @@ from donewhen.verify.exam_files import trees_of
 from donewhen.verify.mutants import Mutant, choose_mutants
 from donewhen.verify.permits import Permit, last_name, permit_for
 from donewhen.verify.record import digest
-from donewhen.verify.rerun import Again, Proper, place_again
+from donewhen.verify.rerun import ExamContext, RerunRequest, open_place
 from donewhen.verify.strength_runs import (
     Bench,
     Outcome,
@@ -104,30 +104,30 @@ class Excused(NamedTuple):
         return (path, last_name(key)) in self.gone or permit_for(self.permits, path, key) is not None
 
 
-async def measure_strength(proper: Proper, paths: Sequence[str], excused: Excused) -> Strength:
+async def measure_strength(context: ExamContext, paths: Sequence[str], excused: Excused) -> Strength:
     """Of the changed files `paths` of the exam; to be asked where the base exam holds."""
-    if not paths or proper.looked.rules.config.evidence.strength == "off":
+    if not paths or context.looked.rules.config.evidence.strength == "off":
         return Strength()
-    trees = (proper.looked.fingerprints.tree(proper.looked.change.base.commit), proper.tree)
-    commands = [entry.text for entry in proper.entries]
+    trees = (context.looked.fingerprints.tree(context.looked.change.base.commit), context.tree)
+    commands = [entry.text for entry in context.entries]
     about = (sorted(paths), [each.text for each in excused.permits], sorted(excused.gone))
-    key = digest((FORM, __version__, *trees, about, proper.place.environment, commands))
-    kept = state_folder(proper.means.env) / _PURPOSE / f"{key}.json"
-    known = _recall(kept, key) if proper.wanted.cache else None
+    key = digest((FORM, __version__, *trees, about, context.place.environment, commands))
+    kept = state_folder(context.means.env) / _PURPOSE / f"{key}.json"
+    known = _recall(kept, key) if context.wanted.cache else None
     if known is not None:
         return known
-    changes = _changes(proper, paths)
+    changes = _changes(context, paths)
     altered = tuple(each for each in changes.altered if not excused.covers(each.old.key))
     changes = changes._replace(altered=altered)
     found = Strength()
     if changes.altered:
-        found = _judged(proper, changes, await _measure(proper, changes, paths))
+        found = _judged(context, changes, await _measure(context, changes, paths))
     _remember(kept, key, found)
     return found
 
 
-def _changes(proper: Proper, paths: Sequence[str]) -> Changes:
-    base, now = trees_of(proper)
+def _changes(context: ExamContext, paths: Sequence[str]) -> Changes:
+    base, now = trees_of(context)
     changed = frozenset(paths)
     before, after = base.read(paths), now.read(paths)
     others: Mapping[str, bytes] = {}
@@ -142,7 +142,7 @@ def _changes(proper: Proper, paths: Sequence[str]) -> Changes:
 # What it comes to
 
 
-def _judged(proper: Proper, changes: Changes, measured: Measured) -> Strength:
+def _judged(context: ExamContext, changes: Changes, measured: Measured) -> Strength:
     lost = lost_tests(changes.altered, measured)
     weak = list(weaker_by_count(changes.altered))
     gone = changes.removed if changes.fewer_in_all and not measured.decides else ()
@@ -159,7 +159,7 @@ def _judged(proper: Proper, changes: Changes, measured: Measured) -> Strength:
         (first.now or (first.old,))[0].test.first,
         ", ".join(each.old.test.name for each in asked[:_SHOWN]),
         Phrase("strength.wanted"),
-        about_files(proper, files),
+        about_files(context, files),
     )
     return Strength((question,))
 
@@ -229,34 +229,34 @@ def _note(altered: Sequence[Altered], measured: Measured) -> Phrase:
 # Measuring
 
 
-async def _measure(proper: Proper, changes: Changes, paths: Sequence[str]) -> Measured:
+async def _measure(context: ExamContext, changes: Changes, paths: Sequence[str]) -> Measured:
     """In the language that most of the changed functions are written in."""
     altered = changes.altered
     languages = [_RUN.get(each.language, "") for each in altered]
     language = max(sorted(set(languages)), key=languages.count)
-    runner = runner_of(proper.entries, proper.place.folder, language) if language else None
+    runner = runner_of(context.entries, context.place.folder, language) if language else None
     if runner is None:
         name = language or altered[0].language
         return Measured(why=Phrase("strength.no_runner", {"language": name}))
     chosen = [each for each, one in zip(altered, languages, strict=True) if one == language]
-    fingerprints = proper.looked.fingerprints
-    base = fingerprints.tree(proper.looked.change.base.commit)
-    old_tree = fingerprints.composed(base, proper.tree, [path for path in paths if not is_mixed(path)])
+    fingerprints = context.looked.fingerprints
+    base = fingerprints.tree(context.looked.change.base.commit)
+    old_tree = fingerprints.composed(base, context.tree, [path for path in paths if not is_mixed(path)])
     old = _by_file([each.old.key for each in chosen])
-    new = _by_file(_successors(proper, chosen, changes))
-    proper.means.progress(Phrase("strength.running"))
+    new = _by_file(_successors(context, chosen, changes))
+    context.means.progress(Phrase("strength.running"))
     try:
-        return await _Measurement(proper, runner, old_tree, old, new).run()
+        return await _Measurement(context, runner, old_tree, old, new).run()
     except (SetupError, UserError) as error:
         return Measured(why=Phrase(error.key, error.values))
     except OSError as error:
         return Measured(why=_not_alone(str(error)[:200]))
 
 
-def _successors(proper: Proper, altered: Sequence[Altered], changes: Changes) -> list[str]:
+def _successors(context: ExamContext, altered: Sequence[Altered], changes: Changes) -> list[str]:
     """For removed functions also what was added and what is left in their files: it may notice the same."""
     keys = [one.key for each in altered for one in each.now]
-    _, now = trees_of(proper)
+    _, now = trees_of(context)
     files = {each.old.path for each in altered if not each.now}
     keys += [each.key for each in changes.added] if files else []
     for path, data in now.read(files).items():
@@ -275,15 +275,15 @@ def _by_file(keys: Sequence[str]) -> dict[str, frozenset[str]]:
 class _Measurement:
     """A room with the old tests over the new product and one with the new ones, side by side."""
 
-    def __init__(self, proper: Proper, runner: Runner, old_tree: str, old: Select, new: Select) -> None:
-        self.proper = proper
+    def __init__(self, context: ExamContext, runner: Runner, old_tree: str, old: Select, new: Select) -> None:
+        self.context = context
         self.runner = runner
         self.old_tree = old_tree
         self.old, self.new = old, new  # functions by file, as they were and as they are
         self.ends = time.monotonic() + _SECONDS
         self.mutants: tuple[Mutant, ...] = ()
         self.sources: Mapping[str, bytes] = {}
-        _, self._now = trees_of(proper)
+        _, self._now = trees_of(context)
 
     @property
     def left(self) -> float:
@@ -302,12 +302,12 @@ class _Measurement:
             mutants = self._choose(first.plain, old.folder)
             if not mutants:
                 return Measured(why=Phrase("strength.no_lines"))
-            if self.proper.place.prepared.kind == "own":  # the room that was set up is one for both
+            if self.context.place.prepared.kind == "own":  # the room that was set up is one for both
                 before = await old.run(self.old, self.left * 0.55, mutants)
                 await stack.aclose()
-                new = await self._bench(stack, self.proper.tree, "strength-new")
+                new = await self._bench(stack, self.context.tree, "strength-new")
                 return self._measured(before, await new.run(self.new, self.left, mutants))
-            new = await self._bench(stack, self.proper.tree, "strength-new")
+            new = await self._bench(stack, self.context.tree, "strength-new")
             both = old.run(self.old, self.left, mutants), new.run(self.new, self.left, mutants)
             done = await asyncio.gather(*both, return_exceptions=True)  # none is left behind
         for each in done:
@@ -316,7 +316,9 @@ class _Measurement:
         return self._measured(*done)  # type: ignore[arg-type]
 
     async def _bench(self, stack: AsyncExitStack, tree: str, room: str) -> Bench:
-        place = await stack.enter_async_context(place_again(self.proper, Again(tree, _PURPOSE, room=room)))
+        place = await stack.enter_async_context(
+            open_place(self.context, RerunRequest(tree, _PURPOSE, room=room))
+        )
         return stack.enter_context(opened_bench(place, self.runner))
 
     def _traced(self) -> list[str]:
@@ -333,7 +335,7 @@ class _Measurement:
             found = self._now.read(files).items()
             lines = {path: range(1, data.count(b"\n") + 2) for path, data in found}
         self.sources = self._now.read(lines)
-        self.mutants = choose_mutants(self.sources, lines, text_digest(self.old_tree, self.proper.tree))
+        self.mutants = choose_mutants(self.sources, lines, text_digest(self.old_tree, self.context.tree))
         return [(each.path, each.applied(self.sources[each.path])) for each in self.mutants]
 
     def _measured(self, before: Rounds, after: Rounds) -> Measured:

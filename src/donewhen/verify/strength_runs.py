@@ -22,7 +22,7 @@ from donewhen.verify import strength_plugin
 from donewhen.verify.behind import behind
 from donewhen.verify.exam.command import run_entry
 from donewhen.verify.exam.model import Where
-from donewhen.verify.exam.walls import desk_of, exam_scratch
+from donewhen.verify.exam.walls import exam_scratch, harness_folder_of
 from donewhen.verify.machine_reports import read_any
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import discard
@@ -145,10 +145,10 @@ def _kept(words: Sequence[str]) -> tuple[str, ...]:
 class Bench:
     """One room in which test functions run again and again, with a mutant in the product or without."""
 
-    def __init__(self, place: ExamPlace, runner: Runner, desk: Path, where: Where) -> None:
+    def __init__(self, place: ExamPlace, runner: Runner, harness: Path, where: Where) -> None:
         self.place = place
         self.runner = runner
-        self.desk = desk
+        self.desk = harness
         self._where = where
 
     @property
@@ -235,11 +235,11 @@ class Bench:
         text = shlex.join(argv)
         entry = Accept(text, text, argv, self.runner.cwd, tuple(env.items()))
         limits = Limits(memory=_MEMORY[self.runner.language], output=_OUTPUT)
-        sat = await run_entry(entry, self._where._replace(timeout=limit, limits=limits))
-        said = [line.strip() for line in sat.finished.output.text.splitlines() if line.strip()]
-        discard(sat.finished.output)
+        execution = await run_entry(entry, self._where._replace(timeout=limit, limits=limits))
+        said = [line.strip() for line in execution.finished.output.text.splitlines() if line.strip()]
+        discard(execution.finished.output)
         errors = [line for line in said if line.startswith("E ")]  # pytest's own word for why
-        return (errors or said or [""])[-1].removeprefix("E ").strip()[:200], sat.finished.timed_out
+        return (errors or said or [""])[-1].removeprefix("E ").strip()[:200], execution.finished.timed_out
 
     @contextmanager
     def _replaced(self, name: str, new: bytes) -> Iterator[None]:
@@ -281,11 +281,11 @@ _ASKED = {  # options of ours
 def opened_bench(place: ExamPlace, runner: Runner) -> Iterator[Bench]:
     """A desk for the runs in this place; gone with everything on it afterwards."""
     with exam_scratch(place.bench.scratch) as scratch:
-        desk = desk_of(scratch) / "strength"
-        desk.mkdir(parents=True, mode=0o700)
-        shutil.copyfile(strength_plugin.__file__, desk / "strength_plugin.py")
+        harness = harness_folder_of(scratch) / "strength"
+        harness.mkdir(parents=True, mode=0o700)
+        shutil.copyfile(strength_plugin.__file__, harness / "strength_plugin.py")
         entry = Accept("", "", runner.head, runner.cwd)
-        yield Bench(place, runner, desk, place.where(entry, scratch))
+        yield Bench(place, runner, harness, place.where(entry, scratch))
 
 
 def _text(path: Path) -> str:

@@ -21,9 +21,9 @@ from donewhen.verify.review_protocol import (
     Rounds,
     Since,
     Verdict,
+    assess,
     from_data,
     to_data,
-    weigh,
 )
 from tests.tables import table_test
 
@@ -62,7 +62,7 @@ def remark(
     ],
 )
 def test_a_verdict_in_the_first_round(asked, judged, status):
-    found = weigh(Review((judged,)), (asked,), LIMIT)
+    found = assess(Review((judged,)), (asked,), LIMIT)
     assert [each.status for each in found.feedback] == [status]
     assert found.overall == ("fail" if status == "fail" else "pass")
     assert found.feedback[0].rule == f"criterion-{judged.verdict}"
@@ -80,13 +80,13 @@ def test_a_verdict_in_the_first_round(asked, judged, status):
     ],
 )
 def test_a_finding_in_the_first_round(finding, status):
-    found = weigh(Review((), (finding,)), (), LIMIT)
+    found = assess(Review((), (finding,)), (), LIMIT)
     assert [each.status for each in found.feedback] == [status]
     assert found.open == ((Open("finding-1", finding),) if status == "fail" else ())
 
 
 def test_what_is_told_about_a_criterion():
-    (told,) = weigh(Review((said("unmet", 0.9, QUOTE),)), (criterion(),), LIMIT).feedback
+    (told,) = assess(Review((said("unmet", 0.9, QUOTE),)), (criterion(),), LIMIT).feedback
     assert told.to_data() == {
         "status": "fail",
         "category": "semantic",
@@ -101,7 +101,7 @@ def test_what_is_told_about_a_criterion():
 
 
 def test_a_misplaced_finding_says_so_and_claims_no_place():
-    (told,) = weigh(Review((), (remark(misplaced=True),)), (), LIMIT).feedback
+    (told,) = assess(Review((), (remark(misplaced=True),)), (), LIMIT).feedback
     assert (told.file, told.line) == ("", 0)
     assert "there is no such place" in told.details
 
@@ -131,7 +131,7 @@ NOT_MET = Rounds(1)
     ],
 )
 def test_a_criterion_that_was_met_stays_so_unless_its_ground_changed(earlier, since, judged, status):
-    assert weigh(Review((judged,)), (criterion(),), LIMIT, earlier, since).feedback[0].status == status
+    assert assess(Review((judged,)), (criterion(),), LIMIT, earlier, since).feedback[0].status == status
 
 
 @table_test(
@@ -145,7 +145,7 @@ def test_a_criterion_that_was_met_stays_so_unless_its_ground_changed(earlier, si
     ],
 )
 def test_new_findings_of_later_rounds_block_only_on_changed_lines(since, finding, status):
-    found = weigh(Review((), (finding,)), (), LIMIT, Rounds(1), since)
+    found = assess(Review((), (finding,)), (), LIMIT, Rounds(1), since)
     assert [each.status for each in found.feedback] == [status]
 
 
@@ -157,45 +157,45 @@ OPEN = Rounds(1, overall="fail", open=(Open("finding-1", remark()),), named=1)
 )  # fmt: skip
 def test_an_open_finding_blocks_until_it_is_mended(verdict, status):
     judged = Judged("finding-1", verdict, (QUOTE,), "see there", 0.1)
-    found = weigh(Review((judged,)), (), LIMIT, OPEN, UNTOUCHED)
+    found = assess(Review((judged,)), (), LIMIT, OPEN, UNTOUCHED)
     assert [(each.status, each.message) for each in found.feedback] == [(status, "divides by zero")]
     assert (found.overall, len(found.open)) == (("pass", 0) if status == "pass" else ("fail", 1))
 
 
 def test_an_open_finding_that_nobody_answers_stays():
-    found = weigh(Review(), (), LIMIT, OPEN)
+    found = assess(Review(), (), LIMIT, OPEN)
     assert (found.overall, found.open) == ("fail", OPEN.open)
 
 
 def test_an_open_finding_moves_with_its_line_and_keeps_its_name():
     since = Since({"b.py": frozenset((1,))}, {"a.py": Moved("b.py", (Edit(1, 0, 1, 5),))})
-    found = weigh(Review((said("unmet", name="finding-1"),)), (), LIMIT, OPEN, since)
+    found = assess(Review((said("unmet", name="finding-1"),)), (), LIMIT, OPEN, since)
     assert [(each.id, each.remark.file, each.remark.line) for each in found.open] == [
         ("finding-1", "b.py", 15)
     ]
 
 
 def test_an_open_finding_that_is_found_again_is_told_once():
-    found = weigh(Review((said("unmet", name="finding-1"),), (remark(line=11),)), (), LIMIT, OPEN, EDITED)
+    found = assess(Review((said("unmet", name="finding-1"),), (remark(line=11),)), (), LIMIT, OPEN, EDITED)
     assert len(found.feedback) == len(found.open) == 1
 
 
 def test_new_findings_get_names_that_nobody_has():
     asked = (Criterion("finding-2", "called so by chance", covered=True),)
     review = Review((said("met", name="finding-2"),), (remark(), remark(line=11)._replace(message="leaks")))
-    found = weigh(review, asked, LIMIT, OPEN, EDITED)
+    found = assess(review, asked, LIMIT, OPEN, EDITED)
     assert [each.id for each in found.open] == ["finding-1", "finding-3"]
     assert found.named == 3
 
 
 def test_what_was_met_is_kept_with_its_ground_moved():
     since = Since({"a.py": frozenset((1,))}, {"a.py": Moved("a.py", (Edit(1, 0, 1, 4),))})
-    found = weigh(Review((said("unclear"),)), (criterion(),), LIMIT, MET, since)
+    found = assess(Review((said("unclear"),)), (criterion(),), LIMIT, MET, since)
     assert (found.overall, found.met, found.grounds) == ("pass", ("c-1",), (Ground("c-1", "a.py", 14),))
 
 
 def test_both_languages_are_spoken():
-    (told,) = weigh(Review((said("unmet"),)), (criterion(),), LIMIT, language="zh").feedback
+    (told,) = assess(Review((said("unmet"),)), (criterion(),), LIMIT, language="zh").feedback
     assert told.message == "标准 c-1 未满足：because"
 
 
@@ -242,7 +242,7 @@ def kept(found: Rounds) -> Rounds:
 
 @given(_REVIEWS, _CRITERIA, st.floats(0, 1))
 def test_it_fails_exactly_when_something_blocks(review, criteria, limit):
-    found = weigh(review, criteria, limit)
+    found = assess(review, criteria, limit)
     assert (found.overall == "fail") is any(each.status == "fail" for each in found.feedback)
     assert len(found.open) == sum(
         each.status == "fail" and each.rule.startswith("review-") for each in found.feedback
@@ -251,9 +251,9 @@ def test_it_fails_exactly_when_something_blocks(review, criteria, limit):
 
 @given(_REVIEWS, _REVIEWS, _CRITERIA)
 def test_without_a_change_a_later_round_brings_nothing_new_that_blocks(first, second, criteria):
-    before = weigh(first, criteria, LIMIT)
+    before = assess(first, criteria, LIMIT)
     met = set(before.met)
-    after = weigh(second, criteria, LIMIT, kept(before), UNTOUCHED)
+    after = assess(second, criteria, LIMIT, kept(before), UNTOUCHED)
     assert {each.id for each in after.open} <= {each.id for each in before.open}
     blocked = {
         each.message.split(" ")[1]
@@ -265,7 +265,7 @@ def test_without_a_change_a_later_round_brings_nothing_new_that_blocks(first, se
 
 @given(_REVIEWS, _CRITERIA)
 def test_rounds_survive_as_json(review, criteria):
-    rounds = kept(weigh(review, criteria, LIMIT))
+    rounds = kept(assess(review, criteria, LIMIT))
     assert from_data(json.loads(json.dumps(to_data(rounds)))) == rounds
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from donewhen.core.scenarios import prove
-from donewhen.verify.exam.model import Sat
+from donewhen.verify.exam.model import Execution
 from donewhen.verify.scenario_links import find_links
 from donewhen.verify.scenario_proofs import prove_scenarios
 from tests.verify.exams import Exams
@@ -84,9 +84,9 @@ function total(a, b) { return a + b; }
 """
 
 
-def outcomes(sat: Sat) -> dict[str, set[str]]:
+def outcomes(execution: Execution) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
-    for case in sat.cases:
+    for case in execution.cases:
         found.setdefault(case.name, set()).add(case.outcome)
     return found
 
@@ -98,11 +98,11 @@ def outcomes(sat: Sat) -> dict[str, set[str]]:
 def test_unittest_is_recorded_from_inside(exams: Exams, command: str) -> None:
     exams.write(tests__test_cart=UNITTEST)
     exams.file("tests/__init__.py", "")
-    sat = exams.sit(command)
-    assert sat.exit == 1
-    assert outcomes(sat) == OUTCOMES
+    execution = exams.run(command)
+    assert execution.exit == 1
+    assert outcomes(execution) == OUTCOMES
     links = find_links("tests/test_cart.py", UNITTEST.encode())
-    proofs = prove_scenarios(["cart/total/adds", "cart/total/parts"], links, sat.cases, ())
+    proofs = prove_scenarios(["cart/total/adds", "cart/total/parts"], links, execution.cases, ())
     assert [proof.verdict for proof in proofs] == ["passed", "failed"]
 
 
@@ -116,7 +116,7 @@ def test_the_recorder_changes_nothing_that_is_printed(exams: Exams) -> None:
         text=True,
         check=False,
     )
-    told = exams.sit("python -m unittest -v").finished.output.text
+    told = exams.run("python -m unittest -v").finished.output.text
 
     def lines(text: str) -> list[str]:
         return [line for line in text.splitlines() if not line.startswith("Ran ")]
@@ -127,14 +127,14 @@ def test_the_recorder_changes_nothing_that_is_printed(exams: Exams) -> None:
 def test_the_record_is_kept_behind_walls(exams: Exams) -> None:
     exams.write(tests__test_cart=UNITTEST)
     exams.file("tests/__init__.py", "")
-    assert outcomes(exams.sit("python -m unittest", exams.walled())) == OUTCOMES
+    assert outcomes(exams.run("python -m unittest", exams.walled())) == OUTCOMES
 
 
 def test_unittest_behind_make(exams: Exams) -> None:
     exams.write(tests__test_cart=UNITTEST)
     exams.file("tests/__init__.py", "")
     exams.file("Makefile", "test:\n\tpython -m unittest\n")
-    assert outcomes(exams.sit("make test")) == OUTCOMES
+    assert outcomes(exams.run("make test")) == OUTCOMES
 
 
 def test_pytest_is_reported(exams: Exams) -> None:
@@ -144,11 +144,11 @@ def test_pytest_is_reported(exams: Exams) -> None:
         "def test_rows(n):\n    # scenario: cart/total/rows\n    assert total(n) < 3\n"
     )
     exams.write(tests__test_cart=text)
-    sat = exams.sit("pytest")
+    execution = exams.run("pytest")
     proofs = prove_scenarios(
         ["cart/total/adds", "cart/total/rows", "cart/total/parts"],
         find_links("tests/test_cart.py", text.encode()),
-        sat.cases,
+        execution.cases,
         (),
     )
     assert [proof.verdict for proof in proofs] == ["passed", "passed", "failed"]
@@ -160,9 +160,9 @@ def test_node_is_reported(exams: Exams, command: str) -> None:
     exams.file("test/cart.test.js", NODE)
     exams.file("package.json", '{"scripts": {"test": "node --require ./none.js --test"}}')
     exams.file("none.js", "")
-    sat = exams.sit(command)
+    execution = exams.run(command)
     links = find_links("test/cart.test.js", NODE.encode())
-    proofs = prove_scenarios(["cart/total/adds", "cart/total/wrong"], links, sat.cases, ())
+    proofs = prove_scenarios(["cart/total/adds", "cart/total/wrong"], links, execution.cases, ())
     assert [proof.verdict for proof in proofs] == ["passed", "failed"]
 
 
@@ -170,9 +170,9 @@ def test_a_report_that_the_project_writes_itself_is_read(exams: Exams) -> None:
     exams.write(
         test_a="import os\n\ndef test_one():\n    # scenario: a/b/c\n    assert os.path.basename('a/b') == 'b'\n"
     )
-    sat = exams.sit("pytest --junitxml=out/report.xml")
+    execution = exams.run("pytest --junitxml=out/report.xml")
     links = find_links("test_a.py", (exams.folder / "test_a.py").read_bytes())
-    assert [proof.verdict for proof in prove_scenarios(["a/b/c"], links, sat.cases, ())] == ["passed"]
+    assert [proof.verdict for proof in prove_scenarios(["a/b/c"], links, execution.cases, ())] == ["passed"]
 
 
 def test_a_report_that_lay_there_before_is_not(exams: Exams) -> None:
@@ -182,14 +182,14 @@ def test_a_report_that_lay_there_before_is_not(exams: Exams) -> None:
         test_a="import unittest\n\nclass A(unittest.TestCase):\n    def test_two(self):\n        pass\n"
     )
     exams.file("Makefile", "test:\n\tpython -m unittest # --junitxml=old.xml\n")
-    assert {case.name for case in exams.sit("make test").cases} == {"test_two"}
+    assert {case.name for case in exams.run("make test").cases} == {"test_two"}
 
 
 def test_an_exam_without_a_report_names_no_test(exams: Exams) -> None:
     exams.write(check="print('1 passed')\n")
-    sat = exams.sit("python check.py")
-    assert sat.cases == ()
-    assert prove(["a/b/c"], (), reported=bool(sat.cases))[0].verdict == "failed"
+    execution = exams.run("python check.py")
+    assert execution.cases == ()
+    assert prove(["a/b/c"], (), reported=bool(execution.cases))[0].verdict == "failed"
 
 
 def test_the_plugin_writes_what_tests_came_to(tmp_path: Path) -> None:

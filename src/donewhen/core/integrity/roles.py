@@ -164,7 +164,7 @@ def role_of(path: str) -> Role:
 
 
 def exam_side(path: str) -> bool:
-    """Whether it is put back, as at the base, to sit the base's exam."""
+    """Whether it is put back, as at the base, to run the base's exam."""
     return role_of(path) in EXAM_ROLES
 
 

@@ -30,11 +30,11 @@ def human_line(told: Told, language: Language) -> str:
 
 def tests_of(done: "Verification") -> int | None:
     """How many tests the exam executed, as far as somebody counted."""
-    counts = [each.counts for each in done.judgement.sittings if each.counts is not None]
+    counts = [each.counts for each in done.judgement.commands if each.counts is not None]
     executed = [one.executed for one in counts if one.executed is not None]
     return sum(executed) if executed else None
 
 
 def first_failing(done: "Verification") -> str:
-    names = (failure.name for each in done.judgement.sittings for failure in each.failures)
+    names = (failure.name for each in done.judgement.commands for failure in each.failures)
     return next((name for name in names if name), "")

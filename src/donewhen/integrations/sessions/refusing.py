@@ -29,7 +29,7 @@ class Refusal(NamedTuple):
     more: tuple[str, ...] = ()  # lines that tell more about it
     once: bool = False  # nothing that the agent is asked to repair again and again
     unjudged: bool = False  # nothing could be tried, so nothing speaks against the work
-    judging: bool = False  # an exam was sat: the ledger says so already
+    judging: bool = False  # an exam ran: the ledger says so already
     question: bool = False  # only a human's word is missing: no agent is held up for it
     again: bool = False  # this very tree was refused before: no tree is blocked twice
     waits: Waits = ""  # the agent waits for its user, and claims nothing

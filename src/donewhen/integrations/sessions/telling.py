@@ -11,7 +11,7 @@ from donewhen.core.texts import LANGUAGES, Language, Phrase, say
 from donewhen.integrations.sessions.folder import Folder, digest_of
 
 if TYPE_CHECKING:
-    from donewhen.verify.exam_run import Sitting
+    from donewhen.verify.exam_run import CommandResult
     from donewhen.verify.pipeline import Verification
 
 MARK = "[donewhen]"  # how every text of ours begins
@@ -61,11 +61,11 @@ def found(done: "Verification", language: Language) -> list[str]:
     seen = found_lines(_placed(done.feedback), language)
     lines += [say("correction.found", language), *seen[:SHOWN]] if seen else []
     room = _LINES
-    for sitting in _failing(done)[:_COMMANDS]:
-        tail = _tail(sitting, room)
+    for result in _failing(done)[:_COMMANDS]:
+        tail = _tail(result, room)
         room -= len(tail)
         if tail:
-            command = one_name(sitting.entry.line, LONGEST_LINE)
+            command = one_name(result.entry.line, LONGEST_LINE)
             lines += [
                 say("sessions.tail", language, command=command),
                 *(f"| {line}".rstrip() for line in tail),
@@ -127,18 +127,18 @@ def _placed(feedback: Iterable[Feedback]) -> list[Feedback]:
     return [each for each in feedback if each.status == "fail" and each.category != "integrity"]
 
 
-def _failing(done: "Verification") -> "list[Sitting]":
+def _failing(done: "Verification") -> "list[CommandResult]":
     judged = done.judgement
     passed = {entry.entry.identity for entry in judged.findings.commands if entry.standing.passed}
     return [
         each
-        for each in judged.sittings
+        for each in judged.commands
         if each.entry.identity not in passed and each.tail.strip() and each.way in ("ran", "could_not_run")
     ]
 
 
-def _tail(sitting: "Sitting", room: int) -> list[str]:
-    text = tail_of(sitting.tail).encode(errors="replace")[-_BYTES:].decode(errors="replace")
+def _tail(result: "CommandResult", room: int) -> list[str]:
+    text = tail_of(result.tail).encode(errors="replace")[-_BYTES:].decode(errors="replace")
     return text.split("\n")[-room:] if text and room > 0 else []
 
 

@@ -20,7 +20,7 @@ from donewhen.store.crashing import crash_point
 
 if TYPE_CHECKING:
     from donewhen.store.results import Stored
-    from donewhen.verify.exam_run import Told
+    from donewhen.verify.exam_run import ExamCommand
     from donewhen.workspace.processes.command import Output
 
 Watcher = Callable[[Body], None]
@@ -39,7 +39,7 @@ class Ledger:
         self._heard = heard
         self._lock = threading.RLock()
         self._last: Future[tuple[Event, ...]] | None = None
-        self._told: tuple[Stored, ...] = ()
+        self._recorded: tuple[Stored, ...] = ()
         self.eras = Eras()
         self._had: list[tuple[str, str]] = []  # outside effects of the state that was interrupted
 
@@ -117,17 +117,17 @@ class Ledger:
     def _placed(self, stored: "Stored") -> facts.CommandEnded:
         return stored.ended._replace(environment=self.eras.now)
 
-    def told(self, told: "Told") -> None:
+    def command_ended(self, command: "ExamCommand") -> None:
         """Results that were not told before, each in its era: a red of the agent's own counts among them."""
-        from donewhen.verify.record import results_of, untold
+        from donewhen.verify.record import not_recorded, results_of
 
-        fresh = untold(told, self._told)
-        self._told += fresh.worth
+        fresh = not_recorded(command, self._recorded)
+        self._recorded += fresh.worth
         here = tuple(each._replace(ended=self._placed(each)) for each in fresh.worth)
-        sitting = fresh.sitting
-        if any(each.ended is sitting.ended for each in fresh.worth):
-            sitting = sitting._replace(ended=None)
-        self.post(*results_of(fresh._replace(sitting=sitting, worth=here), self.run_id))
+        result = fresh.result
+        if any(each.ended is result.ended for each in fresh.worth):
+            result = result._replace(ended=None)
+        self.post(*results_of(fresh._replace(result=result, worth=here), self.run_id))
 
 
 def shared(ledger: Ledger) -> EventStore:

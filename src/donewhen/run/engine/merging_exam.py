@@ -53,7 +53,7 @@ async def prove(live: Run, merged: Merged) -> Proven:
         blockers = blockers_of(looked)
         caller = ExamSession(wanted, terms.means, live.ledger.opened.path, live.ledger, skip=bool(blockers))
         staged = await examine_change(caller, looked)
-        judged = judge(staged.exam.after, staged.exam.told, staged.facts)
+        judged = judge(staged.exam.after, staged.exam.commands, staged.facts)
     accepted = judged.accepted and not blockers
     owed = (*blockers, *staged.owed, *open_proofs(judged))
     said = dict.fromkeys(say(each.key, live.language, **each.values) for each in owed)

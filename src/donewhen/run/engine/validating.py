@@ -139,7 +139,7 @@ async def _staged(live: Run) -> Attempt:
     if unproven is not None and isinstance(decision, Accepted):
         findings = decision.findings
         decision = Continue(findings._replace(blockers=(*findings.blockers, unproven)))
-    judged = judgement(decision, tuple(each.sitting for each in staged.exam.told))
+    judged = judgement(decision, tuple(each.result for each in staged.exam.commands))
     return Attempt(
         decision,
         verification_failed=not isinstance(decision, Accepted),
@@ -148,7 +148,9 @@ async def _staged(live: Run) -> Attempt:
         owed=staged.owed,
         tail=_tail(staged),
         tools=_tools(staged),
-        whys={each.sitting.entry.identity: each.sitting.why for each in staged.exam.told if each.sitting.why},
+        whys={
+            each.result.entry.identity: each.result.why for each in staged.exam.commands if each.result.why
+        },
         notes=(*staged.notes, *reviewer.notes),
         asked_again=_waits(decision) and {each.id for each in staged.open_questions} <= told,
     )
@@ -216,10 +218,10 @@ def _could_not(reason: StopReason) -> StopReason | None:
 
 def _tail(staged: Examined) -> str:
     """The end of what the first failing command printed."""
-    for each in staged.exam.told:
-        ended = each.sitting.ended
-        if ended is not None and (ended.exit != 0 or each.sitting.why is not None):
-            return each.sitting.tail
+    for each in staged.exam.commands:
+        ended = each.result.ended
+        if ended is not None and (ended.exit != 0 or each.result.why is not None):
+            return each.result.tail
     return ""
 
 

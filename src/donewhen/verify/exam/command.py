@@ -29,9 +29,9 @@ from donewhen.core.texts import Phrase, say
 from donewhen.core.tree import Simple, Statement, Word
 from donewhen.shell import parse, unwrap
 from donewhen.verify.behind import behind
-from donewhen.verify.exam.environment import Desk, lay_desk, variables
+from donewhen.verify.exam.environment import HarnessFolder, lay_harness_folder, variables
 from donewhen.verify.exam.imports import imported_elsewhere, wrong_tree
-from donewhen.verify.exam.model import OFFLINE, Progress, Sat, Where
+from donewhen.verify.exam.model import OFFLINE, Execution, Progress, Where
 from donewhen.verify.exam.policy import heads_of
 from donewhen.verify.exam.probe import read_notes
 from donewhen.verify.exam.report import (
@@ -72,7 +72,7 @@ _EXITS = {
 Tell = Callable[[Progress], None]
 
 
-async def run_entry(entry: Accept, where: Where, progress: Tell = lambda _: None) -> Sat:
+async def run_entry(entry: Accept, where: Where, progress: Tell = lambda _: None) -> Execution:
     """Run one acceptance command; whatever happens to it shows in what is returned."""
     folder, top = os.path.realpath(where.folder / entry.cwd), os.path.realpath(where.folder)
     if not f"{folder}/".startswith(f"{top.rstrip('/')}/"):
@@ -80,18 +80,18 @@ async def run_entry(entry: Accept, where: Where, progress: Tell = lambda _: None
         return _ending(Finished(None, Output("", "", 0, 0, Path(os.devnull)), 0, failure=why), None, why)
     try:
         where.scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
-        desk = Path(tempfile.mkdtemp(prefix="exam-", dir=where.scratch))
+        harness = Path(tempfile.mkdtemp(prefix="exam-", dir=where.scratch))
     except OSError as error:
         raise SetupError("exam.no_scratch", folder=where.scratch, why=error.strerror) from None
     try:
-        return await _sit(entry, where, Path(folder), desk, progress)
+        return await _run_watched(entry, where, Path(folder), harness, progress)
     finally:
-        shutil.rmtree(desk, ignore_errors=True)
+        shutil.rmtree(harness, ignore_errors=True)
 
 
 def fact(
     entry: Accept,
-    sat: Sat,
+    execution: Execution,
     key: str,
     *,
     before: str,
@@ -100,8 +100,12 @@ def fact(
     output: str = "",
 ) -> CommandEnded:
     """The fact for the ledger; `output` is the digest under which the whole output is kept."""
-    text = say(sat.why_not.key, **sat.why_not.values) if sat.why_not else sat.finished.output.text[-_TAIL:]
-    counts = sat.counts._asdict() if sat.counts else {}
+    text = (
+        say(execution.why_not.key, **execution.why_not.values)
+        if execution.why_not
+        else execution.finished.output.text[-_TAIL:]
+    )
+    counts = execution.counts._asdict() if execution.counts else {}
     numbers = ("executed", "passed", "failed", "errors", "skipped")
     return CommandEnded(
         key,
@@ -109,9 +113,9 @@ def fact(
         entry.argv,
         entry.cwd,
         "harness",
-        sat.exit,
-        sat.state,
-        sat.finished.duration_ms,
+        execution.exit,
+        execution.state,
+        execution.finished.duration_ms,
         output,
         text,
         {name: counts[name] for name in numbers if counts.get(name) is not None},
@@ -121,28 +125,28 @@ def fact(
     )
 
 
-async def _sit(entry: Accept, where: Where, folder: Path, place: Path, progress: Tell) -> Sat:
+async def _run_watched(entry: Accept, where: Where, folder: Path, place: Path, progress: Tell) -> Execution:
     is_test = accept_target(entry, parse).is_test
-    desk = lay_desk(place, entry, where, is_test)
-    before = _reports(folder, where, desk, is_test)
+    harness = lay_harness_folder(place, entry, where, is_test)
+    before = _reports(folder, where, harness, is_test)
     git = _git_state(where.guarded)
-    finished = await _run(_command(entry, where, folder, desk), progress)
-    if desk.options and _refuses_ours(finished):
-        desk = desk._replace(options={})
-        finished = await _run(_command(entry, where, folder, desk), progress)
-    finished = finished._replace(output=_without_ours(finished.output, str(desk.folder)))
+    finished = await _run(_command(entry, where, folder, harness), progress)
+    if harness.options and _refuses_ours(finished):
+        harness = harness._replace(options={})
+        finished = await _run(_command(entry, where, folder, harness), progress)
+    finished = finished._replace(output=_without_ours(finished.output, str(harness.folder)))
     harmed = _git_altered(git, _git_state(where.guarded))
     if harmed is not None:
         return _ending(finished, None, Phrase("exam.git_changed", {"path": visible(str(harmed), 400)}))
-    return _read(entry, where, folder, desk, finished, before, is_test)
+    return _read(entry, where, folder, harness, finished, before, is_test)
 
 
-def _command(entry: Accept, where: Where, folder: Path, desk: Desk) -> Command:
+def _command(entry: Accept, where: Where, folder: Path, harness: HarnessFolder) -> Command:
     return Command(
         folder,
         where.outputs,
         entry.argv,
-        env=variables(entry, where, desk),
+        env=variables(entry, where, harness),
         timeout=where.timeout,
         limits=where.limits,
         plan=where.plan,
@@ -167,10 +171,10 @@ def _last_line(output: Output) -> str:
     return lines[-1][:_LONGEST_LINE] if lines else ""
 
 
-def _reports(folder: Path, where: Where, desk: Desk, is_test: bool) -> tuple[Seen, Seen]:
+def _reports(folder: Path, where: Where, harness: HarnessFolder, is_test: bool) -> tuple[Seen, Seen]:
     """Files of reports in the tree, as they are now: of builds, and those that the project names."""
     builds = written_by_builds(folder) if is_test else {}
-    return builds, named_in(desk.said, (folder, where.folder))
+    return builds, named_in(harness.said, (folder, where.folder))
 
 
 def _refuses_ours(finished: Finished) -> bool:
@@ -181,12 +185,12 @@ def _refuses_ours(finished: Finished) -> bool:
     return finished.exit == _PYTEST_USAGE or bool(_OUR_OPTIONS.search(finished.output.text))
 
 
-def _without_ours(output: Output, desk: str) -> Output:
+def _without_ours(output: Output, harness: str) -> Output:
     """Without what runners say about files of the harness: nobody asked for those."""
 
     def clean(text: str) -> str:
-        lines = text.splitlines(keepends=True) if desk in text else [text]
-        return "".join(line for line in lines if desk not in line or not _OUR_LINES.search(line))
+        lines = text.splitlines(keepends=True) if harness in text else [text]
+        return "".join(line for line in lines if harness not in line or not _OUR_LINES.search(line))
 
     return output._replace(head=clean(output.head), tail=clean(output.tail))
 
@@ -195,52 +199,61 @@ def _read(
     entry: Accept,
     where: Where,
     folder: Path,
-    desk: Desk,
+    harness: HarnessFolder,
     finished: Finished,
     before: tuple[Seen, Seen],
     is_test: bool,
-) -> Sat:
-    builds, named = _reports(folder, where, desk, is_test)
-    report = read_reports(where.folder, desk.reports, before[0], builds, where.redactor)
+) -> Execution:
+    builds, named = _reports(folder, where, harness, is_test)
+    report = read_reports(where.folder, harness.reports, before[0], builds, where.redactor)
     printed = read_counts(finished.output.text) if is_test else None
     alone = finished.exit == 0 and _runner_of(entry) == "unittest"  # itself, no command that starts several
-    own = own_counts(finished.output.text, noted(desk.recorded)) if alone else None
+    own = own_counts(finished.output.text, noted(harness.recorded)) if alone else None
     printed = own or printed
     counts = counted(report.counts if report else None, printed, _is_direct_pytest(entry))
-    why = _why_not(entry, finished, where, desk, counts, is_test)
+    why = _why_not(entry, finished, where, harness, counts, is_test)
     if why:
         return _ending(finished, None, why)
     fresh = tuple(path for path, state in named.items() if before[1].get(path) != state)
-    sources = Sources(where.folder, entry.argv, desk.plugin_lines, desk.recorded, fresh, finished.output.file)
+    sources = Sources(
+        where.folder, entry.argv, harness.plugin_lines, harness.recorded, fresh, finished.output.file
+    )
     cases = read_cases(report, sources, where.redactor)
     if own is not None:  # what failed did so inside a test that passed
         cases = tuple(case for case in cases if case.outcome != "failed")
-    sat = _ending(finished, counts, None)
-    return sat._replace(report=report, cases=cases, made_up=made_up(desk.recorded, printed))
+    execution = _ending(finished, counts, None)
+    return execution._replace(report=report, cases=cases, made_up=made_up(harness.recorded, printed))
 
 
-def _ending(finished: Finished, counts: Counts | None, why: Phrase | None) -> Sat:
+def _ending(finished: Finished, counts: Counts | None, why: Phrase | None) -> Execution:
     if why is None:
-        return Sat(finished, "completed" if finished.exit is not None else "failed", finished.exit, counts)
+        return Execution(
+            finished, "completed" if finished.exit is not None else "failed", finished.exit, counts
+        )
     code = _EXITS.get(why.key, _NOT_EXECUTED)
     if finished.signal is not None and finished.exit is not None:
         code = finished.exit
-    return Sat(finished, "failed", code, why_not=why)
+    return Execution(finished, "failed", code, why_not=why)
 
 
 # Why a command proves nothing.
 
 
 def _why_not(
-    entry: Accept, finished: Finished, where: Where, desk: Desk, counts: Counts | None, is_test: bool
+    entry: Accept,
+    finished: Finished,
+    where: Where,
+    harness: HarnessFolder,
+    counts: Counts | None,
+    is_test: bool,
 ) -> Phrase | None:
     """None: its exit status and counts speak for themselves."""
-    notes = read_notes(desk.probe) if desk.probe else ()
+    notes = read_notes(harness.probe) if harness.probe else ()
     return (
         _not_run(entry, finished, where)
         or _ended_early(finished, where.timeout)
-        or wrong_tree(imported_elsewhere(notes, where.folder, desk.packages))
-        or (_left_halfway(entry, finished, desk, counts, is_test) if finished.exit == 0 else None)
+        or wrong_tree(imported_elsewhere(notes, where.folder, harness.packages))
+        or (_left_halfway(entry, finished, harness, counts, is_test) if finished.exit == 0 else None)
         or (_lacks(entry, finished, where) if not counts or nothing_ran(counts) else None)
     )
 
@@ -295,12 +308,12 @@ _OTHER_WORDS = ("--test-reporter", "--testrunner", "--version", "--help", "-h", 
 
 
 def _left_halfway(
-    entry: Accept, finished: Finished, desk: Desk, counts: Counts | None, is_test: bool
+    entry: Accept, finished: Finished, harness: HarnessFolder, counts: Counts | None, is_test: bool
 ) -> Phrase | None:
     """Why 0 is no pass here: the runner did not come to its own end."""
     if _is_direct_pytest(entry):
-        asked = "--junitxml" in desk.options.get("PYTEST_ADDOPTS", "")
-        there = desk.pytest_report.is_file() if asked else counts is not None
+        asked = "--junitxml" in harness.options.get("PYTEST_ADDOPTS", "")
+        there = harness.pytest_report.is_file() if asked else counts is not None
         return Phrase("exam.no_report") if is_test and not there else None
     runner = _runner_of(entry)
     if not runner:

@@ -33,7 +33,7 @@ _NODE_TEST = re.compile(r"\bnode (?:-\S{1,80} (?:[\w@./-]{1,80} )?){0,6}--test(?
 _NODE = "--test-reporter=spec --test-reporter-destination=stdout --test-reporter=junit"
 
 
-class Desk(NamedTuple):
+class HarnessFolder(NamedTuple):
     """A folder for one command: what it writes for the harness, and nobody else reads or keeps."""
 
     folder: Path
@@ -60,19 +60,19 @@ class Desk(NamedTuple):
         return self.reports / "unittest.txt"
 
 
-def lay_desk(folder: Path, entry: Accept, where: Where, is_test: bool) -> Desk:
-    desk = Desk(folder, home=lay_home(folder / "home", where.env.get("HOME", "")))
-    desk.reports.mkdir()
+def lay_harness_folder(folder: Path, entry: Accept, where: Where, is_test: bool) -> HarnessFolder:
+    harness = HarnessFolder(folder, home=lay_home(folder / "home", where.env.get("HOME", "")))
+    harness.reports.mkdir()
     said = said_by(where.folder, entry)
-    desk = desk._replace(said=said, options=_options(desk, said, is_test))
+    harness = harness._replace(said=said, options=_options(harness, said, is_test))
     packages: frozenset[str] = frozenset()
     if is_test:
         packages = own_packages(where.folder) | own_packages(where.folder / entry.cwd)
     probe = None
     recorded = _is_recorded(said, entry, where, is_test)
     if packages or recorded or _may_run_python(where.folder, said):
-        probe = lay_probe(folder, packages, desk.recorded if packages or recorded else None)
-    return desk._replace(packages=packages, probe=probe)
+        probe = lay_probe(folder, packages, harness.recorded if packages or recorded else None)
+    return harness._replace(packages=packages, probe=probe)
 
 
 def _may_run_python(folder: Path, said: str) -> bool:
@@ -94,16 +94,21 @@ def _is_recorded(said: str, entry: Accept, where: Where, is_test: bool) -> bool:
     )
 
 
-def _options(desk: Desk, said: str, is_test: bool) -> dict[str, str]:
+def _options(harness: HarnessFolder, said: str, is_test: bool) -> dict[str, str]:
     """Machine reports are asked for where the project does not do so itself: its own stay its own."""
     options: dict[str, str] = {}
-    pytest = [] if "junitxml" in said.replace("-", "") else [f"--junitxml={desk.pytest_report}"]
+    pytest = [] if "junitxml" in said.replace("-", "") else [f"--junitxml={harness.pytest_report}"]
     if "cacheprovider" not in said:
-        pytest.append(f"-o cache_dir={quote(str(desk.folder / 'pytest-cache'))}")
+        pytest.append(f"-o cache_dir={quote(str(harness.folder / 'pytest-cache'))}")
     if pytest:
         options["PYTEST_ADDOPTS"] = " ".join(pytest)
-    if is_test and _NODE_TEST.search(said) and "--test-reporter" not in said and " " not in str(desk.folder):
-        options["NODE_OPTIONS"] = f"{_NODE} --test-reporter-destination={desk.reports / 'node.xml'}"
+    if (
+        is_test
+        and _NODE_TEST.search(said)
+        and "--test-reporter" not in said
+        and " " not in str(harness.folder)
+    ):
+        options["NODE_OPTIONS"] = f"{_NODE} --test-reporter-destination={harness.reports / 'node.xml'}"
     return options
 
 
@@ -114,21 +119,21 @@ def said_by(folder: Path, entry: Accept) -> str:
     return "\n".join((entry.text, *texts))
 
 
-def variables(entry: Accept, where: Where, desk: Desk) -> dict[str, str]:
+def variables(entry: Accept, where: Where, harness: HarnessFolder) -> dict[str, str]:
     """The environment of the command."""
     env = command_environment(where.env, where.passed)
     env.update(where.set)
     env.update(_QUIET)
-    env["PYTHONPYCACHEPREFIX"] = str(desk.folder / "pycache")
+    env["PYTHONPYCACHEPREFIX"] = str(harness.folder / "pycache")
     env["PATH"] = _joined(":", (*where.path, env.get("PATH", "")))
-    if desk.home is not None:
-        env["HOME"] = str(desk.home)
+    if harness.home is not None:
+        env["HOME"] = str(harness.home)
     env.update(entry.env)
-    if desk.probe is not None:
-        env["PYTHONPATH"] = _joined(":", (str(desk.probe.folder), env.get("PYTHONPATH", "")))
-    for name, value in desk.options.items():
+    if harness.probe is not None:
+        env["PYTHONPATH"] = _joined(":", (str(harness.probe.folder), env.get("PYTHONPATH", "")))
+    for name, value in harness.options.items():
         env[name] = _joined(" ", (env.get(name, ""), value))
-    env[VARIABLE] = str(desk.plugin_lines)
+    env[VARIABLE] = str(harness.plugin_lines)
     return env
 
 

@@ -43,7 +43,7 @@ class Progress(NamedTuple):
     line: str  # the last line of output that says something
 
 
-class Sat(NamedTuple):
+class Execution(NamedTuple):
     """How a command went. With `why_not` it proves nothing: `exit` says so too, and nothing is counted."""
 
     finished: Finished

@@ -75,7 +75,7 @@ def _sweep(top: Path) -> None:
                 os.close(handle)
 
 
-def desk_of(scratch: Path) -> Path:
+def harness_folder_of(scratch: Path) -> Path:
     """The part of `scratch` that commands may write under its own name."""
     return scratch / "desk"
 
@@ -103,8 +103,8 @@ def exam_plan(
     put into caches is read; without one the user's own are.
     `caches` are those that the user's settings add, `writable` are folders of ours that stay.
     """
-    desk = desk_of(scratch)
-    desk.mkdir(parents=True, exist_ok=True, mode=0o700)
+    harness = harness_folder_of(scratch)
+    harness.mkdir(parents=True, exist_ok=True, mode=0o700)
     seen = [*git, *(place for folder in path for place in _environment(folder))]
     wish = confine(
         root,
@@ -113,7 +113,7 @@ def exam_plan(
         mode=sandbox.mode,
         network=sandbox.exam_network,
         temp=sandbox.temp,
-        writable=[desk, *writable],
+        writable=[harness, *writable],
         readable=seen,
         hide=hide,
         read_only=() if room else _guarded(root, git),

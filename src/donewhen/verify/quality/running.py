@@ -13,7 +13,7 @@ from donewhen.core.accept import Accept
 from donewhen.core.quality.model import Unreadable, Violation
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam.policy import Given, judge
-from donewhen.verify.exam.walls import desk_of, exam_scratch, lay_home
+from donewhen.verify.exam.walls import exam_scratch, harness_folder_of, lay_home
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.model import Ask
 from donewhen.verify.record import discard
@@ -81,10 +81,10 @@ async def _run(
     ask: Ask, place: ExamPlace, scratch: Path, caches: Path, timeout: float
 ) -> tuple[Finished, str]:
     walls = place.put_up(ask.argv[0], scratch, (caches,), _OURS)
-    desk = desk_of(scratch)
-    desk.mkdir(parents=True, exist_ok=True, mode=0o700)
-    stdout = desk / "stdout"
-    home = lay_home(desk / "home", place.bench.means.env.get("HOME", ""))
+    harness = harness_folder_of(scratch)
+    harness.mkdir(parents=True, exist_ok=True, mode=0o700)
+    stdout = harness / "stdout"
+    home = lay_home(harness / "home", place.bench.means.env.get("HOME", ""))
     more = {"CI": "1", "GIT_TERMINAL_PROMPT": "0", "PYTHONDONTWRITEBYTECODE": "1"}
     more |= {"HOME": str(home)} if home else {}
     apart = ask.stream == "stdout"

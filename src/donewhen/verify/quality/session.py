@@ -1,6 +1,6 @@
 """The quality gates of one verification: all at once on the change, and where they complain, on its base.
 
-Tools run while the exam is sat, on a copy of the same tree. Coverage has the tests run once more: beside the
+Tools run while the exam runs, on a copy of the same tree. Coverage has the tests run once more: beside the
 exam in a room of its own where it is required and walls keep the two apart, else after it. The base is asked
 last, and only by gates that found something: only what is new counts. A gate whose word on this very tree is
 kept is not asked again.
@@ -18,7 +18,7 @@ from donewhen.core.quality.model import GateResult, GateVerdict, Violation
 from donewhen.core.quality.newness import Sorted, on_changed_lines, sort_out, too_complex
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam.policy import Given
-from donewhen.verify.exam_run import RECENT, Told
+from donewhen.verify.exam_run import RECENT, ExamCommand
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.coverage.gate import Measured, needs_base_total, result_of, test_entries
 from donewhen.verify.quality.gates import BUILD
@@ -26,7 +26,7 @@ from donewhen.verify.quality.kept import Kept, key_of
 from donewhen.verify.quality.model import Planned, Scope
 from donewhen.verify.quality.required import COVERAGE, Applying, Wishes, order_of
 from donewhen.verify.quality.running import Ran, run_ask
-from donewhen.verify.rerun import Again, Proper, place_again
+from donewhen.verify.rerun import ExamContext, RerunRequest, open_place
 
 _PURPOSE = "gates"
 _COMPLEXITY = "complexity"
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
     duration_ms: int = 0
 
 
-class Sought(NamedTuple):
+class GateFindings(NamedTuple):
     """What is known when the exam is over; without `coverage` it was not asked for."""
 
     asked: tuple[Asked, ...] = ()
@@ -53,21 +53,21 @@ class Sought(NamedTuple):
 
 
 class Session:
-    def __init__(self, wishes: Wishes, proper: Proper, kept: Path) -> None:
+    def __init__(self, wishes: Wishes, context: ExamContext, kept: Path) -> None:
         self.wishes = wishes
-        self._proper = proper
+        self._context = context
         self._kept = Kept(kept)
         self._slots = asyncio.Semaphore(max(2, os.cpu_count() or 2))  # tools that run at once
 
     @asynccontextmanager
-    async def beside(self) -> AsyncIterator["asyncio.Task[Sought]"]:
-        """Everything that runs while the exam is sat; gone when the exam is given up.
+    async def beside(self) -> AsyncIterator["asyncio.Task[GateFindings]"]:
+        """Everything that runs while the exam runs; gone when the exam is given up.
 
         In the exam's own room tools go first: what the exam does there must not change what they see.
         """
         task = asyncio.create_task(self._beside())
         try:
-            if not self._proper.in_place:
+            if not self._context.in_place:
                 await task
             yield task
         finally:
@@ -75,23 +75,23 @@ class Session:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
 
-    async def _beside(self) -> Sought:
-        use = self.wishes.coverage is not None and self._proper.wanted.cache
+    async def _beside(self) -> GateFindings:
+        use = self.wishes.coverage is not None and self._context.wanted.cache
         known = self._kept.read(self._coverage_key()) if use else None
         asked = tuple(map(self._recall, self.wishes.gates))
         if known is None and self._apart():
             asked, measured = await asyncio.gather(self._asked(asked), self._measured_apart())
-            return Sought(asked, measured)
-        return Sought(await self._asked(asked), None, known)
+            return GateFindings(asked, measured)
+        return GateFindings(await self._asked(asked), None, known)
 
     def _scope(self, place: ExamPlace, *, base: bool = False) -> Scope:
         return self.wishes.scope(place.folder, place.prepared.path, base=base)
 
     def _recall(self, applying: Applying) -> Asked:
         """A gate, with its result where nothing has to be run for it."""
-        planned = applying.plan(self._scope(self._proper.place))
+        planned = applying.plan(self._scope(self._context.place))
         asked = Asked(applying, planned, self._key(applying, planned))
-        known = self._kept.read(asked.key) if self._proper.wanted.cache else None
+        known = self._kept.read(asked.key) if self._context.wanted.cache else None
         if known is not None:
             return asked._replace(result=known._replace(required=applying.required))
         if planned.asks:
@@ -103,7 +103,7 @@ class Session:
         return asked._replace(result=result._replace(install=first.install if first else ""))
 
     def _key(self, applying: Applying, planned: Planned) -> str:
-        place, language = self._proper.place, self._proper.means.language
+        place, language = self._context.place, self._context.means.language
         asks = [
             (ask.argv, ask.cwd, ask.tool.called(language), sorted(ask.env.items())) for ask in planned.asks
         ]
@@ -117,11 +117,11 @@ class Session:
         """Tools look at a copy of the tree that nobody else writes."""
         if all(each.result is not None for each in asked):
             return asked
-        if not self._proper.in_place and not tree:
-            return await self._ask_all(asked, self._proper.place)
-        again = Again(tree or self._proper.tree, _PURPOSE, room=_PURPOSE)
+        if not self._context.in_place and not tree:
+            return await self._ask_all(asked, self._context.place)
+        again = RerunRequest(tree or self._context.tree, _PURPOSE, room=_PURPOSE)
         try:
-            async with place_again(self._proper, again) as room:
+            async with open_place(self._context, again) as room:
                 return await self._ask_all(asked, room)
         except (SetupError, UserError) as error:
             why = Phrase(error.key, error.values)
@@ -153,8 +153,8 @@ class Session:
         self, asked: Asked, place: ExamPlace, saying: str
     ) -> tuple[tuple[Violation, ...], Phrase | None, int]:
         """What was found, or why it could not be, and how long it took; within a gate tools share caches."""
-        applying, means = asked.applying, self._proper.means
-        execution = self._proper.looked.rules.config.verification.execution
+        applying, means = asked.applying, self._context.means
+        execution = self._context.looked.rules.config.verification.execution
         own = applying.config.timeout if applying.config else None
         given: Given = "project" if applying.gate.own else "user"
         found: dict[Violation, None] = {}
@@ -188,7 +188,7 @@ class Session:
         bad = any(each.severity == "error" for each in new.new)
         missing = planned.missing[0] if planned.missing else None
         could_not = why is not None or (missing is not None and applying.required and not bad)
-        tools = dict.fromkeys(ask.tool.called(self._proper.means.language) for ask in planned.asks)
+        tools = dict.fromkeys(ask.tool.called(self._context.means.language) for ask in planned.asks)
         result = GateResult(
             applying.name,
             "could_not_run" if could_not else "failed" if bad else "passed",
@@ -224,13 +224,13 @@ class Session:
         """Whether the tests may run twice at once: walls keep their files, ports and processes apart."""
         from donewhen.workspace.sandbox.support import probe
 
-        wish, sandbox = self.wishes.coverage, self._proper.looked.rules.config.sandbox
+        wish, sandbox = self.wishes.coverage, self._context.looked.rules.config.sandbox
         walls = sandbox.mode != "off" and sandbox.exam_network == "none" and probe().bubblewrap_network
-        return bool(wish and wish.required and self._proper.in_place and walls)
+        return bool(wish and wish.required and self._context.in_place and walls)
 
     async def _measured_apart(self) -> Measured:
         try:
-            async with place_again(self._proper, Again(self._proper.tree, _PURPOSE)) as room:
+            async with open_place(self._context, RerunRequest(self._context.tree, _PURPOSE)) as room:
                 return await self._measure(room)
         except (SetupError, UserError) as error:
             return Measured(why=Phrase(error.key, error.values))
@@ -239,39 +239,39 @@ class Session:
         from donewhen.verify.quality.coverage.measure import measure
 
         changed: Mapping[str, frozenset[int]] = {} if base else self.wishes.lines
-        entries = test_entries(self._proper.entries)
+        entries = test_entries(self._context.entries)
         return await measure(entries, place, self._scope(place, base=base), changed)
 
-    async def after(self, sought: Sought, told: Sequence[Told]) -> Sought:
+    async def after(self, gate_findings: GateFindings, told: Sequence[ExamCommand]) -> GateFindings:
         """Coverage where it could not be measured beside the exam; the exam's place is still open."""
-        if self.wishes.coverage is None or sought.coverage is not None:
-            return sought
-        ended = [each.sitting.ended for each in told]
+        if self.wishes.coverage is None or gate_findings.coverage is not None:
+            return gate_findings
+        ended = [each.result.ended for each in told]
         if not all(one is not None and one.exit == 0 for one in ended):
-            return sought._replace(measured=Measured(why=Phrase("quality.red_tests")))
-        if sought.measured is not None:
-            return sought
-        return sought._replace(measured=await self._measure(self._proper.place))
+            return gate_findings._replace(measured=Measured(why=Phrase("quality.red_tests")))
+        if gate_findings.measured is not None:
+            return gate_findings
+        return gate_findings._replace(measured=await self._measure(self._context.place))
 
-    async def finish(self, sought: Sought) -> tuple[GateResult, ...]:
+    async def finish(self, gate_findings: GateFindings) -> tuple[GateResult, ...]:
         """All results; the base is laid out only for gates that found something."""
         wish, limit = self.wishes.coverage, self.wishes.thresholds.coverage
-        low = sought.measured is not None and needs_base_total(sought.measured, limit)
-        asked = sought.asked
+        low = gate_findings.measured is not None and needs_base_total(gate_findings.measured, limit)
+        asked = gate_findings.asked
         if self.wishes.build is not None:  # it writes where it likes, so it has a room of its own
-            asked = (*await self._asked((self._recall(self.wishes.build),), self._proper.tree), *asked)
+            asked = (*await self._asked((self._recall(self.wishes.build),), self._context.tree), *asked)
         results = tuple(each.result for each in asked if each.result is not None)
         then: Measured | None = None
         if low or len(results) < len(asked):
             results, then = await self._asked_base(asked, measured=low and not (wish and wish.absolute))
-        covered = [self._covered(sought, then)] if wish is not None else []
+        covered = [self._covered(gate_findings, then)] if wish is not None else []
         return in_order((*results, self.wishes.secrets(self._kept), *covered))
 
     async def _asked_base(
         self, asked: Sequence[Asked], *, measured: bool
     ) -> tuple[tuple[GateResult, ...], Measured | None]:
         try:
-            async with place_again(self._proper, Again(self.wishes.trees[0], _PURPOSE)) as room:
+            async with open_place(self._context, RerunRequest(self.wishes.trees[0], _PURPOSE)) as room:
                 scope = self._scope(room, base=True)
                 results = await asyncio.gather(*(self._ask_base(each, room, scope) for each in asked))
                 return tuple(results), await self._measure(room, base=True) if measured else None
@@ -279,27 +279,29 @@ class Session:
             why = Phrase("quality.base_could_not", {"why": Phrase(error.key, error.values)})
             return tuple(self._concluded(each, (), unknown=why) for each in asked), None
 
-    def _covered(self, sought: Sought, base: Measured | None) -> GateResult:
+    def _covered(self, gate_findings: GateFindings, base: Measured | None) -> GateResult:
         wish = self.wishes.coverage
-        if sought.coverage is not None:
-            return sought.coverage._replace(required=bool(wish and wish.required))
+        if gate_findings.coverage is not None:
+            return gate_findings.coverage._replace(required=bool(wish and wish.required))
         result = result_of(
-            sought.measured or Measured(why=Phrase("quality.not_reached")),
+            gate_findings.measured or Measured(why=Phrase("quality.not_reached")),
             base,
             self.wishes.lines,
             self.wishes.thresholds.coverage,
             required=bool(wish and wish.required),
             absolute=bool(wish and wish.absolute),
-            language=self._proper.means.language,
+            language=self._context.means.language,
         )
         told = result.verdict == "passed" or result.violations  # else only its reason says what is wrong
-        if told and not (sought.measured and sought.measured.lacks):  # what is not known is told again
+        if told and not (
+            gate_findings.measured and gate_findings.measured.lacks
+        ):  # what is not known is told again
             self._kept.write(self._coverage_key(), result._replace(why=None))
         return result
 
     def _coverage_key(self) -> str:
-        entries = [entry.identity for entry in test_entries(self._proper.entries)]
-        place, thresholds = self._proper.place, self.wishes.thresholds.model_dump_json()
+        entries = [entry.identity for entry in test_entries(self._context.entries)]
+        place, thresholds = self._context.place, self.wishes.thresholds.model_dump_json()
         asked = (COVERAGE, self.wishes.coverage, thresholds, entries, place.beside(within=RECENT))
         return key_of(*self.wishes.trees, place.tree, place.environment, asked)
 

@@ -1,6 +1,6 @@
 """Whether what a set-up filled is still as the set-up left it.
 
-The commands of an exam may write their room, so a test could patch the very runner that the next exam is sat
+The commands of an exam may write their room, so a test could patch the very runner that the next exam is run
 with. The change time of a file can't be set back by a command: a list of those times, kept out of reach of
 commands, tells what was written since. Folders count by the names in them. Contents are not read.
 """

@@ -19,7 +19,7 @@ from donewhen.core.quality.model import Unreadable
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam.command import run_entry
 from donewhen.verify.exam.probe import STEP_ASIDE
-from donewhen.verify.exam.walls import desk_of, exam_scratch
+from donewhen.verify.exam.walls import exam_scratch, harness_folder_of
 from donewhen.verify.failures import visible
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.coverage.gate import Measured
@@ -46,8 +46,8 @@ class Measure:
     Where the tool needs options, the run is no exam, only a measure.
     """
 
-    def __init__(self, entry: Accept, scope: Scope, desk: Path) -> None:
-        self.entry, self.scope, self.desk = entry, scope, desk
+    def __init__(self, entry: Accept, scope: Scope, harness: Path) -> None:
+        self.entry, self.scope, self.desk = entry, scope, harness
         self.argv, self.env = entry.argv, dict[str, str]()
         self.python_path = ""  # goes first in the command's PYTHONPATH
         self.tools: list[str] = []
@@ -136,9 +136,9 @@ async def measure(
 async def _measure(entry: Accept, place: ExamPlace, scope: Scope, missing: dict[str, Missing]) -> Measured:
     """One command; `missing` gains the languages that it can't measure."""
     with exam_scratch(place.bench.scratch) as scratch:
-        desk = desk_of(scratch) / "coverage"
-        desk.mkdir(parents=True, mode=0o700)
-        plan = Measure(entry, scope, desk)
+        harness = harness_folder_of(scratch) / "coverage"
+        harness.mkdir(parents=True, mode=0o700)
+        plan = Measure(entry, scope, harness)
         missing |= plan.missing
         if plan.missing and not plan.reads:
             lacking = next(iter(plan.missing.values()))
@@ -149,11 +149,13 @@ async def _measure(entry: Accept, place: ExamPlace, scope: Scope, missing: dict[
             known = env.get("PYTHONPATH", place.prepared.env.get("PYTHONPATH", ""))
             env["PYTHONPATH"] = f"{plan.python_path}:{known}" if known else plan.python_path
         watched = entry._replace(argv=plan.argv, env=tuple(env.items()))
-        sat = await run_entry(watched, place.where(entry, scratch))
-        said = sat.why_not or last_line(sat.finished.output)
-        discard(sat.finished.output)
-        measured = Measured(tool=" + ".join(plan.tools) or "report", duration_ms=sat.finished.duration_ms)
-        if sat.exit != 0 or sat.why_not is not None:
+        execution = await run_entry(watched, place.where(entry, scratch))
+        said = execution.why_not or last_line(execution.finished.output)
+        discard(execution.finished.output)
+        measured = Measured(
+            tool=" + ".join(plan.tools) or "report", duration_ms=execution.finished.duration_ms
+        )
+        if execution.exit != 0 or execution.why_not is not None:
             return measured._replace(why=Phrase(_RED, {"command": entry.line, "said": said}))
         began = time.monotonic()
         wrong = [said for argv in plan.after() if (said := await _after(argv, entry, place, scratch))]
@@ -163,7 +165,7 @@ async def _measure(entry: Accept, place: ExamPlace, scope: Scope, missing: dict[
             return measured._replace(covered=plan.read(place.folder))
         except Unreadable as error:
             why, install = Phrase(error.key, error.values), ""
-            if error.key == "coverage.nothing" and (desk / "python" / "none").is_file():
+            if error.key == "coverage.nothing" and (harness / "python" / "none").is_file():
                 why, install = Phrase("quality.no_coverage"), "python -m pip install coverage"
                 if place.prepared.kind == "own":  # we set it up: nobody can install there
                     why, install = Phrase("coverage.require", {"why": why}), ""
