@@ -90,6 +90,7 @@ class Result(NamedTuple):
     by_hand: float = 0.0
     first: float = 0.0
     second: float = 0.0
+    processor: tuple[float, float, float] = (0.0, 0.0, 0.0)  # seconds of the same three
 
 
 class Ground(NamedTuple):
@@ -313,7 +314,9 @@ def play_honest(play: Play, ground: Ground) -> Iterator[Result]:
                 reason=f"{first.outcome}, then {second.outcome}: {second.reason}",
             )
         right = first.outcome in ("accepted", "asked")
-        yield _judged(play, "", first, right, ran.seconds)._replace(second=second.seconds)
+        processor = (ran.processor, first.ran.processor, second.ran.processor)
+        timed = _judged(play, "", first, right, ran.seconds)
+        yield timed._replace(second=second.ran.seconds, processor=processor)
 
 
 def play_parent(play: Play, ground: Ground) -> Iterator[Result]:
@@ -521,7 +524,7 @@ def _restore(clone: Clone, commit: str, name: str) -> None:
 
 def _judged(play: Play, variant: str, verdict: Verdict, expected: bool, by_hand: float) -> Result:
     return _result(play, variant=variant, reason=verdict.reason)._replace(
-        outcome=verdict.outcome, expected=expected, by_hand=by_hand, first=verdict.seconds
+        outcome=verdict.outcome, expected=expected, by_hand=by_hand, first=verdict.ran.seconds
     )
 
 
@@ -590,6 +593,10 @@ def _times(results: Sequence[Result]) -> Iterator[str]:
         yield f"verify / by hand: {_spread([each.first / each.by_hand for each in timed], '×')}"
         yield f"verify: {_spread([each.first for each in timed], ' s')}"
         yield f"second verify: {_spread([each.second for each in timed], ' s')}"
+        hand, first, second = zip(*(each.processor for each in timed), strict=True)
+        ratios = [one / other for one, other in zip(first, hand, strict=True)]
+        yield f"processor time, verify / by hand: {_spread(ratios, '×')}"
+        yield f"processor time, second verify: {_spread(list(second), ' s')}"
 
 
 def _spread(numbers: list[float], unit: str) -> str:

@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -72,12 +73,13 @@ class Ran(NamedTuple):
     seconds: float
     output: str
     errors: str
+    processor: float = 0.0  # seconds, of all its processes
 
 
 class Verdict(NamedTuple):
     outcome: str
     reason: str
-    seconds: float
+    ran: Ran
     questions: str  # as JSON, to look names up in
 
 
@@ -216,7 +218,7 @@ def read_verdict(ran: Ran) -> Verdict:
     try:
         told = json.loads(ran.output)
     except ValueError:
-        return Verdict(outcome, _last_line(ran.errors or ran.output), ran.seconds, "")
+        return Verdict(outcome, _last_line(ran.errors or ran.output), ran, "")
     decision = told.get("decision") or {}
     questions = told.get("questions") or decision.get("questions") or []
     if isinstance(questions, Mapping):
@@ -227,7 +229,7 @@ def read_verdict(ran: Ran) -> Verdict:
         first = next(
             (first[key] for key in ("text", "question", "ask", "message") if key in first), json.dumps(first)
         )
-    return Verdict(outcome, str(first), ran.seconds, json.dumps(questions))
+    return Verdict(outcome, str(first), ran, json.dumps(questions))
 
 
 def run(words: Sequence[str], cwd: Path, env: Mapping[str, str], limit: float) -> Ran:
@@ -246,20 +248,25 @@ def run(words: Sequence[str], cwd: Path, env: Mapping[str, str], limit: float) -
             )
         except OSError as error:
             return Ran(127, 0.0, "", str(error))
-        try:
-            code = process.wait(limit)
-        except subprocess.TimeoutExpired:
-            code = 124
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+        killed = threading.Event()
+
+        def kill() -> None:
+            killed.set()
+            os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(limit, kill)
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        code = 124 if killed.is_set() else process.returncode
         seconds = time.perf_counter() - began
         texts = []
         for file in (out, err):
             file.seek(0)
             texts.append(file.read().decode(errors="replace"))
-    return Ran(code, seconds, re.sub(r"\x1b\[[0-9;]*m", "", texts[0]), texts[1])
+        output = re.sub(r"\x1b\[[0-9;]*m", "", texts[0])
+        return Ran(code, seconds, output, texts[1], usage.ru_utime + usage.ru_stime)
 
 
 @functools.cache
