@@ -22,6 +22,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -254,23 +255,31 @@ def _prepared(projects: Sequence[Project], clones: Path) -> Iterator[Project]:
 
 
 def _playable(projects: Sequence[Project], clones: Path, number: int, rows: Sequence[str]) -> Iterator[Play]:
-    """The plays of the list; says loudly what of it is not here."""
-    for project in projects:
-        source = repository(clones, project.name)
-        if source is None or not (clones / ".envs" / project.name / "ready.json").is_file():
-            print(
-                f"MISSING: {project.name} ({project.repo}) has no {'clone' if source is None else 'environment'}",
-                file=sys.stderr,
-            )
+    """The plays of the list, the projects in turn; says loudly what of it is not here.
+
+    Two plays of a project share the files of its environment: what one does to their link counts, the other
+    sees as a change.
+    """
+    of_each = [list(_of_project(project, clones, number, rows)) for project in projects]
+    yield from (play for turn in zip_longest(*of_each) for play in turn if play is not None)
+
+
+def _of_project(project: Project, clones: Path, number: int, rows: Sequence[str]) -> Iterator[Play]:
+    source = repository(clones, project.name)
+    if source is None or not (clones / ".envs" / project.name / "ready.json").is_file():
+        print(
+            f"MISSING: {project.name} ({project.repo}) has no {'clone' if source is None else 'environment'}",
+            file=sys.stderr,
+        )
+        return
+    git = _reader(source)
+    for commit in project.commits[: number or None]:
+        try:
+            git("rev-parse", "--verify", "--quiet", f"{commit}^^{{tree}}")
+        except subprocess.CalledProcessError:
+            print(f"MISSING: {project.name} lacks {commit} or its parent", file=sys.stderr)
             continue
-        git = _reader(source)
-        for commit in project.commits[: number or None]:
-            try:
-                git("rev-parse", "--verify", "--quiet", f"{commit}^^{{tree}}")
-            except subprocess.CalledProcessError:
-                print(f"MISSING: {project.name} lacks {commit} or its parent", file=sys.stderr)
-                continue
-            yield from (Play(project, commit, row) for row in rows)
+        yield from (Play(project, commit, row) for row in rows)
 
 
 # Playing
