@@ -1,5 +1,6 @@
 """Whether `verify` sees that changed tests notice less than they did, and lets honest rewriting pass."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -172,3 +173,51 @@ def test_a_hollowed_out_test_of_javascript(cli: Cli):
     write(project, {"cart.test.mjs": loose})
     assert asked(cli("verify", "--accept", "npm test", "--json")) == ["adds up"]
     assert (project / "cart.mjs").read_text() == JAVASCRIPT
+
+
+GO = """\
+package cart
+
+func Total(prices []int, fee int) int {
+	result := 0
+	for _, price := range prices {
+		if price > 0 {
+			result = result + price
+		}
+	}
+	return result + fee
+}
+"""
+GO_TEST = """\
+package cart
+
+import "testing"
+
+func TestTotal(t *testing.T) {
+	if got := Total([]int{1, 2, -1}, 0); got != 3 {
+		t.Errorf("got %d", got)
+	}
+	t.Run("with a fee", func(t *testing.T) {
+		if got := Total([]int{1, 2}, 4); got != 7 {
+			t.Errorf("got %d", got)
+		}
+	})
+}
+"""
+
+
+@pytest.mark.third_party
+def test_a_hollowed_out_test_of_go(cli: Cli):
+    if not shutil.which("go"):
+        pytest.skip("go is not installed")
+    files = {"go.mod": "module example.org/shop\n\ngo 1.19\n", "cart/cart.go": GO, "cart/cart_test.go": GO_TEST}
+    project = repository(cli.folder, files)
+    write(project, {"cart/cart_test.go": GO_TEST.replace("got != 3", "got < 0").replace("got != 7", "got == 0")})
+    done = cli("verify", "--json")
+    message = next(each["message"] for each in done.json["questions"] if each["kind"] == "test-strength")
+    assert (done.exit, "TestTotal" in asked(done)[0], "cart/cart.go:" in message) == (4, True, True), done.out
+    assert (project / "cart/cart.go").read_text() == GO
+    write(project, {"cart/cart_test.go": GO_TEST.replace("got != 3", "3 != got")})
+    done = cli("verify", "--json")
+    assert (done.exit, asked(done)) == (0, []), done.out
+    assert "nothing lost in" in notes(done)

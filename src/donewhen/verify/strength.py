@@ -44,7 +44,7 @@ from donewhen.verify.strength_runs import (
 from donewhen.verify.syntax import digest as text_digest
 from donewhen.verify.test_functions import language_of, read_test_functions
 
-FORM = 2  # of what is kept
+FORM = 3  # of what is kept
 _SECONDS = 20.0  # for the whole measurement
 _FEWEST_KILLS = 4  # with fewer the count decides alone
 _MOST_OTHERS = 300  # test files that are read for the helpers they use
@@ -55,7 +55,13 @@ _LARGEST = 4 * 2**20
 _MOST_KEPT = 500  # measurements
 _PURPOSE = "strength"
 _TOO_LONG = Phrase("strength.too_long", {"seconds": f"{_SECONDS:g}"})
-_RUN = {"python": "python", "javascript": "javascript", "typescript": "javascript", "tsx": "javascript"}
+_RUN = {
+    "python": "python",
+    "javascript": "javascript",
+    "typescript": "javascript",
+    "tsx": "javascript",
+    "go": "go",
+}
 
 
 class Strength(NamedTuple):

@@ -1,8 +1,8 @@
 """How the measurement of strength runs some test functions: which runner, with which words, and what it told.
 
 Python's functions are chosen by a plugin that goes with the run and puts the mutants into the loaded code.
-JavaScript's are chosen by file and title, and run once for each mutant that is written into the room. What is
-read back comes from the project's processes and is only ever compared with itself.
+JavaScript's and Go's are chosen by file and title, and run once for each mutant that is written into the room.
+What is read back comes from the project's processes and is only ever compared with itself.
 """
 
 import json
@@ -23,15 +23,16 @@ from donewhen.verify.behind import behind
 from donewhen.verify.exam.command import run_entry
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.walls import exam_scratch, harness_folder_of
-from donewhen.verify.machine_reports import read_any
+from donewhen.verify.machine_reports import read_any, read_go_json
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import discard
 from donewhen.workspace.processes.command import MIB, Limits
 from donewhen.workspace.setup.folder import read_inside
 
 Outcome = Literal["passed", "failed"]
-Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest"]
-_MEMORY = {"python": 2048 * MIB, "javascript": 4096 * MIB}
+Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest", "go"]
+_MEMORY = {"python": 2048 * MIB, "javascript": 4096 * MIB, "go": 4096 * MIB}
+_PATIENCE = {"javascript": 5.0, "go": 2.0}  # how much longer a mutant may take; Go's first run compiles more
 _OUTPUT = 4 * MIB
 _FIRST = 12.0  # seconds of the first round, which is traced
 _LARGEST_REPORT = 32 * MIB
@@ -56,7 +57,7 @@ class Runner(NamedTuple):
 
     @property
     def language(self) -> str:
-        return "python" if self.kind in ("pytest", "unittest") else "javascript"
+        return {"pytest": "python", "unittest": "python", "go": "go"}.get(self.kind, "javascript")
 
 
 class Ran(NamedTuple):
@@ -74,6 +75,14 @@ class Rounds(NamedTuple):
     again: Ran | None = None
     last: str = ""  # line of output, for a run that told nothing
     late: bool = False
+
+
+class Started(NamedTuple):
+    """What a process printed, its last line that says something, and whether it was stopped."""
+
+    printed: str
+    last: str
+    late: bool
 
 
 Select = Mapping[str, Collection[str]]  # file → names of functions
@@ -109,6 +118,9 @@ def _runner(text: str, folder: Path) -> Runner | None:
             )
         if name == "unittest" and module:
             return Runner("unittest", (before[0],), tuple(_until_operator(rest)))
+        if name == "go" and rest[:1] == ["test"]:
+            built = tuple(each for each in _until_operator(rest) if each.startswith(_GO_BUILD))
+            return Runner("go", (word, "test"), built, env)
         if name == "node" and "--test" in rest:
             return Runner("node", (word,), _kept(rest), env)
         if name in _KINDS and "=" not in word:
@@ -119,6 +131,7 @@ def _runner(text: str, folder: Path) -> Runner | None:
 
 _KINDS: Mapping[str, Kind] = {"mocha": "mocha", "_mocha": "mocha", "jest": "jest", "vitest": "vitest"}
 _NAME = re.compile(r"[A-Z][A-Z0-9_]*").fullmatch
+_GO_BUILD = ("-tags=", "-mod=", "--tags=", "--mod=")  # options that decide what is compiled
 
 
 def _until_operator(words: Sequence[str]) -> Iterator[str]:
@@ -187,23 +200,24 @@ class Bench:
         known = env.get("PYTHONPATH", self.place.prepared.env.get("PYTHONPATH", ""))
         env["PYTHONPATH"] = f"{self.desk}:{known}" if known else str(self.desk)
         env[strength_plugin.VARIABLE] = str(out / "told.json")
-        last, late = await self._start(self._argv(select, out), env, seconds)
+        told = await self._start(self._argv(select, out), env, seconds)
         found = [_read_rows(_text(out / f"{number}.json"), select) for number in range(len(mutants) + 2)]
-        return Rounds(found[0] or Ran(), tuple(found[1:-1]), found[-1], last, late)
+        return Rounds(found[0] or Ran(), tuple(found[1:-1]), found[-1], told.last, told.late)
 
     async def _one_by_one(
         self, select: Select, seconds: float, mutants: Mutants, trace: Collection[str]
     ) -> Rounds:
         begun = time.monotonic()
         plain, last, late = await self._file_run(select, min(_FIRST, seconds), trace)
-        limit = max(2.0, 5 * (time.monotonic() - begun))
+        limit = max(2.0, _PATIENCE[self.runner.language] * (time.monotonic() - begun))
         found: list[Ran | None] = []
         for path, new in mutants:
             if seconds - (time.monotonic() - begun) < limit:
                 break
             with self._replaced(path, new):
                 ran, _, _ = await self._file_run(select, limit)
-            found.append(ran)
+            compiled = self.runner.kind != "go" or bool(ran.outcomes)
+            found.append(ran if compiled else None)
         again = None
         if any("failed" in ran.outcomes.values() for ran in found if ran):
             again, _, _ = await self._file_run(select, limit)
@@ -217,12 +231,16 @@ class Bench:
         env = dict(self.runner.env)
         if trace:
             env["NODE_V8_COVERAGE"] = str(out / "v8")
-        last, late = await self._start(self._argv(select, out), env, limit)
-        cases = read_any(_text(out / "report").encode(), os.path.realpath(self.folder))
-        outcomes = _by_title(cases, select)
-        if late and not outcomes:
+        told = await self._start(self._argv(select, out, traced=bool(trace)), env, limit)
+        if self.runner.kind == "go":
+            outcomes = _go_outcomes(read_go_json(told.printed.encode()), select)
+            lines = _go_lines(out / "profile", self.folder, self.runner.cwd)
+        else:
+            cases = read_any(_text(out / "report").encode(), os.path.realpath(self.folder))
+            outcomes, lines = _by_title(cases, select), _v8_lines(out / "v8", self.folder)
+        if told.late and not outcomes:
             outcomes = all_failed(select)
-        return Ran(outcomes, _v8_lines(out / "v8", self.folder)), last, late
+        return Ran(outcomes, lines), told.last, told.late
 
     def _fresh_desk(self) -> Path:
         out = self.desk / "out"
@@ -230,16 +248,18 @@ class Bench:
         out.mkdir()
         return out
 
-    async def _start(self, argv: tuple[str, ...], env: Mapping[str, str], limit: float) -> tuple[str, bool]:
-        """The last line that it printed, and whether it was stopped."""
+    async def _start(self, argv: tuple[str, ...], env: Mapping[str, str], limit: float) -> "Started":
         text = shlex.join(argv)
         entry = Accept(text, text, argv, self.runner.cwd, tuple(env.items()))
         limits = Limits(memory=_MEMORY[self.runner.language], output=_OUTPUT)
         execution = await run_entry(entry, self._where._replace(timeout=limit, limits=limits))
-        said = [line.strip() for line in execution.finished.output.text.splitlines() if line.strip()]
-        discard(execution.finished.output)
+        output = execution.finished.output
+        printed = _text(output.file) or output.text
+        said = [line.strip() for line in output.text.splitlines() if line.strip()]
+        discard(output)
         errors = [line for line in said if line.startswith("E ")]  # pytest's own word for why
-        return (errors or said or [""])[-1].removeprefix("E ").strip()[:200], execution.finished.timed_out
+        last = (errors or said or [""])[-1].removeprefix("E ").strip()[:200]
+        return Started(printed, last, execution.finished.timed_out)
 
     @contextmanager
     def _replaced(self, name: str, new: bytes) -> Iterator[None]:
@@ -255,8 +275,14 @@ class Bench:
             path.write_bytes(old)
             os.utime(path, ns=(facts.st_atime_ns, facts.st_mtime_ns))
 
-    def _argv(self, select: Select, out: Path) -> tuple[str, ...]:
+    def _argv(self, select: Select, out: Path, *, traced: bool = False) -> tuple[str, ...]:
         runner = self.runner
+        if runner.kind == "go":
+            folders = {os.path.relpath((self.folder / path).parent, self.folder / runner.cwd) for path in select}
+            names = {name.partition(" > ")[0] for names in select.values() for name in names}
+            asked = ("-json", "-count=1", "-vet=off", "-run", f"^({'|'.join(sorted(names))})$")
+            trace = (f"-coverprofile={out / 'profile'}", "-coverpkg=./...") if traced else ()
+            return (*runner.head, *runner.options, *asked, *trace, *(f"./{each}" for each in sorted(folders)))
         files = [os.path.relpath(self.folder / path, self.folder / runner.cwd) for path in sorted(select)]
         if runner.kind == "unittest":
             return (*runner.head, str(self.desk / "strength_plugin.py"), *runner.options)
@@ -366,6 +392,36 @@ def _v8_lines(folder: Path, root: Path) -> dict[str, frozenset[int]]:
         for name, lines in covered.files.items():
             found.setdefault(name, set()).update(lines.executed)
     return {name: frozenset(lines) for name, lines in found.items()}
+
+
+# Go: tests by package and name, one that is inside another after a stroke
+
+
+def _go_outcomes(cases: Iterable[Case], select: Select) -> dict[str, Outcome]:
+    """A function of a file by the import path of its package, which ends with the folder."""
+    by_depth = sorted(select, key=lambda path: path.count("/"), reverse=True)
+    found: dict[str, Outcome] = {}
+    for case in cases:
+        if case.outcome not in ("passed", "failed"):
+            continue
+        for path in by_depth:
+            folder = path.rpartition("/")[0]
+            name = next((one for one in select[path] if one.replace(" > ", "/") == case.name), None)
+            if name is not None and (not folder or f"/{case.group}".endswith(f"/{folder}")):
+                found[f"{path}::{name}"] = "failed" if case.outcome == "failed" else "passed"
+                break
+    return found
+
+
+def _go_lines(profile: Path, root: Path, folder: str) -> dict[str, frozenset[int]]:
+    from donewhen.core.quality.model import Unreadable
+    from donewhen.verify.quality.coverage.reports import read_go_profile
+
+    try:
+        covered = read_go_profile(profile.read_bytes(), root, folder)
+    except (Unreadable, OSError):
+        return {}
+    return {name: frozenset(lines.executed) for name, lines in covered.files.items()}
 
 
 _IMPORT = re.compile(r"""(?:from|require\(|import\(|import)\s*['"](\.{1,2}/[^'"]{1,200})['"]""")
