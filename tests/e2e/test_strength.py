@@ -210,9 +210,15 @@ func TestTotal(t *testing.T) {
 def test_a_hollowed_out_test_of_go(cli: Cli):
     if not shutil.which("go"):
         pytest.skip("go is not installed")
-    files = {"go.mod": "module example.org/shop\n\ngo 1.19\n", "cart/cart.go": GO, "cart/cart_test.go": GO_TEST}
+    files = {
+        "go.mod": "module example.org/shop\n\ngo 1.19\n",
+        "cart/cart.go": GO,
+        "cart/cart_test.go": GO_TEST,
+    }
     project = repository(cli.folder, files)
-    write(project, {"cart/cart_test.go": GO_TEST.replace("got != 3", "got < 0").replace("got != 7", "got == 0")})
+    write(
+        project, {"cart/cart_test.go": GO_TEST.replace("got != 3", "got < 0").replace("got != 7", "got == 0")}
+    )
     done = cli("verify", "--json")
     message = next(each["message"] for each in done.json["questions"] if each["kind"] == "test-strength")
     assert (done.exit, "TestTotal" in asked(done)[0], "cart/cart.go:" in message) == (4, True, True), done.out

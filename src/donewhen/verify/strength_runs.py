@@ -1,8 +1,8 @@
 """How the measurement of strength runs some test functions: which runner, with which words, and what it told.
 
 Python's functions are chosen by a plugin that goes with the run and puts the mutants into the loaded code.
-JavaScript's and Go's are chosen by file and title, and run once for each mutant that is written into the room.
-What is read back comes from the project's processes and is only ever compared with itself.
+JavaScript's and Go's are chosen by file and title, and run once for each mutant that is written into the
+room. What is read back comes from the project's processes and is only ever compared with itself.
 """
 
 import json
@@ -200,9 +200,9 @@ class Bench:
         known = env.get("PYTHONPATH", self.place.prepared.env.get("PYTHONPATH", ""))
         env["PYTHONPATH"] = f"{self.desk}:{known}" if known else str(self.desk)
         env[strength_plugin.VARIABLE] = str(out / "told.json")
-        told = await self._start(self._argv(select, out), env, seconds)
+        started = await self._start(self._argv(select, out), env, seconds)
         found = [_read_rows(_text(out / f"{number}.json"), select) for number in range(len(mutants) + 2)]
-        return Rounds(found[0] or Ran(), tuple(found[1:-1]), found[-1], told.last, told.late)
+        return Rounds(found[0] or Ran(), tuple(found[1:-1]), found[-1], started.last, started.late)
 
     async def _one_by_one(
         self, select: Select, seconds: float, mutants: Mutants, trace: Collection[str]
@@ -231,16 +231,16 @@ class Bench:
         env = dict(self.runner.env)
         if trace:
             env["NODE_V8_COVERAGE"] = str(out / "v8")
-        told = await self._start(self._argv(select, out, traced=bool(trace)), env, limit)
+        started = await self._start(self._argv(select, out, traced=bool(trace)), env, limit)
         if self.runner.kind == "go":
-            outcomes = _go_outcomes(read_go_json(told.printed.encode()), select)
+            outcomes = _go_outcomes(read_go_json(started.printed.encode()), select)
             lines = _go_lines(out / "profile", self.folder, self.runner.cwd)
         else:
             cases = read_any(_text(out / "report").encode(), os.path.realpath(self.folder))
             outcomes, lines = _by_title(cases, select), _v8_lines(out / "v8", self.folder)
-        if told.late and not outcomes:
+        if started.late and not outcomes:
             outcomes = all_failed(select)
-        return Ran(outcomes, lines), told.last, told.late
+        return Ran(outcomes, lines), started.last, started.late
 
     def _fresh_desk(self) -> Path:
         out = self.desk / "out"
@@ -278,11 +278,7 @@ class Bench:
     def _argv(self, select: Select, out: Path, *, traced: bool = False) -> tuple[str, ...]:
         runner = self.runner
         if runner.kind == "go":
-            folders = {os.path.relpath((self.folder / path).parent, self.folder / runner.cwd) for path in select}
-            names = {name.partition(" > ")[0] for names in select.values() for name in names}
-            asked = ("-json", "-count=1", "-vet=off", "-run", f"^({'|'.join(sorted(names))})$")
-            trace = (f"-coverprofile={out / 'profile'}", "-coverpkg=./...") if traced else ()
-            return (*runner.head, *runner.options, *asked, *trace, *(f"./{each}" for each in sorted(folders)))
+            return (*runner.head, *runner.options, *self._go_words(select, out, traced=traced))
         files = [os.path.relpath(self.folder / path, self.folder / runner.cwd) for path in sorted(select)]
         if runner.kind == "unittest":
             return (*runner.head, str(self.desk / "strength_plugin.py"), *runner.options)
@@ -292,6 +288,15 @@ class Bench:
         before = ("run", *runner.options) if runner.kind == "vitest" else runner.options
         last = ("--runTestsByPath",) if runner.kind == "jest" else ()
         return (*runner.head, *before, *ours, *picked.get(runner.kind, ()), *last, *files)
+
+    def _go_words(self, select: Select, out: Path, *, traced: bool) -> tuple[str, ...]:
+        """Whole functions by name, with what is inside them, in the packages of their files."""
+        top = {name.partition(" > ")[0] for names in select.values() for name in names}
+        places = {(self.folder / path).parent for path in select}
+        packages = sorted(os.path.relpath(place, self.folder / self.runner.cwd) for place in places)
+        trace = (f"-coverprofile={out / 'profile'}", "-coverpkg=./...") if traced else ()
+        asked = ("-json", "-count=1", "-vet=off", "-run", f"^({'|'.join(sorted(top))})$")
+        return (*asked, *trace, *(f"./{each}" for each in packages))
 
 
 _ASKED = {  # options of ours
