@@ -12,7 +12,7 @@ from donewhen.core.texts import Phrase
 from donewhen.core.todos.model import Todo
 from donewhen.intake.compose import Plan, Sources, compose
 from donewhen.intake.parts import Parts, TodoPart
-from donewhen.intake.project import Project, ProjectCommand
+from donewhen.project.project import Project, ProjectCommand
 from donewhen.shell import parse
 from tests.tables import table_test
 

@@ -4,7 +4,7 @@ import json
 import os
 from pathlib import Path
 
-from donewhen.intake.project import Project, ProjectCommand, detect
+from donewhen.project.project import Project, ProjectCommand, detect
 from tests.tables import table_test
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from donewhen.core.texts import say
-from donewhen.intake.project import Project, detect
+from donewhen.project.project import Project, detect
 from tests.tables import table_test
 
 

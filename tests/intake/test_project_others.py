@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from donewhen.intake.project import detect
+from donewhen.project.project import detect
 from tests.tables import table_test
 
 

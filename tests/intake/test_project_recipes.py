@@ -1,8 +1,17 @@
 """Recipes that bring an environment of their own."""
 
-from donewhen.intake.project import Root
-from donewhen.intake.project_recipes import brings_environment, stands_back
+from pathlib import Path
+
+from donewhen.project.folder import Folder
+from donewhen.project.project import detect
+from donewhen.project.targets import brings_environment
 from tests.tables import table_test
+
+
+def brings(folder: Path, text: str) -> bool:
+    program, name = ("just", "justfile") if "test *args" in text else ("make", "Makefile")
+    (folder / name).write_text(text)
+    return brings_environment(Folder(folder), program, "test")
 
 
 @table_test(
@@ -19,8 +28,8 @@ from tests.tables import table_test
         "test *args: install\n  pytest\ninstall:\n  poetry install\n",
     ],
 )
-def test_they_install_activate_or_call_such_a_tool(text):
-    assert brings_environment(text, "test")
+def test_they_install_activate_or_call_such_a_tool(tmp_path, text):
+    assert brings(tmp_path, text)
 
 
 @table_test(
@@ -35,13 +44,16 @@ def test_they_install_activate_or_call_such_a_tool(text):
         "test :" + " x" * 10_000,
     ],
 )
-def test_others_run_what_is_there(text):
-    assert not brings_environment(text, "test")
+def test_others_run_what_is_there(tmp_path, text):
+    assert not brings(tmp_path, text)
 
 
 def test_a_target_stands_back_only_for_a_command_of_the_language(tmp_path):
-    text = "test:\n\ttox\n"
-    assert not stands_back(Root(tmp_path), text, "test")
+    def commands(text: str) -> list[str]:
+        (tmp_path / "Makefile").write_text(text)
+        return [command.command for command in detect(tmp_path).tests()]
+
+    assert commands("test:\n\ttox\n") == ["make test"]
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    assert stands_back(Root(tmp_path), text, "test")
-    assert not stands_back(Root(tmp_path), "test:\n\tpytest\n", "test")
+    assert commands("test:\n\ttox\n") == ["pytest"]
+    assert commands("test:\n\tpytest\n") == ["make test"]

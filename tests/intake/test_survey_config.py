@@ -11,13 +11,14 @@ from donewhen.config import Config, config_from_mapping
 from donewhen.config.yamltext import plain, read_yaml
 from donewhen.core.accept import read_accept
 from donewhen.core.texts import LANGUAGES, Language, Phrase
-from donewhen.intake.project import Project, ProjectCommand, Root
 from donewhen.intake.survey import Survey, survey
 from donewhen.intake.survey_ci import CiCommand
 from donewhen.intake.survey_config import Value, config_text, gate_argv, gates, project_name
 from donewhen.intake.survey_documents import Documents
 from donewhen.intake.survey_managers import Manager
 from donewhen.intake.survey_tests import ProjectTest
+from donewhen.project.folder import Folder
+from donewhen.project.project import Project, ProjectCommand
 from donewhen.shell import parse
 from tests.intake.test_survey import LAYOUTS, write
 from tests.intake.test_survey_hostile import HOSTILE
@@ -70,7 +71,7 @@ def test_a_whole_file(tmp_path):
         "README.md": "",
     }
     found = survey(tmp_path, write(tmp_path, files))
-    lines = text_of(found, name=project_name(Root(tmp_path))).splitlines()
+    lines = text_of(found, name=project_name(Folder(tmp_path))).splitlines()
     assert [line for line in lines if line and not re.match(r" *# \S", line)] == [
         "project:",
         '  name: "@acme/shop"  # package.json name',
@@ -162,7 +163,7 @@ def test_gates_of_one_name_get_numbers():
 def test_the_projects_name(tmp_path: Path, files, name, source):
     top = tmp_path / "top"
     write(top, files)
-    assert project_name(Root(top)) == (name, source)
+    assert project_name(Folder(top)) == (name, source)
 
 
 odd = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.texts import say
+from donewhen.project.behind import Behind, behind
 from donewhen.shell import parse
-from donewhen.verify.behind import Behind, behind
 
 
 def entry(text: str) -> Accept:

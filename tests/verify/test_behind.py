@@ -2,7 +2,7 @@
 
 import json
 
-from donewhen.verify.behind import self_masked
+from donewhen.project.behind import self_masked
 from tests.tables import table_test
 from tests.verify.looking import entry, look, reason
 

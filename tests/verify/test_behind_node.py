@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from donewhen.verify.behind import Behind, behind
+from donewhen.project.behind import Behind, behind
 from tests.tables import table_test
 from tests.verify.looking import entry, look, reason
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from donewhen.intake.project import detect
+from donewhen.project.parts import of_changed_parts
+from donewhen.project.project import detect
 from donewhen.verify.change import project_at
-from donewhen.verify.parts import of_changed_parts
 from tests.helpers import Cli
 from tests.projects import repository, write
 

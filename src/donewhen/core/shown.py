@@ -10,6 +10,7 @@ LONGEST_NAME = 200
 LONGEST_LINE = 1000  # of a sentence or a command
 TAIL = 2000  # characters of failing output
 _TAIL_LINES = 60
+LONGEST_SHOWN = 160  # of a line on a terminal
 _ESCAPES = re.compile(r"\x1b(?:\[[0-9;:?]{0,40}[@-~]|\][^\x07\x1b]{0,200}(?:\x07|\x1b\\)|[@-Z\\^_])")
 
 
@@ -41,3 +42,9 @@ def spelled(character: str) -> str:
     if character.isprintable():
         return character
     return character.encode("unicode_escape", errors="backslashreplace").decode()
+
+
+def visible(text: str, longest: int = LONGEST_SHOWN) -> str:
+    """The text as it may be shown on a terminal: tabs as blanks, what is not printable escaped, cut."""
+    short = text if len(text) <= longest else text[: longest - 1] + "…"
+    return "".join("    " if each == "\t" else spelled(each) for each in short)

@@ -17,9 +17,9 @@ from donewhen.core.texts import Language, Phrase, say
 from donewhen.intake.compose import Plan, Sources, compose, is_executable
 from donewhen.intake.goal import accept_flags, checked_goal, goal_parts
 from donewhen.intake.parts import Parts
-from donewhen.intake.project import Project
 from donewhen.intake.request import Request
 from donewhen.intake.union import union_of_accept, union_of_checks
+from donewhen.project.project import Project
 
 NOTHING = "verify.nothing_to_prove"  # how the keys begin of why nothing can be proven
 

@@ -24,7 +24,6 @@ from donewhen.core.texts import Language, Phrase, say
 from donewhen.core.todos.model import Todo
 from donewhen.intake.goal import ONLY_NAMED
 from donewhen.intake.parts import Parts, joined, short
-from donewhen.intake.project import Project, ProjectCommand
 from donewhen.intake.union import (
     union_of_accept,
     union_of_checks,
@@ -32,6 +31,7 @@ from donewhen.intake.union import (
     union_of_todos,
     with_own_names,
 )
+from donewhen.project.project import Project, ProjectCommand
 
 EXECUTABLE = frozenset(
     {"command_success", "file_exists", "content_contains", "tool_fact", "quality_gate", "scenario"}

@@ -14,9 +14,9 @@ from donewhen.core.texts import Language
 from donewhen.intake.compose import Plan, Sources, compose
 from donewhen.intake.goal import accept_flags, checked_goal, goal_parts
 from donewhen.intake.parts import Parts
-from donewhen.intake.project import Project, detect
 from donewhen.intake.promise_file import promise_file
 from donewhen.intake.request import Request
+from donewhen.project.project import Project, detect
 
 
 class Planned(NamedTuple):

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.core.texts import Phrase
-from donewhen.intake.project import Project, Root, detect
 from donewhen.intake.survey_ci import CiCommand, ci_commands
 from donewhen.intake.survey_documents import Documents, documents
 from donewhen.intake.survey_gates import Configured, configured
@@ -18,6 +17,8 @@ from donewhen.intake.survey_ground import Ground, ground
 from donewhen.intake.survey_managers import Manager, managers, node_manager
 from donewhen.intake.survey_tests import ProjectTest, Whole, part_tests, whole_of
 from donewhen.intake.survey_workspaces import Workspace, workspaces
+from donewhen.project.folder import Folder
+from donewhen.project.project import Project, detect
 
 MOST_PARTS = 200
 _MOST_GATES = 60
@@ -51,7 +52,7 @@ class _Seen(NamedTuple):
     """One folder of the tree, looked at."""
 
     folder: str
-    root: Root
+    root: Folder
     project: Project
     spaces: tuple[Workspace, ...] = ()
     manager: str = ""  # of the workspace above that runs its scripts
@@ -84,7 +85,7 @@ def survey(folder: Path, tracked: Sequence[str] | None) -> Survey:
 
 
 def _look(folder: Path, found: Ground, name: str) -> _Seen:
-    root = Root(folder / name)
+    root = Folder(folder / name)
     return _Seen(name, root, detect(folder / name), workspaces(root, found.below(name)))
 
 
@@ -94,7 +95,9 @@ def _parts(folder: Path, found: Ground, top: _Seen) -> tuple[dict[str, str], int
     plain = [name for name in found.plain() if name not in sources]
     for name in plain:
         sources.setdefault(name, sorted(found.folders[name])[0])  # it may be a member of one found meanwhile
-        for space in workspaces(Root(folder / name), found.below(name)) if len(sources) < MOST_PARTS else ():
+        for space in (
+            workspaces(Folder(folder / name), found.below(name)) if len(sources) < MOST_PARTS else ()
+        ):
             sources |= {f"{name}/{m}": f"{name}/{space.source}" for m in space.members}
     kept = dict(sorted(sources.items())[:MOST_PARTS])
     return kept, len(sources) - len(kept)

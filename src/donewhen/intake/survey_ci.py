@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.intake.project import Root
 from donewhen.intake.survey_reading import text_at
+from donewhen.project.folder import Folder
 
 _FILES = (".gitlab-ci.yml", ".travis.yml", "azure-pipelines.yml", "bitbucket-pipelines.yml", ".cirrus.yml")
 _FOLDERS = (".github/workflows", ".circleci")
@@ -48,7 +48,7 @@ class CiCommand(NamedTuple):
     source: str
 
 
-def ci_commands(root: Root, paths: Sequence[str]) -> tuple[CiCommand, ...]:
+def ci_commands(root: Folder, paths: Sequence[str]) -> tuple[CiCommand, ...]:
     found: dict[str, CiCommand] = {}
     for path in _files(root, paths):
         for command in _commands(text_at(root.folder, path)):
@@ -58,7 +58,7 @@ def ci_commands(root: Root, paths: Sequence[str]) -> tuple[CiCommand, ...]:
     return tuple(found.values())
 
 
-def _files(root: Root, paths: Sequence[str]) -> Iterator[str]:
+def _files(root: Folder, paths: Sequence[str]) -> Iterator[str]:
     workflows = sorted(p for p in paths if p.rpartition("/")[0] in _FOLDERS and p.endswith((".yml", ".yaml")))
     if not workflows:  # a walk does not look into hidden folders
         workflows = [f"{folder}/{name}" for folder in _FOLDERS for name in _yaml_in(root.folder / folder)]
@@ -67,7 +67,7 @@ def _files(root: Root, paths: Sequence[str]) -> Iterator[str]:
 
 
 def _yaml_in(folder: Path) -> list[str]:
-    return Root(folder).ending(".yml", ".yaml") if not folder.is_symlink() else []
+    return Folder(folder).ending(".yml", ".yaml") if not folder.is_symlink() else []
 
 
 def _commands(text: str) -> Iterator[str]:

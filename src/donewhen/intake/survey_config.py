@@ -13,9 +13,9 @@ from donewhen.config.places import harmless
 from donewhen.core.accept import Accept, Parse, read_accept
 from donewhen.core.errors import UserError
 from donewhen.core.texts import Language, say
-from donewhen.intake.project import Root
 from donewhen.intake.survey import Survey
 from donewhen.intake.survey_reading import at, json_of, toml_of
+from donewhen.project.folder import Folder
 
 _PLAIN = re.compile(r"(?!-?\.?[0-9])[A-Za-z_./-][A-Za-z0-9_./@=+-]*")
 _PROPOSED = ("lint", "types", "format")
@@ -49,7 +49,7 @@ class Gate(NamedTuple):
     source: str
 
 
-def project_name(root: Root) -> Value:
+def project_name(root: Folder) -> Value:
     """The name that a manifest gives, else the folder's."""
     for file, keys in _NAMES:
         data = (json_of if file.endswith(".json") else toml_of)(root.text(file))

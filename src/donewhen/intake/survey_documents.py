@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from donewhen.intake.project import Root
 from donewhen.intake.survey_reading import text_at
+from donewhen.project.folder import Folder
 
 _CANDIDATES = (
     ("*.md", re.compile(r"(?:^|/)[^/]+\.md$", re.IGNORECASE)),
@@ -43,14 +43,14 @@ class Documents(NamedTuple):
     tested_by: str = ""  # what hints that documents are tested, so that nothing is proposed
 
 
-def documents(root: Root, paths: Sequence[str]) -> Documents:
+def documents(root: Folder, paths: Sequence[str]) -> Documents:
     hint = next(_hints(root, paths), "")
     if hint:
         return Documents(tested_by=hint)
     return Documents(tuple(glob for glob, form in _CANDIDATES if any(form.search(path) for path in paths)))
 
 
-def _hints(root: Root, paths: Sequence[str]) -> Iterator[str]:
+def _hints(root: Folder, paths: Sequence[str]) -> Iterator[str]:
     for file in _TOOL_FILES:
         found = _TOOLS.search(root.text(file))
         if found:

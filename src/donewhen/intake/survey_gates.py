@@ -6,8 +6,8 @@ Told by the names of files and sections; what they ask for is not judged and not
 import re
 from typing import NamedTuple
 
-from donewhen.intake.project import Root
 from donewhen.intake.survey_reading import json_of
+from donewhen.project.folder import Folder
 
 _SECTION = re.compile(r"^[ \t]{0,20}\[{1,2}[ \t]{0,9}([^\]\n]{1,120}?)[ \t]{0,9}\]", re.MULTILINE)
 _SECTION_FILES = ("pyproject.toml", "setup.cfg", "tox.ini", "Cargo.toml")
@@ -74,7 +74,7 @@ _TABLE = (
 )  # fmt: skip
 
 
-def configured(root: Root) -> tuple[Configured, ...]:
+def configured(root: Folder) -> tuple[Configured, ...]:
     sections = _sections(root)
     package = json_of(root.text("package.json"))
     found: dict[str, Configured] = {}
@@ -88,7 +88,7 @@ def configured(root: Root) -> tuple[Configured, ...]:
     return tuple(found.values())
 
 
-def _source(root: Root, known: _Known, sections: dict[str, str], package: dict[str, object]) -> str:
+def _source(root: Folder, known: _Known, sections: dict[str, str], package: dict[str, object]) -> str:
     section = next((sections[name] for name in known.sections if name in sections), "")
     file = root.first(*known.files)
     begun = min((n for n in root.names if n.startswith(known.start)), default="") if known.start else ""
@@ -96,7 +96,7 @@ def _source(root: Root, known: _Known, sections: dict[str, str], package: dict[s
     return section or file or begun or key
 
 
-def _sections(root: Root) -> dict[str, str]:
+def _sections(root: Folder) -> dict[str, str]:
     found: dict[str, str] = {}
     for file in _SECTION_FILES:
         for match in _SECTION.finditer(root.text(file)):
@@ -105,7 +105,7 @@ def _sections(root: Root) -> dict[str, str]:
     return found
 
 
-def _limit(root: Root) -> tuple[str, str]:
+def _limit(root: Folder) -> tuple[str, str]:
     for file in _LIMIT_FILES:
         match = _LIMIT.search(root.text(file))
         if match:

@@ -5,8 +5,8 @@ A table; only npm and pip, which leave no mark of their own, are concluded. No m
 
 from typing import NamedTuple
 
-from donewhen.intake.project import Root
 from donewhen.intake.survey_reading import at, json_of, toml_of
+from donewhen.project.folder import Folder
 
 
 class Manager(NamedTuple):
@@ -56,7 +56,7 @@ _PIP = (
 _NODE = ("npm", "pnpm", "yarn", "bun")
 
 
-def managers(root: Root) -> tuple[Manager, ...]:
+def managers(root: Folder) -> tuple[Manager, ...]:
     pyproject = toml_of(root.text("pyproject.toml"))
     found: list[Manager] = []
     families: set[str] = set()
@@ -80,7 +80,7 @@ def managers(root: Root) -> tuple[Manager, ...]:
     return tuple(found)
 
 
-def node_manager(root: Root) -> str:
+def node_manager(root: Folder) -> str:
     """Who runs the scripts of package.json."""
     wanted = _wanted(root)
     if wanted:
@@ -88,13 +88,13 @@ def node_manager(root: Root) -> str:
     return next((each.name for each in managers(root) if each.name in _NODE), "npm")
 
 
-def _wanted(root: Root) -> str:
+def _wanted(root: Folder) -> str:
     declared = json_of(root.text("package.json")).get("packageManager")
     name = declared.partition("@")[0] if isinstance(declared, str) else ""
     return name if name in _NODE else ""
 
 
-def _sources(root: Root, known: _Known, pyproject: dict[str, object]) -> tuple[str, ...]:
+def _sources(root: Folder, known: _Known, pyproject: dict[str, object]) -> tuple[str, ...]:
     names = [name for name in (*known.locks, *known.manifests) if name in root.names]
     if known.section and at(pyproject, *known.section) is not None:
         names.append(f"pyproject.toml [{'.'.join(known.section)}]")

@@ -11,8 +11,8 @@ from typing import Any
 
 from donewhen.config.files import read_regular
 from donewhen.core.errors import UserError
-from donewhen.intake.project import LARGEST_MANIFEST
 from donewhen.intake.reading import data_of, read_tree
+from donewhen.project.folder import LARGEST_MANIFEST
 
 _MOST_DOTS = 500  # of one line: a key of many parts costs their square
 _MOST_WORDS = 500

@@ -11,10 +11,11 @@ import shlex
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from donewhen.intake.project import Project, ProjectCommand, Root
 from donewhen.intake.survey_managers import node_manager
 from donewhen.intake.survey_reading import at, json_of, toml_of, words
 from donewhen.intake.survey_workspaces import Workspace
+from donewhen.project.folder import Folder
+from donewhen.project.project import Project, ProjectCommand
 
 _EXEC = {"npm": "npx", "pnpm": "pnpm exec", "yarn": "yarn", "bun": "bunx"}
 _NODE = frozenset(("javascript", "typescript"))
@@ -57,7 +58,7 @@ class Whole(NamedTuple):
         return next((each.line for each in fitting if {language, "*"} & set(each.languages)), "")
 
 
-def whole_of(root: Root, project: Project, spaces: Sequence[Workspace], parts: Iterable[str]) -> Whole:
+def whole_of(root: Folder, project: Project, spaces: Sequence[Workspace], parts: Iterable[str]) -> Whole:
     commands = [each for each in _adjusted(root, project, spaces) if each.command.isprintable()]
     own = [ProjectTest(each.command, each.source, each.language) for each in commands]
     covers: list[Cover] = []
@@ -82,7 +83,7 @@ def _all(space: Workspace, test: ProjectTest) -> list[Cover]:
     return [Cover(member, space.languages, test.line) for member in space.members]
 
 
-def _of_node(root: Root, own: list[ProjectTest], space: Workspace) -> tuple[list[ProjectTest], list[Cover]]:
+def _of_node(root: Folder, own: list[ProjectTest], space: Workspace) -> tuple[list[ProjectTest], list[Cover]]:
     """The tests with one of the monorepo's own tool for those of single members, and what is covered."""
     ours = [each for each in own if each.language in _NODE]
     by_member = {member: each for member in space.members for each in ours if _is_of(each, member)}
@@ -113,7 +114,7 @@ def moved_into(folder: str, line: str) -> str:
     return f"cd {shlex.quote(folder)} && {line}" if folder else line
 
 
-def _adjusted(root: Root, project: Project, spaces: Sequence[Workspace]) -> list[ProjectCommand]:
+def _adjusted(root: Folder, project: Project, spaces: Sequence[Workspace]) -> list[ProjectCommand]:
     """The project's tests; go in a workspace of modules must be given each of them."""
     used = next((space for space in spaces if space.source == "go.work"), None)
     tests = list(project.tests())
@@ -127,7 +128,7 @@ def _adjusted(root: Root, project: Project, spaces: Sequence[Workspace]) -> list
     ]
 
 
-def _orchestrated(root: Root) -> ProjectTest | None:
+def _orchestrated(root: Folder) -> ProjectTest | None:
     """The one command of a monorepo's tool that runs all members' tests."""
     program = _EXEC[node_manager(root)]
     turbo = json_of(root.text("turbo.json"))
@@ -140,16 +141,16 @@ def _orchestrated(root: Root) -> ProjectTest | None:
     return None
 
 
-def _reaches(root: Root, test: ProjectTest, space: Workspace) -> bool:
+def _reaches(root: Folder, test: ProjectTest, space: Workspace) -> bool:
     """pytest goes where it is told; the other tools run the members that they know."""
     if test.language != "python":
         return True
     return all(_pytest_reaches(root, test, member) for member in space.members)
 
 
-def _pytest_reaches(root: Root, test: ProjectTest, part: str) -> bool:
+def _pytest_reaches(root: Folder, test: ProjectTest, part: str) -> bool:
     words = shlex.split(test.line)
-    if "pytest" not in words or _configured(Root(root.folder / part)):
+    if "pytest" not in words or _configured(Folder(root.folder / part)):
         return False
     operands = [word for word in words[words.index("pytest") + 1 :] if not word.startswith("-")]
     wanted = operands or _testpaths(root)
@@ -159,14 +160,14 @@ def _pytest_reaches(root: Root, test: ProjectTest, part: str) -> bool:
     return any(place == "." or part == place or part.startswith(f"{place}/") for place in places)
 
 
-def _configured(part: Root) -> bool:
+def _configured(part: Folder) -> bool:
     """Whether a part sets up its tests itself, which a run from above would not read."""
     if part.first(*_OWN_PYTEST) or at(toml_of(part.text("pyproject.toml")), "tool", "pytest") is not None:
         return True
     return "[tool:pytest]" in part.text("setup.cfg")
 
 
-def _testpaths(root: Root) -> tuple[str, ...]:
+def _testpaths(root: Folder) -> tuple[str, ...]:
     found = at(toml_of(root.text("pyproject.toml")), "tool", "pytest", "ini_options", "testpaths")
     if isinstance(found, str):
         return tuple(found.split())

@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from donewhen.intake.project import Root
 from donewhen.intake.survey_ground import ENDINGS, matching
 from donewhen.intake.survey_reading import at, json_of, toml_of, words, yaml_of
+from donewhen.project.folder import Folder
 
 _NODE = ("javascript", "typescript")
 _MODULE = re.compile(r"<module>([^<]{1,300})</module>")
@@ -42,7 +42,7 @@ class Workspace(NamedTuple):
 Folders = Mapping[str, frozenset[str]]
 
 
-def workspaces(root: Root, folders: Folders) -> tuple[Workspace, ...]:
+def workspaces(root: Folder, folders: Folders) -> tuple[Workspace, ...]:
     """What the folder of `root` declares; `folders` are those below it that hold a manifest."""
     found = (reader(root, folders) for reader in _READERS)
     return tuple(each for each in found if each is not None and each.members)
@@ -52,7 +52,7 @@ def _holding(folders: Folders, *manifests: str) -> list[str]:
     return [name for name, held in folders.items() if held.intersection(manifests)]
 
 
-def _node(root: Root, folders: Folders) -> Workspace | None:
+def _node(root: Folder, folders: Folders) -> Workspace | None:
     package = json_of(root.text("package.json"))
     listed = package.get("workspaces")
     for source, patterns in (
@@ -66,19 +66,19 @@ def _node(root: Root, folders: Folders) -> Workspace | None:
     return None
 
 
-def _lerna(root: Root) -> tuple[str, ...]:
+def _lerna(root: Folder) -> tuple[str, ...]:
     if "lerna.json" not in root.names:
         return ()
     return words(json_of(root.text("lerna.json")).get("packages")) or ("packages/*",)
 
 
-def _nx(root: Root, folders: Folders) -> Workspace | None:
+def _nx(root: Folder, folders: Folders) -> Workspace | None:
     if "nx.json" not in root.names:
         return None
     return Workspace("nx.json", _NODE, tuple(name for name in _holding(folders, "project.json") if name))
 
 
-def _cargo(root: Root, folders: Folders) -> Workspace | None:
+def _cargo(root: Folder, folders: Folders) -> Workspace | None:
     found = _toml(root, folders, "Cargo.toml", ("workspace",), "rust")
     data = toml_of(root.text("Cargo.toml"))
     if not isinstance(data.get("workspace"), dict):
@@ -90,24 +90,24 @@ def _cargo(root: Root, folders: Folders) -> Workspace | None:
     return found._replace(members=tuple(sorted(members)))
 
 
-def _uv(root: Root, folders: Folders) -> Workspace | None:
+def _uv(root: Folder, folders: Folders) -> Workspace | None:
     return _toml(root, folders, "pyproject.toml", ("tool", "uv", "workspace"), "python")
 
 
-def _toml(root: Root, folders: Folders, file: str, keys: tuple[str, ...], language: str) -> Workspace:
+def _toml(root: Folder, folders: Folders, file: str, keys: tuple[str, ...], language: str) -> Workspace:
     table = at(toml_of(root.text(file)), *keys)
     patterns = (*words(at(table, "members")), *(f"!{each}" for each in words(at(table, "exclude"))))
     members = matching(_holding(folders, file), patterns)
     return Workspace(f"{file} [{'.'.join(keys)}]", (language,), tuple(sorted(members)))
 
 
-def _go(root: Root, folders: Folders) -> Workspace | None:
+def _go(root: Folder, folders: Folders) -> Workspace | None:
     text = re.sub(r"//[^\n]*", "", root.text("go.work"))
     used = [each.strip('"') for each in _USE.findall(text)[:_MOST]]
     return Workspace("go.work", ("go",), _named(used, _holding(folders, "go.mod")))
 
 
-def _maven(root: Root, folders: Folders) -> Workspace | None:
+def _maven(root: Folder, folders: Folders) -> Workspace | None:
     text = _uncommented(root.text("pom.xml"))
     named = [each.strip().removesuffix("/pom.xml") for each in _MODULE.findall(text)[:_MOST]]
     poms = _holding(folders, "pom.xml")
@@ -128,7 +128,7 @@ def _uncommented(text: str) -> str:
     return "".join(kept)
 
 
-def _gradle(root: Root, folders: Folders) -> Workspace | None:
+def _gradle(root: Folder, folders: Folders) -> Workspace | None:
     file = root.first("settings.gradle", "settings.gradle.kts")
     lists = _INCLUDE.findall(root.text(file)) if file else []
     named = [each.strip(":").replace(":", "/") for found in lists for each in _QUOTED.findall(found)][:_MOST]
@@ -136,7 +136,7 @@ def _gradle(root: Root, folders: Folders) -> Workspace | None:
     return Workspace(f"{file} include", ("java",), members)
 
 
-def _dotnet(root: Root, folders: Folders) -> Workspace | None:
+def _dotnet(root: Folder, folders: Folders) -> Workspace | None:
     solutions = root.ending(".sln", ".slnx")
     if not solutions:
         return None
@@ -152,7 +152,7 @@ def _named(wanted: Iterable[str], folders: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(name for name in folders if name and name in short))
 
 
-_READERS: tuple[Callable[[Root, Folders], Workspace | None], ...] = (
+_READERS: tuple[Callable[[Folder, Folders], Workspace | None], ...] = (
     _node,
     _nx,
     _cargo,

@@ -26,10 +26,10 @@ from donewhen.core.texts import Language, Phrase
 from donewhen.core.view import Change as Kind
 from donewhen.intake.change import Judged, judge_change
 from donewhen.intake.parts import Parts
-from donewhen.intake.project import Project, ProjectCommand, detect
 from donewhen.intake.request import Request
+from donewhen.project.parts import of_changed_parts
+from donewhen.project.project import Project, ProjectCommand, detect
 from donewhen.shell import parse
-from donewhen.verify.parts import of_changed_parts
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.fingerprint.ignoring import Ignored
 from donewhen.workspace.fingerprint.indexfile import BadIndex, whole
@@ -363,7 +363,7 @@ def known_tests(
     """The project's own tests where none of `entries` runs a whole suite, by itself or behind a name."""
     if config.evidence.known_tests == "off" or not project.tests():
         return ()
-    from donewhen.verify.behind import behind
+    from donewhen.project.behind import behind
 
     lines = [entry.text for entry in entries]
     lines += [line.text for entry in entries for line in behind(entry, root).lines]
@@ -426,7 +426,7 @@ def _is_empty_target(command: ProjectCommand, root: Path) -> bool:
     """Whether nothing behind a target looks like tests: no known runner, no program of the project."""
     if command.role != "test" or not command.written or command.language:
         return False
-    from donewhen.verify.behind import behind
+    from donewhen.project.behind import behind
 
     lines = [line.text for entry in read_accept(command.command, parse) for line in behind(entry, root).lines]
     return bool(lines) and not any(_could_test(text) for text in lines)

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from donewhen.core.counts.text import Lines, readable
 from donewhen.core.findings import Feedback
 from donewhen.core.lazy import lazy
-from donewhen.core.shown import spelled
+from donewhen.core.shown import LONGEST_SHOWN, visible
 
 FailureKind = Literal["failed", "error"]  # a test that said no; something that went wrong outside of one
 
@@ -56,10 +56,8 @@ def cut(text: str, longest: int = LONGEST_DETAILS) -> str:
 
 # Code frames: the lines round a place, as compilers print them; and failures as feedback.
 
-LONGEST_LINE = 160
 MOST_AROUND = 20
 LARGEST_TEXT = 4 * 2**20
-_TAB = "    "
 
 
 def frame(
@@ -86,16 +84,10 @@ def frame(
     for number in range(first, last + 1):
         mark = ">" if number == line else " "
         shown.append(f"{mark} {number:>{width}} | {visible(lines[number - 1])}".rstrip())
-        if number == line and 0 < column <= LONGEST_LINE:
-            before = len(visible(lines[number - 1][: column - 1], longest=10 * LONGEST_LINE))
+        if number == line and 0 < column <= LONGEST_SHOWN:
+            before = len(visible(lines[number - 1][: column - 1], longest=10 * LONGEST_SHOWN))
             shown.append(f"  {'':>{width}} | {' ' * before}^")
     return tuple(shown)
-
-
-def visible(text: str, longest: int = LONGEST_LINE) -> str:
-    """The text as it may be shown on a terminal: tabs as blanks, what is not printable escaped, cut."""
-    short = text if len(text) <= longest else text[: longest - 1] + "…"
-    return "".join(_TAB if each == "\t" else spelled(each) for each in short)
 
 
 def feedback_of(failures: Iterable[Failure], rule: str = "tests") -> tuple[Feedback, ...]:

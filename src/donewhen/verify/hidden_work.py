@@ -18,9 +18,9 @@ from pathlib import Path
 from donewhen.config.files import read_regular
 from donewhen.core.errors import DonewhenError
 from donewhen.core.questions import Question
+from donewhen.core.shown import visible
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import ALONE
-from donewhen.verify.failures import visible
 from donewhen.verify.rerun import ExamContext, RerunRequest, rerun_exam
 from donewhen.workspace.census import edited, kept_census, take_census
 

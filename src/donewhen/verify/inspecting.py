@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from donewhen.config.sections_verify import Policy
 from donewhen.core.accept import Accept
 from donewhen.core.texts import LANGUAGES, say
-from donewhen.verify.behind import behind
+from donewhen.project.behind import behind
 from donewhen.verify.permits import Permit, read_permit
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 

@@ -29,6 +29,7 @@ from donewhen.core.scenarios import verified as scenario_facts
 from donewhen.core.tally import Flaky
 from donewhen.core.texts import Language, Phrase
 from donewhen.core.view import Files
+from donewhen.project.behind import doubt_about
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
 from donewhen.store import Opened, open_store
@@ -37,7 +38,6 @@ from donewhen.store.questions import QuestionStore
 from donewhen.store.results import Results
 from donewhen.verify.acceptance_record import signing_by
 from donewhen.verify.base_exam import about_files, red_before
-from donewhen.verify.behind import doubt_about
 from donewhen.verify.change import Change, Looked, Means, Wanted, look, look_round
 from donewhen.verify.decision import (
     Judgement,

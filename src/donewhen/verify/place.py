@@ -21,11 +21,11 @@ from donewhen.core.events.facts import CommandStarted
 from donewhen.core.paths import is_source
 from donewhen.core.target import describe_line
 from donewhen.core.texts import Phrase
+from donewhen.project.behind import behind
+from donewhen.project.parts import part_of
 from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
-from donewhen.verify.behind import behind
 from donewhen.verify.exam.model import Execution, Progress, Where
-from donewhen.verify.parts import part_of
 from donewhen.verify.record import Recorder, digest, discard
 from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command, Finished, Output

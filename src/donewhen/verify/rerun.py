@@ -16,8 +16,8 @@ from donewhen.core.accept import Accept
 from donewhen.core.elsewhere import tree_label
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.texts import Phrase
+from donewhen.project.behind import doubt_about
 from donewhen.store.results import result_key, stored, unbroken
-from donewhen.verify.behind import doubt_about
 from donewhen.verify.change import Looked, Means, Wanted
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.policy import time_again, timeout_again

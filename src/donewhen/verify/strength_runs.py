@@ -18,8 +18,9 @@ from typing import Literal, NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.core.scenarios import Case
+from donewhen.project.behind import behind
+from donewhen.project.folder import read_inside
 from donewhen.verify import strength_plugin
-from donewhen.verify.behind import behind
 from donewhen.verify.exam.command import run_entry
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.walls import exam_scratch, harness_folder_of
@@ -27,7 +28,6 @@ from donewhen.verify.machine_reports import read_any, read_go_json
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import discard
 from donewhen.workspace.processes.command import MIB, Limits
-from donewhen.workspace.setup.folder import read_inside
 
 Outcome = Literal["passed", "failed"]
 Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest", "go"]

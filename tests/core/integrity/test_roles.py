@@ -1,7 +1,7 @@
 """Which part a file has in the exam, told by its path."""
 
 from donewhen.core.integrity.roles import exam_side, is_mixed, role_of
-from donewhen.verify.exam_table import exam_table
+from donewhen.project.exam_table import exam_table
 from tests.tables import table_test
 
 ROLES = {

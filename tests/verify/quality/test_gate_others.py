@@ -1,8 +1,9 @@
 """Complexity and build: what they want run; and that the table of gates is whole."""
 
 from donewhen.core.quality.newness import too_complex
+from donewhen.project.folder import Folder, upward
 from donewhen.verify.quality.gates import BUILD, GATES
-from donewhen.verify.quality.project_files import Project, upward, words
+from donewhen.verify.quality.sources import words
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import laid, only, program, ran, scope_of, why
 
@@ -90,13 +91,13 @@ def test_a_project_that_names_no_build_has_none(tmp_path, files):
     ],
 )
 def test_files_of_a_project_are_read_with_care(tmp_path, name, text, data):
-    assert Project(laid(tmp_path, {name: text})).data(name) == data
+    assert Folder(laid(tmp_path, {name: text})).table(name) == data
 
 
 def test_a_link_out_of_the_tree_is_not_read(tmp_path):
     laid(tmp_path, {"outside.toml": "[tool.mypy]\n", "p/a.py": ""})
     (tmp_path / "p/pyproject.toml").symlink_to(tmp_path / "outside.toml")
-    assert Project(tmp_path / "p").data("pyproject.toml") == {}
+    assert Folder(tmp_path / "p").table("pyproject.toml") == {}
 
 
 def test_folders_are_walked_from_the_inside():

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.verify.failures import Failure, feedback_of, frame, visible
+from donewhen.core.shown import visible
+from donewhen.verify.failures import Failure, feedback_of, frame
 
 TEXT = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\n"
 

@@ -1,7 +1,7 @@
 """Which part a file has in the exam: test, support, configuration, source or neither. Pure.
 
 `role_of` goes by the path alone, with tables of the names that the usual runners go by; what a project says
-itself is `verify/exam_table.py`.
+itself is `project/exam_table.py`.
 """
 
 import re

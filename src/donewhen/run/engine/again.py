@@ -16,8 +16,8 @@ from donewhen.core.left import Left
 from donewhen.core.promise import Promise
 from donewhen.intake.compose import Plan
 from donewhen.intake.planning import Planned
-from donewhen.intake.project import detect
 from donewhen.intake.request import Request
+from donewhen.project.project import detect
 from donewhen.run.engine.model import OnAsk, Terms, Wish
 from donewhen.verify.change import Base, Means, rules_for
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints

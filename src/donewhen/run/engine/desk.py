@@ -18,7 +18,7 @@ from donewhen.core.budget import Call, Exhausted, Granted, Price, Usage
 from donewhen.core.chat import Fitted, Piece, Prompt, Talk, UserSaid
 from donewhen.core.events import run
 from donewhen.core.texts import Phrase, say
-from donewhen.intake.project import Project
+from donewhen.project.project import Project
 from donewhen.run.engine.live import Room, Run
 from donewhen.run.engine.standing import Standing
 from donewhen.secrets.redact import Redactor

@@ -120,9 +120,9 @@ def _copied(source: str, root: Path) -> _Made:
 
 
 def _surveyed(root: Path, repository: "Repository | None") -> _Made:
-    from donewhen.intake.project import Root
     from donewhen.intake.survey import survey
     from donewhen.intake.survey_config import config_text, project_name
+    from donewhen.project.folder import Folder
     from donewhen.shell import parse
     from donewhen.workspace.git.runner import names
 
@@ -131,7 +131,7 @@ def _surveyed(root: Path, repository: "Repository | None") -> _Made:
         listed = repository.git().run("ls-files", "-z", "--cached", "--others", "--exclude-standard")
         tracked = list(dict.fromkeys(names(listed)))
     found = survey(root, tracked)
-    text = config_text(found, project_name(Root(root)), _branch(repository), parse, language())
+    text = config_text(found, project_name(Folder(root)), _branch(repository), parse, language())
     return _Made(root, text.encode(), found)
 
 

@@ -24,11 +24,13 @@ from donewhen.core.counts import Counts, nothing_ran, own_counts, read_counts
 from donewhen.core.counts.text import readable
 from donewhen.core.errors import SetupError
 from donewhen.core.events.facts import CommandEnded
+from donewhen.core.shown import visible
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase, say
 from donewhen.core.tree import Simple, Statement, Word
+from donewhen.project.behind import behind
+from donewhen.project.folder import read_inside
 from donewhen.shell import parse, unwrap
-from donewhen.verify.behind import behind
 from donewhen.verify.exam.environment import HarnessFolder, lay_harness_folder, variables
 from donewhen.verify.exam.imports import imported_elsewhere, wrong_tree
 from donewhen.verify.exam.model import OFFLINE, Execution, Progress, Where
@@ -45,10 +47,8 @@ from donewhen.verify.exam.report import (
     read_reports,
     written_by_builds,
 )
-from donewhen.verify.failures import visible
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command, Finished, Output
-from donewhen.workspace.setup.folder import read_inside
 from donewhen.workspace.setup.makers import maker
 
 _TICK = 0.25  # seconds between two looks

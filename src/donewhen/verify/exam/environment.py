@@ -13,13 +13,13 @@ from shlex import quote
 from typing import NamedTuple
 
 from donewhen.core.accept import Accept
+from donewhen.project.folder import read_inside
 from donewhen.pytest_plugin import VARIABLE
 from donewhen.verify.exam.imports import own_packages
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.probe import Probe, lay_probe
 from donewhen.verify.exam.walls import lay_home
 from donewhen.workspace.environment import command_environment
-from donewhen.workspace.setup.folder import read_inside
 
 _QUIET = {"CI": "1", "GIT_TERMINAL_PROMPT": "0"}
 _SAYING = (

@@ -13,10 +13,10 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from donewhen.core.shown import visible
 from donewhen.core.texts import Phrase
+from donewhen.project.folder import read_inside
 from donewhen.verify.exam.probe import Note
-from donewhen.verify.failures import visible
-from donewhen.workspace.setup.folder import read_inside
 
 _MOST_NAMES = 2000
 _DEEPEST = 4  # of namespace packages

@@ -25,8 +25,9 @@ from donewhen.core.paths import Scope as Globs
 from donewhen.core.quality.model import Level, Unreadable, Violation
 from donewhen.core.quality.scoping import MEASURED, in_languages, is_test, language_of
 from donewhen.core.texts import Phrase
+from donewhen.project.folder import Folder, join, upward
 from donewhen.verify.quality.model import Ask, Gate, Missing, Planned, Scope, Stream, Tool
-from donewhen.verify.quality.project_files import Project, grouped, join, present, sources, upward, words
+from donewhen.verify.quality.sources import grouped, present, sources, words
 from donewhen.verify.quality.tool_output import Reader, reader_of, tool_data
 from donewhen.verify.quality.tools import KNOWN, at_least, find, python_of
 
@@ -169,7 +170,7 @@ def _size(argv: Iterable[str]) -> int:
 # --- rows ---
 
 
-def _rows(gate: str, scope: Scope, project: Project) -> Iterator[tuple[Planned, list[str]]]:
+def _rows(gate: str, scope: Scope, project: Folder) -> Iterator[tuple[Planned, list[str]]]:
     """What the rows of a gate want, with the files that each answers for; types have one checker a file."""
     taken: set[tuple[str, str]] = set()
     for row in (each for each in _ROWS if each.gate == gate):
@@ -181,7 +182,7 @@ def _rows(gate: str, scope: Scope, project: Project) -> Iterator[tuple[Planned, 
             yield _configured(row, scope, project, folder, names), names
 
 
-def _home(row: Row, project: Project, path: str) -> str | None:
+def _home(row: Row, project: Folder, path: str) -> str | None:
     """The folder whose configuration counts for a file."""
     folders = list(upward(path)) if row.places != "root" else [""]
     marked = [each for each in folders if _mark(row, project, each)]
@@ -194,12 +195,12 @@ def _home(row: Row, project: Project, path: str) -> str | None:
     return marked[-1] if row.places == "outermost" else marked[0]
 
 
-def _mark(row: Row, project: Project, folder: str) -> str:
+def _mark(row: Row, project: Folder, folder: str) -> str:
     """The file there that configures the tool; a section without any line does as well."""
     for mark in row.marks:
         name, _, keys = mark.partition(":")
         file, (*above, last) = join(folder, name), keys.split(".")
-        there = project.under(file, *above) if keys else ()
+        there = project.table(file, *above) if keys else ()
         starts = last.removesuffix("*")
         if last in there or (last != starts and any(each.startswith(starts) for each in there)):
             return mark
@@ -208,12 +209,12 @@ def _mark(row: Row, project: Project, folder: str) -> str:
     return ""
 
 
-def _configured(row: Row, scope: Scope, project: Project, folder: str, names: list[str]) -> Planned:
+def _configured(row: Row, scope: Scope, project: Folder, folder: str, names: list[str]) -> Planned:
     other = find(row.also, scope, row.gate) if row.also else None
     if isinstance(other, Missing):
         return Planned(missing=(other,), configured=row.configured)
     name, _, keys = _mark(row, project, folder).partition(":")
-    settings = project.under(join(folder, name), *(keys.split(".") if keys else ()))
+    settings = project.table(join(folder, name), *(keys.split(".") if keys else ()))
     python = python_of(scope, folder) if row.python and "python_executable" not in settings else ""
     flags = [row.python, python] if python else []
     if row.locked and project.above(join(folder, "-"), "Cargo.lock"):
@@ -236,7 +237,7 @@ def _configured(row: Row, scope: Scope, project: Project, folder: str, names: li
 
 
 def _types(scope: Scope) -> Planned:
-    project = Project(scope.root)
+    project = Folder(scope.root)
     rows = list(_rows("types", scope, project))
     placed = {path for _, names in rows for path in names}
     rest = [path for path in sources(scope, "python") if path not in placed]
@@ -265,7 +266,7 @@ _ALONE = ("--isolated", "--target-version", "py312")  # nobody else's configurat
 
 def _lint(scope: Scope) -> Planned:
     """Where no linter for Python is configured, an installed ruff's small set advises."""
-    project = Project(scope.root)
+    project = Folder(scope.root)
     rows = list(_rows("lint", scope, project))
     rest = () if any(path.endswith((".py", ".pyi")) for _, names in rows for path in names) else ("python",)
     files = sources(scope, *rest)
@@ -277,14 +278,14 @@ _GOLANGCI = tuple(f".golangci.{ending}" for ending in ("yml", "yaml", "toml", "j
 _SECOND = re.compile(r"""["']?version["']?\s{0,9}[:=]\s{0,9}["']?2\b""")
 
 
-def _go_lint(scope: Scope, project: Project) -> Iterator[Planned]:
+def _go_lint(scope: Scope, project: Folder) -> Iterator[Planned]:
     """golangci-lint in the words of its version, about the packages that changed."""
     files = grouped(sources(scope, "go"), lambda path: project.above(path, "go.mod") or None)
     for module, names in files.items():
         folder, config = module.rpartition("/")[0], project.above(module, *_GOLANGCI)
         if not config:
             continue
-        second = _SECOND.search(project.files.text(config))
+        second = _SECOND.search(project.text(config))
         form = ("--output.json.path", "stdout", "--show-stats=false") if second else ("--out-format", "json")
         start = f"{folder}/" if folder else ""
         packages = sorted({path.removeprefix(start).rpartition("/")[0] for path in names})
@@ -293,7 +294,7 @@ def _go_lint(scope: Scope, project: Project) -> Iterator[Planned]:
 
 
 def _security(scope: Scope) -> Planned:
-    project = Project(scope.root)
+    project = Folder(scope.root)
     parts = [plan for plan, _ in _rows("security", scope, project)]
     if not any(_mark(row, project, "") for row in _ROWS if row.tool == "bandit"):
         groups = grouped(sources(scope, "python"), lambda path: _ruff_file(project, path))
@@ -312,7 +313,7 @@ _HIGH = frozenset("S201 S202 S324 S501 S502 S505 S507 S602 S605 S701 S702".split
 _LONGEST_CHAIN = 5  # of files that extend each other
 
 
-def _ruff_security(scope: Scope, project: Project, file: str, names: list[str]) -> Planned:
+def _ruff_security(scope: Scope, project: Folder, file: str, names: list[str]) -> Planned:
     """ruff's S rules; our `--select` outranks what the project ignores, so that is read and passed along."""
     selected, ignored = _security_rules(project, file)
     chosen = bool(selected)
@@ -321,18 +322,18 @@ def _ruff_security(scope: Scope, project: Project, file: str, names: list[str]) 
     return _plan(scope, row, names, *flags, *(() if file else _ALONE), read=read)
 
 
-def _ruff_file(project: Project, path: str) -> str:
+def _ruff_file(project: Folder, path: str) -> str:
     """The configuration that ruff would take for a file; empty when there is none inside of the tree."""
     marks = ((folder, _mark(_row("ruff"), project, folder)) for folder in upward(path))
     return next((join(folder, mark.partition(":")[0]) for folder, mark in marks if mark), "")
 
 
-def _security_rules(project: Project, file: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _security_rules(project: Folder, file: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The security rules that the project turns on and off, in the file and in those that it extends."""
     selected: list[str] = []
     ignored: list[str] = []
     for _ in range(_LONGEST_CHAIN):
-        top = project.under(file, *(("tool", "ruff") if file.endswith("pyproject.toml") else ()))
+        top = project.table(file, *(("tool", "ruff") if file.endswith("pyproject.toml") else ()))
         for table in (top, top.get("lint", {})):
             if isinstance(table, Mapping):
                 selected += words(table.get("select")) + words(table.get("extend-select"))
@@ -374,14 +375,14 @@ _TARGET = re.compile(r"^build[ \t]*::?(?!=)", re.MULTILINE)
 
 def _build(scope: Scope) -> Planned:
     """The command that a project itself calls its build; how it ends is all that it says."""
-    project, argv = Project(scope.root), tuple[str, ...]()
-    script = project.under("package.json", "scripts").get("build")
+    project, argv = Folder(scope.root), tuple[str, ...]()
+    script = project.table("package.json", "scripts").get("build")
     makefile = project.above("-", "GNUmakefile", "makefile", "Makefile")
     if isinstance(script, str) and script.strip():
-        named = "".join(words(project.data("package.json").get("packageManager"))).partition("@")[0]
+        named = "".join(words(project.table("package.json").get("packageManager"))).partition("@")[0]
         locked = next((manager for lock, manager in _LOCKS.items() if project.has(lock)), "npm")
         argv = (named if named in ("npm", "pnpm", "yarn", "bun") else locked, "run", "build")
-    elif makefile and _TARGET.search(project.files.text(makefile)):
+    elif makefile and _TARGET.search(project.text(makefile)):
         argv = ("make", "build")
     if not argv:
         return Planned(why=Phrase("gates.no_build"))
@@ -394,7 +395,7 @@ def _build(scope: Scope) -> Planned:
 _TSCONFIG = "tsconfig.json"
 
 
-def _typescript(scope: Scope, project: Project) -> list[Planned]:
+def _typescript(scope: Scope, project: Folder) -> list[Planned]:
     """tsc once for each configuration that holds a changed file.
 
     A project of several configurations is not built (that writes files): each is checked from its sources
@@ -406,19 +407,19 @@ def _typescript(scope: Scope, project: Project) -> list[Planned]:
     return [_tsc(scope, project, config, count) for config, count in sorted(found.items())]
 
 
-def _configs_of(project: Project, path: str) -> list[str]:
+def _configs_of(project: Folder, path: str) -> list[str]:
     """The nearest configuration, or those it only refers to; plain JavaScript counts where it is checked."""
     config = project.above(path, _TSCONFIG)
     plain = language_of(path) != "typescript"
     if not config or (plain and _option(project, config, "checkJs") is not True):
         return []
-    data, refers = project.data(config), _references(project, config)
+    data, refers = project.table(config), _references(project, config)
     if not refers or data.get("files") != [] or data.get("include"):
         return [config]
     return [each for each in refers if _holds(project, each, path)] or refers
 
 
-def _tsc(scope: Scope, project: Project, config: str, files: int) -> Planned:
+def _tsc(scope: Scope, project: Folder, config: str, files: int) -> Planned:
     flags: tuple[str, ...]
     if scope.caches is not None and _references(project, config):
         flags = ("-p", str(_extending(scope, scope.caches, project, config)), "--pretty", "false")
@@ -429,7 +430,7 @@ def _tsc(scope: Scope, project: Project, config: str, files: int) -> Planned:
     return _plan(scope, _row("tsc"), None, *flags, asked=files, near=config.rpartition("/")[0])
 
 
-def _extending(scope: Scope, caches: Path, project: Project, config: str) -> Path:
+def _extending(scope: Scope, caches: Path, project: Folder, config: str) -> Path:
     """A configuration outside of the tree: what is extended brings everything but its references."""
     place = scope.root / config.rpartition("/")[0]
     options: dict[str, object] = {"composite": False, "incremental": False, "noEmit": True}
@@ -457,9 +458,9 @@ def _extending(scope: Scope, caches: Path, project: Project, config: str) -> Pat
     return file
 
 
-def _references(project: Project, config: str) -> list[str]:
+def _references(project: Folder, config: str) -> list[str]:
     found: list[str] = []
-    references = project.data(config).get("references")
+    references = project.table(config).get("references")
     for entry in references[:50] if isinstance(references, list) else ():
         path = entry.get("path") if isinstance(entry, dict) else None
         if isinstance(path, str) and path:
@@ -468,8 +469,8 @@ def _references(project: Project, config: str) -> list[str]:
     return [each for each in found if project.has(each)]
 
 
-def _holds(project: Project, config: str, path: str) -> bool:
-    folder, data = config.rpartition("/")[0], project.data(config)
+def _holds(project: Folder, config: str, path: str) -> bool:
+    folder, data = config.rpartition("/")[0], project.table(config)
     start = f"{folder}/" if folder else ""
     named = [each for key in ("files", "include") for each in words(data.get(key))]
     if not path.startswith(start) or not named:
@@ -480,15 +481,15 @@ def _holds(project: Project, config: str, path: str) -> bool:
         return True
 
 
-def _option(project: Project, config: str, name: str) -> object:
+def _option(project: Folder, config: str, name: str) -> object:
     return _setting(project, config, "compilerOptions", name)
 
 
-def _setting(project: Project, config: str, *keys: str) -> object:
+def _setting(project: Folder, config: str, *keys: str) -> object:
     """What the file says under these keys, or one that it extends inside of the tree."""
     for _ in range(_LONGEST_CHAIN):
-        value = project.under(config, *keys[:-1]).get(keys[-1])
-        more = project.data(config).get("extends")
+        value = project.table(config, *keys[:-1]).get(keys[-1])
+        more = project.table(config).get("extends")
         more = more[-1] if isinstance(more, list) and more else more
         if value is not None or not isinstance(more, str) or not more.startswith("."):
             return value

@@ -28,8 +28,8 @@ from donewhen.verify.change import Rules, profile_for
 from donewhen.verify.quality.gates import BUILD, GATES, is_own, own_gate
 from donewhen.verify.quality.kept import Kept, key_of
 from donewhen.verify.quality.model import Gate, Planned, Scope
-from donewhen.verify.quality.project_files import left_out
 from donewhen.verify.quality.secrets import BASELINE, Credentials, secrets_in, with_doubt
+from donewhen.verify.quality.sources import left_out
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.git.runner import names
 

@@ -15,9 +15,9 @@ from typing import Literal, NamedTuple
 
 from donewhen.config.files import is_file
 from donewhen.core.texts import Phrase
+from donewhen.project.folder import Folder
 from donewhen.verify.quality.model import Missing, Scope, Tool
 from donewhen.verify.quality.tool_output import tool_data
-from donewhen.workspace.setup.folder import Folder
 
 Home = Literal["python", "node", "system"]
 

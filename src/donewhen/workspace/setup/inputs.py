@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from donewhen.project.folder import Folder
 from donewhen.workspace.setup.digest import file_digest
-from donewhen.workspace.setup.folder import Folder
-from donewhen.workspace.setup.python_files import Files
 
 # tables of pyproject.toml below `tool`; what test tools are seen to need there is in the steps already
 _TOOLS = frozenset(
@@ -55,7 +54,7 @@ def input_digest(root: Path, name: str) -> str:
 
 
 def _pyproject(folder: Path) -> Mapping[str, Any] | None:
-    data = Files(folder).toml("pyproject.toml")
+    data = Folder(folder).toml("pyproject.toml")
     if not data:
         return None
     tool = data.pop("tool", {})
@@ -65,7 +64,7 @@ def _pyproject(folder: Path) -> Mapping[str, Any] | None:
 
 
 def _setup_cfg(folder: Path) -> Mapping[str, Any] | None:
-    sections = Files(folder).ini("setup.cfg")
+    sections = Folder(folder).ini("setup.cfg")
     return {name: options for name, options in sections.items() if not _is_aside(name)}
 
 

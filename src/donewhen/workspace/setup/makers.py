@@ -13,19 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from donewhen.core.target import describe_line
+from donewhen.project import programs
 from donewhen.shell import parse
-from donewhen.workspace.setup import heads
 from donewhen.workspace.setup.node import node_at_hand
 from donewhen.workspace.setup.python import python_at_hand
 from donewhen.workspace.setup.python_hand import MAKERS as _PYTHON
 
-LOCKED_BY = {
-    "uv.lock": "uv run",
-    "poetry.lock": "poetry run",
-    "pdm.lock": "pdm run",
-    "Pipfile.lock": "pipenv run",
-}
-_RUN = frozenset(command.split()[0] for command in LOCKED_BY.values()) | {"hatch", "rye"}
+_RUN = frozenset(command.split()[0] for command in programs.LOCKED_BY.values()) | {"hatch", "rye"}
 _FETCH = frozenset(("npx", "pnpx", "bunx"))
 MAKERS = _PYTHON | _FETCH
 _MANAGERS = frozenset(("pnpm", "yarn", "bun"))
@@ -34,7 +28,7 @@ _BIN = "node_modules/.bin"
 
 def maker(argv: Sequence[str]) -> str:
     """The tool that a command starts, where it makes an environment or fetches itself first; else empty."""
-    name = heads.program(argv)
+    name = programs.program(argv)
     return name if name in MAKERS | _MANAGERS else ""
 
 

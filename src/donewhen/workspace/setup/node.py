@@ -9,11 +9,11 @@ from pathlib import Path
 
 from donewhen.core.paths import relative
 from donewhen.core.texts import Phrase
-from donewhen.workspace.setup.folder import Folder
-from donewhen.workspace.setup.heads import Need, absent, has_other_languages, need, program
+from donewhen.project.folder import Folder
+from donewhen.project.node_package import MANIFEST, Package, needed_by_members, read_package
+from donewhen.project.programs import Need, absent, has_other_languages, need, program
 from donewhen.workspace.setup.model import AtHand, Setup
 from donewhen.workspace.setup.node_install import exam_env, filled, install_step, is_remade
-from donewhen.workspace.setup.node_package import MANIFEST, Package, needed_by_members, read_package
 
 LANGUAGE = "javascript"
 _MODULES = "node_modules"

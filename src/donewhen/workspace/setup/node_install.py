@@ -8,8 +8,8 @@ the project's own scripts at install may be to blame are all of them left out.
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from donewhen.project.node_package import MANIFEST, Package
 from donewhen.workspace.setup.model import Step
-from donewhen.workspace.setup.node_package import MANIFEST, Package
 
 Argv = tuple[str, ...]
 _QUIET = ("--no-audit", "--no-fund")

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from donewhen.core.texts import Phrase
-from donewhen.workspace.setup.folder import Folder
-from donewhen.workspace.setup.heads import PROGRAMS, absent, has_other_languages, need
+from donewhen.project.folder import Folder
+from donewhen.project.programs import PROGRAMS, absent, has_other_languages, need
 from donewhen.workspace.setup.model import AtHand, Setup, Step
 from donewhen.workspace.setup.others_table import KINDS, Kind
 

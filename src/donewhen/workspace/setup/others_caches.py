@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from donewhen.core.lazy import lazy
-from donewhen.workspace.setup.folder import Folder
+from donewhen.project.folder import Folder
 
 _GO_LINE = lazy(r"^(?:require[ \t]+|[ \t]+)([\w.~/-]{3,200})[ \t]+(v[\w.+-]{1,100})[ \t]*(//[^\n]*)?$")
 _GO_REPLACED = lazy(r"^(?:replace[ \t]+|[ \t]+)([\w.~/-]{3,200})(?:[ \t]+v[\w.+-]{1,100})?[ \t]+=>")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from donewhen.core.lazy import lazy
-from donewhen.workspace.setup.folder import Folder
+from donewhen.project.folder import Folder
 from donewhen.workspace.setup.model import Step
 from donewhen.workspace.setup.others_caches import (
     crates_are_cached,

@@ -10,10 +10,10 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from donewhen.workspace.setup import heads
+from donewhen.project import programs as known
+from donewhen.project.folder import Folder
 from donewhen.workspace.setup.model import AtHand, Setup, Step
 from donewhen.workspace.setup.python_declared import listed_files, table
-from donewhen.workspace.setup.python_files import Files
 from donewhen.workspace.setup.python_hand import MAKERS, Needs, hand
 from donewhen.workspace.setup.python_interpreters import find_interpreter
 from donewhen.workspace.setup.python_locked import locked_setup
@@ -52,7 +52,7 @@ def python_setup(
     folder: Path, commands: Sequence[Sequence[str]], env: Mapping[str, str] | None = None
 ) -> Setup | None:
     """How a fresh copy of `folder` is prepared for the commands; None when they need no Python."""
-    files = Files(folder)
+    files = Folder(folder)
     if not _concerned(files, commands):
         return None
     env = os.environ if env is None else env
@@ -62,29 +62,29 @@ def python_setup(
 
 def python_needed(folder: Path, commands: Sequence[Sequence[str]]) -> bool:
     """Whether the commands need Python at all; the same question without the work of an answer to how."""
-    return _concerned(Files(folder), commands)
+    return _concerned(Folder(folder), commands)
 
 
 def python_at_hand(
     folder: Path, commands: Sequence[Sequence[str]], env: Mapping[str, str], *, whole: bool = False
 ) -> AtHand | None:
     """An environment of the user's own that has the runner, or with `whole` everything."""
-    files = Files(folder)
+    files = Folder(folder)
     project = read_project(files)
     runners = _runners(files, commands)
     needs = Needs(commands, runners, lambda: _tools(files, project, commands, runners))
     return hand(files, project, needs, env, whole=whole)
 
 
-def _concerned(files: Files, commands: Sequence[Sequence[str]]) -> bool:
-    need = heads.need(commands, "python")
+def _concerned(files: Folder, commands: Sequence[Sequence[str]]) -> bool:
+    need = known.need(commands, "python")
     return need == "sure" or (need == "maybe" and any(name in files.names for name in _MARKS))
 
 
-def _runners(files: Files, commands: Sequence[Sequence[str]]) -> list[str]:
+def _runners(files: Folder, commands: Sequence[Sequence[str]]) -> list[str]:
     """Distributions of the programs that the commands start, also behind make and its kind."""
     started = programs(commands)
-    if any(heads.need([argv], "python") == "maybe" for argv in commands):
+    if any(known.need([argv], "python") == "maybe" for argv in commands):
         words = " ".join(files.text(name) for name in _RECIPES).replace(".", " ").split()
         started += [name for name in ("pytest", "nose2", "trial", "behave", "coverage") if name in words]
     found = dict.fromkeys(PROGRAMS[name] for name in started if name in PROGRAMS)
@@ -92,7 +92,7 @@ def _runners(files: Files, commands: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _tools(
-    files: Files, project: PythonProject, commands: Sequence[Sequence[str]], runners: list[str]
+    files: Folder, project: PythonProject, commands: Sequence[Sequence[str]], runners: list[str]
 ) -> list[str]:
     """What the tests are seen to need beside what the project says they do."""
     found = [*test_tools(files, commands, "pytest" in runners), *declared_for(imported(files), project.pool)]
@@ -100,7 +100,7 @@ def _tools(
 
 
 def _with_pip(
-    files: Files, project: PythonProject, commands: Sequence[Sequence[str]], env: Mapping[str, str]
+    files: Folder, project: PythonProject, commands: Sequence[Sequence[str]], env: Mapping[str, str]
 ) -> Setup:
     runners = _needed_runners(_runners(files, commands), env)
     tools = _tools(files, project, commands, runners)
@@ -152,7 +152,7 @@ def _venv(project: PythonProject, env: Mapping[str, str], bare: bool) -> Step:
     )
 
 
-def _install(files: Files, project: PythonProject, runners: list[str], tools: list[str]) -> Step | None:
+def _install(files: Folder, project: PythonProject, runners: list[str], tools: list[str]) -> Step | None:
     """One resolution of all that is wanted; if it fails less and less, and then the rest piece by piece."""
     base = (*_PIP, *_isolation(project))
     bare, full, source = _essential(files, project)
@@ -188,7 +188,7 @@ def _install(files: Files, project: PythonProject, runners: list[str], tools: li
     )
 
 
-def _essential(files: Files, project: PythonProject) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+def _essential(files: Folder, project: PythonProject) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     """The project itself without and with its extras, or, when it does not install, what it runs with."""
     if project.installs:
         extras = f"[{','.join(project.extras)}]" if project.extras else ""
@@ -199,7 +199,7 @@ def _essential(files: Files, project: PythonProject) -> tuple[tuple[str, ...], t
     return words, (*words, *listed), "requirements.txt" if listed else "tests"
 
 
-def _inputs(files: Files, project: PythonProject) -> tuple[str, ...]:
+def _inputs(files: Folder, project: PythonProject) -> tuple[str, ...]:
     listed = [piece.file for piece in project.pieces if piece.file]
     listed += [name for name in ("requirements.txt",) if name in files.names]
     listed += _read_by_build(files)
@@ -208,8 +208,8 @@ def _inputs(files: Files, project: PythonProject) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*names, *built]))
 
 
-def _read_by_build(files: Files) -> list[str]:
-    """Files that setuptools takes dependencies from."""
+def _read_by_build(files: Folder) -> list[str]:
+    """Folder that setuptools takes dependencies from."""
     dynamic = table(files.toml("pyproject.toml"), "tool", "setuptools", "dynamic")
     entries = [dynamic.get("dependencies"), *table(dynamic, "optional-dependencies").values()]
     named = [table({"it": entry}, "it").get("file") for entry in entries]
@@ -218,7 +218,7 @@ def _read_by_build(files: Files) -> list[str]:
     return [name for name in found if files.text(name)]
 
 
-def _top_level(files: Files) -> str:
+def _top_level(files: Folder) -> str:
     """Modules at the root that setuptools may install: an editable install knows those that it found."""
     modules = {name for name in files.names if name.endswith(".py") and not _is_aside(name[:-3])}
     packages = {name for name in files.folders if (files.folder / name / "__init__.py").is_file()}

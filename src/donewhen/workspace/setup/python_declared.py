@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from donewhen.core.lazy import lazy
 from donewhen.core.paths import relative
-from donewhen.workspace.setup.python_files import Files, read_ini
+from donewhen.project.folder import Folder, read_ini
 from donewhen.workspace.setup.python_requirements import group, name_of, normal, poetry, requirements
 
 _FOR_TESTS = frozenset(
@@ -79,7 +79,7 @@ def in_list(source: str, values: object) -> list[Piece]:
     return [Piece(tuple(words), source)] if words else []
 
 
-def in_tox(files: Files, tool: Mapping[str, Any]) -> Tox:
+def in_tox(files: Folder, tool: Mapping[str, Any]) -> Tox:
     env = files.ini("tox.ini").get("testenv", {}) or files.ini("setup.cfg").get("tox:testenv", {})
     source = "tox.ini [testenv]"
     legacy = table(tool, "tox").get("legacy_tox_ini")
@@ -97,7 +97,7 @@ def _texts(values: object) -> list[str]:
     return [value for value in values if isinstance(value, str)] if isinstance(values, list) else []
 
 
-def _tox_line(line: str, source: str, files: Files) -> list[Piece]:
+def _tox_line(line: str, source: str, files: Folder) -> list[Piece]:
     for spelled in ("{toxinidir}/", "{tox_root}/", "./"):
         line = line.replace(spelled, "")
     if line.startswith(("-r", "--requirement")):
@@ -106,11 +106,11 @@ def _tox_line(line: str, source: str, files: Files) -> list[Piece]:
     return [] if "{" in line else in_list(source, [line])
 
 
-def _is_file(files: Files, name: str) -> bool:
+def _is_file(files: Folder, name: str) -> bool:
     return bool(name) and not name.startswith(("-", "/")) and bool(files.text(name).strip())
 
 
-def in_hatch(tool: Mapping[str, Any], files: Files) -> list[Piece]:
+def in_hatch(tool: Mapping[str, Any], files: Folder) -> list[Piece]:
     envs = table(tool, "hatch", "envs") or table(files.toml("hatch.toml"), "envs")
     pieces: list[Piece] = []
     for name, env in envs.items():
@@ -120,7 +120,7 @@ def in_hatch(tool: Mapping[str, Any], files: Files) -> list[Piece]:
     return pieces
 
 
-def extras_in_nox(files: Files) -> list[str]:
+def extras_in_nox(files: Folder) -> list[str]:
     """The extras of the project that a session installs together with one for tests: `.[cli,test]`."""
     found: list[str] = []
     for words in files.strings("noxfile.py", "install") if "noxfile.py" in files.names else []:
@@ -130,7 +130,7 @@ def extras_in_nox(files: Files) -> list[str]:
     return found
 
 
-def in_nox(files: Files) -> list[Piece]:
+def in_nox(files: Folder) -> list[Piece]:
     """What a session of a noxfile installs together with pytest."""
     pieces: list[Piece] = []
     for words in files.strings("noxfile.py", "install") if "noxfile.py" in files.names else []:
@@ -140,18 +140,18 @@ def in_nox(files: Files) -> list[Piece]:
     return pieces
 
 
-def in_pipfile(files: Files) -> list[Piece]:
+def in_pipfile(files: Folder) -> list[Piece]:
     data = files.toml("Pipfile") if "Pipfile" in files.names else {}
     words = [*poetry(table(data, "packages")), *poetry(table(data, "dev-packages"))]
     return [Piece(tuple(words), "Pipfile")] if words else []
 
 
-def in_files(files: Files) -> list[Piece]:
+def in_files(files: Folder) -> list[Piece]:
     """Requirement files for tests; else those for developing."""
     places = {name: name for name in sorted(files.names)}
     for folder in ("requirements", "reqs", "requires", "dev", "ci"):
         if folder in files.folders:
-            places |= {f"{folder}/{name}": name for name in sorted(Files(files.folder / folder).names)}
+            places |= {f"{folder}/{name}": name for name in sorted(Folder(files.folder / folder).names)}
     matches = {path: _REQUIREMENT_FILE.fullmatch(name.lower()) for path, name in places.items()}
     tests = [p for p, m in matches.items() if m and normal(m[1]) in _FOR_TESTS | {"unit"}]
     tests += [f"{folder}/requirements.txt" for folder in ("tests", "test") if folder in files.folders]
@@ -162,14 +162,14 @@ def in_files(files: Files) -> list[Piece]:
     return [Piece(("-r", path), path, path) for path in found[:4]]
 
 
-def _is_requirement_list(files: Files, path: str) -> bool:
+def _is_requirement_list(files: Folder, path: str) -> bool:
     return _is_file(files, path) and bool(
         requirements(files.text(path))
         or re.search(r"^[ \t]{0,20}-[re]", files.text(path)[:20_000], re.MULTILINE)
     )
 
 
-def listed_files(files: Files, names: Iterable[str], *, constraints: bool = True) -> list[str]:
+def listed_files(files: Folder, names: Iterable[str], *, constraints: bool = True) -> list[str]:
     """Requirement files with those that they include (`-r`, and `-c` with `constraints`), by path."""
     found: dict[str, None] = {}
     waiting = list(names)
@@ -185,7 +185,7 @@ def listed_files(files: Files, names: Iterable[str], *, constraints: bool = True
     return list(found)
 
 
-def pool_of(pieces: Iterable[Piece], files: Files) -> dict[str, str]:
+def pool_of(pieces: Iterable[Piece], files: Folder) -> dict[str, str]:
     found: dict[str, str] = {}
     texts = [word for piece in pieces for word in piece.words if not piece.file]
     names = [name for name in sorted(files.names) if "require" in name.lower() and name.endswith(".txt")]

@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from donewhen.workspace.setup import heads
+from donewhen.project import programs
+from donewhen.project.folder import Folder
 from donewhen.workspace.setup.model import AtHand
 from donewhen.workspace.setup.python_declared import listed_files
-from donewhen.workspace.setup.python_files import Files
 from donewhen.workspace.setup.python_installed import Installed, names_in
 from donewhen.workspace.setup.python_interpreters import interpreters
 from donewhen.workspace.setup.python_path import finds_sources
@@ -50,11 +50,11 @@ class Needs:
 
 
 def hand(
-    files: Files, project: PythonProject, needs: Needs, env: Mapping[str, str], *, whole: bool = False
+    files: Folder, project: PythonProject, needs: Needs, env: Mapping[str, str], *, whole: bool = False
 ) -> AtHand | None:
     """`whole`: only one in which nothing is missing."""
     path = env.get("PATH", "")
-    names = [heads.program(argv) for argv in needs.commands]
+    names = [programs.program(argv) for argv in needs.commands]
     if names and all(name in MAKERS and shutil.which(name, path=path) for name in names):
         return AtHand("python", source=f"PATH {names[0]}")
     lean = None
@@ -83,8 +83,8 @@ def hand(
     return None
 
 
-def _starts(argv: Sequence[str], files: Files, path: str) -> bool:
-    word = heads.started(argv)
+def _starts(argv: Sequence[str], files: Folder, path: str) -> bool:
+    word = programs.started(argv)
     own = "/" in word and not word.startswith("/")
     return files.has(word) if own else shutil.which(word, path=path) is not None
 
@@ -125,7 +125,7 @@ def _site_packages(prefix: Path) -> list[Path]:
 
 
 def _serves(
-    files: Files, project: PythonProject, needs: Needs, found: Installed, own: bool, ours: bool
+    files: Folder, project: PythonProject, needs: Needs, found: Installed, own: bool, ours: bool
 ) -> bool:
     """`own`: it lies in the project, so it was made for it."""
     if not _has_runners(needs, found):
@@ -145,7 +145,7 @@ def _has_runners(needs: Needs, found: Installed) -> bool:
     return not {normal(name) for name in needs.runners if name not in MAKERS} - found.names
 
 
-def _suffices(files: Files, project: PythonProject, needs: Needs, found: Installed) -> bool:
+def _suffices(files: Folder, project: PythonProject, needs: Needs, found: Installed) -> bool:
     """Whether an environment of the project's own, without the project in it, has all that is declared."""
     if project.dependencies is None or project.compiles or (project.name and project.name in found.names):
         return False
@@ -164,7 +164,7 @@ def _of_pipfile(project: PythonProject) -> Iterator[str]:
     return (word for piece in project.pieces if piece.source == "Pipfile" for word in piece.words)
 
 
-def _needs_nothing(files: Files, project: PythonProject, needs: Needs, found: Installed) -> bool:
+def _needs_nothing(files: Folder, project: PythonProject, needs: Needs, found: Installed) -> bool:
     """Whether any Python with the runner would do: nothing to install, no copy from elsewhere in the way."""
     if project.dependencies or project.dependencies is None or project.compiles:
         return False
@@ -181,7 +181,7 @@ def _needs_nothing(files: Files, project: PythonProject, needs: Needs, found: In
     )
 
 
-def _of_the_standard_library(files: Files) -> bool:
+def _of_the_standard_library(files: Folder) -> bool:
     """Whether the tests import nothing but that and what lies in the project."""
-    own = {*files.names, *(name.removesuffix(".py") for name in files.names)}
+    own = {*files.names, *files.folders, *(name.removesuffix(".py") for name in files.names)}
     return not imported(files) - sys.stdlib_module_names - own

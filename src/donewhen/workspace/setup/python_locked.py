@@ -4,8 +4,8 @@ import shutil
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from donewhen.project.folder import Folder
 from donewhen.workspace.setup.model import Setup, Step
-from donewhen.workspace.setup.python_files import Files
 from donewhen.workspace.setup.python_project import PythonProject, compiled_sources
 from donewhen.workspace.setup.python_version import told_version
 
@@ -55,7 +55,7 @@ _TOOLS = (
 )
 
 
-def locked_setup(files: Files, project: PythonProject, env: Mapping[str, str]) -> Setup | None:
+def locked_setup(files: Folder, project: PythonProject, env: Mapping[str, str]) -> Setup | None:
     path = env.get("PATH", "")
     tool = next((t for t in _TOOLS if t.lock in files.names and shutil.which(t.program, path=path)), None)
     if tool is None:

@@ -8,27 +8,27 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from donewhen.workspace.setup import heads
-from donewhen.workspace.setup.python_files import Files
+from donewhen.project import programs
+from donewhen.project.folder import Folder
+from donewhen.project.python_tests import pytest_settings
 from donewhen.workspace.setup.python_project import PythonProject
-from donewhen.workspace.setup.python_tools import pytest_settings
 
 _SOURCES = ("src", "lib")
 
 
-def finds_sources(files: Files, project: PythonProject, commands: Sequence[Sequence[str]]) -> bool:
+def finds_sources(files: Folder, project: PythonProject, commands: Sequence[Sequence[str]]) -> bool:
     """Whether every command would import the project from its own folder without it being installed."""
     settings = pytest_settings(files)
-    ours = [argv for argv in commands if heads.need([argv], "python") != "no"]
+    ours = [argv for argv in commands if programs.need([argv], "python") != "no"]
     return all(_finds(files, project.flat, argv, settings) for argv in ours)
 
 
-def _finds(files: Files, flat: bool, argv: Sequence[str], settings: dict[str, Any]) -> bool:
-    if "pytest" in argv or heads.program(argv) in ("pytest", "py.test"):
+def _finds(files: Folder, flat: bool, argv: Sequence[str], settings: dict[str, Any]) -> bool:
+    if "pytest" in argv or programs.program(argv) in ("pytest", "py.test"):
         named = _words(settings.get("pythonpath"))
         if any(name.removeprefix("./").rstrip("/") in (("", ".") if flat else _SOURCES) for name in named):
             return True
-    if heads.program(argv).startswith("python"):
+    if programs.program(argv).startswith("python"):
         return _from_root(argv) if flat else _discovers_sources(argv)
     return flat and _rises_to_root(files, settings)
 
@@ -50,7 +50,7 @@ def _discovers_sources(argv: Sequence[str]) -> bool:
     return top.removeprefix("./").rstrip("/") in _SOURCES
 
 
-def _rises_to_root(files: Files, settings: dict[str, Any]) -> bool:
+def _rises_to_root(files: Folder, settings: dict[str, Any]) -> bool:
     """Whether pytest itself goes up from the tests to the root."""
     if "importlib" in str(settings.get("addopts", "")):
         return False
@@ -60,7 +60,7 @@ def _rises_to_root(files: Files, settings: dict[str, Any]) -> bool:
     return bool(folders) and all(_is_package(files, folder) for folder in folders)
 
 
-def _is_package(files: Files, folder: str) -> bool:
+def _is_package(files: Folder, folder: str) -> bool:
     """With all folders above it, up to the root."""
     while folder:
         if not (files.folder / folder / "__init__.py").is_file():

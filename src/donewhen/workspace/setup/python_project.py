@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from donewhen.core.lazy import lazy
+from donewhen.project.folder import Folder, walk
 from donewhen.workspace.setup.python_declared import (
     Piece,
     chosen_names,
@@ -22,7 +23,6 @@ from donewhen.workspace.setup.python_declared import (
     table,
     without_doubles,
 )
-from donewhen.workspace.setup.python_files import Files, walk
 from donewhen.workspace.setup.python_requirements import is_requirement, name_of, normal, poetry, requirements
 
 _COMPILED = lazy(
@@ -47,7 +47,7 @@ class PythonProject(NamedTuple):
     manifests: tuple[str, ...]
 
 
-def read_project(files: Files) -> PythonProject:
+def read_project(files: Folder) -> PythonProject:
     pyproject = files.toml("pyproject.toml")
     project, tool = table(pyproject, "project"), table(pyproject, "tool")
     build = table(pyproject, "build-system")
@@ -81,7 +81,7 @@ def read_project(files: Files) -> PythonProject:
     )
 
 
-def compiled_sources(files: Files) -> list[str]:
+def compiled_sources(files: Folder) -> list[str]:
     """The files that an extension is built from, by path."""
     names = ("meson.build", "CMakeLists.txt", "Cargo.toml", "Cargo.lock")
     found = (p for p in walk(files.folder, 6) if p.endswith(_SOURCES) or p.rpartition("/")[2] in names)
@@ -102,7 +102,7 @@ def _name(
     return next((normal(name) for name in given if isinstance(name, str) and name), "")
 
 
-def _installs(files: Files, pyproject: Mapping[str, Any], cfg: Mapping[str, Any]) -> bool:
+def _installs(files: Folder, pyproject: Mapping[str, Any], cfg: Mapping[str, Any]) -> bool:
     tool = table(pyproject, "tool")
     if table(tool, "poetry").get("package-mode") is False or table(tool, "uv").get("package") is False:
         return False

@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from donewhen.core.lazy import lazy
-from donewhen.workspace.setup.python_files import Files
+from donewhen.project.folder import Folder
+from donewhen.project.python_tests import pytest_settings
 from donewhen.workspace.setup.python_requirements import normal, requirements
 
 
@@ -136,24 +137,7 @@ def programs(commands: Iterable[Sequence[str]]) -> list[str]:
     return found
 
 
-def pytest_settings(files: Files) -> dict[str, Any]:
-    """The settings of pytest, from the file where it would find them."""
-    for name in ("pytest.ini", ".pytest.ini"):
-        if name in files.names:
-            return dict(files.ini(name).get("pytest", {}))
-    tool = files.toml("pyproject.toml").get("tool", {})
-    own = tool.get("pytest", {}) if isinstance(tool, Mapping) else {}
-    if isinstance(own, Mapping) and own:
-        options = own.get("ini_options", own)
-        return dict(options) if isinstance(options, Mapping) else {}
-    for file, section in (("tox.ini", "pytest"), ("setup.cfg", "tool:pytest")):
-        found = files.ini(file).get(section)
-        if found is not None:
-            return dict(found)
-    return {}
-
-
-def test_tools(files: Files, commands: Sequence[Sequence[str]], pytest: bool) -> list[str]:
+def test_tools(files: Folder, commands: Sequence[Sequence[str]], pytest: bool) -> list[str]:
     """Distributions that running the tests takes, beside what the project declares."""
     found = [_MODULES.get(module, "") for module in sorted(imported(files))]
     if pytest:
@@ -172,11 +156,11 @@ def _asked(settings: Mapping[str, Any], commands: Sequence[Sequence[str]]) -> li
     ]
 
 
-def imported(files: Files) -> set[str]:
+def imported(files: Folder) -> set[str]:
     """Modules that the tests import, without those of the project's own that stand beside them."""
     own = {path.rpartition("/")[2].removesuffix(".py") for path in files.test_files}
     own |= {part for path in files.test_files for part in path.split("/")[:-1]}
-    own |= {name.removesuffix(".py") for name in files.names} | _below(files)
+    own |= {name.removesuffix(".py") for name in files.names} | files.folders | _below(files)
     return {name for text in files.tests for name in _imports(text)} - own
 
 
@@ -194,13 +178,13 @@ def declared_for(modules: Iterable[str], pool: Mapping[str, str]) -> list[str]:
     return [pool[name] for name in names if name in pool]
 
 
-def _below(files: Files) -> set[str]:
+def _below(files: Folder) -> set[str]:
     if "src" not in files.folders:
         return set()
-    return {name.removesuffix(".py") for name in Files(files.folder / "src").names}
+    return {name.removesuffix(".py") for name in Folder(files.folder / "src").names}
 
 
-def _plugins(files: Files) -> list[str]:
+def _plugins(files: Folder) -> list[str]:
     """Plugins whose fixtures, marks or modules the tests use."""
     marks = {mark for text in files.tests for mark in _MARK.findall(text)}
     modules = map(_PLUGIN.fullmatch, sorted(imported(files)))
@@ -211,7 +195,7 @@ def _plugins(files: Files) -> list[str]:
     ]
 
 
-def _fixtures(files: Files) -> list[str]:
+def _fixtures(files: Folder) -> list[str]:
     defined = {name for text in files.tests for name in _DEFINED.findall(text)}
     asked: set[str] = set()
     for text in files.tests:

@@ -7,7 +7,7 @@ of the repository; nothing is asked of git.
 import re
 from collections.abc import Iterable
 
-from donewhen.workspace.setup.python_files import Files
+from donewhen.project.folder import Folder
 
 # what a project mentions when its version comes from git -> the variable that says it instead
 _TOLD_BY = {
@@ -22,7 +22,7 @@ _FIELD = re.compile(r"^Version:[ \t]*(\S{1,60})[ \t]*$", re.MULTILINE)
 _NONE = "0.1.dev0"
 
 
-def told_version(files: Files) -> dict[str, str]:
+def told_version(files: Folder) -> dict[str, str]:
     """The variables that tell the project's build its version; empty when it does not look for one."""
     words = "\n".join(files.text(name) for name in ("pyproject.toml", "setup.py", "setup.cfg"))
     names = [variable for mention, variable in _TOLD_BY.items() if re.search(mention, words)]
@@ -30,15 +30,15 @@ def told_version(files: Files) -> dict[str, str]:
     return dict.fromkeys(names, version)
 
 
-def _own(files: Files) -> str:
+def _own(files: Folder) -> str:
     found = _FIELD.search(files.text("PKG-INFO")[:20_000])
     return found[1] if found and _VERSION.fullmatch(found[1]) else ""
 
 
-def _tags(files: Files) -> list[str]:
+def _tags(files: Folder) -> list[str]:
     """Names of tags, as the files of the repository have them."""
     packed = re.findall(r"refs/tags/(\S{1,100})", files.text(".git/packed-refs", 4 * 1024 * 1024))
-    loose = Files(files.folder / ".git/refs/tags").names if ".git" in files.folders else frozenset[str]()
+    loose = Folder(files.folder / ".git/refs/tags").names if ".git" in files.folders else frozenset[str]()
     return [*packed, *sorted(loose)]
 
 

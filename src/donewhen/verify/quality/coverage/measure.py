@@ -16,20 +16,20 @@ from donewhen.core.integrity.roles import role_of
 from donewhen.core.paths import Patterns
 from donewhen.core.quality.coverage import Covered, Lines, family_of, merge
 from donewhen.core.quality.model import Unreadable
+from donewhen.core.shown import visible
 from donewhen.core.texts import Phrase
+from donewhen.project.folder import Folder, read_inside
 from donewhen.verify.exam.command import run_entry
 from donewhen.verify.exam.probe import STEP_ASIDE
 from donewhen.verify.exam.walls import exam_scratch, harness_folder_of
-from donewhen.verify.failures import visible
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.coverage.gate import Measured
 from donewhen.verify.quality.coverage.reports import Tree, code_lines, read_newer, read_report, read_v8
 from donewhen.verify.quality.model import Missing, Scope
-from donewhen.verify.quality.project_files import Project, words
 from donewhen.verify.quality.running import command_at, last_line
+from donewhen.verify.quality.sources import words
 from donewhen.verify.record import discard
 from donewhen.workspace.processes.running import run
-from donewhen.workspace.setup.folder import read_inside
 
 _RED = "quality.red_measured"
 _NOTHING = ("coverage.nothing", "coverage.no_way")  # no obstacle as long as another command has something
@@ -258,7 +258,7 @@ def _node(plan: Measure) -> None:
 def _script(plan: Measure) -> str:
     """The package's script that the command names."""
     rest = [word for word in plan.entry.argv[1:] if word != "run"]
-    script = Project(plan.folder).under("package.json", "scripts").get(rest[0]) if len(rest) == 1 else ""
+    script = Folder(plan.folder).table("package.json", "scripts").get(rest[0]) if len(rest) == 1 else ""
     return script if isinstance(script, str) else ""
 
 
@@ -394,9 +394,9 @@ class Settings(NamedTuple):
 
 def settings_of(folder: Path) -> Settings:
     """Read as coverage.py finds them; what can't be read leaves nothing out."""
-    project = Project(folder)
+    project = Folder(folder)
     for file, above in _SETTINGS.items():
-        run, report = (project.under(file, *above[:-1], f"{above[-1]}{name}") for name in ("run", "report"))
+        run, report = (project.table(file, *above[:-1], f"{above[-1]}{name}") for name in ("run", "report"))
         if run or report or (file == ".coveragerc" and project.has(file)):
             told = any(run.get(key) for key in ("source", "source_pkgs", "include")) or report.get("include")
             omit = (*words(run.get("omit")), *words(report.get("omit")))

@@ -19,10 +19,10 @@ from xml.parsers import expat
 from donewhen.core.paths import LONGEST_PATH
 from donewhen.core.quality.coverage import Covered, Lines, merge
 from donewhen.core.quality.model import Unreadable
+from donewhen.core.shown import visible
 from donewhen.core.texts import Phrase
-from donewhen.verify.failures import visible
+from donewhen.project.folder import read_inside
 from donewhen.verify.syntax import parse, walk
-from donewhen.workspace.setup.folder import read_inside
 
 if TYPE_CHECKING:
     from tree_sitter import Node

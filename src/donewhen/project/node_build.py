@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from donewhen.intake.project import Root
-from donewhen.intake.project_node_steps import Script
-from donewhen.intake.project_node_tests import test_files, text_of
+from donewhen.project.folder import Folder
+from donewhen.project.node_scripts import Script
+from donewhen.project.node_tests import test_files, text_of
 
 _BUILDS = ("build", "compile", "prepare")
 _ENTRIES = ("main", "module", "exports", "bin")
@@ -20,7 +20,7 @@ _MOST_FILES, _START = 40, 20_000
 _DEEPEST = 5
 
 
-def build_before(root: Root, data: Mapping[str, Any], test: Script) -> str:
+def build_before(root: Folder, data: Mapping[str, Any], test: Script) -> str:
     """The script that must run before the tests; empty when they need none or run it themselves."""
     scripts = data.get("scripts")
     name = next((each for each in _BUILDS if isinstance(scripts, dict) and scripts.get(each)), "")
@@ -30,7 +30,7 @@ def build_before(root: Root, data: Mapping[str, Any], test: Script) -> str:
     return name if built and _is_tested(root, data, built) else ""
 
 
-def _ignored(root: Root) -> set[str]:
+def _ignored(root: Folder) -> set[str]:
     """Folders at the root that the project's own ignore file names plainly."""
     lines = (line.strip() for line in root.text(".gitignore").splitlines())
     return {match[1] for line in lines if (match := _PLAIN.fullmatch(line))}
@@ -52,7 +52,7 @@ def _leaves(value: object, depth: int) -> Iterator[str]:
             yield from _leaves(each, depth - 1)
 
 
-def _is_tested(root: Root, data: Mapping[str, Any], built: set[str]) -> bool:
+def _is_tested(root: Folder, data: Mapping[str, Any], built: set[str]) -> bool:
     names = "|".join(sorted(map(re.escape, built)))
     own = re.escape(str(data.get("name", "")) or "\n")
     # the folder itself, the package's root, which leads to its entry, or the package by its name

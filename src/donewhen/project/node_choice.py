@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from donewhen.core.lazy import lazy
 from donewhen.core.texts import Phrase
-from donewhen.intake.project_node_steps import Script, Step
+from donewhen.project.node_scripts import Script, Step
 
 _STARTERS = frozenset(("cross-env", "env", "npx", "pnpx", "bunx", "exec", "dotenv"))
 _ASKS = frozenset(

@@ -5,11 +5,12 @@ which one they are for.
 """
 
 import re
+from collections.abc import Mapping
 from shlex import join, quote
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from donewhen.core.lazy import lazy
-from donewhen.workspace.setup.python_files import Files
+from donewhen.project.folder import Folder
 
 Style = Literal["pytest", "unittest", ""]
 
@@ -28,13 +29,30 @@ _ASIDE = frozenset(
 _MOST_NAMED = 10
 
 
+def pytest_settings(files: Folder) -> dict[str, Any]:
+    """The settings of pytest, from the file where it would find them."""
+    for name in ("pytest.ini", ".pytest.ini"):
+        if name in files.names:
+            return dict(files.ini(name).get("pytest", {}))
+    tool = files.toml("pyproject.toml").get("tool", {})
+    own = tool.get("pytest", {}) if isinstance(tool, Mapping) else {}
+    if isinstance(own, Mapping) and own:
+        options = own.get("ini_options", own)
+        return dict(options) if isinstance(options, Mapping) else {}
+    for file, section in (("tox.ini", "pytest"), ("setup.cfg", "tool:pytest")):
+        found = files.ini(file).get(section)
+        if found is not None:
+            return dict(found)
+    return {}
+
+
 class Tests(NamedTuple):
     style: Style
     files: tuple[str, ...]  # modules that hold tests
     named: tuple[str, ...]  # those that pytest would not find by itself, when it would find none
 
 
-def look_at_tests(files: Files) -> Tests:
+def look_at_tests(files: Folder) -> Tests:
     """What the tests of a project are written for; no style when there are none."""
     found: list[str] = []
     pytest = unittest = 0
@@ -53,14 +71,14 @@ def look_at_tests(files: Files) -> Tests:
     return Tests(style, tuple(found), () if seen else tuple(found[:_MOST_NAMED]))
 
 
-def pytest_command(files: Files, tests: Tests, installs: bool, settings: dict[str, str]) -> str:
+def pytest_command(files: Folder, tests: Tests, installs: bool, settings: dict[str, str]) -> str:
     """`pytest`, with the root on the path where the tests import from it and nothing else puts it there."""
     named = "" if "python_files" in settings or "testpaths" in settings else join(tests.named)
     command = "python -m pytest" if _needs_root(files, tests, installs, settings) else "pytest"
     return f"{command} {named}".strip()
 
 
-def _needs_root(files: Files, tests: Tests, installs: bool, settings: dict[str, str]) -> bool:
+def _needs_root(files: Folder, tests: Tests, installs: bool, settings: dict[str, str]) -> bool:
     below = {path.partition("/")[0] for path in tests.files if "/" in path}
     if not below or "conftest.py" in files.names or "pythonpath" in settings:
         return False
@@ -71,11 +89,11 @@ def _needs_root(files: Files, tests: Tests, installs: bool, settings: dict[str, 
     return any(match in below for text in files.tests for match in _BY_ROOT.findall(text))
 
 
-def _has_package(files: Files, but: set[str]) -> bool:
+def _has_package(files: Folder, but: set[str]) -> bool:
     return any((files.folder / name / "__init__.py").is_file() for name in files.folders - but)
 
 
-def unittest_command(files: Files, tests: Tests) -> str:
+def unittest_command(files: Folder, tests: Tests) -> str:
     """`python -m unittest`, told where to start when it would not find the tests from the root."""
     folders = {path.rpartition("/")[0] for path in tests.files}
     names = [path.rpartition("/")[2] for path in tests.files]
@@ -90,7 +108,7 @@ def unittest_command(files: Files, tests: Tests) -> str:
     return f"python -m unittest discover -s {quote(start)} -t {quote(top or '.')}{options}"
 
 
-def found_from_root(files: Files, tests: Tests) -> bool:
+def found_from_root(files: Folder, tests: Tests) -> bool:
     """Whether the discovery of unittest comes across some of the tests from the root."""
     tops = {path.rpartition("/")[0] for path in tests.files}
     return any(not folder or _top(files, folder) == "" for folder in tops)
@@ -107,7 +125,7 @@ def _common(folders: set[str]) -> str:
     return "/".join(shared)
 
 
-def _top(files: Files, start: str) -> str:
+def _top(files: Folder, start: str) -> str:
     """The folder that the start is imported from: above its outermost package."""
     top = start
     while top and (files.folder / top / "__init__.py").is_file():

@@ -7,18 +7,18 @@ their own. Sections and words are looked for line by line, so a broken or hostil
 
 import re
 
-from donewhen.intake.project import Finding, ProjectCommand, Role, Root
-from donewhen.intake.project_python_tests import (
+from donewhen.project.folder import Folder
+from donewhen.project.programs import LOCKED_BY
+from donewhen.project.project import Finding, ProjectCommand, Role
+from donewhen.project.python_tests import (
     Tests,
     found_from_root,
     look_at_tests,
     pytest_command,
+    pytest_settings,
     unittest_command,
 )
-from donewhen.intake.project_tox import behind_tox
-from donewhen.workspace.setup.makers import LOCKED_BY
-from donewhen.workspace.setup.python_files import Files
-from donewhen.workspace.setup.python_tools import pytest_settings
+from donewhen.project.tox import behind_tox
 
 _MARKS = (
     "pyproject.toml",
@@ -48,15 +48,14 @@ _TOOLS: tuple[tuple[Role, str, tuple[str, ...], tuple[str, ...]], ...] = (
 )
 
 
-def python(root: Root) -> Finding:
+def python(root: Folder) -> Finding:
     marks = [name for name in (*_MARKS, "requirements.txt") if name in root.names]
-    files = Files(root.folder)
     if not marks and not _has_python(root):
         return Finding()
     sections = _sections(root)
     lock = root.first(*LOCKED_BY)
     runner = f"{LOCKED_BY[lock]} " if lock else ""
-    test = _test(root, files, sections, runner)
+    test = _test(root, sections, runner)
     if not marks and test is None:
         return Finding()
     commands = [test] if test else []
@@ -73,13 +72,13 @@ def python(root: Root) -> Finding:
     )
 
 
-def _has_python(root: Root) -> bool:
+def _has_python(root: Folder) -> bool:
     """Scripts and tests without any manifest: still a project of Python, if there are tests."""
     tests = ("tests", "test")
     return any(name.endswith(".py") for name in root.names) or any(name in root.folders for name in tests)
 
 
-def _sections(root: Root) -> dict[str, str]:
+def _sections(root: Folder) -> dict[str, str]:
     """Each section of the project's files, and the words in which it is named as a source."""
     found: dict[str, str] = {}
     for file in ("pyproject.toml", "setup.cfg", "tox.ini"):
@@ -89,20 +88,20 @@ def _sections(root: Root) -> dict[str, str]:
     return found
 
 
-def _test(root: Root, files: Files, sections: dict[str, str], runner: str) -> ProjectCommand | None:
-    tests = look_at_tests(files)
-    settings = pytest_settings(files)
+def _test(root: Folder, sections: dict[str, str], runner: str) -> ProjectCommand | None:
+    tests = look_at_tests(root)
+    settings = pytest_settings(root)
     installs = bool({"build-system", "project", "tool.poetry"} & set(sections)) or "setup.py" in root.names
-    pytest = runner + pytest_command(files, tests, installs, settings)
-    behind, tox = behind_tox(files)
-    if tests.style == "unittest" and _starts_at_root(behind) and not found_from_root(files, tests):
-        behind = unittest_command(files, tests)
+    pytest = runner + pytest_command(root, tests, installs, settings)
+    behind, tox = behind_tox(root)
+    if tests.style == "unittest" and _starts_at_root(behind) and not found_from_root(root, tests):
+        behind = unittest_command(root, tests)
     asked = _pytest_source(root, sections)
     if asked and not (tox and _says_where(behind, settings)):
         return ProjectCommand("test", pytest, asked)
     script = root.first("runtests.py", "run_tests.py", "run-tests.py", "test_all.py", "run_all_tests.py")
     mentioned = next((name for name in _WORDS if _PYTEST.search(root.text(name))), "")
-    nox = any(words[:1] == ("pytest",) for words in files.strings("noxfile.py", "run"))
+    nox = any(words[:1] == ("pytest",) for words in root.strings("noxfile.py", "run"))
     in_folder = next((f"{name}/" for name in ("tests", "test") if name in root.folders), "")
     for command, source in (
         (runner + behind, tox),
@@ -110,7 +109,7 @@ def _test(root: Root, files: Files, sections: dict[str, str], runner: str) -> Pr
         (pytest, "noxfile.py" if nox and tests.files else ""),
         (f"{runner}python manage.py test", root.first("manage.py")),
         (f"{runner}python {script}", script),
-        *_by_style(files, tests, pytest, runner),
+        *_by_style(root, tests, pytest, runner),
         ("tox", root.first("tox.ini") or sections.get("tool.tox", "") or root.first("tox.toml")),
         ("nox", root.first("noxfile.py")),
         (pytest, in_folder if root.first(*_MARKS, "requirements.txt") else ""),
@@ -120,7 +119,7 @@ def _test(root: Root, files: Files, sections: dict[str, str], runner: str) -> Pr
     return None
 
 
-def _by_style(files: Files, tests: Tests, pytest: str, runner: str) -> list[tuple[str, str]]:
+def _by_style(files: Folder, tests: Tests, pytest: str, runner: str) -> list[tuple[str, str]]:
     source = tests.files[0] if tests.files else ""
     found = {"pytest": pytest, "unittest": runner + unittest_command(files, tests)}
     return [(found[tests.style], source)] if tests.style else []
@@ -142,7 +141,7 @@ def _says_where(command: str, settings: dict[str, str]) -> bool:
     return "pytest" in words and named and "testpaths" not in settings
 
 
-def _pytest_source(root: Root, sections: dict[str, str]) -> str:
+def _pytest_source(root: Folder, sections: dict[str, str]) -> str:
     """What in the project's settings says that pytest runs its tests."""
     for name in ("tool.pytest.ini_options", "tool.pytest", "pytest", "tool:pytest"):
         if name in sections:

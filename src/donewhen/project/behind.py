@@ -20,6 +20,7 @@ from donewhen.core.commands.tools import compare, has_verdict
 from donewhen.core.commands.tools.naming import name_call
 from donewhen.core.commands.tools.reading import Call
 from donewhen.core.commands.tools.testruns import is_test_call
+from donewhen.core.shown import visible
 from donewhen.core.texts import Phrase
 from donewhen.core.tree import (
     Assign,
@@ -39,10 +40,9 @@ from donewhen.core.tree import (
     Variable,
     Word,
 )
+from donewhen.project.folder import Folder
+from donewhen.project.recipes import Step, join, steps_behind
 from donewhen.shell import parse
-from donewhen.verify.failures import visible
-from donewhen.verify.recipes import Step, join, steps_behind
-from donewhen.workspace.setup.python_files import Files
 
 _DEEPEST = 8
 _MOST_STEPS = 500
@@ -89,7 +89,7 @@ class Behind(NamedTuple):
 
 def behind(entry: Accept, folder: Path) -> Behind:
     """What the entry runs in the project at `folder`; `entry.cwd` is below it."""
-    walk = _Walk(Files(folder))
+    walk = _Walk(Folder(folder))
     seen = walk.step(Step(visible(entry.label, _SHOWN), entry.text, entry.cwd), told=False)
     source = walk.lines[0].source if walk.lines else visible(entry.label, _SHOWN)
     return Behind(tuple(walk.lines), seen.trouble(source), seen.counted)
@@ -140,7 +140,7 @@ def _in_order(parts: Sequence[_Seen]) -> _Seen:
 class _Walk:
     """One look behind a command; remembers what it has seen, so that scripts that call each other end."""
 
-    def __init__(self, files: Files | None) -> None:
+    def __init__(self, files: Folder | None) -> None:
         self.files = files
         self.lines: list[Line] = []
         self._known: dict[tuple[tuple[str, ...], str], _Seen | None] = {}

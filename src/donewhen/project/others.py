@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from shlex import quote
 from typing import NamedTuple
 
-from donewhen.intake.project import Finding, ProjectCommand, Role, Root
+from donewhen.project.folder import Folder
+from donewhen.project.project import Finding, ProjectCommand, Role
 
 
 class Usual(NamedTuple):
@@ -44,7 +45,7 @@ _TABLE = (
 )
 
 
-def others(root: Root) -> Finding:
+def others(root: Folder) -> Finding:
     found = [*(_usual(root, usual) for usual in _TABLE), *(look(root) for look in _LOOKS)]
     commands = {command.command: command for one in reversed(found) for command in one.commands}
     return Finding(
@@ -55,7 +56,7 @@ def others(root: Root) -> Finding:
     )
 
 
-def _usual(root: Root, usual: Usual) -> Finding:
+def _usual(root: Folder, usual: Usual) -> Finding:
     manifest = root.first(*usual.manifests)
     if not manifest:
         return Finding()
@@ -64,7 +65,7 @@ def _usual(root: Root, usual: Usual) -> Finding:
     return _finding(usual.language, manifest, [(r, _wrapped(root, usual, c)) for r, c in usual.commands])
 
 
-def _wrapped(root: Root, usual: Usual, command: str) -> str:
+def _wrapped(root: Folder, usual: Usual, command: str) -> str:
     program, wrapper = usual.wrapper
     return f"./{wrapper}{command.removeprefix(program)}" if wrapper in root.names else command
 
@@ -76,7 +77,7 @@ def _finding(
     return Finding((language,), tuple(made), (), (manifest.split(" ")[0],))
 
 
-def _go(root: Root) -> Finding:
+def _go(root: Folder) -> Finding:
     manifest = root.first("go.work", "go.mod")
     if not manifest:
         return Finding()
@@ -108,7 +109,7 @@ def _used_modules(text: str) -> list[str]:
     return [f"./{path}".rstrip("/") for path in folders] if plain and len(found) <= _MOST_MODULES else []
 
 
-def _cargo(root: Root) -> Finding:
+def _cargo(root: Folder) -> Finding:
     if "Cargo.toml" not in root.names:
         return Finding()
     all_of_it = " --workspace" if "[workspace]" in root.text("Cargo.toml") else ""
@@ -124,7 +125,7 @@ def _cargo(root: Root) -> Finding:
     )
 
 
-def _dotnet(root: Root) -> Finding:
+def _dotnet(root: Folder) -> Finding:
     solutions, projects = root.ending(".sln", ".slnx"), root.ending(".csproj", ".fsproj", ".vbproj")
     if not solutions and not projects:
         return Finding()
@@ -133,7 +134,7 @@ def _dotnet(root: Root) -> Finding:
     return _finding("dotnet", first, [("test", f"dotnet test{named}"), ("build", f"dotnet build{named}")])
 
 
-def _ruby(root: Root) -> Finding:
+def _ruby(root: Folder) -> Finding:
     if "test" not in root.folders or "spec" in root.folders:
         return Finding()
     if "Gemfile" not in root.names:
@@ -144,7 +145,7 @@ def _ruby(root: Root) -> Finding:
     return _finding("ruby", "Gemfile", [("test", "bin/rails test" if rails else "bundle exec rake test")])
 
 
-def _php(root: Root) -> Finding:
+def _php(root: Folder) -> Finding:
     if "composer.json" in root.names and _named(root, "composer.json", "scripts", "test"):
         return _finding("php", "composer.json scripts.test", [("test", "composer test")], written=True)
     config = root.first("phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml")
@@ -153,7 +154,7 @@ def _php(root: Root) -> Finding:
     return Finding(("php",), sources=("composer.json",)) if "composer.json" in root.names else Finding()
 
 
-def _deno(root: Root) -> Finding:
+def _deno(root: Folder) -> Finding:
     manifest = root.first("deno.json", "deno.jsonc")
     if not manifest:
         return Finding()
@@ -162,7 +163,7 @@ def _deno(root: Root) -> Finding:
     return _finding("deno", manifest, [("test", "deno test"), ("lint", "deno lint")])
 
 
-def _dart(root: Root) -> Finding:
+def _dart(root: Folder) -> Finding:
     if "pubspec.yaml" not in root.names:
         return Finding()
     program = "flutter" if "sdk: flutter" in root.text("pubspec.yaml") else "dart"
@@ -175,7 +176,7 @@ def _dart(root: Root) -> Finding:
 _LOOKS = (_go, _cargo, _dotnet, _ruby, _php, _deno, _dart)
 
 
-def _named(root: Root, file: str, group: str, name: str) -> bool:
+def _named(root: Folder, file: str, group: str, name: str) -> bool:
     """Whether a JSON manifest has that script."""
     lines: Iterator[str] = (
         line for line in root.text(file).splitlines() if not line.lstrip().startswith("//")

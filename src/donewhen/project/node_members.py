@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from shlex import quote
 from typing import Any
 
-from donewhen.intake.project import Root
-from donewhen.workspace.setup.node_package import MANIFEST, member_manifest, read_package
+from donewhen.project.folder import Folder
+from donewhen.project.node_package import MANIFEST, member_manifest, read_package
 
 _MOST = 40
 _LINES = {
@@ -19,7 +19,7 @@ _LINES = {
 }
 
 
-def member_tests(root: Root, manager: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def member_tests(root: Folder, manager: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """(command, source, scripts) of each package that has a test script."""
     package = read_package(root.folder)
     for member in package.members[:_MOST] if package else ():

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from donewhen.core.lazy import lazy
-from donewhen.workspace.setup.folder import Folder
+from donewhen.project.folder import Folder
 
 MANIFEST = "package.json"
 # the first that is there decides; a manager's own name wins over both
@@ -161,14 +161,14 @@ def _matching(folder: Folder, words: list[str]) -> list[str]:
         if word == "**":
             every = list(level)
             for _ in range(_DEEPEST):
-                level = [below for path in level[:_MOST_MEMBERS] for below in folder.folders(path)]
+                level = [below for path in level[:_MOST_MEMBERS] for below in folder.folders_in(path)]
                 every += level
             level = every
         else:
             level = [
                 below
                 for path in level[:_MOST_MEMBERS]
-                for below in folder.folders(path)
+                for below in folder.folders_in(path)
                 if fnmatchcase(below.rpartition("/")[2], word)
             ]
     return [path for path in dict.fromkeys(level) if path]

@@ -1,13 +1,12 @@
 """What stands behind a name: targets of make and just, environments of tox and nox, scripts, tasks.
 
-Each reader turns the words of a command into the texts that would be run, one `Step` for each shell. Files
+Each reader turns the words of a command into the texts that would be run, one `Step` for each shell. Folder
 are read, never run, and none outside the project. Conditions are not decided and functions not computed; what
 can't be read is said to be unknown.
 """
 
 import ast
 import fnmatch
-import json
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +19,7 @@ from donewhen.core.commands.tools.reading import Call
 from donewhen.core.lazy import lazy
 from donewhen.core.paths import relative
 from donewhen.core.tree import Word
-from donewhen.workspace.setup.python_files import Files
+from donewhen.project.folder import Folder
 
 _MOST_STEPS = 400  # of one name
 _SHELLS = frozenset("sh bash dash ash ksh zsh".split())
@@ -43,7 +42,7 @@ class Step(NamedTuple):
 Steps = Sequence[Step] | None  # None: nothing is known to stand behind it
 
 
-def steps_behind(words: Sequence[str], folder: str, files: Files) -> Steps:
+def steps_behind(words: Sequence[str], folder: str, files: Folder) -> Steps:
     """The texts that the command runs, in order; `folder` is below the project's root."""
     program = program_name(words[0])[0]
     if program in _BEFORE:  # `nyc npm run unit` hands the status on
@@ -69,21 +68,15 @@ def join(folder: str, path: str) -> str | None:
     return "" if short == "." else short
 
 
-def _text(files: Files, folder: str, name: str) -> str:
+def _text(files: Folder, folder: str, name: str) -> str:
     path = join(folder, name)
-    return files.text(path).removeprefix("\ufeff").replace("\r\n", "\n") if path else ""
+    return files.text(path).replace("\r\n", "\n") if path else ""
 
 
-def _table(files: Files, folder: str, name: str, *keys: str) -> dict[str, Any]:
+def _table(files: Folder, folder: str, name: str, *keys: str) -> Mapping[str, Any]:
     """A mapping in a JSON or TOML file; empty when there is none."""
-    try:
-        text = _text(files, folder, name) if ".json" in name else ""
-        found = json.loads(text or "null") if ".json" in name else files.toml(join(folder, name) or name)
-    except (ValueError, RecursionError):
-        return {}
-    for key in keys:
-        found = found.get(key) if isinstance(found, dict) else None
-    return found if isinstance(found, dict) else {}
+    path = join(folder, name)
+    return files.table(path, *keys) if path else {}
 
 
 def _values(call: Call, effect: Effect) -> list[str]:
@@ -131,7 +124,7 @@ def _as_words(text: str) -> str:
         return "unknown-command"
 
 
-def _shell_script(words: Sequence[str], folder: str, files: Files) -> Steps:
+def _shell_script(words: Sequence[str], folder: str, files: Folder) -> Steps:
     """`./run.sh`, `bash ci/run.sh`, `sh -e run.sh`."""
     named = words[0].rpartition("/")[2] in _SHELLS
     rest, flags = list(words[1:] if named else words), list[str]()
@@ -151,7 +144,7 @@ def _shell_script(words: Sequence[str], folder: str, files: Files) -> Steps:
 
 # make
 
-_MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
+MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 _ASSIGN = lazy(r" *(?:(?:export|override|private) +)*([\w.-]{1,80})[ \t]*(::?:?=|\?=|\+=|=)[ \t]*(.*)")
 _RULE = lazy(r"([^\t#=:][^=:]{0,2000}?)[ \t]*::?(?!=)([^;=]{0,4000})(?:;(.*))?")
 _INCLUDE = lazy(r" *(-|s)?include[ \t]+(.+)")
@@ -159,6 +152,7 @@ _CONDITION = lazy(r" *(?:ifeq|ifneq|ifdef|ifndef|else|endif)\b.*")
 _NAME = lazy(r"[\w.-]{1,80}")
 _REFERENCE = lazy(r"\$(?:(\$)|[({]([\w.-]{1,80})[)}]|([@<^?*+%]))")
 _BUILT_IN = {"MAKE": "make", "CURDIR": ".", "SHELL": "/bin/sh", "RM": "rm -f", "CC": "cc", "CXX": "g++"}
+_MAKE_TARGET = lazy(r"[A-Za-z0-9][\w./-]{0,80}")
 _IGNORES = lazy(r"--ignore-errors|-?[A-Za-z]{0,8}i[A-Za-z]{0,8}")
 _LONGEST = 16_384
 _MOST_EXPANSIONS = 2000
@@ -168,7 +162,7 @@ _MOST_INCLUDED = 12
 class _Makefile:
     """What the makefiles of one folder say, with simple variables filled in."""
 
-    def __init__(self, folder: str, files: Files, given: Mapping[str, str]) -> None:
+    def __init__(self, folder: str, files: Folder, given: Mapping[str, str]) -> None:
         self.folder, self.files, self.given = folder, files, given
         self.variables: dict[str, str] = {**_BUILT_IN, **given}
         self.recipes: dict[str, list[tuple[str, str]]] = {}  # by target: source and text of a line
@@ -255,12 +249,19 @@ class _Makefile:
                     yield Step(source, text, self.folder, ignored, shell)
 
 
-def _make(call: Call, folder: str, files: Files) -> Steps:
+def make_targets(files: Folder, name: str) -> list[str]:
+    """The targets of a makefile at the root that somebody may call."""
+    rules = _Makefile("", files, {})
+    rules.read(name)
+    return [target for target in rules.needs if _MAKE_TARGET.fullmatch(target)]
+
+
+def _make(call: Call, folder: str, files: Folder) -> Steps:
     at = join(folder, "".join(_values(call, "where")[-1:]))
     if at is None:
         return None
     file = next((each.value for each in call.settings if each.name == "-f" and each.value), "")
-    name = file or next((each for each in _MAKEFILES if _text(files, at, each)), "")
+    name = file or next((each for each in MAKEFILES if _text(files, at, each)), "")
     if not name:
         return None
     given = {each.name: each.value for each in call.settings if each.value and _NAME.fullmatch(each.name)}
@@ -276,29 +277,47 @@ def _make(call: Call, folder: str, files: Files) -> Steps:
 
 # just
 
-_JUSTFILES = ("justfile", "Justfile", ".justfile", "JUSTFILE")
+JUSTFILES = ("justfile", "Justfile", ".justfile", "JUSTFILE")
 _JUST_HEAD = lazy(r"@?(?P<name>[A-Za-z_][\w-]{0,80})(?P<parameters>[^:]{0,400}):(?!=)(?P<needs>.{0,1000})")
+_NO_RECIPE = ("set", "export", "import", "mod", "alias", "unexport")
 _JUST_SHELL = lazy(r"set shell *:= *\[(?P<words>.{0,300})\]")
 _JUST_HOLE = lazy(r"\{\{ *([A-Za-z_][\w-]{0,80}) *\}\}")
 
 
-def _just(call: Call, folder: str, files: Files) -> Steps:
-    name = next((each for each in _JUSTFILES if _text(files, folder, each)), "")
-    if not name or _has(call, "where", "config", "other"):
-        return None
-    recipes: dict[str, list[str]] = {}
-    needs: dict[str, list[str]] = {}
-    options: frozenset[str] = frozenset()
+class _Justfile(NamedTuple):
+    recipes: dict[str, list[str]]
+    needs: dict[str, list[str]]
+    options: frozenset[str]  # of the shell that runs them
+    callable: list[str]  # recipes without a parameter that somebody has to give
+
+
+def _justfile(text: str) -> _Justfile:
+    file = _Justfile({}, {}, frozenset(), [])
     current: list[str] = []
-    for line in _text(files, folder, name).replace("\\\n", " ").split("\n"):
+    for line in text.replace("\\\n", " ").split("\n"):
         if line[:1] in (" ", "\t"):
             current += [_JUST_HOLE.sub(r"$\1", line.strip())] if line.strip() else []
         elif shell := _JUST_SHELL.match(line):
-            options = _shell_options(re.findall(r"[\w-]+", shell["words"]))
-        elif head := _JUST_HEAD.match(line):
+            file = file._replace(options=_shell_options(re.findall(r"[\w-]+", shell["words"])))
+        elif (head := _JUST_HEAD.match(line)) and head["name"] not in _NO_RECIPE:
             called = re.sub(r"\(\s*([\w-]*)[^)]*\)", r"\1", head["needs"].partition("#")[0])
-            needs[head["name"]] = re.findall(r"[A-Za-z_][\w-]*", called)
-            current = recipes.setdefault(head["name"], [])
+            file.needs[head["name"]] = re.findall(r"[A-Za-z_][\w-]*", called)
+            current = file.recipes.setdefault(head["name"], [])
+            if all("=" in word or word.startswith("*") for word in head["parameters"].split()):
+                file.callable.append(head["name"])
+    return file
+
+
+def just_recipes(files: Folder, name: str) -> list[str]:
+    """The recipes of a justfile at the root that somebody may call without arguments."""
+    return [each for each in _justfile(_text(files, "", name)).callable if not each.startswith("_")]
+
+
+def _just(call: Call, folder: str, files: Folder) -> Steps:
+    name = next((each for each in JUSTFILES if _text(files, folder, each)), "")
+    if not name or _has(call, "where", "config", "other"):
+        return None
+    recipes, needs, options, _ = _justfile(_text(files, folder, name))
     wanted = call.operands[0] if call.operands else next(iter(recipes), "")
     steps: list[Step] = []
     for each in _with_needs((wanted,), needs) if wanted in needs else ():
@@ -320,7 +339,7 @@ _BEFORE = frozenset("npx bunx nyc c8 env-cmd dotenv dotenvx infisical doppler co
 _BARE = frozenset(("quiet", "strict", "where", "mask"))  # effects after which the script is still this one
 
 
-def _npm(call: Call, words: Sequence[str], folder: str, files: Files) -> Steps:
+def _npm(call: Call, words: Sequence[str], folder: str, files: Folder) -> Steps:
     at = join(folder, "".join(_values(call, "where")[-1:]))
     plain = all(each.effect in _BARE for each in call.settings) and not call.tool and call.grammar == "npm"
     if at is None or not plain or not call.name.startswith("npm "):
@@ -329,7 +348,7 @@ def _npm(call: Call, words: Sequence[str], folder: str, files: Files) -> Steps:
     return _script_of(call.name.removeprefix("npm ").removeprefix("run "), at, files, given) or None
 
 
-def _script_of(name: str, folder: str, files: Files, given: Sequence[str] = ()) -> tuple[Step, ...]:
+def _script_of(name: str, folder: str, files: Folder, given: Sequence[str] = ()) -> tuple[Step, ...]:
     scripts = _table(files, folder, "package.json", "scripts")
     texts = {each: scripts.get(each) for each in (f"pre{name}", name, f"post{name}")}
     if not isinstance(texts[name], str):
@@ -339,7 +358,7 @@ def _script_of(name: str, folder: str, files: Files, given: Sequence[str] = ()) 
     return tuple(Step(source + each, text, folder) for each, text in texts.items() if isinstance(text, str))
 
 
-def _scripts_like(patterns: Sequence[str], folder: str, files: Files) -> Steps:
+def _scripts_like(patterns: Sequence[str], folder: str, files: Folder) -> Steps:
     """run-s, run-p, npm-run-all: patterns over names; one that fits none may be anything."""
     scripts = _table(files, folder, "package.json", "scripts")
     steps: list[Step] = []
@@ -364,7 +383,7 @@ _MOST_ENVIRONMENTS = 30
 _Sections = Mapping[str, Mapping[str, str]]
 
 
-def _tox(call: Call, folder: str, files: Files) -> Steps:
+def _tox(call: Call, folder: str, files: Folder) -> Steps:
     if _has(call, "config", "where"):
         return None
     name, sections = _tox_sections(folder, files)
@@ -392,7 +411,7 @@ def _tox_steps(commands: str, sections: _Sections, source: str, folder: str) -> 
             yield Step(source, _as_words(text), folder, dash)
 
 
-def _tox_sections(folder: str, files: Files) -> tuple[str, _Sections]:
+def _tox_sections(folder: str, files: Folder) -> tuple[str, _Sections]:
     """Where the settings stand, and the settings as those of an ini."""
     for name in ("tox.ini", "setup.cfg"):
         found = {
@@ -429,7 +448,7 @@ def _as_ini(table: Mapping[str, Any]) -> dict[str, str]:
 _SESSION_RUNS = frozenset(("run", "run_always", "run_install"))
 
 
-def _nox(call: Call, folder: str, files: Files) -> Steps:
+def _nox(call: Call, folder: str, files: Folder) -> Steps:
     if _has(call, "config", "where", "other"):
         return None
     try:
@@ -475,7 +494,7 @@ _SEEN = (*MANAGERS, *_SHELLS, "make", "just", "tox", "nox", "poe", "task")  # ot
 _TASK_TEXTS = ("shell", "cmd", "script", "command", "composite", "sequence", "chain")
 
 
-def _task(words: Sequence[str], folder: str, files: Files) -> Steps:
+def _task(words: Sequence[str], folder: str, files: Folder) -> Steps:
     first = program_name(words[0])[0]
     two = " ".join((first, *words[1:2]))
     runner = two if two in _TASKS or two in _PASSED_OVER else first
@@ -510,6 +529,6 @@ def _task_texts(value: object, shell: bool) -> Iterator[tuple[str, bool]]:
             yield from _task_texts(value.get(key), shell or key == "shell")
 
 
-_READERS: Mapping[str, Callable[[Call, str, Files], Steps]] = {
+_READERS: Mapping[str, Callable[[Call, str, Folder], Steps]] = {
     "make": _make, "just": _just, "tox": _tox, "nox": _nox,
 }  # fmt: skip

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from donewhen.core.lazy import lazy
-from donewhen.workspace.setup.python_files import Files, read_ini
+from donewhen.project.folder import Folder, read_ini
 
 _SECTIONS = (
     "testenv",
@@ -31,7 +31,7 @@ _REPORTS = ("--cov", "--no-cov", "--junit", "--basetemp", "--html", "--self-cont
 _RUNNERS = ("pytest", "unittest", "trial", "stestr", "nose2", "zope.testrunner", "twisted.trial")
 
 
-def behind_tox(files: Files) -> tuple[str, str]:
+def behind_tox(files: Folder) -> tuple[str, str]:
     """The test command of the project's tox settings, and where it stands; empty when there is none."""
     for file, sections in (
         ("tox.ini", files.ini("tox.ini")),
@@ -52,7 +52,7 @@ def behind_tox(files: Files) -> tuple[str, str]:
     return "", ""
 
 
-def _chosen(files: Files, commands: list[str]) -> str:
+def _chosen(files: Folder, commands: list[str]) -> str:
     """The first that runs tests, not only the examples of documents; none when it names what is not there."""
     for command in commands:
         paths = [word for word in shlex.split(command)[1:] if "/" in word or files.has(word)]
@@ -73,13 +73,13 @@ def _renamed(sections: Mapping[str, dict[str, str]]) -> dict[str, dict[str, str]
     return {name.removeprefix("tox:"): options for name, options in sections.items()}
 
 
-def _tool(files: Files) -> dict[str, object]:
+def _tool(files: Folder) -> dict[str, object]:
     tool = files.toml("pyproject.toml").get("tool")
     found = tool.get("tox") if isinstance(tool, dict) else None
     return found if isinstance(found, dict) else {}
 
 
-def _legacy(files: Files) -> str:
+def _legacy(files: Folder) -> str:
     text = _tool(files).get("legacy_tox_ini")
     return text if isinstance(text, str) else ""
 

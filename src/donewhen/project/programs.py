@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from shutil import which
 from typing import Literal
 
-from donewhen.workspace.setup.folder import Folder
+from donewhen.project.folder import Folder
 
 Need = Literal["sure", "maybe", "no"]
 _WRAPPERS = frozenset(
@@ -56,6 +56,12 @@ MANIFESTS: dict[str, tuple[str, ...]] = {
     "haskell": ("stack.yaml", "cabal.project"),
     "zig": ("build.zig",),
 }
+LOCKED_BY = {
+    "uv.lock": "uv run",
+    "poetry.lock": "poetry run",
+    "pdm.lock": "pdm run",
+    "Pipfile.lock": "pipenv run",
+}  # the tool that runs commands where this lock file is
 _KNOWN = frozenset().union(*PROGRAMS.values())
 
 

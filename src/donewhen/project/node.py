@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 
 from donewhen.core.lazy import lazy
 from donewhen.core.texts import Phrase
-from donewhen.intake.project import Finding, ProjectCommand, Role, Root
-from donewhen.intake.project_node_build import build_before
-from donewhen.intake.project_node_choice import Ground, choose, is_lint
-from donewhen.intake.project_node_members import member_tests
-from donewhen.intake.project_node_steps import Script, script_tree
-from donewhen.intake.project_node_tests import bare_test, usual_test
+from donewhen.project.folder import Folder
+from donewhen.project.node_build import build_before
+from donewhen.project.node_choice import Ground, choose, is_lint
+from donewhen.project.node_members import member_tests
+from donewhen.project.node_scripts import Script, script_tree
+from donewhen.project.node_tests import bare_test, usual_test
+from donewhen.project.project import Finding, ProjectCommand, Role
 
 MANIFEST = "package.json"
 _LONGEST = 4000
@@ -49,7 +50,7 @@ _ONCE = {"react-scripts test": "CI=true ", "craco test": "CI=true "}  # they wat
 
 
 class _Package(NamedTuple):
-    root: Root
+    root: Folder
     data: dict[str, Any]
     scripts: dict[str, Any]
     manager: str
@@ -63,7 +64,7 @@ class _Found(NamedTuple):
     placeholder: bool = False  # the script is what `npm init` writes
 
 
-def node(root: Root) -> Finding:
+def node(root: Folder) -> Finding:
     if MANIFEST not in root.names:
         return _without_manifest(root)
     language = "typescript" if "tsconfig.json" in root.names else "javascript"
@@ -88,7 +89,7 @@ def node(root: Root) -> Finding:
     return Finding((language,), tuple(commands), sources=(MANIFEST,), notes=tuple(notes))
 
 
-def _without_manifest(root: Root) -> Finding:
+def _without_manifest(root: Folder) -> Finding:
     usual = bare_test(root)
     if usual is None:
         return Finding()
@@ -107,7 +108,7 @@ def _without_script(package: _Package) -> list[ProjectCommand]:
     return members or ([ProjectCommand("test", *usual)] if usual else [])
 
 
-def _manager(root: Root, data: dict[str, Any]) -> str:
+def _manager(root: Folder, data: dict[str, Any]) -> str:
     wanted = data.get("packageManager")
     if isinstance(wanted, str) and wanted.partition("@")[0] in _MANAGERS:
         return wanted.partition("@")[0]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from donewhen.intake.project import Root
+from donewhen.project.folder import Folder
 
 _RUNNERS = {
     "vitest": "npx vitest run",
@@ -29,7 +29,7 @@ _FOLDERS = ("test", "tests", "__tests__")
 _MOST = 200
 
 
-def usual_test(root: Root, data: Mapping[str, Any], manager: str) -> tuple[str, str] | None:
+def usual_test(root: Folder, data: Mapping[str, Any], manager: str) -> tuple[str, str] | None:
     """(command, source) by which the tests are usually run; None when nothing says that there are any."""
     files = test_files(root)
     for name, command in _RUNNERS.items():
@@ -40,7 +40,7 @@ def usual_test(root: Root, data: Mapping[str, Any], manager: str) -> tuple[str, 
     return (_NODE_TEST, files[0]) if files else None
 
 
-def bare_test(root: Root) -> tuple[str, str] | None:
+def bare_test(root: Folder) -> tuple[str, str] | None:
     """The same without a package.json: then a file must say itself that node's runner runs it."""
     for name in test_files(root)[:20]:
         if "/" not in name and _USES.search(root.text(name)[:20_000]):
@@ -53,8 +53,8 @@ def _group(data: Mapping[str, Any], key: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def test_files(root: Root) -> list[str]:
-    """Files that node's own runner would find, at the root and in the folder for tests."""
+def test_files(root: Folder) -> list[str]:
+    """Folder that node's own runner would find, at the root and in the folder for tests."""
     found = sorted(name for name in root.names if _NAMED.fullmatch(name))
     for folder in _FOLDERS:
         if folder in root.folders:
@@ -64,13 +64,13 @@ def test_files(root: Root) -> list[str]:
     return found
 
 
-def text_of(root: Root, path: str) -> str:
+def text_of(root: Folder, path: str) -> str:
     """The text of a file at the root or in one of the folders for tests."""
     folder, _, name = path.rpartition("/")
-    return Root(root.folder / folder).text(name) if folder else root.text(path)
+    return Folder(root.folder / folder).text(name) if folder else root.text(path)
 
 
-def _names(root: Root, folder: str) -> list[str]:
+def _names(root: Folder, folder: str) -> list[str]:
     try:
         with os.scandir(root.folder / folder) as entries:
             return [entry.name for _, entry in zip(range(_MOST), entries, strict=False)]

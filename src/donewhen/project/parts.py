@@ -11,8 +11,8 @@ from pathlib import Path
 
 from donewhen.config.files import read_regular
 from donewhen.core.errors import DonewhenError
-from donewhen.intake.project import Project
-from donewhen.workspace.setup.heads import MANIFESTS
+from donewhen.project.programs import MANIFESTS
+from donewhen.project.project import Project
 
 _MANIFESTS = tuple(name for names in MANIFESTS.values() for name in names)
 _NAMING = (  # those of them that tell the part's own name
