@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.intake.survey_reading import text_at
 from donewhen.project.folder import Folder
 
 _FILES = (".gitlab-ci.yml", ".travis.yml", "azure-pipelines.yml", "bitbucket-pipelines.yml", ".cirrus.yml")
@@ -51,7 +50,7 @@ class CiCommand(NamedTuple):
 def ci_commands(root: Folder, paths: Sequence[str]) -> tuple[CiCommand, ...]:
     found: dict[str, CiCommand] = {}
     for path in _files(root, paths):
-        for command in _commands(text_at(root.folder, path)):
+        for command in _commands(root.text(path)):
             found.setdefault(command, CiCommand(command, path))
             if len(found) >= _MOST:
                 return tuple(found.values())

@@ -14,7 +14,7 @@ from donewhen.core.accept import Accept, Parse, read_accept
 from donewhen.core.errors import UserError
 from donewhen.core.texts import Language, say
 from donewhen.intake.survey import Survey
-from donewhen.intake.survey_reading import at, json_of, toml_of
+from donewhen.intake.survey_reading import at
 from donewhen.project.folder import Folder
 
 _PLAIN = re.compile(r"(?!-?\.?[0-9])[A-Za-z_./-][A-Za-z0-9_./@=+-]*")
@@ -52,7 +52,7 @@ class Gate(NamedTuple):
 def project_name(root: Folder) -> Value:
     """The name that a manifest gives, else the folder's."""
     for file, keys in _NAMES:
-        data = (json_of if file.endswith(".json") else toml_of)(root.text(file))
+        data = root.table(file)
         found = at(data, *keys)
         if isinstance(found, str) and _is_name(found):
             return Value(found, f"{file} {'.'.join(keys)}")

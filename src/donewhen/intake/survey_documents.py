@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from donewhen.intake.survey_reading import text_at
 from donewhen.project.folder import Folder
 
 _CANDIDATES = (
@@ -56,13 +55,13 @@ def _hints(root: Folder, paths: Sequence[str]) -> Iterator[str]:
         if found:
             yield f"{file}: {found[0].strip(chr(34))}"
     for conf in ("docs/conf.py", "doc/conf.py", "docs/source/conf.py"):
-        if conf in paths and "sphinx.ext.doctest" in text_at(root.folder, conf):
+        if conf in paths and "sphinx.ext.doctest" in root.text(conf):
             yield f"{conf}: sphinx.ext.doctest"
     tests = [path for path in paths if _SOURCE.search(path) and _TEST.search(path)]
     embedding = [path for path in paths if path.endswith((".rs", ".go"))]
     for form, some in ((_NAMED, tests), (_INCLUDED, embedding)):
         for path in some[:_MOST_READ]:
-            found = form.search(text_at(root.folder, path))
+            found = form.search(root.text(path))
             if found:
                 yield f"{path}: {found[0]}"
         if len(some) > _MOST_READ:  # the others were not read

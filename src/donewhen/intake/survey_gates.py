@@ -6,7 +6,6 @@ Told by the names of files and sections; what they ask for is not judged and not
 import re
 from typing import NamedTuple
 
-from donewhen.intake.survey_reading import json_of
 from donewhen.project.folder import Folder
 
 _SECTION = re.compile(r"^[ \t]{0,20}\[{1,2}[ \t]{0,9}([^\]\n]{1,120}?)[ \t]{0,9}\]", re.MULTILINE)
@@ -76,7 +75,7 @@ _TABLE = (
 
 def configured(root: Folder) -> tuple[Configured, ...]:
     sections = _sections(root)
-    package = json_of(root.text("package.json"))
+    package = root.json("package.json")
     found: dict[str, Configured] = {}
     for known in _TABLE:
         source = _source(root, known, sections, package)

@@ -5,7 +5,7 @@ A table; only npm and pip, which leave no mark of their own, are concluded. No m
 
 from typing import NamedTuple
 
-from donewhen.intake.survey_reading import at, json_of, toml_of
+from donewhen.intake.survey_reading import at
 from donewhen.project.folder import Folder
 
 
@@ -57,7 +57,7 @@ _NODE = ("npm", "pnpm", "yarn", "bun")
 
 
 def managers(root: Folder) -> tuple[Manager, ...]:
-    pyproject = toml_of(root.text("pyproject.toml"))
+    pyproject = root.toml("pyproject.toml")
     found: list[Manager] = []
     families: set[str] = set()
     for known in _TABLE:
@@ -89,7 +89,7 @@ def node_manager(root: Folder) -> str:
 
 
 def _wanted(root: Folder) -> str:
-    declared = json_of(root.text("package.json")).get("packageManager")
+    declared = root.json("package.json").get("packageManager")
     name = declared.partition("@")[0] if isinstance(declared, str) else ""
     return name if name in _NODE else ""
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from donewhen.intake.survey_managers import node_manager
-from donewhen.intake.survey_reading import at, json_of, toml_of, words
+from donewhen.intake.survey_reading import at, words
 from donewhen.intake.survey_workspaces import Workspace
 from donewhen.project.folder import Folder
 from donewhen.project.project import Project, ProjectCommand
@@ -131,7 +131,7 @@ def _adjusted(root: Folder, project: Project, spaces: Sequence[Workspace]) -> li
 def _orchestrated(root: Folder) -> ProjectTest | None:
     """The one command of a monorepo's tool that runs all members' tests."""
     program = _EXEC[node_manager(root)]
-    turbo = json_of(root.text("turbo.json"))
+    turbo = root.json("turbo.json")
     if at(turbo, "tasks", "test") is not None or at(turbo, "pipeline", "test") is not None:
         return ProjectTest(f"{program} turbo run test", "turbo.json", "javascript")
     if "nx.json" in root.names:
@@ -162,13 +162,13 @@ def _pytest_reaches(root: Folder, test: ProjectTest, part: str) -> bool:
 
 def _configured(part: Folder) -> bool:
     """Whether a part sets up its tests itself, which a run from above would not read."""
-    if part.first(*_OWN_PYTEST) or at(toml_of(part.text("pyproject.toml")), "tool", "pytest") is not None:
+    if part.first(*_OWN_PYTEST) or at(part.toml("pyproject.toml"), "tool", "pytest") is not None:
         return True
     return "[tool:pytest]" in part.text("setup.cfg")
 
 
 def _testpaths(root: Folder) -> tuple[str, ...]:
-    found = at(toml_of(root.text("pyproject.toml")), "tool", "pytest", "ini_options", "testpaths")
+    found = at(root.toml("pyproject.toml"), "tool", "pytest", "ini_options", "testpaths")
     if isinstance(found, str):
         return tuple(found.split())
     if found:

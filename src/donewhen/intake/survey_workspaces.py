@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from donewhen.intake.survey_ground import ENDINGS, matching
-from donewhen.intake.survey_reading import at, json_of, toml_of, words, yaml_of
+from donewhen.intake.survey_reading import at, words, yaml_of
 from donewhen.project.folder import Folder
 
 _NODE = ("javascript", "typescript")
@@ -53,7 +53,7 @@ def _holding(folders: Folders, *manifests: str) -> list[str]:
 
 
 def _node(root: Folder, folders: Folders) -> Workspace | None:
-    package = json_of(root.text("package.json"))
+    package = root.json("package.json")
     listed = package.get("workspaces")
     for source, patterns in (
         ("pnpm-workspace.yaml", words(yaml_of(root.text("pnpm-workspace.yaml"), "pnpm").get("packages"))),
@@ -69,7 +69,7 @@ def _node(root: Folder, folders: Folders) -> Workspace | None:
 def _lerna(root: Folder) -> tuple[str, ...]:
     if "lerna.json" not in root.names:
         return ()
-    return words(json_of(root.text("lerna.json")).get("packages")) or ("packages/*",)
+    return words(root.json("lerna.json").get("packages")) or ("packages/*",)
 
 
 def _nx(root: Folder, folders: Folders) -> Workspace | None:
@@ -80,7 +80,7 @@ def _nx(root: Folder, folders: Folders) -> Workspace | None:
 
 def _cargo(root: Folder, folders: Folders) -> Workspace | None:
     found = _toml(root, folders, "Cargo.toml", ("workspace",), "rust")
-    data = toml_of(root.text("Cargo.toml"))
+    data = root.toml("Cargo.toml")
     if not isinstance(data.get("workspace"), dict):
         return None
     tables = [at(data, *keys) for keys in _CARGO_TABLES]
@@ -95,7 +95,7 @@ def _uv(root: Folder, folders: Folders) -> Workspace | None:
 
 
 def _toml(root: Folder, folders: Folders, file: str, keys: tuple[str, ...], language: str) -> Workspace:
-    table = at(toml_of(root.text(file)), *keys)
+    table = at(root.toml(file), *keys)
     patterns = (*words(at(table, "members")), *(f"!{each}" for each in words(at(table, "exclude"))))
     members = matching(_holding(folders, file), patterns)
     return Workspace(f"{file} [{'.'.join(keys)}]", (language,), tuple(sorted(members)))

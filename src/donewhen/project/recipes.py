@@ -19,7 +19,7 @@ from donewhen.core.commands.tools.reading import Call
 from donewhen.core.lazy import lazy
 from donewhen.core.paths import relative
 from donewhen.core.tree import Word
-from donewhen.project.folder import Folder
+from donewhen.project.folder import Folder, read_ini
 
 _MOST_STEPS = 400  # of one name
 _SHELLS = frozenset("sh bash dash ash ksh zsh".split())
@@ -386,7 +386,7 @@ _Sections = Mapping[str, Mapping[str, str]]
 def _tox(call: Call, folder: str, files: Folder) -> Steps:
     if _has(call, "config", "where"):
         return None
-    name, sections = _tox_sections(folder, files)
+    name, sections = tox_sections(folder, files)
     listed = sections.get("tox", {}).get("envlist") or sections.get("tox", {}).get("env_list", "")
     chosen = [each for value in _values(call, "target") for each in value.split(",")]
     chosen = chosen or re.split(r"[\s,]+", _BRACES.sub(lambda each: each[1].split(",")[0], listed))
@@ -411,30 +411,35 @@ def _tox_steps(commands: str, sections: _Sections, source: str, folder: str) -> 
             yield Step(source, _as_words(text), folder, dash)
 
 
-def _tox_sections(folder: str, files: Folder) -> tuple[str, _Sections]:
-    """Where the settings stand, and the settings as those of an ini."""
-    for name in ("tox.ini", "setup.cfg"):
-        found = {
-            each.removeprefix("tox:"): table for each, table in files.ini(join(folder, name) or name).items()
-        }
+def tox_sections(folder: str, files: Folder) -> tuple[str, _Sections]:
+    """Where the settings of tox stand, and the settings as those of an ini."""
+    own = files.table(join(folder, "pyproject.toml") or "", "tool", "tox")
+    legacy = own.get("legacy_tox_ini")
+    for name, sections in (
+        ("tox.ini", files.ini(join(folder, "tox.ini") or "")),
+        ("setup.cfg", files.ini(join(folder, "setup.cfg") or "")),
+        ("pyproject.toml", read_ini(legacy) if isinstance(legacy, str) else {}),
+    ):
+        found = {each.removeprefix("tox:"): table for each, table in sections.items()}
         if any(each.startswith(("tox", "testenv")) for each in found):
             return name, found
-    for name, keys in (("tox.toml", ()), ("pyproject.toml", ("tool", "tox"))):
-        table = _table(files, folder, name, *keys)
+    for name, table in (("tox.toml", _table(files, folder, "tox.toml")), ("pyproject.toml", own)):
+        environments = table.get("env")
+        tables = {"testenv": table.get("env_run_base")}
+        tables |= (
+            {f"testenv:{e}": v for e, v in environments.items()} if isinstance(environments, dict) else {}
+        )
         if table:
-            own = {
-                f"testenv:{each}": value for each, value in _table(files, folder, name, *keys, "env").items()
-            }
-            tables = {"testenv": table.get("env_run_base"), **own}
-            sections = {each: _as_ini(value) for each, value in tables.items() if isinstance(value, dict)}
-            return name, {"tox": {"envlist": " ".join(map(str, table.get("env_list", ())))}, **sections}
+            listed = {"tox": {"envlist": " ".join(map(str, table.get("env_list", ())))}}
+            return name, {**listed, **{e: _as_ini(v) for e, v in tables.items() if isinstance(v, dict)}}
     return "", {}
 
 
 def _as_ini(table: Mapping[str, Any]) -> dict[str, str]:
-    found = {"ignore_outcome": str(table.get("ignore_outcome", ""))}
+    found = {key: str(table.get(key, "")) for key in ("ignore_outcome", "change_dir")}
     if isinstance(table.get("commands"), list):
-        lists = [[str(word) for word in each] for each in table["commands"] if isinstance(each, list)]
+        rows = (each for each in table["commands"] if isinstance(each, list))
+        lists = [[word for word in row if isinstance(word, str)] for row in rows]
         marks = ("- " if words[:1] == ["-"] else "" for words in lists)
         found["commands"] = "\n".join(
             mark + shlex.join(word for word in words if word not in ("-", "{posargs}"))

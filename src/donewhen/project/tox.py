@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from donewhen.core.lazy import lazy
-from donewhen.project.folder import Folder, read_ini
+from donewhen.project.folder import Folder
+from donewhen.project.recipes import tox_sections
 
 _SECTIONS = (
     "testenv",
@@ -33,22 +34,14 @@ _RUNNERS = ("pytest", "unittest", "trial", "stestr", "nose2", "zope.testrunner",
 
 def behind_tox(files: Folder) -> tuple[str, str]:
     """The test command of the project's tox settings, and where it stands; empty when there is none."""
-    for file, sections in (
-        ("tox.ini", files.ini("tox.ini")),
-        ("setup.cfg", _renamed(files.ini("setup.cfg"))),
-        ("pyproject.toml", read_ini(_legacy(files))),
-    ):
-        for name in _SECTIONS:
-            if _goes_elsewhere(sections.get(name, {})):
-                continue
-            lines = sections.get(name, {}).get("commands", "").replace("\\\n", " ").splitlines()
+    file, sections = tox_sections("", files)
+    for name in _SECTIONS:
+        section = sections.get(name, {})
+        if not _goes_elsewhere(section):
+            lines = section.get("commands", "").replace("\\\n", " ").splitlines()
             command = _chosen(files, [_test(line) for line in lines])
             if command:
-                return command, f"{file} [{name}]"
-    for file, tables in (("tox.toml", files.toml("tox.toml")), ("pyproject.toml", _tool(files))):
-        command = _chosen(files, _native(tables))
-        if command:
-            return command, file
+                return command, f"{file} [{name}]" if file.endswith((".ini", ".cfg")) else file
     return "", ""
 
 
@@ -67,28 +60,6 @@ def _goes_elsewhere(section: Mapping[str, str]) -> bool:
     """Whether the commands run in another folder than the root."""
     folder = section.get("changedir", "") or section.get("change_dir", "")
     return folder.strip("/") not in ("", ".", "{toxinidir}", "{tox_root}")
-
-
-def _renamed(sections: Mapping[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-    return {name.removeprefix("tox:"): options for name, options in sections.items()}
-
-
-def _tool(files: Folder) -> dict[str, object]:
-    tool = files.toml("pyproject.toml").get("tool")
-    found = tool.get("tox") if isinstance(tool, dict) else None
-    return found if isinstance(found, dict) else {}
-
-
-def _legacy(files: Folder) -> str:
-    text = _tool(files).get("legacy_tox_ini")
-    return text if isinstance(text, str) else ""
-
-
-def _native(tables: Mapping[str, object]) -> list[str]:
-    base = tables.get("env_run_base")
-    commands = base.get("commands") if isinstance(base, dict) else None
-    lines = [words for words in commands if isinstance(words, list)] if isinstance(commands, list) else []
-    return [_test(shlex.join(word for word in words if isinstance(word, str))) for words in lines]
 
 
 def _test(line: str) -> str:
