@@ -64,6 +64,7 @@ class Fingerprints:
         self._patterns = Patterns(self._own, exempt, irrelevant)
         self._tree = WorkTree(self._own, repository.root, self._own.home, _inside(repository, self._own.home))
         self._entries: dict[str, dict[str, Entry]] = {}
+        self._tree_ids: dict[str, str] = {}  # by commit
         self._beside: tuple[float, str] | None = None
         self._open = False
 
@@ -144,8 +145,11 @@ class Fingerprints:
             return self._empty()
         if commit == self._repository.head and self._repository.tree:
             return self._repository.tree
-        with self._use():
-            return self._reading().line("rev-parse", "--verify", f"{_id(commit)}^{{tree}}")
+        if commit not in self._tree_ids:
+            with self._use():
+                found = self._reading().line("rev-parse", "--verify", f"{_id(commit)}^{{tree}}")
+            self._tree_ids[commit] = found
+        return self._tree_ids[commit]
 
     def content(self, tree: str, path: str) -> bytes | None:
         """What a file has in a tree; None when there is no such file or it is too large."""
