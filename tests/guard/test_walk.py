@@ -373,7 +373,7 @@ FOUND: list[tuple[str, Effect]] = [
     ("sometool .env", Reads(f"{HERE}/.env")),
     ("sometool --file=.env", Reads(f"{HERE}/.env")),
     ("sometool @.env", Reads(f"{HERE}/.env")),
-    ("source .env", Reads(f"{HERE}/.env")),
+    ("source .env", Reads(f"{HERE}/.env", used=True)),
     ("sudo make install", Raises("sudo")),
     ("sudo -v", Raises("sudo")),
     ("su - root", Raises("su")),

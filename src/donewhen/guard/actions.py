@@ -66,7 +66,7 @@ def file_effects(call: ToolCall, ground: Ground) -> Iterator[Effect]:
     elif call.tool == "move_file":
         source = absolute(_text(call, "source", "from", "path"), ground.folder)
         yield Reads(source)
-        yield Deletes(source, deep=True)
+        yield Deletes(source, deep=True, moved=True)
         yield Writes(absolute(_text(call, "target", "to", "destination"), ground.folder))
     elif call.tool == "code_generate":
         yield from (Reads(absolute(path, ground.folder)) for path in _texts(call, "context"))

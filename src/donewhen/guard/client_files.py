@@ -1,7 +1,9 @@
-"""Which files are settings of coding agents: by name, and those that lie in a folder now."""
+"""Files of coding agents: their settings, by name or as they lie in a folder now, and their own notes."""
+
+from fnmatch import fnmatchcase
 
 from donewhen.guard.globs import matches, unbounded
-from donewhen.guard.ground import Disk
+from donewhen.guard.ground import Disk, Ground
 from donewhen.guard.marks import anything, certain, lead
 
 _WHOLE = (".codex", ".opencode")  # every file in there can name hooks or load code
@@ -9,6 +11,14 @@ _PARTLY = (".claude", ".gemini")  # of these the settings alone
 _NAMES = ("settings.json", "settings.local.json")
 # the last names servers, whose tools may do anything
 _FILES = ("opencode.json", "opencode.jsonc", ".mcp.json")
+# Plans, memory and todo lists: a client has them written by its own agent. Below a home folder.
+_NOTES = (
+    ".claude/plans", ".claude/todos", ".claude/tasks", ".claude/projects/*/memory", ".claude/agent-memory",
+    ".codex/memories",
+    ".gemini/tmp/*/plans", ".gemini/tmp/*/*/plans", ".gemini/tmp/*/memory", ".gemini/GEMINI.md",
+    ".opencode/plan", ".opencode/plans", ".local/share/opencode/plans",
+)  # fmt: skip
+_NOTES_OF_PROJECTS = (".opencode/plan", ".opencode/plans")
 _SURE = 4  # letters that a glob must spell out to be about a file of such a plain name
 
 
@@ -24,6 +34,30 @@ def are_settings(path: str) -> bool:
             return True
     last = names[-1]
     return any(last == one or (len(lead(last)) >= _SURE and matches(last, one)) for one in _FILES)
+
+
+def are_notes(path: str, ground: Ground) -> bool:
+    """Is it surely one of a client's own plans, memory or todo files, and leads to no other place?"""
+    if not certain(path):
+        return False
+    known = [(ground.home, one) for one in _NOTES]
+    known += [(ground.workspace, one) for one in _NOTES_OF_PROJECTS]
+    # a client may be told to keep its folder elsewhere, under any name
+    known += [(folder, one.partition("/")[2]) for folder in ground.client_folders for one in _NOTES]
+    for base, notes in known:
+        rest = path[len(base) + 1 :] if path.startswith(f"{base}/") else ""
+        names = rest.split("/")
+        depth = notes.count("/") + 1
+        if rest and len(names) >= depth and _fits(names[:depth], notes.split("/")):
+            top = "/".join((base, *names[:depth]))
+            real, usual = ground.disk.real(top), "/".join((ground.disk.real(base), *names[:depth]))
+            within = f"{ground.disk.real(path)}/".startswith(f"{real}/")
+            return within and (real == usual or not are_settings(real))
+    return False
+
+
+def _fits(names: list[str], pattern: list[str]) -> bool:
+    return all(map(fnmatchcase, names, pattern))
 
 
 def hold_settings(name: str) -> bool:

@@ -15,8 +15,18 @@ if TYPE_CHECKING:
 _RULE = ("name", "pattern", "command", "path", "tool", "action", "reason")
 
 
-def guard_at(folder: str, loaded: "Loaded", env: Mapping[str, str], bounds: Bounds = UNBOUND) -> Guard:
-    """The guard for work in a folder; a rule with a wrong example is a UserError."""
+def guard_at(
+    folder: str,
+    loaded: "Loaded",
+    env: Mapping[str, str],
+    bounds: Bounds = UNBOUND,
+    *,
+    checkout: bool = False,
+) -> Guard:
+    """The guard for work in a folder; a rule with a wrong example is a UserError.
+
+    `checkout`: it is the user's own, not a run's workspace.
+    """
     from donewhen.config import state_folder, user_file
 
     rails = loaded.config.guardrails
@@ -24,7 +34,7 @@ def guard_at(folder: str, loaded: "Loaded", env: Mapping[str, str], bounds: Boun
     ground = ground_at(
         folder, env, rails.protected_branches, rails.secret_patterns, rails.danger_patterns, own
     )
-    return Guard(ground, bounds, rules_of(loaded))
+    return Guard(ground._replace(checkout=checkout), bounds, rules_of(loaded))
 
 
 def rules_of(loaded: "Loaded") -> tuple[OwnRule, ...]:

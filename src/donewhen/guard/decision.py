@@ -1,7 +1,7 @@
 """The decision on one action: the strictest of all findings, with everything that led to it.
 
 Types and one pure function. Nothing in here knows a rule; nothing lowers a finding but an allow rule of the
-user, and that only for what would be asked.
+user.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,8 @@ class Finding(NamedTuple):
     reason: Phrase
     found: Found | None = None
     instead: Phrase | None = None  # what would be allowed
-    allowed_by: str = ""  # the user's rule that permits what would be asked
+    allowed_by: str = ""  # the user's rule that permits it
+    locked: bool = False  # no allow rule lifts it, wherever it is
     rank: int = 0  # among equally strict ones, the lower says more of what is wrong
 
 

@@ -17,6 +17,7 @@ class Executes(NamedTuple):
 class Reads(NamedTuple):
     path: str
     names: bool = False  # only whether it is there, how it is called, how large it is
+    used: bool = False  # its values go to programs, nothing prints them
 
 
 class Writes(NamedTuple):
@@ -29,6 +30,7 @@ class Deletes(NamedTuple):
     path: str
     deep: bool = False  # with everything below
     unknown: bool = False  # only what git does not track
+    moved: bool = False  # the content lives on under another name
 
 
 class Pushes(NamedTuple):
@@ -45,6 +47,15 @@ class Rewrites(NamedTuple):
 
     ref: str
     how: str
+    commits: tuple[str, ...] = ()  # those it rewrites, as `git rev-list` takes them; empty: not known
+    folder: str = ""  # where git can be asked about them
+
+
+class Loses(NamedTuple):
+    """Work that git keeps nowhere is thrown away; without a path all there is of it."""
+
+    what: Literal["changes", "untracked", "stash"]
+    path: str = ""
 
 
 class SkipsHooks(NamedTuple):
@@ -170,6 +181,7 @@ Effect = (
     | Deletes
     | Pushes
     | Rewrites
+    | Loses
     | SkipsHooks
     | Connects
     | Sends

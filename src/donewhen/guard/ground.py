@@ -44,6 +44,10 @@ class Disk(Protocol):
         """When of all that is here and below the first was last changed; None when that is not known."""
         ...
 
+    def git(self, folder: str, *words: str) -> str | None:
+        """What a git command prints that only reads; None when git can't tell."""
+        ...
+
 
 class _NoDisk:
     def real(self, path: str) -> str:
@@ -64,6 +68,9 @@ class _NoDisk:
     def untouched(self, path: str) -> float | None:
         return None
 
+    def git(self, folder: str, *words: str) -> str | None:
+        return None
+
 
 NO_DISK: Disk = _NoDisk()
 
@@ -82,6 +89,8 @@ class Ground(NamedTuple):
     danger_patterns: tuple[str, ...] = ()
     variables: Mapping[str, str] = MappingProxyType({})  # of the environment, where their values are known
     since: float = math.inf  # what came to be later was made by this run
+    client_folders: tuple[str, ...] = ()  # of coding agents, where they are not the usual ones
+    checkout: bool = False  # the user's own: work that is not the agent's lies in it
     disk: Disk = NO_DISK
 
 

@@ -135,7 +135,8 @@ class Guard(NamedTuple):
         return own + [self._allowed(one, tool, allowing) for one in findings]
 
     def _allowed(self, finding: Finding, tool: str, allowing: list[OwnRule]) -> Finding:
-        if finding.action != "ask":
+        """In a run's workspace a denial holds; in the user's own checkout he decides, but for a few."""
+        if finding.action == "deny" and (finding.locked or not self.ground.checkout):
             return finding
         if finding.found and finding.found.changed:
             return finding  # with other variables it is another command than the one that was permitted
@@ -158,9 +159,11 @@ def _finding(rule: str, action: Action, tool: str, approval_user: bool = False) 
     name = rule.replace("-", "_")
     reason = Phrase(f"guard.why_{name}", {"target": clean(tool)})
     approval: Approval = "user" if action == "ask" or approval_user else "never"
-    return Finding(rule, action, approval, reason, None, Phrase(f"guard.instead_{name}"))
+    instead = Phrase(f"guard.instead_{name}")
+    return Finding(rule, action, approval, reason, None, instead, locked=rule == "bad-arguments")
 
 
+TOOL_DENIALS = frozenset(("bad-arguments", "budget-floor"))
 TOOL_RULES = frozenset(
     ("bad-arguments", "budget-floor", "dangerous-tool", "tool-permission", "tool-name", "typed-text")
 )

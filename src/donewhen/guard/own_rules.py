@@ -1,7 +1,8 @@
 """Rules of the configuration and of plugins: matchers as data, with examples that are checked when they load.
 
 A rule applies where all of its matchers do, to one command or path of the action. `deny` and `ask` add
-findings; `allow` permits what would be asked here, never what is denied, nor what runs on another machine.
+findings; `allow` permits what would be asked here, never what runs on another machine; what is denied only in
+the user's own checkout, and never what is locked.
 """
 
 import re

@@ -17,6 +17,7 @@ class Patient:
         self.tracked = disk.tracked
         self.repository = disk.repository
         self.untouched = disk.untouched
+        self.git = disk.git
 
     def names(self, folder: str) -> tuple[str, ...] | None:
         if self._left <= 0:

@@ -163,11 +163,9 @@ def _without(path: str, ground: Ground) -> Place:
                 return "temporary" if path.startswith("/dev/") else "outside"
             if path[len(folder)] == "/" and not _others(path, folder, ground):
                 return "temporary"
-    if path.startswith("/dev/"):
-        return "device"
     home = f"{ground.home}/"
     if path.startswith(home):
         rest = path[len(home) :].lower()
-        if any(rest == own or rest.startswith(f"{own}/") for own in _OWN_AT_HOME):
-            return "own"
-    return "outside"
+        at_home = any(rest == own or rest.startswith(f"{own}/") for own in _OWN_AT_HOME)
+        return "own" if at_home else "outside"
+    return "device" if path.startswith("/dev/") else "outside"

@@ -55,16 +55,21 @@ DELETING = [
     ("shx rm -rf ~", [Words(("rm", "-rf", H), "shx")]),
 ]
 MOVING = [
-    ("mv a b", [Deletes(f"{W}/a", True), Writes(f"{W}/b")]),
-    ("mv a /tmp", [Deletes(f"{W}/a", True), Writes("/tmp/a")]),
-    ("mv a ..", [Deletes(f"{W}/a", True), Writes("/home/dev/wt/a")]),
+    ("mv a b", [Deletes(f"{W}/a", True, moved=True), Writes(f"{W}/b")]),
+    ("mv a /tmp", [Deletes(f"{W}/a", True, moved=True), Writes("/tmp/a")]),
+    ("mv a ..", [Deletes(f"{W}/a", True, moved=True), Writes("/home/dev/wt/a")]),
     (
         "mv -t out a b/",
-        [Deletes(f"{W}/a", True), Writes(f"{W}/out/a"), Deletes(f"{W}/b", True), Writes(f"{W}/out/b")],
+        [
+            Deletes(f"{W}/a", True, moved=True),
+            Writes(f"{W}/out/a"),
+            Deletes(f"{W}/b", True, moved=True),
+            Writes(f"{W}/out/b"),
+        ],
     ),
-    ("mv --target=out a", [Deletes(f"{W}/a", True), Writes(f"{W}/out/a")]),
-    ("mv .env x.txt", [Reads(f"{W}/.env"), Deletes(f"{W}/.env", True), Writes(f"{W}/x.txt")]),
-    ("mv certs/a.key config/", [Deletes(f"{W}/certs/a.key", True), Writes(f"{W}/config/a.key")]),
+    ("mv --target=out a", [Deletes(f"{W}/a", True, moved=True), Writes(f"{W}/out/a")]),
+    ("mv .env x.txt", [Reads(f"{W}/.env"), Deletes(f"{W}/.env", True, moved=True), Writes(f"{W}/x.txt")]),
+    ("mv certs/a.key config/", [Deletes(f"{W}/certs/a.key", True, moved=True), Writes(f"{W}/config/a.key")]),
     ("mv …", []),
     ("cp a b", [Reads(f"{W}/a"), Writes(f"{W}/b")]),
     ("cp -r ~/.ssh .", [Reads(f"{H}/.ssh"), Writes(f"{W}/.ssh")]),

@@ -6,7 +6,7 @@ holds.
 
 TEXTS: dict[str, tuple[str, str]] = {
     "nothing_found": ("nothing in it needs a question", "其中没有需要询问的内容"),
-    "allowed_by": ("your rule {rule} permits what would be asked", "你的规则 {rule} 允许了本应询问的内容"),
+    "allowed_by": ("your rule {rule} permits it", "你的规则 {rule} 允许了它"),
     "allow": ("allow", "允许"),
     "ask": ("ask", "询问"),
     "deny": ("deny", "拒绝"),
@@ -41,6 +41,18 @@ TEXTS: dict[str, tuple[str, str]] = {
     "why_write_everything": (
         "it would change every file in {target}, git's own among them",
         "它会改动 {target} 中的每个文件，包括 git 自身的文件",
+    ),
+    "why_write_home": (
+        "it would write {target}, in your home folder outside the workspace",
+        "它会写入主目录中工作区之外的 {target}",
+    ),
+    "why_lose_work": (
+        "it may lose work that exists nowhere else ({target})",
+        "它可能丢失别处没有的工作成果（{target}）",
+    ),
+    "why_use_secret": (
+        "it would load {target}, which holds credentials, for the commands after it",
+        "它会为后续命令载入含有凭据的 {target}",
     ),
     "why_secret_read": ("it would read {target}, which holds credentials", "它会读取含有凭据的 {target}"),
     "why_secret_names": (
@@ -188,6 +200,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "请留给用户处理；说明应更改哪项设置",
     ),
     "instead_write_outside": ("write inside the workspace or to /tmp", "请写入工作区或 /tmp"),
+    "instead_write_home": ("write inside the workspace or to /tmp", "请写入工作区或 /tmp"),
+    "instead_lose_work": (
+        "commit or stash what is there first, or name only files that you made yourself",
+        "请先提交或贮藏现有内容，或只指明你自己创建的文件",
+    ),
+    "instead_use_secret": (
+        "let the program load the file itself, or let the user start it",
+        "请让程序自己载入该文件，或由用户启动",
+    ),
     "instead_write_everything": (
         "name the files that are meant, e.g. with `-name` or `git ls-files`",
         "请指明所指的文件，例如用 `-name` 或 `git ls-files`",
@@ -306,6 +327,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "effect_forces": ("force-pushes to {ref} of {remote}", "强制推送到 {remote} 的 {ref}"),
     "effect_drops": ("deletes {ref} of {remote}", "删除 {remote} 的 {ref}"),
     "effect_rewrites": ("rewrites {ref} ({how})", "改写 {ref}（{how}）"),
+    "effect_loses": ("throws away {what} {path}", "丢弃 {what} {path}"),
     "effect_skipshooks": ("passes by hooks ({how})", "绕过钩子（{how}）"),
     "effect_connects": ("connects to {host}", "连接 {host}"),
     "effect_sends": ("sends {what} to {host}", "向 {host} 发送 {what}"),
@@ -360,6 +382,42 @@ TEXTS: dict[str, tuple[str, str]] = {
     "bad_context": (
         "`{name}` in the context of {place} is not known or has the wrong type; use one of {known}",
         "{place} 的 context 中的 `{name}` 未知或类型不对；可用：{known}",
+    ),
+    "col_rule": ("RULE", "规则"),
+    "col_decision": ("DECISION", "判定"),
+    "col_lifted_by": ("LIFTED BY", "解除方式"),
+    "col_what": ("WHY", "原因"),
+    "lifted_allow": ("an allow rule", "allow 规则"),
+    "lifted_part": ("an allow rule, in part", "allow 规则（部分）"),
+    "lifted_nothing": ("nothing", "无法解除"),
+    "lifted_own": ("your configuration", "你的配置"),
+    "in_checkout": (" (in your own checkout alone)", "（仅在你自己的检出中）"),
+    "rules_locked": (
+        "An allow rule of yours (guardrails.rules) lifts any denial in your own checkout, except:",
+        "在你自己的检出中，你的 allow 规则（guardrails.rules）可解除任何拒绝，以下除外：",
+    ),
+    "locked_delete_workspace": (
+        "deleting the home folder, the root, or a folder that holds the workspace",
+        "删除主目录、根目录或包含工作区的文件夹",
+    ),
+    "locked_own_state": (
+        "donewhen's own files and package, and the commands that are the human's: pause, off, on, amend, "
+        "confirm, deny, approve, trust, arm, disarm, install, uninstall, --permit, --confirmed",
+        "donewhen 自己的文件和软件包，以及只属于人的命令：pause、off、on、amend、confirm、deny、approve、trust、arm、disarm、install、uninstall、--permit、--confirmed",
+    ),
+    "locked_write_outside": ("writing to devices", "写入设备"),
+    "locked_secret_read": ("reading credentials", "读取凭据"),
+    "locked_credential": ("showing credentials", "显示凭据"),
+    "locked_send_secret": ("sending credentials", "发送凭据"),
+    "locked_force_push_protected": (
+        "force-pushing or deleting protected branches on the remote",
+        "强制推送或删除远端受保护的分支",
+    ),
+    "locked_rewrite_protected": ("deleting or renaming protected branches", "删除或重命名受保护的分支"),
+    "locked_data_loss": ("overwriting devices", "覆写设备"),
+    "locked_bad_arguments": (
+        "a call that can't be read, and so not be judged",
+        "无法读取因而无法判定的调用",
     ),
     # rules of the configuration
     "example_not_matched": (

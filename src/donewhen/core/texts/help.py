@@ -252,6 +252,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "显示 COMMAND（一个参数，`-` 表示标准输入）在此处会被允许、询问还是拒绝，以及原因。",
     ),
     "guard_check_cwd": ("Folder the command would run in.", "命令将在其中运行的文件夹。"),
+    "guard_check_run": (
+        "Judge as in a run's own workspace; without it as in your own checkout.",
+        "按运行自己的工作区判定；不加则按你自己的检出判定。",
+    ),
+    "guard_rules": (
+        "All rules, and what lifts them in your own checkout.",
+        "所有规则，以及在你自己的检出中如何解除它们。",
+    ),
     "guard_test": (
         "Judge every case of FILE (JSON Lines: id, command, expect) on a fixed ground; print the confusion table.",
         "在固定的环境中判定 FILE 的每个用例（JSON Lines：id、command、expect），并打印混淆表。",

@@ -11,6 +11,7 @@ _LOOKING = frozenset(
 )
 _CHANGING = {"config": frozenset(("migrate",))}
 _VALUED = frozenset(("--set",))
+_ANSWERING = ("--permit", "--confirmed")  # options that say what only a human may
 
 
 def read_donewhen(call: Call) -> Iterator[Effect]:
@@ -24,7 +25,8 @@ def read_donewhen(call: Call) -> Iterator[Effect]:
     if not words or call.argv[-1] == "--help":
         return
     verb, rest = words[0], words[1:]
-    if verb not in _LOOKING or not _CHANGING.get(verb, frozenset()).isdisjoint(rest):
+    answers = any(word.partition("=")[0] in _ANSWERING for word in call.argv)
+    if answers or verb not in _LOOKING or not _CHANGING.get(verb, frozenset()).isdisjoint(rest):
         yield Writes(f"{call.ground.home}/.local/state/donewhen/{verb}")
 
 

@@ -6,11 +6,18 @@ from functools import cache
 from donewhen.core.texts import Phrase
 from donewhen.guard.decision import Approval, Finding, Found
 from donewhen.guard.effects import Effect, Unknown
-from donewhen.guard.rules import clients, git, machine, network, paths
+from donewhen.guard.rules import clients, git, machine, network, paths, work
 from donewhen.guard.rules.rule import Rule, Setting
 from donewhen.guard.wording import target
 
-BUILT_IN: tuple[Rule, ...] = (*clients.RULES, *paths.RULES, *git.RULES, *network.RULES, *machine.RULES)
+BUILT_IN: tuple[Rule, ...] = (
+    *clients.RULES,
+    *paths.RULES,
+    *git.RULES,
+    *work.RULES,
+    *network.RULES,
+    *machine.RULES,
+)
 
 
 _RANKS = {rule.name: number for number, rule in enumerate(BUILT_IN)}
@@ -30,14 +37,18 @@ def findings(effects: Iterable[Found], setting: Setting) -> Iterator[Finding]:
         for rule in rules.get(type(found.effect), ()):
             # an allow rule permits one command, not another with the same effect; argvs are long to compare
             key = rule.name, found.effect, id(found.argv), found.changed
+            if rule.in_checkout and not setting.ground.checkout:
+                continue
             if key not in seen and rule.applies(found.effect, found, setting):
                 seen.add(key)
-                yield finding(rule, found)
+                yield finding(rule, found, setting)
 
 
-def finding(rule: Rule, found: Found) -> Finding:
+def finding(rule: Rule, found: Found, setting: Setting) -> Finding:
     approval: Approval = "user" if rule.action == "ask" else rule.approval
     reason = Phrase(rule.reason, {"target": target(found.effect)})
     unread = isinstance(found.effect, Unknown) and not found.effect.what.startswith("guard.")
     instead = None if unread else Phrase(rule.instead)  # why a text was not read says what to do, too
-    return Finding(rule.name, rule.action, approval, reason, found, instead, rank=_RANKS[rule.name])
+    locked = rule.locked is not None and rule.locked(found.effect, found, setting)
+    rank = _RANKS[rule.name]
+    return Finding(rule.name, rule.action, approval, reason, found, instead, rank=rank, locked=locked)

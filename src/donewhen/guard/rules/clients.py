@@ -1,6 +1,6 @@
 """Settings of coding agents: who changes them switches off the hooks that gate the agent."""
 
-from donewhen.guard.client_files import are_settings, hold_settings, settings_in
+from donewhen.guard.client_files import are_notes, are_settings, hold_settings, settings_in
 from donewhen.guard.decision import Found
 from donewhen.guard.effects import Deletes, Writes
 from donewhen.guard.ground import Disk
@@ -12,6 +12,8 @@ def _settings(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
     if found.elsewhere or (isinstance(effect, Writes) and effect.how == "folder"):
         return False
     disk, path = setting.ground.disk, effect.path
+    if setting.ground.checkout and isinstance(effect, Writes) and are_notes(path, setting.ground):
+        return False
     if are_settings(path):
         return True
     if certain(path) and path.startswith("/") and are_settings(disk.real(path)):

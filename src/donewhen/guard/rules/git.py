@@ -4,6 +4,7 @@ from donewhen.guard.branches import protected
 from donewhen.guard.decision import Found
 from donewhen.guard.effects import Pushes, Rewrites, SkipsHooks, Weakens
 from donewhen.guard.marks import anything
+from donewhen.guard.only_here import unpublished
 from donewhen.guard.rules.rule import Rule, Setting, always
 
 
@@ -28,11 +29,23 @@ def _push_protected(push: Pushes, found: Found, setting: Setting) -> bool:
 
 
 def _rewrite_protected(rewrite: Rewrites, found: Found, setting: Setting) -> bool:
-    return _held(rewrite.ref, setting)
+    """In the user's own checkout what nobody else has may be rewritten."""
+    if not _held(rewrite.ref, setting):
+        return False
+    if not (setting.ground.checkout and rewrite.commits):
+        return True
+    return unpublished(rewrite, setting.ground) is False
 
 
 def _rewrite_unknown(rewrite: Rewrites, found: Found, setting: Setting) -> bool:
-    return anything(rewrite.ref)
+    if anything(rewrite.ref):
+        return True
+    known = not setting.ground.checkout or not rewrite.commits or not _held(rewrite.ref, setting)
+    return not known and unpublished(rewrite, setting.ground) is None
+
+
+def _deleted(rewrite: Rewrites, found: Found, setting: Setting) -> bool:
+    return rewrite.how.startswith(("delete", "rename"))
 
 
 RULES = (
@@ -47,6 +60,7 @@ RULES = (
             "git push --force origin HEAD:release/2",
         ),
         not_match=("git push -f origin main-menu", "git push origin main", "echo git push -f origin main"),
+        locked=always,
     ),
     Rule(
         "force-push",
@@ -71,6 +85,7 @@ RULES = (
         _rewrite_protected,
         match=("git branch -D main", "git update-ref refs/heads/main HEAD~3"),
         not_match=("git branch -D topic", "git branch --list main"),
+        locked=_deleted,
     ),
     Rule(
         "rewrite-unknown",

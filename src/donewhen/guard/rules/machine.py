@@ -26,6 +26,10 @@ def _sure(effect: Destroys, found: Found, setting: Setting) -> bool:
     return effect.sure
 
 
+def _device(effect: Destroys, found: Found, setting: Setting) -> bool:
+    return effect.what == "disk" and effect.target.startswith("/dev/")
+
+
 def _unsure(effect: Destroys, found: Found, setting: Setting) -> bool:
     return not effect.sure
 
@@ -68,6 +72,7 @@ RULES = (
         _sure,
         match=("dropdb production", "mkfs.ext4 /dev/sda1", "kubectl delete namespace prod"),
         not_match=("kubectl get pods", "grep -rn 'DROP TABLE' migrations/"),
+        locked=_device,
     ),
     Rule(
         "data-change",
@@ -164,6 +169,7 @@ RULES = (
         _credential,
         match=("echo $GITHUB_TOKEN", "env | grep -i secret", "gh auth token"),
         not_match=("echo $PATH",),
+        locked=always,
     ),
     Rule(
         "dangerous-name",

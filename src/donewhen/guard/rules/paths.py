@@ -3,12 +3,14 @@
 import re
 
 from donewhen.guard.bounds import Spot, loose
+from donewhen.guard.client_files import are_notes
 from donewhen.guard.decision import Found
 from donewhen.guard.effects import Deletes, Reads, Writes
-from donewhen.guard.marks import STAR, anything, lead
+from donewhen.guard.marks import STAR, anything, certain, lead
 from donewhen.guard.places import Place, place
 from donewhen.guard.reach import below, spots
-from donewhen.guard.rules.rule import Rule, Setting
+from donewhen.guard.rules.rule import Rule, Setting, always
+from donewhen.guard.secret_names import ENVIRONMENT, FOLDERS
 from donewhen.guard.secret_paths import holds_secrets, secret, secret_folder
 
 _OUTSIDE = ("outside", "device")
@@ -44,6 +46,12 @@ def _led_out(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
     return led and _where(effect, setting) == "temporary"
 
 
+def _more_than_workspace(effect: Deletes, found: Found, setting: Setting) -> bool:
+    """The home folder, the root, or another one that holds the workspace."""
+    inside = effect.path == setting.ground.workspace or _where(effect, setting) == "everything"
+    return not inside
+
+
 def _delete_outside(effect: Deletes, found: Found, setting: Setting) -> bool:
     if found.elsewhere == "container":
         return False
@@ -71,11 +79,37 @@ def _git(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
 
 
 def _own(effect: Deletes | Writes, found: Found, setting: Setting) -> bool:
-    return _where(effect, setting) == "own"
+    return _where(effect, setting) == "own" and not _note(effect, setting)
+
+
+def _note(effect: Deletes | Writes, setting: Setting) -> bool:
+    """A plan, memory or todo file that the user's client has its agent write."""
+    ground = setting.ground
+    return ground.checkout and isinstance(effect, Writes) and are_notes(effect.path, ground)
+
+
+def _write_home(effect: Writes, found: Found, setting: Setting) -> bool:
+    """Elsewhere under the home folder, but not where keys and credentials are kept."""
+    ground = setting.ground
+    if not ground.checkout or found.elsewhere or not _below_home(effect.path, setting):
+        return False
+    return _where(effect, setting) == "outside" and not _note(effect, setting)
+
+
+def _below_home(path: str, setting: Setting) -> bool:
+    ground = setting.ground
+    home = f"{ground.home}/"
+    real = f"{ground.disk.real(ground.home)}/"
+    below = certain(path) and path.startswith(home) and ground.disk.real(path).startswith(real)
+    return below and not secret(path, ground) and FOLDERS.keys().isdisjoint(path.lower().split("/"))
+
+
+def _device(effect: Writes, found: Found, setting: Setting) -> bool:
+    return _where(effect, setting) == "device"
 
 
 def _write_outside(effect: Writes, found: Found, setting: Setting) -> bool:
-    if found.elsewhere == "container":
+    if found.elsewhere == "container" or _note(effect, setting) or _write_home(effect, found, setting):
         return False
     where = _where(effect, setting)
     if where in _OUTSIDE or (where == "root" and effect.path != setting.ground.workspace):
@@ -92,9 +126,14 @@ def _write_everything(effect: Writes, found: Found, setting: Setting) -> bool:
 
 
 def _secret(effect: Reads, found: Found, setting: Setting) -> bool:
-    if effect.names:
+    if effect.names or _use_secret(effect, found, setting):
         return False
     return bool(secret(effect.path, setting.ground)) or holds_secrets(effect.path, setting.ground)
+
+
+def _use_secret(effect: Reads, found: Found, setting: Setting) -> bool:
+    ground = setting.ground
+    return ground.checkout and effect.used and secret(effect.path, ground) == ENVIRONMENT
 
 
 def _secret_names(effect: Reads, found: Found, setting: Setting) -> bool:
@@ -157,6 +196,7 @@ RULES = (
         _delete_workspace,
         match=("rm -rf /", "rm -rf *", "rm -rf .", "find . -delete", "rm -rf ~"),
         not_match=("rm -rf build", "rm -rf src/*", "find . -name '*.pyc' -delete"),
+        locked=_more_than_workspace,
     ),
     Rule(
         "delete-outside",
@@ -210,6 +250,7 @@ RULES = (
             "python -m pip install --force-reinstall donewhen==0.0.1",
         ),
         not_match=("cat .donewhen/config.yml", "pip show donewhen", "pip install donewhen-plugin"),
+        locked=always,
     ),
     Rule(
         "write-outside",
@@ -218,6 +259,21 @@ RULES = (
         _write_outside,
         match=("install -m 755 build/app ~/bin/app", "echo x > /etc/hosts", "echo x >> ../../.bashrc"),
         not_match=("echo x > /tmp/out.txt", "make 2> /dev/null", "touch src/a.py"),
+        locked=_device,
+    ),
+    Rule(
+        "write-home",
+        (Writes,),
+        "ask",
+        _write_home,
+        match=("mkdir ~/notes", "echo x > ~/notes/a.md", "echo x >> ~/.bashrc"),
+        not_match=(
+            "echo x > ~/.claude/plans/a.md",
+            "echo x > /etc/hosts",
+            "echo x > ~/.ssh/config",
+            "mkdir a",
+        ),
+        in_checkout=True,
     ),
     Rule(
         "write-everything",
@@ -234,6 +290,16 @@ RULES = (
         _secret,
         match=("cat .env", "base64 ~/.ssh/id_rsa", "cat .e*", "grep -r token ~"),
         not_match=("cat .env.example", "ls -la .env", "cat src/secrets.py", "grep -rn x ."),
+        locked=always,
+    ),
+    Rule(
+        "use-secret",
+        (Reads,),
+        "ask",
+        _use_secret,
+        match=("source .env && npm test", "set -a; . ./.env.local; make"),
+        not_match=("cat .env", "source venv/bin/activate", "source ~/.ssh/id_rsa"),
+        in_checkout=True,
     ),
     Rule(
         "secret-names",

@@ -34,6 +34,8 @@ class Rule(NamedTuple):
     match: tuple[str, ...] = ()
     not_match: tuple[str, ...] = ()
     approval: Approval = "never"  # of a denial; what is asked a user may permit
+    locked: Applies | None = None  # of a denial: what no allow rule of the user lifts
+    in_checkout: bool = False  # holds in the user's own checkout alone
 
     @property
     def reason(self) -> str:

@@ -184,7 +184,7 @@ def run_file(walk: Walk, path: str, by: str, arguments: tuple[str, ...], state: 
     elif anything(whole) or _shared(walk, whole) or whole.startswith("/dev/fd/"):
         walk.report(Unknown("guard.unknown_text", whole), argv, frame)
     else:
-        walk.report(Reads(whole), argv, frame)
+        walk.report(Reads(whole, used=by in ("source", ".")), argv, frame)
     return HOLE
 
 

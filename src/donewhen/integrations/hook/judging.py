@@ -40,13 +40,20 @@ class Where(NamedTuple):
     since: float = math.inf  # when the session began
 
 
-def guard_of(config: Compiled, where: Where, env: Mapping[str, str]) -> Guard:
+def guard_of(config: Compiled, where: Where, env: Mapping[str, str], *, checkout: bool = True) -> Guard:
+    """`checkout`: the client works in the user's own, not in a run's workspace."""
     rails = config.guard
-    own = (*_texts(rails, "own"), *_client_folders(env, where.root))
+    folders = _client_folders(env, where.root)
+    own = (*_texts(rails, "own"), *folders)
     protected = _texts(rails, "protected") if "protected" in rails else PROTECTED
     patterns = _texts(rails, "secret_patterns"), _texts(rails, "danger_patterns")
     ground = ground_at(where.root, env, protected, *patterns, own)
-    ground = ground._replace(folder=REAL.real(where.folder), since=min(ground.since, where.since))
+    ground = ground._replace(
+        folder=REAL.real(where.folder),
+        since=min(ground.since, where.since),
+        client_folders=tuple(map(REAL.real, folders)),
+        checkout=checkout,
+    )
     allowed, disallowed, kept = (
         _texts(config.bounds, name) for name in ("allowed_scope", "disallowed_scope", "kept")
     )

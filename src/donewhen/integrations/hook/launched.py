@@ -41,7 +41,8 @@ def guarded(course: Course, payload: Payload, state: str, data: dict[str, Any]) 
     from donewhen.integrations.hook.judging import Where, guard_of, judged, reason_of
 
     config = Compiled(data["guard"], data["bounds"], (), course.language, "", "")
-    guard = guard_of(config, Where(data["root"], payload.folder), course.env)
+    own = data.get("in_place") is True
+    guard = guard_of(config, Where(data["root"], payload.folder), course.env, checkout=own)
     tool = payload.text("tool_name")
     decision = judged(guard, course.client, tool, payload.data.get("tool_input", {}))
     if decision.action == "allow" and tool:

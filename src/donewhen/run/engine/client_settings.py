@@ -62,6 +62,7 @@ def launch(live: Run, site: Site) -> Launch:
     content = {
         "version": 1,
         "root": os.path.realpath(site.folder),
+        "in_place": site.kind == "in_place",
         "language": live.language,
         "guard": guard_data(live.terms.config, env),
         "bounds": {

@@ -157,7 +157,8 @@ def _hidden(live: Run) -> tuple[Path, ...]:
 
 def _bound(live: Run, site: Site) -> Callable[[], Guard]:
     """The guard, with what the promise and the budget allow by now."""
-    guard = guard_at(str(site.folder), live.terms.rules.loaded, live.terms.means.env)
+    own = site.kind == "in_place"
+    guard = guard_at(str(site.folder), live.terms.rules.loaded, live.terms.means.env, checkout=own)
 
     def bound() -> Guard:
         promise, account = live.state.promise, live.state.account

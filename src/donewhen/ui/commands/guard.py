@@ -1,4 +1,4 @@
-"""`donewhen guard check|test`: what would the guard say, and why; over a corpus: how well does it say it."""
+"""`donewhen guard check|rules|test`: what the guard says to a command, by which rules, and how well."""
 
 import os
 import sys
@@ -15,11 +15,13 @@ from donewhen.ui.words import t
 
 if TYPE_CHECKING:
     from donewhen.guard import Decision, Finding
+    from donewhen.guard.own_rules import OwnRule
 
 FIELDS = {"id": str, "command": str, "expect": str}
 ACTIONS = ("allow", "ask", "deny")
 MOST_BYTES = 2**20
 EXITS = {"allow": 0, "ask": 4, "deny": 1}
+_PARTLY_LOCKED = ("delete-workspace", "rewrite-protected", "write-outside", "data-loss")
 STYLES = {"allow": ("✓", "green"), "ask": ("?", "yellow"), "deny": ("✗", "red")}
 
 guard = Group("guard", help=t("help.guard"))
@@ -28,11 +30,13 @@ guard = Group("guard", help=t("help.guard"))
 @command("check", "help.guard_check", guard)
 @click.argument("text", metavar="COMMAND")
 @click.option("--cwd", default="", help=t("help.guard_check_cwd"))
-def check(app: App, text: str, cwd: str) -> int:
+@click.option("--run", "in_run", is_flag=True, help=t("help.guard_check_run"))
+def check(app: App, text: str, cwd: str, in_run: bool) -> int:
     from donewhen.guard.configured import guard_at
 
     asked = _read() if text == "-" else _readable(text)
-    decision = guard_at(str(here()), app.config(), os.environ).command(asked, cwd)
+    guard = guard_at(str(here()), app.config(), os.environ, checkout=not in_run)
+    decision = guard.command(asked, cwd)
     if app.as_json:
         print_json(as_data(decision))
     else:
@@ -142,6 +146,68 @@ def _effect_lines(decision: "Decision") -> Iterator[str]:
 
 def _tells(path: str) -> bool:
     return "." in path.rpartition("/")[2]
+
+
+@command("rules", "help.guard_rules", guard)
+def rules(app: App) -> None:
+    """Every rule, what it decides, and what lifts that in the user's own checkout."""
+    from donewhen.guard.configured import rules_of
+
+    rows = [*_own_rows(rules_of(app.config())), *_built_in_rows()]
+    if app.as_json:
+        print_json({"rules": [row._asdict() for row in rows]})
+        return
+    heads = [t(f"guard.col_{name}") for name in ("rule", "decision", "lifted_by", "what")]
+    for line in table(heads, [_shown_row(row) for row in rows]):
+        print_line(line)
+    if not app.quiet:
+        print_line()
+        print_line(t("guard.rules_locked"))
+        for row in rows:
+            if row.locked:
+                print_line(f"  {row.rule}: {row.locked}")
+
+
+class RuleRow(NamedTuple):
+    rule: str
+    decision: str
+    what: str
+    lifted: bool  # an allow rule of the user lifts it in his own checkout
+    locked: str = ""  # what nothing lifts; empty: nothing of it
+    where: str = "everywhere"  # or `checkout`
+    own: bool = False
+
+
+def _own_rows(rules: "tuple[OwnRule, ...]") -> Iterator[RuleRow]:
+    for rule in rules:
+        said = rule.reason or t("guard.why_own_rule")
+        yield RuleRow(rule.name, rule.action, one_line(said), False, own=True)
+
+
+def _built_in_rows() -> Iterator[RuleRow]:
+    from donewhen.guard.guard import TOOL_DENIALS, TOOL_RULES
+    from donewhen.guard.rules import BUILT_IN
+
+    for rule in BUILT_IN:
+        key = rule.name.replace("-", "_")
+        locked = t(f"guard.locked_{key}") if rule.locked else ""
+        lifted = not rule.locked or rule.name in _PARTLY_LOCKED
+        where = "checkout" if rule.in_checkout else "everywhere"
+        yield RuleRow(rule.name, rule.action, _what(key), lifted, locked, where)
+    for name in sorted(TOOL_RULES):
+        key = name.replace("-", "_")
+        denies, locked = name in TOOL_DENIALS, t("guard.locked_bad_arguments") * (name == "bad-arguments")
+        yield RuleRow(name, "deny" if denies else "ask", _what(key), not locked, locked)
+
+
+def _what(key: str) -> str:
+    return one_line(t(f"guard.why_{key}", target="…"))
+
+
+def _shown_row(row: RuleRow) -> tuple[str, str, str, str]:
+    kind = "own" if row.own else "part" if row.lifted and row.locked else "allow" if row.lifted else "nothing"
+    where = t("guard.in_checkout") if row.where == "checkout" else ""
+    return row.rule, t(f"guard.{row.decision}"), t(f"guard.lifted_{kind}"), f"{row.what}{where}"
 
 
 class Judged(NamedTuple):

@@ -47,7 +47,7 @@ def granted(call: Call, name: str, value: str) -> Found:
     elif name == "--mount":
         yield from _mount(call, value)
     elif name in ("--env-file", "--label-file"):
-        yield Reads(call.at(value))
+        yield Reads(call.at(value), used=name == "--env-file")
     elif name == "--cidfile":
         yield Writes(call.at(value))
 

@@ -225,7 +225,8 @@ def _container(call: Call, rest: Sequence[str], verb: str) -> Found:
 
 def _compose(call: Call, words: Sequence[str]) -> Found:
     given = read(words, _COMPOSE)
-    for path in (*given.all("-f", "--file"), *given.all("--env-file")):
+    yield from (Reads(call.at(path), used=True) for path in given.all("--env-file"))
+    for path in given.all("-f", "--file"):
         if "://" in path:
             yield Fetches(host_of(path))
         elif path != "-":

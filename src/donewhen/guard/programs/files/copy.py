@@ -91,7 +91,7 @@ def _mv(call: Call) -> Found:
             continue
         if secret(source, call.ground) and not secret(target, call.ground):
             yield Reads(source)  # under its new name nobody would know it
-        yield Deletes(source, True)
+        yield Deletes(source, True, moved=True)
         yield Writes(target)
         if given.has("--exchange"):
             yield Writes(source)

@@ -188,14 +188,17 @@ def _fits(name: str, head: str, tail: str) -> bool:
     return name.startswith(head) and name.endswith(tail) and len(name) >= len(head) + len(tail)
 
 
-def rewrites(frame: Frame, ref: str, how: str) -> Found:
-    """A local branch loses commits or goes; nothing is said about a HEAD that is on no known branch."""
+def rewrites(frame: Frame, ref: str, how: str, commits: tuple[str, ...] = ()) -> Found:
+    """A local branch loses commits or goes; nothing is said about a HEAD that is on no known branch.
+
+    `commits`: those that are rewritten, as `git rev-list` takes them.
+    """
     if ref in ("HEAD", "@") and not frame.branch:
         return
     for name in spread(ref, frame):
         if anything(name):
             yield Unknown("guard.unknown_ref", f"git {frame.verb} {shown(ref)}")
-        yield Rewrites(name, how)
+        yield Rewrites(name, how, commits, "" if frame.git_dir else frame.folder)
 
 
 def address(remote: str) -> tuple[str, str]:

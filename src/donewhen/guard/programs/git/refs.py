@@ -4,8 +4,8 @@ Each names the branch in full; whether that branch is protected is for the rules
 commits to the current branch (`merge`, `cherry-pick`, `revert`) rewrite nothing.
 """
 
-from donewhen.guard.effects import Destroys, Reads, Rewrites, SkipsHooks, Unknown
-from donewhen.guard.marks import anything, shown
+from donewhen.guard.effects import Destroys, Loses, Reads, Rewrites, SkipsHooks, Unknown
+from donewhen.guard.marks import anything, certain, shown
 from donewhen.guard.options import Given, Options, options, read
 from donewhen.guard.programs.git.frame import (
     Found,
@@ -85,8 +85,9 @@ def branch(frame: Frame) -> Found:
     if given.has("-d", "-D", "--delete"):
         if given.has("-r", "--remotes"):
             return
-        for name in names:
-            yield from rewrites(frame, name, "delete")
+        lost = given.has("-D") or force
+        for name in names:  # -d alone leaves a branch that is not merged
+            yield from rewrites(frame, name, "delete" if lost else "delete merged")
     elif given.has("-m", "-M", "--move", "-c", "-C", "--copy"):
         if given.has("-m", "-M", "--move"):
             yield from rewrites(frame, names[0] if len(names) > 1 else "HEAD", "rename")
@@ -109,7 +110,9 @@ def switch(frame: Frame) -> Found:
 def _checked_out(frame: Frame, table: Options, *resets: str) -> Found:
     given = read(frame.args, table)
     for name in given.all(*resets):
-        yield from rewrites(frame, name, "reset")
+        yield from rewrites(frame, name, "replace")
+    if given.has("-f", "--force", "--discard-changes"):
+        yield Loses("changes")
     strange = [name for name, _ in given.options if "\x00" in name]
     if strange:
         yield Unknown("guard.unknown_option", f"git {frame.verb} {shown(strange[0])}")
@@ -127,7 +130,8 @@ def rebase(frame: Frame) -> Found:
     yield from doubts(frame, given._replace(unsure=0))
     position = 0 if given.has("--root") else 1
     moved = given.operands[position] if len(given.operands) > position else "HEAD"
-    yield from rewrites(frame, moved, "rebase")
+    kept = "" if position == 0 else given.operands[0] if given.operands else "@{upstream}"
+    yield from rewrites(frame, moved, "rebase", _range(moved, kept))
 
 
 def reset(frame: Frame) -> Found:
@@ -136,7 +140,15 @@ def reset(frame: Frame) -> Found:
     moves = given.has("--soft", "--mixed", "--keep", "--merge") and bool(given.operands)
     goal = given.operands[0] if given.operands else "HEAD"
     if given.has("--hard") or (goal not in ("HEAD", "@") and (moves or _is_revision(goal))):
-        yield from rewrites(frame, "HEAD", "reset")
+        yield from rewrites(frame, "HEAD", "reset", _range("HEAD", goal))
+    if given.has("--hard"):
+        yield Loses("changes")
+
+
+def _range(moved: str, kept: str) -> tuple[str, ...]:
+    """The commits of `moved` that `kept` does not have; none where one of them is no plain word."""
+    words = (moved, f"^{kept}") if kept else (moved,)
+    return words if all(certain(word) and word[:1] not in ("-", "") for word in words) else ()
 
 
 def _is_revision(word: str) -> bool:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from donewhen.guard.client_files import settings_in
-from donewhen.guard.effects import Deletes, Destroys, Reads, SkipsHooks, Writes
-from donewhen.guard.marks import certain, lead
+from donewhen.guard.effects import Deletes, Destroys, Loses, Reads, SkipsHooks, Writes
+from donewhen.guard.marks import STAR, certain, lead
 from donewhen.guard.options import options, read
 from donewhen.guard.programs.git import refs as git_refs
 from donewhen.guard.programs.git.frame import Found, Frame, commands, doubts, placed, rewrites, touched
@@ -88,7 +88,7 @@ def commit(frame: Frame) -> Found:
             yield Reads(frame.at(file))
     yield from reads(frame, given.operands)
     if given.has("--amend"):
-        yield from rewrites(frame, "HEAD", "amend")
+        yield from rewrites(frame, "HEAD", "amend", ("HEAD^!",))
 
 
 def merge(frame: Frame) -> Found:
@@ -117,6 +117,8 @@ def clean(frame: Frame) -> Found:
         return
     yield from doubts(frame, given)
     yield from touched(frame)
+    if not given.has("-X"):  # which takes only what can be made again
+        yield Loses("untracked")
     root = (frame.folder, frame.tree)
     for word in given.operands:
         for path in paths_of(frame, word):
@@ -155,7 +157,7 @@ def mv(frame: Frame) -> Found:
     yield from touched(frame)
     for source in given.operands[:-1]:
         yield Reads(frame.at(source))
-        yield Deletes(frame.at(source), True)
+        yield Deletes(frame.at(source), True, moved=True)
     yield Writes(frame.at(given.operands[-1]))
 
 
@@ -184,6 +186,9 @@ def checkout(frame: Frame) -> Found:
     source, words = _source(frame, given.operands, lone)
     theirs = given.has("--theirs", "-3", "-m", "--merge")
     yield from _taken_back(frame, words, "content" if theirs else _how(frame, source))
+    roots = (frame.folder, frame.tree)
+    whole = [word for word in given.operands if any(path in roots for path in paths_of(frame, word))]
+    yield from _lost(frame, tuple(dict.fromkeys((*words, *whole))))
 
 
 def _source(frame: Frame, operands: tuple[str, ...], behind: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -231,6 +236,15 @@ def restore(frame: Frame) -> Found:
         source = "theirs" if given.has("--theirs", "-m", "--merge") else given.value("-s", "--source") or ""
         words = named_paths(frame, given.operands, revision=False)
         yield from _taken_back(frame, words, _how(frame, source))
+        yield from _lost(frame, words)
+
+
+def _lost(frame: Frame, words: tuple[str, ...]) -> Found:
+    """Changes to the files that these pathspecs name."""
+    for word in words:
+        for path in paths_of(frame, word):
+            whole = path in (frame.folder, frame.tree) or path == f"{frame.tree}/{STAR}"
+            yield Loses("changes", "" if whole else path)
 
 
 def stash(frame: Frame) -> Found:
@@ -240,6 +254,8 @@ def stash(frame: Frame) -> Found:
         yield from diff(frame._replace(args=rest))
     elif verb != "list":
         yield from touched(frame)
+    if verb in ("clear", "drop"):
+        yield Loses("stash")
     if verb == "clear":
         yield Destroys("disk", "stash", sure=False)
     elif verb == "push":
