@@ -15,8 +15,8 @@ class Desk(NamedTuple):
     repo: Path
     home: Path
 
-    def __call__(self, command: str, *options: str, **env: str) -> tuple[str, str]:
-        done = self.cli("guard", "check", command, "--json", *options, HOME=str(self.home), **env)
+    def __call__(self, command: str, *options: str) -> tuple[str, str]:
+        done = self.cli("guard", "check", command, "--json", *options, HOME=str(self.home))
         return done.json["decision"], done.json["rule"]
 
 
@@ -80,10 +80,17 @@ def test_a_branch_is_asked_about_while_its_commits_are_nowhere_else(desk):
 def test_files_that_git_does_not_keep_are_asked_about(desk):
     write(desk.repo, {"notes.txt": "n", "more/x.txt": "x", "run.log": "l", "build/o": "o", ".env": "K=1"})
     (desk.repo / "a.py").write_text("changed\n")
-    asked = ("rm notes.txt", "rm *.txt", "rm -rf more", "find . -name '*.txt' -delete", "rm a.py", "rm .env")
+    asked: tuple[str, ...] = (
+        "rm notes.txt",
+        "rm *.txt",
+        "rm -rf more",
+        "find . -name '*.txt' -delete",
+        "rm a.py",
+        "rm .env",
+    )
     asked += ("git checkout a.py", "git checkout -- a.py", "git restore a.py", "git rm -f a.py")
     assert {line: desk(line)[0] for line in asked} == dict.fromkeys(asked, "ask")
-    passed = (
+    passed: tuple[str, ...] = (
         "rm src/b.py",
         "rm -rf src",
         "rm run.log",
