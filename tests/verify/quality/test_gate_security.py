@@ -265,13 +265,6 @@ def documents(name: str) -> Iterator[dict[str, Any]]:
     yield from yaml.safe_load_all((RULES.parent / "security" / name).read_text())
 
 
-def test_typescript_has_the_rules_of_javascript():
-    def plain(name: str) -> list[dict[str, Any]]:
-        return [{**each, "id": str(each["id"])[3:], "language": ""} for each in documents(name)]
-
-    assert plain("typescript.yml") == plain("javascript.yml")
-
-
 @table_test("name", sorted(path.name for path in (RULES.parent / "security").glob("*.yml")))
 def test_every_rule_says_what_is_wrong_how_grave_it_is_and_what_to_do(name):
     for rule in documents(name):

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from donewhen.config.files import write_whole
 from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.errors import UserError
 from donewhen.core.paths import Scope as Globs
@@ -32,7 +33,7 @@ from donewhen.verify.quality.tool_output import Reader, reader_of, tool_data
 from donewhen.verify.quality.tools import KNOWN, at_least, find, python_of
 
 MOST_BYTES = 100_000  # of one command line
-RULES = Path(__file__).parent / "rules" / "sgconfig.yml"
+RULES = Path(__file__).parent / "rules" / "sgconfig.yml"  # names the folders with rules
 _RULED = ("javascript", "typescript", "go", "rust", "java")  # languages that our rules know
 _WORKED = frozenset(range(126))  # 126 and 127: it was not found or not started; above: a signal
 
@@ -301,10 +302,25 @@ def _security(scope: Scope) -> Planned:
         parts += [_ruff_security(scope, project, config, names) for config, names in groups.items()]
     files = sources(scope, *_RULED)
     if files:
-        parts.append(_plan(scope, _row("ast-grep"), files, "--config", str(RULES)))
+        parts.append(_plan(scope, _row("ast-grep"), files, "--config", str(_rules(scope))))
     if scope.required:  # whoever asks for it asks for all languages
         parts = [each._replace(configured=True) for each in parts]
     return _joined(parts, "gates.no_files")
+
+
+def _rules(scope: Scope) -> Path:
+    """The configuration of ast-grep with our rules; those for JavaScript hold for TypeScript as well."""
+    if scope.caches is None:  # nothing will be run
+        return RULES
+    ours, made = RULES.parent / "security", scope.caches / "rules"
+    (made / "typescript").mkdir(parents=True, exist_ok=True)
+    text = (ours / "javascript.yml").read_text(encoding="utf-8")
+    text = text.replace("id: js-", "id: ts-").replace("language: Tsx", "language: TypeScript")
+    write_whole(made / "typescript" / "security.yml", text.encode())
+    folders = f"ruleDirs: {json.dumps([str(ours), 'typescript'])}"
+    config = RULES.read_text(encoding="utf-8").replace("ruleDirs: [security]", folders)
+    write_whole(made / RULES.name, config.encode())
+    return made / RULES.name
 
 
 _RULE = re.compile(r"S\d{0,4}")
