@@ -3,8 +3,8 @@
 from donewhen.core.quality.coverage import Covered, Lines
 from donewhen.core.quality.model import GateResult
 from donewhen.core.texts import Phrase
+from donewhen.project.tools import Missing
 from donewhen.verify.quality.coverage.gate import Measured, result_of
-from donewhen.verify.quality.model import Missing
 from tests.tables import table_test
 
 CHANGED = {"a.py": frozenset((1, 2)), "b.js": frozenset((1,))}

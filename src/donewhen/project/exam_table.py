@@ -9,8 +9,8 @@ import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from donewhen.core.integrity.model import Role
-from donewhen.core.integrity.roles import (
+from donewhen.core.paths import Patterns
+from donewhen.project.roles import (
     CODE,
     EXAM_ROLES,
     FOREIGN_FOLDERS,
@@ -18,13 +18,13 @@ from donewhen.core.integrity.roles import (
     SNAPSHOT,
     SURE_DATA,
     TEST_FOLDERS,
+    Role,
     SplitPath,
     named_like_a_test,
     names,
     role_of,
     split_path,
 )
-from donewhen.core.paths import Patterns
 
 SETTINGS = re.compile(  # files that say what its runners collect
     r"(?:.{1,400}/)?(?:pyproject\.toml|setup\.cfg|tox\.ini|\.?pytest\.ini|package\.json|\.mocharc\.\w{2,5}"

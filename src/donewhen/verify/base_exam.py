@@ -11,10 +11,10 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken, broken_tests, only_red_before
-from donewhen.core.integrity.roles import is_mixed, role_of
 from donewhen.core.questions import Question
 from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
+from donewhen.project.roles import is_mixed, role_of
 from donewhen.verify.exam_files import Sides, trees_of
 from donewhen.verify.exam_regions import changed_regions, regions, with_base_regions
 from donewhen.verify.exam_run import CommandResult, ExamCommand, is_green, is_tried

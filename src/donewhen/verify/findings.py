@@ -9,9 +9,10 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken
-from donewhen.core.integrity.model import RULES, Finding, Role, found
+from donewhen.core.integrity.model import RULES, Finding, found
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
+from donewhen.project.roles import Role
 from donewhen.verify.base_exam import (
     BaseExam,
     no_room,

@@ -12,8 +12,8 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken, test_name
-from donewhen.core.integrity.roles import exam_side, role_of
 from donewhen.core.texts import Phrase
+from donewhen.project.roles import exam_side, role_of
 from donewhen.verify.base_exam import BaseExam, no_room, run_edited
 from donewhen.verify.exam_files import Sides, trees_of
 from donewhen.verify.exam_run import ExamCommand

@@ -12,8 +12,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from donewhen.core.integrity.roles import role_of
 from donewhen.core.scenarios import Link
+from donewhen.project.roles import role_of
 from donewhen.verify.syntax import line, parse, text, walk
 from donewhen.verify.test_functions import TestFunction, language_of, read_test_functions
 

@@ -11,8 +11,8 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from donewhen.core.checks import promised_scenarios
-from donewhen.core.integrity.roles import role_of
 from donewhen.core.scenarios import Case, Link, Proof, Tried, prove
+from donewhen.project.roles import role_of
 from donewhen.verify.change import Looked
 from donewhen.verify.failures import same_file
 from donewhen.verify.inspecting import GitTree

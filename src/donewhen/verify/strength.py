@@ -19,9 +19,9 @@ from donewhen.config.files import read_regular, write_whole
 from donewhen.config.paths import state_folder
 from donewhen.core.codec import dumps, to_json
 from donewhen.core.errors import DonewhenError, SetupError, UserError
-from donewhen.core.integrity.roles import exam_side, is_mixed, role_of
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
+from donewhen.project.roles import exam_side, is_mixed, role_of
 from donewhen.verify.base_exam import about_files
 from donewhen.verify.changed_tests import Altered, Changes, altered_tests, weaker_by_count
 from donewhen.verify.exam_files import trees_of

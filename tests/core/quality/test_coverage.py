@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from donewhen.core.quality.coverage import Covered, Lines, family_of, judge, merge, total
 from donewhen.core.texts import say
+from donewhen.project.roles import exam_side
 from tests.tables import table_test
 
 NUMBERS = st.frozensets(st.integers(1, 30), max_size=30)
@@ -28,12 +29,12 @@ def test_merging_is_one_thing_in_any_order(one, two, three):
 
 @given(COVERED, CHANGED, st.floats(0, 100), st.none() | st.floats(0, 100))
 def test_the_verdict_follows_from_the_numbers(covered, changed, threshold, base):
-    found = judge(covered, changed, threshold, base)
+    found = judge(covered, exam_side, changed, threshold, base)
     counted = {path for path in covered.files if path in changed and "test" not in path}
     ran = sum(len(covered.files[path].executed & changed[path]) for path in counted)
     missing = sum(len(covered.files[path].missing & changed[path]) for path in counted)
     short = ran * 100 < threshold * (ran + missing) - 1e-9
-    whole = total(covered)
+    whole = total(covered, exam_side)
     fell = base is not None and whole is not None and whole < min(threshold, base) - 1e-9
     assert found.verdict == ("failed" if short or fell else "passed")
     if found.verdict == "failed":
@@ -44,7 +45,7 @@ def test_the_verdict_follows_from_the_numbers(covered, changed, threshold, base)
 
 @given(LINES, NUMBERS)
 def test_ranges_hold_every_missing_changed_line_once_and_none_that_ran(lines, changed):
-    found = judge(Covered({"a.py": lines}), {"a.py": changed}, 100, None).violations
+    found = judge(Covered({"a.py": lines}), exam_side, {"a.py": changed}, 100, None).violations
     held: list[int] = []
     for each in found:
         first, _, last = each.subject.partition("-")
@@ -67,12 +68,14 @@ def test_ranges_hold_every_missing_changed_line_once_and_none_that_ran(lines, ch
     ],
 )
 def test_changed_lines_against_the_threshold(ran, missing, threshold, verdict, ranges):
-    found = judge(some(ran, missing), {"src/a.py": frozenset(range(1, 11))}, threshold, None)
+    found = judge(some(ran, missing), exam_side, {"src/a.py": frozenset(range(1, 11))}, threshold, None)
     assert (found.verdict, [each.subject for each in found.violations]) == (verdict, ranges)
 
 
 def test_nothing_that_can_run_passes_and_says_so():
-    found = judge(some((1,), (2,)), {"README.md": frozenset((1,)), "src/a.py": frozenset((9,))}, 80, 50.0)
+    found = judge(
+        some((1,), (2,)), exam_side, {"README.md": frozenset((1,)), "src/a.py": frozenset((9,))}, 80, 50.0
+    )
     assert found.verdict == "passed"
     assert found.why is not None
     assert say(found.why.key) == "no changed line can be executed, so there is nothing to cover"
@@ -84,19 +87,19 @@ def test_nothing_that_can_run_passes_and_says_so():
     [(None, "passed"), (50.0, "passed"), (49.0, "passed"), (50.1, "failed"), (100.0, "failed")],
 )
 def test_the_total_may_not_fall_below_the_base(base, verdict):
-    found = judge(some((1, 2), (3, 4)), {"src/a.py": frozenset((1,))}, 80, base)
+    found = judge(some((1, 2), (3, 4)), exam_side, {"src/a.py": frozenset((1,))}, 80, base)
     assert (found.verdict, found.numbers["total"]) == (verdict, 50.0)
 
 
 def test_a_total_above_the_threshold_may_fall():
     covered = some(range(1, 10), (10,))
-    assert judge(covered, {"src/a.py": frozenset((1,))}, 80, 100.0).verdict == "passed"
+    assert judge(covered, exam_side, {"src/a.py": frozenset((1,))}, 80, 100.0).verdict == "passed"
 
 
 def test_long_tests_pay_for_nothing():
     covered = merge((some((1,), (2, 3, 4)), some(range(1, 100), (), "tests/test_a.py")))
     changed = {"src/a.py": frozenset(range(1, 5)), "tests/test_a.py": frozenset(range(1, 100))}
-    found = judge(covered, changed, 80, None)
+    found = judge(covered, exam_side, changed, 80, None)
     assert (found.verdict, found.numbers["changed"], found.numbers["total"]) == ("failed", 25.0, 25.0)
 
 
@@ -104,7 +107,7 @@ def test_a_file_without_a_report_fails_the_change_and_leaves_the_total_alone():
     covered = merge((some((1, 2)), some((), (1, 2, 3), "src/new.py")))._replace(
         unmeasured=frozenset(("src/new.py",))
     )
-    found = judge(covered, {"src/new.py": frozenset((1, 2, 3))}, 80, 100.0)
+    found = judge(covered, exam_side, {"src/new.py": frozenset((1, 2, 3))}, 80, 100.0)
     assert (found.verdict, found.numbers["total"]) == ("failed", 100.0)
     assert [(each.file, each.subject) for each in found.violations] == [("src/new.py", "1-3")]
     assert "not in the coverage report" in found.violations[0].message
@@ -112,7 +115,7 @@ def test_a_file_without_a_report_fails_the_change_and_leaves_the_total_alone():
 
 def test_a_file_that_settings_leave_out_is_told_as_a_note():
     covered = some((1,))._replace(left_out=frozenset(("src/gen.py",)))
-    found = judge(covered, {"src/gen.py": frozenset((1,))}, 80, None)
+    found = judge(covered, exam_side, {"src/gen.py": frozenset((1,))}, 80, None)
     assert found.verdict == "passed"
     assert [(each.rule, each.severity, each.file) for each in found.violations] == [
         ("not-in-report", "note", "src/gen.py")

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from donewhen.core.quality.model import Violation
-from donewhen.verify.quality.model import Ask, Planned, Scope
+from donewhen.project.tools import Scope
+from donewhen.verify.quality.model import Ask, Planned
 
 INSTALLED = {"PATH": str(Path(sys.executable).parent)}  # ruff and mypy, as if somebody had installed them
 

@@ -4,10 +4,6 @@ from typing import Literal, NamedTuple
 
 from donewhen.core.texts import Phrase
 
-Role = Literal["test", "support", "config", "source", "other"]
-"""test: holds tests. support: conftest, test helpers, fixtures, snapshots. config: says how the exam is run
-or judged (package.json, Makefile, tox.ini, pytest.ini, CI files). source: product code. other: the rest."""
-
 Policy = Literal["deny", "ask", "warn"]
 _LONGEST = 200  # characters of code in a sentence
 

@@ -4,11 +4,10 @@ Tests and what serves them don't count, neither in the change nor in the total: 
 code that nothing runs. A changed file that was not measured counts as not covered. No report is read here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from donewhen.core.integrity.roles import exam_side
 from donewhen.core.quality.model import GateVerdict, Violation
 from donewhen.core.texts import Language, Phrase, say
 
@@ -24,6 +23,7 @@ FAMILY_OF: Mapping[str, str] = MappingProxyType(
 )
 """Languages as coverage tools divide them, by the file's ending."""
 _ROUNDING = 1e-9
+IsExam = Callable[[str], bool]  # whether the file at a path is a test or serves tests
 
 
 class Lines(NamedTuple):
@@ -86,12 +86,10 @@ def merge(reports: Iterable[Covered]) -> Covered:
     )
 
 
-def total(covered: Covered) -> float | None:
+def total(covered: Covered, is_exam: IsExam) -> float | None:
     """Percent of all measured lines that ran; None: there is none. Files without a report don't count."""
     measured = [
-        lines
-        for path, lines in covered.files.items()
-        if path not in covered.unmeasured and not exam_side(path)
+        lines for path, lines in covered.files.items() if path not in covered.unmeasured and not is_exam(path)
     ]
     ran = sum(len(lines.executed) for lines in measured)
     return _percent(ran, ran + sum(len(lines.missing) for lines in measured))
@@ -99,6 +97,7 @@ def total(covered: Covered) -> float | None:
 
 def judge(
     covered: Covered,
+    is_exam: IsExam,
     changed: Mapping[str, frozenset[int]],
     threshold: float,
     base_total: float | None,
@@ -109,10 +108,10 @@ def judge(
     `base_total` None: the base could not be measured, the total is told and not judged. Whoever wants the
     threshold for the total itself, old sins included, passes 100.
     """
-    paths = [path for path in sorted(covered.files) if path in changed and not exam_side(path)]
+    paths = [path for path in sorted(covered.files) if path in changed and not is_exam(path)]
     ran = sum(len(covered.files[path].executed & changed[path]) for path in paths)
     some = ran + sum(len(covered.files[path].missing & changed[path]) for path in paths)
-    share, whole = _percent(ran, some), total(covered)
+    share, whole = _percent(ran, some), total(covered, is_exam)
     short = share is not None and ran * 100 < threshold * some - _ROUNDING
     floor = None if base_total is None else min(threshold, base_total)
     fell = floor is not None and whole is not None and whole < floor - _ROUNDING

@@ -24,13 +24,13 @@ from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.core.errors import UserError
 from donewhen.core.paths import Scope as Globs
 from donewhen.core.quality.model import Level, Unreadable, Violation
-from donewhen.core.quality.scoping import MEASURED, in_languages, is_test, language_of
 from donewhen.core.texts import Phrase
 from donewhen.project.folder import Folder, join, upward
-from donewhen.verify.quality.model import Ask, Gate, Missing, Planned, Scope, Stream, Tool
+from donewhen.project.languages import MEASURED, in_languages, is_test, language_of
+from donewhen.project.tools import KNOWN, Missing, Scope, Tool, at_least, find, python_of
+from donewhen.verify.quality.model import Ask, Gate, Planned, Stream
 from donewhen.verify.quality.sources import grouped, present, sources, words
 from donewhen.verify.quality.tool_output import Reader, reader_of, tool_data
-from donewhen.verify.quality.tools import KNOWN, at_least, find, python_of
 
 MOST_BYTES = 100_000  # of one command line
 RULES = Path(__file__).parent / "rules" / "sgconfig.yml"  # names the folders with rules

@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING
 
 from donewhen.config.files import read_regular
 from donewhen.core.errors import SetupError, UserError
-from donewhen.core.integrity.roles import role_of
 from donewhen.core.quality.model import GateResult, Violation
 from donewhen.core.questions import Question
 from donewhen.core.texts import Language, Phrase, say
+from donewhen.project.roles import role_of
 from donewhen.secrets.adding import added_secret, is_credential_file
 from donewhen.secrets.diff import added_lines
 from donewhen.secrets.finding import Finding

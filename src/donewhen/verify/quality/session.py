@@ -17,13 +17,14 @@ from donewhen.core.errors import SetupError, UserError
 from donewhen.core.quality.model import GateResult, GateVerdict, Violation
 from donewhen.core.quality.newness import Sorted, on_changed_lines, sort_out, too_complex
 from donewhen.core.texts import Phrase
+from donewhen.project.tools import Scope
 from donewhen.verify.exam.policy import Given
 from donewhen.verify.exam_run import RECENT, ExamCommand
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.coverage.gate import Measured, needs_base_total, result_of, test_entries
 from donewhen.verify.quality.gates import BUILD
 from donewhen.verify.quality.kept import Kept, key_of
-from donewhen.verify.quality.model import Planned, Scope
+from donewhen.verify.quality.model import Planned
 from donewhen.verify.quality.required import COVERAGE, Applying, Wishes, order_of
 from donewhen.verify.quality.running import Ran, run_ask
 from donewhen.verify.rerun import ExamContext, RerunRequest, open_place

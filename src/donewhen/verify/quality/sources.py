@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 
-from donewhen.core.quality.scoping import in_languages, language_of, passed_over
 from donewhen.core.texts import Phrase
-from donewhen.verify.quality.model import Scope
+from donewhen.project.languages import in_languages, language_of, passed_over
+from donewhen.project.tools import Scope
 
 _MIB = 1024 * 1024
 LARGEST = 8 * _MIB  # of a file: the tools read smaller ones within their time, so padding hides nothing

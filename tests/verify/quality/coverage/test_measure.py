@@ -12,9 +12,10 @@ import pytest
 from donewhen.core.accept import Accept
 from donewhen.core.quality.coverage import Covered, Lines, judge
 from donewhen.core.quality.model import Unreadable
+from donewhen.project.roles import exam_side
+from donewhen.project.tools import Scope
 from donewhen.verify.exam.probe import lay_probe, read_notes
 from donewhen.verify.quality.coverage.measure import Measure, with_unmeasured
-from donewhen.verify.quality.model import Scope
 from tests.tables import table_test
 
 OURS = str(Path(sys.executable).parent)
@@ -74,7 +75,7 @@ def test_pytest_and_the_processes_it_starts(shop, tmp_path):
     assert found.files["shop.py"] == lines({1, 4, 5, 7, 10, 11}, {6})
     assert not list(shop.glob(".coverage*"))
     changed = {"shop.py": frozenset(range(1, 12)), "lonely.py": frozenset((1,))}
-    verdict = judge(with_unmeasured(found, changed, shop)[0], changed, 90, None)
+    verdict = judge(with_unmeasured(found, changed, shop)[0], exam_side, changed, 90, None)
     assert [(each.file, each.subject) for each in verdict.violations] == [
         ("lonely.py", "1"),
         ("shop.py", "6"),

@@ -13,8 +13,9 @@ from donewhen.core.quality.coverage import Covered, judge, total
 from donewhen.core.quality.model import GateResult, GateVerdict
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Language, Phrase
+from donewhen.project.roles import exam_side
+from donewhen.project.tools import Missing
 from donewhen.shell import parse
-from donewhen.verify.quality.model import Missing
 from donewhen.verify.quality.required import COVERAGE
 
 _RED = "quality.red_tests"  # in the exam itself
@@ -52,8 +53,8 @@ def result_of(
     if measured.covered is None:
         verdict = "skipped" if measured.why and measured.why.key == _RED else could_not
         return result._replace(verdict=verdict, why=measured.why, install=measured.install)
-    then = total(base.covered) if base is not None and base.covered is not None else None
-    said = judge(measured.covered, changed, threshold, 100.0 if absolute else then, language)
+    then = total(base.covered, exam_side) if base is not None and base.covered is not None else None
+    said = judge(measured.covered, exam_side, changed, threshold, 100.0 if absolute else then, language)
     result = result._replace(
         verdict=said.verdict,
         violations=said.violations,
@@ -69,5 +70,5 @@ def result_of(
 
 def needs_base_total(measured: Measured, threshold: float) -> bool:
     """Whether the total is so low that only the base can excuse it."""
-    whole = total(measured.covered) if measured.covered is not None else None
+    whole = total(measured.covered, exam_side) if measured.covered is not None else None
     return whole is not None and whole < threshold

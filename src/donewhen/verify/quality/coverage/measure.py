@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.core.accept import Accept
-from donewhen.core.integrity.roles import role_of
 from donewhen.core.paths import Patterns
 from donewhen.core.quality.coverage import Covered, Lines, family_of, merge
 from donewhen.core.quality.model import Unreadable
 from donewhen.core.shown import visible
 from donewhen.core.texts import Phrase
 from donewhen.project.folder import Folder, read_inside
+from donewhen.project.roles import role_of
+from donewhen.project.tools import Missing, Scope
 from donewhen.verify.exam.command import run_entry
 from donewhen.verify.exam.probe import STEP_ASIDE
 from donewhen.verify.exam.walls import exam_scratch, harness_folder_of
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.coverage.gate import Measured
 from donewhen.verify.quality.coverage.reports import Tree, code_lines, read_newer, read_report, read_v8
-from donewhen.verify.quality.model import Missing, Scope
 from donewhen.verify.quality.running import command_at, last_line
 from donewhen.verify.quality.sources import words
 from donewhen.verify.record import discard

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from donewhen.core.texts import say
-from donewhen.verify.quality.model import Missing, Tool
-from donewhen.verify.quality.tools import at_least, find, python_of
+from donewhen.project.tools import Missing, Tool, at_least, find, python_of
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import laid, node_modules, program, scope_of, virtual_environment
 

@@ -8,18 +8,59 @@ folder of the repository is searched, and no environment that the change itself 
 import os
 import re
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from donewhen.config.files import is_file
-from donewhen.core.texts import Phrase
+from donewhen.core.texts import Language, Phrase, say
 from donewhen.project.folder import Folder
-from donewhen.verify.quality.model import Missing, Scope, Tool
-from donewhen.verify.quality.tool_output import tool_data
 
 Home = Literal["python", "node", "system"]
+
+
+class Scope(NamedTuple):
+    """A tree and what of it changed; the same gate is asked about the change and about its base."""
+
+    root: Path  # where the tree lies; read, never written
+    files: tuple[str, ...]  # that the change added or modified, as they are in this tree, sorted
+    path: tuple[str, ...] = ()  # folders of the project's own programs, absolute, first ones first
+    env: Mapping[str, str] = MappingProxyType({})  # the user's environment; PATH says what else is at hand
+    caches: Path | None = None  # a folder outside of the tree that tools may write
+    fresh: frozenset[str] = frozenset()  # of `files`, those added in folders that the base did not have
+    required: bool = False  # the gate must pass: a tool that donewhen brings itself does not answer
+
+
+class Tool(NamedTuple):
+    """A program that was found: the project's own first, then what PATH has, then ours."""
+
+    name: str
+    argv: tuple[str, ...]  # absolute program, and the words before its arguments (python -m lizard)
+    version: str = ""
+    origin: Literal["project", "ours", "path"] = "project"
+    pinned: str = ""  # the version that the project pins, where this is another
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether what it says is not what the project's own tool says."""
+        return self.origin == "ours" or bool(self.pinned)
+
+    def called(self, language: Language) -> str:
+        """Name and version; and whose it is, where that is not the project's."""
+        plain = f"{self.name} {self.version}".strip()
+        if not self.is_foreign:
+            return plain
+        whose = "ours" if self.origin == "ours" else "other"
+        key = f"gates.tool_{whose}_pinned" if self.pinned else f"gates.tool_{whose}"
+        return say(key, language, tool=plain, pinned=self.pinned)
+
+
+class Missing(NamedTuple):
+    why: Phrase
+    install: str = ""  # the command that brings it
 
 
 class Known(NamedTuple):
@@ -34,7 +75,8 @@ class Known(NamedTuple):
     in_modules: bool = False  # a system's program that a package of node_modules may bring as well
 
 
-KNOWN = {name: Known(**known) for name, known in tool_data()["known"].items()}
+_DATA = tomllib.loads(Path(__file__).with_name("tools.toml").read_text(encoding="utf-8"))
+KNOWN = {name: Known(**known) for name, known in _DATA["known"].items()}
 _COMMANDS = {  # that install a package, and that bring one that is new enough
     "python": ("python -m pip install {0}", "python -m pip install --upgrade '{0}>={1}'"),
     "node": ("npm install --save-dev {0}", "npm install --save-dev '{0}@>={1}'"),
@@ -184,7 +226,7 @@ def pinned(tool: str, root: Path, near: str = "") -> str:
     """The exact version that a lock, requirements or hooks of the project ask for; empty: none."""
     known, folder = KNOWN[tool], Folder(root)
     name = re.sub(r"[-_.]", "[-_.]", known.package)
-    for files, pattern in tool_data()["pins"].items() if known.home != "system" else ():
+    for files, pattern in _DATA["pins"].items() if known.home != "system" else ():
         wanted = pattern.replace("{name}", name).replace("{version}", _EXACT)
         for place in dict.fromkeys((near, "")):
             start = f"{place}/" if place else ""

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 from typing import Literal
 
-from donewhen.core.integrity.roles import role_of
+from donewhen.project.roles import role_of
 
 _ENDINGS = {
     "python": "py pyi",

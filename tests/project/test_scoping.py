@@ -5,7 +5,7 @@ import os
 from hypothesis import given
 from hypothesis import strategies as st
 
-from donewhen.core.quality.scoping import (
+from donewhen.project.languages import (
     foreign_as,
     in_languages,
     is_test,

@@ -5,9 +5,11 @@ itself is `project/exam_table.py`.
 """
 
 import re
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from donewhen.core.integrity.model import Role
+Role = Literal["test", "support", "config", "source", "other"]
+"""test: holds tests. support: conftest, test helpers, fixtures, snapshots. config: says how the exam is run
+or judged (package.json, Makefile, tox.ini, pytest.ini, CI files). source: product code. other: the rest."""
 
 
 def names(text: str) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """Which part a file has in the exam, told by its path."""
 
-from donewhen.core.integrity.roles import exam_side, is_mixed, role_of
 from donewhen.project.exam_table import exam_table
+from donewhen.project.roles import exam_side, is_mixed, role_of
 from tests.tables import table_test
 
 ROLES = {
