@@ -46,6 +46,8 @@ def test_rewritten_tests_that_the_old_code_passed_are_asked_about_and_a_yes_acce
     done = cli("verify", *ASKED, "--goal", "Make total() in cart.py faster", "--json")
     assert (done.exit, done.json["decision"]["stop_reason"]) == (4, "escalated")
     assert questions(done) == [("broken-test", "test_adds_up"), ("broken-test", "test_empty")]
+    again = cli("verify", *ASKED, "--goal", "Make total() in cart.py faster", "--json")
+    assert (again.exit, again.json["run"], questions(again)) == (4, done.json["run"], questions(done))
     first, second = (each["id"] for each in done.json["questions"])
     assert [each["id"] for each in cli("confirm", "--json").json["questions"]] == [first, second]
     assert cli("confirm", first, "--because", "a fee is part of the price").exit == 0

@@ -1,8 +1,9 @@
 """A verdict that still stands: the same question, asked again about the same tree in the same surroundings.
 
-Only what was accepted is kept, beside the results of its commands in the user's state folder. It stands
-until anything that it rests on differs: tree, base, promise, configuration, answers, environment, what lies
-beside the tree, what later runs of the same commands came to. Then the change is examined as always.
+Only what was accepted, or waits for nothing but a human's word, is kept, beside the results of its commands
+in the user's state folder. It stands until anything that it rests on differs: tree, base, promise,
+configuration, answers, environment, what lies beside the tree, what later runs of the same commands came to.
+Then the change is examined as always.
 """
 
 import json
@@ -26,14 +27,15 @@ if TYPE_CHECKING:
     from donewhen.verify.change import Looked, Means, Wanted
     from donewhen.verify.pipeline import Verification
 
-_VERSION = 1
+_VERSION = 2
 _LARGEST = 4 * 1024 * 1024
 
 
 class KeptVerdict(NamedTuple):
-    """An accepted verdict as it was printed."""
+    """A verdict as it was printed."""
 
     run_id: str
+    exit_code: int
     text: str
     data: dict[str, Any]
 
@@ -56,7 +58,7 @@ def recall_verdict(looked: "Looked", wanted: "Wanted", means: "Means") -> KeptVe
         results = Results(state / "results")
         if any(_runs(results, key) != runs for key, runs in kept["results"].items()):
             return None
-        return KeptVerdict(str(kept["run"]), str(kept["text"]), dict(kept["data"]))
+        return KeptVerdict(str(kept["run"]), int(kept["exit"]), str(kept["text"]), dict(kept["data"]))
     except (DonewhenError, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None  # what can't be read is made again
 
@@ -69,8 +71,9 @@ def keep_verdict(
     text: str,
     data: Mapping[str, Any],
 ) -> None:
-    """Keep what was accepted; `looked` is the change as it was before the exam."""
-    if done.judgement.exit_code or done.place is None or done.change.fingerprint != looked.change.fingerprint:
+    """Keep what stands; `looked` is the change as it was before the exam."""
+    stands = done.judgement.needs_word or not done.judgement.exit_code
+    if not stands or done.place is None or done.change.fingerprint != looked.change.fingerprint:
         return
     state = state_folder(means.env)
     results = Results(state / "results")
@@ -80,6 +83,7 @@ def keep_verdict(
     kept = {
         "version": _VERSION,
         "run": done.run_id,
+        "exit": done.judgement.exit_code,
         "store": str(done.store),
         "results": {key: _runs(results, key) for key in keys},
         "text": text,

@@ -155,7 +155,7 @@ def _verify(app: App, wanted: "Wanted", form: str, outputs: tuple[Output, ...]) 
             done = run_stoppable(verify_change(wanted, means, looked=looked))
     if kept is not None:
         _print_kept(app, kept, form)
-        return 0
+        return kept.exit_code
     _print(app, done, form)
     for output in outputs:
         _write(done, output)
@@ -170,10 +170,11 @@ def _print_kept(app: App, kept: "KeptVerdict", form: str) -> None:
         print_json(kept.data)
         return
     first, *rest = kept.text.splitlines()
-    print_line(paint(first, "green", "bold"))
-    if not app.quiet:
+    print_line(paint(first, "yellow" if kept.exit_code else "green", "bold"))
+    if not app.quiet or kept.exit_code:
         for line in rest:
             print_line(line)
+    if not app.quiet:
         print_line(paint(t("verify.still_stands", run=kept.run_id), "dim"))
 
 
