@@ -6,6 +6,7 @@ Tuned to miss: a sentence that is hedged, negated, conditional, planned, quoted 
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatch
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple
@@ -54,6 +55,7 @@ class _Table(NamedTuple):
     limit: re.Pattern[str]
     elsewhere: re.Pattern[str]
     admits: re.Pattern[str]
+    past: re.Pattern[str]
     headings: Mapping[str, re.Pattern[str]]
     commands: Mapping[str, re.Pattern[str]]
     data: Mapping[str, Any]
@@ -63,9 +65,8 @@ class _Table(NamedTuple):
 def _table() -> _Table:
     data = tomllib.loads(files(__package__).joinpath("claims.toml").read_text(encoding="utf-8"))
     marks = {"tests": r"‹T\d+›", "lint": r"‹L\d+›", "build": r"‹B\d+›", "clean": "‹OK›", "url": r"‹U\d+›"}
-    several = r"(?:(?:,|，|、| and|,? and|和|以及|及) ?(?:‹{0}\d+›))*"
     marks |= {"path": r"‹P\d+›", "key": r"‹K\d+›", "name": r"‹[NK]\d+›"}
-    marks |= {f"{name}s": f"{marks[name]}(?:(?:, and| and|,|，|、|和|以及|及) ?{marks[name]})*" for name in ("path", "key", "name")}
+    marks |= {f"{name}s": f"(?P<what>{marks[name]}(?:(?:, and| and|,|，|、|和|以及|及) ?{marks[name]})*)" for name in ("path", "key", "name")}
     words = {**data["words"], **marks}
 
     def full(pattern: str) -> re.Pattern[str]:
@@ -89,6 +90,7 @@ def _table() -> _Table:
         both(data["limit"]),
         words_of(data["elsewhere"]["words"]),
         re.compile("|".join(data["admits"]["words"]), re.I),
+        re.compile(data["admits"]["past"], re.I),
         {name: words_of(listed) for name, listed in data["headings"].items()},
         {kind: re.compile(rf"(?:{data['commands'][kind]})(?=$|\s)") for kind in ("tests", "lint", "build")},
         data,
@@ -99,7 +101,7 @@ def read_claims(message: str) -> tuple[Claim, ...]:
     """What it claims, in its order, each thing once."""
     found: dict[tuple[str, str, str], Claim] = {}
     sentences = [_Sentence(*each) for each in _sentences(message)]
-    admitted = any(_table().admits.search(_table().clean.sub("‹OK›", one.text)) for one in sentences)
+    admitted = any(one.admits for one in sentences)
     for sentence in sentences:
         for claim in sentence.claims():
             if claim.kind == "tests" and admitted:
@@ -110,8 +112,14 @@ def read_claims(message: str) -> tuple[Claim, ...]:
                 found[key] = claim
             elif known is not None and claim.kind in ("tests", "lint", "build"):
                 found[key] = _together(known, claim)
-    undone = {claim.subject for claim in found.values() if claim.kind == "deleted"}
-    return tuple(claim for claim in found.values() if claim.kind != "made" or claim.subject not in undone)
+    undone = {("made", claim.subject) for claim in found.values() if claim.kind == "deleted"}
+    placed = {(claim.kind, claim.subject) for claim in found.values() if claim.place}
+    return tuple(
+        claim
+        for claim in found.values()
+        if (claim.kind, claim.subject) not in undone
+        and (claim.place or (claim.kind, claim.subject) not in placed)
+    )
 
 
 def claims_work(message: str) -> bool:
@@ -166,6 +174,16 @@ def _under(title: str, *, weak: bool) -> str:
     return "void" if found and (not weak or len(title.split()) <= 12) else ""
 
 
+def _clean(text: str) -> str:
+    """`no lint errors` becomes `lint ‹OK›`: what it denies is not what the sentence denies."""
+    kinds = (("lint", r"\b(?:lint|type)"), ("build", r"\b(?:build|compil)"))
+
+    def mark(found: re.Match[str]) -> str:
+        return next((f"{kind} ‹OK›" for kind, word in kinds if re.search(word, found[0], re.I)), "‹OK›")
+
+    return _table().clean.sub(mark, text)
+
+
 class _Sentence:
     """One sentence, with marks for code, paths and addresses."""
 
@@ -179,7 +197,7 @@ class _Sentence:
         text = _BARE.sub(lambda found: self._bare(found[0]), text)
         text = _KEY.sub(lambda found: self._mark("K", found[0]), text)
         self.text = " ".join(text.split())
-        self._plain = _table().clean.sub("‹OK›", self.text)
+        self._plain = _clean(self.text)
 
     def claims(self) -> Iterator[Claim]:
         table = _table()
@@ -189,10 +207,9 @@ class _Sentence:
             return
         for kind, patterns in table.claims.items():
             for match in self.matches(patterns if kind != "finished" else ()):
-                yield from self._about(kind, match.group(), said)
-        for _ in self.matches(table.partial):
+                yield from self._about(kind, match, said)
+        if self._here and not self.admits and any(self.matches(table.partial)):
             yield Claim("tests", said=said, partial=True, count=self._count())
-            break
 
     def matches(self, patterns: tuple[re.Pattern[str], ...]) -> Iterator[re.Match[str]]:
         for pattern in patterns:
@@ -208,24 +225,39 @@ class _Sentence:
         doubted = table.doubt.search(text[: match.start()]) or table.doubt.search(text[match.start() : end])
         return not (doubted or table.negation.search(text[start:end]) or table.limit.search(text[match.end() :]))
 
-    def _about(self, kind: Any, matched: str, said: str) -> Iterator[Claim]:
-        marks = [(letter, self._marks[int(number)]) for letter, number in _MARK.findall(matched)]
+    def _about(self, kind: Any, match: re.Match[str], said: str) -> Iterator[Claim]:
+        marks = self._marks_in(match[0])
         if kind in ("tests", "lint", "build"):
-            command = next((text for letter, text in marks if letter in "TLB"), "")
-            command = command or next((text for letter, text in self._all_marks() if letter == kind[0].upper()), "")
-            away = bool(_table().elsewhere.search(self._plain)) or "‹S" in self._plain
-            tool = re.search(_table().data["words"]["lint_tool"], matched, re.I) if kind == "lint" else None
-            named = command or (tool[0].lower() if tool and tool[0].isascii() else "")
-            yield Claim(kind, said=said, partial=away, command=named, count=self._count() if kind == "tests" else None)
+            if self._here:
+                yield self._of_commands(kind, match[0], said)
         elif kind in ("committed", "pushed"):
             yield Claim(kind, said=said)
         elif kind == "answers":
             yield from (Claim(kind, text, said=said) for letter, text in marks if letter == "U")
-        elif kind in ("made", "deleted"):
-            yield from (Claim(kind, text, said=said) for letter, text in marks if letter == "P")
         else:
-            place = next((text for letter, text in marks if letter == "P"), "")
-            yield from (Claim(kind, text, place, said) for letter, text in marks if letter in "NK")
+            what = self._marks_in(match.groupdict().get("what") or match[0])
+            place = next((text for letter, text in reversed(marks) if letter == "P"), "")
+            if kind in ("made", "deleted"):
+                yield from (Claim(kind, text, said=said) for letter, text in what if letter == "P")
+            elif not place or is_manifest(place) == (kind == "dependency"):
+                yield from (Claim(kind, text, place, said) for letter, text in what if letter in "NK")
+
+    def _of_commands(self, kind: Any, matched: str, said: str) -> Claim:
+        letter = kind[0].upper()
+        named = next((text for each, text in self._marks_in(self._plain) if each == letter), "")
+        tool = re.search(_table().data["words"]["lint_tool"], matched, re.I) if kind == "lint" else None
+        named = named or (tool[0].lower() if tool and tool[0].isascii() else "")
+        count = self._count() if kind == "tests" else None
+        return Claim(kind, said=said, partial="‹S" in self._plain, command=named, count=count)
+
+    @property
+    def admits(self) -> bool:
+        """Whether it says that tests fail now."""
+        return bool(_table().admits.search(self._plain)) and not _table().past.search(self._plain)
+
+    @property
+    def _here(self) -> bool:
+        return not _table().elsewhere.search(self._plain)
 
     def _count(self) -> int | None:
         counts = [int(found[1]) for found in _COUNT.finditer(self._plain)]
@@ -234,8 +266,8 @@ class _Sentence:
     def _said(self) -> str:
         return _MARK.sub(lambda found: self._marks[int(found[2])], self.text).replace("‹X›", "…")
 
-    def _all_marks(self) -> list[tuple[str, str]]:
-        return [(letter, self._marks[int(number)]) for letter, number in _MARK.findall(self._plain)]
+    def _marks_in(self, text: str) -> list[tuple[str, str]]:
+        return [(letter, self._marks[int(number)]) for letter, number in _MARK.findall(text)]
 
     def _mark(self, letter: str, text: str) -> str:
         self._marks.append(text)
@@ -259,6 +291,16 @@ class _Sentence:
     def _bare(self, text: str) -> str:
         products = _table().data["files"]["products"]
         return self._mark("P", text) if is_path(text) and text.lower() not in products else text
+
+
+def is_manifest(path: str) -> bool:
+    name = path.rpartition("/")[2]
+    return any(fnmatch(path, one) or fnmatch(name, one) for one in manifests())
+
+
+def manifests() -> tuple[str, ...]:
+    """Names of files that list what a project depends on."""
+    return tuple(_table().data["files"]["manifests"])
 
 
 def is_path(text: str) -> bool:
