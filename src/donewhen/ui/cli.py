@@ -22,6 +22,7 @@ COMMANDS = {
     "init": "init:init",
     "run": "run:run",
     "verify": "verify:verify",
+    "receipt": "receipt:receipt",
     "plan": "plan:plan",
     "amend": "amend:amend",
     "confirm": "confirm:confirm",
@@ -68,6 +69,7 @@ _ABOUT = {  # commands whose help is not in the room `help`
         name: f"install.help_{name}"
         for name in ("install", "uninstall", "hook", "arm", "disarm", "pause", "off", "on")
     },
+    "receipt": "receipt.help",
     "models": "models_found.help",
     "resume": "resume.help",
     "abort": "resume.help_abort",

@@ -11,7 +11,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "无需安装或启用。退出码 0：全部成立或没有声称；1：有不成立的；2：用法错误；5：无法查看。",
     ),
     "opt_watch": ("check again at each new message, until Ctrl-C", "每有新消息就重新核对，直到按 Ctrl-C"),
-    "watch_alone": ("--watch follows the logs: give no message and no --json", "--watch 跟踪日志：不能同时给出消息或 --json"),
+    "watch_alone": (
+        "--watch follows the logs: give no message and no --json",
+        "--watch 跟踪日志：不能同时给出消息或 --json",
+    ),
     "no_logs": (
         "no conversation of Claude Code, Codex, Gemini CLI or opencode about {folder} was found on this machine; name a "
         "log, or give a message on stdin: donewhen receipt -",
@@ -78,7 +81,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "still_there": ("{subject} is still there", "{subject} 仍然存在"),
     "not_here": ("it lies outside of this folder", "位于此文件夹之外"),
     "unsure": ("not found, and it may mean something else", "未找到，也可能另有所指"),
-    "commit_clean": ("{commit} {subject}; nothing is left uncommitted", "{commit} {subject}；没有未提交的内容"),
+    "commit_clean": (
+        "{commit} {subject}; nothing is left uncommitted",
+        "{commit} {subject}；没有未提交的内容",
+    ),
     "commit_since": (
         "{commit} {subject}; {count} files are not committed",
         "{commit} {subject}；{count} 个文件未提交",
@@ -90,7 +96,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "no_commit": ("no commit since the conversation began", "对话开始以来没有提交"),
     "maybe_committed": ("{count} files are not committed: {paths}", "{count} 个文件未提交：{paths}"),
     "no_repository": ("this folder is in no git repository", "此文件夹不在任何 git 仓库中"),
-    "on_remote": ("{commit} is on {remote}, as far as this clone knows", "据本克隆所知，{commit} 在 {remote} 上"),
+    "on_remote": (
+        "{commit} is on {remote}, as far as this clone knows",
+        "据本克隆所知，{commit} 在 {remote} 上",
+    ),
     "ahead": (
         "{count} commits of {branch} are on no remote, as far as this clone knows",
         "据本克隆所知，{branch} 的 {count} 个提交不在任何远程仓库上",

@@ -1,6 +1,6 @@
 """What an agent's message claims that can be checked, by the patterns of `claims.toml`. Pure.
 
-Tuned to miss: a sentence that is hedged, negated, conditional, planned, quoted or somebody else's claims nothing.
+Tuned to miss: what is hedged, negated, conditional, planned, quoted or somebody else's claims nothing.
 """
 
 import re
@@ -11,28 +11,42 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
-Kind = Literal["tests", "lint", "build", "made", "deleted", "committed", "pushed", "answers", "key", "dependency"]
+Kind = Literal[
+    "tests", "lint", "build", "made", "deleted", "committed", "pushed", "answers", "key", "dependency"
+]
 _LONGEST = 60_000  # characters of a message, from its end
 _SENTENCE = 600  # characters of one sentence
 _MOST = 40  # claims
 _FENCE = re.compile(r"^ {0,8}(```|~~~).*?(?:^ {0,8}\1[^\n]*$|\Z)", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[([^\]\n]{1,300})\]\([^)\n]{0,300}\)")
-_QUOTE = re.compile(r"\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|「[^」\n]{1,300}」|『[^』\n]{1,300}』|(?<!\w)'[^'\n]{8,300}'(?!\w)")
+_QUOTE = re.compile(
+    r"\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|「[^」\n]{1,300}」|『[^』\n]{1,300}』|(?<!\w)'[^'\n]{8,300}'(?!\w)"
+)
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.*)$|^\s*\*\*([^*\n]{1,80})\*\*\s*[:：]?\s*$")
 _LABEL = re.compile(r"^(?!\s*[-*+|] )([^|\n]{1,120})[:：]\s*$")
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)、])\s+(.*)$")
 _OPEN = re.compile(r"^\s*(?:[-*+]\s+)?\[ \]|[❌✗✘⚠⏳🔲☐🚫❓]")
 _ENDS = re.compile(r"(?<=[.!?])[\"')\]]*\s+|(?<=[。！？；;])")
-_URL = re.compile(r"https?://(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])(?::\d{1,5})?(?:/[^\s`'\"<>)（），。；、|*]*)?", re.I)
+_URL = re.compile(
+    r"https?://(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])(?::\d{1,5})?(?:/[^\s`'\"<>)（），。；、|*]*)?",
+    re.I,
+)
 _ANY_URL = re.compile(r"\w+://\S+")
 _CODE = re.compile(r"(`{1,2})([^`\n]{1,300})\1")
-_BARE = re.compile(r"(?<![\w/.@‹-])(?:[\w@.-]+/)*[\w.@-]*\.?[A-Za-z]\w*(?:\.\w+)+(?![\w/(])|(?<![\w/.@‹-])\.env(?:\.\w+)?(?!\w)", re.ASCII)
+_BARE = re.compile(
+    r"(?<![\w/.@‹-])(?:[\w@.-]+/)*[\w.@-]*\.?[A-Za-z]\w*(?:\.\w+)+(?![\w/(])|(?<![\w/.@‹-])\.env(?:\.\w+)?(?!\w)",
+    re.ASCII,
+)
 _KEY = re.compile(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b")
 _NAME = re.compile(r"@?[A-Za-z][\w.-]*(?:/[\w.-]+)?(?:\[[\w,-]+\])?", re.ASCII)
 _MARK = re.compile(r"‹([A-Z])(\d+)›")
-_CLAUSE_BEFORE = re.compile(r"[,，;；:：(（、]|\s[—–-]+\s|——|\b(?:but|so|while|whereas)\b|\band (?=the |all |it |there |no |everything )|但|不过|而且")
-_CLAUSE_AFTER = re.compile(r"[,，;；:：(（]|\s[—–-]+\s|——|\b(?:but|so|and|while|whereas)\b|但|不过|而且|并|和")
-_COUNT = re.compile(r"(?<![\d.])(\d{1,6})(?:/\d+)?(?= ?(?:个|项|条)?(?: ?(?:[a-z-]+ ){0,3}tests?\b| ?测试| passed| pass\b| passing| ?(?:全部|都)?通过))", re.I)
+_BREAK = r"[,，;；:：(（]|\s[—–-]+\s|——|但|不过|而且"
+_CLAUSE_BEFORE = re.compile(
+    rf"{_BREAK}|、|\b(?:but|so|while|whereas)\b|\band (?=the |all |it |there |no |everything )"
+)
+_CLAUSE_AFTER = re.compile(rf"{_BREAK}|\b(?:but|so|and|while|whereas)\b|并|和")
+_COUNTED = r" ?(?:[a-z-]+ ){0,3}tests?\b| ?测试| passed| pass\b| passing| ?(?:全部|都)?通过"
+_COUNT = re.compile(rf"(?<![\d.])(\d{{1,6}})(?:/\d+)?(?= ?(?:个|项|条)?(?:{_COUNTED}))", re.I)
 
 
 class Claim(NamedTuple):
@@ -42,7 +56,7 @@ class Claim(NamedTuple):
     said: str = ""  # the sentence
     partial: bool = False  # of a part of which the whole exam says nothing
     command: str = ""  # that the agent names
-    count: int | None = None  # of tests
+    tests: int | None = None  # how many it speaks of
 
 
 class _Table(NamedTuple):
@@ -66,7 +80,10 @@ def _table() -> _Table:
     data = tomllib.loads(files(__package__).joinpath("claims.toml").read_text(encoding="utf-8"))
     marks = {"tests": r"‹T\d+›", "lint": r"‹L\d+›", "build": r"‹B\d+›", "clean": "‹OK›", "url": r"‹U\d+›"}
     marks |= {"path": r"‹P\d+›", "key": r"‹K\d+›", "name": r"‹[NK]\d+›"}
-    marks |= {f"{name}s": f"(?P<what>{marks[name]}(?:(?:, and| and|,|，|、|和|以及|及) ?{marks[name]})*)" for name in ("path", "key", "name")}
+    marks |= {
+        f"{name}s": f"(?P<what>{marks[name]}(?:(?:, and| and|,|，|、|和|以及|及) ?{marks[name]})*)"
+        for name in ("path", "key", "name")
+    }
     words = {**data["words"], **marks}
 
     def full(pattern: str) -> re.Pattern[str]:
@@ -75,7 +92,9 @@ def _table() -> _Table:
         return re.compile(pattern, re.IGNORECASE)
 
     def both(entry: Mapping[str, Any]) -> re.Pattern[str]:
-        return re.compile(rf"(?<![\w'])(?:{'|'.join(entry['english'])})(?![\w])|{'|'.join(entry['chinese'])}", re.I)
+        return re.compile(
+            rf"(?<![\w'])(?:{'|'.join(entry['english'])})(?![\w])|{'|'.join(entry['chinese'])}", re.I
+        )
 
     def words_of(listed: list[str]) -> re.Pattern[str]:
         return re.compile("|".join(rf"\b(?:{one})\b" if one.isascii() else one for one in listed), re.I)
@@ -132,8 +151,8 @@ def claims_work(message: str) -> bool:
 def _together(known: Claim, claim: Claim) -> Claim:
     """The stronger of two about the same; none is stronger than what a whole one said."""
     first = claim if known.partial and not claim.partial else known
-    counts = [one.count for one in (known, claim) if one.count is not None]
-    return first._replace(count=max(counts) if counts else None, command=known.command or claim.command)
+    counts = [one.tests for one in (known, claim) if one.tests is not None]
+    return first._replace(tests=max(counts) if counts else None, command=known.command or claim.command)
 
 
 def _sentences(message: str) -> Iterator[tuple[str, str]]:
@@ -209,7 +228,7 @@ class _Sentence:
             for match in self.matches(patterns if kind != "finished" else ()):
                 yield from self._about(kind, match, said)
         if self._here and not self.admits and any(self.matches(table.partial)):
-            yield Claim("tests", said=said, partial=True, count=self._count())
+            yield Claim("tests", said=said, partial=True, tests=self._count())
 
     def matches(self, patterns: tuple[re.Pattern[str], ...]) -> Iterator[re.Match[str]]:
         for pattern in patterns:
@@ -223,7 +242,9 @@ class _Sentence:
         behind = _CLAUSE_AFTER.search(text, match.end())
         end = behind.start() if behind else len(text)
         doubted = table.doubt.search(text[: match.start()]) or table.doubt.search(text[match.start() : end])
-        return not (doubted or table.negation.search(text[start:end]) or table.limit.search(text[match.end() :]))
+        return not (
+            doubted or table.negation.search(text[start:end]) or table.limit.search(text[match.end() :])
+        )
 
     def _about(self, kind: Any, match: re.Match[str], said: str) -> Iterator[Claim]:
         marks = self._marks_in(match[0])
@@ -247,8 +268,8 @@ class _Sentence:
         named = next((text for each, text in self._marks_in(self._plain) if each == letter), "")
         tool = re.search(_table().data["words"]["lint_tool"], matched, re.I) if kind == "lint" else None
         named = named or (tool[0].lower() if tool and tool[0].isascii() else "")
-        count = self._count() if kind == "tests" else None
-        return Claim(kind, said=said, partial="‹S" in self._plain, command=named, count=count)
+        tests = self._count() if kind == "tests" else None
+        return Claim(kind, said=said, partial="‹S" in self._plain, command=named, tests=tests)
 
     @property
     def admits(self) -> bool:
@@ -312,4 +333,14 @@ def is_path(text: str) -> bool:
     if name in known["names"] or name == ".env" or name.startswith(".env."):
         return True
     stem, dot, ending = name.rpartition(".")
-    return bool(dot and (stem or "/" in text or ending in known["extensions"]) and ending.lower() in known["extensions"])
+    return bool(
+        dot
+        and (stem or "/" in text or ending in known["extensions"])
+        and ending.lower() in known["extensions"]
+    )
+
+
+def lacks_surroundings(output: str) -> str:
+    """The line of a command's output that says what it misses on this machine; empty where none does."""
+    found = re.search(_table().data["surroundings"]["missing"], output)
+    return "" if found is None else next(line.strip() for line in output.splitlines() if found[0] in line)

@@ -1,7 +1,7 @@
 """The last message of an agent, from the logs that Claude Code, Codex, Gemini CLI and opencode keep on disk.
 
-Only read, from the end and never more than a part of it. Lines that are half written, too long or of a form that
-nobody knows are passed over: a log says something, or nothing.
+Only read, from the end and never more than a part of it. Lines that are half written, too long or of an
+unknown form are passed over: a log says something, or nothing.
 """
 
 import json
@@ -86,7 +86,9 @@ def _home(client: str, env: Mapping[str, str]) -> Path:
 def _claude_logs(home: Path, root: Path) -> Iterator[Path]:
     """Its folders are called by the path of the project; very long names are cut."""
     slug = re.sub(r"[^A-Za-z0-9]", "-", str(root))[:200]
-    yield from _newest(path for folder in _listed(home) if folder.name.startswith(slug) for path in _listed(folder))
+    yield from _newest(
+        path for folder in _listed(home) if folder.name.startswith(slug) for path in _listed(folder)
+    )
 
 
 def _codex_logs(home: Path, root: Path) -> Iterator[Path]:
@@ -145,7 +147,7 @@ def _is_about(folder: str, root: Path) -> bool:
 
 
 def _read(client: str, path: Path, root: Path | None) -> Message | None:
-    """What a log says last, without text where nothing is understood; None where it is about another folder."""
+    """What a log says last, without text where nothing is understood; None: about another folder."""
     with suppress(OSError, ValueError, sqlite3.Error, RecursionError):
         if client == "opencode":
             return _of_database(path, root) if path.suffix == ".db" else _of_storage(path, root)
@@ -219,7 +221,9 @@ def _text_of(content: Any) -> str:
     if isinstance(content, str):
         return content
     blocks = [_dict(block) for block in content] if isinstance(content, list) else []
-    texts = [block.get("text") for block in blocks if block.get("type", "text") in ("text", "output_text", "Text")]
+    texts = [
+        block.get("text") for block in blocks if block.get("type", "text") in ("text", "output_text", "Text")
+    ]
     return "\n\n".join(text for text in texts if isinstance(text, str))
 
 
@@ -288,7 +292,8 @@ def _of_database(path: Path, root: Path | None) -> Message | None:
                 continue
             parts = store.execute(
                 "select p.data from part p join message m on m.id = p.message_id where p.session_id = ?"
-                " and json_extract(m.data, '$.role') = 'assistant' and json_extract(p.data, '$.type') = 'text'"
+                " and json_extract(m.data, '$.role') = 'assistant'"
+                " and json_extract(p.data, '$.type') = 'text'"
                 " and length(p.data) < ? order by p.time_created desc, p.id desc limit 1",
                 (session, _LONGEST),
             ).fetchall()
@@ -298,7 +303,7 @@ def _of_database(path: Path, root: Path | None) -> Message | None:
 
 
 def _of_storage(path: Path, root: Path | None) -> Message | None:
-    """opencode before that: a file for each session, message and part."""
+    """opencode before that: files."""
     session = next(_records(_lines_from_end(path)), {})
     folder, times = _string(session.get("directory")), _dict(session.get("time"))
     if session.get("parentID") or not folder or (root is not None and not _is_about(folder, root)):
@@ -306,7 +311,7 @@ def _of_storage(path: Path, root: Path | None) -> Message | None:
     storage = path.parents[2]
     at = float(times.get("updated", 0)) / 1000 or _mtime(path)
     since = float(times.get("created", 0)) / 1000
-    said = [each for each in _newest((storage / "message" / path.stem).glob("msg_*.json"))]
+    said = list(_newest((storage / "message" / path.stem).glob("msg_*.json")))
     for message in sorted(said, key=lambda each: each.name, reverse=True):
         if next(_records(_lines_from_end(message)), {}).get("role") != "assistant":
             continue
