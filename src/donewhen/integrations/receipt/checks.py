@@ -181,10 +181,10 @@ def _pushed(ground: Ground, claim: Claim) -> tuple[State, Phrase]:
     if not all(_follows_all(ground, remote) for remote in remotes) or _goes_to_review(ground):
         return "unknown", Phrase("receipt.unknown_remote")
     ahead = [float(each) for each in ground.git("log", "--format=%ct", "HEAD", "--not", "--remotes").split()]
-    values = {"count": len(ahead), "branch": repository.branch or "HEAD"}
+    counted: dict[str, object] = {"count": len(ahead), "branch": repository.branch or "HEAD"}
     at = ground.message.at
     later = bool(at) and all(moment > at + _GRACE for moment in ahead)
-    return "unknown" if later or not ahead else "fails", Phrase("receipt.ahead", values)
+    return "unknown" if later or not ahead else "fails", Phrase("receipt.ahead", counted)
 
 
 def _follows_all(ground: Ground, remote: str) -> bool:
