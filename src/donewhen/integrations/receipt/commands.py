@@ -19,8 +19,8 @@ from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase
 from donewhen.integrations.receipt.checks import Finding
 from donewhen.integrations.receipt.claims import Claim, lacks_surroundings
+from donewhen.project.behind import behind, doubt_about
 from donewhen.shell import parse
-from donewhen.verify.behind import behind, doubt_about
 from donewhen.verify.change import Looked, Means, Wanted, look_round, project_at
 from donewhen.verify.exam.command import missing_package
 from donewhen.verify.exam_run import CommandResult, ExamCommand, is_green, is_tried, run_command
