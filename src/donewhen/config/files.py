@@ -10,7 +10,6 @@ import errno
 import fcntl
 import os
 import stat
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -115,8 +114,10 @@ def private_folder(folder: Path) -> Path:
 
 def write_whole(path: Path, data: bytes, mode: int = 0o600) -> None:
     """Replace `path` by `data` so that a crash leaves the old content or the new, on disk."""
+    from tempfile import mkstemp
+
     private_folder(path.parent)
-    handle, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+    handle, name = mkstemp(prefix=".new-", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

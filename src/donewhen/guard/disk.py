@@ -1,13 +1,13 @@
 """The machine as the guard may see it: links, small files, names; and the ground of a real folder.
 
-Reads only, bounded, and never fails: what can't be looked up is taken as written.
+Reads only, bounded, and never fails: what can't be looked up is taken as written. Without path objects,
+whose import alone would be felt in every hook.
 """
 
 import os
 import stat
 import time
 from collections.abc import Mapping
-from pathlib import Path
 
 from donewhen.guard.ground import PROTECTED, Disk, Ground
 from donewhen.guard.tracked import in_index
@@ -35,16 +35,16 @@ class RealDisk:
 
     def text(self, path: str) -> str | None:
         try:
-            file = Path(path)
-            if not file.is_file() or file.stat().st_size > MOST_BYTES:
+            if not os.path.isfile(path) or os.path.getsize(path) > MOST_BYTES:
                 return None
-            return file.read_text(encoding="utf-8")
+            with open(path, encoding="utf-8") as file:
+                return file.read()
         except (OSError, ValueError):
             return None
 
     def names(self, folder: str) -> tuple[str, ...] | None:
         try:
-            found = [entry.name for entry in Path(folder).iterdir()]
+            found = os.listdir(folder)
         except (OSError, ValueError):
             return None
         return tuple(found) if len(found) <= MOST_NAMES else None
@@ -52,21 +52,21 @@ class RealDisk:
     def tracked(self, root: str, path: str) -> bool | None:
         try:
             git = _git_folder(root)
-            index = git / "index"
-            if any(git.glob("sharedindex.*")) or index.stat().st_size > MOST_INDEX:
+            split = any(name.startswith("sharedindex.") for name in os.listdir(git))
+            if split or os.path.getsize(f"{git}/index") > MOST_INDEX:
                 return None  # split in two, or too large to look through
-            return in_index(index.read_bytes(), os.fsencode(path))
+            with open(f"{git}/index", "rb") as file:
+                return in_index(file.read(), os.fsencode(path))
         except (OSError, ValueError):
             return None
 
     def repository(self, folder: str) -> float | None:
         """By the oldest thing in it: some files of a repository are never written again."""
-        own = Path(folder, ".git")
         try:
-            if os.path.lexists(own):
+            if os.path.lexists(f"{folder}/.git"):
                 return _oldest(_git_folder(folder))
             bare = all(os.path.lexists(f"{folder}/{name}") for name in _BARE)
-            return _oldest(Path(folder)) if bare else None
+            return _oldest(folder) if bare else None
         except (OSError, ValueError):
             return 0.0  # something is there that can't be looked at
 
@@ -115,7 +115,7 @@ def _by_handle(path: str) -> str:
     except OSError:
         return ""
     try:
-        found = os.readlink(f"/proc/self/fd/{handle}")  # noqa: PTH115 - this is the hot path
+        found = os.readlink(f"/proc/self/fd/{handle}")
     except OSError:
         return ""
     finally:
@@ -137,7 +137,7 @@ def ground_at(
     """The ground of a folder: its repository's root is the workspace, else the folder itself."""
     start = REAL.real(folder)
     root = _root(start)
-    home = REAL.real(env.get("HOME") or str(Path.home()))
+    home = REAL.real(env.get("HOME") or os.path.expanduser("~"))
     if not root and (home == start or home.startswith(start.rstrip("/") + "/")):
         root = NOWHERE  # a home folder, or what holds one, is no workspace
     return Ground(
@@ -156,23 +156,27 @@ def ground_at(
 
 
 def _root(folder: str) -> str:
-    for candidate in (folder, *map(str, Path(folder).parents)):
-        if Path(candidate, ".git").exists():
-            return candidate
-    return ""
+    candidate = folder
+    while not os.path.exists(f"{candidate.rstrip('/')}/.git"):
+        above = os.path.dirname(candidate)
+        if above == candidate:
+            return ""
+        candidate = above
+    return candidate
 
 
-def _git_folder(root: str) -> Path:
-    place = Path(root, ".git")
-    link = REAL.text(str(place))  # of a linked worktree: a file that names its folder
-    return place if link is None else Path(root, link.strip().removeprefix("gitdir:").strip())
+def _git_folder(root: str) -> str:
+    link = REAL.text(f"{root}/.git")  # of a linked worktree: a file that names its folder
+    return (
+        f"{root}/.git" if link is None else os.path.join(root, link.strip().removeprefix("gitdir:").strip())
+    )
 
 
-def _oldest(folder: Path) -> float:
-    return min((os.lstat(entry).st_ctime for entry in folder.iterdir()), default=0.0)
+def _oldest(folder: str) -> float:
+    return min((os.lstat(f"{folder}/{name}").st_ctime for name in os.listdir(folder)), default=0.0)
 
 
 def _branch(root: str) -> str:
     """The branch that is checked out, from git's own files."""
-    head = (REAL.text(str(_git_folder(root) / "HEAD")) or "").strip()
+    head = (REAL.text(f"{_git_folder(root)}/HEAD") or "").strip()
     return head.removeprefix("ref: refs/heads/") if head.startswith("ref: refs/heads/") else ""

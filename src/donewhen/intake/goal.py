@@ -10,11 +10,11 @@ from shlex import quote
 from donewhen.core.accept import Accept, Parse, read_accept
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
-from donewhen.core.goal.model import Goal, GoalCommand
+from donewhen.core.goal.model import LARGEST_GOAL, Goal, GoalCommand
 from donewhen.core.paths import relative
 from donewhen.core.texts import Phrase
 from donewhen.intake.parts import Parts, short
-from donewhen.intake.reading import LARGEST_GOAL, is_text
+from donewhen.intake.reading import is_text
 
 FLAG = "--accept"
 ONLY_NAMED = "intake.only_named"

@@ -10,12 +10,12 @@ from donewhen.config.places import harmless
 from donewhen.core.accept import Accept, Parse
 from donewhen.core.errors import UserError
 from donewhen.core.goal import parse_goal
+from donewhen.core.goal.model import LARGEST_GOAL
 from donewhen.core.promise import Criterion
 from donewhen.intake.goal import commands_of
 from donewhen.intake.markdown_items import Entry, entries, items
 from donewhen.intake.markdown_page import LABEL, Page, Section, read_page
 from donewhen.intake.parts import Parts, TodoPart, short, slug
-from donewhen.intake.reading import LARGEST_GOAL
 from donewhen.intake.slugs import Unique
 
 _WHOLE = frozenset({"acceptance", "dod", "验收", "ac", "done", "完成"})

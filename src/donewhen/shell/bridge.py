@@ -9,7 +9,6 @@ import os
 import sys
 import threading
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from donewhen.core.lazy import lazy
@@ -17,6 +16,7 @@ from donewhen.shell.nest import Unreadable
 
 if TYPE_CHECKING:
     import subprocess
+    from pathlib import Path
 
 MAX_OPERATORS = 200
 MAX_LINES = 1200
@@ -132,13 +132,19 @@ def _first_line(complaint: bytes) -> str:
 @cache
 def program() -> str:
     """Its path; only a found one is remembered, so that installing it helps at once."""
+    beside = f"{os.path.dirname(sys.executable)}/{_PROGRAM}"  # noqa: PTH120 - looked at in every hook
+    if os.access(beside, os.X_OK):
+        return beside
     import sysconfig
+    from pathlib import Path
 
-    return located([Path(sys.executable).parent, Path(sysconfig.get_path("scripts"))], _DISTRIBUTION)
+    return located([Path(sysconfig.get_path("scripts"))], _DISTRIBUTION)
 
 
-def located(folders: list[Path], distribution: str) -> str:
+def located(folders: "list[Path]", distribution: str) -> str:
     """The program in one of the folders, or where its distribution was installed."""
+    from pathlib import Path
+
     for folder in folders:
         if os.access(folder / _PROGRAM, os.X_OK):
             return str(folder / _PROGRAM)

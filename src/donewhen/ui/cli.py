@@ -13,7 +13,7 @@ from contextlib import suppress
 import click
 
 from donewhen import __version__
-from donewhen.core.errors import DonewhenError
+from donewhen.core.errors import DonewhenError, UserError
 from donewhen.ui.help import Group
 from donewhen.ui.words import language, t
 
@@ -75,6 +75,28 @@ _ABOUT = {  # commands whose help is not in the room `help`
     "abort": "resume.help_abort",
     "fake-model": "fakemodel.help",
 }
+
+
+# What an agent may not do: only the human who runs it. `permit` and `confirmed` are options.
+HUMAN = frozenset(
+    "pause off on amend confirm deny approve trust untrust arm disarm install uninstall".split()
+)
+HUMAN_OPTIONS = ("--permit", "--confirmed")
+
+
+def _require_human(name: str, words: list[str]) -> None:
+    """A command of the human is refused below the process of a gated client."""
+    options = any(word.partition("=")[0] in HUMAN_OPTIONS for word in words)
+    if name not in HUMAN and not options:
+        return
+    if "--help" in words:
+        return
+    from donewhen.integrations.hook.ancestry import gated_above
+
+    client = gated_above(os.environ)
+    if client:
+        shown = name if name in HUMAN else next(one for one in HUMAN_OPTIONS if one in " ".join(words))
+        raise UserError("cli.for_the_human", command=shown, client=client)
 
 
 class LazyGroup(Group):
@@ -174,6 +196,8 @@ def _outcome() -> int:
 def _run(words: list[str]) -> int:
     if {"_DONEWHEN_COMPLETE", "COMP_WORDS"} <= os.environ.keys():
         cli.main(args=words, prog_name="donewhen")
+    if words:
+        _require_human(words[0], words)
     # Not cli.main: it would turn a closed pipe into an exit code of its own.
     with cli.make_context("donewhen", words) as context:
         result = cli.invoke(context)

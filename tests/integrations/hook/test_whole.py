@@ -43,3 +43,33 @@ def test_a_session_from_its_start_to_an_accepted_stop(place):
     assert '"deny"' in place.hook("claude", before("claude", place.repo, "donewhen off")).out
     assert place.hook("claude", event("claude", "end", place.repo, reason="other")) == (0, "{}\n", "")
     assert (place.state / "sessions").stat().st_mode & 0o077 == 0
+
+
+def _text(result):
+    return result.answer.get("hookSpecificOutput", {}).get("additionalContext", "")
+
+
+@pytest.mark.runs
+def test_a_later_session_is_told_the_promise_of_the_last_one_at_once(place):
+    del place.env["PYTHONPATH"]
+    for name, text in PROJECT.items():
+        (place.repo / name).parent.mkdir(exist_ok=True)
+        (place.repo / name).write_text(text)
+    git(place.repo, "add", "-A")
+    git(place.repo, "commit", "-q", "-m", "one")
+
+    def told(kind, session, **more):
+        return _text(place.hook("claude", event("claude", kind, place.repo, session, **more)))
+
+    first = told("start", "s-1", source="startup")
+    assert "make test" in first
+    assert told("start", "s-2", source="startup") == first
+    assert told("prompt", "s-2", prompt="Where is the price?") == ""
+    (place.repo / "Makefile").unlink()
+    (place.repo / "test_it.py").write_text("def test_it(): pass\n")
+    assert told("start", "s-3", source="startup") == first
+    now = told("prompt", "s-3", prompt="Where is the price?")
+    assert "pytest" in now
+    assert "make test" not in now
+    assert told("prompt", "s-3", prompt="Where is the price?") == ""
+    assert told("start", "s-4", source="startup") == now

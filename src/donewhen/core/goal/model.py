@@ -4,6 +4,8 @@ from typing import Literal, NamedTuple
 
 from donewhen.core.texts import Language
 
+LARGEST_GOAL = 256 * 1024  # bytes
+
 Frame = Literal[
     "marker", "predicate", "list", "continued", "reference", "ordered", "stated",
     "negated", "waived", "optional", "history", "setup", "report", "question", "remark", "content",

@@ -12,6 +12,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "there is no command {name}{hint}; `{command} --help` lists the commands",
         "没有命令 {name}{hint}；`{command} --help` 列出所有命令",
     ),
+    "for_the_human": (
+        "`donewhen {command}` is for the human: it can't be used below {client}; type `/donewhen {command}` as a "
+        "prompt there (off, on, pause, confirm, deny), or use a terminal of your own",
+        "`donewhen {command}` 只供人使用：不能在 {client} 之下运行；请在其中以提示输入 `/donewhen {command}`（off、on、pause、confirm、deny），或使用你自己的终端",
+    ),
     "interrupted": ("interrupted", "已中断"),
     "todo_pending": ("pending", "待处理"),
     "todo_in_progress": ("in progress", "进行中"),

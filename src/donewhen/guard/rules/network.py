@@ -1,6 +1,5 @@
 """Rules about what comes from the network, what leaves for it, and packages."""
 
-import ipaddress
 from functools import lru_cache
 
 from donewhen.guard.decision import Found
@@ -16,6 +15,8 @@ def local(host: str) -> bool:
     name = host.strip("[]").lower().rstrip(".")
     if name in _LOCAL or name.endswith(".localhost"):
         return bool(host)
+    import ipaddress  # few hosts are spelt in numbers, and a hook waits for every import
+
     try:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:

@@ -44,6 +44,10 @@ def handled(course: Course, payload: Payload) -> Ending:
         from donewhen.integrations.hook.gaps import record_gap
 
         record_gap(course, payload, state)
+        if course.kind in ("start", "prompt"):
+            from donewhen.integrations.hook.ancestry import note_client
+
+            note_client(course.env, course.client)
     return _HANDLERS[course.kind](course, payload)
 
 
@@ -106,9 +110,15 @@ def _after_tool(course: Course, payload: Payload) -> Ending:
 def _start(course: Course, payload: Payload) -> Ending:
     from donewhen.integrations.hook.failures import reset
     from donewhen.integrations.hook.gaps import take_past_gaps
-    from donewhen.integrations.hook.worker import ask, text_of
+    from donewhen.integrations.hook.promises import last_promise, note_told
+    from donewhen.integrations.hook.worker import ask, let_work, text_of
 
-    text = text_of(course, "open", ask(course, payload, "open"), "context")
+    text = "" if _is_open(course) else last_promise(state_folder(course.env), payload.folder)
+    if text:
+        note_told(course.folder, text)
+        let_work(course, payload, "open")
+    else:
+        text = text_of(course, "open", ask(course, payload, "open"), "context")
     reset(course.folder)
     answer = dialects.context(course.client, "start", text)
     count = take_past_gaps(state_folder(course.env))

@@ -18,6 +18,9 @@ def typed(course: Course, payload: Payload) -> str:
         return ""
     import subprocess
 
+    from donewhen.integrations.hook.ancestry import TYPED_VARIABLE, leave_note
+    from donewhen.integrations.hook.places import state_folder
+
     try:
         words = shlex.split(found[2])
     except ValueError as error:
@@ -30,7 +33,7 @@ def typed(course: Course, payload: Payload) -> str:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             cwd=payload.folder,
-            env={**course.env, "PYTHONSAFEPATH": "1"},
+            env={**course.env, "PYTHONSAFEPATH": "1", TYPED_VARIABLE: leave_note(state_folder(course.env))},
             timeout=max(course.left - 1, 1),
             check=False,
         )

@@ -7,6 +7,7 @@ ends the hook; what it found then stands in the ledger, and the next hook takes 
 import json
 import os
 import sys
+from contextlib import suppress
 from typing import Any
 
 from donewhen.core.errors import SetupError
@@ -25,6 +26,25 @@ def ask(course: Course, payload: Payload, verb: str, **more: Any) -> dict[str, A
     """What the worker answers; `Late` at the deadline, and then it goes on alone."""
     import subprocess
 
+    child = _started(course, verb, subprocess.PIPE)
+    try:
+        out, _ = child.communicate(_asked(course, payload, more), max(course.left, 0.01))
+    except subprocess.TimeoutExpired:
+        raise Late from None
+    return _answer(course, verb, child.returncode, out)
+
+
+def let_work(course: Course, payload: Payload, verb: str) -> None:
+    """The same, but nobody waits: what it does is there when the next event needs it."""
+    import subprocess
+
+    child = _started(course, verb, subprocess.DEVNULL)
+    with suppress(BrokenPipeError):
+        child.stdin.write(_asked(course, payload, {}))
+        child.stdin.close()
+
+
+def _asked(course: Course, payload: Payload, more: dict[str, Any]) -> bytes:
     asked = {
         "client": course.client,
         "session_id": payload.session,
@@ -33,12 +53,18 @@ def ask(course: Course, payload: Payload, verb: str, **more: Any) -> dict[str, A
         "payload": payload.data,
         **more,
     }
+    return json.dumps(asked).encode()
+
+
+def _started(course: Course, verb: str, out: int) -> Any:
+    import subprocess
+
     with _log(course.folder) as log:
         try:
-            child = subprocess.Popen(
+            return subprocess.Popen(
                 [sys.executable, "-P", "-m", MODULE, verb],
                 stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
+                stdout=out,
                 stderr=log,
                 cwd="/",
                 env={**course.env, "PYTHONSAFEPATH": "1"},
@@ -46,11 +72,6 @@ def ask(course: Course, payload: Payload, verb: str, **more: Any) -> dict[str, A
             )
         except (FileNotFoundError, PermissionError) as error:
             raise Broken(f"{sys.executable}: {error.strerror}") from None
-    try:
-        out, _ = child.communicate(json.dumps(asked).encode(), max(course.left, 0.01))
-    except subprocess.TimeoutExpired:
-        raise Late from None
-    return _answer(course, verb, child.returncode, out)
 
 
 def _answer(course: Course, verb: str, code: int, out: bytes) -> dict[str, Any]:

@@ -4,27 +4,28 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from donewhen.core.goal.model import LARGEST_GOAL
 from donewhen.core.texts import Language
-from donewhen.intake.change import asked_by
-from donewhen.intake.parts import Parts
-from donewhen.intake.reading import LARGEST_GOAL
-from donewhen.intake.request import Request
 from donewhen.integrations.sessions.folder import Folder, Session
 from donewhen.integrations.sessions.keeping import kept_project
 from donewhen.integrations.sessions.past import Amended
-from donewhen.shell import parse
-from donewhen.verify.change import Base, Means, Wanted
-from donewhen.workspace.census import CENSUS
-from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
+
+if TYPE_CHECKING:
+    from donewhen.intake.parts import Parts
+    from donewhen.intake.request import Request
+    from donewhen.verify.change import Means, Wanted
 
 
 def named(prompts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return tuple((f"prompt {number}", text) for number, text in enumerate(prompts, 1))
 
 
-def request_of(prompts: Sequence[str], amended: Amended = Amended()) -> Request:  # noqa: B008 - frozen
+def request_of(prompts: Sequence[str], amended: Amended = Amended()) -> "Request":  # noqa: B008 - frozen
     """The words of all prompts count as the goal, the newest first where they are too many."""
+    from donewhen.intake.request import Request
+
     return Request(
         _words(prompts) if prompts else None,
         "prompts",
@@ -36,8 +37,16 @@ def request_of(prompts: Sequence[str], amended: Amended = Amended()) -> Request:
     )
 
 
-def asks(name: str, text: str) -> Parts | None:
-    """What one prompt adds; None where it adds nothing."""
+def asks(name: str, text: str) -> "Parts | None":
+    """What one prompt adds; None where it adds nothing, as most do: then little is loaded."""
+    from donewhen.core.goal import parse_goal
+
+    goal = parse_goal(text)
+    if not goal.commands and not goal.files:
+        return None
+    from donewhen.intake.change import asked_by
+    from donewhen.shell import parse
+
     parts = asked_by(name, text, parse)
     return parts if parts is not None and (parts.accept or parts.checks) else None
 
@@ -52,7 +61,11 @@ def wanted_of(
     session: Session,
     prompts: Sequence[str],
     amended: Amended = Amended(),  # noqa: B008 - frozen
-) -> Wanted:
+) -> "Wanted":
+    from donewhen.verify.change import Base, Wanted
+    from donewhen.workspace.census import CENSUS
+    from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
+
     return Wanted(
         request_of(prompts, amended),
         since=Base(session.base, "HEAD"),
@@ -63,7 +76,9 @@ def wanted_of(
     )
 
 
-def means_of(root: str, env: Mapping[str, str], language: Language) -> Means:
+def means_of(root: str, env: Mapping[str, str], language: Language) -> "Means":
+    from donewhen.verify.change import Means
+
     return Means(Path(root), env, language=language)
 
 

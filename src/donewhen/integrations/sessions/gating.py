@@ -4,16 +4,14 @@ The verdict is in the ledger before anybody hears of it. An exam that was cut sh
 is freed by the kernel, and the next stop begins anew.
 """
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
 from donewhen.core.events import Body, facts, run
 from donewhen.core.shown import one_name
 from donewhen.core.texts import Phrase, say
-from donewhen.intake.change import NOTHING
+from donewhen.integrations.hook.places import CONFIG
 from donewhen.integrations.sessions.asking import adding, digest, means_of, wanted_of
-from donewhen.integrations.sessions.compiling import NOTE as COMPILED
-from donewhen.integrations.sessions.composing import untold
 from donewhen.integrations.sessions.elsewhere import Place, not_here, place_of
 from donewhen.integrations.sessions.human_line import Told, first_failing, human_line, tests_of
 from donewhen.integrations.sessions.last_message import Waits, waits_for_user
@@ -21,18 +19,18 @@ from donewhen.integrations.sessions.model import Verdict
 from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import GAP, Past, past_of
 from donewhen.integrations.sessions.recorded import started_with
-from donewhen.integrations.sessions.recording import SessionRecord
 from donewhen.integrations.sessions.refusing import Refusal, refuse
 from donewhen.integrations.sessions.settings import changed_settings
 from donewhen.integrations.sessions.starting import NO_REPOSITORY
-from donewhen.integrations.sessions.stoppable import run_stoppable
 from donewhen.integrations.sessions.telling import found, owed
 from donewhen.store import Opened
-from donewhen.verify.change import Change
-from donewhen.verify.pipeline import Verification, verify_change
-from donewhen.verify.record import Record
 from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
 from donewhen.workspace.git.repository import Repository
+
+if TYPE_CHECKING:
+    from donewhen.verify.change import Change
+    from donewhen.verify.pipeline import Verification
+    from donewhen.verify.record import Record
 
 _RESULT = "exam.json"
 
@@ -76,7 +74,7 @@ def stop(live: Live, subagent: str = "", folder: str = "", said: Said = Said()) 
             return _first(live, past, Refusal(beside, beside, place.tree, "work-elsewhere"), "")
         if not prompts and not past.amended.accept and (place.documents or not place.changed):
             return _noted(live, past, "documents" if place.documents else "nothing_changed")
-        what = digest(prompts, sorted(past.amended.dropped), past.amended[1:], live.folder.read(COMPILED))
+        what = digest(prompts, sorted(past.amended.dropped), past.amended[1:], live.folder.read(CONFIG))
         asked = _Asked(place.tree, what, digest(past.prompts))
         known = _known(live, past, asked, subagent)
         if known is not None:
@@ -164,6 +162,12 @@ def _known(live: Live, past: Past, asked: _Asked, subagent: str) -> Verdict | No
 
 
 def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str, waits: Waits) -> Verdict:
+    # the whole exam: a stop that needs none loads none of it
+    from donewhen.intake.change import NOTHING
+    from donewhen.integrations.sessions.recording import SessionRecord
+    from donewhen.integrations.sessions.stoppable import run_stoppable
+    from donewhen.verify.pipeline import verify_change
+
     before = live.folder.read(_RESULT)
     heard = isinstance(before, dict) and (before.get("tree"), before.get("asked")) == asked[:2]
     again = heard and before.get("subagent") == subagent and bool(before.get("delivered"))
@@ -171,7 +175,7 @@ def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str
     wanted = wanted_of(live.folder, live.session, past.prompts, past.amended)
     means = means_of(str(place.repository.root), live.env, live.language)
 
-    def begin(opened: Opened, repository: Repository, change: Change, profile: str) -> Record:
+    def begin(opened: Opened, repository: Repository, change: "Change", profile: str) -> "Record":
         return SessionRecord(opened, live.session.run, past.state, past.promise_id, past.promise)
 
     try:
@@ -199,7 +203,7 @@ def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str
 
 
 def _judged(
-    live: Live, past: Past, done: Verification, subagent: str, *, again: bool, waits: Waits
+    live: Live, past: Past, done: "Verification", subagent: str, *, again: bool, waits: Waits
 ) -> Verdict:
     decided = done.decided
     if done.judgement.accepted:
@@ -230,6 +234,8 @@ def _unprovable(
     """Told to the main agent alone; once, unless it took away what there was."""
     if subagent:
         return Verdict("allow", "subagent", live.say("subagent"))
+    from donewhen.integrations.sessions.composing import untold
+
     gone = kind == "not_repository" and bool(live.session.tree)
     why = Phrase("sessions.repository_gone", {"path": live.session.root}) if gone else untold(error)
     text = say(why.key, live.language, **why.values)

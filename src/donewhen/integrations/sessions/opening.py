@@ -2,19 +2,20 @@
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from donewhen import __version__
-from donewhen.config import Loaded, state_folder
-from donewhen.config.secret_names import secret_names
+from donewhen.config.paths import state_folder
 from donewhen.core.codec import freeze
 from donewhen.core.errors import SetupError
 from donewhen.core.events import Body, run
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
 from donewhen.core.texts import Language, Phrase, say
+from donewhen.integrations.hook.compiled import read_compiled
+from donewhen.integrations.hook.places import CONFIG
 from donewhen.integrations.sessions.folder import Folder, Session, digest_of, folder_of
 from donewhen.integrations.sessions.keeping import keep_project, loaded_for
 from donewhen.integrations.sessions.recorded import keep_held, metadata, recorded, search
@@ -23,6 +24,7 @@ from donewhen.secrets.redact import Redactor
 from donewhen.store import Opened, new_run_id, open_store, store_path
 
 if TYPE_CHECKING:
+    from donewhen.config import Loaded
     from donewhen.integrations.sessions.starting import Start
 
 
@@ -39,6 +41,10 @@ class Live(NamedTuple):
         return self.session.language
 
     def ledger(self) -> Opened:
+        """With the configuration as the hook has it, where that is as it was: reading it takes long."""
+        known = read_compiled(str(self.folder.path / CONFIG), self.env)
+        if known is not None:
+            return _opened(self.session.store, self.session.root, known.secret_names, self.env)
         loaded = loaded_for(self.folder, self.session.root, self.env)
         return opened_at(self.session.store, self.session.root, loaded, self.env)
 
@@ -46,8 +52,14 @@ class Live(NamedTuple):
         return say(f"sessions.{key}", self.language, **values)
 
 
-def opened_at(store: str, root: str, loaded: Loaded, env: Mapping[str, str]) -> Opened:
-    redactor = Redactor.from_environment(env, secret_names(loaded.config))
+def opened_at(store: str, root: str, loaded: "Loaded", env: Mapping[str, str]) -> Opened:
+    from donewhen.config.secret_names import secret_names
+
+    return _opened(store, root, secret_names(loaded.config), env)
+
+
+def _opened(store: str, root: str, names: Collection[str], env: Mapping[str, str]) -> Opened:
+    redactor = Redactor.from_environment(env, names)
     return open_store(f"sqlite://{store}", state=state_folder(env), folder=Path(root), redactor=redactor)
 
 
@@ -100,7 +112,7 @@ def _lost(folder: Folder, who: _Who, env: Mapping[str, str]) -> Live | None:
     return Live(folder, session, env, altered=there)
 
 
-def _store(loaded: Loaded, root: str, env: Mapping[str, str]) -> str:
+def _store(loaded: "Loaded", root: str, env: Mapping[str, str]) -> str:
     return str(store_path(loaded.config.store.url, state_folder(env), Path(root)).absolute())
 
 
@@ -114,6 +126,7 @@ def _root_of(place: Path, env: Mapping[str, str]) -> Path:
 
 
 def _begin(folder: Folder, who: _Who, env: Mapping[str, str], late: bool) -> Session:
+    from donewhen.config.secret_names import secret_names
     from donewhen.integrations.sessions.compiling import compile_config, language_for
     from donewhen.integrations.sessions.composing import composed  # brings the whole exam with it
     from donewhen.integrations.sessions.starting import start_of

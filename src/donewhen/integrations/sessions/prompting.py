@@ -2,14 +2,13 @@
 
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import Body, facts, run
+from donewhen.core.goal.model import LARGEST_GOAL
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
-from donewhen.intake.reading import LARGEST_GOAL
 from donewhen.integrations.sessions.asking import asks
 from donewhen.integrations.sessions.keeping import loaded_for
 from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import Amended, Past, past_of
-from donewhen.integrations.sessions.recording import promise_event
 from donewhen.integrations.sessions.telling import added_text, not_ours, owed
 
 _ENDED = ("done", "fail")
@@ -64,4 +63,6 @@ def _composed(live: Live, prompts: tuple[str, ...], amended: Amended) -> Promise
 
 
 def _amended(past: Past, promise: Promise | None, name: str) -> Body | None:
+    from donewhen.integrations.sessions.recording import promise_event
+
     return promise_event(past.promise, promise, past.promise_id, name) if promise else None

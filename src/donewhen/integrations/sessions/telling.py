@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from donewhen.core.correction import found_lines
-from donewhen.core.feedback import SHOWN
-from donewhen.core.findings import Feedback
 from donewhen.core.shown import LONGEST_LINE, one_name, tail_of
 from donewhen.core.texts import LANGUAGES, Language, Phrase, say
 from donewhen.integrations.sessions.folder import Folder, digest_of
 
 if TYPE_CHECKING:
+    from donewhen.core.findings import Feedback
     from donewhen.verify.exam_run import CommandResult
     from donewhen.verify.pipeline import Verification
 
@@ -56,6 +54,9 @@ def refusal(details: Sequence[str], language: Language, *, more: Iterable[str] =
 
 def found(done: "Verification", language: Language) -> list[str]:
     """What the exam showed beside its verdict: places, and the end of what failed."""
+    from donewhen.core.correction import found_lines
+    from donewhen.core.feedback import SHOWN
+
     notes = [note for note in done.notes if isinstance(note, Phrase) and note.key not in _FOR_USERS]
     lines = [f"! {one_name(say(note.key, language, **note.values), LONGEST_LINE)}" for note in notes[:SHOWN]]
     seen = found_lines(_placed(done.feedback), language)
@@ -122,7 +123,7 @@ def _holds(prompt: str, key: str, language: Language) -> bool:
     return True
 
 
-def _placed(feedback: Iterable[Feedback]) -> list[Feedback]:
+def _placed(feedback: "Iterable[Feedback]") -> "list[Feedback]":
     """Findings of integrity are owed one by one, and told there."""
     return [each for each in feedback if each.status == "fail" and each.category != "integrity"]
 
@@ -143,6 +144,8 @@ def _tail(result: "CommandResult", room: int) -> list[str]:
 
 
 def _cut(lines: list[str], language: Language) -> list[str]:
+    from donewhen.core.feedback import SHOWN
+
     if len(lines) <= SHOWN + 1:
         return lines
     return [*lines[: SHOWN + 1], say("feedback.more", language, count=len(lines) - SHOWN - 1)]

@@ -1,10 +1,14 @@
 """What a hook asks of the worker about a session that is there. A verb loads what it needs."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
+from donewhen.config.files import write_whole
+from donewhen.config.paths import state_folder
 from donewhen.core.events import facts
 from donewhen.integrations.hook.dialects import EVENTS
+from donewhen.integrations.hook.promises import TOLD, promise_file, read_text
 from donewhen.integrations.sessions.keeping import loaded_for
 from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import known_as, past_of
@@ -24,14 +28,27 @@ def is_late(verb: str, given: Data) -> bool:
 
 
 def _open(live: Live, given: Data) -> Answer:
+    text = _promise(live)
+    write_whole(Path(promise_file(str(state_folder(live.env)), str(given["folder"]))), text.encode())
+    return {"session": str(live.folder.path), "context": text}
+
+
+def _promise(live: Live) -> str:
     with live.ledger() as opened:
         past = past_of(opened.store.read(live.session.run))
     if past.promise:
-        text = promise_text(past.promise, live.language)
-    else:
-        key = "nothing_to_prove" if live.session.tree else "no_repository"
-        text = f"{MARK} {live.say(key)}"
-    return {"session": str(live.folder.path), "context": text}
+        return promise_text(past.promise, live.language)
+    key = "nothing_to_prove" if live.session.tree else "no_repository"
+    return f"{MARK} {live.say(key)}"
+
+
+def _not_told(live: Live) -> str:
+    """The promise, where the session was told another one before it had begun."""
+    note = live.folder.path / TOLD
+    told = read_text(str(note))
+    note.unlink(missing_ok=True)
+    promise = _promise(live) if told else ""
+    return "" if promise == told else promise
 
 
 def _compile(live: Live, given: Data) -> Answer:
@@ -49,7 +66,8 @@ def _prompt(live: Live, given: Data) -> Answer:
     from donewhen.integrations.sessions.wording import words_of_user
 
     said = str(_payload(given).get("prompt") or "")
-    return {"context": prompt(live, words_of_user(live.session.client, said))}
+    texts = _not_told(live), prompt(live, words_of_user(live.session.client, said))
+    return {"context": "\n".join(filter(None, texts))}
 
 
 def _stop(live: Live, given: Data) -> Answer:
@@ -63,8 +81,6 @@ def _stop(live: Live, given: Data) -> Answer:
 
 def _config(live: Live, given: Data) -> Answer:
     """A change of the client's settings: one that touches the hooks is not applied."""
-    from pathlib import Path
-
     path = str(_payload(given).get("file_path") or "")
     changed = changed_settings(live.folder, live.env)
     odd = path.endswith(".json") and _payload(given).get("source") != "policy_settings"

@@ -76,7 +76,8 @@ def _gate_data(gate: "PlannedGate") -> dict[str, Any]:
 
 def goal_text(goal: str | None, file: str | None) -> tuple[str | None, str]:
     """The goal's text and how it is named as a source."""
-    from donewhen.intake.reading import LARGEST_GOAL, read_stream, read_text
+    from donewhen.core.goal.model import LARGEST_GOAL
+    from donewhen.intake.reading import read_stream, read_text
 
     if goal is not None and file is not None:
         raise UserError("plan.two_goals")
