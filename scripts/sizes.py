@@ -1,12 +1,13 @@
 """Part of `make check`: how large the code and a base install are.
 
-Files over 400 lines and functions over 50 are listed, as places to look. A base install (no extras) that
-grows past its limits is an error: strangers install it.
+Files over 400 lines and functions over 50 are listed, as places to look. Errors are a room with more lines
+than its budget (`budgets.toml`), and a base install (no extras) that grows past its limits.
 """
 
 import ast
 import re
 import sys
+import tomllib
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
@@ -48,14 +49,29 @@ def large_places() -> list[str]:
     return places
 
 
+def rooms_over_budget() -> list[str]:
+    """The rooms with more lines than they may have, or without a budget."""
+    budgets = tomllib.loads(Path("scripts/budgets.toml").read_text())
+    over = []
+    for room in sorted(path for path in Path("src/donewhen").iterdir() if (path / "__init__.py").is_file()):
+        files = (path for path in room.rglob("*") if path.is_file() and path.suffix != ".pyc")
+        lines = sum(path.read_bytes().count(b"\n") for path in files)
+        if lines > budgets.get(room.name, 0):
+            over.append(f"{room}: {lines} lines, at most {budgets.get(room.name, 0)} (scripts/budgets.toml)")
+    return over
+
+
 def main() -> int:
     for place in large_places():
         print(f"large: {place}")
+    over = rooms_over_budget()
+    for room in over:
+        print(f"over budget: {room}")
     base = base_install()
     total = sum(map(megabytes, base.values()))
     limits = f"at most {MOST_DISTRIBUTIONS} and {MOST_MEGABYTES} MB"
     print(f"base install: {len(base)} distributions, {total:.1f} MB ({limits})")
-    return int(len(base) > MOST_DISTRIBUTIONS or total > MOST_MEGABYTES)
+    return int(bool(over) or len(base) > MOST_DISTRIBUTIONS or total > MOST_MEGABYTES)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from donewhen.verify.exam.imports import Elsewhere, imported_elsewhere, own_packages
+from donewhen.project.python_packages import own_packages
+from donewhen.verify.exam.imports import Elsewhere, imported_elsewhere
 from donewhen.verify.exam.probe import Note, lay_probe, read_notes
 from tests.tables import table_test
 

@@ -14,10 +14,11 @@ from donewhen.intake.survey_ci import CiCommand, ci_commands
 from donewhen.intake.survey_documents import Documents, documents
 from donewhen.intake.survey_gates import Configured, configured
 from donewhen.intake.survey_ground import Ground, ground
-from donewhen.intake.survey_managers import Manager, managers, node_manager
+from donewhen.intake.survey_managers import Manager, managers
 from donewhen.intake.survey_tests import ProjectTest, Whole, part_tests, whole_of
 from donewhen.intake.survey_workspaces import Workspace, workspaces
 from donewhen.project.folder import Folder
+from donewhen.project.node_package import node_manager
 from donewhen.project.project import Project, detect
 
 MOST_PARTS = 200
@@ -109,7 +110,7 @@ def _manager_of(name: str, everyone: Iterable[_Seen]) -> str:
         start = f"{each.folder}/" if each.folder else ""
         inside = name.startswith(start) and name.removeprefix(start)
         if any(inside in space.members for space in each.spaces if "javascript" in space.languages):
-            return node_manager(each.root)
+            return node_manager(each.root)[0]
     return ""
 
 

@@ -80,14 +80,6 @@ def managers(root: Folder) -> tuple[Manager, ...]:
     return tuple(found)
 
 
-def node_manager(root: Folder) -> str:
-    """Who runs the scripts of package.json."""
-    wanted = _wanted(root)
-    if wanted:
-        return wanted
-    return next((each.name for each in managers(root) if each.name in _NODE), "npm")
-
-
 def _wanted(root: Folder) -> str:
     declared = root.json("package.json").get("packageManager")
     name = declared.partition("@")[0] if isinstance(declared, str) else ""

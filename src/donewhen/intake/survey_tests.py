@@ -11,10 +11,10 @@ import shlex
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from donewhen.intake.survey_managers import node_manager
 from donewhen.intake.survey_reading import at, words
 from donewhen.intake.survey_workspaces import Workspace
 from donewhen.project.folder import Folder
+from donewhen.project.node_package import node_manager
 from donewhen.project.project import Project, ProjectCommand
 
 _EXEC = {"npm": "npx", "pnpm": "pnpm exec", "yarn": "yarn", "bun": "bunx"}
@@ -130,7 +130,7 @@ def _adjusted(root: Folder, project: Project, spaces: Sequence[Workspace]) -> li
 
 def _orchestrated(root: Folder) -> ProjectTest | None:
     """The one command of a monorepo's tool that runs all members' tests."""
-    program = _EXEC[node_manager(root)]
+    program = _EXEC[node_manager(root)[0]]
     turbo = root.json("turbo.json")
     if at(turbo, "tasks", "test") is not None or at(turbo, "pipeline", "test") is not None:
         return ProjectTest(f"{program} turbo run test", "turbo.json", "javascript")

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from donewhen.intake.survey_ground import ENDINGS, matching
 from donewhen.intake.survey_reading import at, words, yaml_of
 from donewhen.project.folder import Folder
+from donewhen.project.others import used_modules
 
 _NODE = ("javascript", "typescript")
 _MODULE = re.compile(r"<module>([^<]{1,300})</module>")
@@ -19,10 +20,6 @@ _INCLUDE = re.compile(r"\binclude\b[ \t\r\n(]{0,50}((?:[\"'][^\"'\n]{1,200}[\"']
 _QUOTED = re.compile(r"[\"']([^\"'\n]{1,200})[\"']")
 _SLN = re.compile(r'^Project\("[^"\n]{0,60}"\) = "[^"\n]{0,200}", "([^"\n]{1,300}proj)"', re.MULTILINE)
 _SLNX = re.compile(r'<Project [^>\n]{0,200}?Path="([^"\n]{1,300}proj)"')
-_USE = re.compile(
-    r"^[ \t]{0,20}(?:use[ \t]{1,20})?\(?[ \t]{0,20}(\.{1,2}(?:/[^\s()]{0,300})?|\"[^\"\n]{1,300}\")",
-    re.MULTILINE,
-)
 # packages that these name by path belong to a workspace without being listed
 _CARGO_TABLES = (
     ("dependencies",),
@@ -102,9 +99,7 @@ def _toml(root: Folder, folders: Folders, file: str, keys: tuple[str, ...], lang
 
 
 def _go(root: Folder, folders: Folders) -> Workspace | None:
-    text = re.sub(r"//[^\n]*", "", root.text("go.work"))
-    used = [each.strip('"') for each in _USE.findall(text)[:_MOST]]
-    return Workspace("go.work", ("go",), _named(used, _holding(folders, "go.mod")))
+    return Workspace("go.work", ("go",), _named(used_modules(root), _holding(folders, "go.mod")))
 
 
 def _maven(root: Folder, folders: Folders) -> Workspace | None:

@@ -1,15 +1,14 @@
 """What a project itself says of its exam: settings of its runners, folders that its commands name, and
-`evidence.exam`. Pure.
+`evidence.exam`.
 """
 
-import configparser
 import json
 import re
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from donewhen.core.paths import Patterns
+from donewhen.project.folder import read_ini, read_toml
 from donewhen.project.roles import (
     CODE,
     EXAM_ROLES,
@@ -178,17 +177,16 @@ def _read_settings(path: str, text: str, said: _Said) -> None:
                 _read_js(folder, block, json.dumps({block: data.get(block)}), said)
         else:
             _read_js(folder, name, text, said)
-    except (ValueError, RecursionError, configparser.Error):
+    except (ValueError, RecursionError):
         return  # what its runner can't read says nothing
 
 
 def _pytest_options(name: str, text: str) -> Mapping[str, Any]:
     if name == "pyproject.toml":
-        found = tomllib.loads(text).get("tool", {}).get("pytest", {})
+        found = read_toml(text).get("tool", {}).get("pytest", {})
         return found.get("ini_options", found) if isinstance(found, dict) else {}
-    reader = configparser.RawConfigParser(strict=False)
-    reader.read_string(text)
-    return next((dict(reader[each]) for each in _PYTEST_SECTIONS if reader.has_section(each)), {})
+    sections = read_ini(text)
+    return next((sections[each] for each in _PYTEST_SECTIONS if each in sections), {})
 
 
 def _read_pytest(folder: str, options: Mapping[str, Any], said: _Said) -> None:

@@ -15,21 +15,12 @@ from donewhen.project.folder import Folder
 from donewhen.project.node_build import build_before
 from donewhen.project.node_choice import Ground, choose, is_lint
 from donewhen.project.node_members import member_tests
+from donewhen.project.node_package import MANIFEST, node_manager
 from donewhen.project.node_scripts import Script, script_tree
 from donewhen.project.node_tests import bare_test, usual_test
 from donewhen.project.project import Finding, ProjectCommand, Role
 
-MANIFEST = "package.json"
 _LONGEST = 4000
-_LOCKS = {
-    "pnpm-lock.yaml": "pnpm",
-    "yarn.lock": "yarn",
-    "bun.lock": "bun",
-    "bun.lockb": "bun",
-    "package-lock.json": "npm",
-    "npm-shrinkwrap.json": "npm",
-}
-_MANAGERS = ("npm", "pnpm", "yarn", "bun")
 _NAMES: dict[Role, tuple[str, ...]] = {
     "test": (
         "test", "test:ci", "test:run", "test:all", "tests", "test:unit", "test-unit", "unit", "tests-only",
@@ -75,7 +66,7 @@ def node(root: Folder) -> Finding:
     if not isinstance(data, dict):
         return Finding((language,), notes=(Phrase("intake.manifest_broken", {"file": MANIFEST}),))
     scripts = data.get("scripts")
-    package = _Package(root, data, scripts if isinstance(scripts, dict) else {}, _manager(root, data))
+    package = _Package(root, data, scripts if isinstance(scripts, dict) else {}, node_manager(root)[0])
     commands: list[ProjectCommand] = []
     notes: list[Phrase] = []
     for role, names in _NAMES.items():
@@ -106,14 +97,6 @@ def _without_script(package: _Package) -> list[ProjectCommand]:
     ]
     usual = None if members else usual_test(package.root, package.data, package.manager)
     return members or ([ProjectCommand("test", *usual)] if usual else [])
-
-
-def _manager(root: Folder, data: dict[str, Any]) -> str:
-    wanted = data.get("packageManager")
-    if isinstance(wanted, str) and wanted.partition("@")[0] in _MANAGERS:
-        return wanted.partition("@")[0]
-    lock = root.first(*_LOCKS)
-    return _LOCKS[lock] if lock else "npm"
 
 
 def _of_role(role: Role, names: tuple[str, ...], package: _Package) -> _Found:

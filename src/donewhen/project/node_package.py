@@ -13,7 +13,7 @@ from donewhen.core.lazy import lazy
 from donewhen.project.folder import Folder
 
 MANIFEST = "package.json"
-# the first that is there decides; a manager's own name wins over both
+# the first that is there decides; what package.json names wins over all
 _LOCKS = {
     "pnpm-lock.yaml": "pnpm",
     "yarn.lock": "yarn",
@@ -22,7 +22,8 @@ _LOCKS = {
     "npm-shrinkwrap.json": "npm",
     "package-lock.json": "npm",
 }
-_MANAGERS = ("npm", "pnpm", "yarn", "bun")
+_SETTINGS = {"pnpm-workspace.yaml": "pnpm", ".yarnrc.yml": "yarn", "bunfig.toml": "bun"}  # where no lock is
+MANAGERS = ("npm", "pnpm", "yarn", "bun")
 _BESIDE = (
     ".npmrc",
     ".yarnrc",
@@ -59,7 +60,7 @@ def read_package(path: Path) -> Package | None:
     data = folder.json(MANIFEST)
     if not data:
         return None
-    manager, lock = _manager(folder, data)
+    manager, lock = node_manager(folder)
     members = tuple(_members(folder, _patterns(folder, data, manager)))
     manifests = [folder.json(f"{member}/{MANIFEST}") for member in members]
     scripts = _mapping(data, "scripts")
@@ -95,13 +96,14 @@ def needed_by_members(path: Path, package: Package) -> Iterator[tuple[str, str]]
             yield member, name
 
 
-def _manager(folder: Folder, data: dict[str, Any]) -> tuple[str, str]:
-    wanted = data.get("packageManager")
+def node_manager(folder: Folder) -> tuple[str, str]:
+    """Who runs the scripts of package.json, and the lock file of that manager; "" when there is none."""
+    wanted = folder.json(MANIFEST).get("packageManager")
     name = wanted.partition("@")[0] if isinstance(wanted, str) else ""
+    if name in MANAGERS:
+        return name, folder.first(*(each for each, manager in _LOCKS.items() if manager == name))
     lock = folder.first(*_LOCKS)
-    if name not in _MANAGERS:
-        return (_LOCKS[lock], lock) if lock else ("npm", "")
-    return name, folder.first(*(each for each, manager in _LOCKS.items() if manager == name))
+    return _LOCKS[lock] if lock else _SETTINGS.get(folder.first(*_SETTINGS), "npm"), lock
 
 
 def _is_berry(folder: Folder, data: dict[str, Any], lock: str) -> bool:

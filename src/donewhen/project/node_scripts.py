@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
-_MANAGERS = ("npm", "pnpm", "yarn", "bun")
+from donewhen.project.node_package import MANAGERS
+
 _RUN = ("run", "run-script", "rum", "urn")
 _TEST = ("test", "t", "tst")
 _SEVERAL = ("run-s", "run-p", "npm-run-all", "npm-run-all2")
@@ -82,7 +83,7 @@ class _Reader:
         if words[:1] and words[0] in _SEVERAL:
             wanted = [word for word in plain if not word.startswith("-")]
             return [name for word in wanted for name in self._scripts if _fits(name, word)]
-        if not words or words[0] not in _MANAGERS or not plain:
+        if not words or words[0] not in MANAGERS or not plain:
             return []
         if len(plain) == 2 and plain[0] in _RUN:
             return [plain[1]]
@@ -125,7 +126,7 @@ def split_line(text: str) -> list[str]:
 
 def _tail(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words from the last manager on, which a program before it may run."""
-    at = max((at for at, word in enumerate(words) if word in _MANAGERS), default=0)
+    at = max((at for at, word in enumerate(words) if word in MANAGERS), default=0)
     return words[at:] if at else ()
 
 

@@ -81,7 +81,7 @@ def _go(root: Folder) -> Finding:
     manifest = root.first("go.work", "go.mod")
     if not manifest:
         return Finding()
-    uses = _used_modules(root.text("go.work")) if manifest == "go.work" else []
+    uses = used_modules(root) if manifest == "go.work" else []
     # `./...` ends at the module of the folder, so the modules of a workspace are named one by one
     every = " ".join(f"{use}/..." for use in uses) or "./..."
     return _finding(
@@ -91,12 +91,12 @@ def _go(root: Folder) -> Finding:
     )
 
 
-def _used_modules(text: str) -> list[str]:
+def used_modules(root: Folder) -> list[str]:
     """The folders that a go.work uses; none when one of them is not a plain folder of the project."""
     found: list[str] = []
     block = False
-    for line in text.splitlines()[:_MOST_LINES]:
-        words = line.partition("//")[0].split()
+    for line in root.text("go.work").splitlines()[:_MOST_LINES]:
+        words = line.partition("//")[0].replace('"', "").split()
         if words[:1] == ["use"]:
             block = words[1:] == ["("]
             found += [] if block else words[1:2]

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from donewhen.core.integrity.model import Finding
 from donewhen.core.texts import Language, say
 from donewhen.ui.output import one_line, paint, print_line
 from donewhen.ui.words import t
-from donewhen.verify.record import feedback_of
+from donewhen.verify.finding import Finding, finding_feedback
 
 _SHOWN = 20
 
@@ -34,7 +33,7 @@ def _print(finding: Finding, language: Language) -> None:
     message = say(finding.message.key, language, **finding.message.values)
     head = paint(one_line(place), "cyan") + "  " if place else ""
     print_line(f"  {paint(*mark)} {head}{one_line(message)} {paint(f'[{finding.rule}]', 'dim')}")
-    said = feedback_of(finding, language)
+    said = finding_feedback(finding, language)
     for text in (said.details, *([said.fix_suggestion] if finding.refuses else [])):
         if text:
             print_line(f"      {one_line(text)}")
@@ -61,5 +60,4 @@ def _data(finding: Finding, language: Language) -> dict[str, Any]:
         "permitted": say(finding.permitted.key, language, **finding.permitted.values)
         if finding.permitted
         else None,
-        "vouched": finding.vouched,
     }

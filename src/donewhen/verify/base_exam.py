@@ -14,12 +14,12 @@ from donewhen.core.base_tests import Broken, broken_tests, only_red_before
 from donewhen.core.questions import Question
 from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
+from donewhen.project.exam_keys import exam_differs, lowered, splice, without_thresholds
 from donewhen.project.roles import is_mixed, role_of
 from donewhen.verify.exam_files import Sides, trees_of
 from donewhen.verify.exam_regions import changed_regions, regions, with_base_regions
 from donewhen.verify.exam_run import CommandResult, ExamCommand, is_green, is_tried
 from donewhen.verify.rerun import ExamContext, RerunRequest, RerunResult, rerun_exam, took_by
-from donewhen.verify.splice import exam_differs, lowered, splice, without_thresholds
 
 ALONE = "alone"  # the change itself, with nothing beside it but the environment
 _BASE_TESTS = "base-tests"

@@ -11,13 +11,13 @@ from donewhen.core.accept import Accept
 from donewhen.core.paths import relative
 from donewhen.core.target import describe_line
 from donewhen.project.behind import behind
+from donewhen.project.exam_keys import rest_differs
 from donewhen.project.exam_table import SETTINGS, ExamTable, exam_table
 from donewhen.project.roles import CODE, is_mixed, role_of
 from donewhen.shell import parse
 from donewhen.verify.exam_regions import changed_regions, product_text, regions
 from donewhen.verify.inspecting import GitTree, named_by, named_files
 from donewhen.verify.rerun import ExamContext
-from donewhen.verify.splice import rest_differs
 from donewhen.verify.test_functions import syntax_digest
 
 _CI = (".github/", ".gitlab-ci", ".circleci/", "azure-pipelines", ".travis", "appveyor", ".pre-commit")

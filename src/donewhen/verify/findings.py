@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from donewhen.core.base_tests import Broken
-from donewhen.core.integrity.model import RULES, Finding, found
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.project.roles import Role
@@ -22,6 +21,7 @@ from donewhen.verify.base_exam import (
 )
 from donewhen.verify.exam_files import Sides, sides_of, trees_of
 from donewhen.verify.exam_run import ExamCommand
+from donewhen.verify.finding import RULES, Finding, found
 from donewhen.verify.goal_permits import permitted_by_goal
 from donewhen.verify.hidden_work import hidden_work
 from donewhen.verify.inspecting import Asked, asked_of, named_files

@@ -20,7 +20,6 @@ from donewhen.core.events.facts import Verified
 from donewhen.core.findings import Feedback
 from donewhen.core.freshness import trees_proven
 from donewhen.core.gate import RED_BEFORE
-from donewhen.core.integrity.model import Finding
 from donewhen.core.profiles import Applied
 from donewhen.core.quality.model import GateResult
 from donewhen.core.questions import Answer, Question, questions_fact
@@ -52,6 +51,7 @@ from donewhen.verify.decision import (
 from donewhen.verify.exam.command import missing_package
 from donewhen.verify.exam.model import OFFLINE
 from donewhen.verify.exam_run import CommandResult, ExamCommand, Memory, is_green, is_tried, run_command
+from donewhen.verify.finding import Finding, finding_feedback, integrity_fact, owed
 from donewhen.verify.findings import ExamFindings, gather_findings
 from donewhen.verify.place import ExamPlace, open_exam_place
 from donewhen.verify.quality.required import Wishes
@@ -64,11 +64,8 @@ from donewhen.verify.record import (
     Recorder,
     begun,
     decision_data,
-    feedback_of,
     feedback_of_question,
-    integrity_fact,
     keep_record,
-    owed,
 )
 from donewhen.verify.rerun import ExamContext, run_within
 from donewhen.verify.review import later_reviewer, review, stops, within_limits
@@ -271,7 +268,7 @@ class Examined(NamedTuple):
     def feedback(self, language: Language) -> tuple[Feedback, ...]:
         return (
             *(feedback for each in self.exam.commands for feedback in each.result.feedback()),
-            *(feedback_of(finding, language) for finding in self.found.findings if not finding.asks),
+            *(finding_feedback(finding, language) for finding in self.found.findings if not finding.asks),
             *(feedback_of_question(question, language) for question in self.open_questions),
             *(feedback for gate in self.exam.gates for feedback in gate_feedback(gate, language)),
         )

@@ -15,8 +15,8 @@ from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from donewhen.core.integrity.model import Finding, found
 from donewhen.project.roles import Role, role_of
+from donewhen.verify.finding import Finding, found
 from donewhen.verify.syntax import line, parse, text, walk
 from donewhen.verify.test_functions import language_of as by_suffix
 

@@ -2,8 +2,8 @@
 
 from donewhen.core.quality.newness import too_complex
 from donewhen.project.folder import Folder, upward
+from donewhen.project.languages import words
 from donewhen.verify.quality.gates import BUILD, GATES
-from donewhen.verify.quality.sources import words
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import laid, only, program, ran, scope_of, why
 

@@ -3,8 +3,8 @@
 import os
 
 from donewhen.core.texts import say
+from donewhen.project.languages import LARGEST, left_out, present, sources
 from donewhen.verify.quality.gates import GATES
-from donewhen.verify.quality.sources import LARGEST, left_out, present, sources
 from tests.tables import table_test
 from tests.verify.quality.gate_projects import laid, only, scope_of, why
 

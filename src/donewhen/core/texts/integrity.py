@@ -51,10 +51,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "excluded_wanted": ("test or repair the code instead", "请改为测试或修复这些代码"),
     "owed": ("{place}: {message}; {wanted} [{rule}]", "{place}：{message}；{wanted} [{rule}]"),
     "before": ("before: {before}", "以前：{before}"),
-    "vouched": (
-        "the base's own tests pass on the new code, so nothing was gained by it",
-        "基线自己的测试在新代码上通过，因此没有从中得利",
-    ),
     "heading": ("Integrity", "完整性"),
     "permit_hint": (
         "what is meant can be permitted: --permit GLOB, or in the promise",

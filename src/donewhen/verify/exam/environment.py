@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.project.folder import read_inside
+from donewhen.project.python_packages import own_packages
 from donewhen.pytest_plugin import VARIABLE
-from donewhen.verify.exam.imports import own_packages
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.probe import Probe, lay_probe
 from donewhen.verify.exam.walls import lay_home

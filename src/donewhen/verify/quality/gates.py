@@ -21,15 +21,23 @@ from typing import NamedTuple
 
 from donewhen.config.files import write_whole
 from donewhen.config.sections_verify import Gate as GateConfig
-from donewhen.core.errors import UserError
-from donewhen.core.paths import Scope as Globs
 from donewhen.core.quality.model import Level, Unreadable, Violation
 from donewhen.core.texts import Phrase
 from donewhen.project.folder import Folder, join, upward
-from donewhen.project.languages import MEASURED, in_languages, is_test, language_of
+from donewhen.project.languages import (
+    MEASURED,
+    grouped,
+    in_languages,
+    is_test,
+    present,
+    sources,
+    words,
+)
+from donewhen.project.node_package import node_manager
+from donewhen.project.recipes import MAKEFILES, make_targets
 from donewhen.project.tools import KNOWN, Missing, Scope, Tool, at_least, find, python_of
+from donewhen.project.typescript import configs_of, option, references, setting
 from donewhen.verify.quality.model import Ask, Gate, Planned, Stream
-from donewhen.verify.quality.sources import grouped, present, sources, words
 from donewhen.verify.quality.tool_output import Reader, reader_of, tool_data
 
 MOST_BYTES = 100_000  # of one command line
@@ -385,20 +393,14 @@ def _complexity(scope: Scope) -> Planned:
     return _joined([_plan(scope, _row("lizard"), files)] if files else [], "gates.no_files")
 
 
-_LOCKS = {"pnpm-lock.yaml": "pnpm", "yarn.lock": "yarn", "bun.lock": "bun", "bun.lockb": "bun"}
-_TARGET = re.compile(r"^build[ \t]*::?(?!=)", re.MULTILINE)
-
-
 def _build(scope: Scope) -> Planned:
     """The command that a project itself calls its build; how it ends is all that it says."""
     project, argv = Folder(scope.root), tuple[str, ...]()
     script = project.table("package.json", "scripts").get("build")
-    makefile = project.above("-", "GNUmakefile", "makefile", "Makefile")
+    makefile = project.first(*MAKEFILES)
     if isinstance(script, str) and script.strip():
-        named = "".join(words(project.table("package.json").get("packageManager"))).partition("@")[0]
-        locked = next((manager for lock, manager in _LOCKS.items() if project.has(lock)), "npm")
-        argv = (named if named in ("npm", "pnpm", "yarn", "bun") else locked, "run", "build")
-    elif makefile and _TARGET.search(project.text(makefile)):
+        argv = (node_manager(project)[0], "run", "build")
+    elif makefile and "build" in make_targets(project, makefile):
         argv = ("make", "build")
     if not argv:
         return Planned(why=Phrase("gates.no_build"))
@@ -407,8 +409,6 @@ def _build(scope: Scope) -> Planned:
 
 
 # --- TypeScript ---
-
-_TSCONFIG = "tsconfig.json"
 
 
 def _typescript(scope: Scope, project: Folder) -> list[Planned]:
@@ -419,28 +419,16 @@ def _typescript(scope: Scope, project: Folder) -> list[Planned]:
     """
     found: Counter[str] = Counter()
     for path in in_languages(scope.files, "typescript", "javascript", fresh=scope.fresh):
-        found.update(_configs_of(project, path))
+        found.update(configs_of(project, path))
     return [_tsc(scope, project, config, count) for config, count in sorted(found.items())]
-
-
-def _configs_of(project: Folder, path: str) -> list[str]:
-    """The nearest configuration, or those it only refers to; plain JavaScript counts where it is checked."""
-    config = project.above(path, _TSCONFIG)
-    plain = language_of(path) != "typescript"
-    if not config or (plain and _option(project, config, "checkJs") is not True):
-        return []
-    data, refers = project.table(config), _references(project, config)
-    if not refers or data.get("files") != [] or data.get("include"):
-        return [config]
-    return [each for each in refers if _holds(project, each, path)] or refers
 
 
 def _tsc(scope: Scope, project: Folder, config: str, files: int) -> Planned:
     flags: tuple[str, ...]
-    if scope.caches is not None and _references(project, config):
+    if scope.caches is not None and references(project, config):
         flags = ("-p", str(_extending(scope, scope.caches, project, config)), "--pretty", "false")
     else:
-        composite = _option(project, config, "composite") is True
+        composite = option(project, config, "composite") is True
         flags = ("-p", f"./{config}", "--noEmit", "--pretty", "false", "--incremental", "false")
         flags += ("--composite", "false", "--declaration", "true") if composite else ()
     return _plan(scope, _row("tsc"), None, *flags, asked=files, near=config.rpartition("/")[0])
@@ -451,9 +439,9 @@ def _extending(scope: Scope, caches: Path, project: Folder, config: str) -> Path
     place = scope.root / config.rpartition("/")[0]
     options: dict[str, object] = {"composite": False, "incremental": False, "noEmit": True}
     options["rootDir"] = str(scope.root)
-    if _option(project, config, "composite") is True:
+    if option(project, config, "composite") is True:
         options["declaration"] = True
-    if _option(project, config, "typeRoots") is None:  # looked for beside the configuration, so said here
+    if option(project, config, "typeRoots") is None:  # looked for beside the configuration, so said here
         roots = [scope.root / each / "node_modules" / "@types" for each in upward(config)]
         options["typeRoots"] = [str(root) for root in roots if root.is_dir()]
     told: dict[str, object] = {
@@ -461,10 +449,10 @@ def _extending(scope: Scope, caches: Path, project: Folder, config: str) -> Path
         "references": [],
         "compilerOptions": options,
     }
-    if all(_setting(project, config, name) is None for name in ("files", "include")):
+    if all(setting(project, config, name) is None for name in ("files", "include")):
         told["include"] = [f"{place}/**/*"]
-        if _setting(project, config, "exclude") is None:
-            out = _option(project, config, "outDir")
+        if setting(project, config, "exclude") is None:
+            out = option(project, config, "outDir")
             told["exclude"] = [f"{place}/**/node_modules", *(str(place / each) for each in words(out))]
     text = json.dumps(told)
     name = hashlib.sha256(text.encode(errors="replace")).hexdigest()[:20]
@@ -472,46 +460,6 @@ def _extending(scope: Scope, caches: Path, project: Folder, config: str) -> Path
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     file.write_text(text)
     return file
-
-
-def _references(project: Folder, config: str) -> list[str]:
-    found: list[str] = []
-    references = project.table(config).get("references")
-    for entry in references[:50] if isinstance(references, list) else ():
-        path = entry.get("path") if isinstance(entry, dict) else None
-        if isinstance(path, str) and path:
-            target = posixpath.normpath(join(config.rpartition("/")[0], path))
-            found.append(target if target.endswith(".json") else posixpath.normpath(f"{target}/{_TSCONFIG}"))
-    return [each for each in found if project.has(each)]
-
-
-def _holds(project: Folder, config: str, path: str) -> bool:
-    folder, data = config.rpartition("/")[0], project.table(config)
-    start = f"{folder}/" if folder else ""
-    named = [each for key in ("files", "include") for each in words(data.get(key))]
-    if not path.startswith(start) or not named:
-        return path.startswith(start)
-    try:
-        return Globs(each.removeprefix("./") for each in named).match(path[len(start) :])
-    except UserError:  # a pattern beyond measure: tsc will say what it means
-        return True
-
-
-def _option(project: Folder, config: str, name: str) -> object:
-    return _setting(project, config, "compilerOptions", name)
-
-
-def _setting(project: Folder, config: str, *keys: str) -> object:
-    """What the file says under these keys, or one that it extends inside of the tree."""
-    for _ in range(_LONGEST_CHAIN):
-        value = project.table(config, *keys[:-1]).get(keys[-1])
-        more = project.table(config).get("extends")
-        more = more[-1] if isinstance(more, list) and more else more
-        if value is not None or not isinstance(more, str) or not more.startswith("."):
-            return value
-        config = posixpath.normpath(join(config.rpartition("/")[0], more))
-        config = config if config.endswith(".json") else f"{config}.json"
-    return None
 
 
 # --- the gates ---

@@ -21,7 +21,7 @@ from donewhen.core.quality.lines import changed_lines
 from donewhen.core.quality.model import GateResult, Unreadable
 from donewhen.core.quality.newness import Origin, origins_of
 from donewhen.core.texts import Language, Phrase
-from donewhen.project.languages import foreign_as
+from donewhen.project.languages import foreign_as, left_out
 from donewhen.project.roles import exam_side
 from donewhen.project.tools import Scope
 from donewhen.secrets.adding import is_credential_file
@@ -30,7 +30,6 @@ from donewhen.verify.quality.gates import BUILD, GATES, is_own, own_gate
 from donewhen.verify.quality.kept import Kept, key_of
 from donewhen.verify.quality.model import Gate, Planned
 from donewhen.verify.quality.secrets import BASELINE, Credentials, secrets_in, with_doubt
-from donewhen.verify.quality.sources import left_out
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.git.runner import names
 

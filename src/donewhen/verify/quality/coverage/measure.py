@@ -18,6 +18,7 @@ from donewhen.core.quality.model import Unreadable
 from donewhen.core.shown import visible
 from donewhen.core.texts import Phrase
 from donewhen.project.folder import Folder, read_inside
+from donewhen.project.languages import words
 from donewhen.project.roles import role_of
 from donewhen.project.tools import Missing, Scope
 from donewhen.verify.exam.command import run_entry
@@ -27,7 +28,6 @@ from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.coverage.gate import Measured
 from donewhen.verify.quality.coverage.reports import Tree, code_lines, read_newer, read_report, read_v8
 from donewhen.verify.quality.running import command_at, last_line
-from donewhen.verify.quality.sources import words
 from donewhen.verify.record import discard
 from donewhen.workspace.processes.running import run
 

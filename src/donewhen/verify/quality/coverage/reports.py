@@ -21,7 +21,8 @@ from donewhen.core.quality.coverage import Covered, Lines, merge
 from donewhen.core.quality.model import Unreadable
 from donewhen.core.shown import visible
 from donewhen.core.texts import Phrase
-from donewhen.project.folder import read_inside
+from donewhen.project.folder import Folder, read_inside
+from donewhen.project.others import used_modules
 from donewhen.verify.syntax import parse, walk
 
 if TYPE_CHECKING:
@@ -361,7 +362,6 @@ def read_cobertura(data: bytes, root: Path, folder: str = "") -> Covered:
 _MODE = re.compile(r"mode: (?:set|count|atomic)\r?")
 _BLOCK = re.compile(r"(.{1,4096}):(\d{1,8})\.\d{1,8},(\d{1,8})\.\d{1,8} (\d{1,9}) (\d{1,18})\r?", re.DOTALL)
 _MODULE = re.compile(r"^module[ \t]+\"?([^\s\"]{1,500})", re.MULTILINE)
-_USED = re.compile(r"^(?:use[ \t]+|[ \t]+)\"?(\.[^\s\"()]{0,300})", re.MULTILINE)
 
 
 def read_go_profile(data: bytes, root: Path, folder: str = "") -> Covered:
@@ -399,8 +399,7 @@ def read_go_profile(data: bytes, root: Path, folder: str = "") -> Covered:
 
 def _modules(root: Path, folder: str) -> dict[str, str]:
     """The modules that go.work, the run's folder and the root have, the longest import path first."""
-    used = [os.path.normpath(each[1]) for each in _USED.finditer(read_inside(root, "go.work"))]
-    used = [each for each in used if not each.startswith("..")][:_MOST_FOLDERS]
+    used = [os.path.normpath(each) for each in used_modules(Folder(root))]
     manifests = {place: read_inside(root / place, "go.mod") for place in ("", *used, folder)}
     found = {module[1]: place for place, text in manifests.items() if (module := _MODULE.search(text))}
     return dict(sorted(found.items(), key=lambda each: -len(each[0])))

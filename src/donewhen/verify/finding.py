@@ -1,11 +1,16 @@
-"""What is found about a change, by rule, and what the user's settings may say of each. Pure."""
+"""What is found about a change, by rule, what settings may say of each, and how it is told. Pure."""
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from donewhen.core.texts import Phrase
+from donewhen.core.codec import freeze
+from donewhen.core.events.facts import Verified
+from donewhen.core.findings import Feedback
+from donewhen.core.texts import Language, Phrase, say
 
 Policy = Literal["deny", "ask", "warn"]
 _LONGEST = 200  # characters of code in a sentence
+_MOST = 200  # findings in one fact
 
 
 class Finding(NamedTuple):
@@ -20,7 +25,6 @@ class Finding(NamedTuple):
     test: str = ""  # the test that it is about
     policy: Policy = "deny"
     permitted: Phrase | None = None  # why it is allowed all the same
-    vouched: bool = False
 
     @property
     def blocks(self) -> bool:
@@ -82,3 +86,57 @@ def short(text: str) -> str:
     """One line of code, cut where it gets long."""
     flat = " ".join(text.split())
     return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
+
+
+def integrity_fact(findings: Sequence[Finding], tree: str) -> Verified:
+    """One verdict on the whole change: failed while anything blocks."""
+    shown = [_data(finding) for finding in findings[:_MOST]]
+    verdict: Literal["failed", "passed"] = "failed" if any(each.refuses for each in findings) else "passed"
+    details = {"findings": shown, "count": len(findings)} if findings else {}
+    return Verified("integrity", "change", verdict, tree, freeze(details))
+
+
+def _data(finding: Finding) -> dict[str, object]:
+    return {
+        "rule": finding.rule,
+        "file": finding.file,
+        "line": finding.line,
+        "test": finding.test,
+        "policy": finding.policy,
+        "permitted": finding.permitted is not None,
+        "message": say(finding.message.key, "en", **finding.message.values),
+    }
+
+
+def finding_feedback(finding: Finding, language: Language) -> Feedback:
+    details = [say("integrity.before", language, before=finding.before)] if finding.before else []
+    if finding.permitted is not None:
+        details.append(say(finding.permitted.key, language, **finding.permitted.values))
+    return Feedback(
+        "fail" if finding.refuses else "pass" if finding.permitted else "warning",
+        "integrity",
+        say(finding.message.key, language, **finding.message.values),
+        finding.file,
+        finding.line,
+        details="; ".join(details),
+        fixable=True,
+        fix_suggestion=say(finding.wanted.key, language, **finding.wanted.values),
+        rule=finding.rule,
+    )
+
+
+def owed(findings: Sequence[Finding]) -> tuple[Phrase, ...]:
+    """What stands against the change, a sentence each."""
+    return tuple(
+        Phrase(
+            "integrity.owed",
+            {
+                "place": f"{finding.file}:{finding.line}" if finding.line else finding.file or finding.rule,
+                "message": finding.message,
+                "wanted": finding.wanted,
+                "rule": finding.rule,
+            },
+        )
+        for finding in findings
+        if finding.refuses
+    )

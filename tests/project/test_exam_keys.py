@@ -5,10 +5,17 @@ import tomllib
 from datetime import date
 
 from donewhen.core.accept import read_accept
+from donewhen.project.exam_keys import (
+    Lowered,
+    exam_differs,
+    lowered,
+    rest_differs,
+    splice,
+    without_thresholds,
+)
 from donewhen.shell import parse
 from donewhen.verify.exam_regions import product_text, with_base_regions
 from donewhen.verify.inspecting import named_by
-from donewhen.verify.splice import Lowered, exam_differs, lowered, rest_differs, splice, without_thresholds
 from tests.tables import table_test
 
 

@@ -1,1 +1,0 @@
-"""Integrity: whether a change made its own exam easier. Pure; files are read elsewhere."""
