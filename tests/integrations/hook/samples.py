@@ -62,7 +62,7 @@ def event(client: str, kind: str, cwd: object, session: str = "s-1", **more: Any
 
 def before(client: str, cwd: object, command: str, session: str = "s-1", **more: Any) -> dict[str, Any]:
     tool = {"tool_name": SHELLS[client], "tool_input": {"command": command, "description": "scripted"}}
-    return event(client, "before", cwd, session, **tool, **_use(client), **more)
+    return event(client, "before", cwd, session, **tool, **(_use(client) | more))
 
 
 def after(client: str, cwd: object, command: str, session: str = "s-1", **more: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from donewhen.core.events import facts
-from tests.integrations.hook.samples import SHELLS, before, event
+from tests.integrations.hook.samples import SHELLS, after, before, event
 
 CLIENTS = ("claude", "codex", "gemini", "opencode")
 
@@ -164,3 +164,37 @@ def test_a_broken_rule_closes_the_door(place):
     result = place.hook("claude", before("claude", place.repo, "ls"))
     assert (result.exit, result.out) == (2, "")
     assert "donewhen.integrations" in result.err or "donewhen.guard" in result.err
+
+
+def _asks(place, command, **more):
+    answer = place.hook("claude", before("claude", place.repo, command, **more)).answer
+    return answer["hookSpecificOutput"]["permissionDecision"] if answer else "allow"
+
+
+def test_an_environment_file_is_asked_about_once_in_a_session(place):
+    place.session()
+    (place.repo / ".env").write_text("KEY=1\n")
+    line = "source .env && npm test"
+    assert _asks(place, line, tool_use_id="t1") == "ask"
+    assert _asks(place, line, tool_use_id="t2") == "ask"  # the first was answered with no
+    place.hook("claude", after("claude", place.repo, line, tool_use_id="t2"))
+    assert _asks(place, ". ./.env; make", tool_use_id="t3") == "allow"
+    assert _asks(place, "source .env && npm publish", tool_use_id="t4") == "ask"
+    assert _asks(place, "source .env.local && make", tool_use_id="t5") == "ask"
+    assert _asks(place, "cat .env", tool_use_id="t6") == "deny"
+    place.session(name="s-2", number=2)
+    assert _asks(place, line, tool_use_id="t7", session="s-2") == "ask"
+
+
+LOSES = ("git reset --hard", "git checkout .", "git clean -fd", "git stash drop", "mkdir ~/new")
+
+
+def test_in_the_users_own_checkout_losing_work_is_asked_about(place):
+    place.session()
+    assert {line: _asks(place, line) for line in LOSES} == dict.fromkeys(LOSES, "ask")
+    notes = {"file_path": str(place.home / ".claude" / "plans" / "a.md"), "content": "x"}
+    plan = event("claude", "before", place.repo, tool_name="Write", tool_input=notes, tool_use_id="t")
+    assert place.hook("claude", plan).answer == {}
+    notes["file_path"] = str(place.home / ".claude" / "settings.json")
+    plan = event("claude", "before", place.repo, tool_name="Write", tool_input=notes, tool_use_id="t")
+    assert "client-settings" in place.hook("claude", plan).out

@@ -7,7 +7,8 @@ from donewhen.guard.effects import Effect, Writes
 
 # Commands that only show; every other one changes runs, answers, trust or settings.
 _LOOKING = frozenset(
-    "plan goal match gate guard list show audit export doctor completion demo config verify help".split()
+    "plan goal match gate guard list show audit export doctor completion demo config verify receipt logs "
+    "diff stats cost models help".split()
 )
 _CHANGING = {"config": frozenset(("migrate",))}
 _VALUED = frozenset(("--set",))

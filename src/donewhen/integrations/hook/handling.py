@@ -73,6 +73,7 @@ def _is_open(course: Course) -> bool:
 
 def _before_tool(course: Course, payload: Payload) -> Ending:
     from donewhen.integrations.hook.judging import Where, guard_of, judged
+    from donewhen.integrations.hook.once import RULES, is_answered, note_question
     from donewhen.integrations.hook.sessions import config_of, read_session
 
     _open(course, payload)
@@ -86,6 +87,10 @@ def _before_tool(course: Course, payload: Payload) -> Ending:
     decision = judged(guard, course.client, tool, payload.data.get("tool_input", {}))
     if decision.action == "allow":
         return Ending(0)
+    if decision.rule in RULES and dialects.can_ask(course.client):
+        if is_answered(course.folder, decision):
+            return Ending(0)
+        note_question(course.folder, payload.text("tool_use_id"), decision)
     from donewhen.integrations.hook.refusing import refusal
 
     return _answered(refusal(course, payload, session.run, config, decision))
@@ -93,9 +98,11 @@ def _before_tool(course: Course, payload: Payload) -> Ending:
 
 def _after_tool(course: Course, payload: Payload) -> Ending:
     from donewhen.integrations.hook.ledger import append_patiently, open_ledger, returned
+    from donewhen.integrations.hook.once import note_ran
     from donewhen.integrations.hook.sessions import config_of, read_session
 
     _open(course, payload)
+    note_ran(course.folder, payload.text("tool_use_id"))
     session, config = read_session(course), config_of(course, payload)
     end = time.monotonic() + course.left - 1.0
     append_patiently(
