@@ -9,6 +9,8 @@ from typing import Literal, NamedTuple
 
 from donewhen.core.scenarios import Case
 
+# Where it fails in the same way: at the base, whether or not somebody declared it, or by the work of others.
+Elsewhere = Literal["", "before", "declared", "others"]
 Key = tuple[str, tuple[str, ...], str]  # file or group, suites, name
 Now = Literal["passed", "failed", "skipped", "absent"]
 _RAN = ("passed", "failed")

@@ -133,10 +133,10 @@ def _spec(request: Request, folder: Path, parse: Parse) -> Parts | None:
 
 
 def _goal(request: Request, parse: Parse) -> Parts | None:
-    if request.prompts:
-        return prompted(request.prompts, parse)
     if request.goal is None:
         return None
+    if request.adds:
+        return prompted(request.prompts, parse)
     from donewhen.core.goal import parse_goal
 
     text = checked_goal(request.goal, request.goal_name)

@@ -6,11 +6,12 @@ what they said at the base (`core.base_tests`); here is what is laid over what, 
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from donewhen.core.base_tests import Broken, broken_tests, only_red_before
+from donewhen.core.accept import Accept
+from donewhen.core.base_tests import Broken, Elsewhere, broken_tests, only_red_before
 from donewhen.core.questions import Question
 from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
@@ -24,6 +25,7 @@ from donewhen.verify.rerun import ExamContext, RerunRequest, RerunResult, rerun_
 ALONE = "alone"  # the change itself, with nothing beside it but the environment
 _BASE_TESTS = "base-tests"
 _BASE = "base"
+_OTHERS = "others"  # the new tree without what an agent changed
 _WORD = re.compile(r"\w+")
 _NO_CLASS = ("", "unittest.loader._FailedTest")
 _EACH = 10  # questions about tests of one file; more are one question
@@ -132,6 +134,50 @@ async def red_before(context: ExamContext, commands: Sequence[ExamCommand]) -> d
             return {}
         found[each.result.entry.key] = names
     return found
+
+
+async def red_elsewhere(
+    context: ExamContext, commands: Sequence[ExamCommand], mine: Collection[str]
+) -> Elsewhere:
+    """Where a red exam fails just so: at the base, or with what others changed and without `mine`.
+
+    `declared`: at the base, and somebody declared a command of it.
+    """
+    reds = [each.result for each in commands if not is_green(each.result)]
+    if not reds or not all(map(_is_red, reds)):
+        return ""
+    if _fails_alike(reds, await run_at_base(context)):
+        return "declared" if any(_is_declared(context, each.entry) for each in reds) else "before"
+    changed = context.looked.change.changed
+    own = tuple(path for path in changed if path in mine)
+    if len(own) == len(changed):
+        return ""
+    prints = context.looked.fingerprints
+    base = prints.tree(context.looked.change.base.commit)
+    tree = prints.composed(base, context.tree, own)
+    return (
+        "others"
+        if _fails_alike(reds, await rerun_exam(context, RerunRequest(tree, _OTHERS, reds=True)))
+        else ""
+    )
+
+
+def _is_declared(context: ExamContext, entry: Accept) -> bool:
+    """Whether a person named it, in settings or in what was said in a session."""
+    return entry.identity in context.looked.judged.given or entry.source.startswith("prompt")
+
+
+def _fails_alike(reds: Sequence[CommandResult], other: RerunResult) -> bool:
+    """Whether each of them is red there too, and no test fails that does not fail there."""
+    there = {each.result.entry.identity: each.result for each in other.commands}
+    for each in reds:
+        known = there.get(each.entry.identity)
+        if known is None or not _is_red(known):
+            return False
+        named = bool(each.cases or known.cases)
+        if named and only_red_before(known.cases, each.cases) is None:
+            return False
+    return True
 
 
 def questions_of_red(context: ExamContext, names: Iterable[str], goal: str) -> tuple[Question, ...]:

@@ -6,7 +6,7 @@ the branch left the one it will go to.
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from shlex import join, quote
@@ -270,6 +270,7 @@ class Wanted(NamedTuple):
     store: str = ""  # the URL of the ledger's store, where it is not the configuration's
     ignored: Ignored | None = None  # what was ignored when a session began
     census: Path | None = None  # what was installed then
+    mine: Collection[str] | None = None  # of what changed, what is an agent's work; None: all of it
     hollow: bool = False  # where nothing can be proven that is a verdict, not an error
     allow_unproven: bool = False  # and one that counts as well
 

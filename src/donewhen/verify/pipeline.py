@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from donewhen.config.paths import state_folder
 from donewhen.config.secret_names import secret_names
 from donewhen.core.accept import Accept
+from donewhen.core.base_tests import Elsewhere
 from donewhen.core.checks import promised_scenarios
 from donewhen.core.codec import freeze
 from donewhen.core.events import Body
@@ -36,7 +37,7 @@ from donewhen.store.cases import CaseStore
 from donewhen.store.questions import QuestionStore
 from donewhen.store.results import Results
 from donewhen.verify.acceptance_record import signing_by
-from donewhen.verify.base_exam import about_files, red_before
+from donewhen.verify.base_exam import about_files, red_before, red_elsewhere
 from donewhen.verify.change import Change, Looked, Means, Wanted, look, look_round
 from donewhen.verify.decision import (
     Judgement,
@@ -106,6 +107,7 @@ class Verification(NamedTuple):
     gates: tuple[GateResult, ...] = ()
     questions: tuple[Question, ...] = ()  # that wait for a human
     answers: tuple[Answer, ...] = ()
+    red_elsewhere: Elsewhere = ""  # where the agent's part of the change has no share in what fails
 
 
 async def verify_change(
@@ -166,6 +168,7 @@ async def verify_change(
         gates=exam.gates,
         questions=examined.open_questions,
         answers=examined.answers,
+        red_elsewhere=examined.red_elsewhere,
     )
 
 
@@ -238,6 +241,7 @@ class Examined(NamedTuple):
     facts: tuple[Body, ...]  # for ledger and gate, on the tree as it is
     red_before: Mapping[str, tuple[str, ...]] = {}  # tests that failed at the base too, by command
     answers: tuple[Answer, ...] = ()
+    red_elsewhere: Elsewhere = ""
 
     @property
     def open_questions(self) -> tuple[Question, ...]:
@@ -279,6 +283,7 @@ async def examine_change(session: ExamSession, looked: Looked) -> Examined:
     exam = await run_exam(session, looked)
     tree = exam.after.change.fingerprint.relevant
     before = await _red_before(exam)
+    elsewhere = "" if before else await _red_elsewhere(exam)
     passed = exam.passed or (bool(before) and not any(gate.blocks for gate in exam.gates))
     found = ExamFindings()
     if passed and exam.place is not None:
@@ -302,7 +307,7 @@ async def examine_change(session: ExamSession, looked: Looked) -> Examined:
         *gate_facts(exam.gates, _tree_of_gates(exam)),
         *scenario_facts(proofs, tree),
     )
-    examined = Examined(exam, found, proofs, facts, before, answers)
+    examined = Examined(exam, found, proofs, facts, before, answers, elsewhere)
     return await _reviewed(session, examined, passed) if session.reviewer else examined
 
 
@@ -407,6 +412,14 @@ async def _red_before(exam: ExamResult) -> dict[str, tuple[str, ...]]:
     if exam.passed or exam.place is None or not exam.after.change.base.commit:
         return {}
     return await red_before(exam.context(), exam.commands)
+
+
+async def _red_elsewhere(exam: ExamResult) -> Elsewhere:
+    """Only where somebody asks whose work it is."""
+    mine = exam.session.wanted.mine
+    if mine is None or exam.place is None or any(gate.blocks for gate in exam.gates):
+        return ""
+    return await red_elsewhere(exam.context(), exam.commands, mine)
 
 
 def _answers(session: ExamSession, looked: Looked, questions: tuple[Question, ...]) -> tuple[Answer, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from donewhen.core.events import Event, run
+from donewhen.core.events import Event, facts, run
 from donewhen.integrations.hook.compiled import header
 from donewhen.integrations.hook.places import session_folder
 from donewhen.store.sqlite import SqliteStore
@@ -49,7 +49,8 @@ class Result(NamedTuple):
 
     @property
     def answer(self) -> Any:
-        return json.loads(self.out)
+        """The JSON that was printed; nothing is an answer too."""
+        return json.loads(self.out or "{}")
 
 
 class Place:
@@ -130,7 +131,13 @@ class Place:
             return list(store.read(f"r-20261115043750-{number:06x}"))
 
     def bodies(self, number: int = 1) -> list[Any]:
-        return [event.body for event in self.events(number)][2:]
+        bodies = [event.body for event in self.events(number)][2:]
+        return [each for each in bodies if not isinstance(each, facts.FileChanged)]
+
+    def changed(self, number: int = 1) -> list[str]:
+        """The files that the agent's calls changed, as the ledger has them."""
+        bodies = [event.body for event in self.events(number)]
+        return [each.path for each in bodies if isinstance(each, facts.FileChanged)]
 
     # -- the hook --------------------------------------------------------------------------------
 

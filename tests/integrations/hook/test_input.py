@@ -51,7 +51,7 @@ def test_events_that_are_closed(place, word):
 def test_events_that_never_block(place, word):
     place.arm()
     result = place.hook("claude", b"{", word)
-    assert (result.exit, result.out) == (0, "{}\n")
+    assert (result.exit, result.out) == (0, "")
     assert result.err
 
 
@@ -90,7 +90,7 @@ def test_events_that_nobody_knows_are_none_of_our_business(place):
     place.arm()
     payload = event("claude", "stop", place.repo) | {"hook_event_name": "MoonPhaseChanged"}
     for words in ((), ("PreToolUse",), ("Stop",)):
-        assert place.hook("claude", payload, *words) == (0, "{}\n", "")
+        assert place.hook("claude", payload, *words) == (0, "", "")
 
 
 def test_the_clients_own_word_for_the_event_counts(place):
@@ -111,7 +111,7 @@ def test_unknown_fields_and_a_folder_left_out_are_fine(place):
     place.session()
     payload = before("claude", place.repo, "ls", new_field={"a": [1, 2]})
     del payload["cwd"]
-    assert place.hook("claude", payload) == (0, "{}\n", "")
+    assert place.hook("claude", payload) == (0, "", "")
 
 
 @pytest.mark.parametrize("words", (("nobody",), ("claude", "Stop", "more"), ("claude", "--deadline"), ()))
@@ -133,7 +133,7 @@ def test_help(place):
 def test_a_folder_that_nobody_armed_is_left_alone(place):
     for kind in ("start", "prompt", "before", "after", "stop", "config", "end"):
         payload = event("claude", kind, place.repo, tool_name="Bash", tool_input={"command": "rm -rf ~"})
-        assert place.hook("claude", payload) == (0, "{}\n", "")
+        assert place.hook("claude", payload) == (0, "", "")
     assert place.asked() == []
     assert not place.state.exists()
 
@@ -144,14 +144,14 @@ LARGE = b"y" * (9 << 20)
 @table_test("name", GARBLED)
 def test_what_can_not_be_read_is_left_alone_as_well_where_nobody_armed(place, name):
     for word in ("PreToolUse", "Stop"):
-        assert place.hook("claude", GARBLED[name], word) == (0, "{}\n", "")
+        assert place.hook("claude", GARBLED[name], word) == (0, "", "")
     assert not place.state.exists()
 
 
 def test_a_large_file_is_written_where_nobody_armed_and_only_there(place, tmp_path):
     start = json.dumps({"session_id": "s-1", "hook_event_name": "PreToolUse"}).encode()[:-1]
     unarmed = b', "content": "%s", "cwd": %s}' % (LARGE, json.dumps(str(tmp_path)).encode())
-    assert place.hook("claude", start + unarmed, "PreToolUse") == (0, "{}\n", "")
+    assert place.hook("claude", start + unarmed, "PreToolUse") == (0, "", "")
     below = tmp_path / "below"
     (below / ".donewhen").mkdir(parents=True)
     (below / ".donewhen" / "config.yml").write_text("")
@@ -191,7 +191,7 @@ def test_a_session_stays_armed_when_the_agent_leaves_or_unmakes_the_folder(place
 def test_threads_of_the_clients_own_pass(place):
     place.session("codex")
     payload = before("codex", place.repo, "rm -rf ~") | {"transcript_path": None}
-    assert place.hook("codex", payload) == (0, "{}\n", "")
+    assert place.hook("codex", payload) == (0, "", "")
 
 
 def test_without_a_home_nothing_is_known_and_nothing_passes(place):

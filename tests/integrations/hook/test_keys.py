@@ -105,6 +105,6 @@ def test_what_only_looks_like_it_passes(place):
     wrong = []
     for client, tool, args in ORDINARY:
         result = _answer(place, client, tool, args)
-        if result != (0, "{}\n", ""):
+        if result != (0, "", ""):
             wrong.append((client, tool, args, result))
     assert wrong == []

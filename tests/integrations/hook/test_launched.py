@@ -44,7 +44,7 @@ def test_it_may_stop_and_its_settings_stay(cli: Cli):
     (cli.folder / ".donewhen").mkdir()
     (cli.folder / ".donewhen" / "config.yml").write_text("")  # armed, were it not for the run
     assert hooked(cli, "Stop").json == {}
-    assert hooked(cli, "SubagentStop").json == {}
+    assert hooked(cli, "SubagentStop").out == ""
     assert hooked(cli, "ConfigChange", source="user_settings").json["decision"] == "block"
     assert not (cli.state / "sessions").exists()
 
@@ -57,4 +57,4 @@ def test_a_variable_by_itself_opens_nothing(cli: Cli, run: str):
     (cli.folder / ".donewhen" / "config.yml").write_text("")
     for given in (run, RUN):
         answer = hooked(cli, "PreToolUse", given, **DENIED)
-        assert (answer.exit, answer.out) != (0, "{}\n")
+        assert (answer.exit, answer.out) != (0, "")

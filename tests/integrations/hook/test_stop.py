@@ -25,7 +25,7 @@ def test_a_refused_stop_and_an_accepted_one(place, client):
     place.tell({"stop": BLOCK})
     assert _stop(place, client) == (0, '{"decision": "block", "reason": "make test fails"}\n', "")
     place.tell({"stop": ALLOW})
-    assert _stop(place, client) == (0, "{}\n", "")
+    assert _stop(place, client) == (0, "", "")
     verb, asked = place.asked()[0]
     assert verb == "stop"
     assert (asked["client"], asked["session_id"], asked["folder"]) == (client, "s-1", str(place.repo))
@@ -61,10 +61,10 @@ def test_a_changed_setting_is_for_the_worker_to_judge(place):
 def test_the_end_of_a_session_never_blocks(place):
     place.session()
     place.tell({"end": {}})
-    assert place.hook("claude", event("claude", "end", place.repo, reason="other")) == (0, "{}\n", "")
+    assert place.hook("claude", event("claude", "end", place.repo, reason="other")) == (0, "", "")
     place.tell({"end": {"exit": 1}})
     result = place.hook("claude", event("claude", "end", place.repo, reason="other"))
-    assert (result.exit, result.out, "failed at end" in result.err) == (0, "{}\n", True)
+    assert (result.exit, result.out, "failed at end" in result.err) == (0, "", True)
 
 
 def test_a_sub_agents_stop_names_it_and_a_failure_there_is_no_refusal(place):
@@ -80,7 +80,7 @@ def test_a_sub_agents_stop_names_it_and_a_failure_there_is_no_refusal(place):
 def test_a_session_that_never_said_it_starts_is_opened(place):
     place.arm()
     place.tell({"open": {"say": {"session": "x", "context": ""}}, "stop": ALLOW})
-    assert _stop(place) == (0, "{}\n", "")
+    assert _stop(place) == (0, "", "")
     assert [verb for verb, _ in place.asked()] == ["open", "stop"]
 
 
@@ -107,7 +107,7 @@ def test_a_failure_of_ours_refuses_twice_then_lets_go_loudly(place, said):
         assert "nothing was checked" in result.err
         assert "worker.log" in result.err
     result = _stop(place)
-    assert (result.exit, result.out) == (0, "{}\n")
+    assert (result.exit, result.out) == (0, "")
     assert "NOT checked" in result.err
     called, noted = place.bodies()
     assert called == facts.HookCalled("donewhen", "stop", "failed", "hook_failed")
@@ -128,7 +128,7 @@ def test_a_link_in_the_place_of_the_log_is_not_followed_and_refuses_nothing(plac
     place.session()
     (place.folder() / "worker.log").symlink_to(tmp_path / "elsewhere")
     place.tell({"stop": ALLOW})
-    assert _stop(place) == (0, "{}\n", "")
+    assert _stop(place) == (0, "", "")
     assert not (tmp_path / "elsewhere").exists()
 
 
@@ -182,5 +182,5 @@ def test_the_worker_is_not_led_astray_by_the_repository(place):
         (place.repo / f"{name}.py").write_text("raise SystemExit(0)")
     child = place.start("claude", "Stop", PYTHONSAFEPATH="1")
     out, _ = child.communicate(json.dumps(event("claude", "stop", place.repo)).encode())
-    assert (child.returncode, out) == (0, b"{}\n")
+    assert (child.returncode, out) == (0, b"")
     assert [verb for verb, _ in place.asked()] == ["stop"]

@@ -9,6 +9,7 @@ PROJECT = {
     ".donewhen/config.yml": "verification:\n  quality:\n    enabled: false\n",
     "Makefile": "test:\n\tsh check.sh\n",
     "check.sh": "grep -q yes answer.txt\n",
+    "answer.txt": "yes\n",
 }
 
 
@@ -30,7 +31,7 @@ def test_a_session_from_its_start_to_an_accepted_stop(place):
     assert refused["decision"] == "block"
     assert "make test" in refused["reason"]
     assert "own-state" in place.hook("claude", before("claude", place.repo, "rm -r .donewhen")).out
-    (place.repo / "answer.txt").write_text("yes\n")
+    (place.repo / "answer.txt").write_text("yes, now\n")
     accepted = place.hook("claude", event("claude", "stop", place.repo, stop_hook_active=True)).answer
     assert list(accepted) == ["systemMessage"]
     assert accepted["systemMessage"].startswith("✓ donewhen: accepted — ")
@@ -41,7 +42,7 @@ def test_a_session_from_its_start_to_an_accepted_stop(place):
     assert "gated again" in typed["reason"]
     assert "own-state" in place.hook("claude", before("claude", place.repo, "rm -r .donewhen")).out
     assert '"deny"' in place.hook("claude", before("claude", place.repo, "donewhen off")).out
-    assert place.hook("claude", event("claude", "end", place.repo, reason="other")) == (0, "{}\n", "")
+    assert place.hook("claude", event("claude", "end", place.repo, reason="other")) == (0, "", "")
     assert (place.state / "sessions").stat().st_mode & 0o077 == 0
 
 

@@ -18,6 +18,8 @@ def client(tmp_path: Path) -> Client:
 
 
 def worktree(client: Client, name: str = "x") -> Path:
+    """The agent, where a session has begun, makes a worktree and works there."""
+    client.acted()
     where = client.root / ".claude" / "worktrees" / name
     git(client.root, "worktree", "add", "-q", "-b", f"worktree-{name}", str(where))
     return where
@@ -53,6 +55,7 @@ def test_a_worktree_that_the_client_left_is_told_until_it_is_brought_here(client
     git(where, "commit", "-qam", "all done")
     assert "`git merge worktree-x`" in client.call("stop")["text"]
     git(client.root, "merge", "-q", "worktree-x")
+    client.acted("value.txt")
     assert client.call("stop")["kind"] == "accepted"
 
 
@@ -87,6 +90,7 @@ def test_commits_on_another_branch_are_not_nothing(client: Client) -> None:
     git(client.root, "checkout", "-q", "-b", "feature")
     commit(client.root, "bad\n")
     git(client.root, "checkout", "-q", "main")
+    client.acted()
     told = client.call("stop")
     assert told["kind"] == "blocked"
     assert "branch feature got commits in this session" in told["text"]
@@ -98,6 +102,7 @@ def test_commits_on_another_branch_are_not_nothing(client: Client) -> None:
 def test_commits_that_head_was_taken_from_are_not_nothing(client: Client) -> None:
     commit(client.root, "bad\n")
     git(client.root, "checkout", "-q", "HEAD~1")
+    client.acted()
     assert "branch main got commits" in client.call("stop")["text"]
 
 
@@ -130,6 +135,7 @@ def test_a_clone_in_the_place_of_the_folder_is_told(client: Client) -> None:
     aside = client.root.with_name("aside")
     client.root.rename(aside)
     subprocess.run(["git", "clone", "-q", str(aside), str(client.root)], check=True, env=client.env)
+    client.acted()
     told = client.call("stop")
     assert told["kind"] == "blocked"
     assert "is not the folder that the session began in" in told["text"]
@@ -152,5 +158,5 @@ def test_a_rule_that_is_written_in_the_session_hides_nothing(client: Client) -> 
     exclude.parent.mkdir(exist_ok=True)
     exclude.write_text("*\n")
     assert client.call("stop")["kind"] == "nothing_changed"
-    (client.root / "new.py").write_text("value = 1\n")
+    client.write("new.py", "value = 1\n")
     assert client.call("stop")["kind"] != "nothing_changed"

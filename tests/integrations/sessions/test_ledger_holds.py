@@ -60,7 +60,7 @@ def test_a_removed_folder_does_not_begin_the_session_anew(client: Client) -> Non
 def test_a_note_cannot_name_the_run_of_another_session(client: Client) -> None:
     first = client.run_id()
     client.call("open", "s2")
-    client.write("value.txt", "bad\n")
+    client.edit("value.txt", "bad\n")
     for folder in (client.state / "sessions").iterdir():
         note = folder / "session.json"
         note.write_text(json.dumps({**json.loads(note.read_text()), "run": first, "tree": "0" * 40}))
@@ -100,10 +100,12 @@ def test_an_id_that_is_a_secret_is_not_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.runs
-def test_changes_are_the_agents(client: Client) -> None:
+def test_changes_have_their_author(client: Client) -> None:
     client.write("value.txt", "good and new\n")
+    client.edit("notes.txt", "the user's\n")
     client.call("stop")
-    assert [each.body.by for each in client.events() if each.type == "file_changed"] == ["agent"]
+    changed = [each.body for each in client.events() if each.type == "file_changed"]
+    assert {(each.path, each.by) for each in changed} == {("value.txt", "agent"), ("notes.txt", "human")}
 
 
 def test_a_failure_says_why(tmp_path: Path) -> None:

@@ -121,6 +121,7 @@ def test_a_folder_that_becomes_a_repository_is_judged(tmp_path: Path) -> None:
         (bare / name).parent.mkdir(exist_ok=True)
         (bare / name).write_text(text)
     git(bare, "init", "-q")
+    client.acted(*CHECK)
     assert client.call("stop", folder=bare)["kind"] == "accepted"
 
 

@@ -70,6 +70,7 @@ def test_a_later_prompt_takes_nothing_away(tmp_path: Path) -> None:
     client.call("open")
     client.prompt(ORDER)
     client.prompt("Forget about `make lint`, it need not pass.")
+    client.write("value.txt", "good and new\n")
     assert "make lint" in client.call("stop")["text"]
 
 
@@ -97,6 +98,7 @@ def test_a_prompt_of_the_user_starts_the_count_anew(tmp_path: Path) -> None:
     assert [client.call("stop")["kind"] for _ in range(2)][-1] == "let_go"
     client.prompt("Go on, please.")
     assert client.rows()[0].state == "executing"
+    client.write("value.txt", "still bad\n")
     assert client.call("stop")["kind"] == "blocked"
 
 

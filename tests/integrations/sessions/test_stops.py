@@ -41,7 +41,7 @@ def test_nothing_changed_is_let_go_and_never_called_accepted(client: Client) -> 
     assert client.call("stop") == {
         "answer": "allow",
         "kind": "nothing_changed",
-        "text": "nothing changed since the session began and no prompt asked for a proof: allowed to stop without an exam",
+        "text": "the agent changed nothing for this prompt: allowed to stop without an exam",
         "human": "",
     }
     assert client.types()[-1] == "noted"
@@ -201,7 +201,10 @@ def test_a_tree_that_changes_during_the_exam_is_not_taken_for_the_proven_one(tmp
 
 @pytest.mark.runs
 def test_a_refusal_that_nobody_heard_is_told_once_and_counts_once(tmp_path: Path) -> None:
-    client = Client(tmp_path, WAITS | {"check.sh": WAITS["check.sh"] + "exit 1\n"})
+    client = Client(
+        tmp_path,
+        WAITS | {"check.sh": WAITS["check.sh"] + "grep -q old value.txt\n", "value.txt": "good and old\n"},
+    )
     os.mkfifo(client.root / "pipe")
     client.call("open")
     client.write("value.txt", "good and new\n")
@@ -260,11 +263,8 @@ def test_the_same_tree_is_examined_again_only_after_the_agent_did_something(clie
     assert client.call("stop")["kind"] == "let_go"
     assert client.decided()[-1].stop_reason == "accept_continue_exhausted"
     client.prompt("What does value.txt say?")
-    assert client.call("stop")["kind"] == "unchanged"
+    assert client.call("stop")["kind"] == "nothing_changed"
     assert client.types().count("command_started") == ran
-    client.append(facts.ToolCalled("/t2", "Bash", {"command": "pip install it"}, "t2"))
-    client.call("stop")
-    assert client.types().count("command_started") == ran + 1
 
 
 @pytest.mark.runs

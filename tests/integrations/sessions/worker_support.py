@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from donewhen.core.events import Event
+from donewhen.core.events import Event, facts
 from donewhen.core.summary import Summary
 from donewhen.store import Opened, open_store
 from tests.projects import repository
@@ -30,6 +30,7 @@ class Client:
         self.home.mkdir(exist_ok=True)
         self.state = tmp_path / "state"
         self.client = client
+        self._calls = 0
         self.env = {
             "PATH": os.environ["PATH"],
             "HOME": str(self.home),
@@ -76,6 +77,19 @@ class Client:
         return said
 
     def write(self, name: str, text: str) -> None:
+        """The agent writes a file, and its client tells of the call."""
+        (self.root / name).write_text(text)
+        self.acted(name)
+
+    def acted(self, *names: str) -> None:
+        """A call of the agent has changed these files, as the hook notes it."""
+        if (self.state / "sessions").is_dir():
+            self._calls += 1
+            called = facts.ToolCalled(f"main/t{self._calls}", "Write", {}, f"t{self._calls}")
+            self.append(called, *(facts.FileChanged(name, "write") for name in names))
+
+    def edit(self, name: str, text: str) -> None:
+        """The user edits a file."""
         (self.root / name).write_text(text)
 
     def folder(self) -> Path:

@@ -50,8 +50,20 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "let_go_row": ("it was blocked often enough without progress", "多次被要求继续但没有进展"),
     "nothing_changed": (
-        "nothing changed since the session began and no prompt asked for a proof: allowed to stop without an exam",
-        "会话开始以来没有更改，也没有提示要求证明：未经验收即允许停止",
+        "the agent changed nothing for this prompt: allowed to stop without an exam",
+        "代理没有为此提示更改任何内容：未经验收即允许停止",
+    ),
+    "red_before": (
+        "what fails now failed in the same way before this work",
+        "现在失败的内容在此工作之前就以同样方式失败",
+    ),
+    "red_others": (
+        "what fails now fails in the same way without the agent's changes",
+        "没有代理的更改，同样的内容也会失败",
+    ),
+    "earlier": (
+        "An earlier prompt asked for this, and it is not proven. It counts once more, then it ends:",
+        "之前的提示要求过以下内容，尚未得到证明。它还会再算一次，然后结束：",
     ),
     "documents": (
         "only documents changed, which no test or manifest names: allowed to stop without an exam",
@@ -79,6 +91,22 @@ TEXTS: dict[str, tuple[str, str]] = {
     "line_not_finished": (
         "… donewhen: not finished — {first}; the agent waits for you",
         "… donewhen：尚未完成 — {first}；代理在等待你",
+    ),
+    "line_before": (
+        "✗ donewhen: not accepted — {first}; it failed before this work as well",
+        "✗ donewhen：未通过 — {first}；在此工作之前它也失败",
+    ),
+    "line_others": (
+        "✗ donewhen: not accepted — {first}; it fails on changes that are not the agent's",
+        "✗ donewhen：未通过 — {first}；失败来自不属于代理的更改",
+    ),
+    "line_unverified": (
+        "… donewhen: nothing changed; what the agent says was not verified",
+        "… donewhen：没有更改；代理所说的内容未经核实",
+    ),
+    "line_examining": (
+        "… donewhen: still examining after {seconds} s — the verdict comes with your next prompt",
+        "… donewhen：{seconds} 秒后仍在验收 — 结果会随你的下一个提示给出",
     ),
     "line_question": (
         "? donewhen: needs your word on {open} question(s) — donewhen confirm",

@@ -18,7 +18,7 @@ LONGEST_DEADLINE = 24 * 3600.0
 
 class Ending(NamedTuple):
     code: int
-    out: str = "{}"
+    out: str = ""  # nothing where there is nothing to say: some clients show whatever a hook prints
     err: str = ""
 
 

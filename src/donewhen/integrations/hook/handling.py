@@ -12,6 +12,7 @@ from donewhen.integrations.hook.payload import Payload
 from donewhen.integrations.hook.places import (
     CLIENT_PROCESS,
     LOG,
+    ONLY_READS,
     SESSION,
     is_armed,
     session_folder,
@@ -20,7 +21,7 @@ from donewhen.integrations.hook.places import (
 
 
 def handled(course: Course, payload: Payload) -> Ending:
-    """The answer to one event; `{}` where nobody armed the folder."""
+    """The answer to one event; nothing where nobody armed the folder."""
     if payload.internal:
         return Ending(0)
     course.repeated = payload.data.get("stop_hook_active") is True
@@ -52,7 +53,7 @@ def handled(course: Course, payload: Payload) -> Ending:
 
 
 def _answered(answer: dialects.Answer, err: str = "") -> Ending:
-    return Ending(0, json.dumps(answer, ensure_ascii=True), err)
+    return Ending(0, json.dumps(answer, ensure_ascii=True) if answer else "", err)
 
 
 def _open(course: Course, payload: Payload) -> None:
@@ -85,6 +86,10 @@ def _before_tool(course: Course, payload: Payload) -> Ending:
 
         raise refused("input_field", field="tool_name")
     decision = judged(guard, course.client, tool, payload.data.get("tool_input", {}))
+    if decision.action != "deny" and tool not in ONLY_READS:
+        from donewhen.integrations.hook.looks import before_call
+
+        before_call(course.folder, session.root, payload, course.env)
     if decision.action == "allow":
         return Ending(0)
     if decision.rule in RULES and dialects.can_ask(course.client):
@@ -104,11 +109,16 @@ def _after_tool(course: Course, payload: Payload) -> Ending:
     _open(course, payload)
     note_ran(course.folder, payload.text("tool_use_id"))
     session, config = read_session(course), config_of(course, payload)
+    changed: tuple[str, ...] | None = ()
+    if payload.text("tool_name") not in ONLY_READS:
+        from donewhen.integrations.hook.looks import after_call
+
+        changed = after_call(course.folder, session.root, payload, course.env)
     end = time.monotonic() + course.left - 1.0
     append_patiently(
         lambda: open_ledger(config.store, config.heads, course.env, config.secret_names, 1.0),
         session.run,
-        lambda redactor: returned(payload, redactor),
+        lambda redactor: returned(payload, redactor, session.root, changed),
         end,
     )
     return Ending(0)
@@ -139,6 +149,13 @@ def _prompt(course: Course, payload: Payload) -> Ending:
     from donewhen.integrations.hook.worker import ask, text_of
 
     _open(course, payload)
+    if course.client == "gemini":  # over ACP it tells of no tool call: what changes from now on is its work
+        from donewhen.integrations.hook.looks import PROMPT, keep, look_at
+        from donewhen.integrations.hook.sessions import read_session
+
+        look = look_at(read_session(course).root, course.env)
+        if look is not None:
+            keep(course.folder, PROMPT, look)
     text = text_of(course, "prompt", ask(course, payload, "prompt"), "context")
     return _answered(dialects.context(course.client, "prompt", text))
 

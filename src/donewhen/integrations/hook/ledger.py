@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from donewhen.core.errors import DonewhenError, SetupError
-from donewhen.core.events.facts import Asked, Denied, ToolCalled, ToolReturned
+from donewhen.core.events.facts import Asked, Denied, FileChanged, ToolCalled, ToolReturned
 from donewhen.integrations.hook.payload import Payload
 from donewhen.secrets.redact import Redactor
 from donewhen.store.sqlite import SqliteStore
@@ -20,6 +20,8 @@ LONGEST = 2000  # characters of one text that are kept, head and tail
 SEEN = 16 * 1024  # characters that are searched for secrets before the cut: a half one shows no shape
 MOST = 40  # items of one list or object
 DEEPEST = 6
+MOST_FILES = 500  # of one call
+EVERYTHING = "."  # the path of a change that may be any
 _WAITING = ("store.locked", "store.disk_full")
 PAUSE = 0.05
 
@@ -58,14 +60,25 @@ def append_patiently(opening: Any, run: str, bodies: Any, end: float) -> None:
             time.sleep(PAUSE)
 
 
-def returned(payload: Payload, redactor: Redactor) -> tuple[ToolCalled, ToolReturned]:
-    """A call that has ended, as the client tells it; never evidence."""
+def returned(
+    payload: Payload, redactor: Redactor, root: str = "", changed: Collection[str] | None = ()
+) -> tuple[ToolCalled | ToolReturned | FileChanged, ...]:
+    """A call that has ended, as the client tells it, and the files that it changed; never evidence."""
     called = _called(payload, redactor)
     output, ok = _outcome(payload)
     duration = payload.data.get("duration_ms")
     took = duration if isinstance(duration, int) and 0 <= duration < 2**40 else 0
     failed = "" if ok else "client"
-    return called, ToolReturned(called.key, called.tool, ok, shortened(output, redactor), failed, took)
+    ended = ToolReturned(called.key, called.tool, ok, shortened(output, redactor), failed, took)
+    return called, ended, *files_changed(root, changed)
+
+
+def files_changed(root: str, changed: Collection[str] | None) -> tuple[FileChanged, ...]:
+    """`changed`: None where nobody can say, so that it may be everything."""
+    if changed is None or len(changed) > MOST_FILES:
+        return (FileChanged(EVERYTHING, "write"),)
+    there = os.path.lexists
+    return tuple(FileChanged(path, "write" if there(f"{root}/{path}") else "delete") for path in changed)
 
 
 def key_of(payload: Payload) -> str:

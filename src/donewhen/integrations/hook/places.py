@@ -19,6 +19,13 @@ FAILURES = "failures"
 OFF = "off"  # in the folder of a session: its user took it out of the gate
 PAUSED = "paused"  # folders whose sessions are not gated for a while
 GAPS = "hook-gaps"  # notes of sessions that went on without us, each named by the client's process
+ONLY_READS = frozenset(  # tools of clients that change no file
+    """Read Grep Glob LS NotebookRead WebFetch WebSearch TodoWrite TodoRead read_file read_many_files
+    list_directory glob search_file_content grep_search web_fetch google_web_search read grep list webfetch
+    websearch todowrite todoread Task Agent task AskUserQuestion ExitPlanMode EnterPlanMode BashOutput
+    TaskOutput TaskCreate TaskUpdate TaskList TaskGet Skill ToolSearch update_plan web_search question
+    view_image list_dir grep_files LSP lsp""".split()
+)
 CLIENT_PROCESS = "DONEWHEN_CLIENT_PROCESS"  # its number, told by the installed line
 
 

@@ -4,13 +4,13 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.core.goal.model import LARGEST_GOAL
 from donewhen.core.texts import Language
 from donewhen.integrations.sessions.folder import Folder, Session
 from donewhen.integrations.sessions.keeping import kept_project
-from donewhen.integrations.sessions.past import Amended
+from donewhen.integrations.sessions.past import Amended, Past
 
 if TYPE_CHECKING:
     from donewhen.intake.parts import Parts
@@ -18,23 +18,36 @@ if TYPE_CHECKING:
     from donewhen.verify.change import Means, Wanted
 
 
-def named(prompts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    return tuple((f"prompt {number}", text) for number, text in enumerate(prompts, 1))
+class Demand(NamedTuple):
+    """What the user said so far, and which of it still has to be proven."""
+
+    words: tuple[str, ...] = ()  # of all prompts: they may permit something
+    counting: tuple[tuple[str, str], ...] = ()  # prompts whose demands count, with their names
+    amended: Amended = Amended()
+
+    @property
+    def request(self) -> "Request":
+        """The words of all prompts are the goal, the newest first where they are too many."""
+        from donewhen.intake.request import Request
+
+        return Request(
+            _words(self.words) if self.words else None,
+            "prompts",
+            accept=self.amended.accept,
+            permits=self.amended.permits,
+            prompts=self.counting,
+            adds=True,
+            dropped=self.amended.dropped,
+        )
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The prompts that name a command to pass or a file to write, and still count."""
+        return tuple(text for name, text in self.counting if asks(name, text) is not None)
 
 
-def request_of(prompts: Sequence[str], amended: Amended = Amended()) -> "Request":  # noqa: B008 - frozen
-    """The words of all prompts count as the goal, the newest first where they are too many."""
-    from donewhen.intake.request import Request
-
-    return Request(
-        _words(prompts) if prompts else None,
-        "prompts",
-        accept=amended.accept,
-        permits=amended.permits,
-        prompts=named(prompts),
-        adds=True,
-        dropped=amended.dropped,
-    )
+def demand_of(past: Past) -> Demand:
+    return Demand(past.prompts, past.demanding, past.amended)
 
 
 def asks(name: str, text: str) -> "Parts | None":
@@ -51,24 +64,15 @@ def asks(name: str, text: str) -> "Parts | None":
     return parts if parts is not None and (parts.accept or parts.checks) else None
 
 
-def adding(prompts: Sequence[str]) -> tuple[str, ...]:
-    """The prompts that name a command to pass or a file to write."""
-    return tuple(text for name, text in named(prompts) if asks(name, text) is not None)
-
-
-def wanted_of(
-    folder: Folder,
-    session: Session,
-    prompts: Sequence[str],
-    amended: Amended = Amended(),  # noqa: B008 - frozen
-) -> "Wanted":
+def wanted_of(folder: Folder, session: Session, base: str = "", demand: Demand = Demand()) -> "Wanted":  # noqa: B008
+    """`base`: the tree that the change is measured by; empty for the commit that the session began at."""
     from donewhen.verify.change import Base, Wanted
     from donewhen.workspace.census import CENSUS
     from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
 
     return Wanted(
-        request_of(prompts, amended),
-        since=Base(session.base, "HEAD"),
+        demand.request,
+        since=Base(base, "last accepted") if base else Base(session.base, "HEAD"),
         project=kept_project(folder),
         store=f"sqlite://{session.store}",
         ignored=ignored_from(folder.read(KEPT_RULES)),

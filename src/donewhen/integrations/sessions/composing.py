@@ -4,27 +4,26 @@ from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.promise import Promise
 from donewhen.core.texts import Phrase
 from donewhen.intake.change import NOTHING
-from donewhen.integrations.sessions.asking import means_of, wanted_of
+from donewhen.integrations.sessions.asking import Demand, means_of, wanted_of
 from donewhen.integrations.sessions.opening import Live
-from donewhen.integrations.sessions.past import Amended
 from donewhen.integrations.sessions.starting import NO_REPOSITORY
 from donewhen.verify.change import Looked, look_round
 from donewhen.verify.decision import promised
 
 
-def composed(live: Live, prompts: tuple[str, ...], amended: Amended = Amended()) -> Promise | Phrase:  # noqa: B008
+def composed(live: Live, demand: Demand = Demand()) -> Promise | Phrase:  # noqa: B008 - frozen
     """What a change has to prove in this session; a sentence where there is nothing, or no repository."""
     try:
-        return looked_at(live, prompts, amended).judged.plan.promise
+        return looked_at(live, demand).judged.plan.promise
     except (UserError, SetupError) as error:
         if error.key in NO_REPOSITORY or error.key.startswith(NOTHING):
             return untold(error)
         raise
 
 
-def looked_at(live: Live, prompts: tuple[str, ...], amended: Amended) -> Looked:
+def looked_at(live: Live, demand: Demand) -> Looked:
     means = means_of(live.session.root, live.env, live.language)
-    wanted = wanted_of(live.folder, live.session, prompts, amended)
+    wanted = wanted_of(live.folder, live.session, demand=demand)
     return promised(look_round(wanted, means), means, None)
 
 

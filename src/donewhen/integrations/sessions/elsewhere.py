@@ -32,15 +32,18 @@ class Place(NamedTuple):
 
     repository: Repository
     tree: str
-    changed: bool  # since the session began
+    changed: bool  # since then
+    base: str  # the tree that it is measured by; empty for the commit that the session began at
     documents: bool = False  # and all that changed is documents that nothing else names
     others: tuple[Phrase, ...] = ()  # places with changes that are not judged with it
 
 
-def place_of(session: Session, folder: str, env: Mapping[str, str], ignored: Ignored | None = None) -> Place:
+def place_of(
+    session: Session, folder: str, env: Mapping[str, str], ignored: Ignored | None, base: str
+) -> Place:
     """The worktree that the client stands in, where something was done in it; else the session's own.
 
-    `ignored`: the rules that held when the session began.
+    `ignored`: the rules that held when the session began. `base`: the tree that a change is measured by.
 
     SetupError `git.no_repository` where the session's folder is no longer the top of a repository.
     """
@@ -49,16 +52,17 @@ def place_of(session: Session, folder: str, env: Mapping[str, str], ignored: Ign
         raise SetupError("git.no_repository", folder=session.root)
     prints = fingerprints_of(repository, env, ignored)
     tree = prints.take().tree
-    changed = _own_changes(session.tree, tree, prints, repository)
-    documents = changed and _documents_only(session.tree, tree, prints, repository)
+    changed = _own_changes(base, tree, prints, repository)
+    documents = changed and _documents_only(base, tree, prints, repository)
     beside = _beside(repository, folder, env)
     if beside is not None:
         at = fingerprints_of(beside, env, ignored)
         there = at.take().tree
         if there not in (session.tree, at.tree(session.base)):
             two = (Phrase("sessions.two_places", {"one": beside.root, "other": repository.root}),)
-            return Place(beside, there, True, others=two if changed else ())
-    return Place(repository, tree, changed, documents)
+            return Place(beside, there, True, "", others=two if changed else ())
+    measure = "" if base == prints.tree(session.base) else base
+    return Place(repository, tree, changed, measure, documents)
 
 
 def _beside(repository: Repository, folder: str, env: Mapping[str, str]) -> Repository | None:

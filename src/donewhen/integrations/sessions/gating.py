@@ -10,11 +10,12 @@ from donewhen.core.errors import DonewhenError, InvariantBroken, SetupError
 from donewhen.core.events import Body, facts, run
 from donewhen.core.shown import one_name
 from donewhen.core.texts import Phrase, say
+from donewhen.integrations.hook.ledger import EVERYTHING
 from donewhen.integrations.hook.places import CONFIG
-from donewhen.integrations.sessions.asking import adding, digest, means_of, wanted_of
+from donewhen.integrations.sessions.asking import Demand, demand_of, digest, means_of, wanted_of
 from donewhen.integrations.sessions.elsewhere import Place, not_here, place_of
 from donewhen.integrations.sessions.human_line import Told, first_failing, human_line, tests_of
-from donewhen.integrations.sessions.last_message import Waits, waits_for_user
+from donewhen.integrations.sessions.last_message import Waits, claims_work, waits_for_user
 from donewhen.integrations.sessions.model import Verdict
 from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import GAP, Past, past_of
@@ -23,6 +24,7 @@ from donewhen.integrations.sessions.refusing import Refusal, refuse
 from donewhen.integrations.sessions.settings import changed_settings
 from donewhen.integrations.sessions.starting import NO_REPOSITORY
 from donewhen.integrations.sessions.telling import found, owed
+from donewhen.integrations.sessions.work import base_tree, keep_base, with_unreported
 from donewhen.store import Opened
 from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
 from donewhen.workspace.git.repository import Repository
@@ -53,34 +55,66 @@ class Said(NamedTuple):
 def stop(live: Live, subagent: str = "", folder: str = "", said: Said = Said()) -> Verdict:  # noqa: B008
     """Whether the agent may stop; waits for an exam that is running. `folder`: where the client stands."""
     with live.folder.held("exam.lock"):
-        past = _past(live)
+        past = with_unreported(live, _past(live))
         if past.gap:
             return _noted(live, past, "let_go")
         if live.altered:
             return _altered(live, past)
         try:
-            place = place_of(live.session, folder, live.env, ignored_from(live.folder.read(KEPT_RULES)))
+            ignored = ignored_from(live.folder.read(KEPT_RULES))
+            place = place_of(live.session, folder, live.env, ignored, base_tree(live, past))
         except SetupError as error:
             if error.key not in NO_REPOSITORY:
                 raise
             return _unprovable(live, past, "not_repository", error, subagent)
         if subagent and _is_quiet(live, past, subagent, place.tree):
             return Verdict("allow", "subagent", live.say("subagent"))
-        settings, prompts = changed_settings(live.folder, live.env), adding(past.prompts)
+        settings = changed_settings(live.folder, live.env)
         if settings:
             return _settings(live, past, place.tree, settings, subagent)
-        beside = () if subagent else _beside(live, past, place)
-        if beside:
-            return _first(live, past, Refusal(beside, beside, place.tree, "work-elsewhere"), "")
-        if not prompts and not past.amended.accept and (place.documents or not place.changed):
-            return _noted(live, past, "documents" if place.documents else "nothing_changed")
-        what = digest(prompts, sorted(past.amended.dropped), past.amended[1:], live.folder.read(CONFIG))
-        asked = _Asked(place.tree, what, digest(past.prompts))
-        known = _known(live, past, asked, subagent)
-        if known is not None:
-            return known
-        waits = waits_for_user(said.reply, past.prompts[-1] if past.prompts else "", said.mode)
-        return _examined(live, past, asked, place, subagent, waits)
+        return _judge(live, past, place, said, subagent)
+
+
+def _judge(live: Live, past: Past, place: Place, said: Said, subagent: str) -> Verdict:
+    """What the agent's own work comes to: no exam where there is none, a verdict that stands, or an exam."""
+    demand = demand_of(past)
+    here = str(place.repository.root) == live.session.root
+    mine = bool(past.edited_now) or _is_asked_now(past, demand) or (past.called_now and not here)
+    if not mine and not past.called_now:
+        return _idle(live, past, place, said)
+    beside = () if subagent else _beside(live, past, place)
+    if not mine and not beside:
+        return _idle(live, past, place, said)
+    if beside:
+        return _first(live, past, Refusal(beside, beside, place.tree, "work-elsewhere"), "")
+    if not demand.texts and not past.amended.accept and (place.documents or not place.changed):
+        if past.accepted and past.judged_tree == place.tree:
+            return _noted(live, past, "accepted")
+        return _noted(live, past, "documents" if place.documents else "nothing_changed")
+    what = demand.texts, sorted(past.amended.dropped), past.amended[1:], live.folder.read(CONFIG)
+    asked = _Asked(place.tree, digest(*what), digest(past.prompts))
+    known = _known(live, past, asked, subagent)
+    if known is not None:
+        return known
+    waits = waits_for_user(said.reply, past.prompt, said.mode)
+    return _examined(live, past, asked, place, subagent, waits)
+
+
+def _is_asked_now(past: Past, demand: Demand) -> bool:
+    """Whether what the user said last, or amended, has to be proven although no file was changed for it."""
+    if past.amended.accept:
+        return not past.examined
+    return bool(demand.texts) and demand.texts[-1] == past.prompt
+
+
+def _idle(live: Live, past: Past, place: Place, said: Said) -> Verdict:
+    """The agent changed nothing since the user spoke: no exam, no block, no wait."""
+    if past.accepted and past.judged_tree == place.tree:
+        return _noted(live, past, "accepted")
+    noted = _noted(live, past, "nothing_changed")
+    if not claims_work(said.reply):
+        return noted
+    return noted._replace(human=human_line(Told("unverified"), live.language))
 
 
 def delivered(live: Live) -> None:
@@ -172,11 +206,13 @@ def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str
     heard = isinstance(before, dict) and (before.get("tree"), before.get("asked")) == asked[:2]
     again = heard and before.get("subagent") == subagent and bool(before.get("delivered"))
     again = again and before.get("said") == asked.said
-    wanted = wanted_of(live.folder, live.session, past.prompts, past.amended)
+    wanted = wanted_of(live.folder, live.session, place.base, demand_of(past))
+    apart = str(place.repository.root) != live.session.root  # where no look was taken
+    wanted = wanted._replace(mine=None if apart or EVERYTHING in past.edited else past.edited)
     means = means_of(str(place.repository.root), live.env, live.language)
 
     def begin(opened: Opened, repository: Repository, change: "Change", profile: str) -> "Record":
-        return SessionRecord(opened, live.session.run, past.state, past.promise_id, past.promise)
+        return SessionRecord(opened, live.session.run, past, wanted.mine)
 
     try:
         done = run_stoppable(verify_change(wanted, means, begin))
@@ -189,6 +225,8 @@ def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str
             return _unprovable(live, past, "nothing_to_prove", error, subagent)
         why = live.say("could_not_judge", why=error.say(live.language))
         return refuse(live, past, Refusal((why,), tree=asked.tree, cause=error.key, unjudged=True), subagent)
+    if done.judgement.accepted and not apart:
+        keep_base(live, place.repository, done.change.fingerprint.tree)
     verdict = _judged(live, past, done, subagent, again=again, waits=waits)
     tree = done.change.fingerprint.tree
     result = {
@@ -220,6 +258,7 @@ def _judged(
         again=again,
         waits=waits,
         failing=first_failing(done),
+        elsewhere=done.red_elsewhere,
     )
     return refuse(live, past, refusal, subagent)
 

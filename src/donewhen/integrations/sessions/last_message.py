@@ -30,6 +30,11 @@ _QUESTION_END = re.compile(r"[?？][\s*_`)\"'”’]*\Z")
 _LONGEST = 20_000
 
 
+def claims_work(reply: str) -> bool:
+    """Whether the agent says that something is done, passes or works."""
+    return bool(_CLAIM.search(reply[-_LONGEST:]))
+
+
 def waits_for_user(reply: str, prompt: str, mode: str = "") -> Waits:
     """`reply`: the agent's last message; `prompt`: what the user said last; `mode`: the client's own."""
     if mode in _PLAN_MODES:

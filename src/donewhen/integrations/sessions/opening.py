@@ -10,11 +10,12 @@ from donewhen import __version__
 from donewhen.config.paths import state_folder
 from donewhen.core.codec import freeze
 from donewhen.core.errors import SetupError
-from donewhen.core.events import Body, run
+from donewhen.core.events import Body, facts, run
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.integrations.hook.compiled import read_compiled
+from donewhen.integrations.hook.ledger import EVERYTHING
 from donewhen.integrations.hook.places import CONFIG
 from donewhen.integrations.sessions.folder import Folder, Session, digest_of, folder_of
 from donewhen.integrations.sessions.keeping import keep_project, loaded_for
@@ -155,14 +156,16 @@ def _begin(folder: Folder, who: _Who, env: Mapping[str, str], late: bool) -> Ses
         start.tree,
     )
     live = Live(folder, session, env)
-    promise = composed(live, ())
+    promise = composed(live)
     asked: Mapping[str, Any] = write_promise(promise) if isinstance(promise, Promise) else {}
     compile_config(folder, loaded, env, store, asked)
     keep_settings(folder, who.client, start.root, env)
     with opened_at(store, start.root, loaded, env) as opened:
         digest, held = keep_held(opened, start)
         data = metadata(session, start, str(kept.home), digest)
-        opened.store.append(run_id, *_first(live, start, promise, data, held))
+        known = _first(live, start, promise, data, held)
+        whatever = (facts.FileChanged(EVERYTHING, "write"),) if late else ()
+        opened.store.append(run_id, *known, *whatever)
     folder.keep(session)
     return session
 

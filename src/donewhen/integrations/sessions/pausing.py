@@ -14,8 +14,9 @@ from typing import NamedTuple
 from donewhen.config.files import write_whole
 from donewhen.config.paths import state_folder
 from donewhen.core.errors import DonewhenError, UserError
-from donewhen.core.events import run
+from donewhen.core.events import Body, facts, run
 from donewhen.core.texts import Phrase, say
+from donewhen.integrations.hook.ledger import EVERYTHING
 from donewhen.integrations.hook.places import OFF, paused_file
 from donewhen.integrations.sessions.folder import ENDED, Folder, Session, sessions_folder
 from donewhen.integrations.sessions.keeping import loaded_for
@@ -50,7 +51,7 @@ def go_on(folder: Path, env: Mapping[str, str]) -> Paused:
     Path(paused_file(str(state_folder(env)), str(real))).unlink(missing_ok=True)
     for each, _ in _live(real, env):
         (each.path / OFF).unlink(missing_ok=True)
-    return Paused(real, _tell(real, env, Phrase("sessions.on_note")))
+    return Paused(real, _tell(real, env, Phrase("sessions.on_note"), facts.FileChanged(EVERYTHING, "write")))
 
 
 def release(folder: Path, env: Mapping[str, str]) -> int:
@@ -98,14 +99,14 @@ def _live(real: Path, env: Mapping[str, str]) -> Iterator[tuple[Folder, Session]
             yield Folder(path), session
 
 
-def _tell(real: Path, env: Mapping[str, str], what: Phrase) -> int:
+def _tell(real: Path, env: Mapping[str, str], what: Phrase, *more: Body) -> int:
     count = 0
     for folder, session in _live(real, env):
         count += 1
         text = say(what.key, session.language, **what.values)
         try:
             with opened_at(session.store, session.root, loaded_for(folder, session.root, env), env) as opened:
-                opened.store.append(session.run, run.Noted(text, "warning"))
+                opened.store.append(session.run, run.Noted(text, "warning"), *more)
         except DonewhenError:
             continue  # the word of the user counts, whether or not its ledger can be written
     return count

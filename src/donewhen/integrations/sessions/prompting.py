@@ -5,10 +5,10 @@ from donewhen.core.events import Body, facts, run
 from donewhen.core.goal.model import LARGEST_GOAL
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
-from donewhen.integrations.sessions.asking import asks
+from donewhen.integrations.sessions.asking import Demand, asks
 from donewhen.integrations.sessions.keeping import loaded_for
 from donewhen.integrations.sessions.opening import Live
-from donewhen.integrations.sessions.past import Amended, Past, past_of
+from donewhen.integrations.sessions.past import Past, past_of
 from donewhen.integrations.sessions.telling import added_text, not_ours, owed
 
 _ENDED = ("done", "fail")
@@ -32,7 +32,8 @@ def prompt(live: Live, text: str) -> str:
         if asks(name, text) is None:
             opened.store.append(run_id, *told)
             return ""
-        promise = _composed(live, (*past.prompts, text), past.amended)
+        demand = Demand((*past.prompts, text), (*past.demanding, (name, text)), past.amended)
+        promise = _composed(live, demand)
         amended = _amended(past, promise, name)
         opened.store.append(run_id, *told, *((amended,) if amended else ()))
     if promise is None or amended is None:
@@ -51,12 +52,12 @@ def prompt(live: Live, text: str) -> str:
     return added_text([line for line in owed(data) if line not in known], live.language)
 
 
-def _composed(live: Live, prompts: tuple[str, ...], amended: Amended) -> Promise | None:
+def _composed(live: Live, demand: Demand) -> Promise | None:
     """None where it can't be told now: the stop says what is wrong."""
     from donewhen.integrations.sessions.composing import composed  # brings the whole exam with it
 
     try:
-        found = composed(live, prompts, amended)
+        found = composed(live, demand)
     except (UserError, SetupError):
         return None
     return found if isinstance(found, Promise) else None

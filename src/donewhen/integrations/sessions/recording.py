@@ -4,13 +4,14 @@ A refusal is written by who knows what follows it. An exam that was interrupted 
 was: nothing of it decides anything.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from donewhen.core.codec import Json, freeze, thaw
 from donewhen.core.events import Body, facts, run
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
+from donewhen.integrations.sessions.past import Past
 from donewhen.store import Opened
 from donewhen.verify.change import Change
 from donewhen.verify.record import Record
@@ -27,24 +28,26 @@ def promise_event(before: Mapping[str, Json], promise: Promise, promise_id: str,
 
 
 class SessionRecord(Record):
-    def __init__(
-        self, opened: Opened, run_id: str, state: run.State, promise_id: str, promise: Mapping[str, Json]
-    ) -> None:
+    """`mine`: the files that the agent changed; None where it may have been all."""
+
+    def __init__(self, opened: Opened, run_id: str, past: Past, mine: Collection[str] | None) -> None:
         super().__init__(opened, run_id)
-        self._state = state
-        self._promise_id = promise_id
-        self._promise = promise
+        self._past = past
+        self._mine = mine
 
     def promise(self, promise: Promise, repository: Repository, change: Change) -> None:
-        amended = promise_event(self._promise, promise, self._promise_id, "project")
-        begins = () if self._state == "validating" else (run.StateChanged(self._state, "validating"),)
+        past = self._past
+        amended = promise_event(past.promise, promise, past.promise_id, "project")
+        begins = () if past.state == "validating" else (run.StateChanged(past.state, "validating"),)
         self._post(*((amended,) if amended else ()), *begins)
 
     def _post(self, *bodies: Body) -> None:
-        """What differs since the session began is the agent's work."""
-        super()._post(
-            *(each._replace(by="agent") if isinstance(each, facts.FileChanged) else each for each in bodies)
-        )
+        super()._post(*(self._with_author(each) for each in bodies))
+
+    def _with_author(self, body: Body) -> Body:
+        if not isinstance(body, facts.FileChanged):
+            return body
+        return body._replace(by="agent" if self._mine is None or body.path in self._mine else "human")
 
     def decided(self, decided: run.Decided) -> None:
         """Only a pass is the end; what a refusal leads to depends on those before it."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from donewhen.core.base_tests import Elsewhere
 from donewhen.core.codec import Json
 from donewhen.core.events import Body, facts, run
 from donewhen.core.reasons import StopReason, status
@@ -34,14 +35,19 @@ class Refusal(NamedTuple):
     again: bool = False  # this very tree was refused before: no tree is blocked twice
     waits: Waits = ""  # the agent waits for its user, and claims nothing
     failing: str = ""  # the first test that fails
+    elsewhere: Elsewhere = ""  # it fails just so without the agent's work
+
+    @property
+    def stops_nobody(self) -> bool:
+        """Whether no agent is held up for it."""
+        return bool(self.question or self.again or self.waits) or self.elsewhere in ("before", "others")
 
 
 def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
     """One more stop that is not accepted. A sub-agent is told once, which counts for nobody else."""
     pending = why.pending or tuple(one_name(text, 120) for text in why.details)
     stops = after(past.stops, len(pending))
-    blocks = not (why.question or why.again or why.waits)
-    blocks = blocks and (bool(subagent) or answer(stops, _limits(live, why)) == "block")
+    blocks = not why.stops_nobody and (bool(subagent) or answer(stops, _limits(live, why)) == "block")
     cause = f"{SUBAGENT}{subagent}" if subagent else why.cause
     begins: tuple[Body, ...] = () if why.judging else (run.StateChanged(past.state, "validating"),)
     if why.unjudged:
@@ -63,7 +69,7 @@ def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
             run.StateChanged("validating", "executing"),
         )
     else:
-        key = "needs_word" if why.question else "not_finished" if why.waits else "let_go_row"
+        key = _allowed_key(why)
         plain = why.details[0] if why.once else live.say(key)
         text = plain if why.question or why.waits else let_go(plain, live.language)
         reason: StopReason = "verification_config_missing" if why.once else "accept_continue_exhausted"
@@ -76,13 +82,26 @@ def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
         text = opened.redactor.text(text)
     remember(live.folder, text)
     kind: Kind = "blocked" if blocks else "not_finished" if why.waits and not why.question else "let_go"
+    elsewhere = "" if blocks or why.waits else _LINES.get(why.elsewhere, "")
     told = Told(
-        "question" if why.question else kind,
+        "question" if why.question else elsewhere or kind,
         len(pending),
         why.failing or one_name(why.details[0], 120),
         stops.refused if blocks else max(1, stops.refused - 1),
     )
     return Verdict("block" if blocks else "allow", kind, text, human_line(told, live.language))
+
+
+_LINES = {"before": "before", "declared": "before", "others": "others"}
+
+
+def _allowed_key(why: Refusal) -> str:
+    """Why the stop is allowed although nothing is accepted."""
+    if why.question:
+        return "needs_word"
+    if why.waits:
+        return "not_finished"
+    return f"red_{_LINES[why.elsewhere]}" if why.elsewhere else "let_go_row"
 
 
 def _untried(why: Refusal) -> Mapping[str, Json]:
@@ -98,7 +117,7 @@ def _untried(why: Refusal) -> Mapping[str, Json]:
 
 
 def _limits(live: Live, why: Refusal) -> Limits:
-    if why.once:
+    if why.once or why.elsewhere == "declared":
         return Limits(ONCE)
     runtime = loaded_for(live.folder, live.session.root, live.env).config.runtime
     return Limits(min(_IN_A_ROW, runtime.max_accept_continues), MOST)
