@@ -68,7 +68,7 @@ def _run(*words):
 def test_they_are_refused_below_a_gated_client_however_deep(place, prompted):
     commands = [_run(*words) for words in HUMAN]
     hook, *found = client(place, "claude", prompted, commands)
-    assert hook == [0, "{}\n", ""]
+    assert hook == [0, "", ""]
     for words, (code, out, err) in zip(HUMAN, found, strict=True):
         assert (code, out) == (2, ""), words
         assert "is for the human" in err, words
