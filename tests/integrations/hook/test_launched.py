@@ -32,7 +32,7 @@ def hooked(cli: Cli, event: str, run: str = RUN, **data: Any) -> Result:
 def test_tools_are_guarded_and_refusals_kept_for_the_run(cli: Cli):
     folder = launched(cli, cli.folder)
     fine = hooked(cli, "PreToolUse", tool_name="Bash", tool_input={"command": "ls"})
-    assert (fine.exit, fine.json) == (0, {})
+    assert (fine.exit, fine.out) == (0, "")
     refused = hooked(cli, "PreToolUse", RUN, **DENIED)
     assert refused.json["hookSpecificOutput"]["permissionDecision"] == "deny"
     kept = [json.loads(line) for line in (folder / f"{RUN}.denied").read_text().splitlines()]
@@ -43,7 +43,7 @@ def test_it_may_stop_and_its_settings_stay(cli: Cli):
     launched(cli, cli.folder)
     (cli.folder / ".donewhen").mkdir()
     (cli.folder / ".donewhen" / "config.yml").write_text("")  # armed, were it not for the run
-    assert hooked(cli, "Stop").json == {}
+    assert hooked(cli, "Stop").out == ""
     assert hooked(cli, "SubagentStop").out == ""
     assert hooked(cli, "ConfigChange", source="user_settings").json["decision"] == "block"
     assert not (cli.state / "sessions").exists()
