@@ -113,6 +113,16 @@ def test_the_exam_side(cli: Cli, name: str):
     )
 
 
+@pytest.mark.runs
+def test_the_question_about_a_command_names_the_tests_that_its_output_names(cli: Cli):
+    judge = "import sys\nfrom cart import total\n\nright = total([1, 2]) == 3\n"
+    judge += "print('ok' if right else 'not ok', '1 - adds up')\nprint('# done')\nsys.exit(not right)\n"
+    project = repository(cli.folder, {"cart.py": CODE, "judge.py": judge})
+    write(project, {"cart.py": BROKEN, "judge.py": judge.replace("== 3", "!= 5")})
+    (question,) = cli("verify", "--accept", "python3 judge.py", "--json").json["questions"]
+    assert question["message"].endswith(": adds up")
+
+
 @pytest.fixture
 def project(cli: Cli) -> Path:
     return repository(cli.folder, {"cart.py": CODE, "test_cart.py": TEST})

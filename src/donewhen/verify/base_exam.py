@@ -205,8 +205,7 @@ def questions_about(context: ExamContext, exam: BaseExam, sides: Sides) -> tuple
         files.setdefault(each.file, []).append(each)
     found = [one for file, tests in files.items() for one in _of_file(context, file, tests, sides)]
     for result in exam.red:
-        last = next((line for line in reversed(result.tail.splitlines()) if line.strip()), "")
-        values = {"command": result.entry.line, "last": last.strip()[:200]}
+        values = {"command": result.entry.line, "last": _failed(result)}
         about = about_files(context, sides.exam)
         found.append(Question("base-command", Phrase("questions.base_command", values), about=about))
     if exam.why is not None and any(_existed(context, path) for path in sides.laid):
@@ -214,6 +213,13 @@ def questions_about(context: ExamContext, exam: BaseExam, sides: Sides) -> tuple
         message = Phrase("questions.base_not_run", {"why": exam.why})
         found.append(Question("base-not-run", message, about=about))
     return (*found, *_unbuilt(context, exam), *_lowered(context, sides))
+
+
+def _failed(result: CommandResult) -> str:
+    """What its output names as failed, else its last line."""
+    named = [failure.name for failure in result.failures if failure.name]
+    lines = [line for line in result.tail.splitlines() if line.strip()]
+    return (", ".join(named[:_EACH]) or "".join(lines[-1:])).strip()[:200]
 
 
 def _unbuilt(context: ExamContext, exam: BaseExam) -> Iterator[Question]:
