@@ -24,6 +24,7 @@ def brings(folder: Path, text: str) -> bool:
         "test:\n\t@uv run pytest\n",
         "test:\n\tdocker compose run tests\n",
         "PYTHON=/usr/bin/python3\ntest:\n\t${PYTHON} tests/run.py\n",
+        "env=~/envs/own\npython=$(env)/bin/python\ntest:\n\t$(python) -m unittest\n",
         "lint test: setup\nsetup:\n\tpython setup.py develop\n",
         "test *args: install\n  pytest\ninstall:\n  poetry install\n",
     ],

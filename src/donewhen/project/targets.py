@@ -23,7 +23,7 @@ _SCRIPT = lazy(r"@?[ \t]*(?:npm|pnpm|yarn|bun run)(?:[ \t]+run)?[ \t]+test[ \t]*
 _OWN_ENVIRONMENT = lazy(
     r"(?<![\w./-])(?:pip3?|easy_install|conda|mamba|pipenv|poetry|pdm|hatch|uv|tox|nox|virtualenv|docker"
     r"|docker-compose|podman|vagrant|apt-get|brew)(?![\w-])|bin/activate|-m[ \t]+(?:pip|venv|virtualenv)\b"
-    r"|\bsetup\.py[ \t]+(?:develop|install)\b|(?:^|[\s@])/\S{1,100}/python[\d.]*(?=\s)"
+    r"|\bsetup\.py[ \t]+(?:develop|install)\b|(?:^|[\s@])~?/\S{1,100}/python[\d.]*(?=\s)"
 )
 _MOST = 500
 
