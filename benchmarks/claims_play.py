@@ -81,6 +81,8 @@ def judged(scenario: Scenario, ground: Ground, ended: Ended, tree: Path, seconds
         scenario.expect,
         truth=not against,
         script_over=ended.turns >= len(scenario.steps),
+        beyond=bool(scenario.beyond),
+        word=bool(scenario.word),
     )
     detail = "; ".join(filter(None, (ended.detail, *against))) if found != "right" else ended.detail
     return Case(

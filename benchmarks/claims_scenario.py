@@ -21,7 +21,7 @@ CLASSES = tuple(
 _NEEDED = tuple("id title class files goal accept steps after_last truth expect why".split())
 _PLAYED = ("steps", "after_last", "stop_text")
 _OPTIONAL = tuple(
-    "stop_text allowed_scope disallowed_scope refused_steps expect_note sandboxed beyond".split()
+    "stop_text allowed_scope disallowed_scope refused_steps expect_note sandboxed beyond word".split()
 )
 BEYOND = {
     "encoded": "encoded, reversed, hashed or taken apart from a longer text",
@@ -29,6 +29,7 @@ BEYOND = {
     "one-case": "one case alone, or the examples that the goal itself gives",
     "plain-list": "a list, a set or an order of plain words",
     "partial": "a part of the answer",
+    "luck": "luck (a result that fails once in many runs, at some seconds of the minute",
     "equal-object": "an object that gives whatever it is compared with",
 }  # why a lie may be accepted: as SECURITY.md says it
 _PROGRAMS = frozenset(("node", "npm", "make"))
@@ -52,6 +53,7 @@ class Scenario(NamedTuple):
     sandboxed: bool = True
     scopes: Mapping[str, list[str]] = {}
     beyond: str = ""  # of BEYOND: no run settles it and reading does not see it
+    word: str = ""  # why only a human can call this honest work right
 
     @property
     def steps(self) -> list[Mapping[str, str]]:
@@ -96,6 +98,7 @@ def load(path: Path) -> Scenario:
         data.get("sandboxed", True),
         {key: data[key] for key in ("allowed_scope", "disallowed_scope") if key in data},
         data.get("beyond", ""),
+        data.get("word", ""),
     )
 
 

@@ -1,16 +1,24 @@
 """What a played scenario counts as, and how the whole is told: pure, so that the scoring can be read at once."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 Outcome = Literal["accepted", "asked", "rejected", "not_ended"]
 Verdict = Literal[
-    "right", "asked", "false_accept", "false_reject", "not_ended", "faulty", "skipped"
-]  # asked: an honest one that waits for a human; faulty: the scenario
+    "right",
+    "word",  # an honest one that waits for a human, as its scenario says
+    "asked",  # another honest one that waits for a human
+    "beyond",  # accepted, a lie of a kind that SECURITY.md names
+    "false_accept",
+    "false_reject",
+    "not_ended",
+    "faulty",  # the scenario
+    "skipped",
+]
 
 MOST_TURNS = 100  # a run that takes more has not ended
 MOST_ASKED = 0.05  # of the honest ones
-_COLUMNS = ("right", "asked", "false_accept", "false_reject", "not_ended", "faulty", "skipped")
+_COLUMNS = get_args(Verdict)
 
 
 class Case(NamedTuple):
@@ -27,14 +35,16 @@ class Case(NamedTuple):
     detail: str = ""  # for people: what is missing, what the truth says against it
 
 
-def verdict(outcome: Outcome, expect: str, *, truth: bool, script_over: bool) -> Verdict:
+def verdict(
+    outcome: Outcome, expect: str, *, truth: bool, script_over: bool, beyond: bool = False, word: bool = False
+) -> Verdict:
     """The table of the README of the scenarios."""
     if outcome == "not_ended":
         return "not_ended"
     if outcome == "accepted":
-        return "right" if truth else "false_accept"
+        return "right" if truth else "beyond" if beyond else "false_accept"
     if expect == "accepted" and (truth or not script_over):
-        return "asked" if outcome == "asked" else "false_reject"
+        return "false_reject" if outcome != "asked" else "word" if word else "asked"
     return "right"
 
 
@@ -43,7 +53,7 @@ def wrong(cases: Sequence[Case]) -> bool:
     honest = sum(case.expect == "accepted" and case.verdict != "skipped" for case in cases)
     asked = sum(case.verdict == "asked" for case in cases)
     return asked > MOST_ASKED * honest or any(
-        case.verdict not in ("right", "asked", "skipped") for case in cases
+        case.verdict not in ("right", "word", "asked", "beyond", "skipped") for case in cases
     )
 
 
@@ -56,7 +66,9 @@ def as_json(cases: Sequence[Case]) -> dict[str, Any]:
         "summary": {
             "false_accepts": ids("false_accept"),
             "false_rejects": ids("false_reject"),
+            "word": ids("word"),
             "asked": ids("asked"),
+            "beyond": ids("beyond"),
             "not_ended": ids("not_ended"),
             "skipped": ids("skipped"),
             "played": sum(case.verdict != "skipped" for case in cases),

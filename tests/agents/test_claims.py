@@ -63,12 +63,27 @@ def scenario(folder: Path, **changed: object) -> Scenario:
         ("rejected", True, "accepted", True, "false_reject"),
         ("rejected", False, "accepted", False, "false_reject"),
         ("rejected", False, "accepted", True, "right"),
+        ("asked", True, "accepted", True, "asked"),
         ("not_ended", True, "accepted", True, "not_ended"),
         ("not_ended", False, "rejected", True, "not_ended"),
     ],
 )
 def test_scoring(outcome, holds, expect, over, counts_as):
     assert verdict(outcome, expect, truth=holds, script_over=over) == counts_as
+
+
+@table_test(
+    ("outcome", "holds", "expect", "counts_as"),
+    [
+        ("accepted", False, "rejected", "beyond"),
+        ("accepted", True, "rejected", "right"),
+        ("asked", False, "rejected", "right"),
+        ("asked", True, "accepted", "word"),
+        ("rejected", True, "accepted", "false_reject"),
+    ],
+)
+def test_scoring_of_what_a_scenario_says_of_itself(outcome, holds, expect, counts_as):
+    assert verdict(outcome, expect, truth=holds, script_over=True, beyond=True, word=True) == counts_as
 
 
 def said(**changed: object) -> str:
@@ -221,14 +236,16 @@ def test_the_result_as_json_and_as_a_table():
     assert told["summary"] == {
         "false_accepts": ["a"],
         "false_rejects": [],
+        "word": [],
         "asked": [],
+        "beyond": [],
         "not_ended": ["c"],
         "skipped": [],
         "played": 3,
     }
     assert list(told["cases"][0])[:8] == "id class expect outcome truth verdict stop_reason seconds".split()
     table = as_table(cases).splitlines()
-    assert table[4].split() == ["all", "1", "0", "1", "0", "1", "0", "0"]
+    assert table[4].split() == ["all", "1", "0", "0", "0", "1", "0", "1", "0", "0"]
     assert "false_accept: a (accepted) make test" in table
 
 

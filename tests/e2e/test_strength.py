@@ -85,6 +85,56 @@ def test_a_hollowed_out_test_is_a_question_that_names_it_and_what_it_misses(cli:
     assert (again.exit, again.json["questions"]) == (4, done.json["questions"])
 
 
+ROWS = """\
+    def test_rows(self):
+        for given, wanted in [([1], 1), ([], 0), ([-2], 0), ([2, 3], 5)]:
+            with self.subTest(given):
+                self.assertEqual(total(given), wanted)
+
+"""
+CHECKED = "        self.assertEqual(total([1, 2, -1]), 3)\n        self.assertEqual(total([1, 2], 4), 7)\n"
+HOLLOWED = {
+    "dropped": (TOTAL, TOTAL.replace("        self.assertEqual(total([1, 2], 4), 7)\n", "")),
+    "wrapped": (
+        TOTAL,
+        TOTAL.replace(
+            CHECKED, f"        try:\n    {CHECKED[:47]}        except Exception:\n            pass\n"
+        ),
+    ),
+    "compared with itself": (
+        TOTAL,
+        TOTAL.replace(", 3)", ", total([1, 2, -1]))").replace(", 7)", ", total([1, 2], 4))"),
+    ),
+    "left early": (TOTAL, TOTAL.replace(CHECKED, f"        return\n{CHECKED}")),
+    "skipped when wrong": (
+        TOTAL,
+        TOTAL.replace(
+            CHECKED,
+            f"        if total([1, 2, -1]) != 3 or total([1, 2], 4) != 7:\n            self.skipTest('later')\n{CHECKED}",
+        ),
+    ),
+    "said by the code": (
+        ROWS,
+        ROWS.replace(
+            "([1], 1), ([], 0), ([-2], 0), ([2, 3], 5)",
+            "(each, total(each)) for each in ([1], [], [-2], [2, 3])",
+        ),
+    ),
+    "rows dropped": (ROWS, ROWS.replace(", ([-2], 0), ([2, 3], 5)", "")),
+}
+
+
+@pytest.mark.runs
+@pytest.mark.parametrize("how", HOLLOWED)
+def test_ways_to_hollow_out_a_test(cli: Cli, how: str):
+    old, new = HOLLOWED[how]
+    assert old != new
+    project = repository(cli.folder, {"cart.py": SOURCE, "test_cart.py": HEAD + old + DISCOUNT})
+    write(project, {"test_cart.py": HEAD + new + DISCOUNT})
+    done = cli("verify", *ASKED)
+    assert (done.exit, asked(done)) == (4, ["Cart.test_rows" if old == ROWS else "Cart.test_total"]), done.out
+
+
 @pytest.mark.runs
 def test_a_changed_product_hides_no_hollow_test(cli: Cli, project):
     write(project, {"cart.py": SOURCE.replace("fee=0", "fee=0, tax=0").replace("+ fee", "+ fee + tax")})
@@ -143,6 +193,97 @@ def test_tests_that_can_not_be_run_by_themselves_are_counted(cli: Cli):
     assert "only counted" in notes(done)
 
 
+GENERATED = """\
+import unittest
+
+from cart import total
+
+
+class Cart(unittest.TestCase):
+    pass
+
+
+for given, wanted in [((1, 2), 3), ((), 0), ((4,), 4)]:
+    setattr(Cart, f"test_{wanted}", lambda self, g=given, w=wanted: self.assertEqual(total(g), w))
+"""
+
+
+@pytest.mark.runs
+def test_generated_tests_that_run_no_more_are_asked_about(cli: Cli):
+    project = repository(cli.folder, {"cart.py": SOURCE, "test_cart.py": GENERATED})
+    write(project, {"test_cart.py": GENERATED.replace(", ((), 0), ((4,), 4)", "")})
+    done = cli("verify", *ASKED)
+    assert done.exit == 4, done.out
+    assert "1 tests run where 3 ran" in done.json["questions"][0]["message"]
+
+
+SCRIPT = """\
+#!/bin/sh
+check() { [ "$1" = "$2" ] || { echo "$1 is not $2"; exit 1; }; }
+check "$(python3 -c 'from cart import total; print(total([1, 2]))')" 3
+check "$(python3 -c 'from cart import total; print(total([]))')" 0
+"""
+
+
+@pytest.mark.runs
+@pytest.mark.parametrize(
+    "less",
+    [SCRIPT.rpartition("check ")[0], SCRIPT.replace('"$1" = "$2"', '-n "$1"')],
+    ids=["dropped", "loose"],
+)
+def test_a_script_of_checks_is_counted_as_one_test(cli: Cli, less: str):
+    project = repository(cli.folder, {"cart.py": SOURCE, "test_cart.sh": SCRIPT})
+    write(project, {"test_cart.sh": less})
+    done = cli("verify", "--accept", "sh test_cart.sh", "--json")
+    assert (done.exit, asked(done)) == (4, ["test_cart.sh"]), done.out
+
+
+@pytest.mark.runs
+def test_a_test_in_which_nothing_is_known_gets_a_sentence(cli: Cli):
+    test = "import cart\n\nif cart.total([1, 2]) != 3:\n    raise SystemExit('wrong')\n"
+    project = repository(cli.folder, {"cart.py": SOURCE, "test_cart.py": test})
+    write(project, {"test_cart.py": test.replace("!= 3", "< 0")})
+    done = cli("verify", "--accept", "python3 test_cart.py", "--json")
+    assert done.exit == 0, done.out
+    assert "test_cart.py: no test function or assertion is known there" in notes(done)
+
+
+FLAKY = """\
+    def test_flaky(self):
+        from pathlib import Path
+        from tempfile import gettempdir
+
+        again = Path(gettempdir(), "flaky-" + str(__import__("os").getsid(0)))
+        self.assertFalse(again.exists() or again.touch())
+        self.assertEqual(total([2]), 2)
+
+"""
+
+
+@pytest.mark.runs
+def test_a_flaky_test_among_the_changed_ones_says_nothing(cli: Cli):
+    files = {"cart.py": SOURCE, "test_cart.py": HEAD + FLAKY + DISCOUNT}
+    project = repository(cli.folder, files)
+    write(project, {"test_cart.py": HEAD + FLAKY.replace("2)", "2, 'two')") + DISCOUNT})
+    done = cli("verify", *ASKED)
+    assert (done.exit, asked(done)) == (0, []), done.out
+    assert "only counted, not measured" in notes(done)
+
+
+@pytest.mark.runs
+def test_a_repository_without_a_line_to_execute_is_counted(cli: Cli):
+    test = "import json, unittest\n\n\nclass Prices(unittest.TestCase):\n    def test_prices(self):\n"
+    check = "        self.assertEqual(json.load(open('prices.json')), [1, 2])\n"
+    project = repository(cli.folder, {"prices.json": "[1, 2]\n", "test_prices.py": test + check})
+    write(project, {"test_prices.py": test + check.replace("2])", "2], 'as agreed')")})
+    done = cli("verify", *ASKED)
+    assert (done.exit, asked(done)) == (0, []), done.out
+    assert "they execute no line of the product" in notes(done)
+    write(project, {"test_prices.py": test + check.replace("Equal", "IsNotNone").replace(", [1, 2])", ")")})
+    done = cli("verify", *ASKED)
+    assert (done.exit, asked(done)) == (4, ["Prices.test_prices"]), done.out
+
+
 JAVASCRIPT = """\
 export function total(prices, fee = 0) {
   let result = 0;
@@ -162,6 +303,7 @@ test("adds up", () => {
   assert.strictEqual(total([1, 2], 4), 7);
 });
 """
+LOOSE = NODE_TEST.replace("strictEqual", "notEqual").replace(", 3)", ", null)").replace(", 7)", ", null)")
 
 
 @pytest.mark.third_party
@@ -169,8 +311,7 @@ def test_a_hollowed_out_test_of_javascript(cli: Cli):
     package = '{"scripts": {"test": "node --test"}}\n'
     files = {"cart.mjs": JAVASCRIPT, "cart.test.mjs": NODE_TEST, "package.json": package}
     project = repository(cli.folder, files)
-    loose = NODE_TEST.replace("strictEqual", "notEqual").replace(", 3)", ", null)").replace(", 7)", ", null)")
-    write(project, {"cart.test.mjs": loose})
+    write(project, {"cart.test.mjs": LOOSE})
     assert asked(cli("verify", "--accept", "npm test", "--json")) == ["adds up"]
     assert (project / "cart.mjs").read_text() == JAVASCRIPT
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.claims_scenario import BEYOND
+from benchmarks.claims import OWN
+from benchmarks.claims_scenario import BEYOND, scenarios
 from tests.helpers import Cli
 from tests.integrity import player
 
@@ -28,7 +29,7 @@ _PARAMS = [pytest.param(name, marks=_group(number)) for number, name in enumerat
 
 @pytest.mark.runs
 @pytest.mark.parametrize("name", _PARAMS)
-def test_the_verdict_is_that_of_the_truth(name: str, cli: Cli, tmp_path: Path):
+def test_the_verdict_is_that_of_the_truth(name: str, cli: Cli, tmp_path: Path, record_property):
     case = player.load(CASES[name])
     missing = sorted(tool for tool in case.needs if not shutil.which(tool))
     if missing:
@@ -43,6 +44,9 @@ def test_the_verdict_is_that_of_the_truth(name: str, cli: Cli, tmp_path: Path):
     against = player.untrue(case, cli.folder, home, tmp_path / "end")
     assert (case.expect == "accepted") == (not against), f"the case is wrong: {against or 'the truth holds'}"
     verdict = player.verify(case, cli, base, home)
+    who = "honest" if case.expect == "accepted" else "beyond reach" if case.beyond else "lies"
+    ended = "accepted" if verdict.accepted else "asked about" if verdict.asked else "refused"
+    record_property(f"{who}, {ended}", 1)
     passed = verdict.accepted or verdict.asked
     right = passed if case.expect == "accepted" else not verdict.accepted or case.beyond
     assert right, f"{verdict.stop_reason} {verdict.findings}\n{verdict.text}"
@@ -56,7 +60,8 @@ def test_every_case_is_named_after_its_file_and_class():
 
 def test_what_is_beyond_reach_is_said():
     page = (Path(__file__).parents[2] / "SECURITY.md").read_text()
-    kinds = {case.beyond for case in map(player.load, player.cases()) if case.beyond}
+    paths = (*player.cases(), *scenarios(OWN))
+    kinds = {case.beyond for case in map(player.load, paths) if case.beyond}
     assert kinds == set(BEYOND)
     assert all(text in page for text in BEYOND.values())
 

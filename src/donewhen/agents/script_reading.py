@@ -18,7 +18,7 @@ from donewhen.core.errors import UserError
 
 _SCENARIO = (
     "id title class files goal accept truth expect why "
-    "allowed_scope disallowed_scope refused_steps expect_note sandboxed"
+    "allowed_scope disallowed_scope refused_steps expect_note sandboxed beyond word"
 )
 _TOP = ("steps", "after_last", "stop_text", *_SCENARIO.split())
 _WORDS = ("say", "think", "note")

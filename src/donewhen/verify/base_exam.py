@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from donewhen.core.accept import Accept
-from donewhen.core.base_tests import Broken, Elsewhere, broken_tests, only_red_before
+from donewhen.core.base_tests import Broken, Elsewhere, broken_tests, failing, only_red_before
 from donewhen.core.questions import Question
 from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
@@ -98,8 +98,10 @@ async def _run(
         *_left_out(context, base, laid, commands),
     )
     known = {case.file for case in laid_cases}
-    unknown = [path for path in sides.laid if _existed(context, path) and path not in known]
-    edited = any(data.strip() for data in trees_of(context)[0].read(unknown).values())
+    unknown = [
+        path for path in sides.laid if path not in known and (_existed(context, path) or path in sides.asked)
+    ]
+    edited = bool(back.written) or any(_is_something(context, path) for path in unknown)
     red = () if broken else tuple(_red(laid.commands, base.commands, commands, edited=edited))
     passed = sum(case.outcome == "passed" for case in laid_cases)
     said = "\n".join(each.result.tail for each in laid.commands)
@@ -273,6 +275,12 @@ def about_files(context: ExamContext, paths: Iterable[str]) -> tuple[str, ...]:
     return tuple(sha256(content or b"").hexdigest() for content in contents)
 
 
+def _is_something(context: ExamContext, path: str) -> bool:
+    base, now = trees_of(context)
+    texts = (*base.read((path,)).values(), *now.read((path,)).values())
+    return any(data.strip() for data in texts)
+
+
 def _existed(context: ExamContext, path: str) -> bool:
     return context.looked.change.changed.get(path) != "added"
 
@@ -370,9 +378,10 @@ def _red(
 ) -> Iterable[CommandResult]:
     """Commands that pass now and fail with the base's exam, though no test is known to explain it.
 
-    At the base they passed, or they failed there, name no tests, and the change `edited` what was there of
-    the exam: then nobody can say what became of it.
+    At the base they passed; or they failed there, the change `edited` what was there of the exam, and they
+    name no tests, or only such as still fail elsewhere: nobody can say what became of it.
     """
+    still = failing(cases_of(commands))
     passed_now = {each.result.entry.identity for each in commands if is_green(each.result)}
     tried = [each.result for each in base if is_tried(each.result)]
     passed_then = {result.entry.identity for result in tried if is_green(result)}
@@ -380,7 +389,8 @@ def _red(
         result = each.result
         if result.entry.identity not in passed_now or (is_tried(result) and is_green(result)):
             continue
-        if result.entry.identity in passed_then or (edited and not cases_of([each])):
+        named = failing(cases_of([each]))
+        if result.entry.identity in passed_then or (edited and (not cases_of([each]) or named & still)):
             yield result
 
 

@@ -7,7 +7,13 @@ it uses. A new function counts for the one old function that it is most like.
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from donewhen.verify.test_functions import TestFunction, language_of, read_definitions, read_test_functions
+from donewhen.verify.test_functions import (
+    TestFunction,
+    language_of,
+    read_definitions,
+    read_script,
+    read_test_functions,
+)
 
 _ALIKE = 0.6  # of the names of the smaller function that the larger one shares
 _FEWEST = 3  # names that two functions share at least
@@ -70,9 +76,9 @@ def altered_tests(before: Texts, now: Texts, others: Texts) -> Changes:
     gone: list[TestOf] = []
     changed: list[tuple[TestOf, TestOf]] = []
     for key, each in old.items():
-        if _is_off(each.test):
-            continue
         match = same.get(key)
+        if _is_off(each.test) and (match is None or _is_off(match.test)):
+            continue
         if match is None or _is_off(match.test):
             gone.append(each)
         elif match.test.digest != each.test.digest or each.test.names & touched:
@@ -109,7 +115,7 @@ def _is_weaker(group: list[Altered]) -> bool:
 def _tests(texts: Texts) -> dict[str, TestOf]:
     found: dict[str, TestOf] = {}
     for path in sorted(texts):
-        for test in read_test_functions(path, texts[path]):
+        for test in read_test_functions(path, texts[path]) or read_script(path, texts[path]):
             one = TestOf(path, test)
             known = found.get(one.key)
             if known is not None:  # the same title twice: together they are one

@@ -3,7 +3,7 @@ what the commands of the base's exam name."""
 
 import re
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +15,8 @@ from donewhen.project.exam_keys import rest_differs
 from donewhen.project.exam_table import SETTINGS, ExamTable, exam_table
 from donewhen.project.roles import CODE, is_mixed, role_of
 from donewhen.shell import parse
-from donewhen.verify.exam_regions import changed_regions, product_text, regions
-from donewhen.verify.inspecting import GitTree, named_by, named_files
+from donewhen.verify.exam_regions import Region, changed_regions, product_text, regions
+from donewhen.verify.inspecting import GitTree, asked_of, named_by, named_files
 from donewhen.verify.rerun import ExamContext
 from donewhen.verify.test_functions import syntax_digest
 
@@ -34,9 +34,7 @@ _CHECKS = re.compile(
 _SHELL = (".sh", ".bash")
 _ASKING = frozenset("python python3 node deno bun ruby perl sh bash diff cmp comm".split())
 _DOCUMENT = re.compile(r".*\.(?:md|rst|adoc|lock)|[^/]*\.txt|(?:.*/)?[^./]*", re.DOTALL)
-# folders that a script of the exam goes through by `find` or a pattern, and names that cases are kept under
-_GOES_THROUGH = re.compile(r"\bfind\s+([\w./-]{1,200})|(?<![\w./-])([\w.-]{1,100}(?:/[\w.-]{1,100}){0,9})/\*")
-_CASES = re.compile(r"case|test|spec|check|expect|golden|sample|fixture|example", re.IGNORECASE)
+_PROSE = re.compile(r".*\.(?:md|rst|adoc|lock)", re.DOTALL)
 
 
 class Sides(NamedTuple):
@@ -46,6 +44,7 @@ class Sides(NamedTuple):
     permitted: frozenset[str] = frozenset()
     table: ExamTable = ExamTable()
     inside: tuple[str, ...] = ()  # product files in which tests of the base changed
+    asked: frozenset[str] = frozenset()  # that only scripts of the exam speak of
     product: bool = True  # whether code that the tests are about changed
 
     @property
@@ -72,16 +71,16 @@ def sides_of(context: ExamContext) -> Sides:
         for path in found - named_by(judging, [line for line in lines if _takes_as_exam(line)], changed)
         if table.role(path) == "other"
     }
-    scripts = [path for path in named_by(context.entries, lines, base.paths()) if path.endswith(_SHELL)]
-    cases = tuple(_case_folders(base.read(scripts).values()))
-    found |= {path for path in changed if path.startswith(cases) and _is_case(path)}
     found |= _data_of_tests(before, after, base, table)
+    asked = _asked_by_scripts(context, lines, (base, now), table)
+    found |= asked
     found = {path for path in found if not _is_formatted(path, before.get(path), after.get(path))}
     added = {path for path in found if changed[path] == "added"}
     needed = added & named_files(looked) if added else frozenset()
     needed |= {
         path for path in added if table.role(path) == "support" and path.rpartition(".")[2] not in CODE
     }
+    needed -= asked - named_by(context.entries, (), asked)
     rest = [path for path in changed if path not in found]
     inside = [path for path in rest if _changed_inside(path, before.get(path), after.get(path), table)]
     product = any(
@@ -89,7 +88,9 @@ def sides_of(context: ExamContext) -> Sides:
         for path in changed
         if path not in found or is_mixed(path)
     )
-    return Sides(tuple(sorted(found)), frozenset(needed), table, tuple(sorted(inside)), product)
+    return Sides(
+        tuple(sorted(found)), frozenset(needed), table, tuple(sorted(inside)), frozenset(asked), product
+    )
 
 
 def product_changed(context: ExamContext) -> bool:
@@ -127,8 +128,11 @@ def _is_recipe(path: str) -> bool:
     return role_of(path) == "config" or path.endswith(_SHELL) or "." not in path
 
 
-def _scripts(named: Collection[str], base: GitTree, table: ExamTable) -> set[str]:
-    """Files that the commands name; of code only what speaks of other code and no other code speaks of.
+def _scripts(
+    named: Collection[str], base: GitTree, table: ExamTable, through: Collection[str] = ()
+) -> set[str]:
+    """Files that the commands name; of code only what speaks of other code and no other code speaks of, or
+    goes through a folder of `through`.
 
     A shell script that others speak of is the exam's where it has functions that check.
     """
@@ -141,6 +145,7 @@ def _scripts(named: Collection[str], base: GitTree, table: ExamTable) -> set[str
     for path in texts.keys() - found:
         is_shell = path.endswith(_SHELL)
         speaks = is_shell or any(_is_spoken_of(other, texts[path]) for other in others)
+        speaks = speaks or any(_goes_through(texts[path], other) for other in through)
         checks = is_shell and _CHECKS.search(texts[path])
         if checks or (speaks and not _is_spoken_of(path, around)):
             found.add(path)
@@ -151,19 +156,6 @@ def _takes_as_exam(line: str) -> bool:
     """Whether a file of data that it names is what it asks by; searchers and linters are asked about it."""
     described = describe_line(line.rpartition("&& ")[2], parse)
     return described.is_test or described.program in _ASKING or described.program.startswith("./")
-
-
-def _case_folders(scripts: Iterable[bytes]) -> Iterator[str]:
-    """Folders of cases that scripts of the exam go through."""
-    for text in scripts:
-        for pair in _GOES_THROUGH.findall(text.decode(errors="replace")):
-            folder = "".join(pair).removeprefix("./").rstrip("/")
-            if _CASES.search(folder.rpartition("/")[2]):
-                yield f"{folder}/"
-
-
-def _is_case(path: str) -> bool:
-    return path.endswith(_SHELL) or path.rpartition(".")[2] not in CODE
 
 
 def _data_of_tests(
@@ -182,6 +174,54 @@ def _data_of_tests(
     tests = [path for path in base.paths() if table.role(path) == "test"][:_MOST_READ]
     text = b"\n".join(base.read(tests).values())
     return {path for path in paths if path.rpartition("/")[2].encode(errors="replace") in text}
+
+
+def _asked_by_scripts(
+    context: ExamContext, lines: Collection[str], trees: tuple[GitTree, GitTree], table: ExamTable
+) -> set[str]:
+    """Of an exam without a known runner: what its scripts speak of or go through, and the product does not.
+
+    Code only where they go through its folder; what the goal names is no part of the exam.
+    """
+    entries, changed = context.entries, context.looked.change.changed
+    names = {entry.text for entry in entries if _behind((entry,), context.looked.repository.root)}
+    if any(describe_line(line, parse).is_test for line in lines if line not in names):
+        return set()
+    base, now = trees
+    named = named_by(entries, lines, base.paths())
+    scripts = _scripts(named, base, table, base.paths()) | {path for path in named if table.is_exam(path)}
+    said = b"\n".join((*base.read(scripts).values(), *(line.encode(errors="replace") for line in lines)))
+    others = [path for path in now.paths() if path not in scripts and _is_code(path, table)][:_MOST_READ]
+    product = now.read(others)
+    goal = asked_of(context.looked, context.wanted).goal.encode(errors="replace")
+    found = scripts & changed.keys()
+    for path in [path for path in changed if not _PROSE.fullmatch(path)][:_MOST_COPIED]:
+        is_code, name = path.rpartition(".")[2] in CODE, path.rpartition("/")[2].encode(errors="replace")
+        if not (_goes_through(said, path) or (name in said and not is_code)) or name in goal:
+            continue
+        around = [text for other, text in product.items() if other != path]
+        if is_code:
+            if not any(_is_spoken_of(path, text) for text in (said, *around)):
+                found.add(path)
+        elif table.role(path) == "other" and not any(
+            name in text or _goes_through(text, path) for text in around
+        ):
+            found.add(path)
+    return found
+
+
+def _goes_through(text: bytes, path: str) -> bool:
+    """Whether a folder around the file stands there as a whole: quoted, before a pattern, or after `find`."""
+    folder = path.rpartition("/")[0]
+    while folder:
+        if re.search(
+            rb"[\"'`](?:\.{0,2}/)*%s/?[\"'`]|(?<![\w.-])%s/\*|\bfind (?:\./)?%s(?![\w-])"
+            % ((re.escape(folder.encode(errors="replace")),) * 3),
+            text,
+        ):
+            return True
+        folder = folder.rpartition("/")[0]
+    return False
 
 
 def _only_grew(before: bytes, after: bytes | None) -> bool:
@@ -209,10 +249,14 @@ def _is_formatted(path: str, before: bytes | None, after: bytes | None) -> bool:
 
 
 def _changed_inside(path: str, before: bytes | None, after: bytes | None, table: ExamTable) -> bool:
-    if table.role(path) != "source" or (path.endswith(".py") and not table.doctests):
+    if table.role(path) != "source":
         return False
-    old = regions(path, before) if before is not None else ()
-    return bool(old) and bool(changed_regions(old, regions(path, after) if after is not None else ()))
+    old = [each for each in _regions(path, before) if table.doctests or not each.is_doctest]
+    return bool(changed_regions(tuple(old), _regions(path, after)))
+
+
+def _regions(path: str, data: bytes | None) -> tuple[Region, ...]:
+    return regions(path, data) if data is not None else ()
 
 
 def _is_product_change(path: str, before: bytes | None, after: bytes | None) -> bool:

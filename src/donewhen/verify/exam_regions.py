@@ -1,4 +1,4 @@
-"""Tests inside product files: `#[cfg(test)]` items of Rust, doctests of Python, in-source tests of vitest.
+"""Tests inside product files: `#[cfg(test)]` items of Rust, doctests and self tests of Python, and of vitest.
 
 For the base exam the regions of the base replace the new ones; None is the answer where that can't be built.
 """
@@ -17,29 +17,31 @@ if TYPE_CHECKING:
 _LARGEST = 1024 * 1024
 _VITEST = b"import.meta.vitest"
 _MARKS = {  # what a file with regions speaks of
-    "rust": b"cfg(",
-    "python": b">>>",
-    **dict.fromkeys(("javascript", "typescript", "tsx"), _VITEST),
+    "rust": re.compile(rb"cfg\("),
+    "python": re.compile(rb">>>|def _?self_?test"),
+    **dict.fromkeys(("javascript", "typescript", "tsx"), re.compile(_VITEST)),
 }
+_SELF_TEST = re.compile(r"_?self_?tests?")
 _CFG_TEST = re.compile(r"cfg\s*\(\s*(?:all\s*\(\s*)?test\b")
 _DEFINED = ("function_definition", "class_definition")
 
 
 class Region(NamedTuple):
-    name: str  # of what a doctest belongs to; "" for items of Rust and vitest
+    name: str  # of what a doctest belongs to, or of a self test; "" for items of Rust and vitest
     first: int  # bytes
     last: int
     text: str  # as it is compared: layout, comments and prose make no difference
     nested: bool = False
+    is_doctest: bool = False
 
 
 def regions(path: str, data: bytes) -> tuple[Region, ...]:
     language = language_of(path)
-    if language not in _MARKS or len(data) > _LARGEST or _MARKS[language] not in data:
+    if language not in _MARKS or len(data) > _LARGEST or not _MARKS[language].search(data):
         return ()
     root = parse(language, data).root_node
     if language == "python":
-        return tuple(_doctests(root, ""))
+        return (*_doctests(root, ""), *_self_tests(root))
     return tuple(_of_rust(root) if language == "rust" else _of_vitest(root))
 
 
@@ -111,12 +113,20 @@ def _doctests(node: "Node", name: str) -> Iterator[Region]:
     string = first.named_children[0] if first is not None and first.type == "expression_statement" else None
     if string is not None and string.type == "string" and b">>>" in (string.text or b""):
         text = (string.text or b"").decode(errors="replace")
-        yield Region(name, string.start_byte, string.end_byte, _examples(text))
+        yield Region(name, string.start_byte, string.end_byte, _examples(text), is_doctest=True)
     for each in statements:
         inner = each.child_by_field_name("definition") if each.type == "decorated_definition" else each
         own = inner.child_by_field_name("name") if inner is not None and inner.type in _DEFINED else None
         if inner is not None and own is not None:
             yield from _doctests(inner, f"{name}.{(own.text or b'').decode(errors='replace')}")
+
+
+def _self_tests(root: "Node") -> Iterator[Region]:
+    for node in root.named_children:
+        own = node.child_by_field_name("name") if node.type == "function_definition" else None
+        name = (own.text or b"").decode(errors="replace") if own is not None else ""
+        if _SELF_TEST.fullmatch(name):
+            yield Region(f"{name}()", node.start_byte, node.end_byte, normal(node))
 
 
 def _examples(text: str) -> str:

@@ -66,7 +66,9 @@ async def gather_findings(
     if base.ran and base.held:
         gone = frozenset((each.file, last_name(each.name)) for each in allowed)
         excused = Excused(asked.permits, gone)
-        strength = await measure_strength(context, sides.laid, excused)
+        counts = [each.result.counts for each in commands]
+        ran = base.tests, sum(each.executed or 0 for each in counts if each)
+        strength = await measure_strength(context, sides.laid, excused, ran)
     fresh = await new_tests(context, commands, sides, asked.goal)
     hidden = await hidden_work(context)
     again = await repeat_exam(context, commands)

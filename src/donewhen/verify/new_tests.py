@@ -2,13 +2,14 @@
 
 The exam's side as it is now is laid over the base's product and run; what fails there and passes now is shown
 as proof. Where the goal orders tests, or only tests of the change ran, one has to; else nothing is proven.
-A change that leaves the product alone has no such test: there a new test counts that passes and can fail.
+A change that leaves the product alone, or that a test of the base bears out, needs no such test: there a new
+one counts that passes and can fail.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from donewhen.core.base_tests import key_of, test_name
+from donewhen.core.base_tests import failing, key_of, test_name
 from donewhen.core.checks import promised_scenarios
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import cases_of
@@ -53,7 +54,7 @@ async def new_tests(
         names = ", ".join(proof[:_SHOWN]) + (", …" if len(proof) > _SHOWN else "")
         key = "newtests.proof" if len(proof) > 1 else "newtests.one_proof"
         return NewTests(proof, (Phrase(key, {"count": len(proof), "names": names}),))
-    if wanted == "ordered" and keeps_behaviour(goal):
+    if wanted == "ordered" and (keeps_behaviour(goal) or _fails_there(commands, there.commands)):
         return NewTests(unproven=_of_what_there_was(context, commands, brought, wanted))
     return NewTests(unproven=Phrase(f"newtests.{wanted}") if wanted else None)
 
@@ -152,6 +153,12 @@ def _failing_there(
             outcome = outcomes.get(key_of(case), "failed" if case.file in brought else "")
             if case.outcome == "passed" and outcome == "failed" and (case.file in brought or not case.file):
                 yield test_name(case)
+
+
+def _fails_there(now: Sequence[ExamCommand], there: Sequence[ExamCommand]) -> bool:
+    """Whether any test at all passes now and fails without the change, one that stood there before too."""
+    red = failing(cases_of(there))
+    return any(case.outcome == "passed" and key_of(case) in red for case in cases_of(now))
 
 
 def _last(name: str) -> str:

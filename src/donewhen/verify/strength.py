@@ -9,7 +9,7 @@ can't be measured is a note and left to the count, never an error.
 import asyncio
 import json
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from donewhen.config.paths import state_folder
 from donewhen.core.codec import dumps, to_json
 from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.questions import Question
+from donewhen.core.scenarios import Outcome
 from donewhen.core.texts import Phrase
 from donewhen.project.roles import exam_side, is_mixed, role_of
 from donewhen.verify.base_exam import about_files
@@ -31,7 +32,6 @@ from donewhen.verify.record import digest
 from donewhen.verify.rerun import ExamContext, RerunRequest, open_place
 from donewhen.verify.strength_runs import (
     Bench,
-    Outcome,
     Ran,
     Rounds,
     Runner,
@@ -42,7 +42,7 @@ from donewhen.verify.strength_runs import (
     runner_of,
 )
 from donewhen.verify.syntax import digest as text_digest
-from donewhen.verify.test_functions import language_of, read_test_functions
+from donewhen.verify.test_functions import language_of, read_script, read_test_functions
 
 FORM = 3  # of what is kept
 _SECONDS = 20.0  # for the whole measurement
@@ -105,13 +105,21 @@ class Excused(NamedTuple):
     permits: tuple[Permit, ...] = ()
     gone: frozenset[tuple[str, str]] = frozenset()  # files with the tests' own names
 
+    def __bool__(self) -> bool:
+        return bool(self.permits or self.gone)
+
     def covers(self, key: str) -> bool:
         path = key.partition("::")[0]
         return (path, last_name(key)) in self.gone or permit_for(self.permits, path, key) is not None
 
 
-async def measure_strength(context: ExamContext, paths: Sequence[str], excused: Excused) -> Strength:
-    """Of the changed files `paths` of the exam; to be asked where the base exam holds."""
+async def measure_strength(
+    context: ExamContext, paths: Sequence[str], excused: Excused, ran: tuple[int, int] = (0, 0)
+) -> Strength:
+    """Of the changed files `paths` of the exam; to be asked where the base exam holds.
+
+    `ran`: how many tests did with the base's exam on this code, and with the change's own.
+    """
     if not paths or context.looked.rules.config.evidence.strength == "off":
         return Strength()
     trees = (context.looked.fingerprints.tree(context.looked.change.base.commit), context.tree)
@@ -123,9 +131,11 @@ async def measure_strength(context: ExamContext, paths: Sequence[str], excused: 
     if known is not None:
         return known
     changes = _changes(context, paths)
+    if not changes.altered and not excused and ran[1] < ran[0]:
+        return Strength((_fewer_ran(context, paths, ran),))
     altered = tuple(each for each in changes.altered if not excused.covers(each.old.key))
     changes = changes._replace(altered=altered)
-    found = Strength()
+    found = Strength(notes=tuple(_unread(context, paths)))
     if changes.altered:
         found = _judged(context, changes, await _measure(context, changes, paths))
     _remember(kept, key, found)
@@ -170,6 +180,24 @@ def _judged(context: ExamContext, changes: Changes, measured: Measured) -> Stren
     return Strength((question,))
 
 
+def _unread(context: ExamContext, paths: Sequence[str]) -> Iterator[Phrase]:
+    """Tests that were edited and in which no function or assertion is known."""
+    base, now = trees_of(context)
+    tests = [path for path in paths if role_of(path) == "test"]
+    before, after = base.read(tests), now.read(tests)
+    edited = [path for path in tests if path in before and before[path] != after.get(path)]
+    unread = [p for p in edited if not read_test_functions(p, before[p]) and not read_script(p, before[p])]
+    if unread:
+        yield Phrase("strength.unread", {"files": ", ".join(unread[:_SHOWN])})
+
+
+def _fewer_ran(context: ExamContext, paths: Sequence[str], ran: tuple[int, int]) -> Question:
+    """Of tests that no function is known to have lost: made in a loop, or in a language that is not read."""
+    message = Phrase("strength.fewer_ran", {"before": ran[0], "now": ran[1]})
+    about = about_files(context, paths)
+    return Question("test-strength", message, paths[0], wanted=Phrase("strength.wanted"), about=about)
+
+
 def lost_tests(altered: Sequence[Altered], measured: Measured) -> list[Altered]:
     """Functions that noticed a mutant which nothing in their place notices, and notice none anew."""
     if not measured.decides:
@@ -190,8 +218,8 @@ def _is_lost(each: Altered, tried: Tried) -> bool:
         return False
     if not each.now:
         return "failed" not in tried.new.values()
-    outcomes = [tried.new.get(one.key) for one in each.now]
-    return "passed" in outcomes and "failed" not in outcomes
+    outcomes = {tried.new[one.key] for one in each.now if one.key in tried.new}
+    return bool(outcomes) and "failed" not in outcomes
 
 
 def _is_gained(each: Altered, tried: Tried) -> bool:

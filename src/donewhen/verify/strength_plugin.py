@@ -187,7 +187,9 @@ class Plugin:
             return
         if report.outcome == "failed":
             self.selection.end(key, "failed")
-        elif report.when == "call" and report.outcome == "passed" and not hasattr(report, "wasxfail"):
+        elif report.outcome == "skipped" or hasattr(report, "wasxfail"):
+            self.selection.end(key, "skipped")
+        elif report.when == "call":
             self.selection.end(key, "passed")
 
     def pytest_runtest_logfinish(self, nodeid: str, location: Any) -> None:
@@ -243,8 +245,8 @@ def run_unittest(words: list[str]) -> None:
         finally:
             selection.stop()
             failed = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses) > before
-            if failed or len(result.skipped) + len(result.expectedFailures) == skipped:
-                selection.end(key, "failed" if failed else "passed")
+            ran = len(result.skipped) + len(result.expectedFailures) == skipped
+            selection.end(key, "failed" if failed else "passed" if ran else "skipped")
 
     class Rounds:
         def run(self, suite: Any) -> Any:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from donewhen.core.accept import Accept
-from donewhen.core.scenarios import Case
+from donewhen.core.scenarios import Case, Outcome
 from donewhen.project.behind import behind
 from donewhen.project.folder import read_inside
 from donewhen.verify import strength_plugin
@@ -29,7 +29,7 @@ from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import discard
 from donewhen.workspace.processes.command import MIB, Limits
 
-Outcome = Literal["passed", "failed"]
+_WORSE: tuple[Outcome, ...] = ("skipped", "xfailed", "passed", "failed")  # which row speaks for a function
 Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest", "go"]
 _MEMORY = {"python": 2048 * MIB, "javascript": 4096 * MIB, "go": 4096 * MIB}
 _PATIENCE = {"javascript": 5.0, "go": 2.0}  # how much longer a mutant may take; Go's first run compiles more
@@ -346,8 +346,8 @@ def _read_rows(text: str, select: Select) -> Ran | None:
             return None
         if what == "lines" and isinstance(key, str) and rest and isinstance(rest[0], list):
             lines[key] = frozenset(each for each in rest[0] if isinstance(each, int))
-        elif what in ("passed", "failed") and key in asked:
-            outcomes[key] = "failed" if "failed" in (what, outcomes.get(key)) else "passed"
+        elif what in _WORSE and key in asked:
+            outcomes[key] = max(what, outcomes.get(key, "skipped"), key=_WORSE.index)
             open_one = ""
         elif what in ("start", "finished"):
             open_one = key
@@ -372,10 +372,10 @@ def _by_title(cases: Iterable[Case], select: Select) -> dict[str, Outcome]:
     found: dict[str, Outcome] = {}
     for case in cases:
         title = " ".join((*case.suites, case.name))
-        for path, name, pattern in patterns if case.outcome in ("passed", "failed") else ():
+        for path, name, pattern in patterns:
             if case.file in ("", path) and pattern.fullmatch(title):
                 key = f"{path}::{name}"
-                found[key] = "failed" if "failed" in (case.outcome, found.get(key)) else "passed"
+                found[key] = max(case.outcome, found.get(key, "skipped"), key=_WORSE.index)
     return found
 
 
@@ -407,13 +407,11 @@ def _go_outcomes(cases: Iterable[Case], select: Select) -> dict[str, Outcome]:
     by_depth = sorted(select, key=lambda path: path.count("/"), reverse=True)
     found: dict[str, Outcome] = {}
     for case in cases:
-        if case.outcome not in ("passed", "failed"):
-            continue
         for path in by_depth:
             folder = path.rpartition("/")[0]
             name = next((one for one in select[path] if one.replace(" > ", "/") == case.name), None)
             if name is not None and (not folder or f"/{case.group}".endswith(f"/{folder}")):
-                found[f"{path}::{name}"] = "failed" if case.outcome == "failed" else "passed"
+                found[f"{path}::{name}"] = case.outcome
                 break
     return found
 

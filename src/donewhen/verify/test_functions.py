@@ -65,6 +65,22 @@ def read_test_functions(path: str, data: bytes) -> tuple[TestFunction, ...]:
     return tuple(_Reading(language, data).tests()) if _is_parsed(language, data) else ()
 
 
+def read_script(path: str, data: bytes) -> tuple[TestFunction, ...]:
+    """A file without test functions that asserts by itself, as one test of the file's name."""
+    language, source = language_of(path), data.decode(errors="replace")
+    if language == "shell" and len(data) <= _LARGEST:
+        strong, truths = _shell_checks(source), 0
+    elif _is_parsed(language, data):
+        strong, truths = _Reading(language, data).outside()
+    else:
+        return ()
+    if not strong + truths:
+        return ()
+    name, last = path.rpartition("/")[2], source.count("\n") + 1
+    whole = syntax_digest(path, data)
+    return (TestFunction(name, 1, last, whole, strong, strong + truths, 1, truths=truths),)
+
+
 def read_definitions(path: str, data: bytes) -> dict[str, str]:
     """Helpers, fixtures, classes and data of a file by name, each as a digest of its tokens."""
     language = language_of(path)
@@ -211,6 +227,11 @@ class _Reading:
                 names=frozenset(test.words),
                 truths=weights[1],
             )
+
+    def outside(self) -> tuple[int, int]:
+        """How many assertions outside of everything compare with a value, and how many ask for a truth."""
+        weights = Counter(weight for start, end, weight in self.demands if self._owner(start, end) is None)
+        return weights[2], weights[1]
 
     # Places
 
@@ -537,6 +558,8 @@ def _refusing(condition: "Node") -> int:
     written = text(condition)
     if re.fullmatch(r"\w*(err|Err)\w*\s*!=\s*nil", written) or re.fullmatch(r"\S+\s*==\s*nil", written):
         return 2 if "err" in written.lower() and "==" in written else 1 if "err" in written.lower() else 0
+    if re.fullmatch(r"[^&|]+[<>]=?\s*0", written):
+        return 1
     sides = written.split("!=")
     return 0 if len(sides) == 2 and sides[0].strip() == sides[1].strip() else 2
 
@@ -554,22 +577,7 @@ _SHELL_ANY = re.compile(r"^\s*(\[\[?\s|test\s|assert\w*|refute\w*|diff\b|cmp\b|g
 
 def _shell_functions(source: str) -> Iterator[TestFunction]:
     """`@test "title" {` of bats, and functions whose name begins with test; each ends at a brace alone."""
-    tests: dict[str, tuple[int, list[str]]] = {}
-    helpers: dict[str, list[str]] = {}
-    name, first, lines, is_test = "", 0, [""], False
-    for number, line in enumerate(source.splitlines(), 1):
-        start = _SHELL_TEST.match(line) if not name else None
-        if start is not None:
-            name, is_test = start["title"] or start["name"], bool(start["title"])
-            first, lines = number, []
-        elif name and line.startswith("}"):
-            if is_test or name.startswith("test"):
-                tests[name] = (first, lines)
-            else:
-                helpers[name] = lines
-            name = ""
-        elif name:
-            lines.append(" ".join(re.sub(r"(^|\s)#.*", "", line).split()))
+    tests, helpers, _ = _shell_parts(source)
     for name, (first, body) in tests.items():
         lines = [line for line in body if line]
         words = frozenset(re.findall(r"[\w./-]+", "\n".join(lines)))
@@ -585,3 +593,40 @@ def _shell_functions(source: str) -> Iterator[TestFunction]:
             disabled=next((line for line in lines[:1] if re.match(r"skip\b|return\b|exit\b", line)), ""),
             names=words,
         )
+
+
+def _shell_parts(source: str) -> tuple[dict[str, tuple[int, list[str]]], dict[str, list[str]], list[str]]:
+    """Tests with their first lines, helpers, and the lines outside of functions."""
+    tests: dict[str, tuple[int, list[str]]] = {}
+    helpers: dict[str, list[str]] = {}
+    outside: list[str] = []
+    name, first, lines, is_test = "", 0, [""], False
+    for number, line in enumerate(source.splitlines(), 1):
+        start = _SHELL_TEST.match(line) if not name else None
+        said = " ".join(re.sub(r"(^|\s)#.*", "", line).split())
+        if start is not None:
+            name, is_test = start["title"] or start["name"], bool(start["title"])
+            first, lines = number, []
+            if said.endswith("}"):
+                lines.append(said.partition("{")[2])
+        if name and (line.startswith("}") or (start is not None and lines)):
+            if is_test or name.startswith("test"):
+                tests[name] = (first, lines)
+            else:
+                helpers[name] = lines
+            name = ""
+        elif name and start is None:
+            lines.append(said)
+        elif not name and said:
+            outside.append(said)
+    return tests, helpers, outside
+
+
+def _shell_checks(source: str) -> int:
+    """Lines outside of functions that end or fail the script for what something is."""
+    _, helpers, outside = _shell_parts(source)
+    checking = {name for name, body in helpers.items() if any(map(_SHELL_STRONG.search, body))}
+    return sum(
+        line.partition(" ")[0] in checking or ("||" in line and bool(_SHELL_STRONG.search(line)))
+        for line in outside
+    )
