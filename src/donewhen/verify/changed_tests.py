@@ -31,6 +31,11 @@ class TestOf(NamedTuple):
         return f"{self.path}::{self.test.name}"
 
     @property
+    def is_script(self) -> bool:
+        """Whether it is a whole file that asserts by itself; its tests may be made in a loop."""
+        return self.test.name == self.path.rpartition("/")[2]
+
+    @property
     def strong(self) -> int:
         return self.test.strong * self.test.rows
 

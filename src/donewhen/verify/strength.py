@@ -131,7 +131,7 @@ async def measure_strength(
     if known is not None:
         return known
     changes = _changes(context, paths)
-    if not changes.altered and not excused and ran[1] < ran[0]:
+    if ran[1] < ran[0] and not excused and all(each.old.is_script for each in changes.altered):
         return Strength((_fewer_ran(context, paths, ran),))
     altered = tuple(each for each in changes.altered if not excused.covers(each.old.key))
     changes = changes._replace(altered=altered)
