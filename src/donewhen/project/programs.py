@@ -4,13 +4,18 @@ A program that no table knows, and one that may start anything (make, a script),
 the project: that is *maybe*, and the caller decides what it is worth.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from shutil import which
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from donewhen.core.commands.tools.names import program_name
+from donewhen.core.commands.walk import simples
+from donewhen.core.tree import Simple, Statement, Word
 from donewhen.project.folder import Folder
+from donewhen.shell import unwrap
 
 Need = Literal["sure", "maybe", "no"]
+Names = frozenset[str]  # all names that one program goes by
 _WRAPPERS = frozenset(
     """
     env timeout nice ionice nohup time stdbuf xvfb-run dotenv cross-env command exec sudo setsid unbuffer
@@ -65,6 +70,28 @@ LOCKED_BY = {
 _KNOWN = frozenset().union(*PROGRAMS.values())
 
 
+_ANY: frozenset[str] = frozenset()
+# Builds take as long as tests: the program, and the words of which one must stand in it; none: always.
+_BUILDS: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys("make gmake ninja just task rake ant sbt mvn mvnw gradle gradlew lein".split(), _ANY),
+    **dict.fromkeys("tsc webpack rollup esbuild msbuild xcodebuild nox tox meson scons".split(), _ANY),
+    **dict.fromkeys("npm pnpm yarn bun deno npx turbo nx lerna vite next ng".split(), frozenset(("build",))),
+    **dict.fromkeys("python flit".split(), frozenset(("build",))),
+    **dict.fromkeys("uv poetry pdm hatch pipenv rye".split(), frozenset(("build", "run", "test"))),
+    **dict.fromkeys("docker podman buildah bazel bazelisk buck2 zig swift".split(), frozenset(("build",))),
+    **dict.fromkeys("dotnet stack cabal".split(), frozenset(("build", "publish"))),
+    "cargo": frozenset(("build", "check", "clippy", "doc")),
+    "go": frozenset(("build", "vet", "install", "generate")),
+    "cmake": frozenset(("--build",)),
+    "mix": frozenset(("compile",)),
+    **dict.fromkeys("mypy pyright golangci-lint eslint pylint".split(), _ANY),  # they read the whole project
+}
+# In another folder these compile everything anew, however short the run was that found it compiled.
+_COMPILERS = frozenset(
+    "cargo go mvn mvnw gradle gradlew sbt dotnet swift zig bazel cmake ctest ninja stack cabal".split()
+)
+
+
 def started(argv: Sequence[str]) -> str:
     """The word by which a command starts its program, behind `env`, `timeout` and their kind."""
     wrapped = False
@@ -106,3 +133,54 @@ def need(commands: Iterable[Sequence[str]], language: str, own: frozenset[str] =
 def has_other_languages(folder: Folder, language: str) -> bool:
     """Whether the project is not in `language` alone: then a *maybe* may fail without harm."""
     return any(folder.first(*names) for other, names in MANIFESTS.items() if other != language)
+
+
+class Heads(NamedTuple):
+    all: tuple[Names, ...]  # wrappers too
+    last: tuple[Names, ...]  # what does the work: wrappers that only pass on are left out
+
+
+def heads_of(argv: tuple[str, ...]) -> Heads:
+    """Which programs a command runs, also behind `env`, `timeout`, `bash -c` …; no script file is opened."""
+    words = tuple(map(Word, argv))
+    tree = (Statement(Simple(words, inner=unwrap(words))),)
+    every = tuple(_names(each) for each in _every(tree))
+    return Heads(every, tuple(_names(each) for each in simples(tree)))
+
+
+def head_of(command: str) -> str:
+    """The program that an entry of a list names: `go test` means `go`."""
+    return (command.split() or [""])[0].rpartition("/")[2]
+
+
+def _every(tree: object) -> Iterator[Simple]:
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, tuple):
+            if isinstance(node, Simple) and node.words:
+                yield node
+            stack.extend(reversed(node))
+
+
+def _names(command: Simple) -> Names:
+    words = [word.text for word in command.words]
+    base = words[0].rpartition("/")[2]
+    spelled = program_name(base)[0]
+    module = {words[2]} if spelled == "python" and words[1:2] == ["-m"] and len(words) > 2 else set[str]()
+    return frozenset({base, spelled, *module})
+
+
+def is_build(argv: tuple[str, ...]) -> bool:
+    """Whether it takes as long as tests do."""
+    words = frozenset(argv[1:])
+    return any(
+        name in _BUILDS and (not _BUILDS[name] or words & _BUILDS[name])
+        for names in heads_of(argv).last
+        for name in names
+    )
+
+
+def is_compiler(argv: tuple[str, ...]) -> bool:
+    """Whether it compiles everything anew in another folder."""
+    return any(names & _COMPILERS for names in heads_of(argv).last)

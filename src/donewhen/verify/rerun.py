@@ -120,7 +120,7 @@ def _rerun_result(commands: Sequence[ExamCommand]) -> RerunResult:
     tried = [result for result in results if is_tried(result)]
     why = next((each.why for each in results if each not in tried and each.why is not None), None)
     if why is not None or not tried:
-        return _not_rerun(why or Phrase("baseexam.nothing_to_sit"), commands)
+        return _not_rerun(why or Phrase("baseexam.nothing_to_run"), commands)
     counts = [result.counts.executed if result.counts else None for result in tried]
     known = [count for count in counts if count is not None]
     return RerunResult(all(map(is_green, tried)), sum(known) if known else None, None, tuple(commands))

@@ -1,13 +1,9 @@
 """What is said about running the exam once more."""
 
 TEXTS: dict[str, tuple[str, str]] = {
-    "nothing_to_sit": (
+    "nothing_to_run": (
         "with the tests of the base there is nothing to run that could be compared",
         "使用基线的测试时，没有可供比较的运行内容",
-    ),
-    "no_room": (
-        "the exam can't be run in a private room, so the tests of the base say nothing: {why}",
-        "考试无法在独立房间中进行，因此基线的测试无法说明问题：{why}",
     ),
     "edited": (
         "{file}: edited where it is installed, by no package manager",

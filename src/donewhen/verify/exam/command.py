@@ -30,12 +30,11 @@ from donewhen.core.texts import Phrase, say
 from donewhen.core.tree import Simple, Statement, Word
 from donewhen.project.behind import behind
 from donewhen.project.folder import read_inside
+from donewhen.project.programs import heads_of
 from donewhen.shell import parse, unwrap
 from donewhen.verify.exam.environment import HarnessFolder, lay_harness_folder, variables
-from donewhen.verify.exam.imports import imported_elsewhere, wrong_tree
 from donewhen.verify.exam.model import OFFLINE, Execution, Progress, Where
-from donewhen.verify.exam.policy import heads_of
-from donewhen.verify.exam.probe import read_notes
+from donewhen.verify.exam.probe import imported_elsewhere, read_notes, wrong_tree
 from donewhen.verify.exam.report import (
     Seen,
     Sources,
@@ -50,6 +49,7 @@ from donewhen.verify.exam.report import (
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command, Finished, Output
 from donewhen.workspace.setup.makers import maker
+from donewhen.workspace.setup.python_tools import PROGRAMS
 
 _TICK = 0.25  # seconds between two looks
 _LONGEST_LINE = 200
@@ -343,10 +343,6 @@ def _runner_of(entry: Accept) -> str:
 # Programs that are not there: a tool that is missing is no failed test. Only what programs themselves print
 # about it is read, and only where no test was counted.
 
-_PIP = frozenset(
-    "pytest tox nox coverage mypy ruff flake8 black pylint hatch nose2 build pyright isort bandit pre-commit "
-    "uv poetry pdm pipenv stestr ward xdist pytest_cov".split()
-)
 _NO_MODULE = re.compile(r"^[^\n]{0,300}?python[\d.]{0,8}: No module named '?([\w.]{1,80})", re.MULTILINE)
 _NAME = r"([\w@./+-]{1,120})"
 _NO_PROGRAM = tuple(  # of shells and make, then of runners, which end with 1
@@ -404,7 +400,7 @@ def _install(program: str, folder: Path) -> Phrase:
     name = program.rpartition("/")[2]
     if f'"{name}"' in read_inside(folder, "package.json"):
         return Phrase("exam.install_npm")
-    return _pip(name) if name in _PIP else Phrase("exam.install_tool", {"tool": name})
+    return _pip(PROGRAMS[name]) if name in PROGRAMS else Phrase("exam.install_tool", {"tool": name})
 
 
 def _pip(name: str) -> Phrase:

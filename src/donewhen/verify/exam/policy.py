@@ -4,44 +4,20 @@ What the user gives himself may be asked about, and he has answered by giving it
 agent give is run only when nothing in it needs a question. Nothing is run here.
 """
 
-from collections.abc import Iterator, Mapping
 from shlex import quote
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from donewhen.core.accept import Accept
-from donewhen.core.commands.tools.names import program_name
-from donewhen.core.commands.walk import simples
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase
-from donewhen.core.tree import Simple, Statement, Word
 from donewhen.guard.guard import Guard
-from donewhen.shell import parse, unwrap
+from donewhen.project.programs import Names, head_of, heads_of, is_build, is_compiler
+from donewhen.shell import parse
 
 if TYPE_CHECKING:
     from donewhen.config.sections_verify import Execution
 
 Given = Literal["user", "project", "agent"]
-Names = frozenset[str]  # all names that one program goes by
-_ANY: frozenset[str] = frozenset()
-# Builds take as long as tests: the program, and the words of which one must stand in it; none: always.
-_BUILDS: Mapping[str, frozenset[str]] = {
-    **dict.fromkeys("make gmake ninja just task rake ant sbt mvn mvnw gradle gradlew lein".split(), _ANY),
-    **dict.fromkeys("tsc webpack rollup esbuild msbuild xcodebuild nox tox meson scons".split(), _ANY),
-    **dict.fromkeys("npm pnpm yarn bun deno npx turbo nx lerna vite next ng".split(), frozenset(("build",))),
-    **dict.fromkeys("python flit".split(), frozenset(("build",))),
-    **dict.fromkeys("uv poetry pdm hatch pipenv rye".split(), frozenset(("build", "run", "test"))),
-    **dict.fromkeys("docker podman buildah bazel bazelisk buck2 zig swift".split(), frozenset(("build",))),
-    **dict.fromkeys("dotnet stack cabal".split(), frozenset(("build", "publish"))),
-    "cargo": frozenset(("build", "check", "clippy", "doc")),
-    "go": frozenset(("build", "vet", "install", "generate")),
-    "cmake": frozenset(("--build",)),
-    "mix": frozenset(("compile",)),
-    **dict.fromkeys("mypy pyright golangci-lint eslint pylint".split(), _ANY),  # they read the whole project
-}
-# In another folder these compile everything anew, however short the run was that found it compiled.
-_COMPILERS = frozenset(
-    "cargo go mvn mvnw gradle gradlew sbt dotnet swift zig bazel cmake ctest ninja stack cabal".split()
-)
 _AGAIN, _AGAIN_COMPILED = 30.0, 120.0  # seconds that every command gets when it is run once more …
 _TIMES = 10  # … and longer ones so many times what they took
 _ALL_AGAIN, _ALL_TIMES = 300.0, 20  # the same for everything that is run once more for one change
@@ -93,7 +69,7 @@ def _shown(names: Names) -> str:
 
 def timeout_for(entry: Accept, execution: "Execution") -> float:
     """Seconds that a command may take: tests and builds longer than others."""
-    long = accept_target(entry, parse).is_test or _is_build(entry)
+    long = accept_target(entry, parse).is_test or is_build(entry.argv)
     if not long:
         return execution.timeout
     usual = type(execution).model_fields["test_timeout"].default
@@ -110,55 +86,10 @@ def timeout_again(entry: Accept, execution: "Execution", took: float | None) -> 
     usual = timeout_for(entry, execution)
     if took is None:
         return usual
-    compiled = any(names & _COMPILERS for names in heads_of(entry.argv).last)
+    compiled = is_compiler(entry.argv)
     return min(usual, max(_AGAIN_COMPILED if compiled else _AGAIN, _TIMES * took))
 
 
 def time_again(took: float) -> float:
     """Seconds for all of that together; `took`: the exam that passed."""
     return _ALL_AGAIN + _ALL_TIMES * took
-
-
-def _is_build(entry: Accept) -> bool:
-    words = frozenset(entry.argv[1:])
-    return any(
-        name in _BUILDS and (not _BUILDS[name] or words & _BUILDS[name])
-        for names in heads_of(entry.argv).last
-        for name in names
-    )
-
-
-class Heads(NamedTuple):
-    all: tuple[Names, ...]  # wrappers too
-    last: tuple[Names, ...]  # what does the work: wrappers that only pass on are left out
-
-
-def heads_of(argv: tuple[str, ...]) -> Heads:
-    """Which programs a command runs, also behind `env`, `timeout`, `bash -c` …; no script file is opened."""
-    words = tuple(map(Word, argv))
-    tree = (Statement(Simple(words, inner=unwrap(words))),)
-    every = tuple(_names(each) for each in _every(tree))
-    return Heads(every, tuple(_names(each) for each in simples(tree)))
-
-
-def head_of(command: str) -> str:
-    """The program that an entry of a list names: `go test` means `go`."""
-    return (command.split() or [""])[0].rpartition("/")[2]
-
-
-def _every(tree: object) -> Iterator[Simple]:
-    stack = [tree]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, tuple):
-            if isinstance(node, Simple) and node.words:
-                yield node
-            stack.extend(reversed(node))
-
-
-def _names(command: Simple) -> Names:
-    words = [word.text for word in command.words]
-    base = words[0].rpartition("/")[2]
-    spelled = program_name(base)[0]
-    module = {words[2]} if spelled == "python" and words[1:2] == ["-m"] and len(words) > 2 else set[str]()
-    return frozenset({base, spelled, *module})

@@ -4,7 +4,7 @@ A `sitecustomize` of ours, put before all others, notes at the end of each proce
 packages came from, and on the way the outcomes of unittest, which has no report of its own. It stays silent,
 changes no outcome, never makes a process fail, and loads the one it stands before. A process that leaves no
 note (killed, `os._exit`, an interpreter that ignores PYTHONPATH) is unknown, not wrong. The notes are written
-by code that we don't trust: they can only take away trust.
+by code that we do not trust: they can only take away trust, as where the exam imported another checkout.
 
 It also says which compiled files are used. One beside a source is trusted by time and size alone: after an
 edit within the same second, or when it was planted, the exam would test other code than the tree holds. So
@@ -13,11 +13,15 @@ packages, which would else be compiled by every exam.
 """
 
 import os
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
+
+from donewhen.core.shown import visible
+from donewhen.core.texts import Phrase
 
 _MOST_NOTES = 5000
 _LARGEST_NOTE = 64 * 1024
@@ -282,3 +286,61 @@ def _note(path: Path) -> Note | None:
         return None
     program, *words = os.fsdecode(data).split("\0")
     return Note(program, tuple(zip(words[::2], words[1::2], strict=False)))
+
+
+# Was it this tree? A process that said nothing proves nothing; installers and runners that work on
+# environments of their own are not asked.
+
+# Programs that load packages of their own, not of what they install or test.
+_INSTALLERS = re.compile(
+    r"(?:tox|nox|pip[\d.]*|uv|poetry|pdm|hatch|hatchling|pipenv|virtualenv|venv|build|pre-commit|meson|cmake"
+    r"|ensurepip|_in_process|pyproject_hooks|wheel|setuptools|conda|rye|flit|twine)(?:\.py|\.exe)?"
+)
+_RUNNER_FOLDERS = frozenset((".tox", ".nox", ".hatch"))  # filled from this tree by the run itself
+_INSTALLED = frozenset(("site-packages", "dist-packages"))
+
+
+class Elsewhere(NamedTuple):
+    package: str
+    path: str
+
+
+def imported_elsewhere(notes: Iterable[Note], folder: Path, packages: Iterable[str]) -> tuple[Elsewhere, ...]:
+    """Own packages that were loaded, and by no process from this tree."""
+    own = frozenset(packages)
+    root = os.path.realpath(folder)
+    inside: set[str] = set()
+    outside: dict[str, str] = {}
+    for note in notes:
+        if _INSTALLERS.fullmatch(_program(note.program)):
+            continue
+        for name, place in note.places:
+            if name in own and _is_inside(os.path.realpath(place), root):
+                inside.add(name)
+            elif name in own:
+                outside.setdefault(name, place)
+    return tuple(Elsewhere(name, path) for name, path in sorted(outside.items()) if name not in inside)
+
+
+def _program(path: str) -> str:
+    """`…/bin/tox` is tox, `…/pip/__main__.py` is pip."""
+    parts = [part for part in path.split("/") if part]
+    if len(parts) > 1 and parts[-1] == "__main__.py":
+        return parts[-2]
+    return parts[-1] if parts else ""
+
+
+def _is_inside(path: str, root: str) -> bool:
+    """In the tree; a copy that was installed somewhere in it is not what the tree holds."""
+    if path != root and not path.startswith(f"{root.rstrip('/')}/"):
+        return False
+    parts = path[len(root) :].split("/")
+    return not _INSTALLED.intersection(parts) or bool(_RUNNER_FOLDERS.intersection(parts))
+
+
+def wrong_tree(found: tuple[Elsewhere, ...]) -> Phrase | None:
+    if not found:
+        return None
+    return Phrase(
+        "exam.wrong_tree", {"package": visible(found[0].package), "path": visible(found[0].path, 400)}
+    )

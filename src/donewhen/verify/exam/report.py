@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.core.counts import Counts, Noted, reports_failures
 from donewhen.core.counts.model import add_up
+from donewhen.project.programs import MANIFESTS
 from donewhen.secrets.redact import Redactor
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 _LARGEST = 64 * 2**20  # of all reports together
 _MOST_FILES = 4000
 _MOST_FOLDERS = 20_000
-_BUILDS = ("pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts")
 _RESULTS = ("/target/surefire-reports", "/target/failsafe-reports", "/build/test-results")
 _PASSED_OVER = frozenset((".git", "node_modules", ".gradle", ".venv", "src", ".idea"))
 _NAMED = re.compile(
@@ -36,7 +36,7 @@ Seen = Mapping[Path, tuple[int, int, int]]
 
 def written_by_builds(folder: Path) -> Seen:
     """The reports of Maven and Gradle below `folder` as they are now; none where neither builds."""
-    if not any((folder / name).is_file() for name in _BUILDS):
+    if not any((folder / name).is_file() for name in MANIFESTS["java"]):
         return {}
     return _states(_results(folder))
 

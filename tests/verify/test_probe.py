@@ -8,8 +8,7 @@ import sys
 import pytest
 
 from donewhen.project.python_packages import own_packages
-from donewhen.verify.exam.imports import Elsewhere, imported_elsewhere
-from donewhen.verify.exam.probe import Note, lay_probe, read_notes
+from donewhen.verify.exam.probe import Elsewhere, Note, imported_elsewhere, lay_probe, read_notes
 from tests.tables import table_test
 
 
