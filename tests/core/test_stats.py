@@ -215,3 +215,15 @@ def test_a_verifier_that_passed_in_the_end_is_no_reason():
 def test_a_name_is_one_line_of_bounded_length(text):
     assert len(short(text)) <= LONGEST
     assert short(text).splitlines() in ([], [short(text)])
+
+
+def test_a_claim_that_is_blocked_again_on_the_same_tree_is_one_claim():
+    red = {"id": "x", "kind": "command_success", "target": "pytest", "passed": False}
+    ran = facts.CommandEnded("1", "pytest", by="harness", exit=1)
+    first = run.Decided("continue", fingerprint="tree-1", results=(red,), pending=("pytest",))
+    other_tree, other_proof = first._replace(fingerprint="tree-2"), first._replace(pending=("pytest", "lint"))
+    fold = LedgerFold()
+    fold.take(row("a"), events(ran, first, ran, first, ran, first))
+    assert (fold.claims_refused, fold.exam["failed"], fold.groups()[0].times) == (1, 1, 1)
+    fold.take(row("b"), events(ran, first, ran, other_tree, ran, other_proof))
+    assert (fold.claims_refused, fold.runs_refused) == (4, 2)

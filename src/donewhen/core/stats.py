@@ -171,6 +171,7 @@ class _RunFold:
         self.lived = LivedFold()
         self.held: dict[str, int] = {}  # micro-dollars of open calls, by their key
         self._claims = ClaimFold()
+        self._refused_last: tuple[str, tuple[str, ...]] = ("", ())  # tree, and what was owed
         self._commands = CommandsFold()
         self._shipping: set[str] = set()
         self._human_said_no = False
@@ -211,7 +212,7 @@ class _RunFold:
             self._why["todo", short(name)] += 1
         self.early += judged.became == "early"
         self.unjudged += judged.became == "unjudged"
-        if judged.became != "refused":
+        if judged.became != "refused" or self._is_repeated(body):
             return
         self.refused += 1
         passed = [result for result in body.results if result.get("passed", True)]
@@ -219,6 +220,11 @@ class _RunFold:
         for result in judged.failed:
             kind, target = str(result.get("kind", "")), str(result.get("target") or "")
             self._why["check", short(f"{kind} {target}" if target and target != kind else kind)] += 1
+
+    def _is_repeated(self, body: Any) -> bool:
+        """Whether it refuses what was refused last, on the very same tree: that is one claim."""
+        before, self._refused_last = self._refused_last, (body.fingerprint, tuple(sorted(body.pending)))
+        return bool(body.fingerprint) and before == self._refused_last
 
     def _examined(self, results: Sequence[Mapping[str, Any]], whole: LedgerFold) -> None:
         for result in results:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import Cli, Result
-from tests.integrations.receipt.worlds import LOGS, SINCE, age, claude_log, codex_log, jsonl
+from tests.integrations.receipt.worlds import AT, LOGS, SINCE, age, claude_log, codex_log, jsonl
 from tests.projects import BUG, UNITTEST, git, repository, write
 
 GATES = False
@@ -57,7 +57,7 @@ def test_a_log_by_its_path_and_from_a_folder_below(cli: Cli, repo: Path, home: P
 def test_the_newest_conversation_counts(cli: Cli, repo: Path, home: Path) -> None:
     claude_log(home, repo, SAID)
     old = claude_log(home, repo, "What should I do next?", name="old")
-    old.write_text(old.read_text().replace("2026-11-01T10:05", "2026-10-01T10:05"))
+    old.write_text(old.read_text().replace(AT, "2026-10-01T10:05:00Z"))
     age(old, 3600)
     assert lines(cli("receipt", "--json", cwd=repo, HOME=str(home))) == [("✗", "made")]
 
@@ -232,7 +232,7 @@ def test_a_port_that_speaks_no_http(cli: Cli, repo: Path) -> None:
 def test_keys_are_named_and_their_values_never_shown(cli: Cli, repo: Path) -> None:
     text = "I set `STRIPE_API_KEY` in `.env`. I set `STRIPE_API_KEY=sk_live_4eC39HqLyjWDarjtT1zdp7dc` there."
     assert lines(said(cli, repo, text)) == [("✗", "key")]
-    for content, mark in (("STRIPE_API_KEY=\n", "✗"), ("STRIPE_API_KEY=your-key\n", "⚠"), ("A=1\n", "✗")):
+    for content, mark in (("STRIPE_API_KEY=\n", "⚠"), ("STRIPE_API_KEY=your-key\n", "⚠"), ("A=1\n", "✗")):
         write(repo, {".env": content})
         assert lines(said(cli, repo, text)) == [(mark, "key")], content
     write(repo, {".env": "export STRIPE_API_KEY=sk_live_4eC39HqLyjWDarjtT1zdp7dc\n"})
@@ -268,11 +268,13 @@ def test_outside_of_git(cli: Cli, tmp_path: Path) -> None:
     assert (done.exit, {mark for mark, _ in lines(done)}) == (0, {"⚠", "✓"})
 
 
-def test_what_changed_after_the_message_is_said(cli: Cli, repo: Path, home: Path) -> None:
-    claude_log(home, repo, "All tests pass.")
+def test_tests_that_fail_once_somebody_changed_files_accuse_nobody(cli: Cli, repo: Path, home: Path) -> None:
+    log = claude_log(home, repo, "All tests pass. I created `gone.py`.")
+    log.write_text(log.read_text().replace(AT, "2026-11-01T10:05:00Z"))
     write(repo, {"cart.py": BUG})
-    done = cli("receipt", cwd=repo, HOME=str(home))
-    assert done.exit == 1 and "changed after the message: cart.py" in done.out
+    done = cli("receipt", "--json", cwd=repo, HOME=str(home))
+    assert lines(done) == [("⚠", "tests"), ("✗", "made")]
+    assert "cart.py" in done.json["claims"][0]["evidence"]
 
 
 def test_it_needs_nothing_and_leaves_no_run_behind(cli: Cli, repo: Path) -> None:

@@ -327,3 +327,22 @@ def test_documents_that_nothing_names_need_no_exam(tmp_path: Path) -> None:
     client.write("GUIDE.md", "new\n")
     assert client.call("stop")["kind"] == "accepted"
     assert "command_started" in client.types()
+
+
+def test_what_the_agent_said_stands_beside_what_is(client: Client) -> None:
+    said = {"last_assistant_message": "All tests pass. I created `value.txt` and `NOTES.md`."}
+    client.write("value.txt", "bad\n")
+    told = client.call("stop", payload=said)
+    assert told["human"].endswith(" · said, but not so: tests pass, NOTES.md was made")
+    assert "said, but not so" not in told["text"]  # the user's line, not the agent's
+    client.write("value.txt", "good again\n")
+    client.write("NOTES.md", "Notes\n")
+    told = client.call("stop", payload=said)
+    assert told["kind"] == "accepted" and "not so" not in told["human"]
+    pages = [event.body.text for event in client.events() if event.type == "noted"]
+    assert [page.partition(": ")[2] for page in pages if page.startswith("what the agent said")] == [
+        "✗ tests pass (make test: exit 2); ✓ value.txt was made (it is there);"
+        " ✗ NOTES.md was made (there is no NOTES.md)",
+        "✓ tests pass (make test: exit 0); ✓ value.txt was made (it is there);"
+        " ✓ NOTES.md was made (it is there)",
+    ]

@@ -36,10 +36,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "nothing_claimed": ("nothing was claimed that can be checked", "没有可核对的声称"),
     "all_hold": ("{count} of {all} claims hold", "{all} 项声称中 {count} 项成立"),
     "some_fail": ("{count} of {all} claims do not hold", "{all} 项声称中 {count} 项不成立"),
-    "later": (
-        "changed after the message: {paths}",
-        "消息之后有更改：{paths}",
-    ),
+    "not_so": (" · said, but not so: {claims}", " · 声称但不成立：{claims}"),
+    "page": ("what the agent said, and what is: {lines}", "代理的说法与实际：{lines}"),
     # -- what is claimed ---------------------------------------------------------------------------
     "tests": ("tests pass", "测试通过"),
     "some_tests": ("some tests pass", "部分测试通过"),
@@ -72,6 +70,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "environment": (
         "{command} fails here for want of something around it: {line}",
         "{command} 在此处因环境缺失而失败：{line}",
+    ),
+    "edited": (
+        "{command} fails now, and files changed after the message: {paths}",
+        "{command} 现在失败，且消息之后有文件更改：{paths}",
     ),
     "flaky": ("{command} fails and passes on the same tree", "{command} 在同一文件树上时而失败时而通过"),
     "exists": ("it is there", "文件存在"),

@@ -67,7 +67,9 @@ class Ground:
             return [real] if os.path.lexists(real) else []
         here = [folder / path for folder in self._folders if os.path.lexists(folder / path)]
         parts = path.parts
-        return here or [self.root / each for each in self.names if each.parts[-len(parts) :] == parts]
+        if not here or len(parts) == 1:  # a bare name may be meant in any folder
+            here += [self.root / each for each in self.names if each.parts[-len(parts) :] == parts]
+        return here
 
     def at_its_place(self, name: str) -> bool:
         return any(os.path.lexists(folder / name) for folder in self._folders)
@@ -182,9 +184,13 @@ def _pushed(ground: Ground, claim: Claim) -> tuple[State, Phrase]:
         return "unknown", Phrase("receipt.unknown_remote")
     ahead = [float(each) for each in ground.git("log", "--format=%ct", "HEAD", "--not", "--remotes").split()]
     counted: dict[str, object] = {"count": len(ahead), "branch": repository.branch or "HEAD"}
-    at = ground.message.at
+    at, since = ground.message.at, ground.message.since
     later = bool(at) and all(moment > at + _GRACE for moment in ahead)
-    return "unknown" if later or not ahead else "fails", Phrase("receipt.ahead", counted)
+    newest = ground.git(
+        "for-each-ref", "--sort=-committerdate", "--count=1", "--format=%(committerdate:unix)", "refs/remotes"
+    )
+    other = bool(since and newest) and float(newest) >= since  # another branch may have been meant
+    return "unknown" if later or other or not ahead else "fails", Phrase("receipt.ahead", counted)
 
 
 def _follows_all(ground: Ground, remote: str) -> bool:
@@ -249,9 +255,10 @@ def _key(ground: Ground, claim: Claim) -> tuple[State, Phrase]:
         return "holds", Phrase("receipt.key_there", values)
     if None in texts:
         return "unknown", Phrase("receipt.unsure")
-    if any(given) or any(claim.subject in (text or "") for text in texts if not given):
-        return "unknown", Phrase("receipt.key_placeholder" if given else "receipt.unsure", values)
-    return "fails", Phrase("receipt.key_empty" if given else "receipt.key_missing", values)
+    if given or any(claim.subject in (text or "") for text in texts):
+        empty = Phrase("receipt.key_empty" if not any(given) else "receipt.key_placeholder", values)
+        return "unknown", empty if given else Phrase("receipt.unsure")
+    return "fails", Phrase("receipt.key_missing", values)
 
 
 def _dependency(ground: Ground, claim: Claim) -> tuple[State, Phrase]:

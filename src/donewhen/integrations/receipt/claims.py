@@ -70,6 +70,7 @@ class _Table(NamedTuple):
     elsewhere: re.Pattern[str]
     admits: re.Pattern[str]
     past: re.Pattern[str]
+    undone: re.Pattern[str]
     headings: Mapping[str, re.Pattern[str]]
     commands: Mapping[str, re.Pattern[str]]
     data: Mapping[str, Any]
@@ -110,6 +111,7 @@ def _table() -> _Table:
         words_of(data["elsewhere"]["words"]),
         re.compile("|".join(data["admits"]["words"]), re.I),
         re.compile(data["admits"]["past"], re.I),
+        re.compile(data["undone"]["words"], re.I),
         {name: words_of(listed) for name, listed in data["headings"].items()},
         {kind: re.compile(rf"(?:{data['commands'][kind]})(?=$|\s)") for kind in ("tests", "lint", "build")},
         data,
@@ -121,8 +123,11 @@ def read_claims(message: str) -> tuple[Claim, ...]:
     found: dict[tuple[str, str, str], Claim] = {}
     sentences = [_Sentence(*each) for each in _sentences(message)]
     admitted = any(one.admits for one in sentences)
+    undone = any(_table().undone.search(one.text) for one in sentences)
     for sentence in sentences:
         for claim in sentence.claims():
+            if claim.kind == "made" and undone:
+                continue
             if claim.kind == "tests" and admitted:
                 claim = claim._replace(partial=True)
             key = (claim.kind, claim.subject, claim.place)
@@ -131,12 +136,12 @@ def read_claims(message: str) -> tuple[Claim, ...]:
                 found[key] = claim
             elif known is not None and claim.kind in ("tests", "lint", "build"):
                 found[key] = _together(known, claim)
-    undone = {("made", claim.subject) for claim in found.values() if claim.kind == "deleted"}
+    gone = {("made", claim.subject) for claim in found.values() if claim.kind == "deleted"}
     placed = {(claim.kind, claim.subject) for claim in found.values() if claim.place}
     return tuple(
         claim
         for claim in found.values()
-        if (claim.kind, claim.subject) not in undone
+        if (claim.kind, claim.subject) not in gone
         and (claim.place or (claim.kind, claim.subject) not in placed)
     )
 

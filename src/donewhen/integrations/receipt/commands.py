@@ -30,12 +30,12 @@ from donewhen.verify.record import discard
 from donewhen.workspace.processes.command import Output
 from donewhen.workspace.rooms.caching import using
 
-_ROLES = {"lint": ("lint", "types"), "build": ("build",)}
 _TYPES = re.compile(r"mypy|pyright|tsc|type|类型")
 _WORD = re.compile(r"[\w-]+")
 _COMMON = frozenset("run python python3 m test tests check lint linter linting build npx uv q v x".split())
 _AGAIN = 30.0  # seconds of a failure that is looked at a second time
 _LONGEST = 160
+_SHOWN = 3
 
 
 class _Unrecorded:
@@ -60,36 +60,48 @@ class _Ran(NamedTuple):
     flaky: bool = False
 
 
-async def check_commands(claims: Sequence[Claim], means: Means) -> list[Finding]:
-    """One run of each command, whatever number of claims it answers."""
+async def check_commands(claims: Sequence[Claim], means: Means, edited: Sequence[str] = ()) -> list[Finding]:
+    """One run of each command, however many claims it answers. `edited`: files younger than the message."""
     try:
         looked = look_round(Wanted(hollow=True), means)
-        entries = {kind: _entries(kind, looked, means.env) for kind in {claim.kind for claim in claims}}
-        chosen = {claim: _chosen(claim, entries[claim.kind], looked.repository.root) for claim in claims}
-        order = [entry for kind in ("build", "lint", "tests") for entry in entries.get(kind, ())]
-        needed = [e for e in order if any(e in each for each in chosen.values())]
+        root, exam = looked.repository.root, (*looked.judged.entries, *looked.known)
+        declared = _declared(root, exam, means.env)
+        chosen = {claim: _chosen(claim, declared[claim.kind], root) for claim in claims}
+        order = [entry for kind in ("build", "lint", "tests") for entry in declared[kind]]
+        needed = [entry for entry in order if any(entry in each for each in chosen.values())]
         ran = await _run(needed, looked, means) if needed else {}
     except DonewhenError as error:
         why = Phrase(error.key, error.values)
         return [Finding(claim, "unknown", why) for claim in claims]
-    return [_judged(claim, [ran[entry.identity] for entry in chosen[claim]], looked) for claim in claims]
+    return [_judged(claim, [ran[e.identity] for e in chosen[claim]], root, edited) for claim in claims]
 
 
-def _entries(kind: str, looked: Looked, env: Mapping[str, str]) -> tuple[Accept, ...]:
-    """What the project's files declare of this kind."""
-    project = project_at(looked.repository.root, env)
-    by_role: dict[str, tuple[Accept, ...]] = {}
-    for role in ("lint", "types", "build", "format"):
-        lines = [each for each in project.commands if each.role == role]
-        by_role[role] = tuple(
-            entry for each in lines for entry in read_accept(each.command, parse, each.source)
-        )
-    if kind in _ROLES:
-        return tuple(entry for role in _ROLES[kind] for entry in by_role[role])
-    others = {entry.identity for listed in by_role.values() for entry in listed}
-    exam = [entry for entry in (*looked.judged.entries, *looked.known) if entry.identity not in others]
-    tests = [entry for entry in exam if accept_target(entry, parse).is_test]
-    return tuple(tests or exam)
+def check_results(
+    claims: Sequence[Claim], results: Sequence[CommandResult], root: Path, env: Mapping[str, str]
+) -> list[Finding]:
+    """By an exam that ran already; what it did not run is left out."""
+    declared = _declared(root, [result.entry for result in results], env)
+    by_entry = {result.entry.identity: _Ran(result) for result in results}
+    found: list[Finding] = []
+    for claim in claims:
+        entries = _chosen(claim, declared[claim.kind], root)
+        if entries and all(entry.identity in by_entry for entry in entries):
+            found.append(_judged(claim, [by_entry[entry.identity] for entry in entries], root))
+    return found
+
+
+def _declared(root: Path, exam: Sequence[Accept], env: Mapping[str, str]) -> dict[str, tuple[Accept, ...]]:
+    """What the project's files declare, by kind of claim; what the exam has beside counts as its tests."""
+    commands = project_at(root, env).commands
+
+    def of(*roles: str) -> tuple[Accept, ...]:
+        listed = [each for each in commands if each.role in roles]
+        return tuple(entry for each in listed for entry in read_accept(each.command, parse, each.source))
+
+    others = {entry.identity for entry in of("lint", "types", "build", "format")}
+    rest = [entry for entry in exam if entry.identity not in others]
+    tests = [entry for entry in rest if accept_target(entry, parse).is_test]
+    return {"lint": of("lint", "types"), "build": of("build"), "tests": tuple(tests or rest)}
 
 
 def _chosen(claim: Claim, entries: tuple[Accept, ...], root: Path) -> tuple[Accept, ...]:
@@ -128,7 +140,7 @@ async def _run(entries: Sequence[Accept], looked: Looked, means: Means) -> dict[
     return found
 
 
-def _judged(claim: Claim, ran: Sequence[_Ran], looked: Looked) -> Finding:
+def _judged(claim: Claim, ran: Sequence[_Ran], root: Path, edited: Sequence[str] = ()) -> Finding:
     if not ran:
         return Finding(claim, "unknown", Phrase("receipt.not_declared"))
     red = next((each for each in ran if not (is_tried(each.result) and is_green(each.result))), None)
@@ -140,11 +152,14 @@ def _judged(claim: Claim, ran: Sequence[_Ran], looked: Looked) -> Finding:
         return Finding(claim, "unknown", Phrase("receipt.could_not_run", {"command": command, "why": why}))
     if red.flaky:
         return Finding(claim, "unknown", Phrase("receipt.flaky", {"command": command}))
-    want = lacks_surroundings(result.tail) or missing_package(result.tail, looked.repository.root)
+    want = lacks_surroundings(result.tail) or missing_package(result.tail, root)
     if want:
         return Finding(
             claim, "unknown", Phrase("receipt.environment", {"command": command, "line": want[:_LONGEST]})
         )
+    if edited:
+        values = {"command": command, "paths": ", ".join(edited[:_SHOWN])}
+        return Finding(claim, "unknown", Phrase("receipt.edited", values))
     passed = result.counts.passed if result.counts else None
     fewer = claim.tests is None or passed is None or passed < claim.tests
     if claim.partial or not fewer:

@@ -1,7 +1,7 @@
 """A receipt: the claims of a message, each with what holds of it now."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any, NamedTuple
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from donewhen.config import ConfigError, load_config
 from donewhen.config.secret_names import secret_names
@@ -11,6 +11,9 @@ from donewhen.integrations.receipt.claims import Claim, read_claims
 from donewhen.integrations.receipt.logs import NAMES, Message
 from donewhen.secrets.redact import Redactor
 from donewhen.verify.change import Means
+
+if TYPE_CHECKING:
+    from donewhen.verify.exam_run import CommandResult
 
 MARKS = {"holds": "✓", "fails": "✗", "unknown": "⚠"}
 _BY_COMMANDS = ("tests", "lint", "build")
@@ -32,7 +35,6 @@ class Line(NamedTuple):
 class Receipt(NamedTuple):
     message: Message
     lines: tuple[Line, ...]
-    later: tuple[str, ...] = ()  # files that are younger than the message
 
     @property
     def failing(self) -> int:
@@ -53,15 +55,30 @@ def make_receipt(message: Message, means: Means, run: Run) -> Receipt:
     if not claims:
         return Receipt(message, ())
     ground = Ground(means.folder, means.env, message)
-    later = tuple(ground.changed_since())
+    edited = ground.changed_since()
     found = {claim: ground.check(claim) for claim in claims if claim.kind not in _BY_COMMANDS}
     by_commands = [claim for claim in claims if claim.kind in _BY_COMMANDS]
     if by_commands:
         from donewhen.integrations.receipt.commands import check_commands
 
-        found |= {finding.claim: finding for finding in run(check_commands(by_commands, means))}
+        found |= {finding.claim: finding for finding in run(check_commands(by_commands, means, edited))}
     redactor = _redactor(means)
-    return Receipt(message, tuple(_line(found[claim], redactor, means.language) for claim in claims), later)
+    return Receipt(message, tuple(_line(found[claim], redactor, means.language) for claim in claims))
+
+
+def stop_receipt(message: Message, results: Sequence["CommandResult"], means: Means) -> Receipt:
+    """The same at a stop whose exam ran already: nothing is run for it."""
+    from donewhen.integrations.receipt.commands import check_results
+
+    claims = read_claims(message.text)
+    ground = Ground(means.folder, means.env, message)
+    found = {claim: ground.check(claim) for claim in claims if claim.kind not in _BY_COMMANDS}
+    by_commands = [claim for claim in claims if claim.kind in _BY_COMMANDS]
+    found |= {each.claim: each for each in check_results(by_commands, results, ground.root, means.env)}
+    redactor = _redactor(means)
+    return Receipt(
+        message, tuple(_line(found[claim], redactor, means.language) for claim in claims if claim in found)
+    )
 
 
 def receipt_data(receipt: Receipt) -> dict[str, Any]:
@@ -75,7 +92,6 @@ def receipt_data(receipt: Receipt) -> dict[str, Any]:
         "holds": receipt.holding,
         "fails": receipt.failing,
         "unknown": len(receipt.lines) - receipt.holding - receipt.failing,
-        "changed_after": list(receipt.later),
         "exit_code": receipt.exit_code,
     }
 

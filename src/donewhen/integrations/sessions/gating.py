@@ -30,7 +30,7 @@ from donewhen.workspace.fingerprint.ignoring import KEPT_RULES, ignored_from
 from donewhen.workspace.git.repository import Repository
 
 if TYPE_CHECKING:
-    from donewhen.verify.change import Change
+    from donewhen.verify.change import Change, Means
     from donewhen.verify.pipeline import Verification
     from donewhen.verify.record import Record
 
@@ -97,7 +97,7 @@ def _judge(live: Live, past: Past, place: Place, said: Said, subagent: str) -> V
     if known is not None:
         return known
     waits = waits_for_user(said.reply, past.prompt, said.mode)
-    return _examined(live, past, asked, place, subagent, waits)
+    return _examined(live, past, asked, place, subagent, waits, said.reply)
 
 
 def _is_asked_now(past: Past, demand: Demand) -> bool:
@@ -195,7 +195,9 @@ def _known(live: Live, past: Past, asked: _Asked, subagent: str) -> Verdict | No
     return Verdict("allow" if allowed else "block", known["kind"], text, human)
 
 
-def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str, waits: Waits) -> Verdict:
+def _examined(
+    live: Live, past: Past, asked: _Asked, place: Place, subagent: str, waits: Waits, reply: str
+) -> Verdict:
     # the whole exam: a stop that needs none loads none of it
     from donewhen.intake.change import NOTHING
     from donewhen.integrations.sessions.recording import SessionRecord
@@ -228,6 +230,7 @@ def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str
     if done.judgement.accepted and not apart:
         keep_base(live, place.repository, done.change.fingerprint.tree)
     verdict = _judged(live, past, done, subagent, again=again, waits=waits)
+    verdict = _with_receipt(live, verdict, reply, done, means)
     tree = done.change.fingerprint.tree
     result = {
         **asked._replace(tree=tree)._asdict(),
@@ -238,6 +241,23 @@ def _examined(live: Live, past: Past, asked: _Asked, place: Place, subagent: str
     }
     live.folder.write(_RESULT, result)
     return verdict
+
+
+def _with_receipt(live: Live, verdict: Verdict, reply: str, done: "Verification", means: "Means") -> Verdict:
+    """What the agent said beside what is: what is not so in the line, all of it on the page."""
+    from donewhen.integrations.receipt.logs import Message
+    from donewhen.integrations.receipt.receipt import stop_receipt
+
+    message = Message(reply, live.session.client, folder=live.session.root, since=live.session.since)
+    lines = stop_receipt(message, done.judgement.commands, means).lines
+    if not lines:
+        return verdict
+    page = "; ".join(f"{line.mark} {line.claim} ({line.evidence})" for line in lines)
+    with live.ledger() as opened:
+        opened.store.append(live.session.run, run.Noted(say("receipt.page", live.language, lines=page)))
+    wrong = ", ".join(line.claim for line in lines if line.state == "fails")
+    beside = say("receipt.not_so", live.language, claims=wrong) if wrong else ""
+    return verdict._replace(human=f"{verdict.human}{beside}".removeprefix(" · "))
 
 
 def _judged(

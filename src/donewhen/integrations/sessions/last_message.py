@@ -1,7 +1,7 @@
 """Whether an agent that stops waits for its user: it asks, only plans, or was told to stop here. Pure.
 
 This decides about blocking alone, never about *accepted*: what is not finished is recorded as that. A reply
-that claims finished work is a claim, whatever question follows it.
+that claims something of the table of receipts is a claim, whatever question follows it.
 """
 
 import re
@@ -10,15 +10,6 @@ from typing import Literal
 Waits = Literal["", "asks", "plans", "told"]
 
 _PLAN_MODES = ("plan",)
-_CLAIM = re.compile(
-    r"""\b(?:tests?|checks?|suite|build|lint(?:er)?|everything|it)\b[^.?!\n]{0,40}
-        \b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|works?\s+now|(?:is|are)\s+(?:now\s+)?(?:done|fixed|complete))\b
-      | \b(?:all|everything(?:'s|\s+is)?)\s+(?:done|green|fixed|complete)\b
-      | \bI(?:'ve|\s+have)?\s+(?:fixed|implemented|completed|finished|added|repaired|resolved)\b
-      | \b(?:fixed|done|completed|implemented)\s*[.!]
-      | (?:测试|检查|构建).{0,10}(?:通过|成功) | 已(?:经)?(?:完成|修复|实现)""",
-    re.IGNORECASE | re.VERBOSE,
-)
 _TOLD = re.compile(
     r"""\b(?:plan\s+only|only\s+(?:a\s+|the\s+|make\s+a\s+|write\s+a\s+)?plan|without\s+implementing)\b
       | \b(?:do\s+not|don'?t)\s+(?:implement|fix|change|edit|write\s+any\s+code)\b
@@ -32,7 +23,9 @@ _LONGEST = 20_000
 
 def claims_work(reply: str) -> bool:
     """Whether the agent says that something is done, passes or works."""
-    return bool(_CLAIM.search(reply[-_LONGEST:]))
+    from donewhen.integrations.receipt import claims  # compiles its table: only for who asks
+
+    return claims.claims_work(reply[-_LONGEST:])
 
 
 def waits_for_user(reply: str, prompt: str, mode: str = "") -> Waits:
@@ -40,7 +33,7 @@ def waits_for_user(reply: str, prompt: str, mode: str = "") -> Waits:
     if mode in _PLAN_MODES:
         return "plans"
     reply = reply[-_LONGEST:]
-    if not reply.strip() or _CLAIM.search(reply):
+    if not reply.strip() or claims_work(reply):
         return ""
     if _QUESTION_END.search(reply):
         return "asks"

@@ -88,8 +88,6 @@ def _print(app: App, made: "Receipt") -> None:
         )
         if line.state == "fails":
             print_line(paint(f"    “{one_line(line.said)}”", "dim"))
-    if made.later and made.failing:
-        print_line(t("receipt.later", paths=", ".join(map(one_line, made.later[:5]))))
     if not made.lines:
         print_line(t("receipt.nothing_claimed"))
     elif len(made.lines) > 1 and not app.quiet:
