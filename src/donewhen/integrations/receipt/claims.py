@@ -46,7 +46,10 @@ _CLAUSE_BEFORE = re.compile(
 )
 _CLAUSE_AFTER = re.compile(rf"{_BREAK}|\b(?:but|so|and|while|whereas)\b|并|和")
 _COUNTED = r" ?(?:[a-z-]+ ){0,3}tests?\b| ?测试| passed| pass\b| passing| ?(?:全部|都)?通过"
-_COUNT = re.compile(rf"(?<![\d.])(\d{{1,6}})(?:/\d+)?(?= ?(?:个|项|条)?(?:{_COUNTED}))", re.I)
+_NUMBERS = "zero one two three four five six seven eight nine ten".split()
+_COUNT = re.compile(
+    rf"(?<![\w.])(\d{{1,6}}|{'|'.join(_NUMBERS[2:])})(?:/\d+)?(?= ?(?:个|项|条)?(?:{_COUNTED}))", re.I
+)
 
 
 class Claim(NamedTuple):
@@ -71,6 +74,7 @@ class _Table(NamedTuple):
     admits: re.Pattern[str]
     past: re.Pattern[str]
     undone: re.Pattern[str]
+    bare: re.Pattern[str]
     headings: Mapping[str, re.Pattern[str]]
     commands: Mapping[str, re.Pattern[str]]
     data: Mapping[str, Any]
@@ -112,6 +116,7 @@ def _table() -> _Table:
         re.compile("|".join(data["admits"]["words"]), re.I),
         re.compile(data["admits"]["past"], re.I),
         re.compile(data["undone"]["words"], re.I),
+        re.compile(data["commands"]["bare"]),
         {name: words_of(listed) for name, listed in data["headings"].items()},
         {kind: re.compile(rf"(?:{data['commands'][kind]})(?=$|\s)") for kind in ("tests", "lint", "build")},
         data,
@@ -218,6 +223,7 @@ class _Sentence:
         text = _ANY_URL.sub("‹X›", text)
         text = _CODE.sub(lambda found: self._code(found[2].strip()), text)
         text = _QUOTE.sub(" ‹X› ", text)
+        text = _table().bare.sub(lambda found: self._code(found[0].strip()) + " ", text)
         text = _BARE.sub(lambda found: self._bare(found[0]), text)
         text = _KEY.sub(lambda found: self._mark("K", found[0]), text)
         self.text = " ".join(text.split())
@@ -286,7 +292,8 @@ class _Sentence:
         return not _table().elsewhere.search(self._plain)
 
     def _count(self) -> int | None:
-        counts = [int(found[1]) for found in _COUNT.finditer(self._plain)]
+        said = [found[1].lower() for found in _COUNT.finditer(self._plain)]
+        counts = [_NUMBERS.index(one) if one in _NUMBERS else int(one) for one in said]
         return max(counts) if counts else None
 
     def _said(self) -> str:
