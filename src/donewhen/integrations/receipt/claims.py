@@ -62,65 +62,51 @@ class Claim(NamedTuple):
     tests: int | None = None  # how many it speaks of
 
 
-class _Table(NamedTuple):
-    claims: Mapping[str, tuple[re.Pattern[str], ...]]
-    partial: tuple[re.Pattern[str], ...]
-    clean: re.Pattern[str]
-    doubt: re.Pattern[str]
-    order: re.Pattern[str]  # how a sentence begins that asks for something
-    negation: re.Pattern[str]
-    limit: re.Pattern[str]
-    elsewhere: re.Pattern[str]
-    admits: re.Pattern[str]
-    past: re.Pattern[str]
-    undone: re.Pattern[str]
-    bare: re.Pattern[str]
-    headings: Mapping[str, re.Pattern[str]]
-    commands: Mapping[str, re.Pattern[str]]
-    data: Mapping[str, Any]
+class _Table:
+    """The patterns of `claims.toml`, compiled."""
 
+    def __init__(self) -> None:
+        data = tomllib.loads(files(__package__).joinpath("claims.toml").read_text(encoding="utf-8"))
+        marks = {"tests": "T", "lint": "L", "build": "B", "url": "U", "path": "P", "key": "K", "name": "[NK]"}
+        words = {**data["words"], **{name: rf"‹{mark}\d+›" for name, mark in marks.items()}, "clean": "‹OK›"}
+        for name in ("path", "key", "name"):
+            joined = rf"(?:(?:, and| and|,|，|、|和|以及|及) ?{words[name]})*"
+            words[f"{name}s"] = f"(?P<what>{words[name]}{joined})"
 
-@cache
-def _table() -> _Table:
-    data = tomllib.loads(files(__package__).joinpath("claims.toml").read_text(encoding="utf-8"))
-    marks = {"tests": r"‹T\d+›", "lint": r"‹L\d+›", "build": r"‹B\d+›", "clean": "‹OK›", "url": r"‹U\d+›"}
-    marks |= {"path": r"‹P\d+›", "key": r"‹K\d+›", "name": r"‹[NK]\d+›"}
-    marks |= {
-        f"{name}s": f"(?P<what>{marks[name]}(?:(?:, and| and|,|，|、|和|以及|及) ?{marks[name]})*)"
-        for name in ("path", "key", "name")
-    }
-    words = {**data["words"], **marks}
+        def full(pattern: str) -> re.Pattern[str]:
+            for _ in range(3):
+                pattern = re.sub(r"\{([a-z_]+)\}", lambda found: words[found[1]], pattern)
+            return re.compile(pattern, re.IGNORECASE)
 
-    def full(pattern: str) -> re.Pattern[str]:
-        for _ in range(3):
-            pattern = re.sub(r"\{([a-z_]+)\}", lambda found: words[found[1]], pattern)
-        return re.compile(pattern, re.IGNORECASE)
+        def both(entry: Mapping[str, Any]) -> re.Pattern[str]:
+            english, chinese = "|".join(entry["english"]), "|".join(entry["chinese"])
+            return re.compile(rf"(?<![\w'])(?:{english})(?![\w])|{chinese}", re.I)
 
-    def both(entry: Mapping[str, Any]) -> re.Pattern[str]:
-        return re.compile(
-            rf"(?<![\w'])(?:{'|'.join(entry['english'])})(?![\w])|{'|'.join(entry['chinese'])}", re.I
+        def listed(one: list[str]) -> re.Pattern[str]:
+            return re.compile("|".join(rf"\b(?:{word})\b" if word.isascii() else word for word in one), re.I)
+
+        self.data: Mapping[str, Any] = data
+        self.claims = {kind: tuple(map(full, patterns)) for kind, patterns in data["claims"].items()}
+        self.partial = tuple(map(full, data["partial"]["tests"]))
+        self.clean = re.compile("|".join(data["clean"].values()), re.I)
+        self.doubt, self.negation, self.limit = (
+            both(data["doubt"]),
+            both(data["negation"]),
+            both(data["limit"]),
         )
+        self.order = re.compile(rf"^\W*(?:{'|'.join(data['doubt']['start'])})\b(?!\s*[:：|])", re.I)
+        self.elsewhere = listed(data["elsewhere"]["words"])
+        self.admits = re.compile("|".join(data["admits"]["words"]), re.I)
+        self.past = re.compile(data["admits"]["past"], re.I)
+        self.undone = re.compile(data["undone"]["words"], re.I)
+        self.headings = {name: listed(words) for name, words in data["headings"].items()}
+        self.bare = re.compile(data["commands"]["bare"])
+        self.commands = {
+            kind: re.compile(rf"(?:{data['commands'][kind]})(?=$|\s)") for kind in ("tests", "lint", "build")
+        }
 
-    def words_of(listed: list[str]) -> re.Pattern[str]:
-        return re.compile("|".join(rf"\b(?:{one})\b" if one.isascii() else one for one in listed), re.I)
 
-    return _Table(
-        {kind: tuple(map(full, listed)) for kind, listed in data["claims"].items()},
-        tuple(map(full, data["partial"]["tests"])),
-        re.compile(rf"{data['clean']['english']}|{data['clean']['chinese']}", re.I),
-        both(data["doubt"]),
-        re.compile(rf"^\W*(?:{'|'.join(data['doubt']['start'])})\b(?!\s*[:：|])", re.I),
-        both(data["negation"]),
-        both(data["limit"]),
-        words_of(data["elsewhere"]["words"]),
-        re.compile("|".join(data["admits"]["words"]), re.I),
-        re.compile(data["admits"]["past"], re.I),
-        re.compile(data["undone"]["words"], re.I),
-        re.compile(data["commands"]["bare"]),
-        {name: words_of(listed) for name, listed in data["headings"].items()},
-        {kind: re.compile(rf"(?:{data['commands'][kind]})(?=$|\s)") for kind in ("tests", "lint", "build")},
-        data,
-    )
+_table = cache(_Table)
 
 
 def read_claims(message: str) -> tuple[Claim, ...]:
