@@ -108,6 +108,12 @@ def test_files_that_git_does_not_keep_are_asked_about(desk):
     assert {line: desk(line)[0] for line in passed} == dict.fromkeys(passed, "allow")
 
 
+def test_without_git_every_file_that_was_there_is_asked_about(cli: Cli, tmp_path: Path):
+    write(cli.folder, {"notes.txt": "n"})
+    assert cli("guard", "check", "rm notes.txt").exit == 4
+    assert cli("guard", "check", "rm other.txt").exit == 0
+
+
 REWRITES = (
     "git commit --amend -m x",
     "git reset --soft HEAD~1",

@@ -55,7 +55,9 @@ def _at_risk(path: str, root: str, ground: Ground) -> list[str]:
     top = path if certain(path) else lead(path).rpartition("/")[0]
     words = "ls-files", "-z", "--modified", "--others", "--exclude-standard", "--"
     listed = ground.disk.git(root, *words, f":(literal){top[len(root) + 1 :]}" if top != root else ".")
-    names = [name for name in (listed or "").split("\0") if name]
+    if listed is None:  # without git nothing keeps a file
+        return [path] if certain(path) and _old(path, ground) else []
+    names = [name for name in listed.split("\0") if name]
     paths = dict.fromkeys(f"{root}/{name.rstrip('/')}" for name in names[:MOST_FILES])
     return [one for one in paths if _old(one, ground)]
 

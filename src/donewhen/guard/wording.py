@@ -7,6 +7,7 @@ from donewhen.guard.effects import (
     Effect,
     Executes,
     Fetches,
+    Loses,
     Pushes,
     Reads,
     Reveals,
@@ -47,6 +48,8 @@ def target(effect: Effect) -> object:
     """What a rule's sentence names."""
     if isinstance(effect, Unknown):
         return Phrase(effect.what, {"detail": clean(effect.detail) or "…"})
+    if isinstance(effect, Loses):
+        return clean(effect.path) or Phrase(f"guard.loses_{effect.what}")
     if isinstance(effect, Reveals):
         return clean(effect.name) or Phrase(f"guard.reveals_{effect.what}")
     named = _NAMED.get(type(effect))
@@ -63,6 +66,8 @@ def phrase(effect: Effect) -> Phrase:
         kind = "drops" if effect.delete else "forces" if effect.force else "pushes"
     elif isinstance(effect, Unknown):
         return Phrase("guard.effect_unknown", {"why": target(effect)})
+    if isinstance(effect, Loses):
+        return Phrase("guard.effect_loses", {"what": target(effect)})
     values = {name: clean(str(value)) for name, value in effect._asdict().items()}
     return Phrase(f"guard.effect_{kind}", values)
 
