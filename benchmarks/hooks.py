@@ -120,7 +120,7 @@ class Client:
         done = subprocess.run(
             words, input=data, env=self.env, cwd=folder or self.folder, capture_output=True, check=True
         )
-        if not done.stdout.startswith(b"{") or b'"block"' in done.stdout or b'"deny"' in done.stdout:
+        if b'"block"' in done.stdout or b'"deny"' in done.stdout or done.stderr.startswith(b"donewhen"):
             raise SystemExit(f"the hook said {done.stdout!r}: {done.stderr!r}")
         return done
 

@@ -73,12 +73,16 @@ def _is_open(course: Course) -> bool:
 
 
 def _before_tool(course: Course, payload: Payload) -> Ending:
-    from donewhen.integrations.hook.judging import Where, guard_of, judged
-    from donewhen.integrations.hook.once import RULES, is_answered, note_question
+    from donewhen.integrations.hook.looks import before_call, begin_look
     from donewhen.integrations.hook.sessions import config_of, read_session
 
     _open(course, payload)
     session, config = read_session(course), config_of(course, payload)
+    writes = payload.text("tool_name") not in ONLY_READS
+    looking = begin_look(session.root, course.env) if writes else None  # while the guard is loaded
+    from donewhen.integrations.hook.judging import Where, guard_of, judged
+    from donewhen.integrations.hook.once import RULES, is_answered, note_question
+
     guard = guard_of(config, Where(session.root, payload.folder, session.since), course.env)
     tool = payload.text("tool_name")
     if not tool or "\0" in tool:
@@ -86,10 +90,8 @@ def _before_tool(course: Course, payload: Payload) -> Ending:
 
         raise refused("input_field", field="tool_name")
     decision = judged(guard, course.client, tool, payload.data.get("tool_input", {}))
-    if decision.action != "deny" and tool not in ONLY_READS:
-        from donewhen.integrations.hook.looks import before_call
-
-        before_call(course.folder, session.root, payload, course.env)
+    if decision.action != "deny" and writes:
+        before_call(course.folder, looking, payload, course.env)
     if decision.action == "allow":
         return Ending(0)
     if decision.rule in RULES and dialects.can_ask(course.client):
@@ -102,18 +104,21 @@ def _before_tool(course: Course, payload: Payload) -> Ending:
 
 
 def _after_tool(course: Course, payload: Payload) -> Ending:
-    from donewhen.integrations.hook.ledger import append_patiently, open_ledger, returned
-    from donewhen.integrations.hook.once import note_ran
+    from donewhen.integrations.hook.looks import after_call, begin_look
     from donewhen.integrations.hook.sessions import config_of, read_session
 
     _open(course, payload)
-    note_ran(course.folder, payload.text("tool_use_id"))
-    session, config = read_session(course), config_of(course, payload)
-    changed: tuple[str, ...] | None = ()
-    if payload.text("tool_name") not in ONLY_READS:
-        from donewhen.integrations.hook.looks import after_call
+    session = read_session(course)
+    writes = payload.text("tool_name") not in ONLY_READS
+    looking = begin_look(session.root, course.env) if writes else None  # while the ledger is loaded
+    from donewhen.integrations.hook.ledger import append_patiently, open_ledger, returned
+    from donewhen.integrations.hook.once import note_ran
 
-        changed = after_call(course.folder, session.root, payload, course.env)
+    note_ran(course.folder, payload.text("tool_use_id"))
+    config = config_of(course, payload)
+    changed: tuple[str, ...] | None = ()
+    if writes:
+        changed = after_call(course.folder, looking, payload, course.env)
     end = time.monotonic() + course.left - 1.0
     append_patiently(
         lambda: open_ledger(config.store, config.heads, course.env, config.secret_names, 1.0),

@@ -34,12 +34,30 @@ class Look(NamedTuple):
     left: tuple[int, ...] = ()  # of them that a call left behind
 
 
-def look_at(root: str, env: Mapping[str, str]) -> Look | None:
-    """None where git can't say, in time or at all."""
+class Looking(NamedTuple):
+    """A look that has begun: git works while the hook does something else."""
+
+    at: int
+    root: str
+    git: int  # its process
+    said: int  # where it writes
+
+
+def begin_look(root: str, env: Mapping[str, str]) -> Looking | None:
     at = time.time_ns()
-    listed = _status(root, env)
-    if listed is None:
+    return _asked(root, env, at)
+
+
+def look_at(root: str, env: Mapping[str, str]) -> Look | None:
+    return end_look(begin_look(root, env), env)
+
+
+def end_look(looking: Looking | None, env: Mapping[str, str]) -> Look | None:
+    """None where git can't say, in time or at all."""
+    listed = _answer(looking) if looking else None
+    if listed is None or looking is None:
         return None
+    root, at = looking.root, looking.at
     names = [os.fsdecode(entry[3:]) for entry in listed.split(b"\0") if len(entry) > 3]
     if len(names) > _MOST:
         return None
@@ -59,9 +77,9 @@ def changed_between(before: Look, after: Look, root: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def before_call(folder: str, root: str, payload: Payload, env: Mapping[str, str]) -> None:
+def before_call(folder: str, looking: Looking | None, payload: Payload, env: Mapping[str, str]) -> None:
     """Keep what there is before a call that may write."""
-    look = look_at(root, env)
+    look = end_look(looking, env)
     name = _name(payload)
     if look is None:
         with suppress(OSError):
@@ -70,10 +88,12 @@ def before_call(folder: str, root: str, payload: Payload, env: Mapping[str, str]
         keep(folder, name, look)
 
 
-def after_call(folder: str, root: str, payload: Payload, env: Mapping[str, str]) -> tuple[str, ...] | None:
+def after_call(
+    folder: str, looking: Looking | None, payload: Payload, env: Mapping[str, str]
+) -> tuple[str, ...] | None:
     """The files that the call changed; None where nobody can say."""
-    name = _name(payload)
-    before, last, now = kept(folder, name), kept(folder, LAST), look_at(root, env)
+    name, root = _name(payload), looking.root if looking else ""
+    before, last, now = kept(folder, name), kept(folder, LAST), end_look(looking, env)
     with suppress(OSError):
         os.unlink(f"{folder}/{LOOKS}/{name}")  # noqa: PTH108
     if now is None:
@@ -128,8 +148,8 @@ def _stamp(root: str, name: str) -> str:
     return f"{facts.st_ctime_ns} {facts.st_mtime_ns} {facts.st_size} {facts.st_ino} {facts.st_mode}"
 
 
-def _status(root: str, env: Mapping[str, str]) -> bytes | None:
-    """What git says, without a shell and without `subprocess`, which takes longer to load than git to run."""
+def _asked(root: str, env: Mapping[str, str], at: int) -> Looking | None:
+    """Git is asked, without a shell and without `subprocess`, which takes longer to load than git to run."""
     reading, writing = os.pipe()
     nothing = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     try:
@@ -145,12 +165,17 @@ def _status(root: str, env: Mapping[str, str]) -> bytes | None:
     finally:
         os.close(writing)
         os.close(nothing)
-    said = _read(reading, time.monotonic() + _SECONDS)
-    os.close(reading)
+    return Looking(at, root, child, reading)
+
+
+def _answer(looking: Looking) -> bytes | None:
+    """What git says."""
+    said = _read(looking.said, time.monotonic() + _SECONDS)
+    os.close(looking.said)
     if said is None:
         with suppress(OSError):
-            os.kill(child, 9)
-    _, status = os.waitpid(child, 0)
+            os.kill(looking.git, 9)
+    _, status = os.waitpid(looking.git, 0)
     return said if status == 0 else None
 
 
