@@ -123,6 +123,17 @@ def test_the_question_about_a_command_names_the_tests_that_its_output_names(cli:
     assert question["message"].endswith(": adds up")
 
 
+@pytest.mark.runs
+def test_where_the_output_names_none_the_question_names_the_tests_that_the_change_alters(cli: Cli):
+    runner = "import sys\n\nimport test_cart\n\ntry:\n    test_cart.test_sum()\nexcept Exception:\n    sys.exit(1)\n"
+    test = "from cart import total\n\n\ndef test_sum():\n    assert total([1, 2]) == 3\n"
+    project = repository(cli.folder, {"cart.py": CODE, "test_cart.py": test, "run.py": runner})
+    write(project, {"cart.py": BROKEN, "test_cart.py": test.replace("== 3", "== 4")})
+    alone = ("--set", "evidence.known_tests=off", "--json")
+    (question,) = cli("verify", "--accept", "python3 run.py", *alone).json["questions"]
+    assert question["message"].endswith("; the change alters test_sum")
+
+
 @pytest.fixture
 def project(cli: Cli) -> Path:
     return repository(cli.folder, {"cart.py": CODE, "test_cart.py": TEST})

@@ -17,6 +17,7 @@ from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
 from donewhen.project.exam_keys import exam_differs, lowered, splice, without_thresholds
 from donewhen.project.roles import is_mixed, role_of
+from donewhen.verify.changed_tests import altered_tests
 from donewhen.verify.exam_files import Sides, trees_of
 from donewhen.verify.exam_regions import changed_regions, regions, with_base_regions
 from donewhen.verify.exam_run import CommandResult, ExamCommand, is_green, is_tried
@@ -207,9 +208,8 @@ def questions_about(context: ExamContext, exam: BaseExam, sides: Sides) -> tuple
         files.setdefault(each.file, []).append(each)
     found = [one for file, tests in files.items() for one in _of_file(context, file, tests, sides)]
     for result in exam.red:
-        values = {"command": result.entry.line, "last": _failed(result)}
         about = about_files(context, sides.exam)
-        found.append(Question("base-command", Phrase("questions.base_command", values), about=about))
+        found.append(Question("base-command", _base_command(context, result, sides), about=about))
     if exam.why is not None and any(_existed(context, path) for path in sides.laid):
         about = about_files(context, sides.exam)
         message = Phrase("questions.base_not_run", {"why": exam.why})
@@ -217,11 +217,16 @@ def questions_about(context: ExamContext, exam: BaseExam, sides: Sides) -> tuple
     return (*found, *_unbuilt(context, exam), *_lowered(context, sides))
 
 
-def _failed(result: CommandResult) -> str:
-    """What its output names as failed, else its last line."""
+def _base_command(context: ExamContext, result: CommandResult, sides: Sides) -> Phrase:
+    """With the tests that its output names as failed; else its last line and what the change alters."""
     named = [failure.name for failure in result.failures if failure.name]
-    lines = [line for line in result.tail.splitlines() if line.strip()]
-    return (", ".join(named[:_EACH]) or "".join(lines[-1:])).strip()[:200]
+    last = next((line for line in reversed(result.tail.splitlines()) if line.strip()), "")
+    values = {"command": result.entry.line, "last": (", ".join(named[:_EACH]) or last).strip()[:200]}
+    before, now = (tree.read(sides.laid) for tree in trees_of(context))
+    altered = [] if named else [each.old.test.name for each in altered_tests(before, now, {}).altered]
+    if not altered:
+        return Phrase("questions.base_command", values)
+    return Phrase("questions.base_command_altered", {**values, "tests": ", ".join(altered[:_EACH])})
 
 
 def _unbuilt(context: ExamContext, exam: BaseExam) -> Iterator[Question]:

@@ -45,6 +45,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "with the tests and settings of the base `{command}` fails on the new code, or can't run: {last}",
         "用基准的测试和设置，`{command}` 在新代码上失败或无法运行：{last}",
     ),
+    "base_command_altered": (
+        "with the tests and settings of the base `{command}` fails on the new code, or can't run: {last};"
+        " the change alters {tests}",
+        "用基准的测试和设置，`{command}` 在新代码上失败或无法运行：{last}；改动涉及 {tests}",
+    ),
     "base_not_run": (
         "tests or settings changed, and the ones of the base could not be run on the new code: {why}",
         "测试或设置有改动，而基准的测试无法在新代码上运行：{why}",
