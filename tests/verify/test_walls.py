@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from donewhen.config.sections_guard import Sandbox
-from donewhen.verify.exam.walls import exam_plan, exam_scratch
+from donewhen.verify.exam.walls import exam_plan
 from donewhen.workspace.sandbox.plan import Plan, plan
+from donewhen.workspace.sandbox.scratch import exam_scratch
 from tests.workspace.conftest import place  # noqa: F401
 from tests.workspace.places import Place, only
 
@@ -159,9 +160,7 @@ def test_a_scratch_goes_with_its_command_and_a_killed_ones_with_the_next(tmp_pat
         with exam_scratch(tmp_path) as second:  # another exam at the same time
             assert first.is_dir() and second.is_dir() and first != second
         assert first.is_dir() and not second.exists()
-        code = (
-            "import os, sys; from pathlib import Path; from donewhen.verify.exam.walls import exam_scratch\n"
-        )
+        code = "import os, sys; from pathlib import Path; from donewhen.workspace.sandbox.scratch import exam_scratch\n"
         code += "with exam_scratch(Path(sys.argv[1])) as own: (own / 'left').touch(); os._exit(9)"
         killed = subprocess.run([sys.executable, "-c", code, str(tmp_path)], timeout=60, check=False)
         assert killed.returncode == 9 and list(tmp_path.rglob("left"))

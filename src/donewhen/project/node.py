@@ -12,12 +12,10 @@ from typing import Any, NamedTuple
 from donewhen.core.lazy import lazy
 from donewhen.core.texts import Phrase
 from donewhen.project.folder import Folder
-from donewhen.project.node_build import build_before
 from donewhen.project.node_choice import Ground, choose, is_lint
-from donewhen.project.node_members import member_tests
 from donewhen.project.node_package import MANIFEST, node_manager
 from donewhen.project.node_scripts import Script, script_tree
-from donewhen.project.node_tests import bare_test, usual_test
+from donewhen.project.node_tests import bare_test, build_before, member_tests, usual_test
 from donewhen.project.project import Finding, ProjectCommand, Role
 
 _LONGEST = 4000

@@ -10,7 +10,7 @@ from donewhen.ui.output import one_line, paint, print_json, print_line
 from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
-    from donewhen.verify.acceptance_record import RecordAudit
+    from donewhen.run.shipping.record_audit import RecordAudit
 
 _SHOWN = 20
 _SIGNS = {"added": "+", "deleted": "-", "modified": "~"}
@@ -18,7 +18,8 @@ _SIGNS = {"added": "+", "deleted": "-", "modified": "~"}
 
 def audit_file(app: App, file: str, commit: str, signers: str) -> int:
     """Compare the working tree, or a commit, with what the record says was accepted."""
-    from donewhen.verify.acceptance_record import audit_record, read_file
+    from donewhen.run.shipping.record_audit import audit_record
+    from donewhen.verify.acceptance_record import read_file
     from donewhen.workspace.fingerprint.fingerprints import Fingerprints
     from donewhen.workspace.git.repository import find_repository
     from donewhen.workspace.rooms.places import places

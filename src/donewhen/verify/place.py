@@ -171,7 +171,7 @@ class ExamPlace:
 
     async def _run(self, entry: Accept, *, shared_temp: bool = False) -> Execution:
         from donewhen.verify.exam.command import run_entry
-        from donewhen.verify.exam.walls import exam_scratch
+        from donewhen.workspace.sandbox.scratch import exam_scratch
 
         bench = self.bench
         what = Phrase("verify.running", {"command": entry.line})

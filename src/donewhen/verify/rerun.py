@@ -33,7 +33,6 @@ from donewhen.verify.exam_run import (
     run_command,
 )
 from donewhen.verify.failures import Failure
-from donewhen.verify.lending import lent, own_sources
 from donewhen.verify.place import Bench, ExamPlace, Site, open_exam_place
 from donewhen.verify.record import Recorder
 from donewhen.workspace.census import kept_census
@@ -41,6 +40,7 @@ from donewhen.workspace.fingerprint.beside import Beside, beside_tree, ignored_f
 from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.git.runner import names
 from donewhen.workspace.rooms.rooms import open_room
+from donewhen.workspace.rooms.user_files import lent, own_sources
 from donewhen.workspace.setup.model import Prepared
 
 _WAIT = 900.0  # for another verification that has the room

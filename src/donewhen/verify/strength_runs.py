@@ -23,11 +23,12 @@ from donewhen.project.folder import read_inside
 from donewhen.verify import strength_plugin
 from donewhen.verify.exam.command import run_entry
 from donewhen.verify.exam.model import Where
-from donewhen.verify.exam.walls import exam_scratch, harness_folder_of
+from donewhen.verify.exam.walls import harness_folder_of
 from donewhen.verify.machine_reports import read_any, read_go_json
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import discard
 from donewhen.workspace.processes.command import MIB, Limits
+from donewhen.workspace.sandbox.scratch import exam_scratch
 
 _WORSE: tuple[Outcome, ...] = ("skipped", "xfailed", "passed", "failed")  # which row speaks for a function
 Kind = Literal["pytest", "unittest", "node", "mocha", "jest", "vitest", "go"]

@@ -8,8 +8,9 @@ from donewhen.core.errors import InvariantBroken, UserError
 from donewhen.core.events import run
 from donewhen.run.shipping.commit import Shipped
 from donewhen.run.shipping.record import keep_acceptance
+from donewhen.run.shipping.record_audit import audit_record
 from donewhen.store import open_store
-from donewhen.verify.acceptance_record import audit_record, read_file, signing_by
+from donewhen.verify.acceptance_record import read_file, signing_by
 from tests.workspace.rooms_scene import RUN
 
 

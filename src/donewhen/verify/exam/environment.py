@@ -18,8 +18,8 @@ from donewhen.project.python_packages import own_packages
 from donewhen.pytest_plugin import VARIABLE
 from donewhen.verify.exam.model import Where
 from donewhen.verify.exam.probe import Probe, lay_probe
-from donewhen.verify.exam.walls import lay_home
 from donewhen.workspace.environment import command_environment
+from donewhen.workspace.sandbox.scratch import lay_home
 
 _QUIET = {"CI": "1", "GIT_TERMINAL_PROMPT": "0"}
 _SAYING = (

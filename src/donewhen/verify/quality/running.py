@@ -13,7 +13,7 @@ from donewhen.core.accept import Accept
 from donewhen.core.quality.model import Unreadable, Violation
 from donewhen.core.texts import Phrase
 from donewhen.verify.exam.policy import Given, judge
-from donewhen.verify.exam.walls import exam_scratch, harness_folder_of, lay_home
+from donewhen.verify.exam.walls import harness_folder_of
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.model import Ask
 from donewhen.verify.record import discard
@@ -21,6 +21,7 @@ from donewhen.workspace.environment import command_environment
 from donewhen.workspace.processes.command import Command, Finished, Output
 from donewhen.workspace.processes.running import run
 from donewhen.workspace.sandbox.plan import Plan
+from donewhen.workspace.sandbox.scratch import exam_scratch, lay_home
 
 _LARGEST = 32 * 1024 * 1024  # bytes of what a tool printed that are read
 _TAIL = 400

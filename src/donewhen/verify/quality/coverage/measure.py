@@ -23,13 +23,14 @@ from donewhen.project.roles import role_of
 from donewhen.project.tools import Missing, Scope
 from donewhen.verify.exam.command import run_entry
 from donewhen.verify.exam.probe import STEP_ASIDE
-from donewhen.verify.exam.walls import exam_scratch, harness_folder_of
+from donewhen.verify.exam.walls import harness_folder_of
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.quality.coverage.gate import Measured
 from donewhen.verify.quality.coverage.reports import Tree, code_lines, read_newer, read_report, read_v8
 from donewhen.verify.quality.running import command_at, last_line
 from donewhen.verify.record import discard
 from donewhen.workspace.processes.running import run
+from donewhen.workspace.sandbox.scratch import exam_scratch
 
 _RED = "quality.red_measured"
 _NOTHING = ("coverage.nothing", "coverage.no_way")  # no obstacle as long as another command has something

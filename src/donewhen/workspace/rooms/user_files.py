@@ -1,7 +1,7 @@
 """A room that has what the user's folder has beside the tree: environments as links, small files as copies.
 
-Caches of tools stay away. Links lead to the user's own packages,
-which commands in the room read and can't write; a package that is a part of the project itself leads to the
+Caches of tools stay away. Links lead to the user's own packages, which commands in the room read and can't
+write; a package that is a part of the project itself leads to the
 room's own copy of that part. Nothing of the user's is written, and what was brought is gone again when the
 room is closed.
 """

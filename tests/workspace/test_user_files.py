@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from donewhen.verify.lending import lent, own_sources
 from donewhen.workspace.fingerprint.beside import beside_tree
 from donewhen.workspace.git.repository import find_repository
+from donewhen.workspace.rooms.user_files import lent, own_sources
 from tests.helpers import Cli
 from tests.projects import repository, write
 
