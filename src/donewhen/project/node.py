@@ -16,7 +16,7 @@ from donewhen.project.node_choice import Ground, choose, is_lint
 from donewhen.project.node_package import MANIFEST, node_manager
 from donewhen.project.node_scripts import Script, script_tree
 from donewhen.project.node_tests import bare_test, build_before, member_tests, usual_test
-from donewhen.project.project import Finding, ProjectCommand, Role
+from donewhen.project.project import Detected, ProjectCommand, Role
 
 _LONGEST = 4000
 _NAMES: dict[Role, tuple[str, ...]] = {
@@ -53,7 +53,7 @@ class _Found(NamedTuple):
     placeholder: bool = False  # the script is what `npm init` writes
 
 
-def node(root: Folder) -> Finding:
+def node(root: Folder) -> Detected:
     if MANIFEST not in root.names:
         return _without_manifest(root)
     language = "typescript" if "tsconfig.json" in root.names else "javascript"
@@ -62,7 +62,7 @@ def node(root: Folder) -> Finding:
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        return Finding((language,), notes=(Phrase("intake.manifest_broken", {"file": MANIFEST}),))
+        return Detected((language,), notes=(Phrase("intake.manifest_broken", {"file": MANIFEST}),))
     scripts = data.get("scripts")
     package = _Package(root, data, scripts if isinstance(scripts, dict) else {}, node_manager(root)[0])
     commands: list[ProjectCommand] = []
@@ -75,15 +75,15 @@ def node(root: Folder) -> Finding:
             instead = _without_script(package)
             commands += (command._replace(language=language) for command in instead)
             notes = notes if not instead else []
-    return Finding((language,), tuple(commands), sources=(MANIFEST,), notes=tuple(notes))
+    return Detected((language,), tuple(commands), sources=(MANIFEST,), notes=tuple(notes))
 
 
-def _without_manifest(root: Folder) -> Finding:
+def _without_manifest(root: Folder) -> Detected:
     usual = bare_test(root)
     if usual is None:
-        return Finding()
+        return Detected()
     command = ProjectCommand("test", *usual, language="javascript")
-    return Finding(("javascript",), (command,), sources=(usual[1],))
+    return Detected(("javascript",), (command,), sources=(usual[1],))
 
 
 def _without_script(package: _Package) -> list[ProjectCommand]:

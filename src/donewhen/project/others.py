@@ -7,7 +7,7 @@ from shlex import quote
 from typing import NamedTuple
 
 from donewhen.project.folder import Folder
-from donewhen.project.project import Finding, ProjectCommand, Role
+from donewhen.project.project import Detected, ProjectCommand, Role
 
 
 class Usual(NamedTuple):
@@ -45,10 +45,10 @@ _TABLE = (
 )
 
 
-def others(root: Folder) -> Finding:
+def others(root: Folder) -> Detected:
     found = [*(_usual(root, usual) for usual in _TABLE), *(look(root) for look in _LOOKS)]
     commands = {command.command: command for one in reversed(found) for command in one.commands}
-    return Finding(
+    return Detected(
         tuple(dict.fromkeys(name for one in found for name in one.languages)),
         tuple(c for one in found for c in one.commands if commands[c.command] is c),
         (),
@@ -56,12 +56,12 @@ def others(root: Folder) -> Finding:
     )
 
 
-def _usual(root: Folder, usual: Usual) -> Finding:
+def _usual(root: Folder, usual: Usual) -> Detected:
     manifest = root.first(*usual.manifests)
     if not manifest:
-        return Finding()
+        return Detected()
     if usual.needs and usual.needs not in root.folders:
-        return Finding((usual.language,), sources=(manifest,))
+        return Detected((usual.language,), sources=(manifest,))
     return _finding(usual.language, manifest, [(r, _wrapped(root, usual, c)) for r, c in usual.commands])
 
 
@@ -72,15 +72,15 @@ def _wrapped(root: Folder, usual: Usual, command: str) -> str:
 
 def _finding(
     language: str, manifest: str, commands: list[tuple[Role, str]], written: bool = False
-) -> Finding:
+) -> Detected:
     made = (ProjectCommand(role, command, manifest, written, language) for role, command in commands)
-    return Finding((language,), tuple(made), (), (manifest.split(" ")[0],))
+    return Detected((language,), tuple(made), (), (manifest.split(" ")[0],))
 
 
-def _go(root: Folder) -> Finding:
+def _go(root: Folder) -> Detected:
     manifest = root.first("go.work", "go.mod")
     if not manifest:
-        return Finding()
+        return Detected()
     uses = used_modules(root) if manifest == "go.work" else []
     # `./...` ends at the module of the folder, so the modules of a workspace are named one by one
     every = " ".join(f"{use}/..." for use in uses) or "./..."
@@ -109,9 +109,9 @@ def used_modules(root: Folder) -> list[str]:
     return [f"./{path}".rstrip("/") for path in folders] if plain and len(found) <= _MOST_MODULES else []
 
 
-def _cargo(root: Folder) -> Finding:
+def _cargo(root: Folder) -> Detected:
     if "Cargo.toml" not in root.names:
-        return Finding()
+        return Detected()
     all_of_it = " --workspace" if "[workspace]" in root.text("Cargo.toml") else ""
     return _finding(
         "rust",
@@ -125,47 +125,47 @@ def _cargo(root: Folder) -> Finding:
     )
 
 
-def _dotnet(root: Folder) -> Finding:
+def _dotnet(root: Folder) -> Detected:
     solutions, projects = root.ending(".sln", ".slnx"), root.ending(".csproj", ".fsproj", ".vbproj")
     if not solutions and not projects:
-        return Finding()
+        return Detected()
     first = (solutions or projects)[0]
     named = f" {quote(first)}" if len(solutions) + len(projects) > 1 else ""  # with several it asks which
     return _finding("dotnet", first, [("test", f"dotnet test{named}"), ("build", f"dotnet build{named}")])
 
 
-def _ruby(root: Folder) -> Finding:
+def _ruby(root: Folder) -> Detected:
     if "test" not in root.folders or "spec" in root.folders:
-        return Finding()
+        return Detected()
     if "Gemfile" not in root.names:
         return (
-            _finding("ruby", "Rakefile", [("test", "rake test")]) if "Rakefile" in root.names else Finding()
+            _finding("ruby", "Rakefile", [("test", "rake test")]) if "Rakefile" in root.names else Detected()
         )
     rails = root.has("bin/rails")
     return _finding("ruby", "Gemfile", [("test", "bin/rails test" if rails else "bundle exec rake test")])
 
 
-def _php(root: Folder) -> Finding:
+def _php(root: Folder) -> Detected:
     if "composer.json" in root.names and _named(root, "composer.json", "scripts", "test"):
         return _finding("php", "composer.json scripts.test", [("test", "composer test")], written=True)
     config = root.first("phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml")
     if config:
         return _finding("php", config, [("test", "vendor/bin/phpunit")])
-    return Finding(("php",), sources=("composer.json",)) if "composer.json" in root.names else Finding()
+    return Detected(("php",), sources=("composer.json",)) if "composer.json" in root.names else Detected()
 
 
-def _deno(root: Folder) -> Finding:
+def _deno(root: Folder) -> Detected:
     manifest = root.first("deno.json", "deno.jsonc")
     if not manifest:
-        return Finding()
+        return Detected()
     if _named(root, manifest, "tasks", "test"):
         return _finding("deno", f"{manifest} tasks.test", [("test", "deno task test")], written=True)
     return _finding("deno", manifest, [("test", "deno test"), ("lint", "deno lint")])
 
 
-def _dart(root: Folder) -> Finding:
+def _dart(root: Folder) -> Detected:
     if "pubspec.yaml" not in root.names:
-        return Finding()
+        return Detected()
     program = "flutter" if "sdk: flutter" in root.text("pubspec.yaml") else "dart"
     commands: list[tuple[Role, str]] = [("lint", f"{program} analyze")]
     if "test" in root.folders:

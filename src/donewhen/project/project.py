@@ -41,7 +41,7 @@ class Project(NamedTuple):
         return (*(command for command in tests if command.written and command.language), *runners[:1])
 
 
-class Finding(NamedTuple):
+class Detected(NamedTuple):
     """What one kind of project file gives."""
 
     languages: tuple[str, ...] = ()

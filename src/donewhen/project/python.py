@@ -9,7 +9,7 @@ import re
 
 from donewhen.project.folder import Folder
 from donewhen.project.programs import LOCKED_BY
-from donewhen.project.project import Finding, ProjectCommand, Role
+from donewhen.project.project import Detected, ProjectCommand, Role
 from donewhen.project.python_tests import (
     Tests,
     found_from_root,
@@ -48,16 +48,16 @@ _TOOLS: tuple[tuple[Role, str, tuple[str, ...], tuple[str, ...]], ...] = (
 )
 
 
-def python(root: Folder) -> Finding:
+def python(root: Folder) -> Detected:
     marks = [name for name in (*_MARKS, "requirements.txt") if name in root.names]
     if not marks and not _has_python(root):
-        return Finding()
+        return Detected()
     sections = _sections(root)
     lock = root.first(*LOCKED_BY)
     runner = f"{LOCKED_BY[lock]} " if lock else ""
     test = _test(root, sections, runner)
     if not marks and test is None:
-        return Finding()
+        return Detected()
     commands = [test] if test else []
     for role, command, wanted, named in _TOOLS:
         asked = next((sections[name] for name in wanted if name in sections), "") or root.first(*named)
@@ -65,7 +65,7 @@ def python(root: Folder) -> Finding:
             commands.append(ProjectCommand(role, runner + command, asked))
     if "build-system" in sections:
         commands.append(ProjectCommand("build", "python -m build", sections["build-system"]))
-    return Finding(
+    return Detected(
         ("python",),
         tuple(command._replace(language="python") for command in commands),
         sources=tuple(marks),

@@ -9,7 +9,7 @@ import re
 
 from donewhen.core.lazy import lazy
 from donewhen.project.folder import Folder
-from donewhen.project.project import Finding, ProjectCommand, Role
+from donewhen.project.project import Detected, ProjectCommand, Role
 from donewhen.project.recipes import JUSTFILES, MAKEFILES, just_recipes, make_targets, steps_behind
 
 _ROLES: dict[Role, tuple[str, ...]] = {
@@ -28,23 +28,23 @@ _OWN_ENVIRONMENT = lazy(
 _MOST = 500
 
 
-def make(root: Folder) -> Finding:
+def make(root: Folder) -> Detected:
     file = root.first(*MAKEFILES)
-    return _found(root, file, "make", make_targets(root, file)) if file else Finding()
+    return _found(root, file, "make", make_targets(root, file)) if file else Detected()
 
 
-def just(root: Folder) -> Finding:
+def just(root: Folder) -> Detected:
     file = root.first(*JUSTFILES)
-    return _found(root, file, "just", just_recipes(root, file)) if file else Finding()
+    return _found(root, file, "just", just_recipes(root, file)) if file else Detected()
 
 
-def _found(root: Folder, file: str, program: str, targets: list[str]) -> Finding:
+def _found(root: Folder, file: str, program: str, targets: list[str]) -> Detected:
     commands = []
     for role, names in _ROLES.items():
         name = next((name for name in names if name in targets), "")
         if name and not (role == "test" and _stands_back(root, program, name)):
             commands.append(ProjectCommand(role, f"{program} {name}", f"{file} {name}", written=True))
-    return Finding((), tuple(commands), tuple(targets[:_MOST]), (file,))
+    return Detected((), tuple(commands), tuple(targets[:_MOST]), (file,))
 
 
 def _stands_back(root: Folder, program: str, target: str) -> bool:
