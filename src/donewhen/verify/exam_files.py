@@ -131,23 +131,24 @@ def _is_recipe(path: str) -> bool:
 def _scripts(
     named: Collection[str], base: GitTree, table: ExamTable, through: Collection[str] = ()
 ) -> set[str]:
-    """Files that the commands name; of code only what speaks of other code and no other code speaks of, or
-    goes through a folder of `through`.
+    """Files that the commands name; of code only what speaks of other code and no other code speaks of.
 
-    A shell script that others speak of is the exam's where it has functions that check.
+    A shell script that others speak of is the exam's where it has functions that check. With `through` those
+    that go through a folder of these files are as good, and what others that are named speak of is no exam.
     """
     texts = base.read(named)
     found = {path for path in texts if path.rpartition(".")[2] not in CODE}
     if found == texts.keys():
         return found
-    others = [path for path in base.paths() if path not in named and _is_code(path, table)][:_MOST_READ]
-    around = b"\n".join(base.read(others).values())
+    paths = [path for path in base.paths() if (through or path not in named) and _is_code(path, table)]
+    code = base.read(paths[:_MOST_READ])
     for path in texts.keys() - found:
+        text, others = texts[path], {other: said for other, said in code.items() if other != path}
         is_shell = path.endswith(_SHELL)
-        speaks = is_shell or any(_is_spoken_of(other, texts[path]) for other in others)
-        speaks = speaks or any(_goes_through(texts[path], other) for other in through)
-        checks = is_shell and _CHECKS.search(texts[path])
-        if checks or (speaks and not _is_spoken_of(path, around)):
+        speaks = is_shell or any(_is_spoken_of(other, text) for other in others)
+        speaks = speaks or any(_goes_through(text, other) for other in through)
+        checks = is_shell and _CHECKS.search(text)
+        if checks or (speaks and not any(_is_spoken_of(path, said) for said in others.values())):
             found.add(path)
     return found
 
