@@ -99,10 +99,10 @@ async def _run(
         *_left_out(context, base, laid, commands),
     )
     known = {case.file for case in laid_cases}
-    unknown = [
-        path for path in sides.laid if path not in known and (_existed(context, path) or path in sides.asked)
-    ]
-    edited = bool(back.written) or any(_is_something(context, path) for path in unknown)
+    unknown = [path for path in sides.laid if path not in known]
+    stood = [path for path in unknown if _existed(context, path)]
+    edited = any(data.strip() for data in trees_of(context)[0].read(stood).values())
+    edited = edited or bool(back.written) or not sides.asked.isdisjoint(unknown)
     red = () if broken else tuple(_red(laid.commands, base.commands, commands, edited=edited))
     passed = sum(case.outcome == "passed" for case in laid_cases)
     said = "\n".join(each.result.tail for each in laid.commands)
@@ -278,12 +278,6 @@ def about_files(context: ExamContext, paths: Iterable[str]) -> tuple[str, ...]:
     base = looked.fingerprints.tree(looked.change.base.commit)
     contents = (looked.fingerprints.content(tree, path) for path in paths for tree in (base, context.tree))
     return tuple(sha256(content or b"").hexdigest() for content in contents)
-
-
-def _is_something(context: ExamContext, path: str) -> bool:
-    base, now = trees_of(context)
-    texts = (*base.read((path,)).values(), *now.read((path,)).values())
-    return any(data.strip() for data in texts)
 
 
 def _existed(context: ExamContext, path: str) -> bool:
