@@ -74,3 +74,26 @@ def test_a_later_session_is_told_the_promise_of_the_last_one_at_once(place):
     assert "make test" not in now
     assert told("prompt", "s-3", prompt="Where is the price?") == ""
     assert told("start", "s-4", source="startup") == now
+
+
+@pytest.mark.runs
+@pytest.mark.parametrize("client", ["claude", "codex", "gemini", "opencode"])
+def test_a_question_and_a_slash_command_print_nothing(place, client):
+    del place.env["PYTHONPATH"]
+    for name, text in PROJECT.items():
+        (place.repo / name).parent.mkdir(exist_ok=True)
+        (place.repo / name).write_text(text)
+    git(place.repo, "add", "-A")
+    git(place.repo, "commit", "-q", "-m", "one")
+    place.hook(client, event(client, "start", place.repo, source="startup"))
+    replies = {
+        "What is the difference between a list and a tuple?": "A tuple can't be changed.",
+        "Where is the answer?": "In `answer.txt`. Shall I change it?",
+        "/cost": "",
+        "/clear": "",
+    }
+    for prompt, reply in replies.items():
+        assert place.hook(client, event(client, "prompt", place.repo, prompt=prompt)) == (0, "", ""), prompt
+        told = event(client, "stop", place.repo, last_assistant_message=reply, prompt_response=reply)
+        assert place.hook(client, told) == (0, "", ""), prompt
+    assert place.hook(client, event(client, "end", place.repo, reason="other")) == (0, "", "")
