@@ -6,10 +6,11 @@ Tuned to miss: what is hedged, negated, conditional, planned, quoted or somebody
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from fnmatch import fnmatch
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple
+
+from donewhen.project.programs import MANIFESTS
 
 Kind = Literal[
     "tests", "lint", "build", "made", "deleted", "committed", "pushed", "answers", "key", "dependency"
@@ -313,13 +314,10 @@ class _Sentence:
 
 
 def is_manifest(path: str) -> bool:
+    """Whether it lists what a project depends on."""
     name = path.rpartition("/")[2]
-    return any(fnmatch(path, one) or fnmatch(name, one) for one in manifests())
-
-
-def manifests() -> tuple[str, ...]:
-    """Names of files that list what a project depends on."""
-    return tuple(_table().data["files"]["manifests"])
+    listed = any(name in names for names in MANIFESTS.values())
+    return listed or (name.endswith(".txt") and "requirements" in path)
 
 
 def is_path(text: str) -> bool:
