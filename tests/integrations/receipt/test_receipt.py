@@ -1,7 +1,10 @@
 """`donewhen receipt` as a user calls it: logs of four clients, each kind of claim, and bad input."""
 
 import json
+import signal
 import socket
+import subprocess
+import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -45,6 +48,29 @@ def test_the_last_message_of_each_client(client: str, cli: Cli, repo: Path, home
     assert (done.json["client"], done.json["log"]) == (client.partition(",")[0], str(log))
     write(repo, {"docs/usage.md": "Usage\n"})
     assert cli("receipt", cwd=repo, HOME=str(home)).exit == 0
+
+
+def test_watching_gives_a_receipt_for_each_new_message(cli: Cli, repo: Path, home: Path) -> None:
+    claude_log(home, repo, SAID)
+    watching = subprocess.Popen(
+        [sys.executable, "-m", "donewhen", "receipt", "--watch", "-q"],
+        cwd=repo,
+        env=cli.env | {"HOME": str(home)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        assert watching.stdout is not None
+        assert watching.stdout.readline().startswith("✗ docs/usage.md was made")
+        assert "I created" in watching.stdout.readline()
+        claude_log(home, repo, "I deleted `old.py`.")
+        assert watching.stdout.readline().startswith("✓ old.py was deleted")
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait() == 130
+    finally:
+        watching.kill()
+        watching.wait()
 
 
 def test_a_log_by_its_path_and_from_a_folder_below(cli: Cli, repo: Path, home: Path) -> None:
