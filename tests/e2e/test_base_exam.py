@@ -174,6 +174,19 @@ def _shallow(project: Path) -> list[str]:
     return ["--base", "HEAD~1"]
 
 
+def _shallow_from_the_base(project: Path) -> list[str]:
+    write(project, {"other.py": "x = 1\n"})
+    git(project, "add", "-A")
+    git(project, "commit", "-qm", "other")
+    base = git(project, "rev-parse", "HEAD")
+    write(project, {"test_cart.py": MORE})
+    git(project, "commit", "-qam", "more")
+    (project / ".git" / "shallow").write_text(base + "\n")
+    git(project, "reflog", "expire", "--expire=now", "--all")
+    git(project, "gc", "-q", "--prune=now")
+    return ["--base", "HEAD~1"]
+
+
 def _submodule(project: Path) -> list[str]:
     other = repository(project.parent / "other", {"a.py": "x = 1\n", "test_a.py": "# none\n"})
     git(project, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(other), "vendor/other")
@@ -230,6 +243,7 @@ def _network(project: Path) -> list[str]:
     [
         (_no_ancestor, (0,), "accepted"),
         (_shallow, (2,), "HEAD~1"),
+        (_shallow_from_the_base, (0,), "accepted"),
         (_submodule, (0,), "accepted"),
         (_merge, (0,), "accepted"),
         (_no_base_exam, (4,), "fails on the new code, or can't run"),
