@@ -100,18 +100,22 @@ class DbFile:
                 del _open[self.name]
 
     def _prepare(self) -> str:
-        """Bring the file to today's schema, close it to others, and return the store's own id."""
+        """Bring the file to today's schema, close it to others, and return the store's own id.
+
+        The connection stays, as this thread's reader: the last one that closes moves the whole log into the
+        file, and waits for the disk.
+        """
         db = self.connect()
-        try:
-            migrate(db, self.path, refold)
-            if not self._uri:
-                db.execute("PRAGMA journal_mode = WAL")  # in case somebody changed it
-            mode = self.path.stat().st_mode
-            if mode & 0o077 and not self._uri:
-                self.path.chmod(stat.S_IMODE(mode) & 0o700)
-            row = db.execute("SELECT value FROM meta WHERE key = 'id'").fetchone()
-        finally:
-            db.close()
+        held = _Reader(db)  # closes with it if anything fails
+        migrate(db, self.path, refold)
+        if not self._uri:
+            db.execute("PRAGMA journal_mode = WAL")  # in case somebody changed it
+        mode = self.path.stat().st_mode
+        if mode & 0o077 and not self._uri:
+            self.path.chmod(stat.S_IMODE(mode) & 0o700)
+        row = db.execute("SELECT value FROM meta WHERE key = 'id'").fetchone()
+        self._threads.reader = held
+        self._readers.add(held)
         if row is None or not str(row[0]).isalnum():
             raise SetupError("store.corrupt", path=self.path, why="it has lost its id")
         return str(row[0])

@@ -1,8 +1,10 @@
 """A session begins: its folder, its configuration as it is now, its promise, and its ledger; once."""
 
 import os
+import sqlite3
 import time
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,6 +29,18 @@ from donewhen.store import Opened, new_run_id, open_store, store_path
 if TYPE_CHECKING:
     from donewhen.config import Loaded
     from donewhen.integrations.sessions.starting import Start
+
+
+_held: "dict[str, sqlite3.Connection]" = {}
+
+
+def _hold(store: str) -> None:
+    """Keep a connection while the process lives: the last one to close moves the whole log into the file,
+    and waits for the disk each time."""
+    if store not in _held and Path(store).exists():
+        with suppress(sqlite3.Error):  # whatever is wrong with it, the store tells
+            _held[store] = sqlite3.connect(store, check_same_thread=False)
+            _held[store].execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 
 class Live(NamedTuple):
@@ -61,6 +75,7 @@ def opened_at(store: str, root: str, loaded: "Loaded", env: Mapping[str, str]) -
 
 def _opened(store: str, root: str, names: Collection[str], env: Mapping[str, str]) -> Opened:
     redactor = Redactor.from_environment(env, names)
+    _hold(store)
     return open_store(f"sqlite://{store}", state=state_folder(env), folder=Path(root), redactor=redactor)
 
 
@@ -90,6 +105,8 @@ class _Who(NamedTuple):
 def _noted(folder: Folder, who: _Who, env: Mapping[str, str]) -> Live | None:
     """The session that the note names, as the ledger has it: the note alone proves nothing."""
     note = folder.session()
+    if note is not None:
+        _hold(note.store)
     found = recorded(note.store, note.run, who.client, who.digest, env) if note is not None else None
     if note is None or found is None:
         return None

@@ -112,5 +112,13 @@ def _text(given: Data, name: str) -> str:
     return str(found)
 
 
+def _exit(code: int) -> None:
+    """Without a farewell where no exam was begun: closing the ledger would wait for the disk."""
+    if "asyncio" in sys.modules:
+        sys.exit(code)
+    sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    _exit(main(sys.argv[1:]))
