@@ -243,29 +243,29 @@ class Session:
         entries = test_entries(self._context.entries)
         return await measure(entries, place, self._scope(place, base=base), changed)
 
-    async def after(self, gate_findings: GateFindings, told: Sequence[ExamCommand]) -> GateFindings:
+    async def after(self, found: GateFindings, told: Sequence[ExamCommand]) -> GateFindings:
         """Coverage where it could not be measured beside the exam; the exam's place is still open."""
-        if self.wishes.coverage is None or gate_findings.coverage is not None:
-            return gate_findings
+        if self.wishes.coverage is None or found.coverage is not None:
+            return found
         ended = [each.result.ended for each in told]
         if not all(one is not None and one.exit == 0 for one in ended):
-            return gate_findings._replace(measured=Measured(why=Phrase("quality.red_tests")))
-        if gate_findings.measured is not None:
-            return gate_findings
-        return gate_findings._replace(measured=await self._measure(self._context.place))
+            return found._replace(measured=Measured(why=Phrase("quality.red_tests")))
+        if found.measured is not None:
+            return found
+        return found._replace(measured=await self._measure(self._context.place))
 
-    async def finish(self, gate_findings: GateFindings) -> tuple[GateResult, ...]:
+    async def finish(self, found: GateFindings) -> tuple[GateResult, ...]:
         """All results; the base is laid out only for gates that found something."""
         wish, limit = self.wishes.coverage, self.wishes.thresholds.coverage
-        low = gate_findings.measured is not None and needs_base_total(gate_findings.measured, limit)
-        asked = gate_findings.asked
+        low = found.measured is not None and needs_base_total(found.measured, limit)
+        asked = found.asked
         if self.wishes.build is not None:  # it writes where it likes, so it has a room of its own
             asked = (*await self._asked((self._recall(self.wishes.build),), self._context.tree), *asked)
         results = tuple(each.result for each in asked if each.result is not None)
         then: Measured | None = None
         if low or len(results) < len(asked):
             results, then = await self._asked_base(asked, measured=low and not (wish and wish.absolute))
-        covered = [self._covered(gate_findings, then)] if wish is not None else []
+        covered = [self._covered(found, then)] if wish is not None else []
         return in_order((*results, self.wishes.secrets(self._kept), *covered))
 
     async def _asked_base(
@@ -280,12 +280,12 @@ class Session:
             why = Phrase("quality.base_could_not", {"why": Phrase(error.key, error.values)})
             return tuple(self._concluded(each, (), unknown=why) for each in asked), None
 
-    def _covered(self, gate_findings: GateFindings, base: Measured | None) -> GateResult:
+    def _covered(self, found: GateFindings, base: Measured | None) -> GateResult:
         wish = self.wishes.coverage
-        if gate_findings.coverage is not None:
-            return gate_findings.coverage._replace(required=bool(wish and wish.required))
+        if found.coverage is not None:
+            return found.coverage._replace(required=bool(wish and wish.required))
         result = result_of(
-            gate_findings.measured or Measured(why=Phrase("quality.not_reached")),
+            found.measured or Measured(why=Phrase("quality.not_reached")),
             base,
             self.wishes.lines,
             self.wishes.thresholds.coverage,
@@ -294,9 +294,7 @@ class Session:
             language=self._context.means.language,
         )
         told = result.verdict == "passed" or result.violations  # else only its reason says what is wrong
-        if told and not (
-            gate_findings.measured and gate_findings.measured.lacks
-        ):  # what is not known is told again
+        if told and not (found.measured and found.measured.lacks):  # what is not known is told again
             self._kept.write(self._coverage_key(), result._replace(why=None))
         return result
 
