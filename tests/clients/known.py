@@ -20,6 +20,7 @@ class Client(NamedTuple):
     env: Callable[[FakeModel, Path], Mapping[str, str]]  # the endpoint, and the home
     settings: Callable[[Path], Mapping[str, str]]  # files of a user of this repository, by their path at home
     run: Callable[[str], Call]  # a shell command, as its model asks for it
+    again: Callable[[str, FakeModel], tuple[str, ...]] | None = None  # words that go on with the last session
 
     @property
     def missing(self) -> str:
@@ -59,6 +60,9 @@ CLAUDE = Client(
     _claude_env,
     lambda _: {".claude/settings.json": _dump({"cleanupPeriodDays": 30})},
     _shell("Bash", description="scripted"),
+    lambda prompt, _: (
+        *("--continue", "-p", prompt, "--output-format", "json", "--allowedTools", "Bash", "Write", "Agent"),
+    ),
 )
 
 
@@ -106,6 +110,10 @@ CODEX = Client(
     lambda _, home: {"CODEX_HOME": str(home / ".codex"), "FAKE_KEY": "any"},
     _codex_config,
     _shell("exec_command", "cmd"),
+    lambda prompt, fake: (
+        *("exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"),
+        *("-c", f'model_providers.fake.base_url="{fake.openai_url}"', "resume", "--last", prompt),
+    ),
 )
 GEMINI = Client(
     "gemini",

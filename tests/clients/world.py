@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,11 +57,11 @@ class Ran(NamedTuple):
 
 
 class World:
-    def __init__(self, folder: Path, client: Client) -> None:
+    def __init__(self, folder: Path, client: Client, files: Mapping[str, str] = UNITTEST) -> None:
         self.client = client
         self.folder = folder
         self.home = folder / "home"
-        self.repo = repository(folder / "repo", UNITTEST)
+        self.repo = repository(folder / "repo", dict(files))
         for name, text in client.settings(self.repo).items():
             path = self.home / name
             path.parent.mkdir(parents=True)
@@ -125,10 +125,20 @@ class World:
             return self.ended(process, fake)
 
     def started(
-        self, fake: FakeModel, prompt: str = PROMPT, *more: str, cwd: Path | None = None
+        self,
+        fake: FakeModel,
+        prompt: str = PROMPT,
+        *more: str,
+        cwd: Path | None = None,
+        again: bool = False,
     ) -> subprocess.Popen[str]:
+        """`again`: as the next prompt of the last session."""
+        words = self.client.words
+        if again:
+            assert self.client.again is not None
+            words = self.client.again
         return subprocess.Popen(
-            [str(self.client.program), *self.client.words(prompt, fake), *more],
+            [str(self.client.program), *words(prompt, fake), *more],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -182,6 +182,10 @@ class Runtime(Section):
     max_thinking_only: Count = key(6, LOWER, "Answers that hold nothing but thinking.")
 
 
+class Clients(Section):
+    stop_limit: Seconds = key(120.0, NEVER, "Seconds that a stop of a client waits for its exam.")
+
+
 class Workspace(Section):
     kind: Literal["clone", "worktree"] = key("clone", order("worktree", "clone"), "What a run works in.")
     setup: Setup = key("auto", NEVER, "Commands that prepare a workspace: auto, off or a list.", argv="many")
@@ -249,6 +253,7 @@ class Config(Section):
     )
     evidence: Evidence = section(FREE, "What counts as evidence.")
     runtime: Runtime = section(FREE, "Limits of single steps.")
+    clients: Clients = section(FREE, "Sessions of other agents.")
     workspace: Workspace = section(FREE, "Where a run works.")
     sandbox: Sandbox = section(FREE, "How commands are confined.")
     ship: Ship = section(FREE, "Where accepted work goes.")

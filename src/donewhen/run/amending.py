@@ -19,7 +19,7 @@ from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise, sources_of, write_promise
 from donewhen.core.promise_diff import Line, differences, weaker
 from donewhen.core.protocols import Control, EventStore, Lease, Request
-from donewhen.core.session import Session, fold
+from donewhen.core.session import Session, client_of, fold
 from donewhen.core.shown import one_name
 from donewhen.core.texts import Phrase, say
 from donewhen.core.todos import NO_TODOS, TodoList, read_todos, to_data, written
@@ -213,7 +213,7 @@ def _standing(store: EventStore, run_id: str) -> tuple[Promise, TodoList]:
 
 def _session(store: EventStore, run_id: str, ended: str) -> Session:
     session = fold(run_id, store.read(run_id))
-    if session.summary.ended:
+    if session.summary.ended and not client_of(session.metadata):  # which goes on with the next prompt
         raise UserError(f"amend.{ended}", run=run_id, state=session.summary.state)
     if not session.promise:
         raise UserError("amend.no_promise", run=run_id)

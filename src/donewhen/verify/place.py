@@ -27,7 +27,7 @@ from donewhen.secrets.redact import Redactor
 from donewhen.shell import parse
 from donewhen.verify.exam.model import Execution, Progress, Where
 from donewhen.verify.record import Recorder, digest, discard
-from donewhen.workspace.environment import command_environment
+from donewhen.workspace.environment import command_environment, ordinary_beside
 from donewhen.workspace.processes.command import Command, Finished, Output
 from donewhen.workspace.processes.running import run as run_process
 from donewhen.workspace.rooms.gitdir import borrowed
@@ -91,7 +91,8 @@ class ExamPlace:
         self.prepared = prepared
         self.environment = _environment(bench, site, prepared)
         self._walls: Plan | None = None
-        self._shared: dict[str, Phrase] = {}  # commands that pass with the machine's temp folder only
+        self._shared: dict[str, Phrase] = {}  # commands that pass in the user's own environment only
+        self._lent: tuple[str, ...] = ()  # names of variables that the command sees beside the usual ones
 
     @property
     def folder(self) -> Path:
@@ -156,17 +157,24 @@ class ExamPlace:
         return self.bench.looked.change.fingerprint.relevant
 
     async def run(self, entry: Accept) -> Execution:
-        """Run it; where it may have failed for want of the machine's temp folder, once more with that."""
+        """Run it; where it may have failed for want of what we take away, once more with that."""
         execution = await self._run(entry)
-        walled = self.bench.repeats and self._walls is not None and self._walls.own_temp
-        if not (
-            walled and execution.exit and any(mark in execution.finished.output.text for mark in _TEMP_MARKS)
-        ):
+        if not (self.bench.repeats and execution.exit):
             return execution
-        again = await self._run(entry, shared_temp=True)
+        said = execution.finished.output.text
+        walled = self._walls is not None and self._walls.own_temp
+        temp = walled and any(mark in said for mark in _TEMP_MARKS)
+        names = ordinary_beside(self.bench.means.env)
+        wanted = [name for name in names if len(name) > 2 and name in said]
+        if not temp and not wanted:
+            return execution
+        self._lent = names
+        again = await self._run(entry, shared_temp=temp)
+        self._lent = ()
         if again.exit != 0:
             return execution
-        self._shared[entry.line] = Phrase("verify.shared_temp", {"command": entry.line})
+        values = {"command": entry.line, "names": ", ".join(wanted)}
+        self._shared[entry.line] = Phrase("verify.own_variables" if wanted else "verify.shared_temp", values)
         return again
 
     async def _run(self, entry: Accept, *, shared_temp: bool = False) -> Execution:
@@ -201,7 +209,7 @@ class ExamPlace:
             bench.means.env,
             self.prepared.path,
             {**self.prepared.env, **walls.env},
-            config.sandbox.env,
+            (*config.sandbox.env, *self._lent),
             walls,
             timeout_for(entry, config.verification.execution),
             bench.redactor,

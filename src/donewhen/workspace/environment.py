@@ -68,6 +68,19 @@ def command_environment(
     return env | {name: value for name, value in (set or {}).items() if not _is_refused(name)}
 
 
+def ordinary_beside(base: Mapping[str, str]) -> tuple[str, ...]:
+    """Names of the variables that no command sees by itself, and that hold no credential."""
+    return tuple(
+        name
+        for name, value in base.items()
+        if not _is_refused(name)
+        and not _is_passed(name)
+        and "\0" not in value
+        and not _is_credential(name, value)
+        and _without_login(name, value) == value
+    )
+
+
 def _is_refused(name: str) -> bool:
     return not name or "=" in name or name in _NEVER or name.startswith(_NEVER_PREFIXES)
 

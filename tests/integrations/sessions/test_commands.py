@@ -80,6 +80,14 @@ def test_a_human_takes_out_what_a_prompt_added(client: Client) -> None:
 
 
 @pytest.mark.runs
+def test_a_session_that_was_allowed_to_stop_can_be_amended(client: Client) -> None:
+    client.prompt(ORDER)
+    assert [client.call("stop")["kind"] for _ in range(2)] == ["blocked", "let_go"]
+    done = client.cli("amend", "last", "--drop", "make lint", "--yes")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.runs
 def test_a_human_adds_a_command_beside_the_projects_own(client: Client) -> None:
     assert client.cli("amend", "last", "--accept", "make lint", "--yes").returncode == 0
     told = client.call("stop")

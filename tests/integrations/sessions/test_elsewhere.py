@@ -146,6 +146,7 @@ def test_a_clone_in_the_place_of_the_folder_is_told(client: Client) -> None:
 
 @pytest.mark.runs
 def test_a_repository_that_is_gone_is_no_way_out(client: Client) -> None:
+    client.acted()
     (client.root / ".git").rename(client.root / "git")
     assert [client.call("stop")["answer"] for _ in range(3)] == ["block"] * 2 + ["allow"]
     assert "was a git repository when the session began" in client.decided()[0].summary

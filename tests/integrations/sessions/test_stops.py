@@ -224,6 +224,29 @@ def test_a_refusal_that_nobody_heard_is_told_once_and_counts_once(tmp_path: Path
 
 
 @pytest.mark.runs
+def test_the_verdict_of_a_long_exam_comes_with_the_next_prompt(tmp_path: Path) -> None:
+    client = Client(
+        tmp_path,
+        WAITS | {"check.sh": WAITS["check.sh"] + "grep -q old value.txt\n", "value.txt": "good and old\n"},
+    )
+    os.mkfifo(client.root / "pipe")
+    client.call("open")
+    client.write("value.txt", "good and new\n")
+    worker = client.start("stop")
+    handle = reached(client)
+    assert worker.stdout is not None
+    worker.stdout.close()  # the hook allowed the stop and went away
+    os.write(handle, b"go\n")
+    os.close(handle)
+    worker.wait()
+    told = client.call("prompt", payload={"prompt": "What else?"})
+    assert told["human"].startswith("✗ donewhen: not accepted — make test")
+    assert "- make test: it ended with exit 2" in told["context"]
+    assert client.call("prompt", payload={"prompt": "And now?"}) == {"context": "", "human": ""}
+    assert client.call("stop")["kind"] == "nothing_changed"
+
+
+@pytest.mark.runs
 def test_a_project_file_removed_in_the_session_still_holds(tmp_path: Path) -> None:
     limits = "runtime:\n  max_accept_continues: 1\n"
     client = Client(tmp_path, CHECK | {".donewhen/config.yml": limits})

@@ -1,5 +1,6 @@
 """Whose work is judged: the agent's own changes, measured by the tree that was accepted last."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -170,3 +171,41 @@ def test_a_branch_that_the_user_switches_is_not_the_agents_change(tmp_path: Path
     assert stopped(client, "It is red.") == ("nothing_changed", "")
     client.write("other.txt", "two\n")
     assert stopped(client)[1].endswith("it fails on changes that are not the agent's")
+
+
+def test_a_repository_that_the_user_moved_holds_nobody_up(tmp_path: Path) -> None:
+    client = opened(tmp_path)
+    client.prompt("Where are we?")
+    client.root.rename(tmp_path / "moved")
+    told = client.call("stop", folder=tmp_path / "moved", payload={"last_assistant_message": "Elsewhere."})
+    assert (told["answer"], told["kind"]) == ("allow", "nothing_changed")
+
+
+def test_an_exam_that_needs_a_variable_of_the_user_passes_in_his_environment(tmp_path: Path) -> None:
+    check = 'test -n "$SHOP_URL" || { echo SHOP_URL is not set; exit 1; }\n'
+    client = Client(tmp_path, CHECK | {"check.sh": check})
+    client.env |= {"SHOP_URL": "shop.example", "SHOP_TOKEN": "a1B2c3D4e5F6"}
+    client.call("open")
+    client.write("value.txt", "good 2\n")
+    kind, human = stopped(client)
+    assert (kind, human.partition(" — ")[0]) == ("accepted", "✓ donewhen: accepted in your environment")
+
+
+def test_a_credential_is_lent_to_no_exam(tmp_path: Path) -> None:
+    client = Client(
+        tmp_path, CHECK | {"check.sh": 'test -n "$SHOP_TOKEN" || { echo SHOP_TOKEN is not set; exit 1; }\n'}
+    )
+    client.env |= {"SHOP_TOKEN": "a1B2c3D4e5F6"}
+    client.call("open")
+    client.write("value.txt", "good 2\n")
+    assert stopped(client)[0] != "accepted"
+
+
+def test_a_clock_that_jumps_back_decides_nothing(tmp_path: Path) -> None:
+    """Times of files are no measure of what was examined: the tree is."""
+    client = opened(tmp_path)
+    client.write("value.txt", "good 2\n")
+    assert stopped(client)[0] == "accepted"
+    client.write("value.txt", "bad\n")
+    os.utime(client.root / "value.txt", (1, 1))
+    assert stopped(client)[0] == "blocked"

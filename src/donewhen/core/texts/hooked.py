@@ -96,9 +96,4 @@ TEXTS: dict[str, tuple[str, str]] = {
         " (This refusal could not be recorded: {why})",
         "（此次拒绝未能记录：{why}）",
     ),
-    "still_running": (
-        "donewhen's checks are still running, {seconds} s so far. Change nothing, and finish again: the next stop"
-        " takes their result.",
-        "donewhen 的检查仍在运行，已用时 {seconds} 秒。请不要改动任何内容，再次结束即可：下次停止时会取得其结果。",
-    ),
 }

@@ -77,8 +77,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "not finished: the agent waits for its user",
         "尚未完成：代理在等待用户",
     ),
-    "line_accepted": ("✓ donewhen: accepted — {tests}tree {tree}", "✓ donewhen：通过 — {tests}文件树 {tree}"),
+    "line_accepted": (
+        "✓ donewhen: accepted{own} — {tests}tree {tree}{new}",
+        "✓ donewhen：通过{own} — {tests}文件树 {tree}{new}",
+    ),
     "line_tests": ("{count} tests on ", "{count} 个测试，"),
+    "line_tests_one": ("1 test on ", "1 个测试，"),
+    "line_new": (", {count} new ones fail without this change", "，没有此更改时 {count} 个新测试失败"),
+    "line_new_one": (", 1 new one fails without this change", "，没有此更改时 1 个新测试失败"),
+    "line_own": (" in your environment", "（在您的环境中）"),
     "line_blocked": (
         "✗ donewhen: not accepted — {first}; the agent was sent back (try {tries})",
         "✗ donewhen：未通过 — {first}；代理已被要求继续（第 {tries} 次）",

@@ -81,6 +81,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "in your environment: `{command}` passes only with the machine's /tmp, which the sandbox takes away; `sandbox.temp: shared` opens it for good",
         "在您的环境中：`{command}` 只有使用本机的 /tmp 才能通过，而沙箱会隔离它；`sandbox.temp: shared` 可长期开放",
     ),
+    "own_variables": (
+        "in your environment: `{command}` passes only with {names}, which commands do not see by themselves; `sandbox.env` passes variables for good",
+        "在您的环境中：`{command}` 只有使用 {names} 才能通过，而命令默认看不到它；`sandbox.env` 可长期传入变量",
+    ),
     "no_counts": (
         "it ended well, but the test runner behind it told of no test that ran; make sure that it is really called",
         "它正常结束，但其背后的测试运行器没有报告任何已运行的测试；请确认确实调用了它",

@@ -15,6 +15,7 @@ from donewhen.core.texts import Language
 
 VERSION = 1
 LARGEST = 4 * 1024 * 1024
+STOP_LIMIT = 120.0  # seconds that a stop waits for its exam where nobody says otherwise
 Stamp = list[str | int | None]  # path, mtime_ns, ctime_ns, size, inode; or path, None for what is not there
 
 
@@ -25,6 +26,7 @@ class Compiled(NamedTuple):
     language: Language
     store: str  # path of the database
     heads: str
+    stop_limit: float = STOP_LIMIT
 
 
 def stamp_of(path: str) -> Stamp:
@@ -86,7 +88,9 @@ def _whole(data: Mapping[str, Any]) -> Compiled | None:
         return None
     if not (isinstance(store, str) and isinstance(heads, str) and store.startswith("/")):
         return None
-    return Compiled(guard, bounds, tuple(names), "zh" if language == "zh" else "en", store, heads)
+    limit = data.get("stop_limit")
+    seconds = float(limit) if isinstance(limit, int | float) and limit > 0 else STOP_LIMIT
+    return Compiled(guard, bounds, tuple(names), "zh" if language == "zh" else "en", store, heads, seconds)
 
 
 def is_texts(value: Any) -> bool:

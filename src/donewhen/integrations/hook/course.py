@@ -40,6 +40,10 @@ class Course:
     def deadline(self) -> float:
         return self.seconds or (540.0 if self.kind in STOPS else 25.0)
 
+    def limit(self, seconds: float) -> None:
+        """No more than so many seconds, from its beginning."""
+        self.seconds = min(self.deadline, seconds)
+
     @property
     def left(self) -> float:
         """Seconds until the deadline."""

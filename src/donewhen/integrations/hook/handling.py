@@ -11,6 +11,7 @@ from donewhen.integrations.hook.course import Course, Ending
 from donewhen.integrations.hook.payload import Payload
 from donewhen.integrations.hook.places import (
     CLIENT_PROCESS,
+    CONFIG,
     LOG,
     ONLY_READS,
     SESSION,
@@ -161,24 +162,29 @@ def _prompt(course: Course, payload: Payload) -> Ending:
         look = look_at(read_session(course).root, course.env)
         if look is not None:
             keep(course.folder, PROMPT, look)
-    text = text_of(course, "prompt", ask(course, payload, "prompt"), "context")
-    return _answered(dialects.context(course.client, "prompt", text))
+    said = ask(course, payload, "prompt")
+    text, human = (text_of(course, "prompt", said, name) for name in ("context", "human"))
+    answer = dialects.context(course.client, "prompt", text)
+    return _answered({**answer, **dialects.to_human(course.client, human)})
 
 
 def _stop(course: Course, payload: Payload) -> Ending:
+    from donewhen.integrations.hook.compiled import STOP_LIMIT, read_compiled
     from donewhen.integrations.hook.failures import Late, reset
     from donewhen.integrations.hook.worker import ask
 
     agent = payload.text("agent_id") if course.kind == "subagent-stop" else ""
     _open(course, payload)
+    config = read_compiled(f"{course.folder}/{CONFIG}", course.env)
+    course.limit(config.stop_limit if config else STOP_LIMIT)
     try:
         answer = ask(course, payload, "stop", **({"subagent": agent or "?"} if course.kind != "stop" else {}))
     except Late:
         if course.kind != "stop":
             raise
         reset(course.folder)
-        seconds = round(time.monotonic() - course.began)
-        return _answered(dialects.block(say("hooked.still_running", course.language, seconds=seconds)))
+        line = say("sessions.line_examining", course.language, seconds=round(course.deadline))
+        return _answered(dialects.to_human(course.client, line))
     ending = _decided(course, "stop", answer)
     if course.kind == "stop":
         reset(course.folder)

@@ -69,6 +69,13 @@ export const Donewhen = async ({ client, directory }) => {
     if (text) contexts.set(session, [...(contexts.get(session) ?? []), text].slice(-4))
   }
 
+  const show = (result) => {
+    const human = result.answer?.systemMessage
+    if (!human) return
+    console.error(human)
+    Promise.resolve(client.tui?.showToast?.({ body: { message: human, variant: "info" } })).catch(() => {})
+  }
+
   const begin = (session) => {
     if (started.has(session) || rootOf(session) !== session) return
     started.add(session)
@@ -81,11 +88,7 @@ export const Donewhen = async ({ client, directory }) => {
       stop_hook_active: blocked.has(session),
       last_assistant_message: texts.get(session) ?? "",
     })
-    const human = result.answer?.systemMessage
-    if (human) {
-      console.error(human)
-      Promise.resolve(client.tui?.showToast?.({ body: { message: human, variant: "info" } })).catch(() => {})
-    }
+    show(result)
     const refused = result.failed || result.answer.decision === "block"
     if (!refused) return blocked.delete(session)
     blocked.add(session)
@@ -101,6 +104,7 @@ export const Donewhen = async ({ client, directory }) => {
       if (result.failed) throw new Error(result.why)
       if (result.answer.decision === "block") throw new Error(result.answer.reason)
       learn(input.sessionID, result)
+      show(result)
     },
     "experimental.chat.system.transform": async (input, output) => {
       for (const text of contexts.get(input?.sessionID) ?? []) output.system.push(text)

@@ -33,6 +33,7 @@ def compile_config(
         },
         "secret_names": list(secret_names(loaded.config)),
         "language": language_for(loaded, env),
+        "stop_limit": loaded.config.clients.stop_limit,
         "store": store,
         "heads": str(state_folder(env) / "heads"),
     }

@@ -14,13 +14,14 @@ from donewhen.integrations.hook.ledger import EVERYTHING
 from donewhen.integrations.hook.places import CONFIG
 from donewhen.integrations.sessions.asking import Demand, demand_of, digest, means_of, wanted_of
 from donewhen.integrations.sessions.elsewhere import Place, not_here, place_of
-from donewhen.integrations.sessions.human_line import Told, first_failing, human_line, tests_of
+from donewhen.integrations.sessions.human_line import Told, accepted_line, first_failing, human_line
 from donewhen.integrations.sessions.last_message import Waits, claims_work, waits_for_user
 from donewhen.integrations.sessions.model import Verdict
 from donewhen.integrations.sessions.opening import Live
 from donewhen.integrations.sessions.past import GAP, Past, past_of
 from donewhen.integrations.sessions.recorded import started_with
 from donewhen.integrations.sessions.refusing import Refusal, refuse
+from donewhen.integrations.sessions.results import RESULT
 from donewhen.integrations.sessions.settings import changed_settings
 from donewhen.integrations.sessions.starting import NO_REPOSITORY
 from donewhen.integrations.sessions.telling import found, owed
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from donewhen.verify.change import Change, Means
     from donewhen.verify.pipeline import Verification
     from donewhen.verify.record import Record
-
-_RESULT = "exam.json"
 
 
 class _Asked(NamedTuple):
@@ -66,6 +65,8 @@ def stop(live: Live, subagent: str = "", folder: str = "", said: Said = Said()) 
         except SetupError as error:
             if error.key not in NO_REPOSITORY:
                 raise
+            if not past.called_now and not past.edited_now:
+                return _noted(live, past, "nothing_changed")
             return _unprovable(live, past, "not_repository", error, subagent)
         if subagent and _is_quiet(live, past, subagent, place.tree):
             return Verdict("allow", "subagent", live.say("subagent"))
@@ -117,13 +118,6 @@ def _idle(live: Live, past: Past, place: Place, said: Said) -> Verdict:
     return noted._replace(human=human_line(Told("unverified"), live.language))
 
 
-def delivered(live: Live) -> None:
-    """The verdict was heard: the next stop gets an exam of its own, unless this one was a pass."""
-    known = live.folder.read(_RESULT)
-    if isinstance(known, dict) and not known.get("delivered"):
-        live.folder.write(_RESULT, {**known, "delivered": True})
-
-
 def record_gap(live: Live) -> None:
     """Events of this session were missed: no stop of it is examined or accepted any more."""
     with live.ledger() as opened:
@@ -173,7 +167,7 @@ def _noted(
 def _known(live: Live, past: Past, asked: _Asked, subagent: str) -> Verdict | None:
     """A pass on this tree stands; a refusal that nobody heard of is told now, and counts once. A tree that
     was refused is examined again only after the agent did something, for it may have been no file."""
-    known = live.folder.read(_RESULT)
+    known = live.folder.read(RESULT)
     if not isinstance(known, dict) or known.get("tree") != asked.tree or known.get("asked") != asked.asked:
         return None
     if known.get("kind") == "accepted" and past.accepted and past.judged_tree == asked.tree:
@@ -204,7 +198,7 @@ def _examined(
     from donewhen.integrations.sessions.stoppable import run_stoppable
     from donewhen.verify.pipeline import verify_change
 
-    before = live.folder.read(_RESULT)
+    before = live.folder.read(RESULT)
     heard = isinstance(before, dict) and (before.get("tree"), before.get("asked")) == asked[:2]
     again = heard and before.get("subagent") == subagent and bool(before.get("delivered"))
     again = again and before.get("said") == asked.said
@@ -238,8 +232,9 @@ def _examined(
         "details": list(done.decided["details"]),
         "subagent": subagent,
         "delivered": False,
+        "moved": tree != asked.tree,
     }
-    live.folder.write(_RESULT, result)
+    live.folder.write(RESULT, result)
     return verdict
 
 
@@ -265,8 +260,7 @@ def _judged(
 ) -> Verdict:
     decided = done.decided
     if done.judgement.accepted:
-        told = Told("accepted", tests=tests_of(done), tree=done.change.fingerprint.tree)
-        return Verdict("allow", "accepted", str(decided["summary"]), human_line(told, live.language))
+        return Verdict("allow", "accepted", str(decided["summary"]), accepted_line(done, live.language))
     refusal = Refusal(
         tuple(decided["details"]) or (str(decided["summary"]),),
         tree=done.change.fingerprint.tree,

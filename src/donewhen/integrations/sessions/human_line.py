@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from donewhen.core.texts import Language, say
+from donewhen.core.texts import Language, Phrase, say
 
 if TYPE_CHECKING:
     from donewhen.verify.pipeline import Verification
@@ -15,17 +15,36 @@ class Told(NamedTuple):
     tries: int = 0
     tests: int | None = None
     tree: str = ""
+    new: int = 0  # new tests that fail without the change
+    own: bool = False  # passes only in the user's own environment
+
+
+OWN = ("verify.shared_temp", "verify.own_variables")  # notes that say so, with the setting that helps
+
+
+def accepted_line(done: "Verification", language: Language) -> str:
+    notes = {note.key: note.values for note in done.notes if isinstance(note, Phrase)}
+    new = int(str(notes.get("newtests.proof", {}).get("count", int("newtests.one_proof" in notes))))
+    tree = done.change.fingerprint.tree
+    own = any(key in notes for key in OWN)
+    return human_line(Told("accepted", tests=tests_of(done), tree=tree, new=new, own=own), language)
 
 
 def human_line(told: Told, language: Language) -> str:
     """Empty where there is nothing to say."""
     key = f"sessions.line_{told.kind}"
     if told.kind == "accepted":
-        tests = say("sessions.line_tests", language, count=told.tests) if told.tests else ""
-        return say(key, language, tests=tests, tree=told.tree[:8])
+        tests = say(_one("sessions.line_tests", told.tests), language, count=told.tests) if told.tests else ""
+        new = say(_one("sessions.line_new", told.new), language, count=told.new) if told.new else ""
+        own = say("sessions.line_own", language) if told.own else ""
+        return say(key, language, tests=tests, tree=told.tree[:8], new=new, own=own)
     if told.kind == "let_go" and told.tries > 1:
         key = "sessions.line_let_go_tries"
     return say(key, language, open=told.open, first=told.first, tries=told.tries)
+
+
+def _one(key: str, count: int) -> str:
+    return f"{key}_one" if count == 1 else key
 
 
 def tests_of(done: "Verification") -> int | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from donewhen.core.shown import LONGEST_LINE, one_name, tail_of
 from donewhen.core.texts import LANGUAGES, Language, Phrase, say
 from donewhen.integrations.sessions.folder import Folder, digest_of
+from donewhen.integrations.sessions.human_line import OWN
 
 if TYPE_CHECKING:
     from donewhen.core.findings import Feedback
@@ -18,11 +19,11 @@ _MOST_TOLD = 400
 _HEAD = 160  # characters by which a text is known again
 _LINES = 40  # of failing output
 _BYTES = 4096
-_OF_HOOK = ("hooked.still_running", "hooked.failed")  # with which the hook itself refuses a stop
+_OF_HOOK = ("hooked.failed",)  # with which the hook itself refuses a stop
 _GAPS = ("seconds", "event", "why")
 _COMMANDS = 2  # whose output is shown
 _FOR_USERS = frozenset(
-    ("verify.ignored_settings", "verify.config_of_base", "verify.config_kept", "verify.no_answer_here")
+    ("verify.ignored_settings", "verify.config_of_base", "verify.config_kept", "verify.no_answer_here", *OWN)
 )
 
 

@@ -63,11 +63,13 @@ def _compile(live: Live, given: Data) -> Answer:
 
 def _prompt(live: Live, given: Data) -> Answer:
     from donewhen.integrations.sessions.prompting import prompt
+    from donewhen.integrations.sessions.results import late_verdict
     from donewhen.integrations.sessions.wording import words_of_user
 
     said = str(_payload(given).get("prompt") or "")
-    texts = _not_told(live), prompt(live, words_of_user(live.session.client, said))
-    return {"context": "\n".join(filter(None, texts))}
+    late = late_verdict(live)
+    texts = late.text, _not_told(live), prompt(live, words_of_user(live.session.client, said))
+    return {"context": "\n".join(filter(None, texts)), "human": late.human}
 
 
 def _stop(live: Live, given: Data) -> Answer:

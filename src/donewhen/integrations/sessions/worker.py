@@ -52,7 +52,7 @@ def _asked(verb: str, given: Data, where: tuple[str, str, str]) -> int:
     if not _heard(VERBS[verb](live, given)):
         return 1
     if verb == "stop":
-        from donewhen.integrations.sessions.gating import delivered
+        from donewhen.integrations.sessions.results import delivered
 
         delivered(live)
     return 0
