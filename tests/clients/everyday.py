@@ -163,7 +163,7 @@ ROWS = (
         "no tests at all",
         (Turn("Write a note.", (Run("echo note > note.py"), "It is there.", "It is there.")),),
         1,
-        NOT,
+        "✗ donewhen: nothing can be proven here — ",
         "is told once, then may stop",
         files={"data.csv": "a,b\n"},
     ),

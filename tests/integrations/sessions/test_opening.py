@@ -98,14 +98,15 @@ def test_a_config_that_the_agent_removes_still_holds(tmp_path: Path) -> None:
 
 
 @pytest.mark.runs
-def test_outside_a_repository_the_agent_is_told_how_to_make_one(tmp_path: Path) -> None:
+def test_outside_a_repository_the_agent_is_told_once(tmp_path: Path) -> None:
     client = Client(tmp_path)
     bare = tmp_path / "bare"
     bare.mkdir()
-    assert "git init" in client.call("open", folder=bare)["context"]
+    assert "is in no git repository" in client.call("open", folder=bare)["context"]
+    client.acted()
     first, second = (client.call("stop", folder=bare) for _ in range(2))
     assert (first["answer"], first["kind"]) == ("block", "not_repository")
-    assert "git init" in first["text"]
+    assert "is in no git repository" in first["text"]
     assert (second["answer"], second["kind"]) == ("allow", "not_repository")
     assert client.decided()[-1].stop_reason == "verification_config_missing"
     assert client.rows()[0].state == "fail"

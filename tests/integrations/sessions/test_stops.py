@@ -103,7 +103,7 @@ def test_a_deleted_test_is_found(tmp_path: Path) -> None:
     client.write("test_other.py", UNITTEST["test_cart.py"].replace("3)", "4)"))
     told = client.call("stop")  # a question is a human's: no agent is held up for it
     assert (told["kind"], told["answer"]) == ("let_go", "allow")
-    assert "donewhen confirm" in told["text"]
+    assert "donewhen confirm" in told["human"]
     assert (client.decided()[-1].stop_reason, client.decided()[-1].cause) == ("escalated", "escalated")
     assert any("test_cart.py" in detail for detail in client.decided()[-1].details)
 

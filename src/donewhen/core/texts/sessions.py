@@ -15,16 +15,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "此提示增加了你停止之前必须证明的内容：",
     ),
     "no_repository": (
-        "this folder is gated but is in no git repository, so there is no tree that a proof could be bound to; run `git init` here, or end the gating with `donewhen disarm`",
-        "此文件夹受验收约束，但不在任何 git 仓库中，因此没有可绑定证明的文件树；请在此运行 `git init`，或用 `donewhen disarm` 取消约束",
+        "this folder is gated but is in no git repository, so there is no tree that a proof could be bound to",
+        "此文件夹受验收约束，但不在任何 git 仓库中，因此没有可绑定证明的文件树",
     ),
     "nothing_to_prove": (
-        "nothing can be proven here: no test command was found in this project; add tests, or declare a command under verification.quality.gates in .donewhen/config.yml",
-        "此处没有可证明的内容：未在此项目中找到测试命令；请添加测试，或在 .donewhen/config.yml 的 verification.quality.gates 下声明命令",
+        "nothing can be proven here: no test command was found in this project; add tests that show what the change does, or tell your user that nothing proves it",
+        "此处没有可证明的内容：未在此项目中找到测试命令；请添加能体现更改的测试，或告诉用户没有任何证明",
     ),
     "nothing_because": (
-        "nothing can be proven here: {why}; add tests, or declare a command under verification.quality.gates in .donewhen/config.yml",
-        "此处没有可证明的内容：{why}；请添加测试，或在 .donewhen/config.yml 的 verification.quality.gates 下声明命令",
+        "nothing can be proven here: {why}; add tests that show what the change does, or tell your user that nothing proves it",
+        "此处没有可证明的内容：{why}；请添加能体现更改的测试，或告诉用户没有任何证明",
     ),
     "refused": (
         "Not done yet: donewhen ran the exam on this very tree. Still to be proven:",
@@ -44,9 +44,9 @@ TEXTS: dict[str, tuple[str, str]] = {
         "本会话的一部分时间里 donewhen 无法启动，因此本会话不能通过验收；现有内容可用 `donewhen verify` 检查",
     ),
     "needs_word": (
-        "Everything that ran passes, but the exam changed in a way that only a human can call right: "
-        "`donewhen confirm` lists the questions.",
-        "运行的一切都通过，但考试的改变只有人才能判断：`donewhen confirm` 会列出问题。",
+        "Everything that ran passes, but the exam changed in a way that only a human can call right; "
+        "the user is asked.",
+        "运行的一切都通过，但考试的改变只有人才能判断；将询问用户。",
     ),
     "let_go_row": ("it was blocked often enough without progress", "多次被要求继续但没有进展"),
     "nothing_changed": (
@@ -114,6 +114,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "line_examining": (
         "… donewhen: still examining after {seconds} s — the verdict comes with your next prompt",
         "… donewhen：{seconds} 秒后仍在验收 — 结果会随你的下一个提示给出",
+    ),
+    "line_unprovable": (
+        "✗ donewhen: nothing can be proven here — no git repository or no test command; `donewhen init` declares one, `donewhen disarm` ends the gate",
+        "✗ donewhen：此处无法证明任何内容 — 没有 git 仓库或测试命令；`donewhen init` 可声明命令，`donewhen disarm` 可取消约束",
     ),
     "line_question": (
         "? donewhen: needs your word on {open} question(s) — donewhen confirm",

@@ -84,7 +84,7 @@ def refuse(live: Live, past: Past, why: Refusal, subagent: str) -> Verdict:
     kind: Kind = "blocked" if blocks else "not_finished" if why.waits and not why.question else "let_go"
     elsewhere = "" if blocks or why.waits else _LINES.get(why.elsewhere, "")
     told = Told(
-        "question" if why.question else elsewhere or kind,
+        "question" if why.question else "unprovable" if why.once else elsewhere or kind,
         len(pending),
         why.failing or one_name(why.details[0], 120),
         stops.refused if blocks else max(1, stops.refused - 1),
