@@ -173,7 +173,7 @@ ROWS = (
         0,
         "… donewhen: still examining after ",
         "may stop; the verdict comes with your next prompt",
-        files=SHELL | {"check.sh": "sleep 12\n"},
+        files=SHELL | {"check.sh": "sleep 12; grep -q good value.txt\n"},
         env={"DONEWHEN_CLIENTS__STOP_LIMIT": "6"},
     ),
     Row(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from donewhen.testing import Call, FakeModel
 from tests.clients.everyday import ROWS, Row, Run, Turn
 from tests.clients.known import CLIENTS, ROOT
 from tests.clients.world import Ran, World
@@ -34,18 +35,19 @@ def lines(ran: Ran) -> list[str]:
     return found
 
 
-def play(world: World, row: Row, turn: Turn, *, again: bool) -> Ran:
+def says(world: World, row: Row) -> list[Call | str]:
+    each_of = (each for turn in row.turns for each in turn.says)
+    return [world.client.run(each.command) if isinstance(each, Run) else each for each in each_of]
+
+
+def play(world: World, fake: FakeModel, row: Row, turn: Turn, *, again: bool) -> Ran:
     if turn.user:
         subprocess.run(["sh", "-c", turn.user], cwd=world.repo, check=True)
     if turn.outside:
         done = world(*turn.outside)
         assert done.exit == 0, done
-    says = [world.client.run(each.command) if isinstance(each, Run) else each for each in turn.says]
     seen = SEEN if world.client.name == "claude" else ()
-    with (
-        world.fake(says, then="repeat-last") as fake,
-        world.started(fake, turn.prompt, *seen, *row.words, again=again) as process,
-    ):
+    with world.started(fake, turn.prompt, *seen, *row.words, again=again) as process:
         ran = world.ended(process, fake)
     assert ran.exit == 0, ran
     return ran
@@ -62,9 +64,9 @@ def test_what_happens_to_people(tmp_path: Path, row: Row, name: str) -> None:
         world.remote()
         git(world.repo, "commit", "-q", "--allow-empty", "-m", "not to be pushed")
     world.gate()
-    ran = [play(world, row, turn, again=at > 0) for at, turn in enumerate(row.turns)]
-    # the first request of a later prompt repeats what was said before it
-    told = [text for at, each in enumerate(ran) for text in (each.told[1:] if at else each.told)]
+    with world.fake(says(world, row), then="repeat-last") as fake:
+        ran = [play(world, fake, row, turn, again=at > 0) for at, turn in enumerate(row.turns)]
+    told = ran[-1].told  # of all turns: the model is the same
     blocks = sum("Not done yet" in text for text in told)
     assert blocks == row.blocks, "\n\n".join(map(str, ran))
     assert row.holds("\n".join(told)), told
