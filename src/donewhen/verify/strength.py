@@ -376,7 +376,7 @@ class _Measurement:
         """Functions that do not pass without a mutant, or only once, say nothing."""
         ran, steady = _steady(before), _steady(after)
         if self.new and not steady:
-            return Measured((), ran, _not_alone(after.last))
+            return Measured((), ran, _TOO_LONG if after.late else _not_alone(after.last))
         found: list[Tried] = []
         rounds = zip(self.mutants, before.mutants, after.mutants or before.mutants, strict=False)
         for mutant, old, new in rounds:
