@@ -195,8 +195,11 @@ def _asked_by_scripts(
     others = [path for path in now.paths() if path not in scripts and _is_code(path, table)][:_MOST_READ]
     product = now.read(others)
     goal = asked_of(context.looked, context.wanted).goal.encode(errors="replace")
-    found = scripts & changed.keys()
-    for path in [path for path in changed if not _PROSE.fullmatch(path)][:_MOST_COPIED]:
+    found = {path for path in scripts & changed.keys() if path.rpartition(".")[2] in CODE}
+    texts = {**base.read(changed), **now.read(changed)}
+    programs = {path for path, text in texts.items() if text.startswith(b"#!")}
+    paths = [path for path in changed if path not in programs and not _PROSE.fullmatch(path)]
+    for path in paths[:_MOST_COPIED]:
         is_code, name = path.rpartition(".")[2] in CODE, path.rpartition("/")[2].encode(errors="replace")
         if not (_goes_through(said, path) or (name in said and not is_code)) or name in goal:
             continue
