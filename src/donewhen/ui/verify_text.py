@@ -185,7 +185,10 @@ def _print_questions(done: "Verification", language: Language) -> None:
     for question in done.questions:
         message = say(question.message.key, language, **question.message.values)
         place = paint(one_line(question.place), "cyan")
-        print_line(f"  {paint('?', 'yellow')} {paint(question.id, 'bold')}  {place}  {one_line(message)}")
+        first, *more = message.splitlines()
+        print_line(f"  {paint('?', 'yellow')} {paint(question.id, 'bold')}  {place}  {one_line(first)}")
+        for row in more:
+            print_line(f"        {one_line(row)}")
         if question.wanted is not None:
             print_line(f"      {one_line(say(question.wanted.key, language, **question.wanted.values))}")
 

@@ -235,7 +235,7 @@ def _message(
     fewer = Phrase("strength.fewer", {"names": _names(weak, counts=True)})
     if lost:
         missed = [one for one in measured.tried if any(_is_lost(each, one) for each in lost)]
-        diff = "; ".join(each.diff for each in missed[:_SHOWN_MUTANTS])
+        diff = "\n".join(each.diff for each in missed[:_SHOWN_MUTANTS])
         values = {"names": _names(lost), "count": len(missed), "mutants": len(measured.tried), "diff": diff}
         said = Phrase("strength.lost", values)
         return Phrase("strength.lost_and_fewer", {"lost": said, "fewer": fewer}) if weak else said

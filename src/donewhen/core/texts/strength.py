@@ -3,14 +3,14 @@
 TEXTS: dict[str, tuple[str, str]] = {
     "running": ("running changed tests on mutants of the product", "在产品的变异体上运行改动过的测试"),
     "lost": (
-        "{names} noticed what the change no longer lets the tests notice, {count} of {mutants} mutants such as {diff}",
-        "{names} 原先能发现的问题，改动之后测试不再发现：{mutants} 个变异体中的 {count} 个，例如 {diff}",
+        "{names}: {count} of {mutants} small breakages of the product are no longer noticed, which were before, such as\n{diff}",
+        "{names}：原先能发现的问题，改动之后不再发现：{mutants} 个变异体中的 {count} 个，例如\n{diff}",
     ),
     "fewer": (
         "{names}: fewer assertions that compare with a value or expect an error than before, or fewer rows",
         "{names}：与值比较或预期错误的断言，或参数行，比以前少",
     ),
-    "lost_and_fewer": ("{lost}; {fewer}", "{lost}；{fewer}"),
+    "lost_and_fewer": ("{fewer}; {lost}", "{fewer}；{lost}"),
     "gone": (
         "{names}: gone or switched off, and nobody could measure what the others notice ({why})",
         "{names}：已移除或被关闭，且无法测量其余测试能发现什么（{why}）",
