@@ -16,6 +16,7 @@ WORKER = [sys.executable, "-P", "-m", "donewhen.integrations.sessions.worker"]
 CHECK = {
     "Makefile": "test:\n\tsh check.sh\n",
     "check.sh": "grep -q good value.txt || { echo 'value.txt is not good'; exit 1; }\n",
+    "shop.sh": "cat value.txt style.txt\n",
     "value.txt": "good\n",
     ".donewhen/config.yml": "verification:\n  quality:\n    enabled: false\n",
 }
