@@ -151,6 +151,8 @@ def _by_ledger(ended: Ended, client: Client, ground: Ground, env: Mapping[str, s
     last = decisions[-1]
     reason = ended.stop_reason or last.get("stop_reason") or last.get("cause") or last["status"]
     detail = "; ".join(filter(None, (ended.detail, str(last.get("summary") or ""))))[:_SHOWN]
+    if last.get("stop_reason") == "escalated":
+        return ended._replace(outcome="asked", stop_reason=reason, detail=detail)
     if last["status"] != "accepted":
         return ended._replace(stop_reason=reason, detail=detail)
     if last["fingerprint"] != _tree_now(ground, env):

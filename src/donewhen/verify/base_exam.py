@@ -29,6 +29,7 @@ _BASE = "base"
 _OTHERS = "others"  # the new tree without what an agent changed
 _WORD = re.compile(r"\w+")
 _NO_CLASS = ("", "unittest.loader._FailedTest")
+_VARYING = re.compile(r"\S*[/\\]\S*|\d+")
 _EACH = 10  # questions about tests of one file; more are one question
 _LONGEST = 600.0  # seconds of an exam whose base exam is left out unless it is always wanted
 
@@ -177,10 +178,18 @@ def _fails_alike(reds: Sequence[CommandResult], other: RerunResult) -> bool:
         known = there.get(each.entry.identity)
         if known is None or not _is_red(known):
             return False
-        named = bool(each.cases or known.cases)
-        if named and only_red_before(known.cases, each.cases) is None:
+        if each.cases or known.cases:
+            alike = only_red_before(known.cases, each.cases) is not None
+        else:
+            alike = _said(each) == _said(known)
+        if not alike:
             return False
     return True
+
+
+def _said(result: CommandResult) -> str:
+    """What a command that names no tests printed, without numbers and places."""
+    return " ".join(_VARYING.sub("", result.tail).split())
 
 
 def questions_of_red(context: ExamContext, names: Iterable[str], goal: str) -> tuple[Question, ...]:
