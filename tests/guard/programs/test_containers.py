@@ -142,7 +142,7 @@ def test_containers_may_be_lost(text):
         ("docker cp app:/x ./x", Writes(f"{WORK}/x")),
         ("docker cp .env app:/x", Reads(f"{WORK}/.env")),
         ("docker save -o x.tar app", Writes(f"{WORK}/x.tar")),
-        ("docker run --env-file .env app", Reads(f"{WORK}/.env")),
+        ("docker run --env-file .env app", Reads(f"{WORK}/.env", used=True)),
         ("docker build --secret id=x,src=.env .", Reads(f"{WORK}/.env")),
         ("docker -H tcp://prod:2375 ps", HostAccess("docker -H tcp://prod:2375")),
         ("ansible localhost -m shell -a 'rm -rf x'", Text("rm -rf x", "ansible")),

@@ -67,7 +67,7 @@ def _played(cli: Cli, tmp_path: Path, listed: list[Row]) -> tuple[int, int]:
     return false, seen
 
 
-@pytest.mark.runs
+@pytest.mark.integrity
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("part", range(8))
 def test_no_false_accusation_and_few_misses(part: int, cli: Cli, tmp_path: Path) -> None:
@@ -76,6 +76,7 @@ def test_no_false_accusation_and_few_misses(part: int, cli: Cli, tmp_path: Path)
     assert seen >= 0.9 * false, (seen, false)
 
 
+@pytest.mark.runs
 def test_some_of_them(cli: Cli, tmp_path: Path) -> None:
     claiming = [row for row in rows(port=9) if row.plain]
     false, seen = _played(cli, tmp_path, claiming[5::30])
