@@ -44,11 +44,12 @@ def _printed(statement: Statement) -> Feed:
     name, *arguments = [word.text for word in command.words]
     if name == "cat" and arguments in ([], ["-"]):
         return stdin_of(statement.redirects)
-    text = _echoed(arguments) if name == "echo" else _formatted(arguments) if name == "printf" else None
+    text = echoed(arguments) if name == "echo" else formatted(arguments) if name == "printf" else None
     return NOTHING if text is None else Feed(Redirect("<<<", Word(text), body=Word(text)))
 
 
-def _echoed(arguments: list[str]) -> str | None:
+def echoed(arguments: list[str]) -> str | None:
+    """What echo prints, but for the newline."""
     options = 0
     while options < len(arguments) and _ECHO_OPTION.fullmatch(arguments[options]):
         options += 1
@@ -56,7 +57,7 @@ def _echoed(arguments: list[str]) -> str | None:
     return None if "\\" in text and any("e" in option for option in arguments[:options]) else text
 
 
-def _formatted(arguments: list[str]) -> str | None:
+def formatted(arguments: list[str]) -> str | None:
     """printf with %s and the common escapes; the format is used again while arguments are left."""
     if not arguments or arguments[0].startswith("-"):
         return None

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from donewhen.core.lazy import lazy
-from donewhen.core.tree import Part, Text, Variable, Word
+from donewhen.core.tree import Part, Simple, Text, Variable, Word
 
 NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=")
 _NAMED = lazy(r"[A-Za-z0-9_]+|[?$!@*#-]")
@@ -159,3 +159,26 @@ def _rendered(part: Part) -> str:
     if isinstance(part, Variable) and not part.operator and _NAMED.fullmatch(part.name):
         return "${" + part.name + "}"
     return "${_}"
+
+
+def simples(node: object) -> list[Simple]:
+    """Simple commands anywhere in a tree, also in substitutions and functions, in order of appearance.
+
+    A wrapper that only passes on what it runs gives way to that.
+    """
+    found: list[Simple] = []
+    stack = [node]
+    while stack:
+        each = stack.pop()
+        if not isinstance(each, tuple):
+            continue
+        if isinstance(each, Simple) and each.words and not _passes_on(each):
+            found.append(each)
+        stack.extend(reversed(each))
+    return found
+
+
+def _passes_on(node: Simple) -> bool:
+    return bool(node.inner) and all(
+        inner.keeps_status and not inner.elsewhere and inner.script is not None for inner in node.inner
+    )
