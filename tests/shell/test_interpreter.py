@@ -28,11 +28,11 @@ class Listener(Visitor):
         self.unknowns.append(why)
 
 
-def listen(text: str, state: State = HOME, **outcomes: Outcome) -> Listener:
+def listen(text: str, **outcomes: Outcome) -> Listener:
     tree = parse(text)
     assert not isinstance(tree, Refused), tree
     listener = Listener(outcomes)
-    interpret(tree, listener, state)
+    interpret(tree, listener, HOME)
     return listener
 
 

@@ -143,6 +143,7 @@ class Visitor(Protocol):
 
     def assign(self, name: str, word: Word, state: State) -> None:
         """A variable is set."""
+        return
 
     def trusts(self, file: Word, state: State) -> bool:
         """Does sourcing this file only set up tools?"""
@@ -150,6 +151,7 @@ class Visitor(Protocol):
 
     def unknown(self, why: str, state: State) -> None:
         """Text that nobody can know is run in this very shell."""
+        return
 
 
 class Result(NamedTuple):
