@@ -158,7 +158,7 @@ ATTACKS = [
     ("composer exec 'rm -rf ~'", "deny"),
     ("lerna exec 'rm -rf ~'", "deny"),
     ("pacman -Rns x", "ask"),
-    ("rpm -E '%{lua:os.execute(\"rm -rf ~\")}'", "deny"),
+    ("rpm -E '%{lua:os.execute(\"rm -rf ~\")}'", "ask"),
     # databases, containers, machines
     ("duckdb -c \"select * from read_text('.env')\"", "deny"),
     ("duckdb -c '.shell rm -rf ~'", "deny"),

@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 from donewhen.guard.call import Call, Nested, Text
 from donewhen.guard.effects import Connects, Deletes, Effect, Fetches, Reads, Sends, Writes
 from donewhen.guard.marks import BELOW, HOLE, NETWORK, STAR
-from donewhen.guard.programs.archives.readers import READERS
+from donewhen.guard.programs import readers
 from tests.guard.calls import GROUND, call
 from tests.tables import table_test
+
+READERS = readers()
 
 W, H = GROUND.workspace, GROUND.home
 OUT = Writes(f"{W}/{BELOW}")

@@ -17,9 +17,11 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import HOLE
-from donewhen.guard.programs.containers.readers import READERS
+from donewhen.guard.programs import readers
 from tests.guard.calls import GROUND, call
 from tests.tables import table_test
+
+READERS = readers()
 
 WORK = "/home/dev/wt/feature-x"
 

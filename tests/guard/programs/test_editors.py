@@ -17,9 +17,11 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import HOLE, NETWORK
-from donewhen.guard.programs.editors.readers import READERS
+from donewhen.guard.programs import readers
 from tests.guard.calls import GROUND, call
 from tests.tables import table_test
+
+READERS = readers()
 
 HERE = GROUND.workspace
 REMOVE = "rm -rf ~"

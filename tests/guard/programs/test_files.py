@@ -17,9 +17,11 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import ANY, BELOW, HOLE, NETWORK, STAR
-from donewhen.guard.programs.files.readers import READERS
+from donewhen.guard.programs import readers
 from tests.guard.calls import GROUND, call
 from tests.tables import table_test
+
+READERS = readers()
 
 W, H = GROUND.workspace, GROUND.home
 

@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 from donewhen.guard.call import Nested, Text, Words
 from donewhen.guard.effects import Deletes, Effect, Reads, Writes
 from donewhen.guard.marks import BELOW, HOLE
-from donewhen.guard.programs.finding.readers import READERS
+from donewhen.guard.programs import readers
 from tests.guard.calls import GROUND, call
 from tests.tables import table_test
+
+READERS = readers()
 
 WORKSPACE = GROUND.workspace
 

@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 from donewhen.guard.call import Call, Text
 from donewhen.guard.effects import Alters, Destroys, Exhausts, Persists, Reads, Signals, Writes
 from donewhen.guard.marks import HOLE, STAR
-from donewhen.guard.programs.machine.readers import READERS
+from donewhen.guard.programs import readers
 from tests.guard.calls import GROUND, call
 from tests.tables import table_test
+
+READERS = readers()
 
 HOME = "/home/dev"
 WORK = "/home/dev/wt/feature-x"

@@ -23,9 +23,11 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import ENVIRONMENT, HOLE, MARKS, SECRET
-from donewhen.guard.programs.network.readers import READERS
+from donewhen.guard.programs import readers
 from tests.guard.calls import GROUND, call
 from tests.tables import table_test
+
+READERS = readers()
 
 W = GROUND.workspace
 

@@ -21,9 +21,11 @@ from donewhen.guard.effects import (
     Writes,
 )
 from donewhen.guard.marks import BELOW, HOLE, MARKS
-from donewhen.guard.programs.packages.readers import READERS
+from donewhen.guard.programs import readers
 from tests.guard.calls import GROUND, call
 from tests.tables import table_test
+
+READERS = readers()
 
 W = GROUND.workspace
 

@@ -3,9 +3,11 @@
 from donewhen.guard.call import Nested, Text, Words
 from donewhen.guard.effects import Alters, Deletes, Effect, Reads, Reveals, Unknown, Writes
 from donewhen.guard.marks import BELOW, ENVIRONMENT, SECRET, STAR
-from donewhen.guard.programs.texts.readers import READERS
+from donewhen.guard.programs import readers
 from tests.guard.calls import GROUND, call
 from tests.tables import table_test
+
+READERS = readers()
 
 WORKSPACE = GROUND.workspace
 

@@ -1,11 +1,13 @@
-"""Readers by program name; each module knows one family of programs and is loaded when one of them is met."""
+"""Readers by program name: code where a row can't say it, loaded when one is met, else the program's row."""
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, partial
 from importlib import import_module
+from typing import Any
 
-from donewhen.guard.call import Output, Reader
+from donewhen.guard.call import Call, Output, Reader
 from donewhen.guard.programs.index import NAMES
+from donewhen.shell.programs import programs, row_of
 
 
 class _Readers(Mapping[str, Reader]):
@@ -15,18 +17,39 @@ class _Readers(Mapping[str, Reader]):
 
     def __getitem__(self, name: str) -> Reader:
         if name not in self._loaded:
-            module = import_module(f"{__name__}.{self._homes[name]}")
-            self._loaded[name] = module.READERS[name]
+            self._loaded[name] = self._load(name)
         return self._loaded[name]
 
+    def _load(self, name: str) -> Reader:
+        if name in self._homes:
+            reader: Reader = import_module(f"{__name__}.{self._homes[name]}").READERS[name]
+            return reader
+        if row_of(name) is None:
+            raise KeyError(name)
+        return partial(by_row, name)
+
     def __contains__(self, name: object) -> bool:
-        return name in self._homes
+        return name in self._homes or (isinstance(name, str) and row_of(name) is not None)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._homes)
+        return iter({**self._homes, **dict.fromkeys(programs())})
 
     def __len__(self) -> int:
-        return len(self._homes)
+        return len({*self._homes, *programs()})
+
+
+def by_row(name: str, call: Call) -> Iterable[Any]:
+    """What the program's row says."""
+    from donewhen.guard.programs.rows import program_of, read_row
+
+    known = program_of(name)
+    if known is None:
+        return ()
+    if known.verbs:
+        from donewhen.guard.programs.acts import read_managed
+
+        return read_managed(call, known)
+    return read_row(call, known)
 
 
 @cache

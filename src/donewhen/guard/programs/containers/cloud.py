@@ -20,9 +20,8 @@ from donewhen.guard.programs.containers.cloud_tables import (
     VALUES,
     WRITING,
 )
-from donewhen.guard.programs.containers.platforms import READERS as PLATFORMS
 from donewhen.guard.programs.data.sql import sql_effects
-from donewhen.guard.programs.packages.verb_acts import trial
+from donewhen.guard.programs.verbs import trial
 
 Found = Iterator[Effect | Nested]
 _PLACES = 64  # words behind a copy that are looked at
@@ -232,5 +231,4 @@ READERS: Mapping[str, Reader] = {
         store,
     ),
     "bq": bq,
-    **PLATFORMS,
 }

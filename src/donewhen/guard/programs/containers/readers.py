@@ -22,11 +22,10 @@ from donewhen.guard.effects import (
 from donewhen.guard.marks import BELOW, WILD
 from donewhen.guard.options import Given, Options, options, read
 from donewhen.guard.programs.containers import cloud as containers_cloud
-from donewhen.guard.programs.containers import cluster as containers_cluster
 from donewhen.guard.programs.containers import infra as containers_infra
 from donewhen.guard.programs.containers.mounts import granted, mounted
 from donewhen.guard.programs.network.address import host_of
-from donewhen.guard.programs.packages.verb_acts import trial
+from donewhen.guard.programs.verbs import trial
 
 Found = Iterator[Effect | Nested]
 _GLOBAL = options(
@@ -361,7 +360,6 @@ READERS: Mapping[str, Reader] = {
     "buildah": _buildah,
     "singularity": _singularity,
     "apptainer": _singularity,
-    **containers_cluster.READERS,
     **containers_infra.READERS,
     **containers_cloud.READERS,
 }

@@ -13,7 +13,6 @@ from donewhen.guard.marks import HOLE, NETWORK, anything
 from donewhen.guard.options import Given, Options, options, read
 from donewhen.guard.programs.data.local import READERS as LOCAL
 from donewhen.guard.programs.data.local import in_node, local_effects
-from donewhen.guard.programs.data.orm import READERS as ORMS
 from donewhen.guard.programs.data.scripts import READERS as SCRIPTS
 from donewhen.guard.programs.data.scripts import script_effects
 from donewhen.guard.programs.data.servers import READERS as SERVERS
@@ -364,7 +363,6 @@ READERS: Mapping[str, Reader] = {
     "kafka-topics.sh": _changes(False, "--list", "--describe"),
     "kafka-topics": _changes(False, "--list", "--describe"),
     **LOCAL,
-    **ORMS,
     **SCRIPTS,
     **SERVERS,
 }

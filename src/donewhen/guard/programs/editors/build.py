@@ -23,7 +23,7 @@ from donewhen.guard.effects import (
 from donewhen.guard.marks import HOLE, NETWORK, anything
 from donewhen.guard.options import Given, options, read
 from donewhen.guard.programs.code.make import expanded, make
-from donewhen.guard.programs.packages.engine import outside
+from donewhen.guard.programs.verbs import outside
 
 _Found = Iterator[Effect | Nested]
 _MAKE = options("BbdeiknpqrRsStwv", "CfIoWE", "always-make dry-run just-print keep-going silent quiet touch "

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from donewhen.guard.call import Call, Nested, Reader
 from donewhen.guard.effects import Effect, Publishes, Pushes
 from donewhen.guard.options import Given, options, read
-from donewhen.guard.programs.editors.tools import READERS as TOOLS
+from donewhen.guard.programs.rows import program_of, read_row
 
 _OPTIONS = options(
     "cqvpfnos", "bfdmrFtx", "force push clean dirty no-history ignore-version shell",
@@ -33,8 +33,9 @@ def _pages(call: Call) -> Iterator[Effect | Nested]:
         remote = given.value("-r", "--remote-name", "--remote") or "origin"
         yield Publishes(call.name, " ".join(given.operands[:1]))
         yield Pushes(remote, given.value(*_BRANCH) or "gh-pages", forced)
-    if call.name in TOOLS:
-        yield from TOOLS[call.name](call)
+    known = program_of(call.name)
+    if known is not None:
+        yield from read_row(call, known)
 
 
 READERS: dict[str, Reader] = dict.fromkeys(_WHEN, _pages)

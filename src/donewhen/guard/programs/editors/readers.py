@@ -15,7 +15,6 @@ from donewhen.guard.programs.code.sed import sed
 from donewhen.guard.programs.editors.build import READERS as BUILDERS
 from donewhen.guard.programs.editors.build import unsure
 from donewhen.guard.programs.editors.pages import READERS as PAGES
-from donewhen.guard.programs.editors.tools import READERS as TOOLS
 from donewhen.guard.programs.interpreters.loose import READERS as LOOSE
 from donewhen.guard.programs.interpreters.readers import code
 
@@ -260,7 +259,6 @@ _NAMES: Mapping[Reader, str] = {
 }  # fmt: skip
 READERS: dict[str, Reader] = {
     **LOOSE,
-    **TOOLS,
     **PAGES,
     **BUILDERS,
     **{name: reader for reader, names in _NAMES.items() for name in names.split()},

@@ -25,11 +25,11 @@ from donewhen.guard.effects import (
 )
 from donewhen.guard.marks import HOLE, WILD, certain, shown
 from donewhen.guard.options import Given, options, read
+from donewhen.guard.programs.acts import credential
 from donewhen.guard.programs.forge.api import forge_effects, request
 from donewhen.guard.programs.forge.table import ALONE, GROUPS, TABLE
 from donewhen.guard.programs.git.frame import Found, Frame, placed, touched
 from donewhen.guard.programs.git.readers import VERBS, read_git
-from donewhen.guard.programs.packages.acts import credential
 
 __all__ = ["READERS", "forge_effects"]
 

@@ -365,10 +365,9 @@ def _bun(call: Call) -> Iterable[Effect | Nested]:
         return _interpreter(call._replace(argv=("bun", *words[1:])))
     if _is_file(first) or (first in ("", "-") and call.stdin is not None):
         return _interpreter(call)
-    from donewhen.guard.programs.packages import readers as packages
+    from donewhen.guard.programs import by_row
 
-    reader = packages.READERS.get("bun")
-    return reader(call) if reader is not None else ()
+    return by_row("bun", call)
 
 
 def _is_file(word: str) -> bool:

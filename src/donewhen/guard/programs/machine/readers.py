@@ -6,15 +6,12 @@ Looking is ordinary. What stays after the command, reaches other processes or ch
 from collections.abc import Iterator, Mapping
 
 from donewhen.guard.call import Call, Nested, Reader, Text, Words
-from donewhen.guard.effects import Alters, Deletes, Effect, Exhausts, Persists, Reads, Signals, Writes
+from donewhen.guard.effects import Alters, Deletes, Effect, Persists, Reads, Writes
 from donewhen.guard.options import options, read
-from donewhen.guard.programs.machine import looks as machine_looks
 from donewhen.guard.programs.machine import mac as machine_mac
 from donewhen.guard.programs.machine import signals as machine_signals
-from donewhen.guard.programs.machine import tables as machine_tables
 from donewhen.guard.programs.machine import terminals as machine_terminals
-from donewhen.guard.programs.machine.looks import of_project
-from donewhen.guard.programs.packages.verb_acts import HELP
+from donewhen.guard.programs.rows import of_project
 
 Found = Iterator[Effect | Nested]
 _CRONTAB = options(flags="lerivns", values="ucT")
@@ -122,39 +119,11 @@ def ssh_add(call: Call) -> Found:
         yield Reads(call.at(path), names=given.has("-d"))
 
 
-def stress(call: Call) -> Found:
-    if len(call.argv) > 1 and not any(word in HELP or word in ("-n", "--dry-run") for word in call.argv):
-        yield Exhausts(call.name)
-
-
-def _jobs_removed(call: Call) -> Found:
-    yield Alters(" ".join(call.argv[:2]))
-
-
-def _nothing(call: Call) -> Found:
-    return iter(())
-
-
 def tmpfiles(call: Call) -> Found:
     """systemd-tmpfiles and tmpreaper: files of the whole system are cleaned."""
     operands = read(call.argv[1:], options()).operands
     yield Alters(call.name)
     yield from (Deletes(call.at(word), deep=True) for word in operands if "/" in word)
-
-
-def sockets(call: Call) -> Found:
-    """Connections are listed; a dump of them may go to a file."""
-    given = read(call.argv[1:], options(values="fADFNK", long_values="family query diag filter net"))
-    yield from (Writes(call.at(path)) for path in given.all("-D", "--diag") if path not in ("", "-"))
-    yield from (Reads(call.at(path)) for path in given.all("-F", "--filter") if path not in ("", "-"))
-
-
-def ncdu(call: Call) -> Found:
-    """Sizes are shown; they may be kept in a file."""
-    given = read(call.argv[1:], options("xeqrvh012", "ofXL", "", "exclude exclude-from"))
-    yield from (Writes(call.at(path)) for path in given.all("-o") if path != "-")
-    yield from (Reads(call.at(path)) for path in given.all("-f", "-X", "--exclude-from") if path != "-")
-    yield from (Reads(call.at(path), names=True) for path in given.operands)
 
 
 def logsave(call: Call) -> Found:
@@ -165,30 +134,19 @@ def logsave(call: Call) -> Found:
         yield Words(operands[1:], call.name, stdin=call.stdin)
 
 
-def exiting(call: Call) -> Found:
-    """Sessions that are ended with all that runs in them."""
-    yield Signals("everything", call.name)
-
-
 READERS: Mapping[str, Reader] = {
-    **machine_tables.READERS,
-    **machine_looks.READERS,
     **machine_mac.READERS,
     **machine_signals.READERS,
     **machine_terminals.READERS,
     "crontab": crontab,
     "at": at,
     "batch": at,
-    "atq": _nothing,
-    "atrm": _jobs_removed,
     "anacron": crontab,
     "fcrontab": crontab,
     "ip": ip,
     "date": date,
     "gdate": date,
     "service": service,
-    "ss": sockets,
-    "ncdu": ncdu,
     "logsave": logsave,
     "rc-service": service,
     "sv": service,
@@ -196,19 +154,6 @@ READERS: Mapping[str, Reader] = {
     "svcadm": service,
     "ssh-keygen": ssh_keygen,
     "ssh-add": ssh_add,
-    "stress": stress,
-    "stress-ng": stress,
     "tmpreaper": tmpfiles,
     "tmpwatch": tmpfiles,
-    "gnome-session-quit": exiting,
-    **dict.fromkeys(
-        "uptime free vmstat iostat mpstat lscpu lsblk blkid lsusb lspci lsmod uname "
-        "arch nproc who w id groups "
-        "whoami last lastlog users tty sw_vers system_profiler dmesg top htop btop "
-        "sleep usleep sar pstree logname "
-        "findmnt lsof netstat vm_stat lslocks lsns ipcs modinfo smartctl sensors "
-        "acpi getconf locale tput reset "
-        "clear yes".split(),
-        _nothing,
-    ),
 }

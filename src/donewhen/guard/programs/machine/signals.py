@@ -193,7 +193,4 @@ READERS: Mapping[str, Reader] = {
     "tkill": named,
     "pkillall": named,
     "stop-process": named,
-    "pwait": lambda call: (),
-    "pgrep": lambda call: (),
-    "pidof": lambda call: (),
 }

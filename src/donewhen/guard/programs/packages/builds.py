@@ -15,7 +15,7 @@ from donewhen.guard.effects import (
 )
 from donewhen.guard.marks import BELOW
 from donewhen.guard.options import options, read
-from donewhen.guard.programs.packages.engine import mentioned, outside
+from donewhen.guard.programs.verbs import mentioned, outside
 
 _MVN = options(
     values="fsPTltbD",
