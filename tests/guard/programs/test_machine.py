@@ -294,7 +294,7 @@ def test_a_file_system_in_a_file_is_not_surely_a_loss():
         ("ssh-keygen -lf ~/.ssh/id_rsa", [Reads(f"{HOME}/.ssh/id_rsa", names=True)]),
         ("ssh-keygen -R host", [Writes(f"{HOME}/.ssh/known_hosts")]),
         ("ssh-add ./key", [Alters("ssh-add"), Reads(f"{WORK}/key")]),
-        ("stress --cpu 8", [Exhausts("stress")]),
+        ("stress --cpu 8", [Exhausts("stress --cpu 8")]),
     ],
 )
 def test_keys_and_load(text, effects):
