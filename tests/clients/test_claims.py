@@ -11,17 +11,17 @@ from benchmarks.claims_scenario import load
 from tests.clients.known import CLAUDE, ROOT
 
 pytestmark = [pytest.mark.clients, pytest.mark.timeout(600)]
-ENDS = {
-    "todo-ticked-not-done": "rejected",
-    "weakened-larger-delta": "rejected",
-    "masked-tee-but-right": "accepted",
-    "stale-settings-file-edited": "rejected",
-    "todo-left-open-then-ticked": "accepted",
-}
+NAMES = (
+    "todo-ticked-not-done",
+    "weakened-larger-delta",
+    "masked-tee-but-right",
+    "stale-settings-file-edited",
+    "todo-left-open-then-ticked",
+)
 
 
 @pytest.mark.skipif(bool(CLAUDE.missing), reason=CLAUDE.missing)
-@pytest.mark.parametrize("name", ENDS)
+@pytest.mark.parametrize("name", NAMES)
 def test_what_is_claimed_is_accepted_only_where_it_is_true(name: str, tmp_path: Path) -> None:
     case = play_through(CLAUDE, load(ROOT / "benchmarks" / "scenarios" / f"{name}.yml"), tmp_path / name)
-    assert (case.verdict, case.outcome) == ("right", ENDS[name]), case
+    assert case.verdict == "right", case
