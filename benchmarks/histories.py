@@ -14,11 +14,14 @@ looked at and how many of them were left out as red or unbuildable.
 
 import argparse
 import json
+import math
 import re
 import shutil
 import statistics
 import subprocess
 import sys
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -101,6 +104,7 @@ class Ground(NamedTuple):
     donewhen: str
     beside: bool
     variants: int
+    rows: Sequence[str]
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -118,18 +122,25 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     if options.prepare:
         return 0
+    kept = Kept(options.json)
     plays = list(_playable(projects, options.clones, options.commits, options.rows))
-    if not plays:
+    if not plays and not kept.results:
         print("nothing to play", file=sys.stderr)
         return 2
     ground = Ground(
-        options.clones, _donewhen(options.donewhen), options.environment == "beside", options.variants
+        options.clones,
+        _donewhen(options.donewhen),
+        options.environment == "beside",
+        options.variants,
+        options.rows,
     )
-    results = _all(plays, ground, options.jobs)
-    print(as_table(results))
-    if options.json:
-        options.json.write_text(json.dumps([result._asdict() for result in results], indent=1) + "\n")
-    return 0 if all(met for _, _, met in figures(results)) else 1
+    left = _play_all(
+        [play for play in plays if not kept.holds(play)], ground, options.jobs, kept, options.minutes
+    )
+    print(as_table(kept.results))
+    if left:
+        print(f"{left} plays are left; the same call goes on with them")
+    return 0 if not left and all(met for _, _, met in figures(kept.results)) else 1
 
 
 def _options(words: Sequence[str] | None) -> argparse.Namespace:
@@ -144,7 +155,15 @@ def _options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--rows", type=_rows, default=ROWS, metavar="ROW,…", help=f"default: {','.join(ROWS)}"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write each play there")
+    parser.add_argument(
+        "--json",
+        type=Path,
+        metavar="FILE",
+        help="keep each play there; those that it holds are not played again",
+    )
+    parser.add_argument(
+        "--minutes", type=float, default=0, metavar="N", help="begin no play later; default: no limit"
+    )
     parser.add_argument(
         "--donewhen", default="", metavar="PATH", help="default: beside this Python, else of PATH"
     )
@@ -279,15 +298,40 @@ def _of_project(project: Project, clones: Path, number: int, rows: Sequence[str]
         except subprocess.CalledProcessError:
             print(f"MISSING: {project.name} lacks {commit} or its parent", file=sys.stderr)
             continue
-        yield from (Play(project, commit, row) for row in rows)
+        yield from (Play(project, commit, row) for row in rows if not (row == "goal" and "honest" in rows))
 
 
 # Playing
 
 
-def _all(plays: Sequence[Play], ground: Ground, jobs: int) -> list[Result]:
-    def one(numbered: tuple[int, Play]) -> list[Result]:
+class Kept:
+    """The results so far, in a file if there is one: a long play is made in slices."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        read = json.loads(path.read_text()) if path and path.is_file() else []
+        self.results = [Result(**{**each, "processor": tuple(each["processor"])}) for each in read]
+
+    def holds(self, play: Play) -> bool:
+        key = (play.project.name, play.commit, play.row)
+        return any((each.project, each.commit, each.row) == key for each in self.results)
+
+    def add(self, results: Sequence[Result]) -> None:
+        with self._lock:
+            self.results.extend(results)
+            if self._path:
+                self._path.write_text(json.dumps([each._asdict() for each in self.results], indent=1) + "\n")
+
+
+def _play_all(plays: Sequence[Play], ground: Ground, jobs: int, kept: Kept, minutes: float) -> int:
+    """How many plays were not begun when the time was over."""
+    end = time.monotonic() + minutes * 60 if minutes else math.inf
+
+    def one(numbered: tuple[int, Play]) -> bool:
         number, play = numbered
+        if time.monotonic() > end:
+            return False
         try:
             results = list(PLAYERS[play.row](play, ground))
         except (OSError, subprocess.SubprocessError, NotPrepared, ValueError, SyntaxError) as error:
@@ -300,20 +344,25 @@ def _all(plays: Sequence[Play], ground: Ground, jobs: int) -> list[Result]:
                 file=sys.stderr,
                 flush=True,
             )
-        return results
+        kept.add(results)
+        return True
 
     with ThreadPoolExecutor(max(1, jobs)) as pool:
-        return [result for results in pool.map(one, enumerate(plays, start=1)) for result in results]
+        return list(pool.map(one, enumerate(plays, start=1))).count(False)
 
 
 def play_honest(play: Play, ground: Ground) -> Iterator[Result]:
-    """The commit as it is: accepted, or a question."""
+    """The commit as it is: accepted, or a question.
+
+    With both rows the goal is asked about in the same clone: what ran is used again, so it has no times.
+    """
     with fresh_clone(play.project, ground.clones, play.commit, ground.beside) as clone:
         ran = clone.test_by_hand()
         if ran.exit:
             yield _result(play, reason="red by hand")
             return
-        goal = clone.git("log", "-1", "--format=%B") if play.row == "goal" else ""
+        message = clone.git("log", "-1", "--format=%B")
+        goal = message if play.row == "goal" else ""
         base = clone.git("rev-parse", "HEAD^")
         first = clone.verify(ground.donewhen, base, goal)
         second = clone.verify(ground.donewhen, base, goal)
@@ -326,6 +375,10 @@ def play_honest(play: Play, ground: Ground) -> Iterator[Result]:
         processor = (ran.processor, first.ran.processor, second.ran.processor)
         timed = _judged(play, "", first, right, ran.seconds)
         yield timed._replace(second=second.ran.seconds, processor=processor)
+        if play.row == "honest" and "goal" in ground.rows:
+            asked = clone.verify(ground.donewhen, base, message)
+            right = asked.outcome in ("accepted", "asked")
+            yield _judged(play._replace(row="goal"), "", asked, right, ran.seconds)
 
 
 def play_parent(play: Play, ground: Ground) -> Iterator[Result]:

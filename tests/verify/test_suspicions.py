@@ -121,6 +121,7 @@ def test_what_was_there_and_what_the_goal_says_is_no_secret() -> None:
         ("tool.py", "import os\nos._exit(0)\n", "exit-call"),
         ("tool.py", "import sys\nsys.exit(0)\n", "exit-call"),
         ("tool.py", "def f(n):  # pragma: no cover\n    return n\n", "excluded"),
+        ("tool.py", 'def f(n):\n    """\n    >>> f(1)  # doctest: +SKIP\n    1\n    """\n', "excluded"),
         ("unittest.py", "", "shim"),
         ("random/__init__.py", "", "shim"),
         ("bin/python3", "#!/bin/sh\nexit 0\n", "shim"),

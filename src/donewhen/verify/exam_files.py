@@ -45,7 +45,7 @@ class Sides(NamedTuple):
     table: ExamTable = ExamTable()
     inside: tuple[str, ...] = ()  # product files in which tests of the base changed
     asked: frozenset[str] = frozenset()  # that only scripts of the exam speak of
-    product: bool = True  # whether code that the tests are about changed
+    product: bool = True  # whether code that the tests are about changed, manifests with both sides included
 
     @property
     def laid(self) -> tuple[str, ...]:
@@ -91,11 +91,6 @@ def sides_of(context: ExamContext) -> Sides:
     return Sides(
         tuple(sorted(found)), frozenset(needed), table, tuple(sorted(inside)), frozenset(asked), product
     )
-
-
-def product_changed(context: ExamContext) -> bool:
-    """Whether code that the tests are about changed, manifests that hold both sides included."""
-    return sides_of(context).product
 
 
 def trees_of(context: ExamContext) -> tuple[GitTree, GitTree]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _NO_TESTS = 5  # how pytest and unittest end when they found none
 _TAIL = 16_000  # characters of output that people may want to see
 RECENT = 2.0  # seconds that a look at what lies beside the tree holds where nothing is run
+_EARLIER = 60.0  # and where it is compared with one after the run
 FORM = 1  # of what is kept: results of another form are not used again
 
 
@@ -82,7 +83,8 @@ async def run_command(entry: Accept, place: "ExamPlace", memory: Memory) -> Exam
     found = known_result(entry, place, memory)
     if found is not None:
         return found
-    history = unbroken(memory.results.read(key), place.beside())
+    known = memory.results.read(key)
+    history = unbroken(known, place.beside(within=RECENT)) if known else ()
     refused = place.refusal(entry)
     if refused:
         return _with_history(CommandResult(entry, "refused", why=refused), history, memory)
@@ -111,7 +113,8 @@ async def _run(
     fresh: list[Stored] = []
     while True:
         place.renew()
-        before, began = place.beside(), time.time_ns()
+        # an older look will do: what differs from it was not there for the whole run
+        before, began = place.beside(within=_EARLIER), time.time_ns()
         execution = await place.run(entry)
         ended, verdict = _ended(entry, place, memory, execution)
         why = execution.why_not or _failed_inside(execution) or _uncounted(entry, place, ended, verdict)

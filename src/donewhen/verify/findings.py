@@ -33,7 +33,7 @@ from donewhen.verify.permits import (
     permitted_by_person,
     permitted_files,
 )
-from donewhen.verify.repeat import repeat_exam
+from donewhen.verify.repeat import Repeated, repeat_exam
 from donewhen.verify.rerun import ExamContext
 from donewhen.verify.strength import Excused, Strength, measure_strength
 from donewhen.verify.suspicions import find_suspicions
@@ -71,7 +71,7 @@ async def gather_findings(
         strength = await measure_strength(context, sides.laid, excused, ran)
     fresh = await new_tests(context, commands, sides, asked.goal)
     hidden = await hidden_work(context)
-    again = await repeat_exam(context, commands)
+    again = await repeat_exam(context, commands) if sides.product else Repeated()
     questions = (
         *questions_about(context, base, sides),
         *strength.questions,

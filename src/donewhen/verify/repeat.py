@@ -11,7 +11,6 @@ from typing import NamedTuple
 from donewhen.core.questions import Question
 from donewhen.core.texts import Phrase
 from donewhen.verify.base_exam import about_files
-from donewhen.verify.exam_files import product_changed
 from donewhen.verify.exam_run import CommandResult, ExamCommand, is_green, is_tried, run_command
 from donewhen.verify.place import ExamPlace
 from donewhen.verify.record import digest
@@ -26,8 +25,8 @@ class Repeated(NamedTuple):
 
 
 async def repeat_exam(context: ExamContext, commands: Sequence[ExamCommand]) -> Repeated:
-    """To be asked after an exam that passed."""
-    if context.looked.rules.config.evidence.repeat == "off" or not product_changed(context):
+    """To be asked after an exam that passed, of a change of the product."""
+    if context.looked.rules.config.evidence.repeat == "off":
         return Repeated()
     if (
         context.memory.flaky.of > 1 or _took(commands) > _LONGEST

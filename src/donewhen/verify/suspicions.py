@@ -53,7 +53,7 @@ class Tree(Protocol):
 class Rule(NamedTuple):
     name: str
     languages: frozenset[str]
-    at: str  # code, comment, top, function
+    at: str  # code, comment, docstring, top, function
     pattern: re.Pattern[str]
     finds: tuple[str, ...]
     passes: tuple[str, ...]
@@ -191,7 +191,7 @@ def read_page(language: str, data: bytes) -> Mapping[str, tuple[tuple[int, str],
         return {"code": code}
     root = parse(language, data).root_node
     lines_of = [each.decode(errors="replace") for each in data.splitlines()]
-    comments, functions, hidden, inner = [], [], set[int](), set[int]()
+    comments, functions, examples, hidden, inner = [], [], [], set[int](), set[int]()
     for node in walk(root):
         rows = range(node.start_point[0], node.end_point[0] + 1)
         if "comment" in node.type:
@@ -207,6 +207,7 @@ def read_page(language: str, data: bytes) -> Mapping[str, tuple[tuple[int, str],
             and node.children[0].type == "string"
         ):
             hidden.update(rows)
+            examples += [(row + 1, lines_of[row]) for row in rows]
         elif _is_function(node):
             functions.append((line(node), " ".join(text(node).split())))
             inner.update(rows)
@@ -214,7 +215,13 @@ def read_page(language: str, data: bytes) -> Mapping[str, tuple[tuple[int, str],
             inner.update(rows)
     code = tuple((row + 1, each) for row, each in enumerate(lines_of) if row not in hidden)
     top = tuple((number, each) for number, each in code if number - 1 not in inner)
-    return {"code": code, "comment": tuple(comments), "function": tuple(functions), "top": top}
+    return {
+        "code": code,
+        "comment": tuple(comments),
+        "docstring": tuple(examples),
+        "function": tuple(functions),
+        "top": top,
+    }
 
 
 def _is_function(node: "Node") -> bool:

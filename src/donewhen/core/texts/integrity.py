@@ -45,8 +45,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "请让代码在测试与否时行为一致",
     ),
     "excluded": (
-        "{now} takes code out of what coverage or lint looks at",
-        "{now} 把代码排除在覆盖率或检查器之外",
+        "{now} takes code out of what tests, coverage or lint look at",
+        "{now} 把代码排除在测试、覆盖率或检查器之外",
     ),
     "excluded_wanted": ("test or repair the code instead", "请改为测试或修复这些代码"),
     "owed": ("{place}: {message}; {wanted} [{rule}]", "{place}：{message}；{wanted} [{rule}]"),

@@ -6,6 +6,7 @@ a base that was altered behind its id must not become what a change is compared 
 
 import hashlib
 import os
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -15,6 +16,31 @@ from donewhen.workspace.git.runner import Git
 _TREE, _LINK, _NESTED = b"40000", b"120000", b"160000"
 _MOST = 500_000  # entries of one tree
 _AT_ONCE = 256  # objects that are held in memory beside what is asked for
+_MOST_HELD = 32 * 2**20  # bytes of objects that are used again
+
+
+class _Held:
+    """Objects that were read and checked, by their names; the oldest go first."""
+
+    def __init__(self) -> None:
+        self._data: dict[str, bytes] = {}
+        self._size = 0
+        self._lock = threading.Lock()
+
+    def get(self, id: str) -> bytes | None:
+        return self._data.get(id)
+
+    def put(self, id: str, data: bytes) -> None:
+        with self._lock:
+            if id in self._data or len(data) > _MOST_HELD // 8:
+                return
+            self._data[id] = data
+            self._size += len(data)
+            while self._size > _MOST_HELD:
+                self._size -= len(self._data.pop(next(iter(self._data))))
+
+
+_HELD = _Held()
 
 
 class Entry(NamedTuple):
@@ -55,18 +81,25 @@ def contents(git: Git, ids: Iterable[str], kind: str, largest: int) -> dict[str,
 
 
 def _sizes(git: Git, ids: Sequence[str]) -> dict[str, int]:
-    if not ids:
-        return {}
-    printed = git.run("cat-file", "--batch-check", stdin="".join(f"{id}\n" for id in ids).encode())
-    lines = [line.split() for line in os.fsdecode(printed).splitlines()]
-    return {id: int(line[2]) for id, line in zip(ids, lines, strict=True) if len(line) == 3}
+    held = {id: data for id in ids if (data := _HELD.get(id)) is not None}
+    left = [id for id in ids if id not in held]
+    lines = []
+    if left:
+        printed = git.run("cat-file", "--batch-check", stdin="".join(f"{id}\n" for id in left).encode())
+        lines = [line.split() for line in os.fsdecode(printed).splitlines()]
+    sizes = {id: int(line[2]) for id, line in zip(left, lines, strict=True) if len(line) == 3}
+    return sizes | {id: len(data) for id, data in held.items()}
 
 
 def _objects(git: Git, ids: Sequence[str], kind: str) -> list[bytes]:
-    if not ids:
-        return []
-    printed = git.run("cat-file", "--batch", stdin="".join(f"{id}\n" for id in ids).encode())
-    return list(_checked(printed, ids, kind))
+    found = {id: data for id in ids if (data := _HELD.get(id)) is not None}
+    left = [id for id in dict.fromkeys(ids) if id not in found]
+    if left:
+        printed = git.run("cat-file", "--batch", stdin="".join(f"{id}\n" for id in left).encode())
+        for id, data in zip(left, _checked(printed, left, kind), strict=True):
+            found[id] = data
+            _HELD.put(id, data)
+    return [found[id] for id in ids]
 
 
 def _checked(printed: bytes, ids: Sequence[str], kind: str) -> Iterator[bytes]:
