@@ -152,6 +152,19 @@ def test_gradle_gets_a_home_that_it_can_lock(place: Place, name: str):  # noqa: 
     assert [path.name for path in (home / "init.d").iterdir()] == ["a.gradle"]
 
 
+@pytest.mark.parametrize("name", WALLS)
+def test_go_reads_the_builds_of_the_user_and_adds_its_own(place: Place, name: str):  # noqa: F811
+    built = place.home / ".cache/go-build"
+    (built / "ab").mkdir(parents=True)
+    (built / "ab/abc-d").write_text("compiled\n")
+    text = 'set -e; cat "$GOCACHE/ab/abc-d"; echo more >"$GOCACHE/ab/new-d"; ! echo evil >"$GOCACHE/ab/abc-d"'
+    (place.workspace / "go.mod").write_text("module x\n")
+    with exam_scratch(place.base / "scratch") as own:
+        done = place.run(text, plan=exam(place, name, own))
+    assert (done.exit, done.output.text.splitlines()[0]) == (0, "compiled"), done.output.text
+    assert {path.name: path.read_text() for path in (built / "ab").iterdir()} == {"abc-d": "compiled\n"}
+
+
 def test_a_scratch_goes_with_its_command_and_a_killed_ones_with_the_next(tmp_path):
     with exam_scratch(tmp_path) as first:
         (first / "deep").mkdir()

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from donewhen.config.files import is_file
-from donewhen.workspace.sandbox.caches import GRADLE
+from donewhen.workspace.sandbox.caches import GO, GRADLE
 from donewhen.workspace.sandbox.confinement import confine
 from donewhen.workspace.sandbox.layers import gradle
-from donewhen.workspace.sandbox.lending import lend_gradle
+from donewhen.workspace.sandbox.lending import lend_go, lend_gradle
 from donewhen.workspace.sandbox.plan import Plan, plan
 from donewhen.workspace.sandbox.support import Support, probe
 
@@ -73,6 +73,8 @@ def exam_plan(
     lent = gradle(wish, mounts, mounts and here.overlays)
     if lent and walls.env.get(GRADLE) == lent.folder:
         lend_gradle(lent)
+    if walls.env.get(GO, "").startswith(wish.layer):
+        lend_go(wish, root)
     return walls
 
 

@@ -9,6 +9,8 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
+GO = "GOCACHE"
+
 
 class Usual(NamedTuple):
     below: str  # the home
@@ -30,7 +32,7 @@ CACHES: tuple[Usual, ...] = (
     Usual(".cache/node", "COREPACK_HOME", needed=True),
     Usual(".cargo/registry", "CARGO_HOME", needed=True),
     Usual(".cargo/git", "CARGO_HOME", needed=True),
-    Usual(".cache/go-build", "GOCACHE"),
+    Usual(".cache/go-build", GO),
     Usual("go/pkg", "GOMODCACHE", needed=True),
     Usual(".gradle", "GRADLE_USER_HOME", needed=True),
     Usual(".m2/repository", "MAVEN_OPTS", needed=True),
