@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,28 @@ def test_the_base_exam_tests_its_copy_though_the_install_leads_to_the_users_fold
     done = cli("verify", "--accept", "python -m unittest discover -s tests", "--json")
     assert done.exit == 0, done.out
     assert any("pass on the new code" in note for note in done.json["notes"])
+
+
+@pytest.mark.runs
+def test_a_runner_that_writes_into_its_own_package_has_a_copy_of_it(cli: Cli):
+    """A copy may only read the user's packages; what names one of them as read-only gets its own."""
+    runner = """\
+    #!/usr/bin/env node
+    require("fs").writeFileSync(__dirname + "/state.tmp", "seen");
+    require(process.cwd() + "/cart.test.js");
+    """
+    test = 'require("assert").equal(require("./cart.js").total([1, 2]), 3);\n'
+    package = '{"name": "cart", "scripts": {"test": "judge"}, "devDependencies": {"judge": "1.0.0"}}\n'
+    code = "exports.total = (prices) => prices.reduce((a, b) => a + b, 0);\n"
+    files = {"cart.js": code, "cart.test.js": test, "package.json": package, ".gitignore": "node_modules\n"}
+    project = repository(cli.folder, files)
+    write(project, {"node_modules/judge/cli.js": textwrap.dedent(runner)})
+    (project / "node_modules/judge/cli.js").chmod(0o755)
+    (project / "node_modules/.bin").mkdir()
+    (project / "node_modules/.bin/judge").symlink_to("../judge/cli.js")
+    write(
+        project,
+        {"cart.js": code + "// fast\n", "cart.test.js": f"{test}{test.replace('[1, 2]), 3', '[]), 0')}"},
+    )
+    done = cli("verify", "--accept", "npm test")
+    assert done.exit == 0, done.out

@@ -40,7 +40,7 @@ from donewhen.workspace.fingerprint.beside import Beside, beside_tree, ignored_f
 from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.git.runner import names
 from donewhen.workspace.rooms.rooms import open_room
-from donewhen.workspace.rooms.user_files import lent, own_sources
+from donewhen.workspace.rooms.user_files import give_packages, lent, own_sources, packages_written
 from donewhen.workspace.setup.model import Prepared
 
 _WAIT = 900.0  # for another verification that has the room
@@ -50,6 +50,8 @@ _MOST_FILES = 400  # of a change that are looked at
 Seconds = Mapping[tuple[object, ...], float]  # by the identity of a command
 _SPENT: WeakKeyDictionary[ExamPlace, float] = WeakKeyDictionary()
 """Seconds that went into running again, by the place of the exam proper: all who ask share what there is."""
+_WRITTEN: WeakKeyDictionary[ExamPlace, frozenset[str]] = WeakKeyDictionary()
+"""Packages that a room needs copies of: its commands write into them."""
 
 
 class ExamContext(NamedTuple):
@@ -288,8 +290,22 @@ async def _rerun_command(
         return ExamCommand(CommandResult(entry, "masked", why=doubt), ())
     command = await run_command(entry, place, memory)
     spent(context, command.result)
+    if not is_green(command.result) and _gave_packages(context, place, command.result.tail):
+        command = await run_command(entry, place, memory._replace(use=False))
+        spent(context, command.result)
     context.record.command_ended(_plain(command))
     return command
+
+
+def _gave_packages(context: ExamContext, place: ExamPlace, said: str) -> bool:
+    """Whether it may have failed for want of a package to write into, and has it now."""
+    root, known = context.looked.repository.root, _WRITTEN.get(context.place, frozenset())
+    wanted = packages_written(root, said) - known
+    if not wanted or place.folder == root:
+        return False
+    _WRITTEN[context.place] = known | wanted
+    give_packages(root, place.folder, wanted)
+    return True
 
 
 def spent(context: ExamContext, result: CommandResult) -> None:
@@ -361,6 +377,7 @@ async def open_place(
         brought = beside_tree(looked.repository, looked.places.home / "exclude")
         hidden = [path for path in context.newly_ignored() if path not in request.brought]
         with lent(root, room.folder, (*brought, *map(Beside, request.brought)), hidden) as places:
+            give_packages(root, room.folder, _WRITTEN.get(context.place, ()))
             site = Site(room.folder, "room", (*room.readable, *places), room.notes)
             borrows = bool(brought or request.brought)
             yield _room_place(context, request, site, limits or {}, borrows=borrows)

@@ -8,6 +8,7 @@ room is closed.
 
 import contextlib
 import os
+import re
 import shutil
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -24,6 +25,7 @@ _MOST_BYTES = 64 * 1024 * 1024
 _MOST_PACKAGES = 20_000
 _PACKAGES = "node_modules"
 _OWN = (".cache", ".vite", ".tmp")  # how names begin of what tools write among packages
+_DENIED = re.compile(r"^.*(?:EROFS|EACCES|[Rr]ead-only file system|[Pp]ermission denied).*$", re.MULTILINE)
 
 
 @contextlib.contextmanager
@@ -76,6 +78,11 @@ def _link(root: Path, room: Path, source: Path, target: Path) -> None:
             here.mkdir()
             for inner in sorted(package.iterdir())[:_MOST_PACKAGES]:
                 _link_package(root, room, inner, here / inner.name)
+        elif package.name == ".bin" and package.is_dir() and not package.is_symlink():
+            here.mkdir()
+            for program in sorted(package.iterdir())[:_MOST_PACKAGES]:
+                near = program.is_symlink() and not program.readlink().is_absolute()
+                (here / program.name).symlink_to(program.readlink() if near else program)
         else:
             _link_package(root, room, package, here)
 
@@ -86,6 +93,27 @@ def _link_package(root: Path, room: Path, source: Path, target: Path) -> None:
     top = Path(os.path.realpath(root))
     own = source.is_symlink() and real.is_relative_to(top) and _PACKAGES not in real.relative_to(top).parts
     target.symlink_to(room / real.relative_to(top) if own else source)
+
+
+def packages_written(root: Path, said: str) -> frozenset[str]:
+    """Packages of the user that a command would have written into, by what it printed."""
+    place = re.escape(f"{os.path.realpath(root)}/{_PACKAGES}/")
+    inside = re.compile(rf"{place}((?:@[\w.-]+/)?(?![.@])[\w.-]+)/")
+    return frozenset(name for line in _DENIED.findall(said) for name in inside.findall(line))
+
+
+def give_packages(root: Path, room: Path, packages: Iterable[str]) -> None:
+    """Copies of these in the room, where links to the user's stand."""
+    budget = _Budget()
+    for name in packages:
+        source, target = root / _PACKAGES / name, room / _PACKAGES / name
+        if target.is_symlink() and source.is_dir() and not target.parent.is_symlink():
+            copy = target.with_name(f"{_OWN[-1]}-{target.name}")
+            with contextlib.suppress(OSError):
+                _copy(source.resolve(), copy, budget, ())
+                if copy.is_dir():
+                    target.unlink()
+                    copy.rename(target)
 
 
 class _Budget:
