@@ -104,3 +104,10 @@ def test_every_module_of_the_map_is_there():
     paths = re.findall(r"`((?:core|verify|integrations|run|workspace)/[\w/.]+)`", page)
     assert len(paths) > 30
     assert [path for path in paths if not (ROOT / "src" / "donewhen" / path).exists()] == []
+
+
+def test_plugins_of_clients_are_those_of_the_table_of_events():
+    from scripts.plugins import files
+
+    known = {name: (ROOT / name).read_text() if (ROOT / name).exists() else "" for name in files()}
+    assert known == files(), "run scripts/plugins.py"

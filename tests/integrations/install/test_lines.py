@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from donewhen.integrations.install.clients import CLIENTS
-from donewhen.integrations.install.lines import GONE, command_of
+from donewhen.integrations.install.lines import command_of, gone
 from tests.tables import table_test
 
 HOOKED = [name for name in CLIENTS if name != "opencode"]
@@ -60,7 +60,7 @@ def test_an_answer_passes_as_it_is(tmp_path, shell, code):
 def test_a_program_that_is_gone_or_broken_allows_and_says_so_once(tmp_path, script, shell):
     client = Client(tmp_path, script)
     first, *rest = [client(event, shell=shell) for event in CLIENTS["claude"].events]
-    told = GONE.format(client="claude")
+    told = gone("claude")
     assert first.returncode == 0
     assert json.loads(first.stdout) == {"systemMessage": told}
     assert told in first.stderr

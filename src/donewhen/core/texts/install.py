@@ -42,6 +42,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Also when the client is gated by its other file; its hooks then run twice.",
         "即使该客户端已由另一个文件门控；其钩子会运行两次。",
     ),
+    "plugged": (
+        "{client} is gated by its plugin; remove it first ({removal}), or use --force: its hooks then run twice",
+        "{client} 已由其插件设门；请先移除（{removal}），或使用 --force：其钩子会运行两次",
+    ),
+    "doctor_plugged": ("gated by its plugin (to remove it: {removal})", "由插件设门（移除：{removal}）"),
+    "doctor_plugin_alone": (
+        "its plugin is installed, but no donewhen is on the PATH: nothing is checked; install donewhen",
+        "已安装其插件，但 PATH 中没有 donewhen：不会检查任何内容；请安装 donewhen",
+    ),
     "help_pause": (
         "Stop gating sessions in FOLDER (default: here) for a while; works at once, in live sessions too.",
         "暂停约束 FOLDER（默认：当前文件夹）中的会话；立即生效，包括进行中的会话。",

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 from donewhen.core.errors import UserError
 from donewhen.integrations.install.lines import STOPS, command_of
 
+PLUGIN = "donewhen@donewhen"  # of the marketplace in this repository
 Scope = Literal["user", "project"]
 SCOPES: tuple[Scope, Scope] = ("user", "project")
 
@@ -25,6 +26,7 @@ class Client(NamedTuple):
     named: bool = False
     extras: tuple[tuple[tuple[str, ...], Any], ...] = ()  # settings beside the hooks, where the user has none
     off: tuple[tuple[tuple[str, ...], Any], ...] = ()  # settings that switch all hooks off
+    unplug: str = ""  # how the plugin of `plugins/` is taken out again
 
 
 _CLAUDE = (
@@ -42,8 +44,11 @@ CLIENTS = {
         # Claude gives up after 8 refused stops in a row; our own bound is lower than this one.
         extras=((("env", "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"), "50"),),
         off=((("disableAllHooks",), True),),
+        unplug=f"claude plugin uninstall {PLUGIN}",
     ),
-    "codex": Client("codex", tuple(_CODEX), ("PreToolUse", "PostToolUse")),
+    "codex": Client(
+        "codex", tuple(_CODEX), ("PreToolUse", "PostToolUse"), unplug=f"codex plugin remove {PLUGIN}"
+    ),
     "gemini": Client(
         "gemini",
         tuple(_GEMINI),
@@ -53,17 +58,19 @@ CLIENTS = {
         named=True,
         extras=((("hooksConfig", "enabled"), True),),
         off=((("hooksConfig", "enabled"), False),),
+        unplug="gemini extensions uninstall donewhen",
     ),
     "opencode": Client("opencode", (), (), loose=True),
 }
 
 
-def group(client: Client, event: str, program: str) -> dict[str, Any]:
+def group(client: Client, event: str, program: str, *, plugged: bool = False) -> dict[str, Any]:
     """The entry for one event: what is run, and how long the client waits for it."""
     seconds = _STOP_SECONDS if event in STOPS else _SECONDS
     if (client.name, event) == ("codex", "SessionEnd"):
         seconds = 3  # it allows no more
-    command = command_of(client.name, event, program)
+    removal = (client.unplug,) if plugged else ()
+    command = command_of(client.name, event, program, *removal)
     hook = {"type": "command", **({"name": "donewhen"} if client.named else {}), "command": command}
     matcher = {"matcher": "*"} if event in client.matched else {}
     return {**matcher, "hooks": [{**hook, "timeout": seconds * client.ticks}]}

@@ -6,6 +6,7 @@ entries go. One process at a time, the backup first, the file last.
 
 import difflib
 import shutil
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -16,6 +17,7 @@ from donewhen.core.texts import Phrase
 from donewhen.integrations.install import plugin, trusting
 from donewhen.integrations.install.clients import (
     CLIENTS,
+    PLUGIN,
     SCOPES,
     Client,
     Scope,
@@ -145,7 +147,32 @@ def _taken_out(client: Client, file: Path, kept: Kept) -> Status:
     return "removed"
 
 
+def plugged(client: Client, ground: Ground) -> bool:
+    """Whether the client has the plugin of our repository; OpenCode's is an entry as that of an install."""
+    settings = settings_file(client.name, "user", ground.env, ground.folder)
+    root = repository_of(ground.folder)
+    try:
+        match client.name:
+            case "claude":
+                files = [settings_file("claude", scope, ground.env, root) for scope in SCOPES]
+                texts = [decoded(content(target_of(file)) or b"{}", str(file)) for file in files]
+                nodes = [at(read(text, loose=True), ("enabledPlugins", PLUGIN)) for text in texts]
+                return any(node is not None and node.value() is True for node in nodes)
+            case "codex":
+                known = tomllib.loads((content(trusting.config_file(ground.env)) or b"").decode()).get(
+                    "plugins", {}
+                )
+                return bool(known.get(PLUGIN, {}).get("enabled"))
+            case "gemini":
+                return (settings.parent / "extensions" / "donewhen").is_dir()
+    except (DonewhenError, ValueError, AttributeError, RecursionError):
+        pass  # settings that can't be read load no plugin
+    return False
+
+
 def _refuse_twice(client: Client, scope: Scope, ground: Ground, force: bool) -> None:
+    if not force and plugged(client, ground):
+        raise UserError("install.plugged", client=client.name, removal=client.unplug)
     if not force and _installed_elsewhere(client, scope, ground):
         other = SCOPES[1 - SCOPES.index(scope)]
         file = place_of(client.name, other, ground)

@@ -16,16 +16,17 @@ STOPS = ("Stop", "SubagentStop", "AfterAgent")
 _APART = "PYTHONPATH= PYTHONHOME= PYTHONSAFEPATH=1 "
 _PREFIX = f"{_APART}{CLIENT_PROCESS}=$PPID "
 # Plain words, so that they may stand in JSON and between quotes of a shell.
-GONE = (
+_GONE = (
     "donewhen could not start, so nothing is checked in this session. To repair it run: donewhen doctor. "
-    "To remove it run: donewhen uninstall {client}, or delete its lines from the settings of {client}."
+    "To remove it run: {removal}."
 )
+_REMOVAL = "donewhen uninstall {client}, or delete its lines from the settings of {client}"
 _GUARD = (
     "; c=$?; case $c in 0|2) exit $c;; esac; "
     'd="${{DONEWHEN_STATE_DIR:-${{XDG_STATE_HOME:-$HOME/.local/state}}/donewhen}}/' + GAPS + '"; '
     'if [ -e "$d/$PPID" ]; then exit 0; fi; '
     '(umask 077; mkdir -p "$d" && echo "{client} {event} $c" >"$d/$PPID") 2>/dev/null; '
-    "m='" + GONE + "'; "
+    "m='" + _GONE + "'; "
     'echo "$m" >&2; echo "{{\\"systemMessage\\":\\"$m\\"}}"; exit 0'
 )
 # What version 0.1 wrote: known, so that it can be replaced and taken out.
@@ -52,6 +53,7 @@ class Call(NamedTuple):
     event: str
     program: str
     deadline: str = ""
+    removal: str = _REMOVAL
 
     @property
     def line(self) -> str:
@@ -60,13 +62,19 @@ class Call(NamedTuple):
 
     @property
     def _guard(self) -> str:
-        return _GUARD.format(client=self.client, event=self.event)
+        removal = self.removal.format(client=self.client)
+        return _GUARD.format(client=self.client, event=self.event, removal=removal)
 
 
-def command_of(client: str, event: str, program: str) -> str:
-    """The command line of a hook."""
+def gone(client: str, removal: str = _REMOVAL) -> str:
+    """What is said where donewhen can't start."""
+    return _GONE.format(removal=removal.format(client=client))
+
+
+def command_of(client: str, event: str, program: str, removal: str = _REMOVAL) -> str:
+    """The command line of a hook; `removal` says how it is taken out again."""
     short = (client, event) == ("codex", "SessionEnd")  # it waits for three seconds at most
-    return Call(client, event, program, " --deadline 2" if short else "").line
+    return Call(client, event, program, " --deadline 2" if short else "", removal).line
 
 
 def call_of(command: object) -> Call | None:

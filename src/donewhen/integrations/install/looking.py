@@ -16,11 +16,11 @@ from donewhen.integrations.install.clients import (
     repository_of,
 )
 from donewhen.integrations.install.files import content
-from donewhen.integrations.install.installing import Ground, place_of, text_in
+from donewhen.integrations.install.installing import Ground, place_of, plugged, text_in
 from donewhen.integrations.install.jsonc import at, read
 from donewhen.integrations.install.lines import program_of
 from donewhen.integrations.install.programs import version_of
-from donewhen.integrations.install.settings import decoded, ours_in, standing_in, wanted
+from donewhen.integrations.install.settings import FOLDER, decoded, ours_in, standing_in, wanted
 
 Standing = Literal["ok", "warning", "failed"]
 
@@ -48,13 +48,21 @@ def look(name: str, ground: Ground) -> Looked:
     findings = [finding for found in gated for finding in found]
     if program is None and not findings:
         return Looked(name, ())
-    if all(gated):
+    if plug := plugged(client, ground):
+        findings.append(_plugged(client, ground))
+    if all(gated) or (plug and any(gated)):
         findings.append(Finding("warning", Phrase("install.doctor_twice", {"client": name})))
     if findings:
         findings += _switched_off(client, list(files.values()), ground)
     else:
         findings = [Finding("ok", Phrase("install.doctor_not_gated", {"client": name}))]
     return Looked(name, (_presence(program, ground), *findings))
+
+
+def _plugged(client: Client, ground: Ground) -> Finding:
+    if not shutil.which("donewhen", path=ground.env.get("PATH")):
+        return Finding("failed", Phrase("install.doctor_plugin_alone", {"client": client.name}))
+    return Finding("ok", Phrase("install.doctor_plugged", {"client": client.name, "removal": client.unplug}))
 
 
 def _presence(program: str | None, ground: Ground) -> Finding:
@@ -89,7 +97,9 @@ def _gate(client: Client, scope: Scope, file: Path, ground: Ground) -> list[Find
 def _problem(
     client: Client, command: str, standing: list[str], ground: Ground
 ) -> tuple[Standing, str, str] | None:
-    if client.name == "opencode":
+    if client.name == "opencode" and command.endswith(FOLDER):
+        program = "donewhen"
+    elif client.name == "opencode":
         file = plugin.file_of(ground.state)
         if not file.is_file():
             return "failed", "install.doctor_program_gone", str(file)

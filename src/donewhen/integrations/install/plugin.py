@@ -7,7 +7,7 @@ from donewhen.config.files import write_whole
 from donewhen.core.errors import SetupError
 from donewhen.integrations.hook.places import CLIENT_PROCESS, GAPS
 from donewhen.integrations.install.files import content
-from donewhen.integrations.install.lines import GONE
+from donewhen.integrations.install.lines import gone
 
 _PROGRAM = '"@PROGRAM@"'
 
@@ -22,7 +22,7 @@ def address(state: Path) -> str:
 
 def place(state: Path, program: str) -> bool:
     """Write the plugin with the program that it calls; False when it stands there already."""
-    data = _source().replace(_PROGRAM, json.dumps(program), 1).encode()
+    data = source_of(program).encode()
     file = file_of(state)
     if content(file) == data:
         return False
@@ -32,6 +32,11 @@ def place(state: Path, program: str) -> bool:
         why = error.strerror or type(error).__name__
         raise SetupError("install.unwritable", file=file, why=why) from None
     return True
+
+
+def source_of(program: str) -> str:
+    """The plugin that calls this program."""
+    return _source().replace(_PROGRAM, json.dumps(program), 1)
 
 
 def program_of(state: Path) -> str:
@@ -47,7 +52,7 @@ def program_of(state: Path) -> str:
 
 def _source() -> str:
     text = Path(__file__).with_name("opencode.js").read_text(encoding="utf-8")
-    names = {"@GONE@": GONE.format(client="opencode"), "@GAPS@": GAPS, "@CLIENT_PROCESS@": CLIENT_PROCESS}
+    names = {"@GONE@": gone("opencode"), "@GAPS@": GAPS, "@CLIENT_PROCESS@": CLIENT_PROCESS}
     for name, value in names.items():
         text = text.replace(name, value)
     return text

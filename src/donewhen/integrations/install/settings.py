@@ -11,7 +11,8 @@ from donewhen.integrations.install.jsonc import Node, NotJson, at, read
 from donewhen.integrations.install.lines import is_ours
 
 Path = tuple[str, ...]
-PLUGIN = "/opencode/donewhen.js"
+FOLDER = "/plugins/opencode"  # in our repository
+_PLUGINS = ("/opencode/donewhen.js", FOLDER)  # the first in our state folder
 _MARK = "\ufeff"
 
 
@@ -192,7 +193,7 @@ def _plugins(root: Node) -> list[Any]:
 
 
 def _is_plugin(value: object) -> bool:
-    return isinstance(value, str) and value.startswith("file://") and value.endswith(PLUGIN)
+    return isinstance(value, str) and value.startswith(("file://", "/")) and value.endswith(_PLUGINS)
 
 
 def _without_plugin(text: str, client: Client) -> str:

@@ -45,7 +45,9 @@ _BREAK = r"[,，;；:：(（]|\s[—–-]+\s|——|但|不过|而且"
 _CLAUSE_BEFORE = re.compile(
     rf"{_BREAK}|、|\b(?:but|so|while|whereas)\b|\band (?=the |all |it |there |no |everything )"
 )
-_CLAUSE_AFTER = re.compile(rf"{_BREAK}|\b(?:but|so|and|while|whereas|since|because|as (?=it|they|no))\b|并|和")
+_CLAUSE_AFTER = re.compile(
+    rf"{_BREAK}|\b(?:but|so|and|while|whereas|since|because|as (?=it|they|no))\b|并|和"
+)
 _COUNTED = r" ?(?:[a-z-]+ ){0,3}tests?\b| ?测试| passed| pass\b| passing| ?(?:全部|都)?通过"
 _NUMBERS = "zero one two three four five six seven eight nine ten".split()
 _COUNT = re.compile(

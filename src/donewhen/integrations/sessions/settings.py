@@ -18,6 +18,7 @@ from donewhen.integrations.sessions.folder import Folder
 
 NOTE = "settings.json"
 _KEYS = ("hooks", "disableAllHooks", "allowManagedHooksOnly", "env")
+_PLUGINS = ("enabledPlugins", "extraKnownMarketplaces")  # of these, what is about our own plugin
 _ABSENT, _UNREADABLE = "absent", "unreadable"
 _LARGEST = 4 * 1024 * 1024
 
@@ -67,6 +68,14 @@ def digest_of_file(path: Path) -> str:
     if isinstance(found, str):
         return found
     kept = {key: found[key] for key in _KEYS if key in found}
+    for key in _PLUGINS:
+        listed = found.get(key)
+        ours = (
+            [each for each in listed.items() if each[0].startswith("donewhen")]
+            if isinstance(listed, dict)
+            else []
+        )
+        kept |= {key: ours} if ours else {}
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest() if kept else _ABSENT
 
 
