@@ -3,6 +3,7 @@
 import time
 
 from benchmarks.measure import Figure
+from donewhen.commands import parse
 from donewhen.core.accept import read_accept
 from donewhen.core.checks import Check
 from donewhen.core.events import facts
@@ -11,7 +12,6 @@ from donewhen.core.exam import Exam
 from donewhen.core.gate import decide
 from donewhen.core.promise import Criterion, Promise
 from donewhen.core.view import MemoryFiles, View
-from donewhen.shell import parse
 
 HOW = (
     "a promise with 4 acceptance commands, 20 checks and one criterion; 100,000 commands on ten trees are folded "

@@ -3,7 +3,7 @@
 from itertools import count
 
 from benchmarks.measure import Figure, at_most, interleaved
-from donewhen.shell import parse
+from donewhen.commands import parse
 from donewhen.shell.nest import Nest
 from donewhen.shell.reading import read_with_parser
 from donewhen.shell.unwrapping import unwrap

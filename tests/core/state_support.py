@@ -1,5 +1,6 @@
 """A workspace in a few lines: files at the start, files now, what happened, and the exam that follows."""
 
+from donewhen.commands import parse
 from donewhen.core.accept import read_accept
 from donewhen.core.events import facts
 from donewhen.core.evidence import Evidence
@@ -9,7 +10,6 @@ from donewhen.core.promise import Criterion, Promise
 from donewhen.core.task_state import Activity, TaskState, act, seeking, task_state
 from donewhen.core.versions import read_back
 from donewhen.core.view import MemoryFiles, View
-from donewhen.shell import parse
 
 PROMISE = Promise("cp-1760000000000-1a2b", "ship", (Criterion("c1", "it works"),))
 GREEN = "8 passed in 0.2s\n"

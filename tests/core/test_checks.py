@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.commands import parse
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.checks import Check, dedupe, read_checks
 from donewhen.core.errors import UserError
 from donewhen.core.revising import revise
-from donewhen.shell import parse
 from tests.tables import table_test
 
 

@@ -1,5 +1,6 @@
 """The gate on facts that gate cases can't tell: machine counts, files a command wrote, verifiers that crash."""
 
+from donewhen.commands import parse
 from donewhen.core.accept import read_accept
 from donewhen.core.checks import Check
 from donewhen.core.counts import Counts
@@ -14,7 +15,6 @@ from donewhen.core.promise import Criterion, Promise
 from donewhen.core.tally import Flaky
 from donewhen.core.todos import read_todos
 from donewhen.core.view import MemoryFiles, View
-from donewhen.shell import parse
 from tests.tables import table_test
 
 PROMISE = Promise("cp-1760000000000-1a2b", "ship", (Criterion("c1", "it works"),))

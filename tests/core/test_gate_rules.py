@@ -1,5 +1,6 @@
 """Single rules round the decision, each with the case that would notice its absence."""
 
+from donewhen.commands import parse
 from donewhen.core.aborting import abort_reason, budget_reason
 from donewhen.core.accept import read_accept
 from donewhen.core.checks import Check
@@ -14,7 +15,6 @@ from donewhen.core.promise import Condition, Criterion, Promise
 from donewhen.core.repeat import Call, Turn
 from donewhen.core.tally import Flaky
 from donewhen.core.view import MemoryFiles, View
-from donewhen.shell import parse
 from tests.tables import table_test
 
 PROMISE = Promise("cp-1760000000000-1a2b", "ship", (Criterion("c1", "it works"),))

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.commands import parse
 from donewhen.core.errors import UserError
 from donewhen.core.promise import (
     ABORT_TYPES,
@@ -15,7 +16,6 @@ from donewhen.core.promise import (
     validate,
 )
 from donewhen.core.promise_data import read_promise, write_promise
-from donewhen.shell import parse
 from tests.tables import table_test
 
 ID = "cp-1760000000000-1a2b"

@@ -3,10 +3,10 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from donewhen.core.commands.describing import describe
+from donewhen.commands import parse
+from donewhen.commands.describing import describe
 from donewhen.core.target import ANY_TESTS, describe_line, is_declared, match_target, target_of
 from donewhen.core.target_looking import looker
-from donewhen.shell import parse
 from tests.tables import table_test
 
 PROGRAMS = "cat cut grep head ls nl pwd rg sort stat tail tr wc".split()

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.commands import parse
 from donewhen.core.accept import Accept
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
@@ -13,7 +14,6 @@ from donewhen.core.todos.model import Todo
 from donewhen.intake.compose import Plan, Sources, compose
 from donewhen.intake.parts import Parts, TodoPart
 from donewhen.project.project import Project, ProjectCommand
-from donewhen.shell import parse
 from tests.tables import table_test
 
 ID = "cp-1794717600000-0a1b"

@@ -2,14 +2,14 @@
 
 import pytest
 
+from donewhen.commands import parse
+from donewhen.commands.goal import Goal, GoalCommand, GoalFile, Place
 from donewhen.core.accept import Accept
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
-from donewhen.core.goal import Goal, GoalCommand, GoalFile, Place
 from donewhen.core.texts import Phrase
 from donewhen.intake.goal import accept_flags, checked_goal, goal_parts, objective_of
 from donewhen.intake.parts import Parts
-from donewhen.shell import parse
 from tests.tables import table_test
 
 ONE = GoalCommand("npm test", "", Place(0, 1), "goal.why_list")

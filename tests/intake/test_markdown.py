@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.commands import parse
 from donewhen.core.errors import UserError
 from donewhen.core.promise import Criterion
 from donewhen.intake.markdown import markdown_spec
 from donewhen.intake.parts import Parts, TodoPart
-from donewhen.shell import parse
 from tests.tables import table_test
 
 PAGE = """\

@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from donewhen.commands import parse
 from donewhen.core.accept import Accept
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
@@ -11,7 +12,6 @@ from donewhen.core.promise import Condition, Criterion
 from donewhen.core.texts import Phrase
 from donewhen.intake.parts import Parts, TodoPart
 from donewhen.intake.promise_file import promise_file, promise_text
-from donewhen.shell import parse
 from tests.tables import table_test
 
 WHOLE = """\

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from donewhen.commands import parse
 from donewhen.core.errors import UserError
 from donewhen.intake.openspec import ChangeRefused
 from donewhen.intake.spec import read_spec
-from donewhen.shell import parse
 from tests.tables import table_test
 
 DELTA = """\

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
+from donewhen.commands import parse
 from donewhen.core.accept import read_accept
 from donewhen.intake.survey import Survey, survey
-from donewhen.shell import parse
 from tests.tables import table_test
 
 PYTEST = "[tool.pytest.ini_options]\n"

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.commands import parse
 from donewhen.config import Config, config_from_mapping
 from donewhen.config.yamltext import plain, read_yaml
 from donewhen.core.accept import read_accept
@@ -19,7 +20,6 @@ from donewhen.intake.survey_managers import Manager
 from donewhen.intake.survey_tests import ProjectTest
 from donewhen.project.folder import Folder
 from donewhen.project.project import Project, ProjectCommand
-from donewhen.shell import parse
 from tests.intake.test_survey import LAYOUTS, write
 from tests.intake.test_survey_hostile import HOSTILE
 from tests.tables import table_test

@@ -2,9 +2,9 @@
 
 import os
 
+from donewhen.commands import parse
 from donewhen.core.accept import read_accept
 from donewhen.intake.survey import MOST_PARTS, survey
-from donewhen.shell import parse
 from tests.intake.test_survey import look, package, write
 from tests.tables import table_test
 

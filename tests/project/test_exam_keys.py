@@ -4,6 +4,7 @@ import json
 import tomllib
 from datetime import date
 
+from donewhen.commands import parse
 from donewhen.core.accept import read_accept
 from donewhen.project.exam_keys import (
     Lowered,
@@ -13,7 +14,6 @@ from donewhen.project.exam_keys import (
     splice,
     without_thresholds,
 )
-from donewhen.shell import parse
 from donewhen.verify.exam_regions import product_text, with_base_regions
 from donewhen.verify.inspecting import named_by
 from tests.tables import table_test

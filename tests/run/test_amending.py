@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.commands import parse
 from donewhen.core.codec import freeze, thaw
 from donewhen.core.errors import UserError
 from donewhen.core.events import facts, run
@@ -28,7 +29,6 @@ from donewhen.run.amending import (
     take_confirm,
 )
 from donewhen.run.amending_changes import MOST_ENTRIES, Changes, from_payload, to_payload
-from donewhen.shell import parse
 from donewhen.store import Opened, open_store
 from tests.helpers import RUN
 from tests.tables import table_test

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from donewhen.commands import parse
 from donewhen.core.events import Body, facts, run
 from donewhen.run.past import Asked, decide_run
-from donewhen.shell import parse
 from donewhen.store import open_store
 from tests.helpers import RUN
 

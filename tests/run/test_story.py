@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from donewhen.commands import parse
 from donewhen.core.errors import UserError
 from donewhen.run.case import read_case
 from donewhen.run.story import Story
-from donewhen.shell import parse
 from tests.tables import by_kind, table_test
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases/gate.jsonl").open(encoding="utf-8")]

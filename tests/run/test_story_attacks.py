@@ -2,12 +2,12 @@
 
 import pytest
 
+from donewhen.commands import parse
 from donewhen.core.errors import UserError
 from donewhen.core.paths import Exempt
 from donewhen.run.case import read_case
 from donewhen.run.scene import Scene
 from donewhen.run.story import Story
-from donewhen.shell import parse
 from tests.tables import table_test
 
 DONE = {"complete": "Done."}

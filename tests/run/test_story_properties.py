@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from donewhen.commands import parse
 from donewhen.run.case import read_case
 from donewhen.run.story import Story
-from donewhen.shell import parse
 from tests.examples import many
 
 GREEN = "3 passed in 0.05s\n"

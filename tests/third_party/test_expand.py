@@ -12,10 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from donewhen.commands import parse
 from donewhen.core.tree import Refused
 from donewhen.guard.ground import Ground
 from donewhen.guard.marks import MARKED
-from donewhen.shell import parse
 from tests.guard.lines import Line
 
 BASH = shutil.which("bash") or ""

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from donewhen.commands import parse
 from donewhen.core.events import Event
 from donewhen.core.tally import Flaky
 from donewhen.intake.request import Request
 from donewhen.secrets.redact import Redactor
-from donewhen.shell import parse
 from donewhen.store import open_store
 from donewhen.store.results import Results
 from donewhen.verify.change import Means, Wanted, look_round

@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from donewhen.commands import parse
 from donewhen.config.sections_guard import Sandbox
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.evidence import counts_of
 from donewhen.core.outcome import outcome
 from donewhen.core.target import accept_target
 from donewhen.core.texts import say
-from donewhen.shell import parse
 from donewhen.verify.exam.command import fact, run_entry
 from donewhen.verify.exam.model import Execution, Progress, Where
 from donewhen.verify.exam.walls import exam_plan, harness_folder_of
@@ -88,7 +88,7 @@ def verdict(command: str, execution: Execution) -> str:
     entry = read_accept(command, parse)[0]
     target = accept_target(entry, parse)
     ended = fact(entry, execution, "1", before="t")
-    return outcome(ended, counts_of(ended), is_test=target.is_test, program=target.program)[0]
+    return outcome(ended, counts_of(ended, parse), is_test=target.is_test, program=target.program)[0]
 
 
 def executed(execution: Execution) -> tuple[int | None, int, int]:

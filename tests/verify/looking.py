@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from donewhen.commands import parse
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.texts import say
 from donewhen.project.behind import Behind, behind
-from donewhen.shell import parse
 
 
 def entry(text: str) -> Accept:

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.commands import parse
 from donewhen.config.sections_verify import Execution
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.texts import say
 from donewhen.guard import Ground, Guard
-from donewhen.shell import parse
 from donewhen.verify.exam.policy import judge, time_again, timeout_again, timeout_for
 from tests.tables import table_test
 

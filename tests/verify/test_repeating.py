@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.commands import parse
 from donewhen.core.accept import read_accept
 from donewhen.core.events.facts import CommandEnded
 from donewhen.core.evidence import Evidence
 from donewhen.core.tally import Flaky
 from donewhen.core.target import accept_target
-from donewhen.shell import parse
 from donewhen.store.results import Stored
 from donewhen.verify.exam_run import worth_telling
 from donewhen.verify.new_tests import on_base_code

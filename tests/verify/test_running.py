@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from donewhen.commands import parse
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.counts import Counts
 from donewhen.core.evidence import counts_of
 from donewhen.core.texts import say
 from donewhen.secrets.redact import Redactor
-from donewhen.shell import parse
 from donewhen.verify.exam.command import fact, run_entry
 from tests.tables import table_test
 from tests.verify.exams import BIN, executed, verdict, why
@@ -393,7 +393,7 @@ def test_counts_go_into_the_fact(exams):
         "t2",
         "e",
     )
-    assert counts_of(ended) == Counts(2, 1, 1, 0, 0)
+    assert counts_of(ended, parse) == Counts(2, 1, 1, 0, 0)
 
 
 NAMED_LIKE_A_PART = """

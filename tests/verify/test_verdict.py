@@ -1,11 +1,11 @@
 """What a verification comes to: red, could not run and pass are three things."""
 
+from donewhen.commands import parse
 from donewhen.core.accept import read_accept
 from donewhen.core.exam import Commanded, Findings, Result
 from donewhen.core.gate import Continue
 from donewhen.core.tally import Standing
 from donewhen.core.texts import Phrase
-from donewhen.shell import parse
 from donewhen.verify.decision import judgement
 from donewhen.verify.exam_run import CommandResult
 from tests.tables import table_test

@@ -1,13 +1,11 @@
 """Acceptance commands: the exam that a goal, a flag or a promise file names, as the harness would run it."""
 
-from collections.abc import Callable
 from shlex import join, quote
 from typing import NamedTuple
 
 from donewhen.core.errors import UserError
-from donewhen.core.tree import AndOr, Assign, Refused, Script, Simple, Statement, Tree
-
-Parse = Callable[[str], Tree]
+from donewhen.core.matches import Parse
+from donewhen.core.tree import AndOr, Assign, Refused, Script, Simple, Statement
 
 
 class Accept(NamedTuple):
@@ -53,7 +51,7 @@ def read_accept(text: str, parse: Parse, source: str = "") -> tuple[Accept, ...]
             continue
         name = label if len(parts) == 1 else _text(part)
         env = tuple((assign.name, assign.value.text) for assign in part.assigns)
-        key = _key(part)
+        key = parse.key((Statement(part),))
         if not key.strip():
             raise UserError("accept.empty", source=source or "--accept")
         entries.append(Accept(key, name, words, cwd, env, source))
@@ -101,9 +99,3 @@ def _enter(cwd: str, words: tuple[str, ...], label: str, source: str) -> str:
 def _text(part: Simple) -> str:
     env = "".join(f"{assign.name}={quote(assign.value.text)} " for assign in part.assigns)
     return env + join(word.text for word in part.words)
-
-
-def _key(part: Simple) -> str:
-    from donewhen.core.commands.matching import key
-
-    return key((Statement(part),))

@@ -8,9 +8,9 @@ silently prove nothing.
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from donewhen.core.accept import Parse
 from donewhen.core.codec import EMPTY
 from donewhen.core.errors import UserError
+from donewhen.core.matches import Parse
 from donewhen.core.paths import relative
 from donewhen.core.patterns import endless_repeats, trouble_with
 from donewhen.core.spelling import check_spelling

@@ -9,10 +9,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from donewhen.core.accept import Parse
-from donewhen.core.commands.describing import Described
-from donewhen.core.counts import Counts, last_counts, read_counts, reports_failures
+from donewhen.core.counts import Counts, reports_failures
 from donewhen.core.events import facts
+from donewhen.core.matches import Described, Parse
 from donewhen.core.outcome import outcome
 from donewhen.core.paths import is_ours, relative
 from donewhen.core.tally import Flaky, Standing, Tally, Trust
@@ -101,7 +100,9 @@ class Evidence:
     def _credit_all(self, seq: int, body: facts.CommandEnded) -> None:
         line = describe_line(body.command, self._parse)
         alone = line.sole and line.proven and line.program == "python" and body.exit == 0
-        counts = (last_counts(body.tail) if alone and not body.counts else None) or counts_of(body)
+        counts = (self._parse.last_counts(body.tail) if alone and not body.counts else None) or counts_of(
+            body, self._parse
+        )
         run = Run(seq, body, counts, line)
         self._runs.append(run)
         self._note_line(run)
@@ -186,14 +187,14 @@ def _on(ended: facts.CommandEnded) -> tuple[str, ...]:
     return ended.on or (ended.before,)
 
 
-def counts_of(ended: facts.CommandEnded) -> Counts | None:
+def counts_of(ended: facts.CommandEnded, parse: Parse) -> Counts | None:
     """From a machine report where there is one, else from what the runner printed."""
     if ended.counts:
         known = ended.counts.get
         return Counts(
             known("executed"), known("passed"), known("failed", 0), known("errors", 0), known("skipped", 0)
         )
-    return read_counts(ended.tail) if ended.tail else None
+    return parse.read_counts(ended.tail) if ended.tail else None
 
 
 def _names_failure(run: Run) -> bool:

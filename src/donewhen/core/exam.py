@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from donewhen.core.accept import Accept, Parse
+from donewhen.core.accept import Accept
 from donewhen.core.checks import Check
 from donewhen.core.evidence import Evidence
+from donewhen.core.matches import Parse
 from donewhen.core.paths import Exempt
 from donewhen.core.promise import Promise
 from donewhen.core.tally import Standing, Trust

@@ -8,9 +8,9 @@ import re
 from collections.abc import Sequence
 from shlex import join
 
-from donewhen.core.accept import Parse
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
+from donewhen.core.matches import Parse
 from donewhen.core.paths import relative
 from donewhen.core.texts import Phrase
 from donewhen.core.tree import AndOr, Pipeline, Refused, Simple, Statement

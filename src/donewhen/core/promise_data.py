@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from donewhen.core.accept import Accept, Parse, read_accept
+from donewhen.core.accept import Accept, read_accept
 from donewhen.core.checks import read_checks
 from donewhen.core.codec import to_json
 from donewhen.core.errors import UserError
+from donewhen.core.matches import Parse
 from donewhen.core.promise import ABORT_BY_DEFAULT, DONE_BY_DEFAULT, Condition, Criterion, Promise
 
 _KEYS = (

@@ -6,9 +6,8 @@ mention stays. A whole plan that a human refused is withdrawn: what was before i
 
 from typing import NamedTuple
 
-from donewhen.core.accept import Parse
 from donewhen.core.checks import Check, dedupe
-from donewhen.core.commands import matching
+from donewhen.core.matches import Parse
 from donewhen.core.texts import Phrase
 from donewhen.core.todos.model import NO_TODOS, Todo, TodoList, as_list
 
@@ -91,7 +90,7 @@ def _at_least(held: Check, proposed: Check, parse: Parse) -> bool:
 def _wider(held: Check, proposed: Check, parse: Parse) -> bool:
     if held.kind != "command_success" or held.match != "argv" or proposed.match != "argv":
         return False
-    return matching.match(parse(held.target), parse(proposed.target)).match
+    return parse.match(parse(held.target), parse(proposed.target)).match
 
 
 def _implies(key: str, proposed: str, held: str) -> bool:

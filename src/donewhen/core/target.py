@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
-from donewhen.core.accept import Accept, Parse
+from donewhen.core.accept import Accept
 from donewhen.core.checks import Check
-from donewhen.core.commands import matching
-from donewhen.core.commands.describing import Described, describe, whole_tests
+from donewhen.core.matches import Described, Match, Mode, Parse
 from donewhen.core.target_looking import as_look, is_apart, looker
 
 
@@ -25,7 +24,7 @@ ANY_TESTS = Target("", "tests", is_test=True)
 @lru_cache(maxsize=4096)
 def target_of(text: str, mode: str, parse: Parse) -> Target:
     facts = describe_line(text, parse)
-    return Target(text, cast(matching.Mode, mode), facts.is_test, facts.program)
+    return Target(text, cast(Mode, mode), facts.is_test, facts.program)
 
 
 def check_target(check: Check, parse: Parse) -> Target:
@@ -45,14 +44,14 @@ def is_foreign(target: Target, argv: tuple[str, ...], cwd: str) -> bool:
 def describe_line(text: str, parse: Parse) -> Described:
     tree = parse(text)
     program = looker(tree)
-    return as_look(program) if program else describe(tree)
+    return as_look(program) if program else parse.describe(tree)
 
 
 @lru_cache(maxsize=16_384)
-def match_target(target: Target, executed: str, parse: Parse) -> matching.Match:
+def match_target(target: Target, executed: str, parse: Parse) -> Match:
     if target.mode == "tests":
-        return whole_tests(parse(executed))
-    return matching.matches(target.text, parse(target.text), executed, parse(executed), target.mode)
+        return parse.whole_tests(parse(executed))
+    return parse.matches(target.text, executed, target.mode)
 
 
 def is_declared(targets: Iterable[Target], executed: str, parse: Parse) -> bool:

@@ -7,7 +7,7 @@ here is exactly what the whole reading would say; everything else is left to tha
 
 import re
 
-from donewhen.core.commands.describing import Described
+from donewhen.core.matches import Described
 from donewhen.core.tree import Refused, Simple, Tree
 
 _LOOKERS = frozenset("cat cut grep head ls nl pwd rg sort stat tail tr wc".split())

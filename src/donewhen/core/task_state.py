@@ -8,11 +8,11 @@ acceptance; only the gate accepts.
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
-from donewhen.core.accept import Parse
 from donewhen.core.deliverables import covering_checks, survey
 from donewhen.core.delivery import LISTED, Deliverables
 from donewhen.core.events import facts
 from donewhen.core.exam import Exam
+from donewhen.core.matches import Parse
 from donewhen.core.tally import Status
 from donewhen.core.target import ANY_TESTS, Target, accept_target, check_target, describe_line, match_target
 from donewhen.core.texts import Phrase

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.core.accept import Accept, Parse, read_accept
+from donewhen.core.accept import Accept, read_accept
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
+from donewhen.core.matches import Parse
 from donewhen.core.promise import Promise
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.intake.compose import Plan, Sources, compose, is_executable
@@ -137,7 +138,7 @@ def _goal(request: Request, parse: Parse) -> Parts | None:
         return None
     if request.adds:
         return prompted(request.prompts, parse)
-    from donewhen.core.goal import parse_goal
+    from donewhen.commands.goal import parse_goal
 
     text = checked_goal(request.goal, request.goal_name)
     return goal_parts(text, parse_goal(text), parse, request.goal_name)
@@ -159,7 +160,7 @@ def asked_by(name: str, text: str, parse: Parse) -> Parts | None:
 
     A prompt has no flag beside it, so one command suffices, where its words demand that it passes.
     """
-    from donewhen.core.goal import parse_goal
+    from donewhen.commands.goal import parse_goal
 
     try:
         text = checked_goal(text, name)

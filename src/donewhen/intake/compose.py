@@ -7,9 +7,10 @@ so is one that its own validation denies.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from donewhen.core.accept import Accept, Parse, read_accept
+from donewhen.core.accept import Accept, read_accept
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
+from donewhen.core.matches import Parse
 from donewhen.core.promise import (
     ABORT_BY_DEFAULT,
     DONE_BY_DEFAULT,

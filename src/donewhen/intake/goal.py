@@ -7,10 +7,11 @@ is not active give nothing; files that it orders to be written do.
 from collections.abc import Iterable
 from shlex import quote
 
-from donewhen.core.accept import Accept, Parse, read_accept
+from donewhen.commands.goal.model import LARGEST_GOAL, Goal, GoalCommand
+from donewhen.core.accept import Accept, read_accept
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
-from donewhen.core.goal.model import LARGEST_GOAL, Goal, GoalCommand
+from donewhen.core.matches import Parse
 from donewhen.core.paths import relative
 from donewhen.core.texts import Phrase
 from donewhen.intake.parts import Parts, short

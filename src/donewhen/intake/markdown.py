@@ -6,11 +6,12 @@ to add, because prose about a feature proves nothing.
 
 import re
 
+from donewhen.commands.goal import parse_goal
+from donewhen.commands.goal.model import LARGEST_GOAL
 from donewhen.config.places import harmless
-from donewhen.core.accept import Accept, Parse
+from donewhen.core.accept import Accept
 from donewhen.core.errors import UserError
-from donewhen.core.goal import parse_goal
-from donewhen.core.goal.model import LARGEST_GOAL
+from donewhen.core.matches import Parse
 from donewhen.core.promise import Criterion
 from donewhen.intake.goal import commands_of
 from donewhen.intake.markdown_items import Entry, entries, items

@@ -7,9 +7,9 @@ runs nothing and writes nothing.
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.core.accept import Parse
+from donewhen.commands.goal import Goal, parse_goal
 from donewhen.core.errors import UserError
-from donewhen.core.goal import Goal, parse_goal
+from donewhen.core.matches import Parse
 from donewhen.core.texts import Language
 from donewhen.intake.compose import Plan, Sources, compose
 from donewhen.intake.goal import accept_flags, checked_goal, goal_parts

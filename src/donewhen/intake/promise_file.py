@@ -11,9 +11,10 @@ from typing import Any
 
 from donewhen.config.places import harmless
 from donewhen.config.yamltext import Item
-from donewhen.core.accept import Accept, Parse, read_accept
+from donewhen.core.accept import Accept, read_accept
 from donewhen.core.checks import Check, read_checks
 from donewhen.core.errors import UserError
+from donewhen.core.matches import Parse
 from donewhen.core.promise import Criterion, Promise
 from donewhen.core.promise_data import read_promise
 from donewhen.core.texts import Phrase

@@ -8,11 +8,11 @@ import os
 from pathlib import Path
 from typing import IO
 
+from donewhen.commands.goal.model import LARGEST_GOAL
 from donewhen.config.files import LARGEST_FILE, read_regular
 from donewhen.config.places import ConfigError, harmless
 from donewhen.config.yamltext import Item, Odd, Pair, pairs_of, read_yaml
 from donewhen.core.errors import UserError
-from donewhen.core.goal.model import LARGEST_GOAL
 
 # The configuration's sentences speak of settings; these are said in our own words.
 _OURS = {

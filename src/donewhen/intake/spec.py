@@ -10,9 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from donewhen.config.places import harmless
-from donewhen.core.accept import Parse
 from donewhen.core.checks import read_checks
 from donewhen.core.errors import UserError
+from donewhen.core.matches import Parse
 from donewhen.core.promise import Criterion
 from donewhen.core.texts import Phrase
 from donewhen.intake.markdown import markdown_spec

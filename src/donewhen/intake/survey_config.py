@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from donewhen.config.places import harmless
-from donewhen.core.accept import Accept, Parse, read_accept
+from donewhen.core.accept import Accept, read_accept
 from donewhen.core.errors import UserError
+from donewhen.core.matches import Parse
 from donewhen.core.texts import Language, say
 from donewhen.intake.survey import Survey
 from donewhen.intake.survey_reading import at

@@ -2,30 +2,26 @@
 
 `npm test`, `make check`, `tox`, `./run_tests.sh` are names; the exam is what stands behind them. It is read,
 never run. A command is called masked only when that is certain: with a test run in it replaced by `false` and
-all else by `true`, the interpreter of `core.commands` says that the shell ends well. Programs that no table
-knows may be tests; what they come to is seen by running.
+all else by `true`, the interpreter says that the shell ends well. Programs that no table knows may be tests;
+what they come to is seen by running.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import count
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from donewhen.commands import parse
+from donewhen.commands.invocation import Invocation
+from donewhen.commands.lines import invocation_of
+from donewhen.commands.tools import compare, has_verdict
+from donewhen.commands.tools.naming import name_call
+from donewhen.commands.tools.reading import Call
+from donewhen.commands.tools.testruns import is_test_call
 from donewhen.core.accept import Accept
-from donewhen.core.commands.invocation import Invocation
-from donewhen.core.commands.reader import Reader, TooMuch
-from donewhen.core.commands.status import State, Value
-from donewhen.core.commands.surroundings import Shell, ended, shell_status
-from donewhen.core.commands.tools import compare, has_verdict
-from donewhen.core.commands.tools.naming import name_call
-from donewhen.core.commands.tools.reading import Call
-from donewhen.core.commands.tools.testruns import is_test_call
 from donewhen.core.shown import visible
 from donewhen.core.texts import Phrase
 from donewhen.core.tree import (
-    Assign,
     Calculation,
-    Command,
     For,
     Function,
     Group,
@@ -37,12 +33,12 @@ from donewhen.core.tree import (
     Statement,
     Subshell,
     Test,
-    Variable,
     Word,
 )
 from donewhen.project.folder import Folder
 from donewhen.project.recipes import Step, join, steps_behind
-from donewhen.shell import parse
+from donewhen.shell.interpreter import Command, Outcome, TooMuch, Visitor, interpret
+from donewhen.shell.state import EITHER, FAILURE, SUCCESS, State, Value
 
 _DEEPEST = 8
 _MOST_STEPS = 500
@@ -68,8 +64,7 @@ _PASS_EMPTY = frozenset(
     --passWithNoTests --pass-with-no-tests --allow-empty --allow-no-tests --if-present --permit-no-files
     --no-fail-zero --no-tests""".split()
 )
-_TAG = "DONEWHEN_COMMAND"
-_TRUE, _FALSE, _PROGRAM = (Simple((Word(name),)) for name in ("true", "false", "some-program"))
+_TRUE = Simple((Word("true"),))
 
 
 class Line(NamedTuple):
@@ -253,19 +248,23 @@ def _by_environment(invocation: Invocation) -> str:
 
 
 class _ShellText:
-    """A shell text whose commands are numbered, so that others can be put in their places."""
+    """A shell text whose commands are numbered, so that the interpreter can be told how each ends."""
 
     def __init__(self, script: Script, options: Collection[str], most: int) -> None:
-        self.script = (*_set(options), *_unwrapped(script))
+        self.script: Script = (*_set(options), *_unwrapped(script))
         self.left = most
         self._functions = frozenset(each.name for each in _nodes(self.script) if isinstance(each, Function))
+        self._short: Script = _shortened(self.script)
+        self._loops = [loop for _, loop in self._commands(self._short)]
 
     def commands(self) -> dict[int, Invocation]:
         """The commands that may be run, variables filled in, by their number; no calls of own functions."""
         found: dict[int, Invocation] = {}
-        for number, each in self._reached(_tagged):
-            env = {name: word for name, word in each.env.items() if name != _TAG}
-            found.setdefault(number, each._replace(env=env))
+
+        def keep(number: int, command: Command) -> None:
+            found.setdefault(number, invocation_of(command))
+
+        self._interpret(self.script, keep)
         return dict(sorted(found.items()))
 
     def hides(self, number: int, tests: Collection[int]) -> bool:
@@ -276,10 +275,9 @@ class _ShellText:
         """
         if self.left <= 0 or self.end({number}).nonzero is not None:
             return False
-        here = {n for n, _ in self._reached(lambda n, node: _tagged(n, node) if n == number else _TRUE)}
-        if number not in here:
+        if number not in self._reached(lambda n: n == number):
             return self.end({number}, passing=()).nonzero is None
-        after = {n for n, _ in self._reached(lambda n, node: _TRUE if n == number else _tagged(n, node))}
+        after = self._reached(lambda n: n != number)
         return self.end({number, *tests} - after).nonzero is None
 
     def asks(self) -> bool:
@@ -292,74 +290,83 @@ class _ShellText:
         return end.zero is not None and end.nonzero is not None
 
     def end(self, failing: Collection[int] = (), passing: Collection[int] | None = None) -> Value:
-        """How a shell ends that runs the text; `passing`: those that surely do, None is all the others."""
+        """How a shell ends that runs the text; `passing`: those that surely do, None is all the others.
 
-        def chosen(number: int, node: Simple, loop: str) -> Command:
+        A command in a loop over words fails in the first of two rounds.
+        """
+
+        def status(number: int, command: Command) -> Value | None:
             if number in failing:
-                return _in_first_round(loop) if loop else _FALSE
+                loop = self._loops[number]
+                return SUCCESS if loop and command.state.values[loop].only == "2" else FAILURE
             if passing is None or number in passing:
-                return _TRUE
-            return node if node.words[0].text in _PRINTS else _PROGRAM
+                return SUCCESS
+            return None if command.words[0].text in _PRINTS else EITHER
 
-        return shell_status(self._read(self._rebuilt(chosen, judged=True))[1].exits)
+        return self._interpret(self._short, status)
 
-    def _reached(self, leaf: Callable[[int, Simple], Command]) -> Iterator[tuple[int, Invocation]]:
-        reader, _ = self._read(self._rebuilt(lambda number, node, loop: leaf(number, node)))
-        for each in reader.found:
-            if each.reached and _TAG in each.env and each.env[_TAG].known:
-                yield int(each.env[_TAG].text), each
+    def _reached(self, wanted: Callable[[int], bool]) -> set[int]:
+        """Which of the wanted commands are run when all others end well."""
+        found: set[int] = set()
 
-    def _read(self, script: Script) -> tuple[Reader, Shell]:
-        reader, shell = Reader(None), Shell([])
-        reader.finish(ended(reader.script(script, State(), shell)), shell)
-        self.left -= reader.steps
-        return reader, shell
+        def status(number: int, command: Command) -> Value | None:
+            if not wanted(number):
+                return SUCCESS
+            found.add(number)
+            return None
 
-    def _rebuilt(self, leaf: Callable[[int, Simple, str], Command], judged: bool = False) -> Script:
-        """The same text with other commands; `judged`: only its status is of interest, and loops get two
-        rounds, of which the first one fails."""
-        numbers = count()
-        loops: list[str] = []
+        self._interpret(self.script, status)
+        return found
 
-        def node(each: Any) -> Any:
-            if isinstance(each, Simple):
-                return simple(each)
-            if isinstance(each, For):
-                short = judged and each.kind == "for"
-                loops.append(each.name if short else "")
-                body = node(each.body)
-                loops.pop()
-                return For(each.name, (Word("1"), Word("2")), body) if short else each._replace(body=body)
-            if not isinstance(each, tuple):
-                return each
-            made = [node(part) for part in each]
-            if judged and isinstance(each, Statement):
-                return Statement(*made)._replace(redirects=())
-            return type(each)(*made) if hasattr(each, "_fields") else tuple(made)
+    def _interpret(self, script: Script, status: Callable[[int, Command], Value | None]) -> Value:
+        numbers = {id(each): number for number, (each, _) in enumerate(self._commands(script))}
+        result = interpret(script, _Ends(numbers, status))
+        self.left -= result.steps
+        return result.status
 
-        def simple(each: Simple) -> Command:
-            words, assigns = node(each.words), node(each.assigns)  # substitutions in them are run as well
-            name = words[0].text if words and words[0].known else ""
-            if name in (".", "source") and not each.words[-1].text.endswith("activate"):
-                return Simple((Word("set"), Word("-e")))  # what is read in may have switched that on
-            if not words or name in _CONTROL or name in self._functions:
-                return Simple(words, assigns, node(each.inner))
-            if name == "cd" and not judged:
-                return each
-            return leaf(next(numbers), Simple(words, assigns, each.inner), loops[-1] if loops else "")
-
-        made: Script = node(self.script)
-        return made
+    def _commands(self, node: Any, loop: str = "") -> Iterator[tuple[Simple, str]]:
+        """In order, with the loop over words that they stand in; no control flow, no own functions."""
+        if isinstance(node, Simple):
+            yield from self._commands((node.words, node.assigns), loop)
+            name = node.words[0].text if node.words and node.words[0].known else ""
+            if node.words and name not in (*_CONTROL, "cd") and name not in self._functions:
+                yield node, loop
+            else:
+                yield from self._commands(node.inner, loop)
+        elif isinstance(node, For):
+            yield from self._commands(node.body, node.name if node.kind == "for" else loop)
+        elif isinstance(node, tuple):
+            for part in node:
+                yield from self._commands(part, loop)
 
 
-def _tagged(number: int, node: Simple) -> Command:
-    return node._replace(assigns=(*node.assigns, Assign(_TAG, Word(str(number)))))
+class _Ends(Visitor):
+    """Says how each numbered command ends."""
+
+    def __init__(self, numbers: Mapping[int, int], status: Callable[[int, Command], Value | None]) -> None:
+        self._numbers = numbers
+        self._status = status
+
+    def run(self, command: Command) -> Outcome:
+        number = self._numbers.get(id(command.source))
+        if number is None or not command.reached or command.kind in ("function", "declare"):
+            return Outcome(SUCCESS) if command.words[0].text == "cd" else Outcome()
+        return Outcome(self._status(number, command))
+
+    def trusts(self, file: Word, state: State) -> bool:
+        return file.text.endswith("activate")
 
 
-def _in_first_round(name: str) -> Simple:
-    """It fails in the first of the two rounds of the loop over `name`."""
-    value = Word(f"${name}", known=False, parts=(Variable(name, quoted=True),))
-    return Simple((Word("test"), value, Word("="), Word("2")))
+def _shortened(node: Any) -> Any:
+    """The same with two rounds for each loop over words, and no redirections, which may fail too."""
+    if isinstance(node, For) and node.kind == "for":
+        return For(node.name, (Word("1"), Word("2")), _shortened(node.body))
+    if not isinstance(node, tuple):
+        return node
+    made = [_shortened(part) for part in node]
+    if isinstance(node, Statement):
+        return Statement(*made)._replace(redirects=())
+    return type(node)(*made) if hasattr(node, "_fields") else tuple(made)
 
 
 def _set(options: Collection[str]) -> Script:
@@ -374,8 +381,14 @@ def _nodes(tree: object) -> Iterator[object]:
         stack.extend(node if isinstance(node, tuple) else ())
 
 
+def _reads_in(words: Sequence[Word]) -> bool:
+    return bool(words) and words[0].text in (".", "source") and not words[-1].text.endswith("activate")
+
+
 def _unwrapped(node: Any) -> Any:
     """Wrappers give way to what they run, pipes whose end may judge (`| tap-spec`) to what it is given."""
+    if isinstance(node, Simple) and _reads_in(node.words):
+        return Simple((Word("set"), Word("-e")))  # what is read in may have switched that on
     if isinstance(node, Simple) and len(node.inner) == 1 and node.inner[0].script is not None:
         inner: Inner = node.inner[0]
         script = _unwrapped(inner.script)

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from shutil import which
 from typing import Literal, NamedTuple
 
-from donewhen.core.commands.tools.names import program_name
-from donewhen.core.commands.walk import simples
+from donewhen.commands.tools.names import program_name
 from donewhen.core.tree import Simple, Statement, Word
 from donewhen.project.folder import Folder
 from donewhen.shell import unwrap
+from donewhen.shell.words import simples
 
 Need = Literal["sure", "maybe", "no"]
 Names = frozenset[str]  # all names that one program goes by

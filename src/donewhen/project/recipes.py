@@ -12,10 +12,10 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from donewhen.core.commands.tools.grammar import Effect
-from donewhen.core.commands.tools.names import MANAGERS, program_name
-from donewhen.core.commands.tools.naming import name_call
-from donewhen.core.commands.tools.reading import Call
+from donewhen.commands.tools.grammar import Effect
+from donewhen.commands.tools.names import MANAGERS, program_name
+from donewhen.commands.tools.naming import name_call
+from donewhen.commands.tools.reading import Call
 from donewhen.core.lazy import lazy
 from donewhen.core.paths import relative
 from donewhen.core.tree import Word

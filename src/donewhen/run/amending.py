@@ -10,11 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from donewhen.core.accept import Parse
 from donewhen.core.codec import freeze, thaw
 from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.events import Body, facts
 from donewhen.core.events.run import Noted, PromiseAmended, TodoChanged
+from donewhen.core.matches import Parse
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise, sources_of, write_promise
 from donewhen.core.promise_diff import Line, differences, weaker
@@ -55,9 +55,9 @@ class Preview(NamedTuple):
 
 def file_changes(path: Path, shown: str = "") -> Changes:
     """The changes that a promise file asks for: each of its keys replaces that part of the promise."""
+    from donewhen.commands import parse
     from donewhen.intake.promise_file import promise_text
     from donewhen.intake.reading import data_of, read_text, read_tree
-    from donewhen.shell import parse
 
     name = shown or str(path)
     text = read_text(path, shown=name)
@@ -221,6 +221,6 @@ def _session(store: EventStore, run_id: str, ended: str) -> Session:
 
 
 def _parse() -> Parse:
-    from donewhen.shell import parse
+    from donewhen.commands import parse
 
     return parse

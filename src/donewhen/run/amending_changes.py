@@ -8,9 +8,10 @@ strictly, bounded, and the promise is validated like a new one. A change is whol
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from donewhen.core.accept import Accept, Parse, read_accept
+from donewhen.core.accept import Accept, read_accept
 from donewhen.core.codec import EMPTY, Json, thaw
 from donewhen.core.errors import UserError
+from donewhen.core.matches import Parse
 from donewhen.core.promise import Issue, Promise, is_valid, validate
 from donewhen.core.promise_data import read_promise
 from donewhen.core.promise_diff import condition_text

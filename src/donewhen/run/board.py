@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from donewhen.core.accept import Parse
+from donewhen.commands import parse
 from donewhen.core.checks import Check, read_checks
 from donewhen.core.codec import thaw
 from donewhen.core.events import Body, facts, run
 from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam
+from donewhen.core.matches import Parse
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise
 from donewhen.core.session import client_of
@@ -25,7 +26,6 @@ from donewhen.core.todos.model import as_list
 from donewhen.core.view import MemoryFiles, View
 from donewhen.run.board_commands import Commands, Place, Stand, Status, said
 from donewhen.run.board_words import Words, result_key, unconfirmed
-from donewhen.shell import parse
 
 _SAME = "fingerprint"  # a verifier that says of a whole tree what it is up to paths that can't matter
 _COMMANDS = "command_success"

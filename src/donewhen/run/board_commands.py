@@ -6,10 +6,10 @@ a proof that went stale can be told from one that never was. It judges nothing e
 
 from typing import Literal, NamedTuple
 
-from donewhen.core.accept import Parse
 from donewhen.core.counts import summary
 from donewhen.core.events.facts import CommandEnded
 from donewhen.core.evidence import Evidence, counts_of
+from donewhen.core.matches import Parse
 from donewhen.core.outcome import outcome
 from donewhen.core.tally import Standing
 from donewhen.core.target import Target, is_foreign, match_target
@@ -94,7 +94,7 @@ class Commands:
             if (target, seq) not in self._said:
                 is_test, program = target.is_test, target.program
                 self._said[target, seq], _ = outcome(
-                    ended, counts_of(ended), is_test=is_test, program=program
+                    ended, counts_of(ended, self._parse), is_test=is_test, program=program
                 )
             if self._said[target, seq] == "red" or (self._said[target, seq], ended.by) == (
                 "green",
@@ -131,7 +131,7 @@ class Commands:
 
     def _with_counts(self, standing: Standing, language: Language) -> Phrase:
         ended = self._ends.get(standing.seq)
-        counts = counts_of(ended) if ended is not None else None
+        counts = counts_of(ended, self._parse) if ended is not None else None
         if counts is None or standing.reason.key == "gate.tests_failed":
             return Phrase("live.plain", {"text": summary(counts, language)}) if counts else standing.reason
         told = summary(counts, language)

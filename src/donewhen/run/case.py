@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from donewhen.config import Config, ConfigError, config_from_mapping
-from donewhen.core.accept import Parse, read_accept
+from donewhen.core.accept import read_accept
 from donewhen.core.checks import Check, read_checks
 from donewhen.core.errors import UserError
+from donewhen.core.matches import Parse
 from donewhen.core.paths import relative
 from donewhen.core.promise import BUDGET_TARGETS, CHECKPOINTS, Criterion, Promise, is_valid, validate
 from donewhen.core.promise_data import read_promise

@@ -8,14 +8,14 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
+from donewhen.commands import parse
 from donewhen.core import budget
-from donewhen.core.accept import Parse
 from donewhen.core.budget import Account
 from donewhen.core.events import Body, facts, run
+from donewhen.core.matches import Parse
 from donewhen.core.texts import Language
 from donewhen.core.todos import Todo
 from donewhen.run.board import Board, Proof
-from donewhen.shell import parse
 
 _LONGEST = 500  # characters of one text
 _NOTES = 3

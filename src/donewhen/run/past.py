@@ -8,13 +8,13 @@ not record as matched on the tree of the decision stays open.
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from donewhen.core.accept import Parse
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError
 from donewhen.core.events import Event, facts, run
 from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam
 from donewhen.core.gate import Decision, decide
+from donewhen.core.matches import Parse
 from donewhen.core.paths import Exempt, relative
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise

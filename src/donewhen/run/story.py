@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple
 
 from donewhen.core import course as courses
 from donewhen.core.aborting import abort_reason, budget_reason
-from donewhen.core.accept import Parse
 from donewhen.core.checks import read_checks
 from donewhen.core.codec import freeze
 from donewhen.core.completion import read_reply
@@ -19,6 +18,7 @@ from donewhen.core.events import facts
 from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam, Findings
 from donewhen.core.gate import decide, examine
+from donewhen.core.matches import Parse
 from donewhen.core.paths import Exempt, relative
 from donewhen.core.questions import VERIFIER
 from donewhen.core.reasons import StopReason

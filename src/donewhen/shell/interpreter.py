@@ -97,6 +97,7 @@ class Command(NamedTuple):
     guarded: bool = False  # part of a condition
     forks: int = 0  # pipes and background jobs round it
     here: bool = True  # the shell itself looks the name up; False: a wrapper starts it
+    source: Simple | None = None  # as it is written
 
     @property
     def folder(self) -> str | None:
@@ -208,6 +209,7 @@ class Interpreter:
             shell.guarded,
             shell.forks,
             shell.direct,
+            shell.source,
         )
         self.number += 1
         return frozenset((made.number,)), self.visitor.run(made)
@@ -578,6 +580,7 @@ class Interpreter:
         if not command.words:
             return self._assignments(command.assigns, state, shell)
         before = state
+        shell = shell._replace(source=command)
         state, expanded = self.expand(command.words, state, shell)
         assigns: list[Assign] = []
         for assign in command.assigns:
@@ -589,12 +592,10 @@ class Interpreter:
         words = resolve(expanded, state)
         if not words:
             return self.after(state, EITHER)
-        command = Simple(expanded, tuple(assigns), self._unwrapped(command, words, shell))
-        if not words[0].known:
-            if shell.direct and not _is_path(words[0]):
-                self.unsure(state, shell, "command")  # it may be `exit`
-            return self._program(command, words, state, shell)
-        return self._named(command, words, state, shell)
+        written = expanded if expanded[0].known else words
+        command = Simple(written, tuple(assigns), self._unwrapped(command, words, shell))
+        known = words[0].known
+        return (self._named if known else self._program)(command, words, state, shell)
 
     def _unwrapped(self, command: Simple, words: tuple[Word, ...], shell: Shell) -> tuple[Inner, ...]:
         """What it runs in its turn; read again where resolving told more than the parser saw."""
@@ -627,6 +628,8 @@ class Interpreter:
     def _program(self, command: Simple, words: tuple[Word, ...], state: State, shell: Shell) -> Flow:
         kind: Kind = "wrapper" if command.inner else "program"
         numbered, outcome = self.visit(kind, words, state, shell, command)
+        if outcome.status is None and shell.direct and not words[0].known and not _is_path(words[0]):
+            self.unsure(state, shell, "command")  # it may be `exit`
         state = state._replace(spoiled=state.spoiled or outcome.spoiled)
         status = code(numbered, NOTHING) if outcome.status is None else outcome.status
         return self._printed(self.after(state, status), words, state, shell, outcome)

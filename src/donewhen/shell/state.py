@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from donewhen.core.codec import EMPTY
-from donewhen.core.tree import Redirect, Script, Statement, Word
+from donewhen.core.tree import Redirect, Script, Simple, Statement, Word
 
 Facts = frozenset[int]
 Folders = tuple[str | None, ...]
@@ -278,6 +278,7 @@ class Shell(NamedTuple):
     forks: int = 0  # pipes and background jobs round it
     stdin: Word | None = None
     redirects: tuple[Redirect, ...] = ()  # of the statement at hand
+    source: Simple | None = None  # the command at hand, as it is written
 
 
 def shell_status(ends: list[End]) -> Value:

@@ -9,11 +9,11 @@ from typing import Annotated
 
 from pydantic import Field
 
+from donewhen.commands import parse
 from donewhen.core.codec import Json
 from donewhen.core.shown import one_name
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.core.tree import Refused, Simple
-from donewhen.shell import parse
 from donewhen.tools.model import MOST_SHOWN, Arguments, Tool, ToolContext, ToolResult
 from donewhen.workspace.processes.background import Background, Status
 from donewhen.workspace.processes.command import SMALL, Command, Finished

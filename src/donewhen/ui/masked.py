@@ -4,12 +4,12 @@ Knows the acceptance commands of the promise and nothing else; the proof board i
 is no longer read hides nothing: then no command is called masked.
 """
 
+from donewhen.commands import parse
 from donewhen.core.codec import thaw
 from donewhen.core.errors import DonewhenError
 from donewhen.core.events import Event
 from donewhen.core.promise_data import read_promise
 from donewhen.core.target import Target, accept_target, match_target
-from donewhen.shell import parse
 
 
 class Masks:

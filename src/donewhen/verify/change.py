@@ -12,12 +12,14 @@ from pathlib import Path
 from shlex import join, quote
 from typing import NamedTuple
 
+from donewhen.commands import parse
 from donewhen.config import Config, ConfigError, Loaded, load_config
 from donewhen.config.files import read_regular
 from donewhen.config.project import OTHER, OTHER_CONTEXT, OURS
 from donewhen.config.trusted import last_trusted, trusts_any
-from donewhen.core.accept import Accept, Parse, read_accept
+from donewhen.core.accept import Accept, read_accept
 from donewhen.core.errors import DonewhenError, UserError
+from donewhen.core.matches import Parse
 from donewhen.core.paths import Exempt
 from donewhen.core.profiles import Applied, profile
 from donewhen.core.promise import promise_id
@@ -29,7 +31,6 @@ from donewhen.intake.parts import Parts
 from donewhen.intake.request import Request
 from donewhen.project.parts import of_changed_parts
 from donewhen.project.project import Project, ProjectCommand, detect
-from donewhen.shell import parse
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.fingerprint.ignoring import Ignored
 from donewhen.workspace.fingerprint.indexfile import BadIndex, whole

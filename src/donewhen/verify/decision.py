@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from donewhen.commands import parse
 from donewhen.core.accept import Accept
 from donewhen.core.checks import Check
 from donewhen.core.codec import Json
@@ -30,7 +31,6 @@ from donewhen.core.texts import Language, Phrase, say
 from donewhen.core.todos.model import TodoList
 from donewhen.core.view import View
 from donewhen.intake.compose import Plan
-from donewhen.shell import parse
 from donewhen.verify.change import Change, Looked, Means
 from donewhen.verify.exam_run import CommandResult, ExamCommand, Way
 from donewhen.verify.quality.required import CHECK, Wishes, checks_of

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from donewhen.commands import parse
 from donewhen.core.accept import Accept
 from donewhen.core.paths import relative
 from donewhen.core.target import describe_line
@@ -14,7 +15,6 @@ from donewhen.project.behind import behind
 from donewhen.project.exam_keys import rest_differs
 from donewhen.project.exam_table import SETTINGS, ExamTable, exam_table
 from donewhen.project.roles import CODE, is_mixed, role_of
-from donewhen.shell import parse
 from donewhen.verify.exam_regions import Region, changed_regions, product_text, regions
 from donewhen.verify.inspecting import GitTree, asked_of, named_by, named_files
 from donewhen.verify.rerun import ExamContext

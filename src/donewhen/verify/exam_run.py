@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from donewhen.core.accept import Accept, Parse
+from donewhen.commands import parse
+from donewhen.core.accept import Accept
 from donewhen.core.counts import Counts, nothing_ran, reports_failures
 from donewhen.core.events.facts import CommandEnded
 from donewhen.core.evidence import Evidence, counts_of
 from donewhen.core.findings import Feedback
 from donewhen.core.freshness import trees_proven
+from donewhen.core.matches import Parse
 from donewhen.core.outcome import Outcome, outcome
 from donewhen.core.scenarios import Case
 from donewhen.core.tally import Flaky
@@ -100,7 +102,7 @@ def known_result(entry: Accept, place: "ExamPlace", memory: Memory) -> ExamComma
     if history and cases is not None and (memory.reds or _passes(entry, place, memory, history)):
         last = history[-1]
         result = CommandResult(
-            entry, "cached", last.ended, counts=counts_of(last.ended), from_run=last.run_id
+            entry, "cached", last.ended, counts=counts_of(last.ended, memory.parse), from_run=last.run_id
         )
         return _with_history(result._replace(cases=cases or (), tail=last.ended.tail), history, memory)
     return None
@@ -133,7 +135,7 @@ async def _run(
             memory.results.read(key), fresh[-1].after
         )  # another verification may have added some
         history = tuple(each for each in known if each not in fresh)
-    counts = counts_of(ended)
+    counts = counts_of(ended, memory.parse)
     empty = counts is not None and nothing_ran(counts) and execution.exit in (0, _NO_TESTS)
     tried = why is None and (verdict != "nothing" or empty or _broke_inside(execution))
     uncounted = why is not None and execution.why_not is None and why.key != "verify.touched"
@@ -173,7 +175,8 @@ def _ended(
     proven = trees_proven(place.tree, after, wrote, memory.extensions) if memory.lenient else (place.tree,)
     ended = told._replace(on=proven)
     target = accept_target(entry, memory.parse)
-    verdict, _ = outcome(ended, counts_of(ended), is_test=target.is_test, program=target.program)
+    counts = counts_of(ended, memory.parse)
+    verdict, _ = outcome(ended, counts, is_test=target.is_test, program=target.program)
     return ended, verdict
 
 
@@ -200,7 +203,7 @@ def _failed_inside(execution: Execution) -> Phrase | None:
 
 def _uncounted(entry: Accept, place: "ExamPlace", ended: CommandEnded, verdict: Outcome) -> Phrase | None:
     """Why a green does not count: its command also passes without any test, and none was seen."""
-    counts = counts_of(ended)
+    counts = counts_of(ended, parse)
     return None if verdict != "green" or (counts and counts.executed) else place.needs_counts(entry)
 
 
@@ -274,4 +277,4 @@ def _word(result: Stored) -> tuple[object, ...]:
     """All that evidence reads of a result; two with the same prove the same."""
     ended = result.ended
     trees = ended.on or (ended.before,)
-    return trees, ended.exit, ended.state, counts_of(ended), ended.tail.count(_UNLOADED)
+    return trees, ended.exit, ended.state, counts_of(ended, parse), ended.tail.count(_UNLOADED)

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from donewhen.core.counts.text import Lines, readable
+from donewhen.commands.counts.text import Lines, readable
 from donewhen.core.findings import Feedback
 from donewhen.core.lazy import lazy
 from donewhen.core.shown import LONGEST_SHOWN, visible

@@ -15,7 +15,7 @@ from itertools import islice, pairwise
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from donewhen.core.counts.model import Counts
+from donewhen.core.counts import Counts
 from donewhen.core.scenarios import MOST_CASES, Case, Outcome
 from donewhen.verify.failures import (
     LONGEST_DETAILS,

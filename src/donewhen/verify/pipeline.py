@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from donewhen.commands import parse
 from donewhen.config.paths import state_folder
 from donewhen.config.secret_names import secret_names
 from donewhen.core.accept import Accept
@@ -31,7 +32,6 @@ from donewhen.core.texts import Language, Phrase
 from donewhen.core.view import Files
 from donewhen.project.behind import doubt_about
 from donewhen.secrets.redact import Redactor
-from donewhen.shell import parse
 from donewhen.store import Opened, open_store
 from donewhen.store.cases import CaseStore
 from donewhen.store.questions import QuestionStore

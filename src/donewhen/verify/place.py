@@ -13,6 +13,7 @@ from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from donewhen.commands import parse
 from donewhen.config import Config, user_file
 from donewhen.config.paths import state_folder
 from donewhen.config.secret_names import secret_names
@@ -24,7 +25,6 @@ from donewhen.core.texts import Phrase
 from donewhen.project.behind import behind
 from donewhen.project.parts import part_of
 from donewhen.secrets.redact import Redactor
-from donewhen.shell import parse
 from donewhen.verify.exam.model import Execution, Progress, Where
 from donewhen.verify.record import Recorder, digest, discard
 from donewhen.workspace.environment import command_environment, ordinary_beside

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from donewhen.commands import parse
 from donewhen.config import config_from_mapping
 from donewhen.core.errors import DonewhenError
 from donewhen.core.events import Body, run
 from donewhen.run.engine.ledger import Ledger, shared
 from donewhen.run.engine.state import RunState
-from donewhen.shell import parse
 from donewhen.store import open_store
 from tests.helpers import RUN
 

@@ -11,6 +11,7 @@ import pytest
 
 from donewhen.agents.models.calling import Caller, Means, TooLong
 from donewhen.agents.models.prices import Priced, cost_of
+from donewhen.commands import parse
 from donewhen.config import Config
 from donewhen.core.agent import ToolRequest
 from donewhen.core.budget import Price
@@ -19,7 +20,6 @@ from donewhen.core.errors import LimitReached, SetupError
 from donewhen.core.events import Body
 from donewhen.run.engine.desk import RunDesk
 from donewhen.run.engine.state import RunState
-from donewhen.shell import parse
 from tests.tables import table_test
 
 SCRIPTS = 1000

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from donewhen.commands import parse
 from donewhen.core.events import facts, run
 from donewhen.core.gate import examine
 from donewhen.core.view import MemoryFiles, View
 from donewhen.run.engine.state import RunState
-from donewhen.shell import parse
 from tests.projects import CART, TESTS
 from tests.run.engine.support import Played, ground, of, played
 from tests.runs import CLAIM, FIX, LOOK, Step

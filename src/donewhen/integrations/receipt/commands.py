@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from donewhen.commands import parse
 from donewhen.config.paths import state_folder
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.errors import DonewhenError
@@ -20,7 +21,6 @@ from donewhen.core.texts import Phrase
 from donewhen.integrations.receipt.checks import Finding
 from donewhen.integrations.receipt.claims import Claim, lacks_surroundings
 from donewhen.project.behind import behind, doubt_about
-from donewhen.shell import parse
 from donewhen.verify.change import Looked, Means, Wanted, look_round, project_at
 from donewhen.verify.exam.command import missing_package
 from donewhen.verify.exam_run import CommandResult, ExamCommand, is_green, is_tried, run_command

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from donewhen.core.goal.model import LARGEST_GOAL
+from donewhen.commands.goal.model import LARGEST_GOAL
 from donewhen.core.texts import Language
 from donewhen.integrations.sessions.folder import Folder, Session
 from donewhen.integrations.sessions.keeping import kept_project
@@ -52,13 +52,13 @@ def demand_of(past: Past) -> Demand:
 
 def asks(name: str, text: str) -> "Parts | None":
     """What one prompt adds; None where it adds nothing, as most do: then little is loaded."""
-    from donewhen.core.goal import parse_goal
+    from donewhen.commands.goal import parse_goal
 
     goal = parse_goal(text)
     if not goal.commands and not goal.files:
         return None
+    from donewhen.commands import parse
     from donewhen.intake.change import asked_by
-    from donewhen.shell import parse
 
     parts = asked_by(name, text, parse)
     return parts if parts is not None and (parts.accept or parts.checks) else None

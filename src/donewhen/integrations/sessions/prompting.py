@@ -1,8 +1,8 @@
 """A prompt of the user: it may add commands to pass and files to write, and never takes anything away."""
 
+from donewhen.commands.goal.model import LARGEST_GOAL
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import Body, facts, run
-from donewhen.core.goal.model import LARGEST_GOAL
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import write_promise
 from donewhen.integrations.sessions.asking import Demand, asks

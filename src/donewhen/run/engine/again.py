@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from donewhen.commands.goal import Goal
 from donewhen.config import Config, load_config
 from donewhen.core.agent import Agent
 from donewhen.core.errors import SetupError
-from donewhen.core.goal import Goal
 from donewhen.core.left import Left
 from donewhen.core.promise import Promise
 from donewhen.intake.compose import Plan

@@ -6,6 +6,7 @@ declares. What it wrote is found by comparing trees, so that `python gen.py` lea
 
 from typing import NamedTuple
 
+from donewhen.commands import parse
 from donewhen.core.accept import Accept
 from donewhen.core.checks import Check
 from donewhen.core.events import Body, facts
@@ -28,7 +29,6 @@ from donewhen.run.engine.ledger import Ledger
 from donewhen.run.engine.tree import Tree
 from donewhen.run.engine.undoing_git import branch_of, is_commit
 from donewhen.run.shipping.watching import Watched
-from donewhen.shell import parse
 from donewhen.verify.record import discard
 from donewhen.workspace.fingerprint.model import Fingerprint
 from donewhen.workspace.processes.command import SMALL, Finished
@@ -169,7 +169,7 @@ def acceptance_note(exam: Exam, ended: facts.CommandEnded, language: Language) -
         return ""
     # what the agent ran itself informs it; only the harness's own run will prove it
     findings = examine(exam._replace(trust="agent"))
-    return acceptance_line(entry.label, counts_of(ended), findings, language)
+    return acceptance_line(entry.label, counts_of(ended, exam.parse), findings, language)
 
 
 def _same(entry: Accept, command: str) -> bool:

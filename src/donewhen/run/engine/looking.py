@@ -4,6 +4,7 @@ The promise is narrowed to what an exam can tell: todos, answers, confirmations 
 judged by the gate with the run's own evidence, before and after.
 """
 
+from donewhen.commands import parse
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.checks import Check
 from donewhen.core.promise import DONE_BY_DEFAULT, Promise
@@ -11,7 +12,6 @@ from donewhen.intake.change import Judged
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Terms
 from donewhen.run.shipping.site import Site
-from donewhen.shell import parse
 from donewhen.verify.change import Base, Looked, Wanted, known_tests, look, profile_for, project_at
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.rooms.places import Places

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import Field
 
+from donewhen.commands import parse
 from donewhen.core.checks import Check, read_checks
 from donewhen.core.codec import Json, freeze, to_json
 from donewhen.core.errors import AgentError, UserError
@@ -19,7 +20,6 @@ from donewhen.core.todos import TodoList, add, apply, replan, to_data, written
 from donewhen.guard.guard import Guard
 from donewhen.run.engine.plan_schema import CheckEntry, TodoEntry
 from donewhen.run.engine.state import RunState
-from donewhen.shell import parse
 from donewhen.tools.model import Arguments, ToolContext, ToolResult
 
 _MOST_FILES = 500

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, cast
 
 from donewhen.agents.scripted import Script, Scripted
+from donewhen.commands import parse
 from donewhen.core.agent import Agent, Step
 from donewhen.core.codec import thaw
 from donewhen.core.errors import SetupError, UserError
@@ -40,7 +41,6 @@ from donewhen.run.engine.undoing import hear_again, undo
 from donewhen.run.shipping.commit import Shipped
 from donewhen.run.shipping.leaving import put_away
 from donewhen.run.shipping.site import reopen_site
-from donewhen.shell import parse
 from donewhen.store import Opened
 from donewhen.store.crashing import crash_point
 from donewhen.store.owner import this_process

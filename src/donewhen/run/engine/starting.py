@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from donewhen import __version__
+from donewhen.commands import parse
 from donewhen.config import load_config
 from donewhen.config.paths import state_folder
 from donewhen.config.secret_names import secret_names
@@ -38,7 +39,6 @@ from donewhen.run.engine.state import RunState
 from donewhen.run.shipping.site import check_wish
 from donewhen.run.shipping.target import find_target
 from donewhen.secrets.redact import Redactor
-from donewhen.shell import parse
 from donewhen.store import Opened, open_store
 from donewhen.store.owner import this_process
 from donewhen.verify.acceptance_record import signing_by

@@ -10,7 +10,6 @@ from typing import Any
 
 from donewhen.config import Config
 from donewhen.core import budget
-from donewhen.core.accept import Parse
 from donewhen.core.budget import Account
 from donewhen.core.checks import Check, read_checks
 from donewhen.core.codec import thaw
@@ -19,6 +18,7 @@ from donewhen.core.course import Course, Limits
 from donewhen.core.events import Body, facts, run
 from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam
+from donewhen.core.matches import Parse
 from donewhen.core.paths import Exempt
 from donewhen.core.promise import Promise
 from donewhen.core.promise_data import read_promise, with_sources

@@ -87,8 +87,8 @@ def _git(_: App) -> tuple[str, str]:
 
 
 def _shell(_: App) -> tuple[str, str]:
+    from donewhen.commands import parse
     from donewhen.core.tree import Refused
-    from donewhen.shell import parse
 
     tree = parse("echo $HOME")  # needs the parser: the fast path takes no variables
     if isinstance(tree, Refused):

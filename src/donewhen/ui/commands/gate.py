@@ -69,9 +69,9 @@ def test(app: App, file: str) -> int:
 
 def play(case: object) -> Verdict:
     """Plays one case; a UserError says what is wrong with it."""
+    from donewhen.commands import parse
     from donewhen.run.case import read_case
     from donewhen.run.story import Story
-    from donewhen.shell import parse
 
     read = read_case(case, parse)
     told = Story(read, parse).play(read.events)
@@ -96,8 +96,8 @@ def _verdict(name: str, status: str, stop_reason: str, findings: "Findings") -> 
 
 
 def _stored(app: App, run: str, at: int | None) -> Verdict:
+    from donewhen.commands import parse
     from donewhen.run.past import decide_run
-    from donewhen.shell import parse
     from donewhen.store import resolve
 
     with app.open() as opened:

@@ -120,10 +120,10 @@ def _copied(source: str, root: Path) -> _Made:
 
 
 def _surveyed(root: Path, repository: "Repository | None") -> _Made:
+    from donewhen.commands import parse
     from donewhen.intake.survey import survey
     from donewhen.intake.survey_config import config_text, project_name
     from donewhen.project.folder import Folder
-    from donewhen.shell import parse
     from donewhen.workspace.git.runner import names
 
     tracked = None

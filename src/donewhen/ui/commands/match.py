@@ -14,7 +14,7 @@ from donewhen.ui.output import one_line, paint, print_json, print_line, table
 from donewhen.ui.words import t
 
 if TYPE_CHECKING:
-    from donewhen.core.commands.matching import Match
+    from donewhen.core.matches import Match
 
 Shell = Literal["bash", "cmd"]
 FIELDS = {
@@ -45,9 +45,9 @@ def match(app: App, declared: str, executed: str, shell: Shell) -> int:
 
 
 def _match(declared: str, executed: str, shell: Shell, root: str | None = None) -> "Match":
-    from donewhen.core.commands.matching import match as decide
+    from donewhen.commands import parse
+    from donewhen.commands.matching import match as decide
     from donewhen.core.errors import UserError
-    from donewhen.shell import parse
 
     if not declared.strip(" \t\n'\""):
         raise UserError("accept.empty", source="DECLARED")

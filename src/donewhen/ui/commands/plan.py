@@ -76,7 +76,7 @@ def _gate_data(gate: "PlannedGate") -> dict[str, Any]:
 
 def goal_text(goal: str | None, file: str | None) -> tuple[str | None, str]:
     """The goal's text and how it is named as a source."""
-    from donewhen.core.goal.model import LARGEST_GOAL
+    from donewhen.commands.goal.model import LARGEST_GOAL
     from donewhen.intake.reading import read_stream, read_text
 
     if goal is not None and file is not None:
@@ -91,9 +91,9 @@ def goal_text(goal: str | None, file: str | None) -> tuple[str | None, str]:
 
 
 def _planned(request: "Request", open_spec_path: str) -> "Planned":
+    from donewhen.commands import parse
     from donewhen.intake.openspec import ChangeRefused
     from donewhen.intake.planning import make_plan
-    from donewhen.shell import parse
 
     try:
         return make_plan(

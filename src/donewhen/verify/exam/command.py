@@ -17,11 +17,12 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
+from donewhen.commands import parse
+from donewhen.commands.counts import own_counts, read_counts
+from donewhen.commands.counts.text import readable
+from donewhen.commands.tools.naming import name_call
 from donewhen.core.accept import Accept
-from donewhen.core.commands.tools.naming import name_call
-from donewhen.core.commands.walk import simples
-from donewhen.core.counts import Counts, nothing_ran, own_counts, read_counts
-from donewhen.core.counts.text import readable
+from donewhen.core.counts import Counts, nothing_ran
 from donewhen.core.errors import SetupError
 from donewhen.core.events.facts import CommandEnded
 from donewhen.core.shown import visible
@@ -31,7 +32,8 @@ from donewhen.core.tree import Simple, Statement, Word
 from donewhen.project.behind import behind
 from donewhen.project.folder import read_inside
 from donewhen.project.programs import heads_of
-from donewhen.shell import parse, unwrap
+from donewhen.shell import unwrap
+from donewhen.shell.words import simples
 from donewhen.verify.exam.environment import HarnessFolder, lay_harness_folder, variables
 from donewhen.verify.exam.model import OFFLINE, Execution, Progress, Where
 from donewhen.verify.exam.probe import imported_elsewhere, read_notes, wrong_tree

@@ -7,12 +7,12 @@ agent give is run only when nothing in it needs a question. Nothing is run here.
 from shlex import quote
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from donewhen.commands import parse
 from donewhen.core.accept import Accept
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Phrase
 from donewhen.guard.guard import Guard
 from donewhen.project.programs import Names, head_of, heads_of, is_build, is_compiler
-from donewhen.shell import parse
 
 if TYPE_CHECKING:
     from donewhen.config.sections_verify import Execution

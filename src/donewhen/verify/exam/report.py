@@ -12,8 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from donewhen.core.counts import Counts, Noted, reports_failures
-from donewhen.core.counts.model import add_up
+from donewhen.commands.counts import Noted
+from donewhen.core.counts import Counts, add_up, reports_failures
 from donewhen.project.programs import MANIFESTS
 from donewhen.secrets.redact import Redactor
 

@@ -12,9 +12,9 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from donewhen.commands import parse
 from donewhen.core.target import describe_line
 from donewhen.project import programs
-from donewhen.shell import parse
 from donewhen.workspace.setup.node import node_at_hand
 from donewhen.workspace.setup.python import python_at_hand
 from donewhen.workspace.setup.python_hand import MAKERS as _PYTHON

@@ -8,6 +8,7 @@ nobody could measure is told, and is no pass where coverage is required.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from donewhen.commands import parse
 from donewhen.core.accept import Accept
 from donewhen.core.quality.coverage import Covered, judge, total
 from donewhen.core.quality.model import GateResult, GateVerdict
@@ -15,7 +16,6 @@ from donewhen.core.target import accept_target
 from donewhen.core.texts import Language, Phrase
 from donewhen.project.roles import exam_side
 from donewhen.project.tools import Missing
-from donewhen.shell import parse
 from donewhen.verify.quality.required import COVERAGE
 
 _RED = "quality.red_tests"  # in the exam itself

@@ -1,0 +1,117 @@
+"""Linters of no single language: shell, containers, infrastructure, prose."""
+
+from donewhen.commands.tools.grammar import Grammar
+
+GRAMMARS: dict[str, Grammar] = {
+    "shellcheck": Grammar(
+        quiet="-f|--format= -C|--color? -W|--wiki-link-count=",
+        strict="-x|--external-sources -o|--enable= -a|--check-sourced",
+        exclude="-e|--exclude=",
+        limit="-i|--include=",
+        weaker="-S|--severity=",
+        norun="-V|--version --help --list-optional",
+        config="--norc --rcfile=",
+        other="-s|--shell= -P|--source-path=",
+        operands="config",
+    ),
+    "shfmt": Grammar(other="-l -d -w -i= -s -ln= -ci -bn -sr -kp", operands="config", long=True),
+    "hadolint": Grammar(
+        quiet="-f|--format= --no-color -V|--verbose",
+        exclude="--ignore=",
+        mask="--no-fail",
+        weaker="-t|--failure-threshold=",
+        config="-c|--config=",
+        norun="-h|--help -v|--version",
+        operands="config",
+    ),
+    "actionlint": Grammar(
+        quiet="-color -no-color -oneline -format= -verbose",
+        exclude="-ignore=",
+        config="-config-file=",
+        long=True,
+        operands="all",
+    ),
+    "yamllint": Grammar(
+        quiet="-f|--format=",
+        strict="-s|--strict",
+        weaker="--no-warnings",
+        norun="--list-files -h|--help -v|--version",
+        config="-c|--config-file= -d|--config-data=",
+        operands="config",
+    ),
+    "markdownlint": Grammar(
+        quiet="-q|--quiet -j|--json -o|--output=",
+        exclude="-i|--ignore= --disable+",
+        config="-c|--config= -p|--ignore-path=",
+        other="-f|--fix",
+        operands="config",
+    ),
+    "terraform": Grammar(quiet="-no-color", where="-chdir=", norun="-help -version", long=True),
+    "terraform fmt": Grammar(
+        widen="-recursive",
+        aside="-diff",
+        quiet="-list? -no-color",
+        other="-check -write?",
+        long=True,
+        operands="all",
+    ),
+    "terraform validate": Grammar(
+        quiet="-json -no-color", weaker="-no-tests", other="-test-directory=", long=True
+    ),
+    "terraform test": Grammar(
+        quiet="-json -no-color -verbose -junit-xml=",
+        limit="-filter=",
+        other="-var= -var-file= -test-directory=",
+        long=True,
+    ),
+    "terraform plan": Grammar(
+        quiet="-no-color -compact-warnings -input= -lock= -lock-timeout= -parallelism= -out= -json",
+        strict="-detailed-exitcode",
+        limit="-target=",
+        weaker="-refresh=",
+        other="-var= -var-file= -destroy -refresh-only -replace=",
+        long=True,
+    ),
+    "tofu": Grammar(base=("terraform",), long=True),
+    "tofu fmt": Grammar(base=("terraform fmt",), long=True, operands="all"),
+    "tofu validate": Grammar(base=("terraform validate",), long=True),
+    "tflint": Grammar(
+        quiet="-f|--format= --color --no-color",
+        widen="--recursive --enable-rule=",
+        limit="--only= --filter=",
+        exclude="--disable-rule=",
+        mask="--force",
+        where="--chdir=",
+        weaker="--minimum-failure-severity=",
+        config="-c|--config=",
+        other="--fix --init --var= --var-file=",
+        norun="-v|--version -h|--help --langserver",
+    ),
+    "ansible-lint": Grammar(
+        quiet="-q -v -p --nocolor --offline -f|--format=",
+        strict="-s|--strict",
+        exclude="-x|--skip-list= --exclude= -w|--warn-list=",
+        limit="-t|--tags=",
+        other="--fix? --write?",
+        config="-c|--config-file= -i|--ignore-file=",
+        norun="-L|--list-rules -T|--list-tags -h|--help --version",
+        operands="all",
+    ),
+    "codespell": Grammar(
+        quiet="-q|--quiet-level= --count",
+        exclude="-S|--skip= -L|--ignore-words-list= -I|--ignore-words=",
+        other="-w|--write-changes -i|--interactive=",
+        config="--config= --toml=",
+        operands="all",
+    ),
+    "typos": Grammar(
+        quiet="--format= --color= -v|--verbose -q|--quiet",
+        exclude="--exclude=",
+        other="-w|--write-changes --diff",
+        config="-c|--config= --isolated",
+        norun="--files --identifiers --words --dump-config= -h|--help -V|--version",
+        operands="all",
+    ),
+}
+
+FOLDS: dict[str, str] = {}
