@@ -56,13 +56,8 @@ def rooms_over_budget() -> list[str]:
     over = []
     tables = 0
     for room in sorted(path for path in Path("src/donewhen").iterdir() if (path / "__init__.py").is_file()):
-        lines = 0
-        for path in room.rglob("*"):
-            if not path.is_file() or path.parent.name == "__pycache__":
-                continue
-            count = path.read_bytes().count(b"\n")
-            tables += count if path.parent == PROGRAMS else 0
-            lines += count if path.parent != PROGRAMS else 0
+        files = (path for path in room.rglob("*") if path.is_file() and path.parent.name != "__pycache__")
+        lines = sum(path.read_bytes().count(b"\n") for path in files)
         if lines > budgets.get(room.name, 0):
             over.append(f"{room}: {lines} lines, at most {budgets.get(room.name, 0)} (scripts/budgets.toml)")
     if tables > budgets["programs"]:

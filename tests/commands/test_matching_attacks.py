@@ -6,7 +6,7 @@ Each line is `declared << executed`.
 from donewhen.commands import parse
 from donewhen.commands.invocation import Invocation
 from donewhen.commands.matching import key, match
-from donewhen.commands.tools import is_test_command
+from donewhen.commands.programs import is_test_command
 from donewhen.core.tree import Word
 from tests.tables import table_test
 

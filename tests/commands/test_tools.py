@@ -6,7 +6,7 @@
 import shlex
 
 from donewhen.commands.invocation import Comparison, Invocation
-from donewhen.commands.tools import compare, is_test_command, normalise
+from donewhen.commands.programs import compare, is_test_command, normalise
 from donewhen.core.texts import say
 from donewhen.core.tree import Word
 from tests.tables import table_test, wrong

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.commands.grammar import find, folds, grammar_names, grammar_of, tables
 from donewhen.commands.invocation import Comparison, Invocation
-from donewhen.commands.tools import compare, is_test_command, normalise
-from donewhen.commands.tools.programs import folds, grammars, tables
-from donewhen.commands.tools.reading import find
+from donewhen.commands.programs import compare, is_test_command, normalise
 from donewhen.core.tree import Word
 from tests.tables import table_test
 
@@ -32,7 +31,7 @@ COMMANDS = {  # a whole command -> the table that its last word is read with
     "go test ./...": "go test",
     **{
         name: name
-        for name, grammar in grammars().items()
+        for name, grammar in ((each, grammar_of(each)) for each in sorted(grammar_names()))
         if grammar.inner < 0
         and not name.endswith((" args", "tests"))
         and name.split()[0]
@@ -85,7 +84,7 @@ def test_every_option_does_what_its_table_says(command):
 
 
 def test_every_base_and_every_table_that_is_handed_to_exists():
-    known = grammars()
+    known = {each: grammar_of(each) for each in grammar_names()}
     for name, grammar in known.items():
         assert set(grammar.base) <= known.keys(), name
         assert grammar.after in ("", "=", *known), name
@@ -93,7 +92,7 @@ def test_every_base_and_every_table_that_is_handed_to_exists():
 
 
 VOCABULARY = sorted(
-    {part for name in (*grammars(), *folds()) for part in name.split()}
+    {part for name in (*grammar_names(), *folds()) for part in name.split()}
     | set(
         "-k -v -- --prefix .. web test run run-script workspace foreach -m exec $X = -Dtest=a -xvs -j4 --no-x ./... . a/b".split()
     )

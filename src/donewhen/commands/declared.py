@@ -4,16 +4,9 @@ from collections.abc import Sequence
 
 from donewhen.commands.invocation import Invocation
 from donewhen.commands.lines import invocations
-from donewhen.commands.spoiling import FUNCTION
+from donewhen.commands.tampering import FUNCTION
+from donewhen.commands.words import word_set
 from donewhen.core.tree import Script, Word
-
-_WAY = frozenset(
-    "cd chdir pushd popd echo printf set shopt export exit return break continue true false : sleep wait "
-    "trap source . alias unset read shift local declare exec command which type hash pwd date clear umask "
-    "ulimit jobs kill rem title mkdir".split()
-)
-_SHOWS = frozenset("tee tail head cat less more".split())
-_FILTERS = frozenset("grep egrep rg sed awk cut tr sort uniq wc jq column ts nl fold".split())
 
 
 def required(script: Script) -> tuple[Invocation, ...]:
@@ -35,10 +28,12 @@ def _is_way(each: Invocation) -> bool:
     name = each.words[0].text.rpartition("/")[2]
     if name in ("test", "["):
         return not (each.proven and all(word.known for word in each.words))
-    if name in _WAY:
+    if name in word_set("way"):
         return True
     files = _operands(each.words[1:])
-    return (name in _SHOWS and (name == "tee" or not files)) or (name in _FILTERS and len(files) <= 1)
+    return (name in word_set("shows") and (name == "tee" or not files)) or (
+        name in word_set("filters") and len(files) <= 1
+    )
 
 
 def _operands(words: Sequence[Word]) -> list[str]:

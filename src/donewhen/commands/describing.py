@@ -4,7 +4,7 @@ from donewhen.commands.declared import required
 from donewhen.commands.invocation import Invocation
 from donewhen.commands.lines import invocations
 from donewhen.commands.matching import LESS
-from donewhen.commands.tools import compare, is_test_command, normalise
+from donewhen.commands.programs import compare, is_test_command, normalise
 from donewhen.core.matches import Described, Match
 from donewhen.core.tree import Refused, Tree, Word
 

@@ -8,7 +8,7 @@ status is its verdict (`npm test | grep passed`), and never one that can't fail 
 from collections.abc import Sequence
 
 from donewhen.commands.invocation import Invocation
-from donewhen.commands.tools import has_verdict
+from donewhen.commands.programs import has_verdict
 from donewhen.core.tree import AndOr, Command, Pipeline, Script, Simple, Statement, Substitution, Test, Word
 from donewhen.shell.builtins import BUILTINS
 from donewhen.shell.words import simples

@@ -7,9 +7,7 @@ pattern but follows from how the shell runs the line. What can't be resolved is 
 from collections.abc import Mapping, Sequence
 
 from donewhen.commands.invocation import Invocation
-from donewhen.commands.sourcing import sets_up
-from donewhen.commands.spoiling import CHANGED, FUNCTION, writes
-from donewhen.commands.tampering import tampers
+from donewhen.commands.tampering import CHANGED, FUNCTION, sets_up, tampers, writes
 from donewhen.core.tree import Redirect, Script, Word
 from donewhen.shell.interpreter import Command, Outcome, Result, TooMuch, Visitor, interpret
 from donewhen.shell.state import ANSWERED, NOTHING, Facts, State

@@ -12,8 +12,8 @@ from donewhen.commands.declared import required
 from donewhen.commands.invocation import Comparison, Invocation
 from donewhen.commands.judging import judges
 from donewhen.commands.lines import invocations
-from donewhen.commands.spoiling import FUNCTION
-from donewhen.commands.tools import compare, normalise
+from donewhen.commands.programs import compare, normalise
+from donewhen.commands.tampering import FUNCTION
 from donewhen.core.matches import Match, Mode
 from donewhen.core.texts import Phrase
 from donewhen.core.tree import Refused, Script, Tree

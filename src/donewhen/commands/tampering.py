@@ -1,15 +1,85 @@
-"""Programs that change files: did a command change what a later check in the line examines?
+"""What makes a later command of a line prove nothing: the exam was changed, or another program may answer.
 
-One reader per program, in a table. Installing what is locked, building and asking git are no change.
+It never judges whether an action is allowed (that is the guard's), only whether a check after it still is
+the check. Where a program writes something that can't be told apart from the exam, that counts as a change;
+unknown targets count as harm. What the project's own runners do (install, build, test) is no change.
 """
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
 
-from donewhen.commands.rewriting import rewrites
-from donewhen.commands.spoiling import may_remove, may_write
+from donewhen.commands.words import pattern, word_list, word_set
 from donewhen.core.lazy import lazy
-from donewhen.core.tree import Word
+from donewhen.core.tree import Redirect, Text, Variable, Word
+from donewhen.shell.expansion import START, value
+from donewhen.shell.state import State
+from donewhen.shell.tables import Place, check_pattern, load_tables
+
+CHANGED = "commands.changed"
+FUNCTION = "commands.function"
+
+
+def may_write(word: Word) -> bool:
+    """Is a file that can be written without touching what is examined?"""
+    text = word.text
+    if ".." in text.split("/"):
+        return False
+    if text.startswith(word_list("free_places")) or (text.lower() == "nul" and word.known):
+        return True
+    if not word.known:
+        return False
+    parts = [part for part in text.replace("\\", "/").split("/") if part not in ("", ".")]
+    if text.startswith("/") or not parts or any(part in word_set("installed") for part in parts):
+        return False
+    if any(part in word_set("leftovers") for part in parts):
+        return True
+    inside_exam = any(pattern("exam_folders", re.IGNORECASE).fullmatch(part) for part in parts[:-1])
+    name = parts[-1]
+    if inside_exam or pattern("exam_names", re.IGNORECASE).fullmatch(name):
+        return False
+    if pattern("leftover_names").fullmatch(name):
+        return True
+    return any(pattern(each, re.IGNORECASE).fullmatch(name) for each in ("report_names", "output_names"))
+
+
+def may_remove(word: Word) -> bool:
+    """Is it left over from a build, or installed, so that a check makes it anew or fails without it?"""
+    text = word.text.rstrip("/")
+    if text.startswith(word_list("free_places")) and ".." not in text.split("/"):
+        return True
+    parts = [part for part in text.replace("\\", "/").split("/") if part not in ("", ".")]
+    if ".." in parts or text.startswith(("/", "~", "$", "`")) or not parts:
+        return False
+    if any(part in word_set("leftovers") or part in word_set("installed") for part in parts):
+        return True
+    inside_exam = any(pattern("exam_folders", re.IGNORECASE).fullmatch(part) for part in parts[:-1])
+    plain = word.known or not set(text) & set("$`{")
+    return (
+        plain and bool(pattern("leftover_names").fullmatch(parts[-1].lstrip("*") or "*")) and not inside_exam
+    )
+
+
+def writes(redirects: Sequence[Redirect]) -> bool:
+    """Does a redirection write over something that may be part of the exam?"""
+    return any(
+        redirect.operator in (">", ">>", ">|", "&>", "&>>", "<>", ">&")
+        and not (
+            redirect.operator == ">&" and (redirect.target.text.isdigit() or redirect.target.text == "-")
+        )
+        and not _is_substitution(redirect.target)
+        and not may_write(redirect.target)
+        for redirect in redirects
+    )
+
+
+def _is_substitution(word: Word) -> bool:
+    return word.text.startswith(">(")
+
+
+# programs
 
 Words = Sequence[Word]
 
@@ -282,3 +352,98 @@ _PROGRAMS: dict[str, Callable[[Words], bool]] = {
     "composer": _verbs("require", "remove", "update", "config"),
     "dotnet": _verbs("add", "remove", "new"),
 }
+
+
+# tools that rewrite files: formatters, fixers, upgraders, and scripts that may do anything
+
+_RUNNERS = lazy(
+    r"(?:(?:npx|bunx|pnpx|uvx)|(?:pnpm|yarn|npm|bun) (?:exec|dlx|x)|(?:uv|poetry|pdm|pipenv|rye|hatch) run"
+    r"|pixi run|pipx run|bundle exec|python[0-9.]* -m|py -m|uv tool run)(?= )"
+)
+_SCRIPTS = lazy(
+    r"(?:(?:npm|pnpm|yarn|bun)(?: run)?|make|just|task|rake|composer(?: run)?|nox -s|tox -e|invoke|poe) "
+    r"(?=\S*(?:fix|format|fmt|prettify|codemod))(?!\S*(?:check|verify|test|ci\b|diff|dry))\S+"
+)
+_INTERPRETED = lazy(
+    r"(?:python|pypy|node|ruby|perl|php|tsx|ts-node|Rscript|lua|deno run|bun run)[0-9.]*(?: -\S+)* "
+    r"(?!\S*(?:manage\.py|setup\.py|node_modules/))\S+\.(?:py|[cm]?[jt]sx?|rb|pl|php|lua|R)\b"
+)
+_TABLE = Path(__file__).with_name("writers.toml")
+_MOST = 64
+
+
+def check_row(place: Place, row: Any) -> Any:
+    """Ways of a tool to write, each by one pattern of its options."""
+    for each in row if isinstance(row, list) else ():
+        if set(each) - {"verb"} not in ({"writes"}, {"looks"}):
+            raise place.error(next(iter(each), ""), "a way has `writes` or `looks`, and perhaps a `verb`")
+        for key, text in each.items():
+            check_pattern(place, key, text)
+    if not isinstance(row, list):
+        raise place.error("", "write it as [[name]]")
+    return row
+
+
+@cache
+def _writers() -> dict[str, Any]:
+    return load_tables(_TABLE, check_row)
+
+
+def rewrites(words: Words) -> bool:
+    """`words` are a whole command, program first, in its plain spelling."""
+    text = " ".join(word.text for word in words[:_MOST])
+    if _SCRIPTS.match(text) or _INTERPRETED.match(text):
+        return True
+    runner = _RUNNERS.match(text)
+    bare_words = words[len(runner[0].split()) :] if runner else words
+    while runner and bare_words and bare_words[0].text.startswith("-"):
+        bare_words = bare_words[1:]
+    if not bare_words:
+        return False
+    bare = [word.text for word in bare_words]
+    name, rest = bare[0].replace("\\", "/").rpartition("/")[2], bare[1:]
+    if name == "rimraf":
+        return _removes(bare_words[1:])
+    if name == "gh":
+        return rest[:2] in (["pr", "checkout"], ["repo", "sync"]) or rest[:1] == ["co"]
+    return any(_writes_by(way, rest) for way in _writers().get(name, ()))
+
+
+def _writes_by(way: dict[str, str], words: list[str]) -> bool:
+    if way.get("verb", words[0] if words else "") != (words[0] if words else ""):
+        return False
+    if "writes" in way:
+        return any(re.fullmatch(way["writes"], word) for word in words)
+    return not any(re.fullmatch(way["looks"] + "|--help|--version|-h", word) for word in words)
+
+
+# files that only set up a shell
+
+
+def sets_up(file: Word, state: State) -> bool:
+    """Does sourcing it only give the tools that a check needs?"""
+    text = value(file, state).only
+    if text is not None:
+        return text in word_set("system_files") or _is_environment(text, state)
+    if file.text.startswith("~/") and "HOME" not in state.env:
+        return bool(pattern("home_files").fullmatch(file.text[1:]))
+    if len(file.parts) != 2:
+        return False
+    base, rest = file.parts
+    if not isinstance(base, Variable) or not isinstance(rest, Text) or base.operator or base.key:
+        return False
+    if base.name in state.env:
+        return False
+    if base.name == "NVM_DIR":
+        return rest.text == "/nvm.sh"
+    return base.name == "HOME" and bool(pattern("home_files").fullmatch(rest.text))
+
+
+def _is_environment(text: str, state: State) -> bool:
+    path = text.replace("\\", "/")
+    if path.startswith(START):
+        path = path[1:].lstrip("/")
+    elif state.folder is None:
+        return False
+    path = path.removeprefix("./")
+    return ".." not in path.split("/") and bool(pattern("environment_files").fullmatch(path))

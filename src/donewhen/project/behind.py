@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from donewhen.commands import parse
+from donewhen.commands.calls import Call, name_call
 from donewhen.commands.invocation import Invocation
 from donewhen.commands.lines import invocation_of
-from donewhen.commands.tools import compare, has_verdict
-from donewhen.commands.tools.naming import name_call
-from donewhen.commands.tools.reading import Call
-from donewhen.commands.tools.testruns import is_test_call
+from donewhen.commands.programs import compare, has_verdict
+from donewhen.commands.test_runs import is_test_call
+from donewhen.commands.words import word_set
 from donewhen.core.accept import Accept
 from donewhen.core.shown import visible
 from donewhen.core.texts import Phrase
@@ -46,24 +46,6 @@ _MOST_LINES = 200
 _MOST_WORK = 40_000  # steps of the interpreter: about half a second
 _LONGEST_TEXT = 4000  # of a line that is told
 _SHOWN = 120
-_PRINTS = frozenset("echo printf true : exit return cd pushd popd set sleep pwd".split())
-_CONTROL = frozenset("exit return break continue true false : set wait trap test [ shift".split())
-_FILTERS = frozenset(  # at the end of a pipe these judge nothing
-    """
-    tee cat tail head less more grep egrep fgrep rg sed awk gawk sort uniq tr cut wc column nl fold ts jq
-    tac paste pv lolcat bunyan pino-pretty coveralls codecov go-junit-report echo true : logger""".split()
-)
-_RUNNERS = frozenset(  # of tests, beside those that `core` knows
-    """
-    tape jasmine qunit uvu nodeunit testem wtr nightwatch testcafe codeceptjs wdio zora tsd pta borp poku
-    nosetests nose stestr trial zope-testrunner ward green behave robot cucumber cucumber-js shellspec hspec
-    ginkgo gotest""".split()
-)
-_PASS_EMPTY = frozenset(
-    """
-    --passWithNoTests --pass-with-no-tests --allow-empty --allow-no-tests --if-present --permit-no-files
-    --no-fail-zero --no-tests""".split()
-)
 _TRUE = Simple((Word("true"),))
 
 
@@ -180,14 +162,14 @@ class _Walk:
             words = (Word("python"), *words[1:])
         name = words[0].text if words[0].known else ""
         nested = self._behind(invocation, step.folder)
-        if name in _PRINTS or not name:
+        if name in word_set("prints") or not name:
             return _Seen(acts=not name, can_fail=name not in ("echo", "true", ":"))
         call = name_call(words)
         is_test = _is_test(call, words)
         settings = tuple(_settings(call)) if is_test or has_verdict(invocation) else ()
         masks = [each.text for each in settings if each.effect == "mask"]
-        empty = [each for each in masks if is_test and each.partition("=")[0] in _PASS_EMPTY]
-        masks = [each for each in masks if each.partition("=")[0] not in _PASS_EMPTY]
+        empty = [each for each in masks if is_test and each.partition("=")[0] in word_set("pass_empty")]
+        masks = [each for each in masks if each.partition("=")[0] not in word_set("pass_empty")]
         masks += [_by_environment(invocation)] if is_test and invocation.env else []
         shows = [each.text for each in settings if is_test and each.effect == "norun"]
         shown = visible(" ".join(word.text for word in words), _SHOWN)
@@ -224,7 +206,7 @@ def _is_test(call: Call, words: Sequence[Word]) -> bool:
     """Also where an option keeps it from running."""
     call = _without_norun(call)
     module = words[2].text.partition(".")[0] if len(words) > 2 and words[1].text == "-m" else ""
-    plain = not call.grammar and bool({call.name.partition(" ")[0], module} & _RUNNERS)
+    plain = not call.grammar and bool({call.name.partition(" ")[0], module} & word_set("other_runners"))
     return plain or is_test_call(call) or call.operands[:2] == ("setup.py", "test")
 
 
@@ -301,7 +283,7 @@ class _ShellText:
                 return SUCCESS if loop and command.state.values[loop].only == "2" else FAILURE
             if passing is None or number in passing:
                 return SUCCESS
-            return None if command.words[0].text in _PRINTS else EITHER
+            return None if command.words[0].text in word_set("prints") else EITHER
 
         return self._interpret(self._short, status)
 
@@ -329,7 +311,7 @@ class _ShellText:
         if isinstance(node, Simple):
             yield from self._commands((node.words, node.assigns), loop)
             name = node.words[0].text if node.words and node.words[0].known else ""
-            if node.words and name not in (*_CONTROL, "cd") and name not in self._functions:
+            if node.words and name not in word_set("control") | {"cd"} and name not in self._functions:
                 yield node, loop
             else:
                 yield from self._commands(node.inner, loop)
@@ -404,7 +386,7 @@ def _unwrapped(node: Any) -> Any:
         last = node.parts[-1].command
         words = last.words if isinstance(last, Simple) and not last.inner else ()
         told = any(word.text.lstrip("-") == "set-exit-code" for word in words)
-        if words and (told or name_call(words).name.rpartition("/")[2] not in _FILTERS):
+        if words and (told or name_call(words).name.rpartition("/")[2] not in word_set("sinks")):
             return Group((_unwrapped(node.parts[0]),))
     if isinstance(node, tuple):
         made = [_unwrapped(each) for each in node]

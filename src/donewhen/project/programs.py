@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from shutil import which
 from typing import Literal, NamedTuple
 
-from donewhen.commands.tools.names import program_name
+from donewhen.commands.calls import program_name
 from donewhen.core.tree import Simple, Statement, Word
 from donewhen.project.folder import Folder
 from donewhen.shell import unwrap

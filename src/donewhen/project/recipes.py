@@ -12,14 +12,13 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from donewhen.commands.tools.grammar import Effect
-from donewhen.commands.tools.names import MANAGERS, program_name
-from donewhen.commands.tools.naming import name_call
-from donewhen.commands.tools.reading import Call
+from donewhen.commands.calls import Call, name_call, program_name
+from donewhen.commands.grammar import Effect
 from donewhen.core.lazy import lazy
 from donewhen.core.paths import relative
 from donewhen.core.tree import Word
 from donewhen.project.folder import Folder, read_ini
+from donewhen.project.node_package import MANAGERS
 
 _MOST_STEPS = 400  # of one name
 _SHELLS = frozenset("sh bash dash ash ksh zsh".split())

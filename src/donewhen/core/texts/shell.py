@@ -1,6 +1,14 @@
-"""Texts of `shell`: why a command line was not read. Each gets `detail`, which may be empty."""
+"""Texts of `shell`: why a command line was not read (each gets `detail`, which may be empty), or a table."""
 
 TEXTS: dict[str, tuple[str, str]] = {
+    "broken_row": (
+        "{place}: the row {row} can't be used: {why}; correct the table",
+        "{place}：条目 {row} 无法使用：{why}；请改正该表",
+    ),
+    "broken_table": (
+        "{place}: the table can't be read: {why}; correct it",
+        "{place}：该表无法读取：{why}；请改正",
+    ),
     "too_long": (
         "the command is longer than {detail} KiB; put it into a script file and run that",
         "命令超过 {detail} KiB；请把它写进脚本文件再运行",

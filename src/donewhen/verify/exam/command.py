@@ -18,9 +18,9 @@ from itertools import islice
 from pathlib import Path
 
 from donewhen.commands import parse
+from donewhen.commands.calls import name_call
 from donewhen.commands.counts import own_counts, read_counts
 from donewhen.commands.counts.text import readable
-from donewhen.commands.tools.naming import name_call
 from donewhen.core.accept import Accept
 from donewhen.core.counts import Counts, nothing_ran
 from donewhen.core.errors import SetupError

@@ -1,9 +1,8 @@
 """A call back to words: the key under which a command is known. Reading them again gives the same key."""
 
-from donewhen.commands.tools.naming import matters
-from donewhen.commands.tools.operands import tidy
-from donewhen.commands.tools.programs import grammar_of
-from donewhen.commands.tools.reading import Call, Setting
+from donewhen.commands.calls import Call, Setting, matters
+from donewhen.commands.comparison import tidy
+from donewhen.commands.grammar import grammar_of
 
 _SHOWN: dict[str, tuple[str, ...]] = {"unittest": ("python", "-m", "unittest")}
 

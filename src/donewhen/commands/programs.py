@@ -1,22 +1,18 @@
 """The knowledge of programs: is an executed command the declared one, or more than it?
 
-`compare` decides on words, never on substrings, and fails closed on what no table knows. It does not look at
+`compare` decides on words, never on substrings, and fails closed on what no row knows. It does not look at
 the shell around a command (pipes, `|| true`): that is said by the line it stands in.
 """
 
+from donewhen.commands.calls import Call, name_call
+from donewhen.commands.comparison import Finding, differences, environment, settle
 from donewhen.commands.invocation import Comparison, Invocation
-from donewhen.commands.tools.comparing import Finding, differences
-from donewhen.commands.tools.environment import environment
-from donewhen.commands.tools.naming import name_call
-from donewhen.commands.tools.places import settle
-from donewhen.commands.tools.reading import Call
-from donewhen.commands.tools.rendering import render
-from donewhen.commands.tools.testruns import is_test_call
+from donewhen.commands.spelling import render
+from donewhen.commands.test_runs import is_test_call
 from donewhen.core.tree import Word
 
 _ROUNDS = 12  # a line of a thousand runners in a row is not worth more
 
-__all__ = ["compare", "has_verdict", "is_test_command", "normalise"]
 _ONLY_PRINT = frozenset(("gofmt", "goimports", "git", "docker", "node", "python"))
 
 
