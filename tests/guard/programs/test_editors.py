@@ -135,7 +135,7 @@ def test_ordinary_awk_programs_only_print(program: str) -> None:
         ("""awk 'BEGIN{a = "rm"; b = a " -rf ~"; system(b)}' """, [Text(REMOVE, "awk")]),
         ("""awk -v c='rm -rf ~' 'BEGIN{system(c)}' """, [Text(REMOVE, "awk")]),
         ("""awk '"rm -rf ~" | getline x' """, [Text(REMOVE, "awk")]),
-        ("""awk '{system($1)}' a""", [Unknown("guard.unknown_text")]),
+        ("""awk '{system($1)}' a""", [Unknown("guard.unknown_code")]),
         ("""awk '{print | "sh"}' a""", [Words(("sh",), "awk", stdin=HOLE)]),
         ("""awk 'BEGIN{print "rm x" | "sh"}' """, [Words(("sh",), "awk", stdin="rm x")]),
         ("""awk '{print $1 > "/srv/x"}' a""", [Writes("/srv/x")]),
@@ -255,7 +255,7 @@ def test_programs_with_commands_of_their_own(
         ("sqlite3 d.db 'insert into a values (1)'", [Writes(f"{HERE}/d.db")]),
         (
             "sqlite3 d.db 'drop table a'",
-            [Writes(f"{HERE}/d.db"), Destroys("database", "drop table a", False)],
+            [Writes(f"{HERE}/d.db"), Destroys("database", "sqlite3", False)],
         ),
     ],
 )

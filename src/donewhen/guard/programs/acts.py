@@ -711,7 +711,7 @@ def _console(turn: Turn) -> Found:
 
 def _output(turn: Turn) -> Found:
     """One value in the clear."""
-    from donewhen.guard.programs.code.values import secret_name
+    from donewhen.guard.programs.deeds import secret_name
 
     if any(credential(word) or secret_name(word) for word in turn.given.operands):
         yield Reveals("credential", turn.name)

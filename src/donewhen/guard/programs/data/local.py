@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from donewhen.guard.call import Call, Nested, Reader, Words
 from donewhen.guard.effects import Effect, Reads
-from donewhen.guard.programs.code.scene import Scene
+from donewhen.guard.programs.deeds import Scene
 
 _Found = Iterator[Effect | Nested]
 _LITERAL = re.compile(r"'([^'\n]{1,300})'")
@@ -21,9 +21,9 @@ def local_effects(call: Call, text: str) -> _Found:
     if call.name in _READING:
         yield from (Reads(call.at(found)) for found in _LITERAL.findall(text))
     if call.name == "duckdb":
-        from donewhen.guard.programs.code.small import sqlite
+        from donewhen.guard.programs.small_code import sqlite
 
-        scene = Scene(call, call.name)
+        scene = Scene(call)
         sqlite(text, scene)
         yield from scene.found
     if "infile" in text.lower():

@@ -22,7 +22,7 @@ from donewhen.guard.effects import (
 )
 from donewhen.guard.marks import HOLE, NETWORK, anything
 from donewhen.guard.options import Given, options, read
-from donewhen.guard.programs.code.make import expanded, make
+from donewhen.guard.programs.make_code import expanded, make
 from donewhen.guard.programs.verbs import outside
 
 _Found = Iterator[Effect | Nested]

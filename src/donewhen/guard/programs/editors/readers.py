@@ -10,13 +10,13 @@ from donewhen.guard.call import Call, File, Nested, Reader, Text, Words
 from donewhen.guard.effects import Effect, Loads, Reads, Writes
 from donewhen.guard.marks import STAR
 from donewhen.guard.options import Given, options, read
-from donewhen.guard.programs.code.awk import awk
-from donewhen.guard.programs.code.sed import sed
 from donewhen.guard.programs.editors.build import READERS as BUILDERS
 from donewhen.guard.programs.editors.build import unsure
 from donewhen.guard.programs.editors.pages import READERS as PAGES
 from donewhen.guard.programs.interpreters.loose import READERS as LOOSE
 from donewhen.guard.programs.interpreters.readers import code
+from donewhen.guard.programs.sed_code import sed
+from donewhen.guard.programs.small_code import awk
 
 _Found = Iterator[Effect | Nested]
 _SED = options("nErszub", "efl", "quiet silent regexp-extended null-data separate unbuffered posix debug "
@@ -195,7 +195,7 @@ _SQLITE = options("", "", single="cmd init separator newline nullvalue mmap vfs 
 
 
 def _sqlite(call: Call) -> _Found:
-    from donewhen.guard.programs.code.small import writes_database
+    from donewhen.guard.programs.small_code import writes_database
 
     words = [word[1:] if word.startswith("--") else word for word in call.argv[1:]]
     given = read(words, _SQLITE)

@@ -13,9 +13,8 @@ from urllib.parse import unquote
 from donewhen.guard.call import Call, File, Nested, Reader, Words
 from donewhen.guard.effects import Effect, Reads, Reveals, RunsFetched, Unknown, Writes
 from donewhen.guard.marks import HOLE, NETWORK, anything
-from donewhen.guard.programs.code.loose import loose
-from donewhen.guard.programs.code.scene import Scene
 from donewhen.guard.programs.data.scripts import takes_code
+from donewhen.guard.programs.deeds import Scene
 from donewhen.guard.programs.interpreters.modules import module
 
 _PROGRAMS = {
@@ -187,31 +186,27 @@ def code(language: str, text: str, call: Call, found: Taken | None = None) -> It
 
 def _read(language: str, text: str, call: Call, found: Taken) -> Iterable[Effect | Nested]:
     script = call.at(found.script) if found.script and found.script != "-" else ""
-    scene = Scene(call, call.name, found.arguments, script)
-    scene.tilde = language == "r"
+    from donewhen.guard.programs.python_code import look_around, python
+
+    scene = Scene(call, found.arguments, script)
+    look_around(text, scene)
     for name, value in found.options if language == "ruby" else ():
         if name in ("-C", "-X"):
             scene.folder = scene.at(value)
     if language == "python":
-        from donewhen.guard.programs.code.python import python
-
         python(text, scene)
     elif language in _SCRIPTS:
-        from donewhen.guard.programs.code.script import script as read_script
+        from donewhen.guard.programs.script_code import script as read_script
 
         read_script(language, text, scene)
-        if language == "other":
-            loose(text, scene, lists=False)
-    elif language == "loose":
-        loose(text, scene)
     else:
-        from donewhen.guard.programs.code.small import small
+        from donewhen.guard.programs.small_code import small
 
         small(language, text, scene)
     return scene.found
 
 
-_SCRIPTS = frozenset(("javascript", "perl", "raku", "ruby", "php", "lua", "r", "groovy", "other"))
+_SCRIPTS = frozenset(("javascript", "perl", "raku", "ruby", "php", "lua", "r", "groovy"))
 
 
 def given_paths(call: Call, words: Sequence[str]) -> Iterator[Effect]:

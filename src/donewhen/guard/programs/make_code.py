@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from donewhen.guard.call import Call, Nested, Text
 from donewhen.guard.effects import Effect, Reads, Reveals
 from donewhen.guard.marks import HOLE
-from donewhen.guard.programs.code.values import secret_name
+from donewhen.guard.programs.deeds import secret_name
 
 _ASSIGN = re.compile(
     r"^[ ]*(?:export\s+|override\s+)*([\w.-]+)[ \t]*(:{0,3}=|\?=|\+=|!=)[ \t]*(.*)$", re.DOTALL
