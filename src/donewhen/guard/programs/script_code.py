@@ -237,8 +237,8 @@ _SAME = frozenset(
     "then realpath bin_path chop lines text json read".split()
 )
 _SKIPPED = frozenset(
-    "const let var my our local return await new if unless while until for foreach else elsif do then end case "
-    "when typeof and or not in of".split()
+    "const let var my our local return await new if unless while until for foreach else elsif do then end "
+    "case when typeof and or not in of".split()
 )
 
 

@@ -1,15 +1,14 @@
-"""What filters leave of text: cat, head, tail, sort, uniq, cut, tr, rev, grep, paste.
+"""What filters leave of text: cat, head, tail, sort, uniq, cut, tr, rev, grep.
 
-Known text is filtered exactly, so that a command hidden in it is found; of other text the marks stay.
+Known text goes through where that is simple; of all other text what it may hold and where it came from stay.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import re
 
 from donewhen.guard.call import Call
 from donewhen.guard.marks import STAR, anything, certain
-from donewhen.guard.options import Given, options, read
+from donewhen.guard.options import options, read
 from donewhen.guard.programs.printing.lines import (
-    bounded,
     content,
     given,
     is_listing,
@@ -20,44 +19,15 @@ from donewhen.guard.programs.printing.lines import (
     some_of,
     unknown,
 )
-from donewhen.guard.programs.printing.patterns import Pattern, fixed, pattern
 
 _CAT = options("AbeEnstTuv")
-_ENDS = options(
-    "fFqrvz",
-    "ncs",
-    "follow quiet silent verbose zero-terminated retry",
-    "lines bytes sleep-interval pid",
-    numbers=True,
-)
-_SORT = options(
-    "bdfghiMnRrVcCmsuz",
-    "koStT",
-    "reverse unique numeric-sort version-sort random-sort",
-    "key output field-separator buffer-size",
-)
-_UNIQ = options("cdDiuz", "fsw", "count repeated unique", "skip-fields skip-chars check-chars")
-_CUT = options(
-    "nsz", "bcdf", "only-delimited complement", "bytes characters delimiter fields output-delimiter"
-)
+_ENDS = options("", "ncs", "", "lines bytes sleep-interval pid", numbers=True)
+_SORT = options("", "koStT", "", "key output field-separator buffer-size")
+_CUT = options("", "bcdf", "complement", "bytes characters delimiter fields output-delimiter")
 _GREP = options(
-    "abcEFGhHiIlLnoPqrRsTUvVwxyzZ",
-    "efmABCdD",
-    "extended-regexp fixed-strings basic-regexp perl-regexp ignore-case invert-match word-regexp "
-    "line-regexp count only-matching quiet silent line-number with-filename no-filename no-messages "
-    "recursive files-with-matches files-without-match null-data text",
-    "regexp file max-count after-context before-context context include exclude exclude-dir",
+    "", "efmABCdD", "quiet silent count only-matching line-number", "regexp file max-count", numbers=True
 )
-_GREP_EXACT = frozenset(
-    "-i -v -E -F -G -e -x -o -h -s -a --extended-regexp --fixed-strings --basic-regexp --ignore-case "
-    "--invert-match --line-regexp --only-matching --no-filename --no-messages --regexp --color --colour "
-    "--text".split()
-)
-_SEPARATORS: Mapping[str | None, str] = {"\\n": "\n", "\\t": "\t", "\\0": "", None: "\t"}
-_PASTE = options("sz", "d", "serial", "delimiters")
-_MOST_FIELDS = 100_000
-LAST = 1 << 40
-_END_OPTIONS = frozenset("-n --lines -# -c --bytes -q -v --quiet --silent --verbose".split())
+_BLANKS = frozenset(("\\n", "\n", "\\r\\n", "\\r", " ", "[:space:]", "\\n\\r", "\\0"))
 
 
 def cat(call: Call) -> str:
@@ -77,8 +47,7 @@ def mixed(call: Call) -> str:
 
 
 def tac(call: Call) -> str:
-    lines = lines_of(content(call, read(call.argv[1:], _CAT).operands))
-    return joined(lines[::-1])
+    return joined(lines_of(content(call, read(call.argv[1:], _CAT).operands))[::-1])
 
 
 def rev(call: Call) -> str:
@@ -86,44 +55,17 @@ def rev(call: Call) -> str:
     return joined([reshaped(line)[::-1] for line in lines_of(text)])
 
 
-def _count(value: str) -> int | None:
-    digits = value.lstrip("+-")
-    return int(digits) if digits.isdigit() and len(digits) < 9 else None
-
-
-def head(call: Call) -> str:
-    return _end(call, call.argv[1:], True)
-
-
-def tail(call: Call) -> str:
-    words = call.argv[1:]
-    if words and words[0][:1] == "+" and words[0][1:].isdigit():
-        words = ("-n", *words)
-    return _end(call, words, False)
-
-
-def _end(call: Call, words: Sequence[str], first: bool) -> str:
-    """The first or last lines (or characters) of its input."""
-    found = read(words, _ENDS)
+def end(call: Call) -> str:
+    """head and tail: the first or last lines, where all of them are known."""
+    found = read(call.argv[1:], _ENDS)
     text = content(call, found.operands)
-    size = found.value("-c", "--bytes")
-    value = size or found.value("-n", "--lines", "-#") or "10"
-    count = _count(value)
-    plain = all(name in _END_OPTIONS for name, _ in found.options)
-    if count is None or len(found.operands) > 1 or not plain:
-        return some_of(text) if size is None else unknown(text)
-    # `-5` for head and `+5` for tail count from the other end, where a hole may hold any number of lines
-    other = value.startswith("-" if first else "+")
-    if first:
-        part = slice(None, (-count or None) if other else count)
-    else:
-        part = slice(max(0, count - 1) if other else -count if count else LAST, None)
-    if size is not None:
-        return text[part] if certain(text) and text.isascii() else unknown(text)
-    lines = lines_of(text)[part]
-    if certain(text) or (not other and lines and all(map(certain, lines))):
-        return joined(lines)
-    return some_of(text)
+    count = found.value("-n", "--lines", "-#") or "10"
+    if found.has("-c", "--bytes"):
+        return text if certain(text) and found.value("-c", "--bytes") in ("", None) else unknown(text)
+    if not certain(text) or not count.isdigit():
+        return some_of(text)
+    lines, first = lines_of(text), call.name.endswith("head")
+    return joined(lines[: int(count)] if first else lines[max(0, len(lines) - int(count)) :])
 
 
 def sort(call: Call) -> str:
@@ -131,149 +73,69 @@ def sort(call: Call) -> str:
     lines = lines_of(content(call, found.operands))
     if found.has("-o", "--output", "-c", "-C"):
         return ""
-    if len(lines) < 2:
-        return joined(lines)
-    plain = all(name in ("-r", "-u", "--reverse", "--unique") for name, _ in found.options)
-    if not plain or not certain("\n".join(lines)):
-        return some_of(joined(lines))
-    kept = sorted(set(lines) if found.has("-u", "--unique") else lines)
-    if kept != sorted(kept, key=_spoken):
-        return some_of(joined(lines))  # the order depends on the language
-    return joined(kept[::-1] if found.has("-r", "--reverse") else kept)
-
-
-def _spoken(line: str) -> tuple[str, str]:
-    """How languages order lines: letters first, case and other characters only to tell equals apart."""
-    return "".join(filter(str.isalnum, line)).lower(), line
+    return joined(lines) if len(lines) < 2 else some_of(joined(lines))
 
 
 def uniq(call: Call) -> str:
-    found = read(call.argv[1:], _UNIQ)
-    text = content(call, found.operands[:1])
-    if found.options or not certain(text):
-        return some_of(text) if not found.has("-c", "--count") else unknown(text)
-    lines = lines_of(text)
-    return joined([line for at, line in enumerate(lines) if not at or line != lines[at - 1]])
-
-
-def paste(call: Call) -> str:
-    found = read(call.argv[1:], _PASTE)
-    text = content(call, found.operands)
-    separator = found.value("-d", "--delimiters")
-    if (
-        not found.has("-s", "--serial")
-        or (separator not in _SEPARATORS and len(separator or "") > 1)
-        or len(found.operands) > 1
-    ):
-        return unknown(text)
-    between = _SEPARATORS.get(separator, separator or "")
-    return bounded(between.join(lines_of(text)) + "\n")
-
-
-def _ranges(text: str) -> Callable[[int], bool] | None:
-    """Whether a place, counted from one, is in a list such as `1,3-5,8-`."""
-    spans: list[tuple[int, int]] = []
-    for part in text.split(","):
-        low, dash, high = part.partition("-")
-        if not (low or high) or not (low or "1").isdigit() or not (high or "1").isdigit() or len(part) > 20:
-            return None
-        spans.append((int(low or "1"), int(high) if high else LAST if dash else int(low)))
-    return (lambda place: any(low <= place <= high for low, high in spans)) if len(spans) < 20 else None
+    return some_of(content(call, tuple(word for word in call.argv[1:2] if word[:1] != "-")))
 
 
 def cut(call: Call) -> str:
+    """Single fields of known lines; the first part of a path below a folder lies below it, too."""
     found = read(call.argv[1:], _CUT)
     lines = lines_of(content(call, found.operands))
-    fields = found.value("-f", "--fields")
-    wanted = _ranges(fields or found.value("-c", "--characters", "-b", "--bytes") or "")
-    if wanted is None or found.has("--complement", "-z") or sum(map(len, lines)) > _MOST_FIELDS:
+    between, field = found.value("-d", "--delimiter") or "\t", found.value("-f", "--fields") or ""
+    if not field.isdigit() or found.has("--complement") or sum(map(len, lines)) > 100_000:
         return unknown(*lines)
-    if fields is None:
-        return joined([_columns(line, wanted) for line in lines])
-    between = found.value("-d", "--delimiter") or "\t"
-    out = found.value("--output-delimiter")
-    only = found.has("-s", "--only-delimited")
-    return joined(
-        [
-            _fields(line, between, between if out is None else out, wanted)
-            for line in lines
-            if not only or between in line or not certain(line)
-        ]
-    )
+    return joined([_field(line, between, int(field)) for line in lines])
 
 
-def _columns(line: str, wanted: Callable[[int], bool]) -> str:
-    if not certain(line) or not line.isascii():
-        return unknown(line)
-    return "".join(letter for place, letter in enumerate(line, 1) if wanted(place))
-
-
-def _fields(line: str, between: str, out: str, wanted: Callable[[int], bool]) -> str:
+def _field(line: str, between: str, field: int) -> str:
     parts = line.split(between)
     if certain(line):
-        return line if len(parts) == 1 else out.join(part for n, part in enumerate(parts, 1) if wanted(n))
-    only_first = wanted(1) and not wanted(2) and not wanted(LAST)
-    # the beginning of a path below a folder lies below it, too
-    if only_first and not anything(parts[0]) and len(parts) > 1:
+        return line if len(parts) == 1 else parts[field - 1] if field <= len(parts) else ""
+    if field == 1 and len(parts) > 1 and not anything(parts[0]):
         return parts[0]
     return line if is_listing(line) and between not in "./" else unknown(line)
 
 
+def tr(call: Call) -> str:
+    """Line ends that are dropped or become blanks; any other translation makes other text."""
+    words = [word for word in call.argv[1:] if word not in ("-d", "--delete")]
+    text = given(call)
+    if any(word[:1] == "-" and len(word) > 1 for word in words):
+        return unknown(text, *words)
+    if len(words) == len(call.argv) - 2 and len(words) == 1 and words[0] in _BLANKS:
+        return text.replace("\n", "") if "n" in words[0] or words[0] == "\n" else text
+    if len(words) == 2 and set(words) <= _BLANKS:
+        return text.replace("\n", " ") if words[0] in ("\\n", "\n") else text.replace(" ", "\n")
+    sets = [
+        _RANGE.sub(lambda found: "".join(map(chr, range(ord(found[1]), ord(found[2]) + 1))), word)
+        for word in words
+    ]
+    plain = (
+        len(words) == 2 and all(map(certain, sets)) and not any("[:" in one or "\\" in one for one in sets)
+    )
+    if not plain or not sets[1] or "/" in sets[1] or words[:1] == ["-c"]:
+        return unknown(text, *words)
+    return text.translate(
+        dict(zip(map(ord, sets[0]), sets[1].ljust(len(sets[0]), sets[1][-1]), strict=False))
+    )
+
+
+_RANGE = re.compile(r"(\w)-(\w)")
+
+
 def grep(call: Call) -> str:
     found = read(call.argv[1:], _GREP)
-    given_patterns = found.all("-e", "--regexp")
-    operands = found.operands
-    if not given_patterns and not found.has("-f", "--file"):
-        given_patterns, operands = list(operands[:1]), operands[1:]
+    operands = found.operands if found.has("-e", "--regexp", "-f", "--file") else found.operands[1:]
     text = content(call, operands)
     if found.has("-q", "--quiet", "--silent"):
         return ""
     if found.has("-c", "--count"):
         return STAR + "\n"
-    if operands or not all(name in _GREP_EXACT for name, _ in found.options):
-        return (
-            some_of(text) if not found.has("-n", "--line-number", "-o", "--only-matching") else unknown(text)
-        )
-    tried = _tried(call.name, found, given_patterns)
-    lines = lines_of(text)
-    if tried is None or any(not one.fits([line for line in lines if certain(line)]) for one in tried):
-        return some_of(text)
-    return _matching(found, tried, lines)
-
-
-def _tried(name: str, found: Given, texts: Sequence[str]) -> list[Pattern] | None:
-    extended = found.has("-E", "--extended-regexp") or name == "egrep"
-    blind = found.has("-i", "--ignore-case")
-    plain = found.has("-F", "--fixed-strings") or name == "fgrep"
-    only = found.has("-o", "--only-matching")
-    out: list[Pattern] = []
-    for text in (line for one in texts for line in one.split("\n")):
-        one = None if not certain(text) else fixed(text, blind) if plain else pattern(text, extended, blind)
-        if one is None or len(out) > 20 or (only and one.choices) or "\\n" in text or "\\t" in text:
-            return None
-        out.append(one)
-    return out
-
-
-def _matching(found: Given, tried: Sequence[Pattern], lines: Sequence[str]) -> str:
-    invert = found.has("-v", "--invert-match")
-    whole = found.has("-x", "--line-regexp")
-    only = found.has("-o", "--only-matching")
-    out: list[str] = []
-    unsure = False
-    for line in lines:
-        if not certain(line):
-            unsure = unsure or not is_listing(line)
-            out.append(unknown(line) if only else line)
-            continue
-        hits = [hit for one in tried if (hit := (one.regex.fullmatch if whole else one.regex.search)(line))]
-        if bool(hits) == invert:
-            continue
-        if only:
-            out += [hit[0] for one in tried for hit in one.regex.finditer(line) if hit[0]]
-        else:
-            out.append(line)
-    return joined(out) + (unknown(*out) if unsure else "")
+    parts = found.has("-n", "--line-number", "-o", "--only-matching")
+    return unknown(text) if parts else some_of(text)
 
 
 def counted(call: Call) -> str:

@@ -1,4 +1,4 @@
-"""Numbers: seq, expr, bc, date and others of which the form is known if not the value.
+"""Numbers: seq, date and others of which the form is known if not the value.
 
 `date +FORMAT` and `seq -s` print the text that they are given, so that text is kept.
 """
@@ -8,12 +8,11 @@ import re
 from donewhen.guard.call import Call
 from donewhen.guard.marks import HOLE, STAR, certain
 from donewhen.guard.options import options, read
-from donewhen.guard.programs.printing.lines import bounded, given, unknown
+from donewhen.guard.programs.printing.lines import bounded, unknown
 
 _SEQ = options("w", "sf", "equal-width", "separator format", first=True)
 _DATE_VALUES = options("uRj", "dfrsvIz", "utc universal", "date file reference set rfc-3339")
 _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
-_SUM = re.compile(r"\s*(-?\d{1,9})\s*([-+*/%])\s*(-?\d{1,9})\s*")
 _DIRECTIVE = re.compile(r"%[-_0^#EO]*\d{0,3}:{0,3}([a-zA-Z%+])")
 _WITH_SLASH = {
     "D": f"{STAR}/{STAR}/{STAR}",
@@ -61,30 +60,6 @@ def _bounds(numbers: list[int]) -> tuple[int, int, int]:
     if len(numbers) == 2:
         return numbers[0], 1, numbers[1]
     return numbers[0], numbers[1], numbers[2]
-
-
-def expr(call: Call) -> str:
-    """Sums; `expr` also takes strings apart, and that is a hole."""
-    text = " ".join(call.argv[1:])
-    found = _SUM.fullmatch(text) if len(text) < 64 else None
-    if found is None:
-        return unknown(text)
-    return _result(found)
-
-
-def bc(call: Call) -> str:
-    text = given(call)
-    found = _SUM.fullmatch(text) if len(text) < 64 else None
-    return _result(found) if found is not None else STAR + "\n"
-
-
-def _result(found: re.Match[str]) -> str:
-    left, right = int(found[1]), int(found[3])
-    if found[2] in "/%" and (not right or left < 0 or right < 0):
-        return STAR + "\n"
-    values = {"+": left + right, "-": left - right, "*": left * right}
-    value = values[found[2]] if found[2] in values else left // right if found[2] == "/" else left % right
-    return f"{value}\n"
 
 
 def date(call: Call) -> str:

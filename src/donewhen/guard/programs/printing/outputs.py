@@ -8,15 +8,12 @@ from collections.abc import Mapping
 from donewhen.guard.call import Call, Output
 from donewhen.guard.marks import ENVIRONMENT, HOLE, SECRET, certain
 from donewhen.guard.programs.finding import xargs as finding_xargs
-from donewhen.guard.programs.printing import code as printing_code
 from donewhen.guard.programs.printing import decoding
 from donewhen.guard.programs.printing import filters as printing_filters
 from donewhen.guard.programs.printing import format as printing_format
 from donewhen.guard.programs.printing import git as printing_git
 from donewhen.guard.programs.printing import names as printing_names
 from donewhen.guard.programs.printing import numbers as printing_numbers
-from donewhen.guard.programs.printing import sed as printing_sed
-from donewhen.guard.programs.printing import tr as printing_tr
 from donewhen.guard.programs.printing.lines import bounded, joined, secret_variable, unknown
 
 
@@ -87,17 +84,15 @@ OUTPUTS: Mapping[str, Output] = {
     **_rows(printing_filters.passed, "tee pv sponge"),
     **_rows(printing_filters.tac, "tac"),
     **_rows(printing_filters.rev, "rev"),
-    **_rows(printing_filters.head, "head ghead"),
-    **_rows(printing_filters.tail, "tail gtail"),
+    **_rows(printing_filters.end, "head ghead tail gtail"),
     **_rows(printing_filters.sort, "sort gsort"),
     **_rows(printing_filters.uniq, "uniq"),
     **_rows(printing_filters.cut, "cut gcut"),
-    **_rows(printing_filters.paste, "paste"),
     **_rows(printing_filters.counted, "wc md5sum sha1sum sha256sum sha512sum shasum cksum b2sum"),
-    **_rows(printing_filters.mixed, "nl fold fmt pr column expand unexpand jq yq od hexdump strings iconv "
+    **_rows(printing_filters.mixed, "sed gsed awk gawk mawk nawk expr bc paste nl fold fmt pr "
+        "column expand unexpand jq yq od hexdump strings iconv "
         "uudecode join comm split csplit look xmllint envsubst dos2unix unix2dos hd shuf ts m4 rot13"),
-    **_rows(printing_tr.tr, "tr gtr"),
-    **_rows(printing_sed.sed, "sed gsed"),
+    **_rows(printing_filters.tr, "tr gtr"),
     **_rows(printing_names.grep, "grep egrep fgrep ggrep rg ripgrep ag ack"),
     **_rows(decoding.base64, "base64 gbase64"),
     **_rows(decoding.base32, "base32"),
@@ -105,11 +100,7 @@ OUTPUTS: Mapping[str, Output] = {
     **_rows(decoding.openssl, "openssl"),
     **_rows(decoding.xxd, "xxd"),
     **_rows(decoding.gzip, "gzip gunzip zcat gzcat bzip2 bunzip2 bzcat xz unxz xzcat pigz unpigz"),
-    **_rows(printing_code.printed, "python python2 python3 perl ruby node nodejs php"),
-    **_rows(printing_code.awk, "awk gawk mawk nawk"),
     **_rows(printing_numbers.seq, "seq gseq"),
-    **_rows(printing_numbers.expr, "expr"),
-    **_rows(printing_numbers.bc, "bc"),
     **_rows(printing_numbers.date, "date gdate"),
     **_rows(printing_numbers.number, "uname hostname nproc arch tty uptime getconf stty tput "
         "umask uuidgen cksum"),
