@@ -389,3 +389,13 @@ def test_sums_stay_in_their_column(store):
     assert store.summary(RUN).llm_micros == 2**62
     with pytest.raises(InvariantBroken, match="too large"):
         store.append(RUN, run.CostBooked("k", "llm", 2**63))
+
+
+def test_an_event_about_another_promise_is_not_written(store):
+    small_run(store)
+    own = store.summary(RUN).promise
+    written = store.append(RUN, facts.Verified("lint", "", "passed"))
+    assert written[0].body.promise_id == own
+    with pytest.raises(InvariantBroken, match="names the promise cp-1-dead"):
+        store.append(RUN, facts.Verified("lint", "", "passed", promise_id="cp-1-dead"))
+    assert list(store.read(RUN))[-1] == written[0]

@@ -23,6 +23,7 @@ Fault = Literal[
     "unreadable",
     "index",
     "artifact",
+    "promise",
 ]
 
 

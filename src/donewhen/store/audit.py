@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from donewhen.core.chain import Finding, Head, examine
 from donewhen.core.errors import SetupError, UserError
-from donewhen.core.events import Event, decode
+from donewhen.core.events import Event, decode, promise_of
 from donewhen.core.protocols import EventStore, Snapshot
 from donewhen.core.summary import summarise
 from donewhen.store.artifacts import Artifacts
@@ -20,6 +20,8 @@ class Audit(NamedTuple):
     head: Head
     findings: tuple[Finding, ...]
     second_head: bool  # without one outside the store, a cut tail would not show
+    promise: str = ""  # that the run is about
+    bound: int = 0  # events that name it
 
     @property
     def ok(self) -> bool:
@@ -52,9 +54,12 @@ def audit(store: EventStore, run_id: str, artifacts: Artifacts | None = None) ->
         findings += _index(run_id, found, events)
     if artifacts:
         findings += _artifacts(events, artifacts)
+    named = [(event.seq, name) for event in events if (name := promise_of(event.body))]
+    promise = named[0][1] if named else ""
+    findings += [Finding("promise", seq, seq, name) for seq, name in named if name != promise]
     last = found.records[-1] if found.records else None
     head = Head(last.seq, last.hash) if last else Head(0, "")
-    return Audit(run_id, len(found.records), head, tuple(findings), outside is not None)
+    return Audit(run_id, len(found.records), head, tuple(findings), outside is not None, promise, len(named))
 
 
 def _index(run_id: str, found: Snapshot, events: list[Event]) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from typing import Any
 from donewhen.core.chain import GENESIS, Head, holds
 from donewhen.core.codec import dumps
 from donewhen.core.errors import UserError
-from donewhen.core.events import Event, Record, decode
+from donewhen.core.events import Event, Record, decode, promise_of
 from donewhen.core.ids import is_run_id, seconds, stamp
 from donewhen.core.texts import Phrase
 from donewhen.store.artifacts import is_digest
@@ -28,7 +28,7 @@ MAX_LINE = 32 * 1024 * 1024
 class ParcelReader:
     def __init__(self, name: str) -> None:
         self._name = name
-        self._run_id = ""
+        self._run_id = self._promise = ""
         self._head = Head(0, GENESIS)
         self._promised = Head(0, GENESIS)
         self._records: list[Record] = []
@@ -99,6 +99,10 @@ class ParcelReader:
             raise self._wrong("not_following")
         if (record.seq == 1) != (record.type == "run_started"):
             raise self._wrong("start")
+        named = promise_of(event.body)
+        self._promise = self._promise or named or ""
+        if named not in (None, "", self._promise):
+            raise self._wrong("other_promise", id=named, own=self._promise)
         self._head = Head(record.seq, record.hash)
         self._records.append(record)
         self._wanted.update(digests_of(event))

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from donewhen.core.chain import GENESIS, Head, link
-from donewhen.core.errors import SetupError, UserError
-from donewhen.core.events import Body, Event, Record, version_of
+from donewhen.core.errors import InvariantBroken, SetupError, UserError
+from donewhen.core.events import PROMISES, Body, Event, Record, encode, promise_of, version_of
 from donewhen.core.ids import is_run_id
 from donewhen.core.protocols import Control, Lease, Request
 from donewhen.core.summary import Summary, move
@@ -55,13 +55,25 @@ def admit(
         raise SetupError("store.run_exists", run=run_id)
     check_lease(state, run_id, lease, now)
     records, events, head, summary = [], [], state.head, state.summary
-    for item in items:
+    for given in items:
+        item = _bound(given, run_id, summary.promise)
         record = link(head, run_id, at, item.type, version_of(item.type), item.payload)
         event = Event(record.seq, run_id, at, item.type, item.body, record.hash)
         head, summary = Head(record.seq, record.hash), move(summary, event)
         records.append(record)
         events.append(event)
     return state._replace(summary=summary, head=head), records, events
+
+
+def _bound(item: Item, run_id: str, promise: str) -> Item:
+    """The event with the id of its run's one promise; that of another promise is refused."""
+    named = promise_of(item.body)
+    if named in (None, promise) or (not promise and item.type in PROMISES):
+        return item
+    if named:
+        raise InvariantBroken("store.other_promise", run=run_id, type=item.type, id=named, own=promise)
+    body = item.body._replace(promise_id=promise)
+    return Item(item.type, encode(body), body)
 
 
 def fresh(summary: Summary, head: Head, now: float) -> RunState:

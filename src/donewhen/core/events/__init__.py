@@ -103,6 +103,8 @@ DURABLE = frozenset(
 # After these the head is also written outside the store, so that a cut tail shows.
 DECISIONS = frozenset({"state_changed", "decided", "promise_set", "promise_amended", "answered"})
 
+PROMISES = frozenset({"promise_set", "promise_amended"})
+
 Lift = Callable[[dict[str, Any]], dict[str, Any]]
 LIFTS: dict[tuple[str, int], Lift] = {  # (type, version) → payload of the next version
     ("answered", 1): lambda payload: {**payload, "who": "", "given": ""},
@@ -124,6 +126,12 @@ def body_class(kind: str) -> Callable[..., Any]:
     module, name, _ = TYPES[kind]
     cls: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), name)
     return cls
+
+
+def promise_of(body: Body) -> str | None:
+    """The id of the promise that an event is about, empty before it is bound; None: it is about none."""
+    named: str | None = body.id if type_of(body) in PROMISES else getattr(body, "promise_id", None)
+    return named
 
 
 def encode(body: Body) -> str:

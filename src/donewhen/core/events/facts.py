@@ -109,6 +109,7 @@ class Verified(NamedTuple):
     verdict: Literal["passed", "failed", "warning", "skipped", "could_not_run"]
     fingerprint: str = ""
     details: Mapping[str, Json] = EMPTY
+    promise_id: str = ""
 
 
 class Reviewed(NamedTuple):
@@ -124,6 +125,7 @@ class Reviewed(NamedTuple):
     micros: int = 0  # of the calls, which are booked one by one
     duration_ms: int = 0
     rounds: Mapping[str, Json] = EMPTY  # see verify.review_protocol
+    promise_id: str = ""
 
 
 class CheckpointJudged(NamedTuple):
@@ -133,6 +135,7 @@ class CheckpointJudged(NamedTuple):
     allowed: bool
     trace_id: str = ""
     issues: tuple[str, ...] = ()
+    promise_id: str = ""
 
 
 class Asked(NamedTuple):
@@ -158,12 +161,14 @@ class EffectIntended(NamedTuple):
     key: str
     effect: str
     target: str = ""
+    promise_id: str = ""
 
 
 class EffectDone(NamedTuple):
     key: str
     ok: bool
     reference: str = ""
+    promise_id: str = ""
 
 
 class CandidateKept(NamedTuple):

@@ -63,6 +63,7 @@ class PlanRevised(NamedTuple):
     checks: tuple[Mapping[str, Json], ...]
     refused: tuple[str, ...] = ()
     files: tuple[str, ...] = ()  # that the agent expects to touch
+    promise_id: str = ""
 
 
 class PlanWithdrawn(NamedTuple):
@@ -71,6 +72,7 @@ class PlanWithdrawn(NamedTuple):
     todos: tuple[Mapping[str, Json], ...]
     checks: tuple[Mapping[str, Json], ...] = ()
     files: tuple[str, ...] = ()
+    promise_id: str = ""
 
 
 class ModeChanged(NamedTuple):
@@ -100,6 +102,7 @@ class CorrectionMade(NamedTuple):
     attempt: int
     result: Literal["retried", "escalated", "manual"]
     cause: str = ""
+    promise_id: str = ""
 
 
 class ArtifactKept(NamedTuple):
@@ -151,6 +154,7 @@ class Decided(NamedTuple):
     details: tuple[str, ...] = ()
     results: tuple[Mapping[str, Json], ...] = ()
     pending: tuple[str, ...] = ()  # names of the proofs that were owed
+    promise_id: str = ""
 
 
 class ContextCompressed(NamedTuple):

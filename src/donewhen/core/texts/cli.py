@@ -87,6 +87,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{run}: chain intact, events 1 to {events}, head {hash}",
         "{run}：链完整，事件 1 至 {events}，链头 {hash}",
     ),
+    "audit_promise_named": (
+        "promise {promise}, named by {bound} events",
+        "承诺 {promise}，有 {bound} 条事件指向它",
+    ),
+    "audit_promise": (
+        "{event} names the promise {detail}, which is not the run's",
+        "{event}指向承诺 {detail}，它不属于该运行",
+    ),
     "audit_bad": ("{run}: the ledger is not what was written", "{run}：账本与写入时不符"),
     "audit_edited": (
         "{event} was edited: its hash does not fit its content",

@@ -21,6 +21,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "an event of type {type} can't be written: {why}; please report this as a bug",
         "类型为 {type} 的事件无法写入：{why}；请作为缺陷报告",
     ),
+    "other_promise": (
+        "an event of type {type} names the promise {id}, but run {run} is about {own}; please report this as a bug",
+        "类型为 {type} 的事件指向承诺 {id}，而运行 {run} 的承诺是 {own}；请作为缺陷报告",
+    ),
     "bug": (
         "the store's writer failed unexpectedly: {why}; please report this as a bug",
         "存储写入线程意外失败：{why}；请作为缺陷报告",

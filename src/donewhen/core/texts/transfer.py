@@ -26,6 +26,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "该事件被改动，或不接在前一条之后",
     ),
     "why_start": ("a run begins with run_started, once", "运行必须以 run_started 开始，且仅一次"),
+    "why_other_promise": (
+        "the event names the promise {id}, the run is about {own}",
+        "该事件指向承诺 {id}，而运行的承诺是 {own}",
+    ),
     "why_not_base64": ("the artifact is not base64", "工件不是 base64"),
     "why_bad_artifact": (
         "the artifact does not match its digest, or no event names it",

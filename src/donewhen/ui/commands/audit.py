@@ -117,6 +117,8 @@ def _data(each: Audit) -> dict[str, object]:
         "events": each.events,
         "head": each.head._asdict(),
         "second_head": each.second_head,
+        "promise": each.promise or None,
+        "bound": each.bound,
         "findings": [{**finding._asdict(), "message": sentence(finding)} for finding in each.findings],
     }
 
@@ -137,6 +139,10 @@ def _print(each: Audit, *, whole: bool) -> None:
         print_line(
             paint("✓ ", "green") + t("cli.audit_ok", run=one_line(each.run_id), events=each.events, hash=head)
         )
+        if each.promise:
+            print_line(
+                "  " + t("cli.audit_promise_named", promise=one_line(each.promise), bound=each.bound)
+            )
         if not each.second_head:
             print_line(paint("! ", "yellow") + t("cli.audit_no_second"))
         return
