@@ -23,6 +23,7 @@ Count = Annotated[int, Field(ge=1, le=LARGEST)]
 CountOrNone = Annotated[int, Field(ge=0, le=LARGEST)]
 Seconds = Annotated[float, Field(gt=0, le=YEAR)]
 Money = Annotated[float, Field(ge=0, le=LARGEST)]
+CallCost = Annotated[float, Field(ge=0, le=1000)]
 Ratio = Annotated[float, Field(ge=0, le=1)]
 Percent = Annotated[float, Field(ge=0, le=100)]
 

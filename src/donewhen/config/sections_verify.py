@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 from donewhen.config.fields import Section, key, needed, section
 from donewhen.config.kinds import (
     Argv,
+    CallCost,
     Count,
     CountOrNone,
     Name,
@@ -64,6 +65,7 @@ class Gate(Section):
     required: bool = key(True, GATES, "A failure blocks acceptance.")
     absolute: bool = key(False, GATES, "Old violations fail too, not only new ones.")
     timeout: Seconds | None = key(None, GATES, "Seconds; `verification.execution.test_timeout` when absent.")
+    cost: CallCost = key(0.0, GATES, "Dollars that one run of it costs; they must be left before it runs.")
 
     @model_validator(mode="after")
     def _is_known(self) -> Self:
@@ -86,6 +88,7 @@ class Semantic(Section):
     continue_on_fail: bool = key(False, TRUE_IS_STRICT, "Run the quality gates even when the review failed.")
     model: Text | None = key(None, NEVER, "Model of the reviewer.")
     command: Argv = key((), NEVER, "Program of an outside reviewer instead of a model.", argv="one")
+    cost: CallCost = key(0.0, NEVER, "Dollars that one call of `command` costs; they must be left before it.")
     min_confidence: Ratio = key(0.6, LOWER, "Findings below it are warnings.")
     rounds: Annotated[int, Field(ge=1, le=20)] = key(2, NEVER, "Most reviews of one run.")
 

@@ -6,7 +6,7 @@ folds the same events and stands where it stood. No float is ever added up here,
 because a number is missing, negative or came from a stream that was cut.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
@@ -20,6 +20,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 SPENDERS: tuple[Spender, ...] = get_args(Spender)
 MILLION = 1_000_000
 MOST = 2**62  # amounts that others report stop here
+MOST_CALL = 1_000 * MILLION  # of one call of a tool or verifier: more is a mistake of whoever says so
 LEAST_OUTPUT = 256  # an answer cut shorter than this is not worth its input
 INPUT_PERCENT = 110  # a provider may count this much of our count
 _NONE: Mapping[Any, Any] = MappingProxyType({})
@@ -111,6 +112,35 @@ def amount(kind: Kind, value: object, *, up: bool = False, place: str = "budget"
     if not number.is_finite() or not 0 <= number <= MOST:
         raise UserError("budget.bad_amount", place=place, kind=kind)
     return int(number.to_integral_value(ROUND_CEILING if up else ROUND_FLOOR))
+
+
+class Purse:
+    """Pays for what is no call of a model: a declared cost is held before the call, and booked after it.
+
+    `account`: as it stands now; `post` writes an event, which moves it.
+    """
+
+    def __init__(
+        self, account: Callable[[], Account], post: Callable[[CostReserved | CostBooked], object]
+    ) -> None:
+        self._account = account
+        self._post = post
+
+    def hold(self, key: str, micros: int) -> bool:
+        """Whether it fits in what is left; nothing is held for what costs nothing."""
+        left = self._account().left
+        if micros and left is not None and micros > left:
+            return False
+        if micros:
+            self._post(CostReserved(key, micros))
+        return True
+
+    def book(self, key: str, kind: Spender, micros: int | None = None) -> None:
+        """What it cost; all that was held for it where nobody says."""
+        used = None if micros is None else Usage(micros)
+        event = booking(self._account(), key, kind, used)
+        if event.micros or key in self._account().reserved:
+            self._post(event)
 
 
 def worst_case(call: Call, price: Price) -> Amount:

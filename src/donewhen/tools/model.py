@@ -33,7 +33,7 @@ class ToolResult(NamedTuple):
     error: str = ""  # one sentence for the agent: cause, place, next step
     error_class: str = ""  # not_found, bad_arguments, denied, blocked, timeout, exit, …
     facts: tuple[Body, ...] = ()  # FileChanged, FileConfirmed …: what was seen to happen
-    cost_micros: int = 0
+    cost_micros: int | None = None  # micro-dollars that the call cost; None: what was declared
     metadata: Mapping[str, Json] = EMPTY
     finished: Finished | None = None  # of a command that came to its end
     handle: str = ""  # of a command that runs on in the background, or left something running

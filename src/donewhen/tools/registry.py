@@ -6,14 +6,15 @@ is passed over in silence.
 """
 
 import re
-from collections.abc import Awaitable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from donewhen.core.agent import ToolSpec
-from donewhen.core.errors import DonewhenError, SetupError
+from donewhen.core.budget import MILLION, MOST_CALL, SPENDERS, Spender
+from donewhen.core.errors import AgentError, DonewhenError, SetupError
 from donewhen.core.shown import one_name
-from donewhen.core.texts import Language, Phrase
+from donewhen.core.texts import Language, Phrase, say
 from donewhen.guard.offered import offered
 from donewhen.tools.model import Arguments, Tool, ToolContext, ToolResult
 from donewhen.tools.schema import schema_of
@@ -60,7 +61,10 @@ def installed() -> tuple[Tool, ...]:
 
 
 class Foreign:
-    """A tool of others: what it said of itself when it was loaded, and that it is foreign."""
+    """A tool of others: what it said of itself when it was loaded, and that it is foreign.
+
+    `cost_micros` is the most that a call costs, as far as that is declared; what a result says is booked.
+    """
 
     foreign = True
 
@@ -74,10 +78,18 @@ class Foreign:
         self.writes: bool = getattr(tool, "writes", True)
         self.scans: bool = getattr(tool, "scans", False)
         self.timeout: float | None = getattr(tool, "timeout", None)
+        self.cost_micros: int = getattr(tool, "cost_micros", 0)
+        self.cost_kind: Spender = getattr(tool, "cost_kind", "api")
 
-    def execute(self, args: Any, context: ToolContext) -> Awaitable[ToolResult]:
-        result: Awaitable[ToolResult] = self._tool.execute(args, context)
-        return result
+    async def execute(self, args: Any, context: ToolContext) -> ToolResult:
+        result = await self._tool.execute(args, context)
+        if not isinstance(result, ToolResult):
+            raise AgentError("toolbox.no_result", tool=self.name, kind=type(result).__name__)
+        if result.cost_micros is None or _is_cost(result.cost_micros):
+            return result
+        said, most = one_name(repr(result.cost_micros)), MOST_CALL // MILLION
+        error = say("toolbox.bad_cost", context.language, tool=self.name, cost=said, most=most)
+        return result._replace(ok=False, error=error, error_class="broken", cost_micros=None)
 
 
 class Toolbox:
@@ -144,11 +156,18 @@ def _misshapen(tool: Any) -> Phrase | None:
         "description": isinstance(description, str) and 0 < len(description.strip()) <= _LONGEST_DESCRIPTION,
         "arguments": is_model,
         "timeout": seconds,
+        "cost_micros": _is_cost(getattr(tool, "cost_micros", 0)),
+        "cost_kind": getattr(tool, "cost_kind", "api") in SPENDERS,
         "execute": callable(getattr(tool, "execute", None)),
         **{flag: isinstance(getattr(tool, flag, False), bool) for flag in _FLAGS},
     }
     bad = [rule for rule, holds in rules.items() if not holds]
     return Phrase("toolbox.plugin_shape", {"fields": ", ".join(bad)}) if bad else None
+
+
+def _is_cost(micros: object) -> bool:
+    """Whether it is an amount that one call may cost."""
+    return type(micros) is int and 0 <= micros <= MOST_CALL
 
 
 def _refused(entry: "EntryPoint", why: Phrase) -> SetupError:

@@ -264,7 +264,7 @@ class Wanted(NamedTuple):
     driven: bool = False  # by a run of ours, whose exam is never repeated in the user's own environment
     beside: tuple[str, ...] = ()  # folders of the user whose credential files count as well
     reviewer: str = ""  # a model that reviews the change
-    budget: float = 1.0  # dollars for that
+    budget: float = 1.0  # dollars for that, and for verifiers that have a price
     since: Base | None = None  # the very base, where it is not to be found
     project: Kept | None = None
     confirmed: tuple[str, ...] = ()  # questions that somebody answered with yes, outside the change

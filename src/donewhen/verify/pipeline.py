@@ -15,6 +15,7 @@ from donewhen.config.paths import state_folder
 from donewhen.config.secret_names import secret_names
 from donewhen.core.accept import Accept
 from donewhen.core.base_tests import Elsewhere
+from donewhen.core.budget import Purse
 from donewhen.core.checks import promised_scenarios
 from donewhen.core.codec import freeze
 from donewhen.core.events import Body
@@ -69,7 +70,7 @@ from donewhen.verify.record import (
     keep_record,
 )
 from donewhen.verify.rerun import ExamContext, run_within
-from donewhen.verify.review import later_reviewer, review, stops, within_limits
+from donewhen.verify.review import Spending, later_reviewer, review, stops, within_limits
 from donewhen.verify.scenario_proofs import prove_change
 from donewhen.workspace.fingerprint.files import files_of
 from donewhen.workspace.git.repository import Repository
@@ -128,7 +129,7 @@ async def verify_change(
         open_store(url, state=state_folder(means.env), folder=root, redactor=redactor) as opened,
         begin(opened, looked.repository, looked.change, looked.profile.name) as record,
     ):
-        files = files_of(root)
+        files, spending = files_of(root), Spending(wanted.budget, record.spent)
         record.promise(looked.judged.plan.promise, looked.repository, looked.change)
         blockers = blockers_of(looked)
         session = ExamSession(
@@ -138,7 +139,8 @@ async def verify_change(
             record,
             skip=bool(blockers) or stops(looked, reviewed),
             reviewed=reviewed,
-            reviewer=asking(record.spent) if asking else None,
+            reviewer=asking(spending) if asking else None,
+            purse=spending.purse,
         )
         examined = await examine_change(session, looked)
         exam, change = examined.exam, examined.exam.after.change
@@ -183,6 +185,7 @@ class ExamSession(NamedTuple):
     reviewed: GateResult | None = None
     lenient: bool = False  # what a command writes beside source does not age its result
     reviewer: "Reviewer | None" = None  # is asked once everything else holds
+    purse: Purse | None = None  # pays for gates that have a price
 
     @property
     def state(self) -> Path:
@@ -193,7 +196,7 @@ class ExamSession(NamedTuple):
         wanted, means = self.wanted, self.means
         entries = looked.judged.entries
         return ExamContext(
-            looked, wanted, means, self.store, self.record, self.memory(looked), place, entries
+            looked, wanted, means, self.store, self.record, self.memory(looked), place, entries, self.purse
         )
 
     def memory(self, looked: Looked) -> Memory:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from donewhen.core.accept import Accept
+from donewhen.core.budget import Purse
 from donewhen.core.elsewhere import tree_label
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.texts import Phrase
@@ -65,6 +66,7 @@ class ExamContext(NamedTuple):
     memory: Memory
     place: ExamPlace
     entries: tuple[Accept, ...]  # that were run, or whose earlier results were used
+    purse: Purse | None = None  # pays for gates that have a price
 
     @property
     def in_place(self) -> bool:

@@ -25,7 +25,7 @@ from donewhen.config.secret_names import secret_names
 from donewhen.config.sections_verify import Semantic
 from donewhen.config.yamltext import Odd, decode, plain, read_yaml
 from donewhen.core import budget
-from donewhen.core.budget import Account, Call, Exhausted, Granted, Price, Usage
+from donewhen.core.budget import Account, Call, Exhausted, Granted, Price, Purse, Usage
 from donewhen.core.correction import REVIEWS_USED_UP
 from donewhen.core.errors import LimitReached, SetupError, UserError
 from donewhen.core.events import Body
@@ -69,7 +69,6 @@ if TYPE_CHECKING:
     from donewhen.core.promise import Promise
     from donewhen.verify.change import Looked, Means, Wanted
 
-    Post = Callable[..., None]
     Reviewer = Callable[[Looked, bool], Awaitable[GateResult | None]]
     "Asked whether all else holds: else nobody is asked, and only what was said before counts."
 
@@ -347,7 +346,9 @@ async def review(looked: "Looked", wanted: "Wanted", means: "Means") -> GateResu
     return as_gate(result, asked=bool(wanted.review))
 
 
-def later_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Callable[[Post], Reviewer] | None":
+def later_reviewer(
+    looked: "Looked", wanted: "Wanted", means: "Means"
+) -> "Callable[[Spending], Reviewer] | None":
     """Asks the model that was named, else the user's program, once all else holds; None where there is none.
 
     UserError, before anything, when the model can't be asked. What comes back wants to know how its calls are
@@ -358,11 +359,11 @@ def later_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Calla
     if model is None and (wanted.review or not semantic.enabled or not semantic.command):
         return None
 
-    async def asked(post: "Post", now: "Looked", holds: bool) -> GateResult | None:
+    async def asked(spending: "Spending", now: "Looked", holds: bool) -> GateResult | None:
         if not now.change.changed or not holds:
             return None
         means.progress(Phrase("semantic.reviewing"))
-        judge = model(post) if model else ProgramJudge(now, means)
+        judge = model(spending) if model else ProgramJudge(now, means, spending.purse)
         try:
             subject = subject_of(now, now.judged.plan.promise)
             result = await review_change(judge, subject, semantic, language=means.language)
@@ -373,7 +374,7 @@ def later_reviewer(looked: "Looked", wanted: "Wanted", means: "Means") -> "Calla
             await judge.close()
         return _for_verify(as_gate(result, asked=True))
 
-    return lambda post: partial(asked, post)
+    return lambda spending: partial(asked, spending)
 
 
 def subject_of(looked: "Looked", promise: "Promise", earlier: Rounds = NO_ROUNDS) -> Subject:
@@ -475,10 +476,11 @@ class ProgramJudge:
     """A program of the user, run in a fresh folder with the base of the change, never with its tree."""
 
     model = ""
-    cost = 0.0
 
-    def __init__(self, looked: "Looked", means: "Means") -> None:
+    def __init__(self, looked: "Looked", means: "Means", purse: "Purse") -> None:
         config, root = looked.rules.config, looked.repository.root
+        self.cost = 0.0
+        self._price, self._purse = config.verification.semantic.cost, purse
         self._argv = config.verification.semantic.command
         self.name = harmless(Path(self._argv[0]).name)
         self._looked = looked
@@ -501,6 +503,10 @@ class ProgramJudge:
 
     async def review(self, prompt: str, stage: Stage = "spec") -> str:
         told = self._redactor.text(prompt).encode("utf-8", "backslashreplace")
+        if not self._purse.hold(NAME, budget.amount("money", self._price)):
+            raise LimitReached("quality.no_money", gate=self.name, cost=f"{self._price:.4f}")
+        self._purse.book(NAME, "llm")
+        self.cost += self._price
         try:
             with (
                 self._base() as folder,
@@ -589,55 +595,64 @@ _LIMITS: dict[str, StopReason] = {
     "models.no_money": "budget_exceeded",
     "models.no_tokens": "budget_exceeded",
     "models.no_time": "time_exceeded",
+    "quality.no_money": "budget_exceeded",
 }
 
 
+class Spending:
+    """What one verification may spend, and has spent. `post` writes to its ledger, at once."""
+
+    def __init__(self, limit: float, post: Callable[[Body], object]) -> None:
+        self.account = Account(limit=budget.amount("money", limit))
+        self.purse = Purse(lambda: self.account, self.take)
+        self._post = post
+
+    def take(self, body: Body) -> None:
+        self._post(body)
+        self.account = budget.move(self.account, body)
+
+
 class VerifyAccount:
-    """The account of one verification. `post`: writes to its ledger."""
+    """The account of one verification, for calls of models."""
 
     seconds_left = _AN_HOUR
 
     def __init__(
         self,
-        limit: float,
-        post: "Post",
+        spending: Spending,
         count: Callable[[str], int],
         tell: Callable[[Phrase], None],
     ) -> None:
-        self.account = Account(limit=budget.amount("money", limit))
         self.count = count
-        self._post = post
+        self._spending = spending
         self._tell = tell
         self._calls = 0
 
     @property
     def left(self) -> int | None:
-        return self.account.left
+        return self._spending.account.left
 
     def reserve(
         self, call: Call, price: Price, *, whole: bool = False, model: str = ""
     ) -> Granted | Exhausted:
-        answer = budget.reserve(self.account, f"model-{self._calls + 1}", call, price)
+        answer = budget.reserve(self._spending.account, f"model-{self._calls + 1}", call, price)
         if isinstance(answer, Exhausted):
             return answer
         if whole and answer.output < call.output:
             return Exhausted("money")
         self._calls += 1
-        self._take(answer.event._replace(model=model))
+        self._spending.take(answer.event._replace(model=model))
         return answer
 
     def book(self, key: str, used: Usage | None, *, model: str, cut: bool = False) -> None:
-        self._take(budget.booking(self.account, key, "llm", used, cut=cut)._replace(model=model))
+        booked = budget.booking(self._spending.account, key, "llm", used, cut=cut)
+        self._spending.take(booked._replace(model=model))
 
     def note(self, phrase: Phrase, *, warning: bool = False) -> None:
         self._tell(phrase)
 
-    def _take(self, body: Body) -> None:
-        self._post(body)
-        self.account = budget.move(self.account, body)
 
-
-def _model_judge(looked: "Looked", wanted: "Wanted", means: "Means") -> "Callable[[Post], ModelJudge]":
+def _model_judge(looked: "Looked", wanted: "Wanted", means: "Means") -> "Callable[[Spending], ModelJudge]":
     from donewhen.agents.models.judging import ModelJudge, choose_reviewer, reviewing_means
     from donewhen.context.tokens import counter_for
 
@@ -650,12 +665,12 @@ def _model_judge(looked: "Looked", wanted: "Wanted", means: "Means") -> "Callabl
     if chosen is None:
         raise RuntimeError("a model is named")  # a bug
 
-    def judge(post: "Post") -> ModelJudge:
-        desk = VerifyAccount(wanted.budget, post, counter_for(chosen.order[0]).count, means.progress)
+    def judge(spending: Spending) -> ModelJudge:
+        desk = VerifyAccount(spending, counter_for(chosen.order[0]).count, means.progress)
         return ModelJudge(
             reviewing_means(config, means.env, cache_folder(means.env), chosen, ""),
             desk,
-            lambda: desk.account.spent.micros,
+            lambda: spending.account.spent.micros,
             Redactor.from_environment(means.env, secret_names(config)).text,
             max_output=config.tools.llm.max_output,
             temperature=config.tools.llm.temperature,

@@ -227,8 +227,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "其余条件都满足后，由该模型（provider:model）评审改动（docs/review.md）。",
     ),
     "verify_budget": (
-        "Dollars that --reviewer may cost, 1 unless told.",
-        "--reviewer 可花费的美元数，默认 1。",
+        "Dollars that a reviewer, and gates with a `cost`, may spend: 1 unless told.",
+        "评审者和带有 `cost` 的检查可花费的美元数，默认 1。",
     ),
     "verify_output": (
         "Write a report as well; the format by name (sarif=FILE) or by the file's ending. May be repeated.",

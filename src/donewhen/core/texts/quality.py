@@ -21,6 +21,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "what is new can't be told, because on the base {why}",
         "无法判断哪些是新问题，因为在基线上：{why}",
     ),
+    "no_money": (
+        "one run of {gate} costs {cost} dollars, and less is left of the budget; start again with a larger one",
+        "运行一次 {gate} 需要 {cost} 美元，预算不足；请增加预算后重新开始",
+    ),
     "not_reached": (
         "not run, because a check before it failed; `--all` runs everything",
         "未运行，因为之前的检查失败；`--all` 会运行全部",

@@ -350,6 +350,19 @@ TEXTS: dict[str, tuple[str, str]] = {
         "无法使用 {where} 的工具插件 `{plugin}`：{why}；请修复或卸载",
     ),
     "plugin_raised": ("loading it raised {error}", "加载时抛出 {error}"),
+    "bad_cost": (
+        "the tool {tool} reported the cost {cost}, which is no whole number of micro-dollars from 0 to {most} dollars; "
+        "go on without it, whoever made it has to correct this",
+        "工具 {tool} 报告的费用是 {cost}，不是 0 到 {most} 美元之间的整数微美元；请不用它继续，须由其作者改正",
+    ),
+    "no_result": (
+        "the tool {tool} gave a {kind} instead of a ToolResult; go on without it, whoever made it has to correct this",
+        "工具 {tool} 返回的是 {kind} 而不是 ToolResult；请不用它继续，须由其作者改正",
+    ),
+    "no_money": (
+        "a call of {tool} costs {cost} dollars and {left} are left of the budget; go on without it",
+        "调用一次 {tool} 需要 {cost} 美元，预算只剩 {left}；请不用它继续",
+    ),
     "plugin_shape": (
         "these parts of a tool are missing or wrong: {fields}",
         "工具的以下部分缺失或有误：{fields}",

@@ -20,10 +20,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "无法将报告写入 {path}（{why}）；请用 --output 换一个位置",
     ),
     "empty_option": ("{option} is empty; give a value or leave it out", "{option} 为空；请给出值或省略"),
-    "budget_alone": (
-        "--budget is for the model of --reviewer, and none is given; name one or leave --budget out",
-        "--budget 只用于 --reviewer 指定的模型，而未给出模型；请指定模型或省略 --budget",
-    ),
     "no_base": (
         "--base {base}: there is no such commit here; give a branch, a tag or a commit id",
         "--base {base}：此处没有这样的提交；请给出分支、标签或提交 id",

@@ -15,8 +15,7 @@ from donewhen.run.notifying.sending import EFFECT, load_notifiers, notify, wante
 
 async def tell_low(live: Run) -> None:
     """Once in a run: little of its budget is left."""
-    live.low = False
-    account = live.state.account
+    live.state.low, account = False, live.state.account
     spent, most = account.spent.micros / MILLION, (account.limit or 0) / MILLION
     said = say("engine.budget_low", live.language, spent=f"{spent:.2f}", most=f"{most:.2f}")
     live.ledger.post(run.Noted(said, "warning"))

@@ -224,12 +224,10 @@ class CallClient:
             said = say(key, live.language, client=self._client.kind.name)
             live.ledger.post(run.Noted(said, "warning"))
         if any(used):
-            before = live.state.account
             micros, read, written = (min(each, MOST) for each in used)
             usage = Usage(micros, read, written, spent.model or self._client.model)
             key = f"client-{live.state.seq}"
-            live.ledger.post(budget.booking(before, key, "llm", usage))
-            live.low = live.low or budget.warning_due(before, live.state.account)
+            live.ledger.post(budget.booking(live.state.account, key, "llm", usage))
         return total
 
     def _ending(self, finished: Finished, report: Report, errors: str) -> tuple[str, str]:

@@ -60,10 +60,8 @@ class RunAccount:
         return answer
 
     def book(self, key: str, used: Usage | None, *, model: str, cut: bool = False) -> None:
-        before = self._live.state.account
-        self._live.ledger.post(budget.booking(before, key, "llm", used, cut=cut)._replace(model=model))
-        if budget.warning_due(before, self._live.state.account):
-            self._live.low = True
+        booked = budget.booking(self._live.state.account, key, "llm", used, cut=cut)
+        self._live.ledger.post(booked._replace(model=model))
 
     def note(self, phrase: Phrase, *, warning: bool = False) -> None:
         if phrase.key == _PRICE:

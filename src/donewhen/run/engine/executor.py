@@ -13,6 +13,7 @@ from typing import NamedTuple
 from donewhen.config import Config
 from donewhen.core.agent import Returned, ToolRequest
 from donewhen.core.backoff import Backoff
+from donewhen.core.budget import MILLION
 from donewhen.core.codec import Json, freeze, thaw
 from donewhen.core.events import Body, facts
 from donewhen.core.hooking import PASSED, Occasion, Point, Verdict
@@ -26,6 +27,7 @@ from donewhen.run.engine.making import Maker
 from donewhen.run.engine.making import Parts as Parts  # part of what an executor is made from
 from donewhen.tools.describing import validated
 from donewhen.tools.model import ToolResult
+from donewhen.tools.registry import Foreign
 
 _MOST_ARGS = 16_000  # characters of an output that hooks are told
 _MOST_SHOWN = 2_000  # characters of an argument in the ledger's word on a call: its step has it whole
@@ -155,10 +157,24 @@ class Executor:
         held = await self._before_commit(call)
         if held.blocked:
             return call, self._blocked(held)
-        result = await self._maker.make(call)
+        result = await self._paid(call)
         point: Point = "after_tool" if result.ok else "on_tool_fail"
         after = await self._hook(point, call, result)
         return call, self._with_notes(result, (*verdict.notes, *held.notes), after)
+
+    async def _paid(self, call: Call) -> ToolResult:
+        """Made, if the budget holds what it is declared to cost; what it did cost is booked."""
+        tool = call.tool
+        if not isinstance(tool, Foreign):
+            return await self._maker.make(call)
+        if not self._parts.purse.hold(call.key, tool.cost_micros):
+            left = max(0, self._ledger.state.account.left or 0)
+            dollars = {"cost": f"{tool.cost_micros / MILLION:.4f}", "left": f"{left / MILLION:.4f}"}
+            error = say("toolbox.no_money", self._parts.context.language, tool=tool.name, **dollars)
+            return ToolResult(False, error=error, error_class="budget")
+        result = await self._maker.make(call)
+        self._parts.purse.book(call.key, tool.cost_kind, result.cost_micros)
+        return result
 
     def _judged(self, refused: ToolResult | None) -> None:
         """The checkpoint before an act, where its word changes; each call itself stands in the ledger."""

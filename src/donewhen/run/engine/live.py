@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from donewhen.core import mode
 from donewhen.core.agent import Agent, AgentView, Message, MessageKind, Phase, Returned, Step
 from donewhen.core.backoff import Backoff
+from donewhen.core.budget import Purse
 from donewhen.core.errors import DonewhenError
 from donewhen.core.events import facts, run
 from donewhen.core.events.run import State
@@ -86,7 +87,8 @@ class Run:
         self.stop: Stop | None = None  # somebody may want the run put aside
         self.aborted_by: str | None = None  # who wants it ended now
         self.put_aside = False
-        self.low = False  # the budget ran low, and nobody was told yet
+        self.purse = Purse(lambda: ledger.state.account, ledger.append)
+        ledger.state.low = False  # a run that is taken up again was told before
         self.rescued = ""  # the commit that keeps work which was not accepted
         self.notes: tuple[Phrase, ...] = ()  # for people, at the end
         self.error: DonewhenError | None = None

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from donewhen.config import Config
 from donewhen.core.backoff import Backoff, key_of, noted, timeout_for
+from donewhen.core.budget import Purse
 from donewhen.core.errors import AgentError, SetupError
 from donewhen.core.events import Body
 from donewhen.core.texts import Phrase, say
@@ -33,6 +34,7 @@ class Parts(NamedTuple):
     guard: Callable[[], Guard]
     commands: Commands
     commits: Commits
+    purse: Purse
     walled: bool = False  # commands see no processes but their own
 
 

@@ -51,7 +51,8 @@ async def prove(live: Run, merged: Merged) -> Proven:
         )
         wanted = wanted_of(terms)._replace(clean_room=True)
         blockers = blockers_of(looked)
-        caller = ExamSession(wanted, terms.means, live.ledger.opened.path, live.ledger, skip=bool(blockers))
+        path, skip = live.ledger.opened.path, bool(blockers)
+        caller = ExamSession(wanted, terms.means, path, live.ledger, skip=skip, purse=live.purse)
         staged = await examine_change(caller, looked)
         judged = judge(staged.exam.after, staged.exam.commands, staged.facts)
     accepted = judged.accepted and not blockers

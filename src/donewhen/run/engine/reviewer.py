@@ -53,7 +53,7 @@ class RunReviewer:
         if not holds:
             return _still_open(live.state.rounds)
         if live.terms.config.verification.semantic.command:
-            return await self._by(ProgramJudge(looked, live.terms.means), looked)
+            return await self._by(ProgramJudge(looked, live.terms.means, live.purse), looked)
         try:
             judge = model_judge(live)
         except UserError as error:  # a key that was there when the run began

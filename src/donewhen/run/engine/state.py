@@ -70,6 +70,7 @@ class RunState:
             floor=_floor(config),
             warn_ppm=int(config.budget.warn_threshold * budget.MILLION),
         )
+        self.low = False  # the budget ran low, and nobody was told yet
         self.turns = self.tool_calls = self.seq = self.reservations = 0
         self.commands = self.judged = 0  # ended, and verdicts of all kinds
         self.keys = 0  # calls that were ever made, also those that were interrupted
@@ -174,7 +175,8 @@ class RunState:
         self.turns, self.tool_calls = body.turn, body.tool_calls
 
     def _cost(self, body: run.CostReserved | run.CostBooked) -> None:
-        self.account = budget.move(self.account, body)
+        before, self.account = self.account, budget.move(self.account, body)
+        self.low = self.low or budget.warning_due(before, self.account)
         self.reservations += isinstance(body, run.CostReserved)
 
     def _kept(self, body: facts.CandidateKept) -> None:

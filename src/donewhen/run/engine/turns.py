@@ -45,7 +45,7 @@ async def next_step(live: Run, *, keep: bool = False) -> Step:
         live.tell("note", note)
     step = await live.agent.step(live.view(keep=keep))
     live.ledger.post(stepped(live, step))
-    if live.low:
+    if live.state.low:
         await tell_low(live)
     after = await live.hook("after_model", turn=live.state.turns, text=step.text, calls=len(step.calls))
     for note in after.notes:

@@ -128,7 +128,13 @@ async def _staged(live: Run) -> Attempt:
     reviewer = RunReviewer(live)
     wanted = wanted_of(terms)._replace(census=live.room.site.scratch / CENSUS)
     caller = ExamSession(
-        wanted, terms.means, live.ledger.opened.path, live.ledger, False, reviewer=reviewer.review
+        wanted,
+        terms.means,
+        live.ledger.opened.path,
+        live.ledger,
+        False,
+        reviewer=reviewer.review,
+        purse=live.purse,
     )
     told = _questions_told(live)
     staged = await examine_change(caller, looked)

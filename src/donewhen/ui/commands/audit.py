@@ -140,9 +140,7 @@ def _print(each: Audit, *, whole: bool) -> None:
             paint("✓ ", "green") + t("cli.audit_ok", run=one_line(each.run_id), events=each.events, hash=head)
         )
         if each.promise:
-            print_line(
-                "  " + t("cli.audit_promise_named", promise=one_line(each.promise), bound=each.bound)
-            )
+            print_line("  " + t("cli.audit_promise_named", promise=one_line(each.promise), bound=each.bound))
         if not each.second_head:
             print_line(paint("! ", "yellow") + t("cli.audit_no_second"))
         return

@@ -92,8 +92,6 @@ def verify(
     asked = Request(goal, "--goal", promise, spec, accept, permits=permit)
     if review and reviewer:
         raise UserError("semantic.two_reviewers")
-    if budget is not None and not reviewer:
-        raise UserError("verify.budget_alone")
     wanted = Wanted(
         asked,
         base,

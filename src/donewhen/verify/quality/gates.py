@@ -487,5 +487,5 @@ def _read_own(entry: GateConfig, text: str, folder: str) -> tuple[Violation, ...
 
 
 def is_own(entry: GateConfig) -> bool:
-    """A command of the user's with findings to read, or one that may fail; others are part of the exam."""
-    return bool(entry.command) and (entry.parser is not None or not entry.required)
+    """A command of the user's with findings to read, a price, or one that may fail; others are the exam's."""
+    return bool(entry.command) and (entry.parser is not None or not entry.required or entry.cost > 0)

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from donewhen.core.budget import amount
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.quality.model import GateResult, GateVerdict, Violation
 from donewhen.core.quality.newness import Sorted, on_changed_lines, sort_out, too_complex
@@ -162,6 +163,10 @@ class Session:
         ran: list[Ran] = []
         for ask in asked.planned.asks:
             timeout = max(execution.timeout, execution.test_timeout) if ask.whole else execution.timeout
+            price = applying.config.cost if applying.config else 0.0
+            if price and not self._pay(applying.name, price):
+                values = {"gate": applying.name, "cost": f"{price:.4f}"}
+                return tuple(found), Phrase("quality.no_money", values), sum(each.duration_ms for each in ran)
             async with self._slots:
                 means.progress(Phrase(saying, {"gate": applying.name, "tool": ask.tool.name}))
                 caches = self.wishes.caches / applying.name
@@ -172,6 +177,16 @@ class Session:
                 found[Violation("exit", f"exit {ran[-1].exit}: {ran[-1].said}")] = None
         why = next((each.why for each in ran if each.why is not None), None) or _silent(applying, ran)
         return tuple(found), why, sum(each.duration_ms for each in ran)
+
+    def _pay(self, gate: str, price: float) -> bool:
+        """Whether what one run of a gate costs was left; it is booked at once, however the run ends."""
+        purse = self._context.purse
+        if purse is None:
+            return True
+        held = purse.hold(f"gate-{gate}", amount("money", price))
+        if held:
+            purse.book(f"gate-{gate}", "other")
+        return held
 
     def _concluded(
         self,
