@@ -13,6 +13,7 @@ GATE: dict[str, object] = {
     "required": True,
     "absolute": False,
     "timeout": None,
+    "cost": 0,
 }
 
 
@@ -100,7 +101,6 @@ def expected() -> dict[str, object]:
         "smoke": {"command": ["./smoke.sh"], "timeout": 30, "scope": "api", "parser": None, "pattern": None}
     }
     mapping["tools"]["llm"] |= {"provider": "anthropic", "model": "some-model", "temperature": 0}
-    mapping["tools"]["git"] = {"worktree_base": "/var/tmp/shop"}
     mapping["executionMode"] = {
         "level": "adaptive",
         "pendingStepsEnterThreshold": 3,
@@ -126,7 +126,7 @@ def expected() -> dict[str, object]:
             "timeout": None,
         }
     }
-    mapping["notify"] = {"urls": ["json://example.invalid/hook"], "commands": [], "on": ["pause"]}
+    mapping["notify"] = {"urls": ["https://example.invalid/hook"], "commands": [], "on": ["pause"]}
     mapping["telemetry"] |= {"enabled": True, "endpoint": "http://127.0.0.1:4318"}
     return mapping
 
@@ -179,7 +179,6 @@ def test_the_same_sample_untrusted_only_tightens(world):
         "tools.llm.provider",
         "tools.llm.model",
         "tools.llm.temperature",
-        "tools.git.worktree_base",
         "executionMode.pendingStepsEnterThreshold",
         "executionMode.writeTargetsEnterThreshold",
         "executionMode.modeLockRounds",

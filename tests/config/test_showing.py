@@ -58,13 +58,13 @@ def test_show_names_exactly_the_documented_leaves(world):
 
 def test_passwords_and_tokens_are_hidden_from_show_but_kept_in_the_config(world):
     text = (
-        "store: {url: 'postgresql://me:hunter2@h/d'}\nnotify: {urls: ['slack://tok/en/x', plain]}\n"
+        "store: {url: 'postgresql://me:hunter2@h/d'}\nnotify: {urls: ['https://tok/en/x', 'http://plain']}\n"
         "telemetry: {endpoint: 'https://u:hunter2@h/x?api_key=hunter2&a=b'}\n"
     )
     loaded = world.trusted(text)
     shown = {leaf.path: leaf.value for leaf in show(loaded)}
     assert shown["store.url"] == "postgresql://***@h/***"
-    assert shown["notify.urls"] == ["slack://***", "***"]
+    assert shown["notify.urls"] == ["https://***", "http://***"]
     assert shown["telemetry.endpoint"] == "https://***@h/***"
     assert loaded.config.store.url == "postgresql://me:hunter2@h/d"
     assert "hunter2" not in json.dumps(to_mapping(loaded.config, hide=True))

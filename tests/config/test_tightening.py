@@ -58,6 +58,7 @@ _SPECIAL = {
     "ship.api_url": st.just("http://x"),
     "telemetry.endpoint": st.just("http://x"),
     "notify.on": st.just(["pause"]),
+    "notify.urls": st.just(["https://chat.example/x"]),
     "sandbox.env": st.lists(st.sampled_from(["A", "B"]), unique=True),
     "evidence.flaky.passes": st.just(0),
     "evidence.flaky.of": st.sampled_from([0, 3]),

@@ -205,7 +205,7 @@ def test_what_loosens_is_listed_with_place_and_reason(world):
         ("tools: {mcp: {m: {command: [x]}}}", {"tools.mcp.m.command": ("x",)}),
         ("agents: {a: {}}", {"agents.a": {}}),
         ("agents: {a: {kind: llm}}", {"agents.a.kind": "llm"}),
-        ("notify: {urls: ['slack://a/b/c']}", {"notify.urls": ["slack://***"]}),
+        ("notify: {urls: ['https://a/b/c']}", {"notify.urls": ["https://***"]}),
         ("notify: {commands: [[./tell, -x], tell me]}", {"notify.commands": (("./tell", "-x"), ("tell", "me"))}),
         ("workspace: {setup: [make setup]}", {"workspace.setup": (("make", "setup"),)}),
         ("store: {url: repo}", {"store.url": "repo"}),

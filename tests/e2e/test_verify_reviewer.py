@@ -49,12 +49,6 @@ def test_what_fails_is_no_matter_of_the_budget(cli: Cli):
     assert cli(*words, *JUDGE, "--budget", "0.0001").exit == 1
 
 
-def test_a_budget_without_a_reviewer_is_refused(cli: Cli):
-    done = cli(*mended(cli), "--budget", "2")
-    assert (done.exit, "name one or leave --budget out" in done.err) == (2, True), done
-    assert "请指定模型" in cli("verify", "--budget", "2", DONEWHEN_LANGUAGE="zh").err
-
-
 @pytest.mark.runs
 def test_the_cost_of_a_review_is_told_as_money(cli: Cli):
     with FakeModel(AGREES, key=KEY) as fake:

@@ -6,7 +6,9 @@ Pure: a merged layer in, problems out, at the places of the settings they are ab
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from donewhen.config.fields import Section, keys_of
 from donewhen.config.layers import Layer, to_lists
+from donewhen.config.naming import documented_path
 from donewhen.config.places import ConfigError, Place, Remark
 from donewhen.config.places import Path as KeyPath
 from donewhen.config.schema import Config
@@ -47,6 +49,29 @@ def _incomplete(config: Config, layer: Layer) -> Iterator[Remark]:
     for name, server in config.tools.mcp.items():
         if bool(server.command) == (server.url is not None):
             yield _at(places, ("tools", "mcp", name), "mcp_command_or_url", entry=name)
+
+
+def idle(layer: Layer) -> tuple[Remark, ...]:
+    """The settings that somebody made and that nothing goes by yet."""
+    found: dict[str, Remark] = {}
+    for path, origin in layer.origins.items():
+        named = _idle_part(path)
+        if named and origin.layer != "default":
+            found.setdefault(named, Remark("config.note_idle", origin.place, {"path": named}))
+    return tuple(sorted(found.values(), key=lambda each: (each.place.source, each.place.line)))
+
+
+def _idle_part(path: KeyPath) -> str:
+    """The documented name of the part of a path that has no effect; empty where it has one."""
+    model: type[Section] | None = Config
+    for length, part in enumerate(path, 1):
+        entry = next((each for each in keys_of(model) if each.attr == part), None) if model else None
+        if entry is None:
+            continue  # a name in a mapping
+        if entry.facts.idle:
+            return documented_path(path[:length])
+        model = entry.model
+    return ""
 
 
 def _agent_problems(places: _Places, name: str, agent: Agent) -> Iterator[Remark]:

@@ -41,6 +41,7 @@ class Facts(NamedTuple):
     regex: bool = False  # a pattern, or a list of them
     file_only: bool = False
     words: Mapping[str, str] = {}  # accepted spellings of a value
+    idle: bool = False  # read, checked and shown; nothing goes by it yet
 
     def __call__(self, schema: dict[str, Any]) -> None:
         """Nothing to add to Pydantic's own JSON Schema: editor.py writes ours."""

@@ -7,6 +7,7 @@ password.
 import re
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
@@ -149,4 +150,22 @@ def _web_url(text: str) -> str:
 
 
 WebUrl = Annotated[Text, AfterValidator(_web_url)]
+def _notify_url(text: str) -> str:
+    """Only printable ASCII may stand in a request line: a space or line break would be a second request."""
+    host = re.fullmatch(r"https?://([!-.0-~]+)([/?#][!-~]*)?", text)
+    if host is None:
+        raise wrong("notify_url")
+    if "@" in host[1]:
+        raise wrong("notify_login")
+    try:
+        parts = urlsplit(text)
+        usable = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        usable = False
+    if not usable:
+        raise wrong("notify_url")
+    return text
+
+
+NotifyUrl = Annotated[Text, AfterValidator(_notify_url)]
 VariableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=200)]

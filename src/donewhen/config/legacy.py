@@ -32,6 +32,7 @@ class Drop(NamedTuple):
     parent: Item
     pair: Pair
     path: str
+    why: str = "dropped"
 
 
 class Rename(NamedTuple):
@@ -128,10 +129,20 @@ def _drops(path: tuple[str, ...], parent: Item) -> Iterator[Drop]:
     if path == ("verification", "verifiers"):
         yield from _verifier_drops(path, parent)
         return
+    if path == ("tools", "git"):
+        yield from _workspaces_inside(path, parent)
     old = DROPPED.get(path, frozenset())
     for pair in pairs_of(parent):
         if snake(pair.key) in old:
             yield Drop(parent, pair, ".".join((*path, pair.key)))
+
+
+def _workspaces_inside(path: tuple[str, ...], parent: Item) -> Iterator[Drop]:
+    """A folder below the project, where old files had their workspaces: runs have a place of their own."""
+    for pair in pairs_of(parent):
+        text = pair.item.value
+        if snake(pair.key) == "worktree_base" and isinstance(text, str) and text.strip()[:1] not in ("", "/"):
+            yield Drop(parent, pair, ".".join((*path, pair.key)), "inside")
 
 
 def _verifier_drops(path: tuple[str, ...], verifiers: Item) -> Iterator[Drop]:
@@ -177,6 +188,8 @@ def _mappings(root: Item | None, at: tuple[str, ...]) -> Iterator[tuple[tuple[st
         name = snake(pair.key)
         if name in ("verification", "runtime", "context"):
             yield (name,), pair.item
+        if name == "tools":
+            yield from (((name, "git"), below.item) for below in pairs_of(pair.item) if below.key == "git")
         if name == "verification":
             inner = (below for below in pairs_of(pair.item) if below.key == "verifiers")
             yield from (((name, "verifiers"), below.item) for below in inner)
@@ -220,7 +233,7 @@ def _entries(item: Item, shape: str) -> Iterator[tuple[Item, tuple[str, ...]]]:
 
 def _remark(edit: Edit, sort: str) -> Remark:
     if isinstance(edit, Drop):
-        return Remark(f"config.{sort}_dropped", edit.pair.key_item.place, {"path": edit.path})
+        return Remark(f"config.{sort}_{edit.why}", edit.pair.key_item.place, {"path": edit.path})
     if isinstance(edit, Rename):
         values = {"path": edit.path, "name": edit.now}
         return Remark(f"config.{sort}_renamed", edit.pair.key_item.place, values)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.config.checking import check, checked
+from donewhen.config.checking import check, checked, idle
 from donewhen.config.files import read_bytes
 from donewhen.config.layers import Layer, defaults, lay
 from donewhen.config.overrides import Given, from_environment, from_flags
@@ -89,6 +89,7 @@ def load_config(
     notes = [*user.notes, *project.read.notes]
     for one in given:
         notes += one.notes
+    notes += idle(merged)
     return Loaded(
         checked(merged),
         merged.origins,

@@ -13,7 +13,8 @@ def reference_table() -> str:
     """Every key with its default, meaning and trust rule, as a Markdown table."""
     lines = ["| key | default | meaning | until trusted |", "|---|---|---|---|"]
     for path, entry in every_key():
-        lines.append(f"| `{path}` | {_default(entry)} | {_cell(entry.about)} | {_cell(_rule(entry))} |")
+        mark = " *No effect yet.*" if entry.facts.idle else ""
+        lines.append(f"| `{path}` | {_default(entry)} | {_cell(entry.about)}{mark} | {_cell(_rule(entry))} |")
     return "\n".join(lines) + "\n"
 
 

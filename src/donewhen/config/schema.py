@@ -66,13 +66,15 @@ class ContextBudget(Section):
 
 class Context(Section):
     max_tokens: Count = key(64000, NEVER, "Tokens that a model may see at once.")
-    relevance_threshold: Ratio = key(0.7, NEVER, "Lowest score of a file that is shown.")
+    relevance_threshold: Ratio = key(0.7, NEVER, "Lowest score of a file that is shown.", idle=True)
     compression_method: Literal["none", "sliding-window", "claude-style"] = key(
         "claude-style", NEVER, "How old turns are shortened."
     )
     include_history: bool = key(True, NEVER, "Show earlier turns.")
     max_history_turns: CountOrNone = key(3, NEVER, "Last turns that stay whole.")
-    file_relevance_cache_ttl: CountOrNone = key(3600, NEVER, "Seconds that relevance scores are kept.")
+    file_relevance_cache_ttl: CountOrNone = key(
+        3600, NEVER, "Seconds that relevance scores are kept.", idle=True
+    )
     budget: ContextBudget = section(FREE, "When compression begins.")
 
 
@@ -144,7 +146,7 @@ class McpServer(Section):
 class Tools(Section):
     llm: Llm = section(NEVER, "The models.")
     git: Git = section(FREE, "Git.")
-    mcp: Mapping[Name, McpServer] = key({}, NEVER, "MCP servers whose tools the agent gets, by name.")
+    mcp: Mapping[Name, McpServer] = key({}, NEVER, "MCP servers whose tools the agent gets, by name.", idle=True)
 
 
 class ExecutionMode(Section):
@@ -217,9 +219,12 @@ class RecordKeys(Section):
 
 
 class Subagents(Section):
-    max_concurrency: Annotated[int, Field(ge=1, le=256)] = key(2, LOWER, "Child runs at once.")
+    max_concurrency: Annotated[int, Field(ge=1, le=256)] = key(2, LOWER, "Child runs at once.", idle=True)
     on_error: Literal["fail_fast", "continue_on_error"] = key(
-        "fail_fast", order("continue_on_error", "fail_fast"), "What a failed child means for the others."
+        "fail_fast",
+        order("continue_on_error", "fail_fast"),
+        "What a failed child means for the others.",
+        idle=True,
     )
 
 
@@ -265,5 +270,5 @@ class Config(Section):
     agents: Agents = key({}, NEVER, "Agents, by name; claude, codex, gemini and opencode need no entry.")
     notify: Notify = section(NEVER, "Messages to people.")
     telemetry: Telemetry = section(NEVER, "Traces and metrics.")
-    triggers: tuple[Trigger, ...] = key((), NEVER, "Events that start runs; all layers add up.")
+    triggers: tuple[Trigger, ...] = key((), NEVER, "Events that start runs; all layers add up.", idle=True)
     extends: Text | None = key(None, FREE, "One other file, loaded below this one.", file_only=True)

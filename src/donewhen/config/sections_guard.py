@@ -15,6 +15,7 @@ from donewhen.config.kinds import (
     Commands,
     Money,
     Name,
+    NotifyUrl,
     Regex,
     Seconds,
     Text,
@@ -159,7 +160,7 @@ class Agent(Section):
 
 
 class Notify(Section):
-    urls: Texts = key((), NEVER, "Webhooks, also Slack-compatible ones: https or http.", hides="all")
+    urls: tuple[NotifyUrl, ...] = key((), NEVER, "Webhooks, also Slack-compatible ones: https or http.", hides="all")
     commands: Commands = key(
         (), NEVER, "Programs that get each message as JSON on stdin; argv lists.", argv="many"
     )
@@ -169,9 +170,9 @@ class Notify(Section):
 
 
 class Telemetry(Section):
-    enabled: bool = key(False, NEVER, "Send OpenTelemetry traces and metrics.")
-    endpoint: WebUrl | None = key(None, NEVER, "Address of the collector.", hides="address")
-    service_name: Text = key("donewhen", NEVER, "Name under which the traces appear.")
+    enabled: bool = key(False, NEVER, "Send OpenTelemetry traces and metrics.", idle=True)
+    endpoint: WebUrl | None = key(None, NEVER, "Address of the collector.", hides="address", idle=True)
+    service_name: Text = key("donewhen", NEVER, "Name under which the traces appear.", idle=True)
 
 
 class Trigger(Section):

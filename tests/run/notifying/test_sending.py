@@ -83,19 +83,12 @@ def test_nobody_is_told_by_default(tmp_path):
 
 
 @table_test(
-    ("url", "said"),
-    [
-        ("slack://token/secret/x", "begins with slack:"),
-        ("mailto:me@example.com", "mail and desktop messages are not possible yet"),
-        ("desktop://", "mail and desktop messages are not possible yet"),
-        ("plain-secret", "begins with ?:"),
-        ("se cret:x", "begins with ?:"),
-    ],
+    "url",
+    ["slack://token/secret/x", "mailto:me@example.com", "desktop://", "plain-secret", "se cret:x"],
 )
-def test_an_address_of_another_kind_is_refused_with_what_to_do(tmp_path, url, said):
+def test_an_address_of_another_kind_is_refused_where_it_is_read(url):
     with pytest.raises(UserError) as caught:
-        load_notifiers(notify_section(urls=["https://ok.example/x", url]), tmp_path, {})
-    assert said in str(caught.value)
+        notify_section(urls=["https://ok.example/x", url])
     assert "notify.urls[1]" in str(caught.value)
     assert "secret" not in str(caught.value)
     assert "notify.commands" in str(caught.value)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from donewhen.config import config_from_mapping
 from donewhen.core.errors import UserError
 from donewhen.core.texts import say
 from donewhen.run.notifying.model import LARGEST, LONGEST_TEXT, Notice, Sent, message_of
@@ -59,7 +60,7 @@ def room() -> Iterator[Room]:
 
 
 def send(url: str, notice: Notice = NOTICE, timeout: float = 10.0) -> Sent:
-    return asyncio.run(Webhook(read_address(url, "notify.urls[0]"), timeout=timeout).send(notice))
+    return asyncio.run(Webhook(read_address(url), timeout=timeout).send(notice))
 
 
 def problem(sent: Sent) -> str:
@@ -183,14 +184,14 @@ def test_an_endless_answer_is_not_read(room):
 )
 def test_what_is_no_address_is_refused_without_saying_it(url):
     with pytest.raises(UserError) as caught:
-        read_address(url, "notify.urls[2]")
-    assert "notify.urls[2]" in str(caught.value)
+        config_from_mapping({"notify": {"urls": [url]}})
+    assert "notify.urls" in str(caught.value)
     assert "secret" not in str(caught.value)
 
 
 def test_a_login_in_an_address_is_refused():
     with pytest.raises(UserError, match="user name or password") as caught:
-        read_address("https://me:hunter2@host/x", "notify.urls[0]")
+        config_from_mapping({"notify": {"urls": ["https://me:hunter2@host/x"]}})
     assert "hunter2" not in str(caught.value)
 
 
@@ -203,7 +204,8 @@ def test_a_login_in_an_address_is_refused():
     ],
 )
 def test_an_address_is_read(url, address):
-    assert read_address(url, "x") == address
+    assert config_from_mapping({"notify": {"urls": [url]}}).notify.urls == (url,)
+    assert read_address(url) == address
     assert Webhook(address).name == f"webhook:{address.host}"
 
 

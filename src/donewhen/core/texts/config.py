@@ -239,6 +239,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{place}: `{path}` must be an http:// or https:// address; write the whole address",
         "{place}：`{path}` 必须是 http:// 或 https:// 地址；请写完整地址",
     ),
+    "notify_url": (
+        "{place}: `{path}` must hold https:// or http:// addresses; for mail and desktop messages name a program in "
+        "notify.commands",
+        "{place}：`{path}` 只能是 https:// 或 http:// 地址；邮件和桌面消息请在 notify.commands 中指定程序",
+    ),
+    "notify_login": (
+        "{place}: `{path}` holds a user name or password before the host, which is not sent; use an address with a "
+        "token in its path, or notify.commands",
+        "{place}：`{path}` 在主机名前含有用户名或密码，不会发送；请使用路径中带令牌的地址，或使用 notify.commands",
+    ),
     "unknown_hook": (
         "{place}: `{path}` names `{hook}`, a hook neither built in nor installed; did you mean: {hint}?",
         "{place}：`{path}` 中的钩子 `{hook}` 既非内置也未安装；您是否想写：{hint}？",
@@ -356,6 +366,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{place}: `{path}` no longer exists and is left out; `donewhen config migrate` rewrites the file",
         "{place}：`{path}` 已不存在，不予采用；`donewhen config migrate` 可改写该文件",
     ),
+    "note_inside": (
+        "{place}: `{path}` lies below the project, where no run works; runs work in the cache folder instead; "
+        "`donewhen config migrate` takes it out of the file",
+        "{place}：`{path}` 位于项目之内，运行不会在那里进行，而是在缓存文件夹中进行；`donewhen config migrate` 可将其从文件中移除",
+    ),
+    "note_idle": (
+        "{place}: `{path}` has no effect in this version",
+        "{place}：`{path}` 在此版本中尚无作用",
+    ),
     "note_renamed": (
         "{place}: `{path}` is the old name of `{name}` and is read as that; `donewhen config migrate` rewrites the file",
         "{place}：`{path}` 是 `{name}` 的旧名称，按后者读取；`donewhen config migrate` 可改写该文件",
@@ -367,6 +386,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "change_dropped": (
         "{place}: `{path}` no longer exists and is left out",
         "{place}：`{path}` 已不存在，不予采用",
+    ),
+    "change_inside": (
+        "{place}: `{path}` lies below the project, where no run works, and is left out",
+        "{place}：`{path}` 位于项目之内，运行不会在那里进行，不予采用",
     ),
     "change_renamed": (
         "{place}: `{path}` is the old name of `{name}`, which takes its place",

@@ -17,6 +17,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "git {found} is too old; install {least} or newer",
         "git {found} 过旧；请安装 {least} 或更新版本",
     ),
+    "idle": (
+        "{files}; these keys have no effect in this version: {keys}",
+        "{files}；以下键在此版本中尚无作用：{keys}",
+    ),
     "untrusted": (
         "{files}: not trusted, settings ignored: {count}; `donewhen config show` lists them, `donewhen trust` takes them",
         "{files}：未受信任，忽略的设置：{count}；`donewhen config show` 列出它们，`donewhen trust` 采纳它们",

@@ -122,6 +122,10 @@ TEXTS = {
         "{tool} took longer than {seconds} s and was ended; ask for less, or try again: it gets more time then",
         "{tool} 超过 {seconds} 秒，已被结束；请缩小范围，或重试：下次会有更多时间",
     ),
+    "not_announced": (
+        "the run is accepted, but nobody could be told: {why}",
+        "运行已被接受，但无法通知任何人：{why}",
+    ),
     "budget_low": (
         "the budget runs low: {spent} of {most} dollars are spent",
         "预算即将用尽：已花费 {spent} 美元，共 {most} 美元",

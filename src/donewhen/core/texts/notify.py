@@ -1,22 +1,6 @@
 """What is said about messages to people: places that can't be told, and messages that did not arrive."""
 
 TEXTS: dict[str, tuple[str, str]] = {
-    "bad_url": (
-        "{place} is no address that a message can be posted to; it must look like https://HOST/PATH",
-        "{place} 不是可以投递消息的地址；应形如 https://HOST/PATH",
-    ),
-    "login_in_url": (
-        "{place} holds a user name or password before its host, which is not sent; use an address with a token in its path, or notify.commands",
-        "{place} 在主机名前含有用户名或密码，不会发送；请使用路径中带令牌的地址，或使用 notify.commands",
-    ),
-    "unknown_scheme": (
-        "{place} begins with {scheme}:, and messages can be sent to https and http only; use a webhook or notify.commands",
-        "{place} 以 {scheme}: 开头，而消息只能发送到 https 和 http；请使用 webhook 或 notify.commands",
-    ),
-    "later": (
-        "{place} begins with {scheme}:, and mail and desktop messages are not possible yet; use a webhook or notify.commands",
-        "{place} 以 {scheme}: 开头，目前还不能发送邮件和桌面消息；请使用 webhook 或 notify.commands",
-    ),
     "timed_out": (
         "{host} did not take the message within {seconds} seconds",
         "{host} 未在 {seconds} 秒内接收消息",

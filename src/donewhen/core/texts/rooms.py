@@ -5,10 +5,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "rooms must lie outside any git repository, but the cache folder {folder} and the temporary folders are inside one; set DONEWHEN_CACHE_DIR to a folder outside",
         "房间必须位于任何 git 仓库之外，但缓存文件夹 {folder} 和临时文件夹都在某个仓库内；请把 DONEWHEN_CACHE_DIR 设为仓库外的文件夹",
     ),
-    "relative_base": (
-        "tools.git.worktree_base is {folder}; give an absolute path",
-        "tools.git.worktree_base 为 {folder}；请给出绝对路径",
-    ),
     "base_inside": (
         "tools.git.worktree_base is {folder}, which lies in the repository {repository}; choose a folder outside any repository",
         "tools.git.worktree_base 为 {folder}，位于仓库 {repository} 内；请选择任何仓库之外的文件夹",

@@ -141,8 +141,12 @@ def _about(live: Run) -> Mapping[str, Json]:
 
 
 async def announce(live: Run) -> None:
-    """An accepted run is told too, where somebody wants to hear of it."""
-    await tell_people(live.terms, live.ledger, "completion", "accepted", _about(live))
+    """An accepted run is told too, where somebody wants to hear of it; no trouble with that changes its end."""
+    try:
+        await tell_people(live.terms, live.ledger, "completion", "accepted", _about(live))
+    except Exception as error:  # whatever it is: the work is accepted and where it belongs
+        why = say("engine.not_announced", live.language, why=str(error) or type(error).__name__)
+        live.ledger.post(run.Noted(why, "warning"))
 
 
 async def _put_to_rest(live: Run) -> None:

@@ -2,19 +2,19 @@
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from donewhen import __version__
 from donewhen.commands import parse
-from donewhen.config import load_config
+from donewhen.config import Config, Loaded, load_config
 from donewhen.config.paths import state_folder
 from donewhen.config.secret_names import secret_names
 from donewhen.core.agent import Agent
 from donewhen.core.budget import MILLION
 from donewhen.core.codec import freeze
-from donewhen.core.errors import SetupError, UserError
+from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.events import Body, facts, run
 from donewhen.core.ids import run_id as new_run_id
 from donewhen.core.profiles import named
@@ -23,6 +23,7 @@ from donewhen.core.promise_data import sources_of, write_promise
 from donewhen.core.texts import Language, say
 from donewhen.core.todos import to_data
 from donewhen.core.transcript import Transcript
+from donewhen.guard.configured import rules_of
 from donewhen.hooks.hooks import Hooks
 from donewhen.intake.planning import Planned, make_plan
 from donewhen.run.approvals import Approvals
@@ -39,14 +40,14 @@ from donewhen.run.engine.state import RunState
 from donewhen.run.shipping.site import check_wish
 from donewhen.run.shipping.target import find_target
 from donewhen.secrets.redact import Redactor
-from donewhen.store import Opened, open_store
+from donewhen.store import Opened, open_store, store_path
 from donewhen.store.owner import this_process
 from donewhen.verify.acceptance_record import signing_by
 from donewhen.verify.change import Base, Means, Rules, rules_for
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.caching import using
-from donewhen.workspace.rooms.places import Places, places
+from donewhen.workspace.rooms.places import Places, outside, places
 
 _SOFT = "soft-deny"
 
@@ -57,7 +58,6 @@ async def run_goal(wish: Wish, means: Means, people: People) -> Outcome:
     for note in terms.rules.notes:  # whose words hold decides the rest
         terms.means.progress(note)
     agent = wish.agent(terms.config)
-    _reviewer_there(terms)
     env = terms.means.env
     redactor = Redactor.from_environment(means.env, secret_names(terms.config))
     url, root = terms.config.store.url, terms.user.root
@@ -91,11 +91,14 @@ def terms_of(wish: Wish, means: Means) -> Terms:
         raise SetupError("rooms.no_commits", commit="", folder=user.root)
     now = load_config(means.folder, env=means.env, flags=means.settings)
     moved = now.config.tools.git.worktree_base
+    for note in now.notes:
+        if note.key == "config.note_inside":
+            means.progress(note.say(means.language))
     where = places(user, means.env, Path(moved) if moved else None)
     rules = _rules(user, where, means)
     named(wish.profile or rules.config.verification.profile)
-    signing_by(rules.config)
-    _hooks_there(rules, user, means)
+    for check in _checks(rules.loaded, user, means.env):
+        check()
     planned = make_plan(
         wish.request,
         means.folder,
@@ -140,16 +143,34 @@ def _rules(user: Repository, where: Places, means: Means) -> Rules:
     return rules_for(now, plain, Base(user.head, "HEAD"), user, means.env, means.settings)
 
 
-def _hooks_there(rules: Rules, user: Repository, means: Means) -> None:
-    """A hook that can't be called is told before anything is begun."""
-    Hooks(
-        rules.loaded,
-        env=means.env,
-        workspace=user.root,
-        run_id="",
-        record=lambda _: None,
-        redactor=Redactor(),
+def refusals(loaded: Loaded, folder: Path, env: Mapping[str, str]) -> Iterator[DonewhenError]:
+    """What a run in this folder would be refused for by its configuration, all of it; nothing is begun."""
+    try:
+        user = find_repository(folder, env)
+    except DonewhenError:
+        return
+    for check in _checks(loaded, user, env):
+        try:
+            check()
+        except DonewhenError as error:
+            yield error
+
+
+def _checks(loaded: Loaded, user: Repository, env: Mapping[str, str]) -> Iterator[Callable[[], object]]:
+    """What the configuration names and a run needs, each with the error that says why it can't be had."""
+    config = loaded.config
+    moved, store = config.tools.git.worktree_base, config.store.url
+    if moved:
+        yield lambda: outside(Path(moved), user)
+    yield lambda: store_path(store, state_folder(env), user.root)
+    yield lambda: rules_of(loaded)
+    yield lambda: signing_by(config)
+    yield lambda: Hooks(
+        loaded, env=env, workspace=user.root, run_id="", record=lambda _: None, redactor=Redactor()
     )
+    yield lambda: _reviewer_there(config, env)
+    if config.ship.mode == "merge":
+        yield lambda: find_target(user, loaded)
 
 
 def _change(planned: Planned, user: Repository) -> str:
@@ -160,14 +181,13 @@ def _change(planned: Planned, user: Repository) -> str:
     return folder.relative_to(root).as_posix() if inside else ""
 
 
-def _reviewer_there(terms: Terms) -> None:
+def _reviewer_there(config: Config, env: Mapping[str, str]) -> None:
     """A model that is named for reviews and can't be asked is told before anything is begun."""
-    config = terms.config
     semantic = config.verification.semantic
     if semantic.enabled and not semantic.command and (semantic.model or config.tools.llm.roles.review):
         from donewhen.agents.models.judging import choose_reviewer
 
-        choose_reviewer(config, terms.means.env)
+        choose_reviewer(config, env)
 
 
 def _permitted(planned: Planned, wish: Wish) -> Planned:

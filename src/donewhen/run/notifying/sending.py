@@ -9,17 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.config.sections_guard import Notify
-from donewhen.core.errors import UserError
 from donewhen.core.events import Body, facts
 from donewhen.core.texts import Phrase
 from donewhen.run.notifying.model import Kind, Notice, Notifier, Sent
 from donewhen.run.notifying.program import Program
-from donewhen.run.notifying.webhook import SCHEMES, Webhook, read_address
+from donewhen.run.notifying.webhook import Webhook, read_address
 from donewhen.store.crashing import crash_point
 
 EFFECT = "notify"
-_LATER = ("mailto", "mailtos", "smtp", "dbus", "gnome", "macosx", "windows", "desktop")
-_LONGEST_SCHEME = 20
 
 Write = Callable[[Body], object]  # returns when the event is committed
 
@@ -32,13 +29,10 @@ class Delivery(NamedTuple):
 
 
 def load_notifiers(notify: Notify, folder: Path, env: Mapping[str, str]) -> tuple[Notifier, ...]:
-    """Everyone that the configuration names; UserError for an address that nothing can be sent to."""
-    places = [(f"notify.urls[{number}]", url) for number, url in enumerate(notify.urls)]
+    """Everyone that the configuration names."""
     found: list[Notifier] = []
     taken: dict[str, int] = {}
-    for place, url in places:
-        _check_scheme(url, place)
-        address = read_address(url, place)
+    for address in map(read_address, notify.urls):
         found.append(Webhook(address, name=_unique(f"webhook:{address.host}", taken)))
     for argv in notify.commands:
         program = Program(argv, folder, env)
@@ -82,16 +76,6 @@ async def _sent(notifier: Notifier, notice: Notice) -> Sent:
     except Exception as error:  # a notifier may be a plugin of others; no message is worth a run
         why = type(error).__name__
         return Sent(False, problem=Phrase("notify.crashed", {"name": notifier.name, "why": why}))
-
-
-def _check_scheme(url: str, place: str) -> None:
-    scheme, colon, _ = url.partition(":")
-    scheme = scheme.strip().lower()
-    if colon and scheme in SCHEMES:
-        return
-    key = "later" if scheme in _LATER else "unknown_scheme"
-    named = scheme if colon and scheme.isascii() and scheme.isalnum() else "?"
-    raise UserError(f"notify.{key}", place=place, scheme=named[:_LONGEST_SCHEME])
 
 
 def _unique(name: str, taken: dict[str, int]) -> str:

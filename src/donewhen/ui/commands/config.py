@@ -41,7 +41,7 @@ def show_(app: App, changed: bool) -> None:
         app.note(t("cli.nothing_changed"))
     if not app.as_json:
         print_ignored(loaded)
-        _print_notes(app, loaded)
+        print_notes(app, loaded)
 
 
 def _shown(loaded: "Loaded", rows: Iterable["Shown"]) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def print_ignored(loaded: "Loaded") -> None:
             print_line(f"  {one_line(each.sentence(language()))} ({_place(each.origin)})")
 
 
-def _print_notes(app: App, loaded: "Loaded") -> None:
+def print_notes(app: App, loaded: "Loaded") -> None:
     if loaded.notes and not app.quiet:
         complain(f"\n{t('cli.notes')}")
         for note in loaded.notes:
@@ -106,9 +106,8 @@ def validate(app: App, file: Path | None) -> int:
         loaded = None if file else app.config()
     except ConfigError as error:
         problems = list(error.problems)
-    wrong_rule = _wrong_rule(loaded) if loaded else ""
     files = list(loaded.files) if loaded else [str(file)] if file else _places(problems)
-    sentences = [problem.say(language()) for problem in problems] + ([wrong_rule] if wrong_rule else [])
+    sentences = [problem.say(language()) for problem in problems] + (refused(loaded) if loaded else [])
     if app.as_json:
         notes = [note.say(language()) for note in loaded.notes] if loaded else []
         ignored = len(loaded.ignored) if loaded else 0
@@ -123,20 +122,15 @@ def validate(app: App, file: Path | None) -> int:
     if loaded and loaded.ignored:
         app.note(t("cli.some_ignored", count=len(loaded.ignored)))
     if loaded:
-        _print_notes(app, loaded)
+        print_notes(app, loaded)
     return 2 if sentences else 0
 
 
-def _wrong_rule(loaded: "Loaded") -> str:
-    """What is wrong with the guard's rules; they are made ready for use, with their examples."""
-    from donewhen.core.errors import UserError
-    from donewhen.guard.configured import rules_of
+def refused(loaded: "Loaded") -> list[str]:
+    """What a run here would be refused for, a sentence each."""
+    from donewhen.run.engine.starting import refusals
 
-    try:
-        rules_of(loaded)
-    except UserError as error:
-        return error.say(language())
-    return ""
+    return [error.say(language()) for error in refusals(loaded, here(), os.environ)]
 
 
 def _places(problems: Iterable["Remark"]) -> list[str]:

@@ -128,13 +128,18 @@ def _sandbox(app: App) -> tuple[str, str]:
 
 
 def _config(app: App) -> tuple[str, str]:
-    from donewhen.guard.configured import rules_of
+    from donewhen.ui.commands.config import refused
 
     loaded = app.config()
-    rules_of(loaded)  # a rule that its own examples contradict is a mistake in the configuration
+    wrong = refused(loaded)
+    if wrong:
+        return "failed", "; ".join(wrong)
+    idle = [str(note.values["path"]) for note in loaded.notes if note.key == "config.note_idle"]
     files = ", ".join(loaded.files) or t("cli.defaults_only")
     if loaded.ignored:
         return "warning", t("doctor.untrusted", files=files, count=len(loaded.ignored))
+    if idle:
+        return "warning", t("doctor.idle", files=files, keys=", ".join(idle))
     return "ok", files
 
 

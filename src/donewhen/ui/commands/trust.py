@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from donewhen.core.errors import UserError
 from donewhen.ui.app import App, command, here
-from donewhen.ui.output import one_line, print_json, print_line
-from donewhen.ui.words import t
+from donewhen.ui.commands.config import print_notes, refused
+from donewhen.ui.output import complain, one_line, print_json, print_line
+from donewhen.ui.words import language, t
 
 if TYPE_CHECKING:
     from donewhen.config import Ignored, ProjectFiles
@@ -25,8 +26,12 @@ def trust(app: App) -> None:
     texts = project.texts() if project.digest() == digest else {}
     new = record(digest, env=os.environ, folder=project.folder, files=files, texts=texts)
     taken = [_effect(each) for each in loaded.ignored]
+    held = app.config()
+    wrong = refused(held)
     if app.as_json:
-        print_json({"trusted": True, "new": new, "digest": digest, "files": files, "now_in_effect": taken})
+        notes = [note.say(language()) for note in held.notes]
+        said = {"now_in_effect": taken, "problems": wrong, "notes": notes}
+        print_json({"trusted": True, "new": new, "digest": digest, "files": files, **said})
     elif not app.quiet:
         names = one_line(", ".join(files))
         print_line(t("cli.trusted" if new else "cli.trusted_already", files=names))
@@ -34,6 +39,9 @@ def trust(app: App) -> None:
             print_line(t("cli.now_in_effect"))
         for sentence in taken:
             print_line(f"  {one_line(sentence)}")
+        print_notes(app, held)
+        for sentence in wrong:
+            complain(f"donewhen: {one_line(sentence)}")
 
 
 @command("untrust", "help.untrust")

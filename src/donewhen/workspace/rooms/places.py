@@ -39,7 +39,7 @@ def places(repository: Repository, env: Mapping[str, str], base: Path | None = N
     repo_id = _repo_id(repository)
     top = _private(_top(repository, env) / repo_id)
     _note(top / ROOT, repository.root)
-    runs = top / RUNS if base is None else _moved(base, repository) / repo_id
+    runs = top / RUNS if base is None else outside(base, repository) / repo_id
     home, rooms, environments, scratch, homes = (_private(top / name) for name in FOLDERS)
     return Places(repo_id, home, rooms, _private(runs), environments, scratch, homes)
 
@@ -109,9 +109,8 @@ def _temporary(env: Mapping[str, str]) -> Iterator[Path]:
     yield Path("/tmp")  # noqa: S108
 
 
-def _moved(base: Path, repository: Repository) -> Path:
-    if not base.is_absolute():
-        raise SetupError("rooms.relative_base", folder=base)
+def outside(base: Path, repository: Repository) -> Path:
+    """The real folder that run workspaces are moved to; SetupError where it lies in a repository."""
     real = Path(os.path.realpath(base))
     if not _is_free(real, repository):
         raise SetupError(
