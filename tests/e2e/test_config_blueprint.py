@@ -45,7 +45,7 @@ def test_the_older_layout_runs_and_what_has_no_effect_is_named(cli: Cli):
 
     done = play(cli, FIX, CLAIM, more=QUICK)
     assert (done.exit, done.json["decision"]["stop_reason"]) == (0, "accepted"), done.err
-    assert done.err.count("worktree_base") == 1
+    assert sum("worktree_base" in note for note in done.json["notes"]) == 1
     assert not (user / ".gsd/worktrees").exists()
 
     migrated = cli("config", "migrate")

@@ -41,20 +41,26 @@ from tests.runs import attempts, broken_cart, settings
 from tests.runs import play as play_script
 
 GATES = False
-REVIEWED: dict[str, Any] = {"verification": {"semantic": {"enabled": True}}}
 
 
 # -- who is asked ----------------------------------------------------------------------------------
 
 
+def test_the_author_s_own_model_is_left_out_with_a_note(cli: Cli):
+    played = play(cli, CHAT, [FIX, CLAIM, *AGREES], verification={"semantic": {"model": "fake-model"}})
+    assert (played.why, played.fake.left) == ((0, "accepted", ""), 2), played.done
+    assert "no model is configured but openai:fake-model, which wrote it" in json.dumps(played.done.json["notes"])
+    assert reviews(played) == []
+
+
 @pytest.mark.runs
 @pytest.mark.parametrize("protocol", [CHAT, RESPONSES, ANTHROPIC, GOOGLE], ids=lambda each: each.name)
-def test_the_author_s_own_model_reviews_where_there_is_no_other(cli: Cli, protocol: Protocol):
-    played = play(cli, protocol, [FIX, CLAIM, *AGREES], **REVIEWED)
+def test_a_review_is_a_call_like_any_other(cli: Cli, protocol: Protocol):
+    judge = {"semantic": {"model": "another-model"}}
+    played = play(cli, protocol, [FIX, CLAIM, *AGREES], verification=judge)
     assert (played.why, played.fake.problems, played.fake.left) == ((0, "accepted", ""), [], 0), played.done
-    assert "the author's own model" in played.notes
     (review,) = reviews(played)
-    assert (review.model, review.overall, review.round) == (protocol.model, "pass", 1)
+    assert (review.model.partition(":")[2], review.overall, review.round) == ("another-model", "pass", 1)
     assert len(played.booked) == len(played.reserved) == 4
     assert review.micros == sum(each.micros for each in played.booked[2:]) > 0
     assert not any("tools" in each.body for each in played.asked[2:])
@@ -65,7 +71,6 @@ def test_another_model_is_preferred_and_paid_from_the_same_account(cli: Cli):
     assert (played.why[0], models(played)) == (0, ["fake-model", "fake-model", "judge", "judge"])
     rows = {row["model"]: row["calls"] for row in cli("cost", "--json").json["models"]}
     assert rows == {"openai:fake-model": 2, "openai:judge": 2}
-    assert "the author's own model" not in played.notes
 
 
 @pytest.mark.runs
@@ -76,9 +81,8 @@ def test_another_model_is_preferred_and_paid_from_the_same_account(cli: Cli):
         ({"roles": {"review": "openai:by-role"}}, {"model": "openai:nearest"}, "nearest"),
         ({"fallback": ["openai:spare"]}, {}, "spare"),
         ({"fallback": ["openai:fake-model", "openai:spare"]}, {"model": "openai:fake-model"}, "spare"),
-        ({"fallback": ["mistral:keyless"]}, {}, "fake-model"),
     ],
-    ids=["role", "nearest", "fallback", "not the author", "without a key"],
+    ids=["role", "nearest", "fallback", "not the author"],
 )
 def test_which_model_reviews(cli: Cli, llm: dict[str, Any], semantic: dict[str, Any], who: str):
     played = play(cli, CHAT, [FIX, CLAIM, *AGREES], llm=llm, verification={"semantic": semantic})

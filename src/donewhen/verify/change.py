@@ -154,7 +154,7 @@ _LARGEST = 1024 * 1024
 
 class Rules(NamedTuple):
     loaded: Loaded
-    notes: tuple[Phrase, ...] = ()
+    notes: tuple[Phrase | str, ...] = ()
     also: Config | None = None  # what the base's file asked for, where nobody trusts either
 
     @property

@@ -29,9 +29,9 @@ def test_without_a_model_anywhere_nobody_reviews(tmp_path):
     assert chosen(tmp_path, "tools.llm.fallback=[openai:spare]", author="") is None
 
 
-def test_the_author_s_own_model_is_the_last_resort(tmp_path):
-    assert chosen(tmp_path) == Chosen((AUTHOR,), own=True)
-    assert chosen(tmp_path, f"verification.semantic.model={AUTHOR}") == Chosen((AUTHOR,), own=True)
+def test_the_author_s_own_model_is_left_out(tmp_path):
+    assert chosen(tmp_path) == Chosen(())
+    assert chosen(tmp_path, f"verification.semantic.model={AUTHOR}") == Chosen(())
 
 
 @table_test(

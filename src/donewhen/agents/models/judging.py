@@ -1,7 +1,7 @@
 """A model that reviews: one prompt without tools, one answer, paid from the account of whoever asks.
 
 It is a call like any other: set aside before it is made, retried, booked under the model that answered. Whose
-work is reviewed is known by the name of its model, and another one is preferred.
+work is reviewed is known by the name of its model: nobody reviews his own.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,15 +21,14 @@ _ROUND = 16  # tokens round a message
 
 
 class Chosen(NamedTuple):
-    """Names of models in the order in which they are asked; `own`: there is none but the author's."""
+    """Names of models in the order in which they are asked; empty where there is none but the author's."""
 
     order: tuple[str, ...]
-    own: bool = False
     notes: tuple[Phrase, ...] = ()  # about those that can't be used
 
 
 def choose_reviewer(config: "Config", env: Mapping[str, str], author: str = "") -> Chosen | None:
-    """Who reviews; None where no model is configured for that and no author's model could.
+    """Who reviews; None where no model is configured for that and no model did the work.
 
     `author`: the full name of the model that does the work. UserError when the one that is named for
     reviews can't be used; a fallback that can't is left out.
@@ -41,9 +40,7 @@ def choose_reviewer(config: "Config", env: Mapping[str, str], author: str = "") 
     for each in named:
         _source(each, config, env, author)  # what is wrong with it is told before anything is asked
     others = tuple(dict.fromkeys(each for each in (*named, *usable) if each != author))
-    if others:
-        return Chosen(others, notes=notes)
-    return Chosen((author or named[0],), own=bool(author), notes=notes)
+    return Chosen(others, notes=notes)
 
 
 def _named(config: "Config") -> tuple[str, ...]:

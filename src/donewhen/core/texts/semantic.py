@@ -88,9 +88,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "whole": ("the change does what the objective says", "改动做到了目标所说的内容"),
     "reviewing": ("a reviewer reads the change", "评审者正在阅读改动"),
-    "own_model": (
-        "the author's own model {model} reviews the change, for no other is configured; name another one with `verification.semantic.model` or `tools.llm.roles.review`",
-        "由作者自己的模型 {model} 评审改动，因为没有配置其他模型；请用 `verification.semantic.model` 或 `tools.llm.roles.review` 指定另一个",
+    "only_author": (
+        "nobody reviewed this change: no model is configured but {model}, which wrote it; name another one with `verification.semantic.model` or `tools.llm.roles.review`",
+        "没有人评审过此改动：除了编写它的 {model} 之外没有配置其他模型；请用 `verification.semantic.model` 或 `tools.llm.roles.review` 指定另一个",
     ),
     "left_out": (
         "{model} is left out of the review: {why}",

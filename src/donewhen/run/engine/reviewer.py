@@ -1,5 +1,5 @@
-"""Who reviews the work of a run: a program or a model of the user's choice, else another model than the
-author's, else the author's own.
+"""Who reviews the work of a run: a program or a model of the user's choice, else a configured model that is
+not the author's. The author's own is left out, and that is said.
 
 Calls are paid from the run's one account and end with the run. What a review came to stands in the ledger at
 once, so that no tree is reviewed twice, however often the process dies.
@@ -73,7 +73,9 @@ class RunReviewer:
         subject = subject_of(looked, live.state.promise, earlier)
         result = await review_change(judge, subject, semantic, earlier, live.language, TIMEOUT)
         if judge is None:
-            result = result._replace(why=Phrase("semantic.nobody_asked"))
+            author = _author(live)
+            alone = Phrase("semantic.only_author", {"model": author}) if author else None
+            result = result._replace(why=alone or Phrase("semantic.nobody_asked"))
         self.notes = _notes(result)
         if result.asked:
             said = (run.Noted(say(each.key, live.language, **each.values)) for each in self.notes)
@@ -89,7 +91,7 @@ def _still_open(rounds: Rounds) -> GateResult | None:
 
 
 def model_judge(live: Run) -> "ModelJudge | None":
-    """The model that reviews; None where none is configured and no model did the work."""
+    """The model that reviews; None where none is configured but the one that did the work."""
     from donewhen.agents.models.judging import ModelJudge, choose_reviewer, reviewing_means
     from donewhen.context.tokens import counter_for
     from donewhen.run.engine.desk import RunAccount
@@ -97,11 +99,10 @@ def model_judge(live: Run) -> "ModelJudge | None":
     config, env = live.terms.config, live.terms.means.env
     author = _author(live)
     chosen = choose_reviewer(config, env, author)
-    if chosen is None:
+    if chosen is None or not chosen.order:
         return None
     desk = RunAccount(live, counter_for(chosen.order[0]).count)
-    own = (Phrase("semantic.own_model", {"model": author}),) if chosen.own else ()
-    for note in (*chosen.notes, *own) if not live.state.rounds.done else ():
+    for note in chosen.notes if not live.state.rounds.done else ():
         desk.note(note)
     return ModelJudge(
         reviewing_means(config, env, cache_folder(env), chosen, author),

@@ -91,11 +91,10 @@ def terms_of(wish: Wish, means: Means) -> Terms:
         raise SetupError("rooms.no_commits", commit="", folder=user.root)
     now = load_config(means.folder, env=means.env, flags=means.settings)
     moved = now.config.tools.git.worktree_base
-    for note in now.notes:
-        if note.key == "config.note_inside":
-            means.progress(note.say(means.language))
     where = places(user, means.env, Path(moved) if moved else None)
     rules = _rules(user, where, means)
+    mapped = [each.say(means.language) for each in now.notes if each.key == "config.note_inside"]
+    rules = rules._replace(notes=(*mapped, *rules.notes))
     named(wish.profile or rules.config.verification.profile)
     for check in _checks(rules.loaded, user, means.env):
         check()
