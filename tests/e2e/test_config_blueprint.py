@@ -54,7 +54,10 @@ def test_the_older_layout_runs_and_what_has_no_effect_is_named(cli: Cli):
 
 
 LATER = {
-    "a workspace folder in a repository": ({"tools": {"git": {"worktree_base": "HERE/.gsd"}}}, "lies in the repository"),
+    "a workspace folder in a repository": (
+        {"tools": {"git": {"worktree_base": "HERE/.gsd"}}},
+        "lies in the repository",
+    ),
     "a store of a later version": ({"store": {"url": "postgresql://h/d"}}, "PostgreSQL"),
     "no key to sign with": ({"record": {"sign": "ssh"}}, "record.key"),
     "no branch to merge into": (
@@ -77,7 +80,9 @@ def test_what_a_run_would_be_refused_for_is_said_by_validate(cli: Cli, name: str
     checked = cli("config", "validate")
     assert checked.exit == 2
     assert said in checked.err
-    assert "config" in {each["name"] for each in cli("doctor", "--json").json["checks"] if each["status"] == "failed"}
+    assert "config" in {
+        each["name"] for each in cli("doctor", "--json").json["checks"] if each["status"] == "failed"
+    }
     ran = play(cli, FIX, CLAIM, more=QUICK, form="")
     assert ran.exit in (2, 5)
     assert checked.err.splitlines()[0].removeprefix("donewhen: ") in ran.err
@@ -93,7 +98,14 @@ def test_trust_says_what_would_fail_later(cli: Cli):
     assert "PostgreSQL" in cli("trust").err
 
 
-ADDRESSES = ("mailto:me@example.com", "slack://t/o/k", "http://:8080/x", "ftp://h/x", "https://h/a b", "https://u:p@h/x")
+ADDRESSES = (
+    "mailto:me@example.com",
+    "slack://t/o/k",
+    "http://:8080/x",
+    "ftp://h/x",
+    "https://h/a b",
+    "https://u:p@h/x",
+)
 
 
 @pytest.mark.runs

@@ -49,7 +49,9 @@ GATES = False
 def test_the_author_s_own_model_is_left_out_with_a_note(cli: Cli):
     played = play(cli, CHAT, [FIX, CLAIM, *AGREES], verification={"semantic": {"model": "fake-model"}})
     assert (played.why, played.fake.left) == ((0, "accepted", ""), 2), played.done
-    assert "no model is configured but openai:fake-model, which wrote it" in json.dumps(played.done.json["notes"])
+    assert "no model is configured but openai:fake-model, which wrote it" in json.dumps(
+        played.done.json["notes"]
+    )
     assert reviews(played) == []
 
 

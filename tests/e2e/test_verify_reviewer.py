@@ -59,7 +59,9 @@ def test_the_cost_of_a_review_is_told_as_money(cli: Cli):
 
 @pytest.mark.runs
 def test_that_a_price_is_not_known_is_said_once_in_a_run(cli: Cli):
-    played = play(cli, CHAT, [FIX, CLAIM, *AGREES], verification={"semantic": {"enabled": True, "model": "judge"}})
+    played = play(
+        cli, CHAT, [FIX, CLAIM, *AGREES], verification={"semantic": {"enabled": True, "model": "judge"}}
+    )
     assert played.why[0] == 0, played.done
     said = [
         each.text for each in played.bodies if isinstance(each, run.Noted) and "the price of" in each.text

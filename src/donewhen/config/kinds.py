@@ -150,6 +150,8 @@ def _web_url(text: str) -> str:
 
 
 WebUrl = Annotated[Text, AfterValidator(_web_url)]
+
+
 def _notify_url(text: str) -> str:
     """Only printable ASCII may stand in a request line: a space or line break would be a second request."""
     host = re.fullmatch(r"https?://([!-.0-~]+)([/?#][!-~]*)?", text)

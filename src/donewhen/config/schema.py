@@ -146,7 +146,9 @@ class McpServer(Section):
 class Tools(Section):
     llm: Llm = section(NEVER, "The models.")
     git: Git = section(FREE, "Git.")
-    mcp: Mapping[Name, McpServer] = key({}, NEVER, "MCP servers whose tools the agent gets, by name.", idle=True)
+    mcp: Mapping[Name, McpServer] = key(
+        {}, NEVER, "MCP servers whose tools the agent gets, by name.", idle=True
+    )
 
 
 class ExecutionMode(Section):

@@ -160,7 +160,9 @@ class Agent(Section):
 
 
 class Notify(Section):
-    urls: tuple[NotifyUrl, ...] = key((), NEVER, "Webhooks, also Slack-compatible ones: https or http.", hides="all")
+    urls: tuple[NotifyUrl, ...] = key(
+        (), NEVER, "Webhooks, also Slack-compatible ones: https or http.", hides="all"
+    )
     commands: Commands = key(
         (), NEVER, "Programs that get each message as JSON on stdin; argv lists.", argv="many"
     )

@@ -14,6 +14,11 @@ from donewhen.core.todos import NO_TODOS, TodoList
 from donewhen.core.view import View
 
 IMPLICIT = Check("output_only")
+CONFIRMATION = "confirmation"  # the kind of rows for texts that nobody has confirmed
+QUESTION = "question"  # the kind of results that a human's answer settles
+UNANSWERED = "gate.question_open"
+UNCONFIRMED = "gate.unmet_user_confirmed"
+_UNMET, _ABSENT = "gate.unmet_acceptance_met", "gate.unmet_evidence_present"
 
 
 class Exam(NamedTuple):
@@ -73,6 +78,26 @@ class Findings(NamedTuple):
     @property
     def pending(self) -> tuple[Commanded, ...]:
         return tuple(command for command in self.commands if not command.standing.passed)
+
+    @property
+    def to_confirm(self) -> tuple[str, ...]:
+        """Texts that nothing but a human's word can supply."""
+        wanted = (str(each.values["target"]) for each in self.blockers if each.key == UNCONFIRMED)
+        return tuple(dict.fromkeys(text.strip() for text in (*wanted, *self._approvals)))
+
+    @property
+    def only_words(self) -> bool:
+        """Whether nothing is missing but answers to questions and texts to confirm."""
+        asked = [result for result in self.failed if result.kind == QUESTION]
+        unanswered = all(result.reason.key == UNANSWERED for result in asked)
+        implied = (UNCONFIRMED, *((_UNMET, _ABSENT) if self._approvals else ()))
+        words = len(asked) + len(self._approvals) + sum(each.key in implied for each in self.blockers)
+        return bool(words) and unanswered and words == self.open_proofs
+
+    @property
+    def _approvals(self) -> tuple[str, ...]:
+        names = (name.partition(":") for name in self.missing)
+        return tuple(text for kind, _, text in names if kind.strip() == "approval" and "|" not in text)
 
     @property
     def open_proofs(self) -> int:

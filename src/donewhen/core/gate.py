@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.core.deliverables import owed
-from donewhen.core.exam import Commanded, Exam, Findings, Result
+from donewhen.core.exam import QUESTION, UNANSWERED, Commanded, Exam, Findings, Result
 from donewhen.core.fulfilment import fulfil
 from donewhen.core.judging import judge
 from donewhen.core.questions import VERIFIER, rows_of
@@ -21,8 +21,6 @@ from donewhen.core.texts import Phrase
 from donewhen.core.todos import judge as judge_todos
 
 RED_BEFORE = "red_before"  # the verifier that compared the failures of a command with those at the base
-QUESTION = "question"  # the kind of such results
-_UNANSWERED = "gate.question_open"
 
 
 class Accepted(NamedTuple):
@@ -44,10 +42,8 @@ class Continue(NamedTuple):
 
     @property
     def waits_for(self) -> Literal["", "human"]:
-        """`human` where nothing is missing but the answers to questions."""
-        asked = [result for result in self.findings.failed if result.kind == QUESTION]
-        unanswered = all(result.reason.key == _UNANSWERED for result in asked)
-        return "human" if asked and unanswered and len(asked) == self.findings.open_proofs else ""
+        """`human` where nothing is missing but a human's word."""
+        return "human" if self.findings.only_words else ""
 
 
 class Failed(NamedTuple):
@@ -133,7 +129,7 @@ def _questions(exam: Exam) -> tuple[Result, ...]:
 
 def _question(id: str, target: str, answers: Mapping[str, bool]) -> Result:
     if id not in answers:
-        return Result(id, QUESTION, target, False, Phrase(_UNANSWERED, {"id": id}))
+        return Result(id, QUESTION, target, False, Phrase(UNANSWERED, {"id": id}))
     if not answers[id]:
         return Result(id, QUESTION, target, False, Phrase("gate.question_denied", {"id": id}))
     return Result(id, QUESTION, target, True, Phrase("gate.question_confirmed"), f"answer:{id}")

@@ -8,6 +8,7 @@ from donewhen.core.completion import has_visible_text
 from donewhen.core.exam import Exam, Result
 from donewhen.core.paths import relative
 from donewhen.core.patterns import endless_repeats
+from donewhen.core.shown import one_name
 from donewhen.core.tally import Standing
 from donewhen.core.target import check_target
 from donewhen.core.texts import Phrase
@@ -60,7 +61,8 @@ def _content(check: Check, exam: Exam) -> _Verdict:
     wanted = check.params.get("contains")
     if wanted in text if wanted is not None else matches(check.params["regex"], text):
         return True, _PASSED, f"content:{path}"
-    return False, Phrase("gate.no_content", {"path": path}), ""
+    named = wanted if wanted is not None else f"/{check.params['regex']}/"
+    return False, Phrase("gate.no_content", {"path": path, "text": one_name(named)}), ""
 
 
 def matches(pattern: str, text: str) -> bool:
@@ -83,14 +85,15 @@ def _verifier(check: Check, exam: Exam) -> _Verdict:
 
 def _scenario(check: Check, exam: Exam) -> _Verdict:
     names = scenarios_of(check)
-    missing = [name for name in names if not _linked(name, exam)]
-    if missing:
-        return False, Phrase("gate.scenarios_open", {"names": ", ".join(missing)}), ""
-    return True, _PASSED, f"verification:scenario/{names[0]}"
-
-
-def _linked(scenario: str, exam: Exam) -> bool:
-    return exam.evidence.verdicts.standing("scenario", scenario, exam.view.relevant).passed
+    verdicts, tree = exam.evidence.verdicts, exam.view.relevant
+    missing = [name for name in names if not verdicts.standing("scenario", name, tree).passed]
+    if not missing:
+        return True, _PASSED, f"verification:scenario/{names[0]}"
+    said = [verdicts.reason("scenario", name, tree) for name in missing]
+    unsaid = ", ".join(name for name, why in zip(missing, said, strict=True) if not why)
+    if unsaid:
+        return False, Phrase("gate.scenarios_open", {"names": unsaid}), ""
+    return False, Phrase("gate.scenarios_refused", {"reasons": "; ".join(said)}), ""
 
 
 def _stands(standing: Standing, evidence: str) -> _Verdict:

@@ -111,6 +111,8 @@ def next_step(reason: StopReason, language: Language = "en", cause: str = "", *,
     about = "_context" if (reason, cause) == ("budget_exceeded", "context") else ""
     if reason == "escalated" and over:
         about = "_over"
+    elif reason == "escalated" and cause in ("question", "confirmation"):
+        about = "_word"
     if (reason, cause) == ("user_interrupt", "plan"):
         about = "_plan"
     if reason == "fatal_error" and cause.startswith("models.failed_"):

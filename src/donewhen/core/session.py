@@ -12,6 +12,7 @@ from donewhen.core.asking import AskedFold
 from donewhen.core.codec import EMPTY, Json
 from donewhen.core.delivery import Deliverables, sort_out
 from donewhen.core.events import Event
+from donewhen.core.exam import CONFIRMATION, QUESTION
 from donewhen.core.ids import seconds
 from donewhen.core.paths import Exempt
 from donewhen.core.shipment import Shipment, ShipmentFold
@@ -197,10 +198,24 @@ def standing(session: Session, holder: str) -> Standing:
         )
     if is_verification(row):
         return Standing(Phrase("seeing.waits_verify"))
+    words = (
+        words_wanted(session.decision.results, run_id) if row.state == "paused" and session.decision else ()
+    )
+    if words:
+        return Standing(Phrase("seeing.waits_word"), (*words, ("resume", run_id), ("diff", run_id)))
     key = "seeing.waits_human" if row.state == "paused" else "seeing.waits_interrupted"
     said = Phrase(key, {"reason": row.stop_reason or row.state})
     human = (("amend", run_id, "--accept", "CMD"),) if row.state == "paused" else ()
     return Standing(said, (("resume", run_id), *human, ("diff", run_id), ("abort", run_id)))
+
+
+def words_wanted(results: Iterable[Mapping[str, Json]], run_id: str) -> tuple[tuple[str, ...], ...]:
+    """What a human says with `donewhen` where nothing else is missing; `results` are those of a decision."""
+    missing = [row for row in results if not row.get("passed")]
+    if not missing or any(row.get("kind") not in (QUESTION, CONFIRMATION) for row in missing):
+        return ()
+    texts = [("confirm", run_id, str(row["target"])) for row in missing if row["kind"] == CONFIRMATION]
+    return (*([("confirm",)] if len(texts) < len(missing) else []), *texts)
 
 
 def _of_client(row: Summary, client: str) -> Standing:

@@ -40,6 +40,12 @@ class Verdicts:
         """Its last verdict on each scope in this run, whatever the tree."""
         return tuple(self._latest.get(verifier, {}).values())
 
+    def reason(self, verifier: str, scope: str, tree: str) -> str:
+        """Why it gave no pass on this tree, as it said itself."""
+        word = self._words.get((verifier, scope), {}).get(tree)
+        said = word.last.details.get("reason") if word and not (word.passed and word.failed) else None
+        return said if isinstance(said, str) else ""
+
     def standing(self, verifier: str, scope: str | None, tree: str) -> Standing:
         """Of one scope, or of all scopes that it was asked about on this tree."""
         found = [

@@ -3,11 +3,13 @@
 Folded from the events that a view hears. The next command is one that can be typed as it stands.
 """
 
+import shlex
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from donewhen.core.asking import AskedFold
 from donewhen.core.events import Body, facts, run
+from donewhen.core.session import words_wanted
 from donewhen.core.shipment import ShipmentFold
 from donewhen.core.summary import ENDED
 from donewhen.ui.output import one_line
@@ -84,6 +86,10 @@ class Ending:
     def next_commands(self, outcome: "Outcome") -> tuple[str, ...]:
         """What to type now: one command, or those that bring the work to its place."""
         by_hand = self._shipment.shipment.commands if outcome.state in ENDED else ()
+        if not by_hand and outcome.state == "paused" and not self._asks:
+            words = words_wanted(outcome.decision["results"], outcome.run_id)
+            by_hand = tuple(f"donewhen {shlex.join(each)}" for each in words)
+            by_hand += (t("live.next_resume", run=outcome.run_id),) if words else ()
         return tuple(map(one_line, by_hand)) or (self._one(outcome),)
 
     def _one(self, outcome: "Outcome") -> str:

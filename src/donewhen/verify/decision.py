@@ -94,7 +94,8 @@ def stop_reason(
 ) -> StopReason:
     if isinstance(decision, Accepted) and not blocked:
         return "accepted"
-    if isinstance(decision, Continue) and decision.waits_for == "human" and not blocked:
+    confirms = bool(decision.findings.to_confirm)  # a text of a run: nobody can say it of a change alone
+    if isinstance(decision, Continue) and decision.waits_for == "human" and not (blocked or confirms):
         return "escalated"
     if not blocked and any(result.kind == "integrity" for result in decision.findings.failed):
         return "integrity_violation"

@@ -3,6 +3,8 @@
 TEXTS: dict[str, tuple[str, str]] = {
     "accept_check_failed": ("accept_check_failed", "必需检查无法证明"),
     "accept_continue_exhausted": ("accept_continue_exhausted", "多次被拒而没有新的证明"),
+    "confirmation": ("confirmation", "等待人工确认"),
+    "question": ("question", "等待人工回答"),
     "before_commit": ("before_commit", "提交前的钩子不放行"),
     "deadlock": ("deadlock", "原地打转"),
     "infinite_loop": ("infinite_loop", "陷入循环"),

@@ -122,6 +122,10 @@ TEXTS = {
         "{tool} took longer than {seconds} s and was ended; ask for less, or try again: it gets more time then",
         "{tool} 超过 {seconds} 秒，已被结束；请缩小范围，或重试：下次会有更多时间",
     ),
+    "went_round": (
+        "{count} times back to the same state without a new proof, loop.max_state_cycles",
+        "{count} 次回到同一状态而没有新的证明，见 loop.max_state_cycles",
+    ),
     "not_announced": (
         "the run is accepted, but nobody could be told: {why}",
         "运行已被接受，但无法通知任何人：{why}",

@@ -29,8 +29,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "nothing_changed": ("nothing in the workspace differs from the start", "工作区与开始时没有任何差别"),
     "no_file": ("{path} is not in the workspace", "工作区中没有 {path}"),
     "empty_file": ("{path} is empty; it must hold something", "{path} 是空的；其中必须有内容"),
-    "no_content": ("{path} does not hold what it must", "{path} 不含所要求的内容"),
+    "no_content": ("{path} does not hold: {text}", "{path} 中没有：{text}"),
     "scenarios_open": ("no passing test is linked to: {names}", "没有通过的测试与之关联：{names}"),
+    "unconfirmed_text": ("nobody has confirmed it", "尚无人确认"),
+    "scenarios_refused": ("{reasons}", "{reasons}"),
     "out_of_scope": ("changed outside the scope: {paths}; undo it", "改动超出范围：{paths}；请撤销"),
     "unconfirmed": (
         "{path} is not confirmed: read it back, or make it well-formed and not empty",

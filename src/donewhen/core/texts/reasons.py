@@ -180,6 +180,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the run is over: read why, mend it by hand where the work is kept, and verify that",
         "运行已结束：请查看原因，在保留成果之处手工修复，然后验证",
     ),
+    "escalated_word_next": (
+        "only your word is missing: say it, then resume the run",
+        "只差你的一句话：请确认，然后恢复该运行",
+    ),
     "escalated_next": (
         "read the report, decide, and resume the run or finish it by hand",
         "阅读报告并作出决定，然后恢复该运行或手工完成",

@@ -53,6 +53,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "nobody: its process ended before it could judge; verify again",
         "无：其进程在作出判定前已结束；请重新 verify",
     ),
+    "waits_word": ("a human's word, and nothing else", "只等待人的一句话"),
     "waits_human": (
         "a human ({reason}); amend it or let it go on",
         "等待人工（{reason}）；可修改承诺或让其继续",

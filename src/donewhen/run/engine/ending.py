@@ -141,7 +141,7 @@ def _about(live: Run) -> Mapping[str, Json]:
 
 
 async def announce(live: Run) -> None:
-    """An accepted run is told too, where somebody wants to hear of it; no trouble with that changes its end."""
+    """An accepted run is told too, where somebody wants to hear of it; no trouble with that changes it."""
     try:
         await tell_people(live.terms, live.ledger, "completion", "accepted", _about(live))
     except Exception as error:  # whatever it is: the work is accepted and where it belongs

@@ -4,6 +4,7 @@ from donewhen.core.aborting import abort_reason
 from donewhen.core.budget import MILLION
 from donewhen.core.reasons import StopReason
 from donewhen.core.states import deadlocked
+from donewhen.core.texts import say
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Stopped
 
@@ -26,7 +27,8 @@ def check_limits(live: Run) -> None:
             told = most / MILLION if kind == "money" else most
             raise Stopped(reason, cause=kind, detail=f"{kind}: {told:g}")
     if loop.deadlock_detection and deadlocked(state.cycles, loop.max_state_cycles):
-        raise Stopped("deadlock", detail=f"{loop.max_state_cycles}")
+        said = say("engine.went_round", live.language, count=loop.max_state_cycles)
+        raise Stopped("deadlock", detail=said)
 
 
 def _what(live: Run, reason: StopReason) -> str:

@@ -121,7 +121,6 @@ class Attempt(NamedTuple):
     tools: Mapping[str, str] = {}  # what the exam ran with
     whys: Mapping[object, Phrase] = {}  # why commands of the exam prove nothing, by their identity
     notes: tuple[Phrase, ...] = ()
-    asked_again: bool = False  # nothing is missing but answers to questions that the agent was told already
 
 
 class Told(NamedTuple):

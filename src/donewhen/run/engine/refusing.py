@@ -10,7 +10,7 @@ from donewhen.core.correction import End, HandOver, Limits, Retry, correct, fix_
 from donewhen.core.errors import SetupError
 from donewhen.core.events import Body, facts, run
 from donewhen.core.events.run import State
-from donewhen.core.exam import Commanded, Findings, Result
+from donewhen.core.exam import CONFIRMATION, Commanded, Findings, Result
 from donewhen.core.feedback import reasons
 from donewhen.core.prompts import told
 from donewhen.core.task_state import task_state
@@ -168,6 +168,7 @@ def results_of(findings: Findings, language: Language) -> tuple[Mapping[str, Jso
     return (
         *(_of_command(command, language) for command in findings.commands),
         *(_of_check(result, language) for result in findings.results),
+        *(_of_text(text, language) for text in findings.to_confirm),
     )
 
 
@@ -192,6 +193,11 @@ def _of_command(command: Commanded, language: Language) -> dict[str, Json]:
         "reason": _said(standing.reason, language),
         "evidence": f"command:{entry.key}" if standing.passed else "",
     }
+
+
+def _of_text(text: str, language: Language) -> dict[str, Json]:
+    reason = Phrase("gate.unconfirmed_text")
+    return _of_check(Result(text, CONFIRMATION, text, False, reason), language)
 
 
 def _of_check(result: Result, language: Language) -> dict[str, Json]:

@@ -12,8 +12,8 @@ from donewhen.core.codec import Json
 from donewhen.core.course import attempt as attempted
 from donewhen.core.events import Body, facts
 from donewhen.core.events.run import State
-from donewhen.core.exam import Exam, Findings
-from donewhen.core.gate import QUESTION, Accepted, Continue, Decision, Failed, decide, examine
+from donewhen.core.exam import QUESTION, Exam, Findings
+from donewhen.core.gate import Accepted, Continue, Failed, decide, examine
 from donewhen.core.paths import is_source
 from donewhen.core.reasons import StopReason
 from donewhen.core.texts import Phrase
@@ -45,13 +45,16 @@ async def validate(live: Run) -> State:
     _nothing_lost(live)
     if live.terms.wish.change:
         tick_tasks(live)
+    told = _questions_told(live)
     live.attempt = attempt = await _let_pass(live, await _attempt(live))
     safe_point(live)
     if live.state.promise != promise:  # a human changed it meanwhile: what was judged is another promise
         return "executing"
     decision = attempt.decision
-    if attempt.asked_again:  # the agent was told once, and only a human can settle it
-        raise Stopped("escalated", "question", "", decided(live, attempt))
+    asked = {each.id for each in decision.findings.failed if each.kind == QUESTION}
+    if isinstance(decision, Continue) and decision.waits_for and asked <= told:
+        # the agent was told of each question once, and only a human can settle what is left
+        raise Stopped("escalated", "question" if asked else "confirmation", "", decided(live, attempt))
     live.state.course = attempted(live.state.course, decision, live.exam(), live.state.limits)
     if isinstance(decision, Accepted):
         live.tools = attempt.tools
@@ -136,7 +139,6 @@ async def _staged(live: Run) -> Attempt:
         reviewer=reviewer.review,
         purse=live.purse,
     )
-    told = _questions_told(live)
     staged = await examine_change(caller, looked)
     live.ledger.post(*staged.facts, *_same_tree(staged))
     exam = _with_gates(live.exam(), staged.exam.after)
@@ -158,7 +160,6 @@ async def _staged(live: Run) -> Attempt:
             each.result.entry.identity: each.result.why for each in staged.exam.commands if each.result.why
         },
         notes=(*staged.notes, *reviewer.notes),
-        asked_again=_waits(decision) and {each.id for each in staged.open_questions} <= told,
     )
 
 
@@ -167,10 +168,6 @@ def _questions_told(live: Run) -> set[str]:
     refused = live.state.decided
     rows = refused.results if refused is not None and refused.status == "continue" else ()
     return {str(row["id"]) for row in rows if row.get("kind") == QUESTION}
-
-
-def _waits(decision: Decision) -> bool:
-    return isinstance(decision, Continue) and decision.waits_for == "human"
 
 
 def _with_gates(exam: Exam, looked: Looked) -> Exam:

@@ -30,10 +30,9 @@ class Delivery(NamedTuple):
 
 def load_notifiers(notify: Notify, folder: Path, env: Mapping[str, str]) -> tuple[Notifier, ...]:
     """Everyone that the configuration names."""
-    found: list[Notifier] = []
     taken: dict[str, int] = {}
-    for address in map(read_address, notify.urls):
-        found.append(Webhook(address, name=_unique(f"webhook:{address.host}", taken)))
+    addresses = map(read_address, notify.urls)
+    found: list[Notifier] = [Webhook(each, name=_unique(f"webhook:{each.host}", taken)) for each in addresses]
     for argv in notify.commands:
         program = Program(argv, folder, env)
         program.name = _unique(program.name, taken)

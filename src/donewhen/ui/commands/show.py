@@ -1,6 +1,7 @@
 """`donewhen show RUN`: what the ledger says about one run."""
 
 import json
+import shlex
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -72,14 +73,14 @@ def _data(session: Session, stands: Standing) -> dict[str, object]:
         "merged": session.shipment.merged or None,
         "pull_request": session.shipment.pull or None,
         "questions": [{"ask": body.ask, "question": body.question} for body in session.asked],
-        "next": [words.split() for words in _commands(stands)],
+        "next": [shlex.split(words) for words in _commands(stands)],
     }
 
 
 def _commands(stands: Standing) -> list[str]:
     return [
         *map(one_line, stands.shell),
-        *(f"donewhen {one_line(' '.join(words))}" for words in stands.commands),
+        *(f"donewhen {one_line(shlex.join(words))}" for words in stands.commands),
     ]
 
 
