@@ -524,3 +524,21 @@ def test_a_killed_hand_over_has_one_draft(yard: Yard, point: str):
     (pull,) = yard.pulls
     assert pull["draft"] is True
     assert set(yard.heads) == {"main", pull["head"]}
+
+
+@pytest.mark.runs
+def test_an_agent_opens_a_draft_that_a_human_allowed(yard: Yard):
+    rule = {"name": "drafts", "tool": "pr_create", "action": "allow", "reason": "agreed"}
+    yard.configure(guardrails={"rules": [rule]})
+    draft: Step = {
+        "calls": [{"tool": "pr_create", "args": {"title": "Half of it", "body": "The sum is right."}}]
+    }
+    note: Step = {"write": {"path": "notes.md", "content": "so far\n"}}
+    done = play(yard.cli, note, draft, FIX, CLAIM, more=QUICK)
+    assert (done.exit, done.json["decision"]["stop_reason"]) == (0, "accepted"), done.err
+    (pull,) = yard.pulls
+    assert pull["number"] == 1
+    told = [body for body in bodies(yard.cli, done.json["run"]) if isinstance(body, facts.ToolReturned)]
+    answer = next(body for body in told if body.tool == "pr_create")
+    assert answer.ok
+    assert "/1" in answer.output

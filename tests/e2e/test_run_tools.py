@@ -40,6 +40,7 @@ RIGHT: tuple[tuple[str, Mapping[str, Any], str], ...] = (
     ("list_dir", {}, "test_cart.py"),
     ("glob", {"pattern": "*.py"}, "test_cart.py"),
     ("grep", {"pattern": "def total"}, "cart.py"),
+    ("code_search", {"query": "total"}, "cart.py:1: function total"),
     ("file_info", {"path": "cart.py"}, "cart.py"),
     ("git_status", {}, "nothing differs"),
     ("git_log", {"limit": 3}, "begin"),
@@ -61,6 +62,38 @@ RIGHT: tuple[tuple[str, Mapping[str, Any], str], ...] = (
     ("command_status", {"handle": "b1", "wait": 60}, "later"),
     ("todo_write", {"todos": [{"id": "t1", "status": "completed"}]}, ""),
 )
+
+
+SPELLED: tuple[tuple[str, Mapping[str, Any], str, str], ...] = (
+    ("Read", {"file_path": "cart.py", "offset": 1, "limit": 1}, "read_file", "def total"),
+    ("Grep", {"pattern": "SUM", "-i": True, "include": "*.py"}, "grep", "cart.py:2"),
+    ("LS", {"directory": "."}, "list_dir", "test_cart.py"),
+    ("list_dir", {"path": "."}, "list_dir", "test_cart.py"),
+    ("code_search", {"symbol": "adds up"}, "code_search", "test_cart.py:7: function test_adds_up"),
+    ("bash", {"cmd": "echo told", "description": "says it"}, "run_command", "told"),
+    ("write_file", {"filePath": "n.md", "contents": "one two\n"}, "write_file", "n.md"),
+    ("str_replace", {"path": "n.md", "old_str": "one", "new_str": "1"}, "edit_file", "n.md"),
+    ("edit_file", {"path": "n.md", "old": "two", "new": "2"}, "edit_file", "n.md"),
+    ("Edit", {"file_path": "n.md", "old_string": "1 2", "new_string": "3"}, "edit_file", "n.md"),
+    ("edit_file", {"path": "n.md", "edits": [{"oldText": "3", "newText": "4"}]}, "edit_file", "n.md"),
+    ("read_file", {"path": "n.md"}, "read_file", "4"),
+    ("delete_file", {"target_file": "n.md"}, "delete_file", "n.md"),
+)
+
+
+def test_calls_in_the_spellings_that_models_know_are_made(cli: Cli):
+    broken_cart(cli)
+    steps = [calls((tool, args)) for tool, args, _, _ in SPELLED]
+    wrong = calls(("read_file", {"sheet": "cart.py"}), ("fly", {}))
+    done = play(cli, *steps, wrong, FIX, CLAIM, more=QUICK)
+    found = events(cli, done.json["run"])
+    results = returned(found)
+    for (_, _, tool, part), each in zip(SPELLED, results, strict=False):
+        assert (each["tool"], each["ok"], part in each["output"]) == (tool, True, True), each
+    assert [each["ok"] for each in results[len(SPELLED) :][:2]] == [False, False]
+    reasons = [event["body"].get("reason") for event in found if event["type"] == "mode_changed"]
+    assert "tool_failure" not in reasons
+    assert (done.exit, done.json["changed"]) == (0, ["cart.py"])
 
 
 def test_every_tool_does_its_part_in_a_run(cli: Cli):

@@ -6,8 +6,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from donewhen.project.syntax import parse
 from donewhen.verify.mutants import choose_mutants, mutants_of
-from donewhen.verify.syntax import parse
 from donewhen.verify.test_functions import language_of
 from tests.tables import table_test
 

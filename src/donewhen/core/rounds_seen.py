@@ -11,8 +11,8 @@ from typing import NamedTuple
 from donewhen.core.mode import Round
 from donewhen.core.todos import NO_TODOS, OPEN, TodoList
 
-# A tool that broke, or one that the agent does not know how to use; every other class is an answer.
-BROKEN = frozenset({"timeout", "not_started", "bad_arguments", "unknown_tool", "broken"})
+# A tool that broke. Every other class is an answer: a misspelt call says nothing about the tool.
+BROKEN = frozenset({"timeout", "not_started", "broken"})
 
 
 class Failure(NamedTuple):

@@ -58,7 +58,8 @@ class Transcript:
             found.append(exchange.said)
             for call in exchange.said.calls:
                 nothing = ToolSaid(call.id, call.tool, False, self._undone)
-                found.append(exchange.results.get(call.id, nothing))
+                result = exchange.results.get(call.id, nothing)
+                found.append(result._replace(tool=call.tool))  # as it was asked for, in whatever spelling
         return found
 
     # -- one fold for each kind of event -----------------------------------------------------------

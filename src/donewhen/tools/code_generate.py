@@ -24,7 +24,7 @@ from donewhen.tools.files.read import readable
 from donewhen.tools.files.working import Stop, aside
 from donewhen.tools.files.write import Old, WriteArguments, old, write
 from donewhen.tools.inside import inside, place, telling
-from donewhen.tools.model import Arguments, ToolContext, ToolResult
+from donewhen.tools.model import Arguments, OwnTool, ToolContext, ToolResult
 
 MOST_PATHS = 8
 MOST_CONTEXT = 16
@@ -40,14 +40,10 @@ class GenerateArguments(Arguments):
     context: list[str] = Field(default=[], max_length=MOST_CONTEXT, examples=[["src/app.py"]])
 
 
-class CodeGenerate:
+class CodeGenerate(OwnTool):
     name = "code_generate"
     arguments: type[Arguments] = GenerateArguments
-    dangerous = False
-    requires_permission = False
     writes = True
-    scans = False
-    foreign = False
     timeout: float | None = 0.0  # a model's own time limits hold
 
     def __init__(self, ask: Ask, language: Language = "en") -> None:

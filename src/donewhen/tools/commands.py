@@ -14,7 +14,7 @@ from donewhen.core.codec import Json
 from donewhen.core.shown import one_name
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.core.tree import Refused, Simple
-from donewhen.tools.model import MOST_SHOWN, Arguments, Tool, ToolContext, ToolResult
+from donewhen.tools.model import MOST_SHOWN, Arguments, OwnTool, Tool, ToolContext, ToolResult
 from donewhen.workspace.processes.background import Background, Status
 from donewhen.workspace.processes.command import SMALL, Command, Finished
 from donewhen.workspace.processes.output import Part
@@ -42,14 +42,10 @@ class StatusArguments(Arguments):
     offset: Annotated[int, Field(ge=0, lt=2**63, description="where in the output to begin")] = 0
 
 
-class RunCommand:
+class RunCommand(OwnTool):
     name = "run_command"
     arguments: type[Arguments] = RunArguments
-    dangerous = False
-    requires_permission = False
     writes = True
-    scans = False
-    foreign = False
     timeout: float | None = 0.0  # its own is the command's
 
     def __init__(self, language: Language = "en", *, bash: bool | None = None) -> None:
@@ -76,14 +72,9 @@ class RunCommand:
         return result_of(done, command, context.language)
 
 
-class CommandStatus:
+class CommandStatus(OwnTool):
     name = "command_status"
     arguments: type[Arguments] = StatusArguments
-    dangerous = False
-    requires_permission = False
-    writes = False
-    scans = False
-    foreign = False
     timeout: float | None = 0.0  # bounded by `wait`
 
     def __init__(self, language: Language = "en") -> None:

@@ -4,23 +4,12 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from donewhen.core.errors import AgentError
-from donewhen.core.texts import Language, say
 from donewhen.tools.git_running import Failed
-from donewhen.tools.model import Arguments, ToolContext, ToolResult
+from donewhen.tools.model import OwnTool, ToolContext, ToolResult
 
 
-class GitTool(ABC):
-    name: str
-    arguments: type[Arguments]
-    writes: bool
-    timeout: float | None
-    dangerous = False
-    requires_permission = False
-    scans = False
-    foreign = False
-
-    def __init__(self, language: Language = "en") -> None:
-        self.description = say(f"gittools.about_{self.name}", language)
+class GitTool(OwnTool, ABC):
+    about = "gittools.about_{name}"
 
     async def execute(self, args: Any, context: ToolContext) -> ToolResult:
         try:
@@ -36,8 +25,7 @@ class GitTool(ABC):
 
 
 class Looking(GitTool):
-    writes = False
-    timeout: float | None = None
+    """One that only looks."""
 
 
 class Changing(GitTool):

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from donewhen.core.codec import EMPTY, Json
 from donewhen.core.events import Body
-from donewhen.core.texts import Language
+from donewhen.core.texts import Language, say
 from donewhen.workspace.git.repository import Repository
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Command, Finished
@@ -77,3 +77,17 @@ class Tool(Protocol):
     timeout: float | None  # seconds; None: the configured one; 0: none of ours
 
     def execute(self, args: Any, context: ToolContext) -> Awaitable[ToolResult]: ...
+
+
+class OwnTool:
+    """What our tools have in common; `about`: the text that describes it."""
+
+    name: str
+    description: str
+    arguments: Any
+    about = "toolbox.about_{name}"
+    dangerous = requires_permission = writes = scans = foreign = False
+    timeout: float | None = None
+
+    def __init__(self, language: Language = "en") -> None:
+        self.description = say(self.about.format(name=self.name), language)

@@ -36,13 +36,14 @@ _FLAGS = ("dangerous", "requires_permission", "writes", "scans")
 
 def built_in(language: Language = "en") -> tuple[Tool, ...]:
     """The file tools."""
+    from donewhen.tools.files.code_search import CodeSearch
     from donewhen.tools.files.grep import Grep
     from donewhen.tools.files.listing import Glob, ListDir
     from donewhen.tools.files.moving import DeleteFile, MoveFile
     from donewhen.tools.files.read import FileInfo, ReadFile
     from donewhen.tools.files.write import EditFile, WriteFile
 
-    kinds = (ReadFile, WriteFile, EditFile, DeleteFile, MoveFile, ListDir, Glob, Grep, FileInfo)
+    kinds = (ReadFile, WriteFile, EditFile, DeleteFile, MoveFile, ListDir, Glob, Grep, CodeSearch, FileInfo)
     return tuple(kind(language) for kind in kinds)
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from donewhen.verify.syntax import errors, normal, parse, walk
+from donewhen.project.syntax import errors, normal, parse, walk
 from donewhen.verify.test_functions import language_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from donewhen.verify.syntax import parse, text
+from donewhen.project.syntax import parse, text
 from donewhen.verify.test_functions import language_of
 
 if TYPE_CHECKING:

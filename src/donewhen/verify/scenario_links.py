@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from donewhen.core.scenarios import Link
 from donewhen.project.roles import role_of
-from donewhen.verify.syntax import line, parse, text, walk
+from donewhen.project.syntax import line, parse, text, walk
 from donewhen.verify.test_functions import TestFunction, language_of, read_test_functions
 
 if TYPE_CHECKING:

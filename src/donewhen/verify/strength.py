@@ -23,6 +23,7 @@ from donewhen.core.questions import Question
 from donewhen.core.scenarios import Outcome
 from donewhen.core.texts import Phrase
 from donewhen.project.roles import exam_side, is_mixed, role_of
+from donewhen.project.syntax import digest as text_digest
 from donewhen.verify.base_exam import about_files
 from donewhen.verify.changed_tests import Altered, Changes, altered_tests, weaker_by_count
 from donewhen.verify.exam_files import trees_of
@@ -41,7 +42,6 @@ from donewhen.verify.strength_runs import (
     opened_bench,
     runner_of,
 )
-from donewhen.verify.syntax import digest as text_digest
 from donewhen.verify.test_functions import language_of, read_script, read_test_functions
 
 FORM = 3  # of what is kept

@@ -16,8 +16,8 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from donewhen.project.roles import Role, role_of
+from donewhen.project.syntax import line, parse, text, walk
 from donewhen.verify.finding import Finding, found
-from donewhen.verify.syntax import line, parse, text, walk
 from donewhen.verify.test_functions import language_of as by_suffix
 
 if TYPE_CHECKING:

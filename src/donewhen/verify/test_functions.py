@@ -22,7 +22,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 from warnings import catch_warnings, simplefilter
 
-from donewhen.verify.syntax import digest, parse, text, tokens, walk
+from donewhen.project.syntax import digest, parse, text, tokens, walk
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Query

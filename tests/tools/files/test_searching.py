@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from donewhen.core.errors import AgentError
-from donewhen.tools.files.grep import _looked
+from donewhen.tools.files.grep import looked_through
 from donewhen.tools.files.searching import Order
 from donewhen.tools.files.wildcards import matcher
 from donewhen.tools.files.working import Stop, Stopped
@@ -180,7 +180,7 @@ def test_a_search_that_takes_for_ever_is_killed_when_it_is_stopped(bench: Bench)
     def search() -> None:
         order = Order(str(bench.root), ENDLESS, False, 0, 10, 1000, ["slow"])
         try:
-            _looked(order, stop)
+            looked_through(order, stop)
         except Stopped:
             ended.append("stopped")
 

@@ -13,6 +13,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Say that the work is done, with a short summary. The harness then proves it: it runs the acceptance commands itself. What is missing is told, and the work goes on.",
         "声明工作已完成，并附上简短总结。随后由程序证明：它会亲自运行验收命令。若有缺失会告知，工作继续。",
     ),
+    "about_pr_create": (
+        "Open a draft pull request of the work as it is now, or bring the run's own one up to date. A human has to allow it. What is proven and what is missing is written beside `body`; call `complete` when the work is done.",
+        "为当前的工作打开一个草稿合并请求，或更新本次运行已有的那个。须经人批准。已证明和缺失的内容会写在 `body` 旁；完成工作后请调用 `complete`。",
+    ),
+    "draft_opened": ("the draft is at {url}", "草稿在 {url}"),
     "about_ask_user": (
         "Ask the human a question that only a human can answer. It may take long, or nobody may be there.",
         "向人提出只有人才能回答的问题。可能需要很久，也可能没有人在。",

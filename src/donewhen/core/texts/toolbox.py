@@ -34,6 +34,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Find lines by a Python regular expression, line by line. `path` is a file or folder, `glob` chooses files, `context` shows lines around.",
         "用 Python 正则表达式逐行查找。`path` 是文件或文件夹，`glob` 选择文件，`context` 显示前后行。",
     ),
+    "about_code_search": (
+        "Find code by a name or words: first where functions, classes and other names that hold them are defined, then the lines that mention them. `path` is a file or folder, `glob` chooses files.",
+        "按名称或词语查找代码：先列出名称含有它们的函数、类等的定义位置，再列出提及它们的行。`path` 是文件或文件夹，`glob` 选择文件。",
+    ),
     "about_file_info": (
         "Tell kind, size, mode, lines and line ends of a file, link or folder.",
         "说明文件、链接或文件夹的类型、大小、权限、行数和换行符。",
@@ -358,6 +362,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "no_result": (
         "the tool {tool} gave a {kind} instead of a ToolResult; go on without it, whoever made it has to correct this",
         "工具 {tool} 返回的是 {kind} 而不是 ToolResult；请不用它继续，须由其作者改正",
+    ),
+    "no_words": (
+        "`{query}` holds no word to look for; use grep for signs",
+        "`{query}` 中没有可查找的词；查找符号请用 grep",
+    ),
+    "more_lines": (
+        "and {count} more lines; narrow it by `path` or `glob`",
+        "另有 {count} 行；请用 `path` 或 `glob` 缩小范围",
     ),
     "no_money": (
         "a call of {tool} costs {cost} dollars and {left} are left of the budget; go on without it",

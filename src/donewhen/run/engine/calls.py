@@ -16,6 +16,7 @@ from donewhen.guard.guard import Guard
 from donewhen.tools.describing import unknown, validated
 from donewhen.tools.model import Arguments, Tool, ToolResult
 from donewhen.tools.registry import Toolbox
+from donewhen.tools.spelling import respelled
 
 _LONGEST_ACTION = 2000
 # Words after which the names in the rest of a line may mean other programs.
@@ -88,6 +89,7 @@ class Unreadable(NamedTuple):
 def read_call(
     key: str, request: ToolRequest, toolbox: Toolbox, guard: Guard, language: Language
 ) -> Call | Unreadable:
+    request = respelled(request, toolbox.names)
     tool = toolbox.get(request.tool)
     if request.broken:
         return Unreadable(key, request, ToolResult(False, error=request.broken, error_class="bad_arguments"))

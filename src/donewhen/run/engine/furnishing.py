@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from donewhen.config.files import read_bytes, write_whole
 from donewhen.config.paths import state_folder
 from donewhen.config.secret_names import secret_names
+from donewhen.core.errors import AgentError
 from donewhen.core.events import facts, run
 from donewhen.core.texts import Phrase, say
 from donewhen.guard.bounds import Bounds
@@ -23,7 +24,7 @@ from donewhen.run.engine.executor import Executor, Parts
 from donewhen.run.engine.keepsakes import keepsakes
 from donewhen.run.engine.live import Room, Run
 from donewhen.run.engine.looking import entries_of, looked_at
-from donewhen.run.engine.own_tools import AskUser, Complete, PlanUpdate, TodoWrite
+from donewhen.run.engine.own_tools import AskUser, Complete, PlanUpdate, PrCreate, TodoWrite
 from donewhen.run.engine.shelling import Walls, command_maker, walls_of
 from donewhen.run.engine.tree import Tree
 from donewhen.run.shipping.leaving import leave
@@ -192,6 +193,7 @@ def _own(live: Run, bound: Callable[[], Guard]) -> tuple[Tool, ...]:
         TodoWrite(live.state, live.language),
         PlanUpdate(live.state, bound, targets, live.language),
         AskUser(lambda question: ask_human(live, question), live.language),
+        PrCreate(lambda title, body: open_draft(live, title, body), live.language),
         Complete(live.language),
         *_generating(live),
     )
@@ -224,6 +226,20 @@ def _walled_by(live: Run, walls: Walls, clients: "tuple[CallClient, ...]", bare:
     if bare and live.sandbox:
         return live.sandbox
     return clients[0].sandbox if clients else walls.plan.mechanism
+
+
+async def open_draft(live: Run, title: str, body: str) -> str:
+    """The address of the draft; AgentError when there can be none."""
+    from donewhen.run.engine.handing import hand_over  # all that speaks with forges
+    from donewhen.run.shipping.leaving import rescue
+
+    live.room.tree.spoil()
+    live.rescued = rescue(live.room.site, live.ledger.run_id, live.last_tree, live.terms.means.env)
+    opened = await hand_over(live, title, body)
+    if isinstance(opened, Phrase):
+        raise AgentError(opened.key, **opened.values)
+    live.pull = opened.url
+    return opened.url
 
 
 async def ask_human(live: Run, question: str) -> str | None:

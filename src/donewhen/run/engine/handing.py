@@ -70,14 +70,17 @@ async def open_accepted(live: Run) -> Opened:
     return opened
 
 
-async def hand_over(live: Run) -> Opened | Phrase:
-    """A draft of what a run has made so far, or why there is none. The work is kept before this is asked."""
+async def hand_over(live: Run, name: str = "", said: str = "") -> Opened | Phrase:
+    """A draft of what a run has made so far, or why there is none. The work is kept before this is asked.
+
+    `name` and `said`: a title and a summary of the agent's own.
+    """
     try:
         way = await _way(live)
         if isinstance(way, NoDoor):
             return way.why
         head = await _draft_head(live, way)
-        opened = await _opened(live, way, head, draft=True)
+        opened = await _opened(live, way, head, draft=True, words=(name, said))
     except (SetupError, UserError) as error:
         return Phrase(error.key, error.values)
     live.ledger.post(run.Noted(say("forge.draft", live.language, url=opened.url), "info"))
@@ -169,7 +172,9 @@ def _base(live: Run, way: _Way, seen: Seen) -> str:
     return seen.default
 
 
-async def _opened(live: Run, way: _Way, head: _Head, *, draft: bool) -> Opened:
+async def _opened(
+    live: Run, way: _Way, head: _Head, *, draft: bool, words: tuple[str, str] = ("", "")
+) -> Opened:
     """Hooks are asked before anything leaves the machine; then the push, then the pull request."""
     patterns = live.terms.config.guardrails.protected_branches
     check_branch(way.user, head.branch, patterns)
@@ -178,8 +183,10 @@ async def _opened(live: Run, way: _Way, head: _Head, *, draft: bool) -> Opened:
     key = live.ledger.trace()
     ours = next((pull for pull in head.pulls if key_of(pull.body).startswith(f"{live.ledger.run_id}:")), None)
     account = account_of(live, key_of(ours.body) if ours else key, head.branch, head.base, accepted=not draft)
-    account = account._replace(tree=tree_of(way.user, head.commit))
+    account = account._replace(tree=tree_of(way.user, head.commit), summary=words[1] or account.summary)
     wanted = _wanted(live, account, draft=draft)
+    if words[0].strip():
+        wanted = wanted._replace(title=live.ledger.opened.redactor.text(" ".join(words[0].split())))
     await _all_clean(live, way, head)
     await _ask_hooks(live, wanted)
 

@@ -20,22 +20,16 @@ from donewhen.core.todos import TodoList, add, apply, replan, to_data, written
 from donewhen.guard.guard import Guard
 from donewhen.run.engine.plan_schema import CheckEntry, TodoEntry
 from donewhen.run.engine.state import RunState
-from donewhen.tools.model import Arguments, ToolContext, ToolResult
+from donewhen.tools.model import Arguments, OwnTool, ToolContext, ToolResult
 
 _MOST_FILES = 500
 
 
-class _Own:
+class _Own(OwnTool):
     """What all of them share."""
 
-    name: str
-    description: str
-    arguments: Any
-    dangerous = requires_permission = writes = scans = foreign = False
+    about = "owntools.about_{name}"
     timeout: float | None = 0.0
-
-    def __init__(self, language: Language = "en") -> None:
-        self.description = say(f"owntools.about_{self.name}", language)
 
 
 class TodoArguments(Arguments):
@@ -148,6 +142,27 @@ class AskUser(_Own):
                 False, error=say("engine.nobody_answers", context.language), error_class="no_answer"
             )
         return ToolResult(True, answer)
+
+
+class PullRequestArguments(Arguments):
+    title: str = Field(default="", max_length=200)
+    body: str = Field(default="", max_length=20_000)
+
+
+class PrCreate(_Own):
+    """`open_draft` hands the work so far over, with the words of the agent before those of the harness."""
+
+    name = "pr_create"
+    arguments = PullRequestArguments
+    requires_permission = True
+
+    def __init__(self, open_draft: Callable[[str, str], Awaitable[str]], language: Language = "en") -> None:
+        super().__init__(language)
+        self._open_draft = open_draft
+
+    async def execute(self, args: PullRequestArguments, context: ToolContext) -> ToolResult:
+        url = await self._open_draft(args.title, args.body)
+        return ToolResult(True, say("owntools.draft_opened", context.language, url=url))
 
 
 def todo_lines(todos: TodoList, language: Language) -> str:

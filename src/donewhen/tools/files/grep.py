@@ -16,13 +16,13 @@ from donewhen.core.codec import thaw
 from donewhen.core.errors import AgentError
 from donewhen.core.patterns import trouble_with
 from donewhen.core.shown import one_name
-from donewhen.core.texts import Language, Phrase, say
+from donewhen.core.texts import Phrase
 from donewhen.tools.files.listing import answer, searched
 from donewhen.tools.files.scanning import files_below
 from donewhen.tools.files.searching import Line, Order
 from donewhen.tools.files.wildcards import matcher
 from donewhen.tools.files.working import Stop, aside, at_once
-from donewhen.tools.model import MOST_SHOWN, Arguments, ToolContext, ToolResult
+from donewhen.tools.model import MOST_SHOWN, Arguments, OwnTool, ToolContext, ToolResult
 
 _MOST_HITS = 500
 _MOST_CONTEXT = 20
@@ -42,20 +42,12 @@ class GrepArguments(Arguments):
     context: int = Field(0, ge=0, le=_MOST_CONTEXT)
 
 
-class Grep:
+class Grep(OwnTool):
     """Lines that a regular expression matches."""
 
     name = "grep"
     arguments: type[Arguments] = GrepArguments
-    dangerous = False
-    requires_permission = False
-    writes = False
     scans = True
-    foreign = False
-    timeout: float | None = None
-
-    def __init__(self, language: Language = "en") -> None:
-        self.description = say("toolbox.about_grep", language)
 
     async def execute(self, args: Any, context: ToolContext) -> ToolResult:
         # not in the thread: reading a pattern sets warnings aside, and these belong to the whole process
@@ -63,7 +55,7 @@ class Grep:
         return await aside(lambda stop: _grep(args, context, stop), context) if refused.ok else refused
 
 
-class _Looked(NamedTuple):
+class Looked(NamedTuple):
     """What the search found, and how much it passed over."""
 
     found: list[tuple[str, list[Line]]]
@@ -72,7 +64,7 @@ class _Looked(NamedTuple):
 
 def _grep(args: GrepArguments, context: ToolContext, stop: Stop) -> ToolResult:
     path = searched(args.path, context)
-    paths, notes = _files(path, args.glob, context, stop)
+    paths, notes = files_to_search(path, args.glob, context, stop)
     secret = [each for each in paths if context.secret(each)]
     held = frozenset(secret)
     order = Order(
@@ -84,15 +76,17 @@ def _grep(args: GrepArguments, context: ToolContext, stop: Stop) -> ToolResult:
         4 * MOST_SHOWN,
         [each for each in paths if each not in held],
     )
-    looked = _looked(order, stop)
+    looked = looked_through(order, stop)
     lines = [line for place, found in looked.found for line in _shown(place, found, args.context)]
     if not looked.found:
         values = {"pattern": one_name(args.pattern), "path": one_name(path), "count": len(order.paths)}
         notes.append(Phrase("toolbox.no_lines", values))
-    return answer(lines, [*notes, *_notes(secret, looked.counts)], context, path=path, **looked.counts)
+    return answer(lines, [*notes, *notes_of(secret, looked.counts)], context, path=path, **looked.counts)
 
 
-def _files(path: str, glob: str | None, context: ToolContext, stop: Stop) -> tuple[list[str], list[Phrase]]:
+def files_to_search(
+    path: str, glob: str | None, context: ToolContext, stop: Stop
+) -> tuple[list[str], list[Phrase]]:
     whole = context.root / path
     if not whole.is_dir():
         if not whole.exists():
@@ -115,7 +109,7 @@ def _tame(args: GrepArguments) -> ToolResult:
     raise AgentError("toolbox.bad_pattern", pattern=one_name(args.pattern), why=why)
 
 
-def _looked(order: Order, stop: Stop) -> _Looked:
+def looked_through(order: Order, stop: Stop) -> Looked:
     source = str(Path(donewhen.__file__).parent.parent)
     process = subprocess.Popen(
         [sys.executable, "-I", "-S", "-c", _CHILD, source],
@@ -130,7 +124,7 @@ def _looked(order: Order, stop: Stop) -> _Looked:
     rows = [json.loads(line) for line in said.splitlines()]
     if process.returncode or not rows:
         raise AgentError("toolbox.search_died", exit=process.returncode)
-    return _Looked([(path, [Line(*line) for line in lines]) for path, lines in rows[:-1]], rows[-1])
+    return Looked([(path, [Line(*line) for line in lines]) for path, lines in rows[:-1]], rows[-1])
 
 
 def _shown(path: str, lines: list[Line], context: int) -> list[str]:
@@ -145,7 +139,7 @@ def _shown(path: str, lines: list[Line], context: int) -> list[str]:
     return shown
 
 
-def _notes(secret: list[str], counts: dict[str, int]) -> list[Phrase]:
+def notes_of(secret: list[str], counts: dict[str, int]) -> list[Phrase]:
     notes = []
     if counts["cut"]:
         notes.append(Phrase("toolbox.hits_cut", {"count": counts["hits"]}))

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from pydantic import ConfigDict, Field
 
 from donewhen.core.shown import one_name
-from donewhen.core.texts import Language, Phrase, say
+from donewhen.core.texts import Phrase, say
 from donewhen.tools.files.noise import NOISE, noisy
 from donewhen.tools.files.read import readable
 from donewhen.tools.files.scanning import files_below, ignored, tracked_below
 from donewhen.tools.files.wildcards import matcher
 from donewhen.tools.files.working import Stop, aside
 from donewhen.tools.inside import folder, inside, is_git, resolved, telling
-from donewhen.tools.model import Arguments, ToolContext, ToolResult
+from donewhen.tools.model import Arguments, OwnTool, ToolContext, ToolResult
 from donewhen.tools.output import shown
 
 _MOST = 2000  # names that are listed
@@ -36,39 +36,22 @@ class GlobArguments(Arguments):
     path: str = Field(".", examples=["src"])
 
 
-class ListDir:
+class ListDir(OwnTool):
     """The entries of one folder."""
 
     name = "list_dir"
     arguments: type[Arguments] = ListArguments
-    dangerous = False
-    requires_permission = False
-    writes = False
-    scans = False
-    foreign = False
-    timeout: float | None = None
-
-    def __init__(self, language: Language = "en") -> None:
-        self.description = say("toolbox.about_list_dir", language)
 
     async def execute(self, args: Any, context: ToolContext) -> ToolResult:
         return await aside(lambda stop: _list(args, context, stop), context)
 
 
-class Glob:
+class Glob(OwnTool):
     """Files by a pattern of their names."""
 
     name = "glob"
     arguments: type[Arguments] = GlobArguments
-    dangerous = False
-    requires_permission = False
-    writes = False
     scans = True
-    foreign = False
-    timeout: float | None = None
-
-    def __init__(self, language: Language = "en") -> None:
-        self.description = say("toolbox.about_glob", language)
 
     async def execute(self, args: Any, context: ToolContext) -> ToolResult:
         return await aside(lambda stop: _glob(args, context, stop), context)

@@ -14,14 +14,14 @@ from pydantic import ConfigDict, Field
 from donewhen.core.errors import AgentError
 from donewhen.core.events.facts import FileChanged
 from donewhen.core.shown import one_name
-from donewhen.core.texts import Language, Phrase, say
+from donewhen.core.texts import Phrase, say
 from donewhen.tools.files.content import RANGED, digest, taken
 from donewhen.tools.files.read import PathArguments
 from donewhen.tools.files.removing import remove
 from donewhen.tools.files.walking import Walk
 from donewhen.tools.files.working import Stop, aside
 from donewhen.tools.inside import enter, inside, is_git, place, telling, top
-from donewhen.tools.model import Arguments, ToolContext, ToolResult
+from donewhen.tools.model import Arguments, OwnTool, ToolContext, ToolResult
 
 MOST_FACTS = 2000
 
@@ -33,39 +33,23 @@ class MoveArguments(Arguments):
     target: str = Field(examples=["src/new.py"])
 
 
-class DeleteFile:
+class DeleteFile(OwnTool):
     """A file or a folder goes."""
 
     name = "delete_file"
     arguments: type[Arguments] = PathArguments
-    dangerous = False
-    requires_permission = False
     writes = True
-    scans = False
-    foreign = False
-    timeout: float | None = None
-
-    def __init__(self, language: Language = "en") -> None:
-        self.description = say("toolbox.about_delete_file", language)
 
     async def execute(self, args: Any, context: ToolContext) -> ToolResult:
         return await aside(lambda stop: _delete(args, context, stop), context)
 
 
-class MoveFile:
+class MoveFile(OwnTool):
     """A file or a folder gets another name."""
 
     name = "move_file"
     arguments: type[Arguments] = MoveArguments
-    dangerous = False
-    requires_permission = False
     writes = True
-    scans = False
-    foreign = False
-    timeout: float | None = None
-
-    def __init__(self, language: Language = "en") -> None:
-        self.description = say("toolbox.about_move_file", language)
 
     async def execute(self, args: Any, context: ToolContext) -> ToolResult:
         return await aside(lambda stop: _move(args, context, stop), context)

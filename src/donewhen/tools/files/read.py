@@ -15,11 +15,11 @@ from pydantic import ConfigDict, Field
 
 from donewhen.core.errors import AgentError
 from donewhen.core.shown import one_name
-from donewhen.core.texts import Language, say
+from donewhen.core.texts import say
 from donewhen.tools.files.content import RANGED, WHOLE, read, refuse_binary, text_of
 from donewhen.tools.files.working import Stop, aside, at_once
 from donewhen.tools.inside import folder, inside, names_in, place, resolved, telling
-from donewhen.tools.model import Arguments, ToolContext, ToolResult
+from donewhen.tools.model import Arguments, OwnTool, ToolContext, ToolResult
 from donewhen.tools.output import shown
 
 _AT_ONCE = 128 * 1024  # bytes; reading more would hold up everything else
@@ -40,20 +40,11 @@ class PathArguments(Arguments):
     path: str = Field(examples=["src/app.py"])
 
 
-class ReadFile:
+class ReadFile(OwnTool):
     """Lines of a text file, numbered."""
 
     name = "read_file"
     arguments: type[Arguments] = ReadArguments
-    dangerous = False
-    requires_permission = False
-    writes = False
-    scans = False
-    foreign = False
-    timeout: float | None = None
-
-    def __init__(self, language: Language = "en") -> None:
-        self.description = say("toolbox.about_read_file", language)
 
     async def execute(self, args: Any, context: ToolContext) -> ToolResult:
         def work(stop: Stop) -> ToolResult:
@@ -64,20 +55,11 @@ class ReadFile:
         return await aside(work, context)
 
 
-class FileInfo:
+class FileInfo(OwnTool):
     """What has a name: kind, size, mode, lines."""
 
     name = "file_info"
     arguments: type[Arguments] = PathArguments
-    dangerous = False
-    requires_permission = False
-    writes = False
-    scans = False
-    foreign = False
-    timeout: float | None = None
-
-    def __init__(self, language: Language = "en") -> None:
-        self.description = say("toolbox.about_file_info", language)
 
     async def execute(self, args: Any, context: ToolContext) -> ToolResult:
         return await aside(lambda stop: _described(args, context), context)

@@ -13,13 +13,13 @@ from pydantic import ConfigDict, Field
 from donewhen.core.errors import AgentError
 from donewhen.core.events.facts import FileChanged
 from donewhen.core.shown import one_name
-from donewhen.core.texts import Language, Phrase, say
+from donewhen.core.texts import Phrase, say
 from donewhen.tools.files.content import WRITTEN, Text, digest, refuse_binary, taken, text_of, too_large
 from donewhen.tools.files.editing import Edit, edited
 from donewhen.tools.files.placing import put
 from donewhen.tools.files.working import Stop, aside
 from donewhen.tools.inside import inside, place, resolved, telling
-from donewhen.tools.model import Arguments, ToolContext, ToolResult
+from donewhen.tools.model import Arguments, OwnTool, ToolContext, ToolResult
 from donewhen.tools.output import shown
 
 _MOST_EDITS = 200
@@ -49,39 +49,23 @@ class EditsArguments(Arguments):
     edits: list[EditArguments] = Field(min_length=1, max_length=_MOST_EDITS)
 
 
-class WriteFile:
+class WriteFile(OwnTool):
     """The whole content of a file, new or not."""
 
     name = "write_file"
     arguments: type[Arguments] = WriteArguments
-    dangerous = False
-    requires_permission = False
     writes = True
-    scans = False
-    foreign = False
-    timeout: float | None = None
-
-    def __init__(self, language: Language = "en") -> None:
-        self.description = say("toolbox.about_write_file", language)
 
     async def execute(self, args: Any, context: ToolContext) -> ToolResult:
         return await aside(lambda stop: write(args, context, stop), context)
 
 
-class EditFile:
+class EditFile(OwnTool):
     """Some replacements in a file, all or none."""
 
     name = "edit_file"
     arguments: type[Arguments] = EditsArguments
-    dangerous = False
-    requires_permission = False
     writes = True
-    scans = False
-    foreign = False
-    timeout: float | None = None
-
-    def __init__(self, language: Language = "en") -> None:
-        self.description = say("toolbox.about_edit_file", language)
 
     async def execute(self, args: Any, context: ToolContext) -> ToolResult:
         return await aside(lambda stop: _edit(args, context, stop), context)

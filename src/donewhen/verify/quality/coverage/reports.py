@@ -23,7 +23,7 @@ from donewhen.core.shown import visible
 from donewhen.core.texts import Phrase
 from donewhen.project.folder import Folder, read_inside
 from donewhen.project.others import used_modules
-from donewhen.verify.syntax import parse, walk
+from donewhen.project.syntax import parse, walk
 
 if TYPE_CHECKING:
     from tree_sitter import Node
