@@ -49,6 +49,45 @@ def test_a_false_success_is_refused_and_the_same_session_goes_on(cli: Cli, name:
     assert changed == ["cart.py"]
 
 
+AIDER = """
+cart.py
+Applied edit to cart.py
+Tokens: 1.2k sent, 1.1k cache hit, 300 received. Cost: $0.0021 message, $0.0021 session.
+Tokens: 2k sent, 40 received. Cost: $0.0021 message, $0.0042 session.
+"""
+
+
+def test_aider_works_by_its_name_and_what_it_says_it_cost_is_booked(cli: Cli):
+    user = broken_cart(cli)
+    fake = Fake(cli, "aider")
+    fake.plan({**FIX, "print": AIDER})
+    assert "aider" in cli("models", PATH=fake.path).out
+    done = fake.run("aider", "--model", "sonnet", *QUICK)
+    data = done.json
+    assert (done.exit, data["decision"]["stop_reason"], data["changed"]) == (0, "accepted", ["cart.py"]), (
+        done.err
+    )
+    assert git(user, "show", f"{data['branch']}:cart.py") == CART.rstrip()
+    (call,) = fake.calls
+    assert {"--yes-always", "--no-auto-commits", "--model", "sonnet"} <= set(call["argv"])
+    assert "Fix the cart" in next(word for word in call["argv"] if word.startswith("--message="))
+    (cost,) = booked(cli, data["run"])
+    assert (cost.micros, cost.tokens_in, cost.tokens_out) == (4200, 3200, 340)
+
+
+@pytest.mark.runs
+@pytest.mark.parametrize("name", ["aider", "goose"])
+def test_a_program_without_sessions_hears_all_of_it_again(cli: Cli, name: str):
+    broken_cart(cli)
+    fake = Fake(cli, name)
+    fake.plan({"print": "All tests pass."}, {**FIX, "print": "Done."})
+    done = fake.run(name, *QUICK)
+    assert (done.exit, done.json["decision"]["stop_reason"]) == (0, "accepted"), done.err
+    second = " ".join(fake.calls[1]["argv"])
+    assert "Fix the cart" in second
+    assert "unittest" in second
+
+
 def booked(cli: Cli, run_id: str) -> list[run.CostBooked]:
     return [each for each in bodies(cli, run_id) if isinstance(each, run.CostBooked)]
 

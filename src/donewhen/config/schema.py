@@ -269,7 +269,7 @@ class Config(Section):
     subagents: Subagents = section(FREE, "Child runs.")
     stats: Stats = section(FREE, "Key figures.")
     store: Store = section(NEVER, "Where sessions are kept.")
-    agents: Agents = key({}, NEVER, "Agents, by name; claude, codex, gemini and opencode need no entry.")
+    agents: Agents = key({}, NEVER, "Agents, by name; those that `donewhen models` lists need no entry.")
     notify: Notify = section(NEVER, "Messages to people.")
     telemetry: Telemetry = section(NEVER, "Traces and metrics.")
     triggers: tuple[Trigger, ...] = key((), NEVER, "Events that start runs; all layers add up.", idle=True)

@@ -19,7 +19,14 @@ LONGEST_PATTERN = 1000
 TEMPORARY_FOLDERS = (".scratch", ".temp", "tmp/")
 _CACHES = frozenset((".pytest_cache", ".mypy_cache", ".ruff_cache", "__pycache__"))
 STATE_FOLDERS = _CACHES | {".donewhen", ".git", "node_modules", ".venv"}
-TOOL_FOLDERS = _CACHES | {"node_modules", ".tox", ".nox", ".idea"}  # new files in them are no work
+TOOL_FOLDERS = _CACHES | {
+    "node_modules",
+    ".tox",
+    ".nox",
+    ".idea",
+    ".aider.tags.cache.v3",
+    ".aider.tags.cache.v4",
+}  # new files in them are no work
 _OURS = frozenset((".donewhen", ".git"))
 TEMPORARY_ENDINGS = (".tmp", ".bak", "~")
 SOURCE_EXTENSIONS = frozenset(

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from donewhen.agents.clients.known import KNOWN
 from donewhen.core.errors import UserError
 from donewhen.ui.finding_defaults import DEFAULT_MODELS
 from donewhen.ui.finding_ollama import Ollama, look_for_ollama
 
-PROGRAMS = ("claude", "codex", "gemini", "opencode", "aider", "goose")
 LOCAL = "ollama"
 
 
@@ -104,7 +104,7 @@ def missing_package(provider: str) -> str:
 
 
 def _programs(env: Mapping[str, str]) -> Iterator[Program]:
-    for name in PROGRAMS:
+    for name in KNOWN:
         path = shutil.which(name, path=env.get("PATH", os.defpath))
         if path:
             yield Program(name, path)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from donewhen.ui.finding import LOCAL, PROGRAMS, Choice, Found, Offer
+from donewhen.agents.clients.known import KNOWN
+from donewhen.ui.finding import LOCAL, Choice, Found, Offer
 from donewhen.ui.output import complain, one_line, pad, paint, print_json, width, wrap
 from donewhen.ui.words import t
 
@@ -86,7 +87,7 @@ def _program_lines(found: Found) -> Iterator[str]:
         names = ", ".join(program.name for program in found.programs)
         yield from _wrapped(f"  {t('models_found.programs', names=names)}")
     else:
-        said = t("models_found.no_programs", names=", ".join(PROGRAMS))
+        said = t("models_found.no_programs", names=", ".join(KNOWN))
         yield from _wrapped(f"  {t('models_found.not_found')}{t('models_found.colon')}{said}")
 
 

@@ -1,14 +1,21 @@
 """The clients that are known by name, and what each of them wants to hear.
 
-The flags are those of Claude Code 2.1, Codex CLI 0.166, Gemini CLI 0.61 and OpenCode 1.18. Whether a
-client may act without asking is said by its own flags: nobody sits before it, and the gate looks at what it
-leaves.
+The flags are those of Claude Code 2.1, Codex CLI 0.166, Gemini CLI 0.61, OpenCode 1.18, Aider 0.86 and Goose 1.
+Whether a client may act without asking is said by its own flags: nobody sits before it, and the gate looks at
+what it leaves.
 """
 
 from collections.abc import Mapping
 
 from donewhen.agents.clients.model import Ask, Client, Kind, Started
-from donewhen.agents.clients.reading import read_claude, read_codex, read_gemini, read_opencode
+from donewhen.agents.clients.reading import (
+    read_aider,
+    read_claude,
+    read_codex,
+    read_gemini,
+    read_opencode,
+    read_plain,
+)
 from donewhen.core.budget import MILLION
 
 _TOOLS = "Bash,Edit,Write,NotebookEdit,Read,Glob,Grep,Agent,Task,TodoWrite"
@@ -41,6 +48,22 @@ def _gemini(client: Client, ask: Ask) -> Started:
 def _opencode(client: Client, ask: Ask) -> Started:
     words = (*client.argv, "run", "--format", "json", *_model("-m", client))
     return Started((*words, *(("--session", ask.session) if ask.session else ()), ask.prompt))
+
+
+_AIDER = (
+    "--yes-always --no-auto-commits --no-dirty-commits --no-gitignore --no-check-update "
+    "--no-show-release-notes --no-analytics --no-pretty --no-stream --no-fancy-input --no-suggest-shell-commands "
+    "--no-detect-urls --chat-history-file=/dev/null --input-history-file=/dev/null"
+).split()
+
+
+def _aider(client: Client, ask: Ask) -> Started:
+    return Started((*client.argv, *_AIDER, *_model("--model", client), f"--message={ask.prompt}"))
+
+
+def _goose(client: Client, ask: Ask) -> Started:
+    words = (*client.argv, "run", "--quiet", "--no-session", *_model("--model", client))
+    return Started((*words, "--text", ask.prompt))
 
 
 def _model(flag: str, client: Client) -> tuple[str, ...]:
@@ -100,6 +123,26 @@ KNOWN: Mapping[str, Kind] = {
             ("OPENCODE_", *MODELS),
             {"OPENCODE_DISABLE_AUTOUPDATE": "1"},
             (".local/share/opencode", ".local/state/opencode", ".config/opencode", ".cache/opencode"),
+        ),
+        Kind(
+            "aider",
+            _aider,
+            read_aider,
+            "python3 -m pip install aider-chat",
+            ("AIDER_", *MODELS),
+            {"AIDER_ANALYTICS": "false"},
+            (".aider", ".aider.conf.yml", ".aider.model.settings.yml", ".aider.model.metadata.json"),
+            remembers=False,
+        ),
+        Kind(
+            "goose",
+            _goose,
+            read_plain,
+            "see https://block.github.io/goose",
+            ("GOOSE_", *MODELS),
+            {"GOOSE_MODE": "auto"},
+            (".config/goose", ".local/share/goose", ".local/state/goose"),
+            remembers=False,
         ),
     )
 }

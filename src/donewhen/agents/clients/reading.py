@@ -10,6 +10,10 @@ from donewhen.agents.clients.model import Report, Spent, Why
 from donewhen.core.budget import MILLION, MOST
 
 _SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}\Z")
+_AIDER_TOKENS = re.compile(
+    r"^Tokens: ([\d.]{1,12}[kM]?) sent(?:, [^\n]{1,80})?, ([\d.]{1,12}[kM]?) received\.", re.M
+)
+_AIDER_COST = re.compile(r"Cost: \$[\d.]{1,20} message, \$(\d{1,9}(?:\.\d{1,12})?) session\.")
 _LONGEST = 20_000  # characters of an answer
 _LONGEST_NAME = 200
 
@@ -107,6 +111,23 @@ def read_opencode(printed: str) -> Report:
 def read_plain(printed: str) -> Report:
     """A program of which nothing is known: how it ended is all that counts."""
     return Report(True, printed.strip()[-_LONGEST:])
+
+
+def read_aider(printed: str) -> Report:
+    """Its words as they are; after each answer it says what that took, and the money since it began."""
+    tokens = [tuple(map(_thousands, found.groups())) for found in _AIDER_TOKENS.finditer(printed)]
+    costs = [_micros(float(found[1])) for found in _AIDER_COST.finditer(printed)]
+    spent = Spent(
+        costs[-1] if costs else None, _sum(sent for sent, _ in tokens), _sum(got for _, got in tokens)
+    )
+    return read_plain(printed)._replace(spent=spent if tokens else None)
+
+
+def _thousands(text: str) -> int:
+    """`1.2k` or `300` as a whole number."""
+    factor = {"k": 1000, "M": MILLION}.get(text[-1], 1)
+    number = text.rstrip("kM")
+    return min(MOST, int(Decimal(number) * factor)) if number.count(".") < 2 and number != "." else 0
 
 
 def session_of(value: object) -> str:

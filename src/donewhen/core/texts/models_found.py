@@ -54,8 +54,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "未安装访问模型所需的组件：`pip install 'donewhen[llm]'`",
     ),
     "programs": (
-        "agent programs on the PATH, not driven by this version: {names}",
-        "PATH 上的代理程序（此版本不驱动它们）：{names}",
+        "agent programs on the PATH, each does the work by `run --agent NAME`: {names}",
+        "PATH 上的代理程序，可用 `run --agent 名称` 执行工作：{names}",
     ),
     "no_programs": ("no agent program on the PATH ({names})", "PATH 上没有代理程序（{names}）"),
     # -- configured ------------------------------------------------------------------------------
