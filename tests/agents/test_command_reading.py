@@ -4,7 +4,7 @@ import json
 
 from donewhen.agents.clients.known import KNOWN
 from donewhen.agents.clients.model import Spent
-from donewhen.agents.clients.reading import read_claude, read_codex, read_gemini, read_opencode
+from donewhen.agents.clients.reading import read_aider, read_claude, read_codex, read_gemini, read_opencode
 from donewhen.core.budget import MOST
 from tests.clients_support import claude, codex, gemini, opencode
 from tests.tables import table_test
@@ -18,13 +18,22 @@ def test_each_dialect_is_understood():
     assert read_opencode(opencode())[:4] == (True, "The cart adds up.", "ses_1", Spent(10_000, 74, 6))
 
 
-@table_test("name", KNOWN)
+@table_test("name", [name for name, kind in KNOWN.items() if kind.remembers])
 @table_test(
     "printed", ["", "\n", "done!", "null", "[]", "{}", "[1, {}]", '{"type": 3}', "{" * 100_000, "\0\ud800"]
 )
 def test_what_is_no_report_is_no_success(name: str, printed: str):
     report = KNOWN[name].read(printed)
     assert (report.ok, report.session, report.why) == (False, "", "error")
+
+
+def test_aider_tells_tokens_and_money_among_its_words():
+    said = "Fixed.\nTokens: 1.5k sent, 20 received. Cost: $0.10 message, $0.25 session.\n"
+    assert read_aider(said).spent == Spent(250_000, 1500, 20)
+    assert read_aider("Fixed.").spent is None
+    assert read_aider("Tokens: 1.2.3k sent, . received. Cost: $1 message, $9e9 session.").spent == Spent(
+        None, 0, 0
+    )
 
 
 @table_test("cost", [-1, float("nan"), float("inf"), True, "1", None, [1]])

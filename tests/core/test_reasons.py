@@ -113,6 +113,7 @@ def test_no_text_is_left_over():
         "budget_exceeded_context_next",
         "fatal_error_model_next",
         "escalated_over_next",
+        "escalated_word_next",
         "user_interrupt_plan_next",
         "verification_execution_error_review_next",
     }

@@ -11,7 +11,9 @@ from donewhen.guard.actions import _READING, _WRITING
 from donewhen.tools.model import Arguments, ToolResult
 from donewhen.tools.registry import RESERVED, Foreign, Toolbox, built_in, installed
 
-NAMES = "read_file write_file edit_file delete_file move_file list_dir glob grep file_info".split()
+NAMES = (
+    "read_file write_file edit_file delete_file move_file list_dir glob grep code_search file_info".split()
+)
 
 PLUGIN = """
 from donewhen.tools.model import Arguments, ToolResult

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from donewhen.core.chain import GENESIS, Head, link
 from donewhen.core.errors import InvariantBroken, SetupError, UserError
-from donewhen.core.events import PROMISES, Body, Event, Record, encode, promise_of, version_of
+from donewhen.core.events import PROMISES, Body, Event, Record, bound, encode, promise_of, version_of
 from donewhen.core.ids import is_run_id
 from donewhen.core.protocols import Control, Lease, Request
 from donewhen.core.summary import Summary, move
@@ -72,7 +72,7 @@ def _bound(item: Item, run_id: str, promise: str) -> Item:
         return item
     if named:
         raise InvariantBroken("store.other_promise", run=run_id, type=item.type, id=named, own=promise)
-    body = item.body._replace(promise_id=promise)
+    body = bound(item.body, promise)
     return Item(item.type, encode(body), body)
 
 

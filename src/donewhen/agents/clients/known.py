@@ -1,6 +1,6 @@
 """The clients that are known by name, and what each of them wants to hear.
 
-The flags are those of Claude Code 2.1, Codex CLI 0.166, Gemini CLI 0.61, OpenCode 1.18, Aider 0.86 and Goose 1.
+The flags are those of Claude Code 2.1, Codex CLI 0.166, Gemini CLI 0.61, OpenCode 1.18, Aider 0.86, Goose 1.
 Whether a client may act without asking is said by its own flags: nobody sits before it, and the gate looks at
 what it leaves.
 """
@@ -52,7 +52,8 @@ def _opencode(client: Client, ask: Ask) -> Started:
 
 _AIDER = (
     "--yes-always --no-auto-commits --no-dirty-commits --no-gitignore --no-check-update "
-    "--no-show-release-notes --no-analytics --no-pretty --no-stream --no-fancy-input --no-suggest-shell-commands "
+    "--no-show-release-notes --no-analytics --no-pretty --no-stream --no-fancy-input "
+    "--no-suggest-shell-commands "
     "--no-detect-urls --chat-history-file=/dev/null --input-history-file=/dev/null"
 ).split()
 

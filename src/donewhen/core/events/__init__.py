@@ -134,6 +134,11 @@ def promise_of(body: Body) -> str | None:
     return named
 
 
+def bound(body: Body, promise: str) -> Body:
+    """The event with the id of its run's promise, where it is about one and names none."""
+    return body._replace(promise_id=promise) if promise and promise_of(body) == "" else body
+
+
 def encode(body: Body) -> str:
     """The payload text of a body: what is stored and hashed."""
     return dumps(to_json(body))

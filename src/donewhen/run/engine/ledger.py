@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, cast
 
-from donewhen.core.events import Body, Event, facts
+from donewhen.core.events import Body, Event, bound, facts
 from donewhen.core.protocols import EventStore, Lease
 from donewhen.run.engine.eras import Eras
 from donewhen.run.engine.state import RunState
@@ -83,8 +83,9 @@ class Ledger:
         """How people and checkpoints name the event written last."""
         return f"{self.run_id}:{self.state.seq}"
 
-    def _hand_over(self, bodies: tuple[Body, ...]) -> "Future[tuple[Event, ...]]":
+    def _hand_over(self, given: tuple[Body, ...]) -> "Future[tuple[Event, ...]]":
         with self._lock:
+            bodies = tuple(bound(body, self.state.promise.id) for body in given)
             failed = self._last is not None and self._last.done() and self._last.exception()
             if failed:
                 raise failed
