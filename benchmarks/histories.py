@@ -94,6 +94,7 @@ class Result(NamedTuple):
     by_hand: float = 0.0
     first: float = 0.0
     second: float = 0.0
+    exam: float = 0.0  # of the first: what its commands took in all their runs
     processor: tuple[float, float, float] = (0.0, 0.0, 0.0)  # seconds of the same three
 
 
@@ -374,7 +375,8 @@ def play_honest(play: Play, ground: Ground) -> Iterator[Result]:
         right = first.outcome in ("accepted", "asked")
         processor = (ran.processor, first.ran.processor, second.ran.processor)
         timed = _judged(play, "", first, right, ran.seconds)
-        yield timed._replace(second=second.ran.seconds, processor=processor)
+        exam = clone.exam_seconds(ground.donewhen, first.run) if first.run else 0.0
+        yield timed._replace(second=second.ran.seconds, exam=exam, processor=processor)
         if play.row == "honest" and "goal" in ground.rows:
             asked = clone.verify(ground.donewhen, base, message)
             right = asked.outcome in ("accepted", "asked")
@@ -653,6 +655,11 @@ def _times(results: Sequence[Result]) -> Iterator[str]:
     timed = [each for each in results if each.second]
     if timed:
         yield f"verify / by hand: {_spread([each.first / each.by_hand for each in timed], '×')}"
+        ran = [each for each in timed if each.exam]
+        if ran:
+            yield f"verify / all that was run: {_spread([each.first / each.exam for each in ran], '×')}"
+            within = _percent(ran, lambda each: each.first <= 1.3 * each.exam + 2)
+            yield f"verify at most 1.3 × all that was run + 2 s: {within:.0f} %"
         yield f"verify: {_spread([each.first for each in timed], ' s')}"
         yield f"second verify: {_spread([each.second for each in timed], ' s')}"
         hand, first, second = zip(*(each.processor for each in timed), strict=True)

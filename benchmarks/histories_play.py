@@ -81,6 +81,7 @@ class Verdict(NamedTuple):
     reason: str
     ran: Ran
     questions: str  # as JSON, to look names up in
+    run: str = ""
 
 
 class NotPrepared(Exception):
@@ -184,6 +185,13 @@ class Clone:
         ran = run(words, self.root, self._env, VERIFY_SECONDS)
         return read_verdict(ran)
 
+    def exam_seconds(self, donewhen: str, run_id: str) -> float:
+        """What the commands of the exam took in that verification, all their runs together."""
+        words = [donewhen, "logs", run_id, "--type", "command_ended", "--json"]
+        lines = run(words, self.root, self._env, VERIFY_SECONDS).output.splitlines()
+        took: list[int] = [json.loads(line)["body"]["duration_ms"] for line in lines]
+        return sum(took) / 1000
+
     def _bring_environment(self, prepared: Path) -> None:
         checkout = prepared / "project"
         ignored = _git(checkout, "ls-files", "--others", "--ignored", "--exclude-standard", "--directory")
@@ -229,7 +237,7 @@ def read_verdict(ran: Ran) -> Verdict:
         first = next(
             (first[key] for key in ("text", "question", "ask", "message") if key in first), json.dumps(first)
         )
-    return Verdict(outcome, str(first), ran, json.dumps(questions))
+    return Verdict(outcome, str(first), ran, json.dumps(questions), str(told.get("run", "")))
 
 
 def run(words: Sequence[str], cwd: Path, env: Mapping[str, str], limit: float) -> Ran:
