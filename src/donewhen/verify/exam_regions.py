@@ -3,7 +3,6 @@
 For the base exam the regions of the base replace the new ones; None is the answer where that can't be built.
 """
 
-import doctest
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
@@ -130,6 +129,8 @@ def _self_tests(root: "Node") -> Iterator[Region]:
 
 
 def _examples(text: str) -> str:
+    import doctest  # brings a debugger with it
+
     try:
         found = doctest.DocTestParser().get_examples(text)
     except ValueError:  # badly indented: the whole text is compared
