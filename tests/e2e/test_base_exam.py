@@ -262,3 +262,14 @@ def test_odd_bases_end_in_a_sentence_and_leave_nothing_behind(cli: Cli, project:
     assert git(project, "status", "--porcelain", "--ignored", "--ignore-submodules=none") == before
     assert git(project, "worktree", "list").count("\n") == 0
     assert set(Path(tempfile.gettempdir()).glob("donewhen-base-*")) == temporary
+
+
+@pytest.mark.runs
+def test_lines_that_no_test_executed_are_counted_where_the_exam_brings_a_report(cli: Cli):
+    report = "SF:cart.py\\nDA:1,1\\nDA:2,1\\nDA:5,1\\nDA:6,0\\nend_of_record\\n"
+    recipe = f"test:\n\t{UNITTEST}\n\tprintf '{report}' > lcov.info\n"
+    files = {"cart.py": CODE, "test_cart.py": TEST, "Makefile": recipe, ".gitignore": "lcov.info\n"}
+    project = repository(cli.folder, files)
+    write(project, {"cart.py": CODE + "\n\ndef tax(price):\n    return price * 0.2\n"})
+    done = cli("verify", "--accept", "make test")
+    assert (done.exit, "no test executed 1 of 2 changed lines: cart.py:6" in done.out) == (0, True), done.out

@@ -323,7 +323,7 @@ async def run_exam(session: ExamSession, looked: Looked) -> ExamResult:
         ran = await _run_once(session, after)
         looked, after = after, _look_again(after, session.wanted, ran.commands)
     tried = [each for each in ran.known if is_tried(each.result)]
-    notes = tuple(_left_out(each.result) for each in ran.known if not is_tried(each.result))
+    notes = (*ran.notes, *(_left_out(each.result) for each in ran.known if not is_tried(each.result)))
     looked, after = (with_commands(one, [each.result.entry for each in tried]) for one in (looked, after))
     reviewed = (session.reviewed,) if session.reviewed else ()
     gates: tuple[GateResult, ...] = ()
@@ -345,6 +345,7 @@ class _Ran(NamedTuple):
     gates: GateSession | None = None  # None where they were not asked
     gate_findings: GateFindings = GateFindings()
     known: Sequence[ExamCommand] = ()  # the project's own tests beside the promise
+    notes: tuple[Phrase, ...] = ()
 
 
 async def _run_once(session: ExamSession, looked: Looked) -> _Ran:
@@ -377,8 +378,9 @@ async def _run_once(session: ExamSession, looked: Looked) -> _Ran:
             gate_findings = await beside
         for each in known:
             session.record.command_ended(each)
+        unexecuted = gates.unexecuted() if well else ()
         gate_findings = await gates.after(gate_findings, [commands[entry.identity] for entry in left])
-    return _Ran(list(commands.values()), place, gates, gate_findings, known)
+    return _Ran(list(commands.values()), place, gates, gate_findings, known, unexecuted)
 
 
 def _kept_gates(session: ExamSession) -> Path:

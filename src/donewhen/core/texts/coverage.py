@@ -18,6 +18,10 @@ TEXTS = {
         "没有可执行的变更行，因此无需覆盖",
     ),
     "uncovered": ("no test executes these changed lines: {lines}", "没有测试执行这些变更行：{lines}"),
+    "unexecuted": (
+        "no test executed {count} of {of} changed lines: {places}",
+        "{of} 个变更行中有 {count} 行没有被任何测试执行：{places}",
+    ),
     "not_measured": (
         "no test loads this file, it is not in the coverage report: {lines}",
         "没有测试加载此文件，覆盖率报告中没有它：{lines}",

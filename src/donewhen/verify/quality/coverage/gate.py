@@ -6,17 +6,18 @@ nobody could measure is told, and is no pass where coverage is required.
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.commands import parse
 from donewhen.core.accept import Accept
 from donewhen.core.quality.coverage import Covered, judge, total
-from donewhen.core.quality.model import GateResult, GateVerdict
+from donewhen.core.quality.model import GateResult, GateVerdict, Unreadable
 from donewhen.core.target import accept_target
 from donewhen.core.texts import Language, Phrase
 from donewhen.project.roles import exam_side
 from donewhen.project.tools import Missing
-from donewhen.verify.quality.required import COVERAGE
+from donewhen.verify.quality.required import COVERAGE, Wishes
 
 _RED = "quality.red_tests"  # in the exam itself
 
@@ -66,6 +67,22 @@ def result_of(
         return result
     verdict = could_not if required else result.verdict  # what is not known is no pass where it had to be
     return result._replace(verdict=verdict, why=measured.lacks.why, install=measured.lacks.install)
+
+
+def unexecuted(root: Path, since_ns: int, wishes: Wishes) -> Phrase | None:
+    """The changed lines that no test executed, by a report that the exam itself wrote; None without one."""
+    from donewhen.verify.quality.coverage.reports import read_newer, reports_in
+
+    try:
+        covered = read_newer(root, since_ns).files if reports_in(root) else {}
+    except (Unreadable, OSError):
+        return None
+    lines = {path: wishes.lines.get(path, frozenset()) for path in covered if not exam_side(path)}
+    missing = {path: covered[path].missing & changed for path, changed in lines.items()}
+    count = sum(map(len, missing.values()))
+    whole = count + sum(len(covered[path].executed & changed) for path, changed in lines.items())
+    first = ", ".join(f"{path}:{min(found)}" for path, found in sorted(missing.items()) if found)
+    return Phrase("coverage.unexecuted", {"count": count, "of": whole, "places": first}) if count else None
 
 
 def needs_base_total(measured: Measured, threshold: float) -> bool:
