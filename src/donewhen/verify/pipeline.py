@@ -56,6 +56,7 @@ from donewhen.verify.exam_run import CommandResult, ExamCommand, Memory, is_gree
 from donewhen.verify.finding import Finding, finding_feedback, integrity_fact, owed
 from donewhen.verify.findings import ExamFindings, gather_findings
 from donewhen.verify.place import ExamPlace, open_exam_place
+from donewhen.verify.quality.coverage.gate import unexecuted
 from donewhen.verify.quality.required import Wishes
 from donewhen.verify.quality.secrets import questions_of_secrets
 from donewhen.verify.quality.session import GateFindings, not_reached
@@ -362,6 +363,7 @@ async def _run_once(session: ExamSession, looked: Looked) -> _Ran:
     wishes = Wishes(looked, session.means)
     if not left and not wishes.gates:
         return _Ran(list(commands.values()))
+    began = time.time_ns()
     async with open_exam_place(
         looked, session.wanted, session.means, session.store, session.record, left
     ) as place:
@@ -378,9 +380,9 @@ async def _run_once(session: ExamSession, looked: Looked) -> _Ran:
             gate_findings = await beside
         for each in known:
             session.record.command_ended(each)
-        unexecuted = gates.unexecuted() if well else ()
+        notes = tuple(unexecuted(place.folder, began, wishes)) if well else ()
         gate_findings = await gates.after(gate_findings, [commands[entry.identity] for entry in left])
-    return _Ran(list(commands.values()), place, gates, gate_findings, known, unexecuted)
+    return _Ran(list(commands.values()), place, gates, gate_findings, known, notes)
 
 
 def _kept_gates(session: ExamSession) -> Path:

@@ -201,11 +201,7 @@ def read_page(language: str, data: bytes) -> Mapping[str, tuple[tuple[int, str],
                 hidden.update(rows)
             else:
                 lines_of[row] = lines_of[row].encode()[:column].decode(errors="replace")
-        elif (
-            node.type == "expression_statement"
-            and node.child_count == 1
-            and node.children[0].type == "string"
-        ):
+        elif node.type == "expression_statement" and [each.type for each in node.children] == ["string"]:
             hidden.update(rows)
             examples += [(row + 1, lines_of[row]) for row in rows]
         elif _is_function(node):
@@ -215,13 +211,8 @@ def read_page(language: str, data: bytes) -> Mapping[str, tuple[tuple[int, str],
             inner.update(rows)
     code = tuple((row + 1, each) for row, each in enumerate(lines_of) if row not in hidden)
     top = tuple((number, each) for number, each in code if number - 1 not in inner)
-    return {
-        "code": code,
-        "comment": tuple(comments),
-        "docstring": tuple(examples),
-        "function": tuple(functions),
-        "top": top,
-    }
+    found = {"comment": comments, "docstring": examples, "function": functions}
+    return {"code": code, "top": top, **{at: tuple(each) for at, each in found.items()}}
 
 
 def _is_function(node: "Node") -> bool:

@@ -8,7 +8,6 @@ kept is not asked again.
 
 import asyncio
 import os
-import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,13 +22,7 @@ from donewhen.project.tools import Scope
 from donewhen.verify.exam.policy import Given
 from donewhen.verify.exam_run import RECENT, ExamCommand
 from donewhen.verify.place import ExamPlace
-from donewhen.verify.quality.coverage.gate import (
-    Measured,
-    needs_base_total,
-    result_of,
-    test_entries,
-    unexecuted,
-)
+from donewhen.verify.quality.coverage.gate import Measured, needs_base_total, result_of, test_entries
 from donewhen.verify.quality.gates import BUILD
 from donewhen.verify.quality.kept import Kept, key_of
 from donewhen.verify.quality.model import Planned
@@ -66,7 +59,6 @@ class Session:
         self.wishes = wishes
         self._context = context
         self._kept = Kept(kept)
-        self._began = time.time_ns()
         self._slots = asyncio.Semaphore(max(2, os.cpu_count() or 2))  # tools that run at once
 
     @asynccontextmanager
@@ -276,13 +268,6 @@ class Session:
         if found.measured is not None:
             return found
         return found._replace(measured=await self._measure(self._context.place))
-
-    def unexecuted(self) -> tuple[Phrase, ...]:
-        """What the exam's own coverage report says of the change, where no gate is asked for it."""
-        if self.wishes.coverage is not None:
-            return ()
-        said = unexecuted(self._context.place.folder, self._began, self.wishes)
-        return (said,) if said else ()
 
     async def finish(self, found: GateFindings) -> tuple[GateResult, ...]:
         """All results; the base is laid out only for gates that found something."""

@@ -5,7 +5,7 @@ where the total is low enough to matter, the base's is measured the same way. A 
 nobody could measure is told, and is no pass where coverage is required.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,20 +69,21 @@ def result_of(
     return result._replace(verdict=verdict, why=measured.lacks.why, install=measured.lacks.install)
 
 
-def unexecuted(root: Path, since_ns: int, wishes: Wishes) -> Phrase | None:
-    """The changed lines that no test executed, by a report that the exam itself wrote; None without one."""
+def unexecuted(root: Path, since_ns: int, wishes: Wishes) -> Iterator[Phrase]:
+    """The changed lines that no test executed, by a report that the exam itself wrote, where there is one."""
     from donewhen.verify.quality.coverage.reports import read_newer, reports_in
 
     try:
-        covered = read_newer(root, since_ns).files if reports_in(root) else {}
+        covered = read_newer(root, since_ns).files if wishes.coverage is None and reports_in(root) else {}
     except (Unreadable, OSError):
-        return None
-    lines = {path: wishes.lines.get(path, frozenset()) for path in covered if not exam_side(path)}
-    missing = {path: covered[path].missing & changed for path, changed in lines.items()}
-    count = sum(map(len, missing.values()))
-    whole = count + sum(len(covered[path].executed & changed) for path, changed in lines.items())
-    first = ", ".join(f"{path}:{min(found)}" for path, found in sorted(missing.items()) if found)
-    return Phrase("coverage.unexecuted", {"count": count, "of": whole, "places": first}) if count else None
+        return
+    changed = {path: wishes.lines.get(path, frozenset()) for path in covered if not exam_side(path)}
+    missing = {path: found for path, lines in changed.items() if (found := covered[path].missing & lines)}
+    if missing:
+        count = sum(map(len, missing.values()))
+        whole = count + sum(len(covered[path].executed & lines) for path, lines in changed.items())
+        places = ", ".join(f"{path}:{min(found)}" for path, found in sorted(missing.items()))
+        yield Phrase("coverage.unexecuted", {"count": count, "of": whole, "places": places})
 
 
 def needs_base_total(measured: Measured, threshold: float) -> bool:
