@@ -18,6 +18,7 @@ MAX_STREAK = 3
 _SEEN = 256  # bytes of a result that are compared
 _WINDOW = 4096  # characters that are masked to get them
 _COUNTED = 64 * 1024  # characters that are masked to get the length; what comes later counts as it is
+_POLLS = frozenset(("command_status", "BashOutput", "TaskOutput"))  # tools that show a background command's output
 
 Outcome = Literal["go", "remind", "stop"]
 _scalar = json.JSONEncoder(default=repr).encode
@@ -89,8 +90,8 @@ def _masked(text: str) -> str:
 def _result(call: Call) -> list[object]:
     window = _masked(call.result[:_WINDOW])
     told = window.encode(errors="surrogatepass")[:_SEEN].decode(errors="replace")
-    # A log that grows begins with the same words each time: the length tells that there is more.
-    length = len(window) if len(call.result) <= _WINDOW else _length(call.result)
+    # The output of a background command begins with the same words each time: its length tells that it grows.
+    length = _length(call.result) if call.tool in _POLLS else 0
     return [call.tool, call.error, call.error_class, told, length]
 
 

@@ -87,7 +87,7 @@ def change(
         _allow(todos, todo, target, place)
         entries = {**todos.entries, todo.id: moved}
         if target == "canceled":
-            entries = settled(entries, place)
+            entries = settled(entries, place, {todo.id})
             check(entries, place)
     return commit(todos, entries)
 
@@ -101,7 +101,7 @@ def add(todos: TodoList, data: object, place: str = "todo") -> TodoList:
         if len(todos.entries) >= MOST_TODOS:
             raise MalformedError("todos.too_many", place=place, most=MOST_TODOS)
         claimed = whole(fields, place)
-        entries = settled({**todos.entries, claimed.id: born(claimed)}, place)
+        entries = settled({**todos.entries, claimed.id: born(claimed)}, place, {claimed.id})
         check(entries, place)
     status = None if claimed.status == "pending" else claimed.status
     why = {"blocked_reason": claimed.blocked_reason, "failure_reason": claimed.failure_reason}

@@ -63,10 +63,16 @@ def replan(todos: TodoList, data: object, place: str = "plan.todos") -> Replan:
         refusals += _users(entries, given)
         refusals += _replaced(entries, given, new)
         refusals += _let_go(entries, given)
-        entries = settled(entries, place)
+        entries = settled(entries, place, _moved(entries, todos.entries))
         check(entries, place)
         refusals += _begun(entries, given, new)
     return Replan(commit(todos, entries), tuple(refusals))
+
+
+def _moved(after: Entries, before: Entries) -> set[str]:
+    """Who is new, just canceled, or supersedes more than before."""
+    stands = {name: (todo.status, todo.supersedes) for name, todo in before.items()}
+    return {name for name, todo in after.items() if stands.get(name) != (todo.status, todo.supersedes)}
 
 
 def _merged(todos: TodoList, given: Mapping[str, Given], place: str) -> tuple[Entries, list[Refusal]]:

@@ -1,11 +1,12 @@
 """The rules of a whole set of todos, and what follows from dependencies.
 
-A replaced todo is canceled; whoever supersedes it is its heir and inherits what it had superseded, so a
-chain of replacements never loses an obligation. Who depended on a replaced todo waits for its heirs.
+A replaced todo is canceled; whoever supersedes it is its heir and inherits what it stood in for by then, so
+a chain of replacements never loses an obligation. What is canceled already stands in for nothing that is
+canceled later. Who depended on a replaced todo waits for its heirs.
 Graphs are walked without recursion: a list of todos is someone else's data.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from graphlib import CycleError, TopologicalSorter
 
 from donewhen.core.todos.model import OPEN, MalformedError, Todo, TodoList, merged, shown
@@ -27,17 +28,24 @@ def check(todos: Entries, place: str) -> None:
     _acyclic(_waits(todos, standing), "dependencies", place)
 
 
-def settled(todos: Entries, place: str) -> dict[str, Todo]:
-    """The set in which every heir has inherited; its order stays."""
+def settled(todos: Entries, place: str, moved: Collection[str] | None = None) -> dict[str, Todo]:
+    """The set in which every heir has inherited; its order stays. `moved`: who is new or just canceled."""
     for todo in todos.values():
         _known(todos, todo, "supersedes", place)
     order = _acyclic({name: todo.supersedes for name, todo in todos.items()}, "supersedes", place)
     result = dict(todos)
     for name in order:
         todo = result[name]
-        gone = [result[old].supersedes for old in todo.supersedes if result[old].status == "canceled"]
-        if any(gone):
-            result[name] = todo._replace(supersedes=merged(todo.supersedes, *gone))
+        new = moved is None or name in moved
+        replaced = [result[old] for old in todo.supersedes if new or old in (moved or ())]
+        inherited = [
+            earlier
+            for old in replaced
+            for earlier in (old.supersedes if old.status == "canceled" else ())
+            if result[earlier].status == "canceled"
+        ]
+        if inherited:
+            result[name] = todo._replace(supersedes=merged(todo.supersedes, inherited))
     return result
 
 
