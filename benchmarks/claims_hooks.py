@@ -21,7 +21,7 @@ from benchmarks.claims_play import Ended, Ground, judged
 from benchmarks.claims_scenario import Scenario, build
 from benchmarks.claims_verdict import MOST_TURNS, Case
 from benchmarks.truth import end_group
-from donewhen.commands.goal import parse_goal
+from donewhen.commands.goals import parse_goal
 from donewhen.config import user_file
 from donewhen.testing import Call, FakeModel
 from tests.clients.known import CLIENTS, Client

@@ -113,7 +113,10 @@ def test_a_long_list_of_active_ids_is_cut():
         ([todo("b", supersedes=["a"], status="completed")], True),
         ([todo("b", supersedes=["a"], required=False)], False),
         ([todo("b", supersedes=["a"], status="canceled"), todo("c", supersedes=["b"])], False),
-        ([todo("b", supersedes=["a"], status="canceled"), todo("c", supersedes=["b"], status="completed")], False),
+        (
+            [todo("b", supersedes=["a"], status="canceled"), todo("c", supersedes=["b"], status="completed")],
+            False,
+        ),
     ],
 )
 def test_a_required_todo_is_canceled_only_when_a_required_one_stands_in(others, allowed):

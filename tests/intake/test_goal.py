@@ -3,7 +3,7 @@
 import pytest
 
 from donewhen.commands import parse
-from donewhen.commands.goal import Goal, GoalCommand, GoalFile, Place
+from donewhen.commands.goals import Goal, GoalCommand, GoalFile, Place
 from donewhen.core.accept import Accept
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError

@@ -1,4 +1,5 @@
-"""Lists of words and patterns that say what commands mean: `words.toml`, checked when it is read.
+"""Lists of words and patterns that say what commands mean: the tables of `word_lists`, checked when
+they are read.
 
 A row is a list (`words`), pairs of a word and its meaning (`pairs`), words by their meaning (`groups`), or a
 `pattern`. Options of programs are not here but in the rows of `shell/programs`.
@@ -13,7 +14,7 @@ from typing import Any
 from donewhen.core.lazy import lazy
 from donewhen.shell.tables import Place, check_pattern, load_tables
 
-_TABLE = Path(__file__).with_name("words.toml")
+_TABLES = Path(__file__).with_name("word_lists")
 
 
 def check_row(place: Place, row: Any) -> dict[str, Any]:
@@ -35,7 +36,7 @@ def check_row(place: Place, row: Any) -> dict[str, Any]:
 
 @cache
 def _rows() -> Mapping[str, Any]:
-    return load_tables(_TABLE, check_row)
+    return load_tables(_TABLES, check_row)
 
 
 @cache
@@ -57,6 +58,16 @@ def pairs(name: str) -> Mapping[str, str]:
     return {word: meaning for meaning, text in row["groups"].items() for word in text.split()}
 
 
+def pattern_source(name: str) -> str:
+    return str(_rows()[name]["pattern"])
+
+
 @cache
 def pattern(name: str, flags: int = 0) -> re.Pattern[str]:
-    return lazy(_rows()[name]["pattern"], flags)
+    return lazy(pattern_source(name), flags)
+
+
+@cache
+def phrase_list(name: str) -> tuple[str, ...]:
+    """Words whose blanks are written as _."""
+    return tuple(each.replace("_", " ") for each in word_list(name))

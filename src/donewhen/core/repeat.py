@@ -18,7 +18,9 @@ MAX_STREAK = 3
 _SEEN = 256  # bytes of a result that are compared
 _WINDOW = 4096  # characters that are masked to get them
 _COUNTED = 64 * 1024  # characters that are masked to get the length; what comes later counts as it is
-_POLLS = frozenset(("command_status", "BashOutput", "TaskOutput"))  # tools that show a background command's output
+_POLLS = frozenset(
+    ("command_status", "BashOutput", "TaskOutput")
+)  # tools that show a background command's output
 
 Outcome = Literal["go", "remind", "stop"]
 _scalar = json.JSONEncoder(default=repr).encode

@@ -138,7 +138,7 @@ def _goal(request: Request, parse: Parse) -> Parts | None:
         return None
     if request.adds:
         return prompted(request.prompts, parse)
-    from donewhen.commands.goal import parse_goal
+    from donewhen.commands.goals import parse_goal
 
     text = checked_goal(request.goal, request.goal_name)
     return goal_parts(text, parse_goal(text), parse, request.goal_name)
@@ -160,7 +160,7 @@ def asked_by(name: str, text: str, parse: Parse) -> Parts | None:
 
     A prompt has no flag beside it, so one command suffices, where its words demand that it passes.
     """
-    from donewhen.commands.goal import parse_goal
+    from donewhen.commands.goals import parse_goal
 
     try:
         text = checked_goal(text, name)

@@ -7,7 +7,7 @@ is not active give nothing; files that it orders to be written do.
 from collections.abc import Iterable
 from shlex import quote
 
-from donewhen.commands.goal.model import LARGEST_GOAL, Goal, GoalCommand
+from donewhen.commands.goals.model import LARGEST_GOAL, Goal, GoalCommand
 from donewhen.core.accept import Accept, read_accept
 from donewhen.core.checks import Check
 from donewhen.core.errors import UserError

@@ -6,8 +6,8 @@ to add, because prose about a feature proves nothing.
 
 import re
 
-from donewhen.commands.goal import parse_goal
-from donewhen.commands.goal.model import LARGEST_GOAL
+from donewhen.commands.goals import parse_goal
+from donewhen.commands.goals.model import LARGEST_GOAL
 from donewhen.config.places import harmless
 from donewhen.core.accept import Accept
 from donewhen.core.errors import UserError

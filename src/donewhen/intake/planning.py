@@ -7,7 +7,7 @@ runs nothing and writes nothing.
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.commands.goal import Goal, parse_goal
+from donewhen.commands.goals import Goal, parse_goal
 from donewhen.core.errors import UserError
 from donewhen.core.matches import Parse
 from donewhen.core.texts import Language

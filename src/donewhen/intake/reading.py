@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import IO
 
-from donewhen.commands.goal.model import LARGEST_GOAL
+from donewhen.commands.goals.model import LARGEST_GOAL
 from donewhen.config.files import LARGEST_FILE, read_regular
 from donewhen.config.places import ConfigError, harmless
 from donewhen.config.yamltext import Item, Odd, Pair, pairs_of, read_yaml

@@ -69,7 +69,7 @@ def replan(todos: TodoList, data: object, place: str = "plan.todos") -> Replan:
     return Replan(commit(todos, entries), tuple(refusals))
 
 
-def _moved(after: Entries, before: Entries) -> set[str]:
+def _moved(after: Entries, before: Mapping[str, Todo]) -> set[str]:
     """Who is new, just canceled, or supersedes more than before."""
     stands = {name: (todo.status, todo.supersedes) for name, todo in before.items()}
     return {name for name, todo in after.items() if stands.get(name) != (todo.status, todo.supersedes)}

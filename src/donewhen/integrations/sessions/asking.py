@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from donewhen.commands.goal.model import LARGEST_GOAL
+from donewhen.commands.goals.model import LARGEST_GOAL
 from donewhen.core.texts import Language
 from donewhen.integrations.sessions.folder import Folder, Session
 from donewhen.integrations.sessions.keeping import kept_project
@@ -52,7 +52,7 @@ def demand_of(past: Past) -> Demand:
 
 def asks(name: str, text: str) -> "Parts | None":
     """What one prompt adds; None where it adds nothing, as most do: then little is loaded."""
-    from donewhen.commands.goal import parse_goal
+    from donewhen.commands.goals import parse_goal
 
     goal = parse_goal(text)
     if not goal.commands and not goal.files:

@@ -1,6 +1,6 @@
 """A prompt of the user: it may add commands to pass and files to write, and never takes anything away."""
 
-from donewhen.commands.goal.model import LARGEST_GOAL
+from donewhen.commands.goals.model import LARGEST_GOAL
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events import Body, facts, run
 from donewhen.core.promise import Promise

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from donewhen.commands.goal import Goal
+from donewhen.commands.goals import Goal
 from donewhen.config import Config, load_config
 from donewhen.core.agent import Agent
 from donewhen.core.errors import SetupError

@@ -15,7 +15,7 @@ from donewhen.ui.output import one_line, paint, print_json, print_line, table
 from donewhen.ui.words import t
 
 if TYPE_CHECKING:
-    from donewhen.commands.goal import Goal, Ignored
+    from donewhen.commands.goals import Goal, Ignored
 
 LIMIT_KIB = 256
 FIELDS = {"id": str, "goal": str, "expected_commands": list, "active": bool}
@@ -27,7 +27,7 @@ goal = Group("goal", help=t("help.goal"))
 @click.argument("text", required=False)
 @click.option("--file", type=click.Path(path_type=Path), help=t("help.goal_parse_file"))
 def parse(app: App, text: str | None, file: Path | None) -> None:
-    from donewhen.commands.goal import parse_goal
+    from donewhen.commands.goals import parse_goal
 
     parsed = parse_goal(_read(text, file))
     if app.as_json:
@@ -154,7 +154,7 @@ def test(app: App, file: Path) -> int:
 
 
 def _judged(case: dict[str, Any], file: Path) -> Judged:
-    from donewhen.commands.goal import parse_goal
+    from donewhen.commands.goals import parse_goal
 
     if not all(isinstance(each, str) for each in case["expected_commands"]):
         raise UserError("goal.bad_case", place=file, id=one_line(case["id"]))

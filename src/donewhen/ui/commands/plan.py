@@ -76,7 +76,7 @@ def _gate_data(gate: "PlannedGate") -> dict[str, Any]:
 
 def goal_text(goal: str | None, file: str | None) -> tuple[str | None, str]:
     """The goal's text and how it is named as a source."""
-    from donewhen.commands.goal.model import LARGEST_GOAL
+    from donewhen.commands.goals.model import LARGEST_GOAL
     from donewhen.intake.reading import read_stream, read_text
 
     if goal is not None and file is not None:
