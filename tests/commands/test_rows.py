@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from donewhen.commands import grammar, tampering, words
+from donewhen.commands.counts import forms
+from donewhen.commands.goals import phrases
 from donewhen.core.errors import UserError
 from donewhen.shell.tables import Check, load_tables
 
@@ -74,3 +76,35 @@ def test_a_row_that_is_like_no_other_is_refused(tmp_path: Path, monkeypatch: pyt
             grammar.grammar_names()
     finally:
         grammar._rows.cache_clear()
+
+
+FORMS = {
+    "a kind that is unknown": ("[loud]\na = 'b'\n", 1, "loud is no kind of form"),
+    "a form that is no pattern": ("[lines]\nrunner = ['(a']\n", 2, "no pattern"),
+    "a form that is no list": ("[names]\nrunner = 'a'\n", 2, "is a list of texts"),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_broken_form_of_a_summary_is_refused(tmp_path: Path, name: str):
+    text, line, why = FORMS[name]
+    (tmp_path / "forms.toml").write_text(text)
+    with pytest.raises(UserError, match=why) as refused:
+        load_tables(tmp_path / "forms.toml", forms.check_row)
+    assert f"forms.toml:{line}" in str(refused.value)
+
+
+PHRASES = {
+    "a place that is unknown": ("[around]\nnegated = ['a']\n", 1, "around is no place of phrases"),
+    "a phrase that is no pattern": ("[before]\nnegated = ['(a']\n", 2, "no pattern"),
+    "phrases that are no list": ("[after]\nnegated = 'a'\n", 2, "is a list of patterns"),
+}
+
+
+@pytest.mark.parametrize("name", PHRASES)
+def test_a_broken_phrase_is_refused(tmp_path: Path, name: str):
+    text, line, why = PHRASES[name]
+    (tmp_path / "phrases.toml").write_text(text)
+    with pytest.raises(UserError, match=why) as refused:
+        load_tables(tmp_path / "phrases.toml", phrases.check_row)
+    assert f"phrases.toml:{line}" in str(refused.value)

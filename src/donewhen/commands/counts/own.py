@@ -7,7 +7,7 @@ from inside. A summary that was printed to cover a red one does not agree, and t
 
 from typing import NamedTuple
 
-from donewhen.commands.counts.python import Summary, summaries
+from donewhen.commands.counts.runners import Summary, summaries
 from donewhen.commands.counts.text import readable
 from donewhen.core.counts import Counts, reports_failures
 

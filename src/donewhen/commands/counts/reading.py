@@ -5,19 +5,23 @@ failed), and a pass never follows from it alone.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from donewhen.commands.counts.blocks import read_blocks
-from donewhen.commands.counts.ctest import read_ctest
-from donewhen.commands.counts.go import read_go, read_go_json
-from donewhen.commands.counts.javascript import read_cypress, read_jest, read_playwright, read_vitest
-from donewhen.commands.counts.jvm import read_gradle, read_maven
-from donewhen.commands.counts.lines import read_lines
-from donewhen.commands.counts.lists import read_lists
-from donewhen.commands.counts.names import failed_names
-from donewhen.commands.counts.python import read_collected, read_unittest
-from donewhen.commands.counts.said import read_said
-from donewhen.commands.counts.tap import read_tap
+from donewhen.commands.counts.forms import failed_names, read_blocks, read_lines, read_lists, read_said, table
+from donewhen.commands.counts.runners import (
+    read_collected,
+    read_ctest,
+    read_cypress,
+    read_go,
+    read_go_json,
+    read_gradle,
+    read_jest,
+    read_maven,
+    read_playwright,
+    read_tap,
+    read_unittest,
+    read_vitest,
+)
 from donewhen.commands.counts.text import Lines, readable
 from donewhen.core.counts import Counts, add_up, reports_failures
 
@@ -40,19 +44,6 @@ READERS: tuple[Reader, ...] = (
     read_ctest,
     read_said,
 )
-# Who tells the same tests again in other words: a summary of the first hides those of the others.
-_HIDES: Mapping[str, tuple[str, ...]] = {
-    "cypress": ("mocha",),
-    "gotestsum": ("go",),
-    "gradle": ("gradle-tests",),
-    "node": ("tap",),
-    "prove": ("tap",),
-    "automake": ("tap",),
-    "ctest": ("googletest", "catch2", "doctest"),
-    "bazel": ("googletest", "pytest", "unittest"),
-    "sbt": ("scalatest",),
-    "maven": ("junit",),
-}
 # What puts its own name before the lines of several packages: turbo, pnpm, docker compose, concurrently.
 _PREFIX = re.compile(
     r"(?P<name>[@\w./-]{1,80}:[A-Za-z][\w:.-]{0,60}: "
@@ -74,7 +65,7 @@ def read_counts(output: str) -> Counts | None:
 
 def _read(lines: Lines) -> Counts | None:
     parts = [part for reader in READERS for part in reader(lines)] or read_collected(lines)
-    hidden = {runner for part in parts for runner in _HIDES.get(part.runner, ())}
+    hidden = {runner for part in parts for runner in table("hides").get(part.runner, "").split()}
     counts = add_up([part for part in parts if part.runner not in hidden])
     if counts and reports_failures(counts):
         names = [name for runner in counts.runner.split("+") for name in failed_names(runner, lines)]
