@@ -12,7 +12,7 @@ import sys
 def main() -> None:
     words = sys.argv[2:]
     if sys.argv[1:2] == ["hook"] and words and "--help" not in words and not os.isatty(0):
-        from donewhen.integrations.hook.main import main as hook
+        from donewhen.integrations.hook.unarmed import main as hook
 
         hook(words)
     gc.set_threshold(100_000)  # before anything is loaded: looking for cycles among modules is in vain

@@ -2,7 +2,7 @@
 
 A row is one or more prompts to the same client. `says` is what its model does for each prompt: a command to
 run, or a text that ends its turn; a block asks it for the next. `blocks` and `line` are what must come of it;
-docs/clients/*.md show the rows and `seen`, which the tests hold true.
+docs/clients/*.md show the rows, and what was seen when they were played last.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,9 +30,10 @@ class Turn(NamedTuple):
     """One prompt, and what the model does until it has nothing left to say."""
 
     prompt: str
-    says: tuple[Run | str, ...]
+    says: tuple[Run | str, ...] = ()
     user: str = ""  # a command of the user, before the prompt
     outside: tuple[str, ...] = ()  # a command `donewhen …` of the user, before the prompt
+    escaped: bool = False  # the user presses Esc during the exam, and says what comes next in the same client
 
 
 class Row(NamedTuple):
@@ -47,8 +48,12 @@ class Row(NamedTuple):
     accepted: bool = False
     holds: Callable[[str], bool] = lambda told: True  # of all that the model was told
     only: tuple[str, ...] = ("claude", "codex", "gemini", "opencode")
+    armed: bool = True
+    broken: str = ""  # how the installation is broken before the first prompt
+    service: bool = False  # a service of the machine, whose port the commands find in $PORT
 
 
+GONE = "donewhen could not start, so nothing is checked in this session"
 ACCEPTED = "✓ donewhen: accepted — "
 NOT = "✗ donewhen: not accepted — "
 AFTER = "✗ donewhen: not accepted after "
@@ -177,6 +182,48 @@ ROWS = (
         env={"DONEWHEN_CLIENTS__STOP_LIMIT": "6"},
     ),
     Row(
+        "a slow suite, within the limit",
+        (Turn("Write two.", (Run("echo 'good 2' > value.txt"), "It is there.")),),
+        0,
+        ACCEPTED,
+        "waits for it, then may stop",
+        files=SHELL | {"check.sh": "sleep 3; grep -q good value.txt\n"},
+        accepted=True,
+    ),
+    Row(
+        "a suite that never ends in its time (`verification.execution.test_timeout`)",
+        (Turn("Write two.", (Run("echo 'good 2' > value.txt"), "It is there.")),),
+        0,
+        NOT,
+        "may stop",
+        files=SHELL | {"check.sh": "sleep 60\n"},
+        env={"DONEWHEN_VERIFICATION__EXECUTION__TEST_TIMEOUT": "2"},
+    ),
+    Row(
+        "you press Esc during the exam, then ask a question",
+        (
+            Turn("Write two.", (Run("echo 'good 2' > value.txt"), "It is there.")),
+            Turn("What does the cart do?", ("It adds prices.",), escaped=True),
+        ),
+        0,
+        "",
+        "answers you at once; the exam goes on beside it",
+        files=SHELL | {"check.sh": "sleep 20; grep -q good value.txt\n"},
+        only=("claude",),
+    ),
+    Row(
+        "a test that fails now and then",
+        (Turn("Write two.", (Run("echo 'good 2' > value.txt"), "It is there.", "It is there, as I said.")),),
+        1,
+        NOT,
+        "is blocked once with the failing test, and may stop if it changes nothing",
+        files=SHELL
+        | {
+            ".gitignore": "runs.log\n",
+            "check.sh": "echo run >> runs.log; test $(($(wc -l < runs.log) % 2)) = 0 && grep -q good value.txt\n",
+        },
+    ),
+    Row(
         "tests that need the machine's /tmp",
         (Turn("Write two.", (Run("echo 'good 2' > value.txt"), "It is there.")),),
         0,
@@ -194,6 +241,18 @@ ROWS = (
         files=SHELL | {"check.sh": 'test -n "$SHOP_URL" || { echo SHOP_URL is not set; exit 1; }\n'},
         env={"SHOP_URL": "shop.example"},
         accepted=True,
+    ),
+    Row(
+        "tests that need a service of your machine",
+        (Turn("Write two.", (Run("echo 'good 2' > value.txt"), "It is there.")),),
+        0,
+        NOT,
+        "may stop",
+        files=SHELL
+        | {
+            "check.sh": 'python3 -c \'import os, socket; socket.create_connection(("127.0.0.1", int(open("port.txt").read())))\'\n'
+        },
+        service=True,
     ),
     Row(
         "only documents changed",
@@ -235,6 +294,69 @@ ROWS = (
         "",
         "the command is refused, with what to do instead",
         holds=lambda told: "donewhen refuses this" in told,
+    ),
+    Row(
+        "it writes into its own memory and plans",
+        (
+            Turn(
+                "Remember that.",
+                (
+                    Run("mkdir -p ~/.claude/plans ~/.claude/projects/-repo/memory"),
+                    Run(
+                        "echo fee >> ~/.claude/projects/-repo/memory/MEMORY.md; echo fee > ~/.claude/plans/fee.md"
+                    ),
+                    "Noted.",
+                ),
+            ),
+        ),
+        0,
+        "",
+        "may do so, and stop without an exam",
+        holds=lambda told: "donewhen refuses" not in told,
+        only=("claude",),
+    ),
+    Row(
+        "it rewrites its client's settings",
+        (Turn("Go on.", (Run("echo '{}' > ~/@SETTINGS@"), "I could not.")),),
+        0,
+        "",
+        "the command is refused",
+        holds=lambda told: "donewhen refuses this" in told,
+    ),
+    *(
+        Row(
+            situation,
+            (Turn("Make the cart add up.", (Run(BREAK), "It adds up.")),),
+            0,
+            GONE,
+            "may do all, and stop",
+            broken=how,
+        )
+        for how, situation in {
+            "uninstalled": "donewhen was uninstalled with pip, its hooks are still there",
+            "folder": "donewhen's whole folder was deleted",
+            "python": "the Python below donewhen is broken",
+        }.items()
+    ),
+    Row(
+        "a folder that nobody armed",
+        (Turn("Make the cart add up.", (Run(BREAK), "It adds up.")),),
+        0,
+        "",
+        "may do all, and stop",
+        armed=False,
+    ),
+    Row(
+        "you type `/donewhen off` as a prompt",
+        (
+            Turn("Hello.", ("Hello.",)),
+            Turn("donewhen off"),
+            Turn("Break it.", (Run(BREAK), "Broken.")),
+        ),
+        0,
+        "",
+        "is neither guarded nor examined; no model reads what you typed",
+        holds=lambda told: "donewhen off" not in told,
     ),
     Row(
         "it types your commands: pause, off, amend",

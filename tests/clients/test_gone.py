@@ -55,13 +55,18 @@ class Installed:
                 (self.package / "config/__init__.py").write_text("import no_such_library\n")
 
 
-@pytest.fixture
-def installed(world: World) -> Installed:
+def install(world: World) -> Installed:
+    """For the client of this world, whose folder is armed."""
     made = Installed(world.folder)
     world.env["PATH"] = f"{made.bin}{os.pathsep}{world.env['PATH']}"
     for words in (["install", world.client.name, "--user"], ["arm"]):
         subprocess.run([made.program, *words], cwd=world.repo, env=world.env, check=True, capture_output=True)
     return made
+
+
+@pytest.fixture
+def installed(world: World) -> Installed:
+    return install(world)
 
 
 @pytest.mark.parametrize("how", ["uninstalled", "folder", "python", "module", "library"])

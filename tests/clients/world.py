@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from donewhen.testing import Answer, Call, FakeModel, Request
-from donewhen.testing.model import Then
+from donewhen.testing.model import Then, Watch
 from tests.clients.known import Client
 from tests.helpers import Result
 from tests.projects import UNITTEST, git, repository
@@ -37,6 +37,7 @@ class Ran(NamedTuple):
     requests: list[Request]
     left: int  # answers of the script that nobody asked for
     problems: list[str]
+    over: float = 0.0  # when it had ended, on the monotonic clock
 
     @property
     def asked(self) -> list[str]:
@@ -110,8 +111,10 @@ class World:
 
     # -- the client --------------------------------------------------------------------------------
 
-    def fake(self, answers: Iterable[Answer | Call | str], then: Then = "stop") -> FakeModel:
-        return FakeModel(answers, then=then, aside=aside)
+    def fake(
+        self, answers: Iterable[Answer | Call | str], then: Then = "stop", watch: Watch | None = None
+    ) -> FakeModel:
+        return FakeModel(answers, then=then, aside=aside, watch=watch)
 
     def play(
         self,
@@ -131,15 +134,16 @@ class World:
         *more: str,
         cwd: Path | None = None,
         again: bool = False,
+        typing: bool = False,
     ) -> subprocess.Popen[str]:
-        """`again`: as the next prompt of the last session."""
+        """`again`: as the next prompt of the last session; `typing`: its user goes on writing on stdin."""
         words = self.client.words
         if again:
             assert self.client.again is not None
             words = self.client.again
         return subprocess.Popen(
             [str(self.client.program), *words(prompt, fake), *more],
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE if typing else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -154,7 +158,7 @@ class World:
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-        return Ran(process.returncode, out, err, fake.requests, fake.left, fake.problems)
+        return Ran(process.returncode, out, err, fake.requests, fake.left, fake.problems, time.monotonic())
 
     # -- what is left behind -----------------------------------------------------------------------
 

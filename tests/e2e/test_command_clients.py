@@ -169,16 +169,23 @@ def test_a_false_claim_is_refused_and_the_session_goes_on(cli: Cli, name: str):
     assert all(each.tokens_in > 0 for each in booked)
 
 
-@pytest.mark.parametrize("installed", [False, True], ids=["by the run", "by the user too"])
-def test_the_guard_holds_for_tools_of_claude(cli: Cli, installed: bool):
-    client = real("claude")
+@pytest.mark.parametrize(
+    ("name", "installed"),
+    [("claude", False), ("claude", True), ("codex", False), ("opencode", False), ("gemini", True)],
+)
+def test_the_guard_holds_for_tools_of_clients(cli: Cli, name: str, installed: bool):
+    """Their hooks come with the run, where the client allows; `installed`: by the user too."""
+    client = real(name)
     broken_cart(cli)
     if installed:
         home = cli.folder.parent / "home"
-        home.mkdir()
-        made = cli("install", "claude", HOME=str(home))
+        for path, text in client.files.items():
+            (home / path).parent.mkdir(parents=True)
+            (home / path).write_text(text)
+        home.mkdir(exist_ok=True)
+        made = cli("install", name, HOME=str(home))
         assert made.exit == 0, made.err
-        assert "PreToolUse" in (home / ".claude/settings.json").read_text()
+        client = client._replace(files={})  # they are there
     force = client.run("git push --force origin HEAD:main")
     answers = [
         Answer("I push.", calls=(force,)),

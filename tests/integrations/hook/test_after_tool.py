@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from donewhen.integrations.hook.detached import await_calls
 from tests.integrations.hook.samples import after, event
 
 CLIENTS = ("claude", "codex", "gemini", "opencode")
@@ -113,8 +114,24 @@ def test_a_locked_ledger_is_said_and_blocks_nothing(place):
     with sqlite3.connect(place.store_path) as lock:
         lock.execute("BEGIN EXCLUSIVE")
         result = place.hook("claude", after("claude", place.repo, "ls"), "PostToolUse", "--deadline", "2")
-    assert (result.exit, result.out) == (0, "")
-    assert "locked" in result.err or "busy" in result.err or "lock" in result.err
+        assert result == (0, "", "")
+        await_calls(str(place.folder()))
+    assert "lock" in (place.folder() / "worker.log").read_text()
+
+
+def test_the_next_event_waits_for_what_is_kept_of_a_call(place):
+    place.session("claude")
+    with sqlite3.connect(place.store_path) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        assert place.hook("claude", after("claude", place.repo, "ls")) == (0, "", "")
+        place.tell({"stop": {"say": {"answer": "allow", "text": ""}}})
+        stop = place.start("claude")
+        stop.stdin.write(json.dumps(event("claude", "stop", place.repo)).encode())
+        stop.stdin.close()
+        assert place.asked() == []
+    assert stop.wait() == 0
+    assert [verb for verb, _ in place.asked()] == ["stop"]
+    assert place.bodies()[0].args["command"] == "ls"
 
 
 def test_a_lock_that_passes_is_waited_for(place):

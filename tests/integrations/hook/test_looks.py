@@ -16,9 +16,10 @@ def call(place: Any, command: str, *, user: str = "") -> set[str]:
     assert place.hook("claude", before("claude", place.repo, command)).exit == 0
     subprocess.run(["sh", "-c", command], cwd=place.repo, check=True)
     assert place.hook("claude", after("claude", place.repo, command)).exit == 0
+    changed = set(place.changed())  # waits for what is looked at after the call
     if user:
         subprocess.run(["sh", "-c", user], cwd=place.repo, check=True)
-    return set(place.changed())
+    return changed
 
 
 def test_what_a_call_writes_is_the_agents_and_what_the_user_writes_between_is_not(place: Any) -> None:

@@ -2,12 +2,15 @@
 
 import json
 import os
+import shlex
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
 from donewhen.core.events import facts
-from tests.integrations.hook.samples import event, name_of
+from tests.integrations.hook.samples import after, before, event, name_of
 
 CLIENTS = ("claude", "codex", "gemini", "opencode")
 BLOCK = {"say": {"answer": "block", "text": "make test fails", "kind": "blocked"}}
@@ -40,7 +43,7 @@ def test_the_promise_is_told_at_the_start_and_with_a_prompt(place, client):
     place.tell({"open": {"say": {"context": "C1"}}, "prompt": {"say": {"context": "C2"}}})
     for kind, text in (("start", "C1"), ("prompt", "C2")):
         answer = place.hook(
-            client, event(client, kind, place.repo, prompt="Fix it.", source="startup")
+            client, event(client, kind, place.repo, prompt="Fix it.", source="startup"), "--deadline", "20"
         ).answer
         name = name_of(client, kind)
         assert answer == {"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}}
@@ -183,3 +186,55 @@ def test_the_worker_is_not_led_astray_by_the_repository(place):
     out, _ = child.communicate(json.dumps(event("claude", "stop", place.repo)).encode())
     assert (child.returncode, out) == (0, b"")
     assert [verb for verb, _ in place.asked()] == ["stop"]
+
+
+def test_the_first_session_of_a_folder_does_not_wait_for_its_promise(place, tmp_path):
+    place.arm()
+    os.mkfifo(tmp_path / "slow")
+    place.tell({"open": {"say": {"context": "C1"}, "wait": str(tmp_path / "slow")}})
+    start = event("claude", "start", place.repo, source="startup")
+    assert place.hook("claude", start) == (0, "", "")
+    assert (place.folder() / "told-start").read_text() == "-"  # so its first prompt tells it
+    (tmp_path / "slow").write_text("go on")
+    assert [verb for verb, _ in place.asked()] == ["open"]
+
+
+FULL = "ulimit -f 0; exec "  # no file takes a byte more
+
+
+def test_on_a_full_disk_calls_are_judged_and_a_stop_is_refused_before_it_is_allowed(place):
+    place.session()
+    place.tell({"stop": ALLOW})
+
+    def on_full_disk(payload):
+        words = shlex.join([sys.executable, "-m", "donewhen", "hook", "claude"])
+        done = subprocess.run(
+            ["sh", "-c", FULL + words],
+            input=json.dumps(payload).encode(),
+            cwd=place.repo,
+            env=place.env,
+            capture_output=True,
+            check=False,
+        )
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    assert on_full_disk(before("claude", place.repo, "ls"))[:2] == (0, "")
+    denied = on_full_disk(before("claude", place.repo, "git push --force origin main"))
+    assert (denied[0], '"deny"' in denied[1]) == (0, True)
+    assert on_full_disk(after("claude", place.repo, "ls"))[:2] == (0, "")
+    stop = event("claude", "stop", place.repo, stop_hook_active=False)
+    assert on_full_disk(stop)[0] == 2
+    assert on_full_disk(stop | {"stop_hook_active": True})[0] == 0
+    assert _stop(place) == (0, "", "")
+
+
+def test_an_upgrade_between_two_events_changes_nothing_for_the_session(place):
+    folder = place.session()
+    file = folder / "config.json"
+    fresh = file.read_text()
+    file.write_text(json.dumps(json.loads(fresh) | {"donewhen": "0.0.9"}))
+    place.tell({"compile": {"file": {str(file): fresh}}, "stop": BLOCK})
+    assert place.hook("claude", before("claude", place.repo, "ls")) == (0, "", "")
+    assert '"deny"' in place.hook("claude", before("claude", place.repo, "git push --force origin main")).out
+    assert _stop(place).answer["decision"] == "block"
+    assert [verb for verb, _ in place.asked()] == ["compile", "stop"]

@@ -135,11 +135,3 @@ def test_where_nothing_can_be_proven_a_stop_is_refused_once(tmp_path: Path) -> N
     assert (first["answer"], first["kind"]) == ("block", "nothing_to_prove")
     assert (second["answer"], second["kind"]) == ("allow", "nothing_to_prove")
     assert all(each.status != "accepted" for each in client.decided())
-
-
-def test_bad_input_is_a_failure_of_ours(tmp_path: Path) -> None:
-    client = Client(tmp_path)
-    process = client.start("open", folder=Path("relative"))
-    _, err = process.communicate()
-    assert process.returncode == 2
-    assert b"folder" in err

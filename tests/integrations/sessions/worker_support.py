@@ -12,7 +12,8 @@ from donewhen.core.summary import Summary
 from donewhen.store import Opened, open_store
 from tests.projects import repository
 
-WORKER = [sys.executable, "-P", "-m", "donewhen.integrations.sessions.worker"]
+_CALL = "import json, sys; from donewhen.integrations.sessions.worker import work; sys.exit(work(sys.argv[1], json.load(sys.stdin)))"
+WORKER = [sys.executable, "-P", "-c", _CALL]
 CHECK = {
     "Makefile": "test:\n\tsh check.sh\n",
     "check.sh": "grep -q good value.txt || { echo 'value.txt is not good'; exit 1; }\n",

@@ -27,16 +27,15 @@ def _claude(client: Client, ask: Ask) -> Started:
     words += ["--permission-mode", "acceptEdits", "--allowedTools", _TOOLS]
     if ask.micros is not None:
         words += ["--max-budget-usd", f"{max(ask.micros, _LEAST) / MILLION:.4f}"]
-    if ask.settings:
-        words += ["--settings", ask.settings]
-    return Started((*words, *_model("--model", client), *(("--resume", ask.session) if ask.session else ())))
+    words += [*ask.words, *_model("--model", client)]
+    return Started((*words, *(("--resume", ask.session) if ask.session else ())))
 
 
 def _codex(client: Client, ask: Ask) -> Started:
     words = [*client.argv, "exec", *(["resume"] if ask.session else []), "--json", "--skip-git-repo-check"]
     if not any("sandbox" in word for word in client.argv[1:]):
         words += ["-c", 'sandbox_mode="workspace-write"']
-    words += ["-c", 'approval_policy="never"', *_model("-m", client), "--"]
+    words += ["-c", 'approval_policy="never"', *ask.words, *_model("-m", client), "--"]
     return Started((*words, *((ask.session,) if ask.session else ()), ask.prompt))
 
 
@@ -95,7 +94,6 @@ KNOWN: Mapping[str, Kind] = {
             ("CLAUDE_CONFIG_DIR", ".claude", ".claude.json", ".cache/claude-cli-nodejs"),
             adds_up=True,
             limits_money=True,
-            takes_settings=True,
         ),
         Kind(
             "codex",

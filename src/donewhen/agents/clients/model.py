@@ -16,7 +16,7 @@ class Ask(NamedTuple):
     session: str = ""  # empty: a new one
     run: str = ""  # the id of the run, for programs that want a name for all their calls
     micros: int | None = None  # that it may spend
-    settings: str = ""  # a file with settings of ours, where the client takes one
+    words: tuple[str, ...] = ()  # that make it call our hook
 
 
 class Started(NamedTuple):
@@ -58,7 +58,6 @@ class Kind(NamedTuple):
     remembers: bool = True  # a session can be gone on with
     adds_up: bool = False  # its report is of the whole session, not of the call
     limits_money: bool = False
-    takes_settings: bool = False
     silent: bool = False  # an end without a word is an end all the same
 
 

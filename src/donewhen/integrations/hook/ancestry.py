@@ -61,6 +61,25 @@ def gated_above(env: Mapping[str, str]) -> str:
     return ""
 
 
+def can_ask(client: str, env: Mapping[str, str]) -> bool:
+    """Whether the client can ask its user about one call: Gemini only where somebody sits before it.
+
+    Without a person it would end the turn without a word.
+    """
+    if client != "gemini":
+        return client == "claude"
+    number = env.get(CLIENT_PROCESS, "")
+    if not number.isdigit():
+        return False
+    words = _read(f"/proc/{number}/cmdline").split("\0")
+    headless = any(word in ("-p", "--prompt") or word.startswith("--prompt=") for word in words)
+    try:
+        terminal = os.readlink(f"/proc/{number}/fd/0")  # noqa: PTH115
+    except OSError:
+        return False
+    return not headless and terminal.startswith(("/dev/pts/", "/dev/tty"))
+
+
 def leave_note(state: str) -> str:
     """For one command that the user typed as a prompt: the hook runs it below the client."""
     private_folder(f"{state}/{TYPED}")

@@ -7,11 +7,11 @@ stamps of every file that it read; the two sides share this module, so that they
 import json
 import os
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from donewhen import __version__
 from donewhen.core.texts import Language
+from donewhen.integrations.hook.places import digest
 
 VERSION = 1
 LARGEST = 4 * 1024 * 1024
@@ -40,7 +40,7 @@ def stamp_of(path: str) -> Stamp:
 def env_digest(env: Mapping[str, str]) -> str:
     """Of all variables that can change the configuration."""
     lines = sorted(f"{name}={value}" for name, value in env.items() if name.startswith("DONEWHEN_"))
-    return sha256("\0".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
+    return digest("\0".join(lines).encode("utf-8", "surrogateescape"))
 
 
 def header(inputs: Iterable[str], env: Mapping[str, str]) -> dict[str, Any]:

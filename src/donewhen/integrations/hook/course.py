@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from donewhen.core.errors import UserError
 from donewhen.core.texts import Language, language_of
-from donewhen.integrations.hook.dialects import CLIENTS, KINDS, kind_of
+from donewhen.integrations.hook.dialects import KINDS, kind_of
+from donewhen.integrations.hook.places import CLIENTS
 
 STOPS = ("stop", "subagent-stop")
 LONGEST_DEADLINE = 24 * 3600.0

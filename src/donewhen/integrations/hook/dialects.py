@@ -6,7 +6,6 @@ Not one key more than a client knows: one of them ignores a whole answer for a k
 from collections.abc import Mapping
 from typing import Any
 
-CLIENTS = ("claude", "codex", "gemini", "opencode")
 KINDS = ("before-tool", "after-tool", "prompt", "start", "stop", "subagent-stop", "config", "end")
 CLOSED = frozenset(("before-tool", "stop", "config", "prompt", ""))  # where our own failure must be a refusal
 
@@ -64,13 +63,11 @@ def deny(client: str, reason: str) -> Answer:
     return _permission("deny", reason)
 
 
-def ask(reason: str) -> Answer:
-    """For `can_ask` clients alone."""
+def ask(client: str, reason: str) -> Answer:
+    """For clients alone that can ask their user."""
+    if client == "gemini":
+        return {"decision": "ask", "reason": reason, "systemMessage": reason}
     return _permission("ask", reason)
-
-
-def can_ask(client: str) -> bool:
-    return client == "claude"
 
 
 def context(client: str, kind: str, text: str) -> Answer:

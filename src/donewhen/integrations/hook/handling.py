@@ -20,6 +20,8 @@ from donewhen.integrations.hook.places import (
     state_folder,
 )
 
+_PATIENCE = 0.2  # seconds that the first session of a folder waits for its promise
+
 
 def handled(course: Course, payload: Payload) -> Ending:
     """The answer to one event; nothing where nobody armed the folder."""
@@ -50,6 +52,10 @@ def handled(course: Course, payload: Payload) -> Ending:
             from donewhen.integrations.hook.ancestry import note_client
 
             note_client(course.env, course.client)
+    if course.kind != "after-tool":
+        from donewhen.integrations.hook.detached import await_calls
+
+        await_calls(course.folder)
     return _HANDLERS[course.kind](course, payload)
 
 
@@ -95,7 +101,7 @@ def _before_tool(course: Course, payload: Payload) -> Ending:
         before_call(course.folder, looking, payload, course.env)
     if decision.action == "allow":
         return Ending(0)
-    if decision.rule in RULES and dialects.can_ask(course.client):
+    if decision.rule in RULES:
         if is_answered(course.folder, decision):
             return Ending(0)
         note_question(course.folder, payload.text("tool_use_id"), decision)
@@ -105,7 +111,13 @@ def _before_tool(course: Course, payload: Payload) -> Ending:
 
 
 def _after_tool(course: Course, payload: Payload) -> Ending:
-    from donewhen.integrations.hook.looks import after_call, begin_look
+    """Nobody waits for what comes of a call, but the next event of the session."""
+    from donewhen.integrations.hook.detached import detach
+    from donewhen.integrations.hook.looks import after_call, begin_look, children_of
+
+    children = children_of(course.env)
+    if detach(course):
+        return Ending(0)
     from donewhen.integrations.hook.sessions import config_of, read_session
 
     _open(course, payload)
@@ -119,7 +131,7 @@ def _after_tool(course: Course, payload: Payload) -> Ending:
     config = config_of(course, payload)
     changed: tuple[str, ...] | None = ()
     if writes:
-        changed = after_call(course.folder, looking, payload, course.env)
+        changed = after_call(course.folder, looking, payload, children)
     end = time.monotonic() + course.left - 1.0
     append_patiently(
         lambda: open_ledger(config.store, config.heads, course.env, config.secret_names, 1.0),
@@ -131,7 +143,7 @@ def _after_tool(course: Course, payload: Payload) -> Ending:
 
 
 def _start(course: Course, payload: Payload) -> Ending:
-    from donewhen.integrations.hook.failures import reset
+    from donewhen.integrations.hook.failures import Late, reset
     from donewhen.integrations.hook.gaps import take_past_gaps
     from donewhen.integrations.hook.promises import last_promise, note_told
     from donewhen.integrations.hook.worker import ask, let_work, text_of
@@ -141,7 +153,11 @@ def _start(course: Course, payload: Payload) -> Ending:
         note_told(course.folder, text)
         let_work(course, payload, "open")
     else:
-        text = text_of(course, "open", ask(course, payload, "open"), "context")
+        try:
+            within = 0.0 if course.seconds else _PATIENCE  # a deadline that somebody gave is waited for
+            text = text_of(course, "open", ask(course, payload, "open", within=within), "context")
+        except Late:  # it is told with the first prompt
+            note_told(course.folder, "-")
     reset(course.folder)
     answer = dialects.context(course.client, "start", text)
     count = take_past_gaps(state_folder(course.env))
@@ -154,8 +170,8 @@ def _start(course: Course, payload: Payload) -> Ending:
 def _prompt(course: Course, payload: Payload) -> Ending:
     from donewhen.integrations.hook.worker import ask, text_of
 
-    _open(course, payload)
     if course.client == "gemini":  # over ACP it tells of no tool call: what changes from now on is its work
+        _open(course, payload)
         from donewhen.integrations.hook.looks import PROMPT, keep, look_at
         from donewhen.integrations.hook.sessions import read_session
 
@@ -173,12 +189,12 @@ def _stop(course: Course, payload: Payload) -> Ending:
     from donewhen.integrations.hook.failures import Late, reset
     from donewhen.integrations.hook.worker import ask
 
-    agent = payload.text("agent_id") if course.kind == "subagent-stop" else ""
+    subagent = "" if course.kind == "stop" else payload.text("agent_id") or "?"
     _open(course, payload)
     config = read_compiled(f"{course.folder}/{CONFIG}", course.env)
     course.limit(config.stop_limit if config else STOP_LIMIT)
     try:
-        answer = ask(course, payload, "stop", **({"subagent": agent or "?"} if course.kind != "stop" else {}))
+        answer = ask(course, payload, "stop", subagent=subagent)
     except Late:
         if course.kind != "stop":
             raise

@@ -7,14 +7,13 @@ behind. This decides about blocking alone: a look that fails makes everything th
 
 import json
 import os
-import select
 import time
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from donewhen.integrations.hook.compiled import read_object
-from donewhen.integrations.hook.payload import Payload
+from donewhen.integrations.hook.payload import Payload, read_until
 from donewhen.integrations.hook.places import CLIENT_PROCESS, private_folder, short
 
 LOOKS = "looks"  # in the folder of a session
@@ -49,11 +48,11 @@ def begin_look(root: str, env: Mapping[str, str]) -> Looking | None:
 
 
 def look_at(root: str, env: Mapping[str, str]) -> Look | None:
-    return end_look(begin_look(root, env), env)
+    return end_look(begin_look(root, env), children_of(env))
 
 
-def end_look(looking: Looking | None, env: Mapping[str, str]) -> Look | None:
-    """None where git can't say, in time or at all."""
+def end_look(looking: Looking | None, children: tuple[int, ...]) -> Look | None:
+    """`children`: processes of the client. None where git can't say, in time or at all."""
     listed = _answer(looking) if looking else None
     if listed is None or looking is None:
         return None
@@ -61,7 +60,7 @@ def end_look(looking: Looking | None, env: Mapping[str, str]) -> Look | None:
     names = [os.fsdecode(entry[3:]) for entry in listed.split(b"\0") if len(entry) > 3]
     if len(names) > _MOST:
         return None
-    return Look(at, {name: _stamp(root, name) for name in names}, _children(env))
+    return Look(at, {name: _stamp(root, name) for name in names}, children)
 
 
 def changed_between(before: Look, after: Look, root: str) -> tuple[str, ...]:
@@ -79,7 +78,7 @@ def changed_between(before: Look, after: Look, root: str) -> tuple[str, ...]:
 
 def before_call(folder: str, looking: Looking | None, payload: Payload, env: Mapping[str, str]) -> None:
     """Keep what there is before a call that may write."""
-    look = end_look(looking, env)
+    look = end_look(looking, children_of(env))
     name = _name(payload)
     if look is None:
         with suppress(OSError):
@@ -89,11 +88,11 @@ def before_call(folder: str, looking: Looking | None, payload: Payload, env: Map
 
 
 def after_call(
-    folder: str, looking: Looking | None, payload: Payload, env: Mapping[str, str]
+    folder: str, looking: Looking | None, payload: Payload, children: tuple[int, ...]
 ) -> tuple[str, ...] | None:
-    """The files that the call changed; None where nobody can say."""
+    """The files that the call changed; None where nobody can say. `children`: of the client when it ended."""
     name, root = _name(payload), looking.root if looking else ""
-    before, last, now = kept(folder, name), kept(folder, LAST), end_look(looking, env)
+    before, last, now = kept(folder, name), kept(folder, LAST), end_look(looking, children)
     with suppress(OSError):
         os.unlink(f"{folder}/{LOOKS}/{name}")  # noqa: PTH108
     if now is None:
@@ -170,7 +169,7 @@ def _asked(root: str, env: Mapping[str, str], at: int) -> Looking | None:
 
 def _answer(looking: Looking) -> bytes | None:
     """What git says."""
-    said = _read(looking.said, time.monotonic() + _SECONDS)
+    said = read_until(looking.said, time.monotonic() + _SECONDS)
     os.close(looking.said)
     if said is None:
         with suppress(OSError):
@@ -179,18 +178,7 @@ def _answer(looking: Looking) -> bytes | None:
     return said if status == 0 else None
 
 
-def _read(handle: int, end: float) -> bytes | None:
-    pieces: list[bytes] = []
-    while True:
-        if not select.select([handle], [], [], max(0.0, end - time.monotonic()))[0]:
-            return None
-        piece = os.read(handle, 1 << 20)
-        if not piece:
-            return b"".join(pieces)
-        pieces.append(piece)
-
-
-def _children(env: Mapping[str, str]) -> tuple[int, ...]:
+def children_of(env: Mapping[str, str]) -> tuple[int, ...]:
     """Processes that the client has started; empty where the system does not say."""
     client = env.get(CLIENT_PROCESS, "")
     if not client.isdigit():

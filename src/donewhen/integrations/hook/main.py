@@ -12,29 +12,36 @@ from typing import Any, NoReturn
 
 from donewhen.core.errors import UserError
 from donewhen.integrations.hook.course import Course, Ending, arguments
-from donewhen.integrations.hook.dialects import CLIENTS, KINDS, kind_of
-from donewhen.integrations.hook.failures import BROKEN, Interrupted, Late, failed
+from donewhen.integrations.hook.dialects import KINDS, kind_of
+from donewhen.integrations.hook.failures import BROKEN, Interrupted, failed, set_alarm
 from donewhen.integrations.hook.payload import parsed, read_input, refused
+from donewhen.integrations.hook.places import CLIENTS
+from donewhen.integrations.hook.unarmed import concerns
+from donewhen.integrations.hook.worker import Worked
 
-GRACE = 2.0  # seconds after the deadline until we are ended from outside of ourselves
 _REFUSED = 2
 
 
-def main(words: list[str]) -> NoReturn:
-    """Never returns, never raises."""
+def main(words: list[str], read: bytes = b"") -> NoReturn:
+    """Never raises, but in a worker that this process became. `read`: what was read of the input before."""
     ending = Ending(_REFUSED, "", "donewhen hook failed")
+    worker: BaseException | None = None
     try:
         gc.disable()  # we end before anything could be worth collecting
         with suppress(BaseException):
             try:
-                ending = _ending(words)
+                ending = _ending(words, read)
+            except Worked as done:
+                worker = done
             except ImportError as error:  # not even what tells of a failure is there
                 ending = Ending(BROKEN, "", f"donewhen is broken: {error}")
     finally:
-        _finish(ending)
+        if worker is None:
+            _finish(ending)
+    raise worker
 
 
-def _ending(words: list[str]) -> Ending:
+def _ending(words: list[str], read: bytes) -> Ending:
     course = Course(os.environ)
     try:
         for number in (signal.SIGTERM, signal.SIGHUP):
@@ -42,30 +49,30 @@ def _ending(words: list[str]) -> Ending:
         if {"-h", "--help"} & set(words):
             return Ending(0, _usage(course))
         arguments(course, words)
-        _set_alarm(course)
-        return _answer(course)
+        set_alarm(course)
+        return _answer(course, read)
+    except Worked:
+        raise
     except BaseException as error:
         return failed(course, error)
 
 
-def _answer(course: Course) -> Ending:
-    raw = b""
+def _answer(course: Course, read: bytes) -> Ending:
+    raw = read
     try:
-        raw = read_input()
+        raw = read_input(read)
         payload = parsed(raw)
         if not payload.event and not course.kind:
             raise refused("input_field", field="hook_event_name")
     except UserError:
-        from donewhen.integrations.hook.unread import concerns
-
-        if concerns(course, raw):
+        if concerns(course.client, raw, course.env):
             raise
         return Ending(0)
     if payload.event:  # the client's own word counts, whatever it was installed under
         course.kind = kind_of(course.client, payload.event)
         if not course.kind:
             return Ending(0)
-        _set_alarm(course)
+        set_alarm(course)
     from donewhen.integrations.hook.handling import handled
 
     return handled(course, payload)
@@ -75,26 +82,6 @@ def _usage(course: Course) -> str:
     from donewhen.core.texts import say
 
     return say("hooked.usage", course.language, clients=", ".join(CLIENTS), events=", ".join(KINDS))
-
-
-def _set_alarm(course: Course) -> None:
-    """The last resort: first an error that can still be told, then an end without a word."""
-    rung: list[int] = []
-
-    def ring(*_: Any) -> None:
-        rung.append(1)
-        if len(rung) > 1:
-            os._exit(failed_code(course))
-        raise Late
-
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(course.left, 0.0) + min(GRACE, course.deadline / 4), 1.0)
-
-
-def failed_code(course: Course) -> int:
-    from donewhen.integrations.hook.dialects import CLOSED
-
-    return _REFUSED if course.kind in CLOSED else 0
 
 
 def _interrupted(*_: Any) -> None:

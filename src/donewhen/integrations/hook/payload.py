@@ -2,13 +2,15 @@
 
 import json
 import os
+import select
+import time
 from typing import Any, NamedTuple
 
 from donewhen.core.errors import UserError
 from donewhen.core.texts import Phrase
+from donewhen.integrations.hook.unarmed import LONGEST
 
 LARGEST = 8 * 1024 * 1024
-LONGEST_LOOK = 64 * 1024 * 1024  # of what is too large: whether it concerns us
 DEEPEST = 64
 LONGEST_NAME = 512
 LONGEST_PATH = 4096
@@ -27,15 +29,28 @@ class Payload(NamedTuple):
         return value[:longest] if isinstance(value, str) else ""
 
 
-def read_input(handle: int = 0) -> bytes:
-    pieces, size = [], 0
+def read_input(read: bytes = b"", handle: int = 0) -> bytes:
+    """`read`: what is known of it already."""
+    pieces, size = [read], len(read)
     try:
-        while size <= LONGEST_LOOK and (piece := os.read(handle, 1 << 20)):
+        while size <= LONGEST and (piece := os.read(handle, 1 << 20)):
             pieces.append(piece)
             size += len(piece)
     except OSError:
         raise refused("input_unreadable") from None
     return b"".join(pieces)
+
+
+def read_until(handle: int, end: float) -> bytes | None:
+    """All that comes until a moment of the monotonic clock; None where there is more."""
+    pieces: list[bytes] = []
+    while True:
+        if not select.select([handle], [], [], max(0.0, end - time.monotonic()))[0]:
+            return None
+        piece = os.read(handle, 1 << 20)
+        if not piece:
+            return b"".join(pieces)
+        pieces.append(piece)
 
 
 def parsed(raw: bytes) -> Payload:

@@ -7,10 +7,8 @@ the state folder are those of `config.paths`, which is too heavy to be loaded he
 import os
 import time
 from collections.abc import Iterator, Mapping
-from hashlib import sha256
 
-from donewhen.core.errors import UserError
-
+CLIENTS = ("claude", "codex", "gemini", "opencode")
 CONFIGS = (".donewhen/config.yml", ".gsd/config.yml")
 SESSION = "session.json"
 CONFIG = "config.json"
@@ -33,14 +31,14 @@ def state_folder(env: Mapping[str, str]) -> str:
     own = env.get("DONEWHEN_STATE_DIR", "")
     if own:
         if not own.startswith("/"):
-            raise UserError("hooked.relative_state")
+            raise _refused("hooked.relative_state")
         return os.path.normpath(own)
     base = env.get("XDG_STATE_HOME", "")
     if base.startswith("/"):
         return os.path.normpath(f"{base}/donewhen")
     home = env.get("HOME", "")
     if not home.startswith("/"):
-        raise UserError("hooked.no_home")
+        raise _refused("hooked.no_home")
     return os.path.normpath(f"{home}/.local/state/donewhen")
 
 
@@ -97,8 +95,24 @@ def _upward(folder: str) -> Iterator[str]:
         folder = above or "/"
 
 
+def digest(data: bytes) -> str:
+    """SHA-256, without the library that `hashlib` loads with it."""
+    for name in ("_sha2", "_sha256", "hashlib"):
+        try:
+            return str(__import__(name).sha256(data).hexdigest())
+        except ImportError:
+            continue
+    raise ImportError("hashlib")
+
+
 def short(text: str) -> str:
-    return sha256(os.fsencode(text)).hexdigest()[:24]
+    return digest(os.fsencode(text))[:24]
+
+
+def _refused(key: str) -> Exception:
+    from donewhen.core.errors import UserError
+
+    return UserError(key)
 
 
 def private_folder(folder: str) -> None:

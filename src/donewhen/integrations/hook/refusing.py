@@ -7,6 +7,7 @@ from donewhen.core.events.facts import Asked, Denied
 from donewhen.core.texts import say
 from donewhen.guard.decision import Decision
 from donewhen.integrations.hook import dialects
+from donewhen.integrations.hook.ancestry import can_ask
 from donewhen.integrations.hook.compiled import Compiled
 from donewhen.integrations.hook.course import Course
 from donewhen.integrations.hook.judging import reason_of
@@ -19,7 +20,7 @@ PATIENCE = 5.0  # seconds for the ledger's lock
 def refusal(
     course: Course, payload: Payload, run: str, config: Compiled, decision: Decision
 ) -> dialects.Answer:
-    asks = decision.action == "ask" and dialects.can_ask(course.client)
+    asks = decision.action == "ask" and can_ask(course.client, course.env)
     key = "hooked.asks" if asks else "hooked.needs_human" if decision.action == "ask" else "hooked.denied"
     reason = reason_of(decision, config.language, key)
     try:
@@ -30,7 +31,7 @@ def refusal(
     except DonewhenError as error:
         why = error.say(config.language)
         return dialects.deny(course.client, reason + say("hooked.not_recorded", config.language, why=why))
-    return dialects.ask(reason) if asks else dialects.deny(course.client, reason)
+    return dialects.ask(course.client, reason) if asks else dialects.deny(course.client, reason)
 
 
 def _fact(

@@ -1,77 +1,100 @@
 """The process that does what takes long: it makes sessions, reads prompts and examines the work.
 
-It is started by name and never imported. It belongs to no group of ours, so that it goes on when the client
-ends the hook; what it found then stands in the ledger, and the next hook takes it.
+It is forked from the hook and belongs to no group of ours, so that it goes on when the client ends the hook;
+what it found then stands in the ledger, and the next hook takes it. The hook itself loads none of it.
 """
 
+import gc
 import json
 import os
+import signal
 import sys
-from contextlib import suppress
+import time
+from importlib import import_module
 from typing import Any
 
 from donewhen.core.errors import SetupError
 from donewhen.integrations.hook.course import Course
 from donewhen.integrations.hook.failures import Late
 from donewhen.integrations.hook.gaps import Broken
-from donewhen.integrations.hook.payload import Payload
+from donewhen.integrations.hook.payload import Payload, read_until
 from donewhen.integrations.hook.places import LOG, private_folder
 
 MODULE = "donewhen.integrations.sessions.worker"
 LARGEST_LOG = 1024 * 1024
 _LONGEST = 2000  # characters of why it failed
+_THRESHOLD = 100_000  # objects until cycles are looked for
+_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGALRM)
 
 
-def ask(course: Course, payload: Payload, verb: str, **more: Any) -> dict[str, Any]:
-    """What the worker answers; `Late` at the deadline, and then it goes on alone."""
-    import subprocess
+class Worked(SystemExit):
+    """The worker, a process of its own, has come to its end."""
 
-    child = _started(course, verb, subprocess.PIPE)
-    try:
-        out, _ = child.communicate(_asked(course, payload, more), max(course.left, 0.01))
-    except subprocess.TimeoutExpired:
-        raise Late from None
-    return _answer(course, verb, child.returncode, out)
+
+def ask(
+    course: Course, payload: Payload, verb: str, *, within: float = 0.0, subagent: str = ""
+) -> dict[str, Any]:
+    """What the worker answers; `Late` at the deadline or `within` seconds, and then it goes on alone."""
+    reading, writing = os.pipe()
+    child = forked(course, writing)
+    if child == 0:
+        os.close(reading)
+        _work(course, payload, verb, subagent)
+    os.close(writing)
+    left = max(course.left, 0.01)
+    out = read_until(reading, time.monotonic() + (min(within, left) if within else left))
+    os.close(reading)
+    if out is None:
+        raise Late
+    _, status = os.waitpid(child, 0)
+    return _answer(course, verb, os.waitstatus_to_exitcode(status), out)
 
 
 def let_work(course: Course, payload: Payload, verb: str) -> None:
     """The same, but nobody waits: what it does is there when the next event needs it."""
-    import subprocess
-
-    child = _started(course, verb, subprocess.DEVNULL)
-    with suppress(BrokenPipeError):
-        child.stdin.write(_asked(course, payload, {}))
-        child.stdin.close()
+    if forked(course) == 0:
+        _work(course, payload, verb, "")
 
 
-def _asked(course: Course, payload: Payload, more: dict[str, Any]) -> bytes:
+def forked(course: Course, out: int | None = None) -> int:
+    """The child, 0 in itself: it writes to `out`, and complains in the session's log."""
+    child = os.fork()
+    if child:
+        return child
+    os.setsid()
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    nothing = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+    os.dup2(nothing, 0)
+    os.dup2(nothing if out is None else out, 1)
+    os.dup2(_log(course.folder), 2)
+    return 0
+
+
+def _work(course: Course, payload: Payload, verb: str, subagent: str) -> None:
+    """The child's part; its paths are absolute, since it stands in no folder of the project."""
     asked = {
         "client": course.client,
         "session_id": payload.session,
         "folder": payload.folder,
         "event": payload.event,
         "payload": payload.data,
-        **more,
+        "subagent": subagent,
     }
-    return json.dumps(asked).encode()
+    code = 70
+    try:
+        os.chdir("/")
+        gc.enable()
+        gc.set_threshold(_THRESHOLD)
+        code = import_module(MODULE).work(verb, asked)
+    except BaseException:
+        import traceback
 
-
-def _started(course: Course, verb: str, out: int) -> Any:
-    import subprocess
-
-    with _log(course.folder) as log:
-        try:
-            return subprocess.Popen(
-                [sys.executable, "-P", "-m", MODULE, verb],
-                stdin=subprocess.PIPE,
-                stdout=out,
-                stderr=log,
-                cwd="/",
-                env={**course.env, "PYTHONSAFEPATH": "1"},
-                start_new_session=True,
-            )
-        except (FileNotFoundError, PermissionError) as error:
-            raise Broken(f"{sys.executable}: {error.strerror}") from None
+        traceback.print_exc()
+    if "asyncio" in sys.modules:  # an exam was begun: its ledger is closed with care
+        raise Worked(code)
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def _answer(course: Course, verb: str, code: int, out: bytes) -> dict[str, Any]:
@@ -100,7 +123,7 @@ def text_of(course: Course, verb: str, data: dict[str, Any], name: str) -> str:
     return value
 
 
-def _log(folder: str) -> Any:
+def _log(folder: str) -> int:
     """Where the worker complains; nowhere when something else is in the place of its log."""
     private_folder(folder)
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
@@ -110,4 +133,4 @@ def _log(folder: str) -> Any:
         handle = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
     if os.fstat(handle).st_size > LARGEST_LOG:
         os.ftruncate(handle, 0)
-    return os.fdopen(handle, "ab", buffering=0)
+    return handle

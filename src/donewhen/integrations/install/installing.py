@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from donewhen.agents.clients.programs import own_program
 from donewhen.config.files import locked
 from donewhen.core.errors import DonewhenError, UserError
 from donewhen.core.texts import Phrase
@@ -27,7 +28,6 @@ from donewhen.integrations.install.clients import (
 from donewhen.integrations.install.files import content, delete, missing_folders, replace, target_of
 from donewhen.integrations.install.jsonc import at, read
 from donewhen.integrations.install.keeping import Kept
-from donewhen.integrations.install.programs import own_program
 from donewhen.integrations.install.settings import (
     decoded,
     ours_in,

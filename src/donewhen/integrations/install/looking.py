@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from donewhen.agents.clients.programs import version_of
 from donewhen.core.errors import DonewhenError
 from donewhen.core.texts import Phrase
 from donewhen.integrations.install import plugin, trusting
@@ -19,7 +20,6 @@ from donewhen.integrations.install.files import content
 from donewhen.integrations.install.installing import Ground, place_of, plugged, text_in
 from donewhen.integrations.install.jsonc import at, read
 from donewhen.integrations.install.lines import program_of
-from donewhen.integrations.install.programs import version_of
 from donewhen.integrations.install.settings import FOLDER, decoded, ours_in, standing_in, wanted
 
 Standing = Literal["ok", "warning", "failed"]

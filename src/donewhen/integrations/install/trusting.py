@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from donewhen.agents.clients.programs import codex_hooks
 from donewhen.core.errors import DonewhenError
 from donewhen.integrations.install.clients import settings_file
 from donewhen.integrations.install.files import content, delete, missing_folders, replace, target_of
 from donewhen.integrations.install.keeping import Kept, Record
 from donewhen.integrations.install.lines import is_ours
-from donewhen.integrations.install.programs import codex_hooks
 
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 _TRUSTED = ("trusted", "managed")

@@ -17,8 +17,8 @@ from donewhen.core.texts import Language
 from donewhen.integrations.hook.places import session_folder
 
 VERSION = 1
-CLIENTS = ("claude", "codex", "gemini", "opencode")
 ENDED = "ended.json"  # the client said that the session is over
+EXAM = "exam.lock"  # held by who examines
 _LARGEST = 8 * 1024 * 1024
 _LONGEST_ID = 4096
 _CLIENT = re.compile(r"[a-z][a-z0-9_-]{0,31}")
@@ -77,6 +77,20 @@ class Folder(NamedTuple):
             fcntl.flock(handle, fcntl.LOCK_UN)
         finally:
             os.close(handle)
+
+    def is_held(self, name: str) -> bool:
+        """Whether another process holds it now."""
+        try:
+            handle = os.open(self.path / name, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(handle)
+        return False
 
 
 def _is_whole(found: Mapping[str, Any]) -> bool:

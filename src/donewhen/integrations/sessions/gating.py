@@ -14,6 +14,7 @@ from donewhen.integrations.hook.ledger import EVERYTHING
 from donewhen.integrations.hook.places import CONFIG
 from donewhen.integrations.sessions.asking import Demand, demand_of, digest, means_of, wanted_of
 from donewhen.integrations.sessions.elsewhere import Place, not_here, place_of
+from donewhen.integrations.sessions.folder import EXAM
 from donewhen.integrations.sessions.human_line import Told, accepted_line, first_failing, human_line
 from donewhen.integrations.sessions.last_message import Waits, claims_work, waits_for_user
 from donewhen.integrations.sessions.model import Verdict
@@ -52,8 +53,16 @@ class Said(NamedTuple):
 
 
 def stop(live: Live, subagent: str = "", folder: str = "", said: Said = Said()) -> Verdict:  # noqa: B008
-    """Whether the agent may stop; waits for an exam that is running. `folder`: where the client stands."""
-    with live.folder.held("exam.lock"):
+    """Whether the agent may stop; one that did something waits for an exam that is running.
+
+    `folder`: where the client stands.
+    """
+    if live.folder.is_held(EXAM) and not subagent:
+        with live.ledger() as opened:
+            known = past_of(opened.store.read(live.session.run))
+        if _is_idle(known):  # the exam is of an earlier prompt, which the user interrupted
+            return _unchanged(live, known, said)
+    with live.folder.held(EXAM):
         past = with_unreported(live, _past(live))
         if past.gap:
             return _noted(live, past, "let_go")
@@ -112,6 +121,14 @@ def _idle(live: Live, past: Past, place: Place, said: Said) -> Verdict:
     """The agent changed nothing since the user spoke: no exam, no block, no wait."""
     if past.accepted and past.judged_tree == place.tree:
         return _noted(live, past, "accepted")
+    return _unchanged(live, past, said)
+
+
+def _is_idle(past: Past) -> bool:
+    return not (past.called_now or past.edited_now or past.amended.accept or demand_of(past).texts)
+
+
+def _unchanged(live: Live, past: Past, said: Said) -> Verdict:
     noted = _noted(live, past, "nothing_changed")
     if not claims_work(said.reply):
         return noted

@@ -1,13 +1,11 @@
 """Which sessions of clients there are, and what is left of those whose ledger is gone."""
 
-import fcntl
-import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from donewhen.integrations.sessions.folder import ENDED, Folder, sessions_folder
+from donewhen.integrations.sessions.folder import ENDED, EXAM, Folder, sessions_folder
 
 
 class Listed(NamedTuple):
@@ -33,18 +31,4 @@ def _listed(top: Path) -> Iterator[Listed]:
     for path in sorted(top.iterdir()) if top.is_dir() else ():
         session = Folder(path).session()
         if session is not None:
-            yield Listed(session.run, path, (path / ENDED).exists(), _is_held(path / "exam.lock"))
-
-
-def _is_held(path: Path) -> bool:
-    try:
-        handle = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(handle)
-    return False
+            yield Listed(session.run, path, (path / ENDED).exists(), Folder(path).is_held(EXAM))

@@ -68,7 +68,8 @@ def _prompt(live: Live, given: Data) -> Answer:
 
     said = str(_payload(given).get("prompt") or "")
     late = late_verdict(live)
-    texts = late.text, _not_told(live), prompt(live, words_of_user(live.session.client, said))
+    promise = "" if said.lstrip().startswith("/") else _not_told(live)  # a command of the client's own
+    texts = late.text, promise, prompt(live, words_of_user(live.session.client, said))
     return {"context": "\n".join(filter(None, texts)), "human": late.human}
 
 

@@ -1,18 +1,17 @@
 """What our hook has to know of a client that a run started, and settings that make the client call it.
 
 Both lie in donewhen's own state folder, where the guard lets no agent write. The hook guards the client's
-tools like those of the run, and lets it stop: the gate of the run decides after that. Codex, Gemini and
-OpenCode are given no hooks; where their user installed ours, these act in the same way.
+tools like those of the run, and lets it stop: the gate of the run decides after that.
 """
 
 import json
 import os
-import shlex
-import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from donewhen.agents.clients.hooks import Hooked, file_name, hooked
+from donewhen.agents.clients.model import Client
 from donewhen.config.files import write_whole
 from donewhen.config.paths import state_folder
 from donewhen.guard.configured import guard_data
@@ -20,8 +19,6 @@ from donewhen.run.engine.live import Run
 from donewhen.run.shipping.site import Site
 
 VARIABLE = "DONEWHEN_LAUNCHED"
-_EVENTS = {"PreToolUse": "*", "ConfigChange": ""}
-_SECONDS = 60
 
 
 class Launch(NamedTuple):
@@ -29,6 +26,8 @@ class Launch(NamedTuple):
 
     folder: Path
     run: str
+    name: str  # of the file that the client is led to
+    hooks: Hooked = Hooked()
 
     @property
     def known(self) -> Path:
@@ -36,7 +35,7 @@ class Launch(NamedTuple):
 
     @property
     def settings(self) -> Path:
-        return self.folder / f"{self.run}.settings.json"
+        return self.folder / self.name
 
     @property
     def denied(self) -> Path:
@@ -44,7 +43,7 @@ class Launch(NamedTuple):
 
     @property
     def env(self) -> dict[str, str]:
-        return {VARIABLE: self.run, "DONEWHEN_STATE_DIR": str(self.folder.parent)}
+        return {VARIABLE: self.run, "DONEWHEN_STATE_DIR": str(self.folder.parent), **self.hooks.env}
 
     def remove(self) -> None:
         for file in (self.known, self.settings, self.denied):
@@ -52,12 +51,12 @@ class Launch(NamedTuple):
                 file.unlink(missing_ok=True)
 
 
-def launch(live: Run, site: Site) -> Launch:
-    """Write what the hook needs for this run's workspace."""
+def launch(live: Run, site: Site, client: Client) -> Launch:
+    """Write what the hook needs for this run's workspace, and what makes the client call it."""
     env = live.terms.means.env
     folder = state_folder(env) / "launched"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    made = Launch(folder, live.ledger.run_id)
+    made = Launch(folder, live.ledger.run_id, file_name(client, live.ledger.run_id))
     promise = live.state.promise
     content = {
         "version": 1,
@@ -73,15 +72,7 @@ def launch(live: Run, site: Site) -> Launch:
     }
     made.denied.unlink(missing_ok=True)  # of a process that was killed, and had told it
     write_whole(made.known, json.dumps(content).encode())
-    write_whole(made.settings, json.dumps({"hooks": dict(map(_hook, _EVENTS.items()))}).encode())
+    made = made._replace(hooks=hooked(client, made.settings, site.folder, env))
+    if made.hooks.text:
+        write_whole(made.settings, made.hooks.text.encode())
     return made
-
-
-def _hook(event: tuple[str, str]) -> tuple[str, list[dict[str, Any]]]:
-    name, matcher = event
-    # No module may come from the repository (-P) nor from what the environment names (-E).
-    line = shlex.join([sys.executable, "-E", "-P", "-m", "donewhen", "hook", "claude", name])
-    entry: dict[str, Any] = {
-        "hooks": [{"type": "command", "command": f"{line} || exit 2", "timeout": _SECONDS}]
-    }
-    return name, [entry | ({"matcher": matcher} if matcher else {})]

@@ -79,7 +79,7 @@ def client_tools(
     agent = live.agent
     if not isinstance(agent, CommandAgent):
         return ()
-    made = launch(live, site)
+    made = launch(live, site, agent.client)
     agent.sit(Seat(live.language, lambda: _task(live), made.remove))
     live.reminded = True  # it keeps its own plan
     client, reached = agent.client, reach(agent.client.argv[0], live.terms.means.env)
@@ -167,8 +167,8 @@ class CallClient:
         ):
             if left is not None and left < max(floor, 1):
                 raise LimitReached(f"clients.no_{kind}", kind=kind, client=self._client.kind.name)
-        settings = str(self._desk.launch.settings)
-        return Ask(_cut(prompt), session, self._live.ledger.run_id, account.left, settings)
+        words = self._desk.launch.hooks.words
+        return Ask(_cut(prompt), session, self._live.ledger.run_id, account.left, words)
 
     def _command(self, ask: Ask) -> Command:
         started = self._client.kind.start(self._client, ask)
@@ -284,7 +284,7 @@ def _own(live: Run, client: Client, made: Launch, seen: tuple[Path, ...]) -> Own
         _places(client, env),
         (*passed, *client.passed),
         {**given, **made.env},
-        (made.known, made.settings, *seen),
+        (made.known, *((made.settings,) if made.hooks.text else ()), *seen),
     )
 
 

@@ -11,7 +11,7 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +45,12 @@ def version_of(program: str, env: Mapping[str, str], seconds: float = 5) -> str 
 
 
 def codex_hooks(
-    program: str, env: Mapping[str, str], folder: Path, seconds: float = 20
+    program: str, env: Mapping[str, str], folder: Path, seconds: float = 20, words: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
-    """The hooks that Codex sees in a folder, with digests and whether they are trusted; empty if it fails."""
+    """The hooks that Codex sees in a folder, with digests and whether they are trusted; empty if it fails.
+
+    `words`: more for its command line.
+    """
     about = {"clientInfo": {"name": "donewhen", "title": "donewhen", "version": "1"}}
     asked = [
         {"id": 1, "method": "initialize", "params": about},
@@ -57,7 +60,7 @@ def codex_hooks(
     sent = "".join(json.dumps(each) + "\n" for each in asked).encode()
     answer: Any = None
     try:
-        with _started([program, "app-server"], env, subprocess.PIPE, subprocess.PIPE) as child:
+        with _started([program, *words, "app-server"], env, subprocess.PIPE, subprocess.PIPE) as child:
             assert child.stdin is not None
             child.stdin.write(sent)
             child.stdin.flush()

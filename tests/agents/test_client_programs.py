@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from donewhen.integrations.install.programs import codex_hooks, version_of
+from donewhen.agents.clients.programs import codex_hooks, version_of
 from tests.tables import table_test
 
 ENV = {"PATH": os.environ["PATH"]}
