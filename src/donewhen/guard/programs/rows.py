@@ -59,6 +59,7 @@ class Program(NamedTuple):
     operands: tuple[str, ...]
     roles: Mapping[str, str]  # option → what its value is
     more: Mapping[str, tuple[str, ...]]  # role → flags with which operands have it, too
+    plain: bool  # all operands are one thing, whatever the options are
 
     def words(self, key: str) -> frozenset[str]:
         return _words(self.row.get(key, ""))
@@ -93,7 +94,10 @@ def program_of(name: str) -> Program | None:
         row = {key: value for key, value in row.items() if key != "verbs" or value}
     roles = {option: role for role, names in row.get("options", {}).items() for option in names.split()}
     more = {role: tuple(names.split()) for role, names in row.get("with", {}).items()}
-    return Program(name, row, _table(row, roles), tuple(row.get("operands", "").split()), roles, more)
+    operands = tuple(row.get("operands", "").split())
+    plain = len(operands) == 1 and operands[0].endswith("*") and not more and "keeps" not in row and "plus" not in row
+    plain = plain and all(option.startswith("-") for option in roles)
+    return Program(name, row, _table(row, roles), operands, roles, more, plain)
 
 
 def _table(row: Mapping[str, Any], roles: Mapping[str, str]) -> Options:
@@ -149,7 +153,13 @@ def by_options(call: Call, known: Program, given: Sequence[tuple[str, str]]) -> 
 
 def _by_operands(call: Call, known: Program, given: Given) -> Found:
     words = given.operands
-    if not known.operands:
+    if not known.operands or not words:
+        return
+    if known.plain:
+        role = known.operands[0][:-1]
+        for word in words:
+            if word:
+                yield from effects_of(role, word, call, known)
         return
     named = {name for name, _ in given.options} | set(words)
     kept = bool(named & known.words("keeps"))

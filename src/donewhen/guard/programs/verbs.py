@@ -146,8 +146,18 @@ def own_words(turn: Turn) -> tuple[str, ...]:
     return turn.before + turn.rest[: len(turn.rest) - len(behind)]
 
 
+_LEVELS: dict[int, tuple[Mapping[str, Any], Level]] = {}
+
+
 def _level(table: Mapping[str, Any]) -> Level:
     """A table of acts and their verbs, the other way round; the empty verb is the default."""
+    known = _LEVELS.get(id(table))
+    if known is None or known[0] is not table:
+        known = _LEVELS[id(table)] = table, _turned(table)
+    return known[1]
+
+
+def _turned(table: Mapping[str, Any]) -> Level:
     level: dict[str, Any] = {}
     for act, words in table.items():
         if isinstance(words, dict):
