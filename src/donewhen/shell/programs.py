@@ -10,7 +10,6 @@ import marshal
 import os
 import re
 import sys
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -199,6 +198,8 @@ def read_programs(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
+    import tomllib  # rows are compiled, and a hook waits for every import
+
     text = path.read_text(encoding="utf-8")
     try:
         return text, tomllib.loads(text)
