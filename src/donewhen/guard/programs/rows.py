@@ -95,8 +95,9 @@ def program_of(name: str) -> Program | None:
     roles = {option: role for role, names in row.get("options", {}).items() for option in names.split()}
     more = {role: tuple(names.split()) for role, names in row.get("with", {}).items()}
     operands = tuple(row.get("operands", "").split())
-    plain = len(operands) == 1 and operands[0].endswith("*") and not more and "keeps" not in row and "plus" not in row
-    plain = plain and all(option.startswith("-") for option in roles)
+    simple = not more and "keeps" not in row and "plus" not in row
+    named = not all(option.startswith("-") for option in roles)  # a word may say what the next one is
+    plain = simple and not named and len(operands) == 1 and operands[0].endswith("*")
     return Program(name, row, _table(row, roles), operands, roles, more, plain)
 
 

@@ -37,7 +37,7 @@ _STEPS = 30_000
 _TOKEN = lazy(
     r"(?P<space>[ \t\r]+|\\\n)|(?P<line>\n)"
     r"|(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z)|\#(?![{!])[^\n]*|--(?=[ \[\t])[^\n]*)"
-    r"|(?P<quoted>\bq[qxw]?\s*[{(\[<|/!].*?[})\]>|/!]|%[xwqQWi]?[{(\[<].*?[})\]>])"
+    r"|(?P<quoted>\bq[qxw]?\s*[{(\[<|/!].{0,1000}?[})\]>|/!]|%[xwqQWi]?[{(\[<].{0,1000}?[})\]>])"
     r"""|(?P<text>"(?:[^"\\]|\\.)*+"?|'(?:[^'\\]|\\.)*+'?|`(?:[^`\\]|\\.)*+`?)"""
     r"|(?P<name>(?:[$@%&\\:]{0,2}[A-Za-z_]|\$)[\w$]*"
     r"(?:(?:::|\?\.|->(?!\s*[\[{(])|\.(?=[A-Za-z_]))[A-Za-z_]\w*)*[?!]?(?!=>))"
@@ -251,8 +251,8 @@ def script(language: str, text: str, scene: Scene) -> None:
     """Adds to the scene what the code would do."""
     scene.loops = len(re.findall(r"\b(?:while|until|for|loop)\b", text[:20_000]))
     scene.tilde = language == "r"
-    if language == "lua":
-        text = re.sub(r"\[\[(.*?)\]\]", lambda found: repr(found[1]), text, flags=re.DOTALL)
+    if language == "lua" and "]]" in text:
+        text = re.sub(r"\[\[(.{0,2000}?)\]\]", lambda found: repr(found[1]), text, flags=re.DOTALL)
     scanning = _Scanning(language, text, scene)
     if language == "javascript":
         scanning.names.update(_parameters(text, scene))
@@ -283,12 +283,12 @@ _DEFINED = re.compile(
 def _parameters(text: str, scene: Scene) -> dict[str, Value]:
     """What functions of the code are called with, where all that they are called with is written there."""
     found: dict[str, Value] = {}
-    for one in islice(_DEFINED.finditer(text), 40):
+    for one in islice(_DEFINED.finditer(text), 16):
         name = one[1] or one[3]
         places = [place.strip().partition("=")[0] for place in (one[2] or one[4] or one[5] or "").split(",")]
         calls = []
-        for call in islice(re.finditer(rf"(?<!function )(?<![\w.]){re.escape(name)}\(", text), 40):
-            scanning = _Scanning("javascript", text[call.end() : call.end() + 2_000], Scene(scene.call))
+        for call in islice(re.finditer(rf"(?<!function )(?<![\w.]){re.escape(name)}\(", text), 12):
+            scanning = _Scanning("javascript", text[call.end() : call.end() + 400], Scene(scene.call))
             calls.append(scanning.arguments())
         for at, place in enumerate(places):
             values = [values[at] if at < len(values) else None for values in calls]
@@ -372,9 +372,10 @@ class _Scanning:
             if token.kind == "op" and token.text in stops:
                 break
             if token.kind == "line":
-                following = next(
-                    (one for one in self.tokens[self.at :] if one.kind != "line"), _Token("end", "")
-                )
+                ahead = 1
+                while self._look(ahead).kind == "line" and ahead < 50:
+                    ahead += 1
+                following = self._look(ahead)
                 if following.text[:1] not in (".", "?") or following.kind == "text":
                     break
                 self._skip_lines()

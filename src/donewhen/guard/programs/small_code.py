@@ -63,7 +63,7 @@ def small(language: str, text: str, scene: Scene) -> None:
 
 _AWK = lazy(
     r"(?P<space>[ \t\r]+|\\\n)|(?P<comment>#[^\n]*)"
-    r'|(?P<text>"(?:[^"\\\n]|\\.)*")|(?P<name>@?[A-Za-z_]\w*)|(?P<number>[\d.]+)'
+    r'|(?P<text>"(?:[^"\\\n]|\\.){0,2000}+")|(?P<name>@?[A-Za-z_]\w*)|(?P<number>[\d.]+)'
     r"|(?P<op>\|&|>>|\+\+|--|&&|\|\||[<>=!+*/%^-]=|.|\n)",
     re.DOTALL,
 )
