@@ -372,11 +372,7 @@ class _Scanning:
             if token.kind == "op" and token.text in stops:
                 break
             if token.kind == "line":
-                ahead = 1
-                while self._look(ahead).kind == "line" and ahead < 50:
-                    ahead += 1
-                following = self._look(ahead)
-                if following.text[:1] not in (".", "?") or following.kind == "text":
+                if self._ends():
                     break
                 self._skip_lines()
                 continue
@@ -400,6 +396,14 @@ class _Scanning:
             value = one if parts == 0 else _added(value, one)
             parts += 1
         return value if known else (origin(value) or None)
+
+    def _ends(self) -> bool:
+        """Does the line end the expression? One that begins with a dot goes on."""
+        ahead = 1
+        while self._look(ahead).kind == "line" and ahead < 50:
+            ahead += 1
+        following = self._look(ahead)
+        return following.text[:1] not in (".", "?") or following.kind == "text"
 
     def _primary(self) -> Value:
         token = self._next()
