@@ -64,6 +64,7 @@ LATER = {
         {"ship": {"mode": "merge"}, "project": {"targetBranch": "gone"}},
         "gone",
     ),
+    "walls that nobody can build": ({"sandbox": {"network": "registries"}}, "sandbox.network: registries"),
     "a reviewer without a key": (
         {"verification": {"semantic": {"model": "anthropic:claude-x"}}},
         "ANTHROPIC_API_KEY",

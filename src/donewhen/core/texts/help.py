@@ -10,8 +10,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "驱动代理直到验收，在它自己的工作区中进行。",
     ),
     "run_agent": (
-        "The agent that does the work: claude, codex, gemini, opencode, 'command:PROGRAM … {{prompt}}', or a name of the configuration.",
-        "完成工作的代理：claude、codex、gemini、opencode、'command:PROGRAM … {{prompt}}'，或配置中的名称。",
+        "The agent that does the work: claude, codex, gemini, opencode, aider, goose, 'command:PROGRAM … {{prompt}}', or a name of the configuration.",
+        "完成工作的代理：claude、codex、gemini、opencode、aider、goose、'command:PROGRAM … {{prompt}}'，或配置中的名称。",
     ),
     "run_script": (
         "Play this script as the agent (no model).",

@@ -23,7 +23,6 @@ from donewhen.core.promise_data import sources_of, write_promise
 from donewhen.core.texts import Language, say
 from donewhen.core.todos import to_data
 from donewhen.core.transcript import Transcript
-from donewhen.guard.configured import rules_of
 from donewhen.hooks.hooks import Hooks
 from donewhen.intake.planning import Planned, make_plan
 from donewhen.run.approvals import Approvals
@@ -148,7 +147,7 @@ def refusals(loaded: Loaded, folder: Path, env: Mapping[str, str]) -> Iterator[D
         user = find_repository(folder, env)
     except DonewhenError:
         return
-    for check in _checks(loaded, user, env):
+    for check in (lambda: _rules_hold(loaded), *_checks(loaded, user, env)):
         try:
             check()
         except DonewhenError as error:
@@ -162,7 +161,6 @@ def _checks(loaded: Loaded, user: Repository, env: Mapping[str, str]) -> Iterato
     if moved:
         yield lambda: outside(Path(moved), user)
     yield lambda: store_path(store, state_folder(env), user.root)
-    yield lambda: rules_of(loaded)
     yield lambda: signing_by(config)
     yield lambda: Hooks(
         loaded, env=env, workspace=user.root, run_id="", record=lambda _: None, redactor=Redactor()
@@ -170,6 +168,23 @@ def _checks(loaded: Loaded, user: Repository, env: Mapping[str, str]) -> Iterato
     yield lambda: _reviewer_there(config, env)
     if config.ship.mode == "merge":
         yield lambda: find_target(user, loaded)
+    if config.sandbox.mode == "required" or config.sandbox.network == "registries":
+        yield lambda: _walls_there(config, user, env)
+
+
+def _rules_hold(loaded: Loaded) -> None:
+    from donewhen.guard.configured import rules_of  # all of the guard, which the start does without
+
+    rules_of(loaded)
+
+
+def _walls_there(config: Config, user: Repository, env: Mapping[str, str]) -> None:
+    from donewhen.workspace.sandbox.confinement import confine
+    from donewhen.workspace.sandbox.plan import plan
+    from donewhen.workspace.sandbox.support import probe
+
+    wish, scratch = config.sandbox, state_folder(env) / "scratch"
+    plan(confine(user.root, scratch, env, mode=wish.mode, network=wish.network, temp=wish.temp), probe())
 
 
 def _change(planned: Planned, user: Repository) -> str:
