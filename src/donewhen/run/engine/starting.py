@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -143,11 +144,10 @@ def _rules(user: Repository, where: Places, means: Means) -> Rules:
 
 def refusals(loaded: Loaded, folder: Path, env: Mapping[str, str]) -> Iterator[DonewhenError]:
     """What a run in this folder would be refused for by its configuration, all of it; nothing is begun."""
-    try:
-        user = find_repository(folder, env)
-    except DonewhenError:
-        return
-    for check in (lambda: _rules_hold(loaded), *_checks(loaded, user, env)):
+    checks: list[Callable[[], object]] = [lambda: _rules_hold(loaded)]
+    with suppress(DonewhenError):  # elsewhere there are no runs, and nothing they need
+        checks += _checks(loaded, find_repository(folder, env), env)
+    for check in checks:
         try:
             check()
         except DonewhenError as error:
