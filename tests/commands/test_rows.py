@@ -8,6 +8,7 @@ from donewhen.commands import grammar, tampering, words
 from donewhen.commands.counts import forms
 from donewhen.commands.goals import phrases
 from donewhen.core.errors import UserError
+from donewhen.shell import wrappers
 from donewhen.shell.tables import Check, load_tables
 
 BROKEN = {
@@ -26,6 +27,8 @@ BROKEN = {
         "-q means quiet",
     ),
     "a row that is no table": (grammar.check_row, "tool = 1\n", 1, "a row is a table"),
+    "a wrapper's unknown key": (wrappers.check_row, '[w]\nflags = "a"\nkeep = true\n', 3, "unknown key keep"),
+    "a wrapper's value of another kind": (wrappers.check_row, '[w]\noperands = "1"\n', 2, "another kind"),
     "text that is no TOML": (grammar.check_row, '[tool]\nquiet = "-q" "\n', 2, "Expected"),
     "a pattern that is none": (words.check_row, "[names]\npattern = '(a'\n", 2, "no pattern"),
     "a kind of row that is unknown": (words.check_row, '[names]\nlist = "a"\n', 2, "list is no kind of row"),

@@ -5,14 +5,14 @@ the command is not known either.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from donewhen.core.tree import Inner, Word
 from donewhen.shell.feed import Feed
 from donewhen.shell.frames import after_dashes, behind, fed_shell, joined, leading_assigns
 from donewhen.shell.nest import Nest
-from donewhen.shell.options import Given, Options, read_options
+from donewhen.shell.options import Given, read_options
 from donewhen.shell.words import splits
+from donewhen.shell.wrappers import wrapper
 
 _Reader = Callable[[str, tuple[Word, ...], Feed, Nest], tuple[Inner, ...]]
 
@@ -21,51 +21,7 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_SSH = Options("46AaCfGgKkMNnqsTtVvXxYy", "BbcDEeFIiJLlmOoPpQRSWw")
 _SSH_IDLE = _names("-N -G -V -Q -O -W")
-_DOCKER = Options(
-    "Dv", "Hcl", long_flags=_names("debug tls tlsverify version help remote"),
-    long_values=_names("config context host log-level tlscacert tlscert tlskey connection url identity "
-        "root namespace"),
-)  # fmt: skip
-_COMPOSE = Options(
-    "v", "fp", long_flags=_names("all-resources compatibility dry-run verbose no-ansi version help"),
-    long_values=_names("file project-name profile env-file project-directory progress ansi parallel"),
-)  # fmt: skip
-_EXEC = Options(
-    "diltT", "euw", long_flags=_names("detach interactive privileged tty no-TTY no-tty latest"),
-    long_values=_names("env env-file user workdir detach-keys index preserve-fds"),
-)  # fmt: skip
-_RUN = Options(
-    "ditPqTlz", "aceehlmpuvw",
-    long_flags=_names(
-        "detach interactive tty rm init privileged read-only sig-proxy no-healthcheck disable-content-trust "
-        "oom-kill-disable publish-all quiet help replace rmi no-hosts no-hostname no-deps service-ports "
-        "use-aliases "
-        "build quiet-pull quiet-build remove-orphans no-TTY no-tty env-host http-proxy tls-verify passwd "
-        "read-only-tmpfs"
-    ),
-    long_values=_names(
-        "add-host annotation attach blkio-weight blkio-weight-device cap-add cap-drop cgroup-parent "
-        "cgroupns cidfile "
-        "cpu-period cpu-quota cpu-rt-period cpu-rt-runtime cpu-shares cpus cpuset-cpus cpuset-mems "
-        "detach-keys device "
-        "device-cgroup-rule device-read-bps device-read-iops device-write-bps device-write-iops dns dns-opt "
-        "dns-option dns-search domainname entrypoint env env-file env-from-file expose gpus group-add "
-        "health-cmd "
-        "health-interval health-retries health-start-period health-timeout hostname ip ip6 ipc isolation "
-        "kernel-memory label label-file link link-local-ip log-driver log-opt mac-address memory "
-        "memory-reservation "
-        "memory-swap memory-swappiness mount name net net-alias network network-alias oom-score-adj pid "
-        "pids-limit "
-        "platform publish pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt "
-        "sysctl "
-        "systemd tmpfs ulimit umask user userns uts volume volume-driver volumes-from workdir arch "
-        "authfile pod "
-        "requires secret timeout tz variant creds"
-    ),
-)  # fmt: skip
-_SUBCOMMANDS = {"exec": _EXEC, "run": _RUN}
 _DETACHED = _names("-d --detach")
 _FOLDER = _names("-w --workdir")
 _ENV = _names("-e --env")
@@ -73,8 +29,8 @@ _ENV = _names("-e --env")
 
 def _ssh(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
     """Options may stand on both sides of the host; the words behind are one text for the shell there."""
-    before = read_options(words[1:], _SSH)
-    after = read_options(before.rest[1:], _SSH)
+    before = read_options(words[1:], wrapper("ssh").options)
+    after = read_options(before.rest[1:], wrapper("ssh").options)
     options = Given(before.options + after.options, after.rest)
     if options.has(_SSH_IDLE) or not before.rest:
         return (Inner(name, None, False, True),) if feed.open_end else ()
@@ -88,16 +44,18 @@ def _ssh(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[In
 
 
 def _docker(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
-    given = read_options(words[1:], _COMPOSE if name.endswith("compose") else _DOCKER)
+    given = read_options(
+        words[1:], wrapper("docker compose" if name.endswith("compose") else "docker").options
+    )
     rest, sure = given.rest, given.sure
     if rest and rest[0].text == "compose":
-        given = read_options(rest[1:], _COMPOSE)
+        given = read_options(rest[1:], wrapper("docker compose").options)
         rest, sure = given.rest, sure and given.sure
     elif rest and rest[0].text == "container":
         rest = rest[1:]
-    table = _SUBCOMMANDS.get(rest[0].text) if rest else None
-    if table is None:
+    if not rest or rest[0].text not in ("exec", "run"):
         return ()
+    table = wrapper(f"docker {rest[0].text}").options
     return _contained(name, read_options(rest[1:], table), sure, feed, nest)
 
 
@@ -126,11 +84,10 @@ def _cluster(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tupl
 
 def _one_text(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
     """`heroku run`, `minikube ssh`: the words behind the verb are one text for the shell there."""
-    row = _TEXTS[name]
-    at = next((at for at, word in enumerate(words[1:], 1) if word.known and word.text in row.verbs), None)
+    at = next((n for n, word in enumerate(words[1:], 1) if word.known and word.text in _TEXTS[name]), None)
     if at is None:
         return ()
-    given = read_options(words[at + 1 :], row.options)
+    given = read_options(words[at + 1 :], wrapper(name).options)
     inner = Inner(name, None, False, True, own_shell=True)
     rest = given.rest[1:] if given.rest and given.rest[0].text == "--" else given.rest
     found = joined(inner, rest, feed, nest)
@@ -160,24 +117,7 @@ def _mosh(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[I
     return (inner,) if rest is None else behind(inner, rest, feed, nest, False)
 
 
-class _Texts(NamedTuple):
-    verbs: frozenset[str]
-    options: Options
-
-
-_TEXTS = {
-    "heroku": _Texts(
-        _names("run run:detached run:inside ps:exec"),
-        Options(
-            "hx", "arset", long_flags=_names("exit-code no-tty no-notify no-launcher help"),
-            long_values=_names("app remote size env type dyno"),
-        ),
-    ),
-    "minikube": _Texts(
-        _names("ssh"),
-        Options("h", "pnl", long_flags=_names("native-ssh help"), long_values=_names("profile node user")),
-    ),
-}  # fmt: skip
+_TEXTS = {"heroku": _names("run run:detached run:inside ps:exec"), "minikube": _names("ssh")}
 _REMOTE_VERBS = _names("exec run debug rsh ssh")
 READERS: Mapping[str, _Reader] = {
     **dict.fromkeys(("ssh", "slogin", "rsh", "autossh"), _ssh),

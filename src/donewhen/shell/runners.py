@@ -12,36 +12,13 @@ from donewhen.shell.frames import after_dashes, behind, fed_shell, joined, leadi
 from donewhen.shell.nest import Nest
 from donewhen.shell.options import Options, read_options
 from donewhen.shell.words import splits
-from donewhen.shell.wrappers import WRAPPERS, row
+from donewhen.shell.wrappers import wrapper
 
 _Reader = Callable[[str, tuple[Word, ...], Feed, Nest], tuple[Inner, ...]]
 _MAX_CLAUSES = 32
-_XARGS = row(
-    flags="0oprtx", values="aEdILnPsJRS", attached="eil", keeps=False,
-    long_flags="null open-tty interactive no-run-if-empty verbose exit show-limits eof replace max-lines",
-    long_values="arg-file delimiter max-args max-procs max-chars process-slot-var",
-)  # fmt: skip
 _REPLACED = frozenset(("-I", "-J", "-i", "--replace"))
-_PARALLEL = row(
-    flags="0kmqrtuvXxz", values="aABCDEIjJLNnPSsT", attached="il", keeps=False,
-    long_flags="keep-order line-buffer ungroup group no-notice will-cite dry-run dryrun verbose null "
-        "xargs pipe "
-    "bar progress eta tag lb halt-on-error no-run-if-empty quote round-robin shuf resume resume-failed",
-    long_values="jobs max-procs arg-file colsep delimiter halt joblog delay timeout retries results sshlogin "
-    "tagstring tmpdir workdir wd env block memfree load nice max-args replace header trim return basefile",
-)  # fmt: skip
 _FIND = frozenset(("-exec", "-execdir", "-ok", "-okdir"))
 _FD = frozenset(("-x", "--exec", "-X", "--exec-batch"))
-_SCRIPT = Options(
-    "aefqh", "cBIOETmo", attached="t", long_flags=frozenset("append return flush quiet force "
-    "version".split()),
-    long_values=frozenset("command log-in log-io log-out log-timing logging-format echo "
-        "output-limit".split()),
-)  # fmt: skip
-_FLOCK = Options(
-    "sexunoFv", "wE", long_values=frozenset("timeout wait conflict-exit-code".split()),
-    long_flags=frozenset("shared exclusive unlock nonblock nonblocking nb close no-fork verbose".split()),
-)  # fmt: skip
 _SPLIT = re.compile(r"-[iv0]*S|--split-string(?:=|$)|--s[plit-]*=")
 _TMUX = frozenset(
     "new new-session neww new-window splitw split-window run run-shell popup respawn-pane".split()
@@ -52,9 +29,9 @@ def _env(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[In
     """With -S the words of a text come first, and all that follows belongs to them."""
     at = _split_option(words)
     if at is None:
-        searched = read_options(words[1:], WRAPPERS["env"].options).values(frozenset(("-P",)))
+        searched = read_options(words[1:], wrapper("env").options).values(frozenset(("-P",)))
         places = tuple(Assign("PATH", word) for word in searched)
-        found = wrapped(name, words[1:], WRAPPERS["env"], feed, nest)
+        found = wrapped(name, words[1:], wrapper("env"), feed, nest)
         return tuple(one._replace(assigns=one.assigns + places) for one in found) if places else found
     text, rest = _split_text(words, at)
     script = nest.script(text.text) if text is not None and text.known else None
@@ -73,7 +50,7 @@ def _env(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[In
 def _split_option(words: tuple[Word, ...]) -> int | None:
     """Where -S stands, if it does among the options."""
     for at, word in enumerate(words[1:_MAX_CLAUSES], 1):
-        if _SPLIT.match(word.text) and not read_options(words[1:at], WRAPPERS["env"].options).rest:
+        if _SPLIT.match(word.text) and not read_options(words[1:at], wrapper("env").options).rest:
             return at
     return None
 
@@ -87,8 +64,8 @@ def _split_text(words: tuple[Word, ...], at: int) -> tuple[Word | None, tuple[Wo
 
 def _xargs(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
     """It appends what it reads, or puts it in place of a word: neither is known."""
-    given = read_options(words[1:], _XARGS.options)
-    if given.has(_XARGS.idle_with) or not given.rest:
+    given = read_options(words[1:], wrapper("xargs").options)
+    if given.has(wrapper("xargs").idle_with) or not given.rest:
         return ()
     marks = [value.text or "{}" for value in given.values(_REPLACED)]
     rest = with_holes(given.rest, marks)
@@ -132,7 +109,7 @@ def _clause_ends(words: Sequence[Word], start: int, at: int) -> bool:
 
 def _parallel(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
     """The command is one text, filled with arguments; without one the arguments are the commands."""
-    given = read_options(words[1:], _PARALLEL.options)
+    given = read_options(words[1:], wrapper("parallel").options)
     texts = [word.text if word.known else "" for word in given.rest]
     cut = next((at for at, text in enumerate(texts) if text.startswith(":::")), len(texts))
     elsewhere = given.has(frozenset(("-S", "--sshlogin")))
@@ -154,7 +131,7 @@ def _script(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple
     keeps, sure = False, True
     texts: list[Word] = []
     while rest and len(operands) < 2:
-        given = read_options(rest, _SCRIPT)
+        given = read_options(rest, wrapper("script").options)
         keeps = keeps or given.has(frozenset(("-e", "--return")))
         texts += given.values(frozenset(("-c", "--command")))
         sure = sure and given.sure
@@ -168,7 +145,7 @@ def _script(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple
 
 def _flock(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
     """A conflict gives another status, unless that was set to something else."""
-    given = read_options(words[1:], _FLOCK)
+    given = read_options(words[1:], wrapper("flock").options)
     keeps = not given.has(frozenset(("-E", "--conflict-exit-code")))
     rest = given.rest[1:]
     sure = given.sure and not any(map(splits, given.rest[:1]))
@@ -235,12 +212,11 @@ _ARCH_VALUES = frozenset(("-arch", "-e", "-d"))
 
 def _npx(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
     """Only where it starts one of the programs that set variables and pass on the rest."""
-    given = read_options(words[1:], _NPX)
+    given = read_options(words[1:], wrapper("npx").options)
     named = given.rest[0].text if given.sure and given.rest and given.rest[0].known else ""
     return nest.unwrap(tuple(given.rest), feed) if named in _SETTERS else ()
 
 
-_NPX = Options("yq", long_flags=frozenset("yes no-install no quiet prefer-offline offline".split()))
 _SETTERS = frozenset(("cross-env", "cross-env-shell", "dotenv", "env-cmd"))
 _KEEP = frozenset(("devbox", "flox", "tilt"))
 READERS: Mapping[str, _Reader] = {

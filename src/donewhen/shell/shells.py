@@ -13,6 +13,7 @@ from donewhen.shell.frames import as_text, behind, fed_shell
 from donewhen.shell.nest import Nest
 from donewhen.shell.options import Options, read_options
 from donewhen.shell.words import prefix, splits
+from donewhen.shell.wrappers import wrapper
 
 _Reader = Callable[[str, tuple[Word, ...], Feed, Nest], tuple[Inner, ...]]
 _POSIX = "bash sh zsh dash ksh ksh93 mksh ash rbash rksh yash bash5 zsh5".split()
@@ -20,11 +21,6 @@ _FOREIGN = "fish csh tcsh nu elvish xonsh pwsh powershell rc es".split()
 _STDIN = frozenset(("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"))
 _LONG_VALUES = frozenset(("--rcfile", "--init-file", "--emulate"))
 _NOTHING_RUN = frozenset(("--help", "--version", "--dump-strings", "--dump-po-strings"))
-_SU = Options(
-    "lmpfPh", "cCgGswTu", long_flags=frozenset(("login", "preserve-environment", "fast", "pty")),
-    long_values=frozenset("command session-command group supp-group shell whitelist-environment "
-        "user".split()),
-)  # fmt: skip
 _MAX_OPERANDS = 8
 _SU_LOGIN = frozenset(("-", "-l", "--login"))
 _SU_TEXT = frozenset(("-c", "--command", "--session-command", "-C"))
@@ -141,7 +137,7 @@ def _su(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inn
     operands: list[Word] = []
     sure, login = True, False
     while rest and len(operands) < _MAX_OPERANDS:
-        given = read_options(rest, _SU)
+        given = read_options(rest, wrapper("su").options)
         sure = sure and given.sure
         texts += given.values(_SU_TEXT)
         login = login or given.has(_SU_LOGIN)

@@ -11,7 +11,7 @@ from donewhen.shell import remote, runners, shells
 from donewhen.shell.feed import Feed
 from donewhen.shell.frames import wrapped
 from donewhen.shell.nest import MAX_LAYERS, Nest
-from donewhen.shell.wrappers import GLOBAL_VALUES, SUBCOMMANDS, WRAPPERS
+from donewhen.shell.wrappers import is_wrapper, values_before, verbs, wrapper
 
 Special = Callable[[str, tuple[Word, ...], Feed, Nest], tuple[Inner, ...]]
 
@@ -22,40 +22,42 @@ def unwrap(words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]
     if not first.known:
         return ()
     name = first.text.rpartition("/")[2]
-    if name not in _READERS:
+    reader = _reader(name)
+    if reader is None:
         name = name.lower().removesuffix(".exe")
-        if name not in _READERS:
-            return ()
+        reader = _reader(name)
+    if reader is None:
+        return ()
     if nest.layers >= MAX_LAYERS:
         return (Inner(name, None, False),)
     nest.layers += 1
     try:
-        return _READERS[name](name, words, feed, nest)
+        return reader(name, words, feed, nest)
     finally:
         nest.layers -= 1
 
 
+def _reader(name: str) -> Special | None:
+    special = _READERS.get(name)
+    if special is not None or not is_wrapper(name):
+        return special
+    return _subcommand if name in verbs() else _table
+
+
 def _table(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
-    return wrapped(name, words[1:], WRAPPERS[name], feed, nest)
+    return wrapped(name, words[1:], wrapper(name), feed, nest)
 
 
 def _subcommand(name: str, words: tuple[Word, ...], feed: Feed, nest: Nest) -> tuple[Inner, ...]:
-    values = frozenset(GLOBAL_VALUES.get(name, "").split())
+    values = values_before(name)
     at = 1
     while at < len(words) and words[at].text.startswith("-") and words[at].text != "--":
         at += 2 if words[at].text in values else 1
-    table = SUBCOMMANDS[name].get(words[at].text) if at < len(words) else None
-    if table is not None:
-        return wrapped(name, words[at + 1 :], table, feed, nest)
+    if at < len(words) and words[at].text in verbs()[name]:
+        return wrapped(name, words[at + 1 :], wrapper(f"{name} {words[at].text}"), feed, nest)
     if name == "dotenv" and at < len(words):
-        return wrapped(name, words[at:], WRAPPERS["nohup"], feed, nest)
+        return wrapped(name, words[at:], wrapper("nohup"), feed, nest)
     return ()
 
 
-_READERS: Mapping[str, Special] = {
-    **dict.fromkeys(WRAPPERS, _table),
-    **dict.fromkeys(SUBCOMMANDS, _subcommand),
-    **shells.READERS,
-    **runners.READERS,
-    **remote.READERS,
-}
+_READERS: Mapping[str, Special] = {**shells.READERS, **runners.READERS, **remote.READERS}
