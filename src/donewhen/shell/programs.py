@@ -46,6 +46,9 @@ ROLES = frozenset(
         "line",  # the same when it has several words, else a path that is read
         "code",  # a file of code that is run
         "load",  # other code is put into the program
+        "host",  # a machine that is asked for
+        "sendto",  # a machine that everything given goes to
+        "send",  # a file that is sent
         "fetch",  # an address is fetched from, anything else is read
         "tex",  # a file, or code of TeX
         "setting",  # `name=text`, where a command may be among the names
@@ -111,6 +114,7 @@ KEYS: Mapping[str, int] = MappingProxyType(
         "selects": _FLAG,  # prints a part of it
         "plus": _FLAG,  # `+5` and `+!command` are no files
         # what starting it does
+        "network": _FLAG,  # what it is given goes to another machine
         "does": _TEXT,
         "looks": _WORDS,  # options and first words with which it does not, but shows
         "looks_alone": _FLAG,  # options look only where there is no operand

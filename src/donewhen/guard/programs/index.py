@@ -50,18 +50,10 @@ NAMES: dict[str, str] = {
     gh glab hub tea
     """,
     "network.readers": """
-    ab aircrack-ng apprise aria2c arping autossh axel bettercap bore borg borgmatic browsh chisel
-    cloudflared croc curl curlie dig dirb discord.sh dog doggo drill duplicity elinks ettercap expose
-    fetch ffsend ffuf finger fping frpc frps ftp ftp-upload gallery-dl gdown getent gist gobuster
-    grpcurl hashcat hey host ht http httpie https httrack hydra i2pd inlets john kdig kopia lftp links
-    links2 localtunnel logger lt lynx mail mailx masscan medusa mosquitto_pub mosquitto_sub mpack
-    msfconsole msfvenom msmtp mtr mutt nc nc.openbsd nc.traditional ncat ncftp ncftpget ncftpput neomutt
-    netcat ngrok nikto nmap nslookup ntfy nuclei openssl pagekite pastebinit ping ping6 pscp psftp
-    pushover rclone rcp resilio-sync resolvectl responder restic rsh rslsync rustic s-nail scp sendemail
-    sendmail sftp siege slack slack-cli slackcat slogin socat sqlmap ssh sshuttle ssmtp swaks syncthing
-    tailscale tarsnap telegram-cli telegram-send telnet tnftp tor tor-browser tracepath traceroute
-    transfer.sh unison vegeta w3m websocat wfuzz wget wget2 whois wormhole wrk wscat xh xhs yggdrasil
-    youtube-dl yt-dlp zerotier-cli zrok
+    aria2c autossh axel browsh curl curlie elinks fetch ftp ftp-upload gallery-dl gdown grpcurl ht http
+    httpie https httrack lftp links links2 lynx mosquitto_pub mosquitto_sub nc nc.openbsd nc.traditional
+    ncat ncftp ncftpget ncftpput netcat openssl pscp psftp rclone rcp rsh scp sftp slogin socat ssh
+    telnet tnftp w3m websocat wget wget2 wscat xh xhs youtube-dl yt-dlp
     """,
     "packages.readers": """
     gradle gradlew gradlew.bat mvn mvnd mvnw mvnw.cmd sbt

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from donewhen.guard.call import Call, File, Nested, Text, Words
 from donewhen.guard.effects import (
     Alters,
+    Connects,
     Deletes,
     Destroys,
     Effect,
@@ -31,9 +32,9 @@ from donewhen.guard.effects import (
     Unknown,
     Writes,
 )
-from donewhen.guard.marks import BELOW, ENVIRONMENT, WILD
+from donewhen.guard.marks import BELOW, ENVIRONMENT, HOLE, NETWORK, WILD
 from donewhen.guard.options import Given, Options, options, read
-from donewhen.guard.programs.network.address import host_of
+from donewhen.guard.programs.network.address import carried, host_of
 from donewhen.guard.programs.printing.lines import STANDARD_INPUT, is_environ
 from donewhen.shell.programs import row_of
 
@@ -127,6 +128,9 @@ def read_row(call: Call, known: Program) -> Found:
         yield from done(known.text("does"), call, known)
     yield from by_options(call, known, given.options)
     yield from _by_operands(call, known, given)
+    worst = carried(*call.argv, call.stdin) if known.flag("network") else None
+    if worst:
+        yield Sends(call.name, worst)
     if known.operands and call.stdin is not None and ENVIRONMENT in call.stdin and not known.flag("quiet"):
         yield Reveals("filtered" if known.flag("selects") else "environment")
 
@@ -198,7 +202,7 @@ def effects_of(role: str, value: str, call: Call, known: Program) -> Found:
     elif role in _CHANGING:
         if value.startswith(_PIPES):
             yield Text(value.removeprefix("%pipe%").lstrip("|"), call.name)
-        elif value not in _NOWHERE:
+        elif value not in _NOWHERE and "://" not in value:
             yield from _CHANGING[role](call.at(value), call)
     elif role in _RUNNING:
         yield from _RUNNING[role](value, call)
@@ -232,7 +236,24 @@ def _tex(value: str, call: Call) -> Found:
         yield Reads(call.at(value))
 
 
+def _host(value: str, call: Call) -> Found:
+    """Text that is not known inside a name leaves the machine when the name is looked up."""
+    worst = carried(value) or ("data" if HOLE in value or NETWORK in value else None)
+    if worst:
+        yield Sends(value, worst)
+    if "." in value and not value.startswith(("+", "@")):
+        yield Connects(host_of(value))
+
+
+def _sent_file(value: str, call: Call) -> Found:
+    yield Reads(call.at(value))
+    yield Sends(call.name, "content")
+
+
 _RUNNING: Mapping[str, Any] = {
+    "host": _host,
+    "sendto": lambda value, call: (Sends(value, carried(*call.argv, call.stdin) or "content"),),
+    "send": _sent_file,
     "run": lambda value, call: (Words((value,), call.name),),
     "words": lambda value, call: (Words(tuple(value.split()), call.name),),
     "shell": lambda value, call: (Text(value, call.name),),
@@ -311,7 +332,8 @@ def looks(call: Call, known: Program) -> bool:
         named = [word for word in words if word.startswith(only) or ("=" in only and "=" in word)]
         return all(word.startswith(excepted) for word in named)
     if not words:
-        return known.flag("looks_bare")
+        fed = known.flag("network") and call.stdin is not None
+        return known.flag("looks_bare") and not fed
     if any(word in HELP or word in known.words("idle") for word in words):
         return True
     changes = known.words("changes")
@@ -343,7 +365,6 @@ _DOING: Mapping[str, Any] = {
     "signal-all": lambda what: Signals("everything", what),
     "reveal": lambda what: Reveals("credential", what),
     "environment": lambda what: Reveals("environment", what),
-    "send": lambda what: Sends(what.partition(" ")[0], "content"),
     "fetch": lambda what: Fetches(what.partition(" ")[0]),
     "install": lambda what: Installs(what.partition(" ")[0], "project"),
     "user": lambda what: Installs(what.partition(" ")[0], "user"),
@@ -365,6 +386,8 @@ def done(act: str, call: Call, known: Program, what: str = "") -> Found:
             yield _disk(call, act)
         else:
             yield Destroys(loses, what, sure=act == "lose")  # type: ignore[arg-type]
+    elif act == "send":
+        yield Sends(call.name, carried(*call.argv, call.stdin) or "content")
     else:
         yield _DOING[act](what)
 

@@ -4,26 +4,23 @@ Verbs that look are ordinary, those that delete lose data for sure, everything e
 credentials are listed, copies between here and there are what they are.
 """
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.guard.call import Call, Nested, Reader
 from donewhen.guard.effects import Alters, Deletes, Destroys, Effect, Fetches, Reads, Reveals, Sends, Unknown
 from donewhen.guard.marks import WILD
 from donewhen.guard.options import Options, options, read
-from donewhen.guard.programs.containers.cloud_tables import (
-    ALTERING,
-    DELETING,
-    LOOKING,
-    REVEALING,
-    STORES,
-    VALUES,
-    WRITING,
-)
 from donewhen.guard.programs.data.sql import sql_effects
 from donewhen.guard.programs.verbs import trial
 
 Found = Iterator[Effect | Nested]
+_TABLE = tomllib.loads(Path(__file__).with_name("clouds.toml").read_text(encoding="utf-8"))
+LOOKING, DELETING, WRITING = (frozenset(_TABLE[name].split()) for name in ("looking", "deleting", "writing"))
+REVEALING, ALTERING = frozenset(_TABLE["revealing"]), frozenset(_TABLE["altering"])
+STORES = {verb: kind for kind, verbs in _TABLE["stores"].items() for verb in verbs.split()}
 _PLACES = 64  # words behind a copy that are looked at
 _DEEP = 8  # words of a command that may name it
 _KNOWN = LOOKING | DELETING | WRITING
@@ -42,7 +39,8 @@ def _cloud(values: str = "", flags: str = "", start: int = 1, last: bool = False
 
 
 _CLOUDS: Mapping[str, Cloud] = {
-    name: _cloud(values, start=start, last=name == "ibmcloud") for name, (values, start) in VALUES.items()
+    name: _cloud(row["values"], start=row["start"], last=name == "ibmcloud")
+    for name, row in _TABLE["clouds"].items()
 }
 
 

@@ -5,12 +5,11 @@ What is in a file that the line did not make is not known here; unknown parts of
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
-from donewhen.guard.call import Call, File, Nested, Reader, Text
+from donewhen.guard.call import Call, File, Nested, Reader
 from donewhen.guard.effects import Destroys, Effect, Reads, RunsFetched, Unknown, Writes
 from donewhen.guard.marks import HOLE, NETWORK, anything
-from donewhen.guard.options import Given, Options, options, read
+from donewhen.guard.options import Given, options, read
 from donewhen.guard.programs.data.local import READERS as LOCAL
 from donewhen.guard.programs.data.local import in_node, local_effects
 from donewhen.guard.programs.data.scripts import READERS as SCRIPTS
@@ -18,132 +17,41 @@ from donewhen.guard.programs.data.scripts import script_effects
 from donewhen.guard.programs.data.servers import READERS as SERVERS
 from donewhen.guard.programs.data.sql import client_effects, filled, sql_effects
 from donewhen.guard.programs.network.address import SCREENS
+from donewhen.guard.programs.rows import by_options, program_of
 
 __all__ = ["READERS", "script_effects", "sql_effects"]
 Found = Iterator[Effect | Nested]
 
 
-class Client(NamedTuple):
-    options: Options
-    text: tuple[str, ...] = ()  # options with statements
-    files: tuple[str, ...] = ()  # options with a file of statements
-    written: tuple[str, ...] = ()  # options with a file that is written
-    idle: tuple[str, ...] = ()  # options with which it only shows something
-    database: tuple[str, ...] = ()
-    operand: int = -1  # the operand that is a text; -1: none
-
-
-def client(
-    flags: str = "", values: str = "", long_values: str = "", attached: str = "", operand: int = -1,
-    single: str = "", **names: str,
-) -> Client:  # fmt: skip
-    table = options(flags, values, "help version", long_values, attached, single)
-    rows = {name: tuple(text.split()) for name, text in names.items()}
-    return Client(table, operand=operand, **rows)
-
-
-_MYSQL = client(
-    "ABbCcEfGHiLNnOoqrSsTtUvVwXAj",
-    "hPuDeSO",
-    "host port user database execute socket init-command tee "
-    "default-character-set protocol ssl-ca ssl-cert ssl-key login-path "
-    "defaults-file defaults-extra-file pager "
-    "delimiter",
-    "p",
-    text="-e --execute --init-command",
-    written="--tee",
-    database="-D --database",
-)
-_CLIENTS: Mapping[str, Client] = {
-    **dict.fromkeys(
-        ("psql", "pgcli", "cockroach-sql", "ysqlsh", "vsql", "usql", "edgedb"),
-        client(
-            "aAbeEHlnqsSVwWxX1tz0",
-            "cdfFhLopPRTUv",
-            "command dbname file field-separator host log-file output port "
-            "pset record-separator table-attr username set variable",
-            text="-c --command",
-            files="-f --file",
-            written="-o --output -L --log-file",
-            idle="-l --list",
-            database="-d --dbname",
-        ),
-    ),
-    **dict.fromkeys(("mysql", "mariadb", "mycli", "mysqlsh"), _MYSQL),
-    "clickhouse-client": client(
-        "mntE",
-        "qhudf",
-        "query host port user password database format queries-file config",
-        text="-q --query",
-        files="--queries-file",
-        database="-d --database",
-    ),
-    "cqlsh": client(
-        "", "efkup", "execute file keyspace username password", text="-e --execute", files="-f --file"
-    ),
-    "sqlcmd": client(
-        "EIGNCXkWbrxLceRu", "SUPdQqiohlstwHVvaym", text="-Q -q", files="-i", written="-o", database="-d"
-    ),
-    "bcp": client("", "SUPd"),
-    "isql": client("bv", "dx"),
-    "sqlplus": client("SL", "CM"),
-    "snowsql": client("", "acdfhoqruwsD", "query filename", text="-q --query", files="-f --filename"),
-    "bq-sql": client(operand=0),
-    "trino": client("", "", "execute file server catalog schema user", text="--execute", files="--file"),
-    "presto": client("", "", "execute file server catalog schema user", text="--execute", files="--file"),
-    "hive": client("SvH", "efid", text="-e", files="-f -i"),
-    "beeline": client("", "unpdefi", text="-e", files="-f -i"),
-    "impala-sql": client("", "qf", text="-q", files="-f"),
-    "spark-sql": client("", "ef", text="-e", files="-f"),
-    "duckdb": client(
-        "",
-        "cf",
-        operand=1,
-        single="cmd init separator nullvalue newline storage-version",
-        text="-c -cmd -s",
-        files="-f -init",
-    ),
-    "litecli": client("", "e", text="-e --execute", operand=1),
-    "surreal": client(),
-    "rqlite": client(),
-}
-
-
-def _given(call: Call, row: Client, given: Given) -> Found:
-    for name, value in given.options:
-        if name in row.written and value not in SCREENS:
-            yield Writes(call.at(value))
-        elif name == "--pager" and value:
-            yield Text(value, call.name)
-
-
-def _filled(row: Client, given: Given, texts: Sequence[str]) -> Sequence[str]:
+def _filled(given: Given, texts: Sequence[str]) -> Sequence[str]:
     """The texts with the values of psql's variables."""
-    if "variable" not in row.options.long_values:
-        return texts
     pairs = (value.partition("=") for value in given.all("-v", "--set", "--variable"))
     variables = {name: value for name, _, value in pairs}
     return [filled(text, variables) for text in texts]
 
 
 def _client(call: Call) -> Found:
-    row = _CLIENTS[call.name]
-    given = read(call.argv[1:], row.options)
+    """Its row says where the statements are."""
+    known = program_of(call.name)
+    if known is None:
+        return
+    given = read(call.argv[1:], known.table)
     if given.has("--help", "--version", "-V"):
         return
-    target = given.value(*row.database) or next(iter(given.operands), call.name)
-    texts = [value for name, value in given.options if name in row.text]
-    files = [value for name, value in given.options if name in row.files]
-    yield from _given(call, row, given)
-    if row.operand >= 0:
-        texts += given.operands[row.operand :]
+    texts = [value for name, value in given.options if known.roles.get(name) == "sql"]
+    files = [value for name, value in given.options if known.roles.get(name) == "code"]
+    others = [one for one in given.options if known.roles.get(one[0]) in ("write", "shell")]
+    yield from by_options(call, known, others)
+    if "sql*" in known.operands:
+        texts += given.operands[known.operands.index("sql*") :]
     for path in files:
         if path not in ("-", "/dev/stdin"):
             yield Reads(call.at(path))
             yield File(call.at(path), call.name)
     if call.stdin is not None and (not texts and (not files or "-" in files or "/dev/stdin" in files)):
         texts.append(call.stdin)
-    for text in _filled(row, given, texts):
+    target = next(iter(given.operands), call.name)
+    for text in _filled(given, texts) if "--variable" in known.words("values") else texts:
         for one in sql_effects(text, call.name, target):
             yield one._replace(path=call.at(one.path)) if isinstance(one, Reads | Writes) else one
         yield from client_effects(call, text)
@@ -247,8 +155,11 @@ def _dropped(call: Call) -> Found:
 _ADMIN_LOOKS = frozenset("ping status extended-status processlist variables version".split())
 
 
+_MYSQL = options("", "hPuDeSO", "", "host port user database execute socket", "p")
+
+
 def _mysqladmin(call: Call) -> Found:
-    verbs = read(call.argv[1:], _MYSQL.options).operands
+    verbs = read(call.argv[1:], _MYSQL).operands
     first = next(iter(verbs), "")
     if first == "drop":
         yield Destroys("database", " ".join(verbs[1:]))
@@ -324,8 +235,12 @@ def _etcd(call: Call) -> Found:
         yield Destroys("database", " ".join(words[:2]), sure="list" in words[1:2])
 
 
+_CLIENTS = """
+    psql pgcli cockroach-sql ysqlsh vsql usql edgedb mysql mariadb mycli mysqlsh clickhouse-client cqlsh sqlcmd
+    bcp isql sqlplus snowsql bq-sql trino presto hive beeline impala-sql spark-sql duckdb litecli surreal rqlite
+"""
 READERS: Mapping[str, Reader] = {
-    **dict.fromkeys(_CLIENTS, _client),
+    **dict.fromkeys(_CLIENTS.split(), _client),
     "mongosh": _mongo,
     "mongo": _mongo,
     "redis-cli": _redis,
