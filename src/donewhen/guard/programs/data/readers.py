@@ -236,8 +236,9 @@ def _etcd(call: Call) -> Found:
 
 
 _CLIENTS = """
-    psql pgcli cockroach-sql ysqlsh vsql usql edgedb mysql mariadb mycli mysqlsh clickhouse-client cqlsh sqlcmd
-    bcp isql sqlplus snowsql bq-sql trino presto hive beeline impala-sql spark-sql duckdb litecli surreal rqlite
+    psql pgcli cockroach-sql ysqlsh vsql usql edgedb mysql mariadb mycli mysqlsh clickhouse-client cqlsh
+    sqlcmd bcp isql sqlplus snowsql bq-sql trino presto hive beeline impala-sql spark-sql duckdb litecli
+    surreal rqlite
 """
 READERS: Mapping[str, Reader] = {
     **dict.fromkeys(_CLIENTS.split(), _client),
