@@ -273,3 +273,15 @@ def test_lines_that_no_test_executed_are_counted_where_the_exam_brings_a_report(
     write(project, {"cart.py": CODE + "\n\ndef tax(price):\n    return price * 0.2\n"})
     done = cli("verify", "--accept", "make test")
     assert (done.exit, "no test executed 1 of 2 changed lines: cart.py:6" in done.out) == (0, True), done.out
+
+
+@pytest.mark.runs
+def test_settings_by_which_the_runner_finds_the_tests_for_the_first_time_ask_nothing(cli: Cli):
+    """Before them the command ran no test, so there is nothing that the base's settings could say."""
+    recipe = "test:\n\tpython3 -m unittest discover -q{}\n"
+    project = repository(cli.folder, {"cart.py": CODE, "checks.py": TEST, "Makefile": recipe.format("")})
+    write(project, {"cart.py": CODE + "\n\nTAX = 0.2\n", "Makefile": recipe.format(" -p checks.py")})
+    assert cli("verify", "--accept", "make test").exit == 0
+    write(project, {"checks.py": TEST.replace("3)", "4)"), "cart.py": BROKEN})
+    done = cli("verify", "--accept", "make test", "--json")
+    assert (done.exit, kinds(done)) == (4, ["base-command"])

@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from donewhen.core.accept import Accept
 from donewhen.core.base_tests import Broken, Elsewhere, broken_tests, failing, only_red_before
+from donewhen.core.counts import nothing_ran
 from donewhen.core.questions import Question
 from donewhen.core.scenarios import Case
 from donewhen.core.texts import Phrase
 from donewhen.project.exam_keys import exam_differs, lowered, splice, without_thresholds
 from donewhen.project.roles import is_mixed, role_of
 from donewhen.verify.changed_tests import altered_tests
-from donewhen.verify.exam_files import Sides, trees_of
+from donewhen.verify.exam_files import Sides, is_formatted, trees_of
 from donewhen.verify.exam_regions import changed_regions, regions, with_base_regions
 from donewhen.verify.exam_run import CommandResult, ExamCommand, is_green, is_tried
 from donewhen.verify.rerun import ExamContext, RerunRequest, RerunResult, rerun_exam, took_by
@@ -74,11 +75,11 @@ async def _run(
     context: ExamContext, commands: Sequence[ExamCommand], sides: Sides, back: PutBack
 ) -> BaseExam:
     laid = await _laid(context, sides, back)
+    tests = PutBack(
+        tuple(path for path in back.paths if sides.table.role(path) != "config"),
+        {path: data for path, data in back.written.items() if not is_mixed(path)},
+    )
     if laid is not None and _found_nothing(laid):
-        tests = PutBack(
-            tuple(path for path in back.paths if sides.table.role(path) != "config"),
-            {path: data for path, data in back.written.items() if not is_mixed(path)},
-        )
         again = await _laid(context, sides, tests) if tests and tests != back else None
         laid = again if again is not None and not _found_nothing(again) else laid
     if laid is None:
@@ -88,6 +89,10 @@ async def _run(
     if laid.why is not None and not laid.commands:  # the room itself could not be had
         return BaseExam(held=False, why=laid.why)
     base = await run_at_base(context)
+    if not tests and _ran_nothing(laid) and _ran_nothing(base) and _stood_before(context, commands):
+        return (
+            BaseExam()
+        )  # under the base's settings the command finds no test, and those of now are as they were
     laid_cases = cases_of(laid.commands)
     broken = broken_tests(
         cases_of(base.commands),
@@ -379,6 +384,20 @@ def _too_long(context: ExamContext) -> Phrase | None:
 def _found_nothing(laid: RerunResult) -> bool:
     """Whether not one test of the base could be run."""
     return not laid.green and not any(case.outcome == "passed" for case in cases_of(laid.commands))
+
+
+def _stood_before(context: ExamContext, commands: Iterable[ExamCommand]) -> bool:
+    """Whether every test that ran is in a file that the change leaves as it was, but for its layout."""
+    files = {case.file for case in cases_of(commands)}
+    (base, now), changed = trees_of(context), context.looked.change.changed
+    before, after = base.read(files), now.read(files)
+    same = all(path not in changed or is_formatted(path, before.get(path), after.get(path)) for path in files)
+    return bool(files) and "" not in files and same
+
+
+def _ran_nothing(result: RerunResult) -> bool:
+    counts = [each.result.counts for each in result.commands]
+    return bool(counts) and all(each is not None and nothing_ran(each) for each in counts)
 
 
 def _red(

@@ -74,7 +74,7 @@ def sides_of(context: ExamContext) -> Sides:
     found |= _data_of_tests(before, after, base, table)
     asked = _asked_by_scripts(context, lines, (base, now), table)
     found |= asked
-    found = {path for path in found if not _is_formatted(path, before.get(path), after.get(path))}
+    found = {path for path in found if not is_formatted(path, before.get(path), after.get(path))}
     added = {path for path in found if changed[path] == "added"}
     needed = added & named_files(looked) if added else frozenset()
     needed |= {
@@ -238,7 +238,7 @@ def _is_spoken_of(path: str, text: bytes) -> bool:
     return stem in text and bool(re.search(rb"(?<![\w-])%s(?![\w-])" % re.escape(stem), text))
 
 
-def _is_formatted(path: str, before: bytes | None, after: bytes | None) -> bool:
+def is_formatted(path: str, before: bytes | None, after: bytes | None) -> bool:
     """Whether only layout and comments differ, none of which a runner obeys."""
     if before is None or after is None or path.rpartition(".")[2].lower() not in CODE:
         return False
