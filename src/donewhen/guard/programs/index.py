@@ -55,7 +55,7 @@ NAMES: dict[str, str] = {
     ncat ncftp ncftpget ncftpput netcat openssl pscp psftp rclone rcp rsh scp sftp slogin socat ssh
     telnet tnftp w3m websocat wget wget2 wscat xh xhs youtube-dl yt-dlp
     """,
-    "packages.readers": """
+    "builds": """
     gradle gradlew gradlew.bat mvn mvnd mvnw mvnw.cmd sbt
     """,
     "machine.readers": """
