@@ -328,9 +328,9 @@ def looks(call: Call, known: Program) -> bool:
     words = call.argv[1:]
     only = tuple(known.text("only").split())
     if only:
-        excepted = tuple(known.text("looks").split()) or ("\0",)
+        excepted = tuple(known.text("looks").split())
         named = [word for word in words if word.startswith(only) or ("=" in only and "=" in word)]
-        return all(word.startswith(excepted) for word in named)
+        return all(bool(excepted) and word.startswith(excepted) for word in named)
     if not words:
         fed = known.flag("network") and call.stdin is not None
         return known.flag("looks_bare") and not fed
